@@ -1,0 +1,162 @@
+# Rookery. `make run` builds and starts it, `make test` builds and runs all tests; both install what
+# is missing. Options: VARIANT=release|debug|san|tsan  ARCH=native|x86-64|generic  CC=clang|gcc
+
+VARIANT ?= release
+ARCH    ?= native
+VERSION := 0.1.0
+
+# Measured: clang's code for the move generator is about a third faster than gcc's.
+ifeq ($(origin CC),default)
+CC := $(shell command -v clang-14 || command -v clang || echo gcc)
+endif
+
+B := build$(if $(filter-out release,$(VARIANT)),/$(VARIANT))$(if $(filter-out native,$(ARCH)),/$(ARCH))
+
+FLAGS_native  := -march=native
+FLAGS_x86-64  := -march=x86-64-v2
+FLAGS_generic :=
+FLAGS_release := -O2 -g1
+FLAGS_debug   := -O0 -g
+FLAGS_san     := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+FLAGS_tsan    := -O1 -g -fsanitize=thread
+# Valgrind reads DWARF 4, not all of what clang writes as DWARF 5.
+CODE_FLAGS := $(FLAGS_$(VARIANT)) $(FLAGS_$(ARCH)) -gdwarf-4
+
+WARN   := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror \
+          -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wundef -Wwrite-strings
+CFLAGS ?=
+ALL_CFLAGS = -std=c17 $(WARN) $(CODE_FLAGS) -MMD -MP -Iinclude -Isrc -D_POSIX_C_SOURCE=200809L \
+             -DROOKERY_VERSION='"$(VERSION)"' $(CFLAGS)
+LINK   = $(CC) $(CODE_FLAGS) $(CFLAGS) $(LDFLAGS)
+
+# ---- what is built --------------------------------------------------------------------------
+
+LIBRARY := base rules notation
+PROGRAM := tui cmd
+lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) $(B)/obj/tables.o
+program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c)))
+test_support    := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/support/*.c))
+tests    := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c))
+examples := $(patsubst examples/%.c,$(B)/examples/%,$(wildcard examples/*.c))
+benches  := $(patsubst bench/%.c,$(B)/bench/%,$(wildcard bench/*.c))
+fuzzers  := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
+
+.PHONY: all run test check bench fuzz wasm install clean setup-% tests examples
+all: $(B)/rookery $(B)/librookery.a $(B)/librookery.so
+
+run: setup-build
+	@$(MAKE) --no-print-directory all
+	@echo "rookery: built $(B)/rookery; here is what it can do"
+	@$(B)/rookery
+
+setup-%:
+	@tools/setup $*
+
+$(B)/rookery: $(program_objects) $(B)/librookery.a
+	$(LINK) $^ -lpthread -o $@
+
+$(B)/librookery.a: $(lib_objects)
+	@rm -f $@
+	ar rcs $@ $^
+
+$(B)/librookery.so: $(patsubst $(B)/obj/%,$(B)/pic/%,$(lib_objects))
+	$(LINK) -shared -Wl,-soname,librookery.so.0 $^ -o $@
+
+$(B)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+$(B)/pic/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -fPIC -c $< -o $@
+
+# Constants the rules need, computed by a program of the machine that builds.
+build/tables.c: tools/tables.c src/rules/walk.h src/rules/bits.h include/rookery/kinds.def
+	@mkdir -p build
+	$(CC) -std=c17 -O1 -Iinclude -Isrc tools/tables.c -o build/make-tables
+	build/make-tables >$@.new && mv $@.new $@
+
+$(B)/obj/tables.o: build/tables.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -Wno-missing-braces -c $< -o $@
+
+$(B)/pic/tables.o: build/tables.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -Wno-missing-braces -fPIC -c $< -o $@
+
+# ---- tests ----------------------------------------------------------------------------------
+
+tests: $(tests)
+examples: $(examples)
+
+$(B)/tests/%: $(B)/obj/tests/%.o $(test_support) $(B)/librookery.a
+	@mkdir -p $(@D)
+	$(LINK) $^ -lcmocka -lpthread -o $@
+
+$(B)/obj/tests/%.o: ALL_CFLAGS += -Itests
+
+$(B)/examples/%: examples/%.c $(B)/librookery.a
+	@mkdir -p $(@D)
+	$(LINK) -std=c17 $(WARN) -Iinclude $^ -o $@
+
+test: setup-test
+	@$(MAKE) --no-print-directory -j2 all tests examples wasm
+	@tools/run-tests $(B)
+
+# Everything a change must pass, beside the tests.
+check: setup-check
+	@tools/check
+
+# ---- speed, noise, the browser --------------------------------------------------------------
+
+bench: setup-bench
+	@$(MAKE) --no-print-directory -j2 all $(benches)
+	@bench/run $(B)
+
+$(B)/bench/%: bench/%.c $(B)/librookery.a
+	@mkdir -p $(@D)
+	$(LINK) -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude $^ -o $@
+
+FUZZ_SECONDS ?= 60
+fuzz: setup-check
+	@tools/fuzz $(FUZZ_SECONDS) $(fuzzers)
+
+build/fuzz/%: fuzz/%.c $(wildcard fuzz/*.h) $(wildcard $(LIBRARY:%=src/%/*.c)) build/tables.c $(wildcard include/rookery/* src/*/*.h)
+	@mkdir -p $(@D)
+	clang-14 -std=c17 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+	    -Wno-missing-braces -Iinclude -Isrc -Ifuzz $(filter %.c,$^) -o $@
+
+WASM_FLAGS := --target=wasm32 -std=c17 -O2 -ffreestanding -nostdlib -mbulk-memory \
+              -Wall -Wextra -Wno-missing-braces -Iinclude -Isrc -Iwasm/include
+wasm_objects := $(patsubst %.c,build/wasm/%.o,$(wildcard src/rules/*.c src/notation/*.c) \
+                src/base/err.c src/base/text.c wasm/exports.c wasm/memory.c) build/wasm/tables.o
+wasm: build/rookery.wasm
+build/rookery.wasm: $(wasm_objects)
+	wasm-ld-14 --no-entry --strip-all --gc-sections --stack-first -z stack-size=65536 $^ -o $@
+build/wasm/%.o: %.c
+	@mkdir -p $(@D)
+	clang-14 $(WASM_FLAGS) -MMD -MP -c $< -o $@
+build/wasm/tables.o: build/tables.c
+	@mkdir -p $(@D)
+	clang-14 $(WASM_FLAGS) -c $< -o $@
+
+# ---- installing -----------------------------------------------------------------------------
+
+PREFIX ?= /usr/local
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include/rookery \
+	    $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1
+	install $(B)/rookery $(DESTDIR)$(PREFIX)/bin
+	install -m 644 include/rookery/* $(DESTDIR)$(PREFIX)/include/rookery
+	install -m 644 $(B)/librookery.a $(DESTDIR)$(PREFIX)/lib
+	install $(B)/librookery.so $(DESTDIR)$(PREFIX)/lib/librookery.so.0
+	ln -sf librookery.so.0 $(DESTDIR)$(PREFIX)/lib/librookery.so
+	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' tools/rookery.pc.in \
+	    >$(DESTDIR)$(PREFIX)/lib/pkgconfig/rookery.pc
+
+clean:
+	rm -rf build
+
+.SECONDARY:
+-include $(shell find build -name '*.d' 2>/dev/null)

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* The two attributes every header of the library uses. */
+#ifndef ROOKERY_BASE_H
+#define ROOKERY_BASE_H
+
+#define RK_MUST_USE __attribute__((warn_unused_result))
+#define RK_INLINE   static inline __attribute__((always_inline))
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* What a piece attacks, by its row in the table of kinds. */
+#ifndef RULES_ATTACKS_H
+#define RULES_ATTACKS_H
+
+#include <stdint.h>
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
+#include "rookery/piece.h"
+#include "rules/bits.h"
+#include "rules/tables.h"
+
+static const uint8_t movement_of[RK_KIND_COUNT] = {
+#define ROW(kind, letter, movement, name) [kind] = (movement),
+#include "rookery/kinds.def"
+};
+
+#ifdef __BMI2__
+
+RK_INLINE uint64_t straight_attacks(int from, uint64_t occupied)
+{
+    const struct slider_lookup *lookup = &straight_lookup[from];
+    return lookup->attacks[_pext_u64(occupied, lookup->relevant)];
+}
+
+RK_INLINE uint64_t diagonal_attacks(int from, uint64_t occupied)
+{
+    const struct slider_lookup *lookup = &diagonal_lookup[from];
+    return lookup->attacks[_pext_u64(occupied, lookup->relevant)];
+}
+
+#else
+
+// Subtracting twice the slider from the pieces of a line flips every bit up to
+// the first piece; the same on the board turned upside down gives the other way.
+RK_INLINE uint64_t line_attacks(int from, uint64_t occupied, uint64_t line)
+{
+    const uint64_t up = occupied & line, down = __builtin_bswap64(up);
+    const uint64_t there = up - bit(from), back = down - __builtin_bswap64(bit(from));
+    return (there ^ __builtin_bswap64(back)) & line;
+}
+
+RK_INLINE uint64_t straight_attacks(int from, uint64_t occupied)
+{
+    const int row = from & 56;
+    const uint64_t along = rank_attacks[from & 7][occupied >> row >> 1 & 63];
+    return line_attacks(from, occupied, file_line[from]) | along << row;
+}
+
+RK_INLINE uint64_t diagonal_attacks(int from, uint64_t occupied)
+{
+    return line_attacks(from, occupied, rising_line[from]) |
+           line_attacks(from, occupied, falling_line[from]);
+}
+
+#endif
+
+/* The squares a piece of `kind` on `from` attacks. With a constant kind every
+ * test folds away: attacks(RK_KNIGHT, ...) compiles to one load. */
+RK_INLINE uint64_t attacks(rk_kind kind, int from, uint64_t occupied)
+{
+    const unsigned movement = movement_of[kind];
+    uint64_t set = 0;
+    if (movement & RK_DIAGONAL)
+        set |= diagonal_attacks(from, occupied);
+    if (movement & RK_STRAIGHT)
+        set |= straight_attacks(from, occupied);
+    if (movement & RK_LEAPS)
+        set |= leap_attacks[from];
+    if (movement & RK_STEPS)
+        set |= step_attacks[from];
+    return set;
+}
+
+#endif

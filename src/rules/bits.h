@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Sets of squares, and the board as each side sees it. */
+#ifndef RULES_BITS_H
+#define RULES_BITS_H
+
+#include <stdint.h>
+
+#include "rookery/piece.h"
+
+#define ALL_SQUARES (~UINT64_C(0))
+#define FILE_A      UINT64_C(0x0101010101010101)
+#define FILE_H      UINT64_C(0x8080808080808080)
+#define FIRST_RANK  UINT64_C(0xff)
+#define LAST_RANK   (FIRST_RANK << 56)
+#define HILL        UINT64_C(0x0000001818000000)
+#define LIGHT       UINT64_C(0x55aa55aa55aa55aa)
+
+RK_INLINE uint64_t bit(int square)
+{
+    return UINT64_C(1) << square;
+}
+
+RK_INLINE int first(uint64_t set)
+{
+    return __builtin_ctzll(set);
+}
+
+RK_INLINE uint64_t rest(uint64_t set)
+{
+    return set & (set - 1);
+}
+
+RK_INLINE int count(uint64_t set)
+{
+    return __builtin_popcountll(set);
+}
+
+RK_INLINE rk_side other(rk_side side)
+{
+    return rk_side_other(side);
+}
+
+/* The n-th rank as `us` counts it, from 1. */
+RK_INLINE uint64_t rank(rk_side us, int n)
+{
+    return FIRST_RANK << 8 * (us == RK_WHITE ? n - 1 : 8 - n);
+}
+
+/* One step ahead; ahead and towards the a-file; ahead and towards the h-file. */
+RK_INLINE uint64_t ahead(rk_side us, uint64_t set)
+{
+    return us == RK_WHITE ? set << 8 : set >> 8;
+}
+
+RK_INLINE uint64_t ahead_to_a(rk_side us, uint64_t set)
+{
+    return us == RK_WHITE ? (set & ~FILE_A) << 7 : (set & ~FILE_A) >> 9;
+}
+
+RK_INLINE uint64_t ahead_to_h(rk_side us, uint64_t set)
+{
+    return us == RK_WHITE ? (set & ~FILE_H) << 9 : (set & ~FILE_H) >> 7;
+}
+
+RK_INLINE uint64_t pawn_attacks(rk_side us, uint64_t pawns)
+{
+    return ahead_to_a(us, pawns) | ahead_to_h(us, pawns);
+}
+
+/* What is added to a square by one step ahead. */
+RK_INLINE int step_ahead(rk_side us)
+{
+    return us == RK_WHITE ? 8 : -8;
+}
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+#include "rules/material.h"
+
+#include "rules/mode.h"
+
+static uint64_t others_than(const rk_position *pos, unsigned kinds)
+{
+    uint64_t set = occupied(pos);
+    for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
+        if (kinds >> kind & 1)
+            set &= ~pos->of[kind];
+    return set;
+}
+
+static bool on_one_colour(uint64_t bishops)
+{
+    return !(bishops & LIGHT) || !(bishops & ~LIGHT);
+}
+
+/* Ordinary mating material, the opponent helping as best he can: a lone knight
+ * needs a man of his that blocks, bishops of one colour need one that can stand
+ * on the other. */
+static bool can_mate(const rk_position *pos, rk_side side)
+{
+    const uint64_t own = pos->by[side], theirs = pos->by[other(side)];
+    if (others_than(pos, 1 << RK_KING | 1 << RK_KNIGHT | 1 << RK_BISHOP) & own)
+        return true;
+    const uint64_t knights = pos->of[RK_KNIGHT] & own, bishops = pos->of[RK_BISHOP] & own;
+    if (!knights && !bishops)
+        return false;
+    if (knights && !rest(knights) && !bishops)
+        return others_than(pos, 1 << RK_KING | 1 << RK_QUEEN | 1 << RK_AMAZON) & theirs;
+    if (knights)
+        return true;
+    return !on_one_colour(pos->of[RK_BISHOP]) || pos->of[RK_PAWN] || pos->of[RK_KNIGHT];
+}
+
+/* Atomic: whatever can capture something beside the king wins. */
+static bool can_explode_king(const rk_position *pos, rk_side side)
+{
+    const uint64_t own = pos->by[side] & ~pos->of[RK_KING];
+    const uint64_t theirs = pos->by[other(side)] & ~pos->of[RK_KING];
+    if (!king_of(pos, other(side)))
+        return true;
+    if (!own)
+        return false;
+    if (theirs) { // they can blow themselves up, unless only bishops are left that never meet
+        if (others_than(pos, 1 << RK_KING | 1 << RK_BISHOP))
+            return true;
+        return !(on_one_colour(own) && on_one_colour(theirs) &&
+                 !(own & LIGHT) == !!(theirs & LIGHT));
+    }
+    if (own & (pos->of[RK_QUEEN] | pos->of[RK_PAWN])) // against a bare king it takes a mate
+        return true;
+    if (!(own & ~pos->of[RK_KNIGHT]))
+        return count(own) > 2;
+    return count(own) > 1;
+}
+
+/* Antichess: bishops that live on different colours can never be taken. */
+static bool can_lose_all(const rk_position *pos)
+{
+    if (others_than(pos, 1 << RK_BISHOP))
+        return true;
+    const uint64_t white = pos->by[RK_WHITE], black = pos->by[RK_BLACK];
+    return !(on_one_colour(white) && on_one_colour(black) && !(white & LIGHT) == !!(black & LIGHT));
+}
+
+/* Horde: four of it always find a mate with the opponent's help; fewer need a
+ * pawn or queen with company, or enough of his men around his own king. */
+static bool horde_can_mate(const rk_position *pos)
+{
+    const uint64_t horde = pos->by[RK_WHITE], men = pos->by[RK_BLACK] & ~pos->of[RK_KING];
+    const uint64_t strong = horde & (pos->of[RK_PAWN] | pos->of[RK_QUEEN]);
+    const uint64_t rooks = horde & pos->of[RK_ROOK];
+    if (count(horde) >= 4 || (strong && rest(horde)))
+        return true;
+    if (count(horde) >= 2 && men)
+        return true;
+    if (count(horde) == 3) // against a bare king: two knights and a bishop, a rook and anything
+        return rooks || !on_one_colour(horde & pos->of[RK_BISHOP]) ||
+               (horde & pos->of[RK_KNIGHT] && horde & pos->of[RK_BISHOP]);
+    if (count(horde) == 2)
+        return rooks && !(horde & pos->of[RK_BISHOP]);
+    const uint64_t blockers = men & (pos->of[RK_PAWN] | pos->of[RK_ROOK]);
+    if (strong)
+        return blockers || count(men & pos->of[RK_BISHOP]) >= 2 || count(men) >= 3;
+    return count(men) >= 2;
+}
+
+bool material_can_win(const rk_position *pos, rk_side side)
+{
+    const struct mode m = {side, (rk_variant)pos->variant};
+    if (has_rule(m, RK_HILL_WINS | RK_CAPTURES_DROP | RK_KINGS_RACE))
+        return true;
+    if (has_rule(m, RK_CHECKS_COUNT))
+        return pos->by[side] & ~pos->of[RK_KING];
+    if (has_rule(m, RK_CAPTURES_EXPLODE))
+        return can_explode_king(pos, side);
+    if (has_rule(m, RK_LOSER_WINS))
+        return can_lose_all(pos);
+    if (has_rule(m, RK_WHITE_IS_HORDE))
+        return side == RK_BLACK || horde_can_mate(pos);
+    return can_mate(pos, side);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* What the compiler knows before a position is looked at: the side to move and
+ * the variant. Both are constants wherever speed counts, so that every test of
+ * a rule the variant does not have folds away. */
+#ifndef RULES_MODE_H
+#define RULES_MODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rookery/position.h"
+#include "rules/attacks.h"
+#include "rules/bits.h"
+
+struct mode {
+    rk_side us;
+    rk_variant variant;
+};
+
+struct variant_row {
+    unsigned kinds, promotions, rules;
+};
+
+static const struct variant_row variant_rows[RK_VARIANT_COUNT] = {
+#define ROW(variant, name, kinds, promotions, rules, start) [variant] = {kinds, promotions, rules},
+#include "rookery/variants.def"
+};
+
+RK_INLINE bool has_rule(struct mode m, unsigned rules)
+{
+    return variant_rows[m.variant].rules & rules;
+}
+
+RK_INLINE struct mode mode_of(const rk_position *pos)
+{
+    return (struct mode){(rk_side)pos->turn, (rk_variant)pos->variant};
+}
+
+RK_INLINE struct mode replying(struct mode m)
+{
+    return (struct mode){other(m.us), m.variant};
+}
+
+/* A royal side has one king, and may not leave it in check. */
+RK_INLINE bool is_royal(struct mode m, rk_side side)
+{
+    return !has_rule(m, RK_LOSER_WINS) && !(has_rule(m, RK_WHITE_IS_HORDE) && side == RK_WHITE);
+}
+
+/* The pieces of both sides that own a movement. The table folds this to a few ORs. */
+RK_INLINE uint64_t owners_of(const rk_position *pos, struct mode m, unsigned movement)
+{
+    const unsigned kinds = variant_rows[m.variant].kinds;
+    uint64_t set = 0;
+#define ROW(kind, letter, owned, name) set |= kinds >> kind & 1 && movement & (owned) ? pos->of[kind] : 0;
+#include "rookery/kinds.def"
+    return set;
+}
+
+RK_INLINE uint64_t occupied(const rk_position *pos)
+{
+    return pos->by[RK_WHITE] | pos->by[RK_BLACK];
+}
+
+/* The pieces of `them` that attack a square past the pieces `in_the_way`.
+ * Movements are symmetric: whoever attacks a square is attacked from it. */
+RK_INLINE uint64_t attackers_of(const rk_position *pos, struct mode m, int square,
+                                uint64_t in_the_way, rk_side them)
+{
+    const uint64_t found =
+        (diagonal_attacks(square, in_the_way) & owners_of(pos, m, RK_DIAGONAL)) |
+        (straight_attacks(square, in_the_way) & owners_of(pos, m, RK_STRAIGHT)) |
+        (leap_attacks[square] & owners_of(pos, m, RK_LEAPS)) |
+        (step_attacks[square] & owners_of(pos, m, RK_STEPS)) |
+        (pawn_attacks(other(them), bit(square)) & pos->of[RK_PAWN]);
+    return found & pos->by[them];
+}
+
+/* The king of a royal side. Atomic: there is none once it has exploded. */
+RK_INLINE uint64_t king_of(const rk_position *pos, rk_side side)
+{
+    return pos->of[RK_KING] & pos->by[side];
+}
+
+/* Atomic: kings side by side cannot be in check, for whoever takes one loses both. */
+RK_INLINE bool kings_touch(const rk_position *pos, int square, rk_side them)
+{
+    return step_attacks[square] & king_of(pos, them);
+}
+
+/* The pieces that give check to `us`. */
+RK_INLINE uint64_t checkers_of(const rk_position *pos, struct mode m)
+{
+    if (!is_royal(m, m.us) || !king_of(pos, m.us))
+        return 0;
+    const int king = first(king_of(pos, m.us));
+    if (has_rule(m, RK_CAPTURES_EXPLODE) && kings_touch(pos, king, other(m.us)))
+        return 0;
+    return attackers_of(pos, m, king, occupied(pos), other(m.us));
+}
+
+#endif

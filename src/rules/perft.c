@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Perft by the one generator, its taker playing the moves. Leaves are counted,
+ * not played; the parents of leaves share what their children have in common. */
+#include "rookery/perft.h"
+
+#include "rules/movegen.h"
+#include "rules/play.h"
+
+typedef uint64_t walker(const rk_position *pos, int depth);
+static walker *const walkers[RK_VARIANT_COUNT][2];
+
+RK_INLINE bool take_count(struct sink *sink, const rk_position *pos, struct mode m,
+                          struct group group)
+{
+    (void)pos, (void)m;
+    sink->total += (uint64_t)count(group.targets);
+    return false;
+}
+
+/* The replying pieces' moves, were it their turn now. */
+RK_INLINE struct calm calm_of(const rk_position *pos, struct mode m)
+{
+    const uint64_t own = pos->by[m.us], all = occupied(pos);
+    struct calm calm = {0, 0};
+#define ROW(kind, letter, movement, name)                                                          \
+    for (uint64_t set = (movement) && kind != RK_KING ? pos->of[kind] & own : 0; set; set = rest(set)) { \
+        const uint64_t seen = attacks(kind, first(set), all);                                      \
+        calm.moves += (uint64_t)count(seen & ~own);                                                \
+        calm.seen |= (movement) & (RK_STRAIGHT | RK_DIAGONAL) ? seen : 0;                          \
+    }
+#include "rookery/kinds.def"
+    return calm;
+}
+
+/* What the reply has to look at, known from the move: no king is looked for,
+ * and contact checks can only come from the piece that moved. */
+RK_INLINE struct scope reply_scope(const struct sink *sink, struct mode m, rk_kind kind, int to)
+{
+    struct scope scope = {ALL_SQUARES, ALL_SQUARES, ALL_SQUARES, sink->rival, sink->king};
+    if (kind == RK_KING)
+        scope.rival = to;
+    const uint64_t checking = kind == RK_PAWN                   ? pawn_attacks(other(m.us), bit(scope.king))
+                              : movement_of[kind] & RK_LEAPS ? leap_attacks[scope.king]
+                                                             : 0;
+    if (checking & bit(to))
+        scope.evasions = bit(to);
+    return scope;
+}
+
+/* Plays each move of the group and walks on. */
+static bool take_walk(struct sink *sink, const rk_position *pos, struct mode m,
+                         struct group group)
+{
+    for (uint64_t set = group.targets; set; set = rest(set)) {
+        const int to = first(set), from = source(group, to);
+        rk_position after = *pos;
+        play(&after, m, (struct action){.kind = group.kind, .what = group.what, .from = from, .to = to});
+        sink->total += walkers[m.variant][other(m.us)](&after, sink->depth - 1);
+    }
+    return false;
+}
+
+/* Plays each move of the group and counts the replies on the spot. */
+RK_INLINE bool take_leaf_parents(struct sink *sink, const rk_position *pos, struct mode m,
+                                 struct group group)
+{
+    for (uint64_t set = group.targets; set; set = rest(set)) {
+        const int to = first(set), from = source(group, to);
+        rk_position after = *pos;
+        play(&after, m, (struct action){.kind = group.kind, .from = from, .to = to});
+        const bool quiet = !(bit(to) & pos->by[other(m.us)]);
+        struct sink replies = {.calm = sink->calm};
+        replies.is_calm = quiet && !((bit(from) | bit(to)) & sink->calm.seen);
+        generate(&after, replying(m), reply_scope(sink, m, group.kind, to),
+                 (struct purpose){take_count, take_count}, &replies);
+        sink->total += replies.total;
+    }
+    return false;
+}
+
+/* Depth 2 of standard chess. Only there is it worth the size to have the count
+ * of the replies in each place where a move is made. */
+RK_INLINE uint64_t walk_leaf_parents(const rk_position *pos, struct mode m)
+{
+    const struct scope scope = whole_scope(pos, m);
+    struct sink sink = {.depth = 2, .calm = calm_of(pos, replying(m))};
+    sink.king = scope.king;
+    sink.rival = scope.rival;
+    generate(pos, m, scope, (struct purpose){take_leaf_parents, take_walk}, &sink);
+    return sink.total;
+}
+
+__attribute__((noinline)) static uint64_t white_leaf_parents(const rk_position *pos)
+{
+    return walk_leaf_parents(pos, (struct mode){RK_WHITE, RK_STANDARD});
+}
+
+__attribute__((noinline)) static uint64_t black_leaf_parents(const rk_position *pos)
+{
+    return walk_leaf_parents(pos, (struct mode){RK_BLACK, RK_STANDARD});
+}
+
+RK_INLINE uint64_t walk_moves(const rk_position *pos, struct mode m, int depth)
+{
+    if (depth == 2 && m.variant == RK_STANDARD)
+        return m.us == RK_WHITE ? white_leaf_parents(pos) : black_leaf_parents(pos);
+    struct sink sink = {.depth = depth};
+    if (depth == 1)
+        generate(pos, m, whole_scope(pos, m), (struct purpose){take_count, take_count}, &sink);
+    else
+        generate(pos, m, whole_scope(pos, m), (struct purpose){take_walk, take_walk}, &sink);
+    return sink.total;
+}
+
+// Two walkers for each variant; in each the side and the variant are constants.
+#define ROW(variant, name, kinds, promotions, rules, start)                                        \
+    static uint64_t walk_white_##variant(const rk_position *pos, int depth)                        \
+    {                                                                                              \
+        return walk_moves(pos, (struct mode){RK_WHITE, variant}, depth);                           \
+    }                                                                                              \
+    static uint64_t walk_black_##variant(const rk_position *pos, int depth)                        \
+    {                                                                                              \
+        return walk_moves(pos, (struct mode){RK_BLACK, variant}, depth);                           \
+    }
+#include "rookery/variants.def"
+
+static walker *const walkers[RK_VARIANT_COUNT][2] = {
+#define ROW(variant, name, kinds, promotions, rules, start)                                        \
+    [variant] = {walk_white_##variant, walk_black_##variant},
+#include "rookery/variants.def"
+};
+
+uint64_t rk_perft(const rk_position *pos, int depth)
+{
+    return depth > 0 ? walkers[pos->variant][pos->turn](pos, depth) : 1;
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* What a move does to a position. One function for every caller: the public
+ * apply keeps the key, the walk of perft does not need it. */
+#ifndef RULES_PLAY_H
+#define RULES_PLAY_H
+
+#include "rules/movegen.h"
+
+/* A move with what its maker knows of it; constants, where speed counts. */
+struct action {
+    rk_kind kind; /* of the piece that moves or is dropped */
+    unsigned what;
+    int from, to;
+    bool keyed; /* keep the key and the en-passant square exact */
+};
+
+RK_INLINE rk_kind kind_on(const rk_position *pos, int square)
+{
+    unsigned kind = 0;
+    for (unsigned k = 0; k < RK_KIND_COUNT; k++)
+        kind += (unsigned)(pos->of[k] >> square & 1) * k;
+    return (rk_kind)kind;
+}
+
+/* Puts a piece on, or takes it off. */
+RK_INLINE void flip(rk_position *pos, rk_kind kind, rk_side side, int square, bool keyed)
+{
+    pos->of[kind] ^= bit(square);
+    pos->by[side] ^= bit(square);
+    if (keyed)
+        pos->key ^= piece_keys[side][kind][square];
+}
+
+RK_INLINE void lose_castling(rk_position *pos, uint64_t squares, bool keyed)
+{
+    if (keyed)
+        for (uint64_t lost = pos->castling & squares; lost; lost = rest(lost))
+            pos->key ^= castling_keys[first(lost)];
+    pos->castling &= ~squares;
+}
+
+RK_INLINE void lose_promoted(rk_position *pos, uint64_t squares, bool keyed)
+{
+    if (keyed)
+        for (uint64_t lost = pos->promoted & squares; lost; lost = rest(lost))
+            pos->key ^= promoted_keys[first(lost)];
+    pos->promoted &= ~squares;
+}
+
+RK_INLINE void set_pocket(rk_position *pos, rk_side side, rk_kind kind, int change, bool keyed)
+{
+    uint8_t *held = &pos->pocket[side][kind];
+    const int after = *held + change;
+    if (after > POCKET_MAX) // no game gets here: it takes more pieces than there are
+        return;
+    if (keyed)
+        pos->key ^= pocket_keys[side][kind][*held] ^ pocket_keys[side][kind][after];
+    *held = (uint8_t)after;
+}
+
+RK_INLINE void forget_en_passant(rk_position *pos, bool keyed)
+{
+    if (keyed && pos->en_passant != RK_NO_SQUARE)
+        pos->key ^= en_passant_keys[pos->en_passant & 7];
+    pos->en_passant = RK_NO_SQUARE;
+}
+
+RK_INLINE void capture(rk_position *pos, struct mode m, int square, bool keyed)
+{
+    const rk_kind kind = kind_on(pos, square);
+    flip(pos, kind, other(m.us), square, keyed);
+    if (!has_rule(m, RK_CAPTURES_DROP))
+        return;
+    set_pocket(pos, m.us, pos->promoted & bit(square) ? RK_PAWN : kind, 1, keyed);
+    lose_promoted(pos, bit(square), keyed);
+}
+
+// Where it does not matter what stood there, or whether anything did.
+RK_INLINE void clear_square(rk_position *pos, struct mode m, int square)
+{
+    unsigned kinds = variant_rows[m.variant].kinds;
+    if (is_royal(m, other(m.us)) && !has_rule(m, RK_CAPTURES_EXPLODE))
+        kinds &= ~(1U << RK_KING);
+    for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
+        if (kinds >> kind & 1)
+            pos->of[kind] &= ~bit(square);
+    pos->by[other(m.us)] &= ~bit(square);
+}
+
+// Atomic: the captor is gone too, and all but pawns around.
+static inline void explode(rk_position *pos, struct mode m, int to, bool keyed)
+{
+    const uint64_t blast = ((step_attacks[to] & ~pos->of[RK_PAWN]) | bit(to)) & occupied(pos);
+    lose_castling(pos, blast, keyed);
+    for (uint64_t set = blast; set; set = rest(set)) {
+        const int square = first(set);
+        const rk_side side = pos->by[RK_WHITE] & bit(square) ? RK_WHITE : RK_BLACK;
+        flip(pos, kind_on(pos, square), side, square, keyed);
+    }
+    for (unsigned side = 0; side < 2; side++)
+        if (!king_of(pos, (rk_side)side))
+            lose_castling(pos, rank((rk_side)side, 1), keyed);
+    (void)m;
+}
+
+RK_INLINE void castle(rk_position *pos, struct mode m, int king, int rook, bool keyed)
+{
+    const int row = king & 56;
+    flip(pos, RK_KING, m.us, king, keyed);
+    flip(pos, RK_ROOK, m.us, rook, keyed);
+    flip(pos, RK_KING, m.us, row | (rook > king ? 6 : 2), keyed);
+    flip(pos, RK_ROOK, m.us, row | (rook > king ? 5 : 3), keyed);
+}
+
+/* Takes what the move captures off the board; true if there was anything. */
+RK_INLINE bool take_prey(rk_position *pos, struct mode m, struct action a)
+{
+    if (a.what == RK_PLAIN && a.kind == RK_PAWN && !((a.to - a.from) & 7)) // known when compiled
+        return false;
+    const int square = a.what == RK_EN_PASSANT ? a.to - step_ahead(m.us) : a.to;
+    const bool captured = pos->by[other(m.us)] & bit(square);
+    if (!a.keyed && !has_rule(m, RK_CAPTURES_DROP))
+        clear_square(pos, m, square);
+    else if (captured)
+        capture(pos, m, square, a.keyed);
+    return captured;
+}
+
+RK_INLINE void move_piece(rk_position *pos, struct mode m, struct action a)
+{
+    const bool becomes = a.what >= RK_PROMOTION;
+    const rk_kind arriving = becomes ? (rk_kind)(a.what - RK_PROMOTION) : a.kind;
+    flip(pos, a.kind, m.us, a.from, a.keyed);
+    flip(pos, arriving, m.us, a.to, a.keyed);
+    if (!has_rule(m, RK_CAPTURES_DROP))
+        return;
+    if (becomes || pos->promoted & bit(a.from)) {
+        lose_promoted(pos, bit(a.from), a.keyed);
+        pos->promoted |= bit(a.to);
+        if (a.keyed)
+            pos->key ^= promoted_keys[a.to];
+    }
+}
+
+// The square is kept while the capture is legal; without a key, while a pawn could try.
+RK_INLINE void allow_en_passant(rk_position *pos, struct mode m, int passed, bool keyed)
+{
+    const struct mode reply = replying(m);
+    const uint64_t captors = pawn_attacks(m.us, bit(passed)) & pos->of[RK_PAWN] & pos->by[reply.us];
+    if (!captors || (keyed && !en_passant_captors(pos, reply, passed)))
+        return;
+    pos->en_passant = (uint8_t)passed;
+    if (keyed)
+        pos->key ^= en_passant_keys[passed & 7];
+}
+
+static inline void count_check(rk_position *pos, struct mode m, bool keyed)
+{
+    if (!pos->checks_left[m.us] || !checkers_of(pos, replying(m)))
+        return;
+    const unsigned left = pos->checks_left[m.us]--;
+    if (keyed)
+        pos->key ^= checks_keys[m.us][left] ^ checks_keys[m.us][left - 1];
+}
+
+RK_INLINE void pass_turn(rk_position *pos, struct mode m, bool irreversible, bool keyed)
+{
+    pos->turn = (uint8_t)other(m.us);
+    if (!keyed)
+        return;
+    pos->key ^= turn_key;
+    pos->quiet_plies = irreversible ? 0 : (uint16_t)(pos->quiet_plies + (pos->quiet_plies < UINT16_MAX));
+    pos->move_number = (uint16_t)(pos->move_number + (m.us == RK_BLACK && pos->move_number < UINT16_MAX));
+}
+
+/* Plays a legal move. */
+RK_INLINE void play(rk_position *pos, struct mode m, struct action a)
+{
+    forget_en_passant(pos, a.keyed);
+    bool captured = false;
+    if (a.what == RK_CASTLING) {
+        castle(pos, m, a.from, a.to, a.keyed);
+    } else if (a.what == RK_DROP) {
+        set_pocket(pos, m.us, a.kind, -1, a.keyed);
+        flip(pos, a.kind, m.us, a.to, a.keyed);
+    } else {
+        captured = take_prey(pos, m, a);
+        move_piece(pos, m, a);
+        lose_castling(pos, bit(a.from) | bit(a.to), a.keyed);
+    }
+    if (a.kind == RK_KING)
+        lose_castling(pos, rank(m.us, 1), a.keyed);
+    if (has_rule(m, RK_CAPTURES_EXPLODE) && captured)
+        explode(pos, m, a.to, a.keyed);
+    const bool double_step = a.kind == RK_PAWN && a.what == RK_PLAIN && a.to - a.from == 2 * step_ahead(m.us);
+    if (double_step && bit(a.from) & rank(m.us, 2))
+        allow_en_passant(pos, m, a.to - step_ahead(m.us), a.keyed);
+    if (has_rule(m, RK_CHECKS_COUNT))
+        count_check(pos, m, a.keyed);
+    pass_turn(pos, m, captured || a.kind == RK_PAWN, a.keyed);
+}
+
+#endif

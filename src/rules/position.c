@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+#include "rookery/position.h"
+
+#include <stddef.h>
+
+#include "rules/play.h"
+
+// Compared, hashed and copied as bytes: nothing in it may be undefined.
+_Static_assert(sizeof(rk_position) == 8 * (RK_KIND_COUNT + 5) + 2 * RK_KIND_COUNT + 10,
+               "a position has no padding");
+
+// ---- setting up ------------------------------------------------------------------------------
+
+rk_position rk_position_empty(rk_variant variant)
+{
+    rk_position pos = {.variant = (uint8_t)variant, .en_passant = RK_NO_SQUARE, .move_number = 1};
+    if (variant_rows[variant].rules & RK_CHECKS_COUNT)
+        pos.checks_left[RK_WHITE] = pos.checks_left[RK_BLACK] = CHECKS_MAX;
+    return pos;
+}
+
+void rk_position_put(rk_position *pos, rk_square square, rk_piece piece)
+{
+    for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
+        pos->of[kind] &= ~bit(square);
+    pos->by[RK_WHITE] &= ~bit(square);
+    pos->by[RK_BLACK] &= ~bit(square);
+    if (piece.kind == RK_NO_KIND)
+        return;
+    pos->of[piece.kind] |= bit(square);
+    pos->by[piece.side] |= bit(square);
+}
+
+static unsigned king_faults(const rk_position *pos, struct mode m)
+{
+    static const unsigned missing[] = {RK_FAULT_NO_WHITE_KING, RK_FAULT_NO_BLACK_KING};
+    static const unsigned doubled[] = {RK_FAULT_WHITE_KINGS, RK_FAULT_BLACK_KINGS};
+    unsigned faults = 0;
+    for (unsigned side = 0; side < 2; side++) {
+        const uint64_t kings = king_of(pos, (rk_side)side);
+        if (!is_royal(m, (rk_side)side)) {
+            if (kings && has_rule(m, RK_WHITE_IS_HORDE))
+                faults |= RK_FAULT_HORDE_KING;
+            continue;
+        }
+        if (!kings && !has_rule(m, RK_CAPTURES_EXPLODE))
+            faults |= missing[side];
+        if (rest(kings))
+            faults |= doubled[side];
+    }
+    if (has_rule(m, RK_CAPTURES_EXPLODE) && !pos->of[RK_KING]) // one king at least survives
+        faults |= RK_FAULT_NO_WHITE_KING | RK_FAULT_NO_BLACK_KING;
+    return faults;
+}
+
+static unsigned pawn_faults(const rk_position *pos, struct mode m)
+{
+    uint64_t barred = FIRST_RANK | LAST_RANK, pawns = pos->of[RK_PAWN];
+    if (has_rule(m, RK_WHITE_IS_HORDE)) // the horde starts on its first rank
+        pawns &= ~(pos->by[RK_WHITE] & FIRST_RANK);
+    return pawns & barred ? RK_FAULT_PAWN_RANK : 0;
+}
+
+static unsigned kind_faults(const rk_position *pos, struct mode m)
+{
+    const unsigned kinds = variant_rows[m.variant].kinds;
+    unsigned faults = occupied(pos) ? 0 : RK_FAULT_EMPTY;
+    for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
+        if (pos->of[kind] && !(kinds >> kind & 1))
+            faults |= RK_FAULT_FOREIGN_KIND;
+    return faults;
+}
+
+static unsigned castling_faults(const rk_position *pos, struct mode m)
+{
+    for (unsigned side = 0; side < 2; side++) {
+        const uint64_t rooks = pos->castling & rank((rk_side)side, 1);
+        if (!rooks)
+            continue;
+        const uint64_t king = king_of(pos, (rk_side)side) & rank((rk_side)side, 1);
+        if (!king || rest(king) || !is_royal(m, (rk_side)side) || has_rule(m, RK_KINGS_RACE))
+            return RK_FAULT_CASTLING;
+        if (rooks & ~(pos->of[RK_ROOK] & pos->by[side]))
+            return RK_FAULT_CASTLING;
+        if (rest(rooks & (king - 1)) || rest(rooks & ~(king | (king - 1)))) // one rook a wing
+            return RK_FAULT_CASTLING;
+    }
+    return pos->castling & ~(FIRST_RANK | LAST_RANK) ? RK_FAULT_CASTLING : 0;
+}
+
+// The pawn that has just passed stands before the square; where it came from is empty.
+static unsigned en_passant_faults(const rk_position *pos, struct mode m)
+{
+    if (pos->en_passant == RK_NO_SQUARE)
+        return 0;
+    const rk_side them = other(m.us);
+    const int target = pos->en_passant;
+    if (target > RK_NO_SQUARE || !(bit(target) & rank(m.us, 6)))
+        return RK_FAULT_EN_PASSANT;
+    const uint64_t crossed = bit(target) | bit(target + step_ahead(m.us));
+    const uint64_t passed = bit(target - step_ahead(m.us));
+    const bool stands = passed & pos->of[RK_PAWN] & pos->by[them];
+    return stands && !(crossed & occupied(pos)) ? 0 : RK_FAULT_EN_PASSANT;
+}
+
+static unsigned check_faults(const rk_position *pos, struct mode m)
+{
+    unsigned faults = checkers_of(pos, replying(m)) ? RK_FAULT_OPPOSITE_CHECK : 0;
+    if (has_rule(m, RK_KINGS_RACE) && checkers_of(pos, m))
+        faults |= RK_FAULT_RACE_CHECK;
+    return faults;
+}
+
+static unsigned count_faults(const rk_position *pos, struct mode m)
+{
+    unsigned faults = 0;
+    const bool drops = has_rule(m, RK_CAPTURES_DROP);
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
+            if (pos->pocket[side][kind] > (drops && kind != RK_KING ? POCKET_MAX : 0))
+                faults |= RK_FAULT_POCKET;
+    const unsigned most = has_rule(m, RK_CHECKS_COUNT) ? CHECKS_MAX : 0;
+    if (pos->checks_left[RK_WHITE] > most || pos->checks_left[RK_BLACK] > most)
+        faults |= RK_FAULT_CHECKS_LEFT;
+    if (most && !pos->checks_left[RK_WHITE] && !pos->checks_left[RK_BLACK])
+        faults |= RK_FAULT_CHECKS_LEFT;
+    return faults;
+}
+
+unsigned rk_position_settle(rk_position *pos)
+{
+    const struct mode m = mode_of(pos);
+    unsigned faults = king_faults(pos, m) | pawn_faults(pos, m) | kind_faults(pos, m) |
+                      castling_faults(pos, m) | en_passant_faults(pos, m) | count_faults(pos, m);
+    pos->promoted &= has_rule(m, RK_CAPTURES_DROP) ? occupied(pos) & ~pos->of[RK_PAWN] : 0;
+    if (!faults)
+        faults = check_faults(pos, m);
+    if (faults)
+        return faults;
+    if (pos->en_passant != RK_NO_SQUARE && !en_passant_captors(pos, m, pos->en_passant))
+        pos->en_passant = RK_NO_SQUARE;
+    pos->key = rk_position_key(pos);
+    return 0;
+}
+
+const char *rk_position_fault_text(unsigned fault)
+{
+    static const char *const texts[] = {
+#define ROW(name, number, text) [number] = (text),
+#include "rookery/position_faults.def"
+    };
+    return fault && (size_t)first(fault) < sizeof texts / sizeof *texts ? texts[first(fault)] : "";
+}
+
+// ---- playing ---------------------------------------------------------------------------------
+
+void rk_position_apply(rk_position *pos, rk_move move, rk_memo *undo)
+{
+    undo->before = *pos;
+    struct action action = {.what = rk_move_what(move), .keyed = true};
+    action.from = rk_move_from(move);
+    action.to = rk_move_to(move);
+    action.kind = action.what == RK_DROP ? (rk_kind)action.from : kind_on(pos, action.from);
+    const struct mode m = mode_of(pos);
+    if (variant_rows[m.variant].rules)
+        play(pos, m, action);
+    else // most games: no question about any variant's rule
+        play(pos, (struct mode){m.us, RK_STANDARD}, action);
+}
+
+void rk_position_revert(rk_position *pos, const rk_memo *undo)
+{
+    *pos = undo->before;
+}
+
+// ---- asking ----------------------------------------------------------------------------------
+
+rk_piece rk_position_at(const rk_position *pos, rk_square square)
+{
+    if (!(occupied(pos) & bit(square)))
+        return (rk_piece){.kind = RK_NO_KIND, .side = RK_WHITE};
+    const rk_side side = pos->by[RK_WHITE] & bit(square) ? RK_WHITE : RK_BLACK;
+    return (rk_piece){.kind = kind_on(pos, square), .side = side};
+}
+
+rk_side rk_position_turn(const rk_position *pos)
+{
+    return (rk_side)pos->turn;
+}
+
+uint64_t rk_position_checkers(const rk_position *pos)
+{
+    return checkers_of(pos, mode_of(pos));
+}
+
+bool rk_position_in_check(const rk_position *pos)
+{
+    return rk_position_checkers(pos);
+}
+
+uint64_t rk_position_attackers(const rk_position *pos, rk_square square, rk_side side)
+{
+    return attackers_of(pos, mode_of(pos), square, occupied(pos), side);
+}
+
+static bool same_bytes(const uint8_t *a, const uint8_t *b, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
+bool rk_position_same(const rk_position *a, const rk_position *b)
+{
+    for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
+        if (a->of[kind] != b->of[kind])
+            return false;
+    return a->by[RK_WHITE] == b->by[RK_WHITE] && a->by[RK_BLACK] == b->by[RK_BLACK] &&
+           a->castling == b->castling && a->promoted == b->promoted && a->turn == b->turn &&
+           a->variant == b->variant && a->en_passant == b->en_passant &&
+           same_bytes(a->pocket[0], b->pocket[0], sizeof a->pocket) &&
+           same_bytes(a->checks_left, b->checks_left, sizeof a->checks_left);
+}
+
+uint64_t rk_position_key(const rk_position *pos)
+{
+    uint64_t key = pos->turn == RK_WHITE ? 0 : turn_key;
+    for (unsigned side = 0; side < 2; side++) {
+        for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++) {
+            for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = rest(set))
+                key ^= piece_keys[side][kind][first(set)];
+            key ^= pocket_keys[side][kind][pos->pocket[side][kind]];
+        }
+        key ^= checks_keys[side][pos->checks_left[side]];
+    }
+    for (uint64_t set = pos->castling; set; set = rest(set))
+        key ^= castling_keys[first(set)];
+    for (uint64_t set = pos->promoted; set; set = rest(set))
+        key ^= promoted_keys[first(set)];
+    return pos->en_passant == RK_NO_SQUARE ? key : key ^ en_passant_keys[pos->en_passant & 7];
+}
