@@ -108,7 +108,8 @@ static unsigned slider_entries(unsigned index, int from, uint64_t mask, bool str
 {
     uint64_t occupied = 0;
     do {
-        put(index++, straight ? walk_straight(from, occupied, 7) : walk_diagonal(from, occupied, 7));
+        put(index++,
+            straight ? walk_straight(from, occupied, 7) : walk_diagonal(from, occupied, 7));
         occupied = (occupied - mask) & mask; // the next subset, in the order of PEXT
     } while (occupied);
     return index;

@@ -8,11 +8,12 @@
 
 enum { RK_EPD_OPERATIONS_MAX = 32 };
 
-/* Both point into the text that was parsed. A quoted operand comes without its
- * quotes. */
+/* Both point into the text that was parsed. An operand that is one quoted string
+ * comes without its quotes. */
 typedef struct rk_epd_operation {
     const char *opcode, *operand;
     size_t opcode_size, operand_size;
+    bool quoted;
 } rk_epd_operation;
 
 typedef struct rk_epd {

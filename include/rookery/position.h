@@ -12,11 +12,11 @@
 
 /* Sets of squares are 64-bit words, bit n for square n. */
 typedef struct rk_position {
-    uint64_t of[RK_KIND_COUNT]; /* the squares of each kind */
-    uint64_t by[2];             /* the squares of each side */
-    uint64_t castling;          /* the rooks that may still castle */
-    uint64_t promoted;          /* crazyhouse: pieces that were pawns and go back to pawns */
-    uint64_t key;               /* equal for positions that are the same to the rules */
+    uint64_t of[RK_KIND_COUNT];       /* the squares of each kind */
+    uint64_t by[2];                   /* the squares of each side */
+    uint64_t castling;                /* the rooks that may still castle */
+    uint64_t promoted;                /* crazyhouse: pieces that were pawns and go back to pawns */
+    uint64_t key;                     /* equal for positions that are the same to the rules */
     uint8_t pocket[2][RK_KIND_COUNT]; /* crazyhouse: pieces in hand */
     uint16_t quiet_plies;             /* since the last capture or pawn move */
     uint16_t move_number;             /* as in a FEN: from 1, counted after Black's move */

@@ -18,10 +18,10 @@ enum {
     RK_CHECKS_COUNT = 1 << 0,     /* the third check given wins */
     RK_HILL_WINS = 1 << 1,        /* a king on d4, e4, d5 or e5 wins */
     RK_CAPTURES_EXPLODE = 1 << 2, /* a capture removes all around it but pawns */
-    RK_LOSER_WINS = 1 << 3,       /* capturing is compulsory, kings are not royal, losing all wins */
-    RK_CAPTURES_DROP = 1 << 4,    /* a captured piece may be dropped by its captor */
-    RK_WHITE_IS_HORDE = 1 << 5,   /* White has pawns, no king, and loses with the last piece */
-    RK_KINGS_RACE = 1 << 6        /* no checks; a king on the last rank wins */
+    RK_LOSER_WINS = 1 << 3,     /* capturing is compulsory, kings are not royal, losing all wins */
+    RK_CAPTURES_DROP = 1 << 4,  /* a captured piece may be dropped by its captor */
+    RK_WHITE_IS_HORDE = 1 << 5, /* White has pawns, no king, and loses with the last piece */
+    RK_KINGS_RACE = 1 << 6      /* no checks; a king on the last rank wins */
 };
 
 enum {

@@ -52,7 +52,8 @@ RK_INLINE uint64_t owners_of(const rk_position *pos, struct mode m, unsigned mov
 {
     const unsigned kinds = variant_rows[m.variant].kinds;
     uint64_t set = 0;
-#define ROW(kind, letter, owned, name) set |= kinds >> kind & 1 && movement & (owned) ? pos->of[kind] : 0;
+#define ROW(kind, letter, owned, name) \
+    set |= kinds >> kind & 1 && movement & (owned) ? pos->of[kind] : 0;
 #include "rookery/kinds.def"
     return set;
 }
@@ -67,12 +68,11 @@ RK_INLINE uint64_t occupied(const rk_position *pos)
 RK_INLINE uint64_t attackers_of(const rk_position *pos, struct mode m, int square,
                                 uint64_t in_the_way, rk_side them)
 {
-    const uint64_t found =
-        (diagonal_attacks(square, in_the_way) & owners_of(pos, m, RK_DIAGONAL)) |
-        (straight_attacks(square, in_the_way) & owners_of(pos, m, RK_STRAIGHT)) |
-        (leap_attacks[square] & owners_of(pos, m, RK_LEAPS)) |
-        (step_attacks[square] & owners_of(pos, m, RK_STEPS)) |
-        (pawn_attacks(other(them), bit(square)) & pos->of[RK_PAWN]);
+    const uint64_t found = (diagonal_attacks(square, in_the_way) & owners_of(pos, m, RK_DIAGONAL)) |
+                           (straight_attacks(square, in_the_way) & owners_of(pos, m, RK_STRAIGHT)) |
+                           (leap_attacks[square] & owners_of(pos, m, RK_LEAPS)) |
+                           (step_attacks[square] & owners_of(pos, m, RK_STEPS)) |
+                           (pawn_attacks(other(them), bit(square)) & pos->of[RK_PAWN]);
     return found & pos->by[them];
 }
 

@@ -105,8 +105,8 @@ static inline bool can_capture(const rk_position *pos, struct mode m)
 {
     const uint64_t own = pos->by[m.us], enemy = pos->by[other(m.us)];
     uint64_t attacked = pawn_attacks(m.us, pos->of[RK_PAWN] & own);
-#define ROW(kind, letter, movement, name)                                                          \
-    for (uint64_t movers = (movement) ? pos->of[kind] & own : 0; movers; movers = rest(movers))    \
+#define ROW(kind, letter, movement, name)                                                       \
+    for (uint64_t movers = (movement) ? pos->of[kind] & own : 0; movers; movers = rest(movers)) \
         attacked |= attacks(kind, first(movers), own | enemy);
 #include "rookery/kinds.def"
     return attacked & enemy || pos->en_passant != RK_NO_SQUARE;
@@ -399,10 +399,8 @@ RK_INLINE bool take_en_passant(const struct generation *g)
         return false;
     uint64_t captors = en_passant_captors(g->pos, g->m, target) & g->scope.movers;
     for (; captors; captors = rest(captors)) {
-        const struct group group = {.kind = RK_PAWN,
-                                    .what = RK_EN_PASSANT,
-                                    .from = first(captors),
-                                    .targets = bit(target)};
+        const struct group group = {
+            .kind = RK_PAWN, .what = RK_EN_PASSANT, .from = first(captors), .targets = bit(target)};
         if (offer_rare(g, group))
             return true;
     }
@@ -424,7 +422,8 @@ RK_INLINE uint64_t pinned_attacks(const struct generation *g, rk_kind kind, int 
                : 0;
 }
 
-RK_INLINE struct group piece_group(const struct generation *g, rk_kind kind, int from, uint64_t seen)
+RK_INLINE struct group piece_group(const struct generation *g, rk_kind kind, int from,
+                                   uint64_t seen)
 {
     struct group group = {.kind = kind, .from = from, .targets = seen & g->view.targets};
     if (has_rule(g->m, RK_CAPTURES_EXPLODE)) { // every capture is a case of its own
@@ -445,7 +444,8 @@ RK_INLINE bool take_kind(const struct generation *g, rk_kind kind)
         if (offer(g, piece_group(g, kind, first(set), attacks(kind, first(set), all))))
             return true;
     for (uint64_t set = movers & pins; set; set = rest(set))
-        if (offer_rare(g, sift(g, piece_group(g, kind, first(set), pinned_attacks(g, kind, first(set))))))
+        if (offer_rare(
+                g, sift(g, piece_group(g, kind, first(set), pinned_attacks(g, kind, first(set))))))
             return true;
     return false;
 }
@@ -454,8 +454,8 @@ RK_INLINE bool take_kind(const struct generation *g, rk_kind kind)
 RK_INLINE bool take_pieces(const struct generation *g)
 {
     const bool royal = is_royal(g->m, g->m.us);
-#define ROW(kind, letter, movement, name)                                                          \
-    if ((movement) && !(royal && kind == RK_KING) && take_kind(g, kind))                           \
+#define ROW(kind, letter, movement, name)                                \
+    if ((movement) && !(royal && kind == RK_KING) && take_kind(g, kind)) \
         return true;
 #include "rookery/kinds.def"
     return false;
@@ -466,10 +466,8 @@ RK_INLINE bool take_drops(const struct generation *g)
     const uint64_t empty = g->view.evasions & ~occupied(g->pos) & g->scope.targets;
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++) {
         const uint64_t barred = kind == RK_PAWN ? FIRST_RANK | LAST_RANK : 0;
-        const struct group group = {.kind = (rk_kind)kind,
-                                    .what = RK_DROP,
-                                    .from = (int)kind,
-                                    .targets = empty & ~barred};
+        const struct group group = {
+            .kind = (rk_kind)kind, .what = RK_DROP, .from = (int)kind, .targets = empty & ~barred};
         if (g->pos->pocket[g->m.us][kind] && offer_rare(g, group))
             return true;
     }
@@ -527,7 +525,8 @@ RK_INLINE void generate(const rk_position *pos, struct mode m, struct scope scop
     if (is_royal(m, m.us) && take_king(&g))
         return;
     const bool may_be_bound = !has_rule(m, RK_CAPTURES_EXPLODE | RK_LOSER_WINS);
-    if (may_be_bound && __builtin_expect(!g.view.evasions, 0)) // a double check: only the king moves
+    if (may_be_bound &&
+        __builtin_expect(!g.view.evasions, 0)) // a double check: only the king moves
         return;
     if (take_pawns(&g) || take_en_passant(&g))
         return;

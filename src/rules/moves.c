@@ -46,25 +46,25 @@ struct generators {
     bool (*any)(const rk_position *pos);
 };
 
-#define GENERATORS(variant, side)                                                                  \
-    static rk_move *list_##side##_##variant(const rk_position *pos, uint64_t movers,               \
-                                            uint64_t targets, rk_move *out)                        \
-    {                                                                                              \
-        return list(pos, (struct mode){side, variant},                                             \
-                    (struct scope){.movers = movers, .targets = targets}, out);                    \
-    }                                                                                              \
-    static bool any_##side##_##variant(const rk_position *pos)                                     \
-    {                                                                                              \
-        return find_any(pos, (struct mode){side, variant});                                        \
+#define GENERATORS(variant, side)                                                    \
+    static rk_move *list_##side##_##variant(const rk_position *pos, uint64_t movers, \
+                                            uint64_t targets, rk_move *out)          \
+    {                                                                                \
+        return list(pos, (struct mode){side, variant},                               \
+                    (struct scope){.movers = movers, .targets = targets}, out);      \
+    }                                                                                \
+    static bool any_##side##_##variant(const rk_position *pos)                       \
+    {                                                                                \
+        return find_any(pos, (struct mode){side, variant});                          \
     }
 
-#define ROW(variant, name, kinds, promotions, rules, start)                                        \
+#define ROW(variant, name, kinds, promotions, rules, start) \
     GENERATORS(variant, RK_WHITE) GENERATORS(variant, RK_BLACK)
 #include "rookery/variants.def"
 
 static const struct generators generators[RK_VARIANT_COUNT][2] = {
-#define ROW(variant, name, kinds, promotions, rules, start)                                        \
-    [variant] = {{list_RK_WHITE_##variant, any_RK_WHITE_##variant},                                \
+#define ROW(variant, name, kinds, promotions, rules, start)         \
+    [variant] = {{list_RK_WHITE_##variant, any_RK_WHITE_##variant}, \
                  {list_RK_BLACK_##variant, any_RK_BLACK_##variant}},
 #include "rookery/variants.def"
 };
@@ -93,8 +93,8 @@ bool rk_moves_legal(const rk_position *pos, rk_move move)
 {
     const bool drop = rk_move_what(move) == RK_DROP;
     rk_move moves[RK_MOVES_MAX];
-    const size_t found = rk_moves_select(pos, drop ? 0 : bit(rk_move_from(move)),
-                                         bit(rk_move_to(move)), moves);
+    const size_t found =
+        rk_moves_select(pos, drop ? 0 : bit(rk_move_from(move)), bit(rk_move_to(move)), moves);
     for (size_t i = 0; i < found; i++)
         if (moves[i] == move)
             return true;

@@ -17,7 +17,8 @@ static rk_outcome end_of_race(const rk_position *pos)
     const uint64_t arrived = pos->of[RK_KING] & LAST_RANK;
     if (arrived & pos->by[RK_WHITE] && arrived & pos->by[RK_BLACK])
         return (rk_outcome){RK_RACE_FINISHED, RK_NOBODY_WINS};
-    return (rk_outcome){RK_RACE_FINISHED, win_of(arrived & pos->by[RK_WHITE] ? RK_WHITE : RK_BLACK)};
+    return (rk_outcome){RK_RACE_FINISHED,
+                        win_of(arrived & pos->by[RK_WHITE] ? RK_WHITE : RK_BLACK)};
 }
 
 /* The variant's own goal was reached; the generator knows that it was. */

@@ -22,11 +22,12 @@ RK_INLINE struct calm calm_of(const rk_position *pos, struct mode m)
 {
     const uint64_t own = pos->by[m.us], all = occupied(pos);
     struct calm calm = {0, 0};
-#define ROW(kind, letter, movement, name)                                                          \
-    for (uint64_t set = (movement) && kind != RK_KING ? pos->of[kind] & own : 0; set; set = rest(set)) { \
-        const uint64_t seen = attacks(kind, first(set), all);                                      \
-        calm.moves += (uint64_t)count(seen & ~own);                                                \
-        calm.seen |= (movement) & (RK_STRAIGHT | RK_DIAGONAL) ? seen : 0;                          \
+#define ROW(kind, letter, movement, name)                                             \
+    for (uint64_t set = (movement) && kind != RK_KING ? pos->of[kind] & own : 0; set; \
+         set = rest(set)) {                                                           \
+        const uint64_t seen = attacks(kind, first(set), all);                         \
+        calm.moves += (uint64_t)count(seen & ~own);                                   \
+        calm.seen |= (movement) & (RK_STRAIGHT | RK_DIAGONAL) ? seen : 0;             \
     }
 #include "rookery/kinds.def"
     return calm;
@@ -39,7 +40,7 @@ RK_INLINE struct scope reply_scope(const struct sink *sink, struct mode m, rk_ki
     struct scope scope = {ALL_SQUARES, ALL_SQUARES, ALL_SQUARES, sink->rival, sink->king};
     if (kind == RK_KING)
         scope.rival = to;
-    const uint64_t checking = kind == RK_PAWN                   ? pawn_attacks(other(m.us), bit(scope.king))
+    const uint64_t checking = kind == RK_PAWN ? pawn_attacks(other(m.us), bit(scope.king))
                               : movement_of[kind] & RK_LEAPS ? leap_attacks[scope.king]
                                                              : 0;
     if (checking & bit(to))
@@ -48,13 +49,13 @@ RK_INLINE struct scope reply_scope(const struct sink *sink, struct mode m, rk_ki
 }
 
 /* Plays each move of the group and walks on. */
-static bool take_walk(struct sink *sink, const rk_position *pos, struct mode m,
-                         struct group group)
+static bool take_walk(struct sink *sink, const rk_position *pos, struct mode m, struct group group)
 {
     for (uint64_t set = group.targets; set; set = rest(set)) {
         const int to = first(set), from = source(group, to);
         rk_position after = *pos;
-        play(&after, m, (struct action){.kind = group.kind, .what = group.what, .from = from, .to = to});
+        play(&after, m,
+             (struct action){.kind = group.kind, .what = group.what, .from = from, .to = to});
         sink->total += walkers[m.variant][other(m.us)](&after, sink->depth - 1);
     }
     return false;
@@ -113,19 +114,19 @@ RK_INLINE uint64_t walk_moves(const rk_position *pos, struct mode m, int depth)
 }
 
 // Two walkers for each variant; in each the side and the variant are constants.
-#define ROW(variant, name, kinds, promotions, rules, start)                                        \
-    static uint64_t walk_white_##variant(const rk_position *pos, int depth)                        \
-    {                                                                                              \
-        return walk_moves(pos, (struct mode){RK_WHITE, variant}, depth);                           \
-    }                                                                                              \
-    static uint64_t walk_black_##variant(const rk_position *pos, int depth)                        \
-    {                                                                                              \
-        return walk_moves(pos, (struct mode){RK_BLACK, variant}, depth);                           \
+#define ROW(variant, name, kinds, promotions, rules, start)                 \
+    static uint64_t walk_white_##variant(const rk_position *pos, int depth) \
+    {                                                                       \
+        return walk_moves(pos, (struct mode){RK_WHITE, variant}, depth);    \
+    }                                                                       \
+    static uint64_t walk_black_##variant(const rk_position *pos, int depth) \
+    {                                                                       \
+        return walk_moves(pos, (struct mode){RK_BLACK, variant}, depth);    \
     }
 #include "rookery/variants.def"
 
 static walker *const walkers[RK_VARIANT_COUNT][2] = {
-#define ROW(variant, name, kinds, promotions, rules, start)                                        \
+#define ROW(variant, name, kinds, promotions, rules, start) \
     [variant] = {walk_white_##variant, walk_black_##variant},
 #include "rookery/variants.def"
 };

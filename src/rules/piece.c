@@ -11,15 +11,21 @@ static const struct kind_row kind_rows[RK_KIND_COUNT] = {
 #include "rookery/kinds.def"
 };
 
+// 1 + kind by lower-case letter; 0 where no kind has it.
+static const unsigned char kinds_by_letter[26] = {
+#define ROW(kind, letter, movement, name) [(letter) - 'a'] = 1 + (kind),
+#include "rookery/kinds.def"
+};
+
 bool rk_piece_from_letter(char letter, rk_piece *out)
 {
-    for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
-        for (unsigned side = 0; side < 2; side++)
-            if (kind_rows[kind].letters[side] == letter) {
-                *out = (rk_piece){.kind = (rk_kind)kind, .side = (rk_side)side};
-                return true;
-            }
-    return false;
+    const bool white = letter >= 'A' && letter <= 'Z';
+    const int index = letter - (white ? 'A' : 'a');
+    if (index < 0 || index >= 26 || !kinds_by_letter[index])
+        return false;
+    *out = (rk_piece){.kind = (rk_kind)(kinds_by_letter[index] - 1),
+                      .side = white ? RK_WHITE : RK_BLACK};
+    return true;
 }
 
 char rk_piece_letter(rk_piece piece)

@@ -169,8 +169,10 @@ RK_INLINE void pass_turn(rk_position *pos, struct mode m, bool irreversible, boo
     if (!keyed)
         return;
     pos->key ^= turn_key;
-    pos->quiet_plies = irreversible ? 0 : (uint16_t)(pos->quiet_plies + (pos->quiet_plies < UINT16_MAX));
-    pos->move_number = (uint16_t)(pos->move_number + (m.us == RK_BLACK && pos->move_number < UINT16_MAX));
+    pos->quiet_plies =
+        irreversible ? 0 : (uint16_t)(pos->quiet_plies + (pos->quiet_plies < UINT16_MAX));
+    pos->move_number =
+        (uint16_t)(pos->move_number + (m.us == RK_BLACK && pos->move_number < UINT16_MAX));
 }
 
 /* Plays a legal move. */
@@ -192,7 +194,8 @@ RK_INLINE void play(rk_position *pos, struct mode m, struct action a)
         lose_castling(pos, rank(m.us, 1), a.keyed);
     if (has_rule(m, RK_CAPTURES_EXPLODE) && captured)
         explode(pos, m, a.to, a.keyed);
-    const bool double_step = a.kind == RK_PAWN && a.what == RK_PLAIN && a.to - a.from == 2 * step_ahead(m.us);
+    const bool double_step =
+        a.kind == RK_PAWN && a.what == RK_PLAIN && a.to - a.from == 2 * step_ahead(m.us);
     if (double_step && bit(a.from) & rank(m.us, 2))
         allow_en_passant(pos, m, a.to - step_ahead(m.us), a.keyed);
     if (has_rule(m, RK_CHECKS_COUNT))

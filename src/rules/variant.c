@@ -20,15 +20,12 @@ static const struct {
     const char *name;
     rk_variant variant;
 } second_names[] = {
-    {"chess", RK_STANDARD},          {"normal", RK_STANDARD},
-    {"fromposition", RK_STANDARD},   {"fischerandom", RK_CHESS960},
-    {"fischerrandom", RK_CHESS960},  {"freestyle", RK_CHESS960},
-    {"960", RK_CHESS960},            {"3check", RK_THREE_CHECK},
-    {"koth", RK_KING_OF_THE_HILL},   {"giveaway", RK_ANTICHESS},
-    {"losingchess", RK_ANTICHESS},   {"anti", RK_ANTICHESS},
-    {"zh", RK_CRAZYHOUSE},           {"house", RK_CRAZYHOUSE},
-    {"dunsanyschess", RK_HORDE},     {"race", RK_RACING_KINGS},
-    {"amazonchess", RK_AMAZON_CHESS}};
+    {"chess", RK_STANDARD},        {"normal", RK_STANDARD},         {"fromposition", RK_STANDARD},
+    {"fischerandom", RK_CHESS960}, {"fischerrandom", RK_CHESS960},  {"freestyle", RK_CHESS960},
+    {"960", RK_CHESS960},          {"3check", RK_THREE_CHECK},      {"koth", RK_KING_OF_THE_HILL},
+    {"giveaway", RK_ANTICHESS},    {"losingchess", RK_ANTICHESS},   {"anti", RK_ANTICHESS},
+    {"zh", RK_CRAZYHOUSE},         {"house", RK_CRAZYHOUSE},        {"dunsanyschess", RK_HORDE},
+    {"race", RK_RACING_KINGS},     {"amazonchess", RK_AMAZON_CHESS}};
 
 const char *rk_variant_name(rk_variant variant)
 {

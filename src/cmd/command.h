@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* What every command shares: its exit status and the table it stands in. */
+#ifndef CMD_COMMAND_H
+#define CMD_COMMAND_H
+
+#include "rookery/position.h"
+
+enum exit_status {
+    EXIT_DONE,  /* all is well */
+    EXIT_FOUND, /* something is wrong in the data */
+    EXIT_USAGE, /* it was called in a way it does not understand */
+    EXIT_WORLD  /* a file, memory or the machine failed */
+};
+
+/* argv[0] is the command's name. */
+typedef int command_function(int argc, char **argv);
+
+#define ROW(name, function, summary) command_function function;
+#include "cmd/commands.def"
+
+/* Reads a FEN, or the start of the variant if there is none; complains on
+ * standard error and returns false if it cannot be read. */
+bool command_position(const char *command, const char *fen, const char *variant_name,
+                      rk_position *out);
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* rookery show: a position, what can be said of it, and what can be played. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/command.h"
+#include "cmd/options.h"
+#include "rookery/fen.h"
+#include "rookery/moves.h"
+#include "rookery/outcome.h"
+#include "rookery/san.h"
+#include "tui/board.h"
+
+enum { LINE_WIDTH = 78 };
+
+static void print_status(const rk_position *pos)
+{
+    static const char *const winners[] = {"White wins", "Black wins", "a draw"};
+    const rk_outcome outcome = rk_position_outcome(pos);
+    if (outcome.end != RK_NOT_OVER) {
+        printf("status: %s, %s\n", rk_end_text(outcome.end), winners[outcome.winner]);
+        return;
+    }
+    printf("status: %s to move%s\n", rk_side_name(rk_position_turn(pos)),
+           rk_position_in_check(pos) ? ", in check" : "");
+    if (rk_position_fifty_moves(pos))
+        puts("        a draw by the fifty-move rule can be claimed");
+}
+
+static void print_checkers(const rk_position *pos)
+{
+    const uint64_t checkers = rk_position_checkers(pos);
+    if (!checkers)
+        return;
+    fputs("checks:", stdout);
+    for (int square = 0; square < RK_SQUARE_COUNT; square++)
+        if (checkers >> square & 1)
+            printf(" the %s on %c%d", rk_kind_name(rk_position_at(pos, (rk_square)square).kind),
+                   'a' + (square & 7), 1 + (square >> 3));
+    putchar('\n');
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static void print_moves(const rk_position *pos)
+{
+    static rk_move moves[RK_MOVES_MAX];
+    static char texts[RK_MOVES_MAX][RK_SAN_MAX];
+    const size_t count = rk_moves_list(pos, moves);
+    for (size_t i = 0; i < count; i++)
+        rk_san_write(pos, moves[i], texts[i]);
+    qsort(texts, count, sizeof *texts, compare_texts);
+    int column = printf("moves: %zu", count);
+    for (size_t i = 0; i < count; i++) {
+        if (column + 1 + (int)strlen(texts[i]) > LINE_WIDTH)
+            column = printf("\n      ") - 1;
+        column += printf(" %s", texts[i]);
+    }
+    putchar('\n');
+}
+
+static uint64_t squares_in_check(const rk_position *pos)
+{
+    const uint64_t king = pos->of[RK_KING] & pos->by[pos->turn];
+    return rk_position_in_check(pos) ? king | rk_position_checkers(pos) : 0;
+}
+
+int show_command(int argc, char **argv)
+{
+    const char *variant = NULL, *words[6] = {NULL};
+    bool flipped = false, plain = false;
+    const struct option options[] = {
+        {.name = "--variant",
+         .value = "NAME",
+         .help = "the variant it is played in",
+         .text = &variant},
+        {.name = "--flip", .help = "seen from Black's side", .flag = &flipped},
+        {.name = "--plain", .help = "letters, no colour, on a terminal too", .flag = &plain},
+    };
+    struct command_line line = {
+        .command = "show",
+        .usage = "[FEN] [--variant NAME]",
+        .about =
+            "Draws a position, the start if no FEN is given, with its status, the pieces that\n"
+            "give check and the legal moves.",
+        .options = options,
+        .option_count = sizeof options / sizeof *options,
+        .words = words,
+        .words_max = 1};
+    const enum options_result result = options_read(&line, argc, argv);
+    if (result != OPTIONS_GO)
+        return result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
+    rk_position pos;
+    if (!command_position("show", words[0], variant, &pos))
+        return EXIT_FOUND;
+    struct board_style style =
+        plain ? (struct board_style){.unicode = false} : board_style_for(stdout);
+    style.flipped = flipped;
+    style.marked = squares_in_check(&pos);
+    board_draw(&pos, &style, stdout);
+    char fen[RK_FEN_MAX];
+    rk_fen_write(&pos, RK_FEN_PLAIN, fen);
+    printf("\nfen: %s\nvariant: %s\n", fen, rk_variant_name((rk_variant)pos.variant));
+    print_status(&pos);
+    print_checkers(&pos);
+    print_moves(&pos);
+    return EXIT_DONE;
+}

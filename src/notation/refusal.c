@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/* Why a move is refused, in the order a teacher would ask: is the game still
+ * on, is there a piece, is it yours, does it move like that, is the way free,
+ * and is the king safe afterwards. */
+#include "rookery/moves.h"
+#include "rookery/outcome.h"
+#include "rookery/san.h"
+
+#include "base/text.h"
+#include "notation/words.h"
+#include "rules/mode.h"
+
+/* A move someone wants to make, and the sentence that refuses it. */
+struct attempt {
+    const rk_position *pos;
+    struct mode m;
+    rk_piece piece;
+    int from, to;
+    rk_kind promotion;
+    struct text text;
+};
+
+static bool is_castling_attempt(const struct attempt *attempt)
+{
+    if (attempt->piece.kind != RK_KING || !is_royal(attempt->m, attempt->m.us))
+        return false;
+    if (bit(attempt->to) & attempt->pos->castling & attempt->pos->by[attempt->m.us])
+        return true;
+    const int files = (attempt->to & 7) - (attempt->from & 7);
+    return attempt->from >> 3 == attempt->to >> 3 && (files > 1 || files < -1);
+}
+
+static rk_err refuse_piece(struct attempt *attempt)
+{
+    if (attempt->piece.kind == RK_NO_KIND) {
+        text_add(&attempt->text, "there is no piece on ");
+        words_square(&attempt->text, attempt->from);
+        return RK_NO_PIECE_THERE;
+    }
+    if (attempt->piece.side != attempt->m.us) {
+        words_piece(&attempt->text, attempt->pos, attempt->from);
+        text_add(&attempt->text, attempt->m.us == RK_WHITE ? " is Black's, and it is White's move"
+                                                           : " is White's, and it is Black's move");
+        return RK_NOT_YOUR_PIECE;
+    }
+    if (attempt->pos->by[attempt->m.us] & bit(attempt->to) && !is_castling_attempt(attempt)) {
+        text_add(&attempt->text,
+                 attempt->from == attempt->to ? "a move must go to another square" : "your own ");
+        if (attempt->from != attempt->to) {
+            text_add(&attempt->text,
+                     rk_kind_name(rk_position_at(attempt->pos, (rk_square)attempt->to).kind));
+            text_add(&attempt->text, " stands on ");
+            words_square(&attempt->text, attempt->to);
+        }
+        return RK_OWN_PIECE_THERE;
+    }
+    return RK_OK;
+}
+
+static rk_err say_not_its_move(struct attempt *attempt)
+{
+    words_piece(&attempt->text, attempt->pos, attempt->from);
+    text_add(&attempt->text, " does not move to ");
+    words_square(&attempt->text, attempt->to);
+    return RK_NOT_ITS_MOVE;
+}
+
+static rk_err say_in_the_way(struct attempt *attempt, uint64_t obstacles)
+{
+    const int at = attempt->from < attempt->to ? first(obstacles) : 63 - __builtin_clzll(obstacles);
+    words_piece(&attempt->text, attempt->pos, at);
+    text_add(&attempt->text, " is in the way");
+    return RK_PATH_BLOCKED;
+}
+
+static rk_err refuse_pawn(struct attempt *attempt)
+{
+    const rk_side us = attempt->m.us;
+    const uint64_t from = bit(attempt->from), to = bit(attempt->to), all = occupied(attempt->pos);
+    const bool horde = has_rule(attempt->m, RK_WHITE_IS_HORDE) && us == RK_WHITE;
+    if (to & pawn_attacks(us, from)) {
+        if (to & attempt->pos->by[other(us)] || attempt->to == attempt->pos->en_passant)
+            return RK_OK;
+        text_add(&attempt->text, "a pawn moves to ");
+        words_square(&attempt->text, attempt->to);
+        text_add(&attempt->text, " only by capturing, and there is nothing to capture");
+        return RK_NOT_ITS_MOVE;
+    }
+    const uint64_t step = ahead(us, from), homes = horde ? rank(us, 1) | rank(us, 2) : rank(us, 2);
+    const bool double_step = to == ahead(us, step) && from & homes;
+    if (to != step && !double_step)
+        return say_not_its_move(attempt);
+    const uint64_t obstacles = (double_step ? step | to : to) & all;
+    return obstacles ? say_in_the_way(attempt, obstacles) : RK_OK;
+}
+
+static rk_err refuse_movement(struct attempt *attempt)
+{
+    if (attempt->piece.kind == RK_PAWN)
+        return refuse_pawn(attempt);
+    if (!(attacks(attempt->piece.kind, attempt->from, 0) & bit(attempt->to)))
+        return say_not_its_move(attempt);
+    const uint64_t obstacles =
+        path[attempt->from][attempt->to] & ~bit(attempt->to) & occupied(attempt->pos);
+    if (!(attacks(attempt->piece.kind, attempt->from, occupied(attempt->pos)) & bit(attempt->to)) &&
+        obstacles)
+        return say_in_the_way(attempt, obstacles);
+    return RK_OK;
+}
+
+static rk_err refuse_promotion(struct attempt *attempt)
+{
+    const bool arrives =
+        attempt->piece.kind == RK_PAWN && bit(attempt->to) & rank(attempt->m.us, 8);
+    const unsigned promotions = variant_rows[attempt->m.variant].promotions;
+    if (arrives && attempt->promotion == RK_NO_KIND) {
+        text_add(&attempt->text, "say what the pawn becomes on ");
+        words_square(&attempt->text, attempt->to);
+        return RK_BAD_PROMOTION;
+    }
+    if (attempt->promotion == RK_NO_KIND || (arrives && promotions >> attempt->promotion & 1))
+        return RK_OK;
+    text_add(&attempt->text, arrives ? "a pawn does not become a " : "nothing becomes a ");
+    text_add(&attempt->text, rk_kind_name(attempt->promotion));
+    text_add(&attempt->text, arrives ? " in this variant" : " by this move");
+    return RK_BAD_PROMOTION;
+}
+
+// The piece that would attack our king if the move were made.
+static uint64_t attackers_after(const struct attempt *attempt)
+{
+    const rk_position *pos = attempt->pos;
+    if (!is_royal(attempt->m, attempt->m.us) || !king_of(pos, attempt->m.us))
+        return 0;
+    uint64_t taken = bit(attempt->to);
+    if (attempt->piece.kind == RK_PAWN && attempt->to == pos->en_passant)
+        taken |= bit(attempt->to - step_ahead(attempt->m.us));
+    const bool king_moves = attempt->piece.kind == RK_KING;
+    const int king = king_moves ? attempt->to : first(king_of(pos, attempt->m.us));
+    const uint64_t left = (occupied(pos) & ~bit(attempt->from) & ~taken) | bit(attempt->to);
+    return attackers_of(pos, attempt->m, king, left, other(attempt->m.us)) & ~taken;
+}
+
+static rk_err refuse_check(struct attempt *attempt)
+{
+    const uint64_t attackers = attackers_after(attempt);
+    if (!attackers)
+        return RK_OK;
+    const uint64_t checkers = rk_position_checkers(attempt->pos);
+    if (attempt->piece.kind == RK_KING) {
+        words_piece(&attempt->text, attempt->pos, first(attackers));
+        text_add(&attempt->text, " would give check: the king may not move to ");
+        words_square(&attempt->text, attempt->to);
+    } else if (attackers & checkers) {
+        text_add(&attempt->text, "the king is in check from ");
+        words_piece(&attempt->text, attempt->pos, first(attackers & checkers));
+        text_add(&attempt->text, ", and this move does not answer it");
+    } else {
+        words_piece(&attempt->text, attempt->pos, attempt->from);
+        text_add(&attempt->text, " is pinned: ");
+        words_piece(&attempt->text, attempt->pos, first(attackers));
+        text_add(&attempt->text, " would give check");
+    }
+    return RK_KING_IN_CHECK;
+}
+
+static rk_err refuse_by_variant(struct attempt *attempt)
+{
+    if (has_rule(attempt->m, RK_LOSER_WINS))
+        text_add(&attempt->text, "you can capture, and in this variant you must");
+    else if (has_rule(attempt->m, RK_KINGS_RACE))
+        text_add(&attempt->text, "the move would give check, which this variant forbids");
+    else if (attempt->piece.kind == RK_KING)
+        text_add(&attempt->text, "kings may not capture in this variant");
+    else
+        text_add(&attempt->text, "the explosion would cost your own king, or leave it in check");
+    return RK_AGAINST_VARIANT;
+}
+
+static rk_err say_lane_blocked(struct attempt *attempt, int rook)
+{
+    const struct castling_lane lane = castling_lanes[attempt->from & 7][rook & 7];
+    const uint64_t obstacles = (uint64_t)lane.free << (attempt->from & 56) & occupied(attempt->pos);
+    if (!obstacles)
+        return RK_OK;
+    words_piece(&attempt->text, attempt->pos, first(obstacles));
+    text_add(&attempt->text, " stands between king and rook");
+    return RK_NO_CASTLING;
+}
+
+static rk_err say_lane_attacked(struct attempt *attempt, int rook)
+{
+    const rk_side them = other(attempt->m.us);
+    const uint64_t past_king = occupied(attempt->pos) ^ bit(attempt->from);
+    uint64_t walk = castling_lanes[attempt->from & 7][rook & 7].safe;
+    for (walk <<= attempt->from & 56; walk; walk = rest(walk)) {
+        const uint64_t attackers =
+            attackers_of(attempt->pos, attempt->m, first(walk), past_king, them);
+        if (!attackers)
+            continue;
+        words_piece(&attempt->text, attempt->pos, first(attackers));
+        text_add(&attempt->text, " attacks ");
+        words_square(&attempt->text, first(walk));
+        text_add(&attempt->text, ": the king may not castle across it");
+        return RK_NO_CASTLING;
+    }
+    text_add(&attempt->text, "without its rook the king would be in check");
+    return RK_NO_CASTLING;
+}
+
+static rk_err refuse_castling(struct attempt *attempt)
+{
+    const bool kingside = attempt->to > attempt->from;
+    const uint64_t below = bit(attempt->from) - 1;
+    const uint64_t rights =
+        attempt->pos->castling & rank(attempt->m.us, 1) & (kingside ? ~below : below);
+    if (!rights) {
+        text_add(&attempt->text,
+                 kingside ? "there is no right to castle on the king's side (any more)"
+                          : "there is no right to castle on the queen's side (any more)");
+        return RK_NO_CASTLING;
+    }
+    const uint64_t checkers = rk_position_checkers(attempt->pos);
+    if (checkers) {
+        words_piece(&attempt->text, attempt->pos, first(checkers));
+        text_add(&attempt->text, " gives check: the king may not castle out of it");
+        return RK_NO_CASTLING;
+    }
+    const rk_err err = say_lane_blocked(attempt, first(rights));
+    return err ? err : say_lane_attacked(attempt, first(rights));
+}
+
+static rk_err refuse_attempt(struct attempt *attempt)
+{
+    const rk_outcome outcome = rk_position_outcome(attempt->pos);
+    if (outcome.end != RK_NOT_OVER && !rk_moves_any(attempt->pos)) {
+        text_add(&attempt->text, "the game is over: ");
+        text_add(&attempt->text, rk_end_text(outcome.end));
+        return RK_GAME_OVER;
+    }
+    rk_err err = refuse_piece(attempt);
+    if (!err && is_castling_attempt(attempt))
+        return refuse_castling(attempt);
+    if (!err)
+        err = refuse_movement(attempt);
+    if (!err && !has_rule(attempt->m, RK_CAPTURES_EXPLODE))
+        err = refuse_check(attempt);
+    if (!err)
+        err = refuse_promotion(attempt);
+    return err ? err : refuse_by_variant(attempt);
+}
+
+static bool is_among(const rk_move *moves, size_t count, rk_kind promotion)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rk_move_what(moves[i]) != RK_DROP && rk_move_promotion(moves[i]) == promotion)
+            return true;
+    return false;
+}
+
+rk_err rk_move_refusal(const rk_position *pos, rk_square from, rk_square to, rk_kind promotion,
+                       rk_fault *fault)
+{
+    rk_move moves[RK_MOVES_MAX];
+    if (is_among(moves, rk_moves_select(pos, bit(from), bit(to), moves), promotion))
+        return RK_OK;
+    rk_fault unwanted;
+    rk_fault *said = fault ? fault : &unwanted;
+    *said = (rk_fault){.offset = 0};
+    struct attempt attempt = {pos,
+                              mode_of(pos),
+                              rk_position_at(pos, from),
+                              from,
+                              to,
+                              promotion,
+                              text_in(said->text, sizeof said->text)};
+    said->err = refuse_attempt(&attempt);
+    text_end(&attempt.text);
+    return said->err;
+}

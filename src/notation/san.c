@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+#include "rookery/san.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "notation/reader.h"
+#include "notation/wish.h"
+#include "notation/words.h"
+#include "rookery/moves.h"
+#include "rookery/outcome.h"
+#include "rules/attacks.h"
+#include "rules/bits.h"
+#include "rules/mode.h"
+
+// ---- reading ---------------------------------------------------------------------------------
+
+static bool is_file(char c)
+{
+    return c >= 'a' && c <= 'h';
+}
+
+static bool is_rank(char c)
+{
+    return c >= '1' && c <= '8';
+}
+
+// Marks behind a move say what somebody thinks of it, not what it is.
+static const char *without_marks(const char *start, const char *end)
+{
+    while (end > start && strchr("+#!?=,;:", end[-1]))
+        end--;
+    static const char *const tails[] = {"e.p.", "ep", "++", "mate", "ch", "dbl"};
+    for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
+        const size_t size = strlen(tails[i]);
+        if ((size_t)(end - start) >= size + 2 && !memcmp(end - size, tails[i], size))
+            return without_marks(start, end - size);
+    }
+    while (end > start && end[-1] == ' ')
+        end--;
+    return end;
+}
+
+// O-O, 0-0-0, o-o, OO
+static bool read_castling(struct reader *in, struct wish *wish)
+{
+    const char *at = in->at;
+    int towers = 0;
+    for (; at < in->end; at++) {
+        if (*at == 'O' || *at == '0' || *at == 'o')
+            towers++;
+        else if (*at != '-')
+            return false;
+    }
+    if (towers != 2 && towers != 3)
+        return false;
+    wish->form = WISH_CASTLING;
+    wish->kind = RK_KING;
+    wish->kingside = towers == 2;
+    in->at = at;
+    return true;
+}
+
+static bool read_drop(struct reader *in, struct wish *wish)
+{
+    const char *at = memchr(in->at, '@', (size_t)(in->end - in->at));
+    rk_piece piece = {RK_PAWN, RK_WHITE};
+    rk_square to;
+    if (!at || at - in->at > 1 || (at > in->at && !rk_piece_from_letter(*in->at, &piece)))
+        return false;
+    in->at = at + 1;
+    if (!reader_square(in, &to))
+        return false;
+    wish->form = WISH_DROP;
+    wish->kind = piece.kind;
+    wish->targets = bit(to);
+    return true;
+}
+
+/* The files and ranks of a move, without what people put between them. */
+struct coordinates {
+    char letters[4];
+    int count;
+};
+
+static bool is_filler(char c)
+{
+    return c == 'x' || c == '-' || c == ':' || c == 'X';
+}
+
+static struct coordinates read_coordinates(struct reader *in)
+{
+    struct coordinates found = {.count = 0};
+    for (; in->at < in->end && found.count < 4; in->at++) {
+        if (is_file(*in->at) || is_rank(*in->at))
+            found.letters[found.count++] = *in->at;
+        else if (!is_filler(*in->at))
+            break;
+    }
+    return found;
+}
+
+static uint64_t file_of(char c)
+{
+    return FILE_A << (c - 'a');
+}
+
+static uint64_t rank_of(char c)
+{
+    return FIRST_RANK << 8 * (c - '1');
+}
+
+/* The last file and rank are where it goes, what stands before where it comes from. */
+static bool understand(const struct coordinates *c, struct wish *wish)
+{
+    const char *letters = c->letters;
+    if (c->count == 2 && is_file(letters[0]) && is_file(letters[1]) && wish->kind == RK_PAWN) {
+        wish->movers = file_of(letters[0]);
+        wish->targets = file_of(letters[1]); // "ed": the rank follows from the pawns
+        return letters[0] != letters[1];
+    }
+    if (c->count < 2 || !is_file(letters[c->count - 2]) || !is_rank(letters[c->count - 1]))
+        return false;
+    wish->targets = file_of(letters[c->count - 2]) & rank_of(letters[c->count - 1]);
+    wish->movers = ALL_SQUARES;
+    for (int i = 0; i < c->count - 2; i++) {
+        if (i == 1 && !(is_file(letters[0]) && is_rank(letters[1])))
+            return false;
+        wish->movers &= is_file(letters[i]) ? file_of(letters[i]) : rank_of(letters[i]);
+    }
+    return true;
+}
+
+// =Q, Q, q, (Q), /Q
+static bool read_promotion(struct reader *in, struct wish *wish)
+{
+    const bool bracket = skip_char(in, '(');
+    if (!bracket && !skip_char(in, '='))
+        skip_char(in, '/');
+    rk_piece piece;
+    if (in->at == in->end)
+        return !bracket;
+    if (!rk_piece_from_letter(*in->at++, &piece))
+        return false;
+    wish->promotion = piece.kind;
+    return !bracket || skip_char(in, ')');
+}
+
+// A small b is a file, the other small letters can only be pieces.
+static rk_kind read_kind(struct reader *in)
+{
+    rk_piece piece;
+    const char c = peek(in);
+    if (is_file(c) || !rk_piece_from_letter(c, &piece))
+        return RK_NO_KIND;
+    in->at++;
+    return piece.kind;
+}
+
+static rk_err read_move(struct reader *in, const rk_position *pos, struct wish *wish)
+{
+    const rk_kind named = read_kind(in);
+    wish->kind = named == RK_NO_KIND ? RK_PAWN : named;
+    const struct coordinates coordinates = read_coordinates(in);
+    if (!understand(&coordinates, wish))
+        return reader_fail(in, in->at, RK_BAD_SYNTAX, "this is not a move");
+    if (named == RK_NO_KIND && coordinates.count == 4) // e2e4, and g1f3 too
+        wish->kind = RK_NO_KIND;
+    if (named == RK_NO_KIND && coordinates.count == 2 && is_rank(coordinates.letters[1]))
+        wish->movers = file_of(coordinates.letters[0]); // a pawn's step: e4
+    if (!read_promotion(in, wish) || in->at != in->end)
+        return reader_fail(in, in->at, RK_BAD_SYNTAX, "this does not belong to a move");
+    if (coordinates.count == 2 && !is_rank(coordinates.letters[1]))
+        wish->targets &= pos->by[!pos->turn] | (pos->en_passant < 64 ? bit(pos->en_passant) : 0);
+    return RK_OK;
+}
+
+static bool is_coordinate_castling(const rk_position *pos, const struct wish *wish)
+{
+    return wish->kind == RK_NO_KIND && !rest(wish->movers) && wish->movers & pos->of[RK_KING];
+}
+
+rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size, rk_move *out,
+                    rk_fault *fault)
+{
+    struct reader in = reader_of(text, size, fault);
+    skip_blanks(&in);
+    in.end = without_marks(in.at, in.end);
+    struct wish wish = {.movers = ALL_SQUARES, .promotion = RK_NO_KIND};
+    wish.offset = (size_t)(in.at - text);
+    if (read_castling(&in, &wish))
+        return wish_fulfil(&in, pos, &wish, out);
+    if (memchr(in.at, '@', (size_t)(in.end - in.at))) {
+        if (!read_drop(&in, &wish) || in.at != in.end)
+            return reader_fail(&in, in.at, RK_BAD_SYNTAX, "a drop is written as N@f3");
+        return wish_fulfil(&in, pos, &wish, out);
+    }
+    const rk_err err = read_move(&in, pos, &wish);
+    if (err)
+        return err;
+    if (is_coordinate_castling(pos, &wish))
+        return rk_uci_parse(pos, text, size, out, fault);
+    if (!wish.targets)
+        return reader_fail(&in, text + wish.offset, RK_NO_SUCH_PIECE, "no pawn can capture so");
+    return wish_fulfil(&in, pos, &wish, out);
+}
+
+// ---- writing ---------------------------------------------------------------------------------
+
+/* As much of the square it comes from as tells it from others that could go there. */
+static void write_origin(struct text *text, const rk_position *pos, rk_move move, rk_kind kind)
+{
+    const int from = rk_move_from(move);
+    const uint64_t others = pos->of[kind] & pos->by[pos->turn] & ~bit(from);
+    if (!(attacks(kind, rk_move_to(move), occupied(pos)) & others))
+        return;
+    rk_move moves[RK_MOVES_MAX];
+    const size_t count = rk_moves_select(pos, others, bit(rk_move_to(move)), moves);
+    bool rival = false, same_file = false, same_rank = false;
+    for (size_t i = 0; i < count; i++) {
+        if (rk_move_what(moves[i]) != RK_PLAIN)
+            continue;
+        rival = true;
+        same_file |= (rk_move_from(moves[i]) & 7) == (from & 7);
+        same_rank |= rk_move_from(moves[i]) >> 3 == from >> 3;
+    }
+    if (rival && (!same_file || same_rank))
+        text_put(text, (char)('a' + (from & 7)));
+    if (rival && same_file)
+        text_put(text, (char)('1' + (from >> 3)));
+}
+
+static void write_check(struct text *text, const rk_position *pos, rk_move move)
+{
+    rk_position after = *pos;
+    rk_memo undo;
+    rk_position_apply(&after, move, &undo);
+    const bool check = rk_position_in_check(&after);
+    if (!check && !rk_variant_rules((rk_variant)pos->variant))
+        return;
+    const bool won = check ? !rk_moves_any(&after) : false;
+    if (won || (rk_variant_rules((rk_variant)pos->variant) &&
+                rk_position_outcome(&after).winner != RK_NOBODY_WINS))
+        text_put(text, '#');
+    else if (check)
+        text_put(text, '+');
+}
+
+static char capital(rk_kind kind)
+{
+    return rk_piece_letter((rk_piece){kind, RK_WHITE});
+}
+
+static void write_castling(struct text *text, rk_move move)
+{
+    text_add(text, rk_move_to(move) > rk_move_from(move) ? "O-O" : "O-O-O");
+}
+
+static void write_drop(struct text *text, rk_move move)
+{
+    text_put(text, capital(rk_move_dropped(move)));
+    text_put(text, '@');
+    words_square(text, rk_move_to(move));
+}
+
+static void write_arrival(struct text *text, rk_move move)
+{
+    words_square(text, rk_move_to(move));
+    if (rk_move_promotion(move) != RK_NO_KIND) {
+        text_put(text, '=');
+        text_put(text, capital(rk_move_promotion(move)));
+    }
+}
+
+static bool is_capture(const rk_position *pos, rk_move move)
+{
+    return rk_move_what(move) == RK_EN_PASSANT || occupied(pos) & bit(rk_move_to(move));
+}
+
+size_t rk_san_write(const rk_position *pos, rk_move move, char *out)
+{
+    struct text text = text_in(out, RK_SAN_MAX);
+    const rk_kind kind = rk_position_at(pos, rk_move_from(move)).kind;
+    if (rk_move_what(move) == RK_CASTLING) {
+        write_castling(&text, move);
+    } else if (rk_move_what(move) == RK_DROP) {
+        write_drop(&text, move);
+    } else {
+        const bool takes = is_capture(pos, move);
+        if (kind != RK_PAWN) {
+            text_put(&text, capital(kind));
+            write_origin(&text, pos, move, kind);
+        } else if (takes) {
+            text_put(&text, (char)('a' + (rk_move_from(move) & 7)));
+        }
+        if (takes)
+            text_put(&text, 'x');
+        write_arrival(&text, move);
+    }
+    write_check(&text, pos, move);
+    return text_end(&text);
+}
+
+size_t rk_lan_write(const rk_position *pos, rk_move move, char *out)
+{
+    struct text text = text_in(out, RK_SAN_MAX);
+    const rk_kind kind = rk_position_at(pos, rk_move_from(move)).kind;
+    if (rk_move_what(move) == RK_CASTLING) {
+        write_castling(&text, move);
+    } else if (rk_move_what(move) == RK_DROP) {
+        write_drop(&text, move);
+    } else {
+        if (kind != RK_PAWN)
+            text_put(&text, capital(kind));
+        words_square(&text, rk_move_from(move));
+        text_put(&text, is_capture(pos, move) ? 'x' : '-');
+        write_arrival(&text, move);
+    }
+    write_check(&text, pos, move);
+    return text_end(&text);
+}

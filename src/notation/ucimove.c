@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "rookery/san.h"
+
+#include "base/text.h"
+#include "notation/reader.h"
+#include "notation/wish.h"
+#include "notation/words.h"
+#include "rookery/moves.h"
+#include "rules/bits.h"
+
+enum { KING_HOME = 4, ROOK_HOME_A = 0, ROOK_HOME_H = 7 };
+
+// N@f3
+static bool read_drop(struct reader *in, struct wish *wish)
+{
+    rk_piece piece;
+    rk_square to;
+    if (in->end - in->at != 4 || in->at[1] != '@' || !rk_piece_from_letter(in->at[0], &piece))
+        return false;
+    in->at += 2;
+    if (!reader_square(in, &to))
+        return false;
+    wish->form = WISH_DROP;
+    wish->kind = piece.kind;
+    wish->targets = bit(to);
+    return true;
+}
+
+/* Castling by the king's own squares, or on to the rook. A king that could also
+ * just step there steps. */
+static bool means_castling(const rk_position *pos, rk_square from, rk_square to)
+{
+    const uint64_t own = pos->by[pos->turn];
+    if (!(bit(from) & own & pos->of[RK_KING]) || rk_square_rank(from) != rk_square_rank(to))
+        return false;
+    if (bit(to) & own & pos->castling)
+        return true;
+    const uint64_t rooks = pos->castling & rank((rk_side)pos->turn, 1);
+    const int files = rk_square_file(to) - rk_square_file(from);
+    const bool far = files > 1 || files < -1, to_goal = (to & 7) == 6 || (to & 7) == 2;
+    return rooks && far && to_goal;
+}
+
+rk_err rk_uci_parse(const rk_position *pos, const char *text, size_t size, rk_move *out,
+                    rk_fault *fault)
+{
+    struct reader in = reader_of(text, size, fault);
+    struct wish wish = {.kind = RK_NO_KIND, .promotion = RK_NO_KIND};
+    if (size == 4 && text[1] == '@') {
+        if (!read_drop(&in, &wish))
+            return reader_fail(&in, in.at, RK_BAD_SYNTAX, "a drop is written as N@f3");
+        return wish_fulfil(&in, pos, &wish, out);
+    }
+    rk_square from, to;
+    if (!reader_square(&in, &from) || !reader_square(&in, &to))
+        return reader_fail(&in, in.at, RK_BAD_SYNTAX, "a move is two squares, as in e2e4");
+    rk_piece piece;
+    if (in.at < in.end && rk_piece_from_letter(*in.at, &piece)) {
+        wish.promotion = piece.kind;
+        in.at++;
+    }
+    if (in.at != in.end)
+        return reader_fail(&in, in.at, RK_BAD_SYNTAX, "nothing should follow the move");
+    wish.movers = bit(from);
+    wish.targets = bit(to);
+    if (wish.promotion == RK_NO_KIND && means_castling(pos, from, to)) {
+        wish.form = WISH_CASTLING;
+        wish.kingside = to > from;
+    }
+    return wish_fulfil(&in, pos, &wish, out);
+}
+
+// King and rook stand where they stand in ordinary chess, and the variant does not ask otherwise.
+static bool castles_from_home(const rk_position *pos, rk_move move)
+{
+    const int king = rk_move_from(move) & 7, rook = rk_move_to(move) & 7;
+    return pos->variant != RK_CHESS960 && king == KING_HOME &&
+           (rook == ROOK_HOME_A || rook == ROOK_HOME_H);
+}
+
+size_t rk_uci_write(const rk_position *pos, rk_move move, char *out)
+{
+    struct text text = text_in(out, RK_UCI_MAX);
+    int to = rk_move_to(move);
+    if (rk_move_what(move) == RK_DROP) {
+        text_put(&text, rk_piece_letter((rk_piece){rk_move_dropped(move), RK_WHITE}));
+        text_put(&text, '@');
+        words_square(&text, to);
+        return text_end(&text);
+    }
+    if (rk_move_what(move) == RK_CASTLING && castles_from_home(pos, move))
+        to = (to & 56) | (to > rk_move_from(move) ? 6 : 2);
+    words_square(&text, rk_move_from(move));
+    words_square(&text, to);
+    if (rk_move_promotion(move) != RK_NO_KIND)
+        text_put(&text, rk_piece_letter((rk_piece){rk_move_promotion(move), RK_BLACK}));
+    return text_end(&text);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/board.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const figures[RK_KIND_COUNT] = {
+    [RK_PAWN] = "\u265f", [RK_KNIGHT] = "\u265e", [RK_BISHOP] = "\u265d",
+    [RK_ROOK] = "\u265c", [RK_QUEEN] = "\u265b",  [RK_KING] = "\u265a"};
+
+static bool locale_is_utf8(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value)
+            return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8");
+    }
+    return false;
+}
+
+struct board_style board_style_for(FILE *out)
+{
+    const char *terminal = getenv("TERM"), *no_colour = getenv("NO_COLOR");
+    const bool shown = isatty(fileno(out)) && terminal && strcmp(terminal, "dumb");
+    return (struct board_style){.unicode = shown && locale_is_utf8(),
+                                .colour = shown && !(no_colour && *no_colour)};
+}
+
+// The board's own colours, from the 256 every terminal of today has.
+static int background(const struct board_style *style, rk_square square)
+{
+    const bool light = (rk_square_file(square) + rk_square_rank(square)) % 2;
+    if (style->marked >> square & 1)
+        return light ? 222 : 179;
+    return light ? 187 : 101;
+}
+
+static void draw_piece(rk_piece piece, const struct board_style *style, FILE *out)
+{
+    const char *figure = style->unicode && piece.kind < RK_KIND_COUNT ? figures[piece.kind] : NULL;
+    if (piece.kind == RK_NO_KIND)
+        fputs(style->colour ? " " : ".", out);
+    else if (figure && style->colour)
+        fputs(figure, out);
+    else
+        fputc(rk_piece_letter(piece), out);
+}
+
+static void draw_square(const rk_position *pos, rk_square square, const struct board_style *style,
+                        FILE *out)
+{
+    const rk_piece piece = rk_position_at(pos, square);
+    if (style->colour) {
+        const int ink = piece.side == RK_WHITE ? 231 : 16;
+        fprintf(out, "\033[48;5;%d;38;5;%dm ", background(style, square), ink);
+        draw_piece(piece, style, out);
+        fputs(" \033[0m", out);
+        return;
+    }
+    fputc(style->marked >> square & 1 ? '*' : ' ', out);
+    draw_piece(piece, style, out);
+}
+
+static void draw_files(const struct board_style *style, FILE *out)
+{
+    fputs("  ", out);
+    for (int i = 0; i < 8; i++)
+        fprintf(out, style->colour ? " %c " : " %c", style->flipped ? 'h' - i : 'a' + i);
+    fputc('\n', out);
+}
+
+static void draw_pocket(const rk_position *pos, rk_side side, FILE *out)
+{
+    fprintf(out, "%s in hand:", rk_side_name(side));
+    for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
+        if (pos->pocket[side][kind])
+            fprintf(out, " %c%u", rk_piece_letter((rk_piece){(rk_kind)kind, side}),
+                    pos->pocket[side][kind]);
+    fputc('\n', out);
+}
+
+void board_draw(const rk_position *pos, const struct board_style *style, FILE *out)
+{
+    const unsigned rules = rk_variant_rules((rk_variant)pos->variant);
+    for (int row = 0; row < 8; row++) {
+        const int rank = style->flipped ? row : 7 - row;
+        fprintf(out, "%d ", rank + 1);
+        for (int column = 0; column < 8; column++) {
+            const int file = style->flipped ? 7 - column : column;
+            draw_square(pos, rk_square_at(file, rank), style, out);
+        }
+        fputc('\n', out);
+    }
+    draw_files(style, out);
+    if (rules & RK_CAPTURES_DROP) {
+        draw_pocket(pos, RK_WHITE, out);
+        draw_pocket(pos, RK_BLACK, out);
+    }
+    if (rules & RK_CHECKS_COUNT)
+        fprintf(out, "checks left to give: white %u, black %u\n", pos->checks_left[RK_WHITE],
+                pos->checks_left[RK_BLACK]);
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* The fast look-ups against the slow walk, and the table of kinds itself. */
+#include "rules/attacks.h"
+
+#include <string.h>
+
+#include "rules/walk.h"
+#include "support/board.h"
+
+enum { BOARDS_COUNT = 20000, FAR = 7 };
+
+static uint64_t walk_as(rk_kind kind, int from, uint64_t occupied)
+{
+    uint64_t set = 0;
+    if (movement_of[kind] & RK_DIAGONAL)
+        set |= walk_diagonal(from, occupied, FAR);
+    if (movement_of[kind] & RK_STRAIGHT)
+        set |= walk_straight(from, occupied, FAR);
+    if (movement_of[kind] & RK_LEAPS)
+        set |= walk_leaps(from);
+    if (movement_of[kind] & RK_STEPS)
+        set |= walk_steps(from);
+    return set;
+}
+
+// From nearly empty boards to nearly full ones.
+static uint64_t random_board(struct chance *chance)
+{
+    const uint64_t word = chance_word(chance);
+    switch (chance_below(chance, 5)) {
+    case 0:
+        return word & chance_word(chance) & chance_word(chance);
+    case 1:
+        return word & chance_word(chance);
+    case 2:
+        return word | chance_word(chance);
+    case 3:
+        return word | chance_word(chance) | chance_word(chance);
+    default:
+        return word;
+    }
+}
+
+static void look_ups_agree_with_the_walk_for_every_kind_and_square(void **state)
+{
+    (void)state;
+    struct chance chance = {1};
+    for (int i = 0; i < BOARDS_COUNT; i++) {
+        const uint64_t occupied = random_board(&chance);
+        for (int from = 0; from < 64; from++)
+            for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
+                if (attacks((rk_kind)kind, from, occupied) !=
+                    walk_as((rk_kind)kind, from, occupied))
+                    fail_msg("a %s on square %d of board %d", rk_kind_name((rk_kind)kind), from, i);
+    }
+}
+
+static void look_ups_agree_on_the_empty_and_the_full_board(void **state)
+{
+    (void)state;
+    for (int from = 0; from < 64; from++)
+        for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++) {
+            const rk_kind k = (rk_kind)kind;
+            assert_int_equal(attacks(k, from, 0), walk_as(k, from, 0));
+            assert_int_equal(attacks(k, from, ALL_SQUARES), walk_as(k, from, ALL_SQUARES));
+        }
+}
+
+static void the_piece_itself_is_not_in_its_own_way(void **state)
+{
+    (void)state;
+    struct chance chance = {2};
+    for (int i = 0; i < BOARDS_COUNT; i++) {
+        const uint64_t occupied = random_board(&chance);
+        const int from = (int)chance_below(&chance, 64);
+        assert_int_equal(attacks(RK_QUEEN, from, occupied | bit(from)),
+                         attacks(RK_QUEEN, from, occupied & ~bit(from)));
+    }
+}
+
+static void a_slider_stops_at_the_first_piece(void **state)
+{
+    (void)state;
+    const uint64_t pieces = squares(". . . x . . . ."
+                                    ". . . x . . . ."
+                                    ". . . . . . . ."
+                                    ". . . . . x . ."
+                                    "x x . . . . . x"
+                                    ". . . . . . . ."
+                                    ". x . . . . . ."
+                                    ". . . x . . . .");
+    assert_int_equal(attacks(RK_ROOK, square_named("d4"), pieces), squares(". . . . . . . ."
+                                                                           ". . . x . . . ."
+                                                                           ". . . x . . . ."
+                                                                           ". . . x . . . ."
+                                                                           ". x x . x x x x"
+                                                                           ". . . x . . . ."
+                                                                           ". . . x . . . ."
+                                                                           ". . . x . . . ."));
+    assert_int_equal(attacks(RK_BISHOP, square_named("d4"), pieces), squares(". . . . . . . x"
+                                                                             "x . . . . . x ."
+                                                                             ". x . . . x . ."
+                                                                             ". . x . x . . ."
+                                                                             ". . . . . . . ."
+                                                                             ". . x . x . . ."
+                                                                             ". x . . . x . ."
+                                                                             ". . . . . . x ."));
+}
+
+static void a_knight_and_a_king_do_not_leave_the_board(void **state)
+{
+    (void)state;
+    assert_int_equal(attacks(RK_KNIGHT, square_named("h8"), 0), squares(". . . . . . . ."
+                                                                        ". . . . . x . ."
+                                                                        ". . . . . . x ."
+                                                                        ". . . . . . . ."
+                                                                        ". . . . . . . ."
+                                                                        ". . . . . . . ."
+                                                                        ". . . . . . . ."
+                                                                        ". . . . . . . ."));
+    assert_int_equal(attacks(RK_KING, square_named("a4"), 0), squares(". . . . . . . ."
+                                                                      ". . . . . . . ."
+                                                                      ". . . . . . . ."
+                                                                      "x x . . . . . ."
+                                                                      ". x . . . . . ."
+                                                                      "x x . . . . . ."
+                                                                      ". . . . . . . ."
+                                                                      ". . . . . . . ."));
+}
+
+static void an_amazon_moves_as_queen_and_knight(void **state)
+{
+    (void)state;
+    struct chance chance = {3};
+    for (int i = 0; i < BOARDS_COUNT; i++) {
+        const uint64_t occupied = random_board(&chance);
+        const int from = (int)chance_below(&chance, 64);
+        assert_int_equal(attacks(RK_AMAZON, from, occupied),
+                         attacks(RK_QUEEN, from, occupied) | attacks(RK_KNIGHT, from, occupied));
+    }
+}
+
+static void movements_are_symmetric(void **state)
+{
+    (void)state;
+    struct chance chance = {4};
+    for (int i = 0; i < BOARDS_COUNT; i++) {
+        const uint64_t occupied = random_board(&chance);
+        const int a = (int)chance_below(&chance, 64), b = (int)chance_below(&chance, 64);
+        for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
+            assert_int_equal(attacks((rk_kind)kind, a, occupied) >> b & 1,
+                             attacks((rk_kind)kind, b, occupied) >> a & 1);
+    }
+}
+
+static void letters_of_kinds_are_distinct_and_name_their_kind(void **state)
+{
+    (void)state;
+    char seen[2 * RK_KIND_COUNT + 1] = "";
+    for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
+        for (unsigned side = 0; side < 2; side++) {
+            const rk_piece piece = {(rk_kind)kind, (rk_side)side};
+            const char letter = rk_piece_letter(piece);
+            assert_null(strchr(seen, letter));
+            seen[2 * kind + side] = letter;
+            rk_piece read;
+            assert_true(rk_piece_from_letter(letter, &read));
+            assert_int_equal(read.kind, kind);
+            assert_int_equal(read.side, side);
+        }
+}
+
+static void a_letter_no_kind_has_is_refused_and_changes_nothing(void **state)
+{
+    (void)state;
+    for (int letter = -128; letter < 128; letter++) {
+        rk_piece piece = {RK_QUEEN, RK_BLACK};
+        const bool known = letter > 0 && strchr("PNBRQKApnbrqka", letter);
+        assert_int_equal(rk_piece_from_letter((char)letter, &piece), known);
+        if (!known)
+            assert_true(piece.kind == RK_QUEEN && piece.side == RK_BLACK);
+    }
+}
+
+static void sides_and_kinds_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(rk_side_name(RK_WHITE), "white");
+    assert_string_equal(rk_side_name(RK_BLACK), "black");
+    assert_string_equal(rk_kind_name(RK_AMAZON), "amazon");
+    assert_string_equal(rk_kind_name(RK_PAWN), "pawn");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(look_ups_agree_with_the_walk_for_every_kind_and_square),
+        cmocka_unit_test(look_ups_agree_on_the_empty_and_the_full_board),
+        cmocka_unit_test(the_piece_itself_is_not_in_its_own_way),
+        cmocka_unit_test(a_slider_stops_at_the_first_piece),
+        cmocka_unit_test(a_knight_and_a_king_do_not_leave_the_board),
+        cmocka_unit_test(an_amazon_moves_as_queen_and_knight),
+        cmocka_unit_test(movements_are_symmetric),
+        cmocka_unit_test(letters_of_kinds_are_distinct_and_name_their_kind),
+        cmocka_unit_test(a_letter_no_kind_has_is_refused_and_changes_nothing),
+        cmocka_unit_test(sides_and_kinds_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
