@@ -30,6 +30,9 @@ ALL_CFLAGS = -std=c17 $(WARN) $(CODE_FLAGS) -MMD -MP -Iinclude -Isrc -D_POSIX_C_
              -DROOKERY_VERSION='"$(VERSION)"' $(CFLAGS)
 LINK   = $(CC) $(CODE_FLAGS) $(CFLAGS) $(LDFLAGS)
 
+# What is done is said in a word; V=1 shows the whole commands.
+say = $(if $(V),,@echo "  $(1) $@";)
+
 # ---- what is built --------------------------------------------------------------------------
 
 LIBRARY := base rules notation
@@ -54,36 +57,36 @@ setup-%:
 	@tools/setup $*
 
 $(B)/rookery: $(program_objects) $(B)/librookery.a
-	$(LINK) $^ -lpthread -o $@
+	$(call say,link)$(LINK) $^ -lpthread -o $@
 
 $(B)/librookery.a: $(lib_objects)
 	@rm -f $@
-	ar rcs $@ $^
+	$(call say,ar  )ar rcs $@ $^
 
 $(B)/librookery.so: $(patsubst $(B)/obj/%,$(B)/pic/%,$(lib_objects))
-	$(LINK) -shared -Wl,-soname,librookery.so.0 $^ -o $@
+	$(call say,link)$(LINK) -shared -Wl,-soname,librookery.so.0 $^ -o $@
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c $< -o $@
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 $(B)/pic/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -fPIC -c $< -o $@
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) -fPIC -c $< -o $@
 
 # Constants the rules need, computed by a program of the machine that builds.
 build/tables.c: tools/tables.c src/rules/walk.h src/rules/bits.h include/rookery/kinds.def
 	@mkdir -p build
-	$(CC) -std=c17 -O1 -Iinclude -Isrc tools/tables.c -o build/make-tables
-	build/make-tables >$@.new && mv $@.new $@
+	$(call say,make)$(CC) -std=c17 -O1 -Iinclude -Isrc tools/tables.c -o build/make-tables && \
+	    build/make-tables >$@.new && mv $@.new $@
 
 $(B)/obj/tables.o: build/tables.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Wno-missing-braces -c $< -o $@
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) -Wno-missing-braces -c $< -o $@
 
 $(B)/pic/tables.o: build/tables.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Wno-missing-braces -fPIC -c $< -o $@
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) -Wno-missing-braces -fPIC -c $< -o $@
 
 # ---- tests ----------------------------------------------------------------------------------
 
@@ -92,13 +95,13 @@ examples: $(examples)
 
 $(B)/tests/%: $(B)/obj/tests/%.o $(test_support) $(B)/librookery.a
 	@mkdir -p $(@D)
-	$(LINK) $^ -lcmocka -lpthread -o $@
+	$(call say,link)$(LINK) $^ -lcmocka -lpthread -o $@
 
 $(B)/obj/tests/%.o: ALL_CFLAGS += -Itests
 
 $(B)/examples/%: examples/%.c $(B)/librookery.a
 	@mkdir -p $(@D)
-	$(LINK) -std=c17 $(WARN) -Iinclude $^ -o $@
+	$(call say,link)$(LINK) -std=c17 $(WARN) -Iinclude $^ -o $@
 
 test: setup-test
 	@$(MAKE) --no-print-directory -j2 all tests examples wasm
@@ -116,7 +119,7 @@ bench: setup-bench
 
 $(B)/bench/%: bench/%.c $(B)/librookery.a
 	@mkdir -p $(@D)
-	$(LINK) -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude $^ -o $@
+	$(call say,link)$(LINK) -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude $^ -o $@
 
 FUZZ_SECONDS ?= 60
 fuzz: setup-check
@@ -127,20 +130,20 @@ $(B)/fuzz_%: fuzz/fuzz_%.c $(wildcard fuzz/*.h) $(B)/librookery.a
 	$(LINK) -fsanitize=fuzzer -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude -Ifuzz \
 	    $(filter %.c %.a,$^) -o $@
 
-# RK_INLINE without its force: a browser loads a tenth of the bytes, and has no need of the speed.
-WASM_FLAGS := --target=wasm32 -std=c17 -O2 -ffreestanding -nostdlib -mbulk-memory -Dalways_inline= \
+# Small, and RK_INLINE without its force: a twelfth of the bytes, and in a browser as fast.
+WASM_FLAGS := --target=wasm32 -std=c17 -Oz -ffreestanding -nostdlib -mbulk-memory -Dalways_inline= \
               -Wall -Wextra -Wno-missing-braces -Iinclude -Isrc -Iwasm/include
 wasm_objects := $(patsubst %.c,build/wasm/%.o,$(wildcard src/rules/*.c src/notation/*.c) \
                 src/base/err.c src/base/text.c wasm/exports.c wasm/memory.c) build/wasm/tables.o
 wasm: build/rookery.wasm
 build/rookery.wasm: $(wasm_objects)
-	wasm-ld-14 --no-entry --strip-all --gc-sections --stack-first -z stack-size=65536 $^ -o $@
+	$(call say,link)wasm-ld-14 --no-entry --strip-all --gc-sections --stack-first -z stack-size=65536 $^ -o $@
 build/wasm/%.o: %.c
 	@mkdir -p $(@D)
-	clang-14 $(WASM_FLAGS) -MMD -MP -c $< -o $@
+	$(call say,wasm)clang-14 $(WASM_FLAGS) -MMD -MP -c $< -o $@
 build/wasm/tables.o: build/tables.c
 	@mkdir -p $(@D)
-	clang-14 $(WASM_FLAGS) -c $< -o $@
+	$(call say,wasm)clang-14 $(WASM_FLAGS) -c $< -o $@
 
 # ---- installing -----------------------------------------------------------------------------
 

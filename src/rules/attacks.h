@@ -57,11 +57,10 @@ RK_INLINE uint64_t diagonal_attacks(int from, uint64_t occupied)
 
 #endif
 
-/* The squares a piece of `kind` on `from` attacks. With a constant kind every
- * test folds away: attacks(RK_KNIGHT, ...) compiles to one load. */
-RK_INLINE uint64_t attacks(rk_kind kind, int from, uint64_t occupied)
+/* The squares attacked from `from` by some movements. Where they are a constant
+ * every test folds away: RK_LEAPS compiles to one load. */
+RK_INLINE uint64_t movement_attacks(unsigned movement, int from, uint64_t occupied)
 {
-    const unsigned movement = movement_of[kind];
     uint64_t set = 0;
     if (movement & RK_DIAGONAL)
         set |= diagonal_attacks(from, occupied);
@@ -72,6 +71,11 @@ RK_INLINE uint64_t attacks(rk_kind kind, int from, uint64_t occupied)
     if (movement & RK_STEPS)
         set |= step_attacks[from];
     return set;
+}
+
+RK_INLINE uint64_t attacks(rk_kind kind, int from, uint64_t occupied)
+{
+    return movement_attacks(movement_of[kind], from, occupied);
 }
 
 #endif

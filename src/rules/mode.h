@@ -31,6 +31,15 @@ RK_INLINE bool has_rule(struct mode m, unsigned rules)
     return variant_rows[m.variant].rules & rules;
 }
 
+/* Played by the same rules with the same pieces, wherever they start. */
+RK_INLINE bool is_standard(struct mode m)
+{
+    const struct variant_row *row = &variant_rows[m.variant],
+                             *standard = &variant_rows[RK_STANDARD];
+    return row->kinds == standard->kinds && row->promotions == standard->promotions &&
+           row->rules == standard->rules;
+}
+
 RK_INLINE struct mode mode_of(const rk_position *pos)
 {
     return (struct mode){(rk_side)pos->turn, (rk_variant)pos->variant};

@@ -37,7 +37,7 @@ struct sink {
     uint64_t total;
     int depth, king, rival;
     struct calm calm;
-    bool is_calm; /* the last move left the pieces alone: `calm` may stand for them */
+    uint64_t disturbed; /* what the last move changed of it; none: `calm` still holds */
 };
 
 /* Takes a group; true if that was enough and no further move is wanted. */
@@ -48,6 +48,7 @@ typedef bool taker(struct sink *sink, const rk_position *pos, struct mode m, str
  * passant, drops, and moves of pinned pieces. */
 struct purpose {
     taker *common, *rare;
+    bool asks_kind; /* the common taker needs to know the kind of the piece */
 };
 
 /* Which moves are asked for, and what is known before looking: the squares that
@@ -241,18 +242,17 @@ RK_INLINE uint64_t danger_around(const rk_position *pos, struct mode m, struct s
     return has_rule(m, RK_CAPTURES_EXPLODE) ? danger & ~beside_rival : danger | beside_rival;
 }
 
-/* Chess960: gone from its square, the rook may uncover the king. */
-static inline bool uncovers_king(const rk_position *pos, struct mode m, int king, int rook)
+/* The king, castled, would be attacked where it arrives. In Chess960 the rook,
+ * gone from its square, may uncover it; in atomic it may shield it. */
+RK_INLINE bool is_exposed_castled(const rk_position *pos, struct mode m, int king, int rook)
 {
-    if (bit(rook) & (FILE_A | FILE_H)) // nothing stands behind it
-        return false;
     const rk_side them = other(m.us);
     const int row = king & 56, king_to = row | (rook > king ? 6 : 2);
-    if (has_rule(m, RK_CAPTURES_EXPLODE) && kings_touch(pos, king_to, them))
-        return false;
     const uint64_t gone = bit(king) | bit(rook), arrived = bit(row | (rook > king ? 5 : 3));
-    const uint64_t sliders = owners_of(pos, m, RK_STRAIGHT) & pos->by[them];
-    return straight_attacks(king_to, (occupied(pos) & ~gone) | arrived) & sliders;
+    const uint64_t after = (occupied(pos) & ~gone) | arrived;
+    if (!has_rule(m, RK_CAPTURES_EXPLODE))
+        return straight_attacks(king_to, after) & owners_of(pos, m, RK_STRAIGHT) & pos->by[them];
+    return !kings_touch(pos, king_to, them) && attackers_of(pos, m, king_to, after, them);
 }
 
 /* Of the rooks in sight of the king, those it may castle with: the lane is free,
@@ -260,13 +260,19 @@ static inline bool uncovers_king(const rk_position *pos, struct mode m, int king
 RK_INLINE uint64_t castling_rooks(const rk_position *pos, struct mode m, int king, uint64_t rooks,
                                   uint64_t danger)
 {
+    const bool explosive = has_rule(m, RK_CAPTURES_EXPLODE);
     uint64_t found = 0;
     for (; rooks; rooks = rest(rooks)) {
-        const struct castling_lane *lane = &castling_lanes[king & 7][first(rooks) & 7];
+        const int rook = first(rooks);
+        const struct castling_lane *lane = &castling_lanes[king & 7][rook & 7];
         const uint64_t barred = occupied(pos) & (uint64_t)lane->free << (king & 56);
-        const uint64_t unsafe = danger & (uint64_t)lane->safe << (king & 56) & ~bit(king);
-        if (!(barred | unsafe) && !uncovers_king(pos, m, king, first(rooks)))
-            found |= bit(first(rooks));
+        uint64_t unsafe = danger & (uint64_t)lane->safe << (king & 56) & ~bit(king);
+        if (explosive) // a check along the rank counts only where the king stops
+            unsafe &= ~bit((king & 56) | (rook > king ? 6 : 2));
+        // A rook on the edge has nothing behind it to uncover.
+        const bool look_again = explosive || !(bit(rook) & (FILE_A | FILE_H));
+        if (!(barred | unsafe) && !(look_again && is_exposed_castled(pos, m, king, rook)))
+            found |= bit(rook);
     }
     return found;
 }
@@ -369,7 +375,7 @@ RK_INLINE bool take_pawns(const struct generation *g)
 
 /* The pawns that may capture en passant: the one move that takes two pieces off
  * a line at once, so the king is looked at anew. */
-static inline uint64_t en_passant_captors(const rk_position *pos, struct mode m, int target)
+RK_INLINE uint64_t en_passant_captors(const rk_position *pos, struct mode m, int target)
 {
     const rk_side them = other(m.us);
     const uint64_t taken = bit(target - step_ahead(m.us));
@@ -409,56 +415,90 @@ RK_INLINE bool take_en_passant(const struct generation *g)
 
 // ---- pieces and drops ------------------------------------------------------------------------
 
+/* Pieces that move alike: of one kind, or the owners of one movement. */
+struct movers {
+    uint64_t set;
+    unsigned movement;
+    rk_kind kind; /* RK_NO_KIND where the taker does not care */
+};
+
 // Along its pin a slider may still go; a leaper never stays on the line.
-RK_INLINE uint64_t pinned_attacks(const struct generation *g, rk_kind kind, int from)
+RK_INLINE uint64_t pinned_attacks(const struct generation *g, unsigned movement, int from)
 {
     const struct view *view = &g->view;
     if (bit(from) & view->straight_pins)
-        return movement_of[kind] & RK_STRAIGHT
-                   ? straight_attacks(from, occupied(g->pos)) & view->straight_pins
-                   : 0;
-    return movement_of[kind] & RK_DIAGONAL
-               ? diagonal_attacks(from, occupied(g->pos)) & view->diagonal_pins
-               : 0;
+        return movement_attacks(movement & RK_STRAIGHT, from, occupied(g->pos)) &
+               view->straight_pins;
+    return movement_attacks(movement & RK_DIAGONAL, from, occupied(g->pos)) & view->diagonal_pins;
 }
 
-RK_INLINE struct group piece_group(const struct generation *g, rk_kind kind, int from,
+RK_INLINE struct group piece_group(const struct generation *g, struct movers movers, int from,
                                    uint64_t seen)
 {
-    struct group group = {.kind = kind, .from = from, .targets = seen & g->view.targets};
+    struct group group = {.kind = movers.kind, .from = from, .targets = seen & g->view.targets};
     if (has_rule(g->m, RK_CAPTURES_EXPLODE)) { // every capture is a case of its own
         const uint64_t all = occupied(g->pos);
         group.targets &= ~all;
-        group.targets |= attacks(kind, from, all) & g->pos->by[other(g->m.us)];
+        group.targets |= movement_attacks(movers.movement, from, all) & g->pos->by[other(g->m.us)];
     }
     return group;
 }
 
-RK_INLINE bool take_kind(const struct generation *g, rk_kind kind)
+RK_INLINE bool take_movers(const struct generation *g, struct movers movers)
 {
-    if (!(variant_rows[g->m.variant].kinds >> kind & 1))
-        return false;
     const uint64_t all = occupied(g->pos), pins = g->view.straight_pins | g->view.diagonal_pins;
-    const uint64_t movers = g->pos->of[kind] & g->pos->by[g->m.us] & g->scope.movers;
-    for (uint64_t set = movers & ~pins; set; set = rest(set))
-        if (offer(g, piece_group(g, kind, first(set), attacks(kind, first(set), all))))
+    const bool can_be_pinned =
+        movers.movement & (RK_STRAIGHT | RK_DIAGONAL) || has_rule(g->m, RK_CAPTURES_EXPLODE);
+    movers.set &= g->pos->by[g->m.us] & g->scope.movers;
+    for (uint64_t set = movers.set & ~pins; set; set = rest(set)) {
+        const int from = first(set);
+        const uint64_t seen = movement_attacks(movers.movement, from, all);
+        if (offer(g, piece_group(g, movers, from, seen)))
             return true;
-    for (uint64_t set = movers & pins; set; set = rest(set))
-        if (offer_rare(
-                g, sift(g, piece_group(g, kind, first(set), pinned_attacks(g, kind, first(set))))))
+    }
+    for (uint64_t set = can_be_pinned ? movers.set & pins : 0; set; set = rest(set)) {
+        const int from = first(set);
+        const uint64_t seen = pinned_attacks(g, movers.movement, from);
+        if (offer_rare(g, sift(g, piece_group(g, movers, from, seen))))
             return true;
+    }
     return false;
 }
 
-// One specialised loop per row of the table; pawns and royal kings have rules of their own.
-RK_INLINE bool take_pieces(const struct generation *g)
+// Pawns and royal kings have rules of their own.
+RK_INLINE bool take_kinds(const struct generation *g)
 {
-    const bool royal = is_royal(g->m, g->m.us);
-#define ROW(kind, letter, movement, name)                                \
-    if ((movement) && !(royal && kind == RK_KING) && take_kind(g, kind)) \
+    unsigned kinds = variant_rows[g->m.variant].kinds;
+    if (is_royal(g->m, g->m.us))
+        kinds &= ~(1U << RK_KING);
+#define ROW(kind, letter, movement, name)                                  \
+    if ((movement) && kinds >> kind & 1 &&                                 \
+        take_movers(g, (struct movers){g->pos->of[kind], movement, kind})) \
         return true;
 #include "rookery/kinds.def"
     return false;
+}
+
+/* A queen's moves are those of a rook and those of a bishop: who does not ask
+ * for the kind gets them so, in fewer loops. */
+RK_INLINE bool take_movements(const struct generation *g)
+{
+    static const unsigned movements[] = {RK_LEAPS, RK_DIAGONAL, RK_STRAIGHT, RK_STEPS};
+    for (unsigned i = 0; i < 4; i++) {
+        if (movements[i] == RK_STEPS && is_royal(g->m, g->m.us))
+            continue;
+        const uint64_t set = owners_of(g->pos, g->m, movements[i]);
+        if (take_movers(g, (struct movers){set, movements[i], RK_NO_KIND}))
+            return true;
+    }
+    return false;
+}
+
+RK_INLINE bool take_pieces(const struct generation *g)
+{
+    if (g->purpose.asks_kind || has_rule(g->m, RK_KINGS_RACE))
+        return take_kinds(g);
+    return take_movements(g);
 }
 
 RK_INLINE bool take_drops(const struct generation *g)
@@ -513,7 +553,8 @@ RK_INLINE bool is_decided(const rk_position *pos, struct mode m, struct scope sc
 /* The replying pieces' moves are those counted before the move that was just made. */
 RK_INLINE bool stays_calm(const struct generation *g)
 {
-    return g->sink->is_calm && !(g->view.straight_pins | g->view.diagonal_pins | ~g->view.evasions);
+    const struct view *view = &g->view;
+    return !(g->sink->disturbed | view->straight_pins | view->diagonal_pins | ~view->evasions);
 }
 
 RK_INLINE void generate(const rk_position *pos, struct mode m, struct scope scope,

@@ -4,14 +4,53 @@
 #include "rookery/perft.h"
 #include "rules/movegen.h"
 
+#ifdef __AVX512VBMI2__
+
+/* Thirty-two moves of a group at once: the targets, packed, become words. What
+ * is written past the end is overwritten or never read; RK_MOVES_MAX has room. */
+RK_INLINE void write_words(rk_move *end, __m256i targets, struct group group)
+{
+    const __m512i to = _mm512_cvtepu8_epi16(targets);
+    const __m512i shifted = _mm512_slli_epi16(to, 6);
+    const int word = (int)(group.what << 12) + (group.stride ? -group.stride : group.from);
+    const __m512i from = group.stride ? _mm512_add_epi16(shifted, to) : shifted;
+    _mm512_storeu_si512(end, _mm512_add_epi16(from, _mm512_set1_epi16((short)word)));
+}
+
+RK_INLINE rk_move *write_moves(rk_move *end, struct group group)
+{
+    static const uint8_t squares[64] __attribute__((aligned(64))) = {
+        0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+        22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
+        44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+    const int moves = count(group.targets);
+    if (!moves)
+        return end;
+    const __m512i packed = _mm512_maskz_compress_epi8(group.targets, _mm512_load_si512(squares));
+    write_words(end, _mm512_castsi512_si256(packed), group);
+    if (__builtin_expect(moves > 32, 0)) // drops, and an amazon in the middle of the board
+        write_words(end + 32, _mm512_extracti64x4_epi64(packed, 1), group);
+    return end + moves;
+}
+
+#else
+
+RK_INLINE rk_move *write_moves(rk_move *end, struct group group)
+{
+    for (uint64_t set = group.targets; set; set = rest(set)) {
+        const int to = first(set);
+        *end++ = rk_move_make((unsigned)source(group, to), (unsigned)to, group.what);
+    }
+    return end;
+}
+
+#endif
+
 RK_INLINE bool take_list(struct sink *sink, const rk_position *pos, struct mode m,
                          struct group group)
 {
     (void)pos, (void)m;
-    for (uint64_t set = group.targets; set; set = rest(set)) {
-        const int to = first(set);
-        *sink->end++ = rk_move_make((unsigned)source(group, to), (unsigned)to, group.what);
-    }
+    sink->end = write_moves(sink->end, group);
     return false;
 }
 
@@ -28,15 +67,15 @@ RK_INLINE rk_move *list(const rk_position *pos, struct mode m, struct scope want
     struct scope scope = whole_scope(pos, m);
     scope.movers = wanted.movers;
     scope.targets = wanted.targets;
-    struct sink sink = {.end = out};
-    generate(pos, m, scope, (struct purpose){take_list, take_list}, &sink);
+    struct sink sink = {.end = out, .disturbed = ALL_SQUARES};
+    generate(pos, m, scope, (struct purpose){take_list, take_list, true}, &sink);
     return sink.end;
 }
 
 RK_INLINE bool find_any(const rk_position *pos, struct mode m)
 {
-    struct sink sink = {.total = 0};
-    generate(pos, m, whole_scope(pos, m), (struct purpose){take_any, take_any}, &sink);
+    struct sink sink = {.disturbed = ALL_SQUARES};
+    generate(pos, m, whole_scope(pos, m), (struct purpose){take_any, take_any, false}, &sink);
     return sink.total;
 }
 

@@ -6,6 +6,8 @@
 #include "rules/movegen.h"
 #include "rules/play.h"
 
+#define NOINLINE __attribute__((noinline))
+
 typedef uint64_t walker(const rk_position *pos, int depth);
 static walker *const walkers[RK_VARIANT_COUNT][2];
 
@@ -16,6 +18,8 @@ RK_INLINE bool take_count(struct sink *sink, const rk_position *pos, struct mode
     sink->total += (uint64_t)count(group.targets);
     return false;
 }
+
+static const struct purpose counting = {take_count, take_count, false};
 
 /* The replying pieces' moves, were it their turn now. */
 RK_INLINE struct calm calm_of(const rk_position *pos, struct mode m)
@@ -49,7 +53,8 @@ RK_INLINE struct scope reply_scope(const struct sink *sink, struct mode m, rk_ki
 }
 
 /* Plays each move of the group and walks on. */
-static bool take_walk(struct sink *sink, const rk_position *pos, struct mode m, struct group group)
+RK_INLINE bool walk_group(struct sink *sink, const rk_position *pos, struct mode m,
+                          struct group group)
 {
     for (uint64_t set = group.targets; set; set = rest(set)) {
         const int to = first(set), from = source(group, to);
@@ -59,6 +64,13 @@ static bool take_walk(struct sink *sink, const rk_position *pos, struct mode m, 
         sink->total += walkers[m.variant][other(m.us)](&after, sink->depth - 1);
     }
     return false;
+}
+
+static bool take_walk(struct sink *sink, const rk_position *pos, struct mode m, struct group group)
+{
+    if (is_standard(m))
+        return walk_group(sink, pos, (struct mode){m.us, RK_STANDARD}, group);
+    return walk_group(sink, pos, m, group);
 }
 
 /* Plays each move of the group and counts the replies on the spot. */
@@ -71,45 +83,72 @@ RK_INLINE bool take_leaf_parents(struct sink *sink, const rk_position *pos, stru
         play(&after, m, (struct action){.kind = group.kind, .from = from, .to = to});
         const bool quiet = !(bit(to) & pos->by[other(m.us)]);
         struct sink replies = {.calm = sink->calm};
-        replies.is_calm = quiet && !((bit(from) | bit(to)) & sink->calm.seen);
-        generate(&after, replying(m), reply_scope(sink, m, group.kind, to),
-                 (struct purpose){take_count, take_count}, &replies);
+        replies.disturbed = quiet ? (bit(from) | bit(to)) & sink->calm.seen : ALL_SQUARES;
+        generate(&after, replying(m), reply_scope(sink, m, group.kind, to), counting, &replies);
         sink->total += replies.total;
     }
     return false;
 }
 
-/* Depth 2 of standard chess. Only there is it worth the size to have the count
- * of the replies in each place where a move is made. */
-RK_INLINE uint64_t walk_leaf_parents(const rk_position *pos, struct mode m)
+// ---- standard chess --------------------------------------------------------------------------
+
+/* Only here is it worth the size to make moves, and to count the replies to the
+ * last but one, in each place where the generator offers them: most games are
+ * standard chess, and so is what others measure. */
+RK_INLINE uint64_t count_leaf_parents(const rk_position *pos, rk_side us)
 {
+    const struct mode m = {us, RK_STANDARD};
     const struct scope scope = whole_scope(pos, m);
-    struct sink sink = {.depth = 2, .calm = calm_of(pos, replying(m))};
+    struct sink sink = {.depth = 2, .calm = calm_of(pos, replying(m)), .disturbed = ALL_SQUARES};
     sink.king = scope.king;
     sink.rival = scope.rival;
-    generate(pos, m, scope, (struct purpose){take_leaf_parents, take_walk}, &sink);
+    generate(pos, m, scope, (struct purpose){take_leaf_parents, take_walk, true}, &sink);
     return sink.total;
 }
 
-__attribute__((noinline)) static uint64_t white_leaf_parents(const rk_position *pos)
+RK_INLINE uint64_t walk_standard(const rk_position *pos, rk_side us, int depth)
 {
-    return walk_leaf_parents(pos, (struct mode){RK_WHITE, RK_STANDARD});
+    const struct mode m = {us, RK_STANDARD};
+    struct sink sink = {.depth = depth, .disturbed = ALL_SQUARES};
+    if (depth == 1)
+        generate(pos, m, whole_scope(pos, m), counting, &sink);
+    else
+        generate(pos, m, whole_scope(pos, m), (struct purpose){walk_group, take_walk, true}, &sink);
+    return sink.total;
 }
 
-__attribute__((noinline)) static uint64_t black_leaf_parents(const rk_position *pos)
+// Apart, so that the registers of one are not spilt for the other.
+NOINLINE static uint64_t white_leaf_parents(const rk_position *pos)
 {
-    return walk_leaf_parents(pos, (struct mode){RK_BLACK, RK_STANDARD});
+    return count_leaf_parents(pos, RK_WHITE);
 }
+
+NOINLINE static uint64_t black_leaf_parents(const rk_position *pos)
+{
+    return count_leaf_parents(pos, RK_BLACK);
+}
+
+NOINLINE static uint64_t white_standard(const rk_position *pos, int depth)
+{
+    return depth == 2 ? white_leaf_parents(pos) : walk_standard(pos, RK_WHITE, depth);
+}
+
+NOINLINE static uint64_t black_standard(const rk_position *pos, int depth)
+{
+    return depth == 2 ? black_leaf_parents(pos) : walk_standard(pos, RK_BLACK, depth);
+}
+
+// ---- all variants ----------------------------------------------------------------------------
 
 RK_INLINE uint64_t walk_moves(const rk_position *pos, struct mode m, int depth)
 {
-    if (depth == 2 && m.variant == RK_STANDARD)
-        return m.us == RK_WHITE ? white_leaf_parents(pos) : black_leaf_parents(pos);
-    struct sink sink = {.depth = depth};
+    if (is_standard(m))
+        return m.us == RK_WHITE ? white_standard(pos, depth) : black_standard(pos, depth);
+    struct sink sink = {.depth = depth, .disturbed = ALL_SQUARES};
     if (depth == 1)
-        generate(pos, m, whole_scope(pos, m), (struct purpose){take_count, take_count}, &sink);
+        generate(pos, m, whole_scope(pos, m), counting, &sink);
     else
-        generate(pos, m, whole_scope(pos, m), (struct purpose){take_walk, take_walk}, &sink);
+        generate(pos, m, whole_scope(pos, m), (struct purpose){take_walk, take_walk, true}, &sink);
     return sink.total;
 }
 

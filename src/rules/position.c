@@ -162,10 +162,10 @@ void rk_position_apply(rk_position *pos, rk_move move, rk_memo *undo)
     action.to = rk_move_to(move);
     action.kind = action.what == RK_DROP ? (rk_kind)action.from : kind_on(pos, action.from);
     const struct mode m = mode_of(pos);
-    if (variant_rows[m.variant].rules)
-        play(pos, m, action);
-    else // most games: no question about any variant's rule
+    if (is_standard(m)) // most games: no question about any variant's rule
         play(pos, (struct mode){m.us, RK_STANDARD}, action);
+    else
+        play(pos, m, action);
 }
 
 void rk_position_revert(rk_position *pos, const rk_memo *undo)

@@ -191,19 +191,20 @@ static void sides_and_kinds_have_names(void **state)
     assert_string_equal(rk_kind_name(RK_PAWN), "pawn");
 }
 
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(look_ups_agree_with_the_walk_for_every_kind_and_square),
+    cmocka_unit_test(look_ups_agree_on_the_empty_and_the_full_board),
+    cmocka_unit_test(the_piece_itself_is_not_in_its_own_way),
+    cmocka_unit_test(a_slider_stops_at_the_first_piece),
+    cmocka_unit_test(a_knight_and_a_king_do_not_leave_the_board),
+    cmocka_unit_test(an_amazon_moves_as_queen_and_knight),
+    cmocka_unit_test(movements_are_symmetric),
+    cmocka_unit_test(letters_of_kinds_are_distinct_and_name_their_kind),
+    cmocka_unit_test(a_letter_no_kind_has_is_refused_and_changes_nothing),
+    cmocka_unit_test(sides_and_kinds_have_names),
+};
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(look_ups_agree_with_the_walk_for_every_kind_and_square),
-        cmocka_unit_test(look_ups_agree_on_the_empty_and_the_full_board),
-        cmocka_unit_test(the_piece_itself_is_not_in_its_own_way),
-        cmocka_unit_test(a_slider_stops_at_the_first_piece),
-        cmocka_unit_test(a_knight_and_a_king_do_not_leave_the_board),
-        cmocka_unit_test(an_amazon_moves_as_queen_and_knight),
-        cmocka_unit_test(movements_are_symmetric),
-        cmocka_unit_test(letters_of_kinds_are_distinct_and_name_their_kind),
-        cmocka_unit_test(a_letter_no_kind_has_is_refused_and_changes_nothing),
-        cmocka_unit_test(sides_and_kinds_have_names),
-    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -194,7 +194,7 @@ static void castling_moves_king_and_rook(void **state)
 static void castling_out_of_check_is_refused(void **state)
 {
     (void)state;
-    const rk_position pos = castling_position("4r2k/8/8/8/8");
+    const rk_position pos = castling_position("4r3/1k6/8/8/8");
     assert_false(can_play(&pos, "e1h1"));
     assert_false(can_play(&pos, "e1a1"));
 }
@@ -202,10 +202,10 @@ static void castling_out_of_check_is_refused(void **state)
 static void castling_through_check_is_refused(void **state)
 {
     (void)state;
-    const rk_position kingside = castling_position("5r1k/8/8/8/8");
+    const rk_position kingside = castling_position("5r2/1k6/8/8/8");
     assert_false(can_play(&kingside, "e1h1"));
     assert_true(can_play(&kingside, "e1a1"));
-    const rk_position queenside = castling_position("3r3k/8/8/8/8");
+    const rk_position queenside = castling_position("3r4/1k6/8/8/8");
     assert_false(can_play(&queenside, "e1a1"));
     assert_true(can_play(&queenside, "e1h1"));
 }
@@ -213,10 +213,10 @@ static void castling_through_check_is_refused(void **state)
 static void castling_into_check_is_refused(void **state)
 {
     (void)state;
-    const rk_position kingside = castling_position("6r1/7k/8/8/8");
+    const rk_position kingside = castling_position("6r1/1k6/8/8/8");
     assert_false(can_play(&kingside, "e1h1"));
     assert_true(can_play(&kingside, "e1a1"));
-    const rk_position queenside = castling_position("2r4k/8/8/8/8");
+    const rk_position queenside = castling_position("2r5/6k1/8/8/8");
     assert_false(can_play(&queenside, "e1a1"));
 }
 
@@ -242,7 +242,7 @@ static void castling_with_an_attacked_rook_is_allowed(void **state)
 static void castling_queenside_with_b1_attacked_is_allowed(void **state)
 {
     (void)state;
-    const rk_position pos = castling_position("1r5k/8/8/8/8");
+    const rk_position pos = castling_position("1r6/6k1/8/8/8");
     assert_true(can_play(&pos, "e1a1"));
 }
 
@@ -395,10 +395,8 @@ static void a_king_may_not_flee_along_the_line_of_the_check(void **state)
 static void a_king_may_not_take_a_defended_piece(void **state)
 {
     (void)state;
-    const rk_position pos = position("7k/8/8/8/8/8/3q1q2/r3K2r w - - 0 1"),
-                      defended = position("4r2k/8/8/8/8/8/4q3/4K3 w - - 0 1"),
+    const rk_position defended = position("4r2k/8/8/8/8/8/4q3/4K3 w - - 0 1"),
                       lone = position("7k/8/8/8/8/8/4q3/4K3 w - - 0 1");
-    assert_int_equal(rk_moves_count(&pos), 2);
     assert_false(can_play(&defended, "e1e2"));
     assert_true(can_play(&lone, "e1e2"));
 }
@@ -684,57 +682,58 @@ static void famous_positions_have_their_known_numbers(void **state)
     }
 }
 
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(en_passant_takes_the_pawn_that_passed),
+    cmocka_unit_test(en_passant_that_uncovers_a_rook_on_the_fifth_rank_is_refused),
+    cmocka_unit_test(en_passant_with_another_piece_on_the_rank_is_allowed),
+    cmocka_unit_test(en_passant_that_uncovers_a_bishop_behind_the_taken_pawn_is_refused),
+    cmocka_unit_test(en_passant_may_take_a_pawn_that_gives_check),
+    cmocka_unit_test(en_passant_does_not_answer_another_check),
+    cmocka_unit_test(a_pinned_pawn_may_take_en_passant_along_its_pin),
+    cmocka_unit_test(en_passant_is_possible_only_at_once),
+    cmocka_unit_test(a_single_step_is_never_taken_en_passant),
+    cmocka_unit_test(two_pawns_may_both_take_en_passant),
+    cmocka_unit_test(en_passant_does_not_reach_around_the_edge),
+    cmocka_unit_test(castling_moves_king_and_rook),
+    cmocka_unit_test(castling_out_of_check_is_refused),
+    cmocka_unit_test(castling_through_check_is_refused),
+    cmocka_unit_test(castling_into_check_is_refused),
+    cmocka_unit_test(castling_beside_a_pawn_or_king_that_covers_the_way_is_refused),
+    cmocka_unit_test(castling_with_an_attacked_rook_is_allowed),
+    cmocka_unit_test(castling_queenside_with_b1_attacked_is_allowed),
+    cmocka_unit_test(castling_over_a_piece_is_refused),
+    cmocka_unit_test(castling_after_king_or_rook_have_moved_is_refused),
+    cmocka_unit_test(a_promotion_that_takes_a_rook_takes_its_castling_right),
+    cmocka_unit_test(a_rook_that_takes_a_rook_costs_both_sides_a_right),
+    cmocka_unit_test(the_right_of_a_captured_rook_does_not_pass_to_another_rook),
+    cmocka_unit_test(a_pinned_piece_still_gives_check),
+    cmocka_unit_test(a_double_check_is_answered_by_the_king_only),
+    cmocka_unit_test(a_single_check_is_answered_by_capture_block_or_flight),
+    cmocka_unit_test(a_king_may_not_flee_along_the_line_of_the_check),
+    cmocka_unit_test(a_king_may_not_take_a_defended_piece),
+    cmocka_unit_test(kings_may_not_touch),
+    cmocka_unit_test(a_pinned_slider_stays_on_its_line),
+    cmocka_unit_test(a_pinned_piece_that_moves_otherwise_stands_still),
+    cmocka_unit_test(a_pawn_pinned_on_its_file_steps_and_does_not_take),
+    cmocka_unit_test(a_pawn_pinned_aslant_takes_its_pinner_and_nothing_else),
+    cmocka_unit_test(a_pawn_pinned_on_its_rank_stands_still),
+    cmocka_unit_test(two_pieces_on_a_line_are_both_free),
+    cmocka_unit_test(a_promotion_may_answer_a_check),
+    cmocka_unit_test(a_pawn_steps_two_squares_from_its_second_rank_only),
+    cmocka_unit_test(a_pawn_steps_neither_onto_nor_over_a_piece),
+    cmocka_unit_test(a_pawn_takes_aslant_and_only_ahead),
+    cmocka_unit_test(a_pawn_does_not_take_around_the_edge),
+    cmocka_unit_test(a_pawn_becomes_each_of_four_kinds_and_nothing_else),
+    cmocka_unit_test(only_a_pawn_promotes_and_only_on_the_last_rank),
+    cmocka_unit_test(a_move_of_nothing_or_of_the_other_side_is_refused),
+    cmocka_unit_test(a_move_under_a_false_flag_is_refused),
+    cmocka_unit_test(selected_moves_come_from_movers_and_go_to_targets),
+    cmocka_unit_test(mate_and_stalemate_have_no_moves),
+    cmocka_unit_test(the_position_with_most_moves_has_218),
+    cmocka_unit_test(famous_positions_have_their_known_numbers),
+};
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(en_passant_takes_the_pawn_that_passed),
-        cmocka_unit_test(en_passant_that_uncovers_a_rook_on_the_fifth_rank_is_refused),
-        cmocka_unit_test(en_passant_with_another_piece_on_the_rank_is_allowed),
-        cmocka_unit_test(en_passant_that_uncovers_a_bishop_behind_the_taken_pawn_is_refused),
-        cmocka_unit_test(en_passant_may_take_a_pawn_that_gives_check),
-        cmocka_unit_test(en_passant_does_not_answer_another_check),
-        cmocka_unit_test(a_pinned_pawn_may_take_en_passant_along_its_pin),
-        cmocka_unit_test(en_passant_is_possible_only_at_once),
-        cmocka_unit_test(a_single_step_is_never_taken_en_passant),
-        cmocka_unit_test(two_pawns_may_both_take_en_passant),
-        cmocka_unit_test(en_passant_does_not_reach_around_the_edge),
-        cmocka_unit_test(castling_moves_king_and_rook),
-        cmocka_unit_test(castling_out_of_check_is_refused),
-        cmocka_unit_test(castling_through_check_is_refused),
-        cmocka_unit_test(castling_into_check_is_refused),
-        cmocka_unit_test(castling_beside_a_pawn_or_king_that_covers_the_way_is_refused),
-        cmocka_unit_test(castling_with_an_attacked_rook_is_allowed),
-        cmocka_unit_test(castling_queenside_with_b1_attacked_is_allowed),
-        cmocka_unit_test(castling_over_a_piece_is_refused),
-        cmocka_unit_test(castling_after_king_or_rook_have_moved_is_refused),
-        cmocka_unit_test(a_promotion_that_takes_a_rook_takes_its_castling_right),
-        cmocka_unit_test(a_rook_that_takes_a_rook_costs_both_sides_a_right),
-        cmocka_unit_test(the_right_of_a_captured_rook_does_not_pass_to_another_rook),
-        cmocka_unit_test(a_pinned_piece_still_gives_check),
-        cmocka_unit_test(a_double_check_is_answered_by_the_king_only),
-        cmocka_unit_test(a_single_check_is_answered_by_capture_block_or_flight),
-        cmocka_unit_test(a_king_may_not_flee_along_the_line_of_the_check),
-        cmocka_unit_test(a_king_may_not_take_a_defended_piece),
-        cmocka_unit_test(kings_may_not_touch),
-        cmocka_unit_test(a_pinned_slider_stays_on_its_line),
-        cmocka_unit_test(a_pinned_piece_that_moves_otherwise_stands_still),
-        cmocka_unit_test(a_pawn_pinned_on_its_file_steps_and_does_not_take),
-        cmocka_unit_test(a_pawn_pinned_aslant_takes_its_pinner_and_nothing_else),
-        cmocka_unit_test(a_pawn_pinned_on_its_rank_stands_still),
-        cmocka_unit_test(two_pieces_on_a_line_are_both_free),
-        cmocka_unit_test(a_promotion_may_answer_a_check),
-        cmocka_unit_test(a_pawn_steps_two_squares_from_its_second_rank_only),
-        cmocka_unit_test(a_pawn_steps_neither_onto_nor_over_a_piece),
-        cmocka_unit_test(a_pawn_takes_aslant_and_only_ahead),
-        cmocka_unit_test(a_pawn_does_not_take_around_the_edge),
-        cmocka_unit_test(a_pawn_becomes_each_of_four_kinds_and_nothing_else),
-        cmocka_unit_test(only_a_pawn_promotes_and_only_on_the_last_rank),
-        cmocka_unit_test(a_move_of_nothing_or_of_the_other_side_is_refused),
-        cmocka_unit_test(a_move_under_a_false_flag_is_refused),
-        cmocka_unit_test(selected_moves_come_from_movers_and_go_to_targets),
-        cmocka_unit_test(mate_and_stalemate_have_no_moves),
-        cmocka_unit_test(the_position_with_most_moves_has_218),
-        cmocka_unit_test(famous_positions_have_their_known_numbers),
-    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

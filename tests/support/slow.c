@@ -320,19 +320,21 @@ static bool is_lane_free(const struct slow *s, int a, int b, int king, int rook)
     return true;
 }
 
-/* The king looks around on every square from its own to where it ends. */
+/* The king looks around where it stands and on every square it crosses; where it
+ * ends it looks with the rook in its new place, as after any move. */
 static bool is_walk_safe(const struct slow *s, int king, int king_to)
 {
     const int step = sign(king_to - king);
-    for (int square = king;; square += step) {
+    int square = king;
+    do {
         struct slow there = *s;
         empty(&there, king);
         there.at[square] = piece_of('k', s->turn);
         if (in_check(&there, s->turn))
             return false;
-        if (square == king_to)
-            return true;
-    }
+        square += step;
+    } while (square != king_to && step);
+    return true;
 }
 
 static void try_castling(const struct slow *s, int king, struct list *list)

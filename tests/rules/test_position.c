@@ -1,0 +1,560 @@
+/* SPDX-License-Identifier: MIT */
+/* Setting up: every fault a position can have, what settling does, and what the
+ * position answers. */
+#include "rookery/position.h"
+
+#include "support/board.h"
+
+static const char bare_kings[] = ". . . . k . . ."
+                                 ". . . . . . . ."
+                                 ". . . . . . . ."
+                                 ". . . . . . . ."
+                                 ". . . . . . . ."
+                                 ". . . . . . . ."
+                                 ". . . . . . . ."
+                                 ". . . . K . . .";
+
+static unsigned faults_of(rk_position pos)
+{
+    return rk_position_settle(&pos);
+}
+
+static rk_position kings_and(const char *square, char letter)
+{
+    rk_position pos = draft(RK_STANDARD, RK_WHITE, bare_kings);
+    rk_piece piece = {RK_NO_KIND, RK_WHITE};
+    assert_true(rk_piece_from_letter(letter, &piece));
+    rk_position_put(&pos, square_named(square), piece);
+    return pos;
+}
+
+static void clear(rk_position *pos, const char *square)
+{
+    rk_position_put(pos, square_named(square), (rk_piece){RK_NO_KIND, RK_WHITE});
+}
+
+// ---- faults ----------------------------------------------------------------------------------
+
+static void bare_kings_are_a_position(void **state)
+{
+    (void)state;
+    assert_int_equal(faults_of(draft(RK_STANDARD, RK_WHITE, bare_kings)), 0);
+}
+
+static void an_empty_board_is_a_fault_in_every_variant(void **state)
+{
+    (void)state;
+    for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
+        assert_true(faults_of(rk_position_empty((rk_variant)variant)) & RK_FAULT_EMPTY);
+}
+
+static void a_missing_king_is_a_fault(void **state)
+{
+    (void)state;
+    rk_position pos = draft(RK_STANDARD, RK_WHITE, bare_kings);
+    clear(&pos, "e1");
+    assert_int_equal(faults_of(pos), RK_FAULT_NO_WHITE_KING);
+    pos = draft(RK_STANDARD, RK_WHITE, bare_kings);
+    clear(&pos, "e8");
+    assert_int_equal(faults_of(pos), RK_FAULT_NO_BLACK_KING);
+}
+
+static void a_second_king_is_a_fault(void **state)
+{
+    (void)state;
+    assert_int_equal(faults_of(kings_and("a1", 'K')), RK_FAULT_WHITE_KINGS);
+    assert_int_equal(faults_of(kings_and("a8", 'k')), RK_FAULT_BLACK_KINGS);
+}
+
+static void antichess_takes_any_number_of_kings(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("a1", 'K');
+    pos.variant = RK_ANTICHESS;
+    assert_int_equal(faults_of(pos), 0);
+    pos = kings_and("a2", 'P');
+    pos.variant = RK_ANTICHESS;
+    clear(&pos, "e1");
+    clear(&pos, "e8");
+    assert_int_equal(faults_of(pos), 0);
+}
+
+static void atomic_takes_one_exploded_king_but_not_two(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("a2", 'P');
+    pos.variant = RK_ATOMIC;
+    clear(&pos, "e1");
+    assert_int_equal(faults_of(pos), 0);
+    clear(&pos, "e8");
+    assert_int_equal(faults_of(pos), RK_FAULT_NO_WHITE_KING | RK_FAULT_NO_BLACK_KING);
+}
+
+static void a_king_in_the_horde_is_a_fault(void **state)
+{
+    (void)state;
+    rk_position pos = draft(RK_HORDE, RK_WHITE, bare_kings);
+    assert_int_equal(faults_of(pos), RK_FAULT_HORDE_KING);
+    rk_position_put(&pos, square_named("e1"), (rk_piece){RK_PAWN, RK_WHITE});
+    assert_int_equal(faults_of(pos), 0);
+}
+
+static void a_pawn_on_the_first_or_last_rank_is_a_fault(void **state)
+{
+    (void)state;
+    assert_int_equal(faults_of(kings_and("a1", 'P')), RK_FAULT_PAWN_RANK);
+    assert_int_equal(faults_of(kings_and("a8", 'P')), RK_FAULT_PAWN_RANK);
+    assert_int_equal(faults_of(kings_and("a1", 'p')), RK_FAULT_PAWN_RANK);
+    assert_int_equal(faults_of(kings_and("a8", 'p')), RK_FAULT_PAWN_RANK);
+}
+
+static void only_the_hordes_own_pawns_stand_on_its_first_rank(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("a1", 'P');
+    pos.variant = RK_HORDE;
+    clear(&pos, "e1");
+    assert_int_equal(faults_of(pos), 0);
+    rk_position_put(&pos, square_named("h1"), (rk_piece){RK_PAWN, RK_BLACK});
+    assert_int_equal(faults_of(pos), RK_FAULT_PAWN_RANK);
+    clear(&pos, "h1");
+    rk_position_put(&pos, square_named("h8"), (rk_piece){RK_PAWN, RK_WHITE});
+    assert_int_equal(faults_of(pos), RK_FAULT_PAWN_RANK);
+}
+
+static void a_check_to_the_side_not_to_move_is_a_fault(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("a8", 'R');
+    assert_int_equal(faults_of(pos), RK_FAULT_OPPOSITE_CHECK);
+    pos.turn = RK_BLACK;
+    assert_int_equal(faults_of(pos), 0);
+}
+
+static void kings_side_by_side_are_a_fault_but_not_in_atomic(void **state)
+{
+    (void)state;
+    rk_position pos = draft(RK_STANDARD, RK_WHITE, bare_kings);
+    clear(&pos, "e8");
+    rk_position_put(&pos, square_named("e2"), (rk_piece){RK_KING, RK_BLACK});
+    assert_int_equal(faults_of(pos), RK_FAULT_OPPOSITE_CHECK);
+    pos.variant = RK_ATOMIC;
+    assert_int_equal(faults_of(pos), 0);
+}
+
+static void an_atomic_game_won_while_in_check_is_no_fault(void **state)
+{
+    (void)state;
+    // White in check exploded the black king: a position that games reach.
+    rk_position pos = kings_and("e8", 'r');
+    pos.variant = RK_ATOMIC;
+    pos.turn = RK_BLACK;
+    assert_int_equal(faults_of(pos), 0);
+}
+
+static void a_castling_right_without_rook_or_king_is_a_fault(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("h1", 'R');
+    pos.castling = UINT64_C(1) << square_named("h1");
+    assert_int_equal(faults_of(pos), 0);
+    pos.castling = UINT64_C(1) << square_named("a1"); // nothing there
+    assert_int_equal(faults_of(pos), RK_FAULT_CASTLING);
+    pos = kings_and("h1", 'r');
+    pos.castling = UINT64_C(1) << square_named("h1"); // not ours
+    assert_int_equal(faults_of(pos) & RK_FAULT_CASTLING, RK_FAULT_CASTLING);
+    pos = kings_and("h4", 'R');
+    pos.castling = UINT64_C(1) << square_named("h4"); // not at home
+    assert_int_equal(faults_of(pos), RK_FAULT_CASTLING);
+    pos = kings_and("h1", 'R');
+    clear(&pos, "e1");
+    rk_position_put(&pos, square_named("e2"), (rk_piece){RK_KING, RK_WHITE});
+    pos.castling = UINT64_C(1) << square_named("h1"); // the king has moved
+    assert_int_equal(faults_of(pos), RK_FAULT_CASTLING);
+}
+
+static void two_rights_on_one_wing_are_a_fault(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("h1", 'R');
+    rk_position_put(&pos, square_named("g1"), (rk_piece){RK_ROOK, RK_WHITE});
+    pos.castling = UINT64_C(3) << square_named("g1");
+    assert_int_equal(faults_of(pos), RK_FAULT_CASTLING);
+}
+
+static void a_promoted_rook_has_no_castling_right(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("h1", 'R');
+    pos.variant = RK_CRAZYHOUSE;
+    pos.castling = pos.promoted = UINT64_C(1) << square_named("h1");
+    assert_int_equal(faults_of(pos), RK_FAULT_CASTLING);
+}
+
+static void a_castling_right_in_antichess_or_a_race_is_a_fault(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("h1", 'R');
+    pos.castling = UINT64_C(1) << square_named("h1");
+    pos.variant = RK_ANTICHESS;
+    assert_int_equal(faults_of(pos), RK_FAULT_CASTLING);
+    pos.variant = RK_RACING_KINGS;
+    assert_int_equal(faults_of(pos), RK_FAULT_CASTLING);
+}
+
+static void an_impossible_en_passant_square_is_a_fault(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("d5", 'p');
+    pos.en_passant = square_named("d6");
+    assert_int_equal(faults_of(pos), 0);
+    pos.en_passant = square_named("d3"); // the wrong rank
+    assert_int_equal(faults_of(pos), RK_FAULT_EN_PASSANT);
+    pos.en_passant = square_named("c6"); // no pawn before it
+    assert_int_equal(faults_of(pos), RK_FAULT_EN_PASSANT);
+    pos.en_passant = 200; // no square
+    assert_int_equal(faults_of(pos), RK_FAULT_EN_PASSANT);
+    pos = kings_and("d5", 'P');
+    pos.en_passant = square_named("d6"); // our own pawn
+    assert_int_equal(faults_of(pos), RK_FAULT_EN_PASSANT);
+}
+
+static void an_en_passant_square_a_pawn_cannot_have_crossed_is_a_fault(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("d5", 'p');
+    pos.en_passant = square_named("d6");
+    rk_position_put(&pos, square_named("d6"), (rk_piece){RK_KNIGHT, RK_BLACK});
+    assert_int_equal(faults_of(pos), RK_FAULT_EN_PASSANT);
+    clear(&pos, "d6");
+    rk_position_put(&pos, square_named("d7"), (rk_piece){RK_KNIGHT, RK_BLACK});
+    assert_int_equal(faults_of(pos), RK_FAULT_EN_PASSANT);
+}
+
+static void a_kind_the_variant_does_not_know_is_a_fault(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("a5", 'A');
+    assert_int_equal(faults_of(pos), RK_FAULT_FOREIGN_KIND);
+    pos.variant = RK_AMAZON_CHESS;
+    assert_int_equal(faults_of(pos), 0);
+    pos = kings_and("a5", 'P');
+    pos.variant = RK_RACING_KINGS;
+    assert_int_equal(faults_of(pos), RK_FAULT_FOREIGN_KIND);
+}
+
+static void a_pocket_where_none_belongs_is_a_fault(void **state)
+{
+    (void)state;
+    rk_position pos = draft(RK_STANDARD, RK_WHITE, bare_kings);
+    pos.pocket[RK_WHITE][RK_PAWN] = 1;
+    assert_int_equal(faults_of(pos), RK_FAULT_POCKET);
+    pos.variant = RK_CRAZYHOUSE;
+    assert_int_equal(faults_of(pos), 0);
+    pos.pocket[RK_WHITE][RK_PAWN] = 17;
+    assert_int_equal(faults_of(pos), RK_FAULT_POCKET);
+    pos.pocket[RK_WHITE][RK_PAWN] = 0;
+    pos.pocket[RK_BLACK][RK_KING] = 1;
+    assert_int_equal(faults_of(pos), RK_FAULT_POCKET);
+    pos.pocket[RK_BLACK][RK_KING] = 0;
+    pos.pocket[RK_BLACK][RK_AMAZON] = 1; // crazyhouse has no amazons to drop
+    assert_int_not_equal(faults_of(pos), 0);
+}
+
+static void counts_of_checks_that_cannot_be_are_a_fault(void **state)
+{
+    (void)state;
+    rk_position pos = draft(RK_THREE_CHECK, RK_WHITE, bare_kings);
+    assert_int_equal(faults_of(pos), 0);
+    pos.checks_left[RK_WHITE] = 4;
+    assert_int_equal(faults_of(pos), RK_FAULT_CHECKS_LEFT);
+    pos.checks_left[RK_WHITE] = 0;
+    assert_int_equal(faults_of(pos), 0);
+    pos.checks_left[RK_BLACK] = 0;
+    assert_int_equal(faults_of(pos), RK_FAULT_CHECKS_LEFT);
+    pos = draft(RK_STANDARD, RK_WHITE, bare_kings);
+    pos.checks_left[RK_WHITE] = 1;
+    assert_int_equal(faults_of(pos), RK_FAULT_CHECKS_LEFT);
+}
+
+static void any_check_in_a_race_is_a_fault(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("e4", 'r');
+    pos.variant = RK_RACING_KINGS;
+    assert_int_equal(faults_of(pos), RK_FAULT_RACE_CHECK);
+    pos.turn = RK_BLACK;
+    assert_int_equal(faults_of(pos), RK_FAULT_OPPOSITE_CHECK);
+}
+
+static void all_faults_are_reported_at_once(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("a1", 'P');
+    clear(&pos, "e1");
+    pos.castling = UINT64_C(1) << square_named("h1");
+    pos.en_passant = square_named("c6");
+    assert_int_equal(faults_of(pos), RK_FAULT_NO_WHITE_KING | RK_FAULT_PAWN_RANK |
+                                         RK_FAULT_CASTLING | RK_FAULT_EN_PASSANT);
+}
+
+static void every_fault_has_a_sentence(void **state)
+{
+    (void)state;
+#define ROW(fault, bit, text) assert_string_equal(rk_position_fault_text(fault), text);
+#include "rookery/position_faults.def"
+    assert_string_equal(rk_position_fault_text(RK_FAULT_EMPTY | RK_FAULT_PAWN_RANK),
+                        rk_position_fault_text(RK_FAULT_PAWN_RANK));
+    assert_string_equal(rk_position_fault_text(0), "");
+    assert_string_equal(rk_position_fault_text(1U << 31), "");
+}
+
+// ---- settling --------------------------------------------------------------------------------
+
+static void settling_forgets_an_en_passant_square_nobody_can_use(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("d5", 'p');
+    pos.en_passant = square_named("d6");
+    assert_int_equal(rk_position_settle(&pos), 0);
+    assert_int_equal(pos.en_passant, RK_NO_SQUARE);
+}
+
+static void settling_keeps_an_en_passant_square_somebody_can_use(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("d5", 'p');
+    rk_position_put(&pos, square_named("e5"), (rk_piece){RK_PAWN, RK_WHITE});
+    pos.en_passant = square_named("d6");
+    assert_int_equal(rk_position_settle(&pos), 0);
+    assert_int_equal(pos.en_passant, square_named("d6"));
+}
+
+static void settling_forgets_an_en_passant_square_only_a_pinned_pawn_could_use(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("d5", 'p');
+    rk_position_put(&pos, square_named("e5"), (rk_piece){RK_PAWN, RK_WHITE});
+    rk_position_put(&pos, square_named("e7"), (rk_piece){RK_ROOK, RK_BLACK});
+    pos.en_passant = square_named("d6");
+    assert_int_equal(rk_position_settle(&pos), 0);
+    assert_int_equal(pos.en_passant, RK_NO_SQUARE);
+}
+
+static void settling_computes_the_key(void **state)
+{
+    (void)state;
+    const rk_position pos = board(RK_BLACK, bare_kings), other = board(RK_WHITE, bare_kings);
+    assert_int_equal(pos.key, rk_position_key(&pos));
+    assert_int_not_equal(pos.key, other.key);
+}
+
+static void settling_twice_is_settling_once(void **state)
+{
+    (void)state;
+    rk_position pos = position_of(RK_CRAZYHOUSE, "r3k2r/8/8/3pP3/8/8/8/R3K2R[Qp] w KQkq d6 3 9");
+    const rk_position once = pos;
+    assert_int_equal(rk_position_settle(&pos), 0);
+    assert_memory_equal(&pos, &once, sizeof pos);
+}
+
+static void only_what_can_have_been_a_pawn_is_promoted(void **state)
+{
+    (void)state;
+    rk_position pos = kings_and("a2", 'P');
+    rk_position_put(&pos, square_named("h5"), (rk_piece){RK_ROOK, RK_WHITE});
+    pos.variant = RK_CRAZYHOUSE;
+    pos.promoted = UINT64_C(1) << square_named("a2") | UINT64_C(1) << square_named("b2") |
+                   UINT64_C(1) << square_named("e1") | UINT64_C(1) << square_named("h5");
+    assert_int_equal(rk_position_settle(&pos), 0);
+    assert_int_equal(pos.promoted, UINT64_C(1) << square_named("h5"));
+}
+
+// ---- asking ----------------------------------------------------------------------------------
+
+static void putting_a_piece_replaces_what_stood_there(void **state)
+{
+    (void)state;
+    rk_position pos = rk_position_empty(RK_STANDARD);
+    const rk_square e4 = square_named("e4");
+    rk_position_put(&pos, e4, (rk_piece){RK_QUEEN, RK_WHITE});
+    rk_position_put(&pos, e4, (rk_piece){RK_KNIGHT, RK_BLACK});
+    assert_int_equal(rk_position_at(&pos, e4).kind, RK_KNIGHT);
+    assert_int_equal(rk_position_at(&pos, e4).side, RK_BLACK);
+    assert_int_equal(pos.of[RK_QUEEN] | pos.by[RK_WHITE], 0);
+    clear(&pos, "e4");
+    assert_int_equal(rk_position_at(&pos, e4).kind, RK_NO_KIND);
+}
+
+static void attackers_are_found_on_every_line_and_leap(void **state)
+{
+    (void)state;
+    const rk_position pos = board(RK_WHITE, ". k . r . . . ."
+                                            ". . . . . . . ."
+                                            ". . n . . . . b"
+                                            ". . p . . . . ."
+                                            "R . . Q . . . ."
+                                            ". . K . P . . ."
+                                            ". . . . . . . ."
+                                            ". . . . . . . .");
+    const rk_square d4 = square_named("d4");
+    assert_int_equal(rk_position_attackers(&pos, d4, RK_BLACK), squares(". . . x . . . ."
+                                                                        ". . . . . . . ."
+                                                                        ". . x . . . . ."
+                                                                        ". . x . . . . ."
+                                                                        ". . . . . . . ."
+                                                                        ". . . . . . . ."
+                                                                        ". . . . . . . ."
+                                                                        ". . . . . . . ."));
+    assert_int_equal(rk_position_attackers(&pos, d4, RK_WHITE), squares(". . . . . . . ."
+                                                                        ". . . . . . . ."
+                                                                        ". . . . . . . ."
+                                                                        ". . . . . . . ."
+                                                                        "x . . . . . . ."
+                                                                        ". . x . x . . ."
+                                                                        ". . . . . . . ."
+                                                                        ". . . . . . . ."));
+}
+
+static void checkers_are_those_of_the_side_to_move(void **state)
+{
+    (void)state;
+    const rk_position pos = position("4k3/8/8/8/8/3n4/8/r3K3 w - - 0 1");
+    assert_true(rk_position_in_check(&pos));
+    assert_int_equal(rk_position_checkers(&pos),
+                     UINT64_C(1) << square_named("a1") | UINT64_C(1) << square_named("d3"));
+    const rk_position quiet = position("4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+    assert_false(rk_position_in_check(&quiet));
+}
+
+// ---- the same position -----------------------------------------------------------------------
+
+static void counters_do_not_make_a_position_another(void **state)
+{
+    (void)state;
+    const rk_position a = position("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"),
+                      b = position("4k3/8/8/8/8/8/8/R3K3 w Q - 31 40");
+    assert_true(rk_position_same(&a, &b));
+    assert_int_equal(a.key, b.key);
+}
+
+static void turn_rights_and_en_passant_make_a_position_another(void **state)
+{
+    (void)state;
+    static const char *const fens[] = {
+        "4k3/8/8/3pP3/8/8/8/R3K3 w Q d6 0 1", "4k3/8/8/3pP3/8/8/8/R3K3 w Q - 0 1",
+        "4k3/8/8/3pP3/8/8/8/R3K3 w - - 0 1",  "4k3/8/8/3pP3/8/8/8/R3K3 b Q - 0 1",
+        "4k3/8/8/3pP3/8/8/8/1R2K3 w - - 0 1", "4k3/8/8/3pP3/8/8/8/N3K3 w - - 0 1",
+        "4k3/8/8/3pP3/8/8/8/r3K3 w - - 0 1",
+    };
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++)
+        for (size_t j = 0; j < i; j++) {
+            const rk_position a = position(fens[i]), b = position(fens[j]);
+            assert_false(rk_position_same(&a, &b));
+            assert_int_not_equal(a.key, b.key);
+        }
+}
+
+static void pockets_promotions_and_checks_make_a_position_another(void **state)
+{
+    (void)state;
+    static const struct {
+        rk_variant variant;
+        const char *a, *b;
+    } rows[] = {
+        {RK_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[p] w - - 0 1"},
+        {RK_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[PP] w - - 0 1"},
+        {RK_CRAZYHOUSE, "4k3/8/8/8/8/8/8/Q3K3[] w - - 0 1", "4k3/8/8/8/8/8/8/Q~3K3[] w - - 0 1"},
+        {RK_THREE_CHECK, "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 2+3 0 1"},
+        {RK_THREE_CHECK, "4k3/8/8/8/8/8/8/4K3 w - - 3+2 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 2+3 0 1"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const rk_position a = position_of(rows[i].variant, rows[i].a),
+                          b = position_of(rows[i].variant, rows[i].b);
+        assert_false(rk_position_same(&a, &b));
+        assert_int_not_equal(a.key, b.key);
+    }
+}
+
+// ---- playing ---------------------------------------------------------------------------------
+
+static void counters_count_quiet_plies_and_blacks_moves(void **state)
+{
+    (void)state;
+    rk_position pos = position("4k3/p7/8/8/8/8/8/R3K3 w Q - 0 1");
+    play_moves(&pos, "a1a2 e8d8 a2a3");
+    assert_int_equal(pos.quiet_plies, 3);
+    assert_int_equal(pos.move_number, 2);
+    play_moves(&pos, "a7a6");
+    assert_int_equal(pos.quiet_plies, 0);
+    play_moves(&pos, "e1d1 d8e8 a3a6");
+    assert_int_equal(pos.quiet_plies, 0);
+    assert_int_equal(pos.move_number, 4);
+}
+
+static void counters_stop_at_their_end_instead_of_wrapping(void **state)
+{
+    (void)state;
+    rk_position pos = position("4k3/8/8/8/8/8/8/R3K3 b Q - 0 1");
+    pos.quiet_plies = UINT16_MAX;
+    pos.move_number = UINT16_MAX;
+    play_moves(&pos, "e8d8");
+    assert_int_equal(pos.quiet_plies, UINT16_MAX);
+    assert_int_equal(pos.move_number, UINT16_MAX);
+}
+
+static void moves_that_meet_again_give_the_same_key(void **state)
+{
+    (void)state;
+    const rk_position start = position("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1");
+    const rk_position a = after(start, "b1c3 e8e7 a1a2"), b = after(start, "a1a2 e8e7 b1c3");
+    assert_true(rk_position_same(&a, &b));
+    assert_int_equal(a.key, b.key);
+}
+
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(bare_kings_are_a_position),
+    cmocka_unit_test(an_empty_board_is_a_fault_in_every_variant),
+    cmocka_unit_test(a_missing_king_is_a_fault),
+    cmocka_unit_test(a_second_king_is_a_fault),
+    cmocka_unit_test(antichess_takes_any_number_of_kings),
+    cmocka_unit_test(atomic_takes_one_exploded_king_but_not_two),
+    cmocka_unit_test(a_king_in_the_horde_is_a_fault),
+    cmocka_unit_test(a_pawn_on_the_first_or_last_rank_is_a_fault),
+    cmocka_unit_test(only_the_hordes_own_pawns_stand_on_its_first_rank),
+    cmocka_unit_test(a_check_to_the_side_not_to_move_is_a_fault),
+    cmocka_unit_test(kings_side_by_side_are_a_fault_but_not_in_atomic),
+    cmocka_unit_test(an_atomic_game_won_while_in_check_is_no_fault),
+    cmocka_unit_test(a_castling_right_without_rook_or_king_is_a_fault),
+    cmocka_unit_test(two_rights_on_one_wing_are_a_fault),
+    cmocka_unit_test(a_promoted_rook_has_no_castling_right),
+    cmocka_unit_test(a_castling_right_in_antichess_or_a_race_is_a_fault),
+    cmocka_unit_test(an_impossible_en_passant_square_is_a_fault),
+    cmocka_unit_test(an_en_passant_square_a_pawn_cannot_have_crossed_is_a_fault),
+    cmocka_unit_test(a_kind_the_variant_does_not_know_is_a_fault),
+    cmocka_unit_test(a_pocket_where_none_belongs_is_a_fault),
+    cmocka_unit_test(counts_of_checks_that_cannot_be_are_a_fault),
+    cmocka_unit_test(any_check_in_a_race_is_a_fault),
+    cmocka_unit_test(all_faults_are_reported_at_once),
+    cmocka_unit_test(every_fault_has_a_sentence),
+    cmocka_unit_test(settling_forgets_an_en_passant_square_nobody_can_use),
+    cmocka_unit_test(settling_keeps_an_en_passant_square_somebody_can_use),
+    cmocka_unit_test(settling_forgets_an_en_passant_square_only_a_pinned_pawn_could_use),
+    cmocka_unit_test(settling_computes_the_key),
+    cmocka_unit_test(settling_twice_is_settling_once),
+    cmocka_unit_test(only_what_can_have_been_a_pawn_is_promoted),
+    cmocka_unit_test(putting_a_piece_replaces_what_stood_there),
+    cmocka_unit_test(attackers_are_found_on_every_line_and_leap),
+    cmocka_unit_test(checkers_are_those_of_the_side_to_move),
+    cmocka_unit_test(counters_do_not_make_a_position_another),
+    cmocka_unit_test(turn_rights_and_en_passant_make_a_position_another),
+    cmocka_unit_test(pockets_promotions_and_checks_make_a_position_another),
+    cmocka_unit_test(counters_count_quiet_plies_and_blacks_moves),
+    cmocka_unit_test(counters_stop_at_their_end_instead_of_wrapping),
+    cmocka_unit_test(moves_that_meet_again_give_the_same_key),
+};
+
+int main(void)
+{
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
