@@ -130,8 +130,9 @@ $(B)/fuzz_%: fuzz/fuzz_%.c $(wildcard fuzz/*.h) $(B)/librookery.a
 	$(LINK) -fsanitize=fuzzer -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude -Ifuzz \
 	    $(filter %.c %.a,$^) -o $@
 
-# Small, and RK_INLINE without its force: a twelfth of the bytes, and in a browser as fast.
-WASM_FLAGS := --target=wasm32 -std=c17 -Oz -ffreestanding -nostdlib -mbulk-memory -Dalways_inline= \
+# Size counts in a browser: inlined as the compiler likes it, the module is a tenth as large.
+WASM_FLAGS := --target=wasm32 -std=c17 -O2 -ffreestanding -nostdlib -mbulk-memory \
+              -D'RK_INLINE=static inline' \
               -Wall -Wextra -Wno-missing-braces -Iinclude -Isrc -Iwasm/include
 wasm_objects := $(patsubst %.c,build/wasm/%.o,$(wildcard src/rules/*.c src/notation/*.c) \
                 src/base/err.c src/base/text.c wasm/exports.c wasm/memory.c) build/wasm/tables.o

@@ -4,6 +4,10 @@
 #define ROOKERY_BASE_H
 
 #define RK_MUST_USE __attribute__((warn_unused_result))
-#define RK_INLINE   static inline __attribute__((always_inline))
+
+/* Where size counts more than speed, as in a browser, a build defines it itself. */
+#ifndef RK_INLINE
+#define RK_INLINE static inline __attribute__((always_inline))
+#endif
 
 #endif

@@ -15,14 +15,16 @@ enum { RK_SAN_MAX = 16, RK_UCI_MAX = 8 }; /* the longest of each and its NUL */
 RK_MUST_USE rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size, rk_move *out,
                                 rk_fault *fault);
 
-/* Writes exact SAN of a legal move, with + and #; returns its length. */
+/* Writes exact SAN of a legal move, with + and # and a NUL, to `out`, room for
+ * RK_SAN_MAX; returns its length. */
 size_t rk_san_write(const rk_position *pos, rk_move move, char *out);
 
-/* Long algebraic: `Ng1-f3`, `e7xd8=Q#`. */
+/* Long algebraic, likewise: `Ng1-f3`, `e7xd8=Q#`. */
 size_t rk_lan_write(const rk_position *pos, rk_move move, char *out);
 
 /* UCI moves: `e2e4`, `e7e8q`, `N@f3`. Castling is `e1g1` where king and rooks
- * stand at home, king takes rook elsewhere and in Chess960; both are read. */
+ * stand at home, king takes rook elsewhere and in Chess960; both are read.
+ * Writing needs room for RK_UCI_MAX. */
 RK_MUST_USE rk_err rk_uci_parse(const rk_position *pos, const char *text, size_t size, rk_move *out,
                                 rk_fault *fault);
 size_t rk_uci_write(const rk_position *pos, rk_move move, char *out);

@@ -19,20 +19,20 @@ static bool find_variant(const char *command, const char *name, rk_variant *out)
     return false;
 }
 
-bool command_position(const char *command, const char *fen, const char *variant_name,
-                      rk_position *out)
+enum exit_status command_position(const char *command, const char *fen, const char *variant_name,
+                                  rk_position *out)
 {
     rk_variant variant = RK_STANDARD;
     if (variant_name && !find_variant(command, variant_name, &variant))
-        return false;
+        return EXIT_USAGE;
     if (!fen) {
         *out = rk_position_start(variant);
-        return true;
+        return EXIT_DONE;
     }
     rk_fault fault;
     if (!rk_fen_parse(fen, strlen(fen), variant, RK_FEN_PLAIN, out, &fault))
-        return true;
+        return EXIT_DONE;
     fprintf(stderr, "rookery %s: %s\n  %s\n  %*s^\n", command, fault.text, fen, (int)fault.offset,
             "");
-    return false;
+    return EXIT_FOUND;
 }

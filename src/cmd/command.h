@@ -18,9 +18,9 @@ typedef int command_function(int argc, char **argv);
 #define ROW(name, function, summary) command_function function;
 #include "cmd/commands.def"
 
-/* Reads a FEN, or the start of the variant if there is none; complains on
- * standard error and returns false if it cannot be read. */
-bool command_position(const char *command, const char *fen, const char *variant_name,
-                      rk_position *out);
+/* Reads a FEN, or the start of the variant if there is none. If it cannot be
+ * read, complains on standard error and returns the exit status for that. */
+enum exit_status command_position(const char *command, const char *fen, const char *variant_name,
+                                  rk_position *out);
 
 #endif

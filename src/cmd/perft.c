@@ -55,8 +55,9 @@ static int count_position(const struct request *request, const char *depth_word)
         return EXIT_USAGE;
     }
     rk_position pos;
-    if (!command_position("perft", request->fen, request->variant, &pos))
-        return EXIT_FOUND;
+    const enum exit_status status = command_position("perft", request->fen, request->variant, &pos);
+    if (status)
+        return status;
     const struct census_plan plan = plan_of(request, &pos, (int)depth);
     struct census *census = calloc(1, sizeof *census);
     if (!census || !census_take(&plan, census)) {
@@ -150,7 +151,7 @@ static int check_suite(const struct request *request)
 {
     struct suite suite = {.request = request, .name = request->suite};
     rk_position start;
-    if (!command_position("perft", NULL, request->variant, &start))
+    if (command_position("perft", NULL, request->variant, &start))
         return EXIT_USAGE;
     suite.variant = (rk_variant)start.variant;
     FILE *file = fopen(request->suite, "r");

@@ -12,7 +12,7 @@
 #include "rookery/san.h"
 #include "tui/board.h"
 
-enum { LINE_WIDTH = 78 };
+enum { LINE_WIDTH = 78, FEN_FIELDS_MAX = 7 };
 
 static void print_status(const rk_position *pos)
 {
@@ -69,9 +69,18 @@ static uint64_t squares_in_check(const rk_position *pos)
     return rk_position_in_check(pos) ? king | rk_position_checkers(pos) : 0;
 }
 
+// A FEN may come without quotes, in several words.
+static void join_words(const char **words, size_t count, char *out, size_t size)
+{
+    size_t length = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < count && length < size; i++)
+        length += (size_t)snprintf(out + length, size - length, i ? " %s" : "%s", words[i]);
+}
+
 int show_command(int argc, char **argv)
 {
-    const char *variant = NULL, *words[6] = {NULL};
+    const char *variant = NULL, *words[FEN_FIELDS_MAX] = {NULL};
     bool flipped = false, plain = false;
     const struct option options[] = {
         {.name = "--variant",
@@ -90,13 +99,17 @@ int show_command(int argc, char **argv)
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .words = words,
-        .words_max = 1};
+        .words_max = FEN_FIELDS_MAX};
     const enum options_result result = options_read(&line, argc, argv);
     if (result != OPTIONS_GO)
         return result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
+    char joined[RK_FEN_MAX];
+    join_words(words, line.words_count, joined, sizeof joined);
     rk_position pos;
-    if (!command_position("show", words[0], variant, &pos))
-        return EXIT_FOUND;
+    const enum exit_status status =
+        command_position("show", line.words_count ? joined : NULL, variant, &pos);
+    if (status)
+        return status;
     struct board_style style =
         plain ? (struct board_style){.unicode = false} : board_style_for(stdout);
     style.flipped = flipped;

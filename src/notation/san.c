@@ -25,19 +25,34 @@ static bool is_rank(char c)
     return c >= '1' && c <= '8';
 }
 
-// Marks behind a move say what somebody thinks of it, not what it is.
-static const char *without_marks(const char *start, const char *end)
+static bool is_mark(char c)
 {
-    while (end > start && strchr("+#!?=,;:", end[-1]))
-        end--;
-    static const char *const tails[] = {"e.p.", "ep", "++", "mate", "ch", "dbl"};
+    return c == '+' || c == '#' || c == '!' || c == '?' || c == '=' || c == ',' || c == ';' ||
+           c == ':' || c == ' ';
+}
+
+/* How long a word of praise, such as "mate", stands at the end; 0 for none. */
+static size_t tail_size(const char *start, const char *end)
+{
+    static const char *const tails[] = {"e.p.", "ep", "mate", "ch", "dbl"};
     for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
         const size_t size = strlen(tails[i]);
         if ((size_t)(end - start) >= size + 2 && !memcmp(end - size, tails[i], size))
-            return without_marks(start, end - size);
+            return size;
     }
-    while (end > start && end[-1] == ' ')
-        end--;
+    return 0;
+}
+
+// Marks behind a move say what somebody thinks of it, not what it is.
+static const char *without_marks(const char *start, const char *end)
+{
+    size_t tail;
+    do {
+        while (end > start && is_mark(end[-1]))
+            end--;
+        tail = tail_size(start, end);
+        end -= tail;
+    } while (tail);
     return end;
 }
 
@@ -201,7 +216,8 @@ rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size, rk_mo
     if (is_coordinate_castling(pos, &wish))
         return rk_uci_parse(pos, text, size, out, fault);
     if (!wish.targets)
-        return reader_fail(&in, text + wish.offset, RK_NO_SUCH_PIECE, "no pawn can capture so");
+        return reader_fail(&in, text + wish.offset, RK_NO_SUCH_PIECE,
+                           "no pawn can capture from this file to that");
     return wish_fulfil(&in, pos, &wish, out);
 }
 

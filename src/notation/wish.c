@@ -88,6 +88,9 @@ static uint64_t near_misses(const rk_position *pos, const struct wish *wish, uin
 
 static rk_err fail_move(const struct reader *in, const rk_position *pos, const struct wish *wish)
 {
+    if (rest(wish->targets))
+        return reader_fail(in, in->start + wish->offset, RK_NO_SUCH_PIECE,
+                           "no pawn can capture from this file to that");
     const uint64_t movers = movers_of(pos, wish);
     const uint64_t missed = near_misses(pos, wish, movers);
     const uint64_t spoken_of = missed ? missed : !rest(wish->movers) ? wish->movers : 0;

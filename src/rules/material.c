@@ -79,6 +79,7 @@ static bool horde_can_mate(const rk_position *pos)
         return true;
     if (count(horde) == 3) // against a bare king: two knights and a bishop, a rook and anything
         return rooks || !on_one_colour(horde & pos->of[RK_BISHOP]) ||
+               count(horde & pos->of[RK_KNIGHT]) == 3 ||
                (horde & pos->of[RK_KNIGHT] && horde & pos->of[RK_BISHOP]);
     if (count(horde) == 2)
         return rooks && !(horde & pos->of[RK_BISHOP]);

@@ -80,7 +80,8 @@ static unsigned castling_faults(const rk_position *pos, struct mode m)
         const uint64_t king = king_of(pos, (rk_side)side) & rank((rk_side)side, 1);
         if (!king || rest(king) || !is_royal(m, (rk_side)side) || has_rule(m, RK_KINGS_RACE))
             return RK_FAULT_CASTLING;
-        if (rooks & ~(pos->of[RK_ROOK] & pos->by[side]))
+        const uint64_t never_pawns = has_rule(m, RK_CAPTURES_DROP) ? ~pos->promoted : ALL_SQUARES;
+        if (rooks & ~(pos->of[RK_ROOK] & pos->by[side] & never_pawns))
             return RK_FAULT_CASTLING;
         if (rest(rooks & (king - 1)) || rest(rooks & ~(king | (king - 1)))) // one rook a wing
             return RK_FAULT_CASTLING;
@@ -105,6 +106,8 @@ static unsigned en_passant_faults(const rk_position *pos, struct mode m)
 
 static unsigned check_faults(const rk_position *pos, struct mode m)
 {
+    if (has_rule(m, RK_CAPTURES_EXPLODE) && !king_of(pos, m.us)) // exploded by a side in check
+        return 0;
     unsigned faults = checkers_of(pos, replying(m)) ? RK_FAULT_OPPOSITE_CHECK : 0;
     if (has_rule(m, RK_KINGS_RACE) && checkers_of(pos, m))
         faults |= RK_FAULT_RACE_CHECK;
@@ -114,10 +117,11 @@ static unsigned check_faults(const rk_position *pos, struct mode m)
 static unsigned count_faults(const rk_position *pos, struct mode m)
 {
     unsigned faults = 0;
-    const bool drops = has_rule(m, RK_CAPTURES_DROP);
+    const unsigned kinds = variant_rows[m.variant].kinds & ~(1U << RK_KING);
+    const unsigned held = has_rule(m, RK_CAPTURES_DROP) ? kinds : 0;
     for (unsigned side = 0; side < 2; side++)
         for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
-            if (pos->pocket[side][kind] > (drops && kind != RK_KING ? POCKET_MAX : 0))
+            if (pos->pocket[side][kind] > (held >> kind & 1 ? POCKET_MAX : 0))
                 faults |= RK_FAULT_POCKET;
     const unsigned most = has_rule(m, RK_CHECKS_COUNT) ? CHECKS_MAX : 0;
     if (pos->checks_left[RK_WHITE] > most || pos->checks_left[RK_BLACK] > most)
@@ -132,7 +136,8 @@ unsigned rk_position_settle(rk_position *pos)
     const struct mode m = mode_of(pos);
     unsigned faults = king_faults(pos, m) | pawn_faults(pos, m) | kind_faults(pos, m) |
                       castling_faults(pos, m) | en_passant_faults(pos, m) | count_faults(pos, m);
-    pos->promoted &= has_rule(m, RK_CAPTURES_DROP) ? occupied(pos) & ~pos->of[RK_PAWN] : 0;
+    const uint64_t never_promoted = pos->of[RK_PAWN] | pos->of[RK_KING];
+    pos->promoted &= has_rule(m, RK_CAPTURES_DROP) ? occupied(pos) & ~never_promoted : 0;
     if (!faults)
         faults = check_faults(pos, m);
     if (faults)
