@@ -19,8 +19,8 @@ static bool find_variant(const char *command, const char *name, rk_variant *out)
     return false;
 }
 
-enum exit_status command_position(const char *command, const char *fen, const char *variant_name,
-                                  rk_position *out)
+int command_position(const char *command, const char *fen, const char *variant_name,
+                     rk_position *out)
 {
     rk_variant variant = RK_STANDARD;
     if (variant_name && !find_variant(command, variant_name, &variant))

@@ -20,7 +20,7 @@ typedef int command_function(int argc, char **argv);
 
 /* Reads a FEN, or the start of the variant if there is none. If it cannot be
  * read, complains on standard error and returns the exit status for that. */
-enum exit_status command_position(const char *command, const char *fen, const char *variant_name,
-                                  rk_position *out);
+int command_position(const char *command, const char *fen, const char *variant_name,
+                     rk_position *out);
 
 #endif

@@ -55,7 +55,7 @@ static int count_position(const struct request *request, const char *depth_word)
         return EXIT_USAGE;
     }
     rk_position pos;
-    const enum exit_status status = command_position("perft", request->fen, request->variant, &pos);
+    const int status = command_position("perft", request->fen, request->variant, &pos);
     if (status)
         return status;
     const struct census_plan plan = plan_of(request, &pos, (int)depth);

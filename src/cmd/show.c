@@ -106,8 +106,7 @@ int show_command(int argc, char **argv)
     char joined[RK_FEN_MAX];
     join_words(words, line.words_count, joined, sizeof joined);
     rk_position pos;
-    const enum exit_status status =
-        command_position("show", line.words_count ? joined : NULL, variant, &pos);
+    const int status = command_position("show", line.words_count ? joined : NULL, variant, &pos);
     if (status)
         return status;
     struct board_style style =
