@@ -15,6 +15,12 @@
 #define HILL        UINT64_C(0x0000001818000000)
 #define LIGHT       UINT64_C(0x55aa55aa55aa55aa)
 
+/* What seldom holds, for the compiler to lay out of the way. */
+RK_INLINE bool seldom(bool condition)
+{
+    return __builtin_expect(condition, 0);
+}
+
 RK_INLINE uint64_t bit(int square)
 {
     return UINT64_C(1) << square;

@@ -83,7 +83,7 @@ RK_INLINE void look_along(struct view *view, uint64_t *pins, uint64_t sliders, u
 {
     for (; sliders; sliders = rest(sliders)) {
         const uint64_t line = path[view->king][first(sliders)], screen = line & own;
-        if (!screen)
+        if (seldom(!screen))
             view->evasions &= line;
         else if (!rest(screen))
             *pins |= line;
@@ -200,7 +200,7 @@ static inline uint64_t silent_targets(const rk_position *pos, struct mode m, str
 RK_INLINE struct group sift(const struct generation *g, struct group group)
 {
     group.targets &= g->scope.targets;
-    if (has_rule(g->m, RK_CAPTURES_EXPLODE))
+    if (has_rule(g->m, RK_CAPTURES_EXPLODE) && group.targets & g->pos->by[other(g->m.us)])
         group.targets = (group.targets & ~occupied(g->pos)) | sound_blasts(g->pos, g->m, group);
     if (has_rule(g->m, RK_KINGS_RACE))
         group.targets = silent_targets(g->pos, g->m, group);
@@ -287,7 +287,7 @@ RK_INLINE bool take_king(const struct generation *g)
     const uint64_t barred = has_rule(g->m, RK_CAPTURES_EXPLODE) ? occupied(pos) : pos->by[g->m.us];
     const uint64_t steps = step_attacks[king] & ~barred;
     uint64_t rooks = pos->castling & rank(g->m.us, 1);
-    if (rooks) // every lane holds the squares between king and rook
+    if (seldom(rooks)) // every lane holds the squares between king and rook
         rooks &= g->view.evasions == ALL_SQUARES ? straight_attacks(king, occupied(pos)) : 0;
     if (!(steps | rooks))
         return false;
@@ -351,7 +351,7 @@ RK_INLINE bool take_pawns(const struct generation *g)
     const int step = step_ahead(g->m.us);
     const uint64_t last = rank(g->m.us, 8);
     struct pawn_targets t = pawn_targets(g);
-    if (__builtin_expect(((t.to_a | t.to_h | t.steps) & last) != 0, 0)) {
+    if (seldom((t.to_a | t.to_h | t.steps) & last)) {
         if (offer_promotions(g, t.to_a & last, step - 1) ||
             offer_promotions(g, t.to_h & last, step + 1) ||
             offer_promotions(g, t.steps & last, step))
@@ -401,7 +401,7 @@ RK_INLINE uint64_t en_passant_captors(const rk_position *pos, struct mode m, int
 RK_INLINE bool take_en_passant(const struct generation *g)
 {
     const int target = g->pos->en_passant;
-    if (target == RK_NO_SQUARE || !(bit(target) & g->scope.targets))
+    if (!seldom(target != RK_NO_SQUARE) || !(bit(target) & g->scope.targets))
         return false;
     uint64_t captors = en_passant_captors(g->pos, g->m, target) & g->scope.movers;
     for (; captors; captors = rest(captors)) {
@@ -456,7 +456,7 @@ RK_INLINE bool take_movers(const struct generation *g, struct movers movers)
         if (offer(g, piece_group(g, movers, from, seen)))
             return true;
     }
-    for (uint64_t set = can_be_pinned ? movers.set & pins : 0; set; set = rest(set)) {
+    for (uint64_t set = can_be_pinned ? movers.set & pins : 0; seldom(set); set = rest(set)) {
         const int from = first(set);
         const uint64_t seen = pinned_attacks(g, movers.movement, from);
         if (offer_rare(g, sift(g, piece_group(g, movers, from, seen))))
@@ -479,19 +479,18 @@ RK_INLINE bool take_kinds(const struct generation *g)
     return false;
 }
 
+RK_INLINE bool take_owners(const struct generation *g, unsigned movement)
+{
+    const uint64_t set = owners_of(g->pos, g->m, movement);
+    return take_movers(g, (struct movers){set, movement, RK_NO_KIND});
+}
+
 /* A queen's moves are those of a rook and those of a bishop: who does not ask
  * for the kind gets them so, in fewer loops. */
 RK_INLINE bool take_movements(const struct generation *g)
 {
-    static const unsigned movements[] = {RK_LEAPS, RK_DIAGONAL, RK_STRAIGHT, RK_STEPS};
-    for (unsigned i = 0; i < 4; i++) {
-        if (movements[i] == RK_STEPS && is_royal(g->m, g->m.us))
-            continue;
-        const uint64_t set = owners_of(g->pos, g->m, movements[i]);
-        if (take_movers(g, (struct movers){set, movements[i], RK_NO_KIND}))
-            return true;
-    }
-    return false;
+    return take_owners(g, RK_LEAPS) || take_owners(g, RK_DIAGONAL) || take_owners(g, RK_STRAIGHT) ||
+           (!is_royal(g->m, g->m.us) && take_owners(g, RK_STEPS));
 }
 
 RK_INLINE bool take_pieces(const struct generation *g)

@@ -66,12 +66,19 @@ RK_INLINE bool walk_group(struct sink *sink, const rk_position *pos, struct mode
     return false;
 }
 
-static bool take_walk(struct sink *sink, const rk_position *pos, struct mode m, struct group group)
-{
-    if (is_standard(m))
-        return walk_group(sink, pos, (struct mode){m.us, RK_STANDARD}, group);
-    return walk_group(sink, pos, m, group);
-}
+/* The same, out of line, the variant a constant. */
+#define ROW(variant, name, kinds, promotions, rules, start)                                   \
+    static bool take_walk_##variant(struct sink *sink, const rk_position *pos, struct mode m, \
+                                    struct group group)                                       \
+    {                                                                                         \
+        return walk_group(sink, pos, (struct mode){m.us, variant}, group);                    \
+    }
+#include "rookery/variants.def"
+
+static taker *const walk_takers[RK_VARIANT_COUNT] = {
+#define ROW(variant, name, kinds, promotions, rules, start) [variant] = take_walk_##variant,
+#include "rookery/variants.def"
+};
 
 /* Plays each move of the group and counts the replies on the spot. */
 RK_INLINE bool take_leaf_parents(struct sink *sink, const rk_position *pos, struct mode m,
@@ -102,7 +109,8 @@ RK_INLINE uint64_t count_leaf_parents(const rk_position *pos, rk_side us)
     struct sink sink = {.depth = 2, .calm = calm_of(pos, replying(m)), .disturbed = ALL_SQUARES};
     sink.king = scope.king;
     sink.rival = scope.rival;
-    generate(pos, m, scope, (struct purpose){take_leaf_parents, take_walk, true}, &sink);
+    generate(pos, m, scope, (struct purpose){take_leaf_parents, take_walk_RK_STANDARD, true},
+             &sink);
     return sink.total;
 }
 
@@ -113,7 +121,8 @@ RK_INLINE uint64_t walk_standard(const rk_position *pos, rk_side us, int depth)
     if (depth == 1)
         generate(pos, m, whole_scope(pos, m), counting, &sink);
     else
-        generate(pos, m, whole_scope(pos, m), (struct purpose){walk_group, take_walk, true}, &sink);
+        generate(pos, m, whole_scope(pos, m),
+                 (struct purpose){walk_group, take_walk_RK_STANDARD, true}, &sink);
     return sink.total;
 }
 
@@ -148,7 +157,8 @@ RK_INLINE uint64_t walk_moves(const rk_position *pos, struct mode m, int depth)
     if (depth == 1)
         generate(pos, m, whole_scope(pos, m), counting, &sink);
     else
-        generate(pos, m, whole_scope(pos, m), (struct purpose){take_walk, take_walk, true}, &sink);
+        generate(pos, m, whole_scope(pos, m),
+                 (struct purpose){walk_takers[m.variant], walk_takers[m.variant], true}, &sink);
     return sink.total;
 }
 
