@@ -4,6 +4,7 @@
 VARIANT ?= release
 ARCH    ?= native
 VERSION := 0.1.0
+MAKEFLAGS += --jobs=$(shell nproc)
 
 # Measured: clang's code for the move generator is about a third faster than gcc's.
 ifeq ($(origin CC),default)
@@ -104,7 +105,7 @@ $(B)/examples/%: examples/%.c $(B)/librookery.a
 	$(call say,link)$(LINK) -std=c17 $(WARN) -Iinclude $^ -o $@
 
 test: setup-test
-	@$(MAKE) --no-print-directory -j2 all tests examples wasm
+	@$(MAKE) --no-print-directory all tests examples wasm
 	@tools/run-tests $(B)
 
 # Everything a change must pass, beside the tests.
@@ -114,7 +115,7 @@ check: setup-check
 # ---- speed, noise, the browser --------------------------------------------------------------
 
 bench: setup-bench
-	@$(MAKE) --no-print-directory -j2 all $(benches)
+	@$(MAKE) --no-print-directory all $(benches)
 	@bench/run $(B)
 
 $(B)/bench/%: bench/%.c $(B)/librookery.a

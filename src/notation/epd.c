@@ -151,9 +151,11 @@ size_t rk_epd_write(const rk_epd *epd, char *out, size_t out_size)
 {
     char fen[RK_FEN_MAX];
     rk_fen_write(&epd->position, RK_FEN_PLAIN, fen);
+    const unsigned rules = rk_variant_rules((rk_variant)epd->position.variant);
+    const int fields = POSITION_FIELDS + (rules & RK_CHECKS_COUNT ? 1 : 0);
     size_t fen_size = 0;
     for (int blanks = 0; fen[fen_size]; fen_size++)
-        if (fen[fen_size] == ' ' && ++blanks == POSITION_FIELDS)
+        if (fen[fen_size] == ' ' && ++blanks == fields)
             break;
     struct text text = text_in(out, out_size);
     text_add_bytes(&text, fen, fen_size);

@@ -16,6 +16,22 @@ struct places {
 
 // ---- reading ---------------------------------------------------------------------------------
 
+/* Tells all the faults of a position, at the place in the text that is most to blame. */
+static rk_err fail_position(const struct reader *in, const char *at, unsigned faults)
+{
+    reader_fail(in, at, RK_BAD_POSITION, "");
+    if (!in->fault)
+        return RK_BAD_POSITION;
+    in->fault->position_faults = faults;
+    struct text text = text_in(in->fault->text, sizeof in->fault->text);
+    for (unsigned left = faults; left; left &= left - 1) {
+        text_add(&text, rk_position_fault_text(left & -left));
+        text_add(&text, left & (left - 1) ? "; " : "");
+    }
+    text_end(&text);
+    return RK_BAD_POSITION;
+}
+
 static bool at_field_end(const struct reader *in)
 {
     const char c = peek(in);
@@ -131,8 +147,7 @@ static rk_err read_castling(struct reader *in, rk_position *pos, rk_fen_option o
             return reader_fail(in, in->at, RK_BAD_SYNTAX, "this castling right is given twice");
         pos->castling |= rook;
         if (!rook && !(option & RK_FEN_FORGIVE_CASTLING))
-            return reader_fail(in, in->at, RK_BAD_POSITION,
-                               rk_position_fault_text(RK_FAULT_CASTLING));
+            return fail_position(in, in->at, RK_FAULT_CASTLING);
     }
     return RK_OK;
 }
@@ -250,26 +265,6 @@ static rk_err read_fields(struct reader *in, rk_position *pos, rk_fen_option opt
     return err;
 }
 
-static rk_err fail_position(const struct reader *in, struct places places, unsigned faults)
-{
-    const char *at = in->start;
-    if (faults == RK_FAULT_CASTLING)
-        at = places.castling;
-    if (faults == RK_FAULT_EN_PASSANT)
-        at = places.en_passant;
-    reader_fail(in, at, RK_BAD_POSITION, "");
-    if (!in->fault)
-        return RK_BAD_POSITION;
-    in->fault->position_faults = faults;
-    struct text text = text_in(in->fault->text, sizeof in->fault->text);
-    for (unsigned left = faults; left; left &= left - 1) {
-        text_add(&text, rk_position_fault_text(left & -left));
-        text_add(&text, left & (left - 1) ? "; " : "");
-    }
-    text_end(&text);
-    return RK_BAD_POSITION;
-}
-
 rk_err rk_fen_parse(const char *text, size_t size, rk_variant variant, rk_fen_option option,
                     rk_position *out, rk_fault *fault)
 {
@@ -281,7 +276,11 @@ rk_err rk_fen_parse(const char *text, size_t size, rk_variant variant, rk_fen_op
         return err;
     const unsigned faults = rk_position_settle(&pos);
     if (faults)
-        return fail_position(&in, places, faults);
+        return fail_position(&in,
+                             faults == RK_FAULT_CASTLING     ? places.castling
+                             : faults == RK_FAULT_EN_PASSANT ? places.en_passant
+                                                             : text,
+                             faults);
     *out = pos;
     return RK_OK;
 }

@@ -62,7 +62,7 @@ RK_INLINE uint64_t owners_of(const rk_position *pos, struct mode m, unsigned mov
     const unsigned kinds = variant_rows[m.variant].kinds;
     uint64_t set = 0;
 #define ROW(kind, letter, owned, name) \
-    set |= kinds >> kind & 1 && movement & (owned) ? pos->of[kind] : 0;
+    set |= kinds >> (kind)&1 && movement & (owned) ? pos->of[kind] : 0;
 #include "rookery/kinds.def"
     return set;
 }

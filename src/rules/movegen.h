@@ -472,7 +472,7 @@ RK_INLINE bool take_kinds(const struct generation *g)
     if (is_royal(g->m, g->m.us))
         kinds &= ~(1U << RK_KING);
 #define ROW(kind, letter, movement, name)                                  \
-    if ((movement) && kinds >> kind & 1 &&                                 \
+    if ((movement) && kinds >> (kind)&1 &&                                 \
         take_movers(g, (struct movers){g->pos->of[kind], movement, kind})) \
         return true;
 #include "rookery/kinds.def"

@@ -26,12 +26,12 @@ RK_INLINE struct calm calm_of(const rk_position *pos, struct mode m)
 {
     const uint64_t own = pos->by[m.us], all = occupied(pos);
     struct calm calm = {0, 0};
-#define ROW(kind, letter, movement, name)                                             \
-    for (uint64_t set = (movement) && kind != RK_KING ? pos->of[kind] & own : 0; set; \
-         set = rest(set)) {                                                           \
-        const uint64_t seen = attacks(kind, first(set), all);                         \
-        calm.moves += (uint64_t)count(seen & ~own);                                   \
-        calm.seen |= (movement) & (RK_STRAIGHT | RK_DIAGONAL) ? seen : 0;             \
+#define ROW(kind, letter, movement, name)                                               \
+    for (uint64_t set = (movement) && (kind) != RK_KING ? pos->of[kind] & own : 0; set; \
+         set = rest(set)) {                                                             \
+        const uint64_t seen = attacks(kind, first(set), all);                           \
+        calm.moves += (uint64_t)count(seen & ~own);                                     \
+        calm.seen |= (movement) & (RK_STRAIGHT | RK_DIAGONAL) ? seen : 0;               \
     }
 #include "rookery/kinds.def"
     return calm;

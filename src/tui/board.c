@@ -23,7 +23,7 @@ static bool locale_is_utf8(void)
 struct board_style board_style_for(FILE *out)
 {
     const char *terminal = getenv("TERM"), *no_colour = getenv("NO_COLOR");
-    const bool shown = isatty(fileno(out)) && terminal && strcmp(terminal, "dumb");
+    const bool shown = isatty(fileno(out)) && terminal && strcmp(terminal, "dumb") != 0;
     return (struct board_style){.unicode = shown && locale_is_utf8(),
                                 .colour = shown && !(no_colour && *no_colour)};
 }

@@ -60,6 +60,18 @@ static void a_line_is_written_as_it_was_read(void **state)
     assert_string_equal(small, "4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; id \"a; b\";");
 }
 
+static void the_checks_left_are_part_of_the_position(void **state)
+{
+    (void)state;
+    static const char line[] = "4k3/8/8/8/8/8/8/4K2R w K - 2+1 bm O-O;";
+    rk_epd epd;
+    assert_int_equal(rk_epd_parse(line, strlen(line), RK_THREE_CHECK, &epd, NULL), RK_OK);
+    assert_int_equal(epd.position.checks_left[RK_BLACK], 1);
+    char text[RK_FEN_MAX];
+    rk_epd_write(&epd, text, sizeof text);
+    assert_string_equal(text, line);
+}
+
 static void a_bad_line_is_refused_with_its_place(void **state)
 {
     (void)state;
@@ -99,6 +111,7 @@ int main(void)
         cmocka_unit_test(operations_are_found_by_name),
         cmocka_unit_test(a_plain_fen_is_an_epd_too),
         cmocka_unit_test(a_line_is_written_as_it_was_read),
+        cmocka_unit_test(the_checks_left_are_part_of_the_position),
         cmocka_unit_test(a_bad_line_is_refused_with_its_place),
         cmocka_unit_test(more_operations_than_there_is_room_for_are_refused),
     };
