@@ -74,8 +74,10 @@ static rk_err read_operation(struct reader *in, rk_epd *epd)
     while (!at_blank(in) && !ends_line(in))
         in->at++;
     operation->opcode_size = (size_t)(in->at - operation->opcode);
-    if (!operation->opcode_size)
-        return reader_fail(in, in->at, RK_BAD_SYNTAX, "an operation needs a name");
+    const char initial = (char)(*operation->opcode | 32);
+    if (!operation->opcode_size || initial < 'a' || initial > 'z')
+        return reader_fail(in, operation->opcode, RK_BAD_SYNTAX,
+                           "the name of an operation begins with a letter");
     skip_blanks(in);
     const rk_err err = read_operand(in, operation);
     if (err)

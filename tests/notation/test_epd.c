@@ -84,6 +84,7 @@ static void a_bad_line_is_refused_with_its_place(void **state)
         {"4k3/8/8/8/8/8/8/4K3 w - - id \"open;", 29},
         {"4k3/8/8/8/8/8/8/4K3 w - - hmvc many;", 31},
         {"4k3/8/8/8/8/8/8/4K3 w - - bm e4;; id 1;", 32},
+        {"4k3/8/8/8/8/8/8/4K3 w - - bm e4; 7c0 1;", 33},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         rk_epd epd;
