@@ -121,6 +121,8 @@ rk_err rk_epd_parse(const char *text, size_t size, rk_variant variant, rk_epd *o
         err = set_counter(&in, &epd, "fmvn", &epd.position.move_number);
     if (err)
         return err;
+    if (!epd.position.move_number) // as in a FEN: many programs count from 0
+        epd.position.move_number = 1;
     *out = epd;
     return RK_OK;
 }
