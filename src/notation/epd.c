@@ -105,6 +105,9 @@ static rk_err set_counter(const struct reader *in, const rk_epd *epd, const char
 rk_err rk_epd_parse(const char *text, size_t size, rk_variant variant, rk_epd *out, rk_fault *fault)
 {
     struct reader in = reader_of(text, size, fault);
+    const char *nul = memchr(text, '\0', size);
+    if (nul)
+        return reader_fail(&in, nul, RK_BAD_SYNTAX, "a NUL byte does not belong into a text");
     skip_blanks(&in);
     for (int field = 0; field < POSITION_FIELDS; field++)
         skip_field(&in);
