@@ -36,7 +36,7 @@ say = $(if $(V),,@echo "  $(1) $@";)
 
 # ---- what is built --------------------------------------------------------------------------
 
-LIBRARY := base rules notation
+LIBRARY := base rules notation game
 PROGRAM := tui cmd
 lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) $(B)/obj/tables.o
 program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c)))
@@ -58,7 +58,7 @@ setup-%:
 	@tools/setup $*
 
 $(B)/rookery: $(program_objects) $(B)/librookery.a
-	$(call say,link)$(LINK) $^ -lpthread -o $@
+	$(call say,link)$(LINK) $^ -lz -lzstd -lpthread -o $@
 
 $(B)/librookery.a: $(lib_objects)
 	@rm -f $@

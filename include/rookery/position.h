@@ -10,6 +10,9 @@
 #include "rookery/move.h"
 #include "rookery/variant.h"
 
+/* Counters of a position stop here, as far as a FEN can say. */
+enum { RK_COUNTER_MAX = 9999 };
+
 /* Sets of squares are 64-bit words, bit n for square n. */
 typedef struct rk_position {
     uint64_t of[RK_KIND_COUNT];       /* the squares of each kind */

@@ -7,7 +7,7 @@
 #include "notation/reader.h"
 #include "rookery/fen.h"
 
-enum { POSITION_FIELDS = 4, COUNTER_MAX = 9999 };
+enum { POSITION_FIELDS = 4 };
 
 static bool at_blank(const struct reader *in)
 {
@@ -95,7 +95,7 @@ static rk_err set_counter(const struct reader *in, const rk_epd *epd, const char
         return RK_OK;
     struct reader operand = reader_of(operation->operand, operation->operand_size, NULL);
     unsigned number;
-    if (!reader_number(&operand, COUNTER_MAX, &number) || operand.at != operand.end)
+    if (!reader_number(&operand, RK_COUNTER_MAX, &number) || operand.at != operand.end)
         return reader_fail(in, operation->operand, RK_BAD_SYNTAX,
                            "this must be a number up to 9999");
     *counter = (uint16_t)number;

@@ -7,7 +7,7 @@
 #include "notation/reader.h"
 #include "rules/bits.h"
 
-enum { COUNTER_MAX = 9999, CHECKS_TO_GIVE = 3 };
+enum { CHECKS_TO_GIVE = 3 };
 
 /* Where the fields began, so that a fault of the position can say where it lies. */
 struct places {
@@ -195,14 +195,14 @@ static rk_err read_counters(struct reader *in, rk_position *pos)
     unsigned number;
     if (in->at == in->end)
         return RK_OK;
-    if (!reader_number(in, COUNTER_MAX, &number) || !at_field_end(in))
+    if (!reader_number(in, RK_COUNTER_MAX, &number) || !at_field_end(in))
         return reader_fail(in, in->at, RK_BAD_SYNTAX,
                            "the moves since a capture or pawn move must be a number up to 9999");
     pos->quiet_plies = (uint16_t)number;
     skip_blanks(in);
     if (in->at == in->end)
         return RK_OK;
-    if (!reader_number(in, COUNTER_MAX, &number) || !at_field_end(in))
+    if (!reader_number(in, RK_COUNTER_MAX, &number) || !at_field_end(in))
         return reader_fail(in, in->at, RK_BAD_SYNTAX, "the number of the move must be up to 9999");
     pos->move_number = number ? (uint16_t)number : 1; // many programs count from 0
     return RK_OK;

@@ -170,9 +170,9 @@ RK_INLINE void pass_turn(rk_position *pos, struct mode m, bool irreversible, boo
         return;
     pos->key ^= turn_key;
     pos->quiet_plies =
-        irreversible ? 0 : (uint16_t)(pos->quiet_plies + (pos->quiet_plies < UINT16_MAX));
+        irreversible ? 0 : (uint16_t)(pos->quiet_plies + (pos->quiet_plies < RK_COUNTER_MAX));
     pos->move_number =
-        (uint16_t)(pos->move_number + (m.us == RK_BLACK && pos->move_number < UINT16_MAX));
+        (uint16_t)(pos->move_number + (m.us == RK_BLACK && pos->move_number < RK_COUNTER_MAX));
 }
 
 /* Plays a legal move. */

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* Chess clocks as values: pure functions of the times handed in, in
+ * milliseconds of whatever monotonic clock the owner reads. Nothing here asks
+ * what time it is. */
+#ifndef ROOKERY_CLOCK_H
+#define ROOKERY_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rookery/err.h"
+#include "rookery/piece.h"
+
+typedef enum rk_clock_kind {
+    RK_CLOCK_NONE,      /* untimed */
+    RK_CLOCK_FISCHER,   /* increment added after each move; 0 is sudden death */
+    RK_CLOCK_BRONSTEIN, /* what the move took is given back, up to the delay */
+    RK_CLOCK_DELAY,     /* US delay: the clock waits before it runs */
+    RK_CLOCK_HOURGLASS, /* what one side uses the other gets */
+    RK_CLOCK_DAYS       /* so much for each move, anew */
+} rk_clock_kind;
+
+enum { RK_CLOCK_STAGES_MAX = 4 };
+
+/* A stage lasts `moves` moves (0: the rest of the game), adds `base` when it
+ * begins, and gives `extra` a move: the increment or delay of the kind. */
+typedef struct rk_clock_stage {
+    uint16_t moves;
+    int64_t base, extra;
+} rk_clock_stage;
+
+/* The rule of one game; sides may differ (time odds). */
+typedef struct rk_clock_rule {
+    rk_clock_kind kind;
+    uint8_t stage_count;
+    rk_clock_stage stages[2][RK_CLOCK_STAGES_MAX];
+} rk_clock_rule;
+
+typedef struct rk_clock {
+    rk_clock_rule rule;
+    int64_t left[2];   /* when the running side's turn began */
+    uint16_t moves[2]; /* made so far */
+    int64_t since;     /* when the running turn began */
+    bool running, paused;
+    uint8_t side; /* whose turn it is, an rk_side */
+} rk_clock;
+
+/* Reads "5+3", "40/90+30,30+30" (stages), "5d3" (US delay), "5b3" (Bronstein),
+ * "hourglass 5", "3 days", "-" (none); two rules "5+0 / 1+0" are time odds.
+ * Minutes may have decimals; seconds behind + d b. */
+RK_MUST_USE rk_err rk_clock_rule_parse(const char *text, size_t size, rk_clock_rule *out,
+                                       rk_fault *fault);
+
+enum { RK_CLOCK_TEXT_MAX = 160 };
+size_t rk_clock_rule_write(const rk_clock_rule *rule, char *out);
+
+/* A clock that stands still until the first press or start. */
+rk_clock rk_clock_make(const rk_clock_rule *rule);
+void rk_clock_start(rk_clock *clock, rk_side side, int64_t now);
+
+/* The mover presses at `now`; `lag` of the time it took is charged to nobody. */
+void rk_clock_press(rk_clock *clock, int64_t now, int64_t lag);
+
+/* Stops and goes on; the time between is charged to nobody. */
+void rk_clock_pause(rk_clock *clock, int64_t now);
+void rk_clock_resume(rk_clock *clock, int64_t now);
+void rk_clock_add(rk_clock *clock, rk_side side, int64_t milliseconds);
+
+/* What a side has left at `now`; may be negative. INT64_MAX without a clock. */
+int64_t rk_clock_left(const rk_clock *clock, rk_side side, int64_t now);
+bool rk_clock_flagged(const rk_clock *clock, rk_side side, int64_t now);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* A game in play: a start position and the log of every action taken since.
+ * The log is the game; the position is what replaying it gives.
+ * Not thread-safe: a game belongs to one owner at a time. */
+#ifndef ROOKERY_GAME_H
+#define ROOKERY_GAME_H
+
+#include "rookery/clock.h"
+#include "rookery/outcome.h"
+
+typedef enum rk_action_kind {
+#define ROW(action, name) action,
+#include "rookery/actions.def"
+    RK_ACTION_COUNT
+} rk_action_kind;
+
+typedef struct rk_action {
+    rk_action_kind kind;
+    rk_side by;           /* who acts; for flag, forfeit and add-time: whom it concerns */
+    rk_move move;         /* move; or, claiming a draw, the move about to be made, if any */
+    rk_winner winner;     /* adjudicate */
+    int64_t at;           /* when, in milliseconds of the owner's clock */
+    int64_t lag;          /* move: compensation granted */
+    int64_t milliseconds; /* add-time */
+} rk_action;
+
+typedef enum rk_status {
+#define ROW(status, accepts, termination, text) status,
+#include "rookery/statuses.def"
+    RK_STATUS_COUNT
+} rk_status;
+
+bool rk_status_accepts(rk_status status, rk_action_kind action);
+bool rk_status_is_over(rk_status status);
+const char *rk_status_text(rk_status status);
+const char *rk_status_termination(rk_status status);
+
+typedef struct rk_game rk_game;
+
+typedef struct rk_game_setup {
+    rk_position start;
+    rk_clock_rule clock;
+    bool no_undo; /* as in online play */
+} rk_game_setup;
+
+/* Starts a game. The caller owns *out and ends it with rk_game_destroy(). */
+RK_MUST_USE rk_err rk_game_create(const rk_game_setup *setup, rk_game **out);
+void rk_game_destroy(rk_game *game); /* NULL is allowed. */
+
+/* Takes one action: the only way a game goes forward. It checks, reserves,
+ * then commits: on failure the game is exactly as it was, and the fault, if
+ * wanted, says why in words. Actions that were undone are forgotten. */
+RK_MUST_USE rk_err rk_game_play(rk_game *game, rk_action action, rk_fault *fault);
+
+/* A move by its text (SAN or UCI) by the side to move, without a clock's time. */
+RK_MUST_USE rk_err rk_game_move(rk_game *game, const char *text, size_t size, int64_t at,
+                                rk_fault *fault);
+
+/* Takes back the last action, whatever it was, or plays it again. */
+RK_MUST_USE rk_err rk_game_undo(rk_game *game);
+RK_MUST_USE rk_err rk_game_redo(rk_game *game);
+
+/* Borrowed: valid until the next play, undo, redo or destroy. */
+const rk_position *rk_game_position(const rk_game *game);
+const rk_position *rk_game_start(const rk_game *game);
+const rk_clock *rk_game_clock(const rk_game *game);
+rk_status rk_game_status(const rk_game *game);
+rk_winner rk_game_winner(const rk_game *game);
+
+/* Why it is over, in a sentence for people: "White wins by checkmate". Writes
+ * a NUL-terminated text of at most `size` bytes; returns its length. */
+size_t rk_game_result_text(const rk_game *game, char *out, size_t size);
+
+/* The log. The position before action i is borrowed as above. */
+size_t rk_game_length(const rk_game *game);
+size_t rk_game_redo_count(const rk_game *game);
+const rk_action *rk_game_action(const rk_game *game, size_t index);
+const rk_position *rk_game_before(const rk_game *game, size_t index);
+
+/* Who has offered a draw that stands: RK_NOBODY_WINS for nobody. */
+rk_winner rk_game_draw_offer(const rk_game *game);
+
+/* How often the position has stood, and whether the side to move could claim now. */
+size_t rk_game_repetitions(const rk_game *game);
+bool rk_game_can_claim(const rk_game *game);
+
+#endif
