@@ -36,6 +36,12 @@ enum {
 #include "rookery/position_faults.def"
 };
 
+/* What is strange about a position that can be played all the same. */
+enum {
+#define ROW(note, bit, text) note = 1 << (bit),
+#include "rookery/position_notes.def"
+};
+
 /* What a move destroys: the position before it, whole, so that no field can
  * be forgotten on the way back. */
 typedef struct rk_memo {
@@ -54,6 +60,11 @@ RK_MUST_USE unsigned rk_position_settle(rk_position *pos);
 
 /* A sentence for one fault of the set. Static storage. */
 const char *rk_position_fault_text(unsigned fault);
+
+/* What no game could have led to, though the rules have an answer: a set of the
+ * notes above, 0 for nothing strange. A sentence for one of them. */
+unsigned rk_position_notes(const rk_position *pos);
+const char *rk_position_note_text(unsigned note);
 
 /* Plays `move`, which must be legal, and leaves in `undo` what reverting needs. */
 void rk_position_apply(rk_position *pos, rk_move move, rk_memo *undo);

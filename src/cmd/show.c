@@ -41,6 +41,12 @@ static void print_checkers(const rk_position *pos)
     putchar('\n');
 }
 
+static void print_notes(const rk_position *pos)
+{
+    for (unsigned notes = rk_position_notes(pos); notes; notes &= notes - 1)
+        printf("note: %s\n", rk_position_note_text(notes & -notes));
+}
+
 static int compare_texts(const void *a, const void *b)
 {
     return strcmp(a, b);
@@ -119,6 +125,7 @@ int show_command(int argc, char **argv)
     printf("\nfen: %s\nvariant: %s\n", fen, rk_variant_name((rk_variant)pos.variant));
     print_status(&pos);
     print_checkers(&pos);
+    print_notes(&pos);
     print_moves(&pos);
     return EXIT_DONE;
 }

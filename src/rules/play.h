@@ -88,7 +88,7 @@ RK_INLINE void clear_square(rk_position *pos, struct mode m, int square)
 }
 
 // Atomic: the captor is gone too, and all but pawns around.
-static inline void explode(rk_position *pos, struct mode m, int to, bool keyed)
+static inline void explode(rk_position *pos, int to, bool keyed)
 {
     const uint64_t blast = ((step_attacks[to] & ~pos->of[RK_PAWN]) | bit(to)) & occupied(pos);
     lose_castling(pos, blast, keyed);
@@ -100,7 +100,6 @@ static inline void explode(rk_position *pos, struct mode m, int to, bool keyed)
     for (unsigned side = 0; side < 2; side++)
         if (!king_of(pos, (rk_side)side))
             lose_castling(pos, rank((rk_side)side, 1), keyed);
-    (void)m;
 }
 
 RK_INLINE void castle(rk_position *pos, struct mode m, int king, int rook, bool keyed)
@@ -193,7 +192,7 @@ RK_INLINE void play(rk_position *pos, struct mode m, struct action a)
     if (a.kind == RK_KING)
         lose_castling(pos, rank(m.us, 1), a.keyed);
     if (has_rule(m, RK_CAPTURES_EXPLODE) && captured)
-        explode(pos, m, a.to, a.keyed);
+        explode(pos, a.to, a.keyed);
     const bool double_step =
         a.kind == RK_PAWN && a.what == RK_PLAIN && a.to - a.from == 2 * step_ahead(m.us);
     if (double_step && bit(a.from) & rank(m.us, 2))

@@ -512,6 +512,40 @@ static void moves_that_meet_again_give_the_same_key(void **state)
     assert_int_equal(a.key, b.key);
 }
 
+// ---- notes -----------------------------------------------------------------------------------
+
+static void an_ordinary_position_has_no_notes(void **state)
+{
+    (void)state;
+    for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++) {
+        const rk_position pos =
+            position_of((rk_variant)variant, rk_variant_start((rk_variant)variant));
+        assert_int_equal(rk_position_notes(&pos), 0);
+    }
+    const rk_position promoted = position("QQQQ1k2/8/8/8/8/8/PPPPP3/4K3 b - - 0 1");
+    assert_int_equal(rk_position_notes(&promoted), 0);
+}
+
+static void strange_but_playable_positions_get_notes(void **state)
+{
+    (void)state;
+    rk_position pos = position("QQQQ1k2/8/8/8/8/8/PPPPPPPP/4K3 b - - 0 1");
+    assert_int_equal(rk_position_notes(&pos), RK_NOTE_MANY_PROMOTIONS);
+    pos = position("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1");
+    assert_int_equal(rk_position_notes(&pos), RK_NOTE_MANY_PAWNS);
+    pos = position("4k3/2N3N1/8/8/8/8/8/4K3 b - - 0 1");
+    assert_int_equal(rk_position_notes(&pos), RK_NOTE_STRANGE_CHECK);
+    assert_string_equal(rk_position_note_text(RK_NOTE_MANY_PAWNS),
+                        "a side has more than eight pawns");
+}
+
+static void a_double_check_by_a_move_and_an_opened_line_is_not_strange(void **state)
+{
+    (void)state;
+    const rk_position pos = position("4k3/8/3N4/8/8/8/8/K3R3 b - - 0 1");
+    assert_int_equal(rk_position_notes(&pos), 0);
+}
+
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(bare_kings_are_a_position),
     cmocka_unit_test(an_empty_board_is_a_fault_in_every_variant),
@@ -552,6 +586,9 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(counters_count_quiet_plies_and_blacks_moves),
     cmocka_unit_test(counters_stop_at_their_end_instead_of_wrapping),
     cmocka_unit_test(moves_that_meet_again_give_the_same_key),
+    cmocka_unit_test(an_ordinary_position_has_no_notes),
+    cmocka_unit_test(strange_but_playable_positions_get_notes),
+    cmocka_unit_test(a_double_check_by_a_move_and_an_opened_line_is_not_strange),
 };
 
 int main(void)
