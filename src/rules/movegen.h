@@ -25,10 +25,11 @@ RK_INLINE int source(struct group group, int to)
     return group.stride ? to - group.stride : group.from;
 }
 
-/* What the replying pieces (not king and pawns) can do if a move leaves them
- * alone: the squares their sliders see, and how many moves they have. */
+/* What the replying pieces, or pawns, can do if a move leaves them alone: the
+ * squares that matter to them, and how many moves they have. */
 struct calm {
     uint64_t seen, moves;
+    uint64_t disturbed; /* what of `seen` the last move changed; none: the count holds */
 };
 
 /* Where moves go, as their taker likes it. */
@@ -36,8 +37,7 @@ struct sink {
     rk_move *end;
     uint64_t total;
     int depth, king, rival;
-    struct calm calm;
-    uint64_t disturbed; /* what the last move changed of it; none: `calm` still holds */
+    struct calm pieces, pawns;
 };
 
 /* Takes a group; true if that was enough and no further move is wanted. */
@@ -549,11 +549,12 @@ RK_INLINE bool is_decided(const rk_position *pos, struct mode m, struct scope sc
 
 // ---- the generator ---------------------------------------------------------------------------
 
-/* The replying pieces' moves are those counted before the move that was just made. */
-RK_INLINE bool stays_calm(const struct generation *g)
+/* What was counted before the last move still holds: it touched nothing that
+ * matters, and there is no check and no pin. */
+RK_INLINE bool still_holds(const struct generation *g, struct calm calm)
 {
     const struct view *view = &g->view;
-    return !(g->sink->disturbed | view->straight_pins | view->diagonal_pins | ~view->evasions);
+    return !(calm.disturbed | view->straight_pins | view->diagonal_pins | ~view->evasions);
 }
 
 RK_INLINE void generate(const rk_position *pos, struct mode m, struct scope scope,
@@ -568,12 +569,16 @@ RK_INLINE void generate(const rk_position *pos, struct mode m, struct scope scop
     if (may_be_bound &&
         __builtin_expect(!g.view.evasions, 0)) // a double check: only the king moves
         return;
-    if (take_pawns(&g) || take_en_passant(&g))
+    if (still_holds(&g, sink->pawns))
+        sink->total += sink->pawns.moves;
+    else if (take_pawns(&g))
+        return;
+    if (take_en_passant(&g))
         return;
     if (has_rule(m, RK_CAPTURES_DROP) && take_drops(&g))
         return;
-    if (stays_calm(&g))
-        sink->total += sink->calm.moves;
+    if (still_holds(&g, sink->pieces))
+        sink->total += sink->pieces.moves;
     else
         take_pieces(&g);
 }

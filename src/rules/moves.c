@@ -67,14 +67,15 @@ RK_INLINE rk_move *list(const rk_position *pos, struct mode m, struct scope want
     struct scope scope = whole_scope(pos, m);
     scope.movers = wanted.movers;
     scope.targets = wanted.targets;
-    struct sink sink = {.end = out, .disturbed = ALL_SQUARES};
+    struct sink sink = {
+        .end = out, .pieces.disturbed = ALL_SQUARES, .pawns.disturbed = ALL_SQUARES};
     generate(pos, m, scope, (struct purpose){take_list, take_list, true}, &sink);
     return sink.end;
 }
 
 RK_INLINE bool find_any(const rk_position *pos, struct mode m)
 {
-    struct sink sink = {.disturbed = ALL_SQUARES};
+    struct sink sink = {.pieces.disturbed = ALL_SQUARES, .pawns.disturbed = ALL_SQUARES};
     generate(pos, m, whole_scope(pos, m), (struct purpose){take_any, take_any, false}, &sink);
     return sink.total;
 }

@@ -21,20 +21,43 @@ RK_INLINE bool take_count(struct sink *sink, const rk_position *pos, struct mode
 
 static const struct purpose counting = {take_count, take_count, false};
 
-/* The replying pieces' moves, were it their turn now. */
-RK_INLINE struct calm calm_of(const rk_position *pos, struct mode m)
+// ---- what siblings share ---------------------------------------------------------------------
+
+/* Adds what the owners of a movement see and can do, were it their turn now. */
+RK_INLINE void count_calm(const rk_position *pos, struct mode m, unsigned movement,
+                          struct calm *calm)
 {
     const uint64_t own = pos->by[m.us], all = occupied(pos);
-    struct calm calm = {0, 0};
-#define ROW(kind, letter, movement, name)                                               \
-    for (uint64_t set = (movement) && (kind) != RK_KING ? pos->of[kind] & own : 0; set; \
-         set = rest(set)) {                                                             \
-        const uint64_t seen = attacks(kind, first(set), all);                           \
-        calm.moves += (uint64_t)count(seen & ~own);                                     \
-        calm.seen |= (movement) & (RK_STRAIGHT | RK_DIAGONAL) ? seen : 0;               \
+    for (uint64_t set = owners_of(pos, m, movement) & own; set; set = rest(set)) {
+        const uint64_t seen = movement_attacks(movement, first(set), all);
+        calm->moves += (uint64_t)count(seen & ~own);
+        calm->seen |= movement == RK_LEAPS ? 0 : seen; // nothing stands in a leaper's way
     }
-#include "rookery/kinds.def"
+}
+
+RK_INLINE struct calm calm_pieces(const rk_position *pos, struct mode m)
+{
+    struct calm calm = {0, 0, 0};
+    count_calm(pos, m, RK_LEAPS, &calm);
+    count_calm(pos, m, RK_DIAGONAL, &calm);
+    count_calm(pos, m, RK_STRAIGHT, &calm);
     return calm;
+}
+
+/* A pawn cares for the squares before it and those it could capture on. */
+RK_INLINE struct calm calm_pawns(const rk_position *pos, struct mode m)
+{
+    const uint64_t pawns = pos->of[RK_PAWN] & pos->by[m.us], steps = ahead(m.us, pawns);
+    struct sink sink = {.total = 0};
+    const struct generation g = {.pos = pos,
+                                 .m = m,
+                                 .scope = {.movers = ALL_SQUARES, .targets = ALL_SQUARES},
+                                 .view = {.evasions = ALL_SQUARES},
+                                 .purpose = counting,
+                                 .sink = &sink};
+    take_pawns(&g);
+    const uint64_t seen = steps | ahead(m.us, steps & rank(m.us, 3)) | pawn_attacks(m.us, pawns);
+    return (struct calm){seen, sink.total, 0};
 }
 
 /* What the reply has to look at, known from the move: no king is looked for,
@@ -89,8 +112,10 @@ RK_INLINE bool take_leaf_parents(struct sink *sink, const rk_position *pos, stru
         rk_position after = *pos;
         play(&after, m, (struct action){.kind = group.kind, .from = from, .to = to});
         const bool quiet = !(bit(to) & pos->by[other(m.us)]);
-        struct sink replies = {.calm = sink->calm};
-        replies.disturbed = quiet ? (bit(from) | bit(to)) & sink->calm.seen : ALL_SQUARES;
+        struct sink replies = {.pieces = sink->pieces, .pawns = sink->pawns};
+        const uint64_t touched = bit(from) | bit(to);
+        replies.pieces.disturbed = quiet ? touched & sink->pieces.seen : ALL_SQUARES;
+        replies.pawns.disturbed = quiet ? touched & sink->pawns.seen : ALL_SQUARES;
         generate(&after, replying(m), reply_scope(sink, m, group.kind, to), counting, &replies);
         sink->total += replies.total;
     }
@@ -106,7 +131,9 @@ RK_INLINE uint64_t count_leaf_parents(const rk_position *pos, rk_side us)
 {
     const struct mode m = {us, RK_STANDARD};
     const struct scope scope = whole_scope(pos, m);
-    struct sink sink = {.depth = 2, .calm = calm_of(pos, replying(m)), .disturbed = ALL_SQUARES};
+    struct sink sink = {
+        .depth = 2, .pieces = calm_pieces(pos, replying(m)), .pawns = calm_pawns(pos, replying(m))};
+    sink.pieces.disturbed = sink.pawns.disturbed = ALL_SQUARES;
     sink.king = scope.king;
     sink.rival = scope.rival;
     generate(pos, m, scope, (struct purpose){take_leaf_parents, take_walk_RK_STANDARD, true},
@@ -117,7 +144,8 @@ RK_INLINE uint64_t count_leaf_parents(const rk_position *pos, rk_side us)
 RK_INLINE uint64_t walk_standard(const rk_position *pos, rk_side us, int depth)
 {
     const struct mode m = {us, RK_STANDARD};
-    struct sink sink = {.depth = depth, .disturbed = ALL_SQUARES};
+    struct sink sink = {
+        .depth = depth, .pieces.disturbed = ALL_SQUARES, .pawns.disturbed = ALL_SQUARES};
     if (depth == 1)
         generate(pos, m, whole_scope(pos, m), counting, &sink);
     else
@@ -153,7 +181,8 @@ RK_INLINE uint64_t walk_moves(const rk_position *pos, struct mode m, int depth)
 {
     if (is_standard(m))
         return m.us == RK_WHITE ? white_standard(pos, depth) : black_standard(pos, depth);
-    struct sink sink = {.depth = depth, .disturbed = ALL_SQUARES};
+    struct sink sink = {
+        .depth = depth, .pieces.disturbed = ALL_SQUARES, .pawns.disturbed = ALL_SQUARES};
     if (depth == 1)
         generate(pos, m, whole_scope(pos, m), counting, &sink);
     else
