@@ -76,22 +76,6 @@ static bool read_castling(struct reader *in, struct wish *wish)
     return true;
 }
 
-static bool read_drop(struct reader *in, struct wish *wish)
-{
-    const char *at = memchr(in->at, '@', (size_t)(in->end - in->at));
-    rk_piece piece = {RK_PAWN, RK_WHITE};
-    rk_square to;
-    if (!at || at - in->at > 1 || (at > in->at && !rk_piece_from_letter(*in->at, &piece)))
-        return false;
-    in->at = at + 1;
-    if (!reader_square(in, &to))
-        return false;
-    wish->form = WISH_DROP;
-    wish->kind = piece.kind;
-    wish->targets = bit(to);
-    return true;
-}
-
 /* The files and ranks of a move, without what people put between them. */
 struct coordinates {
     char letters[4];
@@ -206,7 +190,7 @@ rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size, rk_mo
     if (read_castling(&in, &wish))
         return wish_fulfil(&in, pos, &wish, out);
     if (memchr(in.at, '@', (size_t)(in.end - in.at))) {
-        if (!read_drop(&in, &wish) || in.at != in.end)
+        if (!wish_read_drop(&in, &wish) || in.at != in.end)
             return reader_fail(&in, in.at, RK_BAD_SYNTAX, "a drop is written as N@f3");
         return wish_fulfil(&in, pos, &wish, out);
     }
@@ -267,11 +251,6 @@ static char capital(rk_kind kind)
     return rk_piece_letter((rk_piece){kind, RK_WHITE});
 }
 
-static void write_castling(struct text *text, rk_move move)
-{
-    text_add(text, rk_move_to(move) > rk_move_from(move) ? "O-O" : "O-O-O");
-}
-
 static void write_drop(struct text *text, rk_move move)
 {
     text_put(text, capital(rk_move_dropped(move)));
@@ -293,45 +272,38 @@ static bool is_capture(const rk_position *pos, rk_move move)
     return rk_move_what(move) == RK_EN_PASSANT || occupied(pos) & bit(rk_move_to(move));
 }
 
-size_t rk_san_write(const rk_position *pos, rk_move move, char *out)
+/* Both forms: long ones have the whole square the piece comes from, and a hyphen. */
+static size_t write_move(const rk_position *pos, rk_move move, bool whole_origin, char *out)
 {
     struct text text = text_in(out, RK_SAN_MAX);
     const rk_kind kind = rk_position_at(pos, rk_move_from(move)).kind;
     if (rk_move_what(move) == RK_CASTLING) {
-        write_castling(&text, move);
+        text_add(&text, rk_move_to(move) > rk_move_from(move) ? "O-O" : "O-O-O");
     } else if (rk_move_what(move) == RK_DROP) {
         write_drop(&text, move);
     } else {
         const bool takes = is_capture(pos, move);
-        if (kind != RK_PAWN) {
+        if (kind != RK_PAWN)
             text_put(&text, capital(kind));
+        if (whole_origin)
+            words_square(&text, rk_move_from(move));
+        else if (kind != RK_PAWN)
             write_origin(&text, pos, move, kind);
-        } else if (takes) {
+        else if (takes)
             text_put(&text, (char)('a' + (rk_move_from(move) & 7)));
-        }
-        if (takes)
-            text_put(&text, 'x');
+        text_add(&text, takes ? "x" : whole_origin ? "-" : "");
         write_arrival(&text, move);
     }
     write_check(&text, pos, move);
     return text_end(&text);
 }
 
+size_t rk_san_write(const rk_position *pos, rk_move move, char *out)
+{
+    return write_move(pos, move, false, out);
+}
+
 size_t rk_lan_write(const rk_position *pos, rk_move move, char *out)
 {
-    struct text text = text_in(out, RK_SAN_MAX);
-    const rk_kind kind = rk_position_at(pos, rk_move_from(move)).kind;
-    if (rk_move_what(move) == RK_CASTLING) {
-        write_castling(&text, move);
-    } else if (rk_move_what(move) == RK_DROP) {
-        write_drop(&text, move);
-    } else {
-        if (kind != RK_PAWN)
-            text_put(&text, capital(kind));
-        words_square(&text, rk_move_from(move));
-        text_put(&text, is_capture(pos, move) ? 'x' : '-');
-        write_arrival(&text, move);
-    }
-    write_check(&text, pos, move);
-    return text_end(&text);
+    return write_move(pos, move, true, out);
 }

@@ -12,22 +12,6 @@
 
 enum { KING_HOME = 4, ROOK_HOME_A = 0, ROOK_HOME_H = 7 };
 
-// N@f3
-static bool read_drop(struct reader *in, struct wish *wish)
-{
-    rk_piece piece;
-    rk_square to;
-    if (in->end - in->at != 4 || in->at[1] != '@' || !rk_piece_from_letter(in->at[0], &piece))
-        return false;
-    in->at += 2;
-    if (!reader_square(in, &to))
-        return false;
-    wish->form = WISH_DROP;
-    wish->kind = piece.kind;
-    wish->targets = bit(to);
-    return true;
-}
-
 /* Castling by the king's own squares, or on to the rook. A king that could also
  * just step there steps. */
 static bool means_castling(const rk_position *pos, rk_square from, rk_square to)
@@ -49,7 +33,7 @@ rk_err rk_uci_parse(const rk_position *pos, const char *text, size_t size, rk_mo
     struct reader in = reader_of(text, size, fault);
     struct wish wish = {.kind = RK_NO_KIND, .promotion = RK_NO_KIND};
     if (size == 4 && text[1] == '@') {
-        if (!read_drop(&in, &wish))
+        if (!wish_read_drop(&in, &wish))
             return reader_fail(&in, in.at, RK_BAD_SYNTAX, "a drop is written as N@f3");
         return wish_fulfil(&in, pos, &wish, out);
     }

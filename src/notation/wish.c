@@ -9,6 +9,23 @@
 #include "rookery/san.h"
 #include "rules/mode.h"
 
+bool wish_read_drop(struct reader *in, struct wish *wish)
+{
+    rk_piece piece = {RK_PAWN, RK_WHITE};
+    rk_square to;
+    if (peek(in) != '@') {
+        if (!rk_piece_from_letter(peek(in), &piece))
+            return false;
+        in->at++;
+    }
+    if (!skip_char(in, '@') || !reader_square(in, &to))
+        return false;
+    wish->form = WISH_DROP;
+    wish->kind = piece.kind;
+    wish->targets = bit(to);
+    return true;
+}
+
 static bool fits(const struct wish *wish, rk_move move)
 {
     const unsigned what = rk_move_what(move);

@@ -18,6 +18,9 @@ struct wish {
     size_t offset;     /* where the move stands in its text */
 };
 
+/* Reads a drop: N@f3, or @e4 for a pawn. False if that is not what stands here. */
+RK_MUST_USE bool wish_read_drop(struct reader *in, struct wish *wish);
+
 /* Finds the one legal move that is meant; fails with what is wrong. */
 RK_MUST_USE rk_err wish_fulfil(const struct reader *in, const rk_position *pos,
                                const struct wish *wish, rk_move *out);

@@ -122,6 +122,19 @@ RK_INLINE bool take_leaf_parents(struct sink *sink, const rk_position *pos, stru
     return false;
 }
 
+/* The leaves are counted, what is above them played. */
+RK_INLINE uint64_t walk_with(const rk_position *pos, struct mode m, int depth,
+                             struct purpose playing)
+{
+    struct sink sink = {
+        .depth = depth, .pieces.disturbed = ALL_SQUARES, .pawns.disturbed = ALL_SQUARES};
+    if (depth == 1)
+        generate(pos, m, whole_scope(pos, m), counting, &sink);
+    else
+        generate(pos, m, whole_scope(pos, m), playing, &sink);
+    return sink.total;
+}
+
 // ---- standard chess --------------------------------------------------------------------------
 
 /* Only here is it worth the size to make moves, and to count the replies to the
@@ -143,15 +156,8 @@ RK_INLINE uint64_t count_leaf_parents(const rk_position *pos, rk_side us)
 
 RK_INLINE uint64_t walk_standard(const rk_position *pos, rk_side us, int depth)
 {
-    const struct mode m = {us, RK_STANDARD};
-    struct sink sink = {
-        .depth = depth, .pieces.disturbed = ALL_SQUARES, .pawns.disturbed = ALL_SQUARES};
-    if (depth == 1)
-        generate(pos, m, whole_scope(pos, m), counting, &sink);
-    else
-        generate(pos, m, whole_scope(pos, m),
-                 (struct purpose){walk_group, take_walk_RK_STANDARD, true}, &sink);
-    return sink.total;
+    return walk_with(pos, (struct mode){us, RK_STANDARD}, depth,
+                     (struct purpose){walk_group, take_walk_RK_STANDARD, true});
 }
 
 // Apart, so that the registers of one are not spilt for the other.
@@ -181,14 +187,8 @@ RK_INLINE uint64_t walk_moves(const rk_position *pos, struct mode m, int depth)
 {
     if (is_standard(m))
         return m.us == RK_WHITE ? white_standard(pos, depth) : black_standard(pos, depth);
-    struct sink sink = {
-        .depth = depth, .pieces.disturbed = ALL_SQUARES, .pawns.disturbed = ALL_SQUARES};
-    if (depth == 1)
-        generate(pos, m, whole_scope(pos, m), counting, &sink);
-    else
-        generate(pos, m, whole_scope(pos, m),
-                 (struct purpose){walk_takers[m.variant], walk_takers[m.variant], true}, &sink);
-    return sink.total;
+    taker *take = walk_takers[m.variant];
+    return walk_with(pos, m, depth, (struct purpose){take, take, true});
 }
 
 // Two walkers for each variant; in each the side and the variant are constants.
