@@ -19,6 +19,13 @@ static bool find_variant(const char *command, const char *name, rk_variant *out)
     return false;
 }
 
+// What was typed may hold anything: a terminal gets to see only what prints.
+static void print_text(const char *text)
+{
+    for (; *text; text++)
+        fputc(*text >= ' ' && *text != 127 ? *text : '?', stderr);
+}
+
 int command_position(const char *command, const char *fen, const char *variant_name,
                      rk_position *out)
 {
@@ -32,7 +39,8 @@ int command_position(const char *command, const char *fen, const char *variant_n
     rk_fault fault;
     if (!rk_fen_parse(fen, strlen(fen), variant, RK_FEN_PLAIN, out, &fault))
         return EXIT_DONE;
-    fprintf(stderr, "rookery %s: %s\n  %s\n  %*s^\n", command, fault.text, fen, (int)fault.offset,
-            "");
+    fprintf(stderr, "rookery %s: %s\n  ", command, fault.text);
+    print_text(fen);
+    fprintf(stderr, "\n  %*s^\n", (int)fault.offset, "");
     return EXIT_FOUND;
 }
