@@ -287,25 +287,46 @@ rk_err rk_fen_parse(const char *text, size_t size, rk_variant variant, rk_fen_op
 
 // ---- writing ---------------------------------------------------------------------------------
 
-static void write_rank(struct text *text, const rk_position *pos, int rank)
+// Piece by piece first: asking square by square what stands there is slower.
+static void letter_squares(const rk_position *pos, char *letters)
+{
+    memset(letters, 0, RK_SQUARE_COUNT);
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++) {
+            const char letter = rk_piece_letter((rk_piece){(rk_kind)kind, (rk_side)side});
+            for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = rest(set))
+                letters[first(set)] = letter;
+        }
+}
+
+static void write_rank(struct text *text, const rk_position *pos, const char *letters, int rank)
 {
     int gap = 0;
-    for (int file = 0; file < 8; file++) {
-        const rk_square square = rk_square_at(file, rank);
-        const rk_piece piece = rk_position_at(pos, square);
-        if (piece.kind == RK_NO_KIND) {
+    for (int square = rank << 3; square < (rank + 1) << 3; square++) {
+        if (!letters[square]) {
             gap++;
             continue;
         }
         if (gap)
             text_put(text, (char)('0' + gap));
         gap = 0;
-        text_put(text, rk_piece_letter(piece));
+        text_put(text, letters[square]);
         if (pos->promoted & bit(square))
             text_put(text, '~');
     }
     if (gap)
         text_put(text, (char)('0' + gap));
+}
+
+static void write_placement(struct text *text, const rk_position *pos)
+{
+    char letters[RK_SQUARE_COUNT];
+    letter_squares(pos, letters);
+    for (int rank = 7; rank >= 0; rank--) {
+        write_rank(text, pos, letters, rank);
+        if (rank)
+            text_put(text, '/');
+    }
 }
 
 static void write_pocket(struct text *text, const rk_position *pos)
@@ -355,11 +376,7 @@ size_t rk_fen_write(const rk_position *pos, rk_fen_option option, char *out)
 {
     const unsigned rules = rk_variant_rules((rk_variant)pos->variant);
     struct text text = text_in(out, RK_FEN_MAX);
-    for (int rank = 7; rank >= 0; rank--) {
-        write_rank(&text, pos, rank);
-        if (rank)
-            text_put(&text, '/');
-    }
+    write_placement(&text, pos);
     if (rules & RK_CAPTURES_DROP)
         write_pocket(&text, pos);
     text_add(&text, pos->turn == RK_WHITE ? " w " : " b ");
