@@ -23,7 +23,8 @@ typedef enum rk_clock_kind {
 enum { RK_CLOCK_STAGES_MAX = 4 };
 
 /* A stage lasts `moves` moves (0: the rest of the game), adds `base` when it
- * begins, and gives `extra` a move: the increment or delay of the kind. */
+ * begins, and gives `extra` a move: the increment or delay of the kind. If the
+ * last one has a number of moves, it begins again after them. */
 typedef struct rk_clock_stage {
     uint16_t moves;
     int64_t base, extra;
@@ -39,26 +40,32 @@ typedef struct rk_clock_rule {
 typedef struct rk_clock {
     rk_clock_rule rule;
     int64_t left[2];   /* when the running side's turn began */
+    int64_t since;     /* when the running turn began; while paused, how long it has lasted */
     uint16_t moves[2]; /* made so far */
-    int64_t since;     /* when the running turn began */
     bool running, paused;
-    uint8_t side; /* whose turn it is, an rk_side */
+    uint8_t side;  /* whose turn it is, an rk_side */
+    uint8_t spare; /* zero: no byte behind the rule is undefined */
 } rk_clock;
 
 /* Reads "5+3", "40/90+30,30+30" (stages), "5d3" (US delay), "5b3" (Bronstein),
- * "hourglass 5", "3 days", "-" (none); two rules "5+0 / 1+0" are time odds.
- * Minutes may have decimals; seconds behind + d b. */
+ * "hourglass 5", "3 days", "-" (none); two rules "5+0 / 1+0" are time odds, for
+ * White and Black. Minutes may have four decimals, "20s+1" has seconds in their
+ * place; behind + d b stand seconds with up to three. */
 RK_MUST_USE rk_err rk_clock_rule_parse(const char *text, size_t size, rk_clock_rule *out,
                                        rk_fault *fault);
 
-enum { RK_CLOCK_TEXT_MAX = 160 };
+/* Writes what reads as the same rule, with a NUL, to `out`, room for
+ * RK_CLOCK_TEXT_MAX; returns its length. */
+enum { RK_CLOCK_TEXT_MAX = 256 };
 size_t rk_clock_rule_write(const rk_clock_rule *rule, char *out);
 
-/* A clock that stands still until the first press or start. */
+/* A clock that stands still until both sides have pressed once, which costs and
+ * gives them nothing, or until it is started. */
 rk_clock rk_clock_make(const rk_clock_rule *rule);
 void rk_clock_start(rk_clock *clock, rk_side side, int64_t now);
 
-/* The mover presses at `now`; `lag` of the time it took is charged to nobody. */
+/* The mover presses at `now`; `lag` of the time it took is charged to nobody.
+ * Not while paused. */
 void rk_clock_press(rk_clock *clock, int64_t now, int64_t lag);
 
 /* Stops and goes on; the time between is charged to nobody. */
@@ -66,7 +73,11 @@ void rk_clock_pause(rk_clock *clock, int64_t now);
 void rk_clock_resume(rk_clock *clock, int64_t now);
 void rk_clock_add(rk_clock *clock, rk_side side, int64_t milliseconds);
 
-/* What a side has left at `now`; may be negative. INT64_MAX without a clock. */
+/* How long the running turn has lasted, pauses not counted. */
+int64_t rk_clock_elapsed(const rk_clock *clock, int64_t now);
+
+/* What a side has left at `now`; may be negative. INT64_MAX without a clock. A
+ * flag falls when nothing is left. */
 int64_t rk_clock_left(const rk_clock *clock, rk_side side, int64_t now);
 bool rk_clock_flagged(const rk_clock *clock, rk_side side, int64_t now);
 

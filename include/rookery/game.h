@@ -20,8 +20,8 @@ typedef struct rk_action {
     rk_move move;         /* move; or, claiming a draw, the move about to be made, if any */
     rk_winner winner;     /* adjudicate */
     int64_t at;           /* when, in milliseconds of the owner's clock */
-    int64_t lag;          /* move: compensation granted */
-    int64_t milliseconds; /* add-time */
+    int64_t lag;          /* move: compensation granted; flag: grace; from 0 on */
+    int64_t milliseconds; /* add-time: more than 0 */
 } rk_action;
 
 typedef enum rk_status {
@@ -35,15 +35,22 @@ bool rk_status_is_over(rk_status status);
 const char *rk_status_text(rk_status status);
 const char *rk_status_termination(rk_status status);
 
+/* "offer-draw". Static storage. */
+const char *rk_action_name(rk_action_kind action);
+
 typedef struct rk_game rk_game;
 
 typedef struct rk_game_setup {
     rk_position start;
     rk_clock_rule clock;
-    bool no_undo; /* as in online play */
+    bool no_undo;       /* as in online play */
+    bool clock_started; /* runs from `started_at` on; else when both sides have moved once */
+    int64_t started_at;
 } rk_game_setup;
 
-/* Starts a game. The caller owns *out and ends it with rk_game_destroy(). */
+/* Starts a game; RK_BAD_POSITION if the start cannot be played. One that is
+ * decided gives a game that is over. The caller owns *out and ends it with
+ * rk_game_destroy(). */
 RK_MUST_USE rk_err rk_game_create(const rk_game_setup *setup, rk_game **out);
 void rk_game_destroy(rk_game *game); /* NULL is allowed. */
 
@@ -52,7 +59,7 @@ void rk_game_destroy(rk_game *game); /* NULL is allowed. */
  * wanted, says why in words. Actions that were undone are forgotten. */
 RK_MUST_USE rk_err rk_game_play(rk_game *game, rk_action action, rk_fault *fault);
 
-/* A move by its text (SAN or UCI) by the side to move, without a clock's time. */
+/* A move by its text (SAN or UCI), by the side to move, at the time `at`. */
 RK_MUST_USE rk_err rk_game_move(rk_game *game, const char *text, size_t size, int64_t at,
                                 rk_fault *fault);
 
@@ -77,7 +84,11 @@ size_t rk_game_redo_count(const rk_game *game);
 const rk_action *rk_game_action(const rk_game *game, size_t index);
 const rk_position *rk_game_before(const rk_game *game, size_t index);
 
-/* Who has offered a draw that stands: RK_NOBODY_WINS for nobody. */
+/* How long the mover of action i had thought, pauses not counted; 0 while the clock stood still. */
+int64_t rk_game_took(const rk_game *game, size_t index);
+
+/* Who has offered a draw that stands: RK_NOBODY_WINS for nobody. An offer lapses
+ * when the opponent moves; it outlives a move of its own side. */
 rk_winner rk_game_draw_offer(const rk_game *game);
 
 /* How often the position has stood, and whether the side to move could claim now. */

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/* The rules of clocks as text. */
+#include "rookery/clock.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "notation/reader.h"
+
+enum {
+    SECOND = 1000,
+    MINUTE = 60 * SECOND,
+    MINUTE_DECIMALS = 4, /* 0.0001 minutes are 6 ms, */
+    SECOND_DECIMALS = 3, /* 0.001 seconds 1 ms: nothing is lost */
+    NUMBER_MAX = 999999,
+    MOVES_MAX = 999,
+    DAYS_MAX = 365
+};
+static const int64_t DAY = INT64_C(24) * 60 * MINUTE;
+
+// ---- reading ---------------------------------------------------------------------------------
+
+static rk_err fail(const struct reader *in, const char *words)
+{
+    return reader_fail(in, in->at, RK_BAD_SYNTAX, words);
+}
+
+static bool skip_word(struct reader *in, const char *word)
+{
+    const size_t size = strlen(word);
+    if ((size_t)(in->end - in->at) < size || memcmp(in->at, word, size) != 0)
+        return false;
+    in->at += size;
+    return true;
+}
+
+/* A number with decimals, as a count of its smallest unit: "1.5" with four decimals is 15000. */
+static bool read_decimal(struct reader *in, int decimals, int64_t *out)
+{
+    unsigned whole;
+    if (!reader_number(in, NUMBER_MAX, &whole))
+        return false;
+    int64_t value = whole;
+    const bool point = skip_char(in, '.');
+    const char *start = in->at;
+    for (int i = 0; i < decimals; i++) {
+        const bool digit = point && peek(in) >= '0' && peek(in) <= '9';
+        value = value * 10 + (digit ? *in->at++ - '0' : 0);
+    }
+    *out = value;
+    return !point || in->at > start;
+}
+
+static rk_err read_seconds(struct reader *in, int64_t *out)
+{
+    return read_decimal(in, SECOND_DECIMALS, out) ? RK_OK : fail(in, "seconds should stand here");
+}
+
+/* Minutes, or seconds with an s behind them. */
+static rk_err read_base(struct reader *in, int64_t *out)
+{
+    const char *start = in->at;
+    if (read_decimal(in, SECOND_DECIMALS, out) && skip_char(in, 's'))
+        return RK_OK;
+    in->at = start;
+    if (!read_decimal(in, MINUTE_DECIMALS, out))
+        return fail(in, "a number of minutes should stand here");
+    *out *= MINUTE / 10000;
+    return RK_OK;
+}
+
+/* The kind a letter stands for; RK_CLOCK_NONE for no letter. */
+static rk_clock_kind read_letter(struct reader *in)
+{
+    static const struct {
+        char letter;
+        rk_clock_kind kind;
+    } letters[] = {{'+', RK_CLOCK_FISCHER}, {'d', RK_CLOCK_DELAY}, {'b', RK_CLOCK_BRONSTEIN}};
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        if (skip_char(in, letters[i].letter))
+            return letters[i].kind;
+    return RK_CLOCK_NONE;
+}
+
+static bool read_moves(struct reader *in, uint16_t *out)
+{
+    const char *start = in->at;
+    unsigned moves;
+    if (reader_number(in, MOVES_MAX, &moves) && skip_char(in, '/') && moves) {
+        *out = (uint16_t)moves;
+        return true;
+    }
+    in->at = start;
+    return false;
+}
+
+/* "40/90+30". The kind is agreed on with the stages read before. */
+static rk_err read_stage(struct reader *in, rk_clock_kind *kind, rk_clock_stage *out)
+{
+    const char *start = in->at;
+    read_moves(in, &out->moves);
+    rk_err err = read_base(in, &out->base);
+    if (err)
+        return err;
+    const char *letter_at = in->at;
+    const rk_clock_kind letter = read_letter(in);
+    if (letter != RK_CLOCK_NONE) {
+        if (*kind != RK_CLOCK_NONE && *kind != letter)
+            return reader_fail(in, letter_at, RK_BAD_SYNTAX, "one clock has one of + d b only");
+        *kind = letter;
+        err = read_seconds(in, &out->extra);
+    }
+    const bool waits = *kind == RK_CLOCK_DELAY || *kind == RK_CLOCK_BRONSTEIN;
+    if (!err && !out->base && (waits || !out->extra))
+        return reader_fail(in, start, RK_BAD_SYNTAX, "this leaves no time to play");
+    return err;
+}
+
+static rk_err read_stages(struct reader *in, int side, rk_clock_rule *rule)
+{
+    unsigned count = 0;
+    do {
+        if (count == RK_CLOCK_STAGES_MAX)
+            return fail(in, "a clock has at most four stages");
+        if (count && !rule->stages[side][count - 1].moves)
+            return fail(in, "only the last stage has no number of moves");
+        const rk_err err = read_stage(in, &rule->kind, &rule->stages[side][count]);
+        if (err)
+            return err;
+        count++;
+    } while (skip_char(in, ','));
+    if (rule->stage_count && rule->stage_count != count)
+        return fail(in, "both sides need the same number of stages");
+    rule->stage_count = (uint8_t)count;
+    return RK_OK;
+}
+
+/* "3 days"; false, and nothing read, if it is something else. */
+static bool read_days(struct reader *in, int64_t *out)
+{
+    const char *start = in->at;
+    unsigned days;
+    if (reader_number(in, DAYS_MAX, &days) && days) {
+        skip_blanks(in);
+        if (skip_word(in, "days") || skip_word(in, "day")) {
+            *out = days * DAY;
+            return true;
+        }
+    }
+    in->at = start;
+    return false;
+}
+
+static rk_err agree_on(rk_clock_kind kind, const struct reader *in, const char *start,
+                       rk_clock_rule *rule)
+{
+    if (rule->stage_count && rule->kind != kind)
+        return reader_fail(in, start, RK_BAD_SYNTAX, "both sides need the same kind of clock");
+    rule->kind = kind;
+    rule->stage_count = 1;
+    return RK_OK;
+}
+
+static rk_err read_side(struct reader *in, int side, rk_clock_rule *rule)
+{
+    rk_clock_stage *stage = rule->stages[side];
+    skip_blanks(in);
+    const char *start = in->at;
+    if (read_days(in, &stage->base))
+        return agree_on(RK_CLOCK_DAYS, in, start, rule);
+    if (skip_word(in, "hourglass")) {
+        const rk_err err = agree_on(RK_CLOCK_HOURGLASS, in, start, rule);
+        skip_blanks(in);
+        if (err)
+            return err;
+        const rk_err bad = read_base(in, &stage->base);
+        return bad || stage->base ? bad : fail(in, "this leaves no time to play");
+    }
+    if (rule->kind == RK_CLOCK_DAYS || rule->kind == RK_CLOCK_HOURGLASS)
+        return reader_fail(in, start, RK_BAD_SYNTAX, "both sides need the same kind of clock");
+    return read_stages(in, side, rule);
+}
+
+static rk_err read_rule(struct reader *in, rk_clock_rule *rule)
+{
+    if (in->end - in->at == 1 && skip_char(in, '-'))
+        return RK_OK;
+    rk_err err = read_side(in, RK_WHITE, rule);
+    if (err)
+        return err;
+    skip_blanks(in);
+    if (skip_char(in, '/'))
+        err = read_side(in, RK_BLACK, rule);
+    else
+        memcpy(rule->stages[RK_BLACK], rule->stages[RK_WHITE], sizeof rule->stages[RK_WHITE]);
+    if (err)
+        return err;
+    if (rule->kind == RK_CLOCK_NONE)
+        rule->kind = RK_CLOCK_FISCHER;
+    skip_blanks(in);
+    return in->at == in->end ? RK_OK : fail(in, "this does not belong to a clock");
+}
+
+rk_err rk_clock_rule_parse(const char *text, size_t size, rk_clock_rule *out, rk_fault *fault)
+{
+    struct reader in = reader_of(text, size, fault);
+    rk_clock_rule rule;
+    memset(&rule, 0, sizeof rule);
+    skip_blanks(&in);
+    const rk_err err = read_rule(&in, &rule);
+    if (!err)
+        *out = rule;
+    return err;
+}
+
+// ---- writing ---------------------------------------------------------------------------------
+
+static void write_decimal(struct text *text, int64_t value, int decimals)
+{
+    int64_t unit = 1;
+    for (int i = 0; i < decimals; i++)
+        unit *= 10;
+    text_number(text, (unsigned long)(value / unit));
+    int64_t part = value % unit;
+    if (part)
+        text_put(text, '.');
+    while (part) {
+        unit /= 10;
+        text_put(text, (char)('0' + part / unit));
+        part %= unit;
+    }
+}
+
+static void write_base(struct text *text, int64_t base)
+{
+    if (base % (MINUTE / 10000) == 0) {
+        write_decimal(text, base / (MINUTE / 10000), MINUTE_DECIMALS);
+        return;
+    }
+    write_decimal(text, base, SECOND_DECIMALS);
+    text_put(text, 's');
+}
+
+static void write_stages(struct text *text, const rk_clock_rule *rule, int side)
+{
+    const char letter = rule->kind == RK_CLOCK_DELAY       ? 'd'
+                        : rule->kind == RK_CLOCK_BRONSTEIN ? 'b'
+                                                           : '+';
+    for (unsigned i = 0; i < rule->stage_count; i++) {
+        const rk_clock_stage *stage = &rule->stages[side][i];
+        if (i)
+            text_put(text, ',');
+        if (stage->moves) {
+            text_number(text, stage->moves);
+            text_put(text, '/');
+        }
+        write_base(text, stage->base);
+        text_put(text, letter);
+        write_decimal(text, stage->extra, SECOND_DECIMALS);
+    }
+}
+
+static void write_side(struct text *text, const rk_clock_rule *rule, int side)
+{
+    const int64_t base = rule->stages[side][0].base;
+    switch (rule->kind) {
+    case RK_CLOCK_NONE:
+        text_put(text, '-');
+        break;
+    case RK_CLOCK_FISCHER:
+    case RK_CLOCK_BRONSTEIN:
+    case RK_CLOCK_DELAY:
+        write_stages(text, rule, side);
+        break;
+    case RK_CLOCK_HOURGLASS:
+        text_add(text, "hourglass ");
+        write_base(text, base);
+        break;
+    case RK_CLOCK_DAYS:
+        text_number(text, (unsigned long)(base / DAY));
+        text_add(text, base == DAY ? " day" : " days");
+        break;
+    }
+}
+
+static bool has_odds(const rk_clock_rule *rule)
+{
+    for (unsigned i = 0; i < rule->stage_count; i++) {
+        const rk_clock_stage *white = &rule->stages[RK_WHITE][i];
+        const rk_clock_stage *black = &rule->stages[RK_BLACK][i];
+        if (white->moves != black->moves || white->base != black->base ||
+            white->extra != black->extra)
+            return true;
+    }
+    return false;
+}
+
+size_t rk_clock_rule_write(const rk_clock_rule *rule, char *out)
+{
+    struct text text = text_in(out, RK_CLOCK_TEXT_MAX);
+    write_side(&text, rule, RK_WHITE);
+    if (has_odds(rule)) {
+        text_add(&text, " / ");
+        write_side(&text, rule, RK_BLACK);
+    }
+    return text_end(&text);
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+#include "game/status.h"
+
+#include "base/text.h"
+
+enum { CLAIMED_REPETITIONS = 3, ENDING_REPETITIONS = 5 };
+
+/* The words of the table: sets of actions. */
+enum {
+    ABORT = 1 << RK_ACT_ABORT,
+    RESUME = 1 << RK_ACT_RESUME,
+    LEAVE = 1 << RK_ACT_RESIGN | 1 << RK_ACT_FORFEIT | 1 << RK_ACT_ADJUDICATE,
+    DRAWS = 1 << RK_ACT_OFFER_DRAW | 1 << RK_ACT_ACCEPT_DRAW | 1 << RK_ACT_DECLINE_DRAW |
+            1 << RK_ACT_WITHDRAW_DRAW | 1 << RK_ACT_CLAIM_DRAW,
+    TIME = 1 << RK_ACT_FLAG | 1 << RK_ACT_PAUSE | 1 << RK_ACT_ADD_TIME,
+    PLAY = 1 << RK_ACT_MOVE | LEAVE | DRAWS | TIME
+};
+
+static const struct {
+    unsigned accepts;
+    const char *termination, *text;
+} rows[RK_STATUS_COUNT] = {
+#define ROW(status, accepts, termination, text) [status] = {(accepts), (termination), (text)},
+#include "rookery/statuses.def"
+};
+
+bool rk_status_accepts(rk_status status, rk_action_kind action)
+{
+    return rows[status].accepts >> action & 1;
+}
+
+bool rk_status_is_over(rk_status status)
+{
+    return !rows[status].accepts;
+}
+
+const char *rk_status_text(rk_status status)
+{
+    return rows[status].text;
+}
+
+const char *rk_status_termination(rk_status status)
+{
+    return rows[status].termination;
+}
+
+const char *rk_action_name(rk_action_kind action)
+{
+    static const char *const names[RK_ACTION_COUNT] = {
+#define ROW(kind, name) [kind] = (name),
+#include "rookery/actions.def"
+    };
+    return names[action];
+}
+
+// ---- what follows ----------------------------------------------------------------------------
+
+bool ground_can_claim(const struct ground *ground)
+{
+    return ground->repetitions >= CLAIMED_REPETITIONS || rk_position_fifty_moves(ground->position);
+}
+
+static rk_status status_in_play(const struct ground *ground)
+{
+    if (ground->repetitions >= ENDING_REPETITIONS)
+        return RK_DRAWN_BY_FIVEFOLD;
+    if (ground->moves < 2)
+        return ground->moves ? RK_OPENED : RK_CREATED;
+    return rk_position_in_check(ground->position) ? RK_CHECK : RK_ACTIVE;
+}
+
+rk_status status_of(const struct ground *ground)
+{
+    switch (rk_position_outcome(ground->position).end) {
+    case RK_CHECKMATE:
+        return RK_WON_BY_CHECKMATE;
+    case RK_STALEMATE:
+        return RK_DRAWN_BY_STALEMATE;
+    case RK_INSUFFICIENT_MATERIAL:
+        return RK_DRAWN_BY_MATERIAL;
+    case RK_SEVENTY_FIVE_MOVES:
+        return RK_DRAWN_BY_SEVENTY_FIVE;
+    case RK_THIRD_CHECK:
+    case RK_KING_ON_HILL:
+    case RK_KING_EXPLODED:
+    case RK_ALL_PIECES_LOST:
+    case RK_NO_MOVE_LEFT:
+    case RK_HORDE_DESTROYED:
+    case RK_RACE_FINISHED:
+        return RK_VARIANT_END;
+    case RK_NOT_OVER:
+        break;
+    }
+    return status_in_play(ground);
+}
+
+rk_status status_after(rk_status before, const rk_action *action, const struct ground *ground)
+{
+    switch (action->kind) { // no default: the compiler names the case a new action forgets
+    case RK_ACT_MOVE:
+    case RK_ACT_RESUME:
+        return status_of(ground);
+    case RK_ACT_OFFER_DRAW:
+    case RK_ACT_DECLINE_DRAW:
+    case RK_ACT_WITHDRAW_DRAW:
+    case RK_ACT_ADD_TIME:
+        return before;
+    case RK_ACT_ACCEPT_DRAW:
+        return RK_DRAWN_BY_AGREEMENT;
+    case RK_ACT_CLAIM_DRAW:
+        return ground->repetitions >= CLAIMED_REPETITIONS ? RK_DRAWN_BY_REPETITION
+                                                          : RK_DRAWN_BY_FIFTY;
+    case RK_ACT_FLAG:
+        return rk_position_can_win(ground->position, rk_side_other(action->by)) ? RK_TIMED_OUT
+                                                                                : RK_DRAWN_ON_TIME;
+    case RK_ACT_RESIGN:
+        return RK_RESIGNED;
+    case RK_ACT_ABORT:
+        return RK_ABORTED;
+    case RK_ACT_FORFEIT:
+        return RK_FORFEITED;
+    case RK_ACT_ADJUDICATE:
+        return RK_ADJUDICATED;
+    case RK_ACT_PAUSE:
+        return RK_PAUSED;
+    case RK_ACTION_COUNT:
+        break;
+    }
+    return before; // no action of the table comes here
+}
+
+static rk_winner win_of(rk_side side)
+{
+    return side == RK_WHITE ? RK_WHITE_WINS : RK_BLACK_WINS;
+}
+
+rk_winner status_winner(rk_status status, const rk_action *action, const rk_position *position)
+{
+    switch (status) {
+    case RK_WON_BY_CHECKMATE:
+    case RK_VARIANT_END:
+        return rk_position_outcome(position).winner;
+    case RK_RESIGNED:
+    case RK_TIMED_OUT:
+    case RK_FORFEITED:
+        return win_of(rk_side_other(action->by));
+    case RK_ADJUDICATED:
+        return action->winner;
+    case RK_CREATED:
+    case RK_OPENED:
+    case RK_ACTIVE:
+    case RK_CHECK:
+    case RK_PAUSED:
+    case RK_DRAWN_BY_STALEMATE:
+    case RK_DRAWN_BY_AGREEMENT:
+    case RK_DRAWN_BY_REPETITION:
+    case RK_DRAWN_BY_FIVEFOLD:
+    case RK_DRAWN_BY_FIFTY:
+    case RK_DRAWN_BY_SEVENTY_FIVE:
+    case RK_DRAWN_BY_MATERIAL:
+    case RK_DRAWN_ON_TIME:
+    case RK_ABORTED:
+    case RK_STATUS_COUNT:
+        break;
+    }
+    return RK_NOBODY_WINS;
+}
+
+// ---- in words --------------------------------------------------------------------------------
+
+static const char *name_of(rk_side side)
+{
+    return side == RK_WHITE ? "White" : "Black";
+}
+
+static void add_capitalised(struct text *text, const char *words)
+{
+    const bool small = *words >= 'a' && *words <= 'z';
+    text_put(text, (char)(small ? *words - 'a' + 'A' : *words));
+    text_add(text, words + 1);
+}
+
+/* What is said after "White wins" or "Draw" where it is not the table's text. */
+static void add_reason(struct text *text, rk_status status, rk_side who, const rk_position *pos)
+{
+    text_add(text, ": ");
+    if (status == RK_VARIANT_END) {
+        text_add(text, rk_end_text(rk_position_outcome(pos).end));
+        return;
+    }
+    text_add(text, name_of(who));
+    if (status == RK_RESIGNED)
+        text_add(text, " resigned");
+    else if (status == RK_FORFEITED)
+        text_add(text, " left the game");
+    else
+        text_add(text, "'s time ran out");
+    if (status != RK_DRAWN_ON_TIME)
+        return;
+    text_add(text, ", but ");
+    text_add(text, name_of(rk_side_other(who)));
+    text_add(text, rk_variant_rules((rk_variant)pos->variant) ? " cannot win" : " cannot mate");
+}
+
+static void add_verdict(struct text *text, rk_winner winner)
+{
+    if (winner == RK_NOBODY_WINS)
+        text_add(text, "Draw");
+    else
+        text_add(text, winner == RK_WHITE_WINS ? "White wins" : "Black wins");
+}
+
+size_t status_explain(rk_status status, rk_winner winner, const rk_action *last,
+                      const rk_position *position, char *out, size_t size)
+{
+    struct text text = text_in(out, size);
+    switch (status) {
+    case RK_WON_BY_CHECKMATE:
+        add_verdict(&text, winner);
+        text_add(&text, " by checkmate");
+        break;
+    case RK_DRAWN_BY_STALEMATE:
+        text_add(&text, "Draw by stalemate");
+        break;
+    case RK_ADJUDICATED:
+        add_verdict(&text, winner);
+        text_add(&text, " by adjudication");
+        break;
+    case RK_VARIANT_END:
+    case RK_RESIGNED:
+    case RK_TIMED_OUT:
+    case RK_DRAWN_ON_TIME:
+    case RK_FORFEITED:
+        add_verdict(&text, winner);
+        add_reason(&text, status, last ? last->by : RK_WHITE, position);
+        break;
+    case RK_CREATED:
+    case RK_OPENED:
+    case RK_ACTIVE:
+    case RK_CHECK:
+    case RK_PAUSED:
+    case RK_DRAWN_BY_AGREEMENT:
+    case RK_DRAWN_BY_REPETITION:
+    case RK_DRAWN_BY_FIVEFOLD:
+    case RK_DRAWN_BY_FIFTY:
+    case RK_DRAWN_BY_SEVENTY_FIVE:
+    case RK_DRAWN_BY_MATERIAL:
+    case RK_ABORTED:
+    case RK_STATUS_COUNT:
+        add_capitalised(&text, rk_status_text(status));
+        break;
+    }
+    return text_end(&text);
+}

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+#include "rookery/tree.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/legality.h"
+
+struct node {
+    rk_position position;
+    rk_move move;
+    bool used;
+    uint8_t nag_count;
+    uint8_t nags[RK_NAGS_MAX];
+    rk_node parent, child, sibling; /* free ones are linked by `sibling` */
+    char *comment;                  /* owned; NULL for none */
+};
+
+struct rk_tree {
+    struct node *nodes;
+    rk_node length, capacity, spare; /* `spare` begins the list of free ones */
+    size_t count;
+};
+
+static struct node *node_at(const rk_tree *tree, rk_node node)
+{
+    assert(node < tree->length && tree->nodes[node].used);
+    return &tree->nodes[node];
+}
+
+// ---- memory ----------------------------------------------------------------------------------
+
+static rk_err grow(rk_tree *tree)
+{
+    const size_t capacity = tree->capacity ? 2 * (size_t)tree->capacity : 64;
+    if (capacity >= RK_NO_NODE)
+        return RK_NO_MEMORY;
+    struct node *nodes = realloc(tree->nodes, capacity * sizeof *nodes);
+    if (!nodes)
+        return RK_NO_MEMORY;
+    tree->nodes = nodes;
+    tree->capacity = (rk_node)capacity;
+    return RK_OK;
+}
+
+/* A free node, not yet taken; RK_NO_NODE if memory is out. */
+static rk_node find_free(rk_tree *tree)
+{
+    if (tree->spare != RK_NO_NODE)
+        return tree->spare;
+    if (tree->length == tree->capacity && grow(tree))
+        return RK_NO_NODE;
+    return tree->length;
+}
+
+static struct node *take(rk_tree *tree, rk_node free_one)
+{
+    struct node *node = &tree->nodes[free_one];
+    if (free_one == tree->spare)
+        tree->spare = node->sibling;
+    else
+        tree->length++;
+    tree->count++;
+    *node = (struct node){
+        .used = true, .parent = RK_NO_NODE, .child = RK_NO_NODE, .sibling = RK_NO_NODE};
+    return node;
+}
+
+static void give_back(rk_tree *tree, rk_node given)
+{
+    struct node *node = node_at(tree, given);
+    free(node->comment);
+    node->comment = NULL;
+    node->used = false;
+    node->sibling = tree->spare;
+    tree->spare = given;
+    tree->count--;
+}
+
+rk_err rk_tree_create(const rk_position *start, rk_tree **out)
+{
+    rk_position settled = *start;
+    if (rk_position_settle(&settled))
+        return RK_BAD_POSITION;
+    rk_tree *tree = calloc(1, sizeof *tree);
+    if (!tree)
+        return RK_NO_MEMORY;
+    tree->spare = RK_NO_NODE;
+    const rk_node root = find_free(tree);
+    if (root == RK_NO_NODE) {
+        rk_tree_destroy(tree);
+        return RK_NO_MEMORY;
+    }
+    take(tree, root)->position = settled;
+    *out = tree;
+    return RK_OK;
+}
+
+void rk_tree_destroy(rk_tree *tree)
+{
+    if (!tree)
+        return;
+    for (rk_node node = 0; node < tree->length; node++)
+        free(tree->nodes[node].comment);
+    free(tree->nodes);
+    free(tree);
+}
+
+// ---- links -----------------------------------------------------------------------------------
+
+/* What points to a node: its parent's child or a sibling before it. */
+static rk_node *link_to(const rk_tree *tree, rk_node node)
+{
+    rk_node *link = &node_at(tree, node_at(tree, node)->parent)->child;
+    while (*link != node)
+        link = &node_at(tree, *link)->sibling;
+    return link;
+}
+
+static rk_node *last_link(const rk_tree *tree, rk_node parent)
+{
+    rk_node *link = &node_at(tree, parent)->child;
+    while (*link != RK_NO_NODE)
+        link = &node_at(tree, *link)->sibling;
+    return link;
+}
+
+static rk_node find_child(const rk_tree *tree, rk_node parent, rk_move move)
+{
+    rk_node child = node_at(tree, parent)->child;
+    while (child != RK_NO_NODE && node_at(tree, child)->move != move)
+        child = node_at(tree, child)->sibling;
+    return child;
+}
+
+rk_err rk_tree_add(rk_tree *tree, rk_node parent, rk_move move, rk_node *out, rk_fault *fault)
+{
+    const rk_node known = find_child(tree, parent, move);
+    if (known != RK_NO_NODE) {
+        *out = known;
+        return RK_OK;
+    }
+    const rk_err err = legality_check(&node_at(tree, parent)->position, move, fault);
+    if (err)
+        return err;
+    const rk_node added = find_free(tree);
+    if (added == RK_NO_NODE)
+        return legality_refuse(RK_NO_MEMORY, rk_err_text(RK_NO_MEMORY), fault);
+    struct node *node = take(tree, added);
+    rk_memo undo;
+    node->parent = parent;
+    node->move = move;
+    node->position = node_at(tree, parent)->position;
+    rk_position_apply(&node->position, move, &undo);
+    *last_link(tree, parent) = added;
+    *out = added;
+    return RK_OK;
+}
+
+/* Gives back leaves until the node itself is one: no stack, whatever the depth. */
+void rk_tree_delete(rk_tree *tree, rk_node deleted)
+{
+    assert(deleted != RK_ROOT);
+    *link_to(tree, deleted) = node_at(tree, deleted)->sibling;
+    node_at(tree, deleted)->sibling = RK_NO_NODE;
+    for (rk_node at = deleted; at != RK_NO_NODE;) {
+        struct node *node = node_at(tree, at);
+        if (node->child != RK_NO_NODE) {
+            at = node->child;
+            continue;
+        }
+        const rk_node parent = at == deleted ? RK_NO_NODE : node->parent;
+        if (parent != RK_NO_NODE)
+            node_at(tree, parent)->child = node->sibling;
+        give_back(tree, at);
+        at = parent;
+    }
+}
+
+void rk_tree_promote(rk_tree *tree, rk_node promoted)
+{
+    struct node *node = node_at(tree, promoted);
+    if (promoted == RK_ROOT || node_at(tree, node->parent)->child == promoted)
+        return;
+    rk_node *link = &node_at(tree, node->parent)->child;
+    while (node_at(tree, *link)->sibling != promoted)
+        link = &node_at(tree, *link)->sibling;
+    struct node *before = node_at(tree, *link);
+    const rk_node passed = *link;
+    *link = promoted;
+    before->sibling = node->sibling;
+    node->sibling = passed;
+}
+
+void rk_tree_promote_to_main(rk_tree *tree, rk_node promoted)
+{
+    for (rk_node at = promoted; at != RK_ROOT; at = node_at(tree, at)->parent) {
+        struct node *node = node_at(tree, at), *parent = node_at(tree, node->parent);
+        if (parent->child == at)
+            continue;
+        *link_to(tree, at) = node->sibling;
+        node->sibling = parent->child;
+        parent->child = at;
+    }
+}
+
+// ---- what is said of a move ------------------------------------------------------------------
+
+rk_err rk_tree_set_comment(rk_tree *tree, rk_node commented, const char *text, size_t size)
+{
+    struct node *node = node_at(tree, commented);
+    char *copy = NULL;
+    if (size) {
+        copy = malloc(size + 1);
+        if (!copy)
+            return RK_NO_MEMORY;
+        memcpy(copy, text, size);
+        copy[size] = '\0';
+    }
+    free(node->comment);
+    node->comment = copy;
+    return RK_OK;
+}
+
+const char *rk_tree_comment(const rk_tree *tree, rk_node node)
+{
+    const char *comment = node_at(tree, node)->comment;
+    return comment ? comment : "";
+}
+
+bool rk_tree_add_nag(rk_tree *tree, rk_node judged, uint8_t nag)
+{
+    struct node *node = node_at(tree, judged);
+    if (node->nag_count && memchr(node->nags, nag, node->nag_count))
+        return true;
+    if (node->nag_count == RK_NAGS_MAX)
+        return false;
+    node->nags[node->nag_count++] = nag;
+    return true;
+}
+
+size_t rk_tree_nags(const rk_tree *tree, rk_node judged, uint8_t *out)
+{
+    const struct node *node = node_at(tree, judged);
+    memcpy(out, node->nags, node->nag_count);
+    return node->nag_count;
+}
+
+void rk_tree_clear_nags(rk_tree *tree, rk_node node)
+{
+    node_at(tree, node)->nag_count = 0;
+}
+
+// ---- asking ----------------------------------------------------------------------------------
+
+const rk_position *rk_tree_position(const rk_tree *tree, rk_node node)
+{
+    return &node_at(tree, node)->position;
+}
+
+rk_move rk_tree_move(const rk_tree *tree, rk_node node)
+{
+    return node_at(tree, node)->move;
+}
+
+rk_node rk_tree_parent(const rk_tree *tree, rk_node node)
+{
+    return node_at(tree, node)->parent;
+}
+
+rk_node rk_tree_child(const rk_tree *tree, rk_node node)
+{
+    return node_at(tree, node)->child;
+}
+
+rk_node rk_tree_sibling(const rk_tree *tree, rk_node node)
+{
+    return node_at(tree, node)->sibling;
+}
+
+rk_node rk_tree_next(const rk_tree *tree, rk_node node)
+{
+    if (node_at(tree, node)->child != RK_NO_NODE)
+        return node_at(tree, node)->child;
+    while (node != RK_NO_NODE && node_at(tree, node)->sibling == RK_NO_NODE)
+        node = node_at(tree, node)->parent;
+    return node == RK_NO_NODE ? RK_NO_NODE : node_at(tree, node)->sibling;
+}
+
+size_t rk_tree_depth(const rk_tree *tree, rk_node node)
+{
+    size_t depth = 0;
+    while ((node = node_at(tree, node)->parent) != RK_NO_NODE)
+        depth++;
+    return depth;
+}
+
+size_t rk_tree_count(const rk_tree *tree)
+{
+    return tree->count;
+}

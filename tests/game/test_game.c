@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: MIT */
+/* A game in play: moves made, refused, taken back and played again. */
+#include "rookery/game.h"
+
+#include <string.h>
+
+#include "rookery/fen.h"
+#include "support/board.h"
+
+static rk_game *game_from(const char *fen)
+{
+    const rk_game_setup setup = {.start = position(fen)};
+    rk_game *game = NULL;
+    assert_int_equal(rk_game_create(&setup, &game), RK_OK);
+    return game;
+}
+
+static rk_game *new_game(void)
+{
+    return game_from(rk_variant_start(RK_STANDARD));
+}
+
+/* Plays moves in SAN, separated by blanks. */
+static void play(rk_game *game, const char *moves)
+{
+    for (const char *at = moves; *at; at += strspn(at, " ")) {
+        const size_t size = strcspn(at, " ");
+        rk_fault fault = {.text = ""};
+        if (rk_game_move(game, at, size, 0, &fault))
+            fail_msg("%.*s: %s", (int)size, at, fault.text);
+        at += size;
+    }
+}
+
+static void expect_position(const rk_game *game, const char *fen)
+{
+    char text[RK_FEN_MAX];
+    rk_fen_write(rk_game_position(game), RK_FEN_PLAIN, text);
+    assert_string_equal(text, fen);
+}
+
+static void expect_result(const rk_game *game, rk_status status, const char *words)
+{
+    char text[100];
+    assert_int_equal(rk_game_result_text(game, text, sizeof text), strlen(words));
+    assert_string_equal(text, words);
+    assert_int_equal(rk_game_status(game), status);
+}
+
+/* Refused, with the reason in words, and the game exactly as it was. */
+static void expect_refused(rk_game *game, const char *move, rk_err err, const char *words)
+{
+    const rk_position before = *rk_game_position(game);
+    const rk_clock clock = *rk_game_clock(game);
+    const rk_status status = rk_game_status(game);
+    const size_t length = rk_game_length(game), undone = rk_game_redo_count(game);
+    rk_fault fault = {.text = ""};
+    const rk_err got = rk_game_move(game, move, strlen(move), 0, &fault);
+    if (got != err || fault.err != err || !strstr(fault.text, words))
+        fail_msg("%s: error %d, \"%s\"", move, (int)got, fault.text);
+    assert_int_equal(rk_game_move(game, move, strlen(move), 0, NULL), err);
+    assert_memory_equal(&before, rk_game_position(game), sizeof before);
+    assert_memory_equal(&clock, rk_game_clock(game), sizeof clock);
+    assert_int_equal(rk_game_status(game), status);
+    assert_int_equal(rk_game_length(game), length);
+    assert_int_equal(rk_game_redo_count(game), undone);
+}
+
+/* Takes everything back, then plays it again: the same to the bit both ways. */
+static void expect_exact_way_back(rk_game *game)
+{
+    enum { MOST = 64 };
+    rk_position positions[MOST];
+    rk_status statuses[MOST];
+    const size_t length = rk_game_length(game);
+    assert_true(length < MOST);
+    for (size_t i = length;; i--) {
+        positions[i] = *rk_game_position(game);
+        statuses[i] = rk_game_status(game);
+        if (i < length)
+            assert_int_equal(rk_game_redo_count(game), length - i);
+        if (!i)
+            break;
+        const rk_position before = *rk_game_before(game, i - 1);
+        assert_int_equal(rk_game_undo(game), RK_OK);
+        assert_memory_equal(&before, rk_game_position(game), sizeof before);
+    }
+    assert_memory_equal(rk_game_start(game), rk_game_position(game), sizeof(rk_position));
+    assert_int_equal(rk_game_undo(game), RK_NOTHING_TO_UNDO);
+    for (size_t i = 1; i <= length; i++) {
+        assert_int_equal(rk_game_redo(game), RK_OK);
+        assert_memory_equal(&positions[i], rk_game_position(game), sizeof(rk_position));
+        assert_int_equal(rk_game_status(game), statuses[i]);
+    }
+    assert_int_equal(rk_game_redo(game), RK_NOTHING_TO_REDO);
+}
+
+static void end(rk_game *game)
+{
+    expect_exact_way_back(game);
+    rk_game_destroy(game);
+}
+
+// ---- the nine scenarios ----------------------------------------------------------------------
+
+static void pieces_move_in_turn(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    assert_int_equal(rk_game_status(game), RK_CREATED);
+    play(game, "e4");
+    assert_int_equal(rk_game_status(game), RK_OPENED);
+    play(game, "e5 Nf3 Nc6");
+    expect_position(game, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+    expect_result(game, RK_ACTIVE, "The game goes on");
+    assert_int_equal(rk_game_winner(game), RK_NOBODY_WINS);
+    assert_int_equal(rk_game_length(game), 4);
+    assert_int_equal(rk_game_action(game, 2)->move, move(rk_game_position(game), "g1f3"));
+    assert_int_equal(rk_game_action(game, 3)->by, RK_BLACK);
+    end(game);
+}
+
+static void a_pawn_captures_aslant(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    play(game, "e4 d5 exd5");
+    expect_position(game, "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2");
+    end(game);
+}
+
+static void castling_moves_king_and_rook(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    play(game, "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O");
+    expect_position(game, "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4");
+    end(game);
+}
+
+static void en_passant_takes_the_pawn_that_passed(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    play(game, "e4 a6 e5 d5 exd6");
+    expect_position(game, "rnbqkbnr/1pp1pppp/p2P4/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3");
+    end(game);
+}
+
+static void en_passant_is_possible_for_one_move_only(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    play(game, "e4 a6 e5 d5 h3 h6");
+    expect_refused(game, "exd6", RK_NOT_ITS_MOVE, "nothing to capture");
+    end(game);
+}
+
+static void a_pawn_becomes_what_its_player_says(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *move, *fen;
+    } rows[] = {{"a8=Q", "Q7/7k/8/8/8/8/8/K7 b - - 0 1"},
+                {"a8=R", "R7/7k/8/8/8/8/8/K7 b - - 0 1"},
+                {"a8=B", "B7/7k/8/8/8/8/8/K7 b - - 0 1"},
+                {"a8=N", "N7/7k/8/8/8/8/8/K7 b - - 0 1"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        rk_game *game = game_from("8/P6k/8/8/8/8/8/K7 w - - 0 1");
+        expect_refused(game, "a8", RK_BAD_PROMOTION, "say what the pawn becomes on a8");
+        expect_refused(game, "a8=K", RK_BAD_PROMOTION, "does not become a king");
+        play(game, rows[i].move);
+        expect_position(game, rows[i].fen);
+        end(game);
+    }
+}
+
+static void a_check_must_be_answered(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    play(game, "e4 e5 d3 Bb4+");
+    expect_result(game, RK_CHECK, "Check");
+    expect_refused(game, "a3", RK_KING_IN_CHECK, "in check from the bishop on b4");
+    expect_refused(game, "Kd2", RK_KING_IN_CHECK, "may not move to d2");
+    assert_int_equal(rk_moves_count(rk_game_position(game)), 6); // c3, Nc3, Nd2, Bd2, Qd2, Ke2
+    play(game, "c3");
+    assert_int_equal(rk_game_status(game), RK_ACTIVE);
+    end(game);
+}
+
+static void scholars_mate_ends_the_game(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    play(game, "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#");
+    expect_result(game, RK_WON_BY_CHECKMATE, "White wins by checkmate");
+    assert_int_equal(rk_game_winner(game), RK_WHITE_WINS);
+    assert_string_equal(rk_status_termination(rk_game_status(game)), "normal");
+    expect_refused(game, "Kxf7", RK_GAME_OVER, "the game is over: White wins by checkmate");
+    expect_refused(game, "rubbish", RK_GAME_OVER, "the game is over");
+    end(game);
+}
+
+static void stalemate_is_a_draw(void **state)
+{
+    (void)state;
+    rk_game *game = game_from("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1");
+    play(game, "Qf7");
+    expect_result(game, RK_DRAWN_BY_STALEMATE, "Draw by stalemate");
+    assert_int_equal(rk_game_winner(game), RK_NOBODY_WINS);
+    end(game);
+}
+
+// ---- refusals --------------------------------------------------------------------------------
+
+static void each_refusal_has_its_code_and_words(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    expect_refused(game, "e9", RK_OFF_THE_BOARD, "there is no square e9");
+    expect_refused(game, "e2i4", RK_OFF_THE_BOARD, "there is no square i4");
+    expect_refused(game, "hello", RK_BAD_SYNTAX, "does not belong to a move");
+    expect_refused(game, "", RK_BAD_SYNTAX, "not a move");
+    expect_refused(game, "e4e5", RK_NO_PIECE_THERE, "there is no piece on e4");
+    expect_refused(game, "e7e5", RK_NOT_YOUR_PIECE, "it is White's move");
+    expect_refused(game, "g1g3", RK_NOT_ITS_MOVE, "the knight on g1 does not move to g3");
+    expect_refused(game, "e1e2", RK_OWN_PIECE_THERE, "your own pawn stands on e2");
+    expect_refused(game, "a1a4", RK_PATH_BLOCKED, "the pawn on a2 is in the way");
+    expect_refused(game, "O-O", RK_NO_CASTLING, "between king and rook");
+    expect_refused(game, "N@f3", RK_AGAINST_VARIANT, "crazyhouse");
+    end(game);
+}
+
+static void a_fault_names_the_place(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    rk_fault fault;
+    assert_int_equal(rk_game_move(game, "e2e9", 4, 0, &fault), RK_OFF_THE_BOARD);
+    assert_int_equal(fault.offset, 2);
+    rk_game_destroy(game);
+}
+
+static void a_pinned_piece_and_two_knights_are_refused(void **state)
+{
+    (void)state;
+    rk_game *game = game_from("4r2k/8/8/8/8/4N3/8/1N2KN2 w - - 0 1");
+    expect_refused(game, "Nd5", RK_KING_IN_CHECK, "is pinned");
+    expect_refused(game, "Nd2", RK_AMBIGUOUS_MOVE, "can both go to d2");
+    end(game);
+}
+
+static void a_pawn_after_its_first_step_cannot_step_twice(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    play(game, "e3 a6");
+    expect_refused(game, "e3e5", RK_NOT_ITS_MOVE, "the pawn on e3 does not move to e5");
+    end(game);
+}
+
+static rk_err submit(rk_game *game, rk_side by, rk_move word, rk_fault *fault)
+{
+    return rk_game_play(game, (rk_action){.kind = RK_ACT_MOVE, .by = by, .move = word}, fault);
+}
+
+static void only_the_side_to_move_moves(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    rk_fault fault;
+    const rk_move e4 = move(rk_game_position(game), "e2e4");
+    assert_int_equal(submit(game, RK_BLACK, e4, &fault), RK_NOT_YOUR_TURN);
+    assert_string_equal(fault.text, "it is White's move");
+    assert_int_equal(submit(game, RK_WHITE, e4, &fault), RK_OK);
+    assert_int_equal(submit(game, RK_WHITE, e4, &fault), RK_NOT_YOUR_TURN);
+    assert_string_equal(fault.text, "it is Black's move");
+    rk_game_destroy(game);
+}
+
+static void any_word_is_played_or_refused_with_a_reason(void **state)
+{
+    (void)state;
+    static const rk_variant variants[] = {RK_STANDARD, RK_CRAZYHOUSE};
+    for (size_t i = 0; i < 2; i++) {
+        const rk_game_setup setup = {.start = rk_position_start(variants[i])};
+        rk_game *game = NULL;
+        assert_int_equal(rk_game_create(&setup, &game), RK_OK);
+        for (unsigned word = 0; word <= UINT16_MAX; word++) {
+            rk_fault fault = {.text = ""};
+            const rk_err err = submit(game, RK_WHITE, (rk_move)word, &fault);
+            assert_int_equal(err == RK_OK, rk_moves_legal(&setup.start, (rk_move)word));
+            assert_int_equal(err, err ? fault.err : RK_OK);
+            assert_int_equal(err == RK_OK, fault.text[0] == '\0');
+            if (!err)
+                assert_int_equal(rk_game_undo(game), RK_OK);
+        }
+        rk_game_destroy(game);
+    }
+}
+
+static void a_start_with_faults_is_refused(void **state)
+{
+    (void)state;
+    rk_game_setup setup = {.start = rk_position_empty(RK_STANDARD)};
+    rk_game *game = NULL;
+    assert_int_equal(rk_game_create(&setup, &game), RK_BAD_POSITION);
+    assert_null(game);
+}
+
+static void a_start_that_is_mate_is_a_game_that_is_over(void **state)
+{
+    (void)state;
+    rk_game *game = game_from("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
+    expect_result(game, RK_WON_BY_CHECKMATE, "White wins by checkmate");
+    expect_refused(game, "Kg7", RK_GAME_OVER, "the game is over");
+    rk_game_destroy(game);
+    rk_game_destroy(NULL);
+}
+
+// ---- undo and redo ---------------------------------------------------------------------------
+
+static void undo_brings_back_the_captured_piece(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    play(game, "e4 d5 exd5");
+    assert_int_equal(rk_game_undo(game), RK_OK);
+    const rk_piece pawn = rk_position_at(rk_game_position(game), square_named("d5"));
+    assert_int_equal(pawn.kind, RK_PAWN);
+    assert_int_equal(pawn.side, RK_BLACK);
+    rk_game_destroy(game);
+}
+
+static void undo_brings_back_first_move_rights(void **state)
+{
+    (void)state;
+    rk_game *game = game_from("4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1");
+    play(game, "Kf2 Kd8 Ke1 Ke8");
+    expect_refused(game, "O-O", RK_NO_CASTLING, "no right to castle");
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(rk_game_undo(game), RK_OK);
+    play(game, "e3 Kd8");
+    expect_refused(game, "e3e5", RK_NOT_ITS_MOVE, "does not move to e5");
+    assert_int_equal(rk_game_undo(game), RK_OK);
+    assert_int_equal(rk_game_undo(game), RK_OK);
+    play(game, "e4 Kd8 O-O");
+    end(game);
+}
+
+static void undo_goes_back_across_the_end_of_a_game(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    play(game, "f3 e5 g4 Qh4");
+    expect_result(game, RK_WON_BY_CHECKMATE, "Black wins by checkmate");
+    assert_int_equal(rk_game_undo(game), RK_OK);
+    assert_int_equal(rk_game_status(game), RK_ACTIVE);
+    assert_int_equal(rk_game_winner(game), RK_NOBODY_WINS);
+    play(game, "d5");
+    assert_int_equal(rk_game_redo(game), RK_NOTHING_TO_REDO);
+    end(game);
+}
+
+static void a_resignation_can_be_taken_back(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    play(game, "e4 e5");
+    const rk_action resign = {.kind = RK_ACT_RESIGN, .by = RK_WHITE};
+    assert_int_equal(rk_game_play(game, resign, NULL), RK_OK);
+    expect_result(game, RK_RESIGNED, "Black wins: White resigned");
+    assert_int_equal(rk_game_undo(game), RK_OK);
+    assert_int_equal(rk_game_status(game), RK_ACTIVE);
+    assert_int_equal(rk_game_redo(game), RK_OK);
+    expect_result(game, RK_RESIGNED, "Black wins: White resigned");
+    end(game);
+}
+
+static void a_refused_move_leaves_the_undone_ones(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    play(game, "e4 e5 Nf3");
+    assert_int_equal(rk_game_undo(game), RK_OK);
+    assert_int_equal(rk_game_undo(game), RK_OK);
+    expect_refused(game, "e4", RK_NOT_ITS_MOVE, "");
+    assert_int_equal(rk_game_redo_count(game), 2);
+    play(game, "c5");
+    assert_int_equal(rk_game_redo_count(game), 0);
+    end(game);
+}
+
+static void what_is_played_online_is_never_taken_back(void **state)
+{
+    (void)state;
+    const rk_game_setup setup = {.start = rk_position_start(RK_STANDARD), .no_undo = true};
+    rk_game *game = NULL;
+    assert_int_equal(rk_game_create(&setup, &game), RK_OK);
+    play(game, "e4");
+    assert_int_equal(rk_game_undo(game), RK_UNDO_FORBIDDEN);
+    assert_int_equal(rk_game_length(game), 1);
+    rk_game_destroy(game);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pieces_move_in_turn),
+        cmocka_unit_test(a_pawn_captures_aslant),
+        cmocka_unit_test(castling_moves_king_and_rook),
+        cmocka_unit_test(en_passant_takes_the_pawn_that_passed),
+        cmocka_unit_test(en_passant_is_possible_for_one_move_only),
+        cmocka_unit_test(a_pawn_becomes_what_its_player_says),
+        cmocka_unit_test(a_check_must_be_answered),
+        cmocka_unit_test(scholars_mate_ends_the_game),
+        cmocka_unit_test(stalemate_is_a_draw),
+        cmocka_unit_test(each_refusal_has_its_code_and_words),
+        cmocka_unit_test(a_fault_names_the_place),
+        cmocka_unit_test(a_pinned_piece_and_two_knights_are_refused),
+        cmocka_unit_test(a_pawn_after_its_first_step_cannot_step_twice),
+        cmocka_unit_test(only_the_side_to_move_moves),
+        cmocka_unit_test(any_word_is_played_or_refused_with_a_reason),
+        cmocka_unit_test(a_start_with_faults_is_refused),
+        cmocka_unit_test(a_start_that_is_mate_is_a_game_that_is_over),
+        cmocka_unit_test(undo_brings_back_the_captured_piece),
+        cmocka_unit_test(undo_brings_back_first_move_rights),
+        cmocka_unit_test(undo_goes_back_across_the_end_of_a_game),
+        cmocka_unit_test(a_resignation_can_be_taken_back),
+        cmocka_unit_test(a_refused_move_leaves_the_undone_ones),
+        cmocka_unit_test(what_is_played_online_is_never_taken_back),
+    };
+    return cmocka_run_group_tests_name("game", tests, NULL, NULL);
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/* Games as bytes: every game survives, garbage does not get in. */
+#include "rookery/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rookery/fen.h"
+#include "support/board.h"
+
+/* A game of random moves at random times. */
+static rk_game *random_game(const rk_position *start, const char *clock, struct chance *chance)
+{
+    rk_game_setup setup = {.start = *start};
+    assert_int_equal(rk_clock_rule_parse(clock, strlen(clock), &setup.clock, NULL), RK_OK);
+    rk_game *game = NULL;
+    assert_int_equal(rk_game_create(&setup, &game), RK_OK);
+    int64_t at = 0;
+    for (int ply = 0; ply < 200 && !rk_status_is_over(rk_game_status(game)); ply++) {
+        rk_move moves[RK_MOVES_MAX];
+        const rk_position *pos = rk_game_position(game);
+        const size_t count = rk_moves_list(pos, moves);
+        at += chance_below(chance, 30000);
+        const rk_action action = {.kind = RK_ACT_MOVE,
+                                  .by = rk_position_turn(pos),
+                                  .move = moves[chance_below(chance, (unsigned)count)],
+                                  .at = at};
+        assert_int_equal(rk_game_play(game, action, NULL), RK_OK);
+    }
+    return game;
+}
+
+static rk_record record_of(const rk_game *game)
+{
+    rk_record record;
+    assert_int_equal(rk_record_of_game(game, &record), RK_OK);
+    return record;
+}
+
+static size_t encode(const rk_record *record, uint8_t **bytes)
+{
+    size_t size = 0;
+    assert_int_equal(rk_record_encode(record, bytes, &size), RK_OK);
+    return size;
+}
+
+static void expect_same(const rk_record *a, const rk_record *b)
+{
+    assert_memory_equal(&a->start, &b->start, sizeof a->start);
+    assert_int_equal(a->status, b->status);
+    assert_int_equal(a->winner, b->winner);
+    assert_int_equal(a->count, b->count);
+    assert_int_equal(!a->times, !b->times);
+    if (a->count)
+        assert_memory_equal(a->moves, b->moves, a->count * sizeof *a->moves);
+    if (a->times)
+        assert_memory_equal(a->times, b->times, a->count * sizeof *a->times);
+}
+
+/* Encodes, decodes, encodes again; returns the size. */
+static size_t expect_survives(const rk_game *game)
+{
+    rk_record record = record_of(game), again;
+    uint8_t *bytes, *once_more;
+    const size_t size = encode(&record, &bytes);
+    rk_fault fault = {.text = ""};
+    if (rk_record_decode(bytes, size, &again, &fault))
+        fail_msg("at %zu: %s", fault.offset, fault.text);
+    expect_same(&record, &again);
+    assert_int_equal(encode(&again, &once_more), size);
+    assert_memory_equal(bytes, once_more, size);
+    rk_record_fini(&record);
+    rk_record_fini(&again);
+    free(bytes);
+    free(once_more);
+    return size;
+}
+
+static void random_games_of_every_variant_survive(void **state)
+{
+    (void)state;
+    struct chance chance = {1};
+    for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
+        for (int round = 0; round < 20; round++) {
+            const rk_position start = rk_position_start((rk_variant)variant);
+            rk_game *game = random_game(&start, "-", &chance);
+            const size_t size = expect_survives(game);
+            assert_true(size <= rk_game_length(game) + rk_game_length(game) / 20 + 12);
+            rk_game_destroy(game);
+            game = random_game(&start, "5 days", &chance);
+            expect_survives(game);
+            rk_game_destroy(game);
+        }
+}
+
+static void starts_of_chess960_survive(void **state)
+{
+    (void)state;
+    struct chance chance = {2};
+    for (unsigned number = 0; number < 960; number += 37) {
+        rk_position start;
+        assert_int_equal(rk_position_chess960(number, &start), RK_OK);
+        rk_game *game = random_game(&start, "-", &chance);
+        expect_survives(game);
+        rk_game_destroy(game);
+    }
+}
+
+static void a_move_beyond_the_escape_takes_two_bytes(void **state)
+{
+    (void)state;
+    const rk_position start =
+        position_of(RK_CRAZYHOUSE, "7k/8/8/8/8/8/8/K5Q1[QRBNPqrbnp] w - - 0 1");
+    rk_move moves[RK_MOVES_MAX];
+    const size_t count = rk_moves_list(&start, moves);
+    assert_true(count > 300);
+    for (size_t i = 0; i < count; i++) {
+        rk_record record = {
+            .start = start, .status = RK_OPENED, .winner = RK_NOBODY_WINS, .count = 1};
+        record.moves = &moves[i];
+        rk_record again;
+        uint8_t *bytes;
+        const size_t size = encode(&record, &bytes);
+        assert_int_equal(rk_record_decode(bytes, size, &again, NULL), RK_OK);
+        assert_int_equal(again.moves[0], moves[i]);
+        rk_record_fini(&again);
+        free(bytes);
+    }
+}
+
+static void an_empty_game_is_eight_bytes(void **state)
+{
+    (void)state;
+    const rk_game_setup setup = {.start = rk_position_start(RK_STANDARD)};
+    rk_game *game = NULL;
+    assert_int_equal(rk_game_create(&setup, &game), RK_OK);
+    assert_int_equal(expect_survives(game), 8);
+    rk_game_destroy(game);
+}
+
+static void times_are_what_the_moves_took(void **state)
+{
+    (void)state;
+    rk_game_setup setup = {.start = rk_position_start(RK_STANDARD), .clock_started = true};
+    assert_int_equal(rk_clock_rule_parse("5+0", 3, &setup.clock, NULL), RK_OK);
+    rk_game *game = NULL;
+    assert_int_equal(rk_game_create(&setup, &game), RK_OK);
+    assert_int_equal(rk_game_move(game, "e4", 2, 1000, NULL), RK_OK);
+    const rk_action offer = {.kind = RK_ACT_OFFER_DRAW, .by = RK_WHITE, .at = 1100};
+    assert_int_equal(rk_game_play(game, offer, NULL), RK_OK);
+    assert_int_equal(rk_game_move(game, "e5", 2, 3500, NULL), RK_OK);
+    rk_record record = record_of(game);
+    assert_int_equal(record.count, 2);
+    assert_int_equal(record.times[0], 1000);
+    assert_int_equal(record.times[1], 2500);
+    rk_record_fini(&record);
+    expect_survives(game);
+    rk_game_destroy(game);
+}
+
+static void expect_bad(const uint8_t *bytes, size_t size)
+{
+    rk_record record = {.count = 12345};
+    rk_fault fault = {.text = ""};
+    assert_int_equal(rk_record_decode(bytes, size, &record, &fault), RK_BAD_RECORD);
+    assert_int_equal(fault.err, RK_BAD_RECORD);
+    assert_true(*fault.text && fault.offset <= size);
+    assert_int_equal(record.count, 12345);
+    assert_int_equal(rk_record_decode(bytes, size, &record, NULL), RK_BAD_RECORD);
+}
+
+static void one_wrong_byte_is_noticed(void **state)
+{
+    (void)state;
+    struct chance chance = {3};
+    const rk_position start = rk_position_start(RK_STANDARD);
+    rk_game *game = random_game(&start, "5 days", &chance);
+    rk_record record = record_of(game);
+    uint8_t *bytes;
+    const size_t size = encode(&record, &bytes);
+    for (size_t i = 0; i < size; i++) {
+        const uint8_t kept = bytes[i];
+        bytes[i] = (uint8_t)(kept + 1 + chance_below(&chance, 255));
+        expect_bad(bytes, size);
+        bytes[i] = kept;
+        uint8_t *cut = malloc(i + 1); // so that a sanitizer sees the end
+        assert_non_null(cut);
+        memcpy(cut, bytes, i);
+        expect_bad(cut, i);
+        free(cut);
+    }
+    free(bytes);
+    rk_record_fini(&record);
+    rk_game_destroy(game);
+}
+
+static uint32_t checksum(const uint8_t *bytes, size_t size)
+{
+    uint32_t crc = UINT32_MAX;
+    for (size_t i = 0; i < 8 * size; i++) {
+        const uint32_t low = (crc ^ (uint32_t)bytes[i / 8] >> i % 8) & 1;
+        crc = crc >> 1 ^ (low ? UINT32_C(0xedb88320) : 0);
+    }
+    return ~crc;
+}
+
+/* Refused although the checksum is right. */
+static void expect_bad_body(const char *body, size_t size)
+{
+    uint8_t bytes[64];
+    memcpy(bytes, body, size);
+    const uint32_t crc = checksum(bytes, size);
+    for (int i = 0; i < 4; i++)
+        bytes[size + (size_t)i] = (uint8_t)(crc >> 8 * i);
+    expect_bad(bytes, size + 4);
+}
+
+static void what_the_checksum_does_not_notice_is_refused_too(void **state)
+{
+    (void)state;
+    assert_int_equal(checksum((const uint8_t *)"123456789", 9), 0xcbf43926);
+    expect_bad_body("\2\0\x82\0", 4);       // version
+    expect_bad_body("\1\x3f\x82\0", 4);     // variant
+    expect_bad_body("\1\0\xbf\0", 4);       // status
+    expect_bad_body("\1\0\x02\0", 4);       // a winner of a game that goes on
+    expect_bad_body("\1\0\x82\1", 4);       // moves cut off
+    expect_bad_body("\1\0\x82\1\x14", 5);   // the twenty-first of twenty moves
+    expect_bad_body("\1\0\x82\1\0\0", 6);   // something behind
+    expect_bad_body("\1\0\x82\x81\0\0", 6); // a number not in its shortest form
+    expect_bad_body("\1\0\x82\xff\xff\xff\xff\x7f", 8);
+    expect_bad_body("\1\x80\x82\0", 4);       // times of no moves
+    expect_bad_body("\1\x80\x82\1\0\x80", 6); // a time cut off
+    expect_bad_body("\1\x40\x82\3bad\0", 8);  // no position
+    expect_bad_body("\1\x40\x82\x7f", 4);
+}
+
+static void the_usual_start_is_never_spelt_out(void **state)
+{
+    (void)state;
+    const char *fen = rk_variant_start(RK_RACING_KINGS);
+    char body[64] = {1, 0x40 | RK_RACING_KINGS, (char)0x80};
+    const size_t length = strlen(fen);
+    assert_true(length < 56);
+    body[3] = (char)length;
+    memcpy(body + 4, fen, length);
+    expect_bad_body(body, 4 + length + 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_games_of_every_variant_survive),
+        cmocka_unit_test(starts_of_chess960_survive),
+        cmocka_unit_test(a_move_beyond_the_escape_takes_two_bytes),
+        cmocka_unit_test(an_empty_game_is_eight_bytes),
+        cmocka_unit_test(times_are_what_the_moves_took),
+        cmocka_unit_test(one_wrong_byte_is_noticed),
+        cmocka_unit_test(what_the_checksum_does_not_notice_is_refused_too),
+        cmocka_unit_test(the_usual_start_is_never_spelt_out),
+    };
+    return cmocka_run_group_tests_name("record", tests, NULL, NULL);
+}

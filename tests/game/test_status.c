@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: MIT */
+/* The life of a game: which status accepts what, how each is reached, who won. */
+#include "rookery/game.h"
+
+#include <string.h>
+
+#include "rookery/fen.h"
+#include "support/board.h"
+
+enum { MINUTES_5 = 300000 };
+
+static rk_game *game_with(rk_variant variant, const char *fen, const char *clock)
+{
+    rk_game_setup setup = {.start = position_of(variant, fen), .clock_started = *clock != '-'};
+    assert_int_equal(rk_clock_rule_parse(clock, strlen(clock), &setup.clock, NULL), RK_OK);
+    rk_game *game = NULL;
+    assert_int_equal(rk_game_create(&setup, &game), RK_OK);
+    return game;
+}
+
+static rk_game *game_from(const char *fen)
+{
+    return game_with(RK_STANDARD, fen, "-");
+}
+
+static rk_game *new_game(void)
+{
+    return game_with(RK_STANDARD, rk_variant_start(RK_STANDARD), "5+0");
+}
+
+static void play(rk_game *game, const char *moves)
+{
+    for (const char *at = moves; *at; at += strspn(at, " ")) {
+        const size_t size = strcspn(at, " ");
+        rk_fault fault = {.text = ""};
+        if (rk_game_move(game, at, size, 0, &fault))
+            fail_msg("%.*s: %s", (int)size, at, fault.text);
+        at += size;
+    }
+}
+
+static rk_err act(rk_game *game, rk_action_kind kind, rk_side by)
+{
+    return rk_game_play(game, (rk_action){.kind = kind, .by = by}, NULL);
+}
+
+/* The game ended like this; undo and redo lead away from the end and back. */
+static void expect_end(rk_game *game, rk_status status, rk_winner winner, const char *words)
+{
+    for (int i = 0; i < 2; i++) {
+        char text[100];
+        rk_game_result_text(game, text, sizeof text);
+        assert_string_equal(text, words);
+        assert_int_equal(rk_game_status(game), status);
+        assert_int_equal(rk_game_winner(game), winner);
+        assert_true(rk_status_is_over(status));
+        assert_int_equal(rk_game_draw_offer(game), RK_NOBODY_WINS);
+        assert_false(rk_game_can_claim(game));
+        const int64_t left = rk_clock_left(rk_game_clock(game), RK_WHITE, 1000);
+        assert_true(left == rk_clock_left(rk_game_clock(game), RK_WHITE, 999999)); // it stopped
+        assert_int_equal(rk_game_undo(game), RK_OK);
+        assert_false(rk_status_is_over(rk_game_status(game)));
+        assert_int_equal(rk_game_winner(game), RK_NOBODY_WINS);
+        assert_int_equal(rk_game_redo(game), RK_OK);
+    }
+    rk_game_destroy(game);
+}
+
+// ---- the table -------------------------------------------------------------------------------
+
+/* One letter an action, in their order: what a status accepts. */
+static const struct {
+    rk_status status;
+    const char *accepts;
+} cells[] = {
+    // move Resign Offer Accept Decline Withdraw Claim Flag aBort forfeiT adJudicate Pause resUme
+    // aDd
+    {RK_CREATED, "mroadwcfbtjp.+"},
+    {RK_OPENED, "mroadwcfbtjp.+"},
+    {RK_ACTIVE, "mroadwcf.tjp.+"},
+    {RK_CHECK, "mroadwcf.tjp.+"},
+    {RK_PAUSED, ".r.......tj.u."},
+    {RK_WON_BY_CHECKMATE, ".............."},
+    {RK_DRAWN_BY_STALEMATE, ".............."},
+    {RK_DRAWN_BY_AGREEMENT, ".............."},
+    {RK_DRAWN_BY_REPETITION, ".............."},
+    {RK_DRAWN_BY_FIVEFOLD, ".............."},
+    {RK_DRAWN_BY_FIFTY, ".............."},
+    {RK_DRAWN_BY_SEVENTY_FIVE, ".............."},
+    {RK_DRAWN_BY_MATERIAL, ".............."},
+    {RK_RESIGNED, ".............."},
+    {RK_TIMED_OUT, ".............."},
+    {RK_DRAWN_ON_TIME, ".............."},
+    {RK_FORFEITED, ".............."},
+    {RK_ADJUDICATED, ".............."},
+    {RK_ABORTED, ".............."},
+    {RK_VARIANT_END, ".............."},
+};
+
+static void each_status_accepts_what_its_row_says(void **state)
+{
+    (void)state;
+    assert_int_equal(sizeof cells / sizeof *cells, RK_STATUS_COUNT);
+    for (size_t i = 0; i < RK_STATUS_COUNT; i++) {
+        assert_int_equal(cells[i].status, i);
+        assert_int_equal(strlen(cells[i].accepts), RK_ACTION_COUNT);
+        for (int kind = 0; kind < RK_ACTION_COUNT; kind++)
+            assert_int_equal(rk_status_accepts((rk_status)i, (rk_action_kind)kind),
+                             cells[i].accepts[kind] != '.');
+        assert_int_equal(rk_status_is_over((rk_status)i), !strpbrk(cells[i].accepts, "mu"));
+        assert_true(*rk_status_text((rk_status)i) && *rk_status_termination((rk_status)i));
+    }
+}
+
+static void each_action_has_a_name_of_its_own(void **state)
+{
+    (void)state;
+    for (int a = 0; a < RK_ACTION_COUNT; a++)
+        for (int b = 0; b < a; b++)
+            assert_string_not_equal(rk_action_name((rk_action_kind)a),
+                                    rk_action_name((rk_action_kind)b));
+}
+
+/* Every action, submitted in a status, is refused for the status where the table says so. */
+static void expect_cells(rk_game *game)
+{
+    const rk_status status = rk_game_status(game);
+    for (int kind = 0; kind < RK_ACTION_COUNT; kind++) {
+        if (rk_status_accepts(status, (rk_action_kind)kind))
+            continue;
+        rk_fault fault = {.text = ""};
+        const rk_action action = {.kind = (rk_action_kind)kind, .by = RK_WHITE};
+        assert_int_equal(rk_game_play(game, action, &fault),
+                         rk_status_is_over(status) ? RK_GAME_OVER : RK_NOT_NOW);
+        assert_true(*fault.text);
+        assert_int_equal(rk_game_status(game), status);
+    }
+}
+
+static void what_a_status_does_not_accept_is_refused(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    expect_cells(game);
+    play(game, "e4");
+    expect_cells(game);
+    play(game, "e5");
+    expect_cells(game);
+    assert_int_equal(act(game, RK_ACT_PAUSE, RK_WHITE), RK_OK);
+    expect_cells(game);
+    assert_int_equal(act(game, RK_ACT_RESUME, RK_WHITE), RK_OK);
+    play(game, "d3 Bb4");
+    assert_int_equal(rk_game_status(game), RK_CHECK);
+    expect_cells(game);
+    assert_int_equal(act(game, RK_ACT_RESIGN, RK_WHITE), RK_OK);
+    expect_cells(game);
+    rk_game_destroy(game);
+}
+
+// ---- ends by the players' word ---------------------------------------------------------------
+
+static void a_game_may_be_aborted_until_both_have_moved(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    assert_int_equal(act(game, RK_ACT_ABORT, RK_BLACK), RK_OK);
+    expect_end(game, RK_ABORTED, RK_NOBODY_WINS, "The game was aborted");
+    game = new_game();
+    play(game, "e4");
+    assert_int_equal(act(game, RK_ACT_ABORT, RK_BLACK), RK_OK);
+    expect_end(game, RK_ABORTED, RK_NOBODY_WINS, "The game was aborted");
+    game = new_game();
+    play(game, "e4 e5");
+    assert_int_equal(act(game, RK_ACT_ABORT, RK_BLACK), RK_NOT_NOW);
+    rk_game_destroy(game);
+}
+
+static void a_check_by_the_first_move_does_not_forbid_to_abort(void **state)
+{
+    (void)state;
+    rk_game *game = game_from("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
+    play(game, "Qa8");
+    assert_true(rk_position_in_check(rk_game_position(game)));
+    assert_int_equal(rk_game_status(game), RK_OPENED);
+    assert_int_equal(act(game, RK_ACT_ABORT, RK_BLACK), RK_OK);
+    expect_end(game, RK_ABORTED, RK_NOBODY_WINS, "The game was aborted");
+}
+
+static void who_resigns_or_leaves_loses(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    assert_int_equal(act(game, RK_ACT_RESIGN, RK_BLACK), RK_OK);
+    expect_end(game, RK_RESIGNED, RK_WHITE_WINS, "White wins: Black resigned");
+    game = new_game();
+    assert_int_equal(act(game, RK_ACT_FORFEIT, RK_WHITE), RK_OK);
+    expect_end(game, RK_FORFEITED, RK_BLACK_WINS, "Black wins: White left the game");
+}
+
+static void an_arbiter_decides(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"White wins by adjudication", "Black wins by adjudication",
+                                        "Draw by adjudication"};
+    for (rk_winner winner = RK_WHITE_WINS; winner <= RK_NOBODY_WINS; winner++) {
+        rk_game *game = new_game();
+        const rk_action action = {.kind = RK_ACT_ADJUDICATE, .winner = winner};
+        assert_int_equal(rk_game_play(game, action, NULL), RK_OK);
+        expect_end(game, RK_ADJUDICATED, winner, words[winner]);
+    }
+}
+
+static void a_draw_needs_an_offer_and_the_other_side(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    assert_int_equal(act(game, RK_ACT_ACCEPT_DRAW, RK_BLACK), RK_NO_OFFER);
+    assert_int_equal(act(game, RK_ACT_WITHDRAW_DRAW, RK_WHITE), RK_NO_OFFER);
+    assert_int_equal(act(game, RK_ACT_OFFER_DRAW, RK_WHITE), RK_OK);
+    assert_int_equal(rk_game_draw_offer(game), RK_WHITE_WINS);
+    assert_int_equal(act(game, RK_ACT_OFFER_DRAW, RK_WHITE), RK_NOT_NOW);
+    assert_int_equal(act(game, RK_ACT_OFFER_DRAW, RK_BLACK), RK_NOT_NOW);
+    assert_int_equal(act(game, RK_ACT_ACCEPT_DRAW, RK_WHITE), RK_NO_OFFER);
+    assert_int_equal(act(game, RK_ACT_WITHDRAW_DRAW, RK_BLACK), RK_NO_OFFER);
+    assert_int_equal(act(game, RK_ACT_DECLINE_DRAW, RK_BLACK), RK_OK);
+    assert_int_equal(rk_game_draw_offer(game), RK_NOBODY_WINS);
+    assert_int_equal(act(game, RK_ACT_OFFER_DRAW, RK_BLACK), RK_OK);
+    assert_int_equal(act(game, RK_ACT_WITHDRAW_DRAW, RK_BLACK), RK_OK);
+    assert_int_equal(act(game, RK_ACT_ACCEPT_DRAW, RK_WHITE), RK_NO_OFFER);
+    assert_int_equal(act(game, RK_ACT_OFFER_DRAW, RK_BLACK), RK_OK);
+    assert_int_equal(act(game, RK_ACT_ACCEPT_DRAW, RK_WHITE), RK_OK);
+    expect_end(game, RK_DRAWN_BY_AGREEMENT, RK_NOBODY_WINS, "Draw by agreement");
+}
+
+static void an_offer_lapses_when_the_opponent_moves(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    assert_int_equal(act(game, RK_ACT_OFFER_DRAW, RK_WHITE), RK_OK);
+    play(game, "e4");
+    assert_int_equal(rk_game_draw_offer(game), RK_WHITE_WINS);
+    play(game, "e5");
+    assert_int_equal(rk_game_draw_offer(game), RK_NOBODY_WINS);
+    assert_int_equal(rk_game_undo(game), RK_OK);
+    assert_int_equal(rk_game_draw_offer(game), RK_WHITE_WINS);
+    rk_game_destroy(game);
+}
+
+static void a_pause_changes_nothing_but_the_clock(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    play(game, "e4 e5");
+    const rk_position before = *rk_game_position(game);
+    const rk_action pause = {.kind = RK_ACT_PAUSE, .at = 1000};
+    const rk_action resume = {.kind = RK_ACT_RESUME, .at = 100000};
+    assert_int_equal(rk_game_play(game, pause, NULL), RK_OK);
+    assert_int_equal(rk_game_status(game), RK_PAUSED);
+    assert_int_equal(rk_game_move(game, "d4", 2, 2000, NULL), RK_NOT_NOW);
+    assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 50000), MINUTES_5 - 1000);
+    assert_int_equal(rk_game_play(game, resume, NULL), RK_OK);
+    assert_int_equal(rk_game_status(game), RK_ACTIVE);
+    assert_memory_equal(&before, rk_game_position(game), sizeof before);
+    assert_int_equal(rk_game_move(game, "d4", 2, 102000, NULL), RK_OK);
+    assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 102000), MINUTES_5 - 3000);
+    assert_int_equal(rk_game_took(game, 4), 3000);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(rk_game_undo(game), RK_OK);
+    assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 0), MINUTES_5);
+    rk_game_destroy(game);
+}
+
+// ---- ends by time ----------------------------------------------------------------------------
+
+static rk_err flag(rk_game *game, rk_side whose, int64_t at)
+{
+    return rk_game_play(game, (rk_action){.kind = RK_ACT_FLAG, .by = whose, .at = at}, NULL);
+}
+
+static void a_flag_loses_when_the_time_has_run_out(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    assert_int_equal(flag(game, RK_WHITE, MINUTES_5 - 1), RK_NOT_FLAGGED);
+    assert_int_equal(flag(game, RK_BLACK, MINUTES_5), RK_NOT_FLAGGED);
+    assert_int_equal(rk_game_move(game, "e4", 2, MINUTES_5, NULL), RK_TIME_IS_UP);
+    assert_int_equal(flag(game, RK_WHITE, MINUTES_5), RK_OK);
+    assert_string_equal(rk_status_termination(rk_game_status(game)), "time forfeit");
+    expect_end(game, RK_TIMED_OUT, RK_BLACK_WINS, "Black wins: White's time ran out");
+}
+
+static void lag_is_granted_and_grace_given(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    rk_action action = {.kind = RK_ACT_FLAG, .by = RK_WHITE, .at = MINUTES_5 + 100, .lag = 200};
+    assert_int_equal(rk_game_play(game, action, NULL), RK_NOT_FLAGGED);
+    action.kind = RK_ACT_MOVE;
+    action.move = move(rk_game_position(game), "e2e4");
+    assert_int_equal(rk_game_play(game, action, NULL), RK_OK);
+    assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 0), 100);
+    rk_game_destroy(game);
+}
+
+static void a_flag_is_a_draw_if_the_opponent_cannot_mate(void **state)
+{
+    (void)state;
+    rk_game *game = game_with(RK_STANDARD, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "1+0");
+    assert_int_equal(flag(game, RK_WHITE, 60000), RK_OK);
+    expect_end(game, RK_DRAWN_ON_TIME, RK_NOBODY_WINS,
+               "Draw: White's time ran out, but Black cannot mate");
+}
+
+static void without_a_clock_nobody_is_flagged(void **state)
+{
+    (void)state;
+    rk_game *game = game_from("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    assert_int_equal(flag(game, RK_WHITE, INT64_MAX), RK_NOT_NOW);
+    assert_int_equal(act(game, RK_ACT_ADD_TIME, RK_WHITE), RK_NOT_NOW);
+    rk_game_destroy(game);
+}
+
+static void the_first_move_of_each_side_costs_no_time(void **state)
+{
+    (void)state;
+    rk_game_setup setup = {.start = position("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1")};
+    assert_int_equal(rk_clock_rule_parse("5+3", 3, &setup.clock, NULL), RK_OK);
+    rk_game *game = NULL;
+    assert_int_equal(rk_game_create(&setup, &game), RK_OK);
+    assert_int_equal(flag(game, RK_BLACK, 2 * MINUTES_5), RK_NOT_FLAGGED);
+    assert_int_equal(rk_game_move(game, "e6", 2, 2 * MINUTES_5, NULL), RK_OK);
+    assert_int_equal(rk_game_move(game, "e3", 2, 4 * MINUTES_5, NULL), RK_OK);
+    assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 4 * MINUTES_5), MINUTES_5);
+    assert_int_equal(rk_clock_left(rk_game_clock(game), RK_BLACK, 4 * MINUTES_5), MINUTES_5);
+    assert_int_equal(flag(game, RK_BLACK, 5 * MINUTES_5), RK_OK); // from here on it does
+    expect_end(game, RK_TIMED_OUT, RK_WHITE_WINS, "White wins: Black's time ran out");
+}
+
+static void time_can_be_given(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    rk_action gift = {.kind = RK_ACT_ADD_TIME, .by = RK_BLACK, .milliseconds = 15000};
+    assert_int_equal(rk_game_play(game, gift, NULL), RK_OK);
+    assert_int_equal(rk_clock_left(rk_game_clock(game), RK_BLACK, 0), MINUTES_5 + 15000);
+    gift.milliseconds = -1;
+    assert_int_equal(rk_game_play(game, gift, NULL), RK_NOT_NOW);
+    assert_int_equal(rk_game_undo(game), RK_OK);
+    assert_int_equal(rk_clock_left(rk_game_clock(game), RK_BLACK, 0), MINUTES_5);
+    rk_game_destroy(game);
+}
+
+// ---- ends by the board -----------------------------------------------------------------------
+
+static void a_third_repetition_may_be_claimed(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    play(game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
+    assert_int_equal(act(game, RK_ACT_CLAIM_DRAW, RK_BLACK), RK_NO_CLAIM);
+    assert_int_equal(act(game, RK_ACT_CLAIM_DRAW, RK_WHITE), RK_NOT_YOUR_TURN);
+    play(game, "Ng8");
+    assert_int_equal(rk_game_repetitions(game), 3);
+    assert_true(rk_game_can_claim(game));
+    assert_int_equal(act(game, RK_ACT_CLAIM_DRAW, RK_WHITE), RK_OK);
+    expect_end(game, RK_DRAWN_BY_REPETITION, RK_NOBODY_WINS, "Draw by threefold repetition");
+}
+
+static void a_third_repetition_may_be_claimed_before_the_move(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    play(game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
+    rk_action claim = {.kind = RK_ACT_CLAIM_DRAW, .by = RK_BLACK};
+    claim.move = move(rk_game_position(game), "a7a6");
+    assert_int_equal(rk_game_play(game, claim, NULL), RK_NO_CLAIM);
+    claim.move = move(rk_game_position(game), "f6f5");
+    assert_int_equal(rk_game_play(game, claim, NULL), RK_NOT_ITS_MOVE);
+    claim.move = move(rk_game_position(game), "f6g8");
+    assert_int_equal(rk_game_play(game, claim, NULL), RK_OK);
+    expect_end(game, RK_DRAWN_BY_REPETITION, RK_NOBODY_WINS, "Draw by threefold repetition");
+}
+
+static void offers_and_pauses_do_not_count_as_repetitions(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    play(game, "Nf3 Nf6");
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(act(game, RK_ACT_PAUSE, RK_WHITE), RK_OK);
+        assert_int_equal(act(game, RK_ACT_RESUME, RK_WHITE), RK_OK);
+    }
+    assert_int_equal(rk_game_repetitions(game), 1);
+    play(game, "Ng1 Ng8");
+    assert_int_equal(rk_game_repetitions(game), 2);
+    rk_game_destroy(game);
+}
+
+static void lost_rights_make_another_position(void **state)
+{
+    (void)state;
+    rk_game *game = game_from("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    play(game, "Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8");
+    assert_int_equal(rk_game_repetitions(game), 2);
+    rk_game_destroy(game);
+}
+
+static void in_crazyhouse_positions_come_back_after_captures(void **state)
+{
+    (void)state;
+    // Each side's knight is taken by a rook, which goes home, and is put back by its captor: the
+    // position has stood before, though the last capture is younger.
+    rk_game *game = game_with(RK_CRAZYHOUSE, "1k5r/8/8/n7/7N/8/8/R5K1[] w - - 0 1", "-");
+    play(game, "Rxa5 Rxh4 Ra1 Rh8 N@h4 N@a5");
+    assert_true(rk_game_position(game)->quiet_plies < 6);
+    assert_int_equal(rk_game_repetitions(game), 2);
+    play(game, "Rxa5 Rxh4 Ra1 Rh8 N@h4 N@a5");
+    assert_true(rk_game_can_claim(game));
+    rk_game_destroy(game);
+}
+
+static void a_fifth_repetition_ends_the_game(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    for (int i = 0; i < 4; i++)
+        play(game, "Nf3 Nf6 Ng1 Ng8");
+    expect_end(game, RK_DRAWN_BY_FIVEFOLD, RK_NOBODY_WINS, "Draw by fivefold repetition");
+}
+
+static void fifty_quiet_moves_may_be_claimed(void **state)
+{
+    (void)state;
+    rk_game *game = game_from("k7/8/8/8/8/8/4R3/4K3 w - - 99 80");
+    assert_int_equal(act(game, RK_ACT_CLAIM_DRAW, RK_WHITE), RK_NO_CLAIM);
+    rk_action claim = {.kind = RK_ACT_CLAIM_DRAW, .by = RK_WHITE};
+    claim.move = move(rk_game_position(game), "e2d2");
+    assert_int_equal(rk_game_play(game, claim, NULL), RK_OK);
+    assert_int_equal(rk_game_status(game), RK_DRAWN_BY_FIFTY);
+    assert_int_equal(rk_game_undo(game), RK_OK);
+    play(game, "Rd2");
+    assert_int_equal(act(game, RK_ACT_CLAIM_DRAW, RK_BLACK), RK_OK);
+    expect_end(game, RK_DRAWN_BY_FIFTY, RK_NOBODY_WINS, "Draw by the fifty-move rule");
+}
+
+static void seventy_five_quiet_moves_end_the_game(void **state)
+{
+    (void)state;
+    rk_game *game = game_from("k7/8/8/8/8/8/4R3/4K3 w - - 149 80");
+    play(game, "Rd2");
+    expect_end(game, RK_DRAWN_BY_SEVENTY_FIVE, RK_NOBODY_WINS,
+               "Draw by the seventy-five-move rule");
+}
+
+static void mate_goes_before_the_seventy_five_moves(void **state)
+{
+    (void)state;
+    rk_game *game = game_from("6k1/5ppp/8/8/8/8/8/R5K1 w - - 149 80");
+    play(game, "Ra8");
+    expect_end(game, RK_WON_BY_CHECKMATE, RK_WHITE_WINS, "White wins by checkmate");
+}
+
+static void bare_kings_are_a_draw(void **state)
+{
+    (void)state;
+    rk_game *game = game_from("8/8/8/8/8/4k3/4P3/K7 b - - 0 1");
+    play(game, "Kxe2");
+    expect_end(game, RK_DRAWN_BY_MATERIAL, RK_NOBODY_WINS, "Draw: neither side can mate");
+}
+
+static void no_move_left_is_stalemate(void **state)
+{
+    (void)state;
+    rk_game *game = game_from("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1");
+    play(game, "Qf7");
+    expect_end(game, RK_DRAWN_BY_STALEMATE, RK_NOBODY_WINS, "Draw by stalemate");
+}
+
+static void variants_end_in_their_own_way(void **state)
+{
+    (void)state;
+    rk_game *game = game_with(RK_KING_OF_THE_HILL, "7k/8/8/8/8/4K3/8/8 w - - 0 1", "-");
+    play(game, "Ke4");
+    expect_end(game, RK_VARIANT_END, RK_WHITE_WINS, "White wins: a king reached the centre");
+    game = game_with(RK_ANTICHESS, "8/8/8/8/8/1p6/P7/8 w - - 0 1", "-");
+    play(game, "axb3");
+    expect_end(game, RK_VARIANT_END, RK_BLACK_WINS, "Black wins: a side has lost all its pieces");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_status_accepts_what_its_row_says),
+        cmocka_unit_test(each_action_has_a_name_of_its_own),
+        cmocka_unit_test(what_a_status_does_not_accept_is_refused),
+        cmocka_unit_test(a_game_may_be_aborted_until_both_have_moved),
+        cmocka_unit_test(a_check_by_the_first_move_does_not_forbid_to_abort),
+        cmocka_unit_test(who_resigns_or_leaves_loses),
+        cmocka_unit_test(an_arbiter_decides),
+        cmocka_unit_test(a_draw_needs_an_offer_and_the_other_side),
+        cmocka_unit_test(an_offer_lapses_when_the_opponent_moves),
+        cmocka_unit_test(a_pause_changes_nothing_but_the_clock),
+        cmocka_unit_test(a_flag_loses_when_the_time_has_run_out),
+        cmocka_unit_test(lag_is_granted_and_grace_given),
+        cmocka_unit_test(a_flag_is_a_draw_if_the_opponent_cannot_mate),
+        cmocka_unit_test(without_a_clock_nobody_is_flagged),
+        cmocka_unit_test(the_first_move_of_each_side_costs_no_time),
+        cmocka_unit_test(time_can_be_given),
+        cmocka_unit_test(a_third_repetition_may_be_claimed),
+        cmocka_unit_test(a_third_repetition_may_be_claimed_before_the_move),
+        cmocka_unit_test(offers_and_pauses_do_not_count_as_repetitions),
+        cmocka_unit_test(lost_rights_make_another_position),
+        cmocka_unit_test(in_crazyhouse_positions_come_back_after_captures),
+        cmocka_unit_test(a_fifth_repetition_ends_the_game),
+        cmocka_unit_test(fifty_quiet_moves_may_be_claimed),
+        cmocka_unit_test(seventy_five_quiet_moves_end_the_game),
+        cmocka_unit_test(mate_goes_before_the_seventy_five_moves),
+        cmocka_unit_test(bare_kings_are_a_draw),
+        cmocka_unit_test(no_move_left_is_stalemate),
+        cmocka_unit_test(variants_end_in_their_own_way),
+    };
+    return cmocka_run_group_tests_name("status", tests, NULL, NULL);
+}
