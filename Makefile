@@ -51,8 +51,8 @@ all: $(B)/rookery $(B)/librookery.a $(B)/librookery.so
 
 run: setup-build
 	@$(MAKE) --no-print-directory all
-	@echo "rookery: built $(B)/rookery; here is what it can do"
-	@$(B)/rookery
+	@if [ -t 0 ] && [ -t 1 ]; then exec $(B)/rookery play; \
+	else echo "rookery: built $(B)/rookery; on a terminal a game would start"; $(B)/rookery; fi
 
 setup-%:
 	@tools/setup $*

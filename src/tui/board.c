@@ -28,24 +28,53 @@ struct board_style board_style_for(FILE *out)
                                 .colour = shown && !(no_colour && *no_colour)};
 }
 
-// The board's own colours, from the 256 every terminal of today has.
+/* Middle tones of the 256 colours every terminal of today has: white and black
+ * figures both stand out from each of them, at a contrast of three to one. */
+struct tones {
+    int light, dark;
+};
+
+static const struct tones wood = {137, 94}, moved = {65, 29}, alarmed = {160, 124},
+                          reached = {67, 60}, held = {33, 26};
+
 static int background(const struct board_style *style, rk_square square)
 {
     const bool light = (rk_square_file(square) + rk_square_rank(square)) % 2;
-    if (style->marked >> square & 1)
-        return light ? 222 : 179;
-    return light ? 187 : 101;
+    const uint64_t here = UINT64_C(1) << square;
+    const struct tones *tones = style->cursor & here    ? &held
+                                : style->alarm & here   ? &alarmed
+                                : style->targets & here ? &reached
+                                : style->marked & here  ? &moved
+                                                        : &wood;
+    return light ? tones->light : tones->dark;
 }
 
-static void draw_piece(rk_piece piece, const struct board_style *style, FILE *out)
+void board_draw_piece(rk_piece piece, const struct board_style *style, FILE *out)
 {
     const char *figure = style->unicode && piece.kind < RK_KIND_COUNT ? figures[piece.kind] : NULL;
-    if (piece.kind == RK_NO_KIND)
-        fputs(style->colour ? " " : ".", out);
-    else if (figure && style->colour)
+    if (figure && style->colour)
         fputs(figure, out);
     else
         fputc(rk_piece_letter(piece), out);
+}
+
+static void draw_content(rk_piece piece, const struct board_style *style, FILE *out)
+{
+    if (piece.kind == RK_NO_KIND)
+        fputs(style->colour ? " " : ".", out);
+    else
+        board_draw_piece(piece, style, out);
+}
+
+// Without colour a sign before the square says the same.
+static char sign_of(const struct board_style *style, rk_square square)
+{
+    const uint64_t here = UINT64_C(1) << square;
+    if (style->cursor & here)
+        return '>';
+    if (style->targets & here)
+        return '+';
+    return (style->marked | style->alarm) & here ? '*' : ' ';
 }
 
 static void draw_square(const rk_position *pos, rk_square square, const struct board_style *style,
@@ -55,20 +84,31 @@ static void draw_square(const rk_position *pos, rk_square square, const struct b
     if (style->colour) {
         const int ink = piece.side == RK_WHITE ? 231 : 16;
         fprintf(out, "\033[48;5;%d;38;5;%dm ", background(style, square), ink);
-        draw_piece(piece, style, out);
+        draw_content(piece, style, out);
         fputs(" \033[0m", out);
         return;
     }
-    fputc(style->marked >> square & 1 ? '*' : ' ', out);
-    draw_piece(piece, style, out);
+    fputc(sign_of(style, square), out);
+    draw_content(piece, style, out);
 }
 
-static void draw_files(const struct board_style *style, FILE *out)
+rk_square board_square(const struct board_style *style, int row, int column)
+{
+    return style->flipped ? rk_square_at(7 - column, row) : rk_square_at(column, 7 - row);
+}
+
+void board_draw_rank(const rk_position *pos, const struct board_style *style, int row, FILE *out)
+{
+    fprintf(out, "%d ", 1 + rk_square_rank(board_square(style, row, 0)));
+    for (int column = 0; column < 8; column++)
+        draw_square(pos, board_square(style, row, column), style, out);
+}
+
+void board_draw_files(const struct board_style *style, FILE *out)
 {
     fputs("  ", out);
     for (int i = 0; i < 8; i++)
         fprintf(out, style->colour ? " %c " : " %c", style->flipped ? 'h' - i : 'a' + i);
-    fputc('\n', out);
 }
 
 static void draw_pocket(const rk_position *pos, rk_side side, FILE *out)
@@ -84,16 +124,12 @@ static void draw_pocket(const rk_position *pos, rk_side side, FILE *out)
 void board_draw(const rk_position *pos, const struct board_style *style, FILE *out)
 {
     const unsigned rules = rk_variant_rules((rk_variant)pos->variant);
-    for (int row = 0; row < 8; row++) {
-        const int rank = style->flipped ? row : 7 - row;
-        fprintf(out, "%d ", rank + 1);
-        for (int column = 0; column < 8; column++) {
-            const int file = style->flipped ? 7 - column : column;
-            draw_square(pos, rk_square_at(file, rank), style, out);
-        }
+    for (int row = 0; row < BOARD_RANKS; row++) {
+        board_draw_rank(pos, style, row, out);
         fputc('\n', out);
     }
-    draw_files(style, out);
+    board_draw_files(style, out);
+    fputc('\n', out);
     if (rules & RK_CAPTURES_DROP) {
         draw_pocket(pos, RK_WHITE, out);
         draw_pocket(pos, RK_BLACK, out);

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes a PGN file as databases have them, but of nobody's games:
+ *     makepgn GAMES [SEED]
+ * Moves are drawn by chance, with some sense for captures, castling and pieces
+ * that could be taken; the same seed gives the same file. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rookery/fen.h"
+#include "rookery/moves.h"
+#include "rookery/outcome.h"
+#include "rookery/pgn.h"
+
+struct chance {
+    uint64_t state;
+};
+
+static unsigned draw(struct chance *chance, unsigned bound)
+{
+    uint64_t word = chance->state += UINT64_C(0x9e3779b97f4a7c15);
+    word = (word ^ word >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    word = (word ^ word >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (unsigned)(((word ^ word >> 31) >> 32) * bound >> 32);
+}
+
+// ---- moves -----------------------------------------------------------------------------------
+
+static int worth(rk_kind kind)
+{
+    static const int values[] = {
+        [RK_PAWN] = 10, [RK_KNIGHT] = 30, [RK_BISHOP] = 31, [RK_ROOK] = 50, [RK_QUEEN] = 90};
+    return kind < sizeof values / sizeof *values ? values[kind] : 0;
+}
+
+static int appeal(const rk_position *pos, rk_move move, struct chance *chance)
+{
+    const rk_square from = rk_move_from(move), to = rk_move_to(move);
+    const rk_side us = rk_position_turn(pos), them = rk_side_other(us);
+    const int mover = worth(rk_position_at(pos, from).kind);
+    int sum = (int)draw(chance, 25);
+    if (rk_move_what(move) == RK_CASTLING)
+        return sum + 20;
+    if (rk_move_promotion(move) != RK_NO_KIND)
+        sum += worth(rk_move_promotion(move)) - 10;
+    if (rk_position_at(pos, to).kind != RK_NO_KIND)
+        sum += worth(rk_position_at(pos, to).kind);
+    if (rk_position_attackers(pos, to, them))
+        sum -= mover;
+    if (rk_position_attackers(pos, from, them))
+        sum += mover / 2;
+    if (!mover) // the king stays at home while there are others
+        sum -= 10;
+    return sum;
+}
+
+static rk_move choose(const rk_position *pos, const rk_move *moves, size_t count,
+                      struct chance *chance)
+{
+    rk_move best = moves[0];
+    int most = -1000;
+    for (size_t i = 0; i < count; i++) {
+        const int sum = appeal(pos, moves[i], chance);
+        if (sum > most) {
+            most = sum;
+            best = moves[i];
+        }
+    }
+    return best;
+}
+
+// ---- games -----------------------------------------------------------------------------------
+
+enum { PLIES_MAX = 160 };
+
+struct game {
+    rk_move moves[PLIES_MAX];
+    unsigned plies;
+    const char *result;
+};
+
+static void play(struct game *game, struct chance *chance)
+{
+    rk_position pos = rk_position_start(RK_STANDARD);
+    const unsigned plies = 30 + draw(chance, 70) + draw(chance, 60);
+    for (game->plies = 0; game->plies < plies; game->plies++) {
+        rk_move moves[RK_MOVES_MAX];
+        rk_memo undo;
+        const size_t count = rk_moves_list(&pos, moves);
+        if (!count)
+            break;
+        game->moves[game->plies] = choose(&pos, moves, count, chance);
+        rk_position_apply(&pos, game->moves[game->plies], &undo);
+    }
+    static const char *const agreed[] = {"1-0", "0-1", "1/2-1/2"};
+    const rk_outcome outcome = rk_position_outcome(&pos);
+    game->result = agreed[outcome.end == RK_NOT_OVER ? draw(chance, 3) : outcome.winner];
+}
+
+static rk_pgn_text text(const char *words)
+{
+    return (rk_pgn_text){words, strlen(words)};
+}
+
+static void write_name(rk_pgn_writer *writer, const char *tag, struct chance *chance)
+{
+    static const char *const starts[] = {"Ander",  "Berg", "Castel", "Dum",  "Fedor", "Gris",
+                                         "Hernan", "Iva",  "Kov",    "Lund", "Mar",   "Petro"};
+    static const char *const ends[] = {"sson", "mann",  "lano", "itru",  "ov",    "chuk",
+                                       "dez",  "nenko", "alev", "qvist", "tinez", "sian"};
+    char name[64];
+    snprintf(name, sizeof name, "%s%s, %c", starts[draw(chance, 12)], ends[draw(chance, 12)],
+             (int)('A' + draw(chance, 26)));
+    rk_pgn_write_tag(writer, text(tag), text(name));
+}
+
+static void write_number(rk_pgn_writer *writer, const char *tag, unsigned number)
+{
+    char digits[16];
+    snprintf(digits, sizeof digits, "%u", number);
+    rk_pgn_write_tag(writer, text(tag), text(digits));
+}
+
+static void write_tags(rk_pgn_writer *writer, unsigned number, const char *result,
+                       struct chance *chance)
+{
+    char date[32], site[32];
+    snprintf(date, sizeof date, "%u.%02u.%02u", 1990 + draw(chance, 34), 1 + draw(chance, 12),
+             1 + draw(chance, 28));
+    snprintf(site, sizeof site, "Rook Town %u", 1 + draw(chance, 99));
+    rk_pgn_write_tag(writer, text("Event"), text("Rookery Open"));
+    rk_pgn_write_tag(writer, text("Site"), text(site));
+    rk_pgn_write_tag(writer, text("Date"), text(date));
+    write_number(writer, "Round", 1 + number % 9);
+    write_name(writer, "White", chance);
+    write_name(writer, "Black", chance);
+    rk_pgn_write_tag(writer, text("Result"), text(result));
+    write_number(writer, "WhiteElo", 1800 + draw(chance, 900));
+    write_number(writer, "BlackElo", 1800 + draw(chance, 900));
+}
+
+static void write_game(rk_pgn_writer *writer, const struct game *game)
+{
+    rk_position pos = rk_position_start(RK_STANDARD);
+    rk_memo undo;
+    for (unsigned i = 0; i < game->plies; i++) {
+        rk_pgn_write_move(writer, &pos, game->moves[i]);
+        rk_position_apply(&pos, game->moves[i], &undo);
+    }
+    rk_pgn_write_end(writer, text(game->result));
+}
+
+static void put(void *data, const char *bytes, size_t size)
+{
+    fwrite(bytes, 1, size, data);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2 || argc > 3) {
+        fputs("usage: makepgn GAMES [SEED]\n", stderr);
+        return 2;
+    }
+    const unsigned long games = strtoul(argv[1], NULL, 10);
+    struct chance chance = {argc > 2 ? strtoul(argv[2], NULL, 10) : 1};
+    rk_pgn_writer writer;
+    rk_pgn_writer_init(&writer, put, stdout);
+    for (unsigned number = 0; number < games; number++) {
+        struct game game;
+        play(&game, &chance);
+        write_tags(&writer, number, game.result, &chance);
+        write_game(&writer, &game);
+    }
+    return fflush(stdout) ? 1 : 0;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/* rookery play: two people at one board, in a terminal or line by line. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cmd/command.h"
+#include "cmd/options.h"
+#include "tui/report.h"
+#include "tui/session.h"
+#include "tui/table.h"
+#include "tui/terminal.h"
+
+struct request {
+    const char *fen, *variant, *clock;
+    bool flip, auto_flip, letters, plain, board, resume;
+};
+
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static int fail(const char *why)
+{
+    fprintf(stderr, "rookery play: %s\n", why);
+    return EXIT_WORLD;
+}
+
+// ---- the unfinished game ---------------------------------------------------------------------
+
+// Standard error, for standard output may be gone with the terminal.
+static int keep(const struct session *session)
+{
+    char *path = saved_state_path();
+    int status = EXIT_WORLD;
+    if (!path)
+        fail("there is no home to keep the unfinished game in");
+    else if (saved_make_folder(path, stderr) &&
+             saved_write(session->game, &session->when, path, stderr)) {
+        fprintf(stderr, "the game is kept in %s\ngo on with: rookery play --resume\n", path);
+        status = EXIT_DONE;
+    }
+    free(path);
+    return status;
+}
+
+static int resume(struct session *session)
+{
+    char *path = saved_state_path();
+    struct saved_game game;
+    if (!path)
+        return fail("there is no home where an unfinished game could be");
+    if (access(path, F_OK)) {
+        fprintf(stderr, "rookery play: there is no unfinished game in %s\n", path);
+        free(path);
+        return EXIT_FOUND;
+    }
+    const bool read = saved_read(path, &game, stderr);
+    if (read)
+        session_adopt(session, &game, now());
+    free(path);
+    return read ? EXIT_DONE : EXIT_FOUND;
+}
+
+// What was kept has been played to its end.
+static void forget_kept(void)
+{
+    char *path = saved_state_path();
+    if (path)
+        unlink(path);
+    free(path);
+}
+
+// ---- line by line ----------------------------------------------------------------------------
+
+struct script {
+    struct session *session;
+    const struct request *request;
+    unsigned long line_number;
+    bool refused;
+};
+
+static void print_board(struct script *script)
+{
+    session_do(script->session, "board", now(), stdout);
+}
+
+static bool answer_line(struct script *script, const char *line)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return false;
+    const size_t before = rk_game_length(script->session->game);
+    session_tick(script->session, now(), stdout);
+    const enum session_answer answer = session_do(script->session, line, now(), out);
+    fclose(out);
+    fputs(answer == SESSION_REFUSED ? "" : text, stdout);
+    if (script->request->board && rk_game_length(script->session->game) != before)
+        print_board(script);
+    fflush(stdout);
+    if (answer == SESSION_REFUSED) {
+        fprintf(stderr, "line %lu: %s", script->line_number, text);
+        script->refused = true;
+    }
+    free(text);
+    return answer != SESSION_QUIT;
+}
+
+static int play_lines(struct session *session, const struct request *request)
+{
+    struct script script = {.session = session, .request = request};
+    const bool typed = isatty(STDIN_FILENO);
+    char *line = NULL;
+    size_t size = 0;
+    bool left = false;
+    if (typed)
+        terminal_watch();
+    if (request->resume) {
+        report_status(session->game, stdout);
+        putchar('\n');
+    }
+    if (request->board)
+        print_board(&script);
+    fflush(stdout);
+    while (!left && getline(&line, &size, stdin) >= 0) {
+        script.line_number++;
+        left = !answer_line(&script, line);
+    }
+    free(line);
+    printf("result: %s\n", report_score(session->game));
+    // A script that ends is done; a person whose terminal closed is not.
+    if (typed)
+        return session_is_unfinished(session) ? keep(session) : EXIT_DONE;
+    if (ferror(stdin))
+        return fail("standard input could not be read");
+    return script.refused ? EXIT_FOUND : EXIT_DONE;
+}
+
+// ---- at the board ----------------------------------------------------------------------------
+
+static int play_at_table(struct session *session, const struct request *request)
+{
+    char *path = request->resume ? NULL : saved_state_path();
+    const bool offered = path && !access(path, R_OK);
+    struct table_setup setup = {.style = board_style_for(stdout),
+                                .auto_flip = request->auto_flip,
+                                .unfinished = offered ? path : NULL,
+                                .now = now};
+    if (request->letters)
+        setup.style.unicode = false;
+    const enum table_end end = table_play(session, &setup);
+    free(path);
+    if (end == TABLE_NONE)
+        return fail("the terminal cannot be used; try --plain");
+    if (session_is_unfinished(session))
+        return keep(session);
+    if (rk_status_is_over(rk_game_status(session->game))) {
+        report_status(session->game, stdout);
+        putchar('\n');
+        forget_kept();
+    }
+    return EXIT_DONE;
+}
+
+static bool can_draw(void)
+{
+    const char *terminal = getenv("TERM");
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && terminal &&
+           strcmp(terminal, "dumb") != 0;
+}
+
+// ---- the command -----------------------------------------------------------------------------
+
+static int read_setup(const struct request *request, rk_game_setup *out)
+{
+    rk_fault fault;
+    const char *clock = request->clock;
+    *out = (rk_game_setup){.no_undo = false};
+    if (clock && rk_clock_rule_parse(clock, strlen(clock), &out->clock, &fault)) {
+        fprintf(stderr, "rookery play: --clock %s: %s\n", clock, fault.text);
+        return EXIT_USAGE;
+    }
+    return command_position("play", request->fen, request->variant, &out->start);
+}
+
+static int play(const struct request *request)
+{
+    rk_game_setup setup;
+    struct session session;
+    int status = read_setup(request, &setup);
+    if (status)
+        return status;
+    if (session_init(&session, &setup, now()))
+        return fail("there is not enough memory");
+    const time_t today = time(NULL);
+    strftime(session.when.date, sizeof session.when.date, "%Y.%m.%d", localtime(&today));
+    session.flipped = request->flip;
+    if (request->resume)
+        status = resume(&session);
+    if (!status)
+        status = request->plain || !can_draw() ? play_lines(&session, request)
+                                               : play_at_table(&session, request);
+    session_fini(&session);
+    return status;
+}
+
+int play_command(int argc, char **argv)
+{
+    struct request request = {.fen = NULL};
+    const struct option options[] = {
+        {.name = "--variant",
+         .value = "NAME",
+         .help = "the variant to play",
+         .text = &request.variant},
+        {.name = "--fen", .value = "FEN", .help = "start from this position", .text = &request.fen},
+        {.name = "--clock",
+         .value = "RULE",
+         .help = "play with clocks: 5+3, 40/90+30,30+30, 5d3",
+         .text = &request.clock},
+        {.name = "--flip", .help = "seen from Black's side", .flag = &request.flip},
+        {.name = "--auto-flip", .help = "turn the board to the mover", .flag = &request.auto_flip},
+        {.name = "--letters", .help = "letters, not figures", .flag = &request.letters},
+        {.name = "--resume", .help = "go on with the unfinished game", .flag = &request.resume},
+        {.name = "--plain", .help = "line by line, on a terminal too", .flag = &request.plain},
+        {.name = "--board",
+         .help = "line by line: print the board after each move",
+         .flag = &request.board},
+    };
+    struct command_line line = {
+        .command = "play",
+        .usage = "[options]",
+        .about =
+            "Two people play at one keyboard. Moves are typed (Nf3, g1f3) or made with the arrow\n"
+            "keys and Enter; help lists the commands. Without a terminal it reads a move or a\n"
+            "command from each line and answers in text; the exit status is 1 if one was refused.",
+        .options = options,
+        .option_count = sizeof options / sizeof *options};
+    const enum options_result result = options_read(&line, argc, argv);
+    if (result != OPTIONS_GO)
+        return result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
+    return play(&request);
+}

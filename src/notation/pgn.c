@@ -1,0 +1,686 @@
+/* SPDX-License-Identifier: MIT */
+#include "rookery/pgn.h"
+
+#include <string.h>
+
+#include "notation/pgnmove.h"
+#include "notation/pgnscan.h"
+#include "notation/reader.h"
+#include "rookery/fen.h"
+#include "rookery/san.h"
+
+enum { VARIANT_NAME_MAX = 64 };
+
+/* A line of play. Its last move waits until the next one comes: the position
+ * before it is where a variation starts. */
+struct line {
+    rk_position before;
+    rk_move last;
+    bool has_last;
+};
+
+/* A tag that says where the game starts, kept until all tags are read. */
+struct kept {
+    rk_pgn_place place;
+    size_t size;
+    char text[RK_FEN_MAX];
+    bool found, cut;
+};
+
+enum stage { BETWEEN_GAMES, IN_TAGS, IN_MOVES };
+
+struct pgn {
+    struct scan scan;
+    const rk_pgn_visitor *visitor;
+    enum stage stage;
+    uint64_t game;
+    bool plays;     /* moves are played */
+    bool has_start; /* lines[0] is a position */
+    bool skipping;  /* this game: only its end is wanted */
+    bool stopped;
+    unsigned depth;      /* of open variations */
+    unsigned skip_depth; /* a variation nobody wants has this depth; 0: none */
+    struct kept fen, variant;
+    rk_position usual; /* the start of most games */
+    struct line lines[RK_PGN_DEPTH_MAX + 1];
+};
+
+// ---- telling the visitor ---------------------------------------------------------------------
+
+static rk_pgn_text text_of(const char *at, const char *end)
+{
+    return (rk_pgn_text){at, (size_t)(end - at)};
+}
+
+static rk_pgn_place place_of(struct pgn *p, const char *at)
+{
+    return (rk_pgn_place){scan_line(&p->scan, at), p->game, scan_offset(&p->scan, at)};
+}
+
+static bool is_quiet(const struct pgn *p)
+{
+    return p->skipping || p->skip_depth;
+}
+
+/* Leaves all open variations, so that who counts them comes out even. */
+static void close_variations(struct pgn *p)
+{
+    for (; p->depth; p->depth--)
+        if ((!p->skip_depth || p->depth <= p->skip_depth) && p->visitor->end_variation)
+            p->visitor->end_variation(p->visitor->data);
+    p->skip_depth = 0;
+}
+
+static void skip_game(struct pgn *p)
+{
+    close_variations(p);
+    p->skipping = true;
+}
+
+static void obey(struct pgn *p, rk_pgn_next next)
+{
+    if (next == RK_PGN_STOP)
+        p->stopped = true;
+    else if (next == RK_PGN_SKIP)
+        skip_game(p);
+}
+
+static void report(struct pgn *p, const rk_pgn_error *error)
+{
+    if (p->skipping)
+        return;
+    skip_game(p);
+    if (p->visitor->error)
+        obey(p, p->visitor->error(p->visitor->data, error));
+}
+
+static void fail(struct pgn *p, rk_pgn_text token, rk_err err, const char *words)
+{
+    if (p->skipping)
+        return;
+    rk_pgn_error error = {.place = place_of(p, token.at), .token = token};
+    const struct reader at_token = reader_of(token.at, token.size, &error.fault);
+    (void)reader_fail(&at_token, token.at, err, words);
+    report(p, &error);
+}
+
+// ---- games -----------------------------------------------------------------------------------
+
+static void begin_game(struct pgn *p, const char *at)
+{
+    p->game++;
+    p->stage = IN_TAGS;
+    p->skipping = p->has_start = false;
+    p->fen.found = p->variant.found = false;
+    p->lines[0].has_last = false;
+    if (p->visitor->begin_game)
+        obey(p, p->visitor->begin_game(p->visitor->data, place_of(p, at)));
+}
+
+/* A kept tag was wrong: it is reported where it stood. */
+static void fail_kept(struct pgn *p, const struct kept *kept, const rk_fault *fault)
+{
+    const rk_pgn_error error = {kept->place, {kept->text, kept->size}, *fault};
+    report(p, &error);
+}
+
+static bool find_variant(struct pgn *p, rk_variant *out)
+{
+    struct kept *kept = &p->variant;
+    *out = RK_STANDARD;
+    if (!kept->found)
+        return true;
+    char name[VARIANT_NAME_MAX] = {0};
+    const bool fits = !kept->cut && kept->size < sizeof name;
+    memcpy(name, kept->text, fits ? kept->size : 0);
+    if (fits && rk_variant_from_name(name, out))
+        return true;
+    rk_fault fault;
+    const struct reader in = reader_of(kept->text, kept->size, &fault);
+    (void)reader_fail(&in, kept->text, RK_BAD_SYNTAX, "no variant of this name is known");
+    fail_kept(p, kept, &fault);
+    return false;
+}
+
+static bool find_start(struct pgn *p, rk_position *out)
+{
+    rk_variant variant;
+    if (!find_variant(p, &variant))
+        return false;
+    if (!p->fen.found) {
+        *out = variant == RK_STANDARD ? p->usual : rk_position_start(variant);
+        return true;
+    }
+    rk_fault fault;
+    const struct reader in = reader_of(p->fen.text, p->fen.size, &fault);
+    rk_err err;
+    if (p->fen.cut)
+        err = reader_fail(&in, in.end, RK_BAD_SYNTAX, "this is too long for a FEN");
+    else
+        err = rk_fen_parse(p->fen.text, p->fen.size, variant, RK_FEN_FORGIVE_CASTLING, out, &fault);
+    if (err)
+        fail_kept(p, &p->fen, &fault);
+    return !err;
+}
+
+static void begin_moves(struct pgn *p)
+{
+    p->stage = IN_MOVES;
+    if (p->skipping || !(p->plays || p->visitor->begin_moves))
+        return;
+    p->has_start = find_start(p, &p->lines[0].before);
+    if (p->has_start && p->visitor->begin_moves)
+        obey(p, p->visitor->begin_moves(p->visitor->data, &p->lines[0].before));
+}
+
+static void play_null(rk_position *pos)
+{
+    pos->move_number =
+        (uint16_t)(pos->move_number + (pos->turn == RK_BLACK && pos->move_number < RK_COUNTER_MAX));
+    pos->quiet_plies = (uint16_t)(pos->quiet_plies + (pos->quiet_plies < RK_COUNTER_MAX));
+    pos->turn = !pos->turn;
+    pos->en_passant = RK_NO_SQUARE;
+    pos->key = rk_position_key(pos);
+}
+
+static void play_last(struct line *line)
+{
+    if (!line->has_last)
+        return;
+    line->has_last = false;
+    rk_memo undo;
+    if (line->last == RK_NO_MOVE)
+        play_null(&line->before);
+    else
+        rk_position_apply(&line->before, line->last, &undo);
+}
+
+static void end_game(struct pgn *p, rk_pgn_text result)
+{
+    if (p->stage == IN_TAGS)
+        begin_moves(p);
+    if (p->stopped)
+        return;
+    if (p->depth)
+        close_variations(p);
+    p->stage = BETWEEN_GAMES;
+    p->skipping = true; // what stands between games is nobody's error
+    const bool has_last = p->has_start && p->plays;
+    if (has_last)
+        play_last(&p->lines[0]);
+    if (p->visitor->end_game &&
+        p->visitor->end_game(p->visitor->data, has_last ? &p->lines[0].before : NULL, result) ==
+            RK_PGN_STOP)
+        p->stopped = true;
+}
+
+// ---- tags ------------------------------------------------------------------------------------
+
+static bool is_named(rk_pgn_text name, const char *word)
+{
+    return name.size == strlen(word) && !memcmp(name.at, word, name.size);
+}
+
+static void keep(struct pgn *p, struct kept *kept, rk_pgn_text value)
+{
+    kept->found = true;
+    kept->place = place_of(p, value.at);
+    kept->size = rk_pgn_unescape(value, kept->text, sizeof kept->text);
+    kept->cut = value.size > sizeof kept->text;
+}
+
+static void take_tag(struct pgn *p, rk_pgn_text name, rk_pgn_text value)
+{
+    if (is_named(name, "FEN"))
+        keep(p, &p->fen, value);
+    else if (is_named(name, "Variant"))
+        keep(p, &p->variant, value);
+    if (p->visitor->tag)
+        obey(p, p->visitor->tag(p->visitor->data, name, value));
+}
+
+static void read_tag(struct pgn *p)
+{
+    struct scan *s = &p->scan;
+    const char *at = s->at, *limit = token_limit(s);
+    rk_pgn_text name, value;
+    const char *end = scan_tag(at, limit, &name, &value);
+    if (!end) {
+        end = line_end(at, limit);
+        fail(p, text_of(at, end), RK_BAD_SYNTAX, "a tag is written as [Name \"value\"]");
+    } else if (!p->skipping) {
+        take_tag(p, name, value);
+    }
+    s->at = end;
+}
+
+// ---- comments and variations -----------------------------------------------------------------
+
+static void take_comment(struct pgn *p, rk_pgn_text text)
+{
+    if (!is_quiet(p) && p->stage != BETWEEN_GAMES && p->visitor->comment)
+        obey(p, p->visitor->comment(p->visitor->data, text));
+}
+
+/* A comment nobody closed: it is not known where it ends, but where the next game begins. */
+static void fail_comment(struct pgn *p, const char *at)
+{
+    struct scan *s = &p->scan;
+    fail(p, text_of(at, at + 1), RK_BAD_SYNTAX, "this comment is not closed, or too long");
+    s->at = at + 1;
+    while (!p->stopped && s->at < s->end) {
+        s->at = line_end(s->at, s->end);
+        s->at = past_blanks(s->at, s->end);
+        scan_ahead(s);
+        if (scan_is_tag(s->at, s->end) && at_line_start(s, s->at))
+            return;
+        s->at += s->at < s->end;
+    }
+}
+
+static void read_comment(struct pgn *p)
+{
+    struct scan *s = &p->scan;
+    const char *at = s->at;
+    const char *close = memchr(at, '}', (size_t)(token_limit(s) - at));
+    if (!close) {
+        fail_comment(p, at);
+        return;
+    }
+    s->at = close + 1;
+    take_comment(p, text_of(at + 1, close));
+}
+
+/* To the end of the line. */
+static void read_line_comment(struct pgn *p)
+{
+    struct scan *s = &p->scan;
+    const char *at = s->at, *end = line_end(at, token_limit(s));
+    s->at = end;
+    if (end - at <= RK_PGN_TOKEN_MAX) {
+        take_comment(p, text_of(at + 1, end));
+        return;
+    }
+    fail(p, text_of(at, at + 1), RK_BAD_SYNTAX, "this comment is too long");
+    scan_skip_line(s);
+}
+
+static void open_variation(struct pgn *p)
+{
+    const char *at = p->scan.at++;
+    if (p->skipping)
+        return;
+    if (p->depth == RK_PGN_DEPTH_MAX) {
+        fail(p, text_of(at, at + 1), RK_BAD_SYNTAX, "variations are nested too deeply");
+        return;
+    }
+    p->depth++;
+    if (p->skip_depth)
+        return;
+    if (p->plays) {
+        p->lines[p->depth].before = p->lines[p->depth - 1].before;
+        p->lines[p->depth].has_last = false;
+    }
+    if (!p->visitor->begin_variation)
+        return;
+    const rk_pgn_next next = p->visitor->begin_variation(p->visitor->data);
+    if (next == RK_PGN_SKIP)
+        p->skip_depth = p->depth;
+    else
+        obey(p, next);
+}
+
+static void close_variation(struct pgn *p)
+{
+    const char *at = p->scan.at++;
+    if (p->skipping)
+        return;
+    if (!p->depth) {
+        fail(p, text_of(at, at + 1), RK_BAD_SYNTAX, "there is no variation to close here");
+        return;
+    }
+    if (p->skip_depth == p->depth)
+        p->skip_depth = 0;
+    if (!p->skip_depth && p->visitor->end_variation)
+        p->visitor->end_variation(p->visitor->data);
+    p->depth--;
+}
+
+// ---- annotations -----------------------------------------------------------------------------
+
+static void take_nag(struct pgn *p, unsigned nag)
+{
+    if (!is_quiet(p) && p->visitor->nag)
+        obey(p, p->visitor->nag(p->visitor->data, nag));
+}
+
+// $3
+static void read_nag(struct pgn *p)
+{
+    struct scan *s = &p->scan;
+    const char *at = s->at;
+    struct reader in = reader_of(at + 1, (size_t)(s->end - at - 1), NULL);
+    unsigned nag;
+    if (reader_number(&in, 255, &nag)) {
+        s->at = in.at;
+        take_nag(p, nag);
+        return;
+    }
+    s->at = scan_word(at + 1, token_limit(s));
+    fail(p, text_of(at, s->at), RK_BAD_SYNTAX, "an annotation is written as $1 to $255");
+}
+
+// ! ? !! ?? !? ?!
+static void read_glyph(struct pgn *p)
+{
+    struct scan *s = &p->scan;
+    const bool praise = *s->at++ == '!';
+    if (s->at == s->end || (*s->at != '!' && *s->at != '?')) {
+        take_nag(p, praise ? 1 : 2);
+        return;
+    }
+    const bool then_praise = *s->at++ == '!';
+    take_nag(p, praise ? (then_praise ? 3 : 5) : (then_praise ? 6 : 4));
+}
+
+/* Judgements as people write them between moves. */
+static const struct {
+    const char *word;
+    unsigned nag;
+} judgements[] = {{"=", 10},   {"+/=", 14}, {"+=", 14}, {"=/+", 15}, {"=+", 15},  {"+/-", 16},
+                  {"-/+", 17}, {"+-", 18},  {"-+", 19}, {"N", 146},  {"e.p.", 0}, {"ep", 0}};
+
+static bool read_judgement(struct pgn *p, rk_pgn_text word)
+{
+    for (size_t i = 0; i < sizeof judgements / sizeof *judgements; i++)
+        if (is_named(word, judgements[i].word)) {
+            if (judgements[i].nag)
+                take_nag(p, judgements[i].nag);
+            return true;
+        }
+    return false;
+}
+
+// ---- moves -----------------------------------------------------------------------------------
+
+static void take_move(struct pgn *p, struct line *line, rk_move move, rk_pgn_text san)
+{
+    line->last = move;
+    line->has_last = true;
+    if (p->visitor->move)
+        obey(p, p->visitor->move(p->visitor->data, &line->before, move, san));
+}
+
+static bool is_null(rk_pgn_text word)
+{
+    return is_named(word, "--") || is_named(word, "Z0") || is_named(word, "@@@@");
+}
+
+/* Passing leaves no position to play on if the opponent could take the king. */
+static void read_null(struct pgn *p, struct line *line, rk_pgn_text word)
+{
+    rk_position after = line->before;
+    play_null(&after);
+    if (rk_position_settle(&after))
+        fail(p, word, RK_KING_IN_CHECK, "a side that must answer a check cannot pass");
+    else
+        take_move(p, line, RK_NO_MOVE, word);
+}
+
+static void read_rare_move(struct pgn *p, struct line *line, rk_pgn_text word)
+{
+    rk_pgn_error error;
+    rk_move move;
+    if (is_null(word)) {
+        read_null(p, line, word);
+    } else if (read_judgement(p, word)) {
+        return;
+    } else if (!rk_san_parse(&line->before, word.at, word.size, &move, &error.fault)) {
+        take_move(p, line, move, word);
+    } else {
+        error.place = place_of(p, word.at);
+        error.token = word;
+        report(p, &error);
+    }
+}
+
+static void read_move(struct pgn *p, rk_pgn_text word)
+{
+    if (!p->plays) {
+        if (p->visitor->nag)
+            read_judgement(p, word);
+        return;
+    }
+    struct line *line = &p->lines[p->depth];
+    rk_move move;
+    play_last(line);
+    if (pgnmove_read(&line->before, word.at, word.size, &move))
+        take_move(p, line, move, word);
+    else
+        read_rare_move(p, line, word);
+}
+
+// ---- results and numbers ---------------------------------------------------------------------
+
+/* The result a word is, in the one spelling of it; NULL for none. */
+static const char *result_of(rk_pgn_text word)
+{
+    static const char *const results[] = {"1-0", "0-1", "1/2-1/2"};
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
+        if (is_named(word, results[i]))
+            return results[i];
+    return is_named(word, "1/2") ? results[2] : NULL;
+}
+
+// Inside a variation a result is what somebody thought.
+static void read_result(struct pgn *p, rk_pgn_text result)
+{
+    if (!p->depth)
+        end_game(p, result);
+}
+
+/* Past "12." and "12..."; what looks like a number but is none stays. */
+static const char *past_number(const char *at, const char *end)
+{
+    const char *digits = at;
+    while (at < end && class_of(*at) & PGN_DIGIT)
+        at++;
+    if (at > digits && at < end && (*at == '-' || *at == '/'))
+        return digits;
+    while (at < end && *at == '.')
+        at++;
+    return at;
+}
+
+static void read_word(struct pgn *p)
+{
+    struct scan *s = &p->scan;
+    const char *end = scan_word(s->at, token_limit(s));
+    const rk_pgn_text word = text_of(s->at, end);
+    if (class_of(*s->at) & PGN_DIGIT) {
+        const char *result = result_of(word);
+        if (result) {
+            s->at = end;
+            read_result(p, (rk_pgn_text){result, strlen(result)});
+            return;
+        }
+    }
+    s->at = end > s->at ? end : s->at + 1;
+    if (word.size > RK_PGN_TOKEN_MAX) {
+        fail(p, text_of(word.at, word.at + 1), RK_BAD_SYNTAX, "this word is too long");
+    } else if (!word.size) {
+        fail(p, text_of(word.at, s->at), RK_BAD_SYNTAX, "this does not belong to a game");
+    } else if (!is_quiet(p)) {
+        read_move(p, word);
+    }
+}
+
+// ---- the file --------------------------------------------------------------------------------
+
+static void end_unfinished(struct pgn *p)
+{
+    const char *at = p->scan.at;
+    if (p->depth)
+        fail(p, text_of(at, at), RK_BAD_SYNTAX, "a variation is not closed");
+    if (!p->stopped)
+        end_game(p, text_of(at, at));
+}
+
+/* A game without tags begins here: a number with a dot, or a first move. */
+static bool is_first_move(const struct pgn *p)
+{
+    const struct scan *s = &p->scan;
+    const char *const limit = token_limit(s);
+    const char *at = past_number(s->at, limit);
+    if (class_of(*s->at) & PGN_DIGIT && at > s->at && at[-1] == '.')
+        return true;
+    at = past_blanks(at, limit);
+    rk_move move;
+    return pgnmove_read(&p->usual, at, (size_t)(scan_word(at, limit) - at), &move);
+}
+
+/* What somebody wrote between games goes to the end of its line. */
+static void skip_garbage(struct scan *s)
+{
+    const char *const limit = token_limit(s), *end = scan_word(s->at, limit);
+    if (*s->at == '*' || result_of(text_of(s->at, end))) {
+        s->at += *s->at == '*' ? 1 : end - s->at;
+        return;
+    }
+    for (s->at++; s->at < limit && !(class_of(*s->at) & PGN_NEWLINE); s->at++)
+        if (*s->at == '[' && scan_is_tag(s->at, s->end))
+            return;
+}
+
+static void read_between_games(struct pgn *p)
+{
+    struct scan *s = &p->scan;
+    if (*s->at == '{') {
+        read_comment(p);
+    } else if (*s->at == ';') {
+        scan_skip_line(s);
+    } else if (scan_is_tag(s->at, s->end)) {
+        begin_game(p, s->at);
+    } else if (is_first_move(p)) {
+        begin_game(p, s->at);
+        if (!p->stopped)
+            begin_moves(p);
+    } else {
+        skip_garbage(s);
+    }
+}
+
+static void read_star(struct pgn *p)
+{
+    const char *at = p->scan.at++;
+    read_result(p, text_of(at, at + 1));
+}
+
+static void read_bracket(struct pgn *p)
+{
+    if (scan_is_tag(p->scan.at, p->scan.end))
+        end_unfinished(p);
+    else
+        read_word(p);
+}
+
+static void read_among_moves(struct pgn *p)
+{
+    struct scan *s = &p->scan;
+    const char *at = past_number(s->at, token_limit(s));
+    if (at > s->at) {
+        s->at = at;
+        return;
+    }
+    switch (*at) {
+    case '{':
+        read_comment(p);
+        break;
+    case ';':
+        read_line_comment(p);
+        break;
+    case '(':
+        open_variation(p);
+        break;
+    case ')':
+        close_variation(p);
+        break;
+    case '$':
+        read_nag(p);
+        break;
+    case '!':
+    case '?':
+        read_glyph(p);
+        break;
+    case '*':
+        read_star(p);
+        break;
+    case '[':
+        read_bracket(p);
+        break;
+    default:
+        read_word(p);
+    }
+}
+
+static void read_token(struct pgn *p)
+{
+    struct scan *s = &p->scan;
+    if (*s->at == '%' && at_line_start(s, s->at))
+        scan_skip_line(s);
+    else if (p->stage == IN_MOVES)
+        read_among_moves(p);
+    else if (p->stage == BETWEEN_GAMES)
+        read_between_games(p);
+    else if (*s->at == '[')
+        read_tag(p);
+    else
+        begin_moves(p);
+}
+
+/* Field by field: the lines, the better part of it, are filled when they are needed. */
+static void start_reading(struct pgn *p, const rk_pgn_visitor *visitor, struct scan scan)
+{
+    p->scan = scan;
+    p->visitor = visitor;
+    p->stage = BETWEEN_GAMES;
+    p->game = 0;
+    p->usual = rk_position_start(RK_STANDARD);
+    p->plays = visitor->validate || visitor->move;
+    p->skipping = true; // until there is a game
+    p->has_start = p->stopped = false;
+    p->depth = p->skip_depth = 0;
+}
+
+static void read_all(struct pgn *p)
+{
+    struct scan *s = &p->scan;
+    while (!p->stopped) {
+        scan_ahead(s);
+        s->at = past_blanks(s->at, s->end);
+        if (s->at < s->end)
+            read_token(p);
+        else if (s->drained)
+            break;
+    }
+    if (!p->stopped && p->stage != BETWEEN_GAMES)
+        end_unfinished(p);
+}
+
+void rk_pgn_read_text(const char *text, size_t size, rk_pgn_place before,
+                      const rk_pgn_visitor *visitor)
+{
+    struct pgn p;
+    start_reading(&p, visitor, scan_text(text, size, before));
+    p.game = before.game;
+    read_all(&p);
+}
+
+rk_err rk_pgn_read(rk_pgn_source *source, void *data, const rk_pgn_visitor *visitor)
+{
+    char window[PGN_WINDOW];
+    struct pgn p;
+    start_reading(&p, visitor, scan_source(source, data, window));
+    read_all(&p);
+    return p.scan.failed ? RK_CANNOT_READ : RK_OK;
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "base/text.h"
+#include "rookery/pgn.h"
+#include "rookery/san.h"
+
+enum { COLUMNS = 79, NUMBER_MAX = 24 };
+
+static const struct {
+    const char *name, *unknown;
+} roster[] = {{"Event", "?"}, {"Site", "?"},  {"Date", "????.??.??"}, {"Round", "?"},
+              {"White", "?"}, {"Black", "?"}, {"Result", "*"}};
+enum { ROSTER_COUNT = sizeof roster / sizeof *roster };
+
+static void put(rk_pgn_writer *w, const char *bytes, size_t size)
+{
+    if (size)
+        w->put(w->data, bytes, size);
+}
+
+static void put_text(rk_pgn_writer *w, const char *words)
+{
+    put(w, words, strlen(words));
+}
+
+// ---- tags ------------------------------------------------------------------------------------
+
+/* A kept tag is two sizes, then name and value. */
+struct kept_tag {
+    rk_pgn_text name, value;
+};
+
+static size_t read_size(const char *at)
+{
+    return (size_t)((unsigned char)at[0] | (unsigned char)at[1] << 8);
+}
+
+static void write_size(char *at, size_t size)
+{
+    at[0] = (char)(size & 255);
+    at[1] = (char)(size >> 8);
+}
+
+static const char *next_tag(const char *at, struct kept_tag *tag)
+{
+    tag->name = (rk_pgn_text){at + 4, read_size(at)};
+    tag->value = (rk_pgn_text){at + 4 + tag->name.size, read_size(at + 2)};
+    return tag->value.at + tag->value.size;
+}
+
+static int roster_place(rk_pgn_text name)
+{
+    for (int i = 0; i < ROSTER_COUNT; i++)
+        if (name.size == strlen(roster[i].name) && !memcmp(name.at, roster[i].name, name.size))
+            return i;
+    return -1;
+}
+
+// Quotes and backslashes are escaped; a value has one line.
+static void put_value(rk_pgn_writer *w, rk_pgn_text value)
+{
+    for (size_t i = 0; i < value.size; i++) {
+        const char c = value.at[i];
+        if (c == '"' || c == '\\')
+            put(w, "\\", 1);
+        put(w, (unsigned char)c < ' ' ? " " : &c, 1);
+    }
+}
+
+static void put_tag(rk_pgn_writer *w, rk_pgn_text name, rk_pgn_text value)
+{
+    put(w, "[", 1);
+    put(w, name.at, name.size);
+    put(w, " \"", 2);
+    put_value(w, value);
+    put(w, "\"]\n", 3);
+}
+
+// Of a tag given twice the first counts.
+static void put_roster(rk_pgn_writer *w, int place)
+{
+    struct kept_tag tag;
+    for (const char *at = w->tags; at < w->tags + w->tags_size;) {
+        at = next_tag(at, &tag);
+        if (roster_place(tag.name) == place) {
+            put_tag(w, tag.name, tag.value);
+            return;
+        }
+    }
+    const char *name = roster[place].name, *unknown = roster[place].unknown;
+    put_tag(w, (rk_pgn_text){name, strlen(name)}, (rk_pgn_text){unknown, strlen(unknown)});
+}
+
+static void put_tags(rk_pgn_writer *w)
+{
+    for (int i = 0; i < ROSTER_COUNT; i++)
+        put_roster(w, i);
+    struct kept_tag tag;
+    for (const char *at = w->tags; at < w->tags + w->tags_size;) {
+        at = next_tag(at, &tag);
+        if (roster_place(tag.name) < 0)
+            put_tag(w, tag.name, tag.value);
+    }
+    put(w, "\n", 1);
+}
+
+void rk_pgn_write_tag(rk_pgn_writer *w, rk_pgn_text name, rk_pgn_text value)
+{
+    const size_t room = sizeof w->tags - w->tags_size;
+    if (name.size > room || value.size > room || name.size + value.size + 4 > room)
+        return;
+    char *at = w->tags + w->tags_size;
+    write_size(at, name.size);
+    write_size(at + 2, value.size);
+    memcpy(at + 4, name.at, name.size);
+    if (value.size)
+        memcpy(at + 4 + name.size, value.at, value.size);
+    w->tags_size += 4 + name.size + value.size;
+}
+
+// ---- moves -----------------------------------------------------------------------------------
+
+static void begin_moves(rk_pgn_writer *w)
+{
+    if (w->in_moves)
+        return;
+    put_tags(w);
+    w->in_moves = w->wants_number = w->glued = true;
+    w->column = 0;
+}
+
+/* A blank or a new line, then what must stand together. */
+static void put_word(rk_pgn_writer *w, const char *bytes, size_t size)
+{
+    const size_t wanted = w->column + size + !w->glued;
+    if (w->column && wanted > COLUMNS) {
+        put(w, "\n", 1);
+        w->column = 0;
+    } else if (!w->glued) {
+        put(w, " ", 1);
+        w->column++;
+    }
+    put(w, bytes, size);
+    w->column += (unsigned)size;
+    w->glued = false;
+}
+
+/* Black's move needs a number only where White's does not stand before it. */
+static void put_number(rk_pgn_writer *w, const rk_position *before)
+{
+    const bool white = rk_position_turn(before) == RK_WHITE;
+    if (!white && !w->wants_number)
+        return;
+    char number[NUMBER_MAX];
+    struct text text = text_in(number, sizeof number);
+    text_number(&text, before->move_number);
+    text_add(&text, white ? "." : "...");
+    put_word(w, number, text_end(&text));
+}
+
+void rk_pgn_write_move(rk_pgn_writer *w, const rk_position *before, rk_move move)
+{
+    begin_moves(w);
+    put_number(w, before);
+    w->wants_number = false;
+    char san[RK_SAN_MAX];
+    if (move == RK_NO_MOVE)
+        put_word(w, "--", 2);
+    else
+        put_word(w, san, rk_san_write(before, move, san));
+}
+
+// A brace would end the comment.
+static bool is_between_words(char c)
+{
+    return (unsigned char)c <= ' ' || c == '}';
+}
+
+void rk_pgn_write_comment(rk_pgn_writer *w, rk_pgn_text text)
+{
+    begin_moves(w);
+    const char *at = text.at, *const end = text.size ? text.at + text.size : text.at;
+    put_word(w, "{", 1);
+    w->glued = true;
+    while (at < end) {
+        const char *start = at;
+        while (at < end && !is_between_words(*at))
+            at++;
+        if (at > start)
+            put_word(w, start, (size_t)(at - start));
+        while (at < end && is_between_words(*at))
+            at++;
+    }
+    w->glued = true;
+    put_word(w, "}", 1);
+    w->wants_number = true;
+}
+
+void rk_pgn_write_nag(rk_pgn_writer *w, unsigned nag)
+{
+    begin_moves(w);
+    char word[NUMBER_MAX];
+    struct text text = text_in(word, sizeof word);
+    text_put(&text, '$');
+    text_number(&text, nag);
+    put_word(w, word, text_end(&text));
+}
+
+void rk_pgn_write_begin_variation(rk_pgn_writer *w)
+{
+    begin_moves(w);
+    put_word(w, "(", 1);
+    w->glued = w->wants_number = true;
+}
+
+void rk_pgn_write_end_variation(rk_pgn_writer *w)
+{
+    begin_moves(w);
+    w->glued = true;
+    put_word(w, ")", 1);
+    w->wants_number = true;
+}
+
+void rk_pgn_write_end(rk_pgn_writer *w, rk_pgn_text result)
+{
+    begin_moves(w);
+    put_word(w, result.size ? result.at : "*", result.size ? result.size : 1);
+    put_text(w, "\n\n");
+    rk_pgn_writer_init(w, w->put, w->data);
+}
+
+void rk_pgn_writer_init(rk_pgn_writer *w, rk_pgn_put *write, void *data)
+{
+    w->put = write;
+    w->data = data;
+    w->tags_size = 0;
+    w->column = 0;
+    w->in_moves = w->wants_number = w->glued = false;
+}

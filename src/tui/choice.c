@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_WIDTH = 78 };
+
+static int compare_words(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+size_t choice_list(const rk_game *game, char (*out)[RK_SAN_MAX])
+{
+    rk_move moves[RK_MOVES_MAX];
+    const rk_position *pos = rk_game_position(game);
+    const size_t count = rk_status_is_over(rk_game_status(game)) ? 0 : rk_moves_list(pos, moves);
+    for (size_t i = 0; i < count; i++)
+        rk_san_write(pos, moves[i], out[i]);
+    qsort(out, count, sizeof *out, compare_words);
+    return count;
+}
+
+size_t choice_print(const rk_game *game, const char *title, const char *letters, FILE *out)
+{
+    char texts[RK_MOVES_MAX][RK_SAN_MAX];
+    const size_t count = choice_list(game, texts);
+    size_t printed = 0;
+    int column = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (*letters && !strpbrk(texts[i], letters))
+            continue;
+        if (!printed++)
+            column = fprintf(out, "%s:", title);
+        if (column + 1 + (int)strlen(texts[i]) > LINE_WIDTH)
+            column = fprintf(out, "\n ") - 1;
+        column += fprintf(out, " %s", texts[i]);
+    }
+    if (printed)
+        fputc('\n', out);
+    return printed;
+}

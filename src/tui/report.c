@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/report.h"
+
+#include "rookery/san.h"
+
+const char *const report_sides[2] = {"White", "Black"};
+
+const char *report_score(const rk_game *game)
+{
+    static const char *const scores[] = {"1-0", "0-1", "1/2-1/2"};
+    const rk_status status = rk_game_status(game);
+    return rk_status_is_over(status) && status != RK_ABORTED ? scores[rk_game_winner(game)] : "*";
+}
+
+static void report_move(const rk_position *before, rk_move move, FILE *out)
+{
+    char san[RK_SAN_MAX];
+    rk_san_write(before, move, san);
+    fprintf(out, "%u%s %s", before->move_number, before->turn == RK_WHITE ? "." : "...", san);
+}
+
+void report_action(const rk_game *game, size_t index, FILE *out)
+{
+    static const char *const deeds[RK_ACTION_COUNT] = {[RK_ACT_RESIGN] = "resigns",
+                                                       [RK_ACT_OFFER_DRAW] =
+                                                           "offers a draw: accept or decline",
+                                                       [RK_ACT_ACCEPT_DRAW] = "accepts the draw",
+                                                       [RK_ACT_DECLINE_DRAW] = "declines the draw",
+                                                       [RK_ACT_CLAIM_DRAW] = "claims a draw",
+                                                       [RK_ACT_FLAG] = "has no time left"};
+    const rk_action *action = rk_game_action(game, index);
+    if (action->kind == RK_ACT_MOVE)
+        report_move(rk_game_before(game, index), action->move, out);
+    else if (deeds[action->kind])
+        fprintf(out, "%s %s", report_sides[action->by], deeds[action->kind]);
+}
+
+void report_result(const rk_game *game, FILE *out)
+{
+    char why[RK_FAULT_TEXT_MAX];
+    rk_game_result_text(game, why, sizeof why);
+    fprintf(out, "%s %s", report_score(game), why);
+}
+
+void report_status(const rk_game *game, FILE *out)
+{
+    const rk_position *pos = rk_game_position(game);
+    if (rk_status_is_over(rk_game_status(game))) {
+        report_result(game, out);
+        return;
+    }
+    fprintf(out, "%s to move", report_sides[rk_position_turn(pos)]);
+    if (rk_position_in_check(pos))
+        fputs(", in check", out);
+    const rk_winner offer = rk_game_draw_offer(game);
+    if (offer != RK_NOBODY_WINS)
+        fprintf(out, "; %s offers a draw", report_sides[offer]);
+    else if (rk_game_can_claim(game))
+        fputs("; a draw can be claimed", out);
+}

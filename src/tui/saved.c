@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/saved.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "rookery/fen.h"
+#include "rookery/pgn.h"
+#include "tui/report.h"
+
+/* Tags of our own: the rule as --clock takes it, and for how long the mover had
+ * been thinking, in milliseconds. */
+static const char clock_tag[] = "Clock", turn_tag[] = "TurnMilliseconds";
+
+static bool complain(FILE *complaint, const char *path)
+{
+    fprintf(complaint, "%s: %s\n", path, strerror(errno));
+    return false;
+}
+
+// ---- writing ---------------------------------------------------------------------------------
+
+static rk_pgn_text text_of(const char *words)
+{
+    return (rk_pgn_text){words, strlen(words)};
+}
+
+static void write_tag(rk_pgn_writer *writer, const char *name, const char *value)
+{
+    rk_pgn_write_tag(writer, text_of(name), text_of(value));
+}
+
+static void write_start(rk_pgn_writer *writer, const rk_game *game)
+{
+    const rk_position *start = rk_game_start(game);
+    const rk_variant variant = (rk_variant)start->variant;
+    const rk_position usual = rk_position_start(variant);
+    if (variant != RK_STANDARD)
+        write_tag(writer, "Variant", rk_variant_name(variant));
+    if (rk_position_same(start, &usual) && variant != RK_CHESS960)
+        return;
+    char fen[RK_FEN_MAX];
+    rk_fen_write(start, RK_FEN_PLAIN, fen);
+    write_tag(writer, "SetUp", "1");
+    write_tag(writer, "FEN", fen);
+}
+
+static void write_tags(rk_pgn_writer *writer, const rk_game *game, const struct saved_when *when)
+{
+    write_tag(writer, "Event", "Game at one board");
+    write_tag(writer, "Date", when->date);
+    write_tag(writer, "Result", report_score(game));
+    write_start(writer, game);
+    const rk_clock *clock = rk_game_clock(game);
+    if (clock->rule.kind != RK_CLOCK_NONE) {
+        char rule[RK_CLOCK_TEXT_MAX], turn[32];
+        rk_clock_rule_write(&clock->rule, rule);
+        snprintf(turn, sizeof turn, "%" PRId64, rk_clock_elapsed(clock, when->now));
+        write_tag(writer, clock_tag, rule);
+        write_tag(writer, turn_tag, turn);
+    }
+    write_tag(writer, "Termination", rk_status_termination(rk_game_status(game)));
+}
+
+// To the millisecond, so that a game that is resumed has the clocks it had.
+static void write_elapsed(rk_pgn_writer *writer, int64_t elapsed)
+{
+    char text[64];
+    const int64_t seconds = elapsed / 1000;
+    snprintf(text, sizeof text, "[%%emt %" PRId64 ":%02d:%02d.%03d]", seconds / 3600,
+             (int)(seconds / 60 % 60), (int)(seconds % 60), (int)(elapsed % 1000));
+    rk_pgn_write_comment(writer, text_of(text));
+}
+
+static void write_moves(rk_pgn_writer *writer, const rk_game *game)
+{
+    const bool timed = rk_game_clock(game)->rule.kind != RK_CLOCK_NONE;
+    for (size_t i = 0; i < rk_game_length(game); i++) {
+        const rk_action *action = rk_game_action(game, i);
+        if (action->kind != RK_ACT_MOVE)
+            continue;
+        rk_pgn_write_move(writer, rk_game_before(game, i), action->move);
+        if (timed)
+            write_elapsed(writer, rk_game_took(game, i));
+    }
+}
+
+static void put_bytes(void *data, const char *bytes, size_t size)
+{
+    fwrite(bytes, 1, size, data);
+}
+
+bool saved_print(const rk_game *game, const struct saved_when *when, FILE *out)
+{
+    rk_pgn_writer writer;
+    rk_pgn_writer_init(&writer, put_bytes, out);
+    write_tags(&writer, game, when);
+    write_moves(&writer, game);
+    rk_pgn_write_end(&writer, text_of(report_score(game)));
+    return !ferror(out);
+}
+
+static bool write_all(const rk_game *game, const struct saved_when *when, int descriptor)
+{
+    FILE *file = fdopen(descriptor, "w");
+    if (!file) {
+        close(descriptor);
+        return false;
+    }
+    const bool written = saved_print(game, when, file) && !fflush(file) && !fsync(descriptor);
+    return !fclose(file) && written;
+}
+
+// mkstemp() makes files nobody else may read; a saved game is like any other file.
+static mode_t ordinary_mode(void)
+{
+    const mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+bool saved_write(const rk_game *game, const struct saved_when *when, const char *path,
+                 FILE *complaint)
+{
+    const size_t size = strlen(path) + sizeof ".XXXXXX";
+    char *temporary = malloc(size);
+    if (!temporary)
+        return complain(complaint, path);
+    snprintf(temporary, size, "%s.XXXXXX", path);
+    const int descriptor = mkstemp(temporary);
+    if (descriptor >= 0)
+        fchmod(descriptor, ordinary_mode());
+    bool written = descriptor >= 0 && write_all(game, when, descriptor);
+    written = written && !rename(temporary, path);
+    if (!written) {
+        complain(complaint, path);
+        if (descriptor >= 0)
+            unlink(temporary);
+    }
+    free(temporary);
+    return written;
+}
+
+// ---- reading ---------------------------------------------------------------------------------
+
+struct reading {
+    struct saved_game result;
+    rk_clock_rule clock;
+    int64_t turn;    /* the mover had thought for so long */
+    rk_move move;    /* read, but not yet played: its time comes behind it */
+    int64_t elapsed; /* which it took */
+    const char *path;
+    FILE *complaint;
+    bool failed;
+};
+
+static rk_pgn_next fail(struct reading *reading, const char *why)
+{
+    fprintf(reading->complaint, "%s: %s\n", reading->path, why);
+    reading->failed = true;
+    return RK_PGN_STOP;
+}
+
+static bool is_named(rk_pgn_text text, const char *name)
+{
+    return text.size == strlen(name) && !memcmp(text.at, name, text.size);
+}
+
+static rk_pgn_next read_tag(void *data, rk_pgn_text name, rk_pgn_text value)
+{
+    struct reading *reading = data;
+    rk_fault fault;
+    if (is_named(name, clock_tag) &&
+        rk_clock_rule_parse(value.at, value.size, &reading->clock, &fault))
+        return fail(reading, fault.text);
+    if (is_named(name, turn_tag))
+        for (size_t i = 0; i < value.size && i < 12 && value.at[i] >= '0' && value.at[i] <= '9';
+             i++)
+            reading->turn = 10 * reading->turn + value.at[i] - '0';
+    return RK_PGN_ON;
+}
+
+static rk_pgn_next begin_moves(void *data, const rk_position *start)
+{
+    struct reading *reading = data;
+    reading->result.setup = (rk_game_setup){.start = *start, .clock = reading->clock};
+    if (rk_game_create(&reading->result.setup, &reading->result.game))
+        return fail(reading, rk_err_text(RK_NO_MEMORY));
+    return RK_PGN_ON;
+}
+
+static bool play_pending(struct reading *reading)
+{
+    if (reading->move == RK_NO_MOVE)
+        return true;
+    rk_game *game = reading->result.game;
+    rk_fault fault;
+    reading->result.now += reading->elapsed;
+    const rk_action action = {.kind = RK_ACT_MOVE,
+                              .by = rk_position_turn(rk_game_position(game)),
+                              .move = reading->move,
+                              .at = reading->result.now};
+    reading->move = RK_NO_MOVE;
+    reading->elapsed = 0;
+    if (!rk_game_play(game, action, &fault))
+        return true;
+    fail(reading, fault.text);
+    return false;
+}
+
+static rk_pgn_next read_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
+{
+    struct reading *reading = data;
+    (void)before, (void)san;
+    if (!play_pending(reading))
+        return RK_PGN_STOP;
+    if (move == RK_NO_MOVE)
+        return fail(reading, "a null move cannot be played at the board");
+    reading->move = move;
+    return RK_PGN_ON;
+}
+
+static rk_pgn_next read_comment(void *data, rk_pgn_text text)
+{
+    struct reading *reading = data;
+    const rk_pgn_annotations notes = rk_pgn_annotations_read(text);
+    if (notes.found & RK_PGN_ELAPSED)
+        reading->elapsed = notes.elapsed_ms;
+    return RK_PGN_ON;
+}
+
+static rk_pgn_next skip_variation(void *data)
+{
+    (void)data;
+    return RK_PGN_SKIP;
+}
+
+// A result the moves do not show was the players' word: the loser resigned, both agreed.
+static void play_result(struct reading *reading, rk_pgn_text result)
+{
+    rk_game *game = reading->result.game;
+    rk_action action = {.kind = RK_ACT_RESIGN, .by = RK_BLACK, .at = reading->result.now};
+    rk_err err = RK_OK;
+    if (rk_status_is_over(rk_game_status(game)))
+        return;
+    if (is_named(result, "1/2-1/2")) {
+        action.kind = RK_ACT_OFFER_DRAW;
+        err = rk_game_play(game, action, NULL);
+        action.kind = RK_ACT_ACCEPT_DRAW;
+        action.by = RK_WHITE;
+    } else if (is_named(result, "0-1")) {
+        action.by = RK_WHITE;
+    } else if (!is_named(result, "1-0")) {
+        return;
+    }
+    if (err || rk_game_play(game, action, NULL))
+        fail(reading, "its result does not fit its moves");
+}
+
+static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text result)
+{
+    struct reading *reading = data;
+    (void)last;
+    if (!reading->failed && reading->result.game && play_pending(reading))
+        play_result(reading, result);
+    return RK_PGN_STOP;
+}
+
+static rk_pgn_next read_error(void *data, const rk_pgn_error *error)
+{
+    struct reading *reading = data;
+    fprintf(reading->complaint, "%s, line %" PRIu64 ": ", reading->path, error->place.line);
+    for (size_t i = 0; i < error->token.size && i < 40; i++) {
+        const char byte = error->token.at[i];
+        fputc(byte > ' ' && byte < 127 ? byte : '?', reading->complaint);
+    }
+    fprintf(reading->complaint, ": %s\n", error->fault.text);
+    reading->failed = true;
+    return RK_PGN_STOP;
+}
+
+static size_t read_bytes(void *data, char *buffer, size_t size)
+{
+    const size_t got = fread(buffer, 1, size, data);
+    return !got && ferror((FILE *)data) ? SIZE_MAX : got;
+}
+
+bool saved_exists(const char *path)
+{
+    return !access(path, F_OK);
+}
+
+bool saved_read(const char *path, struct saved_game *out, FILE *complaint)
+{
+    struct reading reading = {.path = path, .complaint = complaint};
+    const rk_pgn_visitor visitor = {.data = &reading,
+                                    .tag = read_tag,
+                                    .begin_moves = begin_moves,
+                                    .move = read_move,
+                                    .comment = read_comment,
+                                    .begin_variation = skip_variation,
+                                    .end_game = end_game,
+                                    .error = read_error};
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return complain(complaint, path);
+    if (rk_pgn_read(read_bytes, file, &visitor))
+        fail(&reading, "it could not be read");
+    else if (!reading.failed && !reading.result.game)
+        fail(&reading, "there is no game in it");
+    fclose(file);
+    if (reading.failed) {
+        rk_game_destroy(reading.result.game);
+        return false;
+    }
+    reading.result.now += reading.turn;
+    *out = reading.result;
+    return true;
+}
+
+// ---- the unfinished game ---------------------------------------------------------------------
+
+char *saved_state_path(void)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    const bool given = state && *state == '/';
+    if (!given && !(home && *home))
+        return NULL;
+    const char *folder = given ? state : home, *below = given ? "" : "/.local/state";
+    const size_t size = strlen(folder) + strlen(below) + sizeof "/rookery/play.pgn";
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s%s/rookery/play.pgn", folder, below);
+    return path;
+}
+
+bool saved_make_folder(const char *path, FILE *complaint)
+{
+    char *folder = strdup(path);
+    bool made = folder;
+    for (char *slash = folder ? strchr(folder + 1, '/') : NULL; made && slash;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        made = !mkdir(folder, 0700) || errno == EEXIST;
+        if (!made)
+            complain(complaint, folder);
+        *slash = '/';
+    }
+    free(folder);
+    return made;
+}

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rookery/fen.h"
+#include "tui/board.h"
+#include "tui/choice.h"
+#include "tui/report.h"
+#include "tui/step.h"
+
+static rk_side turn_of(const struct session *session)
+{
+    return rk_position_turn(rk_game_position(session->game));
+}
+
+static bool is_over(const struct session *session)
+{
+    return rk_status_is_over(rk_game_status(session->game));
+}
+
+static enum session_answer refuse(FILE *out, const char *why)
+{
+    fprintf(out, "%s\n", why);
+    return SESSION_REFUSED;
+}
+
+// ---- time ------------------------------------------------------------------------------------
+
+static void set_now(struct session *session, int64_t now)
+{
+    session->when.now = now + session->shift;
+}
+
+// The game goes on as if it were `time` in it: what was thought since is forgotten.
+static void turn_back(struct session *session, int64_t time)
+{
+    session->shift += time - session->when.now;
+    session->when.now = time;
+}
+
+static int64_t time_of_last(const rk_game *game)
+{
+    const size_t length = rk_game_length(game);
+    return length ? rk_game_action(game, length - 1)->at : 0;
+}
+
+// ---- acting ----------------------------------------------------------------------------------
+
+static void print_last_action(const struct session *session, FILE *out)
+{
+    report_action(session->game, rk_game_length(session->game) - 1, out);
+    fputc('\n', out);
+    if (is_over(session) && !session->brief) {
+        report_result(session->game, out);
+        fputc('\n', out);
+    }
+}
+
+static enum session_answer take_action(struct session *session, rk_action action, FILE *out)
+{
+    rk_fault fault;
+    action.at = session->when.now;
+    if (rk_game_play(session->game, action, &fault))
+        return refuse(out, fault.text);
+    print_last_action(session, out);
+    return SESSION_DONE;
+}
+
+// ---- there and back --------------------------------------------------------------------------
+
+static bool read_count(const char *word, unsigned long *out)
+{
+    char *end;
+    *out = *word ? strtoul(word, &end, 10) : 1;
+    return !*word || (*word >= '1' && *word <= '9' && !*end);
+}
+
+static enum session_answer undo(struct session *session, const char *words, FILE *out)
+{
+    unsigned long wanted;
+    rk_game *game = session->game;
+    if (!read_count(words, &wanted))
+        return refuse(out, "undo takes the number of moves to take back");
+    if (!rk_game_length(game))
+        return refuse(out, rk_err_text(RK_NOTHING_TO_UNDO));
+    const unsigned long there = step_count(game);
+    if (wanted > (there ? there : 1)) {
+        fprintf(out, "only %lu can be taken back\n", there);
+        return SESSION_REFUSED;
+    }
+    fputs("taken back:", out);
+    for (unsigned long i = 0; i < wanted; i++) {
+        fputs(i ? ", " : " ", out);
+        report_action(game, rk_game_length(game) - 1, out);
+        const rk_err err = step_undo(game);
+        if (err)
+            return refuse(out, rk_err_text(err));
+    }
+    fputc('\n', out);
+    turn_back(session, time_of_last(game));
+    return SESSION_DONE;
+}
+
+static enum session_answer redo(struct session *session, const char *words, FILE *out)
+{
+    unsigned long wanted;
+    rk_game *game = session->game;
+    if (!read_count(words, &wanted))
+        return refuse(out, "redo takes the number of moves to play again");
+    if (!rk_game_redo_count(game))
+        return refuse(out, rk_err_text(RK_NOTHING_TO_REDO));
+    fputs("played again:", out);
+    for (unsigned long i = 0; i < wanted && rk_game_redo_count(game); i++) {
+        const rk_err err = step_redo(game);
+        if (err)
+            return refuse(out, rk_err_text(err));
+        fputs(i ? ", " : " ", out);
+        report_action(game, rk_game_length(game) - 1, out);
+    }
+    fputc('\n', out);
+    turn_back(session, time_of_last(game));
+    return SESSION_DONE;
+}
+
+// ---- draws and ends --------------------------------------------------------------------------
+
+static enum session_answer answer_offer(struct session *session, rk_action_kind kind, FILE *out)
+{
+    const rk_winner offer = rk_game_draw_offer(session->game);
+    const rk_side by = offer == RK_BLACK_WINS ? RK_WHITE : RK_BLACK;
+    if (offer == RK_NOBODY_WINS && !is_over(session))
+        return refuse(out, rk_err_text(RK_NO_OFFER));
+    return take_action(session, (rk_action){.kind = kind, .by = by}, out);
+}
+
+static enum session_answer accept_draw(struct session *session, const char *words, FILE *out)
+{
+    (void)words;
+    return answer_offer(session, RK_ACT_ACCEPT_DRAW, out);
+}
+
+static enum session_answer decline_draw(struct session *session, const char *words, FILE *out)
+{
+    (void)words;
+    return answer_offer(session, RK_ACT_DECLINE_DRAW, out);
+}
+
+static enum session_answer offer_draw(struct session *session, const char *words, FILE *out)
+{
+    (void)words;
+    const rk_side turn = turn_of(session);
+    const rk_winner offer = rk_game_draw_offer(session->game);
+    if (offer != RK_NOBODY_WINS && (rk_side)offer != turn)
+        return answer_offer(session, RK_ACT_ACCEPT_DRAW, out);
+    if (offer != RK_NOBODY_WINS) {
+        fprintf(out, "%s has offered a draw already: accept or decline\n", report_sides[offer]);
+        return SESSION_REFUSED;
+    }
+    return take_action(session, (rk_action){.kind = RK_ACT_OFFER_DRAW, .by = turn}, out);
+}
+
+static enum session_answer claim_draw(struct session *session, const char *words, FILE *out)
+{
+    rk_action action = {.kind = RK_ACT_CLAIM_DRAW, .by = turn_of(session)};
+    rk_fault fault;
+    if (*words &&
+        rk_san_parse(rk_game_position(session->game), words, strlen(words), &action.move, &fault))
+        return refuse(out, fault.text);
+    return take_action(session, action, out);
+}
+
+static enum session_answer resign(struct session *session, const char *words, FILE *out)
+{
+    rk_side by = turn_of(session);
+    if (!strcmp(words, "white") || !strcmp(words, "black"))
+        by = *words == 'w' ? RK_WHITE : RK_BLACK;
+    else if (*words)
+        return refuse(out, "resign takes white or black, or nothing for the side to move");
+    return take_action(session, (rk_action){.kind = RK_ACT_RESIGN, .by = by}, out);
+}
+
+// ---- moves -----------------------------------------------------------------------------------
+
+static enum session_answer show_moves(struct session *session, const char *words, FILE *out)
+{
+    (void)words;
+    if (is_over(session))
+        return refuse(out, rk_err_text(RK_GAME_OVER));
+    choice_print(session->game, "moves", "", out);
+    return SESSION_DONE;
+}
+
+// There is no engine yet: what forces matters is where a player should look first.
+static enum session_answer hint(struct session *session, const char *words, FILE *out)
+{
+    (void)words;
+    if (is_over(session))
+        return refuse(out, rk_err_text(RK_GAME_OVER));
+    if (choice_print(session->game, "mate", "#", out))
+        return SESSION_DONE;
+    const size_t checks = choice_print(session->game, "checks", "+", out);
+    const size_t captures = choice_print(session->game, "captures", "x", out);
+    const size_t promotions = choice_print(session->game, "promotions", "=", out);
+    if (!checks && !captures && !promotions)
+        fputs("no mate, check or capture to be had: develop, and look what your opponent wants\n",
+              out);
+    return SESSION_DONE;
+}
+
+// ---- looking and keeping ---------------------------------------------------------------------
+
+static enum session_answer flip(struct session *session, const char *words, FILE *out)
+{
+    (void)words;
+    session->flipped = !session->flipped;
+    fprintf(out, "seen from %s's side\n", report_sides[session->flipped]);
+    return SESSION_DONE;
+}
+
+static enum session_answer show_board(struct session *session, const char *words, FILE *out)
+{
+    (void)words;
+    const struct board_style style = {.flipped = session->flipped};
+    board_draw(rk_game_position(session->game), &style, out);
+    report_status(session->game, out);
+    fputc('\n', out);
+    return SESSION_DONE;
+}
+
+static enum session_answer show_clock(struct session *session, const char *words, FILE *out)
+{
+    (void)words;
+    const rk_clock *clock = rk_game_clock(session->game);
+    if (clock->rule.kind == RK_CLOCK_NONE)
+        return refuse(out, "this game has no clock");
+    for (int side = RK_WHITE; side <= RK_BLACK; side++)
+        fprintf(out, "%s has %.1f seconds left\n", report_sides[side],
+                (double)rk_clock_left(clock, (rk_side)side, session->when.now) / 1000);
+    return SESSION_DONE;
+}
+
+static enum session_answer show_fen(struct session *session, const char *words, FILE *out)
+{
+    (void)words;
+    char fen[RK_FEN_MAX];
+    rk_fen_write(rk_game_position(session->game), RK_FEN_PLAIN, fen);
+    fprintf(out, "%s\n", fen);
+    return SESSION_DONE;
+}
+
+static enum session_answer show_pgn(struct session *session, const char *words, FILE *out)
+{
+    (void)words;
+    return saved_print(session->game, &session->when, out) ? SESSION_DONE : SESSION_REFUSED;
+}
+
+static enum session_answer save(struct session *session, const char *words, FILE *out)
+{
+    if (!*words)
+        return refuse(out, "save takes the name of a file");
+    // A file of somebody's games is not to be lost by a slip; our own may be saved anew.
+    if (strcmp(words, session->file) != 0 && saved_exists(words))
+        return refuse(out, "that file exists already: choose another name");
+    if (!saved_write(session->game, &session->when, words, out))
+        return SESSION_REFUSED;
+    snprintf(session->file, sizeof session->file, "%s", words);
+    fprintf(out, "saved in %s\n", words);
+    return SESSION_DONE;
+}
+
+void session_adopt(struct session *session, const struct saved_game *taken, int64_t now)
+{
+    rk_game_destroy(session->game);
+    session->game = taken->game;
+    session->setup = taken->setup;
+    set_now(session, now);
+    turn_back(session, taken->now);
+}
+
+static enum session_answer load(struct session *session, const char *words, FILE *out)
+{
+    struct saved_game game;
+    if (!*words)
+        return refuse(out, "load takes the name of a file");
+    if (!saved_read(words, &game, out))
+        return SESSION_REFUSED;
+    session_adopt(session, &game, session->when.now - session->shift);
+    fprintf(out, "loaded from %s: ", words);
+    report_status(session->game, out);
+    fputc('\n', out);
+    return SESSION_DONE;
+}
+
+static enum session_answer start_anew(struct session *session, const char *words, FILE *out)
+{
+    (void)words;
+    struct saved_game fresh = {.setup = session->setup};
+    const rk_err err = rk_game_create(&fresh.setup, &fresh.game);
+    if (err)
+        return refuse(out, rk_err_text(err));
+    session_adopt(session, &fresh, session->when.now - session->shift);
+    fputs("a new game\n", out);
+    return SESSION_DONE;
+}
+
+static enum session_answer quit(struct session *session, const char *words, FILE *out)
+{
+    (void)session, (void)words, (void)out;
+    return SESSION_QUIT;
+}
+
+// ---- the commands ----------------------------------------------------------------------------
+
+static enum session_answer help(struct session *session, const char *words, FILE *out);
+
+static const struct {
+    const char *name, *argument, *help;
+    enum session_answer (*run)(struct session *session, const char *words, FILE *out);
+} commands[] = {
+    {"undo", "[N]", "take back a move, or N", undo},
+    {"redo", "[N]", "play it again", redo},
+    {"draw", "", "offer a draw", offer_draw},
+    {"accept", "", "accept the draw", accept_draw},
+    {"decline", "", "decline the draw", decline_draw},
+    {"claim", "[MOVE]", "claim a draw, now or by the move you are about to make", claim_draw},
+    {"resign", "[SIDE]", "resign, the side to move or the side named", resign},
+    {"moves", "", "list the legal moves", show_moves},
+    {"hint", "", "list mates, checks and captures", hint},
+    {"flip", "", "turn the board", flip},
+    {"board", "", "print the board", show_board},
+    {"clock", "", "print what is left on the clocks", show_clock},
+    {"fen", "", "print the position as FEN", show_fen},
+    {"pgn", "", "print the game as PGN", show_pgn},
+    {"save", "FILE", "save the game as PGN", save},
+    {"load", "FILE", "load the first game of a PGN file", load},
+    {"new", "", "start again", start_anew},
+    {"help", "", "print this", help},
+    {"quit", "", "leave", quit},
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static enum session_answer help(struct session *session, const char *words, FILE *out)
+{
+    (void)session, (void)words;
+    fputs("a move: e4, Nf3, exd5, O-O, e8=Q, N@f3, or e2e4\n", out);
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        fprintf(out, "%-7s %-6s  %s\n", commands[i].name, commands[i].argument, commands[i].help);
+    return SESSION_DONE;
+}
+
+static enum session_answer move(struct session *session, const char *words, FILE *out)
+{
+    rk_fault fault;
+    const rk_err err = rk_game_move(session->game, words, strlen(words), session->when.now, &fault);
+    if (!err) {
+        print_last_action(session, out);
+        return SESSION_DONE;
+    }
+    fprintf(out, "%s: %s%s\n", words, fault.text,
+            rk_err_class_of(err) == RK_SYNTAX ? "; try help" : "");
+    return SESSION_REFUSED;
+}
+
+static void trim(char *text)
+{
+    size_t size = strlen(text);
+    while (size && strchr(" \t\r\n", text[size - 1]))
+        text[--size] = '\0';
+    const size_t blank = strspn(text, " \t");
+    memmove(text, text + blank, size - blank + 1);
+}
+
+static enum session_answer do_trimmed(struct session *session, const char *line, FILE *out)
+{
+    const size_t size = strcspn(line, " \t");
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        if (strlen(commands[i].name) != size || strncmp(commands[i].name, line, size) != 0)
+            continue;
+        const char *words = line + size + strspn(line + size, " \t");
+        if (*words && !*commands[i].argument) {
+            fprintf(out, "%s takes no words behind it\n", commands[i].name);
+            return SESSION_REFUSED;
+        }
+        return commands[i].run(session, words, out);
+    }
+    return move(session, line, out);
+}
+
+enum session_answer session_do(struct session *session, const char *line, int64_t now, FILE *out)
+{
+    char *text = strdup(line);
+    if (!text)
+        return refuse(out, rk_err_text(RK_NO_MEMORY));
+    set_now(session, now);
+    trim(text);
+    const enum session_answer answer = *text ? do_trimmed(session, text, out) : SESSION_DONE;
+    free(text);
+    return answer;
+}
+
+enum session_answer session_play(struct session *session, rk_move played, int64_t now, FILE *out)
+{
+    set_now(session, now);
+    const rk_action action = {.kind = RK_ACT_MOVE, .by = turn_of(session), .move = played};
+    return take_action(session, action, out);
+}
+
+bool session_tick(struct session *session, int64_t now, FILE *out)
+{
+    const rk_side turn = turn_of(session);
+    set_now(session, now);
+    if (is_over(session) ||
+        !rk_clock_flagged(rk_game_clock(session->game), turn, session->when.now))
+        return false;
+    const rk_action action = {.kind = RK_ACT_FLAG, .by = turn};
+    return take_action(session, action, out) == SESSION_DONE;
+}
+
+bool session_is_unfinished(const struct session *session)
+{
+    return !is_over(session) && rk_game_length(session->game);
+}
+
+void session_list_words(const struct session *session, struct session_words *out)
+{
+    out->count = choice_list(session->game, out->words);
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        snprintf(out->words[out->count++], RK_SAN_MAX, "%s", commands[i].name);
+}
+
+rk_err session_init(struct session *session, const rk_game_setup *setup, int64_t now)
+{
+    *session = (struct session){.setup = *setup, .shift = -now};
+    return rk_game_create(setup, &session->game);
+}
+
+void session_fini(struct session *session)
+{
+    rk_game_destroy(session->game);
+    session->game = NULL;
+}

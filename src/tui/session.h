@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Two people and a game: a line of text in, an answer in text out. Knows no
+ * terminal and asks no clock, so that a script, a screen reader and a window
+ * are served alike. */
+#ifndef TUI_SESSION_H
+#define TUI_SESSION_H
+
+#include "rookery/game.h"
+#include "rookery/moves.h"
+#include "rookery/san.h"
+#include "tui/saved.h"
+
+struct session {
+    rk_game *game;
+    rk_game_setup setup;    /* what `new` starts again */
+    struct saved_when when; /* the date is the owner's to set */
+    int64_t shift;          /* the game's time less the owner's: time taken back is given back */
+    bool flipped;
+    bool brief;     /* the status is seen anyway: do not say with a move how the game ended */
+    char file[256]; /* where it was saved last */
+};
+
+enum session_answer {
+    SESSION_DONE,    /* done; the answer says what */
+    SESSION_REFUSED, /* nothing has changed; the answer says why */
+    SESSION_QUIT
+};
+
+/* Times are the owner's, in milliseconds. */
+RK_MUST_USE rk_err session_init(struct session *session, const rk_game_setup *setup, int64_t now);
+void session_fini(struct session *session);
+
+/* Does what a line says: a move or a command. */
+enum session_answer session_do(struct session *session, const char *line, int64_t now, FILE *out);
+enum session_answer session_play(struct session *session, rk_move move, int64_t now, FILE *out);
+
+/* Lets time pass; true if a flag fell, about which `out` then speaks. */
+bool session_tick(struct session *session, int64_t now, FILE *out);
+
+/* Goes on with a game read from a file, which is taken. */
+void session_adopt(struct session *session, const struct saved_game *taken, int64_t now);
+
+/* There is something to lose: moves, and no end yet. */
+bool session_is_unfinished(const struct session *session);
+
+/* Everything that could be typed now: legal moves in SAN, then commands. */
+enum { SESSION_WORDS_MAX = RK_MOVES_MAX + 32 };
+struct session_words {
+    size_t count;
+    char words[SESSION_WORDS_MAX][RK_SAN_MAX];
+};
+void session_list_words(const struct session *session, struct session_words *out);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/step.h"
+
+static bool is_step(const rk_game *game, size_t index)
+{
+    switch (rk_game_action(game, index)->kind) {
+    case RK_ACT_OFFER_DRAW:
+    case RK_ACT_DECLINE_DRAW:
+    case RK_ACT_WITHDRAW_DRAW:
+    case RK_ACT_PAUSE:
+    case RK_ACT_RESUME:
+    case RK_ACT_ADD_TIME:
+        return false;
+    default:
+        return true;
+    }
+}
+
+unsigned long step_count(const rk_game *game)
+{
+    unsigned long steps = 0;
+    for (size_t i = 0; i < rk_game_length(game); i++)
+        steps += is_step(game, i);
+    return steps;
+}
+
+rk_err step_undo(rk_game *game)
+{
+    bool whole = false;
+    rk_err err = RK_OK;
+    while (!err && !whole && rk_game_length(game)) {
+        whole = is_step(game, rk_game_length(game) - 1);
+        err = rk_game_undo(game);
+    }
+    return err;
+}
+
+rk_err step_redo(rk_game *game)
+{
+    bool whole = false;
+    rk_err err = RK_OK;
+    while (!err && !whole && rk_game_redo_count(game)) {
+        err = rk_game_redo(game);
+        whole = is_step(game, rk_game_length(game) - 1);
+    }
+    return err;
+}

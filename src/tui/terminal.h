@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* The terminal in raw mode: keys in, bytes out, and the way back to how it was.
+ * A process has one: what is kept here are signals and the mode to restore. */
+#ifndef TUI_TERMINAL_H
+#define TUI_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What a person or the system can do to us. Below 256 it is a byte typed. */
+enum terminal_key {
+    KEY_ENTER = '\r',
+    KEY_TAB = '\t',
+    KEY_BACKSPACE = 127,
+    KEY_NONE = 256, /* nothing happened in the time given */
+    KEY_UP,
+    KEY_DOWN,
+    KEY_LEFT,
+    KEY_RIGHT,
+    KEY_HOME,
+    KEY_END,
+    KEY_DELETE,
+    KEY_PAGE_UP,
+    KEY_PAGE_DOWN,
+    KEY_ESCAPE,
+    KEY_INTERRUPT, /* Ctrl-C, or a signal of that meaning */
+    KEY_REDRAW,    /* another size, back from being suspended, or Ctrl-L */
+    KEY_GONE       /* the terminal hung up, or we are told to end */
+};
+
+/* The key Ctrl and a letter make. */
+#define KEY_CTRL(letter) ((letter)&31)
+
+struct terminal_size {
+    int rows, columns;
+};
+
+/* Enters raw mode and the second screen; false if this is no terminal. However
+ * the process ends, but for SIGKILL, the terminal is restored. */
+bool terminal_open(void);
+void terminal_close(void);
+
+/* Waits so many milliseconds, forever if negative. */
+int terminal_read_key(int milliseconds);
+
+struct terminal_size terminal_size(void);
+void terminal_write(const char *bytes, size_t size);
+
+/* Catches hangups and requests to end without raw mode, so that reading a line
+ * is cut short; terminal_is_gone() tells. */
+void terminal_watch(void);
+bool terminal_is_gone(void);
+
+#endif
