@@ -33,26 +33,43 @@ static int fail(const char *why)
 
 // ---- the unfinished game ---------------------------------------------------------------------
 
+// Another game that waits is not lost, though only one is offered.
+static void set_aside(const char *path)
+{
+    const size_t size = strlen(path) + sizeof "~";
+    char *aside = malloc(size);
+    if (!aside)
+        return;
+    snprintf(aside, size, "%s~", path);
+    rename(path, aside);
+    free(aside);
+}
+
+static bool keep_in(const char *path, const struct session *session)
+{
+    if (!saved_make_folder(path, stderr))
+        return false;
+    if (!session->resumed)
+        set_aside(path);
+    return saved_write(session->game, &session->when, path, stderr);
+}
+
 // Standard error, for standard output may be gone with the terminal.
 static int keep(const struct session *session)
 {
     char *path = saved_state_path();
-    int status = EXIT_WORLD;
     if (!path)
-        fail("there is no home to keep the unfinished game in");
-    else if (saved_make_folder(path, stderr) &&
-             saved_write(session->game, &session->when, path, stderr)) {
+        return fail("there is no home to keep the unfinished game in");
+    const bool kept = keep_in(path, session);
+    if (kept)
         fprintf(stderr, "the game is kept in %s\ngo on with: rookery play --resume\n", path);
-        status = EXIT_DONE;
-    }
     free(path);
-    return status;
+    return kept ? EXIT_DONE : EXIT_WORLD;
 }
 
 static int resume(struct session *session)
 {
     char *path = saved_state_path();
-    struct saved_game game;
     if (!path)
         return fail("there is no home where an unfinished game could be");
     if (access(path, F_OK)) {
@@ -60,9 +77,7 @@ static int resume(struct session *session)
         free(path);
         return EXIT_FOUND;
     }
-    const bool read = saved_read(path, &game, stderr);
-    if (read)
-        session_adopt(session, &game, now());
+    const bool read = session_resume(session, path, now(), stderr);
     free(path);
     return read ? EXIT_DONE : EXIT_FOUND;
 }
@@ -164,7 +179,8 @@ static int play_at_table(struct session *session, const struct request *request)
     if (rk_status_is_over(rk_game_status(session->game))) {
         report_status(session->game, stdout);
         putchar('\n');
-        forget_kept();
+        if (session->resumed)
+            forget_kept();
     }
     return EXIT_DONE;
 }

@@ -101,16 +101,21 @@ RK_INLINE void look_out(const rk_position *pos, struct mode m, struct view *view
         look_along(view, &view->diagonal_pins, diagonal_attacks(view->king, enemy) & diagonal, own);
 }
 
-// Antichess: who can capture must.
-static inline bool can_capture(const rk_position *pos, struct mode m)
+RK_INLINE uint64_t attacked_by(const rk_position *pos, struct mode m, unsigned movement)
 {
-    const uint64_t own = pos->by[m.us], enemy = pos->by[other(m.us)];
-    uint64_t attacked = pawn_attacks(m.us, pos->of[RK_PAWN] & own);
-#define ROW(kind, letter, movement, name)                                                       \
-    for (uint64_t movers = (movement) ? pos->of[kind] & own : 0; movers; movers = rest(movers)) \
-        attacked |= attacks(kind, first(movers), own | enemy);
-#include "rookery/kinds.def"
-    return attacked & enemy || pos->en_passant != RK_NO_SQUARE;
+    uint64_t attacked = 0;
+    for (uint64_t set = owners_of(pos, m, movement) & pos->by[m.us]; set; set = rest(set))
+        attacked |= movement_attacks(movement, first(set), occupied(pos));
+    return attacked;
+}
+
+// Antichess: who can capture must.
+RK_INLINE bool can_capture(const rk_position *pos, struct mode m)
+{
+    const uint64_t attacked = pawn_attacks(m.us, pos->of[RK_PAWN] & pos->by[m.us]) |
+                              attacked_by(pos, m, RK_LEAPS) | attacked_by(pos, m, RK_DIAGONAL) |
+                              attacked_by(pos, m, RK_STRAIGHT) | attacked_by(pos, m, RK_STEPS);
+    return attacked & pos->by[other(m.us)] || pos->en_passant != RK_NO_SQUARE;
 }
 
 RK_INLINE struct view look(const rk_position *pos, struct mode m, struct scope scope)

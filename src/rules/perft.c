@@ -89,17 +89,21 @@ RK_INLINE bool walk_group(struct sink *sink, const rk_position *pos, struct mode
     return false;
 }
 
-/* The same, out of line, the variant a constant. */
-#define ROW(variant, name, kinds, promotions, rules, start)                                   \
-    static bool take_walk_##variant(struct sink *sink, const rk_position *pos, struct mode m, \
-                                    struct group group)                                       \
-    {                                                                                         \
-        return walk_group(sink, pos, (struct mode){m.us, variant}, group);                    \
+/* The same, out of line; the side and the variant are constants. */
+#define WALK_TAKER(variant, side)                                                                \
+    NOINLINE static bool take_walk_##side##_##variant(struct sink *sink, const rk_position *pos, \
+                                                      struct mode m, struct group group)         \
+    {                                                                                            \
+        (void)m;                                                                                 \
+        return walk_group(sink, pos, (struct mode){side, variant}, group);                       \
     }
+#define ROW(variant, name, kinds, promotions, rules, start) \
+    WALK_TAKER(variant, RK_WHITE) WALK_TAKER(variant, RK_BLACK)
 #include "rookery/variants.def"
 
-static taker *const walk_takers[RK_VARIANT_COUNT] = {
-#define ROW(variant, name, kinds, promotions, rules, start) [variant] = take_walk_##variant,
+static taker *const walk_takers[RK_VARIANT_COUNT][2] = {
+#define ROW(variant, name, kinds, promotions, rules, start) \
+    [variant] = {take_walk_RK_WHITE_##variant, take_walk_RK_BLACK_##variant},
 #include "rookery/variants.def"
 };
 
@@ -149,7 +153,7 @@ RK_INLINE uint64_t count_leaf_parents(const rk_position *pos, rk_side us)
     sink.pieces.disturbed = sink.pawns.disturbed = ALL_SQUARES;
     sink.king = scope.king;
     sink.rival = scope.rival;
-    generate(pos, m, scope, (struct purpose){take_leaf_parents, take_walk_RK_STANDARD, true},
+    generate(pos, m, scope, (struct purpose){take_leaf_parents, walk_takers[RK_STANDARD][us], true},
              &sink);
     return sink.total;
 }
@@ -157,7 +161,7 @@ RK_INLINE uint64_t count_leaf_parents(const rk_position *pos, rk_side us)
 RK_INLINE uint64_t walk_standard(const rk_position *pos, rk_side us, int depth)
 {
     return walk_with(pos, (struct mode){us, RK_STANDARD}, depth,
-                     (struct purpose){walk_group, take_walk_RK_STANDARD, true});
+                     (struct purpose){walk_group, walk_takers[RK_STANDARD][us], true});
 }
 
 // Apart, so that the registers of one are not spilt for the other.
@@ -187,7 +191,7 @@ RK_INLINE uint64_t walk_moves(const rk_position *pos, struct mode m, int depth)
 {
     if (is_standard(m))
         return m.us == RK_WHITE ? white_standard(pos, depth) : black_standard(pos, depth);
-    taker *take = walk_takers[m.variant];
+    taker *take = walk_takers[m.variant][m.us];
     return walk_with(pos, m, depth, (struct purpose){take, take, true});
 }
 

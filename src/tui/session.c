@@ -275,8 +275,19 @@ void session_adopt(struct session *session, const struct saved_game *taken, int6
     rk_game_destroy(session->game);
     session->game = taken->game;
     session->setup = taken->setup;
+    session->resumed = false;
     set_now(session, now);
     turn_back(session, taken->now);
+}
+
+bool session_resume(struct session *session, const char *path, int64_t now, FILE *complaint)
+{
+    struct saved_game game;
+    if (!saved_read(path, &game, complaint))
+        return false;
+    session_adopt(session, &game, now);
+    session->resumed = true;
+    return true;
 }
 
 static enum session_answer load(struct session *session, const char *words, FILE *out)

@@ -17,6 +17,7 @@ struct session {
     int64_t shift;          /* the game's time less the owner's: time taken back is given back */
     bool flipped;
     bool brief;     /* the status is seen anyway: do not say with a move how the game ended */
+    bool resumed;   /* it is the one that was kept unfinished */
     char file[256]; /* where it was saved last */
 };
 
@@ -37,8 +38,10 @@ enum session_answer session_play(struct session *session, rk_move move, int64_t 
 /* Lets time pass; true if a flag fell, about which `out` then speaks. */
 bool session_tick(struct session *session, int64_t now, FILE *out);
 
-/* Goes on with a game read from a file, which is taken. */
+/* Goes on with a game read from a file, which is taken; or with the one kept
+ * unfinished, if it can be read. */
 void session_adopt(struct session *session, const struct saved_game *taken, int64_t now);
+bool session_resume(struct session *session, const char *path, int64_t now, FILE *complaint);
 
 /* There is something to lose: moves, and no end yet. */
 bool session_is_unfinished(const struct session *session);

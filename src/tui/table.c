@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "tui/hand.h"
 #include "tui/line.h"
-#include "tui/saved.h"
 #include "tui/screen.h"
 #include "tui/terminal.h"
 
@@ -161,14 +160,12 @@ static void play_move(struct table *table, rk_move move)
 static void resume(struct table *table)
 {
     struct answer answer;
-    struct saved_game game;
     if (!begin_answer(&answer))
         return;
-    const bool read = saved_read(table->setup->unfinished, &game, answer.out);
-    if (read) {
-        session_adopt(table->session, &game, table->setup->now());
+    const bool read =
+        session_resume(table->session, table->setup->unfinished, table->setup->now(), answer.out);
+    if (read)
         fputs("the game goes on", answer.out);
-    }
     end_answer(table, &answer, !read);
 }
 
@@ -305,7 +302,7 @@ static bool guide_hand(struct table *table, int key)
 
 static bool replaces_game(const char *line)
 {
-    return !strncmp(line, "new", 3) || !strncmp(line, "load ", 5);
+    return !strcmp(line, "new") || !strncmp(line, "load ", 5);
 }
 
 static void finish_line(struct table *table)
