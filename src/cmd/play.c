@@ -8,6 +8,7 @@
 
 #include "cmd/command.h"
 #include "cmd/options.h"
+#include "rookery/roster.h"
 #include "tui/report.h"
 #include "tui/session.h"
 #include "tui/table.h"
@@ -149,7 +150,7 @@ static int play_lines(struct session *session, const struct request *request)
         left = !answer_line(&script, line);
     }
     free(line);
-    printf("result: %s\n", report_score(session->game));
+    printf("result: %s\n", rk_game_score(session->game));
     // A script that ends is done; a person whose terminal closed is not.
     if (typed)
         return session_is_unfinished(session) ? keep(session) : EXIT_DONE;

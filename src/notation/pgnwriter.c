@@ -5,7 +5,7 @@
 #include "rookery/pgn.h"
 #include "rookery/san.h"
 
-enum { COLUMNS = 79, NUMBER_MAX = 24 };
+enum { COLUMNS = 79, NUMBER_MAX = 24, COMMAND_MAX = 64 };
 
 static const struct {
     const char *name, *unknown;
@@ -177,6 +177,22 @@ static bool is_between_words(char c)
     return (unsigned char)c <= ' ' || c == '}';
 }
 
+/* The end of the word that begins here. A command such as [%clk 0:01:02] is one
+ * word: programs that read it do not expect it on two lines. */
+static const char *word_end(const char *at, const char *end)
+{
+    const size_t left = (size_t)(end - at), near = left < COMMAND_MAX ? left : COMMAND_MAX;
+    if (left > 2 && at[0] == '[' && at[1] == '%') {
+        const char *close = memchr(at, ']', near);
+        const size_t size = close ? (size_t)(close - at) : 0;
+        if (close && !memchr(at, '}', size) && !memchr(at, '\n', size))
+            return close + 1;
+    }
+    while (at < end && !is_between_words(*at))
+        at++;
+    return at;
+}
+
 void rk_pgn_write_comment(rk_pgn_writer *w, rk_pgn_text text)
 {
     begin_moves(w);
@@ -185,8 +201,7 @@ void rk_pgn_write_comment(rk_pgn_writer *w, rk_pgn_text text)
     w->glued = true;
     while (at < end) {
         const char *start = at;
-        while (at < end && !is_between_words(*at))
-            at++;
+        at = word_end(at, end);
         if (at > start)
             put_word(w, start, (size_t)(at - start));
         while (at < end && is_between_words(*at))

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/report.h"
 
+#include "rookery/roster.h"
 #include "rookery/san.h"
 
 const char *const report_sides[2] = {"White", "Black"};
-
-const char *report_score(const rk_game *game)
-{
-    static const char *const scores[] = {"1-0", "0-1", "1/2-1/2"};
-    const rk_status status = rk_game_status(game);
-    return rk_status_is_over(status) && status != RK_ABORTED ? scores[rk_game_winner(game)] : "*";
-}
 
 static void report_move(const rk_position *before, rk_move move, FILE *out)
 {
@@ -39,7 +33,7 @@ void report_result(const rk_game *game, FILE *out)
 {
     char why[RK_FAULT_TEXT_MAX];
     rk_game_result_text(game, why, sizeof why);
-    fprintf(out, "%s %s", report_score(game), why);
+    fprintf(out, "%s %s", rk_game_score(game), why);
 }
 
 void report_status(const rk_game *game, FILE *out)

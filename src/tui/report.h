@@ -9,9 +9,6 @@
 
 extern const char *const report_sides[2]; /* "White", "Black" */
 
-/* "1-0", "0-1", "1/2-1/2", or "*" while there is none. Static storage. */
-const char *report_score(const rk_game *game);
-
 /* "1. e4" for a move of the log, a sentence for what else was done. */
 void report_action(const rk_game *game, size_t index, FILE *out);
 

@@ -8,9 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "rookery/fen.h"
 #include "rookery/pgn.h"
-#include "tui/report.h"
+#include "rookery/roster.h"
 
 /* Tags of our own: the rule as --clock takes it, and for how long the mover had
  * been thinking, in milliseconds. */
@@ -24,69 +23,25 @@ static bool complain(FILE *complaint, const char *path)
 
 // ---- writing ---------------------------------------------------------------------------------
 
-static rk_pgn_text text_of(const char *words)
-{
-    return (rk_pgn_text){words, strlen(words)};
-}
-
 static void write_tag(rk_pgn_writer *writer, const char *name, const char *value)
 {
-    rk_pgn_write_tag(writer, text_of(name), text_of(value));
-}
-
-static void write_start(rk_pgn_writer *writer, const rk_game *game)
-{
-    const rk_position *start = rk_game_start(game);
-    const rk_variant variant = (rk_variant)start->variant;
-    const rk_position usual = rk_position_start(variant);
-    if (variant != RK_STANDARD)
-        write_tag(writer, "Variant", rk_variant_name(variant));
-    if (rk_position_same(start, &usual) && variant != RK_CHESS960)
-        return;
-    char fen[RK_FEN_MAX];
-    rk_fen_write(start, RK_FEN_PLAIN, fen);
-    write_tag(writer, "SetUp", "1");
-    write_tag(writer, "FEN", fen);
+    rk_pgn_write_tag(writer, (rk_pgn_text){name, strlen(name)},
+                     (rk_pgn_text){value, strlen(value)});
 }
 
 static void write_tags(rk_pgn_writer *writer, const rk_game *game, const struct saved_when *when)
 {
-    write_tag(writer, "Event", "Game at one board");
-    write_tag(writer, "Date", when->date);
-    write_tag(writer, "Result", report_score(game));
-    write_start(writer, game);
+    rk_roster roster = {.event = "Game at one board"};
+    memcpy(roster.date, when->date, sizeof roster.date);
+    rk_game_write_tags(game, &roster, writer);
     const rk_clock *clock = rk_game_clock(game);
-    if (clock->rule.kind != RK_CLOCK_NONE) {
-        char rule[RK_CLOCK_TEXT_MAX], turn[32];
-        rk_clock_rule_write(&clock->rule, rule);
-        snprintf(turn, sizeof turn, "%" PRId64, rk_clock_elapsed(clock, when->now));
-        write_tag(writer, clock_tag, rule);
-        write_tag(writer, turn_tag, turn);
-    }
-    write_tag(writer, "Termination", rk_status_termination(rk_game_status(game)));
-}
-
-// To the millisecond, so that a game that is resumed has the clocks it had.
-static void write_elapsed(rk_pgn_writer *writer, int64_t elapsed)
-{
-    char text[64];
-    const int64_t seconds = elapsed / 1000;
-    snprintf(text, sizeof text, "[%%emt %" PRId64 ":%02d:%02d.%03d]", seconds / 3600,
-             (int)(seconds / 60 % 60), (int)(seconds % 60), (int)(elapsed % 1000));
-    rk_pgn_write_comment(writer, text_of(text));
-}
-
-static void write_moves(rk_pgn_writer *writer, const rk_game *game)
-{
-    const bool timed = rk_game_clock(game)->rule.kind != RK_CLOCK_NONE;
-    for (size_t i = 0; i < rk_game_length(game); i++) {
-        const rk_action *action = rk_game_action(game, i);
-        if (action->kind != RK_ACT_MOVE)
-            continue;
-        rk_pgn_write_move(writer, rk_game_before(game, i), action->move);
-        if (timed)
-            write_elapsed(writer, rk_game_took(game, i));
-    }
+    if (clock->rule.kind == RK_CLOCK_NONE)
+        return;
+    char rule[RK_CLOCK_TEXT_MAX], turn[32];
+    rk_clock_rule_write(&clock->rule, rule);
+    snprintf(turn, sizeof turn, "%" PRId64, rk_clock_elapsed(clock, when->now));
+    write_tag(writer, clock_tag, rule);
+    write_tag(writer, turn_tag, turn);
 }
 
 static void put_bytes(void *data, const char *bytes, size_t size)
@@ -99,8 +54,7 @@ bool saved_print(const rk_game *game, const struct saved_when *when, FILE *out)
     rk_pgn_writer writer;
     rk_pgn_writer_init(&writer, put_bytes, out);
     write_tags(&writer, game, when);
-    write_moves(&writer, game);
-    rk_pgn_write_end(&writer, text_of(report_score(game)));
+    rk_game_write_moves(game, &writer);
     return !ferror(out);
 }
 

@@ -362,6 +362,29 @@ static void the_short_way_to_a_move_leads_where_the_long_one_does(void **state)
     assert_true(made_up > 1000);
 }
 
+static void a_command_in_a_comment_stays_on_one_line(void **state)
+{
+    (void)state;
+    struct page page;
+    open_page(&page);
+    rk_position pos = rk_position_start(RK_STANDARD);
+    static const char *const moves[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+    for (int i = 0; i < 40; i++) {
+        rk_move move;
+        assert_int_equal(rk_san_parse(&pos, moves[i % 4], 3, &move, NULL), RK_OK);
+        rk_pgn_write_move(&page.writer, &pos, move);
+        rk_pgn_write_comment(&page.writer, text("[%clk 0:01:02] some words"));
+        rk_memo undo;
+        rk_position_apply(&pos, move, &undo);
+    }
+    rk_pgn_write_end(&page.writer, text("*"));
+    unsigned whole = 0;
+    for (const char *at = page.bytes; (at = strstr(at, "[%clk 0:01:02]")); at++)
+        whole++;
+    assert_int_equal(whole, 40);
+    free(page.bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -373,6 +396,7 @@ int main(void)
         cmocka_unit_test(tags_without_measure_are_dropped),
         cmocka_unit_test(a_tournament_is_read_without_error_and_written_the_same_twice),
         cmocka_unit_test(games_of_every_variant_are_read_as_they_were_written),
+        cmocka_unit_test(a_command_in_a_comment_stays_on_one_line),
         cmocka_unit_test(the_short_way_to_a_move_leads_where_the_long_one_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#include "rookery/roster.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "rookery/fen.h"
+
+enum { TIME_CONTROL_MAX = 160, ELAPSED_MAX = 48 };
+
+const char *rk_game_score(const rk_game *game)
+{
+    static const char *const scores[] = {
+        [RK_WHITE_WINS] = "1-0", [RK_BLACK_WINS] = "0-1", [RK_NOBODY_WINS] = "1/2-1/2"};
+    const rk_status status = rk_game_status(game);
+    if (!rk_status_is_over(status) || status == RK_ABORTED)
+        return "*";
+    return scores[rk_game_winner(game)];
+}
+
+static rk_pgn_text text_of(const char *words)
+{
+    return (rk_pgn_text){words, strlen(words)};
+}
+
+static void write_tag(rk_pgn_writer *writer, const char *name, const char *value)
+{
+    if (*value)
+        rk_pgn_write_tag(writer, text_of(name), text_of(value));
+}
+
+static void write_start(const rk_game *game, rk_pgn_writer *writer)
+{
+    const rk_position *start = rk_game_start(game);
+    const rk_variant variant = (rk_variant)start->variant;
+    const rk_position usual = rk_position_start(variant);
+    if (variant != RK_STANDARD)
+        write_tag(writer, "Variant", rk_variant_name(variant));
+    if (rk_position_same(start, &usual) && variant != RK_CHESS960)
+        return;
+    char fen[RK_FEN_MAX];
+    rk_fen_write(start, RK_FEN_PLAIN, fen);
+    write_tag(writer, "SetUp", "1");
+    write_tag(writer, "FEN", fen);
+}
+
+// PGN knows stages with increments, and the hourglass; the other clocks have no word in it.
+static bool has_time_control(const rk_clock_rule *rule)
+{
+    const bool known = rule->kind == RK_CLOCK_FISCHER || rule->kind == RK_CLOCK_HOURGLASS;
+    return known &&
+           !memcmp(rule->stages[RK_WHITE], rule->stages[RK_BLACK], sizeof rule->stages[RK_WHITE]);
+}
+
+static void write_stage(struct text *text, const rk_clock_stage *stage)
+{
+    if (stage->moves) {
+        text_number(text, stage->moves);
+        text_put(text, '/');
+    }
+    text_number(text, (unsigned long)(stage->base / 1000));
+    if (stage->extra) {
+        text_put(text, '+');
+        text_number(text, (unsigned long)(stage->extra / 1000));
+    }
+}
+
+static void write_time_control(const rk_clock_rule *rule, rk_pgn_writer *writer)
+{
+    char buffer[TIME_CONTROL_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    if (rule->kind == RK_CLOCK_NONE) {
+        text_put(&text, '-');
+    } else if (has_time_control(rule)) {
+        text_add(&text, rule->kind == RK_CLOCK_HOURGLASS ? "*" : "");
+        for (unsigned i = 0; i < rule->stage_count; i++) {
+            text_add(&text, i ? ":" : "");
+            write_stage(&text, &rule->stages[RK_WHITE][i]);
+        }
+    }
+    text_end(&text);
+    write_tag(writer, "TimeControl", buffer);
+}
+
+void rk_game_write_tags(const rk_game *game, const rk_roster *roster, rk_pgn_writer *writer)
+{
+    write_tag(writer, "Event", roster->event);
+    write_tag(writer, "Site", roster->site);
+    write_tag(writer, "Date", roster->date);
+    write_tag(writer, "Round", roster->round);
+    write_tag(writer, "White", roster->white);
+    write_tag(writer, "Black", roster->black);
+    write_tag(writer, "Result", rk_game_score(game));
+    write_start(game, writer);
+    write_time_control(&rk_game_clock(game)->rule, writer);
+    write_tag(writer, "Termination", rk_status_termination(rk_game_status(game)));
+}
+
+static void add_padded(struct text *text, int64_t number, int64_t unit)
+{
+    for (; unit > 1 && number < unit; unit /= 10)
+        text_put(text, '0');
+    text_number(text, (unsigned long)number);
+}
+
+// To the millisecond, so that a game that is resumed has the clocks it had.
+static void write_elapsed(int64_t elapsed, rk_pgn_writer *writer)
+{
+    char buffer[ELAPSED_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    text_add(&text, "[%emt ");
+    text_number(&text, (unsigned long)(elapsed / 3600000));
+    text_put(&text, ':');
+    add_padded(&text, elapsed / 60000 % 60, 10);
+    text_put(&text, ':');
+    add_padded(&text, elapsed / 1000 % 60, 10);
+    text_put(&text, '.');
+    add_padded(&text, elapsed % 1000, 100);
+    text_put(&text, ']');
+    const size_t size = text_end(&text);
+    rk_pgn_write_comment(writer, (rk_pgn_text){buffer, size});
+}
+
+void rk_game_write_moves(const rk_game *game, rk_pgn_writer *writer)
+{
+    const bool timed = rk_game_clock(game)->rule.kind != RK_CLOCK_NONE;
+    for (size_t i = 0; i < rk_game_length(game); i++) {
+        const rk_action *action = rk_game_action(game, i);
+        if (action->kind != RK_ACT_MOVE)
+            continue;
+        rk_pgn_write_move(writer, rk_game_before(game, i), action->move);
+        if (timed)
+            write_elapsed(rk_game_took(game, i), writer);
+    }
+    rk_pgn_write_end(writer, text_of(rk_game_score(game)));
+}
