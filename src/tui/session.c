@@ -375,6 +375,14 @@ static enum session_answer move(struct session *session, const char *words, FILE
     return SESSION_REFUSED;
 }
 
+// What is typed is said again in answers, and a terminal should only get to see what prints.
+static void make_printable(char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 127)
+            *text = *text == '\t' ? ' ' : '?';
+}
+
 static void trim(char *text)
 {
     size_t size = strlen(text);
@@ -407,6 +415,7 @@ enum session_answer session_do(struct session *session, const char *line, int64_
         return refuse(out, rk_err_text(RK_NO_MEMORY));
     set_now(session, now);
     trim(text);
+    make_printable(text);
     const enum session_answer answer = *text ? do_trimmed(session, text, out) : SESSION_DONE;
     free(text);
     return answer;
