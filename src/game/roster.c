@@ -44,12 +44,23 @@ static void write_start(const rk_game *game, rk_pgn_writer *writer)
     write_tag(writer, "FEN", fen);
 }
 
+static bool has_time_odds(const rk_clock_rule *rule)
+{
+    for (unsigned i = 0; i < rule->stage_count; i++) {
+        const rk_clock_stage *white = &rule->stages[RK_WHITE][i],
+                             *black = &rule->stages[RK_BLACK][i];
+        if (white->moves != black->moves || white->base != black->base ||
+            white->extra != black->extra)
+            return true;
+    }
+    return false;
+}
+
 // PGN knows stages with increments, and the hourglass; the other clocks have no word in it.
 static bool has_time_control(const rk_clock_rule *rule)
 {
     const bool known = rule->kind == RK_CLOCK_FISCHER || rule->kind == RK_CLOCK_HOURGLASS;
-    return known &&
-           !memcmp(rule->stages[RK_WHITE], rule->stages[RK_BLACK], sizeof rule->stages[RK_WHITE]);
+    return known && !has_time_odds(rule);
 }
 
 static void write_stage(struct text *text, const rk_clock_stage *stage)
