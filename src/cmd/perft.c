@@ -13,7 +13,7 @@
 #include "rookery/fen.h"
 #include "rookery/san.h"
 
-enum { DEPTH_MAX = 64, THREADS_MAX = 256, HASH_MAX = 1 << 20, DEFAULT_SUITE_NODES = 2000000000 };
+enum { DEPTH_MAX = 64, THREADS_MAX = 256, HASH_MAX = 1 << 20 };
 
 struct request {
     const char *fen, *variant, *suite;
@@ -184,7 +184,7 @@ static int check_suite(const struct request *request)
 
 int perft_command(int argc, char **argv)
 {
-    struct request request = {.threads = 1, .max_nodes = DEFAULT_SUITE_NODES};
+    struct request request = {.threads = 1, .max_nodes = ~0UL};
     const char *words[1] = {NULL};
     const struct option options[] = {
         {.name = "--fen", .value = "FEN", .help = "from this position", .text = &request.fen},
