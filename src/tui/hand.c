@@ -65,21 +65,38 @@ static rk_move find_move(const rk_position *pos, const struct hand *hand, rk_kin
     return castling;
 }
 
-static bool can_promote(const rk_position *pos, const struct hand *hand)
+static rk_move find_drop(const rk_position *pos, rk_square to, rk_kind kind)
 {
-    for (int kind = 0; kind < RK_KIND_COUNT; kind++)
-        if (find_move(pos, hand, (rk_kind)kind) != RK_NO_MOVE)
-            return true;
-    return false;
+    const rk_move move = rk_move_make((unsigned)kind, to, RK_DROP);
+    return rk_moves_legal(pos, move) ? move : RK_NO_MOVE;
+}
+
+static rk_move find_choice(const rk_position *pos, const struct hand *hand, rk_kind kind)
+{
+    return hand->taken == RK_NO_SQUARE ? find_drop(pos, hand->at, kind)
+                                       : find_move(pos, hand, kind);
+}
+
+unsigned hand_kinds(const struct hand *hand, const rk_position *pos)
+{
+    unsigned kinds = 0;
+    for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
+        if (find_choice(pos, hand, (rk_kind)kind) != RK_NO_MOVE)
+            kinds |= 1U << kind;
+    return kinds;
 }
 
 static enum hand_result take(struct hand *hand, const rk_position *pos)
 {
     rk_move moves[RK_MOVES_MAX];
-    if (!list_moves_from(pos, hand->at, moves))
+    if (list_moves_from(pos, hand->at, moves)) {
+        hand->taken = hand->at;
+        return HAND_TOOK;
+    }
+    if (hand->taken != RK_NO_SQUARE || !hand_kinds(hand, pos))
         return HAND_NOTHING;
-    hand->taken = hand->at;
-    return HAND_TOOK;
+    hand->put = hand->at;
+    return HAND_ASKS;
 }
 
 enum hand_result hand_press(struct hand *hand, const rk_position *pos, rk_move *out)
@@ -91,7 +108,7 @@ enum hand_result hand_press(struct hand *hand, const rk_position *pos, rk_move *
         hand->taken = RK_NO_SQUARE;
         return HAND_PLAYS;
     }
-    if (can_promote(pos, hand)) {
+    if (hand_kinds(hand, pos)) {
         hand->put = hand->at;
         return HAND_ASKS;
     }
@@ -103,12 +120,12 @@ enum hand_result hand_press(struct hand *hand, const rk_position *pos, rk_move *
     return take(hand, pos) == HAND_TOOK ? HAND_TOOK : HAND_CANNOT;
 }
 
-bool hand_promote(struct hand *hand, const rk_position *pos, char letter, rk_move *out)
+bool hand_choose(struct hand *hand, const rk_position *pos, char letter, rk_move *out)
 {
     rk_piece piece;
     if (!rk_piece_from_letter(letter, &piece))
         return false;
-    *out = find_move(pos, hand, piece.kind);
+    *out = find_choice(pos, hand, piece.kind);
     if (*out == RK_NO_MOVE)
         return false;
     hand->taken = hand->put = RK_NO_SQUARE;

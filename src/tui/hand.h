@@ -10,7 +10,7 @@ struct hand {
     bool shown;
     rk_square at;    /* where it is */
     rk_square taken; /* where it took a piece from; RK_NO_SQUARE: it is empty */
-    rk_square put;   /* where a pawn waits to become something, while asking */
+    rk_square put;   /* where a pawn becomes something or a piece is dropped, while asking */
 };
 
 struct hand hand_empty(void);
@@ -23,13 +23,15 @@ enum hand_result {
     HAND_NOTHING, /* an empty square, a piece that cannot move: the hand stays empty */
     HAND_TOOK,
     HAND_CANNOT, /* the piece may not go there; it is still in the hand */
-    HAND_ASKS,   /* what shall the pawn become? */
+    HAND_ASKS,   /* what shall the pawn become, or, from an empty hand, be dropped here? */
     HAND_PLAYS   /* *out is the move */
 };
 enum hand_result hand_press(struct hand *hand, const rk_position *pos, rk_move *out);
 
-/* The answer to HAND_ASKS, a letter of a kind. False if that cannot be. */
-bool hand_promote(struct hand *hand, const rk_position *pos, char letter, rk_move *out);
+/* The kinds HAND_ASKS for, 1 << kind each, and the answer, the letter of one.
+ * False if that cannot be. */
+unsigned hand_kinds(const struct hand *hand, const rk_position *pos);
+bool hand_choose(struct hand *hand, const rk_position *pos, char letter, rk_move *out);
 
 /* Lets go of the piece, or if there is none, goes away. */
 void hand_cancel(struct hand *hand);

@@ -21,7 +21,7 @@ struct table {
     struct hand hand;
     enum question question;
     char pending[LINE_SIZE]; /* the line that waits for the answer to ASK_REPLACE */
-    char kinds[80];          /* the text of ASK_KIND: what a pawn may become */
+    char kinds[80];          /* the text of ASK_KIND: what a pawn may become, or be dropped */
     char *message;
     bool refused;
     int page, next_page; /* rows of the message, for SHOW_PAGES */
@@ -173,11 +173,11 @@ static void resume(struct table *table)
 
 static void ask_kind(struct table *table)
 {
-    const rk_variant variant = (rk_variant)rk_game_position(table->session->game)->variant;
+    const unsigned kinds = hand_kinds(&table->hand, rk_game_position(table->session->game));
     struct text text = text_in(table->kinds, sizeof table->kinds);
-    text_add(&text, "The pawn becomes");
+    text_add(&text, table->hand.taken == RK_NO_SQUARE ? "Drop" : "The pawn becomes");
     for (int kind = RK_KIND_COUNT - 1; kind >= 0; kind--)
-        if (rk_variant_promotions(variant) >> kind & 1) {
+        if (kinds >> kind & 1) {
             text_put(&text, ' ');
             text_put(&text, rk_piece_letter((rk_piece){(rk_kind)kind, RK_WHITE}));
         }
@@ -193,7 +193,7 @@ static void answer_kind(struct table *table, int key)
     if (key == KEY_ESCAPE || key == KEY_INTERRUPT) {
         table->question = NO_QUESTION;
         hand_cancel(&table->hand);
-    } else if (key < 128 && hand_promote(&table->hand, pos, (char)key, &move)) {
+    } else if (key < 128 && hand_choose(&table->hand, pos, (char)key, &move)) {
         table->question = NO_QUESTION;
         play_move(table, move);
     }
