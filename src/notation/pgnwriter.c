@@ -177,20 +177,28 @@ static bool is_between_words(char c)
     return (unsigned char)c <= ' ' || c == '}';
 }
 
-/* The end of the word that begins here. A command such as [%clk 0:01:02] is one
- * word: programs that read it do not expect it on two lines. */
-static const char *word_end(const char *at, const char *end)
+/* A command such as [%clk 0:01:02] is one word, with what is glued to it: programs
+ * that read it do not expect it on two lines. Copies it, each run of blanks as one,
+ * and moves behind it; returns its size, 0 if none that fits stands here. */
+static size_t take_command(const char **from, const char *end, char *out)
 {
-    const size_t left = (size_t)(end - at), near = left < COMMAND_MAX ? left : COMMAND_MAX;
-    if (left > 2 && at[0] == '[' && at[1] == '%') {
-        const char *close = memchr(at, ']', near);
-        const size_t size = close ? (size_t)(close - at) : 0;
-        if (close && !memchr(at, '}', size) && !memchr(at, '\n', size))
-            return close + 1;
+    const char *at = *from;
+    size_t size = 0;
+    bool closed = false;
+    if (end - at < 2 || at[0] != '[' || at[1] != '%')
+        return 0;
+    for (; at < end && size < COMMAND_MAX; at++) {
+        const bool blank = is_between_words(*at);
+        if (blank && closed)
+            break;
+        if (!blank || out[size - 1] != ' ')
+            out[size++] = blank ? ' ' : *at;
+        closed |= *at == ']';
     }
-    while (at < end && !is_between_words(*at))
-        at++;
-    return at;
+    if (!closed || size == COMMAND_MAX)
+        return 0;
+    *from = at;
+    return size;
 }
 
 void rk_pgn_write_comment(rk_pgn_writer *w, rk_pgn_text text)
@@ -200,9 +208,14 @@ void rk_pgn_write_comment(rk_pgn_writer *w, rk_pgn_text text)
     put_word(w, "{", 1);
     w->glued = true;
     while (at < end) {
+        char command[COMMAND_MAX];
+        const size_t command_size = take_command(&at, end, command);
         const char *start = at;
-        at = word_end(at, end);
-        if (at > start)
+        while (!command_size && at < end && !is_between_words(*at))
+            at++;
+        if (command_size)
+            put_word(w, command, command_size);
+        else if (at > start)
             put_word(w, start, (size_t)(at - start));
         while (at < end && is_between_words(*at))
             at++;
