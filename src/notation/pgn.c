@@ -131,7 +131,8 @@ static bool find_variant(struct pgn *p, rk_variant *out)
     if (!kept->found)
         return true;
     char name[VARIANT_NAME_MAX] = {0};
-    const bool fits = !kept->cut && kept->size < sizeof name;
+    const bool fits =
+        !kept->cut && kept->size < sizeof name && !memchr(kept->text, '\0', kept->size);
     memcpy(name, kept->text, fits ? kept->size : 0);
     if (fits && rk_variant_from_name(name, out))
         return true;
