@@ -109,6 +109,7 @@ struct reading {
     int64_t elapsed; /* which it took */
     const char *path;
     FILE *complaint;
+    rk_status ended_by; /* timed out, forfeited or adjudicated, if its tag says so */
     bool failed;
 };
 
@@ -131,6 +132,11 @@ static rk_pgn_next read_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     if (is_named(name, clock_tag) &&
         rk_clock_rule_parse(value.at, value.size, &reading->clock, &fault))
         return fail(reading, fault.text);
+    if (is_named(name, "Termination"))
+        for (unsigned status = 0; status < RK_STATUS_COUNT; status++)
+            if (is_named(value, rk_status_termination((rk_status)status)) &&
+                (status == RK_TIMED_OUT || status == RK_FORFEITED || status == RK_ADJUDICATED))
+                reading->ended_by = (rk_status)status;
     if (is_named(name, turn_tag))
         for (size_t i = 0; i < value.size && i < 12 && value.at[i] >= '0' && value.at[i] <= '9';
              i++)
@@ -193,25 +199,50 @@ static rk_pgn_next skip_variation(void *data)
     return RK_PGN_SKIP;
 }
 
-// A result the moves do not show was the players' word: the loser resigned, both agreed.
+/* What ended the game beside the board, as far as its Termination tells: a flag, somebody who
+ * left, an arbiter; a draw there was a claim to; else the players' word. */
+static rk_action last_action(const struct reading *reading, rk_winner winner)
+{
+    const rk_game *game = reading->result.game;
+    const rk_side turn = rk_position_turn(rk_game_position(game));
+    const int64_t now = reading->result.now;
+    rk_action action = {.kind = RK_ACT_RESIGN, .by = turn, .winner = winner, .at = now};
+    if (winner != RK_NOBODY_WINS)
+        action.by = winner == RK_WHITE_WINS ? RK_BLACK : RK_WHITE;
+    if (reading->ended_by == RK_TIMED_OUT && reading->clock.kind != RK_CLOCK_NONE) {
+        action.kind = RK_ACT_FLAG;
+        action.at = now + rk_clock_left(rk_game_clock(game), action.by, now) + 1;
+    } else if (reading->ended_by == RK_FORFEITED && winner != RK_NOBODY_WINS) {
+        action.kind = RK_ACT_FORFEIT;
+    } else if (reading->ended_by == RK_ADJUDICATED || reading->ended_by == RK_TIMED_OUT) {
+        action.kind = RK_ACT_ADJUDICATE;
+    } else if (winner == RK_NOBODY_WINS && rk_game_can_claim(game)) {
+        action.kind = RK_ACT_CLAIM_DRAW;
+    } else if (winner == RK_NOBODY_WINS) {
+        action.kind = RK_ACT_OFFER_DRAW;
+        action.by = RK_BLACK;
+    }
+    return action;
+}
+
+// A result the moves do not show.
 static void play_result(struct reading *reading, rk_pgn_text result)
 {
+    static const char *const scores[] = {"1-0", "0-1", "1/2-1/2"};
+    unsigned winner = RK_WHITE_WINS;
+    while (winner <= RK_NOBODY_WINS && !is_named(result, scores[winner]))
+        winner++;
     rk_game *game = reading->result.game;
-    rk_action action = {.kind = RK_ACT_RESIGN, .by = RK_BLACK, .at = reading->result.now};
-    rk_err err = RK_OK;
-    if (rk_status_is_over(rk_game_status(game)))
+    if (winner > RK_NOBODY_WINS || rk_status_is_over(rk_game_status(game)))
         return;
-    if (is_named(result, "1/2-1/2")) {
-        action.kind = RK_ACT_OFFER_DRAW;
-        err = rk_game_play(game, action, NULL);
+    rk_action action = last_action(reading, (rk_winner)winner);
+    rk_err err = rk_game_play(game, action, NULL);
+    if (!err && action.kind == RK_ACT_OFFER_DRAW) {
         action.kind = RK_ACT_ACCEPT_DRAW;
-        action.by = RK_WHITE;
-    } else if (is_named(result, "0-1")) {
-        action.by = RK_WHITE;
-    } else if (!is_named(result, "1-0")) {
-        return;
+        action.by = rk_side_other(action.by);
+        err = rk_game_play(game, action, NULL);
     }
-    if (err || rk_game_play(game, action, NULL))
+    if (err || rk_game_winner(game) != (rk_winner)winner)
         fail(reading, "its result does not fit its moves");
 }
 
