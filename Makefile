@@ -28,7 +28,7 @@ WARN   := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror \
           -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wundef -Wwrite-strings
 CFLAGS ?=
 ALL_CFLAGS = -std=c17 $(WARN) $(CODE_FLAGS) -MMD -MP -Iinclude -Isrc -D_POSIX_C_SOURCE=200809L \
-             -DROOKERY_VERSION='"$(VERSION)"' $(CFLAGS)
+             -isystem /usr/share/include -DROOKERY_VERSION='"$(VERSION)"' $(CFLAGS)
 LINK   = $(CC) $(CODE_FLAGS) $(CFLAGS) $(LDFLAGS)
 
 # What is done is said in a word; V=1 shows the whole commands.
@@ -37,9 +37,11 @@ say = $(if $(V),,@echo "  $(1) $@";)
 # ---- what is built --------------------------------------------------------------------------
 
 LIBRARY := base rules notation game
-PROGRAM := tui cmd
+PROGRAM := store bus wire server net client tui cmd
+LIBS    := -lsqlite3 -ljansson -lsodium -luv -lz -lzstd -lpthread
 lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) $(B)/obj/tables.o
-program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c)))
+program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c))) $(B)/obj/llhttp.o
+program_archive := $(B)/program.a
 test_support    := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/support/*.c))
 tests    := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c))
 examples := $(patsubst examples/%.c,$(B)/examples/%,$(wildcard examples/*.c))
@@ -57,8 +59,21 @@ run: setup-build
 setup-%:
 	@tools/setup $*
 
-$(B)/rookery: $(program_objects) $(B)/librookery.a
-	$(call say,link)$(LINK) $^ -lz -lzstd -lpthread -o $@
+$(B)/rookery: $(B)/obj/src/cmd/main.o $(program_archive) $(B)/librookery.a
+	$(call say,link)$(LINK) $^ $(LIBS) -o $@
+
+# Tests and fuzz targets take from it what they need.
+$(program_archive): $(filter-out %/cmd/main.o,$(program_objects))
+	@rm -f $@
+	$(call say,ar  )ar rcs $@ $^
+
+# Node's HTTP parser: Debian packages its C sources, which are compiled where they lie.
+LLHTTP := /usr/share/llhttp
+$(B)/obj/llhttp.o:
+	@mkdir -p $(B)/obj/llhttp
+	$(call say,cc  )for name in api http llhttp; do $(CC) -std=c17 $(CODE_FLAGS) -w -I/usr/share/include/llhttp \
+	    -c $(LLHTTP)/$$name.c -o $(B)/obj/llhttp/$$name.o || exit 1; done; \
+	    ld -r $(B)/obj/llhttp/*.o -o $@
 
 $(B)/librookery.a: $(lib_objects)
 	@rm -f $@
@@ -94,9 +109,9 @@ $(B)/pic/tables.o: build/tables.c
 tests: $(tests)
 examples: $(examples)
 
-$(B)/tests/%: $(B)/obj/tests/%.o $(test_support) $(B)/librookery.a
+$(B)/tests/%: $(B)/obj/tests/%.o $(test_support) $(program_archive) $(B)/librookery.a
 	@mkdir -p $(@D)
-	$(call say,link)$(LINK) $^ -lcmocka -lpthread -o $@
+	$(call say,link)$(LINK) $^ -lcmocka $(LIBS) -o $@
 
 $(B)/obj/tests/%.o: ALL_CFLAGS += -Itests
 
@@ -127,9 +142,9 @@ fuzz: setup-check
 	@tools/fuzz $(FUZZ_SECONDS) $(fuzzers)
 
 # Made by tools/fuzz, with VARIANT=fuzz.
-$(B)/fuzz_%: fuzz/fuzz_%.c $(wildcard fuzz/*.h) $(B)/librookery.a
-	$(LINK) -fsanitize=fuzzer -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude -Ifuzz \
-	    $(filter %.c %.a,$^) -o $@
+$(B)/fuzz_%: fuzz/fuzz_%.c $(wildcard fuzz/*.h) $(program_archive) $(B)/librookery.a
+	$(LINK) -fsanitize=fuzzer -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc -Ifuzz \
+	    $(filter %.c %.a,$^) $(LIBS) -o $@
 
 # Size counts in a browser: inlined as the compiler likes it, the module is a tenth as large.
 WASM_FLAGS := --target=wasm32 -std=c17 -O2 -ffreestanding -nostdlib -mbulk-memory \

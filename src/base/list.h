@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* A ring of nodes that lie in the things they list. Whoever owns the thing takes
+ * it out before it ends. */
+#ifndef BASE_LIST_H
+#define BASE_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct list {
+    struct list *next, *previous;
+};
+
+/* The thing a node lies in. */
+#define LIST_OWNER(node, type, member) ((type *)((char *)(node)-offsetof(type, member)))
+
+static inline void list_init(struct list *list)
+{
+    list->next = list->previous = list;
+}
+
+static inline bool list_is_empty(const struct list *list)
+{
+    return list->next == list;
+}
+
+/* At the end of the list. */
+static inline void list_add(struct list *list, struct list *node)
+{
+    node->next = list;
+    node->previous = list->previous;
+    list->previous->next = node;
+    list->previous = node;
+}
+
+/* Leaves the node a list of its own, so that it may be removed again. */
+static inline void list_remove(struct list *node)
+{
+    node->previous->next = node->next;
+    node->next->previous = node->previous;
+    list_init(node);
+}
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* WebSocket framing, RFC 6455 without extensions: bytes in, messages out. Knows no
+ * socket. Everything of a connection that lasts fits in a few words; a buffer is
+ * there only while a message is incomplete. */
+#ifndef NET_FRAMES_H
+#define NET_FRAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+
+enum frame_opcode {
+    FRAME_CONTINUATION = 0,
+    FRAME_TEXT = 1,
+    FRAME_BINARY = 2,
+    FRAME_CLOSE = 8,
+    FRAME_PING = 9,
+    FRAME_PONG = 10
+};
+
+/* What is found: a whole text or binary message, or a control frame. */
+struct frame_visitor {
+    void *context;
+    /* False stops reading: the connection is being closed. */
+    bool (*message)(void *context, enum frame_opcode opcode, const char *bytes, size_t size);
+};
+
+struct frame_reader {
+    struct buffer partial; /* of a frame, then of a message in fragments */
+    struct buffer message;
+    size_t most;      /* bytes of a message */
+    bool from_client; /* frames must be masked; else they must not be */
+    uint8_t opcode;   /* of the message in fragments; 0: none */
+    bool closed;
+};
+
+void frame_reader_init(struct frame_reader *reader, size_t most, bool from_client);
+void frame_reader_fini(struct frame_reader *reader);
+
+/* Takes bytes as they come. Returns 0, or the close code for what is wrong: 1002
+ * (protocol), 1007 (bad UTF-8), 1009 (too large). */
+unsigned frame_reader_take(struct frame_reader *reader, const char *bytes, size_t size,
+                           const struct frame_visitor *visitor);
+
+/* Writes the head of a frame from the server; returns its length. */
+enum { FRAME_HEAD_MAX = 10 };
+size_t frame_head(enum frame_opcode opcode, size_t size, uint8_t out[FRAME_HEAD_MAX]);
+
+/* Whether a close code may be sent by a peer. */
+bool close_code_is_valid(unsigned code);
+
+/* The answer to Sec-WebSocket-Key, 28 letters and a NUL. */
+void websocket_accept(const char *key, char out[29]);
+
+#endif

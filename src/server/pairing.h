@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Who gets which side, and the beginning of the game. */
+#ifndef SERVER_PAIRING_H
+#define SERVER_PAIRING_H
+
+#include "server/round.h"
+
+/* A pair on agreed terms: `first` proposed them, terms.wish is his. */
+struct pair {
+    struct identity first, second;
+    struct terms terms;
+    enum source source;
+    char id[GAME_ID_SIZE + 1];         /* "" for a new one */
+    char rematch_of[GAME_ID_SIZE + 1]; /* "" if it is none */
+};
+
+/* Draws sides, if nobody insists: at random, but who had White less often against
+ * others gets it with greater chance, and always when the difference is large. Both
+ * counts are looked up. Then begins the game. */
+void pair_begin(struct server *server, const struct pair *pair, round_then *then, void *context);
+
+/* The draw itself: true if the first gets White. `balance`: how many more games with
+ * White than with Black each had. */
+bool pair_first_is_white(enum wish wish, int64_t first_balance, int64_t second_balance,
+                         uint64_t chance);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* A game from its log. */
+#ifndef SERVER_REPLAY_H
+#define SERVER_REPLAY_H
+
+#include "server/head.h"
+#include "wire/event.h"
+
+/* All events of a game, in order: entry i made version i + 1. */
+struct journal {
+    struct event *events;
+    size_t count, capacity;
+};
+
+void journal_fini(struct journal *journal);
+RK_MUST_USE rk_err journal_add(struct journal *journal, const struct event *event);
+
+/* Adds the events encoded one behind the other: the log of a finished game. */
+RK_MUST_USE rk_err journal_decode(struct journal *journal, const void *bytes, size_t size,
+                                  rk_fault *fault);
+/* The same, written; only the last few keep the ids of their requests. */
+void journal_encode(const struct journal *journal, struct buffer *out);
+
+/* The game that the log gives. The caller owns *out. What the log says is
+ * checked as it was when it was played: a log that cannot be is RK_BAD_RECORD. */
+RK_MUST_USE rk_err replay(const struct head *head, const struct journal *journal, rk_game **out,
+                          rk_fault *fault);
+
+/* The PGN of a game and its JSON in the API's shape are in server/export.h. */
+
+/* API's words for how a game stands: "started", "mate", "outoftime"; and its number. */
+const char *status_key(const rk_game *game);
+unsigned status_number(const rk_game *game);
+
+#endif

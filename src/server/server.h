@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* The server as a function: it takes bytes and a time, and gives bytes and
+ * records to store. It has no socket, no thread and no clock of its own; whoever
+ * drives it hands in all three. Every function below is called on one thread. */
+#ifndef SERVER_SERVER_H
+#define SERVER_SERVER_H
+
+#include "rookery/err.h"
+#include "server/outlet.h"
+
+struct bus;
+struct log;
+struct server;
+struct store;
+struct exchange;
+struct socket;
+
+/* Something slow, done elsewhere. */
+struct work {
+    void (*run)(struct work *work);  /* on another thread: touches nothing but the work */
+    void (*done)(struct work *work); /* back on the server's thread */
+    struct work *next;               /* the host's */
+};
+
+/* What the outside does for the server. */
+struct server_host {
+    void *context;
+    void (*random)(void *context, void *out, size_t size);
+    bool (*work)(void *context, struct work *work); /* false: too much waits already */
+};
+
+enum { SPEED_COUNT = 5 }; /* ultrabullet, bullet, blitz, rapid, classical */
+
+struct server_config {
+    const char *public_url; /* "http://127.0.0.1:8080", without a slash at the end */
+    bool secure;            /* reached by TLS: cookies say so */
+    bool registration;      /* anybody may open an account */
+    bool guests;            /* casual games without one */
+    int64_t first_move_ms[SPEED_COUNT];
+    int64_t restart_grace_ms; /* how long a clock waits for its player after a restart */
+    bool draw_at_fifty;       /* by itself; else it must be claimed, and is drawn at seventy-five */
+    unsigned plies_max;       /* longer games are drawn */
+    unsigned hash_ops, hash_mib; /* Argon2id */
+};
+
+struct server_config server_config_default(void);
+
+/* Makes a server over an open store and bus, which stay the caller's, and begins
+ * to load what goes on: it is ready when server_ready() says so. */
+RK_MUST_USE rk_err server_create(const struct server_config *config, const struct server_host *host,
+                                 struct store *store, struct bus *bus, const struct log *log,
+                                 int64_t now, struct server **out);
+bool server_ready(const struct server *server);
+
+/* Before the end: pauses running clocks on disk, tells everybody to come back,
+ * refuses what is new. Stopped when server_stopped(); then destroy it. */
+void server_stop(struct server *server, int64_t now);
+bool server_stopped(const struct server *server);
+void server_destroy(struct server *server);
+
+/* Does what is due: answers of the store, the bus, timers, slices of broadcasts.
+ * Returns when to call again at the latest. */
+int64_t server_advance(struct server *server, int64_t now);
+
+/* A request: answered by the outlet, now or later. The exchange lives until the
+ * outlet is ended or, if the other end goes first, until server_request_gone(). */
+struct exchange *server_request(struct server *server, const struct request *request,
+                                struct outlet *outlet, int64_t now);
+void server_request_gone(struct exchange *exchange, int64_t now);
+
+/* A request to become a WebSocket. NULL: refused, `outlet` has answered as HTTP.
+ * Else the socket lives until the outlet is ended, or until server_socket_gone(). */
+struct socket *server_socket(struct server *server, const struct request *request,
+                             struct outlet *outlet, int64_t now);
+void server_socket_message(struct socket *socket, const char *bytes, size_t size, int64_t now);
+void server_socket_pong(struct socket *socket, int64_t round_trip_ms, int64_t now);
+void server_socket_gone(struct socket *socket, int64_t now);
+
+#endif

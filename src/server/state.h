@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* The server's whole state. Each module keeps what is its own in its own part and
+ * reaches the others through their headers. One thread owns all of it. */
+#ifndef SERVER_STATE_H
+#define SERVER_STATE_H
+
+#include "base/log.h"
+#include "base/map.h"
+#include "bus/bus.h"
+#include "server/server.h"
+#include "server/timers.h"
+#include "store/store.h"
+
+struct server {
+    struct server_config config;
+    struct server_host host;
+    const struct log *log;
+    struct store *store;
+    struct bus *bus;
+    int64_t now;   /* milliseconds since 1970; never goes back, whatever the machine's clock does */
+    bool stopping; /* nothing new is begun */
+    struct timers timers;
+
+    /* each made and ended by the module of that name: NAME_create(server), NAME_destroy(server) */
+    struct limits *limits;
+    struct presence *presence;
+    struct accounts *accounts;
+    struct rounds *rounds;
+    struct seeks *seeks;
+    struct challenges *challenges;
+    struct rematches *rematches;
+    struct sockets *sockets;
+    struct streams *streams;
+    struct exchanges *exchanges;
+};
+
+/* Draws from the host's randomness. */
+uint64_t server_random(struct server *server);
+uint64_t server_random_below(struct server *server, uint64_t bound); /* fair */
+
+/* Eight letters and digits: ids of games and challenges. */
+enum { GAME_ID_SIZE = 8 };
+void server_make_id(struct server *server, char out[GAME_ID_SIZE + 1]);
+
+#endif
