@@ -39,11 +39,19 @@ void challenges_destroy(struct server *server);
 typedef void challenge_then(void *context, enum refusal refusal, const char *why,
                             const struct challenge *challenge);
 
-/* `to` is a name; NULL: an open one. `allowed` NULL, or two names. */
-void challenge_make(struct server *server, const struct caller *by, const char *address,
-                    const char *to, const char *const *allowed, const char *name,
-                    const struct terms *terms, int64_t expires_at, challenge_then *then,
-                    void *context);
+/* What somebody wants; texts are borrowed for the call, NULL is not said. */
+struct challenge_wanted {
+    const struct caller *by; /* nobody, or a guest: open and casual only */
+    const char *address;
+    const char *to;             /* a name; NULL: an open one */
+    const char *const *allowed; /* two names, White's and Black's, of an open one */
+    const char *name;           /* of an open one */
+    const struct terms *terms;
+    int64_t expires_at; /* 0: as usual; never later than that */
+};
+
+void challenge_make(struct server *server, const struct challenge_wanted *wanted,
+                    challenge_then *then, void *context);
 
 /* While it stands, or just after it ended (notices are heard meanwhile); NULL if not. */
 const struct challenge *challenge_find(struct server *server, const char *id);

@@ -26,11 +26,19 @@ void seeks_destroy(struct server *server);
 /* What became of a wish: the seek's id, or the id of the game at once. */
 typedef void seek_done(void *context, enum refusal refusal, const char *why, const char *id);
 
+/* What somebody looks for; borrowed for the call. */
+struct seek_wanted {
+    const struct identity *who;
+    const char *address;
+    const struct terms *terms;
+    const char *rating_range; /* "1500-1800"; NULL or "" is none */
+    bool lasting;             /* correspondence only */
+    void (*over)(void *context, const char *game, const char *why); /* may be NULL */
+};
+
 /* Adds a seek, replacing the same person's former one. `over` is called at most once,
- * never before `then`. */
-void seek_add(struct server *server, const struct identity *who, const char *address,
-              const struct terms *terms, const char *rating_range,
-              void (*over)(void *context, const char *game, const char *why), seek_done *then,
+ * never before `then`, with the same context. */
+void seek_add(struct server *server, const struct seek_wanted *wanted, seek_done *then,
               void *context);
 /* By its owner; `over` is not called. False if it is not there or not his. */
 bool seek_remove(struct server *server, const char *id, const char *who);

@@ -46,7 +46,7 @@ struct terms_wanted {
 
 /* Checks them by the limits of online play: times, starts that are over, rated games
  * from a position. Chess960 without a FEN gets one of its 960 starts, picked by
- * `chance`. False with `why` in words and the field's name in `where`. */
+ * `chance`. False with `why` in words and in `where` the field as the API calls it. */
 bool terms_make(const struct terms_wanted *wanted, uint64_t chance, struct terms *out, char *why,
                 size_t why_size, const char **where);
 
