@@ -36,6 +36,7 @@ struct server_config {
     bool secure;            /* reached by TLS: cookies say so */
     bool registration;      /* anybody may open an account */
     bool guests;            /* casual games without one */
+    bool unlimited;         /* limits.def does not hold: for load tests */
     int64_t first_move_ms[SPEED_COUNT];
     int64_t restart_grace_ms; /* how long a clock waits for its player after a restart */
     bool draw_at_fifty;       /* by itself; else it must be claimed, and is drawn at seventy-five */
