@@ -32,4 +32,20 @@ RK_MUST_USE rk_err replay(const struct head *head, const struct journal *journal
 const char *status_key(const rk_game *game);
 unsigned status_number(const rk_game *game);
 
+/* How it ended, in a sentence for people: what rk_game_result_text() says, and what
+ * only online play knows. An arbiter's draw concerns the side named in the action: if
+ * it is to move, it was away; else the game had become too long. An abort with a lag
+ * was by the first-move deadline. Writes at most `size` bytes; returns the length. */
+size_t status_reason(const rk_game *game, char *out, size_t size);
+
+size_t game_plies(const rk_game *game); /* moves that were made */
+
+/* A move in the API's UCI form, with a NUL, to `out`, room for RK_UCI_MAX: castling is
+ * king takes rook in a game from a position, as in Chess960. Returns the length. */
+size_t game_move_write(const struct head *head, const rk_position *before, rk_move move, char *out);
+
+/* Appends the first `plies` moves in that form, a blank between. Returns how many. */
+size_t game_moves_write(const struct head *head, const rk_game *game, size_t plies,
+                        struct buffer *out);
+
 #endif
