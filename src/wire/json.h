@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* JSON written straight into a buffer. The writer sets the commas; the caller
- * opens, fills and closes in order. */
+ * opens, fills and closes in order. No name here is one of jansson's, which the
+ * same program links. */
 #ifndef WIRE_JSON_H
 #define WIRE_JSON_H
 
@@ -13,8 +14,8 @@ struct json {
 
 struct json json_in(struct buffer *out);
 
-void json_object(struct json *json); /* { */
-void json_array(struct json *json);  /* [ */
+void json_begin_object(struct json *json); /* { */
+void json_begin_array(struct json *json);  /* [ */
 void json_end_object(struct json *json);
 void json_end_array(struct json *json);
 void json_key(struct json *json, const char *key);
@@ -23,9 +24,9 @@ void json_key(struct json *json, const char *key);
  * script in a page, are escaped; bytes that are no UTF-8 become U+FFFD. */
 void json_text(struct json *json, const char *text); /* NULL is null */
 void json_text_bytes(struct json *json, const char *text, size_t size);
-void json_integer(struct json *json, int64_t number);
+void json_number(struct json *json, int64_t number);
 void json_bool(struct json *json, bool truth);
-void json_null(struct json *json);
+void json_nothing(struct json *json);
 void json_raw(struct json *json, const char *text, size_t size); /* is JSON already */
 
 /* A key and its value. */
