@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/utf8.h"
+
+#include <stdint.h>
+
+static bool continues(uint8_t byte)
+{
+    return (byte & 0xc0) == 0x80;
+}
+
+/* The second byte decides whether the form is overlong, a surrogate or too large. */
+static bool may_follow(uint8_t lead, uint8_t second)
+{
+    switch (lead) {
+    case 0xe0:
+        return second >= 0xa0 && second <= 0xbf;
+    case 0xed:
+        return second >= 0x80 && second <= 0x9f;
+    case 0xf0:
+        return second >= 0x90 && second <= 0xbf;
+    case 0xf4:
+        return second >= 0x80 && second <= 0x8f;
+    default:
+        return continues(second);
+    }
+}
+
+static size_t size_by_lead(uint8_t lead)
+{
+    if (lead < 0x80)
+        return 1;
+    if (lead < 0xc2 || lead > 0xf4)
+        return 0;
+    return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+size_t utf8_size(const char *bytes, size_t size)
+{
+    const uint8_t *at = (const uint8_t *)bytes;
+    if (!size)
+        return 0;
+    const size_t wanted = size_by_lead(at[0]);
+    if (wanted <= 1)
+        return wanted;
+    if (size < wanted || !may_follow(at[0], at[1]))
+        return 0;
+    for (size_t i = 2; i < wanted; i++)
+        if (!continues(at[i]))
+            return 0;
+    return wanted;
+}
+
+bool utf8_is_valid(const char *bytes, size_t size)
+{
+    for (size_t at = 0; at < size;) {
+        const size_t one = utf8_size(bytes + at, size - at);
+        if (!one)
+            return false;
+        at += one;
+    }
+    return true;
+}
+
+size_t utf8_count(const char *bytes, size_t size)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < size; count++) {
+        const size_t one = utf8_size(bytes + at, size - at);
+        at += one ? one : 1;
+    }
+    return count;
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+#include "wire/fields.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "wire/document.h"
+
+struct entry {
+    struct field field;
+    char written[32]; /* of a number */
+};
+
+struct fields {
+    json_t *tree; /* texts point into it */
+    size_t count;
+    struct entry entries[];
+};
+
+// ---- counting: all that can be wrong is found before anything is made ------------------------
+
+/* Adds the leaves below an object; `depth` is that of its fields. */
+static rk_err count_leaves(json_t *object, size_t depth, size_t *count, rk_fault *fault)
+{
+    if (depth > FIELDS_DEPTH_MAX)
+        return document_fail(fault, 0, "there are too many levels", NULL);
+    const char *key;
+    json_t *value;
+    rk_err err = RK_OK;
+    json_object_foreach(object, key, value)
+    {
+        if (json_is_array(value))
+            err = document_fail(fault, 0, "a list cannot stand in", key);
+        else if (json_is_object(value))
+            err = count_leaves(value, depth + 1, count, fault);
+        else if (!json_is_null(value) && ++*count > FIELDS_MAX)
+            err = document_fail(fault, 0, "there are too many fields", NULL);
+        if (err)
+            return err;
+    }
+    return RK_OK;
+}
+
+// ---- filling ---------------------------------------------------------------------------------
+
+static void write_real(struct entry *entry)
+{
+    // The shortest of the two that reads as the same number.
+    snprintf(entry->written, sizeof entry->written, "%.15g", entry->field.real);
+    if (strtod(entry->written, NULL) != entry->field.real)
+        snprintf(entry->written, sizeof entry->written, "%.17g", entry->field.real);
+}
+
+static void fill(struct entry *entry, const json_t *value)
+{
+    struct field *field = &entry->field;
+    field->text = entry->written;
+    switch (json_typeof(value)) {
+    case JSON_STRING:
+        field->kind = FIELD_TEXT;
+        field->text = json_string_value(value);
+        break;
+    case JSON_INTEGER:
+        field->kind = FIELD_INTEGER;
+        field->integer = json_integer_value(value);
+        field->real = (double)field->integer;
+        snprintf(entry->written, sizeof entry->written, "%" PRId64, field->integer);
+        break;
+    case JSON_REAL:
+        field->kind = FIELD_REAL;
+        field->real = json_real_value(value);
+        write_real(entry);
+        break;
+    default:
+        field->kind = FIELD_BOOL;
+        field->integer = json_is_true(value);
+        field->text = json_is_true(value) ? "true" : "false";
+    }
+}
+
+/* {"a.b":1,"a":{"b":2}} has a field twice that no object has twice. */
+static rk_err add_leaf(struct fields *fields, const char *key, const json_t *value, rk_fault *fault)
+{
+    if (fields_find(fields, key))
+        return document_fail(fault, 0, "there stands twice", key);
+    struct entry *entry = &fields->entries[fields->count++];
+    memcpy(entry->field.key, key, strlen(key) + 1);
+    fill(entry, value);
+    return RK_OK;
+}
+
+/* `prefix` is "clock." for what stands in {"clock":{...}}. */
+static rk_err add_leaves(struct fields *fields, json_t *object, const char *prefix, rk_fault *fault)
+{
+    const char *name;
+    json_t *value;
+    rk_err err = RK_OK;
+    json_object_foreach(object, name, value)
+    {
+        char key[FIELDS_KEY_MAX];
+        struct text text = text_in(key, sizeof key);
+        text_add(&text, prefix);
+        text_add(&text, name);
+        if (json_is_object(value))
+            text_put(&text, '.');
+        text_end(&text);
+        if (text.cut)
+            err = document_fail(fault, 0, "this name is too long:", name);
+        else if (json_is_object(value))
+            err = add_leaves(fields, value, key, fault);
+        else if (!json_is_null(value))
+            err = add_leaf(fields, key, value, fault);
+        if (err)
+            return err;
+    }
+    return RK_OK;
+}
+
+/* Takes the tree, also on failure. */
+static rk_err make_fields(json_t *tree, struct fields **out, rk_fault *fault)
+{
+    size_t count = 0;
+    struct fields *fields = NULL;
+    rk_err err = count_leaves(tree, 1, &count, fault);
+    if (!err) {
+        fields = calloc(1, sizeof *fields + count * sizeof *fields->entries);
+        err = fields ? add_leaves(fields, tree, "", fault) : RK_NO_MEMORY;
+    }
+    if (err) {
+        free(fields);
+        json_decref(tree);
+        return err;
+    }
+    fields->tree = tree;
+    *out = fields;
+    return RK_OK;
+}
+
+rk_err fields_parse(const char *bytes, size_t size, struct fields **out, rk_fault *fault)
+{
+    json_t *tree = NULL;
+    const rk_err err = document_load(bytes, size, &tree, fault);
+    return err ? err : make_fields(tree, out, fault);
+}
+
+void fields_destroy(struct fields *fields)
+{
+    if (!fields)
+        return;
+    json_decref(fields->tree);
+    free(fields);
+}
+
+// ---- asking ----------------------------------------------------------------------------------
+
+const struct field *fields_find(const struct fields *fields, const char *key)
+{
+    for (size_t i = 0; i < fields->count; i++)
+        if (!strcmp(fields->entries[i].field.key, key))
+            return &fields->entries[i].field;
+    return NULL;
+}
+
+const char *fields_text(const struct fields *fields, const char *key, const char *otherwise)
+{
+    const struct field *field = fields_find(fields, key);
+    return field ? field->text : otherwise;
+}
+
+int64_t fields_integer(const struct fields *fields, const char *key, int64_t otherwise)
+{
+    const struct field *field = fields_find(fields, key);
+    return field && field->kind == FIELD_INTEGER ? field->integer : otherwise;
+}
+
+bool fields_bool(const struct fields *fields, const char *key, bool otherwise)
+{
+    const struct field *field = fields_find(fields, key);
+    return field && field->kind == FIELD_BOOL ? field->integer != 0 : otherwise;
+}
+
+size_t fields_count(const struct fields *fields)
+{
+    return fields->count;
+}
+
+const struct field *fields_at(const struct fields *fields, size_t index)
+{
+    return &fields->entries[index].field;
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+#include "wire/message.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "wire/document.h"
+#include "wire/json.h"
+
+// ---- the tables ------------------------------------------------------------------------------
+
+enum value_kind { VALUE_TEXT, VALUE_INTEGER, VALUE_BOOL };
+enum need { MAY, MUST };
+
+struct descriptor {
+    const char *name;
+    enum value_kind kind;
+    int64_t most;
+    enum need need;
+    size_t offset;
+};
+
+static const struct descriptor descriptors[] = {
+#define MESSAGE(direction, structure, name, about)
+#define FIELD(structure, field, kind, most, need, about) \
+    {#field, VALUE_##kind, (most), (need), offsetof(struct structure, field)},
+#define END(structure)
+#include "wire/messages.def"
+};
+
+/* Numbers the fields: FIRST_ is that of a structure's first one, PAST_ the next
+ * structure's. The enumerators behind them step back, so that they take no number. */
+enum {
+#define MESSAGE(direction, structure, name, about) \
+    FIRST_##structure, BACK_BEFORE_##structure = FIRST_##structure - 1,
+#define FIELD(structure, field, kind, most, need, about) NUMBER_##structure##_##field,
+#define END(structure)                                   PAST_##structure, BACK_BEHIND_##structure = PAST_##structure - 1,
+#include "wire/messages.def"
+};
+
+static const struct {
+    const char *name;
+    enum message_direction direction;
+    size_t first, past;
+} messages[] = {
+#define MESSAGE(direction, structure, name, about) \
+    {name, MESSAGE_##direction, FIRST_##structure, PAST_##structure},
+#define FIELD(structure, field, kind, most, need, about)
+#define END(structure)
+#include "wire/messages.def"
+};
+
+const char *message_name(enum message_kind kind)
+{
+    return messages[kind].name;
+}
+
+// ---- writing ---------------------------------------------------------------------------------
+
+static void write_text(struct json *json, const struct descriptor *field, const char *text)
+{
+    assert(text || field->need == MAY);
+    if (text)
+        json_put_text(json, field->name, text);
+}
+
+static void write_integer(struct json *json, const struct descriptor *field, int64_t number)
+{
+    assert(number != INTEGER_MISSING || field->need == MAY);
+    if (number != INTEGER_MISSING)
+        json_put_integer(json, field->name, number);
+}
+
+void message_write(enum message_kind kind, const void *structure, struct buffer *out)
+{
+    struct json json = json_in(out);
+    json_begin_object(&json);
+    json_put_text(&json, "t", messages[kind].name);
+    for (size_t i = messages[kind].first; i < messages[kind].past; i++) {
+        const struct descriptor *field = &descriptors[i];
+        const void *place = (const char *)structure + field->offset;
+        switch (field->kind) {
+        case VALUE_TEXT:
+            write_text(&json, field, *(const char *const *)place);
+            break;
+        case VALUE_INTEGER:
+            write_integer(&json, field, *(const int64_t *)place);
+            break;
+        case VALUE_BOOL:
+            if (*(const bool *)place || field->need == MUST)
+                json_put_bool(&json, field->name, *(const bool *)place);
+        }
+    }
+    json_end_object(&json);
+}
+
+// ---- reading ---------------------------------------------------------------------------------
+
+static void set_missing(void *place, enum value_kind kind)
+{
+    switch (kind) {
+    case VALUE_TEXT:
+        *(const char **)place = NULL;
+        break;
+    case VALUE_INTEGER:
+        *(int64_t *)place = INTEGER_MISSING;
+        break;
+    case VALUE_BOOL:
+        *(bool *)place = false;
+    }
+}
+
+static rk_err read_text(const json_t *value, const struct descriptor *field, const char **out,
+                        rk_fault *fault)
+{
+    if (!json_is_string(value))
+        return document_fail(fault, 0, "this is to be a text:", field->name);
+    if ((int64_t)json_string_length(value) > field->most)
+        return document_fail(fault, 0, "this text is too long:", field->name);
+    *out = json_string_value(value);
+    return RK_OK;
+}
+
+static rk_err read_integer(const json_t *value, const struct descriptor *field, int64_t *out,
+                           rk_fault *fault)
+{
+    if (!json_is_integer(value))
+        return document_fail(fault, 0, "this is to be a whole number:", field->name);
+    const int64_t number = json_integer_value(value);
+    if (number > field->most || number < -field->most)
+        return document_fail(fault, 0, "this number is too large:", field->name);
+    *out = number;
+    return RK_OK;
+}
+
+static rk_err read_field(const json_t *tree, const struct descriptor *field, void *structure,
+                         rk_fault *fault)
+{
+    void *place = (char *)structure + field->offset;
+    const json_t *value = json_object_get(tree, field->name);
+    if (!value || json_is_null(value)) {
+        set_missing(place, field->kind);
+        return field->need == MAY ? RK_OK
+                                  : document_fail(fault, 0, "this is missing:", field->name);
+    }
+    switch (field->kind) {
+    case VALUE_TEXT:
+        return read_text(value, field, place, fault);
+    case VALUE_INTEGER:
+        return read_integer(value, field, place, fault);
+    case VALUE_BOOL:
+        break;
+    }
+    if (!json_is_boolean(value))
+        return document_fail(fault, 0, "this is to be true or false:", field->name);
+    *(bool *)place = json_is_true(value);
+    return RK_OK;
+}
+
+static rk_err find_kind(enum message_direction direction, const json_t *tree,
+                        enum message_kind *out, rk_fault *fault)
+{
+    const char *name = json_string_value(json_object_get(tree, "t"));
+    if (!name)
+        return document_fail(fault, 0, "a message has its name as", "t");
+    for (unsigned kind = 0; kind < MESSAGE_KIND_COUNT; kind++) {
+        if (messages[kind].direction != direction || strcmp(messages[kind].name, name) != 0)
+            continue;
+        *out = (enum message_kind)kind;
+        return RK_OK;
+    }
+    return document_fail(fault, 0, "there is no message", name);
+}
+
+static rk_err read_tree(enum message_direction direction, json_t *tree, struct message *out,
+                        rk_fault *fault)
+{
+    enum message_kind kind = MESSAGE_KIND_COUNT;
+    rk_err err = find_kind(direction, tree, &kind, fault);
+    if (err)
+        return err;
+    memset(out, 0, sizeof *out);
+    out->kind = kind;
+    out->tree = tree;
+    for (size_t i = messages[kind].first; !err && i < messages[kind].past; i++)
+        err = read_field(tree, &descriptors[i], &out->as, fault);
+    return err;
+}
+
+rk_err message_read(enum message_direction direction, const char *bytes, size_t size,
+                    struct message *out, rk_fault *fault)
+{
+    json_t *tree = NULL;
+    struct message message;
+    rk_err err = document_load(bytes, size, &tree, fault);
+    if (err)
+        return err;
+    err = read_tree(direction, tree, &message, fault);
+    if (err)
+        json_decref(tree);
+    else
+        *out = message;
+    return err;
+}
+
+void message_fini(struct message *message)
+{
+    json_decref(message->tree);
+    message->tree = NULL;
+}
