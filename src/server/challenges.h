@@ -36,7 +36,8 @@ RK_MUST_USE rk_err challenges_create(struct server *server); /* begins to load *
 bool challenges_ready(const struct server *server);
 void challenges_destroy(struct server *server);
 
-typedef void challenge_then(void *context, enum refusal refusal, const char *why,
+/* Called once. If it was refused the challenge is NULL; else it is borrowed for the call. */
+typedef void challenge_then(void *context, const struct reply *reply,
                             const struct challenge *challenge);
 
 /* What somebody wants; texts are borrowed for the call, NULL is not said. */

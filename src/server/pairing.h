@@ -19,6 +19,10 @@ struct pair {
  * counts are looked up. Then begins the game. */
 void pair_begin(struct server *server, const struct pair *pair, round_then *then, void *context);
 
+/* What speaks against it, in words: the same person twice, too many games at once.
+ * NULL: nothing. */
+const char *pair_fault(struct server *server, const struct pair *pair);
+
 /* The draw itself: true if the first gets White. `balance`: how many more games with
  * White than with Black each had. */
 bool pair_first_is_white(enum wish wish, int64_t first_balance, int64_t second_balance,

@@ -23,8 +23,9 @@ struct seek {
 RK_MUST_USE rk_err seeks_create(struct server *server);
 void seeks_destroy(struct server *server);
 
-/* What became of a wish: the seek's id, or the id of the game at once. */
-typedef void seek_done(void *context, enum refusal refusal, const char *why, const char *id);
+/* What became of a wish, called once: the seek's id, or the id of the game at once; NULL if it
+ * was refused. */
+typedef void seek_done(void *context, const struct reply *reply, const char *id);
 
 /* What somebody looks for; borrowed for the call. */
 struct seek_wanted {
