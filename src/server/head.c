@@ -36,7 +36,7 @@ static void write_player(const struct head *head, unsigned side, struct json *js
 void head_write(const struct head *head, struct buffer *out)
 {
     struct json json = json_in(out);
-    json_object(&json);
+    json_begin_object(&json);
     write_player(head, RK_WHITE, &json);
     write_player(head, RK_BLACK, &json);
     json_put_text(&json, "source", source_name(head->source));
