@@ -32,7 +32,8 @@ struct exchange {
 };
 
 RK_MUST_USE rk_err exchanges_create(struct server *server);
-void exchanges_destroy(struct server *server); /* ends streams that are still open */
+void exchanges_destroy(struct server *server);
+void exchanges_dismiss(struct server *server); /* ends all streams: the server is about to end */
 
 /* Exactly one of these ends a request that is no stream; the exchange is gone afterwards. */
 void exchange_answer(struct exchange *exchange, unsigned status, const char *content_type,

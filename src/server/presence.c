@@ -15,6 +15,7 @@ struct person {
     struct list listeners;
     struct bus_subscription *subscription; /* while there are listeners */
     int64_t left_at;
+    unsigned hearing; /* calls under way: not to be forgotten meanwhile */
 };
 
 struct presence {
@@ -41,7 +42,7 @@ static void forget_absent(struct server *server)
 {
     size_t at = 0;
     for (struct person *person; (person = map_next(&server->presence->people, &at));)
-        if (list_is_empty(&person->listeners))
+        if (list_is_empty(&person->listeners) && !person->hearing)
             forget(server, person);
 }
 
@@ -89,9 +90,11 @@ static void hear(void *context, const char *subject, const void *bytes, size_t s
     for (struct list *node = person->listeners.next;
          node != &person->listeners && count < CONNECTIONS_MAX; node = node->next)
         hearing[count++] = LIST_OWNER(node, struct listener, node);
+    person->hearing++;
     for (size_t i = 0; i < count; i++)
         if (is_listening(person, hearing[i]))
             hearing[i]->hear(hearing[i], &notice);
+    person->hearing--;
 }
 
 static struct person *find_or_make(struct server *server, const char *who)

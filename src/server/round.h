@@ -110,6 +110,7 @@ const rk_game *round_game(const struct round *round);
 const struct journal *round_journal(const struct round *round);
 int64_t round_version(const struct round *round);
 int64_t round_left(const struct round *round, unsigned side); /* now; INT64_MAX without a clock */
+size_t round_plies(const struct round *round);                /* moves made */
 bool round_is_over(const struct round *round);
 bool round_can_abort(const struct round *round);
 bool round_is_present(const struct round *round, unsigned side);

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/state.h"
 
+void server_set_now(struct server *server, int64_t now)
+{
+    if (now > server->now)
+        server->now = now;
+}
+
 uint64_t server_random(struct server *server)
 {
     uint64_t number = 0;

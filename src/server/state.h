@@ -34,6 +34,9 @@ struct server {
     struct exchanges *exchanges;
 };
 
+/* Time goes on, never back. */
+void server_set_now(struct server *server, int64_t now);
+
 /* Draws from the host's randomness. */
 uint64_t server_random(struct server *server);
 uint64_t server_random_below(struct server *server, uint64_t bound); /* fair */

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* The server's beginning, its turns and its end. */
+#include <stdlib.h>
+
+#include "server/accounts.h"
+#include "server/challenges.h"
+#include "server/exchange.h"
+#include "server/limits.h"
+#include "server/presence.h"
+#include "server/rematches.h"
+#include "server/round.h"
+#include "server/seeks.h"
+#include "server/socket.h"
+
+struct server_config server_config_default(void)
+{
+    return (struct server_config){.public_url = "",
+                                  .registration = true,
+                                  .guests = true,
+                                  .first_move_ms = {15000, 20000, 25000, 30000, 35000},
+                                  .restart_grace_ms = 10000,
+                                  .draw_at_fifty = true,
+                                  .plies_max = 600,
+                                  .hash_ops = 2,
+                                  .hash_mib = 19};
+}
+
+typedef rk_err module_create(struct server *server);
+
+// In the order in which they need each other; ended in reverse.
+static module_create *const modules[] = {
+    limits_create,     presence_create,  accounts_create,  rounds_create,  seeks_create,
+    challenges_create, rematches_create, exchanges_create, sockets_create,
+};
+
+rk_err server_create(const struct server_config *config, const struct server_host *host,
+                     struct store *store, struct bus *bus, const struct log *log, int64_t now,
+                     struct server **out)
+{
+    struct server *server = calloc(1, sizeof *server);
+    if (!server)
+        return RK_NO_MEMORY;
+    server->config = *config;
+    server->host = *host;
+    server->store = store;
+    server->bus = bus;
+    server->log = log;
+    server->now = now;
+    timers_init(&server->timers);
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
+        const rk_err err = modules[i](server);
+        if (err) {
+            server_destroy(server);
+            return err;
+        }
+    }
+    *out = server;
+    return RK_OK;
+}
+
+bool server_ready(const struct server *server)
+{
+    return rounds_ready(server) && challenges_ready(server);
+}
+
+void server_destroy(struct server *server)
+{
+    if (!server)
+        return;
+    sockets_destroy(server);
+    exchanges_destroy(server);
+    rematches_destroy(server);
+    challenges_destroy(server);
+    seeks_destroy(server);
+    rounds_destroy(server);
+    accounts_destroy(server);
+    presence_destroy(server);
+    limits_destroy(server);
+    timers_fini(&server->timers);
+    free(server);
+}
+
+int64_t server_advance(struct server *server, int64_t now)
+{
+    server_set_now(server, now);
+    store_poll(server->store);
+    bus_poll(server->bus);
+    timers_run(&server->timers, server->now);
+    sockets_bury(server);
+    if (rounds_send_slices(server))
+        return server->now;
+    return timers_next(&server->timers);
+}
+
+void server_stop(struct server *server, int64_t now)
+{
+    server_set_now(server, now);
+    if (server->stopping)
+        return;
+    server->stopping = true;
+    rounds_stop(server);
+}
+
+bool server_stopped(struct server *server)
+{
+    if (!server->stopping || !rounds_stopped(server))
+        return false;
+    // Only now: what was acknowledged meanwhile has reached those who are still here.
+    sockets_dismiss(server);
+    exchanges_dismiss(server);
+    return true;
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/socket.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/accounts.h"
+#include "server/router.h"
+#include "server/socketorder.h"
+#include "server/socketsay.h"
+
+enum {
+    EARLY_MAX = 16 * 1024, /* bytes of messages that may wait until it is known who sends them */
+    GAMES_SHOWN = 50,
+    RESTART_WAIT_MS = 500 /* and as much again by chance, so that not all come back at once */
+};
+
+rk_err sockets_create(struct server *server)
+{
+    server->sockets = calloc(1, sizeof *server->sockets);
+    if (!server->sockets)
+        return RK_NO_MEMORY;
+    list_init(&server->sockets->all);
+    list_init(&server->sockets->ended);
+    return RK_OK;
+}
+
+// Takes it out of everything that could speak to it.
+static void detach(struct socket *socket)
+{
+    socket->outlet = NULL;
+    while (!list_is_empty(&socket->views))
+        view_close(LIST_OWNER(socket->views.next, struct view, node), false);
+    socket_drop_wanted(socket);
+    if (socket->in_lobby)
+        lobby_unwatch(&socket->lobby);
+    socket->in_lobby = false;
+    if (socket->known && socket->caller.who.id[0])
+        presence_leave(socket->server, socket->caller.who.id, &socket->listener);
+    socket->known = false;
+    list_remove(&socket->node);
+    socket_release(socket);
+}
+
+void sockets_bury(struct server *server)
+{
+    struct list *ended = &server->sockets->ended;
+    while (!list_is_empty(ended))
+        detach(LIST_OWNER(ended->next, struct socket, node));
+}
+
+void sockets_destroy(struct server *server)
+{
+    if (!server->sockets)
+        return;
+    struct list *all = &server->sockets->all;
+    while (!list_is_empty(all))
+        socket_end(LIST_OWNER(all->next, struct socket, node), 1001, "the server ends");
+    sockets_bury(server);
+    free(server->sockets);
+    server->sockets = NULL;
+}
+
+void sockets_dismiss(struct server *server)
+{
+    struct list *all = &server->sockets->all;
+    while (!list_is_empty(all)) {
+        struct socket *socket = LIST_OWNER(all->next, struct socket, node);
+        const uint64_t wait = RESTART_WAIT_MS + server_random_below(server, RESTART_WAIT_MS);
+        socket_say_notice(socket, "restart", "The server restarts; your games wait for you.",
+                          (int64_t)wait);
+        socket_end(socket, 1012, "come back in a moment");
+    }
+    sockets_bury(server);
+}
+
+/* ---- notices ---- */
+
+static void hear(struct listener *listener, const struct notice *notice)
+{
+    struct socket *socket = LIST_OWNER(listener, struct socket, listener);
+    const struct challenge *challenge;
+    struct round *round;
+    switch (notice->kind) {
+    case NOTICE_GAME_START:
+        if ((round = round_find(socket->server, notice->subject)))
+            socket_say_start(socket, round);
+        return;
+    case NOTICE_CHALLENGE:
+    case NOTICE_CHALLENGE_CANCELED:
+    case NOTICE_CHALLENGE_DECLINED:
+        if ((challenge = challenge_find(socket->server, notice->subject)))
+            socket_say_challenge(socket, challenge);
+        return;
+    case NOTICE_GAME_FINISH:
+        return; // whoever watches it is told
+    case NOTICE_KICKED:
+        socket_say_notice(socket, "kicked", notice->subject, INTEGER_MISSING);
+        socket_end(socket, 1008, notice->subject);
+        return;
+    }
+}
+
+/* ---- life ---- */
+
+static void say_what_goes_on(struct socket *socket)
+{
+    const char *who = socket->caller.who.id;
+    const struct round *rounds[GAMES_SHOWN];
+    const size_t count = rounds_list(socket->server, who, rounds, GAMES_SHOWN);
+    for (size_t i = 0; i < count && i < GAMES_SHOWN; i++)
+        socket_say_start(socket, rounds[i]);
+    const struct challenge *challenges[GAMES_SHOWN];
+    const size_t incoming = challenges_of(socket->server, who, true, challenges, GAMES_SHOWN);
+    for (size_t i = 0; i < incoming; i++)
+        socket_say_challenge(socket, challenges[i]);
+}
+
+// Messages that came before it was known who sends them, each behind its size.
+static void obey_early(struct socket *socket)
+{
+    struct buffer early = socket->early;
+    socket->early = (struct buffer){0};
+    for (size_t at = 0, size; at < early.size && socket->outlet; at += size) {
+        memcpy(&size, early.bytes + at, sizeof size);
+        at += sizeof size;
+        socket_obey(socket, early.bytes + at, size);
+    }
+    buffer_fini(&early);
+}
+
+static void recognise(void *context, const struct caller *caller)
+{
+    struct socket *socket = context;
+    if (socket->outlet) {
+        socket->caller = *caller;
+        socket->known = true;
+        socket_say_hello(socket);
+        if (caller->who.id[0]) {
+            socket->listener.hear = hear;
+            presence_join(socket->server, caller->who.id, &socket->listener);
+            say_what_goes_on(socket);
+        }
+        obey_early(socket);
+    }
+    socket_release(socket);
+}
+
+static void refuse(struct outlet *outlet, enum refusal refusal, const char *why)
+{
+    char body[256];
+    const int size = snprintf(body, sizeof body, "{\"error\":\"%s\"}\n", why);
+    outlet->ops->answer(outlet, &(struct answer){.status = refusal_status(refusal),
+                                                 .content_type = "application/json",
+                                                 .body = body,
+                                                 .body_size = (size_t)size});
+}
+
+static bool may_connect(struct server *server, const struct request *request, struct outlet *outlet)
+{
+    if (strcmp(request->path, "/ws") != 0)
+        refuse(outlet, REFUSED_NOT_FOUND, "WebSockets are at /ws");
+    else if (server->stopping)
+        refuse(outlet, REFUSED_STOPPING, refusal_text(REFUSED_STOPPING));
+    else if (request->cookie[0] && !origin_is_ours(server, request))
+        refuse(outlet, REFUSED_FORBIDDEN, "this page may not speak for you");
+    else if (limits_take(server, LIMIT_CONNECT, request->address, 1))
+        refuse(outlet, REFUSED_RATE, limit_key(LIMIT_CONNECT));
+    else
+        return true;
+    return false;
+}
+
+struct socket *server_socket(struct server *server, const struct request *request,
+                             struct outlet *outlet, int64_t now)
+{
+    server_set_now(server, now);
+    if (!may_connect(server, request, outlet))
+        return NULL;
+    struct socket *socket = calloc(1, sizeof *socket);
+    if (!socket) {
+        refuse(outlet, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
+        return NULL;
+    }
+    socket->server = server;
+    socket->outlet = outlet;
+    snprintf(socket->address, sizeof socket->address, "%s", request->address);
+    list_init(&socket->views);
+    list_add(&server->sockets->all, &socket->node);
+    socket_hold(socket); // its own, let go when it is gone
+    socket_hold(socket); // until it is known
+    caller_of(server, request->authorization, request->cookie, recognise, socket);
+    return socket;
+}
+
+void server_socket_message(struct socket *socket, const char *bytes, size_t size, int64_t now)
+{
+    server_set_now(socket->server, now);
+    if (socket->known)
+        socket_obey(socket, bytes, size);
+    else if (socket->early.size + size + sizeof size > EARLY_MAX)
+        socket_end(socket, 1008, "too much before the hello");
+    else {
+        buffer_add(&socket->early, &size, sizeof size);
+        buffer_add(&socket->early, bytes, size);
+    }
+}
+
+void server_socket_pong(struct socket *socket, int64_t round_trip_ms, int64_t now)
+{
+    server_set_now(socket->server, now);
+    for (struct list *node = socket->views.next; node != &socket->views; node = node->next) {
+        const struct view *view = LIST_OWNER(node, struct view, node);
+        if (view->watcher.side < 2)
+            round_measured(view->watcher.round, view->watcher.side, round_trip_ms);
+    }
+}
+
+void server_socket_gone(struct socket *socket, int64_t now)
+{
+    server_set_now(socket->server, now);
+    detach(socket);
+}

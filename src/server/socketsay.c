@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/socketsay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rookery/fen.h"
+
+static const char *const side_names[] = {"white", "black", "spectator"};
+static const char *const role_names[] = {"player", "bot", "moderator", "admin", "guest"};
+
+void socket_release(struct socket *socket)
+{
+    if (--socket->holds)
+        return;
+    buffer_fini(&socket->early);
+    buffer_fini(&socket->text);
+    free(socket);
+}
+
+void socket_send(struct socket *socket, struct frame *frame)
+{
+    if (socket->outlet && frame)
+        socket->outlet->ops->send(socket->outlet, frame);
+}
+
+void socket_say(struct socket *socket, enum message_kind kind, const void *structure)
+{
+    if (!socket->outlet)
+        return;
+    buffer_clear(&socket->text);
+    message_write(kind, structure, &socket->text);
+    struct frame *frame =
+        socket->text.failed ? NULL : frame_create(socket->text.bytes, socket->text.size);
+    socket_send(socket, frame);
+    frame_drop(frame);
+    // Thousands of idle sockets shall not each keep their longest message.
+    buffer_fini(&socket->text);
+}
+
+void socket_say_ack(struct socket *socket, const char *command, const char *made)
+{
+    socket_say(socket, KIND_OF_message_ack,
+               &(struct message_ack){.id = command,
+                                     .version = INTEGER_MISSING,
+                                     .white = INTEGER_MISSING,
+                                     .black = INTEGER_MISSING,
+                                     .made = made && made[0] ? made : NULL});
+}
+
+void socket_say_refused(struct socket *socket, const char *command, const char *game,
+                        enum refusal refusal, const char *why)
+{
+    socket_say(socket, KIND_OF_message_refused,
+               &(struct message_refused){.id = command,
+                                         .game = game,
+                                         .why = refusal_word(refusal),
+                                         .text = why ? why : refusal_text(refusal),
+                                         .version = INTEGER_MISSING,
+                                         .wait = INTEGER_MISSING});
+}
+
+void socket_say_limited(struct socket *socket, const char *command, enum limit limit,
+                        unsigned seconds)
+{
+    socket_say(socket, KIND_OF_message_refused,
+               &(struct message_refused){.id = command,
+                                         .why = refusal_word(REFUSED_RATE),
+                                         .text = refusal_text(REFUSED_RATE),
+                                         .version = INTEGER_MISSING,
+                                         .limit = limit_key(limit),
+                                         .wait = seconds});
+}
+
+void socket_say_hello(struct socket *socket)
+{
+    const struct identity *who = &socket->caller.who;
+    socket_say(socket, KIND_OF_message_hello,
+               &(struct message_hello){.protocol = PROTOCOL_VERSION,
+                                       .server = "rookery " ROOKERY_VERSION,
+                                       .name = who->id[0] ? who->name : "Anonymous",
+                                       .role = role_names[who->id[0] ? who->role : ROLE_GUEST],
+                                       .now = socket->server->now});
+}
+
+void socket_say_start(struct socket *socket, const struct round *round)
+{
+    const struct head *head = round_head(round);
+    const unsigned side = head_side_of(head, socket->caller.who.id);
+    if (side < 2)
+        socket_say(socket, KIND_OF_message_start,
+                   &(struct message_start){.game = head->id, .side = side_names[side]});
+}
+
+void socket_say_challenge(struct socket *socket, const struct challenge *challenge)
+{
+    char clock[RK_CLOCK_TEXT_MAX];
+    rk_clock_rule_write(&challenge->terms.clock, clock);
+    socket_say(socket, KIND_OF_message_challenged,
+               &(struct message_challenged){
+                   .challenge = challenge->id,
+                   .state = challenge_status_name(challenge->status),
+                   .from = challenge->from.id[0] ? challenge->from.name : NULL,
+                   .to = challenge->to.id[0] ? challenge->to.name : NULL,
+                   .clock = clock,
+                   .variant = terms_variant_key(&challenge->terms),
+                   .side = wish_name(challenge->terms.wish),
+                   .rated = challenge->terms.rated,
+                   .reason = challenge->status == CHALLENGE_DECLINED
+                                 ? decline_reason_text(challenge->reason)
+                                 : NULL,
+                   .rematch_of = challenge->rematch_of[0] ? challenge->rematch_of : NULL});
+}
+
+static void say_one_running(struct socket *socket, const struct round *round)
+{
+    const struct head *head = round_head(round);
+    char clock[RK_CLOCK_TEXT_MAX], fen[RK_FEN_MAX];
+    rk_clock_rule_write(&head->terms.clock, clock);
+    rk_fen_write(rk_game_position(round_game(round)), RK_FEN_PLAIN, fen);
+    socket_say(socket, KIND_OF_message_running,
+               &(struct message_running){.game = head->id,
+                                         .white = head->players[RK_WHITE].name,
+                                         .black = head->players[RK_BLACK].name,
+                                         .variant = terms_variant_key(&head->terms),
+                                         .clock = clock,
+                                         .fen = fen,
+                                         .plies = (int64_t)round_plies(round),
+                                         .watchers = (int64_t)round_watchers(round)});
+}
+
+void socket_say_running(struct socket *socket)
+{
+    enum { SHOWN = 100 };
+    const struct round *rounds[SHOWN];
+    const size_t count = rounds_list(socket->server, NULL, rounds, SHOWN);
+    for (size_t i = 0; i < count && i < SHOWN; i++)
+        say_one_running(socket, rounds[i]);
+    socket_say(socket, KIND_OF_message_running_end,
+               &(struct message_running_end){.count = (int64_t)count});
+}
+
+void socket_say_seek(struct socket *socket, const struct seek *seek)
+{
+    char clock[RK_CLOCK_TEXT_MAX], fen[RK_FEN_MAX];
+    rk_clock_rule_write(&seek->terms.clock, clock);
+    rk_fen_write(&seek->terms.start, RK_FEN_PLAIN, fen);
+    const bool yours =
+        socket->wanted && socket->wanted->seek[0] && !strcmp(socket->wanted->seek, seek->id);
+    socket_say(socket, KIND_OF_message_found,
+               &(struct message_found){.seek = seek->id,
+                                       .name = seek->who.name,
+                                       .clock = clock,
+                                       .variant = terms_variant_key(&seek->terms),
+                                       .side = wish_name(seek->terms.wish),
+                                       .rated = seek->terms.rated,
+                                       .fen = seek->terms.from_position ? fen : NULL,
+                                       .yours = yours});
+}
+
+void socket_say_notice(struct socket *socket, const char *kind, const char *text, int64_t wait)
+{
+    socket_say(socket, KIND_OF_message_notice,
+               &(struct message_notice){.kind = kind, .text = text, .wait = wait});
+}
+
+void socket_end(struct socket *socket, unsigned code, const char *reason)
+{
+    struct outlet *outlet = socket->outlet;
+    if (!outlet)
+        return;
+    socket->outlet = NULL;
+    list_remove(&socket->node);
+    list_add(&socket->server->sockets->ended, &socket->node);
+    outlet->ops->end(outlet, code, reason);
+}
