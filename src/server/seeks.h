@@ -38,7 +38,7 @@ struct seek_wanted {
 };
 
 /* Adds a seek, replacing the same person's former one. `over` is called at most once,
- * never before `then`, with the same context. */
+ * after `then` said that it stands, with the same context. */
 void seek_add(struct server *server, const struct seek_wanted *wanted, seek_done *then,
               void *context);
 /* By its owner; `over` is not called. False if it is not there or not his. */

@@ -165,16 +165,7 @@ static void say_done(struct socket *socket, const struct errand *errand, const s
 static void say_not_done(struct socket *socket, const struct errand *errand,
                          const struct reply *reply)
 {
-    socket_say(
-        socket, KIND_OF_message_refused,
-        &(struct message_refused){.id = errand->command,
-                                  .game = errand->game,
-                                  .why = refusal_word(reply->refusal),
-                                  .text = reply->why ? reply->why : refusal_text(reply->refusal),
-                                  .version = reply->version,
-                                  .limit = reply->limit,
-                                  .wait = reply->refusal == REFUSED_RATE ? (int64_t)reply->wait
-                                                                         : INTEGER_MISSING});
+    socket_say_reply(socket, errand->command, errand->game, reply);
     struct view *view = find_view(socket, errand->game);
     if (reply->refusal == REFUSED_STALE && view)
         round_send_snapshot(view->watcher.round, &view->watcher);
@@ -305,14 +296,14 @@ static void seek_over(void *context, const char *game, const char *why)
 }
 
 // The seek stands, was paired at once, or was refused.
-static void sought(void *context, enum refusal refusal, const char *why, const char *id)
+static void sought(void *context, const struct reply *reply, const char *id)
 {
     struct wanted *wanted = context;
     struct socket *socket = wanted->socket;
-    const bool stands = !refusal && seek_of(socket->server, socket->caller.who.id) &&
-                        !strcmp(seek_of(socket->server, socket->caller.who.id)->id, id);
-    if (refusal)
-        socket_say_refused(socket, wanted->command, NULL, refusal, why);
+    const struct seek *mine = seek_of(socket->server, socket->caller.who.id);
+    const bool stands = !reply->refusal && mine && !strcmp(mine->id, id);
+    if (reply->refusal)
+        socket_say_reply(socket, wanted->command, NULL, reply);
     else
         socket_say_ack(socket, wanted->command, id);
     if (stands && socket->outlet && socket->wanted == wanted)
@@ -362,8 +353,12 @@ static void seek(struct socket *socket, const struct message_seek *message)
     snprintf(wanted->command, sizeof wanted->command, "%s", message->id);
     socket->wanted = wanted;
     socket_hold(socket);
-    seek_add(socket->server, &socket->caller.who, socket->address, &terms, NULL, seek_over, sought,
-             wanted);
+    seek_add(socket->server,
+             &(struct seek_wanted){.who = &socket->caller.who,
+                                   .address = socket->address,
+                                   .terms = &terms,
+                                   .over = seek_over},
+             sought, wanted);
 }
 
 static void unseek(struct socket *socket, const struct message_unseek *message)
@@ -374,11 +369,11 @@ static void unseek(struct socket *socket, const struct message_unseek *message)
         socket_say_refused(socket, NULL, NULL, REFUSED_NOT_FOUND, "you have no such seek");
 }
 
-static void joined(void *context, enum refusal refusal, const char *why, const char *id)
+static void joined(void *context, const struct reply *reply, const char *id)
 {
     struct errand *errand = context;
-    if (refusal)
-        socket_say_refused(errand->socket, errand->command, NULL, refusal, why);
+    if (reply->refusal)
+        socket_say_reply(errand->socket, errand->command, NULL, reply);
     else
         socket_say_ack(errand->socket, errand->command, id);
     errand_end(errand);
@@ -393,10 +388,9 @@ static void join(struct socket *socket, const struct message_join *message)
                     errand);
 }
 
-static void challenged(void *context, enum refusal refusal, const char *why,
-                       const struct challenge *challenge)
+static void challenged(void *context, const struct reply *reply, const struct challenge *challenge)
 {
-    joined(context, refusal, why, challenge ? challenge->id : NULL);
+    joined(context, reply, challenge ? challenge->id : NULL);
 }
 
 static void challenge(struct socket *socket, const struct message_challenge *message)
@@ -415,8 +409,12 @@ static void challenge(struct socket *socket, const struct message_challenge *mes
         return;
     struct errand *errand = errand_create(socket, message->id, NULL);
     if (errand)
-        challenge_make(socket->server, &socket->caller, socket->address, message->to, NULL, "",
-                       &terms, 0, challenged, errand);
+        challenge_make(socket->server,
+                       &(struct challenge_wanted){.by = &socket->caller,
+                                                  .address = socket->address,
+                                                  .to = message->to,
+                                                  .terms = &terms},
+                       challenged, errand);
 }
 
 static void answer(struct socket *socket, const struct message_answer *message)

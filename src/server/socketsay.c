@@ -60,16 +60,19 @@ void socket_say_refused(struct socket *socket, const char *command, const char *
                                          .wait = INTEGER_MISSING});
 }
 
-void socket_say_limited(struct socket *socket, const char *command, enum limit limit,
-                        unsigned seconds)
+void socket_say_reply(struct socket *socket, const char *command, const char *game,
+                      const struct reply *reply)
 {
-    socket_say(socket, KIND_OF_message_refused,
-               &(struct message_refused){.id = command,
-                                         .why = refusal_word(REFUSED_RATE),
-                                         .text = refusal_text(REFUSED_RATE),
-                                         .version = INTEGER_MISSING,
-                                         .limit = limit_key(limit),
-                                         .wait = seconds});
+    const bool too_often = reply->refusal == REFUSED_RATE;
+    socket_say(
+        socket, KIND_OF_message_refused,
+        &(struct message_refused){.id = command,
+                                  .game = game,
+                                  .why = refusal_word(reply->refusal),
+                                  .text = reply->why ? reply->why : refusal_text(reply->refusal),
+                                  .version = game ? reply->version : INTEGER_MISSING,
+                                  .limit = reply->limit,
+                                  .wait = too_often ? (int64_t)reply->wait : INTEGER_MISSING});
 }
 
 void socket_say_hello(struct socket *socket)

@@ -14,8 +14,8 @@ void socket_send(struct socket *socket, struct frame *frame);
 void socket_say_ack(struct socket *socket, const char *command, const char *made);
 void socket_say_refused(struct socket *socket, const char *command, const char *game,
                         enum refusal refusal, const char *why);
-void socket_say_limited(struct socket *socket, const char *command, enum limit limit,
-                        unsigned seconds);
+void socket_say_reply(struct socket *socket, const char *command, const char *game,
+                      const struct reply *reply); /* one that refuses */
 void socket_say_hello(struct socket *socket);
 void socket_say_start(struct socket *socket, const struct round *round);
 void socket_say_challenge(struct socket *socket, const struct challenge *challenge);
