@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Token buckets, all in one table: limits.def. */
+/* Token buckets, all in one table: limits.def. At most 65,536 are kept; of an IPv6
+ * address the first half counts. */
 #ifndef SERVER_LIMITS_H
 #define SERVER_LIMITS_H
 
@@ -21,7 +22,8 @@ RK_MUST_USE rk_err limits_create(struct server *server);
 void limits_destroy(struct server *server);
 
 /* Takes `cost` tokens for `whom` (an address or an id). Returns 0, or after how
- * many seconds there will be enough; then nothing was taken. */
+ * many seconds there will be enough; then nothing was taken. More than the burst
+ * cannot be had: such a cost takes all of it. */
 unsigned limits_take(struct server *server, enum limit limit, const char *whom, unsigned cost);
 unsigned bucket_take(struct bucket *bucket, enum limit limit, unsigned cost, int64_t now);
 

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* Texts of people: a byte for the room, a byte for the number of characters, then
+ * any bytes. What comes out is clean UTF-8 within bounds, and cleaning it again
+ * changes nothing. */
+#include "server/names.h"
+
+#include "fuzz.h"
+
+/* Whether the bytes are UTF-8 and nothing in them moves the line. */
+static void check_clean(const char *text)
+{
+    const uint8_t *at = (const uint8_t *)text;
+    CHECK(*at != ' ');
+    while (*at) {
+        const unsigned more = *at < 0x80 ? 0 : *at < 0xe0 ? 1 : *at < 0xf0 ? 2 : 3;
+        uint32_t c = more ? *at & (0x3fu >> more) : *at;
+        CHECK(*at < 0x80 || (*at >= 0xc2 && *at < 0xf5));
+        for (unsigned i = 1; i <= more; i++) {
+            CHECK((at[i] & 0xc0) == 0x80);
+            c = c << 6 | (at[i] & 0x3fu);
+        }
+        CHECK(c >= ' ' && !(c >= 0x7f && c < 0xa0) && !(c >= 0xd800 && c <= 0xf8ff));
+        CHECK(!(c >= 0x200b && c <= 0x200f) && !(c >= 0x2028 && c <= 0x202e));
+        CHECK(!(c >= 0x2066 && c <= 0x2069) && c < 0xe0000);
+        at += more + 1;
+        CHECK(!(c == ' ' && (*at == ' ' || !*at)));
+    }
+}
+
+static void check_likeness(const char *a, const char *b)
+{
+    CHECK(text_nearly_same(a, a) && text_nearly_same(b, b));
+    CHECK(text_nearly_same(a, b) == text_nearly_same(b, a));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct input in = {data, size};
+    const size_t room = take(&in) + 1, characters = take(&in);
+    char text[1024], out[257], again[257];
+    const size_t length = in.size < sizeof text - 1 ? in.size : sizeof text - 1;
+    memcpy(text, in.data, length);
+    text[length] = '\0';
+
+    spoil(out, sizeof out);
+    const size_t left = text_clean(text, characters, out, room);
+    CHECK(left < room && strlen(out) == left && is_spoiled(out + room, sizeof out - room));
+    CHECK(text_characters(out) <= characters);
+    check_clean(out);
+    CHECK(text_clean(out, characters, again, room) == left && !strcmp(out, again));
+    check_likeness(text, out);
+
+    char id[IDENTITY_ID_MAX + 1];
+    if (!name_fault(text))
+        CHECK(name_to_id(text, id) && strlen(id) == strlen(text) && !name_fault(id));
+    return 0;
+}
