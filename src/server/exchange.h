@@ -24,16 +24,37 @@ struct exchange {
     char words[PATH_WORDS_MAX][PATH_WORD_SIZE]; /* what stood for {..} in the route, unescaped */
     struct form *form;                          /* query and body */
     struct buffer text;                         /* for the handler to write its answer in */
-    void (*gone)(
-        struct exchange *exchange); /* a stream's other end is gone: let go; then it is freed */
-    void *stream;                   /* the handler's, while it is a stream */
-    bool answered;
-    char *copies; /* behind the request's texts */
+    /* A stream's other end is gone, or it is ended from here: let go of everything; then it is
+     * freed. Set before exchange_stream(). */
+    void (*gone)(struct exchange *exchange);
+    void *stream; /* the handler's, while it is a stream */
+
+    /* ---- exchange.c's and router.c's own ---- */
+    size_t route; /* its row */
+    struct buffer headers;
+    char *copies;          /* behind the request's texts */
+    bool is_stream;        /* the headers of one went out */
+    bool entering, over;   /* it has not entered; and it is answered already */
+    int64_t keep_alive_ms; /* of a stream */
+    int64_t sent_at;
+    struct frame *latest;      /* waits for a slow reader */
+    char key[MAP_KEY_MAX + 1]; /* of a stream that a newer one replaces; "" for none */
 };
 
 RK_MUST_USE rk_err exchanges_create(struct server *server);
 void exchanges_destroy(struct server *server);
 void exchanges_dismiss(struct server *server); /* ends all streams: the server is about to end */
+
+/* Ends every stream, as a server about to stop does: its readers come back. */
+void exchanges_dismiss(struct server *server);
+size_t exchanges_count(const struct server *server); /* requests under way, and streams */
+
+/* The router's: makes one of a request, or answers that it cannot (NULL). When it has gone its way
+ * to the handler it has entered: false if it is answered already, and gone. */
+struct exchange *exchange_begin(struct server *server, const struct request *request,
+                                struct outlet *outlet);
+bool exchange_entered(struct exchange *exchange);
+void exchange_gone(struct exchange *exchange); /* the other end is */
 
 /* Exactly one of these ends a request that is no stream; the exchange is gone afterwards. */
 void exchange_answer(struct exchange *exchange, unsigned status, const char *content_type,
@@ -42,22 +63,35 @@ void exchange_json(struct exchange *exchange, unsigned status); /* the body is i
 void exchange_ok(struct exchange *exchange);                    /* {"ok":true} */
 void exchange_refuse(struct exchange *exchange, enum refusal refusal,
                      const char *why); /* why NULL: the usual words */
+/* The same with another status: where a refusal is told as the API tells it. */
+void exchange_refuse_as(struct exchange *exchange, unsigned status, const char *why);
 void exchange_refuse_field(struct exchange *exchange, const char *field,
                            const char *why); /* 400, {"error":{field:[why]}} */
 void exchange_limited(struct exchange *exchange, enum limit limit, unsigned seconds);
+void exchange_limited_by(struct exchange *exchange, const char *key, const char *why,
+                         unsigned seconds);          /* 429 of a limit known by its key */
 void exchange_no_content(struct exchange *exchange); /* 204 */
-/* More headers for the answer, each "Name: value\r\n"; before answering. */
+/* One more header for the answer; before answering. */
 void exchange_header(struct exchange *exchange, const char *name, const char *value);
 
 /* Takes a token of the limit for the caller or the address; false: it has answered 429. */
 bool exchange_within(struct exchange *exchange, enum limit limit);
 
 /* Becomes a stream: headers go out at once. Then lines, and keep-alive newlines
- * by themselves every `keep_alive` seconds of silence, until it is finished. */
+ * by themselves so that never more than `keep_alive` seconds are silent (0: none), until it is
+ * finished. */
 void exchange_stream(struct exchange *exchange, const char *content_type, unsigned keep_alive);
 void exchange_send(struct exchange *exchange, struct frame *frame); /* borrowed */
 void exchange_send_text(struct exchange *exchange, const char *bytes, size_t size);
+/* A line that makes those before it needless: a slow reader gets the newest of them, later. */
+void exchange_send_latest(struct exchange *exchange, struct frame *frame);
+bool exchange_is_slow(const struct exchange *exchange); /* too much waits to send what could wait */
 size_t exchange_waiting(const struct exchange *exchange);
-void exchange_finish(struct exchange *exchange); /* ends the stream; the exchange is gone */
+/* From now on this is the stream of that key; the one before it is ended. */
+void exchange_replace(struct exchange *exchange, const char *key);
+/* Ends the stream: what `latest` holds goes first. The exchange is gone; `gone` is not called. */
+void exchange_finish(struct exchange *exchange);
+/* The same, and `gone` is called first: for others than its handler. */
+void exchange_close(struct exchange *exchange);
 
 #endif

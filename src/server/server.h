@@ -63,8 +63,9 @@ void server_destroy(struct server *server);
  * Returns when to call again at the latest. */
 int64_t server_advance(struct server *server, int64_t now);
 
-/* A request: answered by the outlet, now or later. The exchange lives until the
- * outlet is ended or, if the other end goes first, until server_request_gone(). */
+/* A request: answered by the outlet, now or later. NULL: it is answered already.
+ * Else the exchange lives until the outlet has answered (a stream: until it is
+ * ended) or, if the other end goes first, until server_request_gone(). */
 struct exchange *server_request(struct server *server, const struct request *request,
                                 struct outlet *outlet, int64_t now);
 void server_request_gone(struct exchange *exchange, int64_t now);

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/exchange.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SWEEP_MS = 500,
+    SLOW_SIZE = 1 << 15,     /* bytes that wait: then what could wait waits here */
+    HOPELESS_SIZE = 1 << 20, /* then it is ended: its reader comes back for a fresh one */
+    REFUSAL_SIZE = 400
+};
+
+static const char json_type[] = "application/json";
+
+struct exchanges {
+    struct list all;
+    size_t count;
+    struct map streams; /* by key */
+    struct timer sweep;
+    struct frame *newline;
+};
+
+// ---- life ------------------------------------------------------------------------------------
+
+rk_err exchanges_create(struct server *server)
+{
+    struct exchanges *exchanges = calloc(1, sizeof *exchanges);
+    if (!exchanges)
+        return RK_NO_MEMORY;
+    list_init(&exchanges->all);
+    map_init(&exchanges->streams, server_random(server));
+    exchanges->newline = frame_create("\n", 1);
+    server->exchanges = exchanges;
+    return exchanges->newline ? RK_OK : RK_NO_MEMORY;
+}
+
+static void release(struct exchange *exchange)
+{
+    struct exchanges *exchanges = exchange->server->exchanges;
+    if (*exchange->key && map_get(&exchanges->streams, exchange->key) == exchange)
+        map_remove(&exchanges->streams, exchange->key);
+    list_remove(&exchange->node);
+    exchanges->count--;
+    frame_drop(exchange->latest);
+    form_destroy(exchange->form);
+    buffer_fini(&exchange->text);
+    buffer_fini(&exchange->headers);
+    free(exchange->copies);
+    free(exchange);
+}
+
+/* It has said all: freed now or, while it is on its way to the handler, behind that. */
+static void end(struct exchange *exchange)
+{
+    exchange->over = true;
+    if (!exchange->entering)
+        release(exchange);
+}
+
+/* Any stream; NULL if there is none. */
+static struct exchange *some_stream(struct exchanges *exchanges)
+{
+    for (struct list *node = exchanges->all.next; node != &exchanges->all; node = node->next) {
+        struct exchange *exchange = LIST_OWNER(node, struct exchange, node);
+        if (exchange->is_stream)
+            return exchange;
+    }
+    return NULL;
+}
+
+void exchanges_dismiss(struct server *server)
+{
+    struct exchange *exchange;
+    while ((exchange = some_stream(server->exchanges)))
+        exchange_close(exchange);
+}
+
+size_t exchanges_count(const struct server *server)
+{
+    return server->exchanges->count;
+}
+
+void exchanges_destroy(struct server *server)
+{
+    struct exchanges *exchanges = server->exchanges;
+    if (!exchanges)
+        return;
+    exchanges_dismiss(server);
+    while (!list_is_empty(&exchanges->all))
+        exchange_refuse(LIST_OWNER(exchanges->all.next, struct exchange, node), REFUSED_STOPPING,
+                        NULL);
+    timer_stop(&server->timers, &exchanges->sweep);
+    map_fini(&exchanges->streams);
+    frame_drop(exchanges->newline);
+    free(exchanges);
+    server->exchanges = NULL;
+}
+
+// ---- requests --------------------------------------------------------------------------------
+
+static const char **text_of(struct request *request, size_t index)
+{
+    const char **const texts[] = {
+        &request->path,         &request->query,      &request->authorization, &request->cookie,
+        &request->accept,       &request->origin,     &request->host,          &request->address,
+        &request->content_type, &request->user_agent,
+    };
+    return index < sizeof texts / sizeof *texts ? texts[index] : NULL;
+}
+
+/* The request's texts are borrowed: copies of all of them, one behind the other. */
+static bool copy_request(struct exchange *exchange, const struct request *request)
+{
+    exchange->request = *request;
+    size_t size = request->body_size + 1;
+    for (size_t i = 0; text_of(&exchange->request, i); i++)
+        size += strlen(*text_of(&exchange->request, i)) + 1;
+    char *at = exchange->copies = malloc(size);
+    if (!at)
+        return false;
+    for (size_t i = 0; text_of(&exchange->request, i); i++) {
+        const char **text = text_of(&exchange->request, i);
+        const size_t length = strlen(*text) + 1;
+        memcpy(at, *text, length);
+        *text = at;
+        at += length;
+    }
+    if (request->body_size)
+        memcpy(at, request->body, request->body_size);
+    at[request->body_size] = '\0';
+    exchange->request.body = at;
+    return true;
+}
+
+static void refuse_at_once(struct outlet *outlet)
+{
+    static const char body[] = "{\"error\":\"too much to do; try again shortly\"}";
+    outlet->ops->answer(outlet, &(struct answer){.status = refusal_status(REFUSED_BUSY),
+                                                 .content_type = json_type,
+                                                 .body = body,
+                                                 .body_size = sizeof body - 1});
+}
+
+struct exchange *exchange_begin(struct server *server, const struct request *request,
+                                struct outlet *outlet)
+{
+    struct exchange *exchange = calloc(1, sizeof *exchange);
+    if (!exchange || !copy_request(exchange, request)) {
+        free(exchange);
+        refuse_at_once(outlet);
+        return NULL;
+    }
+    exchange->server = server;
+    exchange->outlet = outlet;
+    exchange->entering = true;
+    list_add(&server->exchanges->all, &exchange->node);
+    server->exchanges->count++;
+    return exchange;
+}
+
+bool exchange_entered(struct exchange *exchange)
+{
+    exchange->entering = false;
+    if (!exchange->over)
+        return exchange->outlet;
+    release(exchange);
+    return false;
+}
+
+void exchange_gone(struct exchange *exchange)
+{
+    exchange->outlet = NULL;
+    if (!exchange->is_stream)
+        return; /* its handler is at work, and ends it by answering to nobody */
+    if (exchange->gone)
+        exchange->gone(exchange);
+    end(exchange);
+}
+
+// ---- answers ---------------------------------------------------------------------------------
+
+void exchange_header(struct exchange *exchange, const char *name, const char *value)
+{
+    buffer_text(&exchange->headers, name);
+    buffer_text(&exchange->headers, ": ");
+    for (; *value; value++)
+        if ((unsigned char)*value >= ' ' && *value != 0x7f)
+            buffer_put(&exchange->headers, *value);
+    buffer_text(&exchange->headers, "\r\n");
+}
+
+/* The headers so far; NULL for none. */
+static const char *headers_of(struct exchange *exchange)
+{
+    return exchange->headers.size ? buffer_end(&exchange->headers) : NULL;
+}
+
+void exchange_answer(struct exchange *exchange, unsigned status, const char *content_type,
+                     const char *body, size_t size)
+{
+    if (exchange->outlet) {
+        const struct answer answer = {.status = status,
+                                      .content_type = content_type,
+                                      .headers = headers_of(exchange),
+                                      .body = body,
+                                      .body_size = size};
+        exchange->outlet->ops->answer(exchange->outlet, &answer);
+    }
+    exchange->outlet = NULL;
+    end(exchange);
+}
+
+void exchange_json(struct exchange *exchange, unsigned status)
+{
+    if (exchange->text.failed) {
+        buffer_clear(&exchange->text);
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return;
+    }
+    exchange_answer(exchange, status, json_type, buffer_end(&exchange->text), exchange->text.size);
+}
+
+void exchange_ok(struct exchange *exchange)
+{
+    static const char body[] = "{\"ok\":true}";
+    exchange_answer(exchange, 200, json_type, body, sizeof body - 1);
+}
+
+void exchange_no_content(struct exchange *exchange)
+{
+    exchange_answer(exchange, 204, NULL, "", 0);
+}
+
+void exchange_refuse_as(struct exchange *exchange, unsigned status, const char *why)
+{
+    /* `why` may lie in the text that is about to be written. */
+    char words[REFUSAL_SIZE];
+    snprintf(words, sizeof words, "%s", why);
+    buffer_clear(&exchange->text);
+    struct json json = json_in(&exchange->text);
+    json_begin_object(&json);
+    json_put_text(&json, "error", words);
+    json_end_object(&json);
+    if (status == 503)
+        exchange_header(exchange, "Retry-After", "1");
+    if (exchange->text.failed)
+        exchange_answer(exchange, status, json_type, "{\"error\":\"\"}", 12);
+    else
+        exchange_json(exchange, status);
+}
+
+void exchange_refuse(struct exchange *exchange, enum refusal refusal, const char *why)
+{
+    const char *words = why ? why : refusal_text(refusal);
+    if (refusal == REFUSED_RATE)
+        exchange_limited_by(exchange, refusal_word(refusal), words, 1);
+    else
+        exchange_refuse_as(exchange, refusal_status(refusal), words);
+}
+
+void exchange_refuse_field(struct exchange *exchange, const char *field, const char *why)
+{
+    buffer_clear(&exchange->text);
+    struct json json = json_in(&exchange->text);
+    json_begin_object(&json);
+    json_put_object(&json, "error");
+    json_put_array(&json, field);
+    json_text(&json, why);
+    json_end_array(&json);
+    json_end_object(&json);
+    json_end_object(&json);
+    exchange_json(exchange, 400);
+}
+
+void exchange_limited_by(struct exchange *exchange, const char *key, const char *why,
+                         unsigned seconds)
+{
+    char wait[16];
+    snprintf(wait, sizeof wait, "%u", seconds);
+    exchange_header(exchange, "Retry-After", wait);
+    buffer_clear(&exchange->text);
+    struct json json = json_in(&exchange->text);
+    json_begin_object(&json);
+    json_put_text(&json, "error", why);
+    json_put_object(&json, "ratelimit");
+    json_put_text(&json, "key", key);
+    json_put_integer(&json, "seconds", seconds);
+    json_end_object(&json);
+    json_end_object(&json);
+    exchange_json(exchange, 429);
+}
+
+void exchange_limited(struct exchange *exchange, enum limit limit, unsigned seconds)
+{
+    char why[REFUSAL_SIZE];
+    snprintf(why, sizeof why, "too many requests of this kind; try again in %u s", seconds);
+    exchange_limited_by(exchange, limit_key(limit), why, seconds);
+}
+
+bool exchange_within(struct exchange *exchange, enum limit limit)
+{
+    static const char *const whom[] = {
+#define ROW(limit, key, burst, refill, seconds, for_whom) [limit] = #for_whom,
+#include "server/limits.def"
+    };
+    const char *id = exchange->caller.who.id;
+    const bool by_address = !*id || !strcmp(whom[limit], "PER_ADDRESS");
+    const unsigned seconds =
+        limits_take(exchange->server, limit, by_address ? exchange->request.address : id, 1);
+    if (seconds)
+        exchange_limited(exchange, limit, seconds);
+    return !seconds;
+}
+
+// ---- streams ---------------------------------------------------------------------------------
+
+size_t exchange_waiting(const struct exchange *exchange)
+{
+    return exchange->outlet ? exchange->outlet->ops->waiting(exchange->outlet) : 0;
+}
+
+bool exchange_is_slow(const struct exchange *exchange)
+{
+    return exchange_waiting(exchange) > SLOW_SIZE;
+}
+
+void exchange_send(struct exchange *exchange, struct frame *frame)
+{
+    exchange->sent_at = exchange->server->now;
+    if (exchange->outlet && frame)
+        exchange->outlet->ops->send(exchange->outlet, frame);
+}
+
+void exchange_send_text(struct exchange *exchange, const char *bytes, size_t size)
+{
+    struct frame *frame = frame_create(bytes, size);
+    exchange_send(exchange, frame);
+    frame_drop(frame);
+}
+
+void exchange_send_latest(struct exchange *exchange, struct frame *frame)
+{
+    frame_drop(exchange->latest);
+    exchange->latest = NULL;
+    if (exchange_is_slow(exchange))
+        exchange->latest = frame_hold(frame);
+    else
+        exchange_send(exchange, frame);
+}
+
+static void send_what_waits(struct exchange *exchange)
+{
+    struct frame *latest = exchange->latest;
+    exchange->latest = NULL;
+    if (latest)
+        exchange_send(exchange, latest);
+    frame_drop(latest);
+}
+
+/* One stream's turn in the sweep; may end it. */
+static void tend(struct exchange *exchange)
+{
+    const int64_t now = exchange->server->now;
+    if (!exchange->outlet || exchange_waiting(exchange) > HOPELESS_SIZE) {
+        exchange_close(exchange);
+        return;
+    }
+    if (exchange_is_slow(exchange))
+        return;
+    send_what_waits(exchange);
+    /* Now, if it would be late at the next sweep. */
+    if (exchange->keep_alive_ms && now + SWEEP_MS > exchange->sent_at + exchange->keep_alive_ms)
+        exchange_send(exchange, exchange->server->exchanges->newline);
+}
+
+static void sweep(void *context)
+{
+    struct server *server = context;
+    struct exchanges *exchanges = server->exchanges;
+    bool more = false;
+    for (struct list *node = exchanges->all.next, *next; node != &exchanges->all; node = next) {
+        struct exchange *exchange = LIST_OWNER(node, struct exchange, node);
+        next = node->next;
+        if (!exchange->is_stream)
+            continue;
+        more = true;
+        tend(exchange);
+    }
+    if (more &&
+        !timer_set(&server->timers, &exchanges->sweep, server->now + SWEEP_MS, sweep, server))
+        log_line(server->log, LOG_ERROR, "streams are not kept alive: no memory for a timer");
+}
+
+void exchange_stream(struct exchange *exchange, const char *content_type, unsigned keep_alive)
+{
+    struct server *server = exchange->server;
+    exchange->is_stream = true;
+    exchange->keep_alive_ms = (int64_t)keep_alive * 1000;
+    exchange->sent_at = server->now;
+    exchange_header(exchange, "X-Accel-Buffering", "no");
+    exchange_header(exchange, "Cache-Control", "no-store");
+    if (exchange->outlet) {
+        const bool is_head = exchange->request.method == METHOD_HEAD;
+        const struct answer answer = {.status = 200,
+                                      .content_type = content_type,
+                                      .headers = headers_of(exchange),
+                                      .body = "",
+                                      .stream = !is_head};
+        exchange->outlet->ops->answer(exchange->outlet, &answer);
+        if (is_head)
+            exchange->outlet = NULL; /* the sweep ends it */
+    }
+    struct timer *timer = &server->exchanges->sweep;
+    if (!timer_is_set(timer) &&
+        !timer_set(&server->timers, timer, server->now + SWEEP_MS, sweep, server))
+        log_line(server->log, LOG_ERROR, "streams are not kept alive: no memory for a timer");
+}
+
+void exchange_replace(struct exchange *exchange, const char *key)
+{
+    struct map *streams = &exchange->server->exchanges->streams;
+    struct exchange *former = map_get(streams, key);
+    if (!map_put(streams, key, exchange))
+        return;
+    snprintf(exchange->key, sizeof exchange->key, "%s", key);
+    if (former && former != exchange)
+        exchange_close(former);
+}
+
+void exchange_finish(struct exchange *exchange)
+{
+    send_what_waits(exchange);
+    if (exchange->outlet)
+        exchange->outlet->ops->end(exchange->outlet, 1000, "");
+    exchange->outlet = NULL;
+    end(exchange);
+}
+
+void exchange_close(struct exchange *exchange)
+{
+    if (exchange->gone)
+        exchange->gone(exchange);
+    exchange_finish(exchange);
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/form.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+#include "wire/fields.h"
+
+enum { DECIMALS_MAX = 6 };
+
+struct parameter {
+    const char *key, *value; /* in the form's texts */
+};
+
+struct form {
+    struct parameter parameters[FORM_FIELDS_MAX]; /* of the body, then of the query */
+    size_t count;
+    struct fields *fields; /* of a JSON body; else NULL */
+    char *at;              /* where the next text goes */
+    char texts[];
+};
+
+// ---- texts -----------------------------------------------------------------------------------
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* How many bytes the character has that begins here; 0 if it is none. */
+static size_t character_size(const unsigned char *at)
+{
+    if (*at < 0x80)
+        return 1;
+    const size_t size = *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : 2;
+    if (*at < 0xc2 || *at > 0xf4)
+        return 0;
+    for (size_t i = 1; i < size; i++)
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+    const bool overlong = (*at == 0xe0 && at[1] < 0xa0) || (*at == 0xf0 && at[1] < 0x90);
+    const bool beyond = (*at == 0xed && at[1] >= 0xa0) || (*at == 0xf4 && at[1] >= 0x90);
+    return overlong || beyond ? 0 : size;
+}
+
+static bool is_utf8(const char *text)
+{
+    for (const unsigned char *at = (const unsigned char *)text; *at;) {
+        const size_t size = character_size(at);
+        if (!size)
+            return false;
+        at += size;
+    }
+    return true;
+}
+
+bool unescape(const char *text, size_t size, bool plus_is_blank, char *out, size_t out_size)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < size; i++) {
+        char c = text[i];
+        if (c == '%') {
+            const int high = i + 2 < size ? hex_digit(text[i + 1]) : -1;
+            const int low = high >= 0 ? hex_digit(text[i + 2]) : -1;
+            if (low < 0)
+                return false;
+            c = (char)(high << 4 | low);
+            i += 2;
+        } else if (c == '+' && plus_is_blank) {
+            c = ' ';
+        }
+        if (!c || used + 1 >= out_size)
+            return false;
+        out[used++] = c;
+    }
+    if (!out_size)
+        return false;
+    out[used] = '\0';
+    return is_utf8(out);
+}
+
+// ---- reading ---------------------------------------------------------------------------------
+
+static rk_err refuse(rk_fault *fault, rk_err err, size_t offset, const char *why)
+{
+    if (fault) {
+        *fault = (rk_fault){.err = err, .offset = offset};
+        struct text text = text_in(fault->text, sizeof fault->text);
+        text_add(&text, why);
+        text_end(&text);
+    }
+    return err;
+}
+
+/* Copies an escaped text to the form's own; NULL if it is no text. */
+static const char *take_text(struct form *form, const char *text, size_t size)
+{
+    char *copy = form->at;
+    if (!unescape(text, size, true, copy, size + 1))
+        return NULL;
+    form->at += size + 1;
+    return copy;
+}
+
+/* "a=1&b=two" */
+static rk_err read_pairs(struct form *form, const char *text, size_t size, rk_fault *fault)
+{
+    for (size_t at = 0; at < size;) {
+        const char *start = text + at;
+        const char *end = memchr(start, '&', size - at);
+        const size_t length = end ? (size_t)(end - start) : size - at;
+        const char *sign = memchr(start, '=', length);
+        const size_t key_size = sign ? (size_t)(sign - start) : length;
+        if (length) {
+            if (form->count == FORM_FIELDS_MAX)
+                return refuse(fault, RK_BAD_SYNTAX, at, "there are too many parameters");
+            struct parameter *parameter = &form->parameters[form->count];
+            parameter->key = take_text(form, start, key_size);
+            parameter->value = sign ? take_text(form, sign + 1, length - key_size - 1) : "";
+            if (!parameter->key || !parameter->value)
+                return refuse(fault, RK_BAD_SYNTAX, at, "a parameter is badly escaped");
+            form->count++;
+        }
+        at += length + 1;
+    }
+    return RK_OK;
+}
+
+static bool has_type(const struct request *request, const char *type)
+{
+    const size_t size = strlen(type);
+    const char behind =
+        strncasecmp(request->content_type, type, size) ? 'x' : request->content_type[size];
+    return !behind || behind == ';' || behind == ' ';
+}
+
+static rk_err read_body(struct form *form, const struct request *request, rk_fault *fault)
+{
+    if (!request->body_size)
+        return RK_OK;
+    if (has_type(request, "application/x-www-form-urlencoded"))
+        return read_pairs(form, request->body, request->body_size, fault);
+    if (has_type(request, "application/json"))
+        return fields_parse(request->body, request->body_size, &form->fields, fault);
+    return RK_OK;
+}
+
+rk_err form_create(const struct request *request, struct form **out, rk_fault *fault)
+{
+    const size_t query_size = strlen(request->query);
+    /* No text grows when it is unescaped; each has a NUL where & or = stood. */
+    struct form *form = calloc(1, sizeof *form + query_size + request->body_size + 4);
+    if (!form)
+        return refuse(fault, RK_NO_MEMORY, 0, "there is not enough memory");
+    form->at = form->texts;
+    rk_err err = read_body(form, request, fault);
+    if (!err)
+        err = read_pairs(form, request->query, query_size, fault);
+    if (err) {
+        form_destroy(form);
+        return err;
+    }
+    *out = form;
+    return RK_OK;
+}
+
+void form_destroy(struct form *form)
+{
+    if (!form)
+        return;
+    fields_destroy(form->fields);
+    free(form);
+}
+
+// ---- asking ----------------------------------------------------------------------------------
+
+const char *form_text(const struct form *form, const char *key)
+{
+    const char *said = form->fields ? fields_text(form->fields, key, NULL) : NULL;
+    for (size_t i = 0; i < form->count && !said; i++)
+        if (!strcmp(form->parameters[i].key, key))
+            said = form->parameters[i].value;
+    return said;
+}
+
+bool is_true(const char *word)
+{
+    static const char *const truths[] = {"1", "true", "True", "yes", "on"};
+    for (size_t i = 0; i < sizeof truths / sizeof *truths; i++)
+        if (!strcmp(word, truths[i]))
+            return true;
+    return false;
+}
+
+bool form_bool(const struct form *form, const char *key, bool otherwise)
+{
+    const char *said = form_text(form, key);
+    return said ? is_true(said) : otherwise;
+}
+
+/* Digits up to 15 of them; returns where they end, NULL if there are too many. */
+static const char *read_digits(const char *at, int64_t *number)
+{
+    const char *start = at;
+    for (*number = 0; *at >= '0' && *at <= '9'; at++) {
+        if (at - start == 15)
+            return NULL;
+        *number = *number * 10 + (*at - '0');
+    }
+    return at;
+}
+
+bool form_integer(const struct form *form, const char *key, int64_t least, int64_t most,
+                  int64_t *out)
+{
+    const char *said = form_text(form, key);
+    if (!said)
+        return true;
+    const bool negative = *said == '-';
+    const char *start = said + negative;
+    int64_t number;
+    const char *end = read_digits(start, &number);
+    if (!end || end == start || *end)
+        return false;
+    number = negative ? -number : number;
+    if (number < least || number > most)
+        return false;
+    *out = number;
+    return true;
+}
+
+bool form_thousandths(const struct form *form, const char *key, int64_t least, int64_t most,
+                      int64_t *out)
+{
+    const char *said = form_text(form, key);
+    if (!said)
+        return true;
+    int64_t number;
+    const char *at = read_digits(said, &number);
+    if (!at || at == said || number > INT64_MAX / 1000)
+        return false;
+    number *= 1000;
+    if (*at == '.') {
+        const char *point = at++;
+        for (int64_t worth = 100; *at >= '0' && *at <= '9' && at - point <= DECIMALS_MAX; at++) {
+            number += (*at - '0') * worth;
+            worth /= 10;
+        }
+    }
+    if (*at || number < least || number > most)
+        return false;
+    *out = number;
+    return true;
+}
