@@ -71,7 +71,7 @@ static void fill(struct entry *entry, const json_t *value)
         break;
     case JSON_REAL:
         field->kind = FIELD_REAL;
-        field->real = json_real_value(value);
+        field->real = json_real_value(value) + 0.0; // no minus before a zero
         write_real(entry);
         break;
     default:

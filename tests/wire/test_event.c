@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* Entries of a game's log as bytes: everything survives, each has one form. */
+#include "wire/event.h"
+
+#include <string.h>
+
+#include "support/board.h"
+
+enum { NOON = 1763208000 };
+static const int64_t noon = (int64_t)NOON * 1000;
+
+static struct event a_move(void)
+{
+    return (struct event){
+        .kind = EVENT_ACTION,
+        .at = noon,
+        .action = {.kind = RK_ACT_MOVE, .move = rk_move_make(12, 28, RK_PLAIN), .at = noon},
+        .left = {300000, 299999}};
+}
+
+static struct event something_said(const char *text)
+{
+    struct event event = {.kind = EVENT_CHAT,
+                          .at = noon,
+                          .room = ROOM_SPECTATORS,
+                          .name = "Anna",
+                          .left = {INT64_MAX, INT64_MAX}};
+    strcpy(event.text, text);
+    return event;
+}
+
+static void expect_same(const struct event *a, const struct event *b)
+{
+    assert_int_equal(a->kind, b->kind);
+    assert_int_equal(a->at, b->at);
+    assert_string_equal(a->request, b->request);
+    assert_int_equal(a->action.kind, b->action.kind);
+    assert_int_equal(a->action.by, b->action.by);
+    assert_int_equal(a->action.move, b->action.move);
+    assert_int_equal(a->action.winner, b->action.winner);
+    assert_int_equal(a->action.at, b->action.at);
+    assert_int_equal(a->action.lag, b->action.lag);
+    assert_int_equal(a->action.milliseconds, b->action.milliseconds);
+    assert_int_equal(a->left[0], b->left[0]);
+    assert_int_equal(a->left[1], b->left[1]);
+    assert_int_equal(a->room, b->room);
+    assert_string_equal(a->name, b->name);
+    assert_string_equal(a->text, b->text);
+}
+
+/* Encodes, decodes, compares; every cut of it is refused. Returns the size. */
+static size_t expect_survives(const struct event *event)
+{
+    struct buffer out = {0};
+    event_encode(event, &out);
+    struct event again;
+    rk_fault fault = {.text = ""};
+    size_t used = 0;
+    if (event_decode(out.bytes, out.size, &again, &used, &fault))
+        fail_msg("at %zu: %s", fault.offset, fault.text);
+    assert_int_equal(used, out.size);
+    expect_same(event, &again);
+    for (size_t size = 0; size < out.size; size++) {
+        assert_int_equal(event_decode(out.bytes, size, &again, &used, &fault), RK_BAD_RECORD);
+        assert_true(fault.offset <= size && fault.text[0]);
+    }
+    const size_t size = out.size;
+    buffer_fini(&out);
+    return size;
+}
+
+static void expect_refused(const char *bytes, size_t size)
+{
+    struct event event, untouched;
+    memset(&event, 0x5a, sizeof event);
+    untouched = event;
+    size_t used = 77;
+    rk_fault fault;
+    assert_int_equal(event_decode(bytes, size, &event, &used, &fault), RK_BAD_RECORD);
+    assert_int_equal(event_decode(bytes, size, &event, &used, NULL), RK_BAD_RECORD);
+    assert_memory_equal(&event, &untouched, sizeof event);
+    assert_int_equal(used, 77);
+    assert_int_equal(fault.err, RK_BAD_RECORD);
+}
+
+static void a_move_takes_few_bytes(void **state)
+{
+    (void)state;
+    struct event event = a_move();
+    assert_int_equal(expect_survives(&event), 1 + 6 + 2 + 3 + 3);
+    event.left[0] = event.left[1] = INT64_MAX;
+    assert_int_equal(expect_survives(&event), 1 + 6 + 2);
+    strcpy(event.request, "c17");
+    assert_int_equal(expect_survives(&event), 1 + 6 + 4 + 2);
+}
+
+static void every_action_survives(void **state)
+{
+    (void)state;
+    for (unsigned kind = 0; kind < RK_ACTION_COUNT; kind++)
+        for (unsigned by = 0; by < 2; by++) {
+            struct event event = a_move();
+            event.action.kind = (rk_action_kind)kind;
+            event.action.by = (rk_side)by;
+            expect_survives(&event);
+            event.action.winner = RK_NOBODY_WINS;
+            event.action.lag = 250;
+            event.action.milliseconds = 15000;
+            event.action.at = noon - 100;
+            event.action.move = RK_NO_MOVE;
+            event.left[by] = -3;
+            expect_survives(&event);
+        }
+}
+
+static void numbers_of_any_size_survive(void **state)
+{
+    (void)state;
+    static const int64_t numbers[] = {0,   1,   -1,        63,        64,
+                                      -64, -65, INT64_MAX, INT64_MIN, INT64_MIN + 1};
+    const size_t count = sizeof numbers / sizeof *numbers;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < count; j++) {
+            struct event event = a_move();
+            event.at = event.left[0] = numbers[i];
+            event.action.at = event.action.lag = event.left[1] = numbers[j];
+            expect_survives(&event);
+        }
+}
+
+static void words_survive(void **state)
+{
+    (void)state;
+    struct event event = something_said("Good luck \xe2\x99\x9e");
+    expect_survives(&event);
+    event.room = ROOM_PLAYERS;
+    strcpy(event.request, "a");
+    event.text[0] = '\0';
+    expect_survives(&event);
+    memset(event.request, 'r', EVENT_REQUEST_MAX);
+    memset(event.name, 'n', EVENT_NAME_MAX);
+    memset(event.text, 't', EVENT_TEXT_MAX);
+    event.request[EVENT_REQUEST_MAX] = event.name[EVENT_NAME_MAX] = event.text[EVENT_TEXT_MAX] =
+        '\0';
+    expect_survives(&event);
+}
+
+static void events_one_behind_the_other_are_read_back(void **state)
+{
+    (void)state;
+    struct event events[3] = {a_move(), something_said("hello"), a_move()};
+    events[2].action.kind = RK_ACT_RESIGN;
+    struct buffer out = {0};
+    for (int i = 0; i < 3; i++)
+        event_encode(&events[i], &out);
+    size_t at = 0;
+    for (int i = 0; i < 3; i++) {
+        struct event again;
+        size_t used = 0;
+        assert_int_equal(event_decode(out.bytes + at, out.size - at, &again, &used, NULL), RK_OK);
+        expect_same(&events[i], &again);
+        at += used;
+    }
+    assert_int_equal(at, out.size);
+    buffer_fini(&out);
+}
+
+static void another_form_of_the_same_is_refused(void **state)
+{
+    (void)state;
+    expect_refused("\x01\x80\x00", 3);     // zero as two bytes
+    expect_refused("\x81\x00\x00", 3);     // more of which there is nothing
+    expect_refused("\x81\x00\x02\x00", 4); // a lag of nothing
+    expect_refused("\x41\x00\x00", 3);     // a request without an id
+    expect_refused("\x41\x00\x02"
+                   "a\0",
+                   5); // NUL in it
+    expect_refused(
+        "\x21\x00\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01\xfe\xff\xff\xff\xff\xff\xff\xff"
+        "\xff\x01",
+        22); // clocks that are none
+}
+
+static void what_is_no_event_is_refused(void **state)
+{
+    (void)state;
+    expect_refused("\x0e\x00", 2);                                      // no such action
+    expect_refused("\x81\x00\x30", 3);                                  // no such winner
+    expect_refused("\x81\x00\x40", 3);                                  // nor that
+    expect_refused("\x00\x00\x80\x80\x04", 5);                          // a move of 17 bits
+    expect_refused("\x01\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", 11); // 65 bits
+    expect_refused("\x2f\x00\x00\x00", 4);                              // words with a clock
+    expect_refused("\x0f\x00\x21", 3);                                  // a name too long
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_move_takes_few_bytes),
+        cmocka_unit_test(every_action_survives),
+        cmocka_unit_test(numbers_of_any_size_survive),
+        cmocka_unit_test(words_survive),
+        cmocka_unit_test(events_one_behind_the_other_are_read_back),
+        cmocka_unit_test(another_form_of_the_same_is_refused),
+        cmocka_unit_test(what_is_no_event_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

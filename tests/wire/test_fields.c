@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* Objects from outside as flat fields; whatever else comes is refused in words. */
+#include "wire/fields.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "support/board.h"
+
+static struct fields *fields_of(const char *json)
+{
+    struct fields *fields = NULL;
+    rk_fault fault = {.text = ""};
+    if (fields_parse(json, strlen(json), &fields, &fault))
+        fail_msg("%s: at %zu: %s", json, fault.offset, fault.text);
+    return fields;
+}
+
+static void expect_refused(const char *json, size_t size, const char *words)
+{
+    struct fields *untouched = (struct fields *)&size, *fields = untouched;
+    rk_fault fault = {.text = ""};
+    assert_int_equal(fields_parse(json, size, &fields, &fault), RK_BAD_SYNTAX);
+    assert_ptr_equal(fields, untouched);
+    assert_int_equal(fault.err, RK_BAD_SYNTAX);
+    assert_true(fault.offset <= size);
+    if (!strstr(fault.text, words))
+        fail_msg("\"%s\" does not say \"%s\"", fault.text, words);
+    assert_int_equal(fields_parse(json, size, &fields, NULL), RK_BAD_SYNTAX);
+}
+
+static void refuse(const char *json, const char *words)
+{
+    expect_refused(json, strlen(json), words);
+}
+
+static void objects_in_objects_are_flat(void **state)
+{
+    (void)state;
+    struct fields *fields =
+        fields_of(" {\"clock\":{\"limit\":300,\"deep\":{\"er\":\"x\"}},\"rated\":true}\n");
+    assert_int_equal(fields_count(fields), 3);
+    assert_int_equal(fields_integer(fields, "clock.limit", -1), 300);
+    assert_string_equal(fields_text(fields, "clock.deep.er", ""), "x");
+    assert_true(fields_bool(fields, "rated", false));
+    assert_string_equal(fields_at(fields, 0)->key, "clock.limit");
+    assert_null(fields_find(fields, "clock"));
+    assert_null(fields_find(fields, "limit"));
+    fields_destroy(fields);
+}
+
+static void every_kind_has_its_text(void **state)
+{
+    (void)state;
+    struct fields *fields = fields_of("{\"a\":-5,\"b\":0.1,\"c\":false,\"d\":\"7\",\"e\":1e300}");
+    assert_string_equal(fields_text(fields, "a", ""), "-5");
+    assert_string_equal(fields_text(fields, "b", ""), "0.1");
+    assert_string_equal(fields_text(fields, "c", ""), "false");
+    assert_string_equal(fields_text(fields, "d", ""), "7");
+    assert_int_equal(fields_find(fields, "e")->kind, FIELD_REAL);
+    assert_true(fields_find(fields, "a")->real == -5.0);
+    assert_int_equal(fields_find(fields, "c")->integer, 0);
+    fields_destroy(fields);
+}
+
+static void what_is_not_there_is_what_the_caller_says(void **state)
+{
+    (void)state;
+    struct fields *fields = fields_of("{\"a\":null,\"b\":\"text\",\"c\":3}");
+    assert_int_equal(fields_count(fields), 2);
+    assert_null(fields_find(fields, "a"));
+    assert_int_equal(fields_integer(fields, "a", 9), 9);
+    assert_int_equal(fields_integer(fields, "b", 9), 9);
+    assert_true(fields_bool(fields, "c", true));
+    assert_string_equal(fields_text(fields, "none", "none"), "none");
+    fields_destroy(fields);
+    fields = fields_of("{}");
+    assert_int_equal(fields_count(fields), 0);
+    fields_destroy(fields);
+    fields_destroy(NULL);
+}
+
+static void what_is_no_object_is_refused(void **state)
+{
+    (void)state;
+    refuse("", "no JSON");
+    refuse("[1]", "no JSON object");
+    refuse("7", "no JSON");
+    refuse("{\"a\":1", "no JSON");
+    refuse("{\"a\":1} x", "no JSON");
+    refuse("{\"a\":1}{\"b\":1}", "no JSON");
+    refuse("{a:1}", "no JSON");
+    refuse("{\"a\":99999999999999999999}", "no JSON");
+    expect_refused("{\"a\":1}\0", 8, "no JSON");
+}
+
+static void a_list_is_refused_by_its_name(void **state)
+{
+    (void)state;
+    refuse("{\"moves\":[1]}", "\"moves\"");
+    refuse("{\"\\u001b[2J\":[]}", "\"?[2J\"");
+}
+
+static void nothing_stands_twice(void **state)
+{
+    (void)state;
+    refuse("{\"a\":1,\"a\":2}", "duplicate");
+    refuse("{\"a.b\":1,\"a\":{\"b\":2}}", "twice \"a.b\"");
+}
+
+static void a_nul_is_refused(void **state)
+{
+    (void)state;
+    refuse("{\"a\":\"x\\u0000y\"}", "NUL");
+    refuse("{\"a\\u0000b\":1}", "NUL");
+}
+
+static void bytes_that_are_no_characters_are_refused(void **state)
+{
+    (void)state;
+    refuse("{\"a\":\"\xff\"}", "no JSON");
+    refuse("{\"a\":\"\xed\xa0\x80\"}", "no JSON");
+    refuse("{\"a\":\"\\ud800\"}", "no JSON");
+}
+
+static void levels_fields_and_names_have_a_bound(void **state)
+{
+    (void)state;
+    fields_destroy(fields_of("{\"a\":{\"b\":{\"c\":{\"d\":1}}}}"));
+    refuse("{\"a\":{\"b\":{\"c\":{\"d\":{\"e\":1}}}}}", "levels");
+    char json[4096], name[FIELDS_KEY_MAX + 1] = "";
+    for (int count = FIELDS_MAX; count <= FIELDS_MAX + 1; count++) {
+        size_t at = (size_t)sprintf(json, "{");
+        for (int i = 0; i < count; i++)
+            at += (size_t)sprintf(json + at, "%s\"f%d\":%d", i ? "," : "", i, i);
+        sprintf(json + at, "}");
+        if (count <= FIELDS_MAX)
+            fields_destroy(fields_of(json));
+        else
+            refuse(json, "too many fields");
+    }
+    memset(name, 'n', FIELDS_KEY_MAX);
+    sprintf(json, "{\"%s\":1}", name + 1);
+    fields_destroy(fields_of(json));
+    sprintf(json, "{\"%s\":1}", name);
+    refuse(json, "too long");
+    sprintf(json, "{\"nn\":{\"%s\":1}}", name + 2);
+    refuse(json, "too long");
+}
+
+/* A thousand brackets: no way to the end of the stack. */
+static void depth_beyond_all_bounds_is_refused(void **state)
+{
+    (void)state;
+    char json[8192];
+    memset(json, '[', sizeof json);
+    memcpy(json, "{\"a\":", 5);
+    expect_refused(json, sizeof json, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(objects_in_objects_are_flat),
+        cmocka_unit_test(every_kind_has_its_text),
+        cmocka_unit_test(what_is_not_there_is_what_the_caller_says),
+        cmocka_unit_test(what_is_no_object_is_refused),
+        cmocka_unit_test(a_list_is_refused_by_its_name),
+        cmocka_unit_test(nothing_stands_twice),
+        cmocka_unit_test(a_nul_is_refused),
+        cmocka_unit_test(bytes_that_are_no_characters_are_refused),
+        cmocka_unit_test(levels_fields_and_names_have_a_bound),
+        cmocka_unit_test(depth_beyond_all_bounds_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* Messages by the table: written, read back, and refused when they are none. */
+#include "wire/message.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "support/board.h"
+#include "wire/words.h"
+
+static struct message read_one(enum message_direction direction, const char *json)
+{
+    struct message message;
+    rk_fault fault = {.text = ""};
+    if (message_read(direction, json, strlen(json), &message, &fault))
+        fail_msg("%s: %s", json, fault.text);
+    return message;
+}
+
+static void refuse(enum message_direction direction, const char *json, const char *words)
+{
+    struct message message, untouched;
+    memset(&message, 0x5a, sizeof message);
+    untouched = message;
+    rk_fault fault = {.text = ""};
+    assert_int_equal(message_read(direction, json, strlen(json), &message, &fault), RK_BAD_SYNTAX);
+    assert_int_equal(message_read(direction, json, strlen(json), &message, NULL), RK_BAD_SYNTAX);
+    assert_memory_equal(&message, &untouched, sizeof message);
+    if (!strstr(fault.text, words))
+        fail_msg("\"%s\" does not say \"%s\"", fault.text, words);
+}
+
+static void a_move_is_read(void **state)
+{
+    (void)state;
+    struct message message =
+        read_one(MESSAGE_UP, "{\"t\":\"act\",\"game\":\"Ab3dE6gH\",\"id\":\"c1\",\"version\":7,"
+                             "\"verb\":\"move\",\"move\":\"e2e4\",\"draw\":true}");
+    assert_int_equal(message.kind, KIND_OF_message_act);
+    const struct message_act *act = &message.as.message_act;
+    assert_string_equal(act->game, "Ab3dE6gH");
+    assert_string_equal(act->id, "c1");
+    assert_int_equal(act->version, 7);
+    assert_string_equal(act->verb, "move");
+    assert_string_equal(act->move, "e2e4");
+    assert_true(act->draw);
+    assert_true(act->seconds == INTEGER_MISSING);
+    assert_null(act->room);
+    assert_null(act->text);
+    message_fini(&message);
+}
+
+static void what_is_written_reads_the_same(void **state)
+{
+    (void)state;
+    const struct message_event event = {.game = "Ab3dE6gH",
+                                        .version = 12,
+                                        .what = "move",
+                                        .by = "white",
+                                        .move = "e2e4",
+                                        .white_ms = 1234,
+                                        .black_ms = INTEGER_MISSING,
+                                        .lag = INTEGER_MISSING,
+                                        .status = "started"};
+    struct buffer out = {0};
+    message_write(KIND_OF_message_event, &event, &out);
+    assert_string_equal(buffer_end(&out),
+                        "{\"t\":\"event\",\"game\":\"Ab3dE6gH\",\"version\":12,\"what\":\"move\","
+                        "\"by\":\"white\",\"move\":\"e2e4\",\"white_ms\":1234,\"running\":false,"
+                        "\"status\":\"started\"}");
+    struct message message = read_one(MESSAGE_DOWN, buffer_end(&out));
+    const struct message_event *again = &message.as.message_event;
+    assert_int_equal(message.kind, KIND_OF_message_event);
+    assert_string_equal(again->status, "started");
+    assert_int_equal(again->white_ms, 1234);
+    assert_true(again->black_ms == INTEGER_MISSING);
+    assert_false(again->claim);
+    message_fini(&message);
+    buffer_fini(&out);
+}
+
+static void a_message_may_have_no_fields(void **state)
+{
+    (void)state;
+    struct buffer out = {0};
+    const struct message_ping ping = {0};
+    message_write(KIND_OF_message_ping, &ping, &out);
+    assert_string_equal(buffer_end(&out), "{\"t\":\"ping\"}");
+    struct message message = read_one(MESSAGE_UP, buffer_end(&out));
+    assert_int_equal(message.kind, KIND_OF_message_ping);
+    message_fini(&message);
+    buffer_fini(&out);
+}
+
+static void what_a_newer_end_adds_is_passed_over(void **state)
+{
+    (void)state;
+    struct message message = read_one(
+        MESSAGE_UP, "{\"mood\":[{\"a\":[]}],\"game\":\"x\",\"since\":null,\"t\":\"watch\"}");
+    assert_string_equal(message.as.message_watch.game, "x");
+    assert_true(message.as.message_watch.since == INTEGER_MISSING);
+    message_fini(&message);
+}
+
+static void what_is_not_of_the_table_is_refused(void **state)
+{
+    (void)state;
+    refuse(MESSAGE_UP, "{\"t\":\"dance\"}", "\"dance\"");
+    refuse(MESSAGE_UP, "{\"t\":\"hello\"}", "no message");
+    refuse(MESSAGE_DOWN, "{\"t\":\"ping\"}", "no message");
+    refuse(MESSAGE_UP, "{}", "\"t\"");
+    refuse(MESSAGE_UP, "{\"t\":7}", "\"t\"");
+    refuse(MESSAGE_UP, "ping", "no JSON");
+    refuse(MESSAGE_UP, "[\"ping\"]", "no JSON object");
+}
+
+static void fields_are_there_and_of_their_kind(void **state)
+{
+    (void)state;
+    refuse(MESSAGE_UP, "{\"t\":\"watch\"}", "missing: \"game\"");
+    refuse(MESSAGE_UP, "{\"t\":\"watch\",\"game\":null}", "missing: \"game\"");
+    refuse(MESSAGE_UP, "{\"t\":\"watch\",\"game\":7}", "text: \"game\"");
+    refuse(MESSAGE_UP, "{\"t\":\"watch\",\"game\":\"a\",\"since\":\"7\"}", "number: \"since\"");
+    refuse(MESSAGE_UP, "{\"t\":\"watch\",\"game\":\"a\",\"since\":1.5}", "number: \"since\"");
+    refuse(MESSAGE_UP, "{\"t\":\"lobby\",\"on\":1}", "false: \"on\"");
+    refuse(MESSAGE_UP, "{\"t\":\"lobby\"}", "missing: \"on\"");
+}
+
+static void fields_have_a_bound(void **state)
+{
+    (void)state;
+    struct message message =
+        read_one(MESSAGE_UP, "{\"t\":\"watch\",\"game\":\"123456789012\",\"since\":1000000000}");
+    message_fini(&message);
+    refuse(MESSAGE_UP, "{\"t\":\"watch\",\"game\":\"1234567890123\"}", "too long: \"game\"");
+    refuse(MESSAGE_UP, "{\"t\":\"watch\",\"game\":\"a\",\"since\":1000000001}", "too large");
+    refuse(MESSAGE_UP, "{\"t\":\"watch\",\"game\":\"a\",\"since\":-1000000001}", "too large");
+}
+
+/* With the least a message must have it can be read; a table's row cannot be wrong. */
+static void every_message_has_a_name_of_its_own(void **state)
+{
+    (void)state;
+    for (unsigned kind = 0; kind < MESSAGE_KIND_COUNT; kind++)
+        for (unsigned other = 0; other < kind; other++)
+            assert_string_not_equal(message_name((enum message_kind)kind),
+                                    message_name((enum message_kind)other));
+}
+
+static void verbs_are_found_by_name(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < VERB_COUNT; i++) {
+        enum verb verb = VERB_COUNT;
+        assert_true(verb_from_name(verb_name((enum verb)i), &verb));
+        assert_int_equal(verb, i);
+    }
+    enum verb verb = VERB_FLAG;
+    assert_false(verb_from_name("castle", &verb));
+    assert_int_equal(verb, VERB_FLAG);
+    assert_int_equal(verb_stale_after(VERB_MOVE), STALE_AFTER_MOVE);
+    assert_int_equal(verb_stale_after(VERB_RESIGN), STALE_NEVER);
+}
+
+static void refusals_have_a_word_a_status_and_a_sentence(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < REFUSAL_COUNT; i++) {
+        const enum refusal refusal = (enum refusal)i;
+        assert_true(strlen(refusal_word(refusal)) <= 16);
+        assert_true(strlen(refusal_text(refusal)) > 3);
+        assert_int_equal(refusal_status(refusal) < 400, refusal == REFUSED_NOT);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_move_is_read),
+        cmocka_unit_test(what_is_written_reads_the_same),
+        cmocka_unit_test(a_message_may_have_no_fields),
+        cmocka_unit_test(what_a_newer_end_adds_is_passed_over),
+        cmocka_unit_test(what_is_not_of_the_table_is_refused),
+        cmocka_unit_test(fields_are_there_and_of_their_kind),
+        cmocka_unit_test(fields_have_a_bound),
+        cmocka_unit_test(every_message_has_a_name_of_its_own),
+        cmocka_unit_test(verbs_are_found_by_name),
+        cmocka_unit_test(refusals_have_a_word_a_status_and_a_sentence),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
