@@ -38,7 +38,7 @@ say = $(if $(V),,@echo "  $(1) $@";)
 
 LIBRARY := base rules notation game
 PROGRAM := store bus wire server net client tui cmd
-LIBS    := -lsqlite3 -ljansson -lsodium -luv -lz -lzstd -lpthread
+LIBS    := -lsqlite3 -ljansson -lsodium -luv -lcrypto -lz -lzstd -lpthread
 lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) $(B)/obj/tables.o
 program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c))) $(B)/obj/llhttp.o
 program_archive := $(B)/program.a
@@ -72,7 +72,7 @@ LLHTTP := /usr/share/llhttp
 $(B)/obj/llhttp.o:
 	@mkdir -p $(B)/obj/llhttp
 	$(call say,cc  )for name in api http llhttp; do $(CC) -std=c17 $(CODE_FLAGS) -w -I/usr/share/include/llhttp \
-	    -c $(LLHTTP)/$$name.c -o $(B)/obj/llhttp/$$name.o || exit 1; done; \
+	    -DLLHTTP_STRICT_MODE=1 -c $(LLHTTP)/$$name.c -o $(B)/obj/llhttp/$$name.o || exit 1; done; \
 	    ld -r $(B)/obj/llhttp/*.o -o $@
 
 $(B)/librookery.a: $(lib_objects)
