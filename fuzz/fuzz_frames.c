@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* WebSocket frames: any bytes, whole and in pieces. Both ways of delivery see the
  * same messages and the same fault; nothing over the limit, nothing after a close. */
-#include "net/frames.h"
+#include "wire/frames.h"
 
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "net/frames.h"
+#include "wire/frames.h"
 
 #include <openssl/evp.h>
 #include <string.h>

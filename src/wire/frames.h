@@ -2,8 +2,8 @@
 /* WebSocket framing, RFC 6455 without extensions: bytes in, messages out. Knows no
  * socket. Everything of a connection that lasts fits in a few words; a buffer is
  * there only while a message is incomplete. */
-#ifndef NET_FRAMES_H
-#define NET_FRAMES_H
+#ifndef WIRE_FRAMES_H
+#define WIRE_FRAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* WebSocket frames: the cases of the Autobahn suite in our words, each read whole,
  * byte by byte and in threes, from a client (masked) and from a server. */
-#include "net/frames.h"
+#include "wire/frames.h"
 
 #include <stdlib.h>
 #include <string.h>
