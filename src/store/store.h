@@ -3,7 +3,7 @@
  * statements.def, all of which take effect or none. It knows no chess.
  *
  * Writes that arrive while others are being flushed share the next flush; a write
- * is done when it is on disk. Jobs are answered on the thread that calls
+ * is done when it is on disk, and who hears of it can read it. Jobs are answered on the thread that calls
  * store_poll(), writes in the order they were handed in. */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
@@ -45,7 +45,8 @@ void store_bytes(struct store_job *job, const void *bytes, size_t size); /* copi
 void store_null(struct store_job *job);
 
 /* Hands it in, to be done after all writes handed in before (a write) or at once
- * (a read, which sees what was on disk). `done` may be NULL. */
+ * (a read, which sees what was on disk). `done` may be NULL. Answered by a poll; only a
+ * job there was no memory to make is answered at once, as failed. */
 void store_write(struct store *store, struct store_job *taken, store_done *done, void *context);
 void store_read(struct store *store, struct store_job *taken, store_done *done, void *context);
 

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT */
+#include "store/connection.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "store/job.h"
+#include "store/schema.h"
+
+/* What is run around the jobs, prepared and kept like the statements. */
+enum control {
+    BEGIN_READING,
+    BEGIN_WRITING,
+    COMMIT,
+    ROLLBACK,
+    SAVE,
+    RELEASE,
+    RETURN,
+    CONTROL_COUNT
+};
+
+struct connection {
+    sqlite3 *db;
+    const struct log *log;
+    sqlite3_stmt *prepared[STATEMENT_COUNT + CONTROL_COUNT]; /* at first use */
+};
+
+enum kind { READ, MUST, MAY };
+
+enum { BUSY_MS = 5000 }; /* how long another process may hold the lock */
+
+static const struct {
+    enum kind kind;
+    const char *name, *sql;
+} table[STATEMENT_COUNT + CONTROL_COUNT] = {
+#define ROW(statement, kind, sql) [statement] = {kind, #statement, sql},
+#include "store/statements.def"
+    [STATEMENT_COUNT + BEGIN_READING] = {MAY, "BEGIN", "BEGIN"},
+    [STATEMENT_COUNT + BEGIN_WRITING] = {MAY, "BEGIN", "BEGIN IMMEDIATE"},
+    [STATEMENT_COUNT + COMMIT] = {MAY, "COMMIT", "COMMIT"},
+    [STATEMENT_COUNT + ROLLBACK] = {MAY, "ROLLBACK", "ROLLBACK"},
+    [STATEMENT_COUNT + SAVE] = {MAY, "SAVEPOINT", "SAVEPOINT job"},
+    [STATEMENT_COUNT + RELEASE] = {MAY, "RELEASE", "RELEASE job"},
+    [STATEMENT_COUNT + RETURN] = {MAY, "ROLLBACK TO", "ROLLBACK TO job"},
+};
+
+// ---- one statement ----------------------------------------------------------------------------
+
+static enum store_outcome fail(struct connection *connection, unsigned index, const char *what)
+{
+    log_line(connection->log, LOG_ERROR, "store: %s: %s", table[index].name, what);
+    return STORE_FAILED;
+}
+
+static enum store_outcome fail_as_sqlite_says(struct connection *connection, unsigned index)
+{
+    return fail(connection, index, sqlite3_errmsg(connection->db));
+}
+
+static sqlite3_stmt *prepare(struct connection *connection, unsigned index)
+{
+    sqlite3_stmt **prepared = &connection->prepared[index];
+    if (!*prepared)
+        sqlite3_prepare_v3(connection->db, table[index].sql, -1, SQLITE_PREPARE_PERSISTENT,
+                           prepared, NULL);
+    return *prepared;
+}
+
+static bool control(struct connection *connection, enum control which)
+{
+    const unsigned index = STATEMENT_COUNT + which;
+    sqlite3_stmt *statement = prepare(connection, index);
+    const bool done = statement && sqlite3_step(statement) == SQLITE_DONE;
+    if (!done)
+        fail_as_sqlite_says(connection, index);
+    sqlite3_reset(statement);
+    return done;
+}
+
+static int bind(sqlite3_stmt *statement, int index, const struct cell *cell)
+{
+    switch (cell->kind) {
+    case CELL_INTEGER:
+        return sqlite3_bind_int64(statement, index, cell->integer);
+    case CELL_TEXT:
+        return sqlite3_bind_text64(statement, index, cell->bytes, cell->size, SQLITE_STATIC,
+                                   SQLITE_UTF8);
+    case CELL_BYTES:
+        return sqlite3_bind_blob64(statement, index, cell->bytes, cell->size, SQLITE_STATIC);
+    default:
+        return sqlite3_bind_null(statement, index);
+    }
+}
+
+/* Binds the cells from *at up to the next call. */
+static enum store_outcome bind_all(struct connection *connection, unsigned index,
+                                   const struct store_job *job, size_t *at)
+{
+    sqlite3_stmt *statement = connection->prepared[index];
+    struct cell cell;
+    int count = 0;
+    for (size_t next = *at; cell_read(&job->calls, &next, &cell) && cell.kind != CELL_CALL;
+         *at = next)
+        if (bind(statement, ++count, &cell))
+            return fail_as_sqlite_says(connection, index);
+    if (count != sqlite3_bind_parameter_count(statement))
+        return fail(connection, index, "it was called with too few parameters");
+    return STORE_DONE;
+}
+
+static struct cell cell_of(sqlite3_stmt *statement, int column)
+{
+    switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_NULL:
+        return (struct cell){.kind = CELL_NULL};
+    case SQLITE_TEXT:
+        return (struct cell){.kind = CELL_TEXT,
+                             .bytes = (const char *)sqlite3_column_text(statement, column),
+                             .size = (size_t)sqlite3_column_bytes(statement, column)};
+    case SQLITE_BLOB:
+        return (struct cell){.kind = CELL_BYTES,
+                             .bytes = sqlite3_column_blob(statement, column),
+                             .size = (size_t)sqlite3_column_bytes(statement, column)};
+    default:
+        return (struct cell){.kind = CELL_INTEGER,
+                             .integer = sqlite3_column_int64(statement, column)};
+    }
+}
+
+static void copy_row(sqlite3_stmt *statement, struct buffer *rows)
+{
+    const int count = sqlite3_column_count(statement);
+    cell_write(rows, &(struct cell){.kind = CELL_ROW, .integer = count});
+    for (int column = 0; column < count; column++) {
+        const struct cell cell = cell_of(statement, column);
+        if (cell.size && !cell.bytes)
+            rows->failed = true;
+        cell_write(rows, &cell);
+    }
+}
+
+static bool is_conflict(int code)
+{
+    return code == SQLITE_CONSTRAINT_PRIMARYKEY || code == SQLITE_CONSTRAINT_UNIQUE ||
+           code == SQLITE_CONSTRAINT_ROWID;
+}
+
+static enum store_outcome step(struct connection *connection, unsigned index, struct store_job *job)
+{
+    sqlite3_stmt *statement = connection->prepared[index];
+    if (sqlite3_column_count(statement) > COLUMNS_MAX)
+        return fail(connection, index, "it has too many columns");
+    int code;
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        copy_row(statement, &job->rows);
+        if (job->rows.failed)
+            return fail(connection, index, "out of memory");
+        if (job->rows.size > ROWS_SIZE_MAX)
+            return fail(connection, index, "its answer is too large");
+    }
+    if (is_conflict(code))
+        return STORE_REFUSED;
+    if (code != SQLITE_DONE)
+        return fail_as_sqlite_says(connection, index);
+    if (table[index].kind == READ)
+        return STORE_DONE;
+    const size_t changes = (size_t)sqlite3_changes64(connection->db);
+    job->changes += changes;
+    return changes || table[index].kind == MAY ? STORE_DONE : STORE_REFUSED;
+}
+
+/* Runs the call at *at and steps behind it. */
+static enum store_outcome call(struct connection *connection, struct store_job *job, size_t *at)
+{
+    struct cell cell;
+    if (!cell_read(&job->calls, at, &cell) || cell.kind != CELL_CALL) {
+        log_line(connection->log, LOG_ERROR, "store: a job that does not begin with a statement");
+        return STORE_FAILED;
+    }
+    const unsigned index = (unsigned)cell.integer;
+    if (!job->writes && table[index].kind != READ)
+        return fail(connection, index, "it writes, but was handed in to read");
+    if (!prepare(connection, index))
+        return fail_as_sqlite_says(connection, index);
+    enum store_outcome outcome = bind_all(connection, index, job, at);
+    if (outcome == STORE_DONE)
+        outcome = step(connection, index, job);
+    sqlite3_reset(connection->prepared[index]);
+    sqlite3_clear_bindings(connection->prepared[index]);
+    return outcome;
+}
+
+static enum store_outcome call_all(struct connection *connection, struct store_job *job)
+{
+    enum store_outcome outcome = STORE_DONE;
+    if (job->calls.failed) {
+        log_line(connection->log, LOG_ERROR, "store: a job is lost: out of memory");
+        return STORE_FAILED;
+    }
+    for (size_t at = 0; at < job->calls.size && outcome == STORE_DONE;)
+        outcome = call(connection, job, &at);
+    return outcome;
+}
+
+// ---- jobs -------------------------------------------------------------------------------------
+
+/* All of the job or nothing, within the transaction of its group. */
+static enum store_outcome write_one(struct connection *connection, struct store_job *job)
+{
+    if (job->call_count <= 1) // a statement is all or nothing by itself
+        return call_all(connection, job);
+    if (!control(connection, SAVE))
+        return STORE_FAILED;
+    const enum store_outcome outcome = call_all(connection, job);
+    if (sqlite3_get_autocommit(connection->db)) // what went wrong has undone the whole group
+        return STORE_FAILED;
+    const bool undone = outcome == STORE_DONE || control(connection, RETURN);
+    if (!control(connection, RELEASE) || !undone)
+        control(connection, ROLLBACK);
+    return outcome;
+}
+
+static void fail_all(struct list *jobs)
+{
+    for (struct list *node = jobs->next; node != jobs; node = node->next)
+        job_settle(LIST_OWNER(node, struct store_job, node), STORE_FAILED);
+}
+
+static bool write_all(struct connection *connection, struct list *jobs)
+{
+    if (!control(connection, BEGIN_WRITING))
+        return false;
+    for (struct list *node = jobs->next; node != jobs; node = node->next) {
+        struct store_job *job = LIST_OWNER(node, struct store_job, node);
+        job_settle(job, write_one(connection, job));
+        if (sqlite3_get_autocommit(connection->db))
+            return false;
+    }
+    return control(connection, COMMIT);
+}
+
+void connection_write(struct connection *connection, struct list *jobs)
+{
+    if (list_is_empty(jobs) || write_all(connection, jobs))
+        return;
+    if (!sqlite3_get_autocommit(connection->db))
+        control(connection, ROLLBACK);
+    fail_all(jobs);
+}
+
+void connection_read(struct connection *connection, struct store_job *job)
+{
+    const bool many = job->call_count > 1; // which are to see the same state
+    if (many && !control(connection, BEGIN_READING)) {
+        job_settle(job, STORE_FAILED);
+        return;
+    }
+    job_settle(job, call_all(connection, job));
+    if (many)
+        control(connection, COMMIT);
+}
+
+// ---- opening ----------------------------------------------------------------------------------
+
+static rk_err refuse(const char *file, const char *what, char *why, size_t why_size)
+{
+    snprintf(why, why_size, "%s: %s", file, what);
+    return RK_CANNOT_OPEN;
+}
+
+/* Made before SQLite would, which takes the mode for its other files from this one.
+ * One that is there is left alone: to close it would end this process's locks on it. */
+static rk_err make_file(const char *file, char *why, size_t why_size)
+{
+    const int made = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (made < 0 && errno != EEXIST)
+        return refuse(file, strerror(errno), why, why_size);
+    if (made >= 0)
+        close(made);
+    return RK_OK;
+}
+
+static rk_err execute(sqlite3 *db, const char *name, const char *sql, char *why, size_t why_size)
+{
+    return sqlite3_exec(db, sql, NULL, NULL, NULL) ? refuse(name, sqlite3_errmsg(db), why, why_size)
+                                                   : RK_OK;
+}
+
+/* Which there is none of in some file systems of networks. */
+static rk_err keep_log(sqlite3 *db, const char *file, char *why, size_t why_size)
+{
+    sqlite3_stmt *query = NULL;
+    bool kept = false;
+    if (!sqlite3_prepare_v2(db, "PRAGMA journal_mode = WAL", -1, &query, NULL) &&
+        sqlite3_step(query) == SQLITE_ROW)
+        kept = !strcmp((const char *)sqlite3_column_text(query, 0), "wal");
+    const int code = sqlite3_finalize(query);
+    if (kept)
+        return RK_OK;
+    return refuse(file, code ? sqlite3_errmsg(db) : "no write-ahead log can be kept there", why,
+                  why_size);
+}
+
+/* The tables come first: nothing is changed in a file that turns out to be somebody else's. */
+static rk_err set_up_to_write(sqlite3 *db, const struct connection_options *options, char *why,
+                              size_t why_size)
+{
+    const char *name = options->file ? options->file : "memory:";
+    if (sqlite3_db_readonly(db, "main"))
+        return refuse(name, "it may only be read, not written", why, why_size);
+    rk_err err = schema_settle(db, name, why, why_size);
+    if (!err && options->file)
+        err = keep_log(db, name, why, why_size);
+    if (!err && options->normal_sync)
+        err = execute(db, name, "PRAGMA synchronous = NORMAL", why, why_size);
+    return err;
+}
+
+/* No memory is mapped: an error of the disk would be a signal then, and not an answer. The log is
+ * written back to the database every 16 MB. */
+static rk_err set_up(sqlite3 *db, const struct connection_options *options, char *why,
+                     size_t why_size)
+{
+    sqlite3_extended_result_codes(db, 1);
+    sqlite3_busy_timeout(db, BUSY_MS);
+    const rk_err err =
+        execute(db, options->file ? options->file : "memory:",
+                "PRAGMA mmap_size = 0; PRAGMA cache_size = -2048; PRAGMA temp_store = memory;"
+                "PRAGMA foreign_keys = off; PRAGMA synchronous = FULL;"
+                "PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864",
+                why, why_size);
+    if (err)
+        return err;
+    return options->reads_only ? execute(db, options->file, "PRAGMA query_only = on", why, why_size)
+                               : set_up_to_write(db, options, why, why_size);
+}
+
+static rk_err open_database(struct connection *connection, const struct connection_options *options,
+                            char *why, size_t why_size)
+{
+    const char *name = options->file ? options->file : ":memory:";
+    const rk_err err = options->file ? make_file(name, why, why_size) : RK_OK;
+    if (err)
+        return err;
+    if (sqlite3_open_v2(name, &connection->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL))
+        return refuse(name, connection->db ? sqlite3_errmsg(connection->db) : "out of memory", why,
+                      why_size);
+    return set_up(connection->db, options, why, why_size);
+}
+
+rk_err connection_open(const struct connection_options *options, struct connection **out, char *why,
+                       size_t why_size)
+{
+    struct connection *connection = calloc(1, sizeof *connection);
+    if (!connection) {
+        snprintf(why, why_size, "out of memory");
+        return RK_NO_MEMORY;
+    }
+    connection->log = options->log;
+    const rk_err err = open_database(connection, options, why, why_size);
+    if (err) {
+        connection_close(connection);
+        return err;
+    }
+    *out = connection;
+    return RK_OK;
+}
+
+void connection_close(struct connection *connection)
+{
+    if (!connection)
+        return;
+    for (size_t i = 0; i < sizeof connection->prepared / sizeof *connection->prepared; i++)
+        sqlite3_finalize(connection->prepared[i]);
+    sqlite3_close(connection->db); // the last one writes the log back
+    free(connection);
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include "store/job.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Stands in for a job there was no memory for. It is never changed: everything
+ * that would looks at calls.failed first. */
+static const struct store_job no_job = {.calls.failed = true, .outcome = STORE_FAILED};
+
+// ---- making one -------------------------------------------------------------------------------
+
+struct store_job *store_job_create(void)
+{
+    struct store_job *job = calloc(1, sizeof *job);
+    return job ? job : (struct store_job *)&no_job;
+}
+
+void store_job_destroy(struct store_job *job)
+{
+    if (job == &no_job)
+        return;
+    buffer_fini(&job->calls);
+    buffer_fini(&job->rows);
+    free(job);
+}
+
+static void add_cell(struct store_job *job, const struct cell *cell)
+{
+    if (!job->calls.failed)
+        cell_write(&job->calls, cell);
+}
+
+void store_call(struct store_job *job, enum statement statement)
+{
+    if (job->calls.failed)
+        return;
+    job->call_count++;
+    add_cell(job, &(struct cell){.kind = CELL_CALL, .integer = statement});
+}
+
+void store_integer(struct store_job *job, int64_t value)
+{
+    add_cell(job, &(struct cell){.kind = CELL_INTEGER, .integer = value});
+}
+
+void store_text(struct store_job *job, const char *value)
+{
+    if (!value)
+        store_null(job);
+    else
+        add_cell(job, &(struct cell){.kind = CELL_TEXT, .bytes = value, .size = strlen(value)});
+}
+
+void store_bytes(struct store_job *job, const void *bytes, size_t size)
+{
+    add_cell(job, &(struct cell){.kind = CELL_BYTES, .bytes = bytes, .size = size});
+}
+
+void store_null(struct store_job *job)
+{
+    add_cell(job, &(struct cell){.kind = CELL_NULL});
+}
+
+// ---- handing it in, and the answer ------------------------------------------------------------
+
+static void submit(struct store *store, struct store_job *taken, bool writes, store_done *done,
+                   void *context)
+{
+    if (taken == &no_job) {
+        if (done)
+            done(context, taken, STORE_FAILED);
+        return;
+    }
+    taken->done = done;
+    taken->context = context;
+    taken->writes = writes;
+    store->ops->submit(store, taken, writes);
+}
+
+void store_write(struct store *store, struct store_job *taken, store_done *done, void *context)
+{
+    submit(store, taken, true, done, context);
+}
+
+void store_read(struct store *store, struct store_job *taken, store_done *done, void *context)
+{
+    submit(store, taken, false, done, context);
+}
+
+void job_settle(struct store_job *job, enum store_outcome outcome)
+{
+    job->outcome = outcome;
+    if (outcome == STORE_DONE)
+        return;
+    buffer_fini(&job->rows);
+    job->changes = 0;
+}
+
+void job_answer(struct store_job *taken)
+{
+    if (taken->done)
+        taken->done(taken->context, taken, taken->outcome);
+    store_job_destroy(taken);
+}
+
+// ---- reading the answer -----------------------------------------------------------------------
+
+bool store_next(struct store_job *job)
+{
+    struct cell row;
+    if (!cell_read(&job->rows, &job->read_at, &row)) {
+        if (job != &no_job)
+            job->column_count = 0;
+        return false;
+    }
+    job->column_count = (unsigned)row.integer;
+    for (unsigned column = 0; column < job->column_count; column++)
+        cell_read(&job->rows, &job->read_at, &job->columns[column]);
+    return true;
+}
+
+/* A column that is not there reads as null. */
+static const struct cell *column_of(const struct store_job *job, unsigned column)
+{
+    static const struct cell null = {.kind = CELL_NULL};
+    return column < job->column_count ? &job->columns[column] : &null;
+}
+
+int64_t store_get_integer(const struct store_job *job, unsigned column)
+{
+    return column_of(job, column)->integer;
+}
+
+bool store_get_null(const struct store_job *job, unsigned column)
+{
+    return column_of(job, column)->kind == CELL_NULL;
+}
+
+const char *store_get_text(const struct store_job *job, unsigned column)
+{
+    const char *text = column_of(job, column)->bytes;
+    return text ? text : "";
+}
+
+const void *store_get_bytes(const struct store_job *job, unsigned column, size_t *out_size)
+{
+    *out_size = column_of(job, column)->size;
+    return store_get_text(job, column);
+}
+
+size_t store_changes(const struct store_job *job)
+{
+    return job->changes;
+}

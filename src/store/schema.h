@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The tables, and how old ones become new ones. */
+#ifndef STORE_SCHEMA_H
+#define STORE_SCHEMA_H
+
+#include <stddef.h>
+
+#include <sqlite3.h>
+
+#include "rookery/err.h"
+
+enum {
+    SCHEMA_MARK = 0x526f6f6b, /* in the header of a database of ours: "Rook" */
+    SCHEMA_VERSION = 0
+#define ROW(version, sql) +1
+#include "store/schema.def"
+};
+
+/* Makes the tables in an empty database, or brings older ones to SCHEMA_VERSION,
+ * all or nothing. A database of a newer version, of another program or that is
+ * none is refused: `why` says so, and calls it `name`. */
+RK_MUST_USE rk_err schema_settle(sqlite3 *db, const char *name, char *why, size_t why_size);
+
+#endif

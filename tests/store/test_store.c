@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/* What a store promises to those who hand in jobs, whatever lies behind it. */
+#include "store/store.h"
+
+#include <string.h>
+
+#include "support/board.h"
+
+/* How one job came out, and the rows it gave: columns joined by '|', rows by '/'. */
+struct answer {
+    unsigned count;
+    enum store_outcome outcome;
+    size_t changes;
+    char rows[256];
+};
+
+static void note(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct answer *answer = context;
+    answer->count++;
+    answer->outcome = outcome;
+    answer->changes = store_changes(job);
+    answer->rows[0] = '\0';
+    while (store_next(job)) {
+        strcat(answer->rows, store_get_text(job, 0));
+        strcat(answer->rows, "|");
+        strcat(answer->rows, store_get_text(job, 1));
+        strcat(answer->rows, "/");
+    }
+}
+
+static struct store *open_memory(bool inline_jobs)
+{
+    struct store *store = NULL;
+    char why[256] = "";
+    const struct store_options options = {.url = "memory:", .inline_jobs = inline_jobs};
+    if (store_open(&options, &store, why, sizeof why))
+        fail_msg("%s", why);
+    return store;
+}
+
+static void call_add_account(struct store_job *job, const char *id)
+{
+    store_call(job, STORE_ADD_ACCOUNT);
+    store_text(job, id);
+    store_text(job, id);
+    store_text(job, NULL);
+    store_text(job, NULL);
+    store_integer(job, 0);
+    store_integer(job, 0);
+    store_integer(job, 1000);
+}
+
+static struct store_job *add_account(const char *id)
+{
+    struct store_job *job = store_job_create();
+    call_add_account(job, id);
+    return job;
+}
+
+static struct store_job *find_account(const char *id)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_ACCOUNT);
+    store_text(job, id);
+    return job;
+}
+
+static void what_was_written_can_be_read(void **state)
+{
+    (void)state;
+    struct store *store = open_memory(true);
+    struct answer written = {0}, read = {0};
+    store_write(store, add_account("ann"), note, &written);
+    store_read(store, find_account("ann"), note, &read);
+    assert_int_equal(written.count, 0); // nothing before the poll
+    store_poll(store);
+    assert_int_equal(written.outcome, STORE_DONE);
+    assert_int_equal(written.changes, 1);
+    assert_int_equal(read.outcome, STORE_DONE);
+    assert_string_equal(read.rows, "ann|ann/");
+    store_close(store);
+}
+
+static void look_at_bytes(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    bool *looked = context;
+    size_t size;
+    assert_int_equal(outcome, STORE_DONE);
+    assert_true(store_next(job));
+    assert_string_equal(store_get_text(job, 0), "g");
+    assert_memory_equal(store_get_bytes(job, 1, &size), "a\0b", 4); // and a NUL behind it
+    assert_int_equal(size, 3);
+    assert_int_equal(store_get_integer(job, 2), INT64_MIN);
+    assert_true(store_get_null(job, 3));
+    assert_int_equal(store_get_integer(job, 3), 0);
+    assert_string_equal(store_get_text(job, 3), "");
+    assert_false(store_get_null(job, 0));
+    assert_true(store_get_null(job, 99)); // a column there is none of
+    assert_string_equal(store_get_text(job, 99), "");
+    assert_false(store_next(job));
+    assert_true(store_get_null(job, 0)); // no row any more
+    assert_false(store_next(job));
+    *looked = true;
+}
+
+static void values_come_back_as_they_went(void **state)
+{
+    (void)state;
+    struct store *store = open_memory(true);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_ADD_GAME);
+    store_text(job, "g");
+    store_bytes(job, "a\0b", 3);
+    store_text(job, "");
+    store_integer(job, 0);
+    store_integer(job, 0);
+    store_integer(job, INT64_MIN);
+    store_write(store, job, NULL, NULL);
+    job = store_job_create();
+    store_call(job, STORE_GAME);
+    store_text(job, "g");
+    bool looked = false;
+    store_read(store, job, look_at_bytes, &looked);
+    store_poll(store);
+    assert_true(looked);
+    store_close(store);
+}
+
+static void a_job_that_is_refused_changes_nothing(void **state)
+{
+    (void)state;
+    struct store *store = open_memory(true);
+    struct answer first = {0}, second = {0}, third = {0}, read = {0};
+    store_write(store, add_account("ann"), note, &first);
+    struct store_job *job = add_account("bob");
+    call_add_account(job, "ann"); // taken: nor is there a bob
+    store_write(store, job, note, &second);
+    store_write(store, add_account("cid"), note, &third);
+    job = find_account("ann");
+    store_call(job, STORE_ACCOUNT);
+    store_text(job, "bob");
+    store_call(job, STORE_ACCOUNT);
+    store_text(job, "cid");
+    store_read(store, job, note, &read);
+    store_poll(store);
+    assert_int_equal(first.outcome, STORE_DONE);
+    assert_int_equal(second.outcome, STORE_REFUSED);
+    assert_int_equal(second.changes, 0);
+    assert_int_equal(third.outcome, STORE_DONE);
+    assert_string_equal(read.rows, "ann|ann/cid|cid/");
+    store_close(store);
+}
+
+static void a_key_that_is_taken_is_a_refusal(void **state)
+{
+    (void)state;
+    struct store *store = open_memory(true);
+    struct answer answers[2] = {0};
+    for (unsigned i = 0; i < 2; i++) {
+        struct store_job *job = store_job_create();
+        store_call(job, STORE_ADD_PLAYER); // has no ON CONFLICT
+        store_text(job, "ann");
+        store_integer(job, 1);
+        store_text(job, "g");
+        store_integer(job, 0);
+        store_text(job, "bob");
+        store_write(store, job, note, &answers[i]);
+    }
+    store_poll(store);
+    assert_int_equal(answers[0].outcome, STORE_DONE);
+    assert_int_equal(answers[1].outcome, STORE_REFUSED);
+    store_close(store);
+}
+
+static void a_wrong_job_fails_alone(void **state)
+{
+    (void)state;
+    struct store *store = open_memory(true);
+    struct answer answers[6] = {0};
+    struct store_job *few = store_job_create();
+    store_call(few, STORE_ADD_ACCOUNT);
+    store_text(few, "few");
+    struct store_job *many = find_account("many");
+    store_integer(many, 1);
+    struct store_job *none = store_job_create();
+    store_text(none, "no statement");
+    store_write(store, add_account("ann"), note, &answers[0]);
+    store_write(store, few, note, &answers[1]);
+    store_read(store, many, note, &answers[2]);
+    store_read(store, none, note, &answers[3]);
+    store_read(store, add_account("read"), note, &answers[4]);
+    store_write(store, add_account("bob"), note, &answers[5]);
+    store_poll(store);
+    assert_int_equal(answers[0].outcome, STORE_DONE);
+    for (unsigned i = 1; i < 5; i++)
+        assert_int_equal(answers[i].outcome, STORE_FAILED);
+    assert_int_equal(answers[5].outcome, STORE_DONE);
+    store_close(store);
+}
+
+static void a_job_may_write_and_read(void **state)
+{
+    (void)state;
+    struct store *store = open_memory(true);
+    struct answer answer = {0};
+    struct store_job *job = add_account("ann");
+    store_call(job, STORE_ACCOUNT);
+    store_text(job, "ann");
+    store_write(store, job, note, &answer);
+    store_poll(store);
+    assert_int_equal(answer.outcome, STORE_DONE);
+    assert_int_equal(answer.changes, 1);
+    assert_string_equal(answer.rows, "ann|ann/");
+    store_close(store);
+}
+
+struct chain {
+    struct store *store;
+    struct answer last;
+};
+
+static void read_on(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct chain *chain = context;
+    (void)job;
+    assert_int_equal(outcome, STORE_DONE);
+    store_read(chain->store, find_account("ann"), note, &chain->last);
+}
+
+static void an_answer_may_hand_in_more(void **state)
+{
+    (void)state;
+    struct chain chain = {open_memory(true), {0}};
+    store_write(chain.store, add_account("ann"), read_on, &chain);
+    store_poll(chain.store);
+    assert_string_equal(chain.last.rows, "ann|ann/");
+    store_close(chain.store);
+}
+
+static void the_end_answers_everything(void **state)
+{
+    (void)state;
+    for (int threads = 0; threads < 2; threads++) {
+        struct chain chain = {open_memory(!threads), {0}};
+        store_write(chain.store, add_account("ann"), read_on, &chain);
+        store_close(chain.store);
+        assert_int_equal(chain.last.count, 1);
+        assert_string_equal(chain.last.rows, "ann|ann/");
+    }
+}
+
+static void a_job_that_is_not_handed_in_can_be_dropped(void **state)
+{
+    (void)state;
+    struct store_job *job = add_account("ann");
+    assert_false(store_next(job));
+    assert_int_equal(store_changes(job), 0);
+    store_job_destroy(job);
+}
+
+static void a_store_that_cannot_be_is_refused_in_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *url, *word;
+    } cases[] = {
+        {NULL, "no folder"},
+        {"", "no folder"},
+        {"postgres://u:secret@host/db", "PostgreSQL"},
+        {"postgresql://host/db", "PostgreSQL"},
+        {"/proc/self/no/such", "/proc/self/no/such"},
+        {"/dev/null", "/dev/null is not a folder"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct store *store = NULL;
+        char why[256] = "";
+        const struct store_options options = {.url = cases[i].url};
+        assert_int_equal(store_open(&options, &store, why, sizeof why), RK_CANNOT_OPEN);
+        assert_null(store);
+        assert_non_null(strstr(why, cases[i].word));
+        assert_null(strstr(why, "secret"));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_was_written_can_be_read),
+        cmocka_unit_test(values_come_back_as_they_went),
+        cmocka_unit_test(a_job_that_is_refused_changes_nothing),
+        cmocka_unit_test(a_key_that_is_taken_is_a_refusal),
+        cmocka_unit_test(a_wrong_job_fails_alone),
+        cmocka_unit_test(a_job_may_write_and_read),
+        cmocka_unit_test(an_answer_may_hand_in_more),
+        cmocka_unit_test(the_end_answers_everything),
+        cmocka_unit_test(a_job_that_is_not_handed_in_can_be_dropped),
+        cmocka_unit_test(a_store_that_cannot_be_is_refused_in_words),
+    };
+    return cmocka_run_group_tests_name("store", tests, NULL, NULL);
+}
