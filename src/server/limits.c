@@ -167,6 +167,8 @@ static struct kept_bucket *bucket_of(struct limits *limits, enum limit limit, co
 unsigned limits_take(struct server *server, enum limit limit, const char *whom, unsigned cost)
 {
     struct limits *limits = server->limits;
+    if (server->config.unlimited)
+        return 0;
     if (server->now >= limits->sweep_at)
         forget_full(limits, server->now);
     struct kept_bucket *kept = bucket_of(limits, limit, whom);

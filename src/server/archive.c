@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/archive.h"
+
+#include <string.h>
+
+/* The first columns of every row of a game. */
+enum column { COLUMN_ID, COLUMN_HEAD, COLUMN_CREATED_AT, COLUMN_ENDED_AT, COLUMN_LOG = 7 };
+
+static bool plays(const struct head *head, const char *viewer)
+{
+    return *viewer && head_side_of(head, viewer) <= RK_BLACK;
+}
+
+static bool visit(const struct exported *exported, const char *viewer, archive_visitor *visit_game,
+                  void *context)
+{
+    const bool is_player = plays(exported->head, viewer);
+    if (exported->head->terms.hidden && !is_player)
+        return false;
+    struct exported shown = *exported;
+    shown.plies = export_visible_plies(exported->game, is_player);
+    visit_game(context, &shown);
+    return true;
+}
+
+bool archive_visit_round(const struct round *round, const char *viewer, archive_visitor *visit_game,
+                         void *context)
+{
+    const struct exported exported = {
+        .head = round_head(round), .game = round_game(round), .journal = round_journal(round)};
+    return visit(&exported, viewer, visit_game, context);
+}
+
+static rk_err read_log(const struct store_job *job, const struct head *head,
+                       struct journal *journal, rk_game **out, rk_fault *fault)
+{
+    size_t size;
+    const void *bytes = store_get_bytes(job, COLUMN_LOG, &size);
+    const rk_err err = journal_decode(journal, bytes, size, fault);
+    return err ? err : replay(head, journal, out, fault);
+}
+
+static bool visit_finished(struct server *server, const struct store_job *job, const char *viewer,
+                           archive_visitor *visit_game, void *context)
+{
+    const char *id = store_get_text(job, COLUMN_ID), *json = store_get_text(job, COLUMN_HEAD);
+    struct head head;
+    struct journal journal = {0};
+    rk_game *game = NULL;
+    rk_fault fault = {.text = ""};
+    rk_err err = head_read(id, json, strlen(json), &head, &fault);
+    if (!err)
+        err = read_log(job, &head, &journal, &game, &fault);
+    bool seen = false;
+    if (err) {
+        log_line(server->log, LOG_ERROR, "game %s cannot be read from the store: %s", id,
+                 *fault.text ? fault.text : rk_err_text(err));
+    } else {
+        const struct exported exported = {.head = &head, .game = game, .journal = &journal};
+        seen = visit(&exported, viewer, visit_game, context);
+    }
+    rk_game_destroy(game);
+    journal_fini(&journal);
+    return seen;
+}
+
+bool archive_visit_row(struct server *server, struct store_job *job, const char *viewer,
+                       archive_visitor *visit_game, void *context)
+{
+    if (!store_get_null(job, COLUMN_ENDED_AT))
+        return visit_finished(server, job, viewer, visit_game, context);
+    const struct round *round = round_find(server, store_get_text(job, COLUMN_ID));
+    return round && archive_visit_round(round, viewer, visit_game, context);
+}

@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/export.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "base/text.h"
+#include "rookery/roster.h"
+#include "rookery/san.h"
+
+enum { HIDDEN_PLIES = 3, OPEN_PLIES = 5, VALUE_MAX = 320, COMMENT_MAX = 64, SENTENCE_MAX = 200 };
+
+// ---- the moves of a game, with the clocks the log knows ---------------------------------------
+
+struct ply {
+    const rk_position *before;
+    const rk_action *action;
+    size_t index;              /* of the action in the game */
+    const struct event *entry; /* of the log; NULL if it lacks it */
+};
+
+struct walk {
+    const struct exported *of;
+    size_t action, entry, plies;
+};
+
+static const struct event *next_move_logged(struct walk *walk)
+{
+    const struct journal *journal = walk->of->journal;
+    while (journal && walk->entry < journal->count) {
+        const struct event *event = &journal->events[walk->entry++];
+        if (event->kind == EVENT_ACTION && event->action.kind == RK_ACT_MOVE)
+            return event;
+    }
+    return NULL;
+}
+
+static bool next_ply(struct walk *walk, struct ply *out)
+{
+    const rk_game *game = walk->of->game;
+    while (walk->plies < walk->of->plies && walk->action < rk_game_length(game)) {
+        const size_t index = walk->action++;
+        const rk_action *action = rk_game_action(game, index);
+        if (action->kind != RK_ACT_MOVE)
+            continue;
+        walk->plies++;
+        *out = (struct ply){.before = rk_game_before(game, index),
+                            .action = action,
+                            .index = index,
+                            .entry = next_move_logged(walk)};
+        return true;
+    }
+    return false;
+}
+
+static size_t count_moves(const rk_game *game)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < rk_game_length(game); i++)
+        count += rk_game_action(game, i)->kind == RK_ACT_MOVE;
+    return count;
+}
+
+size_t export_visible_plies(const rk_game *game, bool is_player)
+{
+    if (is_player || rk_status_is_over(rk_game_status(game)))
+        return SIZE_MAX;
+    const size_t count = count_moves(game);
+    return count > OPEN_PLIES + HIDDEN_PLIES ? count - HIDDEN_PLIES : OPEN_PLIES;
+}
+
+// A day a move is no clock that a move leaves something on.
+static bool has_clocks(const struct exported *exported)
+{
+    const rk_clock_kind kind = exported->head->terms.clock.kind;
+    return kind != RK_CLOCK_NONE && kind != RK_CLOCK_DAYS;
+}
+
+/* What the mover had left after it; -1 if nobody knows. */
+static int64_t left_after(const struct ply *ply)
+{
+    if (!ply->entry || ply->entry->left[ply->action->by] == INT64_MAX)
+        return -1;
+    const int64_t left = ply->entry->left[ply->action->by];
+    return left < 0 ? 0 : left;
+}
+
+/* When it was last touched, as far as it may be seen. */
+static int64_t last_moved_at(const struct exported *exported)
+{
+    int64_t at = exported->head->created_at;
+    const bool all = rk_status_is_over(rk_game_status(exported->game));
+    size_t plies = 0;
+    for (size_t i = 0; exported->journal && i < exported->journal->count; i++) {
+        const struct event *event = &exported->journal->events[i];
+        const bool is_move = event->kind == EVENT_ACTION && event->action.kind == RK_ACT_MOVE;
+        if (event->kind != EVENT_ACTION || (!all && !is_move))
+            continue;
+        if (plies + is_move > exported->plies)
+            break;
+        plies += is_move;
+        at = event->at;
+    }
+    return at;
+}
+
+// ---- PGN --------------------------------------------------------------------------------------
+
+static void put_bytes(void *data, const char *bytes, size_t size)
+{
+    buffer_add(data, bytes, size);
+}
+
+static void write_tag(rk_pgn_writer *writer, const char *name, const char *value)
+{
+    rk_pgn_write_tag(writer, (rk_pgn_text){name, strlen(name)},
+                     (rk_pgn_text){value, strlen(value)});
+}
+
+static void add_padded(struct text *text, int64_t number, int64_t unit)
+{
+    for (; unit > 1 && number < unit; unit /= 10)
+        text_put(text, '0');
+    text_number(text, (unsigned long)number);
+}
+
+static void write_event_and_site(const struct server *server, const struct head *head,
+                                 rk_pgn_writer *writer)
+{
+    char value[VALUE_MAX];
+    struct text text = text_in(value, sizeof value);
+    text_add(&text, head->terms.rated ? "Rated " : "Casual ");
+    text_add(&text, terms_perf_name(&head->terms));
+    text_add(&text, " game");
+    text_end(&text);
+    write_tag(writer, "Event", value);
+    text = text_in(value, sizeof value);
+    text_add(&text, server->config.public_url ? server->config.public_url : "");
+    text_put(&text, '/');
+    text_add(&text, head->id);
+    text_end(&text);
+    write_tag(writer, "Site", value);
+}
+
+static void write_dates(int64_t at, rk_pgn_writer *writer)
+{
+    const time_t seconds = (time_t)(at / 1000);
+    struct tm utc;
+    if (!gmtime_r(&seconds, &utc))
+        return;
+    char date[24], hour[24];
+    strftime(date, sizeof date, "%Y.%m.%d", &utc);
+    strftime(hour, sizeof hour, "%H:%M:%S", &utc);
+    write_tag(writer, "Date", date);
+    write_tag(writer, "UTCDate", date);
+    write_tag(writer, "UTCTime", hour);
+}
+
+static void write_players(const struct exported *exported, rk_pgn_writer *writer)
+{
+    const struct identity *players = exported->head->players;
+    write_tag(writer, "White", players[RK_WHITE].name);
+    write_tag(writer, "Black", players[RK_BLACK].name);
+    write_tag(writer, "Result", rk_game_score(exported->game));
+    write_tag(writer, "GameId", exported->head->id);
+    if (players[RK_WHITE].role == ROLE_BOT)
+        write_tag(writer, "WhiteTitle", "BOT");
+    if (players[RK_BLACK].role == ROLE_BOT)
+        write_tag(writer, "BlackTitle", "BOT");
+}
+
+static void add_stage(struct text *text, const rk_clock_stage *stage)
+{
+    if (stage->moves) {
+        text_number(text, stage->moves);
+        text_put(text, '/');
+    }
+    text_number(text, (unsigned long)(stage->base / 1000));
+    text_put(text, '+');
+    text_number(text, (unsigned long)(stage->extra / 1000));
+}
+
+// Other clocks than these have no word in PGN; White's stands for both where they differ.
+static void write_time_control(const rk_clock_rule *rule, rk_pgn_writer *writer)
+{
+    char value[VALUE_MAX];
+    struct text text = text_in(value, sizeof value);
+    if (rule->kind == RK_CLOCK_NONE || rule->kind == RK_CLOCK_DAYS)
+        text_put(&text, '-');
+    else
+        text_add(&text, rule->kind == RK_CLOCK_HOURGLASS ? "*" : "");
+    for (unsigned i = 0; rule->kind != RK_CLOCK_DAYS && i < rule->stage_count; i++) {
+        text_add(&text, i ? ":" : "");
+        add_stage(&text, &rule->stages[RK_WHITE][i]);
+    }
+    text_end(&text);
+    write_tag(writer, "TimeControl", value);
+}
+
+static bool has_own_start(const struct terms *terms)
+{
+    return terms->from_position || terms->variant == RK_CHESS960;
+}
+
+static void write_start(const struct terms *terms, rk_pgn_writer *writer)
+{
+    write_tag(writer, "Variant", terms_variant_name(terms));
+    if (!has_own_start(terms))
+        return;
+    char fen[RK_FEN_MAX];
+    rk_fen_write(&terms->start, RK_FEN_PLAIN, fen);
+    write_tag(writer, "SetUp", "1");
+    write_tag(writer, "FEN", fen);
+}
+
+static void write_tags(const struct server *server, const struct exported *exported,
+                       rk_pgn_writer *writer)
+{
+    const struct head *head = exported->head;
+    write_event_and_site(server, head, writer);
+    write_dates(head->created_at, writer);
+    write_players(exported, writer);
+    write_start(&head->terms, writer);
+    write_time_control(&head->terms.clock, writer);
+    write_tag(writer, "Termination", rk_status_termination(rk_game_status(exported->game)));
+}
+
+/* "[%clk 0:04:59]", or "[%clk 0:04:58.67]". */
+static void add_time(struct text *text, const char *command, int64_t milliseconds, bool exact)
+{
+    const int64_t hundredths = (milliseconds + (exact ? 5 : 500)) / 10;
+    const int64_t seconds = hundredths / 100;
+    text_add(text, text->at == text->start ? "[%" : " [%");
+    text_add(text, command);
+    text_put(text, ' ');
+    text_number(text, (unsigned long)(seconds / 3600));
+    text_put(text, ':');
+    add_padded(text, seconds / 60 % 60, 10);
+    text_put(text, ':');
+    add_padded(text, seconds % 60, 10);
+    if (exact) {
+        text_put(text, '.');
+        add_padded(text, hundredths % 100, 10);
+    }
+    text_put(text, ']');
+}
+
+static void write_clocks(const struct exported *exported, const struct ply *ply, bool exact,
+                         rk_pgn_writer *writer)
+{
+    char comment[2 * COMMENT_MAX];
+    struct text text = text_in(comment, sizeof comment);
+    const int64_t left = left_after(ply);
+    if (left >= 0)
+        add_time(&text, "clk", left, exact);
+    if (exact)
+        add_time(&text, "emt", rk_game_took(exported->game, ply->index), exact);
+    const size_t size = text_end(&text);
+    if (size)
+        rk_pgn_write_comment(writer, (rk_pgn_text){comment, size});
+}
+
+static void write_moves(const struct exported *exported, const struct export_flags *flags,
+                        rk_pgn_writer *writer)
+{
+    struct walk walk = {.of = exported};
+    struct ply ply;
+    while (flags->moves && next_ply(&walk, &ply)) {
+        rk_pgn_write_move(writer, ply.before, ply.action->move);
+        if (flags->clocks && has_clocks(exported))
+            write_clocks(exported, &ply, flags->exact_clocks, writer);
+    }
+    if (flags->literate && rk_status_is_over(rk_game_status(exported->game))) {
+        char sentence[SENTENCE_MAX];
+        const size_t size = rk_game_result_text(exported->game, sentence, sizeof sentence);
+        rk_pgn_write_comment(writer, (rk_pgn_text){sentence, size});
+    }
+    const char *score = rk_game_score(exported->game);
+    rk_pgn_write_end(writer, (rk_pgn_text){score, strlen(score)});
+}
+
+// Whoever does not want the tags gets what stands behind the first empty line.
+static void cut_tags(struct buffer *out, size_t start)
+{
+    const char *text = buffer_end(out);
+    const char *end = out->failed ? NULL : strstr(text + start, "\n\n");
+    if (!end)
+        return;
+    const size_t moves = (size_t)(end + 2 - text);
+    memmove(out->bytes + start, out->bytes + moves, out->size - moves);
+    out->size -= moves - start;
+}
+
+void export_pgn(const struct server *server, const struct exported *exported,
+                const struct export_flags *flags, struct buffer *out)
+{
+    const size_t start = out->size;
+    rk_pgn_writer writer;
+    rk_pgn_writer_init(&writer, put_bytes, out);
+    write_tags(server, exported, &writer);
+    write_moves(exported, flags, &writer);
+    buffer_put(out, '\n'); // the second empty line
+    if (!flags->tags)
+        cut_tags(out, start);
+}
+
+// ---- JSON -------------------------------------------------------------------------------------
+
+// A guest has no page and no id that lasts.
+static void put_player(const struct identity *who, struct json *json)
+{
+    if (who->role == ROLE_GUEST) {
+        json_put_text(json, "name", who->name);
+        return;
+    }
+    json_put_object(json, "user");
+    json_put_text(json, "id", who->id);
+    json_put_text(json, "name", who->name);
+    if (who->role == ROLE_BOT)
+        json_put_text(json, "title", "BOT");
+    json_end_object(json);
+}
+
+static void put_players(const struct head *head, struct json *json)
+{
+    json_put_object(json, "players");
+    for (unsigned side = RK_WHITE; side <= RK_BLACK; side++) {
+        json_put_object(json, rk_side_name((rk_side)side));
+        put_player(&head->players[side], json);
+        json_end_object(json);
+    }
+    json_end_object(json);
+}
+
+static void put_clock(const struct exported *exported, struct json *json)
+{
+    const struct terms *terms = &exported->head->terms;
+    const rk_clock_stage *stage = &terms->clock.stages[RK_WHITE][0];
+    if (terms->clock.kind == RK_CLOCK_DAYS)
+        json_put_integer(json, "daysPerTurn", stage->base / 86400000);
+    if (!has_clocks(exported))
+        return;
+    json_put_object(json, "clock");
+    json_put_integer(json, "initial", stage->base / 1000);
+    json_put_integer(json, "increment", stage->extra / 1000);
+    json_put_integer(json, "totalTime", terms_estimate(terms));
+    json_end_object(json);
+}
+
+static void put_moves(const struct exported *exported, struct json *json)
+{
+    struct buffer moves = {0};
+    struct walk walk = {.of = exported};
+    struct ply ply;
+    while (next_ply(&walk, &ply)) {
+        char san[RK_SAN_MAX];
+        const size_t size = rk_san_write(ply.before, ply.action->move, san);
+        if (moves.size)
+            buffer_put(&moves, ' ');
+        buffer_add(&moves, san, size);
+    }
+    json_put_text(json, "moves", buffer_end(&moves));
+    buffer_fini(&moves);
+}
+
+static void put_clocks(const struct exported *exported, struct json *json)
+{
+    struct walk walk = {.of = exported};
+    struct ply ply;
+    json_put_array(json, "clocks");
+    while (next_ply(&walk, &ply))
+        json_number(json, left_after(&ply) < 0 ? 0 : (left_after(&ply) + 5) / 10);
+    json_end_array(json);
+}
+
+static void put_end(const rk_game *game, struct json *json)
+{
+    json_put_text(json, "status", status_key(game));
+    const rk_winner winner = rk_game_winner(game);
+    if (!rk_status_is_over(rk_game_status(game)))
+        return;
+    if (winner != RK_NOBODY_WINS)
+        json_put_text(json, "winner", rk_side_name(winner == RK_WHITE_WINS ? RK_WHITE : RK_BLACK));
+    char sentence[SENTENCE_MAX];
+    rk_game_result_text(game, sentence, sizeof sentence);
+    json_put_text(json, "termination", sentence);
+}
+
+static void put_pgn(const struct server *server, const struct exported *exported,
+                    const struct export_flags *flags, struct json *json)
+{
+    struct buffer pgn = {0};
+    export_pgn(server, exported, flags, &pgn);
+    json_put_text(json, "pgn", buffer_end(&pgn));
+    buffer_fini(&pgn);
+}
+
+static void put_start(const struct terms *terms, struct json *json)
+{
+    char fen[RK_FEN_MAX];
+    if (!has_own_start(terms))
+        return;
+    rk_fen_write(&terms->start, RK_FEN_PLAIN, fen);
+    json_put_text(json, "initialFen", fen);
+}
+
+void export_json(const struct server *server, const struct exported *exported,
+                 const struct export_flags *flags, struct buffer *out)
+{
+    const struct head *head = exported->head;
+    struct json json = json_in(out);
+    json_begin_object(&json);
+    json_put_text(&json, "id", head->id);
+    json_put_bool(&json, "rated", head->terms.rated);
+    json_put_text(&json, "variant", terms_variant_key(&head->terms));
+    json_put_text(&json, "speed", speed_key(terms_speed(&head->terms)));
+    json_put_text(&json, "perf", terms_perf_key(&head->terms));
+    json_put_integer(&json, "createdAt", head->created_at);
+    json_put_integer(&json, "lastMoveAt", last_moved_at(exported));
+    put_end(exported->game, &json);
+    json_put_text(&json, "source", source_name(head->source));
+    put_players(head, &json);
+    put_start(&head->terms, &json);
+    if (flags->moves)
+        put_moves(exported, &json);
+    if (flags->clocks && has_clocks(exported))
+        put_clocks(exported, &json);
+    if (flags->pgn_in_json)
+        put_pgn(server, exported, flags, &json);
+    put_clock(exported, &json);
+    json_end_object(&json);
+}

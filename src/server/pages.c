@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+/* The plain pages: what this server is and what is played on it, a game, an
+ * invitation. They need no script and show what stood when they were asked for. */
+#include <string.h>
+
+#include "rookery/roster.h"
+#include "rookery/san.h"
+#include "server/archive.h"
+#include "server/challenges.h"
+#include "server/exchange.h"
+#include "server/handlers.h"
+#include "server/html.h"
+
+enum { GAMES_SHOWN = 24, REFRESH_HOME = 10, REFRESH_GAME = 5, TITLE_MAX = 128, SENTENCE_MAX = 200 };
+
+static const char html_type[] = "text/html; charset=utf-8";
+
+static void answer_page(struct exchange *exchange, unsigned status)
+{
+    struct buffer *page = &exchange->text;
+    html_end(page);
+    exchange_answer(exchange, status, html_type, buffer_end(page), page->size);
+}
+
+static void answer_not_found(struct exchange *exchange)
+{
+    struct buffer *page = &exchange->text;
+    buffer_clear(page);
+    html_begin(page, "Not found \u2013 Rookery", 0);
+    html_add(page,
+             "<h1>There is nothing here</h1>\n<p>No game and no invitation has the address "
+             "<code>%</code>. It may have been mistyped, be private, or have expired.</p>\n"
+             "<p><a href=\"/\">To the games that are being played</a></p>\n",
+             exchange->request.path, NULL);
+    answer_page(exchange, 404);
+}
+
+void page_style(struct exchange *exchange)
+{
+    exchange_header(exchange, "Cache-Control", "max-age=3600");
+    exchange_answer(exchange, 200, "text/css; charset=utf-8", html_style(), strlen(html_style()));
+}
+
+// ---- parts of both ----------------------------------------------------------------------------
+
+/* "5+3 Blitz, casual", and the variant if it is not the usual one. */
+static void add_terms(struct buffer *page, const struct terms *terms)
+{
+    char clock[RK_CLOCK_TEXT_MAX];
+    rk_clock_rule_write(&terms->clock, clock);
+    const bool timed = terms->clock.kind != RK_CLOCK_NONE;
+    html_add(page, "% ", timed ? clock : "no clock,", NULL);
+    if (timed)
+        html_add(page, "%, ", speed_name(terms_speed(terms)), NULL);
+    html_add(page, "%", terms->rated ? "rated" : "casual", NULL);
+    if (terms->variant != RK_STANDARD || terms->from_position)
+        html_add(page, ", %", terms_variant_name(terms), NULL);
+    buffer_text(page, terms->hidden ? ", private" : "");
+}
+
+static rk_move last_move(const rk_game *game)
+{
+    for (size_t i = rk_game_length(game); i-- > 0;)
+        if (rk_game_action(game, i)->kind == RK_ACT_MOVE)
+            return rk_game_action(game, i)->move;
+    return RK_NO_MOVE;
+}
+
+/* A game as a page shows it. */
+struct shown {
+    const struct exported *exported;
+    int64_t left[2]; /* INT64_MAX without a clock */
+    bool over;
+};
+
+static void add_player(struct buffer *page, const struct shown *shown, rk_side side)
+{
+    const rk_game *game = shown->exported->game;
+    const bool turn = !shown->over && rk_position_turn(rk_game_position(game)) == side;
+    html_add(page, "<div class=\"side%\"><span class=\"who\">%", turn ? " turn" : "",
+             shown->exported->head->players[side].name, NULL);
+    html_add(page, "<span class=\"told\"> (%%)</span></span>", side == RK_WHITE ? "White" : "Black",
+             turn ? ", to move" : "", NULL);
+    if (shown->left[side] != INT64_MAX) {
+        buffer_text(page, "<span class=\"clock\">");
+        html_clock(page, shown->left[side]);
+        buffer_text(page, "</span>");
+    }
+    buffer_text(page, "</div>\n");
+}
+
+// ---- the first page ---------------------------------------------------------------------------
+
+static void add_card(struct buffer *page, const struct round *round)
+{
+    const struct exported exported = {.head = round_head(round), .game = round_game(round)};
+    const struct shown shown = {.exported = &exported,
+                                .left = {round_left(round, RK_WHITE), round_left(round, RK_BLACK)}};
+    const struct html_board board = {.position = rk_game_position(exported.game),
+                                     .last = last_move(exported.game),
+                                     .small = true};
+    html_add(page, "<li><a href=\"/%\">\n", exported.head->id, NULL);
+    add_player(page, &shown, RK_BLACK);
+    html_board(page, &board);
+    add_player(page, &shown, RK_WHITE);
+    buffer_text(page, "<p class=\"terms\">");
+    add_terms(page, &exported.head->terms);
+    if (round_watchers(round)) {
+        buffer_text(page, " \u00b7 ");
+        html_number(page, (int64_t)round_watchers(round));
+        buffer_text(page, " watching");
+    }
+    buffer_text(page, "</p></a></li>\n");
+}
+
+static void add_games(struct buffer *page, struct server *server)
+{
+    const struct round *rounds[GAMES_SHOWN];
+    const size_t count = rounds_list(server, NULL, rounds, GAMES_SHOWN);
+    const size_t shown = count < GAMES_SHOWN ? count : GAMES_SHOWN;
+    buffer_text(page, "<h2>Games being played</h2>\n");
+    if (!count) {
+        buffer_text(page, "<p class=\"soft\">None at the moment. This page looks again every ten "
+                          "seconds.</p>\n");
+        return;
+    }
+    buffer_text(page, "<ul class=\"games\">\n");
+    for (size_t i = 0; i < shown; i++)
+        add_card(page, rounds[i]);
+    buffer_text(page, "</ul>\n");
+    if (count > shown) {
+        buffer_text(page, "<p class=\"soft\">And ");
+        html_number(page, (int64_t)(count - shown));
+        buffer_text(page, " more.</p>\n");
+    }
+}
+
+static void add_welcome(struct buffer *page, const char *url)
+{
+    html_add(page,
+             "<h1>A chess server</h1>\n"
+             "<p>Two people meet here and play, with clocks, while others watch. What was "
+             "acknowledged is on disk, and nobody pays for down time. This is Rookery, which runs "
+             "from one file.</p>\n"
+             "<h2>Play</h2>\n<p>From a terminal, with the same program that serves this page:</p>\n"
+             "<pre><code>rookery join %</code></pre>\n",
+             url, NULL);
+    html_add(page,
+             "<p>Programs made for the HTTP API of Lichess work here too: bots, boards and "
+             "scripts. Point them at <code>%</code>. <code>docs/</code> in the source describes "
+             "both that API and the WebSocket protocol.</p>\n",
+             url, NULL);
+}
+
+void page_home(struct exchange *exchange)
+{
+    struct buffer *page = &exchange->text;
+    html_begin(page, "Rookery \u2013 a chess server", REFRESH_HOME);
+    add_welcome(page, exchange->server->config.public_url);
+    add_games(page, exchange->server);
+    answer_page(exchange, 200);
+}
+
+// ---- a game -----------------------------------------------------------------------------------
+
+static void add_moves(struct buffer *page, const rk_game *game)
+{
+    bool open = false;
+    buffer_text(page, "<h2>Moves</h2>\n<ol class=\"moves\" start=\"");
+    html_number(page, rk_game_start(game)->move_number);
+    buffer_text(page, "\">\n");
+    for (size_t i = 0; i < rk_game_length(game); i++) {
+        if (rk_game_action(game, i)->kind != RK_ACT_MOVE)
+            continue;
+        const rk_position *before = rk_game_before(game, i);
+        const bool white = rk_position_turn(before) == RK_WHITE;
+        char san[RK_SAN_MAX];
+        rk_san_write(before, rk_game_action(game, i)->move, san);
+        if (white || !open)
+            buffer_text(page, open ? "</li>\n<li>" : "<li>");
+        if (!white && !open)
+            buffer_text(page, "<span>\u2026</span> ");
+        html_add(page, "<span>%</span> ", san, NULL);
+        open = true;
+    }
+    buffer_text(page, open ? "</li>\n</ol>\n" : "</ol>\n<p class=\"soft\">None so far.</p>\n");
+}
+
+/* How it stands, in words. */
+static void add_standing(struct buffer *page, const struct shown *shown)
+{
+    const rk_game *game = shown->exported->game;
+    char sentence[SENTENCE_MAX];
+    if (shown->over) {
+        rk_game_result_text(game, sentence, sizeof sentence);
+        html_add(page, "<p class=\"result\">% \u00b7 %</p>\n", rk_game_score(game), sentence, NULL);
+        return;
+    }
+    const bool white = rk_position_turn(rk_game_position(game)) == RK_WHITE;
+    const rk_winner offer = rk_game_draw_offer(game);
+    html_add(page, "<p class=\"result\">%%", white ? "White to move" : "Black to move",
+             rk_position_in_check(rk_game_position(game)) ? ", in check" : "", NULL);
+    if (offer != RK_NOBODY_WINS)
+        html_add(page, ". % offers a draw", offer == RK_WHITE_WINS ? "White" : "Black", NULL);
+    buffer_text(page, ".</p>\n");
+}
+
+static void add_links(struct buffer *page, const struct exchange *exchange,
+                      const struct shown *shown)
+{
+    const char *id = shown->exported->head->id;
+    html_add(page, "<p><a href=\"/game/export/%.pgn\">PGN of this game</a></p>\n", id, NULL);
+    if (!shown->over)
+        html_add(page,
+                 "<p>Watch it in a terminal:</p>\n<pre><code>rookery join % --watch %"
+                 "</code></pre>\n",
+                 exchange->server->config.public_url, id, NULL);
+}
+
+static void show_game(struct exchange *exchange, const struct shown *shown)
+{
+    struct buffer *page = &exchange->text;
+    const struct head *head = shown->exported->head;
+    const bool flipped = head_side_of(head, exchange->caller.who.id) == RK_BLACK;
+    const struct html_board board = {.position = rk_game_position(shown->exported->game),
+                                     .last = last_move(shown->exported->game),
+                                     .flipped = flipped};
+    struct buffer title = {0};
+    buffer_text(&title, head->players[RK_WHITE].name);
+    buffer_text(&title, " \u2013 ");
+    buffer_text(&title, head->players[RK_BLACK].name);
+    html_begin(page, buffer_end(&title), shown->over ? 0 : REFRESH_GAME);
+    html_add(page, "<h1>%</h1>\n<p class=\"soft\">", buffer_end(&title), NULL);
+    buffer_fini(&title);
+    add_terms(page, &head->terms);
+    buffer_text(page, "</p>\n<div class=\"game\">\n<div class=\"table\">\n");
+    add_player(page, shown, flipped ? RK_WHITE : RK_BLACK);
+    html_board(page, &board);
+    add_player(page, shown, flipped ? RK_BLACK : RK_WHITE);
+    buffer_text(page, "</div>\n<div>\n");
+    add_standing(page, shown);
+    add_moves(page, shown->exported->game);
+    add_links(page, exchange, shown);
+    buffer_text(page, "</div>\n</div>\n");
+    answer_page(exchange, 200);
+}
+
+static void show_round(struct exchange *exchange, const struct round *round)
+{
+    const struct exported exported = {
+        .head = round_head(round), .game = round_game(round), .journal = round_journal(round)};
+    const struct shown shown = {.exported = &exported,
+                                .left = {round_left(round, RK_WHITE), round_left(round, RK_BLACK)},
+                                .over = round_is_over(round)};
+    show_game(exchange, &shown);
+}
+
+/* The clocks as the log left them. */
+static void show_archived(void *context, const struct exported *exported)
+{
+    struct shown shown = {.exported = exported, .left = {INT64_MAX, INT64_MAX}, .over = true};
+    for (size_t i = 0; i < exported->journal->count; i++) {
+        const struct event *event = &exported->journal->events[i];
+        if (event->kind == EVENT_ACTION)
+            memcpy(shown.left, event->left, sizeof shown.left);
+    }
+    show_game(context, &shown);
+}
+
+static void game_was_read(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct exchange *exchange = context;
+    if (outcome != STORE_DONE || !store_next(job) ||
+        !archive_visit_row(exchange->server, job, exchange->caller.who.id, show_archived, exchange))
+        answer_not_found(exchange);
+}
+
+// ---- an invitation ----------------------------------------------------------------------------
+
+static const char *state_of(const struct challenge *challenge)
+{
+    switch (challenge->status) {
+    case CHALLENGE_CREATED:
+    case CHALLENGE_OFFLINE:
+        return "It stands.";
+    case CHALLENGE_CANCELED:
+        return "It was taken back.";
+    case CHALLENGE_DECLINED:
+        return "It was declined.";
+    case CHALLENGE_ACCEPTED:
+        return "It was accepted.";
+    }
+    return "";
+}
+
+static bool may_see(const struct challenge *challenge, const char *who)
+{
+    return !*challenge->to.id || (*who && challenge_concerns(challenge, who));
+}
+
+static void show_invitation(struct exchange *exchange, const struct challenge *challenge)
+{
+    struct buffer *page = &exchange->text;
+    const char *from = *challenge->from.id ? challenge->from.name : "Somebody";
+    const bool stands = challenge->status <= CHALLENGE_OFFLINE;
+    html_begin(page, "An invitation \u2013 Rookery", stands ? REFRESH_HOME : 0);
+    html_add(page, "<h1>% invites % to a game</h1>\n", from,
+             *challenge->to.id ? challenge->to.name : "you", NULL);
+    if (*challenge->name)
+        html_add(page, "<p>%</p>\n", challenge->name, NULL);
+    buffer_text(page, "<p>");
+    add_terms(page, &challenge->terms);
+    if (challenge->terms.wish != WISH_RANDOM)
+        html_add(page, "; % wants to be %", from, wish_name(challenge->terms.wish), NULL);
+    html_add(page, ".</p>\n<p class=\"result\">%</p>\n", state_of(challenge), NULL);
+    if (stands)
+        html_add(page,
+                 "<h2>Accept</h2>\n<pre><code>rookery join % --accept %</code></pre>\n"
+                 "<p class=\"soft\">This page turns into the game when it has begun.</p>\n",
+                 exchange->server->config.public_url, challenge->id, NULL);
+    answer_page(exchange, 200);
+}
+
+void page_game(struct exchange *exchange)
+{
+    struct server *server = exchange->server;
+    const char *id = exchange->words[0], *who = exchange->caller.who.id;
+    const struct round *round = round_find(server, id);
+    if (round && round_may_watch(round, who)) {
+        show_round(exchange, round);
+        return;
+    }
+    const struct challenge *challenge = challenge_find(server, id);
+    if (!round && challenge && may_see(challenge, who)) {
+        show_invitation(exchange, challenge);
+        return;
+    }
+    if (round || challenge || strlen(id) != GAME_ID_SIZE) {
+        answer_not_found(exchange);
+        return;
+    }
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_GAME);
+    store_text(job, id);
+    store_read(server->store, job, game_was_read, exchange);
+}
