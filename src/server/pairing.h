@@ -3,6 +3,7 @@
 #ifndef SERVER_PAIRING_H
 #define SERVER_PAIRING_H
 
+#include "server/limits.h"
 #include "server/round.h"
 
 /* A pair on agreed terms: `first` proposed them, terms.wish is his. */
@@ -16,7 +17,8 @@ struct pair {
 
 /* Draws sides, if nobody insists: at random, but who had White less often against
  * others gets it with greater chance, and always when the difference is large. Both
- * counts are looked up. Then begins the game. */
+ * accounts are looked up: whoever has closed his, or may not play, is not paired. Then
+ * begins the game. `then` is called once, now or later. */
 void pair_begin(struct server *server, const struct pair *pair, round_then *then, void *context);
 
 /* What speaks against it, in words: the same person twice, too many games at once.
@@ -27,5 +29,9 @@ const char *pair_fault(struct server *server, const struct pair *pair);
  * White than with Black each had. */
 bool pair_first_is_white(enum wish wish, int64_t first_balance, int64_t second_balance,
                          uint64_t chance);
+
+/* Answers to whoever wanted a game; `why` NULL: the usual words. REFUSED_NOT is yes. */
+struct reply reply_of(enum refusal refusal, const char *why);
+struct reply reply_limited(enum limit limit, unsigned seconds);
 
 #endif
