@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* A machine whose wall clock is wrong by WALL_CLOCK_JUMP seconds: loaded before the server in the
+ * fault drill. Monotonic clocks are left alone, as they are when somebody sets the time. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <time.h>
+
+static long jump(void)
+{
+    const char *seconds = getenv("WALL_CLOCK_JUMP");
+    return seconds ? atol(seconds) : 0;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *out)
+{
+    int (*real)(clockid_t, struct timespec *) =
+        (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+    const int result = real(clock, out);
+    if (!result && clock == CLOCK_REALTIME)
+        out->tv_sec += jump();
+    return result;
+}
+
+int gettimeofday(struct timeval *restrict out, void *restrict zone)
+{
+    (void)zone;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    out->tv_sec = now.tv_sec;
+    out->tv_usec = now.tv_nsec / 1000;
+    return 0;
+}
