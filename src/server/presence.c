@@ -74,6 +74,16 @@ static bool is_listening(const struct person *person, const struct listener *lis
     return false;
 }
 
+// On the bus: a byte for the kind, then the subject.
+static bool read_notice(const char *bytes, size_t size, struct notice *out)
+{
+    if (size < 1 || size > sizeof out->subject || bytes[0] < 0 || bytes[0] > NOTICE_KICKED)
+        return false;
+    *out = (struct notice){.kind = (enum notice_kind)bytes[0]};
+    memcpy(out->subject, bytes + 1, size - 1);
+    return true;
+}
+
 // A listener may leave when it hears, make others leave, or cause further notices: so
 // all are noted down first, and each is called only if it is still there.
 static void hear(void *context, const char *subject, const void *bytes, size_t size)
@@ -81,9 +91,8 @@ static void hear(void *context, const char *subject, const void *bytes, size_t s
     (void)subject;
     struct person *person = context;
     struct notice notice;
-    if (size != sizeof notice)
+    if (!read_notice(bytes, size, &notice))
         return;
-    memcpy(&notice, bytes, sizeof notice);
 
     struct listener *hearing[CONNECTIONS_MAX];
     size_t count = 0;
@@ -157,9 +166,9 @@ void presence_tell(struct server *server, const char *who, enum notice_kind kind
 {
     if (!who[0])
         return;
-    struct notice notice = {.kind = kind};
-    strncpy(notice.subject, subject, IDENTITY_ID_MAX);
-    char address[MAP_KEY_MAX + 1];
+    char address[MAP_KEY_MAX + 1], bytes[IDENTITY_ID_MAX + 1] = {(char)kind};
+    const size_t size = strnlen(subject, IDENTITY_ID_MAX);
+    memcpy(bytes + 1, subject, size);
     subject_of(who, address);
-    bus_publish(server->bus, address, &notice, sizeof notice);
+    bus_publish(server->bus, address, bytes, size + 1);
 }
