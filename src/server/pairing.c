@@ -78,13 +78,14 @@ struct pairing {
     int64_t balances[2]; /* of the first and the second */
     unsigned known;      /* how many of them */
     bool again;          /* a second id is tried */
-    round_then *then;
+    pair_then *then;
     void *context;
 };
 
-static void finish(struct pairing *pairing, struct round *round, const char *why)
+static void finish(struct pairing *pairing, enum refusal refusal, const char *why,
+                   struct round *round)
 {
-    pairing->then(pairing->context, round, why);
+    pairing->then(pairing->context, refusal, why, round);
     free(pairing);
 }
 
@@ -104,7 +105,7 @@ static void begun(void *context, struct round *round, const char *why)
     struct pairing *pairing = context;
     const bool drawn = !*pairing->pair.id;
     if (round || !drawn || pairing->again) {
-        finish(pairing, round, why);
+        finish(pairing, round ? REFUSED_NOT : REFUSED_STORE, why, round);
         return;
     }
     pairing->again = true;
@@ -146,7 +147,7 @@ static void found(void *context, const struct account *account)
 {
     struct pairing *pairing = context;
     if (!account || account->status != ACCOUNT_ACTIVE) {
-        finish(pairing, NULL, "the account of one of the players is closed");
+        finish(pairing, REFUSED_NOT_FOUND, "one of the players has no account any more", NULL);
         return;
     }
     pairing->balances[pairing->known++] = account->whites;
@@ -165,15 +166,19 @@ static void look_up(struct pairing *pairing)
         draw_sides(pairing);
 }
 
-void pair_begin(struct server *server, const struct pair *pair, round_then *then, void *context)
+void pair_begin(struct server *server, const struct pair *pair, pair_then *then, void *context)
 {
-    const char *fault =
-        server->stopping ? refusal_text(REFUSED_STOPPING) : pair_fault(server, pair);
-    struct pairing *pairing = fault ? NULL : calloc(1, sizeof *pairing);
-    if (!pairing) {
-        then(context, NULL, fault ? fault : rk_err_text(RK_NO_MEMORY));
-        return;
+    const char *fault = pair_fault(server, pair);
+    struct pairing *pairing;
+    if (server->stopping)
+        then(context, REFUSED_STOPPING, refusal_text(REFUSED_STOPPING), NULL);
+    else if (fault)
+        then(context, REFUSED_NOT_NOW, fault, NULL);
+    else if (!(pairing = calloc(1, sizeof *pairing)))
+        then(context, REFUSED_BUSY, rk_err_text(RK_NO_MEMORY), NULL);
+    else {
+        *pairing =
+            (struct pairing){.server = server, .pair = *pair, .then = then, .context = context};
+        look_up(pairing);
     }
-    *pairing = (struct pairing){.server = server, .pair = *pair, .then = then, .context = context};
-    look_up(pairing);
 }

@@ -15,11 +15,14 @@ struct pair {
     char rematch_of[GAME_ID_SIZE + 1]; /* "" if it is none */
 };
 
+/* What came of it: the round, borrowed; NULL if it was refused, with the reason in words.
+ * REFUSED_NOT_FOUND: one of the two has no account any more, or may not play. */
+typedef void pair_then(void *context, enum refusal refusal, const char *why, struct round *round);
+
 /* Draws sides, if nobody insists: at random, but who had White less often against
  * others gets it with greater chance, and always when the difference is large. Both
- * accounts are looked up: whoever has closed his, or may not play, is not paired. Then
- * begins the game. `then` is called once, now or later. */
-void pair_begin(struct server *server, const struct pair *pair, round_then *then, void *context);
+ * accounts are looked up. Then begins the game. `then` is called once, now or later. */
+void pair_begin(struct server *server, const struct pair *pair, pair_then *then, void *context);
 
 /* What speaks against it, in words: the same person twice, too many games at once.
  * NULL: nothing. */
