@@ -33,7 +33,7 @@ struct connection {
 
 enum kind { READ, MUST, MAY };
 
-enum { BUSY_MS = 5000 }; /* how long another process may hold the lock */
+enum { BUSY_MS = 5000 }; /* unless it is said */
 
 static const struct {
     enum kind kind;
@@ -328,7 +328,7 @@ static rk_err set_up(sqlite3 *db, const struct connection_options *options, char
                      size_t why_size)
 {
     sqlite3_extended_result_codes(db, 1);
-    sqlite3_busy_timeout(db, BUSY_MS);
+    sqlite3_busy_timeout(db, options->busy_ms ? options->busy_ms : BUSY_MS);
     const rk_err err =
         execute(db, options->file ? options->file : "memory:",
                 "PRAGMA mmap_size = 0; PRAGMA cache_size = -2048; PRAGMA temp_store = memory;"
@@ -376,7 +376,7 @@ void connection_close(struct connection *connection)
 {
     if (!connection)
         return;
-    for (size_t i = 0; i < sizeof connection->prepared / sizeof *connection->prepared; i++)
+    for (size_t i = 0; i < STATEMENT_COUNT + CONTROL_COUNT; i++)
         sqlite3_finalize(connection->prepared[i]);
     sqlite3_close(connection->db); // the last one writes the log back
     free(connection);

@@ -14,6 +14,7 @@ struct connection_options {
     const struct log *log;
     bool reads_only; /* the database is there already, and another one writes */
     bool normal_sync;
+    int busy_ms; /* as in store_options */
 };
 
 /* Opens it; a file that is missing is made, readable by its owner only. On failure

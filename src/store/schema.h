@@ -9,11 +9,14 @@
 
 #include "rookery/err.h"
 
-enum {
-    SCHEMA_MARK = 0x526f6f6b, /* in the header of a database of ours: "Rook" */
-    SCHEMA_VERSION = 0
-#define ROW(version, sql) +1
+enum { SCHEMA_MARK = 0x526f6f6b }; /* in the header of a database of ours: "Rook" */
+
+enum schema_version {
+    SCHEMA_EMPTY,
+#define ROW(version, sql) SCHEMA_##version,
 #include "store/schema.def"
+    SCHEMA_END,
+    SCHEMA_VERSION = SCHEMA_END - 1 /* what this program makes and knows */
 };
 
 /* Makes the tables in an empty database, or brings older ones to SCHEMA_VERSION,

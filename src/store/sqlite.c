@@ -273,6 +273,7 @@ static rk_err add_worker(struct sqlite_store *store, const char *file, char *why
         .log = store->options.log,
         .reads_only = store->worker_count > 0,
         .normal_sync = store->options.normal_sync,
+        .busy_ms = store->options.busy_ms,
     };
     struct worker *worker = &store->workers[store->worker_count];
     const rk_err err = connection_open(&options, &worker->connection, why, why_size);

@@ -3,8 +3,8 @@
  * statements.def, all of which take effect or none. It knows no chess.
  *
  * Writes that arrive while others are being flushed share the next flush; a write
- * is done when it is on disk, and who hears of it can read it. Jobs are answered on the thread that calls
- * store_poll(), writes in the order they were handed in. */
+ * is done when it is on disk, and who hears of it can read it. Jobs are answered
+ * on the thread that calls store_poll(), writes in the order they were handed in. */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
@@ -77,6 +77,7 @@ struct store_options {
     const struct log *log;
     bool inline_jobs; /* no threads: jobs wait for store_poll(), which runs them as one flush */
     bool normal_sync; /* flush less often: what was acknowledged may be lost with the power */
+    int busy_ms;      /* how long to wait while another process writes; 0: five seconds */
     void (*wake)(
         void *context); /* called from the store's threads when there is something to poll */
     void *wake_context;

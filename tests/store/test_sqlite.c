@@ -1,0 +1,682 @@
+/* SPDX-License-Identifier: MIT */
+/* The store in a file: its tables, its threads, and what goes wrong with disks. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "store/store.h"
+#include "support/board.h"
+#include "support/folder.h"
+
+/* ---- stores, jobs, answers ---- */
+
+static struct folder folder;
+
+static int make_folder(void **state)
+{
+    (void)state;
+    folder = folder_make();
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    folder_remove(&folder);
+    return 0;
+}
+
+static const char *file_path(void)
+{
+    static char path[FOLDER_PATH_SIZE + 16];
+    snprintf(path, sizeof path, "%s/rookery.db", folder.path);
+    return path;
+}
+
+static struct store *open_with(struct store_options options)
+{
+    struct store *store = NULL;
+    char why[512] = "";
+    options.url = folder.path;
+    if (store_open(&options, &store, why, sizeof why))
+        fail_msg("%s", why);
+    return store;
+}
+
+static struct store *open_inline(void)
+{
+    return open_with((struct store_options){.inline_jobs = true});
+}
+
+static void expect_refusal(const char *word)
+{
+    struct store *store = NULL;
+    char why[512] = "";
+    const struct store_options options = {.url = folder.path, .inline_jobs = true, .busy_ms = 50};
+    assert_int_equal(store_open(&options, &store, why, sizeof why), RK_CANNOT_OPEN);
+    assert_null(store);
+    if (!strstr(why, word) || !strstr(why, folder.path))
+        fail_msg("\"%s\" says nothing of \"%s\" or of the file", why, word);
+}
+
+/* The database without the store. */
+static sqlite3 *open_raw(void)
+{
+    sqlite3 *db = NULL;
+    assert_int_equal(sqlite3_open(file_path(), &db), SQLITE_OK);
+    return db;
+}
+
+static void run_raw(sqlite3 *db, const char *sql)
+{
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL))
+        fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+}
+
+static int64_t ask_raw(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *query = NULL;
+    if (sqlite3_prepare_v2(db, sql, -1, &query, NULL) || sqlite3_step(query) != SQLITE_ROW)
+        fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+    const int64_t number = sqlite3_column_int64(query, 0);
+    sqlite3_finalize(query);
+    return number;
+}
+
+static void change_raw(const char *sql)
+{
+    sqlite3 *db = open_raw();
+    run_raw(db, sql);
+    sqlite3_close(db);
+}
+
+static int64_t look_up_raw(const char *sql)
+{
+    sqlite3 *db = open_raw();
+    const int64_t number = ask_raw(db, sql);
+    sqlite3_close(db);
+    return number;
+}
+
+static void note(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    *(int *)context = (int)outcome;
+}
+
+/* Runs one job that writes. */
+static enum store_outcome write_now(struct store *store, struct store_job *job)
+{
+    int outcome = -1;
+    store_write(store, job, note, &outcome);
+    store_poll(store);
+    assert_int_not_equal(outcome, -1);
+    return (enum store_outcome)outcome;
+}
+
+static struct store_job *add_game(const char *id)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_ADD_GAME);
+    store_text(job, id);
+    store_text(job, "{}");
+    store_text(job, "blitz");
+    store_integer(job, 0);
+    store_integer(job, 0);
+    store_integer(job, 1);
+    return job;
+}
+
+static struct store_job *append_bytes(const char *game, int64_t seq, const char *request,
+                                      int64_t epoch, size_t size)
+{
+    struct store_job *job = store_job_create();
+    char *payload = calloc(1, size);
+    assert_non_null(payload);
+    store_call(job, STORE_APPEND);
+    store_text(job, game);
+    store_integer(job, seq);
+    store_integer(job, 1);
+    store_bytes(job, payload, size);
+    store_text(job, request);
+    store_integer(job, epoch);
+    free(payload);
+    return job;
+}
+
+static struct store_job *append(const char *game, int64_t seq, const char *request, int64_t epoch)
+{
+    return append_bytes(game, seq, request, epoch, 3);
+}
+
+static struct store_job *finish_game(const char *game, int64_t epoch)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_FINISH_GAME);
+    store_text(job, game);
+    store_integer(job, 9);
+    store_integer(job, 30);
+    store_integer(job, 0);
+    store_integer(job, 2);
+    store_bytes(job, "log", 3);
+    store_integer(job, epoch);
+    store_call(job, STORE_END_EVENTS);
+    store_text(job, game);
+    return job;
+}
+
+/* ---- the statements ---- */
+
+static const struct {
+    const char *name, *sql;
+} statements[] = {
+#define ROW(statement, kind, sql) [statement] = {#statement, sql},
+#include "store/statements.def"
+};
+
+static void every_statement_fits_the_tables(void **state)
+{
+    (void)state;
+    store_close(open_inline());
+    sqlite3 *db = open_raw();
+    for (size_t i = 0; i < STATEMENT_COUNT; i++) {
+        sqlite3_stmt *prepared = NULL;
+        if (sqlite3_prepare_v2(db, statements[i].sql, -1, &prepared, NULL))
+            fail_msg("%s: %s", statements[i].name, sqlite3_errmsg(db));
+        assert_true(sqlite3_column_count(prepared) <= 16);
+        sqlite3_finalize(prepared);
+    }
+    sqlite3_close(db);
+}
+
+/* Fails if the plan of a statement has `bad` in it, or nowhere `good`. */
+static void expect_plan(sqlite3 *db, enum statement statement, const char *good, const char *bad)
+{
+    char sql[2048];
+    sqlite3_stmt *plan = NULL;
+    bool found = false;
+    snprintf(sql, sizeof sql, "EXPLAIN QUERY PLAN %s", statements[statement].sql);
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &plan, NULL), SQLITE_OK);
+    while (sqlite3_step(plan) == SQLITE_ROW) {
+        const char *detail = (const char *)sqlite3_column_text(plan, 3);
+        if (strstr(detail, bad) || strstr(detail, "TEMP B-TREE"))
+            fail_msg("%s: %s", statements[statement].name, detail);
+        found |= strstr(detail, good) != NULL;
+    }
+    sqlite3_finalize(plan);
+    if (!found)
+        fail_msg("%s: nowhere %s", statements[statement].name, good);
+}
+
+static void nothing_is_searched_or_sorted_that_grows(void **state)
+{
+    (void)state;
+    store_close(open_inline());
+    sqlite3 *db = open_raw();
+    expect_plan(db, STORE_GAMES_OF, "SEARCH p USING PRIMARY KEY (account=? AND", "SCAN");
+    expect_plan(db, STORE_GAMES_FROM, "SEARCH p USING PRIMARY KEY (account=? AND", "SCAN");
+    expect_plan(db, STORE_RUNNING_GAMES, "game_running", "without");
+    expect_plan(db, STORE_RUNNING_EVENTS, "game_running", "SCAN e");
+    expect_plan(db, STORE_EVENTS, "SEARCH", "SCAN");
+    expect_plan(db, STORE_DELETE_PLAYERS, "player_game", "SCAN");
+    expect_plan(db, STORE_END_SESSIONS, "session_account", "SCAN");
+    expect_plan(db, STORE_END_TOKENS, "token_account", "SCAN");
+    expect_plan(db, STORE_FINISH_GAME, "SEARCH", "SCAN");
+    sqlite3_close(db);
+}
+
+static void an_event_is_appended_once_and_in_its_place(void **state)
+{
+    (void)state;
+    struct store *store = open_inline();
+    assert_int_equal(write_now(store, add_game("g")), STORE_DONE);
+    assert_int_equal(write_now(store, add_game("g")), STORE_REFUSED);
+    assert_int_equal(write_now(store, append("g", 1, "r1", 1)), STORE_DONE);
+    assert_int_equal(write_now(store, append("g", 1, "r2", 1)), STORE_REFUSED); // version taken
+    assert_int_equal(write_now(store, append("g", 2, "r1", 1)), STORE_REFUSED); // request repeated
+    assert_int_equal(write_now(store, append("g", 2, "r2", 2)), STORE_REFUSED); // not its owner
+    assert_int_equal(write_now(store, append("x", 1, "r1", 1)), STORE_REFUSED); // no such game
+    assert_int_equal(write_now(store, append("g", 2, "", 1)), STORE_DONE);
+    assert_int_equal(write_now(store, append("g", 3, "", 1)), STORE_DONE); // none is not the same
+    assert_int_equal(write_now(store, append("g", 4, NULL, 1)), STORE_DONE);
+    assert_int_equal(write_now(store, append("g", 5, NULL, 1)), STORE_DONE);
+    store_close(store);
+    assert_int_equal(look_up_raw("SELECT count(*) FROM game_event"), 5);
+}
+
+static void a_game_that_is_over_takes_no_more(void **state)
+{
+    (void)state;
+    struct store *store = open_inline();
+    write_now(store, add_game("g"));
+    write_now(store, append("g", 1, "", 1));
+    assert_int_equal(write_now(store, finish_game("g", 2)), STORE_REFUSED);
+    assert_int_equal(look_up_raw("SELECT count(*) FROM game_event"), 1); // the job as a whole
+    assert_int_equal(write_now(store, finish_game("g", 1)), STORE_DONE);
+    assert_int_equal(write_now(store, append("g", 2, "", 1)), STORE_REFUSED);
+    assert_int_equal(write_now(store, finish_game("g", 1)), STORE_REFUSED);
+    store_close(store);
+    assert_int_equal(look_up_raw("SELECT count(*) FROM game_event"), 0);
+    assert_int_equal(look_up_raw("SELECT ended_at FROM game"), 9);
+}
+
+static void who_takes_a_game_shuts_the_other_out(void **state)
+{
+    (void)state;
+    struct store *store = open_inline();
+    write_now(store, add_game("g"));
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_TAKE_GAME);
+    store_text(job, "g");
+    store_text(job, "node 2");
+    store_integer(job, 99);
+    store_integer(job, 1);
+    assert_int_equal(write_now(store, job), STORE_DONE);
+    assert_int_equal(write_now(store, append("g", 1, "", 1)), STORE_REFUSED);
+    assert_int_equal(write_now(store, append("g", 1, "", 2)), STORE_DONE);
+    store_close(store);
+}
+
+/* ---- the file ---- */
+
+static void what_was_written_is_there_after_the_end(void **state)
+{
+    (void)state;
+    struct store *store = open_inline();
+    write_now(store, add_game("g"));
+    store_close(store);
+    store = open_inline();
+    assert_int_equal(write_now(store, append("g", 1, "", 1)), STORE_DONE);
+    store_close(store);
+    assert_int_equal(look_up_raw("SELECT count(*) FROM game_event"), 1);
+}
+
+static void only_its_owner_can_read_it(void **state)
+{
+    (void)state;
+    struct stat found;
+    folder_remove(&folder); // it is made again
+    struct store *store = open_inline();
+    write_now(store, add_game("g"));
+    assert_int_equal(stat(folder.path, &found), 0);
+    assert_int_equal(found.st_mode & 0777, 0700);
+    const char *const endings[] = {"", "-wal", "-shm"};
+    for (size_t i = 0; i < 3; i++) {
+        char path[FOLDER_PATH_SIZE + 32];
+        snprintf(path, sizeof path, "%s%s", file_path(), endings[i]);
+        assert_int_equal(stat(path, &found), 0);
+        assert_int_equal(found.st_mode & 0777, 0600);
+    }
+    store_close(store);
+}
+
+static void a_database_of_a_newer_version_is_left_alone(void **state)
+{
+    (void)state;
+    store_close(open_inline());
+    change_raw("UPDATE meta SET value = 99 WHERE key = 'version'");
+    expect_refusal("version 99");
+    assert_int_equal(look_up_raw("SELECT value FROM meta WHERE key = 'version'"), 99);
+}
+
+static void a_database_of_another_program_is_left_alone(void **state)
+{
+    (void)state;
+    change_raw("CREATE TABLE notes(text)");
+    expect_refusal("another program");
+    change_raw("PRAGMA application_id = 7; DROP TABLE notes");
+    expect_refusal("another program");
+    assert_int_equal(look_up_raw("SELECT count(*) FROM sqlite_schema"), 0);
+}
+
+static void a_migration_that_fails_changes_nothing(void **state)
+{
+    (void)state;
+    change_raw("PRAGMA application_id = 0x526f6f6b;" // ours, before its first version
+               "CREATE TABLE meta(key TEXT PRIMARY KEY, value INTEGER);"
+               "CREATE TABLE player(in_the_way);"
+               "INSERT INTO meta VALUES('version', 0)");
+    expect_refusal("already exists");
+    assert_int_equal(look_up_raw("SELECT count(*) FROM sqlite_schema WHERE name = 'game'"), 0);
+    assert_int_equal(look_up_raw("SELECT value FROM meta WHERE key = 'version'"), 0);
+}
+
+static void an_empty_file_becomes_a_database(void **state)
+{
+    (void)state;
+    change_raw("PRAGMA user_version = 0"); // an empty file is the oldest there is
+    struct store *store = open_inline();
+    assert_int_equal(write_now(store, add_game("g")), STORE_DONE);
+    store_close(store);
+    assert_true(look_up_raw("SELECT value FROM meta WHERE key = 'version'") >= 1);
+    assert_int_equal(look_up_raw("PRAGMA application_id"), 0x526f6f6b);
+}
+
+static void spoil_file(long from, size_t size)
+{
+    FILE *file = fopen(file_path(), from ? "r+b" : "wb");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, from, SEEK_SET), 0);
+    for (size_t i = 0; i < size; i++)
+        fputc((int)(i * 131 + 7) & 0xff, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void a_file_that_is_no_database_is_refused(void **state)
+{
+    (void)state;
+    spoil_file(0, 10000);
+    expect_refusal("not a database");
+}
+
+static void a_corrupt_list_of_tables_is_refused(void **state)
+{
+    (void)state;
+    struct store *store = open_inline();
+    for (int64_t i = 0; i < 100; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "g%d", (int)i);
+        write_now(store, add_game(id));
+    }
+    store_close(store);
+    spoil_file(100, 4000); // the rest of the first page: the list of tables
+    expect_refusal("malformed");
+}
+
+static void a_store_of_which_pages_rot_answers_failed(void **state)
+{
+    (void)state;
+    struct store *store = open_inline();
+    assert_int_equal(write_now(store, add_game("g")), STORE_DONE);
+    store_close(store);
+    const int64_t pages = look_up_raw("PRAGMA page_count");
+    spoil_file(4096, (size_t)(pages - 1) * 4096);
+    struct store_options options = {.url = folder.path, .inline_jobs = true};
+    char why[256];
+    if (store_open(&options, &store, why, sizeof why))
+        return; // seen at once, and said
+    assert_int_equal(write_now(store, add_game("h")), STORE_FAILED);
+    assert_int_equal(write_now(store, add_game("i")), STORE_FAILED);
+    store_close(store);
+}
+
+static void a_folder_in_the_place_of_the_file_is_refused(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir(file_path(), 0700), 0);
+    expect_refusal("unable to open");
+    assert_int_equal(rmdir(file_path()), 0);
+}
+
+static void while_another_writes_a_write_waits_and_then_fails(void **state)
+{
+    (void)state;
+    struct store *store = open_with((struct store_options){.inline_jobs = true, .busy_ms = 50});
+    sqlite3 *other = open_raw();
+    run_raw(other, "BEGIN IMMEDIATE");
+    int outcomes[2] = {-1, -1};
+    store_write(store, add_game("a"), note, &outcomes[0]);
+    store_write(store, add_game("b"), note, &outcomes[1]);
+    store_poll(store);
+    assert_int_equal(outcomes[0], STORE_FAILED);
+    assert_int_equal(outcomes[1], STORE_FAILED);
+    run_raw(other, "COMMIT");
+    assert_int_equal(write_now(store, add_game("a")), STORE_DONE);
+    sqlite3_close(other);
+    store_close(store);
+}
+
+static void a_locked_database_cannot_be_opened_and_says_so(void **state)
+{
+    (void)state;
+    sqlite3 *other = open_raw();
+    run_raw(other, "BEGIN EXCLUSIVE");
+    expect_refusal("locked");
+    sqlite3_close(other);
+}
+
+/* Files may not grow beyond `size`; 0 lifts that. */
+static void limit_files(rlim_t size)
+{
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = size ? size : limit.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void a_full_disk_undoes_the_whole_group_and_passes(void **state)
+{
+    (void)state;
+    signal(SIGXFSZ, SIG_IGN);
+    struct store *store = open_inline();
+    write_now(store, add_game("g"));
+    int outcomes[3] = {-1, -1, -1};
+    store_write(store, append("g", 1, "", 1), note, &outcomes[0]);
+    store_write(store, append_bytes("g", 2, "", 1, 8 << 20), note, &outcomes[1]);
+    store_write(store, append("g", 3, "", 1), note, &outcomes[2]);
+    limit_files(1 << 20);
+    store_poll(store);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(outcomes[i], STORE_FAILED);
+    assert_int_equal(write_now(store, append("g", 1, "", 1)), STORE_DONE); // there is room for it
+    limit_files(0);
+    assert_int_equal(write_now(store, append_bytes("g", 2, "", 1, 8 << 20)), STORE_DONE);
+    store_close(store);
+    assert_int_equal(look_up_raw("SELECT count(*) FROM game_event"), 2);
+}
+
+/* ---- threads ---- */
+
+static atomic_uint wakes;
+
+static void wake(void *context)
+{
+    (void)context;
+    atomic_fetch_add(&wakes, 1);
+}
+
+struct tally {
+    struct store *store;
+    int64_t next; /* the one to be answered next */
+    int64_t in_flight, last;
+    int pipe; /* where to say so, or -1 */
+};
+
+static void pause_shortly(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+}
+
+struct numbered {
+    struct tally *tally;
+    int64_t number;
+};
+
+static void count_in_order(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct numbered *numbered = context;
+    struct tally *tally = numbered->tally;
+    (void)job;
+    assert_int_equal(outcome, STORE_DONE);
+    assert_int_equal(numbered->number, tally->next);
+    tally->next++;
+    tally->in_flight--;
+    if (tally->pipe >= 0)
+        assert_int_equal(write(tally->pipe, &numbered->number, sizeof numbered->number),
+                         sizeof numbered->number);
+    free(numbered);
+}
+
+static void append_numbered(struct tally *tally)
+{
+    struct numbered *numbered = malloc(sizeof *numbered);
+    assert_non_null(numbered);
+    *numbered = (struct numbered){tally, ++tally->last};
+    tally->in_flight++;
+    store_write(tally->store, append("g", tally->last, "", 1), count_in_order, numbered);
+}
+
+static void writes_are_answered_in_their_order(void **state)
+{
+    (void)state;
+    enum { COUNT = 5000 };
+    atomic_store(&wakes, 0);
+    struct tally tally = {open_with((struct store_options){.wake = wake}), .next = 1, .pipe = -1};
+    store_write(tally.store, add_game("g"), NULL, NULL);
+    for (int i = 0; i < COUNT; i++) {
+        append_numbered(&tally);
+        if (i % 100 == 0)
+            store_poll(tally.store);
+    }
+    for (int i = 0; i < 50000 && tally.in_flight; i++) {
+        pause_shortly();
+        store_poll(tally.store);
+    }
+    assert_int_equal(tally.next, COUNT + 1);
+    assert_in_range(atomic_load(&wakes), 1, COUNT);
+    store_close(tally.store);
+    assert_int_equal(look_up_raw("SELECT count(*) FROM game_event"), COUNT);
+}
+
+struct seen {
+    struct store *store;
+    unsigned left; /* games still to be made */
+    unsigned reads;
+};
+
+static void expect_row(void *context, struct store_job *job, enum store_outcome outcome);
+
+static void read_it(void *context, struct store_job *written, enum store_outcome outcome)
+{
+    struct seen *seen = context;
+    (void)written;
+    assert_int_equal(outcome, STORE_DONE);
+    char id[16];
+    snprintf(id, sizeof id, "g%u", seen->left);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_GAME);
+    store_text(job, id);
+    store_read(seen->store, job, expect_row, seen);
+}
+
+static void make_next(struct seen *seen)
+{
+    char id[16];
+    snprintf(id, sizeof id, "g%u", seen->left);
+    store_write(seen->store, add_game(id), read_it, seen);
+}
+
+static void expect_row(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct seen *seen = context;
+    assert_int_equal(outcome, STORE_DONE);
+    assert_true(store_next(job));
+    seen->reads++;
+    if (--seen->left)
+        make_next(seen);
+}
+
+static void who_hears_of_a_write_can_read_it(void **state)
+{
+    (void)state;
+    struct seen seen = {open_with((struct store_options){0}), .left = 100};
+    make_next(&seen);
+    store_close(seen.store); // goes on until nothing is left
+    assert_int_equal(seen.reads, 100);
+}
+
+/* ---- the power ---- */
+
+/* Writes for ever, and says into the pipe what has been acknowledged. */
+static void write_until_killed(int pipe)
+{
+    struct tally tally = {open_with((struct store_options){0}), .next = 1, .pipe = pipe};
+    store_write(tally.store, add_game("g"), NULL, NULL);
+    for (int rounds = 0; rounds < 100000; rounds++) {
+        while (tally.in_flight < 64)
+            append_numbered(&tally);
+        pause_shortly();
+        store_poll(tally.store);
+    }
+    _exit(0);
+}
+
+static int64_t kill_in_mid_writing(void)
+{
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (!child) {
+        close(ends[0]);
+        write_until_killed(ends[1]);
+    }
+    close(ends[1]);
+    int64_t acknowledged = 0, number;
+    while (acknowledged < 1500 && read(ends[0], &number, sizeof number) == sizeof number)
+        acknowledged = number;
+    kill(child, SIGKILL);
+    while (read(ends[0], &number, sizeof number) == sizeof number)
+        acknowledged = number;
+    close(ends[0]);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    return acknowledged;
+}
+
+static void what_was_acknowledged_survives_a_kill(void **state)
+{
+    (void)state;
+    const int64_t acknowledged = kill_in_mid_writing();
+    assert_true(acknowledged >= 1500);
+    struct store *store = open_inline();
+    assert_int_equal(write_now(store, add_game("g")), STORE_REFUSED);
+    assert_int_equal(write_now(store, add_game("h")), STORE_DONE);
+    store_close(store);
+    sqlite3 *db = open_raw();
+    const int64_t kept = ask_raw(db, "SELECT count(*) FROM game_event");
+    assert_true(kept >= acknowledged);
+    assert_int_equal(ask_raw(db, "SELECT max(seq) FROM game_event"), kept); // and no hole
+    sqlite3_close(db);
+}
+
+#define IN_A_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_A_FOLDER(every_statement_fits_the_tables),
+        IN_A_FOLDER(nothing_is_searched_or_sorted_that_grows),
+        IN_A_FOLDER(an_event_is_appended_once_and_in_its_place),
+        IN_A_FOLDER(a_game_that_is_over_takes_no_more),
+        IN_A_FOLDER(who_takes_a_game_shuts_the_other_out),
+        IN_A_FOLDER(what_was_written_is_there_after_the_end),
+        IN_A_FOLDER(only_its_owner_can_read_it),
+        IN_A_FOLDER(a_database_of_a_newer_version_is_left_alone),
+        IN_A_FOLDER(a_database_of_another_program_is_left_alone),
+        IN_A_FOLDER(a_migration_that_fails_changes_nothing),
+        IN_A_FOLDER(an_empty_file_becomes_a_database),
+        IN_A_FOLDER(a_file_that_is_no_database_is_refused),
+        IN_A_FOLDER(a_corrupt_list_of_tables_is_refused),
+        IN_A_FOLDER(a_store_of_which_pages_rot_answers_failed),
+        IN_A_FOLDER(a_folder_in_the_place_of_the_file_is_refused),
+        IN_A_FOLDER(while_another_writes_a_write_waits_and_then_fails),
+        IN_A_FOLDER(a_locked_database_cannot_be_opened_and_says_so),
+        IN_A_FOLDER(a_full_disk_undoes_the_whole_group_and_passes),
+        IN_A_FOLDER(writes_are_answered_in_their_order),
+        IN_A_FOLDER(who_hears_of_a_write_can_read_it),
+        IN_A_FOLDER(what_was_acknowledged_survives_a_kill),
+    };
+    return cmocka_run_group_tests_name("sqlite", tests, NULL, NULL);
+}
