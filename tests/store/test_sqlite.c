@@ -226,7 +226,7 @@ static void nothing_is_searched_or_sorted_that_grows(void **state)
     expect_plan(db, STORE_GAMES_OF, "SEARCH p USING PRIMARY KEY (account=? AND", "SCAN");
     expect_plan(db, STORE_GAMES_FROM, "SEARCH p USING PRIMARY KEY (account=? AND", "SCAN");
     expect_plan(db, STORE_RUNNING_GAMES, "game_running", "without");
-    expect_plan(db, STORE_RUNNING_EVENTS, "game_running", "SCAN e");
+    expect_plan(db, STORE_RUNNING_EVENTS, "game_running", "SCAN game_event");
     expect_plan(db, STORE_EVENTS, "SEARCH", "SCAN");
     expect_plan(db, STORE_DELETE_PLAYERS, "player_game", "SCAN");
     expect_plan(db, STORE_END_SESSIONS, "session_account", "SCAN");
