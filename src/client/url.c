@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+#include "client/url.h"
+
+#include <netdb.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+
+static bool fail(char *why, size_t why_size, const char *words, const char *what)
+{
+    snprintf(why, why_size, "%s%s%s", words, what ? ": " : "", what ? what : "");
+    return false;
+}
+
+// ---- reading ---------------------------------------------------------------------------------
+
+/* Skips "http://" or "ws://"; false for what cannot be spoken. */
+static bool skip_scheme(const char **text, char *why, size_t why_size)
+{
+    const char *end = strstr(*text, "://");
+    if (!end)
+        return true;
+    const size_t size = (size_t)(end - *text);
+    const bool plain = (size == 4 && !strncasecmp(*text, "http", 4)) ||
+                       (size == 2 && !strncasecmp(*text, "ws", 2));
+    const bool secret = (size == 5 && !strncasecmp(*text, "https", 5)) ||
+                        (size == 3 && !strncasecmp(*text, "wss", 3));
+    if (secret)
+        return fail(why, why_size, "TLS is not spoken yet; use http:// on a machine you trust",
+                    NULL);
+    if (!plain)
+        return fail(why, why_size, "only http:// and ws:// are known", NULL);
+    *text = end + 3;
+    return true;
+}
+
+static bool copy(char *out, size_t size, const char *from, size_t count)
+{
+    if (count >= size)
+        return false;
+    memcpy(out, from, count);
+    out[count] = '\0';
+    return true;
+}
+
+static bool is_port(const char *text, size_t size)
+{
+    unsigned number = 0;
+    if (!size || size > 5)
+        return false;
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        number = number * 10 + (unsigned)(text[i] - '0');
+    }
+    return number > 0 && number <= 65535;
+}
+
+/* Letters that may stand in a name or an address, not in what would end a header. */
+static bool is_host(const char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (text[i] <= ' ' || text[i] >= 0x7f || strchr("/?#@[]\"<>\\^`{|}", text[i]))
+            return false;
+    return size > 0;
+}
+
+/* "host", "host:port", "[address]:port" in so many bytes. */
+static bool read_authority(const char *text, size_t size, struct url *out, char *why,
+                           size_t why_size)
+{
+    const bool bracketed = size && *text == '[';
+    const char *end = memchr(text, bracketed ? ']' : ':', size);
+    if (bracketed && !end)
+        return fail(why, why_size, "a ] is missing behind the address", NULL);
+    const char *host = text + bracketed;
+    const size_t host_size = (size_t)((end ? end : text + size) - host);
+    const char *rest = end ? end + bracketed : text + size;
+    const size_t rest_size = (size_t)(text + size - rest);
+    if (!is_host(host, host_size) || !copy(out->host, sizeof out->host, host, host_size))
+        return fail(why, why_size, "there is no name of a machine", NULL);
+    if (!rest_size)
+        return copy(out->port, sizeof out->port, "80", 2);
+    if (*rest != ':' || !is_port(rest + 1, rest_size - 1))
+        return fail(why, why_size, "the port must be a number from 1 to 65535", NULL);
+    return copy(out->port, sizeof out->port, rest + 1, rest_size - 1);
+}
+
+static bool read_path(const char *text, struct url *out, char *why, size_t why_size)
+{
+    size_t size = strlen(text);
+    for (size_t i = 0; i < size; i++)
+        if (text[i] <= ' ' || text[i] >= 0x7f || text[i] == '?' || text[i] == '#')
+            return fail(why, why_size, "the path has a letter it cannot have", NULL);
+    while (size > 1 && text[size - 1] == '/')
+        size--;
+    if (!size)
+        return copy(out->path, sizeof out->path, "/", 1);
+    if (!copy(out->path, sizeof out->path, text, size))
+        return fail(why, why_size, "the path is too long", NULL);
+    return true;
+}
+
+bool url_parse(const char *text, struct url *out, char *why, size_t why_size)
+{
+    struct url url;
+    if (!skip_scheme(&text, why, why_size))
+        return false;
+    const size_t size = strcspn(text, "/?#");
+    if (!read_authority(text, size, &url, why, why_size) ||
+        !read_path(text + size, &url, why, why_size))
+        return false;
+    *out = url;
+    return true;
+}
+
+// ---- using -----------------------------------------------------------------------------------
+
+void url_write_host(const struct url *url, char *out, size_t size)
+{
+    const bool brackets = strchr(url->host, ':');
+    struct text text = text_in(out, size);
+    text_add(&text, brackets ? "[" : "");
+    text_add(&text, url->host);
+    text_add(&text, brackets ? "]" : "");
+    if (strcmp(url->port, "80") != 0) {
+        text_put(&text, ':');
+        text_add(&text, url->port);
+    }
+    text_end(&text);
+}
+
+bool url_join(const struct url *url, const char *path, char *out, size_t size)
+{
+    struct text text = text_in(out, size);
+    if (strcmp(url->path, "/") != 0)
+        text_add(&text, url->path);
+    text_add(&text, path);
+    text_end(&text);
+    return !text.cut;
+}
+
+bool url_resolve(const struct url *url, struct address *out, char *why, size_t why_size)
+{
+    const struct addrinfo wanted = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    const int error = getaddrinfo(url->host, url->port, &wanted, &found);
+    if (error)
+        return fail(why, why_size, url->host, gai_strerror(error));
+    memcpy(&out->bytes, found->ai_addr, found->ai_addrlen);
+    out->size = found->ai_addrlen;
+    freeaddrinfo(found);
+    return true;
+}

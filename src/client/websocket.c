@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: MIT */
+#include "client/websocket.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/text.h"
+#include "client/response.h"
+#include "wire/frames.h"
+
+enum { READ_AT_ONCE = 1 << 14, READS_MAX = 4, KEY_SIZE = 16, REASON_MAX = 123 };
+
+enum state { CONNECTING, SHAKING_HANDS, OPEN, SAID_GOODBYE, CLOSED };
+
+struct websocket {
+    enum state state;
+    int socket;
+    int trouble;     /* an errno, if connecting failed at once */
+    uint64_t chance; /* of the masks */
+    const struct websocket_events *events;
+    void *context;
+    struct frame_reader reader;
+    struct buffer out; /* what waits to be sent, from `sent` on */
+    size_t sent;
+    struct response *handshake; /* while it lasts */
+    char expected[29];          /* Sec-WebSocket-Accept */
+};
+
+static uint64_t draw(struct websocket *websocket)
+{
+    // splitmix64: the masks only keep our bytes from looking like somebody else's requests.
+    uint64_t word = websocket->chance += UINT64_C(0x9e3779b97f4a7c15);
+    word = (word ^ word >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    word = (word ^ word >> 27) * UINT64_C(0x94d049bb133111eb);
+    return word ^ word >> 31;
+}
+
+// ---- the end ---------------------------------------------------------------------------------
+
+static void drop_handshake(struct websocket *websocket)
+{
+    if (websocket->handshake)
+        response_fini(websocket->handshake);
+    free(websocket->handshake);
+    websocket->handshake = NULL;
+}
+
+static void release(struct websocket *websocket)
+{
+    if (websocket->socket >= 0)
+        close(websocket->socket);
+    websocket->socket = -1;
+    websocket->state = CLOSED;
+    drop_handshake(websocket);
+    buffer_fini(&websocket->out);
+    frame_reader_fini(&websocket->reader);
+}
+
+static void end(struct websocket *websocket, unsigned code, const char *reason)
+{
+    if (websocket->state == CLOSED)
+        return;
+    release(websocket);
+    if (websocket->events->closed)
+        websocket->events->closed(websocket->context, code, reason);
+}
+
+void websocket_destroy(struct websocket *websocket)
+{
+    if (!websocket)
+        return;
+    release(websocket);
+    free(websocket);
+}
+
+// ---- writing ---------------------------------------------------------------------------------
+
+/* As much as the socket takes; the memory goes with the last byte. */
+static void flush(struct websocket *websocket)
+{
+    while (websocket->sent < websocket->out.size) {
+        const ssize_t size = send(websocket->socket, websocket->out.bytes + websocket->sent,
+                                  websocket->out.size - websocket->sent, MSG_NOSIGNAL);
+        if (size < 0 && errno == EINTR)
+            continue;
+        if (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+            return;
+        if (size < 0) {
+            end(websocket, WEBSOCKET_BROKE_OFF, strerror(errno));
+            return;
+        }
+        websocket->sent += (size_t)size;
+    }
+    buffer_fini(&websocket->out);
+    websocket->sent = 0;
+}
+
+static void add_frame(struct websocket *websocket, enum frame_opcode opcode, const char *bytes,
+                      size_t size)
+{
+    uint8_t head[FRAME_HEAD_MAX], mask[4];
+    const uint64_t word = draw(websocket);
+    const size_t head_size = frame_head(opcode, size, head);
+    struct buffer *out = &websocket->out;
+    head[1] |= 0x80; // masked
+    memcpy(mask, &word, sizeof mask);
+    buffer_add(out, head, head_size);
+    buffer_add(out, mask, sizeof mask);
+    const size_t start = out->size;
+    buffer_add(out, bytes, size);
+    for (size_t i = 0; !out->failed && i < size; i++)
+        out->bytes[start + i] = (char)(out->bytes[start + i] ^ mask[i & 3]);
+}
+
+static bool send_frame(struct websocket *websocket, enum frame_opcode opcode, const char *bytes,
+                       size_t size)
+{
+    if (websocket->state != OPEN || websocket->out.size - websocket->sent > WEBSOCKET_WAITING_MAX)
+        return false;
+    add_frame(websocket, opcode, bytes, size);
+    if (websocket->out.failed)
+        end(websocket, WEBSOCKET_BROKE_OFF, rk_err_text(RK_NO_MEMORY));
+    else
+        flush(websocket);
+    return websocket->state == OPEN;
+}
+
+bool websocket_send(struct websocket *websocket, const char *text, size_t size)
+{
+    return send_frame(websocket, FRAME_TEXT, text, size);
+}
+
+bool websocket_ping(struct websocket *websocket)
+{
+    return send_frame(websocket, FRAME_PING, "", 0);
+}
+
+static bool say_goodbye(struct websocket *websocket, unsigned code, const char *reason)
+{
+    char bytes[2 + REASON_MAX];
+    const size_t size = strnlen(reason, REASON_MAX);
+    bytes[0] = (char)(code >> 8);
+    bytes[1] = (char)code;
+    memcpy(bytes + 2, reason, size);
+    if (!send_frame(websocket, FRAME_CLOSE, bytes, 2 + size))
+        return false;
+    websocket->state = SAID_GOODBYE;
+    return true;
+}
+
+void websocket_close(struct websocket *websocket, unsigned code, const char *reason)
+{
+    if (websocket->state != SAID_GOODBYE && !say_goodbye(websocket, code, reason))
+        end(websocket, code, reason);
+}
+
+// ---- reading ---------------------------------------------------------------------------------
+
+static void take_close(struct websocket *websocket, const char *bytes, size_t size)
+{
+    char reason[REASON_MAX + 1];
+    struct text text = text_in(reason, sizeof reason);
+    text_add_bytes(&text, bytes + (size < 2 ? size : 2), size < 2 ? 0 : size - 2);
+    text_end(&text);
+    // The same code back, as far as the socket takes it at once; then it is the server's to end.
+    send_frame(websocket, FRAME_CLOSE, bytes, size < 2 ? 0 : 2);
+    end(websocket, close_code_of(bytes, size), reason);
+}
+
+static bool take_message(void *context, enum frame_opcode opcode, const char *bytes, size_t size)
+{
+    struct websocket *websocket = context;
+    const struct websocket_events *events = websocket->events;
+    if (opcode == FRAME_TEXT && events->message)
+        events->message(websocket->context, bytes, size);
+    else if (opcode == FRAME_PING)
+        send_frame(websocket, FRAME_PONG, bytes, size);
+    else if (opcode == FRAME_PONG && events->pong)
+        events->pong(websocket->context);
+    else if (opcode == FRAME_CLOSE)
+        take_close(websocket, bytes, size);
+    return websocket->state != CLOSED;
+}
+
+static void take_frames(struct websocket *websocket, char *bytes, size_t size)
+{
+    const struct frame_visitor visitor = {.context = websocket, .message = take_message};
+    // The reader is worked with as a copy: a message may end the socket and its reader with it.
+    struct frame_reader reader = websocket->reader;
+    websocket->reader = (struct frame_reader){.most = 0};
+    const unsigned wrong = frame_reader_take(&reader, bytes, size, &visitor);
+    if (websocket->state == CLOSED) {
+        frame_reader_fini(&reader);
+        return;
+    }
+    websocket->reader = reader;
+    if (!wrong)
+        return;
+    say_goodbye(websocket, wrong, "");
+    end(websocket, wrong, "the server does not speak WebSocket as it should");
+}
+
+// ---- the handshake ---------------------------------------------------------------------------
+
+static bool accepts(const struct websocket *websocket)
+{
+    const struct response *answer = websocket->handshake;
+    size_t size;
+    const char *accept = response_header(answer, "Sec-WebSocket-Accept", NULL, &size);
+    return answer->status == 101 && response_header_is(answer, "Upgrade", "websocket") && accept &&
+           size == strlen(websocket->expected) && !memcmp(accept, websocket->expected, size);
+}
+
+static void end_handshake(struct websocket *websocket)
+{
+    const unsigned status = websocket->handshake->status;
+    if (!accepts(websocket)) {
+        const bool http = websocket->handshake->state != RESPONSE_BAD && status != 101;
+        end(websocket, http ? status : CLOSE_PROTOCOL, http ? "refused" : "this is no WebSocket");
+        return;
+    }
+    drop_handshake(websocket);
+    websocket->state = OPEN;
+    if (websocket->events->opened)
+        websocket->events->opened(websocket->context);
+}
+
+/* The server's first frames may lie behind its answer. */
+static void take_handshake(struct websocket *websocket, char *bytes, size_t size)
+{
+    struct buffer body = {0};
+    struct response *answer = websocket->handshake;
+    const size_t used = response_take(answer, bytes, size, &body);
+    buffer_fini(&body);
+    if (answer->state == RESPONSE_HEAD)
+        return;
+    end_handshake(websocket);
+    if (websocket->state == OPEN)
+        take_frames(websocket, bytes + used, size - used);
+}
+
+static void write_key(struct websocket *websocket, char out[25])
+{
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    uint8_t key[KEY_SIZE + 2] = {0};
+    const uint64_t words[2] = {draw(websocket), draw(websocket)};
+    memcpy(key, words, KEY_SIZE);
+    for (size_t i = 0, at = 0; i < KEY_SIZE; i += 3) {
+        const unsigned three = (unsigned)key[i] << 16 | (unsigned)key[i + 1] << 8 | key[i + 2];
+        for (int shift = 18; shift >= 0; shift -= 6)
+            out[at++] = letters[three >> shift & 63];
+    }
+    memcpy(out + 22, "==", 3); // sixteen bytes are a third of a group short of eighteen
+}
+
+static void write_handshake(struct websocket *websocket, const struct websocket_setup *setup)
+{
+    char key[25];
+    struct buffer *out = &websocket->out;
+    write_key(websocket, key);
+    websocket_accept(key, websocket->expected);
+    buffer_text(out, "GET ");
+    buffer_text(out, setup->path);
+    buffer_text(out, " HTTP/1.1\r\nHost: ");
+    buffer_text(out, setup->host);
+    buffer_text(out,
+                "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                "User-Agent: rookery/" ROOKERY_VERSION "\r\nSec-WebSocket-Key: ");
+    buffer_text(out, key);
+    buffer_text(out, "\r\n");
+    buffer_text(out, setup->headers ? setup->headers : "");
+    buffer_text(out, "\r\n");
+}
+
+// ---- connecting ------------------------------------------------------------------------------
+
+static int open_socket(const struct address *address)
+{
+    const int descriptor =
+        socket(address->bytes.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    const int yes = 1;
+    if (descriptor >= 0)
+        setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    return descriptor;
+}
+
+static rk_err prepare(struct websocket *websocket, const struct websocket_setup *setup)
+{
+    websocket->handshake = malloc(sizeof *websocket->handshake);
+    if (!websocket->handshake)
+        return RK_NO_MEMORY;
+    response_init(websocket->handshake, false);
+    frame_reader_init(&websocket->reader, WEBSOCKET_MESSAGE_MAX, false);
+    write_handshake(websocket, setup);
+    if (websocket->out.failed)
+        return RK_NO_MEMORY;
+    websocket->socket = open_socket(setup->address);
+    return websocket->socket < 0 ? RK_CANNOT_READ : RK_OK;
+}
+
+rk_err websocket_create(const struct websocket_setup *setup, struct websocket **out)
+{
+    struct websocket *websocket = calloc(1, sizeof *websocket);
+    if (!websocket)
+        return RK_NO_MEMORY;
+    websocket->socket = -1;
+    websocket->chance = setup->seed;
+    websocket->events = setup->events;
+    websocket->context = setup->context;
+    const rk_err err = prepare(websocket, setup);
+    if (err) {
+        websocket_destroy(websocket);
+        return err;
+    }
+    // Whether it comes about is told when it is ready, also if it fails at once.
+    const struct sockaddr *peer = (const struct sockaddr *)&setup->address->bytes;
+    if (connect(websocket->socket, peer, setup->address->size) && errno != EINPROGRESS)
+        websocket->trouble = errno;
+    *out = websocket;
+    return RK_OK;
+}
+
+static void finish_connecting(struct websocket *websocket)
+{
+    int error = websocket->trouble;
+    socklen_t size = sizeof error;
+    struct sockaddr_storage peer;
+    socklen_t peer_size = sizeof peer;
+    if (!error)
+        getsockopt(websocket->socket, SOL_SOCKET, SO_ERROR, &error, &size);
+    if (error) {
+        end(websocket, WEBSOCKET_UNREACHABLE, strerror(error));
+        return;
+    }
+    if (!getpeername(websocket->socket, (struct sockaddr *)&peer, &peer_size))
+        websocket->state = SHAKING_HANDS;
+}
+
+// ---- being driven ----------------------------------------------------------------------------
+
+int websocket_descriptor(const struct websocket *websocket)
+{
+    return websocket->socket;
+}
+
+bool websocket_wants_to_write(const struct websocket *websocket)
+{
+    return websocket->state == CONNECTING || websocket->sent < websocket->out.size;
+}
+
+bool websocket_is_open(const struct websocket *websocket)
+{
+    return websocket->state == OPEN;
+}
+
+static void take_bytes(struct websocket *websocket, char *bytes, size_t size)
+{
+    if (websocket->state == SHAKING_HANDS)
+        take_handshake(websocket, bytes, size);
+    else
+        take_frames(websocket, bytes, size);
+}
+
+static void read_some(struct websocket *websocket)
+{
+    char bytes[READ_AT_ONCE];
+    for (int i = 0; i < READS_MAX && websocket->state != CLOSED; i++) {
+        const ssize_t size = recv(websocket->socket, bytes, sizeof bytes, 0);
+        if (size > 0)
+            take_bytes(websocket, bytes, (size_t)size);
+        else if (!size)
+            end(websocket, WEBSOCKET_BROKE_OFF, "the server is gone");
+        else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
+            end(websocket, WEBSOCKET_BROKE_OFF, strerror(errno));
+        if (size < (ssize_t)sizeof bytes)
+            return;
+    }
+}
+
+void websocket_ready(struct websocket *websocket)
+{
+    if (websocket->state == CONNECTING)
+        finish_connecting(websocket);
+    if (websocket->state == CONNECTING || websocket->state == CLOSED)
+        return;
+    flush(websocket);
+    if (websocket->state != CLOSED)
+        read_some(websocket);
+}
