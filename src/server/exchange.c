@@ -47,6 +47,7 @@ static void release(struct exchange *exchange)
     form_destroy(exchange->form);
     buffer_fini(&exchange->text);
     buffer_fini(&exchange->headers);
+    free(exchange->owned);
     free(exchange->copies);
     free(exchange);
 }
@@ -443,4 +444,11 @@ void exchange_close(struct exchange *exchange)
     if (exchange->gone)
         exchange->gone(exchange);
     exchange_finish(exchange);
+}
+
+void exchange_close_stream(struct server *server, const char *key)
+{
+    struct exchange *exchange = map_get(&server->exchanges->streams, key);
+    if (exchange)
+        exchange_close(exchange);
 }

@@ -28,6 +28,7 @@ struct exchange {
      * freed. Set before exchange_stream(). */
     void (*gone)(struct exchange *exchange);
     void *stream; /* the handler's, while it is a stream */
+    void *owned;  /* the handler's too, and freed with the exchange */
 
     /* ---- exchange.c's and router.c's own ---- */
     size_t route; /* its row */
@@ -89,6 +90,7 @@ bool exchange_is_slow(const struct exchange *exchange); /* too much waits to sen
 size_t exchange_waiting(const struct exchange *exchange);
 /* From now on this is the stream of that key; the one before it is ended. */
 void exchange_replace(struct exchange *exchange, const char *key);
+void exchange_close_stream(struct server *server, const char *key); /* if there is one */
 /* Ends the stream: what `latest` holds goes first. The exchange is gone; `gone` is not called. */
 void exchange_finish(struct exchange *exchange);
 /* The same, and `gone` is called first: for others than its handler. */

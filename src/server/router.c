@@ -240,6 +240,10 @@ static void hand_over(void *context, const struct caller *caller)
     struct exchange *exchange = context;
     const struct route *route = route_of(exchange);
     exchange->caller = *caller;
+    if (!exchange->outlet && !changes_something(&exchange->request)) {
+        exchange_no_content(exchange); // nobody is left to read it
+        return;
+    }
     tell_scopes(exchange, (unsigned)route->who & ALL_SCOPES);
     if (is_allowed(exchange, route->who))
         route->handler(exchange);

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/api.h"
+
+#include <string.h>
+
+enum { WHY_SIZE = 300, SECONDS_MAX = 1000000, DAYS_MAX = 1000 };
+
+// ---- answers ---------------------------------------------------------------------------------
+
+void api_refuse(struct exchange *exchange, const struct reply *reply)
+{
+    const char *why = reply->why ? reply->why : refusal_text(reply->refusal);
+    const unsigned status = refusal_status(reply->refusal);
+    if (reply->refusal == REFUSED_RATE)
+        exchange_limited_by(exchange, reply->limit ? reply->limit : refusal_word(REFUSED_RATE), why,
+                            reply->wait ? reply->wait : 1);
+    else
+        exchange_refuse_as(exchange, status == 409 ? 400 : status, why);
+}
+
+void api_reply(struct exchange *exchange, const struct reply *reply)
+{
+    if (reply->refusal == REFUSED_NOT)
+        exchange_ok(exchange);
+    else
+        api_refuse(exchange, reply);
+}
+
+const char *api_title(const struct identity *who)
+{
+    return who->role == ROLE_BOT ? "BOT" : NULL;
+}
+
+// ---- families --------------------------------------------------------------------------------
+
+static bool is_bot_family(const struct exchange *exchange)
+{
+    return !strcmp(exchange->words[0], "bot");
+}
+
+bool api_family_is_right(struct exchange *exchange)
+{
+    const struct caller *caller = &exchange->caller;
+    const bool bot = is_bot_family(exchange);
+    if (!bot && strcmp(exchange->words[0], "board") != 0) {
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
+        return false;
+    }
+    if (!(caller->scopes & 1U << (bot ? SCOPE_BOT_PLAY : SCOPE_BOARD_PLAY))) {
+        exchange_refuse(exchange, REFUSED_FORBIDDEN, "the token lacks the scope for this");
+        return false;
+    }
+    if (bot != (caller->who.role == ROLE_BOT)) {
+        exchange_refuse_as(exchange, 400,
+                           bot ? "only a bot account can use the bot API; upgrade it first"
+                               : "a bot account cannot use the board API");
+        return false;
+    }
+    return true;
+}
+
+bool api_bot_plays(const struct terms *terms)
+{
+    return terms_speed(terms) != SPEED_ULTRABULLET;
+}
+
+bool api_board_plays(const struct terms *terms, bool challenged)
+{
+    return terms_speed(terms) >= (challenged ? SPEED_BLITZ : SPEED_RAPID);
+}
+
+bool api_player_of(struct exchange *exchange, const struct round *round, unsigned *side)
+{
+    if (!round || !round_may_watch(round, exchange->caller.who.id)) {
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "No such game");
+        return false;
+    }
+    const struct head *head = round_head(round);
+    *side = head_side_of(head, exchange->caller.who.id);
+    if (*side > RK_BLACK) {
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "Not your game");
+        return false;
+    }
+    const bool plays = is_bot_family(exchange)
+                           ? api_bot_plays(&head->terms)
+                           : api_board_plays(&head->terms, head->source != SOURCE_LOBBY);
+    if (!plays)
+        exchange_refuse_as(exchange, 400,
+                           is_bot_family(exchange) ? "this game is too fast for the bot API"
+                                                   : "this game is too fast for the board API");
+    return plays;
+}
+
+void api_write_compat(const struct terms *terms, struct json *json)
+{
+    json_put_object(json, "compat");
+    json_put_bool(json, "bot", api_bot_plays(terms));
+    json_put_bool(json, "board", api_board_plays(terms, true));
+    json_end_object(json);
+}
+
+// ---- terms -----------------------------------------------------------------------------------
+
+bool api_make_terms(struct exchange *exchange, const struct terms_wanted *wanted, struct terms *out)
+{
+    char why[WHY_SIZE];
+    const char *where = NULL;
+    if (terms_make(wanted, server_random(exchange->server), out, why, sizeof why, &where))
+        return true;
+    exchange_refuse_field(exchange, where ? where : "global", why);
+    return false;
+}
+
+static bool take_number(struct exchange *exchange, const char *key, int64_t most, int64_t *out)
+{
+    if (form_integer(exchange->form, key, 0, most, out))
+        return true;
+    exchange_refuse_field(exchange, key, "this is no whole number, or too large a one");
+    return false;
+}
+
+bool api_terms(struct exchange *exchange, struct terms *out)
+{
+    const struct form *form = exchange->form;
+    struct terms_wanted wanted = {.variant = form_text(form, "variant"),
+                                  .fen = form_text(form, "fen"),
+                                  .side = form_text(form, "color"),
+                                  .rules = form_text(form, "rules"),
+                                  .rated = form_bool(form, "rated", false),
+                                  .limit = -1,
+                                  .increment = -1,
+                                  .days = -1};
+    if (!take_number(exchange, "clock.limit", SECONDS_MAX, &wanted.limit) ||
+        !take_number(exchange, "clock.increment", SECONDS_MAX, &wanted.increment) ||
+        !take_number(exchange, "days", DAYS_MAX, &wanted.days))
+        return false;
+    if ((wanted.limit < 0) != (wanted.increment < 0)) {
+        exchange_refuse_field(exchange, "clock", "a clock needs clock.limit and clock.increment");
+        return false;
+    }
+    if (wanted.limit >= 0)
+        wanted.days = -1;
+    return api_make_terms(exchange, &wanted, out);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* What the handlers of the Lichess-compatible API have in common: the families of play, the
+ * terms of a game in a request, and refusals as that API tells them. */
+#ifndef SERVER_API_H
+#define SERVER_API_H
+
+#include "server/exchange.h"
+#include "server/round.h"
+
+enum { API_KEEP_ALIVE = 6, API_SEEK_KEEP_ALIVE = 10 }; /* seconds of silence at most */
+
+/* Answers with what came of a command, a challenge or a seek. What the WebSocket calls stale or
+ * taken is 400 here; what passed a limit is 429 with the limit's key. */
+void api_reply(struct exchange *exchange, const struct reply *reply);
+void api_refuse(struct exchange *exchange, const struct reply *reply);
+
+/* ---- families: the first word of the path is bot or board ---- */
+
+/* Whether the caller belongs to the family; false: it has answered. */
+bool api_family_is_right(struct exchange *exchange);
+
+/* What is behind round_open() for a player of the family: his side. False: it has answered that
+ * there is no such game, that it is not his, or that the family does not play it. */
+bool api_player_of(struct exchange *exchange, const struct round *round, unsigned *side);
+
+/* Which family may play on these terms. */
+bool api_bot_plays(const struct terms *terms);
+bool api_board_plays(const struct terms *terms, bool challenged);
+
+/* "compat":{"bot":..,"board":..} of a challenge */
+void api_write_compat(const struct terms *terms, struct json *json);
+
+/* ---- terms ---- */
+
+/* The terms asked for in the request, its clock in seconds; false: it has answered. */
+bool api_terms(struct exchange *exchange, struct terms *out);
+/* Checks what was put together otherwise. */
+bool api_make_terms(struct exchange *exchange, const struct terms_wanted *wanted,
+                    struct terms *out);
+
+/* ---- identities ---- */
+
+const char *api_title(const struct identity *who); /* "BOT" or NULL */
+
+#endif

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/* Challenges by the API. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/accounts.h"
+#include "server/api.h"
+#include "server/challenges.h"
+#include "server/handlers.h"
+#include "server/presence.h"
+
+enum { LISTED_MAX = 50, USERS_SIZE = 2 * (IDENTITY_NAME_MAX + 1) };
+
+static const char no_such_challenge[] = "No such challenge";
+
+// ---- answers ---------------------------------------------------------------------------------
+
+static void write_challenge(struct exchange *exchange, const struct challenge *challenge)
+{
+    struct json json = json_in(&exchange->text);
+    json_begin_object(&json);
+    challenge_write(exchange->server, challenge, exchange->caller.who.id, &json);
+    json_end_object(&json);
+}
+
+static void answer(void *context, const struct reply *reply, const struct challenge *challenge)
+{
+    (void)challenge;
+    api_reply(context, reply);
+}
+
+static void answer_made(void *context, const struct reply *reply, const struct challenge *challenge)
+{
+    struct exchange *exchange = context;
+    if (reply->refusal != REFUSED_NOT) {
+        /* The API has no such user as something that is wrong with the request. */
+        const bool unknown = reply->refusal == REFUSED_NOT_FOUND;
+        const bool forbidden = reply->refusal == REFUSED_FORBIDDEN;
+        if (unknown || forbidden)
+            exchange_refuse_as(exchange, 400, reply->why);
+        else
+            api_refuse(exchange, reply);
+        return;
+    }
+    write_challenge(exchange, challenge);
+    exchange_json(exchange, 200);
+}
+
+// ---- a stream that lasts as long as its challenge ----------------------------------------------
+
+struct challenge_stream {
+    struct listener listener;
+    struct exchange *exchange;
+    char id[GAME_ID_SIZE + 1];
+    bool over;
+};
+
+static void ignore(void *context, const struct reply *reply, const struct challenge *challenge)
+{
+    (void)context, (void)reply, (void)challenge;
+}
+
+/* Who closes it takes the challenge back. */
+static void leave_challenge(struct exchange *exchange)
+{
+    struct challenge_stream *stream = exchange->owned;
+    presence_leave(exchange->server, exchange->caller.who.id, &stream->listener);
+    if (!stream->over)
+        challenge_cancel(exchange->server, stream->id, &exchange->caller.who, ignore, NULL);
+}
+
+static const char *done_by(enum notice_kind kind)
+{
+    switch (kind) {
+    case NOTICE_GAME_START:
+        return "accepted";
+    case NOTICE_CHALLENGE_DECLINED:
+        return "declined";
+    case NOTICE_CHALLENGE_CANCELED:
+        return "canceled";
+    case NOTICE_CHALLENGE:
+    case NOTICE_GAME_FINISH:
+    case NOTICE_KICKED:
+        break;
+    }
+    return NULL;
+}
+
+static void hear(struct listener *listener, const struct notice *notice)
+{
+    struct challenge_stream *stream = LIST_OWNER(listener, struct challenge_stream, listener);
+    struct exchange *exchange = stream->exchange;
+    const char *done = done_by(notice->kind);
+    if (notice->kind == NOTICE_KICKED) {
+        exchange_close(exchange);
+        return;
+    }
+    if (!done || strcmp(notice->subject, stream->id) != 0)
+        return;
+    char line[32];
+    const int size = snprintf(line, sizeof line, "{\"done\":\"%s\"}\n", done);
+    stream->over = true;
+    exchange_send_text(exchange, line, (size_t)size);
+    exchange_close(exchange);
+}
+
+static void stream_made(void *context, const struct reply *reply, const struct challenge *challenge)
+{
+    struct exchange *exchange = context;
+    if (reply->refusal != REFUSED_NOT) {
+        answer_made(exchange, reply, challenge);
+        return;
+    }
+    struct challenge_stream *stream = exchange->owned;
+    memcpy(stream->id, challenge->id, sizeof stream->id);
+    stream->exchange = exchange;
+    stream->listener.hear = hear;
+    exchange->gone = leave_challenge;
+    exchange_stream(exchange, "application/x-ndjson", API_KEEP_ALIVE);
+    presence_join(exchange->server, exchange->caller.who.id, &stream->listener);
+    write_challenge(exchange, challenge);
+    buffer_put(&exchange->text, '\n');
+    if (!exchange->text.failed)
+        exchange_send_text(exchange, exchange->text.bytes, exchange->text.size);
+}
+
+// ---- challenging -----------------------------------------------------------------------------
+
+void api_challenge_handler(struct exchange *exchange)
+{
+    struct terms terms;
+    if (!api_terms(exchange, &terms))
+        return;
+    if (exchange->caller.who.role == ROLE_BOT && !api_bot_plays(&terms)) {
+        exchange_refuse_field(exchange, "clock", "this is too fast for bots");
+        return;
+    }
+    if (form_bool(exchange->form, "onlyIfOpponentFollowsMe", false)) {
+        exchange_refuse_as(exchange, 400, "nobody follows anybody on this server yet");
+        return;
+    }
+    const bool keep_alive = form_bool(exchange->form, "keepAliveStream", false);
+    if (keep_alive) {
+        exchange->owned = calloc(1, sizeof(struct challenge_stream));
+        if (!exchange->owned) {
+            exchange_refuse(exchange, REFUSED_BUSY, NULL);
+            return;
+        }
+    }
+    const struct challenge_wanted wanted = {.by = &exchange->caller,
+                                            .address = exchange->request.address,
+                                            .to = exchange->words[0],
+                                            .terms = &terms};
+    challenge_make(exchange->server, &wanted, keep_alive ? stream_made : answer_made, exchange);
+}
+
+void api_challenge_ai_handler(struct exchange *exchange)
+{
+    exchange_refuse_as(exchange, 400, "there is no engine on this server yet");
+}
+
+static void write_link(struct exchange *exchange, struct json *json, const char *key,
+                       const struct challenge *challenge, const char *side)
+{
+    char url[512];
+    snprintf(url, sizeof url, "%s/%s?color=%s", exchange->server->config.public_url, challenge->id,
+             side);
+    json_put_text(json, key, url);
+}
+
+static void answer_open(void *context, const struct reply *reply, const struct challenge *challenge)
+{
+    struct exchange *exchange = context;
+    if (reply->refusal != REFUSED_NOT) {
+        answer_made(exchange, reply, challenge);
+        return;
+    }
+    struct json json = json_in(&exchange->text);
+    json_begin_object(&json);
+    challenge_write(exchange->server, challenge, exchange->caller.who.id, &json);
+    write_link(exchange, &json, "urlWhite", challenge, "white");
+    write_link(exchange, &json, "urlBlack", challenge, "black");
+    json_end_object(&json);
+    exchange_json(exchange, 200);
+}
+
+/* "white,black": cut in two in place; false if it is not that. */
+static bool cut_users(char *text, const char *out[2])
+{
+    char *comma = strchr(text, ',');
+    if (!comma || comma == text || !comma[1] || strchr(comma + 1, ','))
+        return false;
+    *comma = '\0';
+    out[RK_WHITE] = text;
+    out[RK_BLACK] = comma + 1;
+    return true;
+}
+
+void api_challenge_open_handler(struct exchange *exchange)
+{
+    struct terms terms;
+    char users[USERS_SIZE] = "";
+    const char *said = form_text(exchange->form, "users"), *allowed[2];
+    int64_t expires_at = 0;
+    if (said && *said &&
+        (snprintf(users, sizeof users, "%s", said) >= USERS_SIZE || !cut_users(users, allowed))) {
+        exchange_refuse_field(exchange, "users", "two names: white,black");
+        return;
+    }
+    if (!form_integer(exchange->form, "expiresAt", 0, INT64_C(9007199254740991), &expires_at)) {
+        exchange_refuse_field(exchange, "expiresAt", "milliseconds since 1970");
+        return;
+    }
+    if (!api_terms(exchange, &terms))
+        return;
+    const struct challenge_wanted wanted = {.by = &exchange->caller,
+                                            .address = exchange->request.address,
+                                            .allowed = *users ? allowed : NULL,
+                                            .name = form_text(exchange->form, "name"),
+                                            .terms = &terms,
+                                            .expires_at = expires_at};
+    challenge_make(exchange->server, &wanted, answer_open, exchange);
+}
+
+// ---- looking ---------------------------------------------------------------------------------
+
+static void write_challenges(struct exchange *exchange, struct json *json, bool incoming)
+{
+    const struct challenge *found[LISTED_MAX];
+    const char *who = exchange->caller.who.id;
+    const size_t count = challenges_of(exchange->server, who, incoming, found, LISTED_MAX);
+    json_put_array(json, incoming ? "in" : "out");
+    for (size_t i = 0; i < count && i < LISTED_MAX; i++) {
+        json_begin_object(json);
+        challenge_write(exchange->server, found[i], who, json);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+void api_challenges_handler(struct exchange *exchange)
+{
+    struct json json = json_in(&exchange->text);
+    json_begin_object(&json);
+    write_challenges(exchange, &json, true);
+    write_challenges(exchange, &json, false);
+    json_end_object(&json);
+    exchange_json(exchange, 200);
+}
+
+/* The challenge of the path, if the caller has to do with it. */
+static const struct challenge *own_challenge(struct exchange *exchange)
+{
+    const struct challenge *challenge = challenge_find(exchange->server, exchange->words[0]);
+    return challenge && challenge_concerns(challenge, exchange->caller.who.id) ? challenge : NULL;
+}
+
+void api_challenge_show_handler(struct exchange *exchange)
+{
+    const struct challenge *challenge = own_challenge(exchange);
+    if (!challenge) {
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
+        return;
+    }
+    write_challenge(exchange, challenge);
+    exchange_json(exchange, 200);
+}
+
+// ---- answering -------------------------------------------------------------------------------
+
+static enum wish wanted_side(const struct form *form)
+{
+    const char *side = form_text(form, "color");
+    if (side && !strcmp(side, "white"))
+        return WISH_WHITE;
+    return side && !strcmp(side, "black") ? WISH_BLACK : WISH_RANDOM;
+}
+
+void api_challenge_accept_handler(struct exchange *exchange)
+{
+    challenge_accept(exchange->server, exchange->words[0], &exchange->caller.who,
+                     wanted_side(exchange->form), answer, exchange);
+}
+
+static void decline(struct exchange *exchange)
+{
+    const char *reason = form_text(exchange->form, "reason");
+    challenge_decline(exchange->server, exchange->words[0], &exchange->caller.who,
+                      decline_reason_from(reason ? reason : ""), answer, exchange);
+}
+
+void api_challenge_decline_handler(struct exchange *exchange)
+{
+    decline(exchange);
+}
+
+static void answer_abort(void *context, const struct reply *reply)
+{
+    api_reply(context, reply);
+}
+
+/* What was accepted can be taken back by aborting its game, as long as it can be aborted. */
+static void abort_game(struct exchange *exchange, struct round *round)
+{
+    const struct command command = {.verb = VERB_ABORT,
+                                    .by = exchange->caller.who,
+                                    .version = -1,
+                                    .address = exchange->request.address};
+    round_command(round, &command, answer_abort, exchange);
+}
+
+void api_challenge_cancel_handler(struct exchange *exchange)
+{
+    struct server *server = exchange->server;
+    const struct identity *who = &exchange->caller.who;
+    const struct challenge *challenge = challenge_find(server, exchange->words[0]);
+    struct round *round = round_find(server, exchange->words[0]);
+    if (round && !round_is_over(round) && head_side_of(round_head(round), who->id) <= RK_BLACK)
+        abort_game(exchange, round);
+    else if (!challenge || !challenge_concerns(challenge, who->id))
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
+    else if (!strcmp(challenge->from.id, who->id))
+        challenge_cancel(server, challenge->id, who, answer, exchange);
+    else
+        decline(exchange);
+}
+
+// ---- clocks ----------------------------------------------------------------------------------
+
+static void judge_clocks(struct exchange *exchange, const char *first, const char *second)
+{
+    struct round *round = round_find(exchange->server, exchange->words[0]);
+    const struct head *head = round ? round_head(round) : NULL;
+    const unsigned a = head ? head_side_of(head, first) : 2;
+    const unsigned b = head ? head_side_of(head, second) : 2;
+    if (!head)
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "No such game");
+    else if (a > RK_BLACK || b > RK_BLACK || a == b)
+        exchange_refuse_as(exchange, 400, "token1 and token2 must be those of the two players");
+    else if (round_is_over(round))
+        exchange_refuse(exchange, REFUSED_OVER, NULL);
+    else if (rk_game_clock(round_game(round))->running)
+        exchange_ok(exchange);
+    else
+        exchange_refuse_as(exchange, 400, "clocks start by themselves when both sides have moved");
+}
+
+static void take_second(void *context, const struct caller *caller)
+{
+    struct exchange *exchange = context;
+    judge_clocks(exchange, exchange->owned, caller->who.id);
+}
+
+static void take_first(void *context, const struct caller *caller)
+{
+    struct exchange *exchange = context;
+    const char *token = form_text(exchange->form, "token2");
+    memcpy(exchange->owned, caller->who.id, sizeof caller->who.id);
+    caller_of_token(exchange->server, token ? token : "", take_second, exchange);
+}
+
+void api_start_clocks_handler(struct exchange *exchange)
+{
+    const char *token = form_text(exchange->form, "token1");
+    exchange->owned = calloc(1, IDENTITY_ID_MAX + 1); /* whose the first token is */
+    if (exchange->owned)
+        caller_of_token(exchange->server, token ? token : "", take_first, exchange);
+    else
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+}
