@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* HTTP requests: any bytes, whole and in pieces. Both ways of delivery find the same
+ * requests and refuse the same; texts are there, within the limits, and clean. */
+#include "net/http.h"
+
+#include "fuzz.h"
+
+struct seen {
+    uint64_t digest;
+    size_t count;
+    bool refused;
+};
+
+static void add(struct seen *seen, const char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        seen->digest = (seen->digest ^ (uint8_t)text[i]) * 1099511628211U;
+    seen->digest = (seen->digest ^ 0x100) * 1099511628211U;
+}
+
+static void check_clean(struct seen *seen, const char *text, size_t most)
+{
+    CHECK(text && strlen(text) <= most);
+    for (const char *c = text; *c; c++)
+        CHECK((uint8_t)*c >= ' ' || *c == '\t');
+    add(seen, text, strlen(text));
+}
+
+static void see(struct seen *seen, struct http_reader *reader)
+{
+    const struct http_request http = http_reader_request(reader);
+    const struct request *request = &http.request;
+    const char *texts[] = {request->authorization, request->cookie,     request->accept,
+                           request->content_type,  request->user_agent, request->origin,
+                           request->host,          http.websocket_key,  http.websocket_version,
+                           http.forwarded_for,     request->address};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        check_clean(seen, texts[i], HEADERS_SIZE_MAX + 2 * HEADERS_MAX);
+    CHECK(*request->path == '/' || !strcmp(request->path, "*"));
+    CHECK(!strpbrk(request->path, "? #"));
+    check_clean(seen, request->path, URL_SIZE_MAX);
+    check_clean(seen, request->query, URL_SIZE_MAX);
+    CHECK(request->body_size <= BODY_SIZE_MAX && !request->body[request->body_size]);
+    add(seen, request->body, request->body_size);
+    seen->count++;
+}
+
+static void read_in_pieces(const uint8_t *data, size_t size, size_t piece, struct seen *seen)
+{
+    struct http_reader *reader = http_reader_create();
+    CHECK(reader);
+    while (size && !seen->refused) {
+        const size_t now = size < piece ? size : piece;
+        size_t used;
+        char *copy = malloc(now);
+        CHECK(copy);
+        memcpy(copy, data, now);
+        const enum http_state state = http_reader_take(reader, copy, now, &used);
+        free(copy);
+        CHECK(used <= now && (state != HTTP_MORE || used == now));
+        if (state == HTTP_WHOLE) {
+            see(seen, reader);
+            http_reader_next(reader);
+        } else if (state == HTTP_REFUSED) {
+            const char *why = NULL;
+            const unsigned status = http_reader_refusal(reader, &why);
+            CHECK(status >= 400 && status < 600 && why && *why);
+            seen->refused = true;
+        }
+        data += used;
+        size -= used;
+    }
+    http_reader_destroy(reader);
+}
+
+/* The first byte says how it is cut. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct input in = {data, size};
+    const unsigned piece = 1 + take(&in) % 32;
+    struct seen whole = {0}, cut = {0};
+    read_in_pieces(in.data, in.size, SIZE_MAX, &whole);
+    read_in_pieces(in.data, in.size, piece, &cut);
+    CHECK(whole.refused == cut.refused && whole.count == cut.count && whole.digest == cut.digest);
+    return 0;
+}
