@@ -479,6 +479,17 @@ void terms_write_perf(const struct terms *terms, struct json *json)
     json_end_object(json);
 }
 
+void terms_write_rules(const struct terms *terms, struct json *json)
+{
+    if (!terms->rules)
+        return;
+    json_put_array(json, "rules");
+    for (size_t i = 0; i < RULE_COUNT; i++)
+        if (terms->rules & rules[i].rule)
+            json_text(json, rules[i].name);
+    json_end_array(json);
+}
+
 // ---- keeping ---------------------------------------------------------------------------------
 
 void terms_write(const struct terms *terms, struct json *json)

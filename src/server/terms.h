@@ -66,6 +66,7 @@ const char *wish_name(enum wish wish);
 void terms_write_variant(const struct terms *terms, struct json *json);
 void terms_write_time_control(const struct terms *terms, struct json *json);
 void terms_write_perf(const struct terms *terms, struct json *json);
+void terms_write_rules(const struct terms *terms, struct json *json); /* if there are any */
 /* For keeping: fields that terms_read() reads back. */
 void terms_write(const struct terms *terms, struct json *json);
 RK_MUST_USE rk_err terms_read(const struct fields *fields, struct terms *out, rk_fault *fault);
