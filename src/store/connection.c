@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "store/connection.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include <sqlite3.h>
 
 #include "store/job.h"
-#include "store/schema.h"
 
 /* What is run around the jobs, prepared and kept like the statements. */
 enum control {
@@ -32,8 +27,6 @@ struct connection {
 };
 
 enum kind { READ, MUST, MAY };
-
-enum { BUSY_MS = 5000 }; /* unless it is said */
 
 static const struct {
     enum kind kind;
@@ -266,93 +259,7 @@ void connection_read(struct connection *connection, struct store_job *job)
         control(connection, COMMIT);
 }
 
-// ---- opening ----------------------------------------------------------------------------------
-
-static rk_err refuse(const char *file, const char *what, char *why, size_t why_size)
-{
-    snprintf(why, why_size, "%s: %s", file, what);
-    return RK_CANNOT_OPEN;
-}
-
-/* Made before SQLite would, which takes the mode for its other files from this one.
- * One that is there is left alone: to close it would end this process's locks on it. */
-static rk_err make_file(const char *file, char *why, size_t why_size)
-{
-    const int made = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (made < 0 && errno != EEXIST)
-        return refuse(file, strerror(errno), why, why_size);
-    if (made >= 0)
-        close(made);
-    return RK_OK;
-}
-
-static rk_err execute(sqlite3 *db, const char *name, const char *sql, char *why, size_t why_size)
-{
-    return sqlite3_exec(db, sql, NULL, NULL, NULL) ? refuse(name, sqlite3_errmsg(db), why, why_size)
-                                                   : RK_OK;
-}
-
-/* Which there is none of in some file systems of networks. */
-static rk_err keep_log(sqlite3 *db, const char *file, char *why, size_t why_size)
-{
-    sqlite3_stmt *query = NULL;
-    bool kept = false;
-    if (!sqlite3_prepare_v2(db, "PRAGMA journal_mode = WAL", -1, &query, NULL) &&
-        sqlite3_step(query) == SQLITE_ROW)
-        kept = !strcmp((const char *)sqlite3_column_text(query, 0), "wal");
-    const int code = sqlite3_finalize(query);
-    if (kept)
-        return RK_OK;
-    return refuse(file, code ? sqlite3_errmsg(db) : "no write-ahead log can be kept there", why,
-                  why_size);
-}
-
-/* The tables come first: nothing is changed in a file that turns out to be somebody else's. */
-static rk_err set_up_to_write(sqlite3 *db, const struct connection_options *options, char *why,
-                              size_t why_size)
-{
-    const char *name = options->file ? options->file : "memory:";
-    if (sqlite3_db_readonly(db, "main"))
-        return refuse(name, "it may only be read, not written", why, why_size);
-    rk_err err = schema_settle(db, name, why, why_size);
-    if (!err && options->file)
-        err = keep_log(db, name, why, why_size);
-    if (!err && options->normal_sync)
-        err = execute(db, name, "PRAGMA synchronous = NORMAL", why, why_size);
-    return err;
-}
-
-/* No memory is mapped: an error of the disk would be a signal then, and not an answer. The log is
- * written back to the database every 16 MB. */
-static rk_err set_up(sqlite3 *db, const struct connection_options *options, char *why,
-                     size_t why_size)
-{
-    sqlite3_extended_result_codes(db, 1);
-    sqlite3_busy_timeout(db, options->busy_ms ? options->busy_ms : BUSY_MS);
-    const rk_err err =
-        execute(db, options->file ? options->file : "memory:",
-                "PRAGMA mmap_size = 0; PRAGMA cache_size = -2048; PRAGMA temp_store = memory;"
-                "PRAGMA foreign_keys = off; PRAGMA synchronous = FULL;"
-                "PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864",
-                why, why_size);
-    if (err)
-        return err;
-    return options->reads_only ? execute(db, options->file, "PRAGMA query_only = on", why, why_size)
-                               : set_up_to_write(db, options, why, why_size);
-}
-
-static rk_err open_database(struct connection *connection, const struct connection_options *options,
-                            char *why, size_t why_size)
-{
-    const char *name = options->file ? options->file : ":memory:";
-    const rk_err err = options->file ? make_file(name, why, why_size) : RK_OK;
-    if (err)
-        return err;
-    if (sqlite3_open_v2(name, &connection->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL))
-        return refuse(name, connection->db ? sqlite3_errmsg(connection->db) : "out of memory", why,
-                      why_size);
-    return set_up(connection->db, options, why, why_size);
-}
+// ---- opening and closing ----------------------------------------------------------------------
 
 rk_err connection_open(const struct connection_options *options, struct connection **out, char *why,
                        size_t why_size)
@@ -363,7 +270,7 @@ rk_err connection_open(const struct connection_options *options, struct connecti
         return RK_NO_MEMORY;
     }
     connection->log = options->log;
-    const rk_err err = open_database(connection, options, why, why_size);
+    const rk_err err = database_open(&options->database, &connection->db, why, why_size);
     if (err) {
         connection_close(connection);
         return err;

@@ -1,24 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* One connection to a SQLite database, which runs jobs. One thread at a time. */
+/* A connection to a SQLite database, which runs jobs. One thread at a time. */
 #ifndef STORE_CONNECTION_H
 #define STORE_CONNECTION_H
 
 #include "base/list.h"
+#include "store/database.h"
 #include "store/store.h"
 
 struct connection;
 struct store_job;
 
 struct connection_options {
-    const char *file; /* NULL: a database in memory, forgotten with the connection */
+    struct database_options database;
     const struct log *log;
-    bool reads_only; /* the database is there already, and another one writes */
-    bool normal_sync;
-    int busy_ms; /* as in store_options */
 };
 
-/* Opens it; a file that is missing is made, readable by its owner only. On failure
- * `why` says what is wrong with which file. */
 RK_MUST_USE rk_err connection_open(const struct connection_options *options,
                                    struct connection **out, char *why, size_t why_size);
 void connection_close(struct connection *connection); /* NULL is allowed */

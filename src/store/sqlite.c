@@ -73,7 +73,7 @@ static void hand_over(struct sqlite_store *store, struct list *settled)
     move_all(settled, &store->answers);
     pthread_cond_signal(&store->answered);
     pthread_mutex_unlock(&store->lock);
-    if (was_empty && store->options.wake)
+    if (was_empty && store->options.wake && !store->options.inline_jobs)
         store->options.wake(store->options.wake_context);
 }
 
@@ -269,11 +269,11 @@ static struct sqlite_store *make_store(const struct store_options *options)
 static rk_err add_worker(struct sqlite_store *store, const char *file, char *why, size_t why_size)
 {
     const struct connection_options options = {
-        .file = file,
+        .database = {.file = file,
+                     .reads_only = store->worker_count > 0,
+                     .normal_sync = store->options.normal_sync,
+                     .busy_ms = store->options.busy_ms},
         .log = store->options.log,
-        .reads_only = store->worker_count > 0,
-        .normal_sync = store->options.normal_sync,
-        .busy_ms = store->options.busy_ms,
     };
     struct worker *worker = &store->workers[store->worker_count];
     const rk_err err = connection_open(&options, &worker->connection, why, why_size);

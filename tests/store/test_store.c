@@ -82,20 +82,20 @@ static void what_was_written_can_be_read(void **state)
     store_close(store);
 }
 
-static void look_at_bytes(void *context, struct store_job *job, enum store_outcome outcome)
+static void look_at_event(void *context, struct store_job *job, enum store_outcome outcome)
 {
     bool *looked = context;
     size_t size;
     assert_int_equal(outcome, STORE_DONE);
     assert_true(store_next(job));
-    assert_string_equal(store_get_text(job, 0), "g");
-    assert_memory_equal(store_get_bytes(job, 1, &size), "a\0b", 4); // and a NUL behind it
+    assert_int_equal(store_get_integer(job, 0), INT64_MAX);
+    assert_int_equal(store_get_integer(job, 1), INT64_MIN);
+    assert_memory_equal(store_get_bytes(job, 2, &size), "a\0b", 4); // and a NUL behind it
     assert_int_equal(size, 3);
-    assert_int_equal(store_get_integer(job, 2), INT64_MIN);
+    assert_false(store_get_null(job, 2));
     assert_true(store_get_null(job, 3));
     assert_int_equal(store_get_integer(job, 3), 0);
     assert_string_equal(store_get_text(job, 3), "");
-    assert_false(store_get_null(job, 0));
     assert_true(store_get_null(job, 99)); // a column there is none of
     assert_string_equal(store_get_text(job, 99), "");
     assert_false(store_next(job));
@@ -109,21 +109,56 @@ static void values_come_back_as_they_went(void **state)
     (void)state;
     struct store *store = open_memory(true);
     struct store_job *job = store_job_create();
-    store_call(job, STORE_ADD_GAME);
+    store_call(job, STORE_APPEND_AFTER);
     store_text(job, "g");
-    store_bytes(job, "a\0b", 3);
-    store_text(job, "");
-    store_integer(job, 0);
-    store_integer(job, 0);
+    store_integer(job, INT64_MAX);
     store_integer(job, INT64_MIN);
+    store_bytes(job, "a\0b", 3);
+    store_null(job);
     store_write(store, job, NULL, NULL);
     job = store_job_create();
-    store_call(job, STORE_GAME);
+    store_call(job, STORE_EVENTS);
     store_text(job, "g");
+    store_integer(job, 0);
     bool looked = false;
-    store_read(store, job, look_at_bytes, &looked);
+    store_read(store, job, look_at_event, &looked);
     store_poll(store);
     assert_true(looked);
+    store_close(store);
+}
+
+static void count_empty(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    unsigned *count = context;
+    assert_int_equal(outcome, STORE_DONE);
+    for (size_t size; store_next(job); ++*count) {
+        assert_non_null(store_get_bytes(job, 2, &size));
+        assert_int_equal(size, 0);
+        assert_false(store_get_null(job, 2)); // nothing is not null
+        assert_false(store_get_null(job, 3));
+    }
+}
+
+static void empty_values_are_not_null(void **state)
+{
+    (void)state;
+    struct store *store = open_memory(true);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_APPEND_AFTER);
+    store_text(job, "g");
+    store_integer(job, 1);
+    store_integer(job, 0);
+    store_bytes(job, NULL, 0);
+    store_text(job, "");
+    store_write(store, job, NULL, NULL);
+    job = store_job_create();
+    store_call(job, STORE_EVENTS);
+    store_text(job, "g");
+    store_integer(job, 0);
+    unsigned count = 0;
+    store_read(store, job, count_empty, &count);
+    store_poll(store);
+    assert_int_equal(count, 1);
     store_close(store);
 }
 
@@ -288,6 +323,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_written_can_be_read),
         cmocka_unit_test(values_come_back_as_they_went),
+        cmocka_unit_test(empty_values_are_not_null),
         cmocka_unit_test(a_job_that_is_refused_changes_nothing),
         cmocka_unit_test(a_key_that_is_taken_is_a_refusal),
         cmocka_unit_test(a_wrong_job_fails_alone),
