@@ -64,6 +64,19 @@ bool challenge_concerns(const struct challenge *challenge, const char *who)
                     !strcmp(challenge->allowed[1].id, who));
 }
 
+bool challenge_is_to(const struct challenge *challenge, const char *who)
+{
+    const bool named =
+        !strcmp(challenge->allowed[0].id, who) || !strcmp(challenge->allowed[1].id, who);
+    return *who &&
+           (!strcmp(challenge->to.id, who) || (named && strcmp(challenge->from.id, who) != 0));
+}
+
+bool challenge_is_by(const struct challenge *challenge, const char *who)
+{
+    return *who && (!strcmp(challenge->from.id, who) || !strcmp(challenge->maker, who));
+}
+
 // ---- showing ---------------------------------------------------------------------------------
 
 static void write_user(struct server *server, const char *key, const struct identity *who,

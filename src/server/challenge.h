@@ -35,11 +35,22 @@ struct challenge {
     int64_t created_at, expires_at;
 };
 
+/* Called once with what came of a wish. If it was refused the challenge is NULL; else it is
+ * borrowed for the call. */
+struct reply;
+typedef void challenge_then(void *context, const struct reply *reply,
+                            const struct challenge *challenge);
+/* Called for each challenge that has ended, before anybody is answered. */
+typedef void challenge_ended(struct server *server, const struct challenge *challenge);
+
 /* Nobody has said yes or no yet. */
 bool challenge_stands(const struct challenge *challenge);
 bool challenge_is_open(const struct challenge *challenge);
 /* Whether it is that person's business: a party to it or, of an open one for anybody, everybody. */
 bool challenge_concerns(const struct challenge *challenge, const char *who);
+/* Whether that person is asked, or asks. */
+bool challenge_is_to(const struct challenge *challenge, const char *who);
+bool challenge_is_by(const struct challenge *challenge, const char *who);
 
 enum decline_reason decline_reason_from(const char *key); /* any case; unknown is the first */
 const char *decline_reason_key(enum decline_reason reason);

@@ -11,10 +11,6 @@ RK_MUST_USE rk_err challenges_create(struct server *server); /* begins to load *
 bool challenges_ready(const struct server *server);
 void challenges_destroy(struct server *server);
 
-/* Called once. If it was refused the challenge is NULL; else it is borrowed for the call. */
-typedef void challenge_then(void *context, const struct reply *reply,
-                            const struct challenge *challenge);
-
 /* What somebody wants; texts are borrowed for the call, NULL is not said. */
 struct challenge_wanted {
     const struct caller *by; /* nobody, or a guest: open and casual only */
@@ -53,8 +49,6 @@ void challenge_cancel(struct server *server, const char *id, const struct identi
  * not limited, and kept in memory only. Borrowed; NULL when memory has run out. */
 const struct challenge *challenge_offer(struct server *server, const struct challenge *offer);
 
-/* Called for each challenge that has ended, before anybody is answered. */
-typedef void challenge_ended(struct server *server, const struct challenge *challenge);
 void challenges_hear_ends(struct server *server, challenge_ended *ended);
 
 #endif
