@@ -64,32 +64,45 @@ static bool wait_for(struct http *http, short what, int64_t deadline)
     }
 }
 
-static bool connect_to(struct http *http, int64_t deadline)
+/* What came of connecting, as an errno; 0 is success. */
+static int finish_connecting(struct http *http, int64_t deadline)
 {
-    struct address address;
-    if (!url_resolve(&http->url, &address, http->why, sizeof http->why))
-        return false;
-    http->socket = socket(address.bytes.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int error = errno;
+    socklen_t size = sizeof error;
+    if (error != EINPROGRESS)
+        return error;
+    if (!wait_for(http, POLLOUT, deadline))
+        return ETIMEDOUT;
+    getsockopt(http->socket, SOL_SOCKET, SO_ERROR, &error, &size);
+    return error;
+}
+
+static bool connect_to(struct http *http, const struct address *address, int64_t deadline)
+{
+    http->socket = socket(address->bytes.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (http->socket < 0)
         return fail(http, "no socket", strerror(errno));
     const int yes = 1;
     setsockopt(http->socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    int error = 0;
-    socklen_t size = sizeof error;
-    if (connect(http->socket, (const struct sockaddr *)&address.bytes, address.size)) {
-        error = errno;
-        if (error == EINPROGRESS) {
-            if (!wait_for(http, POLLOUT, deadline)) {
-                shut(http);
-                return false;
-            }
-            getsockopt(http->socket, SOL_SOCKET, SO_ERROR, &error, &size);
-        }
-    }
+    const bool at_once =
+        !connect(http->socket, (const struct sockaddr *)&address->bytes, address->size);
+    const int error = at_once ? 0 : finish_connecting(http, deadline);
     if (!error)
         return true;
     shut(http);
     return fail(http, "the server cannot be reached", strerror(error));
+}
+
+/* A name may have several addresses of which not all are served. */
+static bool connect_anywhere(struct http *http, int64_t deadline)
+{
+    struct address addresses[URL_ADDRESSES_MAX];
+    const size_t count =
+        url_resolve(&http->url, addresses, URL_ADDRESSES_MAX, http->why, sizeof http->why);
+    for (size_t i = 0; i < count; i++)
+        if (connect_to(http, &addresses[i], deadline))
+            return true;
+    return false;
 }
 
 /* One that the server has closed meanwhile is of no use, nor one in the midst of a stream. */
@@ -99,7 +112,7 @@ static bool have_connection(struct http *http, int64_t deadline)
     const bool idle = http->stream.state == RESPONSE_DONE && !http->raw.size;
     if (http->socket >= 0 && (!idle || poll(&poller, 1, 0) != 0))
         shut(http);
-    return http->socket >= 0 || connect_to(http, deadline);
+    return http->socket >= 0 || connect_anywhere(http, deadline);
 }
 
 static bool send_all(struct http *http, const struct buffer *bytes, int64_t deadline)

@@ -142,15 +142,21 @@ bool url_join(const struct url *url, const char *path, char *out, size_t size)
     return !text.cut;
 }
 
-bool url_resolve(const struct url *url, struct address *out, char *why, size_t why_size)
+size_t url_resolve(const struct url *url, struct address *out, size_t most, char *why,
+                   size_t why_size)
 {
     const struct addrinfo wanted = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
     struct addrinfo *found = NULL;
+    size_t count = 0;
     const int error = getaddrinfo(url->host, url->port, &wanted, &found);
-    if (error)
-        return fail(why, why_size, url->host, gai_strerror(error));
-    memcpy(&out->bytes, found->ai_addr, found->ai_addrlen);
-    out->size = found->ai_addrlen;
+    if (error) {
+        fail(why, why_size, url->host, gai_strerror(error));
+        return 0;
+    }
+    for (const struct addrinfo *one = found; one && count < most; one = one->ai_next) {
+        memcpy(&out[count].bytes, one->ai_addr, one->ai_addrlen);
+        out[count++].size = one->ai_addrlen;
+    }
     freeaddrinfo(found);
-    return true;
+    return count;
 }

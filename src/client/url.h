@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <sys/socket.h>
 
-enum { URL_HOST_MAX = 255, URL_PATH_MAX = 511 };
+enum { URL_HOST_MAX = 255, URL_PATH_MAX = 511, URL_ADDRESSES_MAX = 4 };
 
 struct url {
     char host[URL_HOST_MAX + 1]; /* an IPv6 address without its brackets */
@@ -32,7 +32,9 @@ struct address {
     socklen_t size;
 };
 
-/* Asks the resolver, which may take its time; false with the reason in words. */
-bool url_resolve(const struct url *url, struct address *out, char *why, size_t why_size);
+/* Asks the resolver, which may take its time, for up to `most` addresses, the best
+ * first. Returns how many there are; 0 with the reason in words. */
+size_t url_resolve(const struct url *url, struct address *out, size_t most, char *why,
+                   size_t why_size);
 
 #endif
