@@ -98,15 +98,7 @@ static void write_user(struct server *server, const char *key, const struct iden
     json_end_object(json);
 }
 
-static void write_url(const struct server *server, const char *key, const char *id,
-                      const char *behind, struct json *json)
-{
-    char url[512];
-    snprintf(url, sizeof url, "%s/%s%s", server->config.public_url, id, behind);
-    json_put_text(json, key, url);
-}
-
-static void write_open(struct server *server, const struct challenge *challenge, struct json *json)
+static void write_open(const struct challenge *challenge, struct json *json)
 {
     json_put_object(json, "open");
     if (*challenge->allowed[0].id) {
@@ -118,8 +110,6 @@ static void write_open(struct server *server, const struct challenge *challenge,
     json_end_object(json);
     if (*challenge->name)
         json_put_text(json, "name", challenge->name);
-    write_url(server, "urlWhite", challenge->id, "?color=white", json);
-    write_url(server, "urlBlack", challenge->id, "?color=black", json);
 }
 
 static void write_terms(const struct challenge *challenge, struct json *json)
@@ -154,8 +144,10 @@ static void write_reason(enum decline_reason reason, struct json *json)
 void challenge_write(struct server *server, const struct challenge *challenge, const char *viewer,
                      struct json *json)
 {
+    char url[512];
+    snprintf(url, sizeof url, "%s/%s", server->config.public_url, challenge->id);
     json_put_text(json, "id", challenge->id);
-    write_url(server, "url", challenge->id, "", json);
+    json_put_text(json, "url", url);
     json_put_text(json, "status", challenge_status_name(challenge->status));
     write_user(server, "challenger", &challenge->from, json);
     write_user(server, "destUser", &challenge->to, json);
@@ -167,7 +159,7 @@ void challenge_write(struct server *server, const struct challenge *challenge, c
     if (*challenge->rematch_of)
         json_put_text(json, "rematchOf", challenge->rematch_of);
     if (challenge_is_open(challenge))
-        write_open(server, challenge, json);
+        write_open(challenge, json);
     if (challenge->status == CHALLENGE_DECLINED)
         write_reason(challenge->reason, json);
 }

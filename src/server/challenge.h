@@ -57,8 +57,8 @@ const char *decline_reason_key(enum decline_reason reason);
 const char *decline_reason_text(enum decline_reason reason);
 const char *challenge_status_name(enum challenge_status status);
 
-/* The API's Challenge object, fields only (the caller opens and closes), with urlWhite and
- * urlBlack of an open one. `viewer` decides "direction"; NULL or "" is nobody. */
+/* The API's Challenge object, fields only (the caller opens and closes). `viewer` decides
+ * "direction"; NULL or "" is nobody. */
 void challenge_write(struct server *server, const struct challenge *challenge, const char *viewer,
                      struct json *json);
 
