@@ -4,6 +4,7 @@
 #ifndef SERVER_STATE_H
 #define SERVER_STATE_H
 
+#include "base/list.h"
 #include "base/log.h"
 #include "base/map.h"
 #include "bus/bus.h"
@@ -20,10 +21,12 @@ struct server {
     int64_t now;   /* milliseconds since 1970; never goes back, whatever the machine's clock does */
     bool stopping; /* nothing new is begun */
     struct timers timers;
+    struct list errands; /* of accounts, sessions and tokens: errands.h */
 
     /* each made and ended by the module of that name: NAME_create(server), NAME_destroy(server) */
     struct limits *limits;
     struct presence *presence;
+    struct callers *callers; /* made and ended by accounts */
     struct accounts *accounts;
     struct rounds *rounds;
     struct seeks *seeks;

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* The secrets of sessions and tokens: 256 bits of chance as letters and digits.
+ * They are handed out once and kept only as a hash; with so much chance in them
+ * the hash needs no salt. */
+#ifndef SERVER_SECRETS_H
+#define SERVER_SECRETS_H
+
+#include "server/identity.h"
+#include "server/server.h"
+
+enum { SECRET_LETTERS = 43, SECRET_TEXT_MAX = 64 };
+
+struct secret {
+    char text[SECRET_TEXT_MAX + 1];
+    uint8_t hash[HASH_SIZE];
+};
+
+/* A new one: a short prefix, then the letters. */
+void secret_make(const struct server_host *host, const char *prefix, struct secret *out);
+
+/* The hash of a text that looks like such a secret; false if it does not. */
+bool secret_hash(const char *text, const char *prefix, uint8_t out[HASH_SIZE]);
+
+/* `count` letters and digits by chance, and a NUL. */
+void secret_letters(const struct server_host *host, size_t count, char *out);
+
+#endif

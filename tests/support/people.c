@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+#include "support/people.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "server/presence.h"
+#include "support/board.h"
+
+static void draw(void *context, void *out, size_t size)
+{
+    struct people *people = context;
+    struct chance chance = {people->chance};
+    for (size_t i = 0; i < size; i++)
+        ((uint8_t *)out)[i] = (uint8_t)chance_word(&chance);
+    people->chance = chance.state;
+}
+
+static bool take_work(void *context, struct work *work)
+{
+    struct people *people = context;
+    if (people->waiting_count == people->waiting_max)
+        return false;
+    work->next = people->waiting;
+    people->waiting = work;
+    people->waiting_count++;
+    return true;
+}
+
+void people_begin(struct people *people)
+{
+    char why[200] = "";
+    *people = (struct people){.waiting_max = 100};
+    const struct store_options options = {.url = "memory:", .inline_jobs = true};
+    if (store_open(&options, &people->store, why, sizeof why))
+        fail_msg("%s", why);
+    assert_int_equal(bus_open_local(&people->bus), RK_OK);
+    struct server *server = &people->server;
+    server->config = (struct server_config){
+        .public_url = "", .registration = true, .guests = true, .hash_ops = 1, .hash_mib = 1};
+    server->host = (struct server_host){people, draw, take_work};
+    server->store = people->store;
+    server->bus = people->bus;
+    server->now = 1700000000000;
+    timers_init(&server->timers);
+    assert_int_equal(presence_create(server), RK_OK);
+    assert_int_equal(accounts_create(server), RK_OK);
+}
+
+void people_end(struct people *people)
+{
+    accounts_destroy(&people->server);
+    presence_destroy(&people->server);
+    timers_fini(&people->server.timers);
+    store_close(people->store);
+    people_work(people);
+    bus_close(people->bus);
+}
+
+void people_poll(struct people *people)
+{
+    store_poll(people->store);
+}
+
+void people_work(struct people *people)
+{
+    while (people->waiting) {
+        struct work *work = people->waiting;
+        people->waiting = work->next;
+        people->waiting_count--;
+        work->run(work);
+        work->done(work);
+    }
+}
+
+void people_settle(struct people *people)
+{
+    for (int i = 0; i < 6; i++) {
+        people_poll(people);
+        people_work(people);
+    }
+}
+
+// ---- answers ---------------------------------------------------------------------------------
+
+void reply_secret(void *context, enum refusal refusal, const char *why, const char *secret)
+{
+    struct reply *reply = context;
+    reply->count++;
+    reply->refusal = refusal;
+    snprintf(reply->why, sizeof reply->why, "%s", why);
+    snprintf(reply->secret, sizeof reply->secret, "%s", secret);
+}
+
+void reply_done(void *context, enum refusal refusal, const char *why)
+{
+    reply_secret(context, refusal, why, "");
+}
+
+void reply_caller(void *context, const struct caller *caller)
+{
+    struct reply *reply = context;
+    reply->count++;
+    reply->caller = *caller;
+}
+
+void reply_found(void *context, const struct account *account)
+{
+    struct reply *reply = context;
+    reply->count++;
+    reply->found = account;
+    if (!account)
+        return;
+    reply->account = *account;
+    snprintf(reply->email, sizeof reply->email, "%s", account->email);
+    reply->account.email = reply->account.settings = NULL; /* were borrowed */
+}
+
+static struct entrant entrant(const char *name, const char *password)
+{
+    return (struct entrant){.name = name,
+                            .password = password,
+                            .email = "",
+                            .agent = "Test/1.0",
+                            .address = "10.0.0.1"};
+}
+
+struct reply people_register(struct people *people, const char *name, const char *password)
+{
+    struct reply reply = {0};
+    const struct entrant who = entrant(name, password);
+    account_register(&people->server, &who, reply_secret, &reply);
+    people_settle(people);
+    assert_int_equal(reply.count, 1);
+    return reply;
+}
+
+struct reply people_login(struct people *people, const char *name, const char *password)
+{
+    struct reply reply = {0};
+    const struct entrant who = entrant(name, password);
+    account_login(&people->server, &who, reply_secret, &reply);
+    people_settle(people);
+    assert_int_equal(reply.count, 1);
+    return reply;
+}
+
+struct reply people_guest(struct people *people)
+{
+    struct reply reply = {0};
+    account_make_guest(&people->server, "Test/1.0", "10.0.0.1", reply_secret, &reply);
+    people_settle(people);
+    assert_int_equal(reply.count, 1);
+    return reply;
+}
+
+struct reply people_by_cookie(struct people *people, const char *secret)
+{
+    struct reply reply = {0};
+    char cookie[200];
+    snprintf(cookie, sizeof cookie, "theme=dark; rookery=%s; x=y", secret);
+    caller_of(&people->server, "", cookie, reply_caller, &reply);
+    people_settle(people);
+    assert_int_equal(reply.count, 1);
+    return reply;
+}
+
+struct reply people_by_token(struct people *people, const char *token)
+{
+    struct reply reply = {0};
+    char authorization[200];
+    snprintf(authorization, sizeof authorization, "Bearer %s", token);
+    caller_of(&people->server, authorization, "", reply_caller, &reply);
+    people_settle(people);
+    assert_int_equal(reply.count, 1);
+    return reply;
+}
+
+struct reply people_find(struct people *people, const char *name)
+{
+    struct reply reply = {0};
+    account_find(&people->server, name, reply_found, &reply);
+    people_settle(people);
+    assert_int_equal(reply.count, 1);
+    return reply;
+}
+
+void people_tamper(struct people *people, enum statement statement, const char *id, int64_t number)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, statement);
+    store_text(job, id);
+    if (statement != STORE_END_SESSIONS)
+        store_integer(job, number);
+    store_write(people->store, job, NULL, NULL);
+    people_poll(people);
+}
