@@ -75,7 +75,7 @@ static bool begin_trial(struct trial *trial, const struct bench *bench, const ch
     *trial = (struct trial){.name = peer ? "peer" : "rookery"};
     if (peer ? !subject_start_other(words, &trial->subject) : !subject_start(&trial->subject))
         return false;
-    trial->load = load_create(trial->subject.host, trial->subject.port, bench->games);
+    trial->load = load_create(trial->subject.url, bench->games);
     if (!trial->load)
         end_trial(trial);
     return trial->load;
@@ -180,12 +180,8 @@ static int measure(const struct bench *bench)
 {
     struct trial trial;
     if (bench->url) {
-        trial = (struct trial){.name = "server"};
-        if (!subject_at(bench->url, bench->pid, &trial.subject)) {
-            fputs("rookery bench: --url wants an address like http://127.0.0.1:8080\n", stderr);
-            return EXIT_USAGE;
-        }
-        trial.load = load_create(trial.subject.host, trial.subject.port, bench->games);
+        trial = (struct trial){.name = "server", .subject = {.pid = (pid_t)bench->pid}};
+        trial.load = load_create(bench->url, bench->games);
     } else if (!begin_trial(&trial, bench, bench->peer)) {
         return EXIT_WORLD;
     }

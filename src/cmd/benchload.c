@@ -15,6 +15,7 @@
 enum {
     COOKIE_SIZE = 256,
     COMMAND_SIZE = 32,
+    REASON_SIZE = 256,
     JOIN_BATCH = 64,             /* handshakes under way at once */
     SETUP_US = 60 * 1000 * 1000, /* until all have begun */
     LINGER_US = 2 * 1000 * 1000, /* for what is under way at the end */
@@ -232,6 +233,8 @@ static void hear_message(struct guest *guest, const struct message *message)
     switch (message->kind) {
     case KIND_OF_message_hello:
         guest->load->hellos++;
+        if (guest->side == SIDES)
+            watch(guest, guest->table->game);
         break;
     case KIND_OF_message_ack:
         if (guest->side == RK_WHITE && message->as.message_ack.made && !guest->table->playing)
@@ -271,9 +274,8 @@ static bool is_needless(const struct guest *guest, const char *bytes, size_t siz
            (table->playing && begins_with(bytes, size, "{\"t\":\"ack\""));
 }
 
-static void hear(void *context, struct swarm_member *member, const char *bytes, size_t size)
+static void hear(void *context, const char *bytes, size_t size)
 {
-    (void)member;
     struct guest *guest = context;
     struct message message;
     rk_fault fault;
@@ -287,12 +289,12 @@ static void hear(void *context, struct swarm_member *member, const char *bytes, 
     message_fini(&message);
 }
 
-static void lose(void *context, struct swarm_member *member)
+static void lose(void *context, unsigned code, const char *reason)
 {
-    (void)member;
     struct guest *guest = context;
     guest->member = NULL;
-    guest->load->result.closed++;
+    if (!guest->load->result.closed++)
+        fprintf(stderr, "rookery bench: the server closed a connection: %u %s\n", code, reason);
 }
 
 // ---- coming together --------------------------------------------------------------------------
@@ -321,8 +323,11 @@ static bool seat_players(struct load *load)
             char cookie[COOKIE_SIZE];
             guest->side = side;
             guest->table = &load->tables[i];
-            if (!swarm_guest(load->swarm, cookie, sizeof cookie) ||
-                !join(load, guest, cookie, SIDES * i + side + 1))
+            if (!swarm_guest(load->swarm, cookie, sizeof cookie)) {
+                fprintf(stderr, "rookery bench: %s\n", swarm_why(load->swarm));
+                return false;
+            }
+            if (!join(load, guest, cookie, SIDES * i + side + 1))
                 return false;
         }
     }
@@ -339,8 +344,9 @@ static bool begin_games(struct load *load)
     return wait_for(load, &load->playing, load->table_count);
 }
 
-struct load *load_create(const char *host, uint16_t port, size_t games)
+struct load *load_create(const char *url, size_t games)
 {
+    char why[REASON_SIZE];
     const struct swarm_events events = {.message = hear, .closed = lose};
     struct load *load = calloc(1, sizeof *load);
     if (!load)
@@ -348,7 +354,9 @@ struct load *load_create(const char *host, uint16_t port, size_t games)
     load->chance = 0x9e3779b97f4a7c15;
     load->table_count = games;
     load->tables = calloc(games, sizeof *load->tables);
-    load->swarm = swarm_create(host, port, &events);
+    load->swarm = swarm_create(url, &events, why, sizeof why);
+    if (!load->swarm)
+        fprintf(stderr, "rookery bench: %s: %s\n", url, why);
     if (load->tables && load->swarm && seat_players(load) && begin_games(load))
         return load;
     fprintf(stderr,
@@ -381,7 +389,6 @@ size_t load_spectate(struct load *load, size_t count)
         guest->table = load->tables;
         if (!join(load, guest, "", players + i + 1))
             break;
-        watch(guest, load->tables->game);
         load->spectator_count++;
     }
     wait_for(load, &load->watching, load->spectator_count);

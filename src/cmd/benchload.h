@@ -24,7 +24,7 @@ struct load_result {
 
 /* Connects two guests for each game and pairs them by invitations; waits until all
  * games have begun. Complains on standard error and gives NULL if they do not. */
-struct load *load_create(const char *host, uint16_t port, size_t games);
+struct load *load_create(const char *url, size_t games);
 void load_destroy(struct load *load); /* NULL is allowed */
 
 /* Plays so long, so many moves a second in each game; 0 is as fast as moves arrive. */

@@ -12,34 +12,17 @@
 
 enum { LINE_SIZE = 512, PATH_SIZE = 512, STAT_SIZE = 1024 };
 
-// ---- where it is ------------------------------------------------------------------------------
-
-bool subject_at(const char *url, unsigned long pid, struct subject *out)
-{
-    static const char scheme[] = "http://";
-    const char *host = strncmp(url, scheme, sizeof scheme - 1) ? NULL : url + sizeof scheme - 1;
-    const char *colon = host ? strchr(host, ':') : NULL;
-    const size_t size = colon ? (size_t)(colon - host) : sizeof out->host;
-    const unsigned long port = colon ? strtoul(colon + 1, NULL, 10) : 0;
-    if (size >= sizeof out->host || !port || port > UINT16_MAX)
-        return false;
-    *out = (struct subject){.port = (uint16_t)port, .pid = (pid_t)pid};
-    memcpy(out->host, host, size);
-    return true;
-}
-
 /* Reads what it says until it says where it listens. */
 static bool read_address(FILE *said, struct subject *subject)
 {
     char line[LINE_SIZE];
     while (fgets(line, sizeof line, said)) {
         const char *url = strstr(line, "listening on http://");
-        struct subject found;
-        if (url && subject_at(strchr(url, 'h'), 0, &found)) {
-            memcpy(subject->host, found.host, sizeof found.host);
-            subject->port = found.port;
-            return true;
-        }
+        if (!url)
+            continue;
+        url = strchr(url, 'h');
+        snprintf(subject->url, sizeof subject->url, "%.*s", (int)strcspn(url, " \r\n"), url);
+        return true;
     }
     return false;
 }

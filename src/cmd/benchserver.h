@@ -6,12 +6,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 struct subject {
-    char host[64];
-    uint16_t port;
+    char url[256];    /* "http://127.0.0.1:8080" */
     pid_t pid;        /* 0: nobody knows */
     bool ours;        /* started here: it is stopped here */
     char folder[256]; /* its data; "" for none */
@@ -23,9 +21,6 @@ struct subject {
  * not come up. */
 bool subject_start(struct subject *out);
 bool subject_start_other(const char *const *words, struct subject *out);
-
-/* One that runs: "http://127.0.0.1:8080". False if this is no such address. */
-bool subject_at(const char *url, unsigned long pid, struct subject *out);
 
 /* Ends it, if it was started here, and takes its data away. */
 void subject_stop(struct subject *subject);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/archive.h"
 
-#include <string.h>
-
 /* The first columns of every row of a game. */
 enum column { COLUMN_ID, COLUMN_HEAD, COLUMN_CREATED_AT, COLUMN_ENDED_AT, COLUMN_LOG = 7 };
 
@@ -43,12 +41,14 @@ static rk_err read_log(const struct store_job *job, const struct head *head,
 static bool visit_finished(struct server *server, const struct store_job *job, const char *viewer,
                            archive_visitor *visit_game, void *context)
 {
-    const char *id = store_get_text(job, COLUMN_ID), *json = store_get_text(job, COLUMN_HEAD);
+    const char *id = store_get_text(job, COLUMN_ID);
+    size_t size;
+    const char *json = store_get_bytes(job, COLUMN_HEAD, &size);
     struct head head;
     struct journal journal = {0};
     rk_game *game = NULL;
     rk_fault fault = {.text = ""};
-    rk_err err = head_read(id, json, strlen(json), &head, &fault);
+    rk_err err = head_read(id, json, size, &head, &fault);
     if (!err)
         err = read_log(job, &head, &journal, &game, &fault);
     bool seen = false;

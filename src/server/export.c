@@ -53,19 +53,11 @@ static bool next_ply(struct walk *walk, struct ply *out)
     return false;
 }
 
-static size_t count_moves(const rk_game *game)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < rk_game_length(game); i++)
-        count += rk_game_action(game, i)->kind == RK_ACT_MOVE;
-    return count;
-}
-
 size_t export_visible_plies(const rk_game *game, bool is_player)
 {
     if (is_player || rk_status_is_over(rk_game_status(game)))
         return SIZE_MAX;
-    const size_t count = count_moves(game);
+    const size_t count = game_plies(game);
     return count > OPEN_PLIES + HIDDEN_PLIES ? count - HIDDEN_PLIES : OPEN_PLIES;
 }
 
@@ -272,7 +264,7 @@ static void write_moves(const struct exported *exported, const struct export_fla
     }
     if (flags->literate && rk_status_is_over(rk_game_status(exported->game))) {
         char sentence[SENTENCE_MAX];
-        const size_t size = rk_game_result_text(exported->game, sentence, sizeof sentence);
+        const size_t size = status_reason(exported->game, sentence, sizeof sentence);
         rk_pgn_write_comment(writer, (rk_pgn_text){sentence, size});
     }
     const char *score = rk_game_score(exported->game);
@@ -382,7 +374,7 @@ static void put_end(const rk_game *game, struct json *json)
     if (winner != RK_NOBODY_WINS)
         json_put_text(json, "winner", rk_side_name(winner == RK_WHITE_WINS ? RK_WHITE : RK_BLACK));
     char sentence[SENTENCE_MAX];
-    rk_game_result_text(game, sentence, sizeof sentence);
+    status_reason(game, sentence, sizeof sentence);
     json_put_text(json, "termination", sentence);
 }
 

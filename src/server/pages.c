@@ -192,7 +192,7 @@ static void add_standing(struct buffer *page, const struct shown *shown)
     const rk_game *game = shown->exported->game;
     char sentence[SENTENCE_MAX];
     if (shown->over) {
-        rk_game_result_text(game, sentence, sizeof sentence);
+        status_reason(game, sentence, sizeof sentence);
         html_add(page, "<p class=\"result\">% \u00b7 %</p>\n", rk_game_score(game), sentence, NULL);
         return;
     }
