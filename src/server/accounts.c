@@ -11,9 +11,9 @@
 #include <strings.h>
 
 #include "server/callers.h"
-#include "server/errands.h"
 #include "server/names.h"
 #include "server/presence.h"
+#include "server/promises.h"
 
 enum { SWEEP_MS = 24 * 3600 * 1000 };
 
@@ -34,7 +34,7 @@ static void sweep(void *context)
 
 rk_err accounts_create(struct server *server)
 {
-    errands_create(server);
+    promises_create(server);
     server->accounts = calloc(1, sizeof *server->accounts);
     if (!server->accounts || sodium_init() < 0)
         return RK_NO_MEMORY;
@@ -48,7 +48,7 @@ void accounts_destroy(struct server *server)
 {
     if (!server->accounts)
         return;
-    errands_abandon(server);
+    promises_abandon(server);
     timer_stop(&server->timers, &server->accounts->sweep);
     callers_destroy(server);
     free(server->accounts);
@@ -58,7 +58,7 @@ void accounts_destroy(struct server *server)
 // ---- an affair -------------------------------------------------------------------------------
 
 struct affair {
-    struct errand errand;
+    struct promise promise;
     accounts_secret *hand_out; /* one of the two is set */
     accounts_done *then;
     void *context;
@@ -79,15 +79,15 @@ static const char no_memory[] = "there is no memory left for this; try again sho
 /* Ends the affair and answers. */
 static void conclude(struct affair *affair, enum refusal refusal, const char *why)
 {
-    if (!affair->errand.server) {
-        errand_end(&affair->errand);
+    if (!affair->promise.server) {
+        promise_end(&affair->promise);
         return;
     }
     accounts_secret *const hand_out = affair->hand_out;
     accounts_done *const then = affair->then;
     void *const context = affair->context;
     struct secret secret = affair->secret;
-    errand_end(&affair->errand);
+    promise_end(&affair->promise);
     if (hand_out)
         hand_out(context, refusal, why, refusal ? "" : secret.text);
     else
@@ -107,9 +107,9 @@ static void copy_text(char *out, size_t size, const char *text)
 
 static bool is_gone(struct affair *affair)
 {
-    if (affair->errand.server)
+    if (affair->promise.server)
         return false;
-    errand_end(&affair->errand);
+    promise_end(&affair->promise);
     return true;
 }
 
@@ -132,7 +132,7 @@ static const char changed_meanwhile[] = "the account has changed meanwhile; try 
 static void check_password(struct affair *affair, const struct password_task *task,
                            password_done *then)
 {
-    if (!password_work(affair->errand.server, task, then, affair))
+    if (!password_work(affair->promise.server, task, then, affair))
         conclude(affair, REFUSED_BUSY, "too many people log in just now; try again shortly");
 }
 
@@ -151,7 +151,7 @@ static void read_account(struct affair *affair, store_done *then)
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNT);
     store_text(job, affair->who.id);
-    store_read(affair->errand.server->store, job, then, affair);
+    store_read(affair->promise.server->store, job, then, affair);
 }
 
 /* The account as it is now. False, and the affair is over, if the store failed or the server is
@@ -214,7 +214,7 @@ static const char *entrant_fault(const struct entrant *entrant)
 static struct affair *begin_entry(struct server *server, const struct entrant *entrant,
                                   accounts_secret *then, void *context)
 {
-    struct affair *affair = errand_begin(server, sizeof *affair);
+    struct affair *affair = promise_begin(server, sizeof *affair);
     if (!affair) {
         then(context, REFUSED_BUSY, no_memory, "");
         return NULL;
@@ -233,7 +233,7 @@ static void finish_register(void *context, struct store_job *job, enum store_out
     struct affair *affair = context;
     if (!is_done(affair, outcome, REFUSED_TAKEN, "that name is taken"))
         return;
-    log_line(affair->errand.server->log, LOG_INFO, "%s opened an account from %s", affair->who.id,
+    log_line(affair->promise.server->log, LOG_INFO, "%s opened an account from %s", affair->who.id,
              affair->visit.address);
     conclude(affair, REFUSED_NOT, "");
 }
@@ -243,7 +243,7 @@ static void write_newcomer(void *context, const struct password_result *result)
     struct affair *affair = context;
     if (!has_worked(affair, result))
         return;
-    struct server *server = affair->errand.server;
+    struct server *server = affair->promise.server;
     struct store_job *job = store_job_create();
     account_write(job, &affair->who, result->made, affair->email, server->now);
     session_write_login(job, &affair->secret, affair->who.id, result->made, &affair->visit,
@@ -292,7 +292,7 @@ static void change_hash(struct store_job *job, const struct affair *affair, cons
 
 static void write_login(struct affair *affair, const char *made)
 {
-    struct server *server = affair->errand.server;
+    struct server *server = affair->promise.server;
     struct store_job *job = store_job_create();
     session_write_login(job, &affair->secret, affair->who.id, affair->kept, &affair->visit,
                         server->now);
@@ -303,7 +303,7 @@ static void write_login(struct affair *affair, const char *made)
 
 static void refuse_login(struct affair *affair)
 {
-    log_line(affair->errand.server->log, LOG_INFO, "a wrong password for %s from %s",
+    log_line(affair->promise.server->log, LOG_INFO, "a wrong password for %s from %s",
              affair->who.id, affair->visit.address);
     conclude(affair, REFUSED_WHO, "the name or the password is wrong");
 }
@@ -370,7 +370,7 @@ void account_make_guest(struct server *server, const char *agent, const char *ad
 static struct affair *begin_affair(struct server *server, const struct caller *caller,
                                    accounts_done *then, void *context)
 {
-    struct affair *affair = errand_begin(server, sizeof *affair);
+    struct affair *affair = promise_begin(server, sizeof *affair);
     if (!affair) {
         then(context, REFUSED_BUSY, no_memory);
         return NULL;
@@ -402,7 +402,7 @@ static void finish_own(void *context, struct store_job *job, enum store_outcome 
     struct affair *affair = context;
     if (!is_done(affair, outcome, REFUSED_NOT_NOW, changed_meanwhile))
         return;
-    struct server *server = affair->errand.server;
+    struct server *server = affair->promise.server;
     callers_forget(server, affair->caller.hash);
     if (affair->kick) {
         log_line(server->log, LOG_INFO, "sessions of %s end: %s", affair->who.id, affair->kick);
@@ -447,7 +447,7 @@ static void write_change(void *context, const struct password_result *result)
     store_text(job, affair->who.id);
     store_bytes(job, affair->caller.hash, HASH_SIZE);
     affair->kick = "password";
-    store_write(affair->errand.server->store, job, finish_own, affair);
+    store_write(affair->promise.server->store, job, finish_own, affair);
 }
 
 static void check_old(void *context, struct store_job *job, enum store_outcome outcome)
@@ -486,7 +486,7 @@ static void write_close(void *context, const struct password_result *result)
         conclude(affair, REFUSED_FORBIDDEN, "the password is wrong");
         return;
     }
-    struct server *server = affair->errand.server;
+    struct server *server = affair->promise.server;
     struct store_job *job = store_job_create();
     store_call(job, STORE_CLOSE_ACCOUNT);
     store_text(job, affair->who.id);
@@ -531,7 +531,7 @@ static void finish_bot(void *context, struct store_job *job, enum store_outcome 
     if (!is_done(affair, outcome, REFUSED_NOT_NOW,
                  "this account has played games: a bot needs a fresh one"))
         return;
-    callers_forget_person(affair->errand.server, affair->who.id);
+    callers_forget_person(affair->promise.server, affair->who.id);
     conclude(affair, REFUSED_NOT, "");
 }
 
@@ -557,7 +557,7 @@ void account_become_bot(struct server *server, const struct caller *caller, acco
 // ---- looking somebody up ---------------------------------------------------------------------
 
 struct lookup {
-    struct errand errand;
+    struct promise promise;
     accounts_found *then;
     void *context;
 };
@@ -580,19 +580,19 @@ static struct account account_of(const struct store_job *job)
 static void finish_lookup(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct lookup *lookup = context;
-    if (lookup->errand.server && outcome == STORE_DONE && store_next(job)) {
+    if (lookup->promise.server && outcome == STORE_DONE && store_next(job)) {
         const struct account account = account_of(job);
         lookup->then(lookup->context, &account);
-    } else if (lookup->errand.server) {
+    } else if (lookup->promise.server) {
         lookup->then(lookup->context, NULL);
     }
-    errand_end(&lookup->errand);
+    promise_end(&lookup->promise);
 }
 
 void account_find(struct server *server, const char *name, accounts_found *then, void *context)
 {
     char id[IDENTITY_ID_MAX + 1];
-    struct lookup *lookup = name_to_id(name, id) ? errand_begin(server, sizeof *lookup) : NULL;
+    struct lookup *lookup = name_to_id(name, id) ? promise_begin(server, sizeof *lookup) : NULL;
     if (!lookup) {
         then(context, NULL);
         return;

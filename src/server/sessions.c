@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "server/callers.h"
-#include "server/errands.h"
 #include "server/names.h"
+#include "server/promises.h"
 
 static const int64_t session_life_ms = INT64_C(90) * 24 * 3600 * 1000;
 enum {
@@ -148,7 +148,7 @@ void session_cookie(const struct server *server, const char *secret, char *out, 
 // ---- all of a person's -----------------------------------------------------------------------
 
 struct listing {
-    struct errand errand;
+    struct promise promise;
     sessions_listed *then;
     void *context;
     uint8_t asking[HASH_SIZE];
@@ -177,17 +177,17 @@ static size_t read_sessions(struct listing *listing, struct store_job *job)
 static void finish_listing(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct listing *listing = context;
-    if (listing->errand.server && outcome == STORE_DONE)
+    if (listing->promise.server && outcome == STORE_DONE)
         listing->then(listing->context, listing->sessions, read_sessions(listing, job));
-    else if (listing->errand.server)
+    else if (listing->promise.server)
         listing->then(listing->context, NULL, 0);
-    errand_end(&listing->errand);
+    promise_end(&listing->promise);
 }
 
 void sessions_list(struct server *server, const struct caller *caller, sessions_listed *then,
                    void *context)
 {
-    struct listing *listing = errand_begin(server, sizeof *listing);
+    struct listing *listing = promise_begin(server, sizeof *listing);
     if (!listing) {
         then(context, NULL, 0);
         return;

@@ -21,7 +21,7 @@ struct server {
     int64_t now;   /* milliseconds since 1970; never goes back, whatever the machine's clock does */
     bool stopping; /* nothing new is begun */
     struct timers timers;
-    struct list errands; /* of accounts, sessions and tokens: errands.h */
+    struct list promises; /* of accounts, sessions and tokens: promises.h */
 
     /* each made and ended by the module of that name: NAME_create(server), NAME_destroy(server) */
     struct limits *limits;

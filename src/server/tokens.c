@@ -6,8 +6,8 @@
 
 #include "base/text.h"
 #include "server/callers.h"
-#include "server/errands.h"
 #include "server/names.h"
+#include "server/promises.h"
 
 static const char prefix[] = "rk_";
 
@@ -77,7 +77,7 @@ void token_write(struct store_job *job, const struct secret *secret,
 }
 
 struct making {
-    struct errand errand;
+    struct promise promise;
     accounts_secret *then;
     void *context;
     struct secret secret;
@@ -91,12 +91,12 @@ static void finish_making(void *context, struct store_job *job, enum store_outco
     const enum refusal refusal = is_full                 ? REFUSED_NOT_NOW
                                  : outcome == STORE_DONE ? REFUSED_NOT
                                                          : REFUSED_STORE;
-    if (making->errand.server)
+    if (making->promise.server)
         making->then(making->context, refusal,
                      is_full ? "an account has at most 100 tokens; end some first"
                              : refusal_text(refusal),
                      refusal ? "" : making->secret.text);
-    errand_end(&making->errand);
+    promise_end(&making->promise);
 }
 
 void token_create(struct server *server, const struct token_wanted *wanted, accounts_secret *then,
@@ -106,7 +106,7 @@ void token_create(struct server *server, const struct token_wanted *wanted, acco
         then(context, REFUSED_SYNTAX, "the token would be too old from the start", "");
         return;
     }
-    struct making *making = errand_begin(server, sizeof *making);
+    struct making *making = promise_begin(server, sizeof *making);
     if (!making) {
         then(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY), "");
         return;
@@ -122,7 +122,7 @@ void token_create(struct server *server, const struct token_wanted *wanted, acco
 // ---- ending one ------------------------------------------------------------------------------
 
 struct ending {
-    struct errand errand;
+    struct promise promise;
     accounts_done *then;
     void *context;
     uint8_t hash[HASH_SIZE];
@@ -132,12 +132,12 @@ static void finish_ending(void *context, struct store_job *job, enum store_outco
 {
     (void)job;
     struct ending *ending = context;
-    if (ending->errand.server) {
+    if (ending->promise.server) {
         const enum refusal refusal = outcome == STORE_DONE ? REFUSED_NOT : REFUSED_STORE;
-        callers_forget(ending->errand.server, ending->hash);
+        callers_forget(ending->promise.server, ending->hash);
         ending->then(ending->context, refusal, refusal_text(refusal));
     }
-    errand_end(&ending->errand);
+    promise_end(&ending->promise);
 }
 
 void token_revoke(struct server *server, const struct caller *caller, accounts_done *then,
@@ -147,7 +147,7 @@ void token_revoke(struct server *server, const struct caller *caller, accounts_d
         then(context, REFUSED_NOT_NOW, "no token was sent that could be ended");
         return;
     }
-    struct ending *ending = errand_begin(server, sizeof *ending);
+    struct ending *ending = promise_begin(server, sizeof *ending);
     if (!ending) {
         then(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
         return;

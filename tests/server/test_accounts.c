@@ -24,7 +24,7 @@ static int end(void **state)
     return 0;
 }
 
-static void assert_refused(const struct reply *reply, enum refusal refusal, const char *words)
+static void assert_refused(const struct answered *reply, enum refusal refusal, const char *words)
 {
     assert_int_equal(reply->refusal, refusal);
     assert_non_null(strstr(reply->why, words));
@@ -41,7 +41,7 @@ static struct caller caller(const char *secret)
 static void who_registers_is_logged_in(void **state)
 {
     (void)state;
-    const struct reply reply = people_register(&people, "Alice", "secret");
+    const struct answered reply = people_register(&people, "Alice", "secret");
     assert_int_equal(reply.refusal, REFUSED_NOT);
     const struct caller alice = caller(reply.secret);
     assert_string_equal(alice.who.id, "alice");
@@ -54,9 +54,9 @@ static void who_registers_is_logged_in(void **state)
 static void an_account_is_found_by_its_name_in_any_letters(void **state)
 {
     (void)state;
-    struct reply reply = {0};
+    struct answered reply = {0};
     const struct entrant who = {"Alice", "secret", "alice@example.org", "", ""};
-    account_register(&people.server, &who, reply_secret, &reply);
+    account_register(&people.server, &who, answered_secret, &reply);
     people_settle(&people);
     assert_int_equal(reply.refusal, REFUSED_NOT);
     reply = people_find(&people, "aLICE");
@@ -72,7 +72,7 @@ static void an_account_is_found_by_its_name_in_any_letters(void **state)
 static void bad_names_passwords_and_addresses_are_refused_in_words(void **state)
 {
     (void)state;
-    struct reply reply = people_register(&people, "x", "secret");
+    struct answered reply = people_register(&people, "x", "secret");
     assert_refused(&reply, REFUSED_SYNTAX, "2 to 20");
     reply = people_register(&people, "Adm1n", "secret");
     assert_refused(&reply, REFUSED_SYNTAX, "reserved");
@@ -92,7 +92,7 @@ static void bad_names_passwords_and_addresses_are_refused_in_words(void **state)
     static const char *const emails[] = {"x", "@x", "x@", "a b@c", "a\n@c"};
     for (size_t i = 0; i < sizeof emails / sizeof *emails; i++) {
         const struct entrant who = {"bobby", "secret", emails[i], "", ""};
-        account_register(&people.server, &who, reply_secret, &reply);
+        account_register(&people.server, &who, answered_secret, &reply);
         assert_refused(&reply, REFUSED_SYNTAX, "e-mail");
     }
 }
@@ -101,7 +101,7 @@ static void a_name_is_given_once(void **state)
 {
     (void)state;
     people_register(&people, "Alice", "secret");
-    const struct reply reply = people_register(&people, "ALICE", "other");
+    const struct answered reply = people_register(&people, "ALICE", "other");
     assert_refused(&reply, REFUSED_TAKEN, "taken");
     assert_int_equal(people_login(&people, "alice", "secret").refusal, REFUSED_NOT);
     assert_int_equal(people_login(&people, "alice", "other").refusal, REFUSED_WHO);
@@ -110,10 +110,10 @@ static void a_name_is_given_once(void **state)
 static void of_two_who_want_a_name_at_once_one_gets_it(void **state)
 {
     (void)state;
-    struct reply first = {0}, second = {0};
+    struct answered first = {0}, second = {0};
     const struct entrant a = {"alice", "first", "", "", ""}, b = {"Alice", "second", "", "", ""};
-    account_register(&people.server, &a, reply_secret, &first);
-    account_register(&people.server, &b, reply_secret, &second);
+    account_register(&people.server, &a, answered_secret, &first);
+    account_register(&people.server, &b, answered_secret, &second);
     people_settle(&people);
     assert_int_equal(first.count + second.count, 2);
     assert_true((first.refusal == REFUSED_NOT) != (second.refusal == REFUSED_NOT));
@@ -124,7 +124,7 @@ static void the_operator_may_keep_registration_to_himself(void **state)
 {
     (void)state;
     people.server.config.registration = false;
-    const struct reply reply = people_register(&people, "alice", "secret");
+    const struct answered reply = people_register(&people, "alice", "secret");
     assert_refused(&reply, REFUSED_FORBIDDEN, "operator");
 }
 
@@ -134,7 +134,7 @@ static void the_right_password_opens(void **state)
 {
     (void)state;
     people_register(&people, "Alice", "secret");
-    const struct reply reply = people_login(&people, "aLiCe", "secret");
+    const struct answered reply = people_login(&people, "aLiCe", "secret");
     assert_int_equal(reply.refusal, REFUSED_NOT);
     assert_string_equal(caller(reply.secret).who.id, "alice");
 }
@@ -143,8 +143,8 @@ static void a_wrong_name_and_a_wrong_password_look_the_same(void **state)
 {
     (void)state;
     people_register(&people, "Alice", "secret");
-    const struct reply password = people_login(&people, "alice", "Secret");
-    const struct reply name = people_login(&people, "bob", "secret");
+    const struct answered password = people_login(&people, "alice", "Secret");
+    const struct answered name = people_login(&people, "bob", "secret");
     assert_refused(&password, REFUSED_WHO, "wrong");
     assert_refused(&name, REFUSED_WHO, "wrong");
     assert_string_equal(password.why, name.why);
@@ -153,9 +153,9 @@ static void a_wrong_name_and_a_wrong_password_look_the_same(void **state)
 static void a_name_that_does_not_exist_keeps_the_worker_as_busy(void **state)
 {
     (void)state;
-    struct reply reply = {0};
+    struct answered reply = {0};
     const struct entrant who = {"nobody", "secret", "", "", ""};
-    account_login(&people.server, &who, reply_secret, &reply);
+    account_login(&people.server, &who, answered_secret, &reply);
     people_poll(&people);
     assert_int_equal(people.waiting_count, 1);
     people_work(&people);
@@ -165,9 +165,9 @@ static void a_name_that_does_not_exist_keeps_the_worker_as_busy(void **state)
 static void a_banned_person_learns_so_with_the_right_password_only(void **state)
 {
     (void)state;
-    const struct reply session = people_register(&people, "Alice", "secret");
+    const struct answered session = people_register(&people, "Alice", "secret");
     people_tamper(&people, STORE_SET_STATUS, "alice", ACCOUNT_BANNED);
-    struct reply reply = people_login(&people, "alice", "guess");
+    struct answered reply = people_login(&people, "alice", "guess");
     assert_refused(&reply, REFUSED_WHO, "wrong");
     reply = people_login(&people, "alice", "secret");
     assert_refused(&reply, REFUSED_FORBIDDEN, "banned");
@@ -179,7 +179,7 @@ static void a_full_queue_is_said_at_once(void **state)
     (void)state;
     people_register(&people, "Alice", "secret");
     people.waiting_max = 0;
-    struct reply reply = people_login(&people, "alice", "secret");
+    struct answered reply = people_login(&people, "alice", "secret");
     assert_refused(&reply, REFUSED_BUSY, "try again");
     reply = people_register(&people, "bobby", "secret");
     assert_refused(&reply, REFUSED_BUSY, "try again");
@@ -201,10 +201,10 @@ static void two_logins_at_once_both_get_in(void **state)
 {
     (void)state;
     people_register(&people, "Alice", "secret");
-    struct reply first = {0}, second = {0};
+    struct answered first = {0}, second = {0};
     const struct entrant who = {"alice", "secret", "", "", ""};
-    account_login(&people.server, &who, reply_secret, &first);
-    account_login(&people.server, &who, reply_secret, &second);
+    account_login(&people.server, &who, answered_secret, &first);
+    account_login(&people.server, &who, answered_secret, &second);
     people_settle(&people);
     assert_int_equal(first.refusal, REFUSED_NOT);
     assert_int_equal(second.refusal, REFUSED_NOT);
@@ -212,13 +212,14 @@ static void two_logins_at_once_both_get_in(void **state)
 }
 
 /* Alice's login has been checked by the worker when the other thing is done; then both go on. */
-static struct reply login_during(void (*other)(const struct caller *alice, struct reply *reply))
+static struct answered login_during(void (*other)(const struct caller *alice,
+                                                  struct answered *reply))
 {
-    const struct reply session = people_register(&people, "Alice", "secret");
+    const struct answered session = people_register(&people, "Alice", "secret");
     const struct caller alice = caller(session.secret);
-    struct reply login = {0}, done = {0};
+    struct answered login = {0}, done = {0};
     const struct entrant who = {"alice", "secret", "", "", ""};
-    account_login(&people.server, &who, reply_secret, &login);
+    account_login(&people.server, &who, answered_secret, &login);
     people_poll(&people); /* the password is with the worker now */
     struct work *held = people.waiting;
     people.waiting = NULL;
@@ -234,27 +235,27 @@ static struct reply login_during(void (*other)(const struct caller *alice, struc
     return login;
 }
 
-static void close_now(const struct caller *alice, struct reply *reply)
+static void close_now(const struct caller *alice, struct answered *reply)
 {
-    account_close(&people.server, alice, "secret", reply_done, reply);
+    account_close(&people.server, alice, "secret", answered_done, reply);
 }
 
-static void change_now(const struct caller *alice, struct reply *reply)
+static void change_now(const struct caller *alice, struct answered *reply)
 {
-    account_change_password(&people.server, alice, "secret", "better", reply_done, reply);
+    account_change_password(&people.server, alice, "secret", "better", answered_done, reply);
 }
 
 static void nobody_gets_into_an_account_closed_meanwhile(void **state)
 {
     (void)state;
-    const struct reply reply = login_during(close_now);
+    const struct answered reply = login_during(close_now);
     assert_refused(&reply, REFUSED_NOT_NOW, "changed meanwhile");
 }
 
 static void nobody_gets_in_by_a_password_changed_meanwhile(void **state)
 {
     (void)state;
-    const struct reply reply = login_during(change_now);
+    const struct answered reply = login_during(change_now);
     assert_refused(&reply, REFUSED_NOT_NOW, "changed meanwhile");
 }
 
@@ -263,17 +264,17 @@ static void nobody_gets_in_by_a_password_changed_meanwhile(void **state)
 static void a_new_password_ends_the_other_sessions(void **state)
 {
     (void)state;
-    const struct reply here = people_register(&people, "Alice", "secret");
-    const struct reply there = people_login(&people, "alice", "secret");
+    const struct answered here = people_register(&people, "Alice", "secret");
+    const struct answered there = people_login(&people, "alice", "secret");
     struct caller alice = caller(here.secret);
     caller(there.secret); /* remembered */
-    struct reply reply = {0};
-    account_change_password(&people.server, &alice, "wrong", "better", reply_done, &reply);
+    struct answered reply = {0};
+    account_change_password(&people.server, &alice, "wrong", "better", answered_done, &reply);
     people_settle(&people);
     assert_refused(&reply, REFUSED_FORBIDDEN, "old password is wrong");
-    account_change_password(&people.server, &alice, "secret", "alice", reply_done, &reply);
+    account_change_password(&people.server, &alice, "secret", "alice", answered_done, &reply);
     assert_refused(&reply, REFUSED_SYNTAX, "must not be the name");
-    account_change_password(&people.server, &alice, "secret", "better", reply_done, &reply);
+    account_change_password(&people.server, &alice, "secret", "better", answered_done, &reply);
     people_settle(&people);
     assert_int_equal(reply.refusal, REFUSED_NOT);
 
@@ -299,21 +300,21 @@ static void hear(struct listener *listener, const struct notice *notice)
 static void a_closed_account_keeps_its_name_and_nothing_else(void **state)
 {
     (void)state;
-    const struct reply session = people_register(&people, "Alice", "secret");
+    const struct answered session = people_register(&people, "Alice", "secret");
     const struct caller alice = caller(session.secret);
-    struct reply token = {0}, reply = {0};
+    struct answered token = {0}, reply = {0};
     const struct token_wanted wanted = {"alice", 1 << SCOPE_BOT_PLAY, "", 0};
-    token_create(&people.server, &wanted, reply_secret, &token);
+    token_create(&people.server, &wanted, answered_secret, &token);
     people_settle(&people);
     assert_string_equal(people_by_token(&people, token.secret).caller.who.id, "alice");
     struct ear ear = {.listener = {.hear = hear}};
     presence_join(&people.server, "alice", &ear.listener);
 
-    account_close(&people.server, &alice, "wrong", reply_done, &reply);
+    account_close(&people.server, &alice, "wrong", answered_done, &reply);
     people_settle(&people);
     assert_refused(&reply, REFUSED_FORBIDDEN, "wrong");
     assert_int_equal(ear.kicked, 0);
-    account_close(&people.server, &alice, "secret", reply_done, &reply);
+    account_close(&people.server, &alice, "secret", answered_done, &reply);
     people_settle(&people);
     assert_int_equal(reply.refusal, REFUSED_NOT);
     assert_int_equal(ear.kicked, 1);
@@ -336,16 +337,16 @@ static void a_token_cannot_change_who_owns_the_account(void **state)
 {
     (void)state;
     people_register(&people, "Alice", "secret");
-    struct reply token = {0}, reply = {0};
+    struct answered token = {0}, reply = {0};
     const struct token_wanted wanted = {"alice", ALL_SCOPES, "", 0};
-    token_create(&people.server, &wanted, reply_secret, &token);
+    token_create(&people.server, &wanted, answered_secret, &token);
     people_settle(&people);
     const struct caller program = people_by_token(&people, token.secret).caller;
-    account_change_password(&people.server, &program, "secret", "better", reply_done, &reply);
+    account_change_password(&people.server, &program, "secret", "better", answered_done, &reply);
     assert_refused(&reply, REFUSED_FORBIDDEN, "token");
-    account_close(&people.server, &program, "secret", reply_done, &reply);
+    account_close(&people.server, &program, "secret", answered_done, &reply);
     assert_refused(&reply, REFUSED_FORBIDDEN, "token");
-    account_logout(&people.server, &program, true, reply_done, &reply);
+    account_logout(&people.server, &program, true, answered_done, &reply);
     assert_refused(&reply, REFUSED_FORBIDDEN, "token");
 }
 
@@ -353,14 +354,14 @@ static void a_fresh_account_becomes_a_bot_and_one_with_games_does_not(void **sta
 {
     (void)state;
     struct caller alice = caller(people_register(&people, "Alice", "secret").secret);
-    const struct reply session = people_register(&people, "Bobby", "secret");
+    const struct answered session = people_register(&people, "Bobby", "secret");
     const struct caller bobby = caller(session.secret);
     people_tamper(&people, STORE_COUNT_GAME, "alice", 1);
-    struct reply reply = {0};
-    account_become_bot(&people.server, &alice, reply_done, &reply);
+    struct answered reply = {0};
+    account_become_bot(&people.server, &alice, answered_done, &reply);
     people_settle(&people);
     assert_refused(&reply, REFUSED_NOT_NOW, "has played games");
-    account_become_bot(&people.server, &bobby, reply_done, &reply);
+    account_become_bot(&people.server, &bobby, answered_done, &reply);
     people_settle(&people);
     assert_int_equal(reply.refusal, REFUSED_NOT);
     assert_int_equal(caller(session.secret).who.role, ROLE_BOT);
@@ -370,14 +371,14 @@ static void what_is_asked_when_the_server_ends_is_not_answered(void **state)
 {
     (void)state;
     people_register(&people, "Alice", "secret");
-    struct reply reply = {0};
+    struct answered reply = {0};
     const struct entrant who = {"alice", "secret", "", "", ""};
-    account_login(&people.server, &who, reply_secret, &reply);
+    account_login(&people.server, &who, answered_secret, &reply);
     people_poll(&people); /* with the worker */
-    account_login(&people.server, &who, reply_secret, &reply);
-    account_find(&people.server, "alice", reply_found, &reply); /* with the store */
+    account_login(&people.server, &who, answered_secret, &reply);
+    account_find(&people.server, "alice", answered_found, &reply); /* with the store */
     caller_of(&people.server, "", "rookery=0123456789012345678901234567890123456789012",
-              reply_caller, &reply);
+              answered_caller, &reply);
     people_end(&people);
     people_begin(&people);
     assert_int_equal(reply.count, 0);

@@ -134,6 +134,13 @@ static void a_flood_of_addresses_finds_an_end(void **state)
     assert_int_equal(take_all(LIMIT_REGISTER, "first"), 5);
 }
 
+static void a_load_test_knows_no_limits(void **state)
+{
+    (void)state;
+    server.config.unlimited = true;
+    assert_int_equal(take_all(LIMIT_REGISTER, "10.0.0.1"), 100000);
+}
+
 static void every_limit_has_a_key_of_its_own(void **state)
 {
     (void)state;
@@ -156,6 +163,7 @@ int main(void)
         TEST(addresses_of_one_network_of_ipv6_are_one),
         TEST(a_connection_keeps_its_own),
         TEST(a_flood_of_addresses_finds_an_end),
+        TEST(a_load_test_knows_no_limits),
         TEST(every_limit_has_a_key_of_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,12 +55,12 @@ static void the_cookie_says_what_browsers_must_know(void **state)
 static void only_our_cookie_counts_wherever_it_stands(void **state)
 {
     (void)state;
-    const struct reply session = people_register(&people, "Alice", "secret");
+    const struct answered session = people_register(&people, "Alice", "secret");
     char cookie[400];
-    struct reply reply = {0};
+    struct answered reply = {0};
     snprintf(cookie, sizeof cookie, "xrookery=%s; rookery=short; rookery=%s", session.secret,
              session.secret);
-    caller_of(&people.server, "", cookie, reply_caller, &reply);
+    caller_of(&people.server, "", cookie, answered_caller, &reply);
     people_settle(&people);
     assert_string_equal(reply.caller.who.id, "alice");
 
@@ -72,32 +72,32 @@ static void only_our_cookie_counts_wherever_it_stands(void **state)
                                       ";",
                                       "rookery=0123456789012345678901234567890123456789/12"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        reply = (struct reply){0};
-        caller_of(&people.server, "", bad[i], reply_caller, &reply);
+        reply = (struct answered){0};
+        caller_of(&people.server, "", bad[i], answered_caller, &reply);
         assert_int_equal(reply.count, 1); /* at once: the store is not asked */
         assert_string_equal(reply.caller.who.id, "");
     }
     snprintf(cookie, sizeof cookie, "xrookery=%s", session.secret);
-    caller_of(&people.server, "", cookie, reply_caller, &reply);
+    caller_of(&people.server, "", cookie, answered_caller, &reply);
     assert_string_equal(reply.caller.who.id, "");
 }
 
 static void a_known_caller_is_known_at_once_for_a_minute(void **state)
 {
     (void)state;
-    const struct reply session = people_register(&people, "Alice", "secret");
+    const struct answered session = people_register(&people, "Alice", "secret");
     char cookie[100];
     snprintf(cookie, sizeof cookie, "rookery=%s", session.secret);
     assert_string_equal(who(session.secret), "alice");
 
-    struct reply reply = {0};
-    caller_of(&people.server, "", cookie, reply_caller, &reply);
+    struct answered reply = {0};
+    caller_of(&people.server, "", cookie, answered_caller, &reply);
     assert_string_equal(reply.caller.who.id, "alice");
     people.server.now += 59999;
-    caller_of(&people.server, "", cookie, reply_caller, &reply);
+    caller_of(&people.server, "", cookie, answered_caller, &reply);
     assert_int_equal(reply.count, 2);
     people.server.now += 1;
-    caller_of(&people.server, "", cookie, reply_caller, &reply);
+    caller_of(&people.server, "", cookie, answered_caller, &reply);
     assert_int_equal(reply.count, 2);
     people_settle(&people);
     assert_int_equal(reply.count, 3);
@@ -106,7 +106,7 @@ static void a_known_caller_is_known_at_once_for_a_minute(void **state)
 static void a_ban_counts_after_a_minute_at_the_latest(void **state)
 {
     (void)state;
-    const struct reply session = people_register(&people, "Alice", "secret");
+    const struct answered session = people_register(&people, "Alice", "secret");
     assert_string_equal(who(session.secret), "alice");
     people_tamper(&people, STORE_SET_STATUS, "alice", ACCOUNT_BANNED);
     later(60000);
@@ -116,11 +116,11 @@ static void a_ban_counts_after_a_minute_at_the_latest(void **state)
 static void logging_out_here_leaves_other_places_alone(void **state)
 {
     (void)state;
-    const struct reply here = people_register(&people, "Alice", "secret");
-    const struct reply there = people_login(&people, "alice", "secret");
+    const struct answered here = people_register(&people, "Alice", "secret");
+    const struct answered there = people_login(&people, "alice", "secret");
     const struct caller alice = people_by_cookie(&people, here.secret).caller;
-    struct reply reply = {0};
-    account_logout(&people.server, &alice, false, reply_done, &reply);
+    struct answered reply = {0};
+    account_logout(&people.server, &alice, false, answered_done, &reply);
     people_settle(&people);
     assert_int_equal(reply.refusal, REFUSED_NOT);
     assert_string_equal(who(here.secret), "");
@@ -130,13 +130,13 @@ static void logging_out_here_leaves_other_places_alone(void **state)
 static void logging_out_everywhere_ends_all(void **state)
 {
     (void)state;
-    const struct reply here = people_register(&people, "Alice", "secret");
-    const struct reply there = people_login(&people, "alice", "secret");
-    const struct reply other = people_register(&people, "Bobby", "secret");
+    const struct answered here = people_register(&people, "Alice", "secret");
+    const struct answered there = people_login(&people, "alice", "secret");
+    const struct answered other = people_register(&people, "Bobby", "secret");
     const struct caller alice = people_by_cookie(&people, here.secret).caller;
     assert_string_equal(who(there.secret), "alice");
-    struct reply reply = {0};
-    account_logout(&people.server, &alice, true, reply_done, &reply);
+    struct answered reply = {0};
+    account_logout(&people.server, &alice, true, answered_done, &reply);
     people_settle(&people);
     assert_string_equal(who(here.secret), "");
     assert_string_equal(who(there.secret), "");
@@ -146,14 +146,14 @@ static void logging_out_everywhere_ends_all(void **state)
 static void an_answer_from_before_the_logout_is_not_remembered(void **state)
 {
     (void)state;
-    const struct reply session = people_register(&people, "Alice", "secret");
+    const struct answered session = people_register(&people, "Alice", "secret");
     const struct caller alice = people_by_cookie(&people, session.secret).caller;
     later(60000);
     char cookie[100];
     snprintf(cookie, sizeof cookie, "rookery=%s", session.secret);
-    struct reply reply = {0}, done = {0};
-    caller_of(&people.server, "", cookie, reply_caller, &reply);
-    account_logout(&people.server, &alice, false, reply_done, &done);
+    struct answered reply = {0}, done = {0};
+    caller_of(&people.server, "", cookie, answered_caller, &reply);
+    account_logout(&people.server, &alice, false, answered_done, &done);
     people_settle(&people);
     assert_int_equal(reply.count + done.count, 2);
     assert_string_equal(who(session.secret), "");
@@ -162,7 +162,7 @@ static void an_answer_from_before_the_logout_is_not_remembered(void **state)
 static void a_session_lives_ninety_days_from_the_last_visit(void **state)
 {
     (void)state;
-    const struct reply session = people_register(&people, "Alice", "secret");
+    const struct answered session = people_register(&people, "Alice", "secret");
     later(89 * day);
     assert_string_equal(who(session.secret), "alice");
     later(89 * day);
@@ -189,7 +189,7 @@ static void take_list(void *context, const struct session *sessions, size_t coun
 static void sessions_are_listed_the_latest_first(void **state)
 {
     (void)state;
-    const struct reply first = people_register(&people, "Alice", "secret");
+    const struct answered first = people_register(&people, "Alice", "secret");
     people.server.now += 1000;
     people_login(&people, "alice", "secret");
     const struct caller alice = people_by_cookie(&people, first.secret).caller;
@@ -205,8 +205,8 @@ static void sessions_are_listed_the_latest_first(void **state)
 static void of_too_many_sessions_the_oldest_end(void **state)
 {
     (void)state;
-    const struct reply first = people_register(&people, "Alice", "secret");
-    struct reply last = first;
+    const struct answered first = people_register(&people, "Alice", "secret");
+    struct answered last = first;
     for (int i = 0; i < 101; i++) {
         people.server.now++;
         last = people_login(&people, "alice", "secret");
@@ -235,7 +235,7 @@ static void what_browsers_call_themselves_is_cleaned(void **state)
 static void a_guest_is_known_by_the_cookie_alone(void **state)
 {
     (void)state;
-    const struct reply session = people_guest(&people);
+    const struct answered session = people_guest(&people);
     assert_int_equal(session.refusal, REFUSED_NOT);
     const struct caller guest = people_by_cookie(&people, session.secret).caller;
     assert_int_equal(guest.who.role, ROLE_GUEST);
@@ -248,12 +248,12 @@ static void a_guest_is_known_by_the_cookie_alone(void **state)
     later(60000); /* from the store, not from memory */
     const struct caller again = people_by_cookie(&people, session.secret).caller;
     assert_string_equal(again.who.id, guest.who.id);
-    struct reply reply = {0};
-    account_close(&people.server, &guest, "secret", reply_done, &reply);
+    struct answered reply = {0};
+    account_close(&people.server, &guest, "secret", answered_done, &reply);
     assert_int_equal(reply.refusal, REFUSED_FORBIDDEN);
-    account_become_bot(&people.server, &guest, reply_done, &reply);
+    account_become_bot(&people.server, &guest, answered_done, &reply);
     assert_int_equal(reply.refusal, REFUSED_FORBIDDEN);
-    account_logout(&people.server, &guest, false, reply_done, &reply);
+    account_logout(&people.server, &guest, false, answered_done, &reply);
     people_settle(&people);
     assert_int_equal(reply.refusal, REFUSED_NOT);
     assert_string_equal(who(session.secret), "");
@@ -268,11 +268,11 @@ static void guests_may_be_turned_away(void **state)
 
 // ---- tokens ----------------------------------------------------------------------------------
 
-static struct reply make_token(const char *account, unsigned scopes, int64_t expires_at)
+static struct answered make_token(const char *account, unsigned scopes, int64_t expires_at)
 {
-    struct reply reply = {0};
+    struct answered reply = {0};
     const struct token_wanted wanted = {account, scopes, "for my bot", expires_at};
-    token_create(&people.server, &wanted, reply_secret, &reply);
+    token_create(&people.server, &wanted, answered_secret, &reply);
     people_settle(&people);
     assert_int_equal(reply.count, 1);
     return reply;
@@ -283,7 +283,7 @@ static void a_token_allows_what_it_was_made_for(void **state)
     (void)state;
     people_register(&people, "Alice", "secret");
     const unsigned scopes = 1 << SCOPE_BOT_PLAY | 1 << SCOPE_CHALLENGE_READ;
-    const struct reply token = make_token("alice", scopes, 0);
+    const struct answered token = make_token("alice", scopes, 0);
     assert_int_equal(token.refusal, REFUSED_NOT);
     assert_memory_equal(token.secret, "rk_", 3);
     assert_int_equal(strlen(token.secret), 46);
@@ -297,14 +297,14 @@ static void a_token_allows_what_it_was_made_for(void **state)
 static void a_token_goes_before_the_cookie(void **state)
 {
     (void)state;
-    const struct reply session = people_register(&people, "Alice", "secret");
+    const struct answered session = people_register(&people, "Alice", "secret");
     char cookie[100];
     snprintf(cookie, sizeof cookie, "rookery=%s", session.secret);
-    struct reply reply = {0};
-    caller_of(&people.server, "Bearer nonsense", cookie, reply_caller, &reply);
+    struct answered reply = {0};
+    caller_of(&people.server, "Bearer nonsense", cookie, answered_caller, &reply);
     assert_int_equal(reply.count, 1);
     assert_string_equal(reply.caller.who.id, "");
-    caller_of(&people.server, "Basic YWJjOmRlZg==", cookie, reply_caller, &reply);
+    caller_of(&people.server, "Basic YWJjOmRlZg==", cookie, answered_caller, &reply);
     people_settle(&people);
     assert_string_equal(reply.caller.who.id, "alice"); /* that is for somebody else to read */
 }
@@ -315,7 +315,7 @@ static void a_token_ends_when_it_was_to(void **state)
     people_register(&people, "Alice", "secret");
     assert_int_equal(make_token("alice", 1, people.server.now).refusal, REFUSED_SYNTAX);
     const int64_t until = people.server.now + 1000;
-    const struct reply token = make_token("alice", 1, until);
+    const struct answered token = make_token("alice", 1, until);
     assert_int_equal(people_by_token(&people, token.secret).caller.expires_at, until);
     people.server.now = until - 1;
     assert_string_equal(people_by_token(&people, token.secret).caller.who.id, "alice");
@@ -326,14 +326,14 @@ static void a_token_ends_when_it_was_to(void **state)
 static void a_revoked_token_is_forgotten_at_once(void **state)
 {
     (void)state;
-    const struct reply session = people_register(&people, "Alice", "secret");
-    const struct reply token = make_token("alice", 1, 0);
+    const struct answered session = people_register(&people, "Alice", "secret");
+    const struct answered token = make_token("alice", 1, 0);
     const struct caller program = people_by_token(&people, token.secret).caller;
     const struct caller alice = people_by_cookie(&people, session.secret).caller;
-    struct reply reply = {0};
-    token_revoke(&people.server, &alice, reply_done, &reply);
+    struct answered reply = {0};
+    token_revoke(&people.server, &alice, answered_done, &reply);
     assert_int_equal(reply.refusal, REFUSED_NOT_NOW);
-    token_revoke(&people.server, &program, reply_done, &reply);
+    token_revoke(&people.server, &program, answered_done, &reply);
     people_settle(&people);
     assert_int_equal(reply.refusal, REFUSED_NOT);
     assert_string_equal(people_by_token(&people, token.secret).caller.who.id, "");

@@ -83,30 +83,30 @@ void people_settle(struct people *people)
 
 // ---- answers ---------------------------------------------------------------------------------
 
-void reply_secret(void *context, enum refusal refusal, const char *why, const char *secret)
+void answered_secret(void *context, enum refusal refusal, const char *why, const char *secret)
 {
-    struct reply *reply = context;
+    struct answered *reply = context;
     reply->count++;
     reply->refusal = refusal;
     snprintf(reply->why, sizeof reply->why, "%s", why);
     snprintf(reply->secret, sizeof reply->secret, "%s", secret);
 }
 
-void reply_done(void *context, enum refusal refusal, const char *why)
+void answered_done(void *context, enum refusal refusal, const char *why)
 {
-    reply_secret(context, refusal, why, "");
+    answered_secret(context, refusal, why, "");
 }
 
-void reply_caller(void *context, const struct caller *caller)
+void answered_caller(void *context, const struct caller *caller)
 {
-    struct reply *reply = context;
+    struct answered *reply = context;
     reply->count++;
     reply->caller = *caller;
 }
 
-void reply_found(void *context, const struct account *account)
+void answered_found(void *context, const struct account *account)
 {
-    struct reply *reply = context;
+    struct answered *reply = context;
     reply->count++;
     reply->found = account;
     if (!account)
@@ -125,61 +125,61 @@ static struct entrant entrant(const char *name, const char *password)
                             .address = "10.0.0.1"};
 }
 
-struct reply people_register(struct people *people, const char *name, const char *password)
+struct answered people_register(struct people *people, const char *name, const char *password)
 {
-    struct reply reply = {0};
+    struct answered reply = {0};
     const struct entrant who = entrant(name, password);
-    account_register(&people->server, &who, reply_secret, &reply);
+    account_register(&people->server, &who, answered_secret, &reply);
     people_settle(people);
     assert_int_equal(reply.count, 1);
     return reply;
 }
 
-struct reply people_login(struct people *people, const char *name, const char *password)
+struct answered people_login(struct people *people, const char *name, const char *password)
 {
-    struct reply reply = {0};
+    struct answered reply = {0};
     const struct entrant who = entrant(name, password);
-    account_login(&people->server, &who, reply_secret, &reply);
+    account_login(&people->server, &who, answered_secret, &reply);
     people_settle(people);
     assert_int_equal(reply.count, 1);
     return reply;
 }
 
-struct reply people_guest(struct people *people)
+struct answered people_guest(struct people *people)
 {
-    struct reply reply = {0};
-    account_make_guest(&people->server, "Test/1.0", "10.0.0.1", reply_secret, &reply);
+    struct answered reply = {0};
+    account_make_guest(&people->server, "Test/1.0", "10.0.0.1", answered_secret, &reply);
     people_settle(people);
     assert_int_equal(reply.count, 1);
     return reply;
 }
 
-struct reply people_by_cookie(struct people *people, const char *secret)
+struct answered people_by_cookie(struct people *people, const char *secret)
 {
-    struct reply reply = {0};
+    struct answered reply = {0};
     char cookie[200];
     snprintf(cookie, sizeof cookie, "theme=dark; rookery=%s; x=y", secret);
-    caller_of(&people->server, "", cookie, reply_caller, &reply);
+    caller_of(&people->server, "", cookie, answered_caller, &reply);
     people_settle(people);
     assert_int_equal(reply.count, 1);
     return reply;
 }
 
-struct reply people_by_token(struct people *people, const char *token)
+struct answered people_by_token(struct people *people, const char *token)
 {
-    struct reply reply = {0};
+    struct answered reply = {0};
     char authorization[200];
     snprintf(authorization, sizeof authorization, "Bearer %s", token);
-    caller_of(&people->server, authorization, "", reply_caller, &reply);
+    caller_of(&people->server, authorization, "", answered_caller, &reply);
     people_settle(people);
     assert_int_equal(reply.count, 1);
     return reply;
 }
 
-struct reply people_find(struct people *people, const char *name)
+struct answered people_find(struct people *people, const char *name)
 {
-    struct reply reply = {0};
-    account_find(&people->server, name, reply_found, &reply);
+    struct answered reply = {0};
+    account_find(&people->server, name, answered_found, &reply);
     people_settle(people);
     assert_int_equal(reply.count, 1);
     return reply;

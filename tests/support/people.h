@@ -26,7 +26,7 @@ void people_work(struct people *people);
 void people_settle(struct people *people);
 
 /* What was answered. */
-struct reply {
+struct answered {
     unsigned count; /* how often */
     enum refusal refusal;
     char why[200];
@@ -37,18 +37,18 @@ struct reply {
     char email[EMAIL_MAX + 1];
 };
 
-accounts_done reply_done;
-accounts_secret reply_secret;
-accounts_caller reply_caller;
-accounts_found reply_found;
+accounts_done answered_done;
+accounts_secret answered_secret;
+accounts_caller answered_caller;
+accounts_found answered_found;
 
 /* Each asks, settles and gives the answer. */
-struct reply people_register(struct people *people, const char *name, const char *password);
-struct reply people_login(struct people *people, const char *name, const char *password);
-struct reply people_guest(struct people *people);
-struct reply people_by_cookie(struct people *people, const char *secret);
-struct reply people_by_token(struct people *people, const char *token);
-struct reply people_find(struct people *people, const char *name);
+struct answered people_register(struct people *people, const char *name, const char *password);
+struct answered people_login(struct people *people, const char *name, const char *password);
+struct answered people_guest(struct people *people);
+struct answered people_by_cookie(struct people *people, const char *secret);
+struct answered people_by_token(struct people *people, const char *token);
+struct answered people_find(struct people *people, const char *name);
 
 /* Does to the store what is none of the server's doing; 0 for `number` that is not used. */
 void people_tamper(struct people *people, enum statement statement, const char *id, int64_t number);
