@@ -36,6 +36,7 @@ struct asking {
     struct server *server; /* NULL: it has ended meanwhile, and everybody with it */
     struct head head;      /* of the game that is over */
     unsigned side;         /* who asks */
+    bool opens;            /* waits for a round, which answers even after the end */
     round_done *then;
     void *context;
 };
@@ -126,11 +127,7 @@ static void answer_with(struct asking *asking, enum refusal refusal, const char 
 static void answered(void *context, const struct reply *reply, const struct challenge *challenge)
 {
     (void)challenge;
-    struct asking *asking = context;
-    if (asking->server)
-        answer(asking, reply);
-    else
-        free(asking);
+    answer(context, reply);
 }
 
 static struct asking *asking_create(struct server *server, struct round *round,
@@ -238,9 +235,10 @@ static void offer_new(struct asking *asking, const struct sequel *sequel)
     struct reply reply;
     if (must_wait(asking, sequel, &reply))
         answer(asking, &reply);
-    else if (drawn && *head->rematch_of)
+    else if (drawn && *head->rematch_of) {
+        asking->opens = true;
         round_open(asking->server, head->rematch_of, compare_starts, asking);
-    else
+    } else
         offer(asking, false);
 }
 
@@ -304,11 +302,13 @@ void rematches_destroy(struct server *server)
     size_t at = 0;
     for (struct sequel *sequel; (sequel = map_next(&rematches->sequels, &at));)
         forget(sequel);
-    // Answers that still come find nobody.
+    // Challenges answer nobody any more; what rounds answer finds nobody.
     while (!list_is_empty(&rematches->asked)) {
         struct asking *asking = LIST_OWNER(rematches->asked.next, struct asking, node);
         asking->server = NULL;
         list_remove(&asking->node);
+        if (!asking->opens)
+            free(asking);
     }
     map_fini(&rematches->sequels);
     free(rematches);
