@@ -133,9 +133,10 @@ bench: setup-bench
 	@$(MAKE) --no-print-directory all $(benches)
 	@bench/run $(B)
 
-$(B)/bench/%: bench/%.c $(B)/librookery.a
+$(B)/bench/%: bench/%.c $(program_archive) $(B)/librookery.a
 	@mkdir -p $(@D)
-	$(call say,link)$(LINK) -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude $^ -o $@
+	$(call say,link)$(LINK) -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc $^ \
+	    -Wl,--as-needed $(LIBS) -lm -o $@
 
 FUZZ_SECONDS ?= 60
 fuzz: setup-check

@@ -255,7 +255,7 @@ void connection_read(struct connection *connection, struct store_job *job)
         return;
     }
     job_settle(job, call_all(connection, job));
-    if (many)
+    if (many && !sqlite3_get_autocommit(connection->db))
         control(connection, COMMIT);
 }
 
