@@ -282,7 +282,7 @@ static const char *state_of(const struct challenge *challenge)
     switch (challenge->status) {
     case CHALLENGE_CREATED:
     case CHALLENGE_OFFLINE:
-        return "It stands.";
+        return "The invitation stands.";
     case CHALLENGE_CANCELED:
         return "It was taken back.";
     case CHALLENGE_DECLINED:
@@ -311,7 +311,7 @@ static void show_invitation(struct exchange *exchange, const struct challenge *c
     buffer_text(page, "<p>");
     add_terms(page, &challenge->terms);
     if (challenge->terms.wish != WISH_RANDOM)
-        html_add(page, "; % wants to be %", from, wish_name(challenge->terms.wish), NULL);
+        html_add(page, "; % plays %", from, wish_name(challenge->terms.wish), NULL);
     html_add(page, ".</p>\n<p class=\"result\">%</p>\n", state_of(challenge), NULL);
     if (stands)
         html_add(page,

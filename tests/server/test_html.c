@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of plain pages: nothing from outside becomes markup, boards are drawn
+ * and told, clocks read as clocks do. */
+#include "server/html.h"
+
+#include <string.h>
+
+#include "rookery/fen.h"
+#include "rookery/san.h"
+#include "support/board.h"
+
+static const char *of(struct buffer *page)
+{
+    return buffer_end(page);
+}
+
+static size_t count(const char *text, const char *part)
+{
+    size_t found = 0;
+    for (; (text = strstr(text, part)); text++)
+        found++;
+    return found;
+}
+
+static void text_never_becomes_markup(void **state)
+{
+    (void)state;
+    struct buffer page = {0};
+    html_text(&page, "<script>alert('x' && \"y\")</script>");
+    assert_string_equal(of(&page), "&lt;script&gt;alert(&#39;x&#39; &amp;&amp; &quot;y&quot;)"
+                                   "&lt;/script&gt;");
+    buffer_fini(&page);
+}
+
+static void texts_stand_where_the_pattern_wants_them(void **state)
+{
+    (void)state;
+    struct buffer page = {0};
+    html_add(&page, "<a href=\"/%\">%</a>", "a\"b", "x<y", NULL);
+    assert_string_equal(of(&page), "<a href=\"/a&quot;b\">x&lt;y</a>");
+    buffer_fini(&page);
+}
+
+static void a_text_with_a_percent_is_not_read_again(void **state)
+{
+    (void)state;
+    struct buffer page = {0};
+    html_add(&page, "[%][%]", "50%", "%", NULL);
+    assert_string_equal(of(&page), "[50%][%]");
+    buffer_fini(&page);
+}
+
+static void too_few_texts_end_the_pattern(void **state)
+{
+    (void)state;
+    struct buffer page = {0};
+    html_add(&page, "a % b % c", "1", NULL);
+    assert_string_equal(of(&page), "a 1 b ");
+    buffer_fini(&page);
+}
+
+static void a_page_has_language_title_and_the_width_of_its_screen(void **state)
+{
+    (void)state;
+    struct buffer page = {0};
+    html_begin(&page, "Anna & Bob", 10);
+    html_end(&page);
+    assert_int_equal(strncmp(of(&page), "<!DOCTYPE html>\n<html lang=\"en\">", 32), 0);
+    assert_non_null(strstr(of(&page), "<title>Anna &amp; Bob</title>"));
+    assert_non_null(strstr(of(&page), "name=\"viewport\" content=\"width=device-width"));
+    assert_non_null(strstr(of(&page), "http-equiv=\"refresh\" content=\"10\""));
+    assert_null(strstr(of(&page), "<script"));
+    assert_null(strstr(of(&page), "style=\""));
+    buffer_fini(&page);
+}
+
+static void a_page_that_does_not_change_is_not_asked_for_again(void **state)
+{
+    (void)state;
+    struct buffer page = {0};
+    html_begin(&page, "x", 0);
+    assert_null(strstr(of(&page), "refresh"));
+    buffer_fini(&page);
+}
+
+static void a_board_has_its_squares_and_pieces_and_is_told_in_words(void **state)
+{
+    (void)state;
+    struct buffer page = {0};
+    const rk_position start = rk_position_start(RK_STANDARD);
+    html_board(&page, &(struct html_board){.position = &start});
+    assert_int_equal(count(of(&page), "<td "), 64);
+    assert_int_equal(count(of(&page), "class=\"w\""), 16);
+    assert_int_equal(count(of(&page), "class=\"b\""), 16);
+    assert_int_equal(count(of(&page), " m\""), 0);
+    assert_non_null(strstr(of(&page), "White: king e1, queen d1, rook a1, rook h1, "));
+    assert_non_null(strstr(of(&page), "Black: king e8, queen d8, "));
+    buffer_fini(&page);
+}
+
+static void the_last_move_is_marked_on_both_its_squares(void **state)
+{
+    (void)state;
+    struct buffer page = {0};
+    rk_position pos = rk_position_start(RK_STANDARD);
+    rk_memo memo;
+    const rk_move move = rk_move_make(rk_square_at(4, 1), rk_square_at(4, 3), RK_PLAIN);
+    rk_position_apply(&pos, move, &memo);
+    html_board(&page, &(struct html_board){.position = &pos, .last = move});
+    assert_int_equal(count(of(&page), " m\""), 2);
+    buffer_fini(&page);
+}
+
+static void black_sees_the_board_from_the_other_side(void **state)
+{
+    (void)state;
+    struct buffer page = {0};
+    const rk_position start = rk_position_start(RK_STANDARD);
+    html_board(&page, &(struct html_board){.position = &start, .flipped = true});
+    assert_non_null(strstr(of(&page), "<tr><th>1</th><td class=\"l\"><b class=\"w\">"));
+    assert_non_null(strstr(of(&page), "<th></th><th>h</th><th>g</th>"));
+    buffer_fini(&page);
+}
+
+static void a_small_board_is_for_the_eye_only(void **state)
+{
+    (void)state;
+    struct buffer page = {0};
+    const rk_position start = rk_position_start(RK_STANDARD);
+    html_board(&page, &(struct html_board){.position = &start, .small = true});
+    assert_non_null(strstr(of(&page), "aria-hidden=\"true\""));
+    assert_null(strstr(of(&page), "<th>"));
+    assert_null(strstr(of(&page), "White:"));
+    buffer_fini(&page);
+}
+
+static void every_kind_of_piece_has_a_figure(void **state)
+{
+    (void)state;
+    struct buffer page = {0};
+    const rk_position start = rk_position_start(RK_AMAZON_CHESS);
+    html_board(&page, &(struct html_board){.position = &start});
+    assert_int_equal(count(of(&page), "\"></b>"), 0);
+    assert_int_equal(count(of(&page), "</b>"), 32);
+    assert_non_null(strstr(of(&page), "amazon d1"));
+    buffer_fini(&page);
+}
+
+static void clocks_read_as_clocks_do(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t milliseconds;
+        const char *shown;
+    } clocks[] = {{300000, "5:00"},     {299999, "4:59"},       {59000, "0:59"},
+                  {9940, "0:09.9"},     {0, "0:00.0"},          {-5000, "0:00.0"},
+                  {3600000, "1:00:00"}, {86400000, "24:00:00"}, {259200000, "3 days"}};
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+        struct buffer page = {0};
+        html_clock(&page, clocks[i].milliseconds);
+        assert_string_equal(of(&page), clocks[i].shown);
+        buffer_fini(&page);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_never_becomes_markup),
+        cmocka_unit_test(texts_stand_where_the_pattern_wants_them),
+        cmocka_unit_test(a_text_with_a_percent_is_not_read_again),
+        cmocka_unit_test(too_few_texts_end_the_pattern),
+        cmocka_unit_test(a_page_has_language_title_and_the_width_of_its_screen),
+        cmocka_unit_test(a_page_that_does_not_change_is_not_asked_for_again),
+        cmocka_unit_test(a_board_has_its_squares_and_pieces_and_is_told_in_words),
+        cmocka_unit_test(the_last_move_is_marked_on_both_its_squares),
+        cmocka_unit_test(black_sees_the_board_from_the_other_side),
+        cmocka_unit_test(a_small_board_is_for_the_eye_only),
+        cmocka_unit_test(every_kind_of_piece_has_a_figure),
+        cmocka_unit_test(clocks_read_as_clocks_do),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
