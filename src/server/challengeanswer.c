@@ -59,6 +59,7 @@ static void remove_it(struct pending *pending, enum challenge_status status,
     }
     struct store_job *job = store_job_create();
     pending_end_row(job, &pending->challenge);
+    errand->in_store = true;
     store_write(pending->server->store, job, removed, errand);
 }
 
@@ -105,6 +106,7 @@ static void reseat(struct pending *pending, const struct challenge *changed, cha
     struct store_job *job = store_job_create();
     pending_end_row(job, &pending->challenge);
     pending_add_row(job, &errand->changed);
+    errand->in_store = true;
     store_write(pending->server->store, job, resat, errand);
 }
 
@@ -172,10 +174,6 @@ static void begun(void *context, enum refusal refusal, const char *why, struct r
 {
     struct errand *errand = context;
     struct pending *pending = errand->pending;
-    if (!errand->server) {
-        errand_end(errand);
-        return;
-    }
     if (!round) {
         pending->busy = false;
         if (refusal == REFUSED_NOT_FOUND) { // the challenger's account is closed
@@ -218,7 +216,7 @@ static void begin(struct pending *pending, const struct identity *by, enum wish 
     if (!errand)
         return;
     pending->busy = true;
-    pair_begin(server, &pair, begun, errand);
+    pair_begin(server, &pair, &errand->pairing, begun, errand);
 }
 
 static void take_seat(struct pending *pending, const struct identity *by, enum wish side,

@@ -82,6 +82,7 @@ static void store_challenge(struct errand *errand)
     }
     struct store_job *job = store_job_create();
     pending_add_row(job, &errand->changed);
+    errand->in_store = true;
     store_write(server->store, job, stored, errand);
 }
 
@@ -160,10 +161,6 @@ static void look_up(struct errand *errand);
 static void found(void *context, const struct account *account)
 {
     struct errand *errand = context;
-    if (!errand->server) {
-        errand_end(errand);
-        return;
-    }
     if (!account) {
         errand_refuse(errand, REFUSED_NOT_NOW, "there is no player of that name");
         return;
@@ -362,6 +359,7 @@ rk_err challenges_create(struct server *server)
     store_integer(old, server->now);
     store_write(server->store, old, NULL, NULL);
     store_call(all, STORE_CHALLENGES);
+    errand->in_store = true;
     store_read(server->store, all, loaded, errand);
     return RK_OK;
 }
@@ -379,11 +377,13 @@ void challenges_destroy(struct server *server)
     size_t at = 0;
     for (struct pending *pending; (pending = map_next(&challenges->by_id, &at));)
         pending_forget(pending);
-    // Answers that still come find nobody.
+    // Answers that the store still owes find nobody; accounts and rounds give none any more.
     while (!list_is_empty(&challenges->errands)) {
         struct errand *errand = LIST_OWNER(challenges->errands.next, struct errand, node);
         errand->server = NULL;
         list_remove(&errand->node);
+        if (!errand->in_store)
+            free(errand);
     }
     map_fini(&challenges->by_id);
     free(challenges);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/pairing.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "server/accounts.h"
@@ -70,25 +69,6 @@ const char *pair_fault(struct server *server, const struct pair *pair)
 
 // ---- beginning -------------------------------------------------------------------------------
 
-/* A pair on its way to its game. */
-struct pairing {
-    struct server *server;
-    struct pair pair;
-    struct head head;
-    int64_t balances[2]; /* of the first and the second */
-    unsigned known;      /* how many of them */
-    bool again;          /* a second id is tried */
-    pair_then *then;
-    void *context;
-};
-
-static void finish(struct pairing *pairing, enum refusal refusal, const char *why,
-                   struct round *round)
-{
-    pairing->then(pairing->context, refusal, why, round);
-    free(pairing);
-}
-
 static void make_keys(struct server *server, struct head *head)
 {
     char letters[GAME_ID_SIZE + 1];
@@ -105,7 +85,7 @@ static void begun(void *context, struct round *round, const char *why)
     struct pairing *pairing = context;
     const bool drawn = !*pairing->pair.id;
     if (round || !drawn || pairing->again) {
-        finish(pairing, round ? REFUSED_NOT : REFUSED_STORE, why, round);
+        pairing->then(pairing->context, round ? REFUSED_NOT : REFUSED_STORE, why, round);
         return;
     }
     pairing->again = true;
@@ -143,15 +123,19 @@ static void draw_sides(struct pairing *pairing)
 
 static void look_up(struct pairing *pairing);
 
+// Accounts are closed, never deleted: one that is not found could not be read.
 static void found(void *context, const struct account *account)
 {
     struct pairing *pairing = context;
-    if (!account || account->status != ACCOUNT_ACTIVE) {
-        finish(pairing, REFUSED_NOT_FOUND, "one of the players has no account any more", NULL);
-        return;
+    if (!account) {
+        pairing->then(pairing->context, REFUSED_STORE, "the players could not be looked up", NULL);
+    } else if (account->status != ACCOUNT_ACTIVE) {
+        pairing->then(pairing->context, REFUSED_NOT_FOUND,
+                      "one of the players has no account any more", NULL);
+    } else {
+        pairing->balances[pairing->known++] = account->whites;
+        look_up(pairing);
     }
-    pairing->balances[pairing->known++] = account->whites;
-    look_up(pairing);
 }
 
 /* Asks for the next balance that is not known; guests have none. */
@@ -166,19 +150,15 @@ static void look_up(struct pairing *pairing)
         draw_sides(pairing);
 }
 
-void pair_begin(struct server *server, const struct pair *pair, pair_then *then, void *context)
+void pair_begin(struct server *server, const struct pair *pair, struct pairing *pairing,
+                pair_then *then, void *context)
 {
     const char *fault = pair_fault(server, pair);
-    struct pairing *pairing;
+    *pairing = (struct pairing){.server = server, .pair = *pair, .then = then, .context = context};
     if (server->stopping)
         then(context, REFUSED_STOPPING, refusal_text(REFUSED_STOPPING), NULL);
     else if (fault)
         then(context, REFUSED_NOT_NOW, fault, NULL);
-    else if (!(pairing = calloc(1, sizeof *pairing)))
-        then(context, REFUSED_BUSY, rk_err_text(RK_NO_MEMORY), NULL);
-    else {
-        *pairing =
-            (struct pairing){.server = server, .pair = *pair, .then = then, .context = context};
+    else
         look_up(pairing);
-    }
 }

@@ -19,10 +19,24 @@ struct pair {
  * REFUSED_NOT_FOUND: one of the two has no account any more, or may not play. */
 typedef void pair_then(void *context, enum refusal refusal, const char *why, struct round *round);
 
+/* A pair on its way to its game: lies in the thing that waits for it. */
+struct pairing {
+    struct server *server;
+    struct pair pair;
+    int64_t balances[2]; /* of the first and the second */
+    unsigned known;      /* how many of them */
+    struct head head;
+    bool again; /* a second id is tried */
+    pair_then *then;
+    void *context;
+};
+
 /* Draws sides, if nobody insists: at random, but who had White less often against
  * others gets it with greater chance, and always when the difference is large. Both
- * accounts are looked up. Then begins the game. `then` is called once, now or later. */
-void pair_begin(struct server *server, const struct pair *pair, pair_then *then, void *context);
+ * accounts are looked up. Then begins the game. `then` is called once, now or later, unless
+ * the server ends before; until then `pairing` stays where it is. */
+void pair_begin(struct server *server, const struct pair *pair, struct pairing *pairing,
+                pair_then *then, void *context);
 
 /* What speaks against it, in words: the same person twice, too many games at once.
  * NULL: nothing. */

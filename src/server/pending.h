@@ -39,7 +39,9 @@ struct errand {
     struct pending *pending;
     challenge_then *then;
     void *context;
+    bool in_store;            /* the store answers, even after the server's end */
     struct challenge changed; /* what it becomes */
+    struct pairing pairing;   /* while its game begins */
 
     /* making: whom to look up, one after the other, and what was found */
     char names[PERSON_COUNT][IDENTITY_NAME_MAX + 1];

@@ -302,7 +302,8 @@ static struct standing *find_match(struct server *server, const struct identity 
 /* Two people whose game is about to begin. */
 struct match {
     struct list node;
-    struct server *server;   /* NULL: it has ended meanwhile, and everybody with it */
+    struct server *server;
+    struct pairing pairing;
     struct standing *sought; /* the seek that was accepted */
     struct standing *own;    /* the one of whoever accepted it, which ends too; may be NULL */
     seek_done *then;
@@ -322,25 +323,25 @@ static void restore(struct standing *standing, bool can_play)
 
 static void begun(void *context, enum refusal refusal, const char *why, struct round *round)
 {
-    struct match match = *(struct match *)context;
-    list_remove(&((struct match *)context)->node);
-    free(context);
-    if (!match.server)
-        return;
+    struct match *match = context;
     const struct reply reply = reply_of(refusal, why);
     const char *game = NULL;
     char id[GAME_ID_SIZE + 1];
     if (round) {
         game = memcpy(id, round_head(round)->id, sizeof id);
-        conclude(match.sought, game, NULL);
-        if (match.own)
-            conclude(match.own, game, NULL);
+        conclude(match->sought, game, NULL);
+        if (match->own)
+            conclude(match->own, game, NULL);
     } else {
-        restore(match.sought, refusal != REFUSED_NOT_FOUND);
-        if (match.own)
-            restore(match.own, true);
+        restore(match->sought, refusal != REFUSED_NOT_FOUND);
+        if (match->own)
+            restore(match->own, true);
     }
-    match.then(match.context, &reply, game);
+    seek_done *then = match->then;
+    context = match->context;
+    list_remove(&match->node);
+    free(match);
+    then(context, &reply, game);
 }
 
 /* Takes a seek out of the lobby and begins its game. */
@@ -362,7 +363,7 @@ static void begin_match(struct server *server, struct standing *sought, const st
     hide(sought);
     if (match->own)
         hide(match->own);
-    pair_begin(server, pair, begun, match);
+    pair_begin(server, pair, &match->pairing, begun, match);
 }
 
 void seek_accept(struct server *server, const char *id, const struct identity *by,
@@ -472,11 +473,10 @@ void seeks_destroy(struct server *server)
         forget(standing_at(seeks->lobby.next));
     while (!list_is_empty(&seeks->taken))
         forget(standing_at(seeks->taken.next));
-    // Answers that still come find nobody.
     while (!list_is_empty(&seeks->matches)) {
         struct match *match = LIST_OWNER(seeks->matches.next, struct match, node);
-        match->server = NULL;
         list_remove(&match->node);
+        free(match);
     }
     while (!list_is_empty(&seeks->watchers))
         list_remove(seeks->watchers.next);
