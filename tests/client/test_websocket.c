@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/* A WebSocket as a client holds it: handshake, frames in any pieces, goodbyes. */
+#include "client/websocket.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "support/board.h"
+#include "support/peer.h"
+#include "wire/frames.h"
+
+/* What has happened to the socket under test. */
+struct seen {
+    struct websocket *websocket;
+    struct buffer messages; /* each behind a '|' */
+    bool opened;
+    unsigned pongs, closed;
+    char reason[128];
+};
+
+static void on_opened(void *context)
+{
+    struct seen *seen = context;
+    seen->opened = true;
+}
+
+static void on_message(void *context, const char *bytes, size_t size)
+{
+    struct seen *seen = context;
+    buffer_put(&seen->messages, '|');
+    buffer_add(&seen->messages, bytes, size);
+    if (size == 4 && !memcmp(bytes, "quit", 4))
+        websocket_close(seen->websocket, CLOSE_NORMAL, "enough");
+}
+
+static void on_pong(void *context)
+{
+    struct seen *seen = context;
+    seen->pongs++;
+}
+
+static void on_closed(void *context, unsigned code, const char *reason)
+{
+    struct seen *seen = context;
+    assert_int_equal(seen->closed, 0);
+    seen->closed = code;
+    snprintf(seen->reason, sizeof seen->reason, "%s", reason);
+}
+
+static const struct websocket_events events = {
+    .opened = on_opened, .message = on_message, .pong = on_pong, .closed = on_closed};
+
+static void open_websocket(struct seen *seen, unsigned port)
+{
+    char text[64], why[200];
+    struct url url;
+    struct address address;
+    *seen = (struct seen){.closed = 0};
+    snprintf(text, sizeof text, "http://127.0.0.1:%u", port);
+    assert_true(url_parse(text, &url, why, sizeof why));
+    assert_int_equal(url_resolve(&url, &address, 1, why, sizeof why), 1);
+    const struct websocket_setup setup = {.address = &address,
+                                          .host = "chess.example",
+                                          .path = "/ws",
+                                          .headers = "Cookie: a=b\r\n",
+                                          .seed = 7,
+                                          .events = &events,
+                                          .context = seen};
+    assert_int_equal(websocket_create(&setup, &seen->websocket), RK_OK);
+}
+
+/* One turn of a loop that owns the socket. */
+static void turn(struct seen *seen)
+{
+    struct pollfd poller = {.fd = websocket_descriptor(seen->websocket), .events = POLLIN};
+    if (websocket_wants_to_write(seen->websocket))
+        poller.events |= POLLOUT;
+    if (poll(&poller, 1, 5000) != 1)
+        fail_msg("nothing happens");
+    websocket_ready(seen->websocket);
+}
+
+static void run_until_closed(struct seen *seen)
+{
+    while (!seen->closed)
+        turn(seen);
+    assert_int_equal(websocket_descriptor(seen->websocket), -1);
+    assert_false(websocket_send(seen->websocket, "x", 1));
+}
+
+static void end(struct seen *seen, struct peer *peer)
+{
+    websocket_destroy(seen->websocket);
+    buffer_fini(&seen->messages);
+    if (peer)
+        peer_join(peer);
+}
+
+// ---- talking ---------------------------------------------------------------------------------
+
+static void echo(int connection, unsigned number, void *context)
+{
+    (void)number;
+    char text[70000];
+    peer_take_handshake(connection, context, 4096);
+    for (;;) {
+        const unsigned opcode = peer_read_frame(connection, text, sizeof text);
+        if (opcode != FRAME_TEXT)
+            return;
+        peer_send_frame(connection, FRAME_TEXT, text, strlen(text));
+    }
+}
+
+static void what_is_sent_comes_back(void **state)
+{
+    (void)state;
+    struct peer peer;
+    struct seen seen;
+    static char request[4096], longer[40001];
+    peer_start(&peer, 1, echo, request);
+    open_websocket(&seen, peer.port);
+    while (!seen.opened)
+        turn(&seen);
+    memset(longer, 'l', sizeof longer - 1);
+    assert_true(websocket_send(seen.websocket, "hello", 5));
+    assert_true(websocket_send(seen.websocket, "", 0));
+    assert_true(websocket_send(seen.websocket, longer, sizeof longer - 1));
+    while (seen.messages.size < 5 + 3 + sizeof longer - 1)
+        turn(&seen);
+    assert_memory_equal(seen.messages.bytes, "|hello||lll", 11);
+    websocket_close(seen.websocket, CLOSE_NORMAL, "bye");
+    assert_false(websocket_is_open(seen.websocket));
+    run_until_closed(&seen);
+    end(&seen, &peer);
+    assert_non_null(strstr(request, "GET /ws HTTP/1.1\r\nHost: chess.example\r\n"));
+    assert_non_null(strstr(request, "\r\nCookie: a=b\r\n"));
+}
+
+/* Bytes one by one: fragments, a ping between them, a pong, and a goodbye. */
+static void trickle(int connection, unsigned number, void *context)
+{
+    (void)number;
+    static const char bytes[] = "\x01\x02he\x89\x02pi\x00\x01l\x80\x02lo\x8a\x00\x81\x01x"
+                                "\x88\x06\x03\xf4"
+                                "soon";
+    char text[256];
+    peer_take_handshake(connection, text, 0 + sizeof text);
+    for (size_t i = 0; i < sizeof bytes - 1; i++)
+        peer_send_bytes(connection, bytes + i, 1);
+    unsigned *answers = context;
+    for (unsigned i = 0; i < 2; i++) {
+        answers[2 * i] = peer_read_frame(connection, text, sizeof text);
+        answers[2 * i + 1] =
+            answers[2 * i] == FRAME_PONG ? !strcmp(text, "pi") : close_code_of(text, 2);
+    }
+}
+
+static void a_message_in_pieces_is_put_together(void **state)
+{
+    (void)state;
+    struct peer peer;
+    struct seen seen;
+    unsigned answers[4];
+    peer_start(&peer, 1, trickle, answers);
+    open_websocket(&seen, peer.port);
+    run_until_closed(&seen);
+    assert_int_equal(seen.messages.size, 8);
+    assert_memory_equal(seen.messages.bytes, "|hello|x", 8);
+    assert_int_equal(seen.pongs, 1);
+    assert_int_equal(seen.closed, CLOSE_RESTART);
+    assert_string_equal(seen.reason, "soon");
+    end(&seen, &peer);
+    assert_int_equal(answers[0], FRAME_PONG);
+    assert_true(answers[1]);
+    assert_int_equal(answers[2], FRAME_CLOSE);
+    assert_int_equal(answers[3], CLOSE_RESTART);
+}
+
+static void say_quit(int connection, unsigned number, void *context)
+{
+    (void)number;
+    (void)context;
+    char text[512];
+    peer_take_handshake(connection, text, sizeof text);
+    peer_say(connection, "quit");
+    peer_read_frame(connection, text, sizeof text);
+    peer_send_frame(connection, FRAME_CLOSE, "\x03\xe8", 2);
+}
+
+static void it_may_be_closed_from_within(void **state)
+{
+    (void)state;
+    struct peer peer;
+    struct seen seen;
+    peer_start(&peer, 1, say_quit, NULL);
+    open_websocket(&seen, peer.port);
+    run_until_closed(&seen);
+    assert_int_equal(seen.closed, CLOSE_NORMAL);
+    end(&seen, &peer);
+}
+
+// ---- faults ----------------------------------------------------------------------------------
+
+static void nobody_there_is_told_as_an_end(void **state)
+{
+    (void)state;
+    struct seen seen;
+    open_websocket(&seen, 1);
+    run_until_closed(&seen);
+    assert_int_equal(seen.closed, WEBSOCKET_UNREACHABLE);
+    assert_false(seen.opened);
+    end(&seen, NULL);
+}
+
+static void answer_with(int connection, unsigned number, void *context)
+{
+    (void)number;
+    char text[512];
+    peer_read_request(connection, text, sizeof text);
+    peer_send(connection, context);
+}
+
+static void expect_refused(const char *answer, unsigned code)
+{
+    struct peer peer;
+    struct seen seen;
+    char text[512];
+    snprintf(text, sizeof text, "%s", answer);
+    peer_start(&peer, 1, answer_with, text);
+    open_websocket(&seen, peer.port);
+    run_until_closed(&seen);
+    assert_int_equal(seen.closed, code);
+    assert_false(seen.opened);
+    end(&seen, &peer);
+}
+
+static void a_server_that_refuses_is_told_by_its_status(void **state)
+{
+    (void)state;
+    expect_refused("HTTP/1.1 401 No\r\nContent-Length: 2\r\n\r\nno", 401);
+    expect_refused("HTTP/1.1 503 No\r\n\r\n", 503);
+}
+
+static void what_is_no_websocket_is_none(void **state)
+{
+    (void)state;
+    expect_refused("HTTP/1.1 101 Yes\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                   "Sec-WebSocket-Accept: AAAAAAAAAAAAAAAAAAAAAAAAAAA=\r\n\r\n",
+                   CLOSE_PROTOCOL);
+    expect_refused("SSH-2.0-OpenSSH_9.2\r\n\r\n", CLOSE_PROTOCOL);
+    expect_refused("", WEBSOCKET_BROKE_OFF);
+}
+
+static void send_wrong_frame(int connection, unsigned number, void *context)
+{
+    (void)number;
+    char text[512];
+    peer_take_handshake(connection, text, sizeof text);
+    peer_send(connection, context);
+    peer_read_frame(connection, text, sizeof text);
+}
+
+static void expect_ended(const char *bytes, unsigned code)
+{
+    struct peer peer;
+    struct seen seen;
+    char text[64];
+    snprintf(text, sizeof text, "%s", bytes);
+    peer_start(&peer, 1, send_wrong_frame, text);
+    open_websocket(&seen, peer.port);
+    run_until_closed(&seen);
+    assert_int_equal(seen.closed, code);
+    assert_int_equal(seen.messages.size, 0);
+    end(&seen, &peer);
+}
+
+static void wrong_frames_end_it(void **state)
+{
+    (void)state;
+    expect_ended("\x81\x81mask", CLOSE_PROTOCOL); // masked by a server
+    expect_ended("\xf1\x01x", CLOSE_PROTOCOL);    // reserved bits
+    expect_ended("\x81\x01\xff", CLOSE_BAD_TEXT); // no UTF-8
+    expect_ended("\x81\x7f\x01\x01\x01\x01\x01\x01\x01\x01", CLOSE_TOO_LARGE);
+}
+
+static void break_off(int connection, unsigned number, void *context)
+{
+    (void)number;
+    (void)context;
+    char text[512];
+    peer_take_handshake(connection, text, sizeof text);
+    peer_send(connection, "\x81\x05hel");
+}
+
+static void a_connection_that_breaks_off_is_told(void **state)
+{
+    (void)state;
+    struct peer peer;
+    struct seen seen;
+    peer_start(&peer, 1, break_off, NULL);
+    open_websocket(&seen, peer.port);
+    run_until_closed(&seen);
+    assert_int_equal(seen.closed, WEBSOCKET_BROKE_OFF);
+    end(&seen, &peer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_sent_comes_back),
+        cmocka_unit_test(a_message_in_pieces_is_put_together),
+        cmocka_unit_test(it_may_be_closed_from_within),
+        cmocka_unit_test(nobody_there_is_told_as_an_end),
+        cmocka_unit_test(a_server_that_refuses_is_told_by_its_status),
+        cmocka_unit_test(what_is_no_websocket_is_none),
+        cmocka_unit_test(wrong_frames_end_it),
+        cmocka_unit_test(a_connection_that_breaks_off_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
