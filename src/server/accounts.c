@@ -203,12 +203,19 @@ static const char *email_fault(const char *email)
     return at && at > email && at[1] ? NULL : "this is no e-mail address";
 }
 
-static const char *entrant_fault(const struct entrant *entrant)
+const char *entrant_fault(const struct entrant *entrant, const char **where)
 {
     const char *fault = name_fault(entrant->name);
-    if (!fault)
+    *where = "name";
+    if (!fault) {
         fault = password_fault(entrant->password, entrant->name);
-    return fault ? fault : email_fault(entrant->email);
+        *where = "password";
+    }
+    if (!fault) {
+        fault = email_fault(entrant->email);
+        *where = "email";
+    }
+    return fault;
 }
 
 static struct affair *begin_entry(struct server *server, const struct entrant *entrant,
@@ -254,7 +261,7 @@ static void write_newcomer(void *context, const struct password_result *result)
 void account_register(struct server *server, const struct entrant *entrant, accounts_secret *then,
                       void *context)
 {
-    const char *fault = entrant_fault(entrant);
+    const char *where, *fault = entrant_fault(entrant, &where);
     if (!server->config.registration) {
         then(context, REFUSED_FORBIDDEN, "accounts are opened by the operator here", "");
         return;

@@ -38,6 +38,9 @@ struct entrant {
     const char *agent, *address;
 };
 
+/* NULL, or what is wrong with it, in words (static storage), and the field's name in `where`. */
+const char *entrant_fault(const struct entrant *entrant, const char **where);
+
 /* Opens an account and logs in. */
 void account_register(struct server *server, const struct entrant *entrant, accounts_secret *then,
                       void *context);
