@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: MIT */
+/* A session over a bad line: connections are lost, messages are dropped, doubled
+ * and reordered, and yet both ends come to the same game. */
+#include "client/client.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/buffer.h"
+#include "support/board.h"
+#include "support/peer.h"
+#include "wire/frames.h"
+
+#define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+#define HELLO                                                                     \
+    "{\"t\":\"hello\",\"protocol\":1,\"server\":\"rookery 0\",\"name\":\"Anna\"," \
+    "\"role\":\"player\",\"now\":1}"
+
+// ---- what a scripted server says -------------------------------------------------------------
+
+static void say_snapshot(int connection, int version, const char *moves)
+{
+    char json[2048];
+    snprintf(json, sizeof json,
+             "{\"t\":\"game\",\"game\":\"g\",\"version\":%d,\"you\":\"white\",\"white\":\"Anna\","
+             "\"black\":\"Ben\",\"variant\":\"standard\",\"clock\":\"5+3\",\"speed\":\"blitz\","
+             "\"rated\":false,\"hidden\":false,\"start\":\"" START "\",\"moves\":\"%s\","
+             "\"fen\":\"" START "\",\"turn\":\"white\",\"running\":false,\"claim\":false,"
+             "\"abort\":false,\"white_here\":true,\"black_here\":true,\"watchers\":0,"
+             "\"status\":\"started\"}",
+             version, moves);
+    peer_say(connection, json);
+}
+
+static void say_move(int connection, int version, const char *move)
+{
+    char json[512];
+    snprintf(json, sizeof json,
+             "{\"t\":\"event\",\"game\":\"g\",\"version\":%d,\"what\":\"move\",\"by\":\"white\","
+             "\"move\":\"%s\",\"running\":true,\"status\":\"started\"}",
+             version, move);
+    peer_say(connection, json);
+}
+
+static void greet(int connection)
+{
+    char text[4096];
+    peer_take_handshake(connection, text, sizeof text);
+    peer_say(connection, HELLO);
+}
+
+static void stay_until_gone(int connection)
+{
+    char text[4096];
+    while (peer_read_frame(connection, text, sizeof text))
+        ;
+}
+
+// ---- the session under test ------------------------------------------------------------------
+
+struct seen {
+    struct client *client;
+    struct buffer log; /* names of messages and states, each behind a blank */
+    unsigned ready, away, failed, lost;
+    char words[256];
+};
+
+static void on_state(void *context, enum client_state state, const char *words)
+{
+    struct seen *seen = context;
+    seen->ready += state == CLIENT_READY;
+    seen->away += state == CLIENT_AWAY;
+    seen->failed += state == CLIENT_FAILED;
+    snprintf(seen->words, sizeof seen->words, "%s", words);
+}
+
+static void on_message(void *context, const struct message *message, const struct mirror *game)
+{
+    struct seen *seen = context;
+    (void)game;
+    buffer_put(&seen->log, ' ');
+    buffer_text(&seen->log, message_name(message->kind));
+}
+
+static void on_lost(void *context, const char *id)
+{
+    struct seen *seen = context;
+    assert_true(id[0]);
+    seen->lost++;
+}
+
+static const struct client_events events = {
+    .state = on_state, .message = on_message, .lost = on_lost};
+
+static int64_t clock_ms(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static void open_client(struct seen *seen, const struct peer *peer)
+{
+    char text[64], why[200] = "";
+    struct url url;
+    *seen = (struct seen){.client = NULL};
+    peer_url(peer, text, sizeof text);
+    assert_true(url_parse(text, &url, why, sizeof why));
+    const struct client_setup setup = {.url = &url,
+                                       .credentials = "Cookie: rk=1\r\n",
+                                       .seed = 3,
+                                       .now = clock_ms(),
+                                       .events = &events,
+                                       .context = seen};
+    if (!client_create(&setup, &seen->client, why, sizeof why))
+        fail_msg("%s", why);
+}
+
+static void close_client(struct seen *seen, struct peer *peer)
+{
+    client_destroy(seen->client);
+    buffer_fini(&seen->log);
+    peer_join(peer);
+}
+
+static void turn(struct seen *seen)
+{
+    struct pollfd poller = {.fd = client_descriptor(seen->client), .events = POLLIN};
+    const int64_t left = client_deadline(seen->client) - clock_ms();
+    if (client_wants_to_write(seen->client))
+        poller.events |= POLLOUT;
+    poll(&poller, 1, left < 0 ? 0 : left > 100 ? 100 : (int)left);
+    client_step(seen->client, clock_ms());
+}
+
+/* Turns until the condition holds, ten seconds at most. */
+#define TURN_UNTIL(seen, condition)                                \
+    for (const int64_t end_ = clock_ms() + 10000; !(condition);) { \
+        if (clock_ms() > end_)                                     \
+            fail_msg("not in time: %s", #condition);               \
+        turn(seen);                                                \
+    }
+
+static int64_t version_of(const struct seen *seen)
+{
+    const struct mirror *game = client_game(seen->client, "g");
+    return game ? game->version : -2;
+}
+
+static bool saw(struct seen *seen, const char *words)
+{
+    return strstr(buffer_end(&seen->log), words);
+}
+
+// ---- scripts and tests -----------------------------------------------------------------------
+
+static void play_a_little(int connection, unsigned number, void *context)
+{
+    (void)number;
+    (void)context;
+    char text[4096];
+    greet(connection);
+    peer_expect(connection, "\"watch\",\"game\":\"g\"}", text, sizeof text);
+    say_snapshot(connection, 0, "");
+    say_move(connection, 1, "e2e4");
+    say_move(connection, 1, "e2e4"); // twice
+    say_snapshot(connection, 0, ""); // late
+    peer_say(connection, "{\"t\":\"a message of a later version\"}");
+    say_move(connection, 2, "e7e5");
+    stay_until_gone(connection);
+}
+
+static void a_game_is_watched(void **state)
+{
+    (void)state;
+    struct peer peer;
+    struct seen seen;
+    peer_start(&peer, 1, play_a_little, NULL);
+    open_client(&seen, &peer);
+    assert_true(client_watch(seen.client, "g"));
+    assert_true(client_watch(seen.client, "g"));
+    TURN_UNTIL(&seen, version_of(&seen) == 2);
+    assert_string_equal(buffer_end(&seen.log), " hello game event event");
+    assert_string_equal(client_name(seen.client), "Anna");
+    assert_string_equal(seen.words, "rookery 0");
+    close_client(&seen, &peer);
+}
+
+static void lose_a_message(int connection, unsigned number, void *context)
+{
+    (void)number;
+    (void)context;
+    char text[4096];
+    greet(connection);
+    peer_expect(connection, "\"watch\",\"game\":\"g\"}", text, sizeof text);
+    say_snapshot(connection, 1, "e2e4");
+    say_move(connection, 3, "g1f3");
+    say_move(connection, 4, "b8c6");
+    peer_expect(connection, "\"watch\",\"game\":\"g\",\"since\":1}", text, sizeof text);
+    say_move(connection, 2, "e7e5");
+    say_move(connection, 3, "g1f3");
+    say_move(connection, 4, "b8c6");
+    stay_until_gone(connection);
+}
+
+static void a_gap_is_filled(void **state)
+{
+    (void)state;
+    struct peer peer;
+    struct seen seen;
+    peer_start(&peer, 1, lose_a_message, NULL);
+    open_client(&seen, &peer);
+    client_watch(seen.client, "g");
+    TURN_UNTIL(&seen, version_of(&seen) == 4);
+    assert_string_equal(buffer_end(&seen.log), " hello game event event event");
+    close_client(&seen, &peer);
+}
+
+static void say_what_cannot_be(int connection, unsigned number, void *context)
+{
+    (void)number;
+    (void)context;
+    char text[4096];
+    greet(connection);
+    peer_expect(connection, "\"watch\",\"game\":\"g\"}", text, sizeof text);
+    say_snapshot(connection, 0, "");
+    say_move(connection, 1, "e2e5");
+    peer_expect(connection, "\"watch\",\"game\":\"g\"}", text, sizeof text);
+    say_snapshot(connection, 1, "e2e4");
+    stay_until_gone(connection);
+}
+
+static void what_does_not_fit_is_asked_for_anew(void **state)
+{
+    (void)state;
+    struct peer peer;
+    struct seen seen;
+    peer_start(&peer, 1, say_what_cannot_be, NULL);
+    open_client(&seen, &peer);
+    client_watch(seen.client, "g");
+    TURN_UNTIL(&seen, version_of(&seen) == 1);
+    close_client(&seen, &peer);
+}
+
+/* The first connection is cut in the midst of a game, the second at once, the third restarts. */
+static void keep_breaking_off(int connection, unsigned number, void *context)
+{
+    (void)context;
+    char text[4096];
+    if (number == 1)
+        return;
+    greet(connection);
+    if (number == 0) {
+        // All it said is read: closing would take back what was sent otherwise.
+        peer_expect(connection, "\"watch\",\"game\":\"g\"}", text, sizeof text);
+        peer_expect(connection, "\"lobby\",\"on\":true}", text, sizeof text);
+        say_snapshot(connection, 1, "e2e4");
+        return;
+    }
+    peer_expect(connection, "\"lobby\",\"on\":true}", text, sizeof text);
+    say_move(connection, (int)number, number == 2 ? "e7e5" : "g1f3");
+    if (number == 2) {
+        peer_say(connection, "{\"t\":\"notice\",\"kind\":\"restart\",\"text\":\"soon\","
+                             "\"wait\":50}");
+        peer_send_frame(connection, FRAME_CLOSE, "\x03\xf4", 2);
+    }
+    stay_until_gone(connection);
+}
+
+static void it_comes_back_and_asks_for_what_it_missed(void **state)
+{
+    (void)state;
+    struct peer peer;
+    struct seen seen;
+    peer_start(&peer, 4, keep_breaking_off, NULL);
+    open_client(&seen, &peer);
+    client_watch(seen.client, "g");
+    client_show_lobby(seen.client, true);
+    TURN_UNTIL(&seen, version_of(&seen) == 3);
+    assert_int_equal(seen.ready, 3);
+    assert_int_equal(seen.away, 3);
+    close_client(&seen, &peer);
+}
+
+/* The command's answer is lost with the first connection, doubled on the second. */
+static void lose_an_answer(int connection, unsigned number, void *context)
+{
+    char(*orders)[4096] = context;
+    greet(connection);
+    peer_expect(connection, "\"act\"", orders[number], sizeof orders[number]);
+    if (number == 0)
+        return;
+    char answer[256];
+    const char *id = strstr(orders[number], "\"id\":\"") + 6;
+    snprintf(answer, sizeof answer, "{\"t\":\"ack\",\"id\":\"%.*s\",\"game\":\"g\",\"version\":1}",
+             (int)strcspn(id, "\""), id);
+    peer_say(connection, answer);
+    peer_say(connection, answer);
+    peer_say(connection, "{\"t\":\"pong\",\"now\":1}");
+    stay_until_gone(connection);
+}
+
+static void an_order_is_given_until_it_is_answered(void **state)
+{
+    (void)state;
+    struct peer peer;
+    struct seen seen;
+    static char orders[2][4096];
+    char id[CLIENT_ID_SIZE + 1];
+    peer_start(&peer, 2, lose_an_answer, orders);
+    open_client(&seen, &peer);
+    client_make_id(seen.client, id);
+    // Given before there is a connection at all.
+    assert_true(client_act(seen.client, &(struct message_act){.game = "g",
+                                                              .id = id,
+                                                              .version = INTEGER_MISSING,
+                                                              .verb = "move",
+                                                              .move = "e2e4",
+                                                              .seconds = INTEGER_MISSING}));
+    assert_int_equal(client_waiting(seen.client), 1);
+    TURN_UNTIL(&seen, saw(&seen, "pong"));
+    assert_int_equal(client_waiting(seen.client), 0);
+    assert_string_equal(buffer_end(&seen.log), " hello hello ack pong");
+    assert_int_equal(seen.lost, 0);
+    close_client(&seen, &peer);
+    assert_string_equal(orders[0], orders[1]);
+}
+
+/* Says nothing to the first order; the second of the same id is answered. */
+static void be_slow(int connection, unsigned number, void *context)
+{
+    (void)number;
+    char(*orders)[4096] = context;
+    greet(connection);
+    peer_expect(connection, "\"act\"", orders[0], sizeof orders[0]);
+    peer_expect(connection, "\"act\"", orders[1], sizeof orders[1]);
+    peer_say(connection, "{\"t\":\"refused\",\"id\":\"mine\",\"why\":\"over\",\"text\":\"over\"}");
+    stay_until_gone(connection);
+}
+
+static void an_order_without_answer_is_given_again(void **state)
+{
+    (void)state;
+    struct peer peer;
+    struct seen seen;
+    static char orders[2][4096];
+    peer_start(&peer, 1, be_slow, orders);
+    open_client(&seen, &peer);
+    TURN_UNTIL(&seen, seen.ready);
+    assert_true(client_act(seen.client, &(struct message_act){.game = "g",
+                                                              .id = "mine",
+                                                              .version = 5,
+                                                              .verb = "resign",
+                                                              .seconds = INTEGER_MISSING}));
+    TURN_UNTIL(&seen, saw(&seen, "refused"));
+    close_client(&seen, &peer);
+    assert_string_equal(orders[0], orders[1]);
+    assert_non_null(strstr(orders[0], "\"version\":5"));
+}
+
+static void forget_a_seek(int connection, unsigned number, void *context)
+{
+    (void)context;
+    char text[4096];
+    greet(connection);
+    if (number == 0)
+        peer_expect(connection, "\"seek\"", text, sizeof text);
+    else
+        stay_until_gone(connection);
+}
+
+static void an_order_that_cannot_be_repeated_is_lost_in_words(void **state)
+{
+    (void)state;
+    struct peer peer;
+    struct seen seen;
+    peer_start(&peer, 2, forget_a_seek, NULL);
+    open_client(&seen, &peer);
+    const struct message_seek seek = {.id = "s1", .clock = "5+3"};
+    assert_false(client_order(seen.client, KIND_OF_message_seek, &seek, seek.id));
+    TURN_UNTIL(&seen, seen.ready);
+    assert_true(client_order(seen.client, KIND_OF_message_seek, &seek, seek.id));
+    TURN_UNTIL(&seen, seen.lost);
+    assert_int_equal(client_waiting(seen.client), 0);
+    TURN_UNTIL(&seen, seen.ready == 2);
+    close_client(&seen, &peer);
+}
+
+static void refuse_by_http(int connection, unsigned number, void *context)
+{
+    (void)number;
+    (void)context;
+    char text[4096];
+    peer_read_request(connection, text, sizeof text);
+    if (!strstr(text, "GET /ws ") || !strstr(text, "\r\nCookie: rk=1\r\n"))
+        peer_send(connection, "HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n");
+    else
+        peer_send(connection, "HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n");
+}
+
+static void who_is_refused_does_not_come_back(void **state)
+{
+    (void)state;
+    struct peer peer;
+    struct seen seen;
+    peer_start(&peer, 1, refuse_by_http, NULL);
+    open_client(&seen, &peer);
+    TURN_UNTIL(&seen, seen.failed);
+    assert_non_null(strstr(seen.words, "401"));
+    assert_true(client_deadline(seen.client) == INT64_MAX);
+    assert_int_equal(client_descriptor(seen.client), -1);
+    close_client(&seen, &peer);
+}
+
+static void speak_another_protocol(int connection, unsigned number, void *context)
+{
+    (void)number;
+    (void)context;
+    char text[4096];
+    peer_take_handshake(connection, text, sizeof text);
+    peer_say(connection, "{\"t\":\"hello\",\"protocol\":2,\"server\":\"rookery 9\","
+                         "\"name\":\"Anna\",\"role\":\"player\",\"now\":1}");
+    stay_until_gone(connection);
+}
+
+static void another_protocol_is_not_spoken(void **state)
+{
+    (void)state;
+    struct peer peer;
+    struct seen seen;
+    peer_start(&peer, 1, speak_another_protocol, NULL);
+    open_client(&seen, &peer);
+    TURN_UNTIL(&seen, seen.failed);
+    assert_non_null(strstr(seen.words, "another version"));
+    close_client(&seen, &peer);
+}
+
+static void what_is_watched_and_ordered_has_a_bound(void **state)
+{
+    (void)state;
+    struct peer peer;
+    struct seen seen;
+    char id[16];
+    peer_start(&peer, 1, speak_another_protocol, NULL);
+    open_client(&seen, &peer);
+    for (int i = 0; i < CLIENT_GAMES_MAX; i++) {
+        snprintf(id, sizeof id, "g%d", i);
+        assert_true(client_watch(seen.client, id));
+    }
+    assert_false(client_watch(seen.client, "another"));
+    client_unwatch(seen.client, "g3");
+    assert_null(client_game(seen.client, "g3"));
+    assert_true(client_watch(seen.client, "another"));
+    assert_false(client_watch(seen.client, ""));
+    assert_false(client_watch(seen.client, "thirteen13131"));
+    struct message_act act = {.game = "g", .verb = "resign", .seconds = INTEGER_MISSING};
+    for (int i = 0; i < CLIENT_ORDERS_MAX; i++) {
+        snprintf(id, sizeof id, "o%d", i);
+        act.id = id;
+        assert_true(client_act(seen.client, &act));
+    }
+    act.id = "another";
+    assert_false(client_act(seen.client, &act));
+    TURN_UNTIL(&seen, seen.failed);
+    close_client(&seen, &peer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_game_is_watched),
+        cmocka_unit_test(a_gap_is_filled),
+        cmocka_unit_test(what_does_not_fit_is_asked_for_anew),
+        cmocka_unit_test(it_comes_back_and_asks_for_what_it_missed),
+        cmocka_unit_test(an_order_is_given_until_it_is_answered),
+        cmocka_unit_test(an_order_without_answer_is_given_again),
+        cmocka_unit_test(an_order_that_cannot_be_repeated_is_lost_in_words),
+        cmocka_unit_test(who_is_refused_does_not_come_back),
+        cmocka_unit_test(another_protocol_is_not_spoken),
+        cmocka_unit_test(what_is_watched_and_ordered_has_a_bound),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
