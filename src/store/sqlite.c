@@ -11,6 +11,7 @@
 
 #include "store/connection.h"
 #include "store/job.h"
+#include "store/lock.h"
 
 enum { PATH_SIZE = 4096, WORKERS_MAX = 2 };
 
@@ -20,20 +21,21 @@ struct worker {
     struct connection *connection;
     pthread_t thread;
     bool has_thread;
-    struct list waiting;  /* jobs; the store's lock is for this and what follows */
+    struct list waiting;  /* jobs; the store's mutex is for this and what follows */
     pthread_cond_t comes; /* something waits, or the end */
 };
 
 struct sqlite_store {
     struct store head;
     struct store_options options;
+    int lock; /* on the folder, or -1 */
 
     struct worker workers[WORKERS_MAX]; /* the first writes, the last reads */
     unsigned worker_count;
 
     size_t unanswered; /* jobs; only the polling thread counts them */
 
-    pthread_mutex_t lock;
+    pthread_mutex_t mutex;
     struct list answers; /* jobs that are settled, for store_poll() */
     pthread_cond_t answered;
     bool closing;
@@ -68,11 +70,11 @@ static void hand_over(struct sqlite_store *store, struct list *settled)
 {
     if (list_is_empty(settled))
         return;
-    pthread_mutex_lock(&store->lock);
+    pthread_mutex_lock(&store->mutex);
     const bool was_empty = list_is_empty(&store->answers);
     move_all(settled, &store->answers);
     pthread_cond_signal(&store->answered);
-    pthread_mutex_unlock(&store->lock);
+    pthread_mutex_unlock(&store->mutex);
     if (was_empty && store->options.wake && !store->options.inline_jobs)
         store->options.wake(store->options.wake_context);
 }
@@ -110,11 +112,11 @@ static bool await_jobs(struct worker *worker, struct list *out)
 {
     struct sqlite_store *store = worker->store;
     list_init(out);
-    pthread_mutex_lock(&store->lock);
+    pthread_mutex_lock(&store->mutex);
     while (list_is_empty(&worker->waiting) && !store->closing)
-        pthread_cond_wait(&worker->comes, &store->lock);
+        pthread_cond_wait(&worker->comes, &store->mutex);
     move_all(&worker->waiting, out);
-    pthread_mutex_unlock(&store->lock);
+    pthread_mutex_unlock(&store->mutex);
     return !list_is_empty(out);
 }
 
@@ -134,18 +136,18 @@ static void submit(struct store *head, struct store_job *taken, bool writes)
     struct sqlite_store *store = sqlite_of(head);
     struct worker *worker = &store->workers[writes ? 0 : store->worker_count - 1];
     store->unanswered++;
-    pthread_mutex_lock(&store->lock);
+    pthread_mutex_lock(&store->mutex);
     list_add(&worker->waiting, &taken->node);
     pthread_cond_signal(&worker->comes);
-    pthread_mutex_unlock(&store->lock);
+    pthread_mutex_unlock(&store->mutex);
 }
 
 static void take_answers(struct sqlite_store *store, struct list *out)
 {
     list_init(out);
-    pthread_mutex_lock(&store->lock);
+    pthread_mutex_lock(&store->mutex);
     move_all(&store->answers, out);
-    pthread_mutex_unlock(&store->lock);
+    pthread_mutex_unlock(&store->mutex);
 }
 
 /* False if there was nothing to answer. */
@@ -189,21 +191,21 @@ static void poll_store(struct store *head)
 static void finish(struct sqlite_store *store)
 {
     while (store->unanswered) {
-        pthread_mutex_lock(&store->lock);
+        pthread_mutex_lock(&store->mutex);
         while (!store->options.inline_jobs && list_is_empty(&store->answers))
-            pthread_cond_wait(&store->answered, &store->lock);
-        pthread_mutex_unlock(&store->lock);
+            pthread_cond_wait(&store->answered, &store->mutex);
+        pthread_mutex_unlock(&store->mutex);
         poll_store(&store->head);
     }
 }
 
 static void end_threads(struct sqlite_store *store)
 {
-    pthread_mutex_lock(&store->lock);
+    pthread_mutex_lock(&store->mutex);
     store->closing = true;
     for (unsigned i = 0; i < store->worker_count; i++)
         pthread_cond_signal(&store->workers[i].comes);
-    pthread_mutex_unlock(&store->lock);
+    pthread_mutex_unlock(&store->mutex);
     for (unsigned i = 0; i < store->worker_count; i++)
         if (store->workers[i].has_thread)
             pthread_join(store->workers[i].thread, NULL);
@@ -221,7 +223,8 @@ static void close_store(struct store *head)
         pthread_cond_destroy(&store->workers[i].comes);
     }
     pthread_cond_destroy(&store->answered);
-    pthread_mutex_destroy(&store->lock);
+    pthread_mutex_destroy(&store->mutex);
+    lock_drop(store->lock);
     free(store);
 }
 
@@ -260,8 +263,9 @@ static struct sqlite_store *make_store(const struct store_options *options)
     store->head.ops = &sqlite_ops;
     store->options = *options;
     store->options.url = NULL; // the caller's
+    store->lock = -1;
     list_init(&store->answers);
-    pthread_mutex_init(&store->lock, NULL);
+    pthread_mutex_init(&store->mutex, NULL);
     pthread_cond_init(&store->answered, NULL);
     return store;
 }
@@ -304,6 +308,20 @@ static rk_err start_threads(struct sqlite_store *store, char *why, size_t why_si
     return RK_CANNOT_OPEN;
 }
 
+static rk_err start(struct sqlite_store *store, const char *folder, const char *file, char *why,
+                    size_t why_size)
+{
+    const struct store_options *options = &store->options;
+    rk_err err = folder && options->sole ? lock_take(folder, &store->lock, why, why_size) : RK_OK;
+    if (!err)
+        err = add_worker(store, file, why, why_size);
+    if (!err && folder && !options->inline_jobs)
+        err = add_worker(store, file, why, why_size);
+    if (!err && !options->inline_jobs)
+        err = start_threads(store, why, why_size);
+    return err;
+}
+
 rk_err sqlite_open(const char *folder, const struct store_options *options, struct store **out,
                    char *why, size_t why_size)
 {
@@ -316,11 +334,7 @@ rk_err sqlite_open(const char *folder, const struct store_options *options, stru
         snprintf(why, why_size, "out of memory");
         return RK_NO_MEMORY;
     }
-    err = add_worker(store, folder ? file : NULL, why, why_size);
-    if (!err && folder && !options->inline_jobs)
-        err = add_worker(store, file, why, why_size);
-    if (!err && !options->inline_jobs)
-        err = start_threads(store, why, why_size);
+    err = start(store, folder, folder ? file : NULL, why, why_size);
     if (err)
         close_store(&store->head);
     else

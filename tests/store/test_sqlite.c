@@ -445,6 +445,41 @@ static void a_locked_database_cannot_be_opened_and_says_so(void **state)
     sqlite3_close(other);
 }
 
+/* Holds the folder until it is killed; says when it has it. */
+static void hold_folder(int pipe)
+{
+    struct store *store = open_with((struct store_options){.inline_jobs = true, .sole = true});
+    assert_int_equal(write(pipe, "x", 1), 1);
+    sleep(60);
+    store_close(store);
+    _exit(0);
+}
+
+static void two_servers_cannot_have_one_folder(void **state)
+{
+    (void)state;
+    int ends[2];
+    char byte, why[512] = "";
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (!child)
+        hold_folder(ends[1]);
+    close(ends[1]);
+    assert_int_equal(read(ends[0], &byte, 1), 1);
+    const struct store_options sole = {.url = folder.path, .inline_jobs = true, .sole = true};
+    struct store *store = NULL;
+    assert_int_equal(store_open(&sole, &store, why, sizeof why), RK_CANNOT_OPEN);
+    char words[64];
+    snprintf(words, sizeof words, "process %ld serves", (long)child);
+    assert_non_null(strstr(why, words));
+    store_close(open_inline()); // but their tools can
+    kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    store_close(open_with(sole)); // who was killed holds nothing
+    close(ends[0]);
+}
+
 /* Files may not grow beyond `size`; 0 lifts that. */
 static void limit_files(rlim_t size)
 {
@@ -673,6 +708,7 @@ int main(void)
         IN_A_FOLDER(a_folder_in_the_place_of_the_file_is_refused),
         IN_A_FOLDER(while_another_writes_a_write_waits_and_then_fails),
         IN_A_FOLDER(a_locked_database_cannot_be_opened_and_says_so),
+        IN_A_FOLDER(two_servers_cannot_have_one_folder),
         IN_A_FOLDER(a_full_disk_undoes_the_whole_group_and_passes),
         IN_A_FOLDER(writes_are_answered_in_their_order),
         IN_A_FOLDER(who_hears_of_a_write_can_read_it),

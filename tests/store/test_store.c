@@ -2,6 +2,7 @@
 /* What a store promises to those who hand in jobs, whatever lies behind it. */
 #include "store/store.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/board.h"
@@ -234,6 +235,37 @@ static void a_wrong_job_fails_alone(void **state)
     store_close(store);
 }
 
+static void an_answer_without_end_fails(void **state)
+{
+    (void)state;
+    enum { SIZE = 32 << 20 };
+    struct store *store = open_memory(true);
+    struct answer written = {0}, read = {0};
+    char *bytes = calloc(1, SIZE);
+    assert_non_null(bytes);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_APPEND_AFTER);
+    store_text(job, "g");
+    store_integer(job, 1);
+    store_integer(job, 0);
+    store_bytes(job, bytes, SIZE);
+    store_null(job);
+    free(bytes);
+    store_write(store, job, note, &written);
+    job = store_job_create();
+    for (int i = 0; i < 9; i++) { // more than 256 MiB together
+        store_call(job, STORE_EVENTS);
+        store_text(job, "g");
+        store_integer(job, 0);
+    }
+    store_read(store, job, note, &read);
+    store_poll(store);
+    assert_int_equal(written.outcome, STORE_DONE);
+    assert_int_equal(read.outcome, STORE_FAILED);
+    assert_string_equal(read.rows, "");
+    store_close(store);
+}
+
 static void a_job_may_write_and_read(void **state)
 {
     (void)state;
@@ -327,6 +359,7 @@ int main(void)
         cmocka_unit_test(a_job_that_is_refused_changes_nothing),
         cmocka_unit_test(a_key_that_is_taken_is_a_refusal),
         cmocka_unit_test(a_wrong_job_fails_alone),
+        cmocka_unit_test(an_answer_without_end_fails),
         cmocka_unit_test(a_job_may_write_and_read),
         cmocka_unit_test(an_answer_may_hand_in_more),
         cmocka_unit_test(the_end_answers_everything),

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#include "store/lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH_SIZE = 4096 };
+
+static rk_err refuse(const char *file, int lock, char *why, size_t why_size)
+{
+    const int code = errno;
+    struct flock holder = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if ((code == EACCES || code == EAGAIN) && !fcntl(lock, F_GETLK, &holder) &&
+        holder.l_type != F_UNLCK)
+        snprintf(why, why_size, "%s: process %ld serves from this folder already", file,
+                 (long)holder.l_pid);
+    else
+        snprintf(why, why_size, "%s: %s", file, strerror(code));
+    return RK_CANNOT_OPEN;
+}
+
+rk_err lock_take(const char *folder, int *out, char *why, size_t why_size)
+{
+    char file[PATH_SIZE];
+    struct flock wanted = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    const int size = snprintf(file, sizeof file, "%s/rookery.lock", folder);
+    if (size < 0 || size >= PATH_SIZE) {
+        snprintf(why, why_size, "the folder's name is too long");
+        return RK_CANNOT_OPEN;
+    }
+    const int lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (lock >= 0 && !fcntl(lock, F_SETLK, &wanted)) {
+        *out = lock;
+        return RK_OK;
+    }
+    const rk_err err = refuse(file, lock, why, why_size);
+    lock_drop(lock);
+    return err;
+}
+
+void lock_drop(int lock)
+{
+    if (lock >= 0)
+        close(lock);
+}
