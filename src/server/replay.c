@@ -19,18 +19,27 @@ void journal_fini(struct journal *journal)
     *journal = (struct journal){.events = NULL};
 }
 
+rk_err journal_reserve(struct journal *journal, size_t more)
+{
+    size_t capacity = journal->capacity ? journal->capacity : 8;
+    while (capacity < journal->count + more)
+        capacity *= 2;
+    if (capacity == journal->capacity)
+        return RK_OK;
+    struct event *events = realloc(journal->events, capacity * sizeof *events);
+    if (!events)
+        return RK_NO_MEMORY;
+    journal->events = events;
+    journal->capacity = capacity;
+    return RK_OK;
+}
+
 rk_err journal_add(struct journal *journal, const struct event *event)
 {
-    if (journal->count == journal->capacity) {
-        const size_t capacity = journal->capacity ? journal->capacity * 2 : 8;
-        struct event *events = realloc(journal->events, capacity * sizeof *events);
-        if (!events)
-            return RK_NO_MEMORY;
-        journal->events = events;
-        journal->capacity = capacity;
-    }
-    journal->events[journal->count++] = *event;
-    return RK_OK;
+    const rk_err err = journal_reserve(journal, 1);
+    if (!err)
+        journal->events[journal->count++] = *event;
+    return err;
 }
 
 rk_err journal_decode(struct journal *journal, const void *bytes, size_t size, rk_fault *fault)
@@ -98,8 +107,7 @@ rk_err replay(const struct head *head, const struct journal *journal, rk_game **
               rk_fault *fault)
 {
     rk_game *game;
-    const rk_game_setup setup = {
-        .start = head->terms.start, .clock = head->terms.clock, .no_undo = true};
+    const rk_game_setup setup = {.start = head->terms.start, .clock = head->terms.clock};
     rk_err err = rk_game_create(&setup, &game);
     if (err == RK_NO_MEMORY)
         return err;
@@ -142,69 +150,113 @@ static const struct {
     [RK_VARIANT_END] = {"variantEnd", 60},
 };
 
-/* What an arbiter's draw was: a player away who is to move, or a game too long. */
-static bool is_draw_by_absence(const rk_game *game)
+static enum cause cause_of(const rk_game *game)
 {
-    const rk_action *last = rk_game_action(game, rk_game_length(game) - 1);
-    return last->by == rk_position_turn(rk_game_position(game));
+    const size_t length = rk_game_length(game);
+    const rk_action *last = length ? rk_game_action(game, length - 1) : NULL;
+    if (!last || last->kind == RK_ACT_ADD_TIME)
+        return CAUSE_NONE;
+    return (enum cause)last->milliseconds;
 }
 
+static const char no_show_key[] = "noStart";
+static const char material_key[] = "insufficientMaterialClaim";
+enum { NO_SHOW_NUMBER = 37, MATERIAL_NUMBER = 39 };
+
+/* Whose words and number it has in the API, where that is not its own. */
 static rk_status status_for_api(const rk_game *game)
 {
     const rk_status status = rk_game_status(game);
     if (status != RK_ADJUDICATED || rk_game_winner(game) != RK_NOBODY_WINS)
         return status;
-    return is_draw_by_absence(game) ? RK_FORFEITED : RK_DRAWN_BY_AGREEMENT;
+    return cause_of(game) == CAUSE_ABSENCE ? RK_FORFEITED : RK_DRAWN_BY_AGREEMENT;
+}
+
+static bool is_no_show(const rk_game *game)
+{
+    return rk_game_status(game) == RK_FORFEITED && cause_of(game) == CAUSE_NO_SHOW;
+}
+
+static bool is_material_claim(const rk_game *game)
+{
+    return rk_game_status(game) == RK_ADJUDICATED && cause_of(game) == CAUSE_MATERIAL;
 }
 
 const char *status_key(const rk_game *game)
 {
-    return statuses[status_for_api(game)].key;
+    if (is_no_show(game))
+        return no_show_key;
+    return is_material_claim(game) ? material_key : statuses[status_for_api(game)].key;
 }
 
 unsigned status_number(const rk_game *game)
 {
-    return statuses[status_for_api(game)].number;
+    if (is_no_show(game))
+        return NO_SHOW_NUMBER;
+    return is_material_claim(game) ? MATERIAL_NUMBER : statuses[status_for_api(game)].number;
 }
 
-static void explain_abort(const rk_game *game, struct text *text)
+// ---- in words --------------------------------------------------------------------------------
+
+static const char *name_of(rk_side side)
 {
-    const rk_action *last = rk_game_action(game, rk_game_length(game) - 1);
-    const char *name = last->by == RK_WHITE ? "White" : "Black";
-    if (last->lag) {
-        text_add(text, "Aborted: ");
-        text_add(text, name);
-        text_add(text, " did not make the first move in time");
-        return;
-    }
-    text_add(text, name);
-    text_add(text, " aborted the game");
+    return side == RK_WHITE ? "White" : "Black";
 }
 
-static void explain_draw(const rk_game *game, struct text *text)
+static void say(struct text *text, const char *before, rk_side side, const char *behind)
 {
-    const rk_position *position = rk_game_position(game);
-    if (!is_draw_by_absence(game)) {
+    text_add(text, before);
+    text_add(text, name_of(side));
+    text_add(text, behind);
+}
+
+/* What is said of an end with a cause; false: the game's own words will do. */
+static bool explain(const rk_game *game, const rk_action *last, struct text *text)
+{
+    const bool aborted = last->kind == RK_ACT_ABORT;
+    const rk_side other = rk_side_other(last->by);
+    switch (cause_of(game)) {
+    case CAUSE_NONE:
+        if (aborted)
+            say(text, "", last->by, " aborted the game");
+        return aborted;
+    case CAUSE_LENGTH:
         text_add(text, "Draw: the game has become too long");
-        return;
+        break;
+    case CAUSE_ABSENCE:
+        say(text, "Draw: ", last->by, " left the game");
+        if (!rk_position_can_win(rk_game_position(game), other))
+            say(text, ", but ", other, " cannot win");
+        break;
+    case CAUSE_MATERIAL:
+        say(text, "Draw: ", other, " cannot win by any sequence of legal moves");
+        break;
+    case CAUSE_NO_SHOW:
+        if (!aborted)
+            say(text, "", other, " wins: ");
+        say(text, aborted ? "Aborted: " : "", last->by, " did not make the first move in time");
+        break;
+    case CAUSE_IDLE:
+        if (!aborted)
+            say(text, "", other, " wins: ");
+        say(text, aborted ? "Aborted: " : "", last->by, " did not move for three weeks");
+        break;
+    case CAUSE_FLAG:
+        say(text, "Draw: ", last->by, "'s time ran out while ");
+        say(text, "", other, "'s offer of a draw stood");
+        break;
     }
-    const rk_side away = rk_position_turn(position);
-    text_add(text, away == RK_WHITE ? "Draw: White left the game" : "Draw: Black left the game");
-    if (!rk_position_can_win(position, rk_side_other(away)))
-        text_add(text, away == RK_WHITE ? ", but Black cannot win" : ", but White cannot win");
+    return true;
 }
 
 size_t status_reason(const rk_game *game, char *out, size_t size)
 {
     struct text text = text_in(out, size);
-    const rk_status status = rk_game_status(game);
-    if (status == RK_ABORTED)
-        explain_abort(game, &text);
-    else if (status == RK_ADJUDICATED && rk_game_winner(game) == RK_NOBODY_WINS)
-        explain_draw(game, &text);
-    else
-        return rk_game_result_text(game, out, size);
-    return text_end(&text);
+    const size_t length = rk_game_length(game);
+    const bool over = rk_status_is_over(rk_game_status(game));
+    if (over && length && explain(game, rk_game_action(game, length - 1), &text))
+        return text_end(&text);
+    return rk_game_result_text(game, out, size);
 }
 
 size_t game_plies(const rk_game *game)

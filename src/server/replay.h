@@ -14,6 +14,8 @@ struct journal {
 
 void journal_fini(struct journal *journal);
 RK_MUST_USE rk_err journal_add(struct journal *journal, const struct event *event);
+/* So many can then be added without fail. */
+RK_MUST_USE rk_err journal_reserve(struct journal *journal, size_t more);
 
 /* Adds the events encoded one behind the other: the log of a finished game. */
 RK_MUST_USE rk_err journal_decode(struct journal *journal, const void *bytes, size_t size,
@@ -32,10 +34,20 @@ RK_MUST_USE rk_err replay(const struct head *head, const struct journal *journal
 const char *status_key(const rk_game *game);
 unsigned status_number(const rk_game *game);
 
+/* Why the server itself ended a game: kept in `milliseconds` of the action, which the
+ * game makes no use of there. */
+enum cause {
+    CAUSE_NONE,
+    CAUSE_LENGTH,   /* adjudicate: the game has become too long */
+    CAUSE_ABSENCE,  /* adjudicate: the side named was away, and its opponent claimed a draw */
+    CAUSE_MATERIAL, /* adjudicate: the side named resigned or claimed, and cannot lose */
+    CAUSE_NO_SHOW,  /* abort, forfeit: no first move in time */
+    CAUSE_IDLE,     /* abort, forfeit: nothing happened for weeks */
+    CAUSE_FLAG      /* accept-draw: time ran out while the opponent's offer stood */
+};
+
 /* How it ended, in a sentence for people: what rk_game_result_text() says, and what
- * only online play knows. An arbiter's draw concerns the side named in the action: if
- * it is to move, it was away; else the game had become too long. An abort with a lag
- * was by the first-move deadline. Writes at most `size` bytes; returns the length. */
+ * only online play knows. Writes at most `size` bytes; returns the length. */
 size_t status_reason(const rk_game *game, char *out, size_t size);
 
 size_t game_plies(const rk_game *game); /* moves that were made */

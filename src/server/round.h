@@ -64,7 +64,8 @@ struct reply {
 };
 typedef void round_done(void *context, const struct reply *reply);
 
-/* Takes a command; `then` is called exactly once, now or when it is on disk. */
+/* Takes a command; `then` is called exactly once, now or when it is on disk; not at
+ * all only where the server is destroyed before that. Its context must live until then. */
 void round_command(struct round *round, const struct command *command, round_done *then,
                    void *context);
 
@@ -88,6 +89,11 @@ struct watcher {
     enum watcher_view view;
     void (*send)(struct watcher *watcher, struct frame *frame); /* shared, to be held if kept */
     void (*over)(struct watcher *watcher); /* the game has ended and all was sent; may be NULL */
+
+    /* ---- the audience's own ---- */
+    uint64_t seen;  /* of what goes to spectators, the last it has got */
+    size_t version; /* the last it knows */
+    bool ended;     /* `over` was called */
 };
 
 /* Whether that person may see it: a private game is its players' own. */
@@ -114,13 +120,14 @@ size_t round_plies(const struct round *round);                /* moves made */
 bool round_is_over(const struct round *round);
 bool round_can_abort(const struct round *round);
 bool round_is_present(const struct round *round, unsigned side);
+int64_t round_compensated(const struct round *round, unsigned side); /* for lag, in all */
 size_t round_watchers(const struct round *round);
 
 /* Rounds in memory that go on: of one person (NULL: of all, but private ones), the
  * most urgent or the newest first, at most `most`. Returns how many there are. */
 size_t rounds_list(struct server *server, const char *id, const struct round **out, size_t most);
 
-/* The API's GameInfo for that side, as in the event stream and nowPlaying. */
+/* The API's GameInfo for that side, as in the event stream and nowPlaying: an object. */
 void round_write_info(const struct round *round, unsigned side, struct json *json);
 
 /* What follows the game: told to its watchers. `next` is a game's id or "", `by` the

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/startup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/conduct.h"
+#include "server/roundtime.h"
+#include "server/turns.h"
+
+/* A game whose log is still being read. */
+struct sleeper {
+    struct head head;
+    struct journal journal;
+    int64_t epoch;
+    bool broken;
+};
+
+struct startup {
+    struct pledge pledge;
+    bool (*enlist)(struct round *round);
+    int64_t heartbeat;
+    struct map by_id; /* sleepers */
+};
+
+static void destroy(struct startup *startup)
+{
+    size_t at = 0;
+    for (struct sleeper *sleeper; (sleeper = map_next(&startup->by_id, &at));) {
+        journal_fini(&sleeper->journal);
+        free(sleeper);
+    }
+    map_fini(&startup->by_id);
+    free(startup);
+}
+
+// ---- replaying -------------------------------------------------------------------------------
+
+static void report(const struct server *server, const char *game, const char *why)
+{
+    log_line(server->log, LOG_ERROR, "game %s cannot be played on: %s", game, why);
+}
+
+static void pause_clock(struct round *round, int64_t heartbeat)
+{
+    const struct journal *journal = &round->journal;
+    const int64_t last = journal->count ? journal->events[journal->count - 1].at : 0;
+    if (round_clock_runs(round))
+        (void)conduct_pause(round, heartbeat > last ? heartbeat : last);
+}
+
+static void wake(struct startup *startup, struct sleeper *sleeper)
+{
+    struct server *server = startup->pledge.server;
+    rk_fault fault = {.text = "out of memory"};
+    rk_game *game;
+    if (sleeper->broken || replay(&sleeper->head, &sleeper->journal, &game, &fault)) {
+        report(server, sleeper->head.id, sleeper->broken ? "its log is damaged" : fault.text);
+        return;
+    }
+    struct round *round =
+        turns_open(server, &sleeper->head, &sleeper->journal, game, sleeper->epoch);
+    sleeper->journal = (struct journal){.events = NULL};
+    if (!round) {
+        report(server, sleeper->head.id, fault.text);
+        return;
+    }
+    if (!startup->enlist(round))
+        return;
+    pause_clock(round, startup->heartbeat);
+    turns_settle(round);
+}
+
+// ---- reading ---------------------------------------------------------------------------------
+
+static bool is_here(struct startup *startup, enum store_outcome outcome)
+{
+    struct server *server = startup->pledge.server;
+    const bool here = pledge_end(&startup->pledge);
+    if (here && outcome == STORE_DONE)
+        return true;
+    if (here)
+        log_line(server->log, LOG_ERROR, "the games that go on could not be read");
+    destroy(startup);
+    return false;
+}
+
+static void read_event(struct startup *startup, struct store_job *job)
+{
+    enum { GAME, SEQ, AT, PAYLOAD };
+    size_t size;
+    struct sleeper *sleeper = map_get(&startup->by_id, store_get_text(job, GAME));
+    if (!sleeper || sleeper->broken)
+        return;
+    const void *payload = store_get_bytes(job, PAYLOAD, &size);
+    const size_t expected = sleeper->journal.count + 1;
+    sleeper->broken = store_get_integer(job, SEQ) != (int64_t)expected ||
+                      journal_decode(&sleeper->journal, payload, size, NULL) ||
+                      sleeper->journal.count != expected;
+}
+
+static void events_read(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct startup *startup = context;
+    struct server *server = startup->pledge.server;
+    if (!is_here(startup, outcome))
+        return;
+    while (store_next(job))
+        read_event(startup, job);
+    size_t at = 0;
+    for (struct sleeper *sleeper; (sleeper = map_next(&startup->by_id, &at));)
+        wake(startup, sleeper);
+    server->rounds->loaded = true;
+    destroy(startup);
+}
+
+static void read_game(struct startup *startup, struct store_job *job)
+{
+    enum { ID, HEAD, CREATED_AT, EPOCH };
+    struct sleeper *sleeper = calloc(1, sizeof *sleeper);
+    rk_fault fault = {.text = "out of memory"};
+    const char *id = store_get_text(job, ID), *head = store_get_text(job, HEAD);
+    if (!sleeper || head_read(id, head, strlen(head), &sleeper->head, &fault) ||
+        !map_put(&startup->by_id, id, sleeper)) {
+        report(startup->pledge.server, id, fault.text);
+        free(sleeper);
+        return;
+    }
+    sleeper->epoch = store_get_integer(job, EPOCH);
+}
+
+static void ask(struct startup *startup, struct server *server, enum statement statement,
+                store_done *done)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, statement);
+    pledge_begin(server, &startup->pledge);
+    store_read(server->store, job, done, startup);
+}
+
+static void games_read(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct startup *startup = context;
+    struct server *server = startup->pledge.server;
+    if (!is_here(startup, outcome))
+        return;
+    while (store_next(job))
+        read_game(startup, job);
+    ask(startup, server, STORE_RUNNING_EVENTS, events_read);
+}
+
+static void heartbeat_read(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct startup *startup = context;
+    struct server *server = startup->pledge.server;
+    if (!is_here(startup, outcome))
+        return;
+    if (store_next(job))
+        startup->heartbeat = store_get_integer(job, 0);
+    ask(startup, server, STORE_RUNNING_GAMES, games_read);
+}
+
+rk_err startup_begin(struct server *server, bool (*enlist)(struct round *round))
+{
+    struct startup *startup = calloc(1, sizeof *startup);
+    if (!startup)
+        return RK_NO_MEMORY;
+    startup->enlist = enlist;
+    map_init(&startup->by_id, server_random(server));
+    ask(startup, server, STORE_LAST_HEARTBEAT, heartbeat_read);
+    return RK_OK;
+}
