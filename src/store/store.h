@@ -3,8 +3,9 @@
  * statements.def, all of which take effect or none. It knows no chess.
  *
  * Writes that arrive while others are being flushed share the next flush; a write
- * is done when it is on disk, and who hears of it can read it. Jobs are answered
- * on the thread that calls store_poll(), writes in the order they were handed in. */
+ * is done when it is on disk, and who hears of it can read it. Jobs are handed
+ * in and answered on one thread, which calls store_poll(); writes are answered in
+ * the order they were handed in. */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
