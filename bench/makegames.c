@@ -257,10 +257,7 @@ static void call_finish(struct store_job *job, const struct head *head, const st
     store_text(job, head->id);
     store_integer(job, ended_at);
     store_integer(job, drawn->status);
-    if (drawn->winner == RK_NOBODY_WINS)
-        store_null(job);
-    else
-        store_integer(job, drawn->winner);
+    store_integer(job, drawn->winner);
     store_integer(job, drawn->plies);
     store_bytes(job, log->bytes, log->size);
     store_integer(job, 1);
