@@ -4,7 +4,6 @@
  * account; so the last one, in the store, says what must still be so. */
 #include "server/accounts.h"
 
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +35,7 @@ rk_err accounts_create(struct server *server)
 {
     promises_create(server);
     server->accounts = calloc(1, sizeof *server->accounts);
-    if (!server->accounts || sodium_init() < 0)
+    if (!server->accounts || !secrets_ready())
         return RK_NO_MEMORY;
     const rk_err err = callers_create(server);
     if (!err)
@@ -92,7 +91,7 @@ static void conclude(struct affair *affair, enum refusal refusal, const char *wh
         hand_out(context, refusal, why, refusal ? "" : secret.text);
     else
         then(context, refusal, why);
-    sodium_memzero(&secret, sizeof secret);
+    secret_wipe(&secret, sizeof secret);
 }
 
 static void refuse(struct affair *affair, enum refusal refusal)

@@ -21,8 +21,8 @@ struct server_config server_config_default(void)
                                   .restart_grace_ms = 10000,
                                   .draw_at_fifty = true,
                                   .plies_max = 600,
-                                  .hash_ops = 2,
-                                  .hash_mib = 19};
+                                  .hash_ops = PASSWORD_OPS,
+                                  .hash_mib = PASSWORD_MIB};
 }
 
 typedef rk_err module_create(struct server *server);

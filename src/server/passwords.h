@@ -11,10 +11,11 @@ enum { PASSWORD_MIN = 4, PASSWORD_MAX = 999, PASSWORD_HASH_SIZE = 128, PASSWORD_
 /* NULL, or what is wrong with it as somebody's password, in words (static storage). */
 const char *password_fault(const char *password, const char *name);
 
-/* How hard the hash is made. */
+/* How hard the hash is made: passes over so much memory. */
 struct password_cost {
     unsigned ops, mib;
 };
+enum { PASSWORD_OPS = 2, PASSWORD_MIB = 19 }; /* unless the operator wants it otherwise */
 
 /* Writes the hash as text, NUL-terminated. Slow. False when memory has run out. */
 bool password_hash(const char *password, struct password_cost cost,

@@ -7,6 +7,16 @@
 static const char letters[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 enum { LETTER_COUNT = sizeof letters - 1 };
 
+bool secrets_ready(void)
+{
+    return sodium_init() >= 0;
+}
+
+void secret_wipe(void *bytes, size_t size)
+{
+    sodium_memzero(bytes, size);
+}
+
 void secret_letters(const struct server_host *host, size_t count, char *out)
 {
     size_t made = 0;
