@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "wire/fields.h"
 
 enum { DECIMALS_MAX = 6 };
@@ -33,33 +34,6 @@ static int hex_digit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* How many bytes the character has that begins here; 0 if it is none. */
-static size_t character_size(const unsigned char *at)
-{
-    if (*at < 0x80)
-        return 1;
-    const size_t size = *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : 2;
-    if (*at < 0xc2 || *at > 0xf4)
-        return 0;
-    for (size_t i = 1; i < size; i++)
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-    const bool overlong = (*at == 0xe0 && at[1] < 0xa0) || (*at == 0xf0 && at[1] < 0x90);
-    const bool beyond = (*at == 0xed && at[1] >= 0xa0) || (*at == 0xf4 && at[1] >= 0x90);
-    return overlong || beyond ? 0 : size;
-}
-
-static bool is_utf8(const char *text)
-{
-    for (const unsigned char *at = (const unsigned char *)text; *at;) {
-        const size_t size = character_size(at);
-        if (!size)
-            return false;
-        at += size;
-    }
-    return true;
-}
-
 bool unescape(const char *text, size_t size, bool plus_is_blank, char *out, size_t out_size)
 {
     size_t used = 0;
@@ -82,7 +56,7 @@ bool unescape(const char *text, size_t size, bool plus_is_blank, char *out, size
     if (!out_size)
         return false;
     out[used] = '\0';
-    return is_utf8(out);
+    return utf8_is_valid(out, used);
 }
 
 // ---- reading ---------------------------------------------------------------------------------

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* The parameters of a request: the first byte says of which type the body is, then stand the
+ * query, a zero, and the body. What is read is text; what is refused is refused with a reason. */
+#include "fuzz.h"
+
+#include "base/utf8.h"
+#include "server/form.h"
+
+enum { QUERY_MAX = 2048 };
+
+static const char *const types[] = {"application/x-www-form-urlencoded", "application/json", "",
+                                    "text/plain"};
+static const char *const keys[] = {"a", "clock.limit", "rated", "text", "v", ""};
+
+static void check_key(const struct form *form, const char *key)
+{
+    const char *text = form_text(form, key);
+    int64_t number = 5, thousandths = 5;
+    const bool whole = form_integer(form, key, -100, 100, &number);
+    const bool decimal = form_thousandths(form, key, 0, 100000, &thousandths);
+    CHECK(text || (whole && decimal));
+    CHECK(!text || utf8_is_valid(text, strlen(text)));
+    CHECK(number >= -100 && number <= 100 && thousandths >= 0 && thousandths <= 100000);
+    if (!whole || !text)
+        CHECK(number == 5);
+    if (!text)
+        CHECK(form_bool(form, key, true) && !form_bool(form, key, false));
+    else
+        CHECK(form_bool(form, key, true) == is_true(text));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct input in = {data, size};
+    char query[QUERY_MAX];
+    size_t used = 0;
+    const char *type = types[take(&in) % (sizeof types / sizeof *types)];
+    for (unsigned byte; used + 1 < sizeof query && (byte = take(&in));)
+        query[used++] = (char)byte;
+    query[used] = '\0';
+
+    const struct request request = {.path = "/",
+                                    .query = query,
+                                    .content_type = type,
+                                    .body = (const char *)in.data,
+                                    .body_size = in.size};
+    struct form *form = NULL;
+    rk_fault fault;
+    spoil(&fault, sizeof fault);
+    const rk_err err = form_create(&request, &form, &fault);
+    if (err) {
+        check_fault(&fault, err, used + in.size);
+        CHECK(!form);
+        return 0;
+    }
+    CHECK(is_spoiled(&fault, sizeof fault));
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        check_key(form, keys[i]);
+    form_destroy(form);
+    return 0;
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* The parameters of a request, in all the ways clients send them. */
+#include "server/form.h"
+
+#include <string.h>
+
+#include "support/board.h"
+#include "support/memoryoutlet.h"
+
+static struct form *form_of(const char *query, const char *type, const char *body)
+{
+    struct request request = request_of(METHOD_POST, "/");
+    struct form *form = NULL;
+    request.query = query;
+    request.content_type = type;
+    request.body = body;
+    request.body_size = strlen(body);
+    assert_int_equal(form_create(&request, &form, NULL), RK_OK);
+    return form;
+}
+
+static void refused(const char *query, const char *type, const char *body)
+{
+    struct request request = request_of(METHOD_POST, "/");
+    struct form *form = NULL;
+    rk_fault fault = {.text = ""};
+    request.query = query;
+    request.content_type = type;
+    request.body = body;
+    request.body_size = strlen(body);
+    assert_int_not_equal(form_create(&request, &form, &fault), RK_OK);
+    assert_null(form);
+    assert_true(*fault.text);
+}
+
+static void query_and_form_are_read(void **state)
+{
+    (void)state;
+    struct form *form = form_of("a=1&color=white", "application/x-www-form-urlencoded",
+                                "clock.limit=300&text=Good+luck%21&empty=");
+    assert_string_equal(form_text(form, "a"), "1");
+    assert_string_equal(form_text(form, "clock.limit"), "300");
+    assert_string_equal(form_text(form, "text"), "Good luck!");
+    assert_string_equal(form_text(form, "empty"), "");
+    assert_null(form_text(form, "missing"));
+    form_destroy(form);
+}
+
+static void the_type_may_have_a_charset_and_any_case(void **state)
+{
+    (void)state;
+    struct form *form = form_of("", "Application/X-WWW-Form-URLencoded; charset=utf-8", "a=b");
+    assert_string_equal(form_text(form, "a"), "b");
+    form_destroy(form);
+}
+
+static void json_is_read_flat_and_nested(void **state)
+{
+    (void)state;
+    struct form *flat = form_of("", "application/json", "{\"clock.limit\":300,\"rated\":false}");
+    struct form *nested = form_of("", "application/json", "{\"clock\":{\"limit\":\"300\"}}");
+    assert_string_equal(form_text(flat, "clock.limit"), "300");
+    assert_string_equal(form_text(nested, "clock.limit"), "300");
+    assert_false(form_bool(flat, "rated", true));
+    form_destroy(flat);
+    form_destroy(nested);
+}
+
+static void null_in_json_is_not_said(void **state)
+{
+    (void)state;
+    struct form *form = form_of("", "application/json", "{\"fen\":null,\"days\":null}");
+    int64_t days = -1;
+    assert_null(form_text(form, "fen"));
+    assert_true(form_integer(form, "days", 1, 14, &days));
+    assert_int_equal(days, -1);
+    form_destroy(form);
+}
+
+static void a_body_without_a_type_is_left_alone(void **state)
+{
+    (void)state;
+    struct form *form = form_of("", "", "lip_one,lip_two&x=%zz");
+    assert_null(form_text(form, "x"));
+    form_destroy(form);
+}
+
+static void an_empty_body_is_fine_whatever_its_type(void **state)
+{
+    (void)state;
+    form_destroy(form_of("", "application/json", ""));
+    form_destroy(form_of("", "application/x-www-form-urlencoded", ""));
+}
+
+static void the_body_goes_before_the_query_and_the_first_before_the_second(void **state)
+{
+    (void)state;
+    struct form *form =
+        form_of("a=query&b=query", "application/x-www-form-urlencoded", "a=first&a=second");
+    assert_string_equal(form_text(form, "a"), "first");
+    assert_string_equal(form_text(form, "b"), "query");
+    form_destroy(form);
+}
+
+static void five_words_are_true(void **state)
+{
+    (void)state;
+    static const char *const truths[] = {"1", "true", "True", "yes", "on"};
+    static const char *const others[] = {"0", "false", "False", "no", "", "TRUE", "Yes", "2", "y"};
+    for (size_t i = 0; i < sizeof truths / sizeof *truths; i++)
+        assert_true(is_true(truths[i]));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_false(is_true(others[i]));
+    struct form *form = form_of("v=True", "", "");
+    assert_true(form_bool(form, "v", false));
+    assert_true(form_bool(form, "missing", true));
+    form_destroy(form);
+}
+
+static void integers_have_bounds(void **state)
+{
+    (void)state;
+    struct form *form = form_of("a=50&b=51&c=-3&d=5x&e=&f=99999999999999999999&g=1.5", "", "");
+    int64_t number = 7;
+    assert_true(form_integer(form, "a", 1, 50, &number));
+    assert_int_equal(number, 50);
+    assert_false(form_integer(form, "b", 1, 50, &number));
+    assert_true(form_integer(form, "c", -5, 50, &number));
+    assert_int_equal(number, -3);
+    assert_false(form_integer(form, "d", 1, 50, &number));
+    assert_false(form_integer(form, "e", 0, 50, &number));
+    assert_false(form_integer(form, "f", 0, INT64_MAX, &number));
+    assert_false(form_integer(form, "g", 0, 50, &number));
+    assert_int_equal(number, -3);
+    form_destroy(form);
+}
+
+static void minutes_may_have_decimals(void **state)
+{
+    (void)state;
+    struct form *form = form_of("a=0.25&b=15&c=1.5&d=.5&e=1.&f=1.5x&g=200", "", "");
+    int64_t number = 7;
+    assert_true(form_thousandths(form, "a", 0, 180000, &number));
+    assert_int_equal(number, 250);
+    assert_true(form_thousandths(form, "b", 0, 180000, &number));
+    assert_int_equal(number, 15000);
+    assert_true(form_thousandths(form, "c", 0, 180000, &number));
+    assert_int_equal(number, 1500);
+    assert_false(form_thousandths(form, "d", 0, 180000, &number));
+    assert_true(form_thousandths(form, "e", 0, 180000, &number));
+    assert_false(form_thousandths(form, "f", 0, 180000, &number));
+    assert_false(form_thousandths(form, "g", 0, 180000, &number));
+    form_destroy(form);
+}
+
+static void bad_parameters_are_refused_with_the_reason(void **state)
+{
+    (void)state;
+    refused("a=%4", "", "");
+    refused("a=%zz", "", "");
+    refused("a=%00", "", "");
+    refused("a=%ff", "", "");
+    refused("", "application/json", "[1,2]");
+    refused("", "application/json", "{\"a\":1} x");
+    refused("", "application/json", "no");
+    refused("", "application/x-www-form-urlencoded", "%=1");
+    char many[4 * (FORM_FIELDS_MAX + 1) + 1] = "";
+    for (int i = 0; i <= FORM_FIELDS_MAX; i++)
+        strcat(many, "a=1&");
+    refused(many, "", "");
+}
+
+static void escapes_are_undone_where_they_are_whole_text(void **state)
+{
+    (void)state;
+    char out[8];
+    assert_true(unescape("a%41+b", 6, false, out, sizeof out));
+    assert_string_equal(out, "aA+b");
+    assert_true(unescape("a+b", 3, true, out, sizeof out));
+    assert_string_equal(out, "a b");
+    assert_true(unescape("%C3%A9", 6, true, out, sizeof out));
+    assert_string_equal(out, "\xc3\xa9");
+    assert_false(unescape("%C3", 3, true, out, sizeof out));
+    assert_false(unescape("%ED%A0%80", 9, true, out, sizeof out));
+    assert_false(unescape("12345678", 8, true, out, sizeof out));
+    assert_true(unescape("1234567", 7, true, out, sizeof out));
+    assert_false(unescape("%4", 2, true, out, sizeof out));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(query_and_form_are_read),
+        cmocka_unit_test(the_type_may_have_a_charset_and_any_case),
+        cmocka_unit_test(json_is_read_flat_and_nested),
+        cmocka_unit_test(null_in_json_is_not_said),
+        cmocka_unit_test(a_body_without_a_type_is_left_alone),
+        cmocka_unit_test(an_empty_body_is_fine_whatever_its_type),
+        cmocka_unit_test(the_body_goes_before_the_query_and_the_first_before_the_second),
+        cmocka_unit_test(five_words_are_true),
+        cmocka_unit_test(integers_have_bounds),
+        cmocka_unit_test(minutes_may_have_decimals),
+        cmocka_unit_test(bad_parameters_are_refused_with_the_reason),
+        cmocka_unit_test(escapes_are_undone_where_they_are_whole_text),
+    };
+    return cmocka_run_group_tests_name("parameters of requests", tests, NULL, NULL);
+}
