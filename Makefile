@@ -104,6 +104,15 @@ $(B)/pic/tables.o: build/tables.c
 	@mkdir -p $(@D)
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -Wno-missing-braces -fPIC -c $< -o $@
 
+# The tables of the protocol's description, from those the program is made of.
+.PHONY: protocol
+protocol: build/make-protocol
+	$(call say,make)build/make-protocol <docs/protocol.md >build/protocol.md && mv build/protocol.md docs/protocol.md
+
+build/make-protocol: tools/protocol.c $(wildcard src/wire/*.def) src/server/limits.def
+	@mkdir -p build
+	$(call say,make)$(CC) -std=c17 $(WARN) -O1 -Iinclude -Isrc tools/protocol.c -o $@
+
 # ---- tests ----------------------------------------------------------------------------------
 
 tests: $(tests)
