@@ -161,21 +161,10 @@ static int64_t period_of(const struct load *load)
     return load->rate > 0 ? (int64_t)(1e6 / load->rate) : 0;
 }
 
-/* The opponent has received the move that was under way. */
-static void hear_move(struct table *table, const struct message_event *event)
+/* It is over: the same two begin another. */
+static void play_again(struct table *table)
 {
     struct load *load = table->guests[0].load;
-    const int64_t now = now_us();
-    record_delay(load, now - table->sent_at);
-    table->sent_at = 0;
-    table->version = event->version;
-    table->due += period_of(load);
-    if (table->due < now) {
-        load->result.behind += load->measuring && load->rate > 0;
-        table->due = now;
-    }
-    if (!strcmp(event->status, "started"))
-        return;
     load->result.finished += load->measuring;
     load->playing--;
     for (unsigned side = 0; side < SIDES; side++)
@@ -184,18 +173,34 @@ static void hear_move(struct table *table, const struct message_event *event)
     invite(table);
 }
 
+/* The opponent has received the move that was under way. */
+static void hear_move(struct table *table)
+{
+    struct load *load = table->guests[0].load;
+    const int64_t now = now_us();
+    record_delay(load, now - table->sent_at);
+    table->sent_at = 0;
+    table->due += period_of(load);
+    if (table->due < now) {
+        load->result.behind += load->measuring && load->rate > 0;
+        table->due = now;
+    }
+}
+
 static void hear_event(struct guest *guest, const struct message_event *event)
 {
     struct table *table = guest->table;
-    if (guest->side == SIDES || !table->playing || strcmp(event->game, table->game) != 0)
+    if (guest->side == SIDES || !table->playing || strcmp(event->game, table->game) != 0 ||
+        event->version <= table->version)
         return;
-    const bool to_move = guest->side == rk_position_turn(&table->position);
-    if (event->version <= table->version)
-        return;
-    if (!strcmp(event->what, "move") && to_move && table->sent_at)
-        hear_move(table, event);
-    else if (strcmp(event->what, "move") != 0)
-        table->version = event->version; // a pause, something said
+    if (!strcmp(event->what, "move")) {
+        if (!table->sent_at || guest->side != rk_position_turn(&table->position))
+            return;
+        hear_move(table);
+    }
+    table->version = event->version;
+    if (strcmp(event->status, "started") != 0)
+        play_again(table);
 }
 
 static void hear_game(struct guest *guest, const struct message_game *game)
