@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Texts of people: a byte for the room, a byte for the number of characters, then
  * any bytes. What comes out is clean UTF-8 within bounds, and cleaning it again
- * changes nothing. */
+ * changes nothing. Read as scopes, they are some or none. */
 #include "server/names.h"
+#include "server/tokens.h"
 
 #include "fuzz.h"
 
@@ -33,6 +34,18 @@ static void check_likeness(const char *a, const char *b)
     CHECK(text_nearly_same(a, b) == text_nearly_same(b, a));
 }
 
+static void check_scopes(const char *text)
+{
+    unsigned scopes = 0xa5a5a5a5, again;
+    char out[SCOPES_TEXT_MAX];
+    if (!scopes_parse(text, &scopes)) {
+        CHECK(scopes == 0xa5a5a5a5);
+        return;
+    }
+    CHECK(scopes <= ALL_SCOPES && scopes_write(scopes, out, sizeof out) == strlen(out));
+    CHECK(scopes_parse(out, &again) && again == scopes);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
@@ -49,6 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_clean(out);
     CHECK(text_clean(out, characters, again, room) == left && !strcmp(out, again));
     check_likeness(text, out);
+    check_scopes(text);
 
     char id[IDENTITY_ID_MAX + 1];
     if (!name_fault(text))

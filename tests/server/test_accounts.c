@@ -367,6 +367,61 @@ static void a_fresh_account_becomes_a_bot_and_one_with_games_does_not(void **sta
     assert_int_equal(caller(session.secret).who.role, ROLE_BOT);
 }
 
+static void a_store_that_fails_is_admitted_and_nothing_is_done(void **state)
+{
+    (void)state;
+    const struct answered session = people_register(&people, "Alice", "secret");
+    const struct caller alice = caller(session.secret);
+    people.store_fails = true;
+    assert_int_equal(people_register(&people, "Bobby", "secret").refusal, REFUSED_STORE);
+    assert_int_equal(people_login(&people, "alice", "secret").refusal, REFUSED_STORE);
+    assert_int_equal(people_guest(&people).refusal, REFUSED_STORE);
+    assert_false(people_find(&people, "alice").found);
+    struct answered reply = {0};
+    account_logout(&people.server, &alice, true, answered_done, &reply);
+    people_settle(&people);
+    assert_int_equal(reply.refusal, REFUSED_STORE);
+    account_close(&people.server, &alice, "secret", answered_done, &reply);
+    people_settle(&people);
+    assert_int_equal(reply.refusal, REFUSED_STORE);
+    account_become_bot(&people.server, &alice, answered_done, &reply);
+    people_settle(&people);
+    assert_int_equal(reply.refusal, REFUSED_STORE);
+    const struct token_wanted wanted = {"alice", 1, "", 0};
+    token_create(&people.server, &wanted, answered_secret, &reply);
+    people_settle(&people);
+    assert_refused(&reply, REFUSED_STORE, "disk");
+    assert_int_equal(reply.count, 4);
+
+    people.store_fails = false;
+    people.server.now += 60000;
+    assert_string_equal(caller(session.secret).who.id, "alice");
+    assert_false(people_find(&people, "bobby").found);
+    assert_int_equal(people_login(&people, "alice", "secret").refusal, REFUSED_NOT);
+}
+
+/* The store fails between the check of a password and what follows from it. */
+static void what_fails_at_the_last_step_is_admitted_too(void **state)
+{
+    (void)state;
+    const struct answered session = people_register(&people, "Alice", "secret");
+    const struct caller alice = caller(session.secret);
+    struct answered login = {0}, change = {0}, closing = {0};
+    const struct entrant who = {"alice", "secret", "", "", ""};
+    account_login(&people.server, &who, answered_secret, &login);
+    account_change_password(&people.server, &alice, "secret", "better", answered_done, &change);
+    account_close(&people.server, &alice, "secret", answered_done, &closing);
+    people_poll(&people);
+    assert_int_equal(people.waiting_count, 3);
+    people.store_fails = true;
+    people_settle(&people);
+    assert_refused(&login, REFUSED_STORE, "disk");
+    assert_refused(&change, REFUSED_STORE, "disk");
+    assert_refused(&closing, REFUSED_STORE, "disk");
+    people.store_fails = false;
+    assert_int_equal(people_login(&people, "alice", "secret").refusal, REFUSED_NOT);
+}
+
 static void what_is_asked_when_the_server_ends_is_not_answered(void **state)
 {
     (void)state;
@@ -408,6 +463,8 @@ int main(void)
         TEST(a_closed_account_keeps_its_name_and_nothing_else),
         TEST(a_token_cannot_change_who_owns_the_account),
         TEST(a_fresh_account_becomes_a_bot_and_one_with_games_does_not),
+        TEST(a_store_that_fails_is_admitted_and_nothing_is_done),
+        TEST(what_fails_at_the_last_step_is_admitted_too),
         TEST(what_is_asked_when_the_server_ends_is_not_answered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/presence.h"
+#include "store/job.h"
 #include "support/board.h"
 
 static void draw(void *context, void *out, size_t size)
@@ -27,6 +28,39 @@ static bool take_work(void *context, struct work *work)
     return true;
 }
 
+// ---- a store that may fail -------------------------------------------------------------------
+
+static struct people *people_of(struct store *door)
+{
+    return LIST_OWNER(door, struct people, door);
+}
+
+static void submit(struct store *door, struct store_job *taken, bool writes)
+{
+    struct people *people = people_of(door);
+    if (people->store_fails) {
+        job_settle(taken, STORE_FAILED);
+        list_add(&people->failing, &taken->node);
+    } else {
+        people->store->ops->submit(people->store, taken, writes);
+    }
+}
+
+static void poll_store(struct store *door)
+{
+    struct people *people = people_of(door);
+    while (!list_is_empty(&people->failing)) {
+        struct store_job *job = LIST_OWNER(people->failing.next, struct store_job, node);
+        list_remove(&job->node);
+        job_answer(job);
+    }
+    store_poll(people->store);
+}
+
+static const struct store_ops door_ops = {.submit = submit, .poll = poll_store};
+
+// ---- life ------------------------------------------------------------------------------------
+
 void people_begin(struct people *people)
 {
     char why[200] = "";
@@ -39,7 +73,9 @@ void people_begin(struct people *people)
     server->config = (struct server_config){
         .public_url = "", .registration = true, .guests = true, .hash_ops = 1, .hash_mib = 1};
     server->host = (struct server_host){people, draw, take_work};
-    server->store = people->store;
+    people->door.ops = &door_ops;
+    list_init(&people->failing);
+    server->store = &people->door;
     server->bus = people->bus;
     server->now = 1700000000000;
     timers_init(&server->timers);
@@ -52,6 +88,7 @@ void people_end(struct people *people)
     accounts_destroy(&people->server);
     presence_destroy(&people->server);
     timers_fini(&people->server.timers);
+    people_poll(people);
     store_close(people->store);
     people_work(people);
     bus_close(people->bus);
@@ -59,7 +96,7 @@ void people_end(struct people *people)
 
 void people_poll(struct people *people)
 {
-    store_poll(people->store);
+    store_poll(&people->door);
 }
 
 void people_work(struct people *people)

@@ -4,11 +4,15 @@
 #ifndef SUPPORT_PEOPLE_H
 #define SUPPORT_PEOPLE_H
 
+#include "base/list.h"
 #include "server/accounts.h"
 
 struct people {
     struct server server;
+    struct store door; /* what the server sees of the store */
     struct store *store;
+    bool store_fails; /* whatever is handed in from now on */
+    struct list failing;
     struct bus *bus;
     struct work *waiting; /* for the worker, the last one first */
     unsigned waiting_count, waiting_max;
