@@ -78,10 +78,6 @@ static const char no_memory[] = "there is no memory left for this; try again sho
 /* Ends the affair and answers. */
 static void conclude(struct affair *affair, enum refusal refusal, const char *why)
 {
-    if (!affair->promise.server) {
-        promise_end(&affair->promise);
-        return;
-    }
     accounts_secret *const hand_out = affair->hand_out;
     accounts_done *const then = affair->then;
     void *const context = affair->context;
@@ -94,16 +90,12 @@ static void conclude(struct affair *affair, enum refusal refusal, const char *wh
     secret_wipe(&secret, sizeof secret);
 }
 
-static void refuse(struct affair *affair, enum refusal refusal)
-{
-    conclude(affair, refusal, refusal_text(refusal));
-}
-
 static void copy_text(char *out, size_t size, const char *text)
 {
     snprintf(out, size, "%s", text);
 }
 
+/* Whether the server has ended: then the affair has too. */
 static bool is_gone(struct affair *affair)
 {
     if (affair->promise.server)
@@ -121,7 +113,7 @@ static bool is_done(struct affair *affair, enum store_outcome outcome, enum refu
     if (outcome == STORE_REFUSED)
         conclude(affair, refusal, why);
     else if (outcome == STORE_FAILED)
-        refuse(affair, REFUSED_STORE);
+        conclude(affair, REFUSED_STORE, refusal_text(REFUSED_STORE));
     return outcome == STORE_DONE;
 }
 
