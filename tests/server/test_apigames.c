@@ -234,6 +234,17 @@ static void a_slow_reader_is_waited_for(void **state)
     got_fini(&got);
 }
 
+static void who_leaves_at_any_time_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    for (unsigned turns = 0; turns < 20; turns++) {
+        records_leave(&records, "/api/games/user/anna", turns);
+        records_leave(&records, "/game/export/game0001", turns);
+        records_wait(&records, 20000); /* for the limit */
+    }
+    assert_int_equal(lines_for("/api/games/user/anna?max=3"), 3);
+}
+
 static void games_are_found_by_their_ids(void **state)
 {
     (void)state;
@@ -288,6 +299,7 @@ int main(void)
         cmocka_unit_test(games_of_nobody_are_not_found),
         cmocka_unit_test(pgn_of_many_is_split_by_two_empty_lines),
         cmocka_unit_test(a_slow_reader_is_waited_for),
+        cmocka_unit_test(who_leaves_at_any_time_leaves_nothing_behind),
         cmocka_unit_test(games_are_found_by_their_ids),
         cmocka_unit_test(not_more_than_three_hundred_are_asked_for),
         cmocka_unit_test(nobody_plays_and_the_list_says_so),

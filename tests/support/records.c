@@ -237,7 +237,8 @@ static size_t claim_waiting(const struct outlet *outlet)
     return ((const struct got *)outlet)->waiting;
 }
 
-static void ask(struct records *records, struct request *request, struct got *out)
+static struct exchange *send_request(struct records *records, struct request *request,
+                                     struct got *out)
 {
     static const struct outlet_ops ops = {take_answer, take_piece, never_ping, take_end,
                                           claim_waiting};
@@ -253,8 +254,32 @@ static void ask(struct records *records, struct request *request, struct got *ou
     request->host = "chess.example";
     request->address = "10.0.0.1";
     *out = (struct got){.outlet = {&ops}, .waiting = waiting};
-    server_request(records->server, request, &out->outlet, records->now);
+    return server_request(records->server, request, &out->outlet, records->now);
+}
+
+static void ask(struct records *records, struct request *request, struct got *out)
+{
+    send_request(records, request, out);
     records_wait(records, 0);
+}
+
+void records_leave(struct records *records, const char *target, unsigned turns)
+{
+    struct got got = {.waiting = 0};
+    struct request request = {.method = METHOD_GET,
+                              .path = target,
+                              .accept = "application/x-ndjson",
+                              .content_type = "",
+                              .body = ""};
+    struct exchange *exchange = send_request(records, &request, &got);
+    for (unsigned i = 0; i < turns && !got.ended; i++)
+        server_advance(records->server, records->now);
+    if (exchange && !got.ended)
+        server_request_gone(exchange, records->now);
+    const unsigned pieces = got.pieces;
+    records_wait(records, 1000);
+    assert_int_equal(got.pieces, pieces); /* nothing is sent to nobody */
+    got_fini(&got);
 }
 
 void records_ask(struct records *records, const char *target, const char *accept, struct got *out)

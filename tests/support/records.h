@@ -48,6 +48,8 @@ struct got {
 void records_ask(struct records *records, const char *target, const char *accept, struct got *out);
 void records_post(struct records *records, const char *target, const char *body, const char *accept,
                   struct got *out);
+/* Asks, and is gone after so many turns of the server. */
+void records_leave(struct records *records, const char *target, unsigned turns);
 void records_wait(struct records *records, int64_t milliseconds);
 const char *got_text(struct got *got);
 void got_fini(struct got *got);
