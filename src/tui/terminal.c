@@ -15,6 +15,8 @@ enum { ESCAPE_WAIT = 40 }; /* milliseconds: what follows an escape sooner belong
 static volatile sig_atomic_t resized, gone, interrupted, is_open;
 static struct termios before;
 static int put_back = KEY_NONE; /* a byte read too far */
+static int other = -1;          /* a descriptor that is waited for, too */
+static bool other_writing;
 
 // ---- signals ---------------------------------------------------------------------------------
 
@@ -123,20 +125,33 @@ static int suspend(void)
 
 // ---- keys ------------------------------------------------------------------------------------
 
-static int wait_for_byte(int milliseconds)
+void terminal_also_wait_for(int descriptor, bool writing)
+{
+    other = descriptor < FD_SETSIZE ? descriptor : -1;
+    other_writing = writing;
+}
+
+/* Whether there is one. */
+static bool wait_for_byte(int milliseconds)
 {
     const struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
     sigset_t while_waiting;
-    fd_set input;
+    fd_set input, output;
     FD_ZERO(&input);
+    FD_ZERO(&output);
     FD_SET(STDIN_FILENO, &input);
+    if (other >= 0) {
+        FD_SET(other, &input);
+        if (other_writing)
+            FD_SET(other, &output);
+    }
     block_signals(&while_waiting);
     int ready = 0;
     if (!gone && !interrupted && !resized)
-        ready = pselect(STDIN_FILENO + 1, &input, NULL, NULL, milliseconds < 0 ? NULL : &time,
-                        &while_waiting);
+        ready = pselect((other > STDIN_FILENO ? other : STDIN_FILENO) + 1, &input, &output, NULL,
+                        milliseconds < 0 ? NULL : &time, &while_waiting);
     sigprocmask(SIG_SETMASK, &while_waiting, NULL);
-    return ready;
+    return ready > 0 && FD_ISSET(STDIN_FILENO, &input);
 }
 
 static int noted_signal(void)
@@ -162,10 +177,10 @@ static int read_byte(int milliseconds)
         put_back = KEY_NONE;
         return first;
     }
-    const int ready = wait_for_byte(milliseconds);
-    if (noted_signal() == KEY_GONE)
+    const bool ready = wait_for_byte(milliseconds);
+    if (gone)
         return KEY_GONE;
-    if (ready <= 0)
+    if (!ready)
         return noted_signal();
     const ssize_t size = read(STDIN_FILENO, &byte, 1);
     if (size < 0 && errno == EINTR)

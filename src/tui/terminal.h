@@ -43,6 +43,10 @@ void terminal_close(void);
 /* Waits so many milliseconds, forever if negative. */
 int terminal_read_key(int milliseconds);
 
+/* From now on the wait for a key ends with KEY_NONE also when this descriptor can be
+ * read or, if wanted, written; -1: none. */
+void terminal_also_wait_for(int descriptor, bool writing);
+
 struct terminal_size terminal_size(void);
 void terminal_write(const char *bytes, size_t size);
 

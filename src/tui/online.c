@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/online.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/rows.h"
+#include "tui/score.h"
+
+/* From the top: title, a player, the board and its files, the other player, how it
+ * stands, what was said, the line typed. */
+enum {
+    TITLE_ROW = 1,
+    UPPER_ROW = 2,
+    BOARD_ROW = 3,
+    LOWER_ROW = BOARD_ROW + BOARD_RANKS + 1,
+    STATUS_ROW = LOWER_ROW + 1,
+    ROWS_MIN = STATUS_ROW + 2
+};
+
+// ---- what was said ---------------------------------------------------------------------------
+
+void online_log_fini(struct online_log *log)
+{
+    for (size_t i = 0; i < log->count; i++)
+        free(log->lines[i]);
+    log->count = 0;
+}
+
+void online_log_add(struct online_log *log, const char *line)
+{
+    char *copy = strdup(line);
+    if (!copy)
+        return;
+    if (log->count == ONLINE_LINES_MAX) {
+        free(log->lines[0]);
+        memmove(log->lines, log->lines + 1, (ONLINE_LINES_MAX - 1) * sizeof *log->lines);
+        log->count--;
+    }
+    log->lines[log->count++] = copy;
+}
+
+/* The newest at the bottom; one too long for a row takes several. */
+static void draw_log(const struct online_view *view, int top, int bottom, FILE *out)
+{
+    const struct online_log *log = view->log;
+    const int columns = view->size.columns;
+    size_t first = log->count;
+    for (int rows = bottom - top + 1; first > 0; first--) {
+        const int taken = row_count(log->lines[first - 1], columns);
+        rows -= taken ? taken : 1;
+        if (rows < 0)
+            break;
+    }
+    int row = top;
+    for (; first < log->count; first++) {
+        const char *text = log->lines[first];
+        do {
+            row_begin(row++, out);
+            row_put(text, row_fit_words(text, columns), out);
+            row_end(out);
+            text = row_next(text, columns);
+        } while (*text && row <= bottom);
+    }
+    for (; row <= bottom; row++) {
+        row_begin(row, out);
+        row_end(out);
+    }
+}
+
+// ---- the game --------------------------------------------------------------------------------
+
+static void draw_text(const char *text, int row, int columns, FILE *out)
+{
+    row_begin(row, out);
+    row_put(text, row_fit(text, columns), out);
+    row_end(out);
+}
+
+static void draw_player(const struct online_view *view, int row, rk_side side, FILE *out)
+{
+    const bool moves = !view->over && rk_position_turn(rk_game_position(view->game)) == side;
+    const char *name = view->names[side];
+    row_begin(row, out);
+    fputs(moves ? "* " : "  ", out);
+    row_put(name, row_fit(name, view->size.columns - 24), out);
+    if (view->left[side] != INT64_MAX) {
+        fputs("  ", out);
+        row_put_time(view->left[side], out);
+    }
+    fputs(view->away[side] ? "  (away)" : "", out);
+    row_end(out);
+}
+
+static void draw_board(const struct online_view *view, FILE *out)
+{
+    const rk_position *pos = rk_game_position(view->game);
+    struct board_style style = view->style;
+    style.marked = score_last_move(view->game);
+    style.alarm = rk_position_in_check(pos) ? pos->of[RK_KING] & pos->by[pos->turn] : 0;
+    for (int i = 0; i < BOARD_RANKS; i++) {
+        row_begin(BOARD_ROW + i, out);
+        board_draw_rank(pos, &style, i, out);
+        row_end(out);
+    }
+    row_begin(BOARD_ROW + BOARD_RANKS, out);
+    board_draw_files(&style, out);
+    row_end(out);
+    score_draw(view->game, BOARD_ROW, score_columns(view->size.columns), out);
+}
+
+static void draw_pockets(const struct online_view *view, FILE *out)
+{
+    const rk_position *pos = rk_game_position(view->game);
+    if (!(rk_variant_rules((rk_variant)pos->variant) & RK_CAPTURES_DROP))
+        return;
+    for (int side = RK_WHITE; side <= RK_BLACK; side++) {
+        fputs(side == RK_WHITE ? "  in hand " : " - ", out);
+        for (int kind = 0; kind < RK_KIND_COUNT; kind++)
+            for (int i = 0; i < pos->pocket[side][kind]; i++)
+                board_draw_piece((rk_piece){(rk_kind)kind, (rk_side)side}, &view->style, out);
+    }
+}
+
+static void draw_status(const struct online_view *view, int row, FILE *out)
+{
+    row_begin(row, out);
+    row_put(view->status, row_fit(view->status, view->size.columns), out);
+    if (view->game)
+        draw_pockets(view, out);
+    row_end(out);
+}
+
+static void draw_game(const struct online_view *view, FILE *out)
+{
+    const rk_side bottom = view->style.flipped ? RK_BLACK : RK_WHITE;
+    draw_player(view, UPPER_ROW, rk_side_other(bottom), out);
+    draw_board(view, out);
+    draw_player(view, LOWER_ROW, bottom, out);
+}
+
+void online_draw(const struct online_view *view, FILE *out)
+{
+    const bool board =
+        view->game && view->size.rows >= ROWS_MIN && view->size.columns >= BOARD_WIDTH;
+    const int status = board ? STATUS_ROW : TITLE_ROW + 1;
+    fputs("\033[?25l", out);
+    draw_text(view->title, TITLE_ROW, view->size.columns, out);
+    if (board)
+        draw_game(view, out);
+    draw_status(view, status, out);
+    draw_log(view, status + 1, view->size.rows - 1, out);
+    row_prompt("> ", view->line, view->size.rows, view->size.columns, out);
+    fputs("\033[?25h", out);
+}
