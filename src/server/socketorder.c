@@ -13,6 +13,7 @@ enum {
     VIEWS_MAX = 16,
     SLOW_BYTES = 64 * 1024, /* a spectator with so much unread skips what happens... */
     FAST_BYTES = 4 * 1024,  /* ...until it has read nearly all, and then sees how it stands */
+    CATCH_UP_MS = 1000,
     PING_EVERY_MS = 5000
 };
 
@@ -55,6 +56,27 @@ static void ping_for_lag(struct socket *socket)
     socket->outlet->ops->ping(socket->outlet);
 }
 
+static void catch_up_later(struct view *view);
+
+static void catch_up(void *context)
+{
+    struct view *view = context;
+    struct socket *socket = view->socket;
+    if (!socket->outlet)
+        return;
+    if (socket->outlet->ops->waiting(socket->outlet) > FAST_BYTES)
+        catch_up_later(view);
+    else
+        round_send_snapshot(view->watcher.round, &view->watcher);
+}
+
+static void catch_up_later(struct view *view)
+{
+    struct server *server = view->socket->server;
+    if (!timer_set(&server->timers, &view->catch_up, server->now + CATCH_UP_MS, catch_up, view))
+        socket_end(view->socket, 1011, "out of memory");
+}
+
 static void send_to_view(struct watcher *watcher, struct frame *frame)
 {
     struct view *view = LIST_OWNER(watcher, struct view, watcher);
@@ -66,14 +88,12 @@ static void send_to_view(struct watcher *watcher, struct frame *frame)
         ping_for_lag(socket);
         return;
     }
-    const size_t waiting = socket->outlet->ops->waiting(socket->outlet);
-    view->lagging |= waiting > SLOW_BYTES;
-    if (!view->lagging)
+    if (timer_is_set(&view->catch_up))
+        return; // it will see how the game stands then
+    if (socket->outlet->ops->waiting(socket->outlet) > SLOW_BYTES)
+        catch_up_later(view);
+    else
         socket_send(socket, frame);
-    else if (waiting < FAST_BYTES) {
-        view->lagging = false;
-        round_send_snapshot(watcher->round, watcher);
-    }
 }
 
 static struct view *find_view(struct socket *socket, const char *game)
@@ -89,6 +109,7 @@ static struct view *find_view(struct socket *socket, const char *game)
 void view_close(struct view *view, bool on_purpose)
 {
     round_unwatch(&view->watcher, on_purpose);
+    timer_stop(&view->socket->server->timers, &view->catch_up);
     list_remove(&view->node);
     view->socket->view_count--;
     free(view);

@@ -22,7 +22,7 @@ struct view {
     struct list node;
     struct socket *socket;
     struct watcher watcher;
-    bool lagging; /* the other end reads slowly and has missed something */
+    struct timer catch_up; /* set while the other end reads slowly and has missed something */
 };
 
 /* The socket's one seek. It outlives the socket only until its answer comes. */
