@@ -1,0 +1,616 @@
+/* SPDX-License-Identifier: MIT */
+/* One owner for each game: commands become entries on disk, then answers, then news;
+ * once each, in order, whatever the store does. */
+#include <stdio.h>
+#include <string.h>
+
+#include "support/stage.h"
+
+static struct stage stage;
+
+static int begin(void **state)
+{
+    (void)state;
+    stage_begin(&stage);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    stage_end(&stage);
+    return 0;
+}
+
+static struct command move_with_id(unsigned side, const char *move, const char *id, int64_t version)
+{
+    struct command command = stage_command(&stage, side, VERB_MOVE);
+    snprintf(command.move, sizeof command.move, "%s", move);
+    snprintf(command.request, sizeof command.request, "%s", id);
+    command.version = version;
+    return command;
+}
+
+// ---- durable, then acknowledged --------------------------------------------------------------
+
+static void both_players_hear_that_the_game_began_and_ended(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    assert_string_equal(stage.ears[0].heard, "start ");
+    assert_string_equal(stage.ears[1].heard, "start ");
+    stage_play(&stage, "e4 e5", SECOND);
+    expect_done(stage_do(&stage, RK_WHITE, VERB_RESIGN));
+    assert_string_equal(stage.ears[0].heard, "start finish ");
+    assert_string_equal(stage.ears[1].heard, "start finish ");
+}
+
+static void nobody_has_seen_a_move_before_it_is_on_disk(void **state)
+{
+    (void)state;
+    struct viewer black, crowd, late;
+    struct outcome outcome;
+    stage_clock_game(&stage, "5+3");
+    viewer_begin(&black, &stage, RK_BLACK, VIEW_WIRE, -1);
+    viewer_begin(&crowd, &stage, 2, VIEW_WIRE, -1);
+    viewer_forget(&black);
+    viewer_forget(&crowd);
+    const struct command command = move_with_id(RK_WHITE, "e2e4", "a", 0);
+    stage_send(&stage, &command, &outcome);
+
+    viewer_begin(&late, &stage, 2, VIEW_WIRE, -1); // a snapshot meanwhile shows nothing of it
+    assert_int_equal(outcome.count, 0);
+    assert_int_equal(round_version(stage.round), 0);
+    assert_int_equal(round_plies(stage.round), 0);
+    assert_false(viewer_saw(&black, "e2e4"));
+    assert_false(viewer_saw(&late, "e2e4"));
+    while (rounds_send_slices(&stage.server))
+        ;
+    assert_false(viewer_saw(&crowd, "e2e4"));
+
+    stage_settle(&stage);
+    while (rounds_send_slices(&stage.server))
+        ;
+    expect_done(outcome);
+    assert_int_equal(outcome.reply.version, 1);
+    assert_int_equal(viewer_count(&black, "\"move\":\"e2e4\""), 1);
+    assert_int_equal(viewer_count(&crowd, "\"move\":\"e2e4\""), 1);
+    assert_int_equal(viewer_count(&late, "\"move\":\"e2e4\""), 1);
+    viewer_end(&black, false);
+    viewer_end(&crowd, false);
+    viewer_end(&late, false);
+}
+
+static void an_answer_carries_the_version_it_made_and_the_clocks(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4 e5", SECOND);
+    stage_wait(&stage, 10 * SECOND);
+    const struct outcome outcome = stage_move(&stage, "Nf3");
+    expect_done(outcome);
+    assert_int_equal(outcome.reply.version, 3);
+    assert_int_equal(outcome.reply.left[RK_WHITE], 293 * SECOND);
+    assert_int_equal(outcome.reply.left[RK_BLACK], 300 * SECOND);
+}
+
+// ---- once ------------------------------------------------------------------------------------
+
+static void a_repeated_command_gets_its_first_answer(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4 e5", SECOND);
+    const struct command command = move_with_id(RK_WHITE, "g1f3", "first", 2);
+    stage_wait(&stage, 10 * SECOND);
+    const struct outcome first = stage_ask(&stage, &command);
+    stage_play(&stage, "Nc6 Bb5", 5 * SECOND);
+    const struct outcome again = stage_ask(&stage, &command);
+    expect_done(again);
+    assert_int_equal(again.reply.version, first.reply.version);
+    assert_int_equal(again.reply.left[RK_WHITE], first.reply.left[RK_WHITE]);
+    assert_int_equal(again.reply.left[RK_BLACK], first.reply.left[RK_BLACK]);
+    assert_int_equal(round_plies(stage.round), 5);
+}
+
+static void a_command_repeated_while_the_first_is_written_is_done_once(void **state)
+{
+    (void)state;
+    struct outcome first, again;
+    stage_clock_game(&stage, "5+3");
+    const struct command command = move_with_id(RK_WHITE, "e2e4", "first", 0);
+    stage_send(&stage, &command, &first);
+    stage_send(&stage, &command, &again);
+    assert_int_equal(first.count + again.count, 0);
+    stage_settle(&stage);
+    expect_done(first);
+    expect_done(again);
+    assert_int_equal(first.reply.version, 1);
+    assert_int_equal(again.reply.version, 1);
+    assert_int_equal(round_version(stage.round), 1);
+}
+
+static void the_id_of_a_command_is_its_players_own(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    const struct command white = move_with_id(RK_WHITE, "e2e4", "1", 0);
+    const struct command black = move_with_id(RK_BLACK, "e7e5", "1", 1);
+    expect_done(stage_ask(&stage, &white));
+    expect_done(stage_ask(&stage, &black));
+    assert_int_equal(round_plies(stage.round), 2);
+}
+
+static void a_repeat_is_answered_after_a_restart_and_after_the_end(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4 e5", SECOND);
+    const struct command move = move_with_id(RK_WHITE, "g1f3", "mine", 2);
+    const struct outcome first = stage_ask(&stage, &move);
+    stage_crash(&stage, false, 5 * SECOND);
+    const struct outcome again = stage_ask(&stage, &move);
+    expect_done(again);
+    assert_int_equal(again.reply.version, first.reply.version);
+    struct command resign = stage_command(&stage, RK_BLACK, VERB_RESIGN);
+    strcpy(resign.request, "bye");
+    const struct outcome over = stage_ask(&stage, &resign);
+    expect_done(over);
+    const struct outcome still = stage_ask(&stage, &resign);
+    expect_done(still);
+    assert_int_equal(still.reply.version, over.reply.version);
+}
+
+static void a_move_with_what_follows_from_it_has_one_answer(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1", SECOND);
+    const struct command command = move_with_id(RK_BLACK, "f6g8", "third", 7);
+    const struct outcome first = stage_ask(&stage, &command);
+    expect_done(first);
+    assert_int_equal(first.reply.version, 9); // the move, and the claim
+    const struct outcome again = stage_ask(&stage, &command);
+    expect_done(again);
+    assert_int_equal(again.reply.version, 9);
+    expect_end(&stage, "draw", RK_NOBODY_WINS, "threefold");
+}
+
+// ---- stale -----------------------------------------------------------------------------------
+
+static void a_move_made_for_an_older_position_is_refused_with_the_version_now(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4 e5 Nf3", SECOND);
+    const struct command command = move_with_id(RK_BLACK, "b8c6", "x", 2);
+    const struct outcome outcome = stage_ask(&stage, &command);
+    expect_refused(outcome, REFUSED_STALE, "gone on");
+    assert_int_equal(outcome.reply.version, 3);
+    assert_int_equal(round_version(stage.round), 3);
+}
+
+static void chat_does_not_make_a_move_stale(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4 e5", SECOND);
+    expect_done(stage_say(&stage, RK_BLACK, ROOM_PLAYERS, "Good luck!"));
+    const struct command command = move_with_id(RK_WHITE, "g1f3", "x", 2);
+    expect_done(stage_ask(&stage, &command));
+}
+
+static void an_answer_to_an_offer_is_stale_after_any_action_and_resigning_never_is(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4 e5", SECOND);
+    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
+    struct command accept = stage_command(&stage, RK_BLACK, VERB_ACCEPT_DRAW);
+    accept.version = 2;
+    expect_refused(stage_ask(&stage, &accept), REFUSED_STALE, "");
+    accept.version = 3;
+    struct command resign = stage_command(&stage, RK_BLACK, VERB_RESIGN);
+    resign.version = 0;
+    expect_done(stage_ask(&stage, &resign));
+}
+
+static void a_version_that_has_not_been_is_stale(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    const struct command command = move_with_id(RK_WHITE, "e2e4", "x", 17);
+    expect_refused(stage_ask(&stage, &command), REFUSED_STALE, "");
+}
+
+// ---- who may ---------------------------------------------------------------------------------
+
+static void nobody_moves_for_another(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    for (int verb = 0; verb < VERB_COUNT; verb++) {
+        struct command command = stage_command(&stage, 2, (enum verb)verb);
+        strcpy(command.move, "e2e4");
+        if (verb != VERB_CHAT)
+            expect_refused(stage_ask(&stage, &command), REFUSED_FORBIDDEN, "not your game");
+    }
+    struct command command = stage_command(&stage, RK_BLACK, VERB_MOVE);
+    strcpy(command.move, "e2e4");
+    expect_refused(stage_ask(&stage, &command), REFUSED_TURN, "opponent's turn");
+    struct command nobody = stage_command(&stage, 2, VERB_MOVE);
+    nobody.by = (struct identity){.id = ""};
+    expect_refused(stage_ask(&stage, &nobody), REFUSED_FORBIDDEN, "");
+    assert_int_equal(round_version(stage.round), 0);
+}
+
+static void what_is_refused_changes_nothing_and_says_why(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    const size_t written = stage.disk.written;
+    expect_refused(stage_move(&stage, "e2e5"), REFUSED_ILLEGAL, "pawn");
+    expect_refused(stage_move(&stage, "Ke9"), REFUSED_SYNTAX, "");
+    expect_refused(stage_move(&stage, ""), REFUSED_SYNTAX, "");
+    expect_refused(stage_do(&stage, RK_WHITE, VERB_ACCEPT_DRAW), REFUSED_NOT_NOW, "no draw offer");
+    expect_refused(stage_do(&stage, RK_WHITE, VERB_DECLINE_DRAW), REFUSED_NOT_NOW, "");
+    expect_refused(stage_do(&stage, RK_WHITE, VERB_WITHDRAW_DRAW), REFUSED_NOT_NOW, "");
+    assert_int_equal(round_version(stage.round), 0);
+    assert_int_equal(stage.disk.written, written);
+    expect_done(stage_move(&stage, "e4"));
+}
+
+static void a_promotion_without_a_letter_means_a_queen(void **state)
+{
+    (void)state;
+    stage_position_game(&stage, "5+3", "8/P6k/8/8/8/8/p6K/8 w - - 0 1");
+    expect_done(stage_move(&stage, "a7a8"));
+    assert_int_equal(rk_move_promotion(last_event(&stage)->action.move), RK_QUEEN);
+    expect_done(stage_move(&stage, "a2a1n"));
+    assert_int_equal(rk_move_promotion(last_event(&stage)->action.move), RK_KNIGHT);
+}
+
+static void both_spellings_of_castling_are_read(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4 e5 Nf3 Nf6 Be2 Be7 e1g1 e8h8", SECOND);
+    assert_int_equal(round_plies(stage.round), 8);
+}
+
+static void a_game_that_is_over_accepts_nothing_but_words(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "f3 e5 g4 Qh4", SECOND);
+    expect_end(&stage, "mate", RK_BLACK_WINS, "Black wins by checkmate");
+    expect_refused(stage_move(&stage, "a3"), REFUSED_OVER, "checkmate");
+    expect_refused(stage_do(&stage, RK_WHITE, VERB_RESIGN), REFUSED_OVER, "");
+    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "Good game"));
+    assert_int_equal(round_version(stage.round), 5);
+}
+
+static void the_id_of_a_command_has_a_length(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    const struct command command =
+        move_with_id(RK_WHITE, "e2e4", "123456789012345678901234567890123", 0);
+    expect_refused(stage_ask(&stage, &command), REFUSED_SYNTAX, "32 characters");
+}
+
+// ---- while a flush is under way --------------------------------------------------------------
+
+static void commands_wait_their_turn_and_keep_their_time(void **state)
+{
+    (void)state;
+    struct outcome first, second;
+    stage_clock_game(&stage, "5+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    const struct command white = move_with_id(RK_WHITE, "g1f3", "", -1);
+    const struct command black = move_with_id(RK_BLACK, "b8c6", "", -1);
+    stage_skip(&stage, 10 * SECOND);
+    stage_send(&stage, &white, &first);
+    stage_skip(&stage, 2 * SECOND);
+    stage_send(&stage, &black, &second);
+    stage_skip(&stage, 5 * SECOND); // a slow disk
+    stage_settle(&stage);
+    expect_done(first);
+    expect_done(second);
+    expect_left(&stage, 290 * SECOND, 300 * SECOND); // Black moved before it was his clock
+    assert_int_equal(last_event(&stage)->at, stage.server.now - 5 * SECOND);
+}
+
+static void too_many_that_wait_are_refused_as_busy(void **state)
+{
+    (void)state;
+    static struct outcome outcomes[40];
+    stage_clock_game(&stage, "5+3");
+    const struct command command = move_with_id(RK_WHITE, "e2e4", "", -1);
+    unsigned busy = 0;
+    for (size_t i = 0; i < 40; i++)
+        stage_send(&stage, &command, &outcomes[i]);
+    for (size_t i = 0; i < 40; i++)
+        busy += outcomes[i].count && outcomes[i].reply.refusal == REFUSED_BUSY;
+    assert_int_equal(busy, 7); // one is being written, 32 wait
+    stage_settle(&stage);
+    for (size_t i = 0; i < 40; i++)
+        assert_int_equal(outcomes[i].count, 1);
+    assert_int_equal(round_plies(stage.round), 1);
+}
+
+static void games_do_not_wait_for_each_other(void **state)
+{
+    (void)state;
+    struct outcome first, second;
+    stage_clock_game(&stage, "5+3");
+    struct round *one = stage.round;
+    stage_clock_game(&stage, "5+3");
+    const struct command command = move_with_id(RK_WHITE, "e2e4", "", -1);
+    stage_send(&stage, &command, &first);
+    stage.round = one;
+    stage_send(&stage, &command, &second);
+    stage_settle(&stage);
+    expect_done(first);
+    expect_done(second);
+}
+
+// ---- a store that fails ----------------------------------------------------------------------
+
+static void what_could_not_be_written_was_not_done(void **state)
+{
+    (void)state;
+    struct viewer black;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4 e5", SECOND);
+    viewer_begin(&black, &stage, RK_BLACK, VIEW_WIRE, 2);
+    stage.disk.outcome = STORE_FAILED;
+    const struct command command = move_with_id(RK_WHITE, "g1f3", "try", 2);
+    expect_refused(stage_ask(&stage, &command), REFUSED_STORE, "not done");
+    assert_int_equal(round_version(stage.round), 2);
+    assert_int_equal(round_plies(stage.round), 2);
+    assert_false(viewer_saw(&black, "g1f3"));
+    stage.disk.outcome = STORE_DONE;
+    expect_done(stage_ask(&stage, &command));
+    assert_int_equal(viewer_count(&black, "\"move\":\"g1f3\""), 1);
+    viewer_end(&black, false);
+}
+
+static void the_time_while_the_store_fails_is_charged_to_nobody(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "1+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    stage_wait(&stage, 10 * SECOND);
+    stage.disk.outcome = STORE_FAILED;
+    expect_refused(stage_move(&stage, "Nf3"), REFUSED_STORE, "");
+    stage_wait(&stage, 5 * MINUTE); // longer than the clock
+    expect_running(&stage);
+    expect_left(&stage, 50 * SECOND, 60 * SECOND);
+    stage.disk.outcome = STORE_DONE;
+    expect_done(stage_move(&stage, "Nf3"));
+    expect_left(&stage, 50 * SECOND, 60 * SECOND);
+}
+
+static void the_clock_runs_again_when_the_store_works_even_if_nobody_moves(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "1+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    stage.disk.outcome = STORE_FAILED;
+    expect_refused(stage_move(&stage, "Nf3"), REFUSED_STORE, "");
+    stage_wait(&stage, 30 * SECOND);
+    expect_left(&stage, 60 * SECOND, 60 * SECOND);
+    stage.disk.outcome = STORE_DONE; // the next heartbeat, within a second, finds out
+    stage_wait(&stage, 21 * SECOND);
+    assert_in_range(round_left(stage.round, RK_WHITE), 39 * SECOND, 40 * SECOND);
+    stage_wait(&stage, 40 * SECOND);
+    expect_end(&stage, "outoftime", RK_BLACK_WINS, "White's time ran out");
+}
+
+static void a_slow_disk_is_charged_to_nobody(void **state)
+{
+    (void)state;
+    struct outcome outcome;
+    stage_clock_game(&stage, "1+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    stage_wait(&stage, 10 * SECOND);
+    const struct command white = move_with_id(RK_WHITE, "g1f3", "", -1);
+    stage_send(&stage, &white, &outcome);
+    stage_skip(&stage, 20 * SECOND);
+    stage_settle(&stage);
+    expect_done(outcome);
+    expect_left(&stage, 50 * SECOND, 60 * SECOND); // his clock stopped when the move came
+    stage_wait(&stage, 7 * SECOND);                // the opponent's began when it was sent
+    expect_left(&stage, 50 * SECOND, 53 * SECOND);
+    expect_done(stage_move(&stage, "Nc6"));
+    expect_left(&stage, 50 * SECOND, 53 * SECOND);
+    assert_int_equal(last_event(&stage)->action.lag, 20 * SECOND);
+}
+
+static void a_log_that_has_gone_on_without_us_is_read_again(void **state)
+{
+    (void)state;
+    struct viewer black;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4 e5", SECOND);
+    viewer_begin(&black, &stage, RK_BLACK, VIEW_WIRE, 2);
+    // The same entry, written by somebody else under the next number.
+    struct event event = {.kind = EVENT_CHAT, .at = stage.server.now, .name = "Anna", .text = "Hi"};
+    struct buffer bytes = {0};
+    event_encode(&event, &bytes);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_APPEND);
+    store_text(job, round_head(stage.round)->id);
+    store_integer(job, 3);
+    store_integer(job, event.at);
+    store_bytes(job, bytes.bytes, bytes.size);
+    store_text(job, "");
+    store_integer(job, 1);
+    store_write(stage.server.store, job, NULL, NULL);
+    stage_settle(&stage);
+    buffer_fini(&bytes);
+
+    const struct outcome outcome = stage_move(&stage, "Nf3");
+    expect_refused(outcome, REFUSED_STALE, "");
+    assert_int_equal(outcome.reply.version, 3);
+    assert_true(viewer_saw(&black, "\"text\":\"Hi\""));
+    expect_done(stage_move(&stage, "Nf3"));
+    assert_int_equal(round_version(stage.round), 4);
+    viewer_end(&black, false);
+}
+
+// ---- the record ------------------------------------------------------------------------------
+
+static void keep_round(void *context, struct round *round, const char *why)
+{
+    (void)why;
+    *(struct round **)context = round;
+}
+
+static void a_finished_game_can_be_opened_again_with_what_was_said_after_it(void **state)
+{
+    (void)state;
+    char id[GAME_ID_SIZE + 1];
+    struct round *round = NULL;
+    stage_clock_game(&stage, "5+3");
+    strcpy(id, round_head(stage.round)->id);
+    stage_play(&stage, "f3 e5 g4 Qh4", SECOND);
+    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "Good game"));
+    stage_wait(&stage, 2 * MINUTE);
+    assert_null(round_find(&stage.server, id)); // it has been put away
+    round_open(&stage.server, id, keep_round, &round);
+    assert_null(round);
+    stage_settle(&stage);
+    assert_non_null(round);
+    stage.round = round;
+    expect_end(&stage, "mate", RK_BLACK_WINS, "checkmate");
+    assert_int_equal(round_version(round), 5);
+    assert_string_equal(last_event(&stage)->text, "Good game");
+    expect_done(stage_say(&stage, RK_BLACK, ROOM_PLAYERS, "Thank you"));
+    assert_int_equal(round_version(round), 6);
+}
+
+static void a_game_is_found_by_its_id_and_by_a_players_full_id(void **state)
+{
+    (void)state;
+    char full[GAME_ID_SIZE + 5];
+    struct round *round = stage.round;
+    stage_clock_game(&stage, "5+3");
+    const struct head *head = round_head(stage.round);
+    snprintf(full, sizeof full, "%s%s", head->id, head->keys[RK_BLACK]);
+    assert_int_equal(strlen(full), 12);
+    assert_string_not_equal(head->keys[RK_WHITE], head->keys[RK_BLACK]);
+    assert_ptr_equal(round_find(&stage.server, head->id), stage.round);
+    assert_ptr_equal(round_find(&stage.server, full), stage.round);
+    assert_null(round_find(&stage.server, "short"));
+    assert_null(round_find(&stage.server, "nobody00"));
+    round_open(&stage.server, "nobody00", keep_round, &round);
+    stage_settle(&stage);
+    assert_null(round);
+}
+
+static void ones_own_games_come_with_the_most_urgent_first(void **state)
+{
+    (void)state;
+    const struct round *rounds[4];
+    stage_clock_game(&stage, "10+0");
+    struct round *slow = stage.round;
+    stage_clock_game(&stage, "3+0");
+    struct round *fast = stage.round;
+    stage_clock_game(&stage, "5+0");
+    expect_done(stage_move(&stage, "e4")); // not Anna's turn any more
+    struct round *waiting = stage.round;
+    assert_int_equal(rounds_list(&stage.server, "anna", rounds, 4), 3);
+    assert_ptr_equal(rounds[0], fast);
+    assert_ptr_equal(rounds[1], slow);
+    assert_ptr_equal(rounds[2], waiting);
+    assert_int_equal(rounds_list(&stage.server, "anna", rounds, 1), 3);
+    assert_ptr_equal(rounds[0], fast);
+    assert_int_equal(rounds_list(&stage.server, "carl", rounds, 4), 0);
+}
+
+static void a_private_game_is_its_players_own(void **state)
+{
+    (void)state;
+    const struct round *rounds[4];
+    struct terms terms = stage_terms("5+3");
+    terms.hidden = true;
+    stage_game(&stage, &terms, SOURCE_FRIEND);
+    assert_true(round_may_watch(stage.round, "anna"));
+    assert_true(round_may_watch(stage.round, "bob"));
+    assert_false(round_may_watch(stage.round, "carl"));
+    assert_false(round_may_watch(stage.round, ""));
+    assert_int_equal(rounds_list(&stage.server, NULL, rounds, 4), 0);
+    assert_int_equal(rounds_list(&stage.server, "bob", rounds, 4), 1);
+    expect_refused(stage_say(&stage, 2, ROOM_SPECTATORS, "Hello!"), REFUSED_FORBIDDEN, "");
+}
+
+static void an_id_that_is_taken_begins_no_game(void **state)
+{
+    (void)state;
+    struct round *round = (struct round *)&stage;
+    stage_clock_game(&stage, "5+3");
+    const struct head head = *round_head(stage.round);
+    round_begin(&stage.server, &head, keep_round, &round);
+    stage_settle(&stage);
+    assert_null(round);
+    expect_done(stage_move(&stage, "e4"));
+}
+
+static void a_game_that_cannot_be_written_does_not_begin(void **state)
+{
+    (void)state;
+    const struct round *rounds[4];
+    struct round *round = (struct round *)&stage;
+    struct head head = {.players = {stage.white, stage.black}, .terms = stage_terms("5+3")};
+    server_make_id(&stage.server, head.id);
+    stage.disk.outcome = STORE_FAILED;
+    round_begin(&stage.server, &head, keep_round, &round);
+    assert_int_equal(rounds_list(&stage.server, "anna", rounds, 4), 0);
+    stage_settle(&stage);
+    assert_null(round);
+    assert_null(round_find(&stage.server, head.id));
+    assert_string_equal(stage.ears[0].heard, "");
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(both_players_hear_that_the_game_began_and_ended),
+        TEST(nobody_has_seen_a_move_before_it_is_on_disk),
+        TEST(an_answer_carries_the_version_it_made_and_the_clocks),
+        TEST(a_repeated_command_gets_its_first_answer),
+        TEST(a_command_repeated_while_the_first_is_written_is_done_once),
+        TEST(the_id_of_a_command_is_its_players_own),
+        TEST(a_repeat_is_answered_after_a_restart_and_after_the_end),
+        TEST(a_move_with_what_follows_from_it_has_one_answer),
+        TEST(a_move_made_for_an_older_position_is_refused_with_the_version_now),
+        TEST(chat_does_not_make_a_move_stale),
+        TEST(an_answer_to_an_offer_is_stale_after_any_action_and_resigning_never_is),
+        TEST(a_version_that_has_not_been_is_stale),
+        TEST(nobody_moves_for_another),
+        TEST(what_is_refused_changes_nothing_and_says_why),
+        TEST(a_promotion_without_a_letter_means_a_queen),
+        TEST(both_spellings_of_castling_are_read),
+        TEST(a_game_that_is_over_accepts_nothing_but_words),
+        TEST(the_id_of_a_command_has_a_length),
+        TEST(commands_wait_their_turn_and_keep_their_time),
+        TEST(too_many_that_wait_are_refused_as_busy),
+        TEST(games_do_not_wait_for_each_other),
+        TEST(what_could_not_be_written_was_not_done),
+        TEST(the_time_while_the_store_fails_is_charged_to_nobody),
+        TEST(the_clock_runs_again_when_the_store_works_even_if_nobody_moves),
+        TEST(a_slow_disk_is_charged_to_nobody),
+        TEST(a_log_that_has_gone_on_without_us_is_read_again),
+        TEST(a_finished_game_can_be_opened_again_with_what_was_said_after_it),
+        TEST(a_game_is_found_by_its_id_and_by_a_players_full_id),
+        TEST(ones_own_games_come_with_the_most_urgent_first),
+        TEST(a_private_game_is_its_players_own),
+        TEST(an_id_that_is_taken_begins_no_game),
+        TEST(a_game_that_cannot_be_written_does_not_begin),
+    };
+#undef TEST
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
