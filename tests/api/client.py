@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: MIT
+"""A server of one's own and a client that looks at the bytes: what tests/api/run needs."""
+import http.client
+import itertools
+import json
+import queue
+import re
+import socket
+import subprocess
+import threading
+import time
+import urllib.parse
+
+PATIENCE = 5.0  # seconds for what should come at once
+numbers = itertools.count(1)
+
+
+class Server:
+    def __init__(self, binary, data, log):
+        self.binary, self.data = str(binary), str(data)
+        self.log = open(log, "wb")
+        self.start(0)
+
+    def start(self, port):
+        self.process = subprocess.Popen(
+            [self.binary, "serve", "--listen", f"127.0.0.1:{port}", "--data", self.data],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log)
+        line = self.process.stdout.readline().decode()
+        found = re.match(r"rookery: listening on http://127\.0\.0\.1:(\d+)$", line.rstrip())
+        if not found:
+            raise RuntimeError(f"the server does not start; it says: {line!r}")
+        self.port = int(found[1])
+
+    def stop(self, kill=False):
+        self.process.kill() if kill else self.process.terminate()
+        try:
+            return self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait()
+
+    def admin(self, *words, text=""):
+        done = subprocess.run([self.binary, "admin", "--data", self.data, *words], input=text,
+                              capture_output=True, text=True, timeout=30)
+        if done.returncode:
+            raise RuntimeError(f"admin {words}: {done.stderr}")
+        return done.stdout.strip()
+
+    def user(self, scopes="board:play,challenge:read,challenge:write", role="player", name=None):
+        """A new account with a token; each has an address of its own, so limits are its own."""
+        number = next(numbers)
+        user = User(self, name or f"{role.capitalize()}{number}", number)
+        self.admin("create-user", user.name, "--role", role, "--password-stdin",
+                   text=f"Secret of {number} pieces\n")
+        if scopes:
+            user.token = self.admin("create-token", user.name, "--scopes", scopes)
+        return user
+
+    def bot(self, name=None):
+        return self.user("bot:play,challenge:read,challenge:write", "bot", name)
+
+
+class Answer:
+    def __init__(self, response):
+        self.status, self.headers = response.status, response.headers
+        self.bytes = response.read()
+        self.text = self.bytes.decode()
+
+    @property
+    def json(self):
+        return json.loads(self.text)
+
+    @property
+    def error(self):
+        return self.json["error"]
+
+
+class User:
+    """Somebody who asks, over connections that are kept."""
+
+    def __init__(self, server, name, number=0):
+        self.server, self.name, self.id = server, name, name.lower()
+        self.address = f"127.0.{1 + number // 250}.{1 + number % 250}"
+        self.token, self.agent = None, "lichess-bot/2026.1 user:" + name
+        self.connection = None
+
+    def headers(self, extra):
+        headers = {"User-Agent": self.agent, "Accept": "*/*"}
+        if self.token:
+            headers["Authorization"] = "Bearer " + self.token
+        headers.update(extra)
+        return {name: value for name, value in headers.items() if value is not None}
+
+    def ask(self, method, path, body=None, headers=None):
+        """One request; a connection that the server closed is opened again, as clients do."""
+        if not self.connection:
+            self.connection = http.client.HTTPConnection(
+                "127.0.0.1", self.server.port, timeout=PATIENCE, source_address=(self.address, 0))
+        try:
+            self.connection.request(method, path, body, self.headers(headers or {}))
+            return Answer(self.connection.getresponse())
+        except (http.client.RemoteDisconnected, ConnectionError):
+            self.connection.close()
+            self.connection.request(method, path, body, self.headers(headers or {}))
+            return Answer(self.connection.getresponse())
+
+    def get(self, path, **query):
+        return self.ask("GET", path + ("?" + urllib.parse.urlencode(query) if query else ""))
+
+    def post(self, path, form=None, **query):
+        """A form; without one the body is empty and says so."""
+        path += "?" + urllib.parse.urlencode(query) if query else ""
+        if form is None:
+            return self.ask("POST", path, b"", {"Content-Length": "0"})
+        return self.ask("POST", path, urllib.parse.urlencode(form),
+                        {"Content-Type": "application/x-www-form-urlencoded"})
+
+    def post_json(self, path, value):
+        return self.ask("POST", path, json.dumps(value), {"Content-Type": "application/json"})
+
+    def post_raw(self, path, text):
+        """No Content-Type at all."""
+        return self.ask("POST", path, text.encode())
+
+    def delete(self, path):
+        return self.ask("DELETE", path)
+
+    def events(self):
+        return Stream(self, "GET", "/api/stream/event")
+
+    def family(self):
+        return "bot" if "Bot" in self.name else "board"
+
+    def follow(self, game, agent=None):
+        return Stream(self, "GET", f"/api/{self.family()}/game/stream/{game}",
+                      {"User-Agent": agent} if agent else None)
+
+    def act(self, game, what, form=None, **query):
+        return self.post(f"/api/{self.family()}/game/{game}/{what}", form, **query)
+
+    def move(self, game, uci, **query):
+        return self.act(game, f"move/{uci}", **query)
+
+    def challenge(self, to, **terms):
+        terms.setdefault("rated", "false")
+        if "days" not in terms and "clock.limit" not in terms and not terms.pop("unlimited", None):
+            terms.update({"clock.limit": 600, "clock.increment": 2})
+        return self.post(f"/api/challenge/{to.name if isinstance(to, User) else to}", terms)
+
+
+class Stream:
+    """A stream of lines, read off the socket chunk by chunk."""
+
+    def __init__(self, user, method, path, headers=None, form=None):
+        self.lines = queue.Queue()   # JSON objects, in order
+        self.blanks = []             # when empty lines came
+        self.chunks = []             # as they were
+        self.ended = None            # "chunk": as it should; "reset": cut off
+        self.done = threading.Event()
+        body = urllib.parse.urlencode(form).encode() if form is not None else b""
+        head = user.headers(headers or {})
+        head["Host"] = "127.0.0.1"
+        if method == "POST":
+            head["Content-Length"] = str(len(body))
+            head["Content-Type"] = "application/x-www-form-urlencoded"
+        self.socket = socket.create_connection(("127.0.0.1", user.server.port), PATIENCE,
+                                               (user.address, 0))
+        self.opened = time.monotonic()
+        text = f"{method} {path} HTTP/1.1\r\n" + "".join(f"{k}: {v}\r\n" for k, v in head.items())
+        self.socket.sendall(text.encode() + b"\r\n" + body)
+        self.file = self.socket.makefile("rb")
+        self.read_head()
+        if self.status == 200 and self.chunked:
+            self.socket.settimeout(60)
+            threading.Thread(target=self.read, daemon=True).start()
+        else:
+            self.body = self.file.read(int(self.headers.get("content-length", 0)))
+            self.socket.close()
+
+    def read_head(self):
+        self.status = int(self.file.readline().split()[1])
+        self.headers = {}
+        while (line := self.file.readline().strip()):
+            name, value = line.decode().split(":", 1)
+            self.headers[name.lower()] = value.strip()
+        self.head_after = time.monotonic() - self.opened
+        self.chunked = self.headers.get("transfer-encoding") == "chunked"
+
+    def read(self):
+        rest = b""
+        try:
+            while True:
+                size = int(self.file.readline() or b"x", 16)
+                chunk = self.file.read(size)
+                assert self.file.readline() == b"\r\n"
+                if not size:
+                    self.ended = "chunk"
+                    break
+                self.chunks.append(chunk)
+                rest += chunk
+                while b"\n" in rest:
+                    line, rest = rest.split(b"\n", 1)
+                    if line:
+                        self.lines.put(json.loads(line))
+                    else:
+                        self.blanks.append(time.monotonic())
+        except (OSError, ValueError, AssertionError):
+            self.ended = "reset"
+        self.done.set()
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+    def next(self, kind=None, timeout=PATIENCE, **wanted):
+        """The next line; with a type, the next of that type in which all that is wanted holds."""
+        until = time.monotonic() + timeout
+        seen = []
+        while True:
+            try:
+                line = self.lines.get(timeout=max(0.01, until - time.monotonic()))
+            except queue.Empty:
+                raise AssertionError(f"no {kind or 'line'} {wanted or ''} came; seen: {seen}")
+            if (not kind or line.get("type") == kind) and \
+                    all(line.get(key) == value for key, value in wanted.items()):
+                return line
+            seen.append(line)
+
+    def nothing(self, seconds=0.3):
+        try:
+            raise AssertionError(f"nothing should come: {self.lines.get(timeout=seconds)}")
+        except queue.Empty:
+            pass
+
+    def wait_end(self, timeout=PATIENCE):
+        assert self.done.wait(timeout), "the stream does not end"
+        return self.ended
+
+    def close(self):
+        try:
+            self.socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        self.socket.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
