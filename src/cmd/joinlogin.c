@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/joinlogin.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "client/http.h"
+#include "tui/rows.h"
+#include "wire/fields.h"
+#include "wire/json.h"
+
+enum { ANSWER_WITHIN = 15000, COOKIE_MAX = 256 };
+
+static const char cookie_name[] = "rookery";
+
+// ---- the password ----------------------------------------------------------------------------
+
+static char *read_line(void)
+{
+    char *line = NULL;
+    size_t size = 0;
+    const ssize_t length = getline(&line, &size, stdin);
+    if (length < 0) {
+        free(line);
+        return NULL;
+    }
+    line[strcspn(line, "\r\n")] = '\0';
+    return line;
+}
+
+static char *read_unseen(const char *name)
+{
+    struct termios before;
+    if (tcgetattr(STDIN_FILENO, &before)) {
+        fputs("rookery join: there is no terminal to type a password; try --password-stdin\n",
+              stderr);
+        return NULL;
+    }
+    struct termios silent = before;
+    silent.c_lflag &= ~(tcflag_t)ECHO;
+    fprintf(stderr, "password of %s: ", name);
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
+    char *line = read_line();
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+    fputc('\n', stderr);
+    return line;
+}
+
+char *login_read_password(const char *name, bool from_input)
+{
+    // Byte by byte, for what follows the first line are commands.
+    if (from_input)
+        setvbuf(stdin, NULL, _IONBF, 0);
+    char *password = from_input ? read_line() : read_unseen(name);
+    if (!password)
+        fputs("rookery join: no password was given\n", stderr);
+    return password;
+}
+
+// ---- asking ----------------------------------------------------------------------------------
+
+static void write_body(const struct login *who, struct buffer *out)
+{
+    struct json json = json_in(out);
+    json_begin_object(&json);
+    if (who->name) {
+        json_put_text(&json, "name", who->name);
+        json_put_text(&json, "password", who->password);
+    }
+    json_end_object(&json);
+}
+
+/* What the server says against it: its words or, without any, its status. */
+static void complain(const struct http_answer *answer)
+{
+    struct fields *fields = NULL;
+    const char *words = NULL;
+    if (!fields_parse(answer->body.bytes, answer->body.size, &fields, NULL))
+        words = fields_text(fields, "error", NULL);
+    fputs("rookery join: the server refuses: ", stderr);
+    if (words)
+        row_put(words, strlen(words), stderr);
+    else
+        fprintf(stderr, "HTTP status %u", answer->response.status);
+    fputc('\n', stderr);
+    fields_destroy(fields);
+}
+
+static bool take_cookie(const struct http_answer *answer, char out[CREDENTIALS_MAX])
+{
+    char cookie[COOKIE_MAX];
+    if (answer->response.status != 200) {
+        complain(answer);
+        return false;
+    }
+    if (!http_answer_cookie(answer, cookie_name, cookie, sizeof cookie)) {
+        fputs("rookery join: the server lets nobody in: there is no cookie\n", stderr);
+        return false;
+    }
+    snprintf(out, CREDENTIALS_MAX, "Cookie: %s=%s\r\n", cookie_name, cookie);
+    return true;
+}
+
+static bool ask(const struct url *url, const struct login *who, char out[CREDENTIALS_MAX])
+{
+    struct http http;
+    struct http_answer answer;
+    struct buffer body = {0};
+    write_body(who, &body);
+    const struct http_request request = {.method = "POST",
+                                         .path = !who->name       ? "/account/guest"
+                                                 : who->registers ? "/account/register"
+                                                                  : "/account/login",
+                                         .content_type = "application/json",
+                                         .body = body.bytes,
+                                         .body_size = body.size};
+    http_init(&http, url, ANSWER_WITHIN);
+    bool let_in = http_ask(&http, &request, &answer);
+    if (!let_in)
+        fprintf(stderr, "rookery join: %s\n", http.why);
+    else
+        let_in = take_cookie(&answer, out);
+    http_answer_fini(&answer);
+    http_fini(&http);
+    buffer_fini(&body);
+    return let_in;
+}
+
+static bool is_token(const char *token)
+{
+    for (const char *c = token; *c; c++)
+        if (*c <= ' ' || *c >= 127)
+            return false;
+    return *token && strlen(token) < CREDENTIALS_MAX / 2;
+}
+
+bool login(const struct url *url, const struct login *who, char out[CREDENTIALS_MAX])
+{
+    if (!who->token)
+        return ask(url, who, out);
+    if (!is_token(who->token)) {
+        fputs("rookery join: this is no token\n", stderr);
+        return false;
+    }
+    snprintf(out, CREDENTIALS_MAX, "Authorization: Bearer %s\r\n", who->token);
+    return true;
+}

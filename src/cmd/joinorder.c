@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/joinorder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rookery/san.h"
+#include "tui/board.h"
+#include "wire/words.h"
+
+typedef void order_function(struct visit *visit, const char *rest);
+
+#define ROW(name, argument, function, about) static order_function function;
+#include "cmd/joinorders.def"
+
+static const struct {
+    const char *name, *argument;
+    order_function *run;
+    const char *about;
+} orders[] = {
+#define ROW(name, argument, function, about) {name, argument, function, about},
+#include "cmd/joinorders.def"
+};
+enum { ORDER_COUNT = sizeof orders / sizeof *orders };
+
+static void refuse(struct visit *visit, const char *words)
+{
+    visit->refused = true;
+    visit_say(visit, "%s", words);
+}
+
+// ---- in a game -------------------------------------------------------------------------------
+
+/* The game of which we are a player and that goes on; NULL, and refused, if there is none. */
+static const struct mirror *own_game(struct visit *visit)
+{
+    const struct mirror *game = visit_game(visit);
+    if (!game)
+        refuse(visit, "there is no game on the board");
+    else if (game->you > 1)
+        refuse(visit, "you only watch this game");
+    else if (game->over)
+        refuse(visit, "the game is over");
+    else
+        return game;
+    return NULL;
+}
+
+static void act(struct visit *visit, enum verb verb, const char *move, const char *text,
+                const char *room)
+{
+    char id[CLIENT_ID_SIZE + 1];
+    client_make_id(visit->client, id);
+    if (!client_act(visit->client, &(struct message_act){.game = visit->game,
+                                                         .id = id,
+                                                         .version = INTEGER_MISSING,
+                                                         .verb = verb_name(verb),
+                                                         .move = move,
+                                                         .seconds = INTEGER_MISSING,
+                                                         .text = text,
+                                                         .room = room}))
+        refuse(visit, "too much waits for an answer already");
+}
+
+/* Reads a move by our side of the position; false, and refused, if it is none. */
+static bool read_move(struct visit *visit, const struct mirror *game, const char *text,
+                      char uci[RK_UCI_MAX])
+{
+    const rk_position *pos = rk_game_position(game->game);
+    rk_fault fault;
+    rk_move move;
+    if ((unsigned)rk_position_turn(pos) != game->you) {
+        refuse(visit, "it is the opponent's move");
+        return false;
+    }
+    if (rk_san_parse(pos, text, strlen(text), &move, &fault)) {
+        refuse(visit, fault.text);
+        return false;
+    }
+    rk_uci_write(pos, move, uci);
+    return true;
+}
+
+static void do_move(struct visit *visit, const char *text)
+{
+    char uci[RK_UCI_MAX];
+    const struct mirror *game = own_game(visit);
+    if (game && read_move(visit, game, text, uci))
+        act(visit, VERB_MOVE, uci, NULL, NULL);
+}
+
+static void do_resign(struct visit *visit, const char *rest)
+{
+    (void)rest;
+    if (own_game(visit))
+        act(visit, VERB_RESIGN, NULL, NULL, NULL);
+}
+
+static bool is_offered(const struct mirror *game)
+{
+    return game->offer != RK_NOBODY_WINS && (unsigned)game->offer != game->you;
+}
+
+static void do_draw(struct visit *visit, const char *rest)
+{
+    (void)rest;
+    const struct mirror *game = own_game(visit);
+    if (game)
+        act(visit, is_offered(game) ? VERB_ACCEPT_DRAW : VERB_OFFER_DRAW, NULL, NULL, NULL);
+}
+
+static void do_claim(struct visit *visit, const char *rest)
+{
+    char uci[RK_UCI_MAX];
+    const struct mirror *game = own_game(visit);
+    if (!game)
+        return;
+    const bool gone = !game->here[1 - game->you] && !game->can_claim;
+    if (*rest && read_move(visit, game, rest, uci))
+        act(visit, VERB_CLAIM_DRAW, uci, NULL, NULL);
+    else if (!*rest)
+        act(visit, gone ? VERB_CLAIM_VICTORY : VERB_CLAIM_DRAW, NULL, NULL, NULL);
+}
+
+static void do_abort(struct visit *visit, const char *rest)
+{
+    (void)rest;
+    if (own_game(visit))
+        act(visit, VERB_ABORT, NULL, NULL, NULL);
+}
+
+static void do_say(struct visit *visit, const char *rest)
+{
+    const struct mirror *game = visit_game(visit);
+    if (!game)
+        refuse(visit, "there is no game on the board");
+    else if (!*rest)
+        refuse(visit, "say what?");
+    else
+        act(visit, VERB_CHAT, NULL, rest, game->you < 2 ? "players" : "spectators");
+}
+
+static void give_rematch(struct visit *visit, bool accept)
+{
+    char id[CLIENT_ID_SIZE + 1];
+    client_make_id(visit->client, id);
+    if (!client_order(visit->client, KIND_OF_message_rematch,
+                      &(struct message_rematch){.id = id, .game = visit->game, .accept = accept},
+                      id))
+        refuse(visit, "there is no connection now");
+}
+
+static void do_rematch(struct visit *visit, const char *rest)
+{
+    (void)rest;
+    const struct mirror *game = visit_game(visit);
+    if (!game || !game->over || game->you > 1)
+        refuse(visit, "there is no game of yours that is over");
+    else
+        give_rematch(visit, true);
+}
+
+// ---- finding a game --------------------------------------------------------------------------
+
+static const char *clock_or_usual(const struct visit *visit, const char *clock)
+{
+    return *clock ? clock : visit->wish.clock ? visit->wish.clock : "5+3";
+}
+
+/* Gives an order that ends in a game, and waits for that. */
+static void find(struct visit *visit, enum message_kind kind, const void *structure, const char *id)
+{
+    if (client_order(visit->client, kind, structure, id))
+        snprintf(visit->finding, sizeof visit->finding, "%s", id);
+    else
+        refuse(visit, "there is no connection now");
+}
+
+void order_seek(struct visit *visit, const char *clock)
+{
+    char id[CLIENT_ID_SIZE + 1];
+    client_make_id(visit->client, id);
+    find(visit, KIND_OF_message_seek,
+         &(struct message_seek){.id = id,
+                                .clock = clock_or_usual(visit, clock),
+                                .variant = visit->wish.variant,
+                                .side = visit->wish.side,
+                                .rated = visit->wish.rated},
+         id);
+}
+
+static void challenge(struct visit *visit, const char *name, const char *clock)
+{
+    char id[CLIENT_ID_SIZE + 1];
+    client_make_id(visit->client, id);
+    find(visit, KIND_OF_message_challenge,
+         &(struct message_challenge){.id = id,
+                                     .to = name,
+                                     .clock = clock_or_usual(visit, clock),
+                                     .variant = visit->wish.variant,
+                                     .side = visit->wish.side,
+                                     .rated = visit->wish.rated},
+         id);
+}
+
+void order_challenge(struct visit *visit, const char *name)
+{
+    challenge(visit, name, "");
+}
+
+void order_join(struct visit *visit, const char *seek)
+{
+    char id[CLIENT_ID_SIZE + 1];
+    client_make_id(visit->client, id);
+    find(visit, KIND_OF_message_join, &(struct message_join){.id = id, .seek = seek}, id);
+}
+
+static void answer(struct visit *visit, const char *challenge_id, bool accept)
+{
+    char id[CLIENT_ID_SIZE + 1];
+    client_make_id(visit->client, id);
+    snprintf(visit->accepting, sizeof visit->accepting, "%s", challenge_id);
+    snprintf(visit->accept_id, sizeof visit->accept_id, "%s", accept ? id : "");
+    if (!client_order(
+            visit->client, KIND_OF_message_answer,
+            &(struct message_answer){.id = id, .challenge = visit->accepting, .accept = accept},
+            id))
+        refuse(visit, "there is no connection now");
+}
+
+void order_accept(struct visit *visit, const char *id)
+{
+    if (strlen(id) > MIRROR_ID_MAX)
+        refuse(visit, "this is no id");
+    else
+        answer(visit, id, true);
+}
+
+/* Without an id: what was offered last. */
+static void answer_offer(struct visit *visit, const char *rest, bool accept)
+{
+    const struct mirror *game = visit_game(visit);
+    const bool playing = game && game->you < 2;
+    if (*rest && strlen(rest) <= MIRROR_ID_MAX)
+        answer(visit, rest, accept);
+    else if (*rest)
+        refuse(visit, "this is no id");
+    else if (playing && !game->over && is_offered(game))
+        act(visit, accept ? VERB_ACCEPT_DRAW : VERB_DECLINE_DRAW, NULL, NULL, NULL);
+    else if (playing && game->over && game->rematch_by == 1 - game->you)
+        give_rematch(visit, accept);
+    else if (visit->challenge[0])
+        answer(visit, visit->challenge, accept);
+    else
+        refuse(visit, "nothing is offered");
+}
+
+static void do_accept(struct visit *visit, const char *rest)
+{
+    answer_offer(visit, rest, true);
+}
+
+static void do_decline(struct visit *visit, const char *rest)
+{
+    answer_offer(visit, rest, false);
+}
+
+static void do_seek(struct visit *visit, const char *rest)
+{
+    order_seek(visit, rest);
+}
+
+static void do_cancel(struct visit *visit, const char *rest)
+{
+    (void)rest;
+    if (!visit->seek[0] || !client_say(visit->client, KIND_OF_message_unseek,
+                                       &(struct message_unseek){.seek = visit->seek})) {
+        refuse(visit, "you look for nobody");
+        return;
+    }
+    visit->seek[0] = visit->finding[0] = '\0';
+    visit_say(visit, "you look for an opponent no longer");
+}
+
+static void do_challenge(struct visit *visit, const char *rest)
+{
+    char name[MIRROR_NAME_MAX + 1];
+    const size_t size = strcspn(rest, " ");
+    if (!size || size > MIRROR_NAME_MAX) {
+        refuse(visit, "challenge whom? challenge NAME 5+3");
+        return;
+    }
+    memcpy(name, rest, size);
+    name[size] = '\0';
+    challenge(visit, name, rest + size + strspn(rest + size, " "));
+}
+
+// ---- looking around --------------------------------------------------------------------------
+
+static void do_lobby(struct visit *visit, const char *rest)
+{
+    client_show_lobby(visit->client, strcmp(rest, "off") != 0);
+}
+
+static void do_games(struct visit *visit, const char *rest)
+{
+    (void)rest;
+    if (!client_say(visit->client, KIND_OF_message_games, &(struct message_games){0}))
+        refuse(visit, "there is no connection now");
+}
+
+static void do_watch(struct visit *visit, const char *rest)
+{
+    visit_show(visit, rest);
+}
+
+static void do_board(struct visit *visit, const char *rest)
+{
+    (void)rest;
+    char *text = NULL;
+    size_t size;
+    const struct mirror *game = visit_game(visit);
+    FILE *out = game ? open_memstream(&text, &size) : NULL;
+    if (!out) {
+        refuse(visit, "there is no game on the board");
+        return;
+    }
+    const struct board_style style = {.flipped = (game->you == RK_BLACK) != visit->flipped};
+    board_draw(rk_game_position(game->game), &style, out);
+    fclose(out);
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+        visit_say(visit, "%s", line);
+    free(text);
+}
+
+static void do_flip(struct visit *visit, const char *rest)
+{
+    (void)rest;
+    visit->flipped = !visit->flipped;
+}
+
+static void do_help(struct visit *visit, const char *rest)
+{
+    (void)rest;
+    visit_say(visit, "a move is typed as Nf3 or g1f3; besides:");
+    for (size_t i = 0; i < ORDER_COUNT; i++)
+        visit_say(visit, "  %s%s%s: %s", orders[i].name, *orders[i].argument ? " " : "",
+                  orders[i].argument, orders[i].about);
+}
+
+static void do_quit(struct visit *visit, const char *rest)
+{
+    (void)rest;
+    const struct mirror *game = visit_game(visit);
+    const bool playing = game && game->you < 2 && !game->over;
+    if (playing && !visit->patient && !visit->warned) {
+        visit->warned = true;
+        visit_say(visit, "your game goes on; quit once more to leave it");
+        return;
+    }
+    if (visit->game[0])
+        client_unwatch(visit->client, visit->game);
+    visit->left = true;
+}
+
+// ---- lines -----------------------------------------------------------------------------------
+
+static order_function *find_order(const char *line)
+{
+    const size_t size = strcspn(line, " ");
+    for (size_t i = 0; i < ORDER_COUNT; i++)
+        if (strlen(orders[i].name) == size && !memcmp(orders[i].name, line, size))
+            return orders[i].run;
+    return NULL;
+}
+
+/* Without blanks and the end of the line around it. */
+static void trim(const char *line, char *out, size_t size)
+{
+    line += strspn(line, " \t");
+    size_t length = strlen(line);
+    while (length && strchr(" \t\r\n", line[length - 1]))
+        length--;
+    snprintf(out, size, "%.*s", (int)length, line);
+}
+
+void order_line(struct visit *visit, const char *line)
+{
+    char text[1024];
+    trim(line, text, sizeof text);
+    order_function *run = find_order(text);
+    const char *rest = text + strcspn(text, " ");
+    if (run != do_quit)
+        visit->warned = false;
+    if (run)
+        run(visit, rest + strspn(rest, " "));
+    else if (*text)
+        do_move(visit, text);
+}
+
+bool order_can_be_done(const struct visit *visit, const char *line)
+{
+    char text[1024];
+    const struct mirror *game = visit_game(visit);
+    if (client_state(visit->client) != CLIENT_READY || client_waiting(visit->client) ||
+        visit->finding[0] || (visit->game[0] && (!game || game->version < visit->acked)))
+        return false;
+    trim(line, text, sizeof text);
+    const bool moves = *text && !find_order(text);
+    return !moves || !game || game->over || game->you > 1 ||
+           (unsigned)rk_position_turn(rk_game_position(game->game)) == game->you;
+}

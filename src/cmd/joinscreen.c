@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/joinscreen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/joinorder.h"
+#include "tui/online.h"
+#include "tui/rows.h"
+#include "tui/terminal.h"
+
+enum { TICK = 100, STEP_MOST = 1000 }; /* milliseconds */
+enum { LINES_LEFT = 5 };
+
+struct screen {
+    struct visit *visit;
+    const struct joinscreen_setup *setup;
+    struct online_log log;
+    struct line line;
+    char *frame; /* what the terminal shows */
+    char shown[MIRROR_ID_MAX + 1];
+};
+
+static void say(void *context, const char *line)
+{
+    struct screen *screen = context;
+    online_log_add(&screen->log, line);
+}
+
+// ---- showing ---------------------------------------------------------------------------------
+
+static void view_game(const struct mirror *game, int64_t now, struct online_view *view)
+{
+    view->game = game->game;
+    view->over = game->over;
+    for (unsigned side = 0; side < 2; side++) {
+        view->names[side] = game->names[side];
+        view->left[side] = mirror_left(game, side, now);
+        view->away[side] = !game->here[side] && !game->over;
+    }
+}
+
+static void compose(const struct screen *screen, FILE *out)
+{
+    const struct visit *visit = screen->visit;
+    const struct mirror *game = visit_game(visit);
+    char title[400], status[400];
+    visit_write_title(visit, title, sizeof title);
+    visit_write_status(visit, status, sizeof status);
+    struct online_view view = {.style = screen->setup->style,
+                               .size = terminal_size(),
+                               .title = title,
+                               .status = status,
+                               .log = &screen->log,
+                               .line = &screen->line};
+    view.style.flipped = (game && game->you == RK_BLACK) != visit->flipped;
+    if (game)
+        view_game(game, screen->setup->now(), &view);
+    online_draw(&view, out);
+}
+
+static void show(struct screen *screen)
+{
+    char *frame = NULL;
+    size_t size;
+    FILE *out = open_memstream(&frame, &size);
+    if (!out)
+        return;
+    compose(screen, out);
+    fclose(out);
+    // A frame like the last is not written again.
+    if (!screen->frame || strcmp(screen->frame, frame) != 0)
+        terminal_write(frame, size);
+    free(screen->frame);
+    screen->frame = frame;
+}
+
+static void forget_frame(struct screen *screen)
+{
+    static const char clear[] = "\033[0m\033[2J";
+    free(screen->frame);
+    screen->frame = NULL;
+    terminal_write(clear, sizeof clear - 1);
+}
+
+// ---- keys ------------------------------------------------------------------------------------
+
+static void finish_line(struct screen *screen)
+{
+    char text[LINE_SIZE];
+    memcpy(text, screen->line.text, sizeof text);
+    line_finish(&screen->line);
+    order_line(screen->visit, text);
+}
+
+static void take_key(struct screen *screen, int key)
+{
+    if (key == KEY_GONE)
+        screen->visit->left = true;
+    else if (key == KEY_REDRAW)
+        forget_frame(screen);
+    else if (key == KEY_ENTER)
+        finish_line(screen);
+    else if (key == KEY_INTERRUPT || (key == KEY_CTRL('D') && !screen->line.size))
+        order_line(screen->visit, "quit");
+    else if (key == KEY_ESCAPE)
+        line_set(&screen->line, "");
+    else
+        line_take_key(&screen->line, key);
+}
+
+static bool is_ticking(const struct visit *visit)
+{
+    const struct mirror *game = visit_game(visit);
+    return game && game->running && !game->over;
+}
+
+/* Another game, or none, may leave rows of the last one behind. */
+static void note_game(struct screen *screen)
+{
+    const struct mirror *game = visit_game(screen->visit);
+    const char *id = game ? game->id : "";
+    if (!strcmp(screen->shown, id))
+        return;
+    snprintf(screen->shown, sizeof screen->shown, "%s", id);
+    forget_frame(screen);
+}
+
+/* What was said last stays on the terminal. */
+static void leave_lines(const struct online_log *log)
+{
+    for (size_t i = log->count > LINES_LEFT ? log->count - LINES_LEFT : 0; i < log->count; i++) {
+        row_put(log->lines[i], strlen(log->lines[i]), stdout);
+        putchar('\n');
+    }
+}
+
+/* How long to wait for a key. */
+static int time_to_wait(const struct screen *screen)
+{
+    const int64_t left = client_deadline(screen->visit->client) - screen->setup->now();
+    const int64_t most = is_ticking(screen->visit) ? TICK : STEP_MOST;
+    return left < 0 ? 0 : left < most ? (int)left : (int)most;
+}
+
+bool joinscreen_run(struct visit *visit, const struct joinscreen_setup *setup)
+{
+    struct screen *screen = calloc(1, sizeof *screen);
+    if (!screen || !terminal_open()) {
+        free(screen);
+        return false;
+    }
+    screen->visit = visit;
+    screen->setup = setup;
+    visit->say = say;
+    visit->context = screen;
+    while (!visit->left) {
+        note_game(screen);
+        show(screen);
+        terminal_also_wait_for(client_descriptor(visit->client),
+                               client_wants_to_write(visit->client));
+        const int key = terminal_read_key(time_to_wait(screen));
+        client_step(visit->client, setup->now());
+        if (key != KEY_NONE)
+            take_key(screen, key);
+    }
+    terminal_close();
+    terminal_also_wait_for(-1, false);
+    leave_lines(&screen->log);
+    online_log_fini(&screen->log);
+    free(screen->frame);
+    free(screen);
+    return true;
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/jointell.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/joinorder.h"
+#include "tui/report.h"
+#include "tui/rows.h"
+
+static void copy(char *out, size_t size, const char *from)
+{
+    snprintf(out, size, "%s", from ? from : "");
+}
+
+// ---- the game on the board -------------------------------------------------------------------
+
+static void announce(struct visit *visit, const struct mirror *game)
+{
+    char title[400], status[400];
+    copy(visit->announced, sizeof visit->announced, game->id);
+    visit_write_title(visit, title, sizeof title);
+    visit_write_status(visit, status, sizeof status);
+    visit_say(visit, "game %s: %s (White) - %s (Black)", title, game->names[RK_WHITE],
+              game->names[RK_BLACK]);
+    if (game->you < 2)
+        visit_say(visit, "you are %s", report_sides[game->you]);
+    visit_say(visit, "%s", status);
+}
+
+static void write_clocks(const struct mirror *game, char *out, size_t size)
+{
+    char *text = NULL;
+    size_t length;
+    out[0] = '\0';
+    FILE *stream = game->left[0] == INT64_MAX ? NULL : open_memstream(&text, &length);
+    if (!stream)
+        return;
+    fputs("  [", stream);
+    row_put_time(game->left[RK_WHITE], stream);
+    fputs(" - ", stream);
+    row_put_time(game->left[RK_BLACK], stream);
+    fputs("]", stream);
+    fclose(stream);
+    copy(out, size, text);
+    free(text);
+}
+
+static void tell_move(struct visit *visit, const struct message_event *event,
+                      const struct mirror *game)
+{
+    const rk_position *pos = rk_game_position(game->game);
+    const bool white = rk_position_turn(pos) == RK_BLACK;
+    char clocks[64];
+    write_clocks(game, clocks, sizeof clocks);
+    visit_say(visit, "%u%s %s%s", pos->move_number - !white, white ? "." : "...",
+              event->san ? event->san : event->move, clocks);
+}
+
+static const char *deed_of(const char *what)
+{
+    static const char *const deeds[RK_ACTION_COUNT] = {
+        [RK_ACT_RESIGN] = "resigns",
+        [RK_ACT_OFFER_DRAW] = "offers a draw: accept or decline",
+        [RK_ACT_ACCEPT_DRAW] = "accepts the draw",
+        [RK_ACT_DECLINE_DRAW] = "declines the draw",
+        [RK_ACT_WITHDRAW_DRAW] = "takes the offer of a draw back",
+        [RK_ACT_CLAIM_DRAW] = "claims a draw",
+        [RK_ACT_FLAG] = "has no time left",
+        [RK_ACT_ABORT] = "calls the game off",
+        [RK_ACT_FORFEIT] = "has left the game",
+        [RK_ACT_ADJUDICATE] = ": the game is decided",
+        [RK_ACT_PAUSE] = ": the clocks stand still",
+        [RK_ACT_RESUME] = ": the clocks run again",
+        [RK_ACT_ADD_TIME] = "gets more time"};
+    for (unsigned kind = 0; kind < RK_ACTION_COUNT; kind++)
+        if (deeds[kind] && !strcmp(rk_action_name((rk_action_kind)kind), what))
+            return deeds[kind];
+    return what;
+}
+
+static void tell_event(struct visit *visit, const struct message_event *event,
+                       const struct mirror *game)
+{
+    char result[MIRROR_REASON_MAX + 16];
+    const char *deed = deed_of(event->what);
+    const char *name = game->names[strcmp(event->by, "black") == 0 ? RK_BLACK : RK_WHITE];
+    if (!strcmp(event->what, rk_action_name(RK_ACT_MOVE)))
+        tell_move(visit, event, game);
+    else if (*deed == ':')
+        visit_say(visit, "%s", deed + 2);
+    else
+        visit_say(visit, "%s %s", name, deed);
+    if (!game->over)
+        return;
+    visit_write_result(game, result, sizeof result);
+    visit_say(visit, "result: %s", result);
+}
+
+static void tell_presence(struct visit *visit, const struct message_presence *presence,
+                          const struct mirror *game)
+{
+    const unsigned side = strcmp(presence->side, "black") == 0 ? RK_BLACK : RK_WHITE;
+    if (game->over || side == game->you)
+        return;
+    if (presence->here)
+        visit_say(visit, "%s is here", game->names[side]);
+    else if (presence->claimable_in != INTEGER_MISSING)
+        visit_say(visit, "%s is away; the game can be claimed in %lld s", game->names[side],
+                  (long long)presence->claimable_in);
+    else
+        visit_say(visit, "%s is away", game->names[side]);
+}
+
+static void tell_rematch(struct visit *visit, const struct message_rematched *rematched,
+                         const struct mirror *game)
+{
+    if (rematched->next)
+        visit_say(visit, "the rematch has begun: %s", rematched->next);
+    else if (game->rematch_by > 1)
+        visit_say(visit, "no rematch is offered");
+    else if (game->rematch_by == game->you)
+        visit_say(visit, "you offer a rematch");
+    else
+        visit_say(visit, "%s offers a rematch: accept or decline", game->names[game->rematch_by]);
+}
+
+static void tell_of_game(struct visit *visit, const struct message *message,
+                         const struct mirror *game)
+{
+    if (game->game && strcmp(visit->announced, game->id) != 0)
+        announce(visit, game);
+    switch (message->kind) {
+    case KIND_OF_message_event:
+        tell_event(visit, &message->as.message_event, game);
+        break;
+    case KIND_OF_message_chat:
+        visit_say(visit, "<%s> %s", message->as.message_chat.name, message->as.message_chat.text);
+        break;
+    case KIND_OF_message_presence:
+        tell_presence(visit, &message->as.message_presence, game);
+        break;
+    case KIND_OF_message_rematched:
+        tell_rematch(visit, &message->as.message_rematched, game);
+        break;
+    default:
+        break;
+    }
+}
+
+// ---- the rest --------------------------------------------------------------------------------
+
+static void begin_game(struct visit *visit, const struct message_start *start)
+{
+    const struct mirror *game = visit_game(visit);
+    const bool busy = visit->game[0] && strcmp(visit->game, start->game) != 0 &&
+                      (!game || (!game->over && game->you < 2) || visit->wish.game);
+    visit->finding[0] = visit->seek[0] = '\0';
+    if (busy)
+        visit_say(visit, "a game of yours goes on: watch %s", start->game);
+    else if (strcmp(visit->game, start->game) != 0)
+        visit_show(visit, start->game);
+}
+
+static void tell_challenge(struct visit *visit, const struct message_challenged *challenged)
+{
+    const char *from = challenged->from ? challenged->from : "somebody";
+    const char *to = challenged->to ? challenged->to : "whoever comes";
+    const bool ours = challenged->from && !strcmp(from, client_name(visit->client));
+    const bool open =
+        !strcmp(challenged->state, "created") || !strcmp(challenged->state, "offline");
+    visit_say(visit, "challenge %s: %s to %s, %s %s%s: %s%s%s", challenged->challenge, from, to,
+              challenged->clock, challenged->variant, challenged->rated ? " rated" : "",
+              challenged->state, challenged->reason ? ": " : "",
+              challenged->reason ? challenged->reason : "");
+    if (open && !ours) {
+        copy(visit->challenge, sizeof visit->challenge, challenged->challenge);
+        visit_say(visit, "accept or decline");
+    } else if (!open && !strcmp(visit->challenge, challenged->challenge)) {
+        visit->challenge[0] = '\0';
+    }
+    if (!open && ours)
+        visit->finding[0] = '\0';
+}
+
+static void take_ack(struct visit *visit, const struct message_ack *ack)
+{
+    if (ack->version != INTEGER_MISSING && ack->game && !strcmp(ack->game, visit->game))
+        visit->acked = ack->version;
+    if (strcmp(ack->id, visit->finding) != 0 || !ack->made)
+        return;
+    copy(visit->seek, sizeof visit->seek, ack->made);
+    visit_say(visit, "waiting for an opponent: %s", ack->made);
+}
+
+static void take_refusal(struct visit *visit, const struct message_refused *refused)
+{
+    const char *id = refused->id ? refused->id : "";
+    // What is no challenge may be a seek.
+    if (visit->accept_id[0] && !strcmp(id, visit->accept_id) &&
+        !strcmp(refused->why, "not-found")) {
+        visit->accept_id[0] = '\0';
+        order_join(visit, visit->accepting);
+        return;
+    }
+    if (id[0] && !strcmp(id, visit->finding))
+        visit->finding[0] = '\0';
+    if (refused->game && !id[0] && !strcmp(refused->game, visit->game) && !visit_game(visit)) {
+        client_unwatch(visit->client, visit->game);
+        visit->game[0] = '\0';
+    }
+    visit->refused = true;
+    visit_say(visit, "refused: %s", refused->text);
+}
+
+static void tell_seek(struct visit *visit, const struct message_found *found)
+{
+    visit_say(visit, "seek %s: %s %s %s %s%s%s", found->seek, found->name, found->clock,
+              found->variant, found->side, found->rated ? " rated" : "",
+              found->yours ? " (yours)" : "");
+}
+
+static void on_message(void *context, const struct message *message, const struct mirror *game)
+{
+    struct visit *visit = context;
+    const struct message_running *running = &message->as.message_running;
+    switch (message->kind) {
+    case KIND_OF_message_start:
+        begin_game(visit, &message->as.message_start);
+        return;
+    case KIND_OF_message_ack:
+        take_ack(visit, &message->as.message_ack);
+        return;
+    case KIND_OF_message_refused:
+        take_refusal(visit, &message->as.message_refused);
+        return;
+    case KIND_OF_message_challenged:
+        tell_challenge(visit, &message->as.message_challenged);
+        return;
+    case KIND_OF_message_found:
+        tell_seek(visit, &message->as.message_found);
+        return;
+    case KIND_OF_message_lost:
+        visit_say(visit, "seek %s is gone", message->as.message_lost.seek);
+        return;
+    case KIND_OF_message_running:
+        visit_say(visit, "game %s: %s - %s, %s %s, %lld half-moves, %lld watch", running->game,
+                  running->white, running->black, running->variant, running->clock,
+                  (long long)running->plies, (long long)running->watchers);
+        return;
+    case KIND_OF_message_running_end:
+        visit_say(visit, "games that go on: %lld",
+                  (long long)message->as.message_running_end.count);
+        return;
+    case KIND_OF_message_notice:
+        visit_say(visit, "%s", message->as.message_notice.text);
+        return;
+    default:
+        if (game && !strcmp(game->id, visit->game))
+            tell_of_game(visit, message, game);
+    }
+}
+
+static void begin_visit(struct visit *visit)
+{
+    const struct visit_wish *wish = &visit->wish;
+    if (wish->game)
+        visit_show(visit, wish->game);
+    if (wish->seek)
+        order_seek(visit, wish->seek);
+    if (wish->accept)
+        order_accept(visit, wish->accept);
+    if (wish->challenge)
+        order_challenge(visit, wish->challenge);
+}
+
+static void on_state(void *context, enum client_state state, const char *words)
+{
+    struct visit *visit = context;
+    if (state == CLIENT_READY) {
+        visit_say(visit, visit->greeted ? "connected again as %s" : "connected as %s",
+                  client_name(visit->client));
+        visit->away = false;
+        if (!visit->greeted)
+            begin_visit(visit);
+        visit->greeted = true;
+    } else if (state == CLIENT_AWAY) {
+        if (!visit->away)
+            visit_say(visit, "the connection is lost (%s); trying again", words);
+        visit->away = true;
+        visit->seek[0] = '\0';
+    } else if (state == CLIENT_FAILED) {
+        visit_say(visit, "%s", words);
+        visit->failed = true;
+    }
+}
+
+static void on_lost(void *context, const char *id)
+{
+    struct visit *visit = context;
+    if (!strcmp(id, visit->finding))
+        visit->finding[0] = '\0';
+    visit_say(visit, "nobody knows what came of the last order: look, and give it again");
+}
+
+const struct client_events tell_events = {
+    .state = on_state, .message = on_message, .lost = on_lost};
