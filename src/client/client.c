@@ -337,6 +337,8 @@ static bool take(struct client *client, const struct message *message, struct sh
         return settle_order(client, message);
     case KIND_OF_message_notice:
         client->restart_wait = message->as.message_notice.wait;
+        if (!strcmp(message->as.message_notice.kind, "kicked"))
+            give_up(client, "the server has ended this session");
         return true;
     default:
         return !mirror_game_of(message) || (shown && mirror_message(client, message, shown));

@@ -54,8 +54,8 @@ static void greet(int connection)
 static void stay_until_gone(int connection)
 {
     char text[4096];
-    while (peer_read_frame(connection, text, sizeof text))
-        ;
+    for (unsigned opcode = FRAME_TEXT; opcode && opcode != FRAME_CLOSE;)
+        opcode = peer_read_frame(connection, text, sizeof text);
 }
 
 // ---- the session under test ------------------------------------------------------------------
@@ -437,6 +437,28 @@ static void another_protocol_is_not_spoken(void **state)
     close_client(&seen, &peer);
 }
 
+static void kick(int connection, unsigned number, void *context)
+{
+    (void)number;
+    (void)context;
+    greet(connection);
+    peer_say(connection, "{\"t\":\"notice\",\"kind\":\"kicked\",\"text\":\"out\"}");
+    stay_until_gone(connection);
+}
+
+static void who_is_kicked_does_not_come_back(void **state)
+{
+    (void)state;
+    struct peer peer;
+    struct seen seen;
+    peer_start(&peer, 1, kick, NULL);
+    open_client(&seen, &peer);
+    TURN_UNTIL(&seen, seen.failed);
+    TURN_UNTIL(&seen, client_descriptor(seen.client) < 0);
+    assert_true(saw(&seen, "notice"));
+    close_client(&seen, &peer);
+}
+
 static void what_is_watched_and_ordered_has_a_bound(void **state)
 {
     (void)state;
@@ -479,6 +501,7 @@ int main(void)
         cmocka_unit_test(an_order_that_cannot_be_repeated_is_lost_in_words),
         cmocka_unit_test(who_is_refused_does_not_come_back),
         cmocka_unit_test(another_protocol_is_not_spoken),
+        cmocka_unit_test(who_is_kicked_does_not_come_back),
         cmocka_unit_test(what_is_watched_and_ordered_has_a_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
