@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: MIT */
+/* The API's streams at a whole server, with a clock of the test's: what they replay, how they
+ * begin, replace each other and end, and that nothing is left when their readers go. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/exchange.h"
+#include "support/board.h"
+#include "support/hall.h"
+#include "support/memoryoutlet.h"
+
+/* Two bots that know each other. */
+struct club {
+    struct hall hall;
+    char bots[2][256]; /* their cookies */
+    char person[256];
+};
+
+static void join(struct hall *hall, const char *name, char cookie[256])
+{
+    char body[100];
+    snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"correct horse\"}", name);
+    const struct visit visit = hall_request(hall, METHOD_POST, "/account/register", NULL, body);
+    assert_int_equal(visit.status, 200);
+    snprintf(cookie, 256, "%s", visit.cookie);
+}
+
+static int begin(void **state)
+{
+    struct club *club = calloc(1, sizeof *club);
+    hall_open(&club->hall);
+    join(&club->hall, "Anna", club->bots[0]);
+    join(&club->hall, "Boris", club->bots[1]);
+    join(&club->hall, "Clara", club->person);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(
+            hall_request(&club->hall, METHOD_POST, "/api/bot/account/upgrade", club->bots[i], NULL)
+                .status,
+            200);
+    *state = club;
+    return 0;
+}
+
+static int end(void **state)
+{
+    struct club *club = *state;
+    hall_close(&club->hall);
+    free(club);
+    return 0;
+}
+
+static struct visit post(struct club *club, const char *who, const char *path, const char *body)
+{
+    return hall_request(&club->hall, METHOD_POST, path, who, body);
+}
+
+static void done(struct visit visit)
+{
+    if (visit.status != 200)
+        fail_msg("%u %s", visit.status, visit.body);
+}
+
+/* The first text of that key; the next call overwrites it. */
+static const char *text_of(const char *json, const char *key)
+{
+    static char text[100];
+    char wanted[40];
+    snprintf(wanted, sizeof wanted, "\"%s\":\"", key);
+    const char *at = strstr(json, wanted);
+    if (!at)
+        fail_msg("no %s in %s", key, json);
+    at += strlen(wanted);
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(at, "\""), at);
+    return text;
+}
+
+static void challenge(struct club *club, const char *more, char id[9])
+{
+    char body[200];
+    snprintf(body, sizeof body, "clock.limit=300&clock.increment=3&color=white&%s", more);
+    const struct visit visit = post(club, club->bots[0], "/api/challenge/boris", body);
+    done(visit);
+    snprintf(id, 9, "%s", text_of(visit.body, "id"));
+}
+
+static struct visit answer(struct club *club, const char *who, const char *id, const char *word)
+{
+    char path[60];
+    snprintf(path, sizeof path, "/api/challenge/%s/%s", id, word);
+    return post(club, who, path, NULL);
+}
+
+static void make_game(struct club *club, char id[9])
+{
+    challenge(club, "", id);
+    done(answer(club, club->bots[1], id, "accept"));
+}
+
+static struct visit act(struct club *club, unsigned side, const char *id, const char *what)
+{
+    char path[80];
+    snprintf(path, sizeof path, "/api/bot/game/%s/%s", id, what);
+    return post(club, club->bots[side], path, NULL);
+}
+
+/* A stream that is open. */
+struct tap {
+    struct memory_outlet outlet;
+    struct exchange *exchange; /* NULL: it was answered at once */
+};
+
+static void tap_open(struct tap *tap, struct club *club, enum method method, const char *who,
+                     const char *path, const char *body)
+{
+    struct request request = request_of(method, path);
+    request.cookie = who;
+    request.body = body;
+    request.body_size = strlen(body);
+    request.content_type = *body ? "application/x-www-form-urlencoded" : "";
+    memory_outlet_init(&tap->outlet);
+    tap->exchange =
+        server_request(club->hall.server, &request, &tap->outlet.outlet, club->hall.now);
+    hall_wait(&club->hall, 0);
+}
+
+static void tap_close(struct tap *tap, struct club *club)
+{
+    if (tap->exchange && !tap->outlet.ended)
+        server_request_gone(tap->exchange, club->hall.now);
+    memory_outlet_fini(&tap->outlet);
+    hall_wait(&club->hall, 0);
+}
+
+static void events_open(struct tap *tap, struct club *club, const char *who)
+{
+    tap_open(tap, club, METHOD_GET, who, "/api/stream/event", "");
+    assert_true(tap->outlet.stream);
+}
+
+static void game_open(struct tap *tap, struct club *club, unsigned side, const char *id)
+{
+    char path[60];
+    snprintf(path, sizeof path, "/api/bot/game/stream/%s", id);
+    tap_open(tap, club, METHOD_GET, club->bots[side], path, "");
+}
+
+static size_t count_of(struct tap *tap, const char *words)
+{
+    size_t count = 0;
+    for (const char *at = memory_outlet_body(&tap->outlet); (at = strstr(at, words)); at++)
+        count++;
+    return count;
+}
+
+static bool saw(struct tap *tap, const char *words)
+{
+    return count_of(tap, words) > 0;
+}
+
+// ---- events ----------------------------------------------------------------------------------
+
+static void an_event_stream_replays_games_and_then_challenges(void **state)
+{
+    struct club *club = *state;
+    char game[9], pending[9];
+    struct tap events;
+    make_game(club, game);
+    challenge(club, "", pending);
+    for (int i = 0; i < 2; i++) {
+        events_open(&events, club, club->bots[1]);
+        assert_int_equal(events.outlet.sent, 2);
+        assert_ptr_equal(strstr(memory_outlet_body(&events.outlet), "{\"type\":\"gameStart\""),
+                         memory_outlet_body(&events.outlet));
+        assert_true(saw(&events, "{\"type\":\"challenge\""));
+        assert_true(saw(&events, game) && saw(&events, pending));
+        tap_close(&events, club);
+    }
+}
+
+static void what_happens_is_heard_by_both(void **state)
+{
+    struct club *club = *state;
+    char id[9];
+    struct tap events[2];
+    for (int i = 0; i < 2; i++)
+        events_open(&events[i], club, club->bots[i]);
+    challenge(club, "", id);
+    done(answer(club, club->bots[1], id, "decline"));
+    challenge(club, "", id);
+    done(answer(club, club->bots[0], id, "cancel"));
+    make_game(club, id);
+    done(act(club, 0, id, "abort"));
+    for (int i = 0; i < 2; i++) {
+        static const char *const types[] = {"challengeDeclined", "challengeCanceled", "gameStart",
+                                            "gameFinish"};
+        for (size_t type = 0; type < sizeof types / sizeof *types; type++) {
+            char words[60];
+            snprintf(words, sizeof words, "{\"type\":\"%s\"", types[type]);
+            assert_int_equal(count_of(&events[i], words), 1);
+        }
+        assert_int_equal(count_of(&events[i], "{\"type\":\"challenge\""), 3);
+        tap_close(&events[i], club);
+    }
+}
+
+static void one_is_online_while_the_stream_is_open(void **state)
+{
+    struct club *club = *state;
+    struct tap events;
+    const char *path = "/api/users/status?ids=Anna";
+    events_open(&events, club, club->bots[0]);
+    assert_non_null(
+        strstr(hall_request(&club->hall, METHOD_GET, path, NULL, NULL).body, "\"online\":true"));
+    tap_close(&events, club);
+    assert_null(strstr(hall_request(&club->hall, METHOD_GET, path, NULL, NULL).body, "online"));
+}
+
+static void a_newer_event_stream_ends_the_older(void **state)
+{
+    struct club *club = *state;
+    struct tap older, newer;
+    events_open(&older, club, club->bots[0]);
+    events_open(&newer, club, club->bots[0]);
+    assert_true(older.outlet.ended);
+    assert_false(newer.outlet.ended);
+    tap_close(&older, club);
+    tap_close(&newer, club);
+}
+
+static void who_logs_out_everywhere_hears_no_more(void **state)
+{
+    struct club *club = *state;
+    struct tap events;
+    events_open(&events, club, club->bots[0]);
+    done(post(club, club->bots[0], "/account/close", "{\"password\":\"correct horse\"}"));
+    assert_true(events.outlet.ended);
+    tap_close(&events, club);
+}
+
+// ---- games -----------------------------------------------------------------------------------
+
+static void a_game_stream_is_game_full_then_states_then_the_end(void **state)
+{
+    struct club *club = *state;
+    char id[9];
+    struct tap game;
+    make_game(club, id);
+    game_open(&game, club, 1, id);
+    assert_int_equal(count_of(&game, "{\"type\":\"gameFull\""), 1);
+    done(act(club, 0, id, "move/f2f3"));
+    done(act(club, 1, id, "move/e7e5"));
+    done(act(club, 0, id, "move/g2g4"));
+    assert_true(saw(&game, "\"moves\":\"f2f3 e7e5 g2g4\""));
+    assert_false(game.outlet.ended);
+    done(act(club, 1, id, "move/d8h4"));
+    assert_true(saw(&game, "\"status\":\"mate\",\"winner\":\"black\""));
+    assert_true(game.outlet.ended);
+    tap_close(&game, club);
+}
+
+static void a_game_that_is_over_is_shown_and_ended(void **state)
+{
+    struct club *club = *state;
+    char id[9];
+    struct tap game;
+    make_game(club, id);
+    done(act(club, 0, id, "abort"));
+    hall_wait(&club->hall, 3 * 3600 * 1000); // by then it must be read from the store
+    game_open(&game, club, 1, id);
+    assert_int_equal(game.outlet.sent, 1);
+    assert_true(saw(&game, "\"status\":\"aborted\""));
+    assert_true(game.outlet.ended);
+    tap_close(&game, club);
+}
+
+static void a_slow_reader_skips_states_but_gets_the_last(void **state)
+{
+    struct club *club = *state;
+    char id[9];
+    struct tap game;
+    make_game(club, id);
+    game_open(&game, club, 1, id);
+    memory_outlet_forget(&game.outlet);
+    game.outlet.waiting = 1 << 16;
+    done(act(club, 0, id, "move/f2f3"));
+    done(act(club, 1, id, "move/e7e5"));
+    done(act(club, 0, id, "move/g2g4"));
+    assert_int_equal(game.outlet.sent, 0);
+    done(act(club, 1, id, "move/d8h4"));
+    assert_int_equal(game.outlet.sent, 1);
+    assert_true(saw(&game, "\"status\":\"mate\""));
+    assert_true(game.outlet.ended);
+    tap_close(&game, club);
+}
+
+static void a_silent_stream_says_that_it_lives(void **state)
+{
+    struct club *club = *state;
+    struct tap events;
+    events_open(&events, club, club->bots[0]);
+    hall_wait(&club->hall, 60000);
+    assert_in_range(events.outlet.sent, 9, 12);
+    assert_false(saw(&events, "{"));
+    tap_close(&events, club);
+}
+
+static void another_program_of_the_player_has_a_stream_of_its_own(void **state)
+{
+    struct club *club = *state;
+    char id[9], path[60];
+    struct tap first, second, third;
+    make_game(club, id);
+    snprintf(path, sizeof path, "/api/bot/game/stream/%s", id);
+    struct request request = request_of(METHOD_GET, path);
+    request.cookie = club->bots[0];
+    request.user_agent = "another/1";
+    game_open(&first, club, 0, id);
+    memory_outlet_init(&second.outlet);
+    second.exchange =
+        server_request(club->hall.server, &request, &second.outlet.outlet, club->hall.now);
+    hall_wait(&club->hall, 0);
+    assert_false(first.outlet.ended);
+    game_open(&third, club, 0, id);
+    assert_true(first.outlet.ended);
+    assert_false(second.outlet.ended);
+    tap_close(&first, club);
+    tap_close(&second, club);
+    tap_close(&third, club);
+}
+
+// ---- challenges and seeks --------------------------------------------------------------------
+
+static void a_kept_alive_challenge_ends_by_what_became_of_it(void **state)
+{
+    struct club *club = *state;
+    static const char *const words[][2] = {
+        {"accept", "accepted"}, {"decline", "declined"}, {"cancel", "canceled"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char id[9], line[40];
+        struct tap tap;
+        tap_open(&tap, club, METHOD_POST, club->bots[0], "/api/challenge/boris",
+                 "clock.limit=300&clock.increment=3&keepAliveStream=true");
+        assert_true(tap.outlet.stream);
+        snprintf(id, sizeof id, "%s", text_of(memory_outlet_body(&tap.outlet), "id"));
+        done(answer(club, club->bots[i != 2], id, words[i][0]));
+        snprintf(line, sizeof line, "{\"done\":\"%s\"}\n", words[i][1]);
+        assert_true(saw(&tap, line));
+        assert_true(tap.outlet.ended);
+        tap_close(&tap, club);
+    }
+}
+
+static void who_closes_a_kept_alive_challenge_takes_it_back(void **state)
+{
+    struct club *club = *state;
+    struct tap tap, events;
+    events_open(&events, club, club->bots[1]);
+    tap_open(&tap, club, METHOD_POST, club->bots[0], "/api/challenge/boris",
+             "clock.limit=300&clock.increment=3&keepAliveStream=true");
+    tap_close(&tap, club);
+    assert_true(saw(&events, "{\"type\":\"challengeCanceled\""));
+    tap_close(&events, club);
+}
+
+static void a_seek_ends_when_it_is_paired(void **state)
+{
+    struct club *club = *state;
+    char other[256];
+    struct tap first, second;
+    join(&club->hall, "David", other);
+    tap_open(&first, club, METHOD_POST, club->person, "/api/board/seek", "time=15&increment=10");
+    assert_true(first.outlet.stream);
+    assert_false(first.outlet.ended);
+    tap_open(&second, club, METHOD_POST, other, "/api/board/seek", "time=15&increment=10");
+    assert_true(second.outlet.stream);
+    assert_true(first.outlet.ended && second.outlet.ended);
+    assert_int_equal(first.outlet.sent + second.outlet.sent, 0);
+    tap_close(&first, club);
+    tap_close(&second, club);
+}
+
+static void a_seek_goes_with_its_reader(void **state)
+{
+    struct club *club = *state;
+    struct tap tap;
+    for (int i = 0; i < 2; i++) { // the second would be refused if the first still stood
+        tap_open(&tap, club, METHOD_POST, club->person, "/api/board/seek", "time=15&increment=10");
+        assert_int_equal(tap.outlet.status, 200);
+        tap_close(&tap, club);
+    }
+}
+
+static void a_second_live_seek_is_refused_and_both_can_be_taken_back(void **state)
+{
+    struct club *club = *state;
+    struct tap tap, second;
+    tap_open(&tap, club, METHOD_POST, club->person, "/api/board/seek", "time=15&increment=10");
+    tap_open(&second, club, METHOD_POST, club->person, "/api/board/seek", "time=20&increment=0");
+    assert_int_equal(second.outlet.status, 429);
+    assert_int_equal(
+        hall_request(&club->hall, METHOD_DELETE, "/api/board/seek", club->person, NULL).status,
+        204);
+    assert_true(tap.outlet.ended);
+    tap_close(&tap, club);
+    tap_close(&second, club);
+}
+
+static void a_server_that_ends_takes_its_streams_along(void **state)
+{
+    struct club *club = *state;
+    char id[9];
+    struct tap events, game, seek, kept;
+    make_game(club, id);
+    events_open(&events, club, club->bots[0]);
+    game_open(&game, club, 0, id);
+    tap_open(&seek, club, METHOD_POST, club->person, "/api/board/seek", "time=15&increment=10");
+    tap_open(&kept, club, METHOD_POST, club->bots[0], "/api/challenge/boris",
+             "clock.limit=300&clock.increment=3&keepAliveStream=true");
+    hall_crash(&club->hall, 1000);
+    assert_true(events.outlet.ended && game.outlet.ended && seek.outlet.ended && kept.outlet.ended);
+    memory_outlet_fini(&events.outlet);
+    memory_outlet_fini(&game.outlet);
+    memory_outlet_fini(&seek.outlet);
+    memory_outlet_fini(&kept.outlet);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(an_event_stream_replays_games_and_then_challenges),
+        TEST(what_happens_is_heard_by_both),
+        TEST(one_is_online_while_the_stream_is_open),
+        TEST(a_newer_event_stream_ends_the_older),
+        TEST(who_logs_out_everywhere_hears_no_more),
+        TEST(a_game_stream_is_game_full_then_states_then_the_end),
+        TEST(a_game_that_is_over_is_shown_and_ended),
+        TEST(a_slow_reader_skips_states_but_gets_the_last),
+        TEST(a_silent_stream_says_that_it_lives),
+        TEST(another_program_of_the_player_has_a_stream_of_its_own),
+        TEST(a_kept_alive_challenge_ends_by_what_became_of_it),
+        TEST(who_closes_a_kept_alive_challenge_takes_it_back),
+        TEST(a_seek_ends_when_it_is_paired),
+        TEST(a_seek_goes_with_its_reader),
+        TEST(a_second_live_seek_is_refused_and_both_can_be_taken_back),
+        TEST(a_server_that_ends_takes_its_streams_along),
+    };
+    return cmocka_run_group_tests_name("streams of the API", tests, NULL, NULL);
+}
