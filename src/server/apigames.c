@@ -99,7 +99,7 @@ static struct writing one_game_of(struct exchange *exchange)
                             .out = &exchange->text};
 }
 
-static void game_was_read(void *context, struct store_job *job, enum store_outcome outcome)
+static void game_was_read(void *context, struct store_job *row, enum store_outcome outcome)
 {
     struct exchange *exchange = context;
     if (outcome != STORE_DONE) {
@@ -107,9 +107,8 @@ static void game_was_read(void *context, struct store_job *job, enum store_outco
         return;
     }
     struct writing writing = one_game_of(exchange);
-    answer_game(exchange,
-                store_next(job) && archive_visit_row(exchange->server, job, exchange->caller.who.id,
-                                                     write_game, &writing));
+    answer_game(exchange, row && archive_visit_row(exchange->server, row, exchange->caller.who.id,
+                                                   write_game, &writing));
 }
 
 void api_export_handler(struct exchange *exchange)
@@ -130,10 +129,7 @@ void api_export_handler(struct exchange *exchange)
                     archive_visit_round(round, exchange->caller.who.id, write_game, &writing));
         return;
     }
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_GAME);
-    store_text(job, id);
-    store_read(exchange->server->store, job, game_was_read, exchange);
+    archive_find(exchange->server, id, game_was_read, exchange);
 }
 
 // ---- many games: a stream, page by page -------------------------------------------------------

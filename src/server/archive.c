@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/archive.h"
 
+#include "server/promises.h"
+
 /* The first columns of every row of a game. */
 enum column { COLUMN_ID, COLUMN_HEAD, COLUMN_CREATED_AT, COLUMN_ENDED_AT, COLUMN_LOG = 7 };
 
@@ -71,4 +73,34 @@ bool archive_visit_row(struct server *server, struct store_job *job, const char 
         return visit_finished(server, job, viewer, visit_game, context);
     const struct round *round = round_find(server, store_get_text(job, COLUMN_ID));
     return round && archive_visit_round(round, viewer, visit_game, context);
+}
+
+struct search {
+    struct promise promise;
+    archive_found *then;
+    void *context;
+};
+
+static void answer_search(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct search *search = context;
+    if (search->promise.server)
+        search->then(search->context, outcome == STORE_DONE && store_next(job) ? job : NULL,
+                     outcome);
+    promise_end(&search->promise);
+}
+
+void archive_find(struct server *server, const char *id, archive_found *then, void *context)
+{
+    struct search *search = promise_begin(server, sizeof *search);
+    if (!search) {
+        then(context, NULL, STORE_FAILED);
+        return;
+    }
+    search->then = then;
+    search->context = context;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_GAME);
+    store_text(job, id);
+    store_read(server->store, job, answer_search, search);
 }

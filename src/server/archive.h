@@ -21,4 +21,10 @@ bool archive_visit_round(const struct round *round, const char *viewer, archive_
 bool archive_visit_row(struct server *server, struct store_job *job, const char *viewer,
                        archive_visitor *visit, void *context);
 
+/* Looks for a game in the store. `row` is a job at its row; NULL: there is none, or the
+ * outcome says that it could not be looked for. If the server ends first, `then` is
+ * not called. */
+typedef void archive_found(void *context, struct store_job *row, enum store_outcome outcome);
+void archive_find(struct server *server, const char *id, archive_found *then, void *context);
+
 #endif

@@ -267,11 +267,13 @@ static void show_archived(void *context, const struct exported *exported)
     show_game(context, &shown);
 }
 
-static void game_was_read(void *context, struct store_job *job, enum store_outcome outcome)
+static void game_was_read(void *context, struct store_job *row, enum store_outcome outcome)
 {
     struct exchange *exchange = context;
-    if (outcome != STORE_DONE || !store_next(job) ||
-        !archive_visit_row(exchange->server, job, exchange->caller.who.id, show_archived, exchange))
+    if (outcome != STORE_DONE)
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    else if (!row || !archive_visit_row(exchange->server, row, exchange->caller.who.id,
+                                        show_archived, exchange))
         answer_not_found(exchange);
 }
 
@@ -339,8 +341,5 @@ void page_game(struct exchange *exchange)
         answer_not_found(exchange);
         return;
     }
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_GAME);
-    store_text(job, id);
-    store_read(server->store, job, game_was_read, exchange);
+    archive_find(server, id, game_was_read, exchange);
 }

@@ -287,6 +287,17 @@ static void nobody_plays_and_the_list_says_so(void **state)
     got_fini(&got);
 }
 
+static void the_server_may_end_while_a_game_is_looked_for(void **state)
+{
+    (void)state;
+    static const char *const targets[] = {"/game/export/game0001", "/api/games/user/anna",
+                                          "/game0001"};
+    for (size_t i = 0; i < 3; i++) {
+        records_ask_and_end(&records, targets[i]);
+        records_serve(&records);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -303,6 +314,7 @@ int main(void)
         cmocka_unit_test(games_are_found_by_their_ids),
         cmocka_unit_test(not_more_than_three_hundred_are_asked_for),
         cmocka_unit_test(nobody_plays_and_the_list_says_so),
+        cmocka_unit_test(the_server_may_end_while_a_game_is_looked_for),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -263,14 +263,19 @@ static void ask(struct records *records, struct request *request, struct got *ou
     records_wait(records, 0);
 }
 
+static struct request get(const char *target)
+{
+    return (struct request){.method = METHOD_GET,
+                            .path = target,
+                            .accept = "application/x-ndjson",
+                            .content_type = "",
+                            .body = ""};
+}
+
 void records_leave(struct records *records, const char *target, unsigned turns)
 {
     struct got got = {.waiting = 0};
-    struct request request = {.method = METHOD_GET,
-                              .path = target,
-                              .accept = "application/x-ndjson",
-                              .content_type = "",
-                              .body = ""};
+    struct request request = get(target);
     struct exchange *exchange = send_request(records, &request, &got);
     for (unsigned i = 0; i < turns && !got.ended; i++)
         server_advance(records->server, records->now);
@@ -279,6 +284,18 @@ void records_leave(struct records *records, const char *target, unsigned turns)
     const unsigned pieces = got.pieces;
     records_wait(records, 1000);
     assert_int_equal(got.pieces, pieces); /* nothing is sent to nobody */
+    got_fini(&got);
+}
+
+void records_ask_and_end(struct records *records, const char *target)
+{
+    struct got got = {.waiting = 0};
+    struct request request = get(target);
+    send_request(records, &request, &got);
+    server_destroy(records->server);
+    records->server = NULL;
+    store_poll(records->store);
+    assert_int_not_equal(got.status, 0); /* it was answered all the same */
     got_fini(&got);
 }
 

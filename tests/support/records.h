@@ -50,6 +50,8 @@ void records_post(struct records *records, const char *target, const char *body,
                   struct got *out);
 /* Asks, and is gone after so many turns of the server. */
 void records_leave(struct records *records, const char *target, unsigned turns);
+/* Asks, and ends the server before the store has answered; then it cannot be asked any more. */
+void records_ask_and_end(struct records *records, const char *target);
 void records_wait(struct records *records, int64_t milliseconds);
 const char *got_text(struct got *got);
 void got_fini(struct got *got);
