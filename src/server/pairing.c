@@ -69,14 +69,6 @@ const char *pair_fault(struct server *server, const struct pair *pair)
 
 // ---- beginning -------------------------------------------------------------------------------
 
-static void make_keys(struct server *server, struct head *head)
-{
-    char letters[GAME_ID_SIZE + 1];
-    server_make_id(server, letters);
-    memcpy(head->keys[RK_WHITE], letters, 4);
-    memcpy(head->keys[RK_BLACK], letters + 4, 4);
-}
-
 static void begin(struct pairing *pairing);
 
 // A new id may be an old game's; given ones are the challenge's own and stay.
@@ -113,10 +105,8 @@ static void draw_sides(struct pairing *pairing)
                                                     pairing->balances[1], server_random(server));
     head->players[RK_WHITE] = first_is_white ? pair->first : pair->second;
     head->players[RK_BLACK] = first_is_white ? pair->second : pair->first;
-    make_keys(server, head);
     head->terms = pair->terms;
     head->source = pair->source;
-    head->created_at = server->now;
     memcpy(head->rematch_of, pair->rematch_of, sizeof head->rematch_of);
     begin(pairing);
 }

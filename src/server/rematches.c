@@ -33,10 +33,9 @@ struct rematches {
 /* Somebody who waits for what comes of a wish. */
 struct asking {
     struct list node;
-    struct server *server; /* NULL: it has ended meanwhile, and everybody with it */
-    struct head head;      /* of the game that is over */
-    unsigned side;         /* who asks */
-    bool opens;            /* waits for a round, which answers even after the end */
+    struct server *server;
+    struct head head; /* of the game that is over */
+    unsigned side;    /* who asks */
     round_done *then;
     void *context;
 };
@@ -194,10 +193,6 @@ static void compare_starts(void *context, struct round *before, const char *why)
 {
     (void)why;
     struct asking *asking = context;
-    if (!asking->server) {
-        free(asking);
-        return;
-    }
     const struct sequel *sequel = find(asking->server, asking->head.id);
     if (sequel && (*sequel->offer || *sequel->next)) // the opponent was faster
         answer_with(asking, REFUSED_NOT_NOW, "another game is offered already");
@@ -235,10 +230,9 @@ static void offer_new(struct asking *asking, const struct sequel *sequel)
     struct reply reply;
     if (must_wait(asking, sequel, &reply))
         answer(asking, &reply);
-    else if (drawn && *head->rematch_of) {
-        asking->opens = true;
+    else if (drawn && *head->rematch_of)
         round_open(asking->server, head->rematch_of, compare_starts, asking);
-    } else
+    else
         offer(asking, false);
 }
 
@@ -302,13 +296,11 @@ void rematches_destroy(struct server *server)
     size_t at = 0;
     for (struct sequel *sequel; (sequel = map_next(&rematches->sequels, &at));)
         forget(sequel);
-    // Challenges answer nobody any more; what rounds answer finds nobody.
+    // Neither challenges nor rounds answer anybody any more.
     while (!list_is_empty(&rematches->asked)) {
         struct asking *asking = LIST_OWNER(rematches->asked.next, struct asking, node);
-        asking->server = NULL;
         list_remove(&asking->node);
-        if (!asking->opens)
-            free(asking);
+        free(asking);
     }
     map_fini(&rematches->sequels);
     free(rematches);

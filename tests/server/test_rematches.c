@@ -63,6 +63,23 @@ static struct round *played(void)
     return finish(begin(&bert, &terms));
 }
 
+static void note_open(void *context, struct round *round, const char *why)
+{
+    if (!round)
+        fail_msg("%s", why);
+    *(struct round **)context = round;
+}
+
+/* A game that is over and perhaps no longer in memory. */
+static struct round *again(const char *id)
+{
+    struct round *round = NULL;
+    round_open(&house.server, id, note_open, &round);
+    house_settle(&house);
+    assert_non_null(round);
+    return round;
+}
+
 static struct told offer(struct round *round, const struct identity *by)
 {
     struct told told = {0};
@@ -204,11 +221,14 @@ static void who_was_declined_waits_a_minute(void **state)
 {
     (void)state;
     struct round *round = played();
+    char id[GAME_ID_SIZE + 1];
+    memcpy(id, round_head(round)->id, sizeof id);
     expect(decline(round, &bert), REFUSED_NOT_NOW); // nothing to decline
     expect(offer(round, &anna), REFUSED_NOT);
     expect(decline(round, &bert), REFUSED_NOT);
     assert_null(offer_to(&bert));
     house_pass(&house, 30000);
+    round = again(id);
     const struct told told = offer(round, &anna);
     expect(told, REFUSED_RATE);
     assert_int_equal(told.reply.wait, 30);
@@ -216,7 +236,7 @@ static void who_was_declined_waits_a_minute(void **state)
     expect(offer(round, &bert), REFUSED_NOT); // he who declined may ask
     expect(decline(round, &bert), REFUSED_NOT);
     house_pass(&house, 31000);
-    expect(offer(round, &anna), REFUSED_NOT);
+    expect(offer(again(id), &anna), REFUSED_NOT);
 }
 
 static void declining_the_challenge_is_the_same(void **state)
@@ -235,6 +255,8 @@ static void offers_are_limited_to_two_a_minute(void **state)
 {
     (void)state;
     struct round *round = played();
+    char id[GAME_ID_SIZE + 1];
+    memcpy(id, round_head(round)->id, sizeof id);
     for (int i = 0; i < 2; i++) {
         expect(offer(round, &anna), REFUSED_NOT);
         expect(offer(round, &anna), REFUSED_NOT); // said twice, counted once
@@ -244,7 +266,7 @@ static void offers_are_limited_to_two_a_minute(void **state)
     expect(told, REFUSED_RATE);
     assert_true(told.reply.wait > 0);
     house_pass(&house, 60000);
-    expect(offer(round, &anna), REFUSED_NOT);
+    expect(offer(again(id), &anna), REFUSED_NOT);
 }
 
 static void only_its_players_and_only_after_the_end(void **state)
@@ -313,8 +335,11 @@ static void a_start_of_chess960_is_played_twice(void **state)
     rk_position starts[6];
     for (int i = 0; i < 6; i++) {
         starts[i] = round_head(round)->terms.start;
-        round = finish(round);
+        char id[GAME_ID_SIZE + 1];
+        memcpy(id, round_head(round)->id, sizeof id);
+        finish(round);
         house_pass(&house, 30000); // offers are limited
+        round = again(id);
         expect(offer(round, &anna), REFUSED_NOT);
         expect(offer(round, &bert), REFUSED_NOT);
         round = next_of(&anna);
