@@ -43,9 +43,9 @@ static const char *value_of(const char *line, const char *end, const char *name,
 const char *response_header(const struct response *response, const char *name, const char *after,
                             size_t *size)
 {
-    const char *start = response->head.bytes, *end = start + response->head.size;
-    if (!start)
+    if (!response->head.size)
         return NULL;
+    const char *start = response->head.bytes, *end = start + response->head.size;
     for (const char *line = next_line(after ? after : start, end); line;
          line = next_line(line, end)) {
         const char *value = value_of(line, end, name, size);
