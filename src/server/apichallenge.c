@@ -283,16 +283,11 @@ void api_challenge_accept_handler(struct exchange *exchange)
                      wanted_side(exchange->form), answer, exchange);
 }
 
-static void decline(struct exchange *exchange)
+void api_challenge_decline_handler(struct exchange *exchange)
 {
     const char *reason = form_text(exchange->form, "reason");
     challenge_decline(exchange->server, exchange->words[0], &exchange->caller.who,
                       decline_reason_from(reason ? reason : ""), answer, exchange);
-}
-
-void api_challenge_decline_handler(struct exchange *exchange)
-{
-    decline(exchange);
 }
 
 static void answer_abort(void *context, const struct reply *reply)
@@ -320,10 +315,8 @@ void api_challenge_cancel_handler(struct exchange *exchange)
         abort_game(exchange, round);
     else if (!challenge || !challenge_concerns(challenge, who->id))
         exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
-    else if (!strcmp(challenge->from.id, who->id))
+    else // by whom it was for, it is declined
         challenge_cancel(server, challenge->id, who, answer, exchange);
-    else
-        decline(exchange);
 }
 
 // ---- clocks ----------------------------------------------------------------------------------
