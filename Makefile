@@ -118,7 +118,11 @@ build/make-protocol: tools/protocol.c $(wildcard src/wire/*.def) src/server/limi
 tests: $(tests)
 examples: $(examples)
 
-$(B)/tests/%: $(B)/obj/tests/%.o $(test_support) $(program_archive) $(B)/librookery.a
+$(B)/support.a: $(test_support)
+	@rm -f $@
+	$(call say,ar  )ar rcs $@ $^
+
+$(B)/tests/%: $(B)/obj/tests/%.o $(B)/support.a $(program_archive) $(B)/librookery.a
 	@mkdir -p $(@D)
 	$(call say,link)$(LINK) $^ -lcmocka $(LIBS) -o $@
 

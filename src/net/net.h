@@ -5,6 +5,7 @@
 #define NET_NET_H
 
 #include "base/log.h"
+#include "net/times.h"
 #include "server/server.h"
 
 struct net;
@@ -14,6 +15,7 @@ struct net_options {
     bool
         trust_proxy; /* X-Forwarded-For and -Proto say who asks: only behind a proxy of one's own */
     unsigned connections_max; /* 0: as many as the machine's limit of files allows */
+    struct net_times times;
     const struct log *log;
 };
 

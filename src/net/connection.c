@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+#include "net/connection.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+/* ---- those of a loop ---- */
+
+rk_err connections_init(struct connections *connections)
+{
+    list_init(&connections->all);
+    list_init(&connections->dirty);
+    list_init(&connections->gone);
+    connections->bytes = malloc(READ_SIZE);
+    return connections->bytes ? RK_OK : RK_NO_MEMORY;
+}
+
+void connections_fini(struct connections *connections)
+{
+    free(connections->bytes);
+    connections->bytes = NULL;
+}
+
+int64_t connections_now(const struct connections *connections)
+{
+    return connections->offset + (int64_t)(uv_hrtime() / 1000000);
+}
+
+/* ---- the end of one ---- */
+
+static uv_stream_t *stream_of(struct connection *connection)
+{
+    return (uv_stream_t *)&connection->tcp;
+}
+
+struct connection *connection_of(const struct outlet *outlet)
+{
+    return LIST_OWNER(outlet, struct connection, outlet);
+}
+
+static void mark(struct list *list, struct list *node)
+{
+    if (list_is_empty(node))
+        list_add(list, node);
+}
+
+void connection_notify(struct connection *connection)
+{
+    mark(&connection->connections->gone, &connection->gone);
+}
+
+void connection_break(struct connection *connection)
+{
+    connection->broken = true;
+    connection_notify(connection);
+}
+
+void connection_finish(struct connection *connection)
+{
+    if (connection->finishing || connection->broken)
+        return;
+    connection->finishing = true;
+    connection_resume(connection);
+    mark(&connection->connections->dirty, &connection->dirty);
+}
+
+static void free_connection(uv_handle_t *handle)
+{
+    struct connection *connection = handle->data;
+    connection->connections->count--;
+    list_remove(&connection->node);
+    list_remove(&connection->dirty);
+    list_remove(&connection->gone);
+    outbox_clear(&connection->outbox);
+    connection->protocol->destroy(connection);
+    free(connection);
+}
+
+static void close_connection(struct connection *connection)
+{
+    uv_handle_t *handle = (uv_handle_t *)&connection->tcp;
+    connection->broken = true;
+    if (!uv_is_closing(handle))
+        uv_close(handle, free_connection);
+}
+
+/* Says that nothing more will be sent, and lets the other end read what was: closed at once, what
+ * it still sends would be answered by a reset that overtakes our last words. */
+static void shut(struct connection *connection)
+{
+    uv_os_fd_t file;
+    connection->shut_at = connections_now(connection->connections);
+    if (connection->ended || uv_fileno((uv_handle_t *)&connection->tcp, &file))
+        connection_break(connection);
+    else
+        shutdown(file, SHUT_WR);
+}
+
+/* ---- writing ---- */
+
+size_t connection_waiting(const struct connection *connection)
+{
+    return outbox_waiting(&connection->outbox, (const uv_stream_t *)&connection->tcp);
+}
+
+static void flush(struct connection *connection)
+{
+    if (connection->broken)
+        return;
+    if (!outbox_flush(&connection->outbox, stream_of(connection)))
+        connection_break(connection);
+    else if (connection_waiting(connection))
+        return;
+    else if (!connection->finishing)
+        connection->protocol->written(connection);
+    else if (!connection->shut_at)
+        shut(connection);
+}
+
+static void go_on_writing(uv_stream_t *stream, int status)
+{
+    struct connection *connection = stream->data;
+    if (status < 0)
+        connection_break(connection);
+    else
+        mark(&connection->connections->dirty, &connection->dirty);
+}
+
+/* A queue may be long within a turn; it is too long if the kernel does not take it. */
+static bool has_room(struct connection *connection)
+{
+    if (connection_waiting(connection) <= QUEUE_MAX)
+        return true;
+    if (outbox_flush(&connection->outbox, stream_of(connection)) &&
+        connection_waiting(connection) <= QUEUE_MAX)
+        return true;
+    log_line(connection->connections->log, LOG_INFO, "a connection reads too slowly: closed");
+    return false;
+}
+
+void connection_send(struct connection *connection, const void *head, size_t head_size,
+                     struct frame *frame, bool ends_line)
+{
+    if (connection->broken || connection->finishing)
+        return;
+    if (has_room(connection) && outbox_add(&connection->outbox, head, head_size, frame, ends_line))
+        mark(&connection->connections->dirty, &connection->dirty);
+    else
+        connection_break(connection);
+}
+
+void connection_send_bytes(struct connection *connection, const void *bytes, size_t size)
+{
+    struct frame *frame = frame_create(bytes, size);
+    if (frame)
+        connection_send(connection, "", 0, frame, false);
+    else
+        connection_break(connection);
+    frame_drop(frame);
+}
+
+/* ---- reading ---- */
+
+/* One piece of memory for all: what is read is used before anything else is. */
+static void lend_memory(uv_handle_t *handle, size_t size, uv_buf_t *out)
+{
+    (void)size;
+    const struct connection *connection = handle->data;
+    *out = uv_buf_init(connection->connections->bytes, READ_SIZE);
+}
+
+static void end_input(struct connection *connection)
+{
+    connection->ended = true;
+    uv_read_stop(stream_of(connection));
+    if (connection->finishing)
+        connection_break(connection);
+    else
+        connection->protocol->end_of_input(connection);
+}
+
+static void take_bytes(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
+{
+    struct connection *connection = stream->data;
+    if (!size || connection->broken)
+        return;
+    if (size == UV_EOF) {
+        end_input(connection);
+    } else if (size < 0) {
+        connection_break(connection);
+    } else if (!connection->finishing) {
+        connection->heard_at = connections_now(connection->connections);
+        connection->protocol->take(connection, buffer->base, (size_t)size);
+    }
+}
+
+void connection_pause(struct connection *connection)
+{
+    connection->paused = true;
+    uv_read_stop(stream_of(connection));
+}
+
+void connection_resume(struct connection *connection)
+{
+    if (!connection->paused || connection->broken || connection->ended)
+        return;
+    connection->paused = false;
+    if (uv_read_start(stream_of(connection), lend_memory, take_bytes))
+        connection_break(connection);
+}
+
+/* ---- the beginning ---- */
+
+static void destroy_nothing(struct connection *connection)
+{
+    (void)connection;
+}
+
+/* Of a connection that ends before anything is spoken. */
+static const struct protocol silence = {.destroy = destroy_nothing};
+
+struct connection *connection_accept(struct connections *connections, uv_stream_t *listener,
+                                     const struct protocol *protocol, void *talk)
+{
+    struct connection *connection = calloc(1, sizeof *connection);
+    if (!connection || uv_tcp_init(listener->loop, &connection->tcp)) {
+        free(connection);
+        return NULL;
+    }
+    connection->tcp.data = connection;
+    connection->connections = connections;
+    connection->protocol = &silence;
+    connection->outbox.landed = go_on_writing;
+    connection->heard_at = connection->moved_at = connections_now(connections);
+    list_add(&connections->all, &connection->node);
+    list_init(&connection->dirty);
+    list_init(&connection->gone);
+    connections->count++;
+    if (uv_accept(listener, stream_of(connection)) || uv_tcp_nodelay(&connection->tcp, 1) ||
+        uv_read_start(stream_of(connection), lend_memory, take_bytes)) {
+        close_connection(connection);
+        return NULL;
+    }
+    connection->protocol = protocol;
+    connection->talk = talk;
+    return connection;
+}
+
+static bool is_address(const char *text)
+{
+    unsigned char bytes[16];
+    return !uv_inet_pton(AF_INET, text, bytes) || !uv_inet_pton(AF_INET6, text, bytes);
+}
+
+/* Each proxy adds, behind, whom it was asked by: ours is the last. */
+static bool read_forwarded(const char *forwarded, char out[ADDRESS_SIZE])
+{
+    const char *last = strrchr(forwarded, ',');
+    last = last ? last + 1 : forwarded;
+    last += strspn(last, " \t");
+    const size_t size = strlen(last);
+    if (size >= ADDRESS_SIZE || !is_address(last))
+        return false;
+    memcpy(out, last, size + 1);
+    return true;
+}
+
+void connection_address(const struct connection *connection, const char *forwarded,
+                        char out[ADDRESS_SIZE])
+{
+    static const char mapped[] = "::ffff:";
+    struct sockaddr_storage peer;
+    int size = sizeof peer;
+    strcpy(out, "unknown");
+    if (connection->connections->trust_proxy && read_forwarded(forwarded, out))
+        return;
+    if (uv_tcp_getpeername(&connection->tcp, (struct sockaddr *)&peer, &size))
+        return;
+    if (peer.ss_family == AF_INET6)
+        uv_ip6_name((const struct sockaddr_in6 *)&peer, out, ADDRESS_SIZE);
+    else
+        uv_ip4_name((const struct sockaddr_in *)&peer, out, ADDRESS_SIZE);
+    if (!strncmp(out, mapped, sizeof mapped - 1) && strchr(out, '.'))
+        memmove(out, out + sizeof mapped - 1, strlen(out + sizeof mapped - 1) + 1);
+}
+
+/* ---- once in a turn ---- */
+
+/* What is on the list now: what comes while these are seen to is for the next turn. */
+static void take_all(struct list *from, struct list *to)
+{
+    list_init(to);
+    if (list_is_empty(from))
+        return;
+    *to = *from;
+    to->next->previous = to->previous->next = to;
+    list_init(from);
+}
+
+void connections_dismiss(struct connections *connections, int64_t now)
+{
+    struct list taken;
+    take_all(&connections->gone, &taken);
+    while (!list_is_empty(&taken)) {
+        struct connection *connection = LIST_OWNER(taken.next, struct connection, gone);
+        list_remove(&connection->gone);
+        connection->protocol->gone(connection, now);
+        if (connection->broken)
+            close_connection(connection);
+    }
+}
+
+void connections_flush(struct connections *connections)
+{
+    struct list taken;
+    take_all(&connections->dirty, &taken);
+    while (!list_is_empty(&taken)) {
+        struct connection *connection = LIST_OWNER(taken.next, struct connection, dirty);
+        list_remove(&connection->dirty);
+        flush(connection);
+    }
+}
+
+bool connections_are_busy(const struct connections *connections)
+{
+    return !list_is_empty(&connections->gone) || !list_is_empty(&connections->dirty);
+}
+
+static void sweep(struct connection *connection, int64_t now)
+{
+    const uint64_t sent = outbox_sent(&connection->outbox, stream_of(connection));
+    if (connection->broken)
+        return;
+    if (sent != connection->sent || !connection_waiting(connection))
+        connection->moved_at = now;
+    connection->sent = sent;
+    const struct net_times *times = &connection->connections->times;
+    if (now - connection->moved_at >= times->slow_ms ||
+        (connection->shut_at && now - connection->shut_at >= times->linger_ms))
+        connection_break(connection);
+    else if (!connection->finishing)
+        connection->protocol->sweep(connection, now);
+}
+
+/* Takes from the front what it has looked at, and puts it at the back. */
+void connections_sweep(struct connections *connections, int64_t now)
+{
+    for (size_t left = connections->count / SWEEPS_PER_SECOND + 1; left; left--) {
+        if (list_is_empty(&connections->all))
+            return;
+        struct list *node = connections->all.next;
+        list_remove(node);
+        list_add(&connections->all, node);
+        sweep(LIST_OWNER(node, struct connection, node), now);
+    }
+}
+
+void connections_finish(struct connections *connections)
+{
+    for (struct list *node = connections->all.next; node != &connections->all; node = node->next) {
+        struct connection *connection = LIST_OWNER(node, struct connection, node);
+        if (connection->broken)
+            continue;
+        connection_notify(connection);
+        connection_finish(connection);
+    }
+}
+
+void connections_break(struct connections *connections)
+{
+    for (struct list *node = connections->all.next; node != &connections->all; node = node->next)
+        close_connection(LIST_OWNER(node, struct connection, node));
+}

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT */
+#include "net/net.h"
+
+#include <arpa/inet.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <uv.h>
+
+#include "net/connection.h"
+#include "net/hypertext.h"
+#include "net/workers.h"
+
+enum {
+    BACKLOG = 4096,
+    WORK_QUEUE_MAX = 32,
+    FILES_RESERVED = 96, /* for the store, and to tell those who are too many */
+    DECLINED_MAX = 32,   /* of whom so many are told, the others just closed */
+    CONNECTIONS_MAX = 1000000,
+    STOP_MS = 800,  /* for the server to stop */
+    LEAVE_MS = 200, /* then, for the last words to go out */
+    STOP_STEP_MS = 20,
+    SLEEP_MAX_MS = 60000
+};
+
+enum phase { SERVING, STOPPING, LEAVING, LEFT };
+
+struct net {
+    uv_loop_t loop;
+    uv_tcp_t listener;
+    uv_prepare_t turn;
+    uv_timer_t deadline, sweep;
+    uv_async_t wake;
+    uv_signal_t terminate, interrupt;
+    struct connections connections;
+    struct workers *workers;
+    struct server *server;
+    void (*ready)(void *context);
+    void *ready_context;
+    bool is_ready, knocked; /* knocked: somebody waits at the door */
+    size_t connections_max;
+    enum phase phase;
+    int64_t phase_ends_at;
+    char address[ADDRESS_SIZE + 16];
+};
+
+/* ---- time ---- */
+
+static int64_t wall_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+int64_t net_now(const struct net *net)
+{
+    return connections_now(&net->connections);
+}
+
+void net_set_now(struct net *net, int64_t now)
+{
+    const int64_t ahead = now - net_now(net);
+    if (ahead > 0)
+        net->connections.offset += ahead;
+}
+
+/* ---- what the server asks of its host ---- */
+
+static void give_random(void *context, void *out, size_t size)
+{
+    (void)context;
+    randombytes_buf(out, size);
+}
+
+static bool take_work(void *context, struct work *work)
+{
+    struct net *net = context;
+    return workers_take(net->workers, work);
+}
+
+struct server_host net_host(struct net *net)
+{
+    return (struct server_host){.context = net, .random = give_random, .work = take_work};
+}
+
+void net_wake(void *net)
+{
+    uv_async_send(&((struct net *)net)->wake);
+}
+
+/* ---- the door ---- */
+
+/* Closes at once what cannot even be told why. */
+static void free_handle(uv_handle_t *handle)
+{
+    free(handle);
+}
+
+static void turn_away(uv_stream_t *listener)
+{
+    uv_tcp_t *tcp = calloc(1, sizeof *tcp);
+    if (!tcp || uv_tcp_init(listener->loop, tcp)) {
+        free(tcp);
+        return;
+    }
+    (void)uv_accept(listener, (uv_stream_t *)tcp);
+    uv_close((uv_handle_t *)tcp, free_handle);
+}
+
+static void open_door(struct net *net)
+{
+    uv_stream_t *listener = (uv_stream_t *)&net->listener;
+    const size_t count = net->connections.count;
+    net->knocked = false;
+    if (count < net->connections_max)
+        hypertext_accept(&net->connections, listener);
+    else if (count < net->connections_max + DECLINED_MAX)
+        hypertext_decline(&net->connections, listener);
+    else
+        turn_away(listener);
+}
+
+/* Until the server is ready nobody is let in: libuv then waits with the next. */
+static void hear_knock(uv_stream_t *listener, int status)
+{
+    struct net *net = listener->data;
+    if (status)
+        log_line(net->connections.log, LOG_WARNING, "a connection could not be taken: %s",
+                 uv_strerror(status));
+    else if (net->is_ready)
+        open_door(net);
+    else
+        net->knocked = true;
+}
+
+/* ---- the turn ---- */
+
+static void be_ready(struct net *net)
+{
+    net->is_ready = true;
+    if (net->ready)
+        net->ready(net->ready_context);
+    if (net->knocked && net->phase == SERVING)
+        open_door(net);
+}
+
+static void change_phase(struct net *net, int64_t now)
+{
+    if (net->phase == STOPPING && (server_stopped(net->server) || now >= net->phase_ends_at)) {
+        connections_finish(&net->connections);
+        net->phase = LEAVING;
+        net->phase_ends_at = now + LEAVE_MS;
+    } else if (net->phase == LEAVING && (!net->connections.count || now >= net->phase_ends_at)) {
+        net->phase = LEFT;
+    }
+}
+
+static void do_nothing(uv_timer_t *timer)
+{
+    (void)timer;
+}
+
+/* The loop sleeps no longer than until then; what it wakes up for is done by the turn. */
+static void set_deadline(struct net *net, int64_t now, int64_t deadline)
+{
+    int64_t sleep = deadline - now < SLEEP_MAX_MS ? deadline - now : SLEEP_MAX_MS;
+    if (net->phase != SERVING && sleep > STOP_STEP_MS)
+        sleep = STOP_STEP_MS;
+    if (sleep < 0 || connections_are_busy(&net->connections))
+        sleep = 0;
+    uv_update_time(&net->loop);
+    uv_timer_start(&net->deadline, do_nothing, (uint64_t)sleep, 0);
+}
+
+/* Before each sleep: whatever woke the loop has left its traces by now. */
+static void take_turn(uv_prepare_t *turn)
+{
+    struct net *net = turn->data;
+    int64_t now = net_now(net);
+    workers_collect(net->workers);
+    connections_dismiss(&net->connections, now);
+    const int64_t deadline = server_advance(net->server, now);
+    if (!net->is_ready && server_ready(net->server))
+        be_ready(net);
+    connections_flush(&net->connections);
+    now = net_now(net);
+    change_phase(net, now);
+    set_deadline(net, now, deadline);
+}
+
+static void sweep(uv_timer_t *timer)
+{
+    struct net *net = timer->data;
+    connections_sweep(&net->connections, net_now(net));
+}
+
+static void do_wake(uv_async_t *wake)
+{
+    (void)wake;
+}
+
+/* A second signal does not wait for the server. */
+static void stop(uv_signal_t *signal, int number)
+{
+    struct net *net = signal->data;
+    const int64_t now = net_now(net);
+    if (net->phase != SERVING) {
+        net->phase_ends_at = now;
+        return;
+    }
+    log_line(net->connections.log, LOG_INFO, "stopping: %s",
+             number == SIGINT ? "SIGINT" : "SIGTERM");
+    net->phase = STOPPING;
+    net->phase_ends_at = now + STOP_MS;
+    uv_close((uv_handle_t *)&net->listener, NULL);
+    server_stop(net->server, now);
+}
+
+/* ---- running ---- */
+
+static void start(struct net *net)
+{
+    uv_prepare_start(&net->turn, take_turn);
+    uv_timer_start(&net->sweep, sweep, 0, 1000 / SWEEPS_PER_SECOND);
+    uv_signal_start(&net->terminate, stop, SIGTERM);
+    uv_signal_start(&net->interrupt, stop, SIGINT);
+}
+
+/* Nothing of the server is held after this. */
+static void leave(struct net *net)
+{
+    workers_finish(net->workers);
+    connections_finish(&net->connections);
+    connections_dismiss(&net->connections, net_now(net));
+    connections_break(&net->connections);
+    uv_prepare_stop(&net->turn);
+    uv_timer_stop(&net->sweep);
+    uv_timer_stop(&net->deadline);
+}
+
+void net_run(struct net *net, struct server *server, void (*ready)(void *context), void *context)
+{
+    net->server = net->connections.server = server;
+    net->ready = ready;
+    net->ready_context = context;
+    start(net);
+    while (net->phase != LEFT)
+        uv_run(&net->loop, UV_RUN_ONCE);
+    leave(net);
+}
+
+/* ---- the beginning ---- */
+
+/* "127.0.0.1:8080", "[::1]:8080", "localhost:8080", ":8080" for all addresses. */
+static bool parse_listen(const char *text, struct sockaddr_storage *out)
+{
+    char host[ADDRESS_SIZE];
+    const char *colon = strrchr(text, ':');
+    const size_t size = colon ? (size_t)(colon - text) : 0;
+    if (!colon || size >= sizeof host || !colon[1] || strspn(colon + 1, "0123456789") > 5 ||
+        colon[1 + strspn(colon + 1, "0123456789")])
+        return false;
+    const int port = (int)strtol(colon + 1, NULL, 10);
+    if (port > UINT16_MAX)
+        return false;
+    memcpy(host, text, size);
+    host[size] = '\0';
+    if (host[0] == '[' && host[size - 1] == ']') {
+        host[size - 1] = '\0';
+        return !uv_ip6_addr(host + 1, port, (struct sockaddr_in6 *)out);
+    }
+    const char *name = !size ? "0.0.0.0" : !strcmp(host, "localhost") ? "127.0.0.1" : host;
+    return !uv_ip4_addr(name, port, (struct sockaddr_in *)out);
+}
+
+static void note_address(struct net *net)
+{
+    struct sockaddr_storage bound;
+    int size = sizeof bound;
+    char host[ADDRESS_SIZE] = "";
+    if (uv_tcp_getsockname(&net->listener, (struct sockaddr *)&bound, &size))
+        return;
+    const struct sockaddr_in *four = (const struct sockaddr_in *)&bound;
+    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)&bound;
+    const bool is_six = bound.ss_family == AF_INET6;
+    if (is_six)
+        uv_ip6_name(six, host, sizeof host);
+    else
+        uv_ip4_name(four, host, sizeof host);
+    const uint16_t port = is_six ? six->sin6_port : four->sin_port;
+    snprintf(net->address, sizeof net->address, is_six ? "[%s]:%d" : "%s:%d", host, ntohs(port));
+}
+
+/* Uses all files the machine gives us; says how many connections that is. */
+static size_t raise_limit(unsigned wanted)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files))
+        return wanted ? wanted : 1;
+    files.rlim_cur = files.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &files))
+        getrlimit(RLIMIT_NOFILE, &files);
+    const size_t limit =
+        files.rlim_cur < CONNECTIONS_MAX ? (size_t)files.rlim_cur : (size_t)CONNECTIONS_MAX;
+    const size_t most = limit / 2 > FILES_RESERVED ? limit - FILES_RESERVED : limit / 2;
+    return wanted && wanted < most ? wanted : most;
+}
+
+static int64_t or_usual(int64_t given, int64_t usual)
+{
+    return given ? given : usual;
+}
+
+static struct net_times usual_times(struct net_times given)
+{
+    return (struct net_times){.request_ms = or_usual(given.request_ms, 10000),
+                              .idle_ms = or_usual(given.idle_ms, 60000),
+                              .ping_ms = or_usual(given.ping_ms, 25000),
+                              .silence_ms = or_usual(given.silence_ms, 60000),
+                              .slow_ms = or_usual(given.slow_ms, 30000),
+                              .linger_ms = or_usual(given.linger_ms, 2000)};
+}
+
+static int init_handles(struct net *net)
+{
+    uv_loop_t *loop = &net->loop;
+    net->listener.data = net->turn.data = net->sweep.data = net;
+    net->terminate.data = net->interrupt.data = net;
+    uv_prepare_init(loop, &net->turn);
+    uv_timer_init(loop, &net->deadline);
+    uv_timer_init(loop, &net->sweep);
+    uv_signal_init(loop, &net->terminate);
+    uv_signal_init(loop, &net->interrupt);
+    uv_tcp_init(loop, &net->listener);
+    return uv_async_init(loop, &net->wake, do_wake);
+}
+
+static int listen_at(struct net *net, const struct sockaddr_storage *address)
+{
+    const int err = uv_tcp_bind(&net->listener, (const struct sockaddr *)address, 0);
+    return err ? err : uv_listen((uv_stream_t *)&net->listener, BACKLOG, hear_knock);
+}
+
+static void close_handle(uv_handle_t *handle, void *context)
+{
+    (void)context;
+    if (!uv_is_closing(handle))
+        uv_close(handle, NULL);
+}
+
+void net_destroy(struct net *net)
+{
+    if (!net)
+        return;
+    workers_destroy(net->workers);
+    connections_break(&net->connections);
+    uv_run(&net->loop, UV_RUN_NOWAIT);
+    uv_walk(&net->loop, close_handle, NULL);
+    uv_run(&net->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&net->loop);
+    connections_fini(&net->connections);
+    free(net);
+}
+
+static rk_err init(struct net *net, const struct net_options *options)
+{
+    net->connections.log = options->log;
+    net->connections.trust_proxy = options->trust_proxy;
+    net->connections.times = usual_times(options->times);
+    net->connections_max = raise_limit(options->connections_max);
+    if (connections_init(&net->connections) || init_handles(net))
+        return RK_NO_MEMORY;
+    net->workers = workers_create(WORK_QUEUE_MAX, net_wake, net);
+    net_set_now(net, wall_ms());
+    return net->workers ? RK_OK : RK_NO_MEMORY;
+}
+
+rk_err net_create(const struct net_options *options, struct net **out, char *why, size_t why_size)
+{
+    struct sockaddr_storage address = {0};
+    if (!parse_listen(options->listen, &address)) {
+        snprintf(why, why_size, "cannot listen on %s: not ADDRESS:PORT", options->listen);
+        return RK_BAD_SYNTAX;
+    }
+    struct net *net = calloc(1, sizeof *net);
+    if (!net || sodium_init() < 0 || uv_loop_init(&net->loop)) {
+        snprintf(why, why_size, "there is no memory, or no randomness, to start with");
+        free(net);
+        return RK_NO_MEMORY;
+    }
+    signal(SIGPIPE, SIG_IGN);
+    rk_err err = init(net, options);
+    const int listening = err ? UV_ENOMEM : listen_at(net, &address);
+    if (listening) {
+        snprintf(why, why_size, "cannot listen on %s: %s", options->listen, uv_strerror(listening));
+        net_destroy(net);
+        return err ? err : RK_CANNOT_OPEN;
+    }
+    note_address(net);
+    *out = net;
+    return RK_OK;
+}
+
+const char *net_address(const struct net *net)
+{
+    return net->address;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* How long the other end of a connection may take. */
+#ifndef NET_TIMES_H
+#define NET_TIMES_H
+
+#include <stdint.h>
+
+/* In milliseconds; 0 stands for the usual. */
+struct net_times {
+    int64_t request_ms; /* from its first byte to its last: 10 s */
+    int64_t idle_ms;    /* between requests: 60 s */
+    int64_t ping_ms;    /* of silence until a WebSocket is asked whether it is there: 25 s */
+    int64_t silence_ms; /* until it is given up: 60 s */
+    int64_t slow_ms;    /* in which nothing that waits is taken: 30 s */
+    int64_t linger_ms;  /* for the other end to close: 2 s */
+};
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+#include "net/workers.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+struct queue {
+    struct work *first, **end;
+};
+
+struct workers {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct queue waiting, ready;
+    unsigned queue_max, count; /* count: taken and not run yet */
+    bool ending;
+    void (*wake)(void *context);
+    void *context;
+};
+
+static void queue_init(struct queue *queue)
+{
+    queue->first = NULL;
+    queue->end = &queue->first;
+}
+
+static void queue_add(struct queue *queue, struct work *work)
+{
+    work->next = NULL;
+    *queue->end = work;
+    queue->end = &work->next;
+}
+
+static struct work *queue_take(struct queue *queue)
+{
+    struct work *work = queue->first;
+    queue->first = work->next;
+    if (!queue->first)
+        queue->end = &queue->first;
+    return work;
+}
+
+static void *run_all(void *context)
+{
+    struct workers *workers = context;
+    pthread_mutex_lock(&workers->lock);
+    for (;;) {
+        while (!workers->waiting.first && !workers->ending)
+            pthread_cond_wait(&workers->changed, &workers->lock);
+        if (!workers->waiting.first)
+            break;
+        struct work *work = queue_take(&workers->waiting);
+        pthread_mutex_unlock(&workers->lock);
+        work->run(work);
+        pthread_mutex_lock(&workers->lock);
+        queue_add(&workers->ready, work);
+        workers->count--;
+        pthread_cond_broadcast(&workers->changed);
+        workers->wake(workers->context);
+    }
+    pthread_mutex_unlock(&workers->lock);
+    return NULL;
+}
+
+struct workers *workers_create(unsigned queue_max, void (*wake)(void *context), void *context)
+{
+    struct workers *workers = calloc(1, sizeof *workers);
+    if (!workers)
+        return NULL;
+    workers->queue_max = queue_max;
+    workers->wake = wake;
+    workers->context = context;
+    queue_init(&workers->waiting);
+    queue_init(&workers->ready);
+    pthread_mutex_init(&workers->lock, NULL);
+    pthread_cond_init(&workers->changed, NULL);
+    if (!pthread_create(&workers->thread, NULL, run_all, workers))
+        return workers;
+    pthread_cond_destroy(&workers->changed);
+    pthread_mutex_destroy(&workers->lock);
+    free(workers);
+    return NULL;
+}
+
+bool workers_take(struct workers *workers, struct work *work)
+{
+    pthread_mutex_lock(&workers->lock);
+    const bool fits = workers->count < workers->queue_max;
+    if (fits) {
+        queue_add(&workers->waiting, work);
+        workers->count++;
+        pthread_cond_broadcast(&workers->changed);
+    }
+    pthread_mutex_unlock(&workers->lock);
+    return fits;
+}
+
+void workers_collect(struct workers *workers)
+{
+    pthread_mutex_lock(&workers->lock);
+    struct work *work = workers->ready.first;
+    queue_init(&workers->ready);
+    pthread_mutex_unlock(&workers->lock);
+    while (work) {
+        struct work *next = work->next;
+        work->done(work);
+        work = next;
+    }
+}
+
+/* What is done may ask for more work. */
+void workers_finish(struct workers *workers)
+{
+    bool busy;
+    do {
+        pthread_mutex_lock(&workers->lock);
+        while (workers->count && !workers->ready.first)
+            pthread_cond_wait(&workers->changed, &workers->lock);
+        busy = workers->count || workers->ready.first;
+        pthread_mutex_unlock(&workers->lock);
+        workers_collect(workers);
+    } while (busy);
+}
+
+void workers_destroy(struct workers *workers)
+{
+    if (!workers)
+        return;
+    workers_finish(workers);
+    pthread_mutex_lock(&workers->lock);
+    workers->ending = true;
+    pthread_cond_broadcast(&workers->changed);
+    pthread_mutex_unlock(&workers->lock);
+    pthread_join(workers->thread, NULL);
+    pthread_cond_destroy(&workers->changed);
+    pthread_mutex_destroy(&workers->lock);
+    free(workers);
+}

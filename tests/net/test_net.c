@@ -1,0 +1,1130 @@
+/* SPDX-License-Identifier: MIT */
+/* The door to the world over real sockets, with a server behind it that is made
+ * for asking: it echoes, waits, streams and floods as its address says. */
+#include "net/net.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/list.h"
+#include "support/board.h"
+#include "wire/frames.h"
+
+/* ---- the server that is asked: its own thread calls it ---- */
+
+enum kind { LATER, STREAM, ENDLESS, FLOOD };
+
+struct exchange {
+    struct list node;
+    struct outlet *outlet;
+    enum kind kind;
+    int64_t due;
+    int left;
+};
+
+struct socket {
+    struct list node;
+    struct outlet *outlet;
+    bool floods, is_careful; /* careful: sends no more while much waits */
+};
+
+struct server {
+    struct list exchanges, sockets;
+    struct frame *piece;
+    struct work work;
+    bool working;
+    int64_t stop_at;
+};
+
+static atomic_int exchanges_alive, exchanges_gone, sockets_alive, sockets_gone, works_done;
+static atomic_size_t most_waiting;
+
+static struct server *make_server(void)
+{
+    struct server *server = calloc(1, sizeof *server);
+    assert_non_null(server);
+    list_init(&server->exchanges);
+    list_init(&server->sockets);
+    char piece[1000];
+    memset(piece, 'x', sizeof piece);
+    server->piece = frame_create(piece, sizeof piece);
+    return server;
+}
+
+bool server_ready(const struct server *server)
+{
+    return server != NULL;
+}
+
+static void forget_exchange(struct exchange *exchange)
+{
+    list_remove(&exchange->node);
+    free(exchange);
+    exchanges_alive--;
+}
+
+static void forget_socket(struct socket *socket)
+{
+    list_remove(&socket->node);
+    free(socket);
+    sockets_alive--;
+}
+
+static void answer_text(struct outlet *outlet, unsigned status, const char *body, size_t size)
+{
+    outlet->ops->answer(outlet, &(struct answer){.status = status,
+                                                 .content_type = "text/plain",
+                                                 .body = body,
+                                                 .body_size = size});
+}
+
+static void send_text(struct outlet *outlet, const char *text)
+{
+    struct frame *frame = frame_create(text, strlen(text));
+    outlet->ops->send(outlet, frame);
+    frame_drop(frame);
+}
+
+static void flood(struct server *server, struct outlet *outlet)
+{
+    for (int i = 0; i < 20; i++)
+        outlet->ops->send(outlet, server->piece);
+    const size_t waits = outlet->ops->waiting(outlet);
+    if (waits > most_waiting)
+        most_waiting = waits;
+}
+
+/* True when there is more to do at once. */
+static bool advance_exchange(struct server *server, struct exchange *exchange, int64_t now)
+{
+    struct outlet *outlet = exchange->outlet;
+    if (exchange->kind == FLOOD) {
+        flood(server, outlet);
+        return true;
+    }
+    if (exchange->kind == ENDLESS || now < exchange->due)
+        return false;
+    exchange->due = now + 10;
+    if (exchange->kind == LATER) {
+        answer_text(outlet, 200, "later", 5);
+        forget_exchange(exchange);
+    } else if (exchange->left--) {
+        send_text(outlet, "piece\n");
+    } else {
+        outlet->ops->end(outlet, 0, "");
+        forget_exchange(exchange);
+    }
+    return false;
+}
+
+int64_t server_advance(struct server *server, int64_t now)
+{
+    bool busy = false;
+    for (struct list *node = server->exchanges.next, *next; node != &server->exchanges;
+         node = next) {
+        next = node->next;
+        if (advance_exchange(server, LIST_OWNER(node, struct exchange, node), now))
+            busy = true;
+    }
+    for (struct list *node = server->sockets.next; node != &server->sockets; node = node->next) {
+        struct socket *socket = LIST_OWNER(node, struct socket, node);
+        if (socket->floods &&
+            !(socket->is_careful && socket->outlet->ops->waiting(socket->outlet) > 100000))
+            flood(server, socket->outlet);
+        busy = busy || socket->floods;
+    }
+    return busy ? now : now + 5;
+}
+
+static struct exchange *begin_exchange(struct server *server, struct outlet *outlet, enum kind kind,
+                                       int64_t now)
+{
+    struct exchange *exchange = calloc(1, sizeof *exchange);
+    *exchange = (struct exchange){.outlet = outlet, .kind = kind, .due = now + 30, .left = 3};
+    list_add(&server->exchanges, &exchange->node);
+    exchanges_alive++;
+    if (kind != LATER)
+        outlet->ops->answer(outlet, &(struct answer){.status = 200,
+                                                     .content_type = "application/x-ndjson",
+                                                     .stream = true});
+    return exchange;
+}
+
+static void answer_big(struct outlet *outlet)
+{
+    static char body[1 << 20];
+    memset(body, 'b', sizeof body);
+    answer_text(outlet, 200, body, sizeof body);
+}
+
+static void run_work(struct work *work)
+{
+    (void)work;
+    const struct timespec moment = {0, 20000000};
+    nanosleep(&moment, NULL);
+}
+
+static void work_is_done(struct work *work)
+{
+    LIST_OWNER(work, struct server, work)->working = false;
+    works_done++;
+}
+
+static struct server_host host;
+
+static void begin_work(struct server *server, struct outlet *outlet)
+{
+    server->work = (struct work){.run = run_work, .done = work_is_done};
+    server->working = host.work(host.context, &server->work);
+    answer_text(outlet, 200, "at work", 7);
+}
+
+struct exchange *server_request(struct server *server, const struct request *request,
+                                struct outlet *outlet, int64_t now)
+{
+    const char *path = request->path;
+    if (!strcmp(path, "/later"))
+        return begin_exchange(server, outlet, LATER, now);
+    if (!strcmp(path, "/stream"))
+        return begin_exchange(server, outlet, STREAM, now);
+    if (!strcmp(path, "/endless"))
+        return begin_exchange(server, outlet, ENDLESS, now);
+    if (!strcmp(path, "/flood"))
+        return begin_exchange(server, outlet, FLOOD, now);
+    if (!strcmp(path, "/big"))
+        answer_big(outlet);
+    else if (!strcmp(path, "/work"))
+        begin_work(server, outlet);
+    else if (!strcmp(path, "/address"))
+        answer_text(outlet, 200, request->address, strlen(request->address));
+    else if (!strcmp(path, "/echo"))
+        answer_text(outlet, 200, request->body, request->body_size);
+    else
+        answer_text(outlet, 404, path, strlen(path));
+    return NULL;
+}
+
+void server_request_gone(struct exchange *exchange, int64_t now)
+{
+    (void)now;
+    exchanges_gone++;
+    forget_exchange(exchange);
+}
+
+struct socket *server_socket(struct server *server, const struct request *request,
+                             struct outlet *outlet, int64_t now)
+{
+    (void)now;
+    if (!strcmp(request->query, "refuse")) {
+        answer_text(outlet, 403, "no", 2);
+        return NULL;
+    }
+    struct socket *socket = calloc(1, sizeof *socket);
+    socket->outlet = outlet;
+    list_add(&server->sockets, &socket->node);
+    sockets_alive++;
+    if (!strcmp(request->query, "welcome"))
+        send_text(outlet, "welcome");
+    if (!strcmp(request->query, "end")) {
+        outlet->ops->end(outlet, 1013, "try later");
+        forget_socket(socket);
+        return NULL;
+    }
+    return socket;
+}
+
+static bool is(const char *bytes, size_t size, const char *word)
+{
+    return size == strlen(word) && !memcmp(bytes, word, size);
+}
+
+void server_socket_message(struct socket *socket, const char *bytes, size_t size, int64_t now)
+{
+    (void)now;
+    struct outlet *outlet = socket->outlet;
+    if (is(bytes, size, "end")) {
+        outlet->ops->end(outlet, 4000, "as you wish");
+        forget_socket(socket);
+    } else if (is(bytes, size, "ping")) {
+        outlet->ops->ping(outlet);
+    } else if (is(bytes, size, "flood")) {
+        socket->floods = true;
+    } else if (is(bytes, size, "pour")) {
+        socket->floods = socket->is_careful = true;
+    } else {
+        struct frame *frame = frame_create(bytes, size);
+        outlet->ops->send(outlet, frame);
+        frame_drop(frame);
+    }
+}
+
+void server_socket_pong(struct socket *socket, int64_t round_trip_ms, int64_t now)
+{
+    (void)now;
+    char text[32];
+    snprintf(text, sizeof text, "pong %d", round_trip_ms >= 0 && round_trip_ms < 1000);
+    send_text(socket->outlet, text);
+}
+
+void server_socket_gone(struct socket *socket, int64_t now)
+{
+    (void)now;
+    sockets_gone++;
+    forget_socket(socket);
+}
+
+void server_stop(struct server *server, int64_t now)
+{
+    while (!list_is_empty(&server->sockets)) {
+        struct socket *socket = LIST_OWNER(server->sockets.next, struct socket, node);
+        socket->outlet->ops->end(socket->outlet, 1012, "come back");
+        forget_socket(socket);
+    }
+    server->stop_at = now;
+}
+
+bool server_stopped(struct server *server)
+{
+    return server->stop_at != 0;
+}
+
+/* ---- running it ---- */
+
+struct house {
+    struct net *net;
+    struct server *server;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool ready;
+    int port;
+};
+
+static void be_ready(void *context)
+{
+    struct house *house = context;
+    pthread_mutex_lock(&house->lock);
+    house->ready = true;
+    pthread_cond_signal(&house->changed);
+    pthread_mutex_unlock(&house->lock);
+}
+
+static void *serve(void *context)
+{
+    struct house *house = context;
+    net_run(house->net, house->server, be_ready, house);
+    return NULL;
+}
+
+static void open_house(struct house *house, const struct net_options *options)
+{
+    char why[200] = "";
+    *house = (struct house){.server = make_server()};
+    exchanges_alive = exchanges_gone = sockets_alive = sockets_gone = works_done = 0;
+    most_waiting = 0;
+    struct net_options used = options ? *options : (struct net_options){0};
+    used.listen = "127.0.0.1:0";
+    if (net_create(&used, &house->net, why, sizeof why))
+        fail_msg("%s", why);
+    host = net_host(house->net);
+    house->port = atoi(strrchr(net_address(house->net), ':') + 1);
+    pthread_mutex_init(&house->lock, NULL);
+    pthread_cond_init(&house->changed, NULL);
+    assert_int_equal(pthread_create(&house->thread, NULL, serve, house), 0);
+    pthread_mutex_lock(&house->lock);
+    while (!house->ready)
+        pthread_cond_wait(&house->changed, &house->lock);
+    pthread_mutex_unlock(&house->lock);
+}
+
+static void close_house(struct house *house)
+{
+    kill(getpid(), SIGTERM);
+    pthread_join(house->thread, NULL);
+    assert_true(list_is_empty(&house->server->exchanges));
+    assert_true(list_is_empty(&house->server->sockets));
+    assert_int_equal(house->server->piece->holders, 1);
+    net_destroy(house->net);
+    pthread_cond_destroy(&house->changed);
+    pthread_mutex_destroy(&house->lock);
+    frame_drop(house->server->piece);
+    free(house->server);
+}
+
+/* ---- asking it ---- */
+
+enum { PATIENCE_MS = 5000 };
+
+static int dial(const struct house *house)
+{
+    const int file = socket(AF_INET, SOCK_STREAM, 0);
+    const struct sockaddr_in address = {.sin_family = AF_INET,
+                                        .sin_port = htons((uint16_t)house->port),
+                                        .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    assert_true(file >= 0);
+    assert_int_equal(connect(file, (const struct sockaddr *)&address, sizeof address), 0);
+    return file;
+}
+
+static void say_bytes(int file, const void *bytes, size_t size)
+{
+    const char *at = bytes;
+    while (size) {
+        const ssize_t sent = send(file, at, size, MSG_NOSIGNAL);
+        assert_true(sent > 0);
+        at += sent;
+        size -= (size_t)sent;
+    }
+}
+
+static void say(int file, const char *text)
+{
+    say_bytes(file, text, strlen(text));
+}
+
+/* One piece; 0 at the end, also by a reset; fails when nothing comes. */
+static size_t hear_some(int file, char *out, size_t size)
+{
+    struct pollfd ready = {.fd = file, .events = POLLIN};
+    if (poll(&ready, 1, PATIENCE_MS) != 1)
+        fail_msg("nothing was heard");
+    const ssize_t count = recv(file, out, size, 0);
+    return count < 0 ? 0 : (size_t)count;
+}
+
+/* Until a text is there, or the end if it is NULL. */
+static struct buffer hear_until(int file, const char *text)
+{
+    struct buffer heard = {0};
+    char piece[16384];
+    size_t size;
+    while (!(text && strstr(buffer_end(&heard), text)) &&
+           (size = hear_some(file, piece, sizeof piece)))
+        buffer_add(&heard, piece, size);
+    return heard;
+}
+
+static void expect(int file, const char *until, const char *found)
+{
+    struct buffer heard = hear_until(file, until);
+    if (!strstr(buffer_end(&heard), found))
+        fail_msg("\"%s\" was expected in: %.500s", found, heard.bytes);
+    buffer_fini(&heard);
+}
+
+static void expect_end(int file)
+{
+    struct buffer heard = hear_until(file, NULL);
+    assert_string_equal(buffer_end(&heard), "");
+    buffer_fini(&heard);
+    close(file);
+}
+
+static void wait_for(atomic_int *count, int value)
+{
+    const struct timespec moment = {0, 5000000};
+    for (int i = 0; i < PATIENCE_MS / 5 && *count != value; i++)
+        nanosleep(&moment, NULL);
+    assert_int_equal(*count, value);
+}
+
+#define GET(path) "GET " path " HTTP/1.1\r\nHost: h\r\n\r\n"
+
+/* ---- HTTP ---- */
+
+static void requests_are_answered_one_after_the_other(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int file = dial(&house);
+    say(file, GET("/first"));
+    expect(file, "/first", "HTTP/1.1 404 Not Found\r\n");
+    say(file, "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nback");
+    expect(file, "back", "Content-Length: 4\r\n");
+    say(file, GET("/address"));
+    expect(file, "127.0.0.1", "127.0.0.1");
+    say(file, "HEAD /echo HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+    expect(file, NULL, "Connection: close\r\n\r\n");
+    close(file);
+    close_house(&house);
+}
+
+static void pipelined_requests_are_answered_in_order(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int file = dial(&house);
+    say(file,
+        GET("/later") GET("/second") GET("/stream") GET(
+            "/later") "GET /last HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n" GET("/never"));
+    struct buffer heard = hear_until(file, NULL);
+    const char *at = buffer_end(&heard);
+    static const char *const parts[] = {"\r\n\r\nlater",     "/second", "6\r\npiece\n\r\n",
+                                        "\r\n0\r\n\r\nHTTP", "later",   "/last"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        at = strstr(at, parts[i]);
+        assert_non_null(at);
+    }
+    assert_null(strstr(heard.bytes, "/never"));
+    buffer_fini(&heard);
+    close(file);
+    assert_int_equal(exchanges_alive, 0);
+    assert_int_equal(exchanges_gone, 0);
+    close_house(&house);
+}
+
+static void old_http_gets_a_stream_without_chunks(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int file = dial(&house);
+    say(file, "GET /stream HTTP/1.0\r\n\r\n");
+    expect(file, NULL, "Connection: close\r\n\r\npiece\npiece\npiece\n");
+    close(file);
+    close_house(&house);
+}
+
+static void a_large_answer_arrives_whole(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int file = dial(&house);
+    say(file, "GET /big HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+    struct buffer heard = hear_until(file, NULL);
+    const char *body = strstr(buffer_end(&heard), "\r\n\r\n");
+    assert_non_null(body);
+    assert_int_equal(strlen(body + 4), 1 << 20);
+    buffer_fini(&heard);
+    close(file);
+    close_house(&house);
+}
+
+static void who_closes_its_half_is_still_answered(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int file = dial(&house);
+    say(file, GET("/later") GET("/after"));
+    shutdown(file, SHUT_WR);
+    struct buffer heard = hear_until(file, NULL);
+    assert_non_null(strstr(buffer_end(&heard), "\r\n\r\nlater"));
+    assert_non_null(strstr(heard.bytes, "/after"));
+    buffer_fini(&heard);
+    close(file);
+    close_house(&house);
+}
+
+static void a_body_is_asked_for(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int file = dial(&house);
+    say(file, "POST /echo HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\n"
+              "Content-Length: 2\r\n\r\n");
+    expect(file, "\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n");
+    say(file, "ok");
+    expect(file, "\r\n\r\nok", "200 OK");
+    close(file);
+    close_house(&house);
+}
+
+static void nonsense_is_refused_and_the_connection_closed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *status;
+    } cases[] = {
+        {"\x16\x03\x01\x02\x03", "HTTP/1.1 400 "},
+        {"HELLO\r\n\r\n", "HTTP/1.1 501 "},
+        {"GET / HTTP/3.0\r\n\r\n", "HTTP/1.1 505 "},
+        {"GET / HTTP/1.1\r\nHost : h\r\n\r\n", "HTTP/1.1 400 "},
+        {"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9999999\r\n\r\n", "HTTP/1.1 413 "},
+    };
+    struct house house;
+    open_house(&house, NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const int file = dial(&house);
+        say(file, cases[i].text);
+        struct buffer heard = hear_until(file, NULL);
+        assert_int_equal(strncmp(buffer_end(&heard), cases[i].status, 13), 0);
+        assert_non_null(strstr(heard.bytes, "Connection: close\r\n"));
+        assert_non_null(strstr(heard.bytes, "{\"error\":\""));
+        buffer_fini(&heard);
+        close(file);
+    }
+    close_house(&house);
+}
+
+/* The refusal must not be lost in the reset that unread bytes would cause. */
+static void a_sender_of_too_much_reads_the_refusal(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int file = dial(&house);
+    struct buffer text = {0};
+    buffer_text(&text,
+                "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nffffff\r\n");
+    for (int i = 0; i < 700000; i++)
+        buffer_put(&text, 'x');
+    say_bytes(file, text.bytes, text.size);
+    expect(file, NULL, "HTTP/1.1 413 ");
+    buffer_fini(&text);
+    close(file);
+    close_house(&house);
+}
+
+static void slow_requests_and_idle_connections_end(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, &(struct net_options){.times = {.request_ms = 200, .idle_ms = 400}});
+    const int slow = dial(&house), idle = dial(&house), fast = dial(&house);
+    say(slow, "GET / HTTP/1.1\r\nHo");
+    expect(slow, NULL, "HTTP/1.1 408 ");
+    close(slow);
+    say(fast, GET("/x"));
+    expect(fast, "/x", "404");
+    expect_end(idle);
+    expect_end(fast);
+    close_house(&house);
+}
+
+static void the_server_learns_that_a_reader_is_gone(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int one = dial(&house), two = dial(&house), three = dial(&house);
+    say(one, GET("/endless"));
+    say(two, GET("/later"));
+    say(three, "HEAD /endless HTTP/1.1\r\nHost: h\r\n\r\n");
+    expect(one, "\r\n\r\n", "Transfer-Encoding: chunked");
+    expect(three, NULL, "200 OK");
+    close(three);
+    close(one);
+    wait_for(&exchanges_gone, 2);
+    const struct linger reset = {1, 0};
+    setsockopt(two, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+    close(two);
+    wait_for(&exchanges_alive, 0);
+    close_house(&house);
+}
+
+static void a_slow_reader_of_a_stream_is_closed(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int file = dial(&house);
+    say(file, GET("/flood"));
+    wait_for(&exchanges_gone, 1);
+    assert_true(most_waiting > 100000);
+    assert_true(most_waiting < 2 * 256 * 1024);
+    close(file);
+    close_house(&house);
+}
+
+static void who_takes_nothing_is_closed(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, &(struct net_options){.times = {.slow_ms = 500}});
+    const int file = dial(&house);
+    for (int i = 0; i < 30; i++)
+        say(file, GET("/big"));
+    const struct timespec moment = {3, 0};
+    nanosleep(&moment, NULL);
+    struct buffer heard = hear_until(file, NULL);
+    assert_true(heard.size < (size_t)30 << 20);
+    buffer_fini(&heard);
+    close(file);
+    close_house(&house);
+}
+
+static void who_is_too_many_is_told(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, &(struct net_options){.connections_max = 2});
+    const int one = dial(&house), two = dial(&house);
+    say(one, GET("/1"));
+    say(two, GET("/2"));
+    expect(one, "/1", "404");
+    expect(two, "/2", "404");
+    const int three = dial(&house);
+    expect(three, NULL, "HTTP/1.1 503 ");
+    close(three);
+    close(one);
+    const struct timespec moment = {0, 100000000};
+    nanosleep(&moment, NULL);
+    const int four = dial(&house);
+    say(four, GET("/4"));
+    expect(four, "/4", "404");
+    close(two);
+    close(four);
+    close_house(&house);
+}
+
+static void the_proxy_is_believed_only_if_trusted(void **state)
+{
+    (void)state;
+    for (int trusted = 0; trusted < 2; trusted++) {
+        struct house house;
+        open_house(&house, &(struct net_options){.trust_proxy = trusted});
+        const int file = dial(&house);
+        say(file, "GET /address HTTP/1.1\r\nHost: h\r\n"
+                  "X-Forwarded-For: 6.6.6.6, 2001:db8::1\r\nConnection: close\r\n\r\n");
+        expect(file, NULL, trusted ? "\r\n\r\n2001:db8::1" : "\r\n\r\n127.0.0.1");
+        close(file);
+        const int liar = dial(&house);
+        say(liar, "GET /address HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: me\r\n"
+                  "Connection: close\r\n\r\n");
+        expect(liar, NULL, "\r\n\r\n127.0.0.1");
+        close(liar);
+        close_house(&house);
+    }
+}
+
+static void work_is_done_elsewhere(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int file = dial(&house);
+    say(file, GET("/work"));
+    expect(file, "at work", "200 OK");
+    wait_for(&works_done, 1);
+    say(file, GET("/work"));
+    expect(file, "at work", "200 OK");
+    close(file);
+    close_house(&house);
+    assert_int_equal(works_done, 2);
+}
+
+/* ---- WebSocket ---- */
+
+#define UPGRADE                                                             \
+    " HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" \
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+
+static int dial_websocket(const struct house *house, const char *query)
+{
+    const int file = dial(house);
+    say(file, "GET /ws");
+    say(file, query);
+    say(file, UPGRADE);
+    char text[200], *at = text;
+    do
+        assert_int_equal(recv(file, at, 1, 0), 1);
+    while (at++ - text < 4 || memcmp(at - 4, "\r\n\r\n", 4) != 0);
+    *at = '\0';
+    assert_string_equal(text, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                              "Connection: Upgrade\r\n"
+                              "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n");
+    return file;
+}
+
+static void say_frame(int file, unsigned first, const void *payload, size_t size)
+{
+    uint8_t frame[6 + 125] = {(uint8_t)first, (uint8_t)(0x80 | size), 1, 2, 3, 4};
+    for (size_t i = 0; i < size; i++)
+        frame[6 + i] = ((const uint8_t *)payload)[i] ^ frame[2 + i % 4];
+    say_bytes(file, frame, 6 + size);
+}
+
+static void say_message(int file, const char *text)
+{
+    say_frame(file, 0x81, text, strlen(text));
+}
+
+static size_t hear_frame(int file, uint8_t *first, char payload[126])
+{
+    uint8_t head[2];
+    assert_int_equal(recv(file, head, 2, MSG_WAITALL), 2);
+    assert_true(head[1] <= 125);
+    *first = head[0];
+    payload[head[1]] = '\0';
+    if (head[1])
+        assert_int_equal(recv(file, payload, head[1], MSG_WAITALL), head[1]);
+    return head[1];
+}
+
+static void expect_message(int file, const char *text)
+{
+    char payload[126];
+    uint8_t first;
+    hear_frame(file, &first, payload);
+    assert_int_equal(first, 0x81);
+    assert_string_equal(payload, text);
+}
+
+static void expect_close(int file, unsigned code)
+{
+    char payload[126];
+    uint8_t first;
+    const size_t size = hear_frame(file, &first, payload);
+    assert_int_equal(first, 0x88);
+    assert_int_equal(close_code_of(payload, size), code);
+}
+
+static void messages_go_both_ways(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int file = dial_websocket(&house, "?welcome");
+    expect_message(file, "welcome");
+    say_message(file, "one");
+    say_message(file, "two");
+    expect_message(file, "one");
+    expect_message(file, "two");
+    say_frame(file, 0x01, "fr", 2);
+    say_frame(file, 0x89, "hi", 2);
+    say_frame(file, 0x80, "ag", 2);
+    char payload[126];
+    uint8_t first;
+    hear_frame(file, &first, payload);
+    assert_int_equal(first, 0x8a);
+    assert_string_equal(payload, "hi");
+    expect_message(file, "frag");
+    close(file);
+    wait_for(&sockets_gone, 1);
+    close_house(&house);
+}
+
+static void what_comes_with_the_request_is_read(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int file = dial(&house);
+    say(file, GET("/later") "GET /ws" UPGRADE "\x81\x82\1\2\3\4ik"); /* "hi", masked */
+    struct buffer heard = hear_until(file, "\x81\x02");
+    assert_non_null(strstr(buffer_end(&heard), "later"));
+    assert_non_null(strstr(heard.bytes, "101 Switching"));
+    buffer_fini(&heard);
+    close(file);
+    wait_for(&sockets_gone, 1);
+    close_house(&house);
+}
+
+static void the_server_may_refuse_or_end_a_websocket(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int refused = dial(&house);
+    say(refused, "GET /ws?refuse" UPGRADE);
+    expect(refused, "\r\n\r\nno", "HTTP/1.1 403 Forbidden\r\n");
+    say(refused, GET("/x"));
+    expect(refused, "/x", "404");
+    close(refused);
+    const int ended = dial_websocket(&house, "?end");
+    expect_close(ended, 1013);
+    close(ended);
+    assert_int_equal(sockets_alive, 0);
+    close_house(&house);
+}
+
+static void bad_handshakes_are_refused(void **state)
+{
+    (void)state;
+#define WS_HEAD(method) method " /ws HTTP/1.1\r\nHost: h\r\n"
+#define WS_HOPS         "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+#define WS_KEY          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    static const struct {
+        const char *text, *answer;
+    } cases[] = {
+        {WS_HEAD("POST") WS_HOPS WS_KEY "Sec-WebSocket-Version: 13\r\n\r\n", "405"},
+        {WS_HEAD("GET") WS_KEY "Sec-WebSocket-Version: 13\r\n\r\n", "426"},
+        {WS_HEAD("GET") "\r\n", "426"},
+        {WS_HEAD("GET") WS_HOPS WS_KEY "Sec-WebSocket-Version: 8\r\n\r\n",
+         "Sec-WebSocket-Version: 13\r\n"},
+        {WS_HEAD("GET") WS_HOPS WS_KEY "\r\n", "426"},
+        {WS_HEAD("GET") WS_HOPS "Sec-WebSocket-Version: 13\r\n\r\n", "400"},
+        {WS_HEAD("GET") WS_HOPS "Sec-WebSocket-Key: short\r\nSec-WebSocket-Version: 13\r\n\r\n",
+         "400"},
+    };
+    struct house house;
+    open_house(&house, NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const int file = dial(&house);
+        say(file, cases[i].text);
+        expect(file, NULL, cases[i].answer);
+        close(file);
+    }
+    assert_int_equal(sockets_alive, 0);
+    close_house(&house);
+}
+
+static void both_ends_close(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int theirs = dial_websocket(&house, "");
+    say_frame(theirs, 0x88, "\x0f\xa1gone", 6);
+    expect_close(theirs, 4001);
+    expect_end(theirs);
+    wait_for(&sockets_gone, 1);
+    const int ours = dial_websocket(&house, "");
+    say_message(ours, "end");
+    expect_close(ours, 4000);
+    say_message(ours, "not heard any more");
+    say_frame(ours, 0x88, "\x0f\xa0", 2);
+    expect_end(ours);
+    assert_int_equal(sockets_gone, 1);
+    assert_int_equal(sockets_alive, 0);
+    close_house(&house);
+}
+
+static void who_does_not_close_is_closed(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, &(struct net_options){.times = {.linger_ms = 100}});
+    const int file = dial_websocket(&house, "");
+    say_message(file, "end");
+    expect_close(file, 4000);
+    expect_end(file);
+    close_house(&house);
+}
+
+static void broken_frames_close_with_their_code(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t size;
+        unsigned code;
+    } cases[] = {
+        {"\x81\x01x", 3, 1002},
+        {"\xc1\x80\1\2\3\4", 6, 1002},
+        {"\x81\x81\0\0\0\0\xff", 7, 1007},
+        {"\x81\xfe\x20\x01", 4, 1009},
+        {"\x82\x80\1\2\3\4", 6, 1003},
+    };
+    struct house house;
+    open_house(&house, NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const int file = dial_websocket(&house, "");
+        say_bytes(file, cases[i].bytes, cases[i].size);
+        expect_close(file, cases[i].code);
+        expect_end(file);
+        wait_for(&sockets_gone, (int)i + 1);
+    }
+    close_house(&house);
+}
+
+static void a_pong_tells_the_round_trip(void **state)
+{
+    (void)state;
+    struct house house;
+    char payload[126];
+    uint8_t first;
+    open_house(&house, NULL);
+    const int file = dial_websocket(&house, "");
+    say_frame(file, 0x8a, "unasked!", 8);
+    say_message(file, "ping");
+    const size_t size = hear_frame(file, &first, payload);
+    assert_int_equal(first, 0x89);
+    assert_int_equal(size, 8);
+    say_frame(file, 0x8a, "12345678", 8);
+    say_frame(file, 0x8a, payload, 8);
+    say_frame(file, 0x8a, payload, 8);
+    expect_message(file, "pong 1");
+    say_message(file, "only one pong counts");
+    expect_message(file, "only one pong counts");
+    close(file);
+    close_house(&house);
+}
+
+static void silence_is_asked_about_and_then_closed(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, &(struct net_options){.times = {.ping_ms = 200, .silence_ms = 1500}});
+    const int file = dial_websocket(&house, "");
+    char payload[126];
+    uint8_t first;
+    const size_t size = hear_frame(file, &first, payload);
+    assert_int_equal(first, 0x89);
+    say_frame(file, 0x8a, payload, size);
+    expect_message(file, "pong 1");
+    wait_for(&sockets_gone, 1);
+    close(file);
+    close_house(&house);
+}
+
+static void a_slow_reader_of_messages_is_closed(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int file = dial_websocket(&house, "");
+    say_message(file, "flood");
+    wait_for(&sockets_gone, 1);
+    assert_true(most_waiting < 2 * 256 * 1024);
+    close(file);
+    close_house(&house);
+}
+
+static void a_flood_that_is_read_goes_on(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int file = dial_websocket(&house, "");
+    char piece[65536];
+    size_t total = 0;
+    say_message(file, "pour");
+    while (total < (size_t)64 << 20) {
+        const size_t size = hear_some(file, piece, sizeof piece);
+        assert_true(size);
+        total += size;
+    }
+    assert_int_equal(sockets_gone, 0);
+    close(file);
+    wait_for(&sockets_gone, 1);
+    close_house(&house);
+}
+
+static void a_thousand_connections_are_served(void **state)
+{
+    (void)state;
+    enum { MANY = 1000 };
+    static int files[MANY];
+    struct house house;
+    open_house(&house, NULL);
+    for (int i = 0; i < MANY; i++)
+        files[i] = dial_websocket(&house, "?welcome");
+    for (int i = 0; i < MANY; i++)
+        say_message(files[i], "hello");
+    for (int i = 0; i < MANY; i++) {
+        expect_message(files[i], "welcome");
+        expect_message(files[i], "hello");
+    }
+    for (int i = 0; i < MANY; i += 2)
+        close(files[i]);
+    wait_for(&sockets_gone, MANY / 2);
+    kill(getpid(), SIGTERM);
+    for (int i = 1; i < MANY; i += 2) {
+        expect_close(files[i], 1012);
+        close(files[i]);
+    }
+    close_house(&house);
+}
+
+/* ---- the beginning and the end ---- */
+
+static void the_end_is_announced_and_soon(void **state)
+{
+    (void)state;
+    struct house house;
+    struct timespec before, after;
+    open_house(&house, NULL);
+    const int file = dial_websocket(&house, ""), stream = dial(&house);
+    say(stream, GET("/endless"));
+    expect(stream, "\r\n\r\n", "200 OK");
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    close_house(&house);
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    assert_true(after.tv_sec - before.tv_sec <= 1);
+    expect_close(file, 1012);
+    close(file);
+    close(stream);
+    assert_int_equal(exchanges_gone, 1);
+}
+
+static void addresses_are_read_or_refused(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"",       "8080",         "127.0.0.1", "127.0.0.1:",
+                                      "x:80",   "127.0.0.1:x",  "[::1:80",   "127.0.0.1:65536",
+                                      "::1:80", "127.0.0.1:-1", "1.2.3:80",  "127.0.0.1:123456"};
+    char why[200];
+    struct net *net = NULL;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const struct net_options options = {.listen = bad[i]};
+        assert_int_equal(net_create(&options, &net, why, sizeof why), RK_BAD_SYNTAX);
+        assert_non_null(strstr(why, "cannot listen on"));
+    }
+    assert_int_equal(net_create(&(struct net_options){.listen = "localhost:0"}, &net, why, 200), 0);
+    struct net *second = NULL;
+    const struct net_options taken = {.listen = net_address(net)};
+    assert_int_equal(net_create(&taken, &second, why, sizeof why), RK_CANNOT_OPEN);
+    assert_non_null(strstr(why, "address already in use"));
+    net_destroy(net);
+}
+
+static void time_does_not_go_back(void **state)
+{
+    (void)state;
+    char why[200];
+    struct net *net = NULL;
+    assert_int_equal(net_create(&(struct net_options){.listen = "127.0.0.1:0"}, &net, why, 200), 0);
+    const int64_t start = net_now(net);
+    assert_true(start > 1700000000000 && start < 5000000000000);
+    net_set_now(net, start - 100000);
+    assert_true(net_now(net) >= start);
+    net_set_now(net, start + 100000);
+    assert_true(net_now(net) >= start + 100000);
+    assert_true(net_now(net) < start + 110000);
+    net_destroy(net);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(requests_are_answered_one_after_the_other),
+        cmocka_unit_test(pipelined_requests_are_answered_in_order),
+        cmocka_unit_test(old_http_gets_a_stream_without_chunks),
+        cmocka_unit_test(a_large_answer_arrives_whole),
+        cmocka_unit_test(who_closes_its_half_is_still_answered),
+        cmocka_unit_test(a_body_is_asked_for),
+        cmocka_unit_test(nonsense_is_refused_and_the_connection_closed),
+        cmocka_unit_test(a_sender_of_too_much_reads_the_refusal),
+        cmocka_unit_test(slow_requests_and_idle_connections_end),
+        cmocka_unit_test(the_server_learns_that_a_reader_is_gone),
+        cmocka_unit_test(a_slow_reader_of_a_stream_is_closed),
+        cmocka_unit_test(who_takes_nothing_is_closed),
+        cmocka_unit_test(who_is_too_many_is_told),
+        cmocka_unit_test(the_proxy_is_believed_only_if_trusted),
+        cmocka_unit_test(work_is_done_elsewhere),
+        cmocka_unit_test(messages_go_both_ways),
+        cmocka_unit_test(what_comes_with_the_request_is_read),
+        cmocka_unit_test(the_server_may_refuse_or_end_a_websocket),
+        cmocka_unit_test(bad_handshakes_are_refused),
+        cmocka_unit_test(both_ends_close),
+        cmocka_unit_test(who_does_not_close_is_closed),
+        cmocka_unit_test(broken_frames_close_with_their_code),
+        cmocka_unit_test(a_pong_tells_the_round_trip),
+        cmocka_unit_test(silence_is_asked_about_and_then_closed),
+        cmocka_unit_test(a_slow_reader_of_messages_is_closed),
+        cmocka_unit_test(a_flood_that_is_read_goes_on),
+        cmocka_unit_test(a_thousand_connections_are_served),
+        cmocka_unit_test(the_end_is_announced_and_soon),
+        cmocka_unit_test(addresses_are_read_or_refused),
+        cmocka_unit_test(time_does_not_go_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
