@@ -132,11 +132,8 @@ void api_playing_handler(struct exchange *exchange)
     for (size_t i = 0; i < count && i < PLAYING_MAX; i++) {
         const unsigned side = head_side_of(round_head(rounds[i]), who);
         turns += rk_game_position(round_game(rounds[i]))->turn == side;
-        if ((int64_t)i >= most)
-            continue;
-        json_begin_object(&json);
-        round_write_info(rounds[i], side, &json);
-        json_end_object(&json);
+        if ((int64_t)i < most)
+            round_write_info(rounds[i], side, &json);
     }
     json_end_array(&json);
     json_put_integer(&json, "nbMyTurn", turns);

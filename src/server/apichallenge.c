@@ -279,8 +279,14 @@ static enum wish wanted_side(const struct form *form)
 
 void api_challenge_accept_handler(struct exchange *exchange)
 {
-    challenge_accept(exchange->server, exchange->words[0], &exchange->caller.who,
-                     wanted_side(exchange->form), answer, exchange);
+    struct server *server = exchange->server;
+    const struct identity *who = &exchange->caller.who;
+    const struct challenge *challenge = challenge_find(server, exchange->words[0]);
+    if (challenge && *challenge->to.id && strcmp(challenge->to.id, who->id) != 0)
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
+    else
+        challenge_accept(server, exchange->words[0], who, wanted_side(exchange->form), answer,
+                         exchange);
 }
 
 void api_challenge_decline_handler(struct exchange *exchange)

@@ -42,9 +42,8 @@ static void send_game(struct exchange *exchange, const char *type, const struct 
     if (side > RK_BLACK)
         return;
     struct json json = begin_event(exchange, type);
-    json_put_object(&json, "game");
+    json_key(&json, "game");
     round_write_info(round, side, &json);
-    json_end_object(&json);
     json_end_object(&json);
     send_line(exchange);
 }
