@@ -440,6 +440,16 @@ static void a_challenger_who_has_gone_is_shown_so_until_back(void **state)
     ear_open(&annas, &house, &anna);
 }
 
+static void absence_counts_from_the_challenge_on(void **state)
+{
+    (void)state;
+    const struct told told = made(challenge(&cleo, "bert")); // by a program that keeps no stream
+    house_pass(&house, 18000);
+    assert_int_equal(challenge_find(&house.server, told.id)->status, CHALLENGE_CREATED);
+    house_pass(&house, 4000);
+    assert_int_equal(challenge_find(&house.server, told.id)->status, CHALLENGE_OFFLINE);
+}
+
 static void challenges_expire_after_fourteen_days_and_links_after_one(void **state)
 {
     (void)state;
@@ -587,6 +597,38 @@ static void challenges_outlive_the_server(void **state)
     made(cancel(open.id, &anna));
 }
 
+static void note_outcome(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    *(enum store_outcome *)context = outcome;
+}
+
+static bool has_row(const char *id)
+{
+    enum store_outcome outcome = STORE_FAILED;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_END_CHALLENGE);
+    store_text(job, id);
+    store_write(house.memory, job, note_outcome, &outcome);
+    house_settle(&house);
+    return outcome == STORE_DONE;
+}
+
+static void what_is_answered_leaves_no_row(void **state)
+{
+    (void)state;
+    const struct told yes = made(challenge(&anna, "bert")), no = made(challenge(&anna, "bert"));
+    const struct told back = made(challenge(&anna, "bert")), late = made(challenge(&anna, "bert"));
+    const struct told stands_still = made(challenge(&cleo, "bert"));
+    made(accept(yes.id, &bert));
+    made(decline(no.id, &bert, DECLINE_LATER));
+    made(cancel(back.id, &anna));
+    assert_true(has_row(stands_still.id));
+    house_pass(&house, 14 * DAY);
+    house_settle(&house);
+    assert_false(has_row(yes.id) || has_row(no.id) || has_row(back.id) || has_row(late.id));
+}
+
 static void one_that_became_a_game_never_comes_back(void **state)
 {
     (void)state;
@@ -608,7 +650,9 @@ static void one_that_became_a_game_never_comes_back(void **state)
     store_write(&house.store, job, NULL, NULL);
     buffer_fini(&body);
     house_settle(&house);
+    house.disk_full = true; // nor can it be cleared away
     house_restart(&house);
+    house.disk_full = false;
     ear_open(&annas, &house, &anna);
     ear_open(&berts, &house, &bert);
     assert_null(challenge_find(&house.server, told.id));
@@ -743,6 +787,7 @@ int main(void)
         IN_HOUSE(canceled_by_whom_it_was_for_it_is_declined),
         IN_HOUSE(reasons_are_read_in_any_case),
         IN_HOUSE(a_challenger_who_has_gone_is_shown_so_until_back),
+        IN_HOUSE(absence_counts_from_the_challenge_on),
         IN_HOUSE(challenges_expire_after_fourteen_days_and_links_after_one),
         IN_HOUSE(whoever_has_the_link_plays_its_maker),
         IN_HOUSE(a_side_that_is_taken_is_not_given),
@@ -750,6 +795,7 @@ int main(void)
         IN_HOUSE(who_leaves_a_seat_leaves_the_link),
         IN_HOUSE(an_invitation_for_two_is_for_those_two),
         IN_HOUSE(challenges_outlive_the_server),
+        IN_HOUSE(what_is_answered_leaves_no_row),
         IN_HOUSE(one_that_became_a_game_never_comes_back),
         IN_HOUSE(a_row_that_cannot_be_read_is_passed_over),
         IN_HOUSE(the_server_may_end_in_the_middle_of_anything),
