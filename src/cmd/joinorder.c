@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "rookery/san.h"
 #include "tui/board.h"
 #include "wire/words.h"
@@ -340,13 +341,27 @@ static void do_flip(struct visit *visit, const char *rest)
     visit->flipped = !visit->flipped;
 }
 
+static void help_with(struct visit *visit, size_t order)
+{
+    visit_say(visit, "%s%s%s: %s", orders[order].name, *orders[order].argument ? " " : "",
+              orders[order].argument, orders[order].about);
+}
+
 static void do_help(struct visit *visit, const char *rest)
 {
-    (void)rest;
-    visit_say(visit, "a move is typed as Nf3 or g1f3; besides:");
-    for (size_t i = 0; i < ORDER_COUNT; i++)
-        visit_say(visit, "  %s%s%s: %s", orders[i].name, *orders[i].argument ? " " : "",
-                  orders[i].argument, orders[i].about);
+    char names[512];
+    struct text text = text_in(names, sizeof names);
+    for (size_t i = 0; i < ORDER_COUNT; i++) {
+        if (!strcmp(orders[i].name, rest)) {
+            help_with(visit, i);
+            return;
+        }
+        text_add(&text, i ? ", " : "");
+        text_add(&text, orders[i].name);
+    }
+    text_end(&text);
+    visit_say(visit, "a move is typed as Nf3 or g1f3. Besides: %s.", names);
+    visit_say(visit, "help COMMAND says more of one.");
 }
 
 static void do_quit(struct visit *visit, const char *rest)

@@ -62,7 +62,7 @@ static const char *deed_of(const char *what)
 {
     static const char *const deeds[RK_ACTION_COUNT] = {
         [RK_ACT_RESIGN] = "resigns",
-        [RK_ACT_OFFER_DRAW] = "offers a draw: accept or decline",
+        [RK_ACT_OFFER_DRAW] = "offers a draw",
         [RK_ACT_ACCEPT_DRAW] = "accepts the draw",
         [RK_ACT_DECLINE_DRAW] = "declines the draw",
         [RK_ACT_WITHDRAW_DRAW] = "takes the offer of a draw back",
@@ -80,6 +80,13 @@ static const char *deed_of(const char *what)
     return what;
 }
 
+/* Whether it is an offer to us. */
+static bool is_asked(const struct message_event *event, const struct mirror *game)
+{
+    return game->you < 2 && !strcmp(event->what, rk_action_name(RK_ACT_OFFER_DRAW)) &&
+           strcmp(event->by, rk_side_name((rk_side)game->you)) != 0;
+}
+
 static void tell_event(struct visit *visit, const struct message_event *event,
                        const struct mirror *game)
 {
@@ -91,7 +98,7 @@ static void tell_event(struct visit *visit, const struct message_event *event,
     else if (*deed == ':')
         visit_say(visit, "%s", deed + 2);
     else
-        visit_say(visit, "%s %s", name, deed);
+        visit_say(visit, "%s %s%s", name, deed, is_asked(event, game) ? ": accept or decline" : "");
     if (!game->over)
         return;
     visit_write_result(game, result, sizeof result);

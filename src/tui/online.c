@@ -7,16 +7,25 @@
 #include "tui/rows.h"
 #include "tui/score.h"
 
-/* From the top: title, a player, the board and its files, the other player, how it
- * stands, what was said, the line typed. */
-enum {
-    TITLE_ROW = 1,
-    UPPER_ROW = 2,
-    BOARD_ROW = 3,
-    LOWER_ROW = BOARD_ROW + BOARD_RANKS + 1,
-    STATUS_ROW = LOWER_ROW + 1,
-    ROWS_MIN = STATUS_ROW + 2
+/* Which row holds what, from 1; 0: there is no room for it. */
+struct layout {
+    int title, upper, board, lower, status;
 };
+
+enum {
+    FULL_ROWS = BOARD_RANKS + 7, /* title, players, files, status, what was said, the line typed */
+    BOARD_ROWS = BOARD_RANKS + 4 /* files, status, what was said, the line typed */
+};
+
+static struct layout lay_out(const struct online_view *view)
+{
+    const bool wide = view->size.columns >= BOARD_WIDTH;
+    if (view->game && wide && view->size.rows >= FULL_ROWS)
+        return (struct layout){1, 2, 3, BOARD_RANKS + 4, BOARD_RANKS + 5};
+    if (view->game && wide && view->size.rows >= BOARD_ROWS)
+        return (struct layout){.board = 1, .status = BOARD_RANKS + 2};
+    return (struct layout){.title = 1, .status = 2};
+}
 
 // ---- what was said ---------------------------------------------------------------------------
 
@@ -92,21 +101,21 @@ static void draw_player(const struct online_view *view, int row, rk_side side, F
     row_end(out);
 }
 
-static void draw_board(const struct online_view *view, FILE *out)
+static void draw_board(const struct online_view *view, int row, FILE *out)
 {
     const rk_position *pos = rk_game_position(view->game);
     struct board_style style = view->style;
     style.marked = score_last_move(view->game);
     style.alarm = rk_position_in_check(pos) ? pos->of[RK_KING] & pos->by[pos->turn] : 0;
     for (int i = 0; i < BOARD_RANKS; i++) {
-        row_begin(BOARD_ROW + i, out);
+        row_begin(row + i, out);
         board_draw_rank(pos, &style, i, out);
         row_end(out);
     }
-    row_begin(BOARD_ROW + BOARD_RANKS, out);
+    row_begin(row + BOARD_RANKS, out);
     board_draw_files(&style, out);
     row_end(out);
-    score_draw(view->game, BOARD_ROW, score_columns(view->size.columns), out);
+    score_draw(view->game, row, score_columns(view->size.columns), out);
 }
 
 static void draw_pockets(const struct online_view *view, FILE *out)
@@ -122,34 +131,43 @@ static void draw_pockets(const struct online_view *view, FILE *out)
     }
 }
 
-static void draw_status(const struct online_view *view, int row, FILE *out)
+/* Where the players have no rows of their own. */
+static void draw_clocks(const struct online_view *view, FILE *out)
 {
-    row_begin(row, out);
+    if (view->left[RK_WHITE] == INT64_MAX)
+        return;
+    row_put_time(view->left[RK_WHITE], out);
+    fputs(" - ", out);
+    row_put_time(view->left[RK_BLACK], out);
+    fputs("  ", out);
+}
+
+static void draw_status(const struct online_view *view, const struct layout *layout, FILE *out)
+{
+    row_begin(layout->status, out);
+    if (view->game && !layout->upper)
+        draw_clocks(view, out);
     row_put(view->status, row_fit(view->status, view->size.columns), out);
     if (view->game)
         draw_pockets(view, out);
     row_end(out);
 }
 
-static void draw_game(const struct online_view *view, FILE *out)
-{
-    const rk_side bottom = view->style.flipped ? RK_BLACK : RK_WHITE;
-    draw_player(view, UPPER_ROW, rk_side_other(bottom), out);
-    draw_board(view, out);
-    draw_player(view, LOWER_ROW, bottom, out);
-}
-
 void online_draw(const struct online_view *view, FILE *out)
 {
-    const bool board =
-        view->game && view->size.rows >= ROWS_MIN && view->size.columns >= BOARD_WIDTH;
-    const int status = board ? STATUS_ROW : TITLE_ROW + 1;
+    const struct layout layout = lay_out(view);
+    const rk_side bottom = view->style.flipped ? RK_BLACK : RK_WHITE;
     fputs("\033[?25l", out);
-    draw_text(view->title, TITLE_ROW, view->size.columns, out);
-    if (board)
-        draw_game(view, out);
-    draw_status(view, status, out);
-    draw_log(view, status + 1, view->size.rows - 1, out);
+    if (layout.title)
+        draw_text(view->title, layout.title, view->size.columns, out);
+    if (layout.board)
+        draw_board(view, layout.board, out);
+    if (layout.upper) {
+        draw_player(view, layout.upper, rk_side_other(bottom), out);
+        draw_player(view, layout.lower, bottom, out);
+    }
+    draw_status(view, &layout, out);
+    draw_log(view, layout.status + 1, view->size.rows - 1, out);
     row_prompt("> ", view->line, view->size.rows, view->size.columns, out);
     fputs("\033[?25h", out);
 }
