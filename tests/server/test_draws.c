@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+/* Draws in online play: repetition, fifty moves, material, agreement; by themselves,
+ * by claim and by offer. */
+#include <stdio.h>
+#include <string.h>
+
+#include "support/stage.h"
+
+static struct stage stage;
+
+static int begin(void **state)
+{
+    (void)state;
+    stage_begin(&stage);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    stage_end(&stage);
+    return 0;
+}
+
+static const char shuffle[] = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
+
+static struct outcome move_and_offer(const char *text)
+{
+    const rk_side side = rk_position_turn(rk_game_position(round_game(stage.round)));
+    struct command command = stage_command(&stage, side, VERB_MOVE);
+    snprintf(command.move, sizeof command.move, "%s", text);
+    command.offers_draw = true;
+    return stage_ask(&stage, &command);
+}
+
+static rk_winner offer(void)
+{
+    return rk_game_draw_offer(round_game(stage.round));
+}
+
+// ---- by themselves ---------------------------------------------------------------------------
+
+static void the_third_repetition_is_claimed_by_itself(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, shuffle, SECOND);
+    expect_running(&stage);
+    const size_t written = stage.disk.written;
+    expect_done(stage_move(&stage, "Ng8"));
+    expect_end(&stage, "draw", RK_NOBODY_WINS, "threefold repetition");
+    assert_int_equal(stage.disk.written, written + 1); // the move and the claim are one job
+}
+
+static void bots_claim_too(void **state)
+{
+    (void)state;
+    stage.white.role = stage.black.role = ROLE_BOT;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, shuffle, SECOND);
+    expect_done(stage_move(&stage, "Ng8"));
+    expect_end(&stage, "draw", RK_NOBODY_WINS, "threefold repetition");
+}
+
+static void fifty_moves_are_drawn_by_themselves(void **state)
+{
+    (void)state;
+    stage_position_game(&stage, "5+3", "7k/8/8/8/8/8/R7/K7 w - - 98 80");
+    stage_play(&stage, "Rb2", SECOND);
+    expect_running(&stage);
+    expect_done(stage_move(&stage, "Kg8"));
+    expect_end(&stage, "draw", RK_NOBODY_WINS, "fifty-move rule");
+}
+
+static void a_mate_in_the_hundredth_ply_goes_before(void **state)
+{
+    (void)state;
+    stage_position_game(&stage, "5+3", "7k/8/6K1/8/8/8/R7/8 b - - 98 80");
+    stage_play(&stage, "Kg8 Ra8", SECOND);
+    expect_end(&stage, "mate", RK_WHITE_WINS, "checkmate");
+}
+
+static void fifty_moves_may_be_left_to_a_claim(void **state)
+{
+    (void)state;
+    stage.server.config.draw_at_fifty = false;
+    stage_position_game(&stage, "5+3", "7k/8/8/8/8/8/R7/K7 w - - 98 80");
+    stage_play(&stage, "Rb2", SECOND);
+    expect_refused(stage_do(&stage, RK_BLACK, VERB_CLAIM_DRAW), REFUSED_NOT_NOW, "no draw");
+    stage_play(&stage, "Kg8", SECOND);
+    expect_running(&stage);
+    expect_done(stage_do(&stage, RK_BLACK, VERB_CLAIM_DRAW)); // by either player
+    expect_end(&stage, "draw", RK_NOBODY_WINS, "fifty-move rule");
+}
+
+static void seventy_five_moves_end_the_game(void **state)
+{
+    (void)state;
+    stage.server.config.draw_at_fifty = false;
+    stage_position_game(&stage, "5+3", "7k/8/8/8/8/8/R7/K7 w - - 148 100");
+    stage_play(&stage, "Rb2 Kg8", SECOND);
+    expect_end(&stage, "draw", RK_NOBODY_WINS, "seventy-five-move rule");
+}
+
+static void a_claim_may_name_the_move_that_makes_it(void **state)
+{
+    (void)state;
+    stage.server.config.draw_at_fifty = false;
+    stage_position_game(&stage, "5+3", "7k/8/8/8/8/8/R7/K7 w - - 98 80");
+    stage_play(&stage, "Rb2", SECOND);
+    struct command claim = stage_command(&stage, RK_BLACK, VERB_CLAIM_DRAW);
+    strcpy(claim.move, "h8g8");
+    struct command early = stage_command(&stage, RK_WHITE, VERB_CLAIM_DRAW);
+    strcpy(early.move, "b2b3");
+    expect_refused(stage_ask(&stage, &early), REFUSED_TURN, "");
+    expect_done(stage_ask(&stage, &claim));
+    expect_end(&stage, "draw", RK_NOBODY_WINS, "fifty-move rule");
+}
+
+static void too_little_material_is_a_draw_at_once(void **state)
+{
+    (void)state;
+    stage_position_game(&stage, "5+3", "7k/8/8/8/8/8/r7/KB6 w - - 0 1");
+    stage_play(&stage, "Bxa2", SECOND);
+    expect_end(&stage, "draw", RK_NOBODY_WINS, "neither side can mate");
+}
+
+static void stalemate_is_a_draw(void **state)
+{
+    (void)state;
+    stage_position_game(&stage, "5+3", "7k/8/8/6Q1/8/8/8/K7 w - - 0 1");
+    stage_play(&stage, "Qg6", SECOND);
+    expect_end(&stage, "stalemate", RK_NOBODY_WINS, "stalemate");
+}
+
+static void whoever_cannot_lose_draws_by_resigning_or_claiming(void **state)
+{
+    (void)state;
+    const char fen[] = "7k/8/8/8/8/8/P6P/K7 w - - 0 1";
+    stage_position_game(&stage, "5+3", fen);
+    stage_play(&stage, "h4 Kg8", SECOND);
+    expect_refused(stage_do(&stage, RK_BLACK, VERB_CLAIM_DRAW), REFUSED_NOT_NOW, "no draw");
+    expect_done(stage_do(&stage, RK_WHITE, VERB_RESIGN));
+    expect_end(&stage, "insufficientMaterialClaim", RK_NOBODY_WINS, "Black cannot win");
+    assert_int_equal(status_number(round_game(stage.round)), 39);
+    stage_position_game(&stage, "5+3", fen);
+    stage_play(&stage, "h4 Kg8", SECOND);
+    expect_done(stage_do(&stage, RK_WHITE, VERB_CLAIM_DRAW));
+    expect_end(&stage, "insufficientMaterialClaim", RK_NOBODY_WINS, "Black cannot win");
+    stage_position_game(&stage, "5+3", fen);
+    stage_play(&stage, "h4 Kg8", SECOND);
+    expect_done(stage_do(&stage, RK_BLACK, VERB_RESIGN));
+    expect_end(&stage, "resign", RK_WHITE_WINS, "Black resigned");
+}
+
+// ---- by agreement ----------------------------------------------------------------------------
+
+static void an_offer_is_accepted(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4 e5", SECOND);
+    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
+    assert_int_equal(offer(), RK_WHITE_WINS);
+    expect_refused(stage_do(&stage, RK_WHITE, VERB_ACCEPT_DRAW), REFUSED_NOT_NOW, "");
+    expect_done(stage_do(&stage, RK_BLACK, VERB_ACCEPT_DRAW));
+    expect_end(&stage, "draw", RK_NOBODY_WINS, "agreement");
+}
+
+static void offering_while_the_opponents_offer_stands_accepts_it(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4 e5", SECOND);
+    expect_done(stage_do(&stage, RK_BLACK, VERB_OFFER_DRAW));
+    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
+    expect_end(&stage, "draw", RK_NOBODY_WINS, "agreement");
+}
+
+static void an_offer_is_declined_or_withdrawn(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4 e5", SECOND);
+    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
+    expect_done(stage_do(&stage, RK_BLACK, VERB_DECLINE_DRAW));
+    assert_int_equal(offer(), RK_NOBODY_WINS);
+    expect_done(stage_do(&stage, RK_BLACK, VERB_OFFER_DRAW));
+    expect_done(stage_do(&stage, RK_BLACK, VERB_WITHDRAW_DRAW));
+    assert_int_equal(offer(), RK_NOBODY_WINS);
+    expect_running(&stage);
+}
+
+static void an_offer_stays_until_the_opponent_moves(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4 e5", SECOND);
+    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
+    stage_play(&stage, "Nf3", SECOND);
+    assert_int_equal(offer(), RK_WHITE_WINS);
+    stage_play(&stage, "Nc6", SECOND);
+    assert_int_equal(offer(), RK_NOBODY_WINS);
+}
+
+static void a_draw_can_be_offered_after_two_plies(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4", SECOND);
+    expect_refused(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW, "both have moved");
+    stage_play(&stage, "e5", SECOND);
+    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
+}
+
+static void the_same_player_offers_again_after_twenty_plies(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4 e5", SECOND);
+    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
+    expect_refused(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW, "already");
+    stage_play(&stage, "Nf3 Nf6 Nc3 Nc6 Bb5 Bb4 d3 d6 a3 a6 h3 h6 b3 b6 g3 g6 Kf1 Kf8 Kg2", SECOND);
+    expect_refused(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW, "already");
+    expect_done(stage_do(&stage, RK_BLACK, VERB_OFFER_DRAW)); // the other may
+    stage_play(&stage, "Kg7", SECOND);
+    expect_done(stage_do(&stage, RK_WHITE, VERB_DECLINE_DRAW));
+    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
+    assert_int_equal(offer(), RK_WHITE_WINS);
+}
+
+/* The rook goes over the board square by square, so that nothing is repeated. */
+static void walk(unsigned moves)
+{
+    char text[12] = "a1a1";
+    for (unsigned i = 1; i <= moves; i++) {
+        const unsigned rank = i / 8, file = rank % 2 ? 7 - i % 8 : i % 8;
+        memcpy(text, text + 2, 2);
+        text[2] = (char)('a' + file);
+        text[3] = (char)('1' + rank);
+        stage_play(&stage, text, SECOND);
+        if (i < moves)
+            stage_play(&stage, i % 2 ? "Kb8" : "Ka8", SECOND);
+    }
+}
+
+static void no_early_draw_means_not_before_ply_sixty(void **state)
+{
+    (void)state;
+    struct terms terms = stage_terms("30+0");
+    terms.rules = RULE_NO_EARLY_DRAW;
+    terms.from_position = true;
+    terms.start = position("k7/pppppppp/8/4K3/8/8/8/R7 w - - 0 1");
+    stage_game(&stage, &terms, SOURCE_FRIEND);
+    walk(30);
+    assert_int_equal(round_plies(stage.round), 59);
+    expect_refused(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW, "thirtieth");
+    stage_play(&stage, "Ka8", SECOND);
+    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
+}
+
+static void a_draw_is_offered_with_a_move_in_one_job(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4 e5", SECOND);
+    const size_t written = stage.disk.written;
+    const struct outcome outcome = move_and_offer("Nf3");
+    expect_done(outcome);
+    assert_int_equal(outcome.reply.version, 4);
+    assert_int_equal(offer(), RK_WHITE_WINS);
+    assert_int_equal(stage.disk.written, written + 1);
+}
+
+static void a_move_counts_even_if_its_offer_may_not_be(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    const struct outcome outcome = move_and_offer("e4");
+    expect_done(outcome);
+    assert_non_null(strstr(outcome.why, "both have moved"));
+    assert_int_equal(round_plies(stage.round), 1);
+    assert_int_equal(offer(), RK_NOBODY_WINS);
+}
+
+static void offering_with_a_move_accepts_the_opponents_offer(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    stage_play(&stage, "e4 e5", SECOND);
+    expect_done(move_and_offer("Nf3"));
+    expect_done(move_and_offer("Nc6"));
+    expect_end(&stage, "draw", RK_NOBODY_WINS, "agreement");
+}
+
+static void an_offer_where_a_draw_can_be_claimed_ends_the_game(void **state)
+{
+    (void)state;
+    stage.server.config.draw_at_fifty = false;
+    stage_position_game(&stage, "5+3", "7k/8/8/8/8/8/R7/K7 w - - 98 80");
+    stage_play(&stage, "Rb2 Kg8", SECOND);
+    expect_done(stage_do(&stage, RK_BLACK, VERB_OFFER_DRAW));
+    expect_end(&stage, "draw", RK_NOBODY_WINS, "fifty-move rule");
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(the_third_repetition_is_claimed_by_itself),
+        TEST(bots_claim_too),
+        TEST(fifty_moves_are_drawn_by_themselves),
+        TEST(a_mate_in_the_hundredth_ply_goes_before),
+        TEST(fifty_moves_may_be_left_to_a_claim),
+        TEST(seventy_five_moves_end_the_game),
+        TEST(a_claim_may_name_the_move_that_makes_it),
+        TEST(too_little_material_is_a_draw_at_once),
+        TEST(stalemate_is_a_draw),
+        TEST(whoever_cannot_lose_draws_by_resigning_or_claiming),
+        TEST(an_offer_is_accepted),
+        TEST(offering_while_the_opponents_offer_stands_accepts_it),
+        TEST(an_offer_is_declined_or_withdrawn),
+        TEST(an_offer_stays_until_the_opponent_moves),
+        TEST(a_draw_can_be_offered_after_two_plies),
+        TEST(the_same_player_offers_again_after_twenty_plies),
+        TEST(no_early_draw_means_not_before_ply_sixty),
+        TEST(a_draw_is_offered_with_a_move_in_one_job),
+        TEST(a_move_counts_even_if_its_offer_may_not_be),
+        TEST(offering_with_a_move_accepts_the_opponents_offer),
+        TEST(an_offer_where_a_draw_can_be_claimed_ends_the_game),
+    };
+#undef TEST
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
