@@ -141,6 +141,8 @@ void api_challenge_handler(struct exchange *exchange)
         return;
     }
     const bool keep_alive = form_bool(exchange->form, "keepAliveStream", false);
+    if (keep_alive && !exchange_may_stream(exchange))
+        return;
     if (keep_alive) {
         exchange->owned = calloc(1, sizeof(struct challenge_stream));
         if (!exchange->owned) {

@@ -121,7 +121,7 @@ static void write_event_key(const struct caller *caller, char *out, size_t size)
 void api_event_stream_handler(struct exchange *exchange)
 {
     char key[MAP_KEY_MAX + 1];
-    if (!exchange_within(exchange, LIMIT_EVENT_STREAM))
+    if (!exchange_within(exchange, LIMIT_EVENT_STREAM) || !exchange_may_stream(exchange))
         return;
     struct event_stream *stream = calloc(1, sizeof *stream);
     if (!stream) {
@@ -224,7 +224,7 @@ static void open_game_stream(void *context, struct round *round, const char *why
     unsigned side;
     if (!exchange->outlet) // it must not push aside the stream of who came back
         exchange_no_content(exchange);
-    else if (api_player_of(exchange, round, &side))
+    else if (api_player_of(exchange, round, &side) && exchange_may_stream(exchange))
         follow_game(exchange, round, side);
 }
 

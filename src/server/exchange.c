@@ -394,6 +394,20 @@ static void sweep(void *context)
         log_line(server->log, LOG_ERROR, "streams are not kept alive: no memory for a timer");
 }
 
+bool exchange_may_stream(struct exchange *exchange)
+{
+    const struct list *all = &exchange->server->exchanges->all;
+    size_t open = 0;
+    for (const struct list *node = all->next; node != all; node = node->next) {
+        const struct exchange *other = LIST_OWNER(node, struct exchange, node);
+        open += other->is_stream && !strcmp(other->caller.who.id, exchange->caller.who.id);
+    }
+    if (open < STREAMS_MAX)
+        return true;
+    exchange_limited_by(exchange, "stream.open", "too many streams are open; end some of them", 1);
+    return false;
+}
+
 void exchange_stream(struct exchange *exchange, const char *content_type, unsigned keep_alive)
 {
     struct server *server = exchange->server;

@@ -13,7 +13,11 @@
 #include "wire/json.h"
 #include "wire/words.h"
 
-enum { PATH_WORDS_MAX = 4, PATH_WORD_SIZE = 64 };
+enum {
+    PATH_WORDS_MAX = 4,
+    PATH_WORD_SIZE = 64,
+    STREAMS_MAX = 200 /* of one person at once */
+};
 
 struct exchange {
     struct list node;
@@ -77,6 +81,9 @@ void exchange_header(struct exchange *exchange, const char *name, const char *va
 
 /* Takes a token of the limit for the caller or the address; false: it has answered 429. */
 bool exchange_within(struct exchange *exchange, enum limit limit);
+
+/* Whether the caller may open one more stream; false: it has answered 429. */
+bool exchange_may_stream(struct exchange *exchange);
 
 /* Becomes a stream: headers go out at once. Then lines, and keep-alive newlines
  * by themselves so that never more than `keep_alive` seconds are silent (0: none), until it is

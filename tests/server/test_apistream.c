@@ -294,6 +294,32 @@ static void a_slow_reader_skips_states_but_gets_the_last(void **state)
     tap_close(&game, club);
 }
 
+static void nobody_has_more_streams_than_he_needs(void **state)
+{
+    struct club *club = *state;
+    enum { TRIED = STREAMS_MAX + 5 };
+    static struct tap taps[TRIED];
+    char id[9], path[60], agent[20];
+    unsigned opened = 0;
+    make_game(club, id);
+    snprintf(path, sizeof path, "/api/bot/game/stream/%s", id);
+    for (size_t i = 0; i < TRIED; i++) {
+        struct request request = request_of(METHOD_GET, path);
+        request.cookie = club->bots[0];
+        request.user_agent = agent;
+        snprintf(agent, sizeof agent, "program %zu", i);
+        memory_outlet_init(&taps[i].outlet);
+        taps[i].exchange =
+            server_request(club->hall.server, &request, &taps[i].outlet.outlet, club->hall.now);
+        hall_wait(&club->hall, 100);
+        opened += taps[i].outlet.status == 200;
+    }
+    assert_int_equal(opened, STREAMS_MAX);
+    assert_int_equal(taps[TRIED - 1].outlet.status, 429);
+    for (size_t i = 0; i < TRIED; i++)
+        tap_close(&taps[i], club);
+}
+
 static void a_silent_stream_says_that_it_lives(void **state)
 {
     struct club *club = *state;
@@ -360,6 +386,27 @@ static void who_closes_a_kept_alive_challenge_takes_it_back(void **state)
              "clock.limit=300&clock.increment=3&keepAliveStream=true");
     tap_close(&tap, club);
     assert_true(saw(&events, "{\"type\":\"challengeCanceled\""));
+    tap_close(&events, club);
+}
+
+static void a_rematch_is_offered_as_a_challenge_and_accepted_as_one(void **state)
+{
+    struct club *club = *state;
+    char id[9], offer[100], next[9];
+    struct tap events;
+    struct visitor visitor;
+    make_game(club, id);
+    done(act(club, 0, id, "abort"));
+    events_open(&events, club, club->bots[1]);
+    visitor_connect(&visitor, &club->hall, club->bots[0]);
+    snprintf(offer, sizeof offer,
+             "{\"t\":\"rematch\",\"id\":\"r\",\"game\":\"%s\",\"accept\":true}", id);
+    visitor_send(&visitor, offer);
+    assert_string_equal(text_of(memory_outlet_body(&events.outlet), "rematchOf"), id);
+    snprintf(next, sizeof next, "%s", text_of(memory_outlet_body(&events.outlet), "id"));
+    done(answer(club, club->bots[1], next, "accept"));
+    assert_string_equal(text_of(memory_outlet_body(&events.outlet), "gameId"), next);
+    visitor_leave(&visitor);
     tap_close(&events, club);
 }
 
@@ -437,10 +484,12 @@ int main(void)
         TEST(a_game_stream_is_game_full_then_states_then_the_end),
         TEST(a_game_that_is_over_is_shown_and_ended),
         TEST(a_slow_reader_skips_states_but_gets_the_last),
+        TEST(nobody_has_more_streams_than_he_needs),
         TEST(a_silent_stream_says_that_it_lives),
         TEST(another_program_of_the_player_has_a_stream_of_its_own),
         TEST(a_kept_alive_challenge_ends_by_what_became_of_it),
         TEST(who_closes_a_kept_alive_challenge_takes_it_back),
+        TEST(a_rematch_is_offered_as_a_challenge_and_accepted_as_one),
         TEST(a_seek_ends_when_it_is_paired),
         TEST(a_seek_goes_with_its_reader),
         TEST(a_second_live_seek_is_refused_and_both_can_be_taken_back),
