@@ -172,10 +172,13 @@ static const char *clock_or_usual(const struct visit *visit, const char *clock)
 /* Gives an order that ends in a game, and waits for that. */
 static void find(struct visit *visit, enum message_kind kind, const void *structure, const char *id)
 {
-    if (client_order(visit->client, kind, structure, id))
-        snprintf(visit->finding, sizeof visit->finding, "%s", id);
-    else
+    if (!client_order(visit->client, kind, structure, id)) {
         refuse(visit, "there is no connection now");
+        return;
+    }
+    snprintf(visit->finding, sizeof visit->finding, "%s", id);
+    visit->made[0] = '\0';
+    visit->challenges = kind == KIND_OF_message_challenge;
 }
 
 void order_seek(struct visit *visit, const char *clock)
@@ -275,13 +278,16 @@ static void do_seek(struct visit *visit, const char *rest)
 static void do_cancel(struct visit *visit, const char *rest)
 {
     (void)rest;
-    if (!visit->seek[0] || !client_say(visit->client, KIND_OF_message_unseek,
-                                       &(struct message_unseek){.seek = visit->seek})) {
+    if (!visit->made[0])
         refuse(visit, "you look for nobody");
-        return;
-    }
-    visit->seek[0] = visit->finding[0] = '\0';
-    visit_say(visit, "you look for an opponent no longer");
+    else if (visit->challenges)
+        answer(visit, visit->made, false);
+    else if (!client_say(visit->client, KIND_OF_message_unseek,
+                         &(struct message_unseek){.seek = visit->made}))
+        refuse(visit, "there is no connection now");
+    else
+        visit_say(visit, "you look for an opponent no longer");
+    visit->made[0] = visit->finding[0] = '\0';
 }
 
 static void do_challenge(struct visit *visit, const char *rest)
@@ -418,11 +424,14 @@ bool order_can_be_done(const struct visit *visit, const char *line)
 {
     char text[1024];
     const struct mirror *game = visit_game(visit);
-    if (client_state(visit->client) != CLIENT_READY || client_waiting(visit->client) ||
-        visit->finding[0] || (visit->game[0] && (!game || game->version < visit->acked)))
-        return false;
     trim(line, text, sizeof text);
-    const bool moves = *text && !find_order(text);
+    order_function *run = find_order(text);
+    const bool leaves = run == do_quit || run == do_cancel;
+    if (client_state(visit->client) != CLIENT_READY || client_waiting(visit->client) ||
+        (visit->finding[0] && !leaves) ||
+        (visit->game[0] && (!game || game->version < visit->acked)))
+        return false;
+    const bool moves = *text && !run;
     return !moves || !game || game->over || game->you > 1 ||
            (unsigned)rk_position_turn(rk_game_position(game->game)) == game->you;
 }

@@ -163,7 +163,7 @@ static void begin_game(struct visit *visit, const struct message_start *start)
     const struct mirror *game = visit_game(visit);
     const bool busy = visit->game[0] && strcmp(visit->game, start->game) != 0 &&
                       (!game || (!game->over && game->you < 2) || visit->wish.game);
-    visit->finding[0] = visit->seek[0] = '\0';
+    visit->finding[0] = visit->made[0] = '\0';
     if (busy)
         visit_say(visit, "a game of yours goes on: watch %s", start->game);
     else if (strcmp(visit->game, start->game) != 0)
@@ -197,8 +197,9 @@ static void take_ack(struct visit *visit, const struct message_ack *ack)
         visit->acked = ack->version;
     if (strcmp(ack->id, visit->finding) != 0 || !ack->made)
         return;
-    copy(visit->seek, sizeof visit->seek, ack->made);
-    visit_say(visit, "waiting for an opponent: %s", ack->made);
+    copy(visit->made, sizeof visit->made, ack->made);
+    visit_say(visit, visit->challenges ? "waiting for an answer; cancel takes the challenge back"
+                                       : "looking for an opponent; cancel ends it");
 }
 
 static void take_refusal(struct visit *visit, const struct message_refused *refused)
@@ -296,7 +297,7 @@ static void on_state(void *context, enum client_state state, const char *words)
         if (!visit->away)
             visit_say(visit, "the connection is lost (%s); trying again", words);
         visit->away = true;
-        visit->seek[0] = '\0';
+        visit->made[0] = '\0';
     } else if (state == CLIENT_FAILED) {
         visit_say(visit, "%s", words);
         visit->failed = true;

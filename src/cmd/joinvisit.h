@@ -25,7 +25,8 @@ struct visit {
     char accepting[MIRROR_ID_MAX + 1];  /* a challenge, or if there is none, a seek */
     char accept_id[CLIENT_ID_SIZE + 1]; /* the order that accepts it */
     char finding[CLIENT_ID_SIZE + 1];   /* the order that looks for an opponent; "" for none */
-    char seek[MIRROR_ID_MAX + 1];       /* the seek it made */
+    char made[MIRROR_ID_MAX + 1];       /* the seek or challenge it made */
+    bool challenges;                    /* it is a challenge */
     int64_t acked;                      /* the version our last order in the game made */
     bool patient;                       /* a script: lines wait until they can be done */
     bool greeted, away, warned;
