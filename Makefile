@@ -53,8 +53,9 @@ all: $(B)/rookery $(B)/librookery.a $(B)/librookery.so
 
 run: setup-build
 	@$(MAKE) --no-print-directory all
-	@if [ -t 0 ] && [ -t 1 ]; then exec $(B)/rookery play; \
-	else echo "rookery: built $(B)/rookery; on a terminal a game would start"; $(B)/rookery; fi
+	@echo "rookery: a server starts; Ctrl-C ends it, and RUN='--listen 127.0.0.1:0' sets its options"
+	@echo "rookery: beside it, a game at this keyboard: $(B)/rookery play, on a server: $(B)/rookery join URL"
+	@exec $(B)/rookery serve $(RUN)
 
 setup-%:
 	@tools/setup $*

@@ -74,7 +74,7 @@ bool subject_start_other(const char *const *words, struct subject *out)
 static bool write_config(const char *path)
 {
     FILE *file = fopen(path, "w");
-    return file && fputs("limits = off\n", file) >= 0 && !fclose(file);
+    return file && fputs("no-limits = yes\n", file) >= 0 && !fclose(file);
 }
 
 bool subject_start(struct subject *out)

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/* rookery serve: opens what a server needs, from its data to its door, runs it, and
+ * closes all of it again in reverse. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bus/bus.h"
+#include "cmd/command.h"
+#include "cmd/settings.h"
+#include "net/net.h"
+#include "store/store.h"
+
+enum { PATH_SIZE = 4096, URL_SIZE = 512 };
+
+struct service {
+    struct settings settings;
+    struct log log;
+    char data[PATH_SIZE], url[URL_SIZE];
+    int lock; /* the file; -1: none */
+    struct net *net;
+    struct store *store;
+    struct bus *bus;
+    struct server *server;
+};
+
+__attribute__((format(printf, 2, 3))) static int complain(int status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("rookery serve: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return status;
+}
+
+/* ---- the data ---- */
+
+static bool is_forgotten(const struct service *service)
+{
+    return !strncmp(service->data, "memory:", strlen("memory:"));
+}
+
+static int find_data(struct service *service)
+{
+    const char *given = service->settings.data, *share = getenv("XDG_DATA_HOME"),
+               *home = getenv("HOME");
+    int size;
+    if (given)
+        size = snprintf(service->data, PATH_SIZE, "%s", given);
+    else if (share && *share == '/')
+        size = snprintf(service->data, PATH_SIZE, "%s/rookery", share);
+    else if (home && *home)
+        size = snprintf(service->data, PATH_SIZE, "%s/.local/share/rookery", home);
+    else
+        return complain(EXIT_USAGE, "there is no home folder to keep data in; say --data DIR");
+    if (size <= 0 || size >= PATH_SIZE - (int)sizeof "/lock")
+        return complain(EXIT_USAGE, "the path of the data folder must be 1 to %d bytes long",
+                        PATH_SIZE - (int)sizeof "/lock");
+    return EXIT_DONE;
+}
+
+/* Each folder on the way; what is there already is fine. */
+static int make_folders(const char *path)
+{
+    char part[PATH_SIZE];
+    snprintf(part, sizeof part, "%s", path);
+    for (char *slash = part + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
+        *slash = '\0';
+        if (mkdir(part, 0755) && errno != EEXIST)
+            return complain(EXIT_WORLD, "the folder %s cannot be made: %s", part, strerror(errno));
+    }
+    if (mkdir(part, 0700) && errno != EEXIST)
+        return complain(EXIT_WORLD, "the folder %s cannot be made: %s", part, strerror(errno));
+    return EXIT_DONE;
+}
+
+/* Two servers on the same games would each overrule the other. The lock ends with the
+ * process, however that ends. */
+static int lock_data(struct service *service)
+{
+    char path[PATH_SIZE + sizeof "/lock"];
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    snprintf(path, sizeof path, "%s/lock", service->data);
+    service->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (service->lock < 0)
+        return complain(EXIT_WORLD, "%s: %s", path, strerror(errno));
+    if (!fcntl(service->lock, F_SETLK, &whole))
+        return EXIT_DONE;
+    if (errno != EACCES && errno != EAGAIN)
+        return complain(EXIT_WORLD, "%s: %s", path, strerror(errno));
+    return complain(EXIT_WORLD, "another server is at work in %s", service->data);
+}
+
+static int open_data(struct service *service)
+{
+    int status = find_data(service);
+    if (status || is_forgotten(service))
+        return status;
+    status = make_folders(service->data);
+    return status ? status : lock_data(service);
+}
+
+/* ---- the parts ---- */
+
+static int open_net(struct service *service)
+{
+    const struct net_options options = {.listen = service->settings.listen,
+                                        .trust_proxy = service->settings.trust_proxy,
+                                        .connections_max = (unsigned)service->settings.connections,
+                                        .log = &service->log};
+    char why[256];
+    const rk_err err = net_create(&options, &service->net, why, sizeof why);
+    if (!err)
+        return EXIT_DONE;
+    return complain(rk_err_class_of(err) == RK_SYNTAX ? EXIT_USAGE : EXIT_WORLD, "%s", why);
+}
+
+static int open_store(struct service *service)
+{
+    const struct store_options options = {.url = service->data,
+                                          .log = &service->log,
+                                          .normal_sync = service->settings.normal_sync,
+                                          .wake = net_wake,
+                                          .wake_context = service->net};
+    char why[512];
+    if (store_open(&options, &service->store, why, sizeof why))
+        return complain(EXIT_WORLD, "%s", why);
+    if (bus_open_local(&service->bus))
+        return complain(EXIT_WORLD, "%s", rk_err_text(RK_NO_MEMORY));
+    return EXIT_DONE;
+}
+
+struct heartbeat {
+    bool known, failed;
+    int64_t at;
+};
+
+static void take_heartbeat(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct heartbeat *heartbeat = context;
+    heartbeat->known = true;
+    heartbeat->failed = outcome != STORE_DONE;
+    if (!heartbeat->failed && store_next(job))
+        heartbeat->at = store_get_integer(job, 0);
+}
+
+/* The machine's clock may have been set back while nothing ran: what is stored has
+ * happened, so it is later than that. */
+static int set_time(struct service *service)
+{
+    struct heartbeat heartbeat = {0};
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_LAST_HEARTBEAT);
+    store_read(service->store, job, take_heartbeat, &heartbeat);
+    while (!heartbeat.known) {
+        const struct timespec moment = {0, 1000000};
+        store_poll(service->store);
+        if (!heartbeat.known)
+            nanosleep(&moment, NULL);
+    }
+    if (heartbeat.failed)
+        return complain(EXIT_WORLD, "%s cannot be read", service->data);
+    if (heartbeat.at > net_now(service->net))
+        log_line(&service->log, LOG_WARNING,
+                 "the machine's clock is %lld ms behind what is stored; going on from there",
+                 (long long)(heartbeat.at - net_now(service->net)));
+    net_set_now(service->net, heartbeat.at);
+    return EXIT_DONE;
+}
+
+static int choose_url(struct service *service)
+{
+    const char *given = service->settings.public_url;
+    if (given && strncmp(given, "http://", 7) != 0 && strncmp(given, "https://", 8) != 0)
+        return complain(EXIT_USAGE, "--public-url begins with http:// or https://, not as %s",
+                        given);
+    int size = given ? snprintf(service->url, URL_SIZE, "%s", given)
+                     : snprintf(service->url, URL_SIZE, "http://%s", net_address(service->net));
+    if (size >= URL_SIZE)
+        return complain(EXIT_USAGE, "--public-url is too long");
+    while (size && service->url[size - 1] == '/')
+        service->url[--size] = '\0';
+    return EXIT_DONE;
+}
+
+static int open_server(struct service *service)
+{
+    struct server_config config = settings_config(&service->settings);
+    config.public_url = service->url;
+    config.secure = !strncmp(service->url, "https://", 8);
+    const struct server_host host = net_host(service->net);
+    const rk_err err = server_create(&config, &host, service->store, service->bus, &service->log,
+                                     net_now(service->net), &service->server);
+    return err ? complain(EXIT_WORLD, "%s", rk_err_text(err)) : EXIT_DONE;
+}
+
+/* ---- all of it ---- */
+
+static int choose_log(struct service *service)
+{
+    const int level = log_level_from(service->settings.log);
+    if (level < 0)
+        return complain(EXIT_USAGE, "--log must be error, warning, info or debug, not %s",
+                        service->settings.log);
+    service->log.level = (enum log_level)level;
+    return EXIT_DONE;
+}
+
+static int open_all(struct service *service)
+{
+    static int (*const steps[])(struct service *) = {choose_log, open_data, open_net,   choose_url,
+                                                     open_store, set_time,  open_server};
+    int status = EXIT_DONE;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && !status; i++)
+        status = steps[i](service);
+    return status;
+}
+
+static void close_all(struct service *service)
+{
+    if (service->server)
+        server_destroy(service->server);
+    if (service->bus)
+        bus_close(service->bus);
+    if (service->store)
+        store_close(service->store);
+    net_destroy(service->net);
+    if (service->lock >= 0)
+        close(service->lock);
+    settings_fini(&service->settings);
+}
+
+static void announce(void *context)
+{
+    const struct service *service = context;
+    printf("rookery: listening on http://%s\n", net_address(service->net));
+    fflush(stdout);
+}
+
+int serve_command(int argc, char **argv)
+{
+    static struct service service = {.lock = -1};
+    const enum options_result result = settings_read(&service.settings, argc, argv);
+    if (result != OPTIONS_GO)
+        return result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
+    const int status = open_all(&service);
+    if (!status)
+        net_run(service.net, service.server, announce, &service);
+    close_all(&service);
+    return status;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/settings.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/nearest.h"
+
+enum { FILE_SIZE_MAX = 1 << 20 };
+
+static const char *const names[] = {
+#define ROW(what, field, name, value, least, most, help) name,
+#include "cmd/settings.def"
+};
+
+enum { SETTINGS_COUNT = sizeof names / sizeof *names };
+
+static void list_options(struct settings *settings, struct option out[SETTINGS_COUNT])
+{
+    const struct option options[] = {
+#define ROW(what, field, title, unit, low, high, about) \
+    {.name = "--" title,                                \
+     .value = (unit),                                   \
+     .help = (about),                                   \
+     .what = &settings->field,                          \
+     .least = (low),                                    \
+     .most = (high)},
+#include "cmd/settings.def"
+    };
+    memcpy(out, options, sizeof options);
+}
+
+static struct settings usual_settings(void)
+{
+    const struct server_config config = server_config_default();
+    struct settings settings = {.listen = "127.0.0.1:8080",
+                                .log = "info",
+                                .no_registration = !config.registration,
+                                .no_guests = !config.guests,
+                                .claim_fifty = !config.draw_at_fifty,
+                                .plies = config.plies_max,
+                                .restart_grace = (unsigned long)config.restart_grace_ms / 1000,
+                                .hash_ops = config.hash_ops,
+                                .hash_mib = config.hash_mib};
+    for (size_t i = 0; i < SPEED_COUNT; i++)
+        settings.first_move[i] = (unsigned long)config.first_move_ms[i] / 1000;
+    return settings;
+}
+
+struct server_config settings_config(const struct settings *settings)
+{
+    struct server_config config = server_config_default();
+    config.registration = !settings->no_registration;
+    config.guests = !settings->no_guests;
+    config.unlimited = settings->no_limits;
+    config.draw_at_fifty = !settings->claim_fifty;
+    config.plies_max = (unsigned)settings->plies;
+    config.restart_grace_ms = (int64_t)settings->restart_grace * 1000;
+    config.hash_ops = (unsigned)settings->hash_ops;
+    config.hash_mib = (unsigned)settings->hash_mib;
+    for (size_t i = 0; i < SPEED_COUNT; i++)
+        config.first_move_ms[i] = (int64_t)settings->first_move[i] * 1000;
+    return config;
+}
+
+/* ---- the file ---- */
+
+/* Without the blanks around it. */
+static char *trim(char *text)
+{
+    static const char blanks[] = " \t\r";
+    text += strspn(text, blanks);
+    size_t size = strlen(text);
+    while (size && strchr(blanks, text[size - 1]))
+        size--;
+    text[size] = '\0';
+    return text;
+}
+
+static const struct option *find(const struct option *options, const char *name)
+{
+    for (size_t i = 0; i < SETTINGS_COUNT; i++)
+        if (!strcmp(options[i].name + 2, name))
+            return &options[i];
+    return NULL;
+}
+
+/* False, with what is wrong in `why`. */
+static bool set(const struct option *option, const char *value, char *why, size_t size)
+{
+    if (option->flag) {
+        *option->flag = !strcmp(value, "yes");
+        snprintf(why, size, "must be yes or no, not %s", value);
+        return *option->flag || !strcmp(value, "no");
+    }
+    if (option->text) {
+        *option->text = value;
+        snprintf(why, size, "has no value");
+        return *value;
+    }
+    snprintf(why, size, "must be a number from %lu to %lu, not %s", option->least, option->most,
+             value);
+    return options_number(value, option->least, option->most, option->number);
+}
+
+static bool take_line(struct settings *settings, char *line, char *why, size_t size)
+{
+    struct option options[SETTINGS_COUNT];
+    char *equals = strchr(line, '=');
+    list_options(settings, options);
+    if (!equals) {
+        snprintf(why, size, "this is not `name = value`: %s", line);
+        return false;
+    }
+    *equals = '\0';
+    const char *name = trim(line), *value = trim(equals + 1);
+    const struct option *option = find(options, name);
+    char wrong[160];
+    if (!option)
+        snprintf(why, size, "there is no setting %s; did you mean %s?", name,
+                 nearest(name, names, SETTINGS_COUNT));
+    else if (option->text == &settings->config)
+        snprintf(why, size, "config: a file cannot name another");
+    else if (!set(option, value, wrong, sizeof wrong))
+        snprintf(why, size, "%s %s", name, wrong);
+    else
+        return true;
+    return false;
+}
+
+bool settings_take_lines(struct settings *settings, const char *path, char *text)
+{
+    unsigned number = 1;
+    for (char *line = text, *next; line; line = next, number++) {
+        char *end = strchr(line, '\n'), why[256];
+        next = end ? end + 1 : NULL;
+        if (end)
+            *end = '\0';
+        line = trim(line);
+        if (*line && *line != '#' && !take_line(settings, line, why, sizeof why)) {
+            fprintf(stderr, "rookery serve: %s:%u: %s\n", path, number, why);
+            return false;
+        }
+    }
+    return true;
+}
+
+static char *read_file(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *text = file ? malloc(FILE_SIZE_MAX + 1) : NULL;
+    if (!text) {
+        fprintf(stderr, "rookery serve: %s: %s\n", path, strerror(errno));
+        if (file)
+            fclose(file);
+        return NULL;
+    }
+    const size_t size = fread(text, 1, FILE_SIZE_MAX, file);
+    const bool failed = ferror(file);
+    fclose(file);
+    text[size] = '\0';
+    if (!failed && strlen(text) == size && size < FILE_SIZE_MAX)
+        return text;
+    fprintf(stderr, "rookery serve: %s: this is no file of settings\n", path);
+    free(text);
+    return NULL;
+}
+
+/* ---- all of it ---- */
+
+static enum options_result read_options(struct settings *settings, int argc, char **argv)
+{
+    struct option options[SETTINGS_COUNT];
+    list_options(settings, options);
+    struct command_line line = {
+        .command = "serve",
+        .usage = "[options]",
+        .about =
+            "Serves games over HTTP and WebSocket until it is told to stop by Ctrl-C or SIGTERM.\n"
+            "Without --data everything is kept in $XDG_DATA_HOME/rookery, or else in\n"
+            "~/.local/share/rookery.",
+        .options = options,
+        .option_count = SETTINGS_COUNT};
+    return options_read(&line, argc, argv);
+}
+
+enum options_result settings_read(struct settings *out, int argc, char **argv)
+{
+    *out = usual_settings();
+    const enum options_result result = read_options(out, argc, argv);
+    if (result != OPTIONS_GO || !out->config)
+        return result;
+    char *text = read_file(out->config);
+    if (!text)
+        return OPTIONS_BAD;
+    const char *path = out->config;
+    *out = usual_settings();
+    out->text = text;
+    if (settings_take_lines(out, path, text))
+        return read_options(out, argc, argv);
+    settings_fini(out);
+    return OPTIONS_BAD;
+}
+
+void settings_fini(struct settings *settings)
+{
+    free(settings->text);
+    settings->text = NULL;
+}
