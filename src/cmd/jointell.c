@@ -175,6 +175,8 @@ static void tell_challenge(struct visit *visit, const struct message_challenged 
     const char *from = challenged->from ? challenged->from : "somebody";
     const char *to = challenged->to ? challenged->to : "whoever comes";
     const bool ours = challenged->from && !strcmp(from, client_name(visit->client));
+    if (challenged->rematch_of)
+        return; // told as a rematch
     const bool open =
         !strcmp(challenged->state, "created") || !strcmp(challenged->state, "offline");
     visit_say(visit, "challenge %s: %s to %s, %s %s%s: %s%s%s", challenged->challenge, from, to,
