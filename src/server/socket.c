@@ -23,6 +23,9 @@ rk_err sockets_create(struct server *server)
         return RK_NO_MEMORY;
     list_init(&server->sockets->all);
     list_init(&server->sockets->ended);
+    list_init(&server->sockets->errands);
+    list_init(&server->sockets->wants);
+    list_init(&server->sockets->alive);
     return RK_OK;
 }
 
@@ -58,6 +61,10 @@ void sockets_destroy(struct server *server)
     while (!list_is_empty(all))
         socket_end(LIST_OWNER(all->next, struct socket, node), 1001, "the server ends");
     sockets_bury(server);
+    sockets_forget_errands(server);
+    struct list *alive = &server->sockets->alive;
+    while (!list_is_empty(alive))
+        socket_free(LIST_OWNER(alive->next, struct socket, alive));
     free(server->sockets);
     server->sockets = NULL;
 }
@@ -188,6 +195,7 @@ struct socket *server_socket(struct server *server, const struct request *reques
     snprintf(socket->address, sizeof socket->address, "%s", request->address);
     list_init(&socket->views);
     list_add(&server->sockets->all, &socket->node);
+    list_add(&server->sockets->alive, &socket->alive);
     socket_hold(socket); // its own, let go when it is gone
     socket_hold(socket); // until it is known
     caller_of(server, request->authorization, request->cookie, recognise, socket);

@@ -19,6 +19,7 @@ enum {
 
 /* Whoever waits for an answer: the socket, and which command it was. */
 struct errand {
+    struct list node; /* among those of the server */
     struct socket *socket;
     char command[COMMAND_ID_MAX + 1];
     char game[16];
@@ -36,14 +37,31 @@ static struct errand *errand_create(struct socket *socket, const char *command, 
     errand->socket = socket;
     snprintf(errand->command, sizeof errand->command, "%s", command ? command : "");
     snprintf(errand->game, sizeof errand->game, "%s", game ? game : "");
+    list_add(&socket->server->sockets->errands, &errand->node);
     socket_hold(socket);
     return errand;
 }
 
 static void errand_end(struct errand *errand)
 {
+    list_remove(&errand->node);
     socket_release(errand->socket);
     free(errand);
+}
+
+static void wanted_free(struct wanted *wanted)
+{
+    list_remove(&wanted->node);
+    free(wanted);
+}
+
+void sockets_forget_errands(struct server *server)
+{
+    struct list *errands = &server->sockets->errands, *wants = &server->sockets->wants;
+    while (!list_is_empty(errands))
+        errand_end(LIST_OWNER(errands->next, struct errand, node));
+    while (!list_is_empty(wants))
+        wanted_free(LIST_OWNER(wants->next, struct wanted, node));
 }
 
 /* ---- games on the screen ---- */
@@ -313,7 +331,7 @@ static void seek_over(void *context, const char *game, const char *why)
     struct wanted *wanted = context;
     if (wanted->socket && wanted->socket->wanted == wanted)
         wanted->socket->wanted = NULL;
-    free(wanted);
+    wanted_free(wanted);
 }
 
 // The seek stands, was paired at once, or was refused.
@@ -334,7 +352,7 @@ static void sought(void *context, const struct reply *reply, const char *id)
             seek_remove(socket->server, id, socket->caller.who.id);
         if (socket->wanted == wanted)
             socket->wanted = NULL;
-        free(wanted);
+        wanted_free(wanted);
     }
     socket_release(socket);
 }
@@ -347,7 +365,7 @@ void socket_drop_wanted(struct socket *socket)
     if (!wanted || !wanted->seek[0])
         return;
     seek_remove(socket->server, wanted->seek, socket->caller.who.id);
-    free(wanted);
+    wanted_free(wanted);
 }
 
 static void seek(struct socket *socket, const struct message_seek *message)
@@ -373,6 +391,7 @@ static void seek(struct socket *socket, const struct message_seek *message)
     wanted->socket = socket;
     snprintf(wanted->command, sizeof wanted->command, "%s", message->id);
     socket->wanted = wanted;
+    list_add(&socket->server->sockets->wants, &wanted->node);
     socket_hold(socket);
     seek_add(socket->server,
              &(struct seek_wanted){.who = &socket->caller.who,

@@ -9,13 +9,18 @@
 static const char *const side_names[] = {"white", "black", "spectator"};
 static const char *const role_names[] = {"player", "bot", "moderator", "admin", "guest"};
 
-void socket_release(struct socket *socket)
+void socket_free(struct socket *socket)
 {
-    if (--socket->holds)
-        return;
+    list_remove(&socket->alive);
     buffer_fini(&socket->early);
     buffer_fini(&socket->text);
     free(socket);
+}
+
+void socket_release(struct socket *socket)
+{
+    if (!--socket->holds)
+        socket_free(socket);
 }
 
 void socket_send(struct socket *socket, struct frame *frame)

@@ -14,7 +14,9 @@ enum { ADDRESS_MAX = 63, COMMAND_ID_MAX = 32 };
 
 struct sockets {
     struct list all;
-    struct list ended; /* closed by us: taken apart at the end of the turn */
+    struct list ended;          /* closed by us: taken apart at the end of the turn */
+    struct list errands, wants; /* answers that are awaited */
+    struct list alive;          /* every socket that is not freed yet */
 };
 
 /* One game on the socket's screen. */
@@ -27,6 +29,7 @@ struct view {
 
 /* The socket's one seek. It outlives the socket only until its answer comes. */
 struct wanted {
+    struct list node;      /* among those of the server */
     struct socket *socket; /* NULL: gone */
     char command[COMMAND_ID_MAX + 1];
     char seek[GAME_ID_SIZE + 1]; /* "" until it is answered */
@@ -34,7 +37,8 @@ struct wanted {
 };
 
 struct socket {
-    struct list node;
+    struct list node;  /* among all, or those that were closed by us */
+    struct list alive; /* until the last answer has come */
     struct server *server;
     struct outlet *outlet; /* NULL: the other end is gone, or the socket was ended */
     struct caller caller;
@@ -59,5 +63,6 @@ static inline void socket_hold(struct socket *socket)
     socket->holds++;
 }
 void socket_release(struct socket *socket); /* in socketsay.c */
+void socket_free(struct socket *socket);    /* whatever is awaited: the server ends */
 
 #endif
