@@ -44,14 +44,14 @@ static bool is_ever_claimed(const struct round *round)
 static void tick(struct round *round, unsigned side)
 {
     struct seat *seat = &round->seats[side];
-    if (round_is_present(round, side) || round_is_over(round))
+    if (round_is_present(round, side))
         return;
     const int64_t away = absence_of(round, side);
     const int64_t wait = absence_claimable_in(round, side);
     const bool counts = away >= TICK_MS && is_of_interest(round, side, wait);
     if (counts || !seat->told_gone)
         tell_gone(round, side, counts ? wait : -1);
-    if ((counts && wait == 0) || !is_ever_claimed(round))
+    if ((counts && wait == 0) || !is_ever_claimed(round) || round_is_over(round))
         return; // that was said; or there is nothing to count
     set_ticker(round, side, seat->gone_since + (away / TICK_MS + 1) * TICK_MS);
 }

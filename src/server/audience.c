@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/absence.h"
 #include "server/roundview.h"
 
 enum {
@@ -445,6 +446,19 @@ void round_send_snapshot(struct round *round, struct watcher *watcher)
         send_and_drop(watcher, view_full_line(round));
 }
 
+/* What is in no log: who is here, and what follows the game. */
+static void send_people(struct watcher *watcher)
+{
+    struct round *round = watcher->round;
+    for (unsigned side = 0; watcher->round && side < 2; side++) {
+        const bool waits = watcher->side == !side;
+        const int64_t wait = waits ? absence_claimable_in(round, side) : -1;
+        send_and_drop(watcher, view_presence(round, side, wait));
+    }
+    if (watcher->round && (*round->rematch || round->rematch_by < 2))
+        send_and_drop(watcher, view_rematch(round));
+}
+
 static void subscribe(struct round *round)
 {
     char subject[MAP_KEY_MAX + 1];
@@ -468,9 +482,10 @@ void audience_join(struct watcher *watcher, int64_t since)
         audience->spectator_count++;
         count_crowd(round);
     }
-    if (watcher->view == VIEW_WIRE && since >= 0 && since <= round_version(round))
+    if (watcher->view == VIEW_WIRE && since >= 0 && since <= round_version(round)) {
         send_missed(watcher, (size_t)since);
-    else {
+        send_people(watcher);
+    } else {
         round_send_snapshot(round, watcher);
         if (watcher->round && watcher->view == VIEW_WIRE)
             send_said(watcher);

@@ -582,3 +582,19 @@ bool conduct_resume(struct round *round)
         round,
         (rk_action){.kind = RK_ACT_RESUME, .by = round_turn(round), .at = round->server->now});
 }
+
+bool conduct_forgiven(struct round *round)
+{
+    const int64_t now = round->server->now;
+    struct plan *plan = plan_begin(round, now);
+    const rk_side turn = round_turn(round);
+    const rk_action pause = {
+        .kind = RK_ACT_PAUSE, .by = turn, .at = now - round_forgiven(round, now)};
+    const rk_action resumed = {.kind = RK_ACT_RESUME, .by = turn, .at = now};
+    if (plan_play(plan, pause, NULL) || plan_play(plan, resumed, NULL)) {
+        plan_abandon(plan);
+        return false;
+    }
+    plan_commit(plan, &(struct asker){.then = NULL});
+    return true;
+}

@@ -16,6 +16,8 @@ bool conduct_flag(struct round *round);    /* the side to move is out of time */
 bool conduct_no_show(struct round *round); /* the first move was not made in time */
 bool conduct_pause(struct round *round, int64_t at);
 bool conduct_resume(struct round *round);
+/* Writes what the running turn was forgiven down as a pause, so that it is so after a crash too. */
+bool conduct_forgiven(struct round *round);
 bool conduct_idle(struct round *round); /* the side to move has not moved for weeks */
 
 #endif

@@ -326,32 +326,37 @@ void heartbeat_begin(struct server *server)
 
 // ---- when it is on disk ----------------------------------------------------------------------
 
-/* The opponent's clock starts when the move is sent, which is now: what the flush
- * took since the move came is charged to nobody. */
-static void forgive_flush(struct round *round, const struct flush *flush, const struct event *event)
+/* A clock starts when its player hears of it, which is now: what the flush took since
+ * the move came, or since a paused game went on, is charged to nobody. */
+static void forgive_flush(struct round *round, const struct flush *flush, const rk_action *action,
+                          bool was_paused)
 {
     const int64_t now = round->server->now;
     const int64_t took = now > flush->at ? now - flush->at : 0;
-    if (event->kind != EVENT_ACTION)
-        return;
-    if (event->action.kind == RK_ACT_MOVE) {
-        lag_spend(&round->seats[event->action.by].lag, flush->compensation[event->action.by]);
+    if (action->kind == RK_ACT_MOVE) {
+        lag_spend(&round->seats[action->by].lag, flush->compensation[action->by]);
         round->forgiven = took;
         round->deadline_from = now;
-    } else if (event->action.kind == RK_ACT_RESUME)
+    } else if (action->kind == RK_ACT_PAUSE)
+        round->forgiven = 0; // the pause begins where that began
+    else if (action->kind == RK_ACT_RESUME && was_paused)
         round->forgiven += took;
 }
 
 static void enter(struct round *round, const struct flush *flush)
 {
+    const bool was_paused = round_is_paused(round);
     recover(round);
     for (size_t i = 0; i < flush->count; i++) {
         const struct event *event = &flush->events[i];
         // Room was made for both before it was written.
-        if (journal_add(&round->journal, event) ||
-            (event->kind == EVENT_ACTION && rk_game_redo(round->game)))
+        if (journal_add(&round->journal, event))
             abort();
-        forgive_flush(round, flush, event);
+        if (event->kind != EVENT_ACTION)
+            continue;
+        if (rk_game_redo(round->game))
+            abort();
+        forgive_flush(round, flush, &event->action, was_paused);
     }
 }
 

@@ -99,8 +99,8 @@ struct watcher {
 /* Whether that person may see it: a private game is its players' own. */
 bool round_may_watch(const struct round *round, const char *id);
 
-/* Adds a watcher and sends it what it lacks: of VIEW_WIRE everything after `since`
- * or, if that is -1 or unknown, a snapshot and what was said; of VIEW_STREAM
+/* Adds a watcher and sends it what it lacks: of VIEW_WIRE everything after `since` and
+ * who is here or, if that is -1 or unknown, a snapshot and what was said; of VIEW_STREAM
  * gameFull. Then everything that happens, players first, spectators in slices. */
 void round_watch(struct round *round, struct watcher *watcher, int64_t since);
 void round_unwatch(struct watcher *watcher, bool on_purpose);

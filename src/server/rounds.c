@@ -254,7 +254,7 @@ static void make_keys(struct server *server, struct head *head)
     char letters[GAME_ID_SIZE + 1];
     enum { KEY_SIZE = sizeof head->keys[0] - 1 };
     server_make_id(server, letters);
-    for (int side = 0; side < 2; side++) {
+    for (size_t side = 0; side < 2; side++) {
         memcpy(head->keys[side], letters + side * KEY_SIZE, KEY_SIZE);
         head->keys[side][KEY_SIZE] = 0;
     }
@@ -429,8 +429,8 @@ static void insert(const struct round *round, const char *id, const struct round
         at--;
     if (at >= most)
         return;
-    const size_t last = count < most ? count : most - 1;
-    memmove(out + at + 1, out + at, (last - at) * sizeof *out);
+    for (size_t last = count < most ? count : most - 1; last > at; last--)
+        out[last] = out[last - 1];
     out[at] = round;
 }
 

@@ -126,6 +126,7 @@ struct round {
     struct seat seats[2];
     struct audience *audience;
     int64_t forgiven;      /* of the running turn: charged to nobody */
+    int64_t forgiven_at;   /* when that was last written down as a pause */
     int64_t stalled_since; /* the store fails since then: charged to nobody; 0: it does not */
     struct list stalled;   /* among those */
     int64_t deadline_from; /* the first move is awaited since then */

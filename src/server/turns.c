@@ -10,6 +10,11 @@
 #include "server/roundtime.h"
 #include "server/roundview.h"
 
+enum {
+    FORGIVEN_MS = 1000,         /* so much is written down at once */
+    FORGIVEN_BETWEEN_MS = 10000 /* and no more often */
+};
+
 // ---- what is due -----------------------------------------------------------------------------
 
 static bool is_engaged(const struct round *round)
@@ -86,6 +91,18 @@ static void pause_for_end(struct round *round)
     (void)conduct_pause(round, now - round_forgiven(round, now));
 }
 
+/* Only the next move would tell what is forgiven, and the server may not live so long:
+ * where it is much it is written down, though not again and again on a slow disk. */
+static void write_forgiven(struct round *round)
+{
+    const int64_t now = round->server->now;
+    if (!round_clock_runs(round) || round->stalled_since || round->forgiven < FORGIVEN_MS ||
+        now - round->forgiven_at < FORGIVEN_BETWEEN_MS)
+        return;
+    round->forgiven_at = now;
+    (void)conduct_forgiven(round);
+}
+
 void turns_settle(struct round *round)
 {
     while (!is_engaged(round) && !list_is_empty(&round->waiting))
@@ -94,6 +111,8 @@ void turns_settle(struct round *round)
         return;
     if (round->server->stopping)
         pause_for_end(round);
+    else
+        write_forgiven(round);
     set_due(round);
 }
 

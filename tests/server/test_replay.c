@@ -271,71 +271,69 @@ static struct sheet ended_by(rk_action action)
     return sheet;
 }
 
+/* An end, and what is said of it. */
+struct end {
+    rk_action action;
+    const char *key;
+    unsigned number;
+    const char *reason;
+};
+
+static const struct end ends[] = {
+    {{.kind = RK_ACT_RESIGN, .by = RK_BLACK}, "resign", 31, "White wins: Black resigned"},
+    {{.kind = RK_ACT_ABORT, .by = RK_BLACK}, "aborted", 25, "Black aborted the game"},
+    {{.kind = RK_ACT_ABORT, .by = RK_BLACK, .milliseconds = CAUSE_NO_SHOW},
+     "aborted",
+     25,
+     "Aborted: Black did not make the first move in time"},
+    {{.kind = RK_ACT_FLAG, .by = RK_WHITE}, "outoftime", 35, "Black wins: White's time ran out"},
+    {{.kind = RK_ACT_ACCEPT_DRAW, .by = RK_WHITE}, "draw", 34, "Draw by agreement"},
+    {{.kind = RK_ACT_ACCEPT_DRAW, .by = RK_WHITE, .milliseconds = CAUSE_FLAG},
+     "draw",
+     34,
+     "Draw: White's time ran out while Black's offer of a draw stood"},
+    {{.kind = RK_ACT_FORFEIT, .by = RK_WHITE}, "timeout", 33, "Black wins: White left the game"},
+    {{.kind = RK_ACT_FORFEIT, .by = RK_WHITE, .milliseconds = CAUSE_NO_SHOW},
+     "noStart",
+     37,
+     "Black wins: White did not make the first move in time"},
+    {{.kind = RK_ACT_FORFEIT, .by = RK_WHITE, .milliseconds = CAUSE_IDLE},
+     "timeout",
+     33,
+     "Black wins: White did not move for three weeks"},
+    {{.kind = RK_ACT_ADJUDICATE,
+      .by = RK_WHITE,
+      .winner = RK_NOBODY_WINS,
+      .milliseconds = CAUSE_ABSENCE},
+     "timeout",
+     33,
+     "Draw: White left the game"},
+    {{.kind = RK_ACT_ADJUDICATE,
+      .by = RK_WHITE,
+      .winner = RK_NOBODY_WINS,
+      .milliseconds = CAUSE_LENGTH},
+     "draw",
+     34,
+     "Draw: the game has become too long"},
+    {{.kind = RK_ACT_ADJUDICATE,
+      .by = RK_WHITE,
+      .winner = RK_NOBODY_WINS,
+      .milliseconds = CAUSE_MATERIAL},
+     "insufficientMaterialClaim",
+     39,
+     "Draw: Black cannot win by any sequence of legal moves"},
+    {{.kind = RK_ACT_ADJUDICATE, .winner = RK_WHITE_WINS},
+     "unknownFinish",
+     38,
+     "White wins by adjudication"},
+};
+
 static void every_end_has_its_word_its_number_and_its_reason(void **state)
 {
     (void)state;
-    const struct {
-        rk_action action;
-        const char *key;
-        unsigned number;
-        const char *reason;
-    } rows[] = {
-        {{.kind = RK_ACT_RESIGN, .by = RK_BLACK}, "resign", 31, "White wins: Black resigned"},
-        {{.kind = RK_ACT_ABORT, .by = RK_BLACK}, "aborted", 25, "Black aborted the game"},
-        {{.kind = RK_ACT_ABORT, .by = RK_BLACK, .milliseconds = CAUSE_NO_SHOW},
-         "aborted",
-         25,
-         "Aborted: Black did not make the first move in time"},
-        {{.kind = RK_ACT_FLAG, .by = RK_WHITE},
-         "outoftime",
-         35,
-         "Black wins: White's time ran out"},
-        {{.kind = RK_ACT_ACCEPT_DRAW, .by = RK_WHITE}, "draw", 34, "Draw by agreement"},
-        {{.kind = RK_ACT_ACCEPT_DRAW, .by = RK_WHITE, .milliseconds = CAUSE_FLAG},
-         "draw",
-         34,
-         "Draw: White's time ran out while Black's offer of a draw stood"},
-        {{.kind = RK_ACT_FORFEIT, .by = RK_WHITE},
-         "timeout",
-         33,
-         "Black wins: White left the game"},
-        {{.kind = RK_ACT_FORFEIT, .by = RK_WHITE, .milliseconds = CAUSE_NO_SHOW},
-         "noStart",
-         37,
-         "Black wins: White did not make the first move in time"},
-        {{.kind = RK_ACT_FORFEIT, .by = RK_WHITE, .milliseconds = CAUSE_IDLE},
-         "timeout",
-         33,
-         "Black wins: White did not move for three weeks"},
-        {{.kind = RK_ACT_ADJUDICATE,
-          .by = RK_WHITE,
-          .winner = RK_NOBODY_WINS,
-          .milliseconds = CAUSE_ABSENCE},
-         "timeout",
-         33,
-         "Draw: White left the game"},
-        {{.kind = RK_ACT_ADJUDICATE,
-          .by = RK_WHITE,
-          .winner = RK_NOBODY_WINS,
-          .milliseconds = CAUSE_LENGTH},
-         "draw",
-         34,
-         "Draw: the game has become too long"},
-        {{.kind = RK_ACT_ADJUDICATE,
-          .by = RK_WHITE,
-          .winner = RK_NOBODY_WINS,
-          .milliseconds = CAUSE_MATERIAL},
-         "insufficientMaterialClaim",
-         39,
-         "Draw: Black cannot win by any sequence of legal moves"},
-        {{.kind = RK_ACT_ADJUDICATE, .winner = RK_WHITE_WINS},
-         "unknownFinish",
-         38,
-         "White wins by adjudication"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct sheet sheet = ended_by(rows[i].action);
-        expect_status(&sheet, rows[i].key, rows[i].number, rows[i].reason);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        struct sheet sheet = ended_by(ends[i].action);
+        expect_status(&sheet, ends[i].key, ends[i].number, ends[i].reason);
     }
 }
 

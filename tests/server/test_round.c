@@ -318,7 +318,7 @@ static void commands_wait_their_turn_and_keep_their_time(void **state)
     expect_done(first);
     expect_done(second);
     expect_left(&stage, 290 * SECOND, 300 * SECOND); // Black moved before it was his clock
-    assert_int_equal(last_event(&stage)->at, stage.server.now - 5 * SECOND);
+    assert_int_equal(round_journal(stage.round)->events[3].at, stage.server.now - 5 * SECOND);
 }
 
 static void too_many_that_wait_are_refused_as_busy(void **state)
@@ -425,7 +425,42 @@ static void a_slow_disk_is_charged_to_nobody(void **state)
     expect_left(&stage, 50 * SECOND, 53 * SECOND);
     expect_done(stage_move(&stage, "Nc6"));
     expect_left(&stage, 50 * SECOND, 53 * SECOND);
-    assert_int_equal(last_event(&stage)->action.lag, 20 * SECOND);
+}
+
+static void a_little_that_is_forgiven_is_in_the_next_move(void **state)
+{
+    (void)state;
+    struct outcome outcome;
+    stage_clock_game(&stage, "1+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    const struct command white = move_with_id(RK_WHITE, "g1f3", "", -1);
+    stage_send(&stage, &white, &outcome);
+    stage_skip(&stage, 40);
+    stage_settle(&stage);
+    expect_done(outcome);
+    stage_wait(&stage, 7 * SECOND);
+    expect_done(stage_move(&stage, "Nc6"));
+    assert_int_equal(last_event(&stage)->action.lag, 40);
+    assert_int_equal(round_version(stage.round), 4);
+    expect_left(&stage, 60 * SECOND, 53 * SECOND);
+}
+
+static void much_that_is_forgiven_is_a_pause_that_outlives_a_crash(void **state)
+{
+    (void)state;
+    struct outcome outcome;
+    stage_clock_game(&stage, "1+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    const struct command white = move_with_id(RK_WHITE, "g1f3", "", -1);
+    stage_send(&stage, &white, &outcome);
+    stage_skip(&stage, 20 * SECOND);
+    stage_settle(&stage);
+    expect_done(outcome);
+    assert_int_equal(round_version(stage.round), 5);
+    assert_int_equal(last_event(&stage)->action.kind, RK_ACT_RESUME);
+    stage_wait(&stage, 7 * SECOND);
+    stage_crash(&stage, true, HOUR);
+    assert_in_range(round_left(stage.round, RK_BLACK), 53 * SECOND, 54 * SECOND);
 }
 
 static void a_log_that_has_gone_on_without_us_is_read_again(void **state)
@@ -603,6 +638,8 @@ int main(void)
         TEST(the_time_while_the_store_fails_is_charged_to_nobody),
         TEST(the_clock_runs_again_when_the_store_works_even_if_nobody_moves),
         TEST(a_slow_disk_is_charged_to_nobody),
+        TEST(a_little_that_is_forgiven_is_in_the_next_move),
+        TEST(much_that_is_forgiven_is_a_pause_that_outlives_a_crash),
         TEST(a_log_that_has_gone_on_without_us_is_read_again),
         TEST(a_finished_game_can_be_opened_again_with_what_was_said_after_it),
         TEST(a_game_is_found_by_its_id_and_by_a_players_full_id),

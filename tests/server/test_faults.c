@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* Games by chance, with everything that can go wrong on the way: a disk that fails or
+ * is slow, crashes with and without the last writes, restarts, commands sent twice.
+ * What was acknowledged is never lost, nothing is done twice, watchers see what the log
+ * says, and nobody pays for more than he thought. */
+#include <stdio.h>
+#include <string.h>
+
+#include "rookery/san.h"
+#include "support/stage.h"
+
+enum { SEEDS = 12, STEPS = 400, PROMISES_MAX = STEPS };
+
+static struct stage stage;
+static struct chance chance;
+
+/* A command that was acknowledged. */
+struct promise {
+    struct command command;
+    int64_t version;
+    int64_t left[2];
+};
+static struct promise promises[PROMISES_MAX];
+static size_t promise_count;
+static int64_t thought[2]; /* at most: the time in which a side was to move and could */
+static unsigned crashes;
+
+static unsigned below(unsigned bound)
+{
+    return chance_below(&chance, bound);
+}
+
+static rk_side turn(void)
+{
+    return rk_position_turn(rk_game_position(round_game(stage.round)));
+}
+
+static void begin_game(void)
+{
+    stage_clock_game(&stage, "30+0");
+    promise_count = crashes = 0;
+    thought[0] = thought[1] = 0;
+}
+
+static struct command random_move(void)
+{
+    rk_move list[RK_MOVES_MAX];
+    char text[RK_UCI_MAX];
+    const rk_position *position = rk_game_position(round_game(stage.round));
+    const size_t count = rk_moves_list(position, list);
+    struct command command = stage_command(&stage, turn(), VERB_MOVE);
+    rk_uci_write(position, list[below((unsigned)count)], text);
+    snprintf(command.move, sizeof command.move, "%s", text);
+    return command;
+}
+
+static struct command random_command(void)
+{
+    static const enum verb verbs[] = {VERB_OFFER_DRAW, VERB_DECLINE_DRAW, VERB_WITHDRAW_DRAW,
+                                      VERB_ADD_TIME, VERB_CHAT};
+    struct command command =
+        below(4) ? random_move() : stage_command(&stage, below(2), verbs[below(5)]);
+    snprintf(command.request, sizeof command.request, "%u", below(1000000));
+    snprintf(command.text, sizeof command.text, "line %u of %u", below(100000), below(100000));
+    command.version = round_version(stage.round);
+    command.seconds = 5;
+    return command;
+}
+
+static void note_promise(const struct command *command, const struct outcome *outcome)
+{
+    if (outcome->reply.refusal || promise_count == PROMISES_MAX)
+        return;
+    struct promise *promise = &promises[promise_count++];
+    promise->command = *command;
+    promise->version = outcome->reply.version;
+    memcpy(promise->left, outcome->reply.left, sizeof promise->left);
+}
+
+/* Sends a command, perhaps twice, while the disk is slow, fails, or loses power. */
+static void send_something(void)
+{
+    struct outcome outcome, again;
+    const struct command command = random_command();
+    const unsigned trouble = below(20);
+    const rk_side mover = turn();
+    const bool doubled = below(3) == 0;
+    stage.disk.outcome = trouble == 0 ? STORE_FAILED : STORE_DONE;
+    stage_send(&stage, &command, &outcome);
+    if (doubled)
+        stage_send(&stage, &command, &again);
+    stage_skip(&stage, trouble == 1 ? 3 * SECOND : below(20));
+    if (trouble == 2 || trouble == 3) {
+        crashes++;
+        stage_crash(&stage, trouble == 2, below(100) * SECOND);
+        assert_true(!outcome.count || outcome.reply.refusal);
+        thought[mover] += SECOND; // what no heartbeat knows of, at most
+        return;
+    }
+    stage_settle(&stage);
+    assert_int_equal(outcome.count, 1);
+    stage.disk.outcome = STORE_DONE;
+    note_promise(&command, &outcome);
+    if (doubled) {
+        assert_int_equal(again.count, 1);
+        if (!outcome.reply.refusal)
+            assert_int_equal(again.reply.version, outcome.reply.version);
+    }
+}
+
+static void expect_promises_kept(void)
+{
+    const struct journal *journal = round_journal(stage.round);
+    for (size_t i = 0; i < promise_count; i++) {
+        const struct promise *promise = &promises[i];
+        assert_true(promise->version <= (int64_t)journal->count);
+        const struct event *event = &journal->events[promise->version - 1];
+        assert_string_equal(strchr(event->request, ':') + 1, promise->command.request);
+        if (event->kind == EVENT_ACTION)
+            assert_memory_equal(event->left, promise->left, sizeof promise->left);
+    }
+}
+
+static void expect_nothing_twice(void)
+{
+    const struct journal *journal = round_journal(stage.round);
+    for (size_t i = 0; i < journal->count; i++)
+        for (size_t j = i + 1; j < journal->count && *journal->events[i].request; j++)
+            assert_string_not_equal(journal->events[i].request, journal->events[j].request);
+}
+
+/* The log alone gives the game, to the millisecond. */
+static void expect_log_is_the_game(void)
+{
+    rk_game *game;
+    rk_fault fault = {.text = ""};
+    if (replay(round_head(stage.round), round_journal(stage.round), &game, &fault))
+        fail_msg("%s", fault.text);
+    char here[RK_FEN_MAX], there[RK_FEN_MAX];
+    rk_fen_write(rk_game_position(game), RK_FEN_PLAIN, there);
+    rk_fen_write(rk_game_position(round_game(stage.round)), RK_FEN_PLAIN, here);
+    assert_string_equal(here, there);
+    assert_int_equal(rk_game_status(game), rk_game_status(round_game(stage.round)));
+    rk_game_destroy(game);
+}
+
+static int64_t given(unsigned side)
+{
+    int64_t sum = 0;
+    const struct journal *journal = round_journal(stage.round);
+    for (size_t i = 0; i < journal->count; i++)
+        if (journal->events[i].kind == EVENT_ACTION && journal->events[i].action.by == side &&
+            journal->events[i].action.kind == RK_ACT_ADD_TIME)
+            sum += journal->events[i].action.milliseconds;
+    return sum;
+}
+
+static void expect_nobody_overcharged(void)
+{
+    for (unsigned side = 0; side < 2; side++)
+        assert_true(round_left(stage.round, side) >= 30 * MINUTE + given(side) - thought[side]);
+}
+
+/* Somebody who watched from the start, one who comes now, and one who was away a while. */
+static void expect_watchers_agree(void)
+{
+    struct viewer whole, part;
+    const int64_t version = round_version(stage.round);
+    const int64_t since = version ? (int64_t)below((unsigned)version) : 0;
+    viewer_begin(&whole, &stage, 2, VIEW_WIRE, 0);
+    viewer_begin(&part, &stage, 2, VIEW_WIRE, since);
+    const char *all = buffer_end(&whole.text), *end = buffer_end(&part.text);
+    assert_true(whole.text.size >= part.text.size);
+    assert_string_equal(all + (whole.text.size - part.text.size), end);
+    viewer_end(&whole, false);
+    viewer_end(&part, false);
+}
+
+static void play_by_chance(uint64_t seed)
+{
+    chance = (struct chance){seed};
+    begin_game();
+    for (int step = 0; step < STEPS && !round_is_over(stage.round); step++) {
+        const int64_t pause = below(2000);
+        const rk_side mover = turn();
+        stage_wait(&stage, pause);
+        thought[mover] += pause;
+        if (round_is_over(stage.round))
+            break;
+        if (below(60) == 0)
+            stage_restart(&stage, below(1000) * SECOND);
+        send_something();
+        if (!stage.round)
+            return; // it ended with what was written last
+        expect_promises_kept();
+    }
+    expect_nothing_twice();
+    expect_log_is_the_game();
+    expect_nobody_overcharged();
+    expect_watchers_agree();
+}
+
+static void nothing_that_goes_wrong_breaks_a_promise(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        stage_begin(&stage);
+        play_by_chance(seed);
+        stage_end(&stage);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_that_goes_wrong_breaks_a_promise),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
