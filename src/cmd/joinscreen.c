@@ -46,7 +46,7 @@ static void compose(const struct screen *screen, FILE *out)
     const struct mirror *game = visit_game(visit);
     char title[400], status[400];
     visit_write_title(visit, title, sizeof title);
-    visit_write_status(visit, status, sizeof status);
+    visit_write_status(visit, screen->setup->now(), status, sizeof status);
     struct online_view view = {.style = screen->setup->style,
                                .size = terminal_size(),
                                .title = title,
@@ -112,7 +112,7 @@ static void take_key(struct screen *screen, int key)
 static bool is_ticking(const struct visit *visit)
 {
     const struct mirror *game = visit_game(visit);
-    return game && game->running && !game->over;
+    return game && !game->over && (game->running || game->deadline_at != INT64_MAX);
 }
 
 /* Another game, or none, may leave rows of the last one behind. */

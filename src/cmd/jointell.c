@@ -21,7 +21,7 @@ static void announce(struct visit *visit, const struct mirror *game)
     char title[400], status[400];
     copy(visit->announced, sizeof visit->announced, game->id);
     visit_write_title(visit, title, sizeof title);
-    visit_write_status(visit, status, sizeof status);
+    visit_write_status(visit, game->left_at, status, sizeof status);
     visit_say(visit, "game %s: %s (White) - %s (Black)", title, game->names[RK_WHITE],
               game->names[RK_BLACK]);
     if (game->you < 2)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "tui/report.h"
 
 static void copy(char *out, size_t size, const char *from)
@@ -59,7 +60,27 @@ void visit_write_result(const struct mirror *game, char *out, size_t size)
              game->reason[0] ? game->reason : game->status);
 }
 
-size_t visit_write_status(const struct visit *visit, char *out, size_t size)
+/* Whose move it is and what hangs over the board. */
+static void write_turn(const struct mirror *game, int64_t now, char *out, size_t size)
+{
+    const unsigned turn = rk_position_turn(rk_game_position(game->game));
+    const bool ours = turn == game->you;
+    struct text text = text_in(out, size);
+    text_add(&text, ours ? "your move" : report_sides[turn]);
+    text_add(&text, ours ? "" : " to move");
+    if (game->deadline_at != INT64_MAX && game->deadline_at > now) {
+        text_add(&text, " within ");
+        text_number(&text, (unsigned long)(game->deadline_at - now + 999) / 1000);
+        text_add(&text, " s");
+    }
+    if (game->offer != RK_NOBODY_WINS)
+        text_add(&text, "; a draw is offered");
+    else if (game->can_claim)
+        text_add(&text, "; a draw can be claimed");
+    text_end(&text);
+}
+
+void visit_write_status(const struct visit *visit, int64_t now, char *out, size_t size)
 {
     const struct mirror *game = visit_game(visit);
     char state[MIRROR_REASON_MAX + 32] = "no game on the board; help says what can be done";
@@ -69,18 +90,9 @@ size_t visit_write_status(const struct visit *visit, char *out, size_t size)
         copy(state, sizeof state, "looking for an opponent");
     else if (game && game->over)
         visit_write_result(game, state, sizeof state);
-    else if (game) {
-        const unsigned turn = rk_position_turn(rk_game_position(game->game));
-        const char *who = turn == game->you ? "your move" : "to move";
-        snprintf(state, sizeof state, "%s%s%s%s", turn == game->you ? "" : report_sides[turn],
-                 turn == game->you ? "" : " ", who,
-                 game->offer != RK_NOBODY_WINS ? "; a draw is offered"
-                 : game->can_claim             ? "; a draw can be claimed"
-                                               : "");
-    }
-    const int written =
-        snprintf(out, size, "%s%s", visit->away ? "[connecting again] " : "", state);
-    return written < 0 ? 0 : (size_t)written;
+    else if (game)
+        write_turn(game, now, state, sizeof state);
+    snprintf(out, size, "%s%s", visit->away ? "[connecting again] " : "", state);
 }
 
 void visit_write_title(const struct visit *visit, char *out, size_t size)

@@ -47,7 +47,7 @@ const struct mirror *visit_game(const struct visit *visit);
 void visit_show(struct visit *visit, const char *game); /* puts it on the board */
 
 /* How the game stands, in a line; and whether there is a connection. */
-size_t visit_write_status(const struct visit *visit, char *out, size_t size);
+void visit_write_status(const struct visit *visit, int64_t now, char *out, size_t size);
 void visit_write_result(const struct mirror *game, char *out,
                         size_t size); /* of one that is over */
 void visit_write_title(const struct visit *visit, char *out, size_t size);

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* UTF-8: what is a character, what only looks like one. */
+#include "base/utf8.h"
+
+#include <string.h>
+
+#include "support/board.h"
+
+static void characters_of_every_size_are_known(void **state)
+{
+    (void)state;
+    assert_int_equal(utf8_size("a", 1), 1);
+    assert_int_equal(utf8_size("\0", 1), 1);
+    assert_int_equal(utf8_size("\xc2\x80", 2), 2);
+    assert_int_equal(utf8_size("\xdf\xbf", 2), 2);
+    assert_int_equal(utf8_size("\xe0\xa0\x80", 3), 3);
+    assert_int_equal(utf8_size("\xed\x9f\xbf", 3), 3);
+    assert_int_equal(utf8_size("\xef\xbf\xbf", 3), 3);
+    assert_int_equal(utf8_size("\xf0\x90\x80\x80", 4), 4);
+    assert_int_equal(utf8_size("\xf4\x8f\xbf\xbf", 4), 4);
+    assert_int_equal(utf8_size("\xe2\x99\x9e and more", 12), 3);
+}
+
+static void what_only_looks_like_one_is_none(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"\x80",
+                                      "\xbf",
+                                      "\xc0\x80",
+                                      "\xc1\xbf",
+                                      "\xe0\x9f\xbf",
+                                      "\xed\xa0\x80",
+                                      "\xf0\x8f\xbf\xbf",
+                                      "\xf4\x90\x80\x80",
+                                      "\xf5\x80\x80\x80",
+                                      "\xff",
+                                      "\xc3(",
+                                      "\xe2\x99(",
+                                      "\xf0\x9f\x8f("};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(utf8_size(bad[i], strlen(bad[i])), 0);
+        assert_false(utf8_is_valid(bad[i], strlen(bad[i])));
+    }
+    assert_int_equal(utf8_size("", 0), 0);
+}
+
+static void what_is_cut_off_is_none(void **state)
+{
+    (void)state;
+    assert_int_equal(utf8_size("\xc3\xa9", 1), 0);
+    assert_int_equal(utf8_size("\xe2\x99\x9e", 2), 0);
+    assert_int_equal(utf8_size("\xf0\x9f\x8f\x86", 3), 0);
+}
+
+static void characters_are_counted(void **state)
+{
+    (void)state;
+    const char *text = "a\xc3\xa9\xe2\x99\x9e\xf0\x9f\x8f\x86";
+    assert_int_equal(utf8_count(text, strlen(text)), 4);
+    assert_true(utf8_is_valid(text, strlen(text)));
+    assert_int_equal(utf8_count("\xff\xff", 2), 2);
+    assert_int_equal(utf8_count("", 0), 0);
+    assert_true(utf8_is_valid("", 0));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(characters_of_every_size_are_known),
+        cmocka_unit_test(what_only_looks_like_one_is_none),
+        cmocka_unit_test(what_is_cut_off_is_none),
+        cmocka_unit_test(characters_are_counted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
