@@ -185,15 +185,29 @@ static enum mirror_change take_number(struct mirror *mirror, int64_t version)
     return change;
 }
 
+/* What was said before a snapshot comes behind it, under its old numbers. */
+static enum mirror_change take_chat(struct mirror *mirror, int64_t version)
+{
+    const enum mirror_change change = take_number(mirror, version);
+    if (change == MIRROR_GAP || version <= mirror->said)
+        return change;
+    mirror->said = version;
+    return MIRROR_CHANGED;
+}
+
 static enum mirror_change take_presence(struct mirror *mirror,
                                         const struct message_presence *presence, int64_t now)
 {
     const unsigned side = side_of(presence->side);
     if (side > RK_BLACK)
         return MIRROR_BROKEN;
+    const int64_t claimable_at = from_now(now, presence->claimable_in, 1000);
+    const bool counts = side != mirror->you;
+    if (mirror->here[side] == presence->here && (!counts || mirror->claimable_at == claimable_at))
+        return MIRROR_NOT_CHANGED;
     mirror->here[side] = presence->here;
-    if (side != mirror->you)
-        mirror->claimable_at = from_now(now, presence->claimable_in, 1000);
+    if (counts)
+        mirror->claimable_at = claimable_at;
     return MIRROR_CHANGED;
 }
 
@@ -214,7 +228,7 @@ enum mirror_change mirror_take(struct mirror *mirror, const struct message *mess
     case KIND_OF_message_event:
         return take_event(mirror, &message->as.message_event, now);
     case KIND_OF_message_chat:
-        return take_number(mirror, message->as.message_chat.version);
+        return take_chat(mirror, message->as.message_chat.version);
     case KIND_OF_message_skip:
         return take_number(mirror, message->as.message_skip.version);
     case KIND_OF_message_presence:

@@ -13,6 +13,7 @@ enum { MIRROR_ID_MAX = 12, MIRROR_NAME_MAX = 32, MIRROR_REASON_MAX = 200 };
 struct mirror {
     char id[MIRROR_ID_MAX + 1];
     int64_t version; /* -1 before the first snapshot: nothing below is set then */
+    int64_t said;    /* of the last thing said that was told; older ones follow a snapshot */
     unsigned you;    /* an rk_side; 2 for a spectator */
     char names[2][MIRROR_NAME_MAX + 1];
     char clock[RK_CLOCK_TEXT_MAX]; /* the time control */

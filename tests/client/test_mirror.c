@@ -129,6 +129,28 @@ static void what_comes_twice_changes_nothing(void **state)
     mirror_fini(&mirror);
 }
 
+#define CHAT(version)                                            \
+    "{\"t\":\"chat\",\"game\":\"Ab3dE6gH\",\"version\":" version \
+    ",\"room\":\"players\",\"name\":\"Anna\",\"text\":\"hi\"}"
+
+static void what_was_said_before_is_heard_once(void **state)
+{
+    (void)state;
+    struct mirror mirror;
+    mirror_init(&mirror, "Ab3dE6gH");
+    assert_int_equal(take(&mirror, CHAT("2"), false, 0), MIRROR_GAP);
+    take(&mirror, SNAPSHOT("9", "", ""), true, 0);
+    assert_int_equal(take(&mirror, CHAT("2"), false, 0), MIRROR_CHANGED);
+    assert_int_equal(take(&mirror, CHAT("5"), false, 0), MIRROR_CHANGED);
+    assert_int_equal(take(&mirror, CHAT("5"), false, 0), MIRROR_NOT_CHANGED);
+    assert_int_equal(take(&mirror, CHAT("2"), false, 0), MIRROR_NOT_CHANGED);
+    assert_int_equal(mirror.version, 9);
+    assert_int_equal(take(&mirror, CHAT("10"), false, 0), MIRROR_CHANGED);
+    assert_int_equal(mirror.version, 10);
+    assert_int_equal(take(&mirror, CHAT("12"), false, 0), MIRROR_GAP);
+    mirror_fini(&mirror);
+}
+
 static void a_gap_is_noticed(void **state)
 {
     (void)state;
@@ -171,8 +193,10 @@ static void people_come_and_go(void **state)
          false, 5000);
     assert_false(mirror.here[RK_WHITE]);
     assert_int_equal(mirror.claimable_at, 15000);
-    take(&mirror, "{\"t\":\"presence\",\"game\":\"Ab3dE6gH\",\"side\":\"white\",\"here\":true}",
-         false, 6000);
+    const char *back =
+        "{\"t\":\"presence\",\"game\":\"Ab3dE6gH\",\"side\":\"white\",\"here\":true}";
+    assert_int_equal(take(&mirror, back, false, 6000), MIRROR_CHANGED);
+    assert_int_equal(take(&mirror, back, false, 6000), MIRROR_NOT_CHANGED);
     assert_true(mirror.claimable_at == INT64_MAX);
     take(&mirror, "{\"t\":\"crowd\",\"game\":\"Ab3dE6gH\",\"watchers\":9}", false, 0);
     assert_int_equal(mirror.watchers, 9);
@@ -189,6 +213,7 @@ int main(void)
         cmocka_unit_test(the_clock_of_the_mover_runs),
         cmocka_unit_test(what_happens_is_followed),
         cmocka_unit_test(what_comes_twice_changes_nothing),
+        cmocka_unit_test(what_was_said_before_is_heard_once),
         cmocka_unit_test(a_gap_is_noticed),
         cmocka_unit_test(what_cannot_be_is_noticed),
         cmocka_unit_test(people_come_and_go),
