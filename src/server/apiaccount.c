@@ -9,6 +9,7 @@
 #include "server/handlers.h"
 #include "server/names.h"
 #include "server/presence.h"
+#include "server/promises.h"
 #include "wire/fields.h"
 
 enum {
@@ -19,6 +20,34 @@ enum {
     DEVIATION_START = 500,
     URL_SIZE = 512
 };
+
+// ---- the store -------------------------------------------------------------------------------
+
+/* What is asked of the store for a request: its answer may come when the server, and the request
+ * with it, has ended. */
+struct question {
+    struct promise promise;
+    struct exchange *exchange;
+};
+
+/* NULL: memory has run out, and it has answered so. */
+static struct question *begin_question(struct exchange *exchange)
+{
+    struct question *question = promise_begin(exchange->server, sizeof *question);
+    if (question)
+        question->exchange = exchange;
+    else
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    return question;
+}
+
+/* Whose answer it is; NULL if nobody's any more. */
+static struct exchange *end_question(struct question *question)
+{
+    struct exchange *exchange = question->promise.server ? question->exchange : NULL;
+    promise_end(&question->promise);
+    return exchange;
+}
 
 // ---- the User object -------------------------------------------------------------------------
 
@@ -217,7 +246,9 @@ static void write_settings(const struct account *account, bool kid, struct buffe
 static void kid_is_set(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct exchange *exchange = context;
+    struct exchange *exchange = end_question(context);
+    if (!exchange)
+        return;
     if (outcome == STORE_DONE)
         exchange_ok(exchange);
     else
@@ -227,12 +258,15 @@ static void kid_is_set(void *context, struct store_job *job, enum store_outcome 
 static void set_kid(void *context, const struct account *account)
 {
     struct exchange *exchange = context;
+    struct question *question = begin_question(exchange);
+    if (!question)
+        return;
     write_settings(account, form_bool(exchange->form, "v", false), &exchange->text);
     struct store_job *job = store_job_create();
     store_call(job, STORE_SET_SETTINGS);
     store_text(job, exchange->caller.who.id);
     store_text(job, buffer_end(&exchange->text));
-    store_write(exchange->server->store, job, kid_is_set, exchange);
+    store_write(exchange->server->store, job, kid_is_set, question);
 }
 
 void api_set_kid_handler(struct exchange *exchange)
@@ -303,7 +337,9 @@ static void write_status(struct exchange *exchange, struct store_job *job, struc
 
 static void answer_status(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct exchange *exchange = context;
+    struct exchange *exchange = end_question(context);
+    if (!exchange)
+        return;
     if (outcome != STORE_DONE) {
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
         return;
@@ -341,11 +377,15 @@ void api_users_status_handler(struct exchange *exchange)
 {
     const char *names = form_text(exchange->form, "ids");
     struct store_job *job = store_job_create();
-    if (ask_for(job, names ? names : "")) {
-        store_read(exchange->server->store, job, answer_status, exchange);
+    const bool asked = ask_for(job, names ? names : "") > 0;
+    struct question *question = asked ? begin_question(exchange) : NULL;
+    if (question) {
+        store_read(exchange->server->store, job, answer_status, question);
         return;
     }
     store_job_destroy(job);
+    if (asked)
+        return;
     buffer_text(&exchange->text, "[]");
     exchange_json(exchange, 200);
 }

@@ -472,6 +472,28 @@ static void a_server_that_ends_takes_its_streams_along(void **state)
     memory_outlet_fini(&kept.outlet);
 }
 
+static void a_server_that_ends_leaves_no_question_behind(void **state)
+{
+    struct club *club = *state;
+    static const char *const paths[] = {
+        "/api/users/status",    "/api/account/kid", "/api/bot/game/stream/abcdefgh",
+        "/api/challenge/boris", "/api/account",     "/api/board/seek"};
+    enum { COUNT = sizeof paths / sizeof *paths };
+    struct memory_outlet outlets[COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        struct request request = request_of(i % 2 ? METHOD_POST : METHOD_GET, paths[i]);
+        request.query = "ids=anna&v=1";
+        request.cookie = club->bots[0];
+        memory_outlet_init(&outlets[i]);
+        server_request(club->hall.server, &request, &outlets[i].outlet, club->hall.now);
+    }
+    hall_crash(&club->hall, 1000); // the store answers afterwards
+    for (size_t i = 0; i < COUNT; i++) {
+        assert_int_equal(outlets[i].answers, 1);
+        memory_outlet_fini(&outlets[i]);
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -494,6 +516,7 @@ int main(void)
         TEST(a_seek_goes_with_its_reader),
         TEST(a_second_live_seek_is_refused_and_both_can_be_taken_back),
         TEST(a_server_that_ends_takes_its_streams_along),
+        TEST(a_server_that_ends_leaves_no_question_behind),
     };
     return cmocka_run_group_tests_name("streams of the API", tests, NULL, NULL);
 }
