@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* Work on another thread: done in order, bounded, and never forgotten. */
+#include "net/workers.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/list.h"
+#include "support/board.h"
+
+struct job {
+    struct work work;
+    pthread_mutex_t *gate; /* held by the test while the job is to wait */
+    pthread_t ran_on;
+    int number, *done_count;
+    struct workers *again; /* takes it once more when it is done */
+};
+
+static void run(struct work *work)
+{
+    struct job *job = LIST_OWNER(work, struct job, work);
+    if (job->gate) {
+        pthread_mutex_lock(job->gate);
+        pthread_mutex_unlock(job->gate);
+    }
+    job->ran_on = pthread_self();
+}
+
+static void finish(struct work *work)
+{
+    struct job *job = LIST_OWNER(work, struct job, work);
+    assert_false(pthread_equal(job->ran_on, pthread_self()));
+    assert_int_equal(job->number, (*job->done_count)++);
+    if (job->again) {
+        struct workers *workers = job->again;
+        job->again = NULL;
+        job->number = *job->done_count;
+        assert_true(workers_take(workers, work));
+    }
+}
+
+static void count_wake(void *context)
+{
+    ++*(atomic_int *)context;
+}
+
+static struct job make_job(int number, pthread_mutex_t *gate, int *done_count)
+{
+    return (struct job){.work = {.run = run, .done = finish},
+                        .gate = gate,
+                        .number = number,
+                        .done_count = done_count};
+}
+
+static void what_is_taken_is_done_in_order_and_the_rest_refused(void **state)
+{
+    (void)state;
+    enum { MOST = 4 };
+    atomic_int wakes = 0;
+    int done_count = 0;
+    pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+    struct job jobs[MOST + 1];
+    struct workers *workers = workers_create(MOST, count_wake, &wakes);
+    assert_non_null(workers);
+    pthread_mutex_lock(&gate);
+    for (int i = 0; i <= MOST; i++) {
+        jobs[i] = make_job(i, &gate, &done_count);
+        assert_int_equal(workers_take(workers, &jobs[i].work), i < MOST);
+    }
+    workers_collect(workers);
+    assert_int_equal(done_count, 0);
+    pthread_mutex_unlock(&gate);
+    workers_finish(workers);
+    assert_int_equal(done_count, MOST);
+    assert_true(wakes >= 1);
+    assert_true(workers_take(workers, &jobs[MOST].work));
+    workers_finish(workers);
+    assert_int_equal(done_count, MOST + 1);
+    workers_destroy(workers);
+}
+
+static void work_that_asks_for_more_is_finished_too(void **state)
+{
+    (void)state;
+    atomic_int wakes = 0;
+    int done_count = 0;
+    struct workers *workers = workers_create(1, count_wake, &wakes);
+    struct job job = make_job(0, NULL, &done_count);
+    assert_non_null(workers);
+    job.again = workers;
+    assert_true(workers_take(workers, &job.work));
+    workers_destroy(workers);
+    assert_int_equal(done_count, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_taken_is_done_in_order_and_the_rest_refused),
+        cmocka_unit_test(work_that_asks_for_more_is_finished_too),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
