@@ -66,7 +66,8 @@ static rk_err set_up_to_write(sqlite3 *db, const struct database_options *option
 }
 
 /* No memory is mapped: an error of the disk would be a signal then, and not an answer. The log is
- * written back to the database every 16 MB. */
+ * written back to the database every 16 MB; the pages that running games write to should all fit
+ * into the writer's cache, of which only as much is taken as is used. */
 static rk_err set_up(sqlite3 *db, const struct database_options *options, char *why,
                      size_t why_size)
 {
@@ -74,14 +75,16 @@ static rk_err set_up(sqlite3 *db, const struct database_options *options, char *
     sqlite3_busy_timeout(db, options->busy_ms ? options->busy_ms : BUSY_MS);
     const rk_err err =
         execute(db, options->file ? options->file : "memory:",
-                "PRAGMA mmap_size = 0; PRAGMA cache_size = -2048; PRAGMA temp_store = memory;"
-                "PRAGMA foreign_keys = off; PRAGMA synchronous = FULL;"
+                "PRAGMA mmap_size = 0; PRAGMA temp_store = memory;"
+                "PRAGMA foreign_keys = off; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384;"
                 "PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864",
                 why, why_size);
     if (err)
         return err;
-    return options->reads_only ? execute(db, options->file, "PRAGMA query_only = on", why, why_size)
-                               : set_up_to_write(db, options, why, why_size);
+    return options->reads_only
+               ? execute(db, options->file, "PRAGMA query_only = on; PRAGMA cache_size = -2048",
+                         why, why_size)
+               : set_up_to_write(db, options, why, why_size);
 }
 
 rk_err database_open(const struct database_options *options, sqlite3 **out, char *why,
