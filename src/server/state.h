@@ -33,7 +33,6 @@ struct server {
     struct challenges *challenges;
     struct rematches *rematches;
     struct sockets *sockets;
-    struct streams *streams;
     struct exchanges *exchanges;
 };
 
