@@ -94,6 +94,7 @@ void rounds_destroy(struct server *server)
     struct rounds *rounds = server->rounds;
     if (!rounds)
         return;
+    startup_end(server);
     while (!list_is_empty(&rounds->pledges)) {
         struct pledge *pledge = LIST_OWNER(rounds->pledges.next, struct pledge, node);
         list_remove(&pledge->node);

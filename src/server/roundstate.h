@@ -149,11 +149,12 @@ struct rounds {
     struct list pledges; /* of answers of the store */
     size_t flushes;      /* under way */
     struct timer heartbeat, sweep;
-    int64_t swept_at;   /* for games nobody plays on */
-    bool beating;       /* a heartbeat is under way */
-    bool loaded, ready; /* and all pauses are on disk */
-    struct plan plan;   /* the one that is being made */
-    struct buffer text; /* for the message being written */
+    int64_t swept_at;        /* for games nobody plays on */
+    bool beating;            /* a heartbeat is under way */
+    bool loaded, ready;      /* and all pauses are on disk */
+    struct startup *startup; /* while it is loading */
+    struct plan plan;        /* the one that is being made */
+    struct buffer text;      /* for the message being written */
 };
 
 #endif

@@ -16,14 +16,18 @@ struct sleeper {
     bool broken;
 };
 
+enum { AGAIN_MS = 1000 };
+
 struct startup {
     struct pledge pledge;
+    struct server *server; /* outlives the pledge, not the server */
+    struct timer again;
     bool (*enlist)(struct round *round);
     int64_t heartbeat;
     struct map by_id; /* sleepers */
 };
 
-static void destroy(struct startup *startup)
+static void forget_sleepers(struct startup *startup)
 {
     size_t at = 0;
     for (struct sleeper *sleeper; (sleeper = map_next(&startup->by_id, &at));) {
@@ -31,6 +35,11 @@ static void destroy(struct startup *startup)
         free(sleeper);
     }
     map_fini(&startup->by_id);
+}
+
+static void destroy(struct startup *startup)
+{
+    forget_sleepers(startup);
     free(startup);
 }
 
@@ -51,7 +60,7 @@ static void pause_clock(struct round *round, int64_t heartbeat)
 
 static void wake(struct startup *startup, struct sleeper *sleeper)
 {
-    struct server *server = startup->pledge.server;
+    struct server *server = startup->server;
     rk_fault fault = {.text = "out of memory"};
     rk_game *game;
     if (sleeper->broken || replay(&sleeper->head, &sleeper->journal, &game, &fault)) {
@@ -73,15 +82,22 @@ static void wake(struct startup *startup, struct sleeper *sleeper)
 
 // ---- reading ---------------------------------------------------------------------------------
 
-static bool is_here(struct startup *startup, enum store_outcome outcome)
+static void begin_again(void *context);
+
+/* Whether there is an answer. If the server has ended this is the end of it; a store
+ * that fails is asked again. */
+static bool is_answered(struct startup *startup, enum store_outcome outcome)
 {
-    struct server *server = startup->pledge.server;
-    const bool here = pledge_end(&startup->pledge);
-    if (here && outcome == STORE_DONE)
+    if (!pledge_end(&startup->pledge)) {
+        destroy(startup);
+        return false;
+    }
+    if (outcome == STORE_DONE)
         return true;
-    if (here)
-        log_line(server->log, LOG_ERROR, "the games that go on could not be read");
-    destroy(startup);
+    struct server *server = startup->server;
+    log_line(server->log, LOG_ERROR, "the games that go on could not be read; trying again");
+    forget_sleepers(startup);
+    (void)timer_set(&server->timers, &startup->again, server->now + AGAIN_MS, begin_again, startup);
     return false;
 }
 
@@ -102,15 +118,15 @@ static void read_event(struct startup *startup, struct store_job *job)
 static void events_read(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct startup *startup = context;
-    struct server *server = startup->pledge.server;
-    if (!is_here(startup, outcome))
+    if (!is_answered(startup, outcome))
         return;
     while (store_next(job))
         read_event(startup, job);
     size_t at = 0;
     for (struct sleeper *sleeper; (sleeper = map_next(&startup->by_id, &at));)
         wake(startup, sleeper);
-    server->rounds->loaded = true;
+    startup->server->rounds->loaded = true;
+    startup->server->rounds->startup = NULL;
     destroy(startup);
 }
 
@@ -122,42 +138,46 @@ static void read_game(struct startup *startup, struct store_job *job)
     const char *id = store_get_text(job, ID), *head = store_get_text(job, HEAD);
     if (!sleeper || head_read(id, head, strlen(head), &sleeper->head, &fault) ||
         !map_put(&startup->by_id, id, sleeper)) {
-        report(startup->pledge.server, id, fault.text);
+        report(startup->server, id, fault.text);
         free(sleeper);
         return;
     }
     sleeper->epoch = store_get_integer(job, EPOCH);
 }
 
-static void ask(struct startup *startup, struct server *server, enum statement statement,
-                store_done *done)
+static void ask(struct startup *startup, enum statement statement, store_done *done)
 {
     struct store_job *job = store_job_create();
     store_call(job, statement);
-    pledge_begin(server, &startup->pledge);
-    store_read(server->store, job, done, startup);
+    pledge_begin(startup->server, &startup->pledge);
+    store_read(startup->server->store, job, done, startup);
 }
 
 static void games_read(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct startup *startup = context;
-    struct server *server = startup->pledge.server;
-    if (!is_here(startup, outcome))
+    if (!is_answered(startup, outcome))
         return;
     while (store_next(job))
         read_game(startup, job);
-    ask(startup, server, STORE_RUNNING_EVENTS, events_read);
+    ask(startup, STORE_RUNNING_EVENTS, events_read);
 }
 
 static void heartbeat_read(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct startup *startup = context;
-    struct server *server = startup->pledge.server;
-    if (!is_here(startup, outcome))
+    if (!is_answered(startup, outcome))
         return;
     if (store_next(job))
         startup->heartbeat = store_get_integer(job, 0);
-    ask(startup, server, STORE_RUNNING_GAMES, games_read);
+    ask(startup, STORE_RUNNING_GAMES, games_read);
+}
+
+static void begin_again(void *context)
+{
+    struct startup *startup = context;
+    map_init(&startup->by_id, server_random(startup->server));
+    ask(startup, STORE_LAST_HEARTBEAT, heartbeat_read);
 }
 
 rk_err startup_begin(struct server *server, bool (*enlist)(struct round *round))
@@ -165,8 +185,19 @@ rk_err startup_begin(struct server *server, bool (*enlist)(struct round *round))
     struct startup *startup = calloc(1, sizeof *startup);
     if (!startup)
         return RK_NO_MEMORY;
+    startup->server = server;
     startup->enlist = enlist;
-    map_init(&startup->by_id, server_random(server));
-    ask(startup, server, STORE_LAST_HEARTBEAT, heartbeat_read);
+    server->rounds->startup = startup;
+    begin_again(startup);
     return RK_OK;
+}
+
+void startup_end(struct server *server)
+{
+    struct startup *startup = server->rounds->startup;
+    // Where an answer is still to come, that ends it.
+    if (!startup || !timer_is_set(&startup->again))
+        return;
+    timer_stop(&server->timers, &startup->again);
+    destroy(startup);
 }

@@ -355,6 +355,28 @@ static void a_damaged_log_is_left_out_and_the_others_go_on(void **state)
     }
 }
 
+static void a_store_that_cannot_be_read_is_asked_again(void **state)
+{
+    (void)state;
+    char id[GAME_ID_SIZE + 1];
+    stage_clock_game(&stage, "5+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    strcpy(id, round_head(stage.round)->id);
+    stage_destroy(&stage);
+    stage.disk.unreadable = true;
+    stage_create(&stage);
+    stage_wait(&stage, 10 * SECOND);
+    assert_false(rounds_ready(&stage.server));
+    stage_destroy(&stage); // ended while it waits to ask again
+    stage_create(&stage);
+    stage.disk.unreadable = false;
+    stage_wait(&stage, SECOND);
+    assert_true(rounds_ready(&stage.server));
+    stage.round = round_find(&stage.server, id);
+    assert_non_null(stage.round);
+    expect_done(stage_move(&stage, "Nf3"));
+}
+
 static void many_games_are_loaded_and_all_are_paused_before_it_is_ready(void **state)
 {
     (void)state;
@@ -395,6 +417,7 @@ int main(void)
         TEST(a_wall_clock_that_went_back_charges_nobody),
         TEST(offers_chat_and_finished_games_survive),
         TEST(a_damaged_log_is_left_out_and_the_others_go_on),
+        TEST(a_store_that_cannot_be_read_is_asked_again),
         TEST(many_games_are_loaded_and_all_are_paused_before_it_is_ready),
     };
 #undef TEST

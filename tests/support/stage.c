@@ -38,6 +38,10 @@ static void poll(struct store *store)
     struct troubled_store *disk = troubled(store);
     while (!list_is_empty(&disk->waiting)) {
         struct store_job *job = take_first(disk);
+        if (!job->writes && disk->unreadable) {
+            answer_with(job, STORE_FAILED);
+            continue;
+        }
         if (job->writes && disk->outcome != STORE_DONE) {
             answer_with(job, disk->outcome);
             continue;
@@ -96,7 +100,7 @@ static void join(struct stage *stage)
     }
 }
 
-static void create_parts(struct stage *stage)
+void stage_create(struct stage *stage)
 {
     struct server *server = &stage->server;
     timers_init(&server->timers);
@@ -106,10 +110,15 @@ static void create_parts(struct stage *stage)
     assert_int_equal(rounds_create(server), RK_OK);
     join(stage);
     stage_settle(stage);
-    assert_true(rounds_ready(server));
 }
 
-static void destroy_parts(struct stage *stage)
+static void create_parts(struct stage *stage)
+{
+    stage_create(stage);
+    assert_true(rounds_ready(&stage->server));
+}
+
+void stage_destroy(struct stage *stage)
 {
     rounds_destroy(&stage->server);
     presence_destroy(&stage->server);
@@ -139,7 +148,7 @@ void stage_begin(struct stage *stage)
 
 void stage_end(struct stage *stage)
 {
-    destroy_parts(stage);
+    stage_destroy(stage);
     store_close(&stage->disk.head);
     bus_close(stage->server.bus);
 }
@@ -174,7 +183,7 @@ static void begin_again(struct stage *stage, int64_t down)
 {
     char id[GAME_ID_SIZE + 1];
     memcpy(id, round_head(stage->round)->id, sizeof id);
-    destroy_parts(stage);
+    stage_destroy(stage);
     stage->server.now += down;
     create_parts(stage);
     stage->round = round_find(&stage->server, id);
@@ -188,7 +197,7 @@ void stage_crash(struct stage *stage, bool lose_writes, int64_t down)
         list_add(&lost, &take_first(&stage->disk)->node);
     char id[GAME_ID_SIZE + 1];
     memcpy(id, round_head(stage->round)->id, sizeof id);
-    destroy_parts(stage);
+    stage_destroy(stage);
     while (!list_is_empty(&lost)) {
         struct list *node = lost.next;
         list_remove(node);

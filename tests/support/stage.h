@@ -17,7 +17,8 @@ struct troubled_store {
     struct store head;
     struct store *inner;
     struct list waiting;        /* handed in, not yet written */
-    enum store_outcome outcome; /* of what is handed in; STORE_DONE: as the real one says */
+    enum store_outcome outcome; /* of writes; STORE_DONE: as the real one says */
+    bool unreadable;            /* reads fail */
     size_t written;             /* jobs that were */
 };
 
@@ -35,6 +36,10 @@ struct stage {
 
 void stage_begin(struct stage *stage);
 void stage_end(struct stage *stage);
+
+/* The server without its store: ended as by a crash; begun, whether it is ready or not. */
+void stage_destroy(struct stage *stage);
+void stage_create(struct stage *stage);
 
 /* What terms a test wants; the rest is usual. */
 struct terms stage_terms(const char *clock);
