@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -373,7 +374,9 @@ static int dial(const struct house *house)
     const struct sockaddr_in address = {.sin_family = AF_INET,
                                         .sin_port = htons((uint16_t)house->port),
                                         .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    const struct timeval patience = {PATIENCE_MS / 1000, 0};
     assert_true(file >= 0);
+    setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     assert_int_equal(connect(file, (const struct sockaddr *)&address, sizeof address), 0);
     return file;
 }
