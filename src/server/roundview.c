@@ -111,7 +111,11 @@ struct frame *view_snapshot(const struct round *round, unsigned side)
 {
     char clock[RK_CLOCK_TEXT_MAX], start[RK_FEN_MAX], fen[RK_FEN_MAX], reason[REASON_SIZE];
     struct buffer moves = {0};
-    struct message_game message = {.clock = clock, .start = start, .fen = fen};
+    struct message_game message = {.clock = clock,
+                                   .start = start,
+                                   .fen = fen,
+                                   .white_lag = INTEGER_MISSING,
+                                   .black_lag = INTEGER_MISSING};
     rk_clock_rule_write(&round->head.terms.clock, clock);
     rk_fen_write(rk_game_start(round->game), RK_FEN_PLAIN, start);
     rk_fen_write(rk_game_position(round->game), RK_FEN_PLAIN, fen);
@@ -123,6 +127,8 @@ struct frame *view_snapshot(const struct round *round, unsigned side)
     if (round_is_over(round)) {
         status_reason(round->game, reason, sizeof reason);
         message.reason = reason;
+        message.white_lag = round_compensated(round, RK_WHITE);
+        message.black_lag = round_compensated(round, RK_BLACK);
     }
     struct frame *frame =
         moves.failed ? NULL : write_message(round, KIND_OF_message_game, &message);
@@ -196,6 +202,8 @@ static void fill_latest(const struct round *round, struct message_event *message
         return;
     status_reason(round->game, reason, REASON_SIZE);
     message->reason = reason;
+    message->white_lag = round_compensated(round, RK_WHITE);
+    message->black_lag = round_compensated(round, RK_BLACK);
 }
 
 struct frame *view_event(const struct round *round, size_t index)
@@ -207,7 +215,9 @@ struct frame *view_event(const struct round *round, size_t index)
                                     .version = (int64_t)index + 1,
                                     .what = rk_action_name(event->action.kind),
                                     .by = side_names[event->action.by],
-                                    .lag = INTEGER_MISSING};
+                                    .lag = INTEGER_MISSING,
+                                    .white_lag = INTEGER_MISSING,
+                                    .black_lag = INTEGER_MISSING};
     if (event->action.kind == RK_ACT_MOVE) {
         const rk_position *before = rk_game_before(round->game, action);
         game_move_write(&round->head, before, event->action.move, uci);

@@ -527,6 +527,24 @@ static void measured_lag_is_not_charged_and_is_written_down(void **state)
     assert_int_equal(round_compensated(stage.round, RK_BLACK), 0);
 }
 
+static void both_are_told_after_the_game_what_was_granted(void **state)
+{
+    (void)state;
+    struct viewer viewer;
+    stage_clock_game(&stage, "3+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    measure(RK_WHITE, 200);
+    viewer_begin(&viewer, &stage, RK_BLACK, VIEW_WIRE, 2);
+    stage_play(&stage, "Nf3 Nc6 Bb5", SECOND);
+    assert_false(viewer_saw(&viewer, "white_lag"));
+    expect_done(stage_do(&stage, RK_BLACK, VERB_RESIGN));
+    assert_true(viewer_saw(&viewer, "\"white_lag\":400,\"black_lag\":0"));
+    viewer_forget(&viewer);
+    round_send_snapshot(stage.round, &viewer.watcher);
+    assert_true(viewer_saw(&viewer, "\"white_lag\":400,\"black_lag\":0"));
+    viewer_end(&viewer, false);
+}
+
 static void an_unmeasured_player_gets_no_compensation(void **state)
 {
     (void)state;
@@ -636,6 +654,7 @@ int main(void)
         TEST(no_more_is_granted_than_the_move_took),
         TEST(the_mean_moves_a_tenth_of_the_way),
         TEST(measured_lag_is_not_charged_and_is_written_down),
+        TEST(both_are_told_after_the_game_what_was_granted),
         TEST(an_unmeasured_player_gets_no_compensation),
         TEST(bots_get_no_compensation_and_no_grace),
         TEST(lag_can_save_a_move_that_came_just_too_late),

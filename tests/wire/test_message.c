@@ -61,6 +61,8 @@ static void what_is_written_reads_the_same(void **state)
                                         .white_ms = 1234,
                                         .black_ms = INTEGER_MISSING,
                                         .lag = INTEGER_MISSING,
+                                        .white_lag = INTEGER_MISSING,
+                                        .black_lag = INTEGER_MISSING,
                                         .status = "started"};
     struct buffer out = {0};
     message_write(KIND_OF_message_event, &event, &out);
