@@ -17,7 +17,7 @@ struct exported {
     const struct head *head;
     const rk_game *game;
     const struct journal *journal; /* the clocks after each move come from it */
-    size_t plies; /* SIZE_MAX: all; else only so many, as of a game that goes on */
+    size_t plies;                  /* SIZE_MAX: all; else only so many, as of a game that goes on */
 };
 
 /* Appends one game. PGN ends with two empty lines and has one other, between tags

@@ -34,8 +34,7 @@ static module_create *const modules[] = {
 };
 
 rk_err server_create(const struct server_config *config, const struct server_host *host,
-                     struct store *store, struct bus *bus, const struct log *log, int64_t now,
-                     struct server **out)
+                     struct store *store, struct bus *bus, int64_t now, struct server **out)
 {
     struct server *server = calloc(1, sizeof *server);
     if (!server)
@@ -44,7 +43,7 @@ rk_err server_create(const struct server_config *config, const struct server_hos
     server->host = *host;
     server->store = store;
     server->bus = bus;
-    server->log = log;
+    server->log = host->log;
     server->now = now;
     timers_init(&server->timers);
     for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {

@@ -27,6 +27,7 @@ struct server_host {
     void *context;
     void (*random)(void *context, void *out, size_t size);
     bool (*work)(void *context, struct work *work); /* false: too much waits already */
+    const struct log *log;                          /* NULL: in silence */
 };
 
 enum { SPEED_COUNT = 5 }; /* ultrabullet, bullet, blitz, rapid, classical */
@@ -49,8 +50,8 @@ struct server_config server_config_default(void);
 /* Makes a server over an open store and bus, which stay the caller's, and begins
  * to load what goes on: it is ready when server_ready() says so. */
 RK_MUST_USE rk_err server_create(const struct server_config *config, const struct server_host *host,
-                                 struct store *store, struct bus *bus, const struct log *log,
-                                 int64_t now, struct server **out);
+                                 struct store *store, struct bus *bus, int64_t now,
+                                 struct server **out);
 bool server_ready(const struct server *server);
 
 /* Before the end: pauses running clocks on disk, tells everybody to come back,

@@ -38,7 +38,7 @@ static void start(struct hall *hall)
     config.hash_mib = 1;
     const struct server_host host = {.context = hall, .random = draw, .work = take_work};
     assert_int_equal(
-        server_create(&config, &host, hall->store, hall->bus, NULL, hall->now, &hall->server), 0);
+        server_create(&config, &host, hall->store, hall->bus, hall->now, &hall->server), 0);
     hall_wait(hall, 0);
     assert_true(server_ready(hall->server));
 }

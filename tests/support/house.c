@@ -73,7 +73,7 @@ static void begin_server(struct house *house, int64_t now)
                                             .plies_max = 600,
                                             .hash_ops = 1,
                                             .hash_mib = 1};
-    server->host = (struct server_host){house, draw, refuse_work};
+    server->host = (struct server_host){house, draw, refuse_work, NULL};
     timers_init(&server->timers);
     assert_int_equal(limits_create(server), RK_OK);
     assert_int_equal(presence_create(server), RK_OK);

@@ -43,10 +43,10 @@ void records_serve(struct records *records)
 {
     struct server_config config = server_config_default();
     config.public_url = "http://chess.example";
-    const struct server_host host = {records, count_up, no_work};
-    assert_int_equal(server_create(&config, &host, records->store, records->bus, NULL, records->now,
-                                   &records->server),
-                     RK_OK);
+    const struct server_host host = {records, count_up, no_work, NULL};
+    assert_int_equal(
+        server_create(&config, &host, records->store, records->bus, records->now, &records->server),
+        RK_OK);
     records_wait(records, 10);
     assert_true(server_ready(records->server));
 }
