@@ -24,10 +24,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     for (size_t at = 0; at < size;) {
         struct event event;
+        char text[EVENT_TEXT_MAX + 1];
         rk_fault fault;
         size_t used = 0;
         spoil(&event, sizeof event);
-        const rk_err err = event_decode(data + at, size - at, &event, &used, &fault);
+        const rk_err err = event_decode(data + at, size - at, &event, text, &used, &fault);
         if (err) {
             CHECK(err == RK_BAD_RECORD && is_spoiled(&event, sizeof event) && !used);
             check_fault(&fault, err, size - at);

@@ -376,8 +376,9 @@ static void move(struct deed *deed)
 static void say(struct deed *deed)
 {
     struct event line;
+    char text[EVENT_TEXT_MAX + 1];
     const struct talk_refusal refusal =
-        talk_make(deed->round, deed->side, deed->command, deed->at, &line);
+        talk_make(deed->round, deed->side, deed->command, deed->at, &line, text);
     if (!refusal.refusal) {
         plan_say(deed->plan, &line);
         commit(deed);

@@ -207,12 +207,6 @@ static void add_finish(struct store_job *job, const struct plan *plan, const str
     add_count(job, &round->head.players[RK_BLACK], RK_BLACK);
 }
 
-static void add_heartbeat(struct store_job *job, const struct server *server)
-{
-    store_call(job, STORE_HEARTBEAT);
-    store_integer(job, server->now);
-}
-
 /* Takes the plan back and writes all of it as one job. NULL without memory. */
 static struct store_job *make_job(struct plan *plan)
 {
@@ -225,7 +219,6 @@ static struct store_job *make_job(struct plan *plan)
         add_entry(job, round, round->journal.count + i + 1, &plan->events[i], &bytes);
     if (finish.ends)
         add_finish(job, plan, &finish);
-    add_heartbeat(job, round->server);
     const bool failed = bytes.failed || finish.log.failed;
     buffer_fini(&bytes);
     buffer_fini(&finish.log);
@@ -294,7 +287,7 @@ static void beaten(void *context, struct store_job *job, enum store_outcome outc
     free(pledge);
 }
 
-static void beat(struct server *server)
+void heartbeat(struct server *server)
 {
     struct pledge *pledge = malloc(sizeof *pledge);
     if (!pledge)
@@ -302,7 +295,8 @@ static void beat(struct server *server)
     pledge_begin(server, pledge);
     server->rounds->beating = true;
     struct store_job *job = store_job_create();
-    add_heartbeat(job, server);
+    store_call(job, STORE_HEARTBEAT);
+    store_integer(job, server->now);
     store_write(server->store, job, beaten, pledge);
 }
 
@@ -313,7 +307,7 @@ static void tick(void *context)
     if (list_is_empty(&rounds->running) && list_is_empty(&rounds->stalled))
         return;
     if (!rounds->beating && is_beat_needed(rounds))
-        beat(server);
+        heartbeat(server);
     (void)timer_set(&server->timers, &rounds->heartbeat, server->now + HEARTBEAT_MS, tick, server);
 }
 
@@ -322,6 +316,13 @@ void heartbeat_begin(struct server *server)
     struct timer *heartbeat = &server->rounds->heartbeat;
     if (!timer_is_set(heartbeat))
         (void)timer_set(&server->timers, heartbeat, server->now + HEARTBEAT_MS, tick, server);
+}
+
+static void free_flush(struct flush *flush)
+{
+    if (flush)
+        free(flush->said);
+    free(flush);
 }
 
 // ---- when it is on disk ----------------------------------------------------------------------
@@ -343,17 +344,18 @@ static void forgive_flush(struct round *round, const struct flush *flush, const 
         round->forgiven += took;
 }
 
-static void enter(struct round *round, const struct flush *flush)
+static void enter(struct round *round, struct flush *flush)
 {
     const bool was_paused = round_is_paused(round);
     recover(round);
     for (size_t i = 0; i < flush->count; i++) {
         const struct event *event = &flush->events[i];
         // Room was made for both before it was written.
-        if (journal_add(&round->journal, event))
-            abort();
-        if (event->kind != EVENT_ACTION)
+        journal_put(&round->journal, event, event->kind == EVENT_CHAT ? flush->said : NULL);
+        if (event->kind != EVENT_ACTION) {
+            flush->said = NULL;
             continue;
+        }
         if (rk_game_redo(round->game))
             abort();
         forgive_flush(round, flush, &event->action, was_paused);
@@ -381,7 +383,7 @@ static void acknowledge(struct round *round, const struct flush *flush)
         reply_done(round, flush->then, flush->context, flush->why);
 }
 
-static void commit(struct round *round, const struct flush *flush)
+static void commit(struct round *round, struct flush *flush)
 {
     const size_t first = round->journal.count;
     const bool was_over = round_is_over(round);
@@ -424,7 +426,7 @@ static void answer_by_log(struct round *round, const struct flush *flush)
 static void end_flush(struct flush *flush)
 {
     struct round *round = flush->round;
-    free(flush);
+    free_flush(flush);
     round->busy = false;
     round->settle(round);
 }
@@ -438,7 +440,7 @@ static void reread_done(void *context, struct store_job *job, enum store_outcome
     rk_fault fault = {.text = "the store does not answer"};
     free(reread);
     if (!here) {
-        free(flush);
+        free_flush(flush);
         return;
     }
     struct round *round = flush->round;
@@ -476,7 +478,7 @@ static void flushed(void *context, struct store_job *job, enum store_outcome out
     (void)job;
     struct flush *flush = context;
     if (!pledge_end(&flush->pledge)) {
-        free(flush);
+        free_flush(flush);
         return;
     }
     struct round *round = flush->round;
@@ -500,7 +502,11 @@ static struct flush *make_flush(const struct plan *plan, const struct asker *ask
 {
     struct round *round = plan->round;
     struct flush *flush = malloc(sizeof *flush + plan->count * sizeof *plan->events);
-    if (!flush || journal_reserve(&round->journal, plan->count)) {
+    const struct event *last = &plan->events[plan->count - 1];
+    const bool says = last->kind == EVENT_CHAT;
+    char *said = says ? strdup(last->text) : NULL;
+    if (!flush || (says && !said) || journal_reserve(&round->journal, plan->count)) {
+        free(said);
         free(flush);
         return NULL;
     }
@@ -510,6 +516,7 @@ static struct flush *make_flush(const struct plan *plan, const struct asker *ask
                             .context = asker->context,
                             .why = asker->why,
                             .refusal = asker->refusal,
+                            .said = said,
                             .count = plan->count};
     memcpy(flush->compensation, plan->compensation, sizeof flush->compensation);
     memcpy(flush->events, plan->events, plan->count * sizeof *plan->events);
@@ -525,7 +532,7 @@ void plan_commit(struct plan *plan, const struct asker *asker)
     struct flush *flush = make_flush(plan, asker);
     struct store_job *job = flush ? make_job(plan) : NULL;
     if (!job) {
-        free(flush);
+        free_flush(flush);
         plan_abandon(plan);
         reply_refused(round, REFUSED_BUSY, "the server is out of memory", asker->then,
                       asker->context);

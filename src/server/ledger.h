@@ -45,5 +45,6 @@ bool pledge_end(struct pledge *pledge);
 
 /* Writes down once a second that the server lives, while a clock runs. */
 void heartbeat_begin(struct server *server);
+void heartbeat(struct server *server); /* one, now */
 
 #endif

@@ -15,6 +15,9 @@ enum { REQUESTS_KEPT = 8 };
 
 void journal_fini(struct journal *journal)
 {
+    for (size_t i = 0; i < journal->count; i++)
+        if (journal->events[i].kind == EVENT_CHAT)
+            free((char *)(uintptr_t)journal->events[i].text); // its own copy
     free(journal->events);
     *journal = (struct journal){.events = NULL};
 }
@@ -34,12 +37,21 @@ rk_err journal_reserve(struct journal *journal, size_t more)
     return RK_OK;
 }
 
+void journal_put(struct journal *journal, const struct event *event, char *taken_text)
+{
+    struct event *entry = &journal->events[journal->count++];
+    *entry = *event;
+    entry->text = taken_text;
+}
+
 rk_err journal_add(struct journal *journal, const struct event *event)
 {
     const rk_err err = journal_reserve(journal, 1);
-    if (!err)
-        journal->events[journal->count++] = *event;
-    return err;
+    char *text = !err && event->kind == EVENT_CHAT ? strdup(event->text) : NULL;
+    if (err || (event->kind == EVENT_CHAT && !text))
+        return RK_NO_MEMORY;
+    journal_put(journal, event, text);
+    return RK_OK;
 }
 
 rk_err journal_decode(struct journal *journal, const void *bytes, size_t size, rk_fault *fault)
@@ -47,8 +59,9 @@ rk_err journal_decode(struct journal *journal, const void *bytes, size_t size, r
     const unsigned char *at = bytes;
     while (size > 0) {
         struct event event;
+        char text[EVENT_TEXT_MAX + 1];
         size_t used;
-        rk_err err = event_decode(at, size, &event, &used, fault);
+        rk_err err = event_decode(at, size, &event, text, &used, fault);
         if (!err)
             err = journal_add(journal, &event);
         if (err)
@@ -261,10 +274,9 @@ size_t status_reason(const rk_game *game, char *out, size_t size)
 
 size_t game_plies(const rk_game *game)
 {
-    size_t plies = 0;
-    for (size_t i = 0; i < rk_game_length(game); i++)
-        plies += rk_game_action(game, i)->kind == RK_ACT_MOVE;
-    return plies;
+    // Every game has a clock, if only one that counts.
+    const rk_clock *clock = rk_game_clock(game);
+    return (size_t)clock->moves[RK_WHITE] + clock->moves[RK_BLACK];
 }
 
 size_t game_move_write(const struct head *head, const rk_position *before, rk_move move, char *out)

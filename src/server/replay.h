@@ -6,7 +6,7 @@
 #include "server/head.h"
 #include "wire/event.h"
 
-/* All events of a game, in order: entry i made version i + 1. */
+/* All events of a game, in order: entry i made version i + 1. What was said belongs to it. */
 struct journal {
     struct event *events;
     size_t count, capacity;
@@ -14,7 +14,9 @@ struct journal {
 
 void journal_fini(struct journal *journal);
 RK_MUST_USE rk_err journal_add(struct journal *journal, const struct event *event);
-/* So many can then be added without fail. */
+/* Adds one that room was reserved for: nothing can fail. Its text is from the heap. */
+void journal_put(struct journal *journal, const struct event *event, char *taken_text);
+/* So many can then be put. */
 RK_MUST_USE rk_err journal_reserve(struct journal *journal, size_t more);
 
 /* Adds the events encoded one behind the other: the log of a finished game. */

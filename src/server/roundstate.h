@@ -66,6 +66,7 @@ struct flush {
     void *context;
     const char *why; /* what to say with it; NULL for nothing */
     enum refusal refusal;
+    char *said; /* the text of what is said in it, owned; NULL: nothing is */
     size_t count;
     struct event events[];
 };

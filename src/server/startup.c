@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/conduct.h"
+#include "server/ledger.h"
 #include "server/roundtime.h"
 #include "server/turns.h"
 
@@ -125,6 +126,8 @@ static void events_read(void *context, struct store_job *job, enum store_outcome
     size_t at = 0;
     for (struct sleeper *sleeper; (sleeper = map_next(&startup->by_id, &at));)
         wake(startup, sleeper);
+    // From here on time is counted anew: the machine's clock may have been set back.
+    heartbeat(startup->server);
     startup->server->rounds->loaded = true;
     startup->server->rounds->startup = NULL;
     destroy(startup);

@@ -95,7 +95,7 @@ static struct talk_refusal check_line(const struct round *round, const struct ev
 }
 
 struct talk_refusal talk_make(struct round *round, unsigned side, const struct command *command,
-                              int64_t at, struct event *out)
+                              int64_t at, struct event *out, char *room)
 {
     static const char whisper[] = "/w ";
     const bool whispers = side < 2 && !strncmp(command->text, whisper, sizeof whisper - 1);
@@ -103,7 +103,8 @@ struct talk_refusal talk_make(struct round *round, unsigned side, const struct c
     *out = (struct event){.kind = EVENT_CHAT, .at = at};
     out->room = whispers ? ROOM_SPECTATORS : command->room;
     snprintf(out->name, sizeof out->name, "%s", command->by.name);
-    text_clean(text, EVENT_TEXT_MAX, out->text, sizeof out->text);
+    text_clean(text, EVENT_TEXT_MAX, room, EVENT_TEXT_MAX + 1);
+    out->text = room;
 
     struct talk_refusal refusal = check_line(round, out);
     if (!refusal.refusal)

@@ -14,6 +14,6 @@ struct talk_refusal {
     unsigned wait;
 };
 struct talk_refusal talk_make(struct round *round, unsigned side, const struct command *command,
-                              int64_t at, struct event *out);
+                              int64_t at, struct event *out, char *room);
 
 #endif

@@ -237,17 +237,18 @@ static rk_err get_action(struct source *in, unsigned head, struct event *event)
     return err;
 }
 
-static rk_err get_chat(struct source *in, unsigned head, struct event *event)
+static rk_err get_chat(struct source *in, unsigned head, struct event *event, char *text)
 {
     if (head & (HAS_CLOCKS | HAS_MORE))
         return fail(in, "what is said has no clock");
     event->kind = EVENT_CHAT;
     event->room = (enum chat_room)(head >> SIDE_SHIFT & 1);
     const rk_err err = get_text(in, event->name, EVENT_NAME_MAX);
-    return err ? err : get_text(in, event->text, EVENT_TEXT_MAX);
+    event->text = text;
+    return err ? err : get_text(in, text, EVENT_TEXT_MAX);
 }
 
-static rk_err get_event(struct source *in, struct event *event)
+static rk_err get_event(struct source *in, struct event *event, char *text)
 {
     if (in->at == in->end)
         return fail(in, "there is nothing");
@@ -259,15 +260,16 @@ static rk_err get_event(struct source *in, struct event *event)
         err = fail(in, "the request has no id");
     if (err)
         return err;
-    return (head & KIND_MASK) == CHAT ? get_chat(in, head, event) : get_action(in, head, event);
+    return (head & KIND_MASK) == CHAT ? get_chat(in, head, event, text)
+                                      : get_action(in, head, event);
 }
 
-rk_err event_decode(const void *bytes, size_t size, struct event *out, size_t *out_used,
+rk_err event_decode(const void *bytes, size_t size, struct event *out, char *text, size_t *out_used,
                     rk_fault *fault)
 {
     struct source in = {bytes, bytes, (const uint8_t *)bytes + size, fault};
     struct event event = {.kind = EVENT_ACTION, .left = {INT64_MAX, INT64_MAX}};
-    const rk_err err = get_event(&in, &event);
+    const rk_err err = get_event(&in, &event, text);
     if (err)
         return err;
     *out = event;

@@ -25,7 +25,7 @@ struct event {
     /* something said */
     enum chat_room room;
     char name[EVENT_NAME_MAX + 1];
-    char text[EVENT_TEXT_MAX + 1]; /* UTF-8 */
+    const char *text; /* UTF-8, at most EVENT_TEXT_MAX bytes; lies where its maker says */
 };
 
 /* Appends the event's bytes, which say how long they are: events one behind the
@@ -33,9 +33,9 @@ struct event {
 void event_encode(const struct event *event, struct buffer *out);
 
 /* Reads one from any bytes; *out_used says how many it took. RK_BAD_RECORD with
- * the reason in words if they are none; *out is untouched then. What decodes
- * encodes to the same bytes. */
-RK_MUST_USE rk_err event_decode(const void *bytes, size_t size, struct event *out, size_t *out_used,
-                                rk_fault *fault);
+ * the reason in words if they are none; *out is untouched then. What was said is put into
+ * `text`, room for EVENT_TEXT_MAX + 1 bytes. What decodes encodes to the same bytes. */
+RK_MUST_USE rk_err event_decode(const void *bytes, size_t size, struct event *out, char *text,
+                                size_t *out_used, rk_fault *fault);
 
 #endif
