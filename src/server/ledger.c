@@ -149,7 +149,6 @@ static void add_entry(struct store_job *job, const struct round *round, size_t s
     store_integer(job, (int64_t)seq);
     store_integer(job, event->at);
     store_bytes(job, bytes->bytes, bytes->size);
-    store_text(job, event->request);
     if (!after)
         store_integer(job, round->epoch);
 }

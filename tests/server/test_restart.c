@@ -320,7 +320,6 @@ static void write_entry(const char *game, int64_t seq, const void *bytes, size_t
     store_integer(job, seq);
     store_integer(job, 1);
     store_bytes(job, bytes, size);
-    store_text(job, "");
     store_integer(job, 1);
     store_write(stage.server.store, job, NULL, NULL);
     stage_settle(&stage);

@@ -137,8 +137,7 @@ static struct store_job *add_game(const char *id)
     return job;
 }
 
-static struct store_job *append_bytes(const char *game, int64_t seq, const char *request,
-                                      int64_t epoch, size_t size)
+static struct store_job *append_bytes(const char *game, int64_t seq, int64_t epoch, size_t size)
 {
     struct store_job *job = store_job_create();
     char *payload = calloc(1, size);
@@ -148,15 +147,14 @@ static struct store_job *append_bytes(const char *game, int64_t seq, const char 
     store_integer(job, seq);
     store_integer(job, 1);
     store_bytes(job, payload, size);
-    store_text(job, request);
     store_integer(job, epoch);
     free(payload);
     return job;
 }
 
-static struct store_job *append(const char *game, int64_t seq, const char *request, int64_t epoch)
+static struct store_job *append(const char *game, int64_t seq, int64_t epoch)
 {
-    return append_bytes(game, seq, request, epoch, 3);
+    return append_bytes(game, seq, epoch, 3);
 }
 
 static struct store_job *finish_game(const char *game, int64_t epoch)
@@ -241,17 +239,13 @@ static void an_event_is_appended_once_and_in_its_place(void **state)
     struct store *store = open_inline();
     assert_int_equal(write_now(store, add_game("g")), STORE_DONE);
     assert_int_equal(write_now(store, add_game("g")), STORE_REFUSED);
-    assert_int_equal(write_now(store, append("g", 1, "r1", 1)), STORE_DONE);
-    assert_int_equal(write_now(store, append("g", 1, "r2", 1)), STORE_REFUSED); // version taken
-    assert_int_equal(write_now(store, append("g", 2, "r1", 1)), STORE_REFUSED); // request repeated
-    assert_int_equal(write_now(store, append("g", 2, "r2", 2)), STORE_REFUSED); // not its owner
-    assert_int_equal(write_now(store, append("x", 1, "r1", 1)), STORE_REFUSED); // no such game
-    assert_int_equal(write_now(store, append("g", 2, "", 1)), STORE_DONE);
-    assert_int_equal(write_now(store, append("g", 3, "", 1)), STORE_DONE); // none is not the same
-    assert_int_equal(write_now(store, append("g", 4, NULL, 1)), STORE_DONE);
-    assert_int_equal(write_now(store, append("g", 5, NULL, 1)), STORE_DONE);
+    assert_int_equal(write_now(store, append("g", 1, 1)), STORE_DONE);
+    assert_int_equal(write_now(store, append("g", 1, 1)), STORE_REFUSED); // version taken
+    assert_int_equal(write_now(store, append("g", 2, 2)), STORE_REFUSED); // not its owner
+    assert_int_equal(write_now(store, append("x", 1, 1)), STORE_REFUSED); // no such game
+    assert_int_equal(write_now(store, append("g", 2, 1)), STORE_DONE);
     store_close(store);
-    assert_int_equal(look_up_raw("SELECT count(*) FROM game_event"), 5);
+    assert_int_equal(look_up_raw("SELECT count(*) FROM game_event"), 2);
 }
 
 static void a_game_that_is_over_takes_no_more(void **state)
@@ -259,11 +253,11 @@ static void a_game_that_is_over_takes_no_more(void **state)
     (void)state;
     struct store *store = open_inline();
     write_now(store, add_game("g"));
-    write_now(store, append("g", 1, "", 1));
+    write_now(store, append("g", 1, 1));
     assert_int_equal(write_now(store, finish_game("g", 2)), STORE_REFUSED);
     assert_int_equal(look_up_raw("SELECT count(*) FROM game_event"), 1); // the job as a whole
     assert_int_equal(write_now(store, finish_game("g", 1)), STORE_DONE);
-    assert_int_equal(write_now(store, append("g", 2, "", 1)), STORE_REFUSED);
+    assert_int_equal(write_now(store, append("g", 2, 1)), STORE_REFUSED);
     assert_int_equal(write_now(store, finish_game("g", 1)), STORE_REFUSED);
     store_close(store);
     assert_int_equal(look_up_raw("SELECT count(*) FROM game_event"), 0);
@@ -282,8 +276,8 @@ static void who_takes_a_game_shuts_the_other_out(void **state)
     store_integer(job, 99);
     store_integer(job, 1);
     assert_int_equal(write_now(store, job), STORE_DONE);
-    assert_int_equal(write_now(store, append("g", 1, "", 1)), STORE_REFUSED);
-    assert_int_equal(write_now(store, append("g", 1, "", 2)), STORE_DONE);
+    assert_int_equal(write_now(store, append("g", 1, 1)), STORE_REFUSED);
+    assert_int_equal(write_now(store, append("g", 1, 2)), STORE_DONE);
     store_close(store);
 }
 
@@ -296,7 +290,7 @@ static void what_was_written_is_there_after_the_end(void **state)
     write_now(store, add_game("g"));
     store_close(store);
     store = open_inline();
-    assert_int_equal(write_now(store, append("g", 1, "", 1)), STORE_DONE);
+    assert_int_equal(write_now(store, append("g", 1, 1)), STORE_DONE);
     store_close(store);
     assert_int_equal(look_up_raw("SELECT count(*) FROM game_event"), 1);
 }
@@ -496,16 +490,16 @@ static void a_full_disk_undoes_the_whole_group_and_passes(void **state)
     struct store *store = open_inline();
     write_now(store, add_game("g"));
     int outcomes[3] = {-1, -1, -1};
-    store_write(store, append("g", 1, "", 1), note, &outcomes[0]);
-    store_write(store, append_bytes("g", 2, "", 1, 8 << 20), note, &outcomes[1]);
-    store_write(store, append("g", 3, "", 1), note, &outcomes[2]);
+    store_write(store, append("g", 1, 1), note, &outcomes[0]);
+    store_write(store, append_bytes("g", 2, 1, 8 << 20), note, &outcomes[1]);
+    store_write(store, append("g", 3, 1), note, &outcomes[2]);
     limit_files(1 << 20);
     store_poll(store);
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(outcomes[i], STORE_FAILED);
-    assert_int_equal(write_now(store, append("g", 1, "", 1)), STORE_DONE); // there is room for it
+    assert_int_equal(write_now(store, append("g", 1, 1)), STORE_DONE); // there is room for it
     limit_files(0);
-    assert_int_equal(write_now(store, append_bytes("g", 2, "", 1, 8 << 20)), STORE_DONE);
+    assert_int_equal(write_now(store, append_bytes("g", 2, 1, 8 << 20)), STORE_DONE);
     store_close(store);
     assert_int_equal(look_up_raw("SELECT count(*) FROM game_event"), 2);
 }
@@ -558,7 +552,7 @@ static void append_numbered(struct tally *tally)
     assert_non_null(numbered);
     *numbered = (struct numbered){tally, ++tally->last};
     tally->in_flight++;
-    store_write(tally->store, append("g", tally->last, "", 1), count_in_order, numbered);
+    store_write(tally->store, append("g", tally->last, 1), count_in_order, numbered);
 }
 
 static void writes_are_answered_in_their_order(void **state)

@@ -94,9 +94,6 @@ static void look_at_event(void *context, struct store_job *job, enum store_outco
     assert_memory_equal(store_get_bytes(job, 2, &size), "a\0b", 4); // and a NUL behind it
     assert_int_equal(size, 3);
     assert_false(store_get_null(job, 2));
-    assert_true(store_get_null(job, 3));
-    assert_int_equal(store_get_integer(job, 3), 0);
-    assert_string_equal(store_get_text(job, 3), "");
     assert_true(store_get_null(job, 99)); // a column there is none of
     assert_string_equal(store_get_text(job, 99), "");
     assert_false(store_next(job));
@@ -115,7 +112,6 @@ static void values_come_back_as_they_went(void **state)
     store_integer(job, INT64_MAX);
     store_integer(job, INT64_MIN);
     store_bytes(job, "a\0b", 3);
-    store_null(job);
     store_write(store, job, NULL, NULL);
     job = store_job_create();
     store_call(job, STORE_EVENTS);
@@ -136,7 +132,6 @@ static void count_empty(void *context, struct store_job *job, enum store_outcome
         assert_non_null(store_get_bytes(job, 2, &size));
         assert_int_equal(size, 0);
         assert_false(store_get_null(job, 2)); // nothing is not null
-        assert_false(store_get_null(job, 3));
     }
 }
 
@@ -150,7 +145,6 @@ static void empty_values_are_not_null(void **state)
     store_integer(job, 1);
     store_integer(job, 0);
     store_bytes(job, NULL, 0);
-    store_text(job, "");
     store_write(store, job, NULL, NULL);
     job = store_job_create();
     store_call(job, STORE_EVENTS);
@@ -160,6 +154,38 @@ static void empty_values_are_not_null(void **state)
     store_read(store, job, count_empty, &count);
     store_poll(store);
     assert_int_equal(count, 1);
+    store_close(store);
+}
+
+static void look_at_settings(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    enum { SETTINGS = 8 };
+    bool *looked = context;
+    assert_int_equal(outcome, STORE_DONE);
+    assert_true(store_next(job));
+    assert_true(store_get_null(job, SETTINGS));
+    assert_int_equal(store_get_integer(job, SETTINGS), 0);
+    assert_string_equal(store_get_text(job, SETTINGS), "");
+    *looked = true;
+}
+
+static void what_is_null_reads_as_nothing(void **state)
+{
+    (void)state;
+    struct store *store = open_memory(true);
+    store_write(store, add_account("ann"), NULL, NULL);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_SET_SETTINGS);
+    store_text(job, "ann");
+    store_null(job);
+    store_write(store, job, NULL, NULL);
+    job = store_job_create();
+    store_call(job, STORE_ACCOUNT);
+    store_text(job, "ann");
+    bool looked = false;
+    store_read(store, job, look_at_settings, &looked);
+    store_poll(store);
+    assert_true(looked);
     store_close(store);
 }
 
@@ -249,7 +275,6 @@ static void an_answer_without_end_fails(void **state)
     store_integer(job, 1);
     store_integer(job, 0);
     store_bytes(job, bytes, SIZE);
-    store_null(job);
     free(bytes);
     store_write(store, job, note, &written);
     job = store_job_create();
@@ -356,6 +381,7 @@ int main(void)
         cmocka_unit_test(what_was_written_can_be_read),
         cmocka_unit_test(values_come_back_as_they_went),
         cmocka_unit_test(empty_values_are_not_null),
+        cmocka_unit_test(what_is_null_reads_as_nothing),
         cmocka_unit_test(a_job_that_is_refused_changes_nothing),
         cmocka_unit_test(a_key_that_is_taken_is_a_refusal),
         cmocka_unit_test(a_wrong_job_fails_alone),
