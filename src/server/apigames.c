@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Games for other programs: one, many, a player's, and those that are played now. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -321,7 +322,7 @@ static struct listing *begin_listing(struct exchange *exchange)
                                         .flags = read_flags(exchange->form, false),
                                         .as_json = accepts_json(&exchange->request),
                                         .out = &listing->page};
-    strncpy(listing->viewer, exchange->caller.who.id, IDENTITY_ID_MAX);
+    snprintf(listing->viewer, sizeof listing->viewer, "%s", exchange->caller.who.id);
     return listing;
 }
 
@@ -411,7 +412,7 @@ static void account_was_found(void *context, const struct account *account)
         exchange_refuse_field(exchange, field, "this cannot be read");
         return;
     }
-    strncpy(listing->filter.account, account->who.id, IDENTITY_ID_MAX);
+    snprintf(listing->filter.account, sizeof listing->filter.account, "%s", account->who.id);
     set_out(listing);
     run_listing(listing);
 }
