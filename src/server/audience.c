@@ -9,7 +9,7 @@
 #include "server/roundview.h"
 
 enum {
-    SLICE_SENDS = 500, /* to spectators, in one turn of the server */
+    SLICE_SENDS = 100, /* to spectators, in one turn of the server */
     CROWD_MS = 1000,   /* the count of spectators is told no more often */
     CHAT_SHOWN = 100,  /* lines of what was said, with a snapshot */
     VERSION_SIZE_MAX = 10

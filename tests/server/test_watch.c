@@ -312,7 +312,7 @@ static void spectators_are_served_in_slices_behind_the_players(void **state)
     assert_true(rounds_send_slices(&stage.server));
     for (int i = 0; i < CROWD; i++)
         served += crowd[i].frames;
-    assert_int_equal(served, 500);
+    assert_int_equal(served, 100);
     send_slices();
     for (int i = 0; i < CROWD; i++) {
         expect_versions(&crowd[i], "1");
