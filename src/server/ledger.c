@@ -70,12 +70,13 @@ void reply_refused(struct round *round, enum refusal refusal, const char *why, r
 bool reply_again(struct round *round, const char *key, const char *name, round_done *then,
                  void *context)
 {
-    for (size_t i = round->journal.count; *key && i-- > 0;) {
-        const struct event *event = &round->journal.events[i];
-        const bool by_another = event->kind == EVENT_CHAT && strcmp(event->name, name) != 0;
-        if (strcmp(event->request, key) != 0 || by_another)
-            continue;
-        reply_for(round, i, NULL, then, context);
+    const struct journal *journal = &round->journal;
+    size_t found = *key ? journal_find(journal, key, journal->count) : SIZE_MAX;
+    for (; found != SIZE_MAX; found = journal_find(journal, key, found)) {
+        const struct event *event = &journal->events[found];
+        if (event->kind == EVENT_CHAT && strcmp(event->name, name) != 0)
+            continue; // another's of the same id
+        reply_for(round, found, NULL, then, context);
         return true;
     }
     return false;

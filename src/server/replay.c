@@ -19,6 +19,7 @@ void journal_fini(struct journal *journal)
         if (journal->events[i].kind == EVENT_CHAT)
             free((char *)(uintptr_t)journal->events[i].text); // its own copy
     free(journal->events);
+    free(journal->marks);
     *journal = (struct journal){.events = NULL};
 }
 
@@ -30,15 +31,37 @@ rk_err journal_reserve(struct journal *journal, size_t more)
     if (capacity == journal->capacity)
         return RK_OK;
     struct event *events = realloc(journal->events, capacity * sizeof *events);
-    if (!events)
+    if (events)
+        journal->events = events;
+    uint32_t *marks = realloc(journal->marks, capacity * sizeof *marks);
+    if (marks)
+        journal->marks = marks;
+    if (!events || !marks)
         return RK_NO_MEMORY;
-    journal->events = events;
     journal->capacity = capacity;
     return RK_OK;
 }
 
+static uint32_t mark_of(const char *request)
+{
+    uint32_t mark = 0;
+    for (; *request; request++)
+        mark = (mark + (unsigned char)*request) * 0x9e3779b1u;
+    return mark;
+}
+
+size_t journal_find(const struct journal *journal, const char *request, size_t end)
+{
+    const uint32_t mark = mark_of(request);
+    for (size_t i = end; i-- > 0;)
+        if (journal->marks[i] == mark && !strcmp(journal->events[i].request, request))
+            return i;
+    return SIZE_MAX;
+}
+
 void journal_put(struct journal *journal, const struct event *event, char *taken_text)
 {
+    journal->marks[journal->count] = mark_of(event->request);
     struct event *entry = &journal->events[journal->count++];
     *entry = *event;
     entry->text = taken_text;

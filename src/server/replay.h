@@ -9,8 +9,12 @@
 /* All events of a game, in order: entry i made version i + 1. What was said belongs to it. */
 struct journal {
     struct event *events;
+    uint32_t *marks; /* of their requests: the same request has the same mark */
     size_t count, capacity;
 };
+
+/* The newest entry before `end` that this request made; SIZE_MAX: there is none. */
+size_t journal_find(const struct journal *journal, const char *request, size_t end);
 
 void journal_fini(struct journal *journal);
 RK_MUST_USE rk_err journal_add(struct journal *journal, const struct event *event);

@@ -69,14 +69,20 @@ static void set_due(struct round *round)
 
 // ---- one after the other ---------------------------------------------------------------------
 
+static void obey(struct round *round, const struct command *command, int64_t at, round_done *then,
+                 void *context)
+{
+    round->busy = true; // what the answer causes waits its turn
+    conduct(round, command, at, then, context);
+    round->busy = false;
+}
+
 static void obey_next(struct round *round)
 {
     struct waiting *next = LIST_OWNER(round->waiting.next, struct waiting, node);
     list_remove(&next->node);
     round->waiting_count--;
-    round->busy = true; // what the answer causes waits its turn
-    conduct(round, &next->command, next->at, next->then, next->context);
-    round->busy = false;
+    obey(round, &next->command, next->at, next->then, next->context);
     free(next);
 }
 
@@ -125,6 +131,11 @@ void round_command(struct round *round, const struct command *command, round_don
                    void *context)
 {
     round->used_at = round->server->now;
+    if (!is_engaged(round) && list_is_empty(&round->waiting)) {
+        obey(round, command, round->server->now, then, context);
+        turns_settle(round);
+        return;
+    }
     if (round->waiting_count >= WAITING_MAX) {
         reply_busy(round, then, context);
         return;
