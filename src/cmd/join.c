@@ -91,7 +91,7 @@ static bool is_over(const struct script *script)
     const struct visit *visit = script->visit;
     const struct mirror *game = visit_game(visit);
     return script->ended && !script->input.size && visit->greeted &&
-           !client_waiting(visit->client) && !visit->finding[0] &&
+           !client_waiting(visit->client) && !visit->finding[0] && !visit->listing &&
            (!visit->game[0] || (game && game->over));
 }
 
@@ -152,7 +152,7 @@ static int visit_server(const struct request *request, const struct url *url,
 {
     char why[300];
     uint64_t seed = (uint64_t)now();
-    struct visit visit = {.wish = request->wish, .say = print_line};
+    struct visit visit = {.url = request->url, .wish = request->wish, .say = print_line};
     // Ids need be no secret: what the clock gives would do, too.
     (void)!getrandom(&seed, sizeof seed, 0);
     const struct client_setup setup = {.url = url,
@@ -176,8 +176,9 @@ static int join(const struct request *request)
         fprintf(stderr, "rookery join: %s: %s\n", request->url, why);
         return EXIT_USAGE;
     }
-    char *password =
-        request->name ? login_read_password(request->name, request->password_stdin) : NULL;
+    char *password = request->name ? login_read_password(request->name, request->password_stdin,
+                                                         request->registers)
+                                   : NULL;
     if (request->name && !password)
         return EXIT_WORLD;
     const struct login who = {.name = request->name,
@@ -217,12 +218,28 @@ static bool is_clock(const char *option, const char *text)
     return false;
 }
 
+static bool is_variant(const char *name)
+{
+    rk_variant variant;
+    return !name || rk_variant_from_name(name, &variant);
+}
+
+static bool is_side(const char *side)
+{
+    return !side || !strcmp(side, "white") || !strcmp(side, "black") || !strcmp(side, "random");
+}
+
 static int check_and_join(struct request *request)
 {
     const char *words = contradiction(request);
     if (words)
         return complain(words, EXIT_USAGE);
-    if (!is_clock("--seek", request->wish.seek) || !is_clock("--clock", request->wish.clock))
+    if (!is_variant(request->wish.variant))
+        return complain("--variant: there is no variant of that name; see rookery(1)", EXIT_USAGE);
+    if (!is_side(request->wish.side))
+        return complain("--side is white, black or random", EXIT_USAGE);
+    if (!is_clock("--seek", request->wish.seek) || !is_clock("--clock", request->wish.clock) ||
+        !is_clock("--invite", request->wish.invite))
         return EXIT_USAGE;
     if (request->watch)
         request->wish.game = request->watch;
@@ -251,13 +268,16 @@ int join_command(int argc, char **argv)
         TEXT_OPTION("--token", "TOKEN", &request.token, "or by a token; see ROOKERY_TOKEN too"),
         FLAG_OPTION("--guest", &request.guest, "or as nobody in particular, as without all these"),
         TEXT_OPTION("--seek", "CLOCK", &wish->seek, "look for an opponent: 5+3"),
-        TEXT_OPTION("--accept", "ID", &wish->accept, "accept a challenge or a seek"),
+        TEXT_OPTION("--accept", "ID", &wish->accept, "accept a challenge, an invitation or a seek"),
         TEXT_OPTION("--challenge", "NAME", &wish->challenge, "challenge somebody"),
+        TEXT_OPTION("--invite", "CLOCK", &wish->invite, "invite whoever has the link"),
         TEXT_OPTION("--game", "ID", &wish->game, "go on with a game"),
         TEXT_OPTION("--watch", "ID", &request.watch, "watch a game"),
         TEXT_OPTION("--clock", "CLOCK", &wish->clock, "of challenges and seeks; 5+3 if not given"),
         TEXT_OPTION("--variant", "NAME", &wish->variant, "of challenges and seeks"),
         TEXT_OPTION("--side", "SIDE", &wish->side, "white, black or random"),
+        TEXT_OPTION("--fen", "FEN", &wish->fen, "where they begin"),
+        FLAG_OPTION("--private", &wish->hidden, "nobody else sees the game"),
         FLAG_OPTION("--rated", &wish->rated, "the game counts"),
         FLAG_OPTION("--letters", &request.letters, "letters, not figures"),
         FLAG_OPTION("--plain", &request.plain, "line by line, on a terminal too"),

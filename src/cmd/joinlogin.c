@@ -31,7 +31,7 @@ static char *read_line(void)
     return line;
 }
 
-static char *read_unseen(const char *name)
+static char *read_unseen(const char *prompt, const char *name)
 {
     struct termios before;
     if (tcgetattr(STDIN_FILENO, &before)) {
@@ -41,7 +41,7 @@ static char *read_unseen(const char *name)
     }
     struct termios silent = before;
     silent.c_lflag &= ~(tcflag_t)ECHO;
-    fprintf(stderr, "password of %s: ", name);
+    fprintf(stderr, "%s%s: ", prompt, name);
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
     char *line = read_line();
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
@@ -49,12 +49,30 @@ static char *read_unseen(const char *name)
     return line;
 }
 
-char *login_read_password(const char *name, bool from_input)
+/* A new one twice, for nobody sees what is typed. */
+static char *ask_password(const char *name, bool is_new)
 {
+    char *password = read_unseen("password of ", name);
+    char *again = password && is_new ? read_unseen("once more", "") : NULL;
+    const bool differ = password && is_new && (!again || strcmp(password, again) != 0);
+    free(again);
+    if (differ) {
+        fputs("rookery join: these are not the same\n", stderr);
+        free(password);
+        return NULL;
+    }
+    if (!password)
+        fputs("rookery join: no password was given\n", stderr);
+    return password;
+}
+
+char *login_read_password(const char *name, bool from_input, bool is_new)
+{
+    if (!from_input)
+        return ask_password(name, is_new);
     // Byte by byte, for what follows the first line are commands.
-    if (from_input)
-        setvbuf(stdin, NULL, _IONBF, 0);
-    char *password = from_input ? read_line() : read_unseen(name);
+    setvbuf(stdin, NULL, _IONBF, 0);
+    char *password = read_line();
     if (!password)
         fputs("rookery join: no password was given\n", stderr);
     return password;
@@ -76,17 +94,13 @@ static void write_body(const struct login *who, struct buffer *out)
 /* What the server says against it: its words or, without any, its status. */
 static void complain(const struct http_answer *answer)
 {
-    struct fields *fields = NULL;
-    const char *words = NULL;
-    if (!fields_parse(answer->body.bytes, answer->body.size, &fields, NULL))
-        words = fields_text(fields, "error", NULL);
+    char words[300];
     fputs("rookery join: the server refuses: ", stderr);
-    if (words)
+    if (fields_read_error(answer->body.bytes, answer->body.size, words, sizeof words))
         row_put(words, strlen(words), stderr);
     else
         fprintf(stderr, "HTTP status %u", answer->response.status);
     fputc('\n', stderr);
-    fields_destroy(fields);
 }
 
 static bool take_cookie(const struct http_answer *answer, char out[CREDENTIALS_MAX])

@@ -20,8 +20,8 @@ struct login {
  * with the reason on standard error. */
 bool login(const struct url *url, const struct login *who, char out[CREDENTIALS_MAX]);
 
-/* Reads a password: the first line of standard input, or typed without being seen. The
- * caller frees it; NULL with the reason on standard error. */
-char *login_read_password(const char *name, bool from_input);
+/* Reads a password: the first line of standard input, or typed without being seen, twice if
+ * it is new. The caller frees it; NULL with the reason on standard error. */
+char *login_read_password(const char *name, bool from_input, bool is_new);
 
 #endif

@@ -10,6 +10,8 @@
 #include "tui/board.h"
 #include "wire/words.h"
 
+enum { GIVEN_SECONDS = 15 };
+
 typedef void order_function(struct visit *visit, const char *rest);
 
 #define ROW(name, argument, function, about) static order_function function;
@@ -48,20 +50,23 @@ static const struct mirror *own_game(struct visit *visit)
     return NULL;
 }
 
-static void act(struct visit *visit, enum verb verb, const char *move, const char *text,
-                const char *room)
+static void give(struct visit *visit, struct message_act *act)
 {
     char id[CLIENT_ID_SIZE + 1];
     client_make_id(visit->client, id);
-    if (!client_act(visit->client, &(struct message_act){.game = visit->game,
-                                                         .id = id,
-                                                         .version = INTEGER_MISSING,
-                                                         .verb = verb_name(verb),
-                                                         .move = move,
-                                                         .seconds = INTEGER_MISSING,
-                                                         .text = text,
-                                                         .room = room}))
+    act->game = visit->game;
+    act->id = id;
+    act->version = INTEGER_MISSING;
+    if (!client_act(visit->client, act))
         refuse(visit, "too much waits for an answer already");
+    else if (visit->away)
+        visit_say(visit, "this is sent when the connection is back");
+}
+
+static void act(struct visit *visit, enum verb verb, const char *move)
+{
+    give(visit,
+         &(struct message_act){.verb = verb_name(verb), .move = move, .seconds = INTEGER_MISSING});
 }
 
 /* Reads a move by our side of the position; false, and refused, if it is none. */
@@ -88,14 +93,14 @@ static void do_move(struct visit *visit, const char *text)
     char uci[RK_UCI_MAX];
     const struct mirror *game = own_game(visit);
     if (game && read_move(visit, game, text, uci))
-        act(visit, VERB_MOVE, uci, NULL, NULL);
+        act(visit, VERB_MOVE, uci);
 }
 
 static void do_resign(struct visit *visit, const char *rest)
 {
     (void)rest;
     if (own_game(visit))
-        act(visit, VERB_RESIGN, NULL, NULL, NULL);
+        act(visit, VERB_RESIGN, NULL);
 }
 
 static bool is_offered(const struct mirror *game)
@@ -108,7 +113,7 @@ static void do_draw(struct visit *visit, const char *rest)
     (void)rest;
     const struct mirror *game = own_game(visit);
     if (game)
-        act(visit, is_offered(game) ? VERB_ACCEPT_DRAW : VERB_OFFER_DRAW, NULL, NULL, NULL);
+        act(visit, is_offered(game) ? VERB_ACCEPT_DRAW : VERB_OFFER_DRAW, NULL);
 }
 
 static void do_claim(struct visit *visit, const char *rest)
@@ -118,17 +123,32 @@ static void do_claim(struct visit *visit, const char *rest)
     if (!game)
         return;
     const bool gone = !game->here[1 - game->you] && !game->can_claim;
-    if (*rest && read_move(visit, game, rest, uci))
-        act(visit, VERB_CLAIM_DRAW, uci, NULL, NULL);
-    else if (!*rest)
-        act(visit, gone ? VERB_CLAIM_VICTORY : VERB_CLAIM_DRAW, NULL, NULL, NULL);
+    const bool draw = !strcmp(rest, "draw");
+    if (!*rest || draw)
+        act(visit,
+            !gone  ? VERB_CLAIM_DRAW
+            : draw ? VERB_CLAIM_ABSENT_DRAW
+                   : VERB_CLAIM_VICTORY,
+            NULL);
+    else if (read_move(visit, game, rest, uci))
+        act(visit, VERB_CLAIM_DRAW, uci);
 }
 
 static void do_abort(struct visit *visit, const char *rest)
 {
     (void)rest;
     if (own_game(visit))
-        act(visit, VERB_ABORT, NULL, NULL, NULL);
+        act(visit, VERB_ABORT, NULL);
+}
+
+static void do_time(struct visit *visit, const char *rest)
+{
+    char *end;
+    const long seconds = *rest ? strtol(rest, &end, 10) : GIVEN_SECONDS;
+    if (*rest && (*end || seconds < 5 || seconds > 60))
+        refuse(visit, "5 to 60 seconds can be given: time 15");
+    else if (own_game(visit))
+        give(visit, &(struct message_act){.verb = verb_name(VERB_ADD_TIME), .seconds = seconds});
 }
 
 static void do_say(struct visit *visit, const char *rest)
@@ -139,7 +159,10 @@ static void do_say(struct visit *visit, const char *rest)
     else if (!*rest)
         refuse(visit, "say what?");
     else
-        act(visit, VERB_CHAT, NULL, rest, game->you < 2 ? "players" : "spectators");
+        give(visit, &(struct message_act){.verb = verb_name(VERB_CHAT),
+                                          .seconds = INTEGER_MISSING,
+                                          .text = rest,
+                                          .room = game->you < 2 ? "players" : "spectators"});
 }
 
 static void give_rematch(struct visit *visit, bool accept)
@@ -178,7 +201,9 @@ static void find(struct visit *visit, enum message_kind kind, const void *struct
     }
     snprintf(visit->finding, sizeof visit->finding, "%s", id);
     visit->made[0] = '\0';
-    visit->challenges = kind == KIND_OF_message_challenge;
+    visit->finds = kind;
+    visit->invites =
+        kind == KIND_OF_message_challenge && !((const struct message_challenge *)structure)->to;
 }
 
 void order_seek(struct visit *visit, const char *clock)
@@ -189,11 +214,14 @@ void order_seek(struct visit *visit, const char *clock)
          &(struct message_seek){.id = id,
                                 .clock = clock_or_usual(visit, clock),
                                 .variant = visit->wish.variant,
+                                .fen = visit->wish.fen,
                                 .side = visit->wish.side,
-                                .rated = visit->wish.rated},
+                                .rated = visit->wish.rated,
+                                .hidden = visit->wish.hidden},
          id);
 }
 
+/* Without a name: whoever has the link. */
 static void challenge(struct visit *visit, const char *name, const char *clock)
 {
     char id[CLIENT_ID_SIZE + 1];
@@ -203,14 +231,21 @@ static void challenge(struct visit *visit, const char *name, const char *clock)
                                      .to = name,
                                      .clock = clock_or_usual(visit, clock),
                                      .variant = visit->wish.variant,
+                                     .fen = visit->wish.fen,
                                      .side = visit->wish.side,
-                                     .rated = visit->wish.rated},
+                                     .rated = visit->wish.rated,
+                                     .hidden = visit->wish.hidden},
          id);
 }
 
 void order_challenge(struct visit *visit, const char *name)
 {
     challenge(visit, name, "");
+}
+
+void order_invite(struct visit *visit, const char *clock)
+{
+    challenge(visit, NULL, clock);
 }
 
 void order_join(struct visit *visit, const char *seek)
@@ -251,7 +286,7 @@ static void answer_offer(struct visit *visit, const char *rest, bool accept)
     else if (*rest)
         refuse(visit, "this is no id");
     else if (playing && !game->over && is_offered(game))
-        act(visit, accept ? VERB_ACCEPT_DRAW : VERB_DECLINE_DRAW, NULL, NULL, NULL);
+        act(visit, accept ? VERB_ACCEPT_DRAW : VERB_DECLINE_DRAW, NULL);
     else if (playing && game->over && game->rematch_by == 1 - game->you)
         give_rematch(visit, accept);
     else if (visit->challenge[0])
@@ -280,7 +315,7 @@ static void do_cancel(struct visit *visit, const char *rest)
     (void)rest;
     if (!visit->made[0])
         refuse(visit, "you look for nobody");
-    else if (visit->challenges)
+    else if (visit->finds == KIND_OF_message_challenge)
         answer(visit, visit->made, false);
     else if (!client_say(visit->client, KIND_OF_message_unseek,
                          &(struct message_unseek){.seek = visit->made}))
@@ -303,6 +338,11 @@ static void do_challenge(struct visit *visit, const char *rest)
     challenge(visit, name, rest + size + strspn(rest + size, " "));
 }
 
+static void do_invite(struct visit *visit, const char *rest)
+{
+    order_invite(visit, rest);
+}
+
 // ---- looking around --------------------------------------------------------------------------
 
 static void do_lobby(struct visit *visit, const char *rest)
@@ -315,6 +355,8 @@ static void do_games(struct visit *visit, const char *rest)
     (void)rest;
     if (!client_say(visit->client, KIND_OF_message_games, &(struct message_games){0}))
         refuse(visit, "there is no connection now");
+    else
+        visit->listing = true;
 }
 
 static void do_watch(struct visit *visit, const char *rest)

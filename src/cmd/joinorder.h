@@ -15,6 +15,7 @@ bool order_can_be_done(const struct visit *visit, const char *line);
 /* Orders that are given without a line, too. */
 void order_seek(struct visit *visit, const char *clock);
 void order_accept(struct visit *visit, const char *id);
+void order_invite(struct visit *visit, const char *clock);
 void order_challenge(struct visit *visit, const char *name);
 void order_join(struct visit *visit, const char *seek);
 

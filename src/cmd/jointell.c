@@ -48,12 +48,10 @@ static void write_clocks(const struct mirror *game, char *out, size_t size)
 }
 
 static void tell_move(struct visit *visit, const struct message_event *event,
-                      const struct mirror *game)
+                      const struct mirror *game, const char *clocks)
 {
     const rk_position *pos = rk_game_position(game->game);
     const bool white = rk_position_turn(pos) == RK_BLACK;
-    char clocks[64];
-    write_clocks(game, clocks, sizeof clocks);
     visit_say(visit, "%u%s %s%s", pos->move_number - !white, white ? "." : "...",
               event->san ? event->san : event->move, clocks);
 }
@@ -68,7 +66,6 @@ static const char *deed_of(const char *what)
         [RK_ACT_WITHDRAW_DRAW] = "takes the offer of a draw back",
         [RK_ACT_CLAIM_DRAW] = "claims a draw",
         [RK_ACT_FLAG] = "has no time left",
-        [RK_ACT_ABORT] = "calls the game off",
         [RK_ACT_FORFEIT] = "has left the game",
         [RK_ACT_ADJUDICATE] = ": the game is decided",
         [RK_ACT_PAUSE] = ": the clocks stand still",
@@ -90,11 +87,16 @@ static bool is_asked(const struct message_event *event, const struct mirror *gam
 static void tell_event(struct visit *visit, const struct message_event *event,
                        const struct mirror *game)
 {
-    char result[MIRROR_REASON_MAX + 16];
+    char result[MIRROR_REASON_MAX + 16], clocks[64];
+    write_clocks(game, clocks, sizeof clocks);
     const char *deed = deed_of(event->what);
     const char *name = game->names[strcmp(event->by, "black") == 0 ? RK_BLACK : RK_WHITE];
     if (!strcmp(event->what, rk_action_name(RK_ACT_MOVE)))
-        tell_move(visit, event, game);
+        tell_move(visit, event, game, clocks);
+    else if (!strcmp(event->what, rk_action_name(RK_ACT_ABORT)))
+        ; // the result says by whom or why
+    else if (!strcmp(event->what, rk_action_name(RK_ACT_ADD_TIME)))
+        visit_say(visit, "%s %s%s", name, deed, clocks);
     else if (*deed == ':')
         visit_say(visit, "%s", deed + 2);
     else
@@ -103,6 +105,8 @@ static void tell_event(struct visit *visit, const struct message_event *event,
         return;
     visit_write_result(game, result, sizeof result);
     visit_say(visit, "result: %s", result);
+    if (game->you < 2 && !visit->patient)
+        visit_say(visit, "rematch offers another game, seek looks for another opponent");
 }
 
 static void tell_presence(struct visit *visit, const struct message_presence *presence,
@@ -126,7 +130,7 @@ static void tell_rematch(struct visit *visit, const struct message_rematched *re
     if (rematched->next)
         visit_say(visit, "the rematch has begun: %s", rematched->next);
     else if (game->rematch_by > 1)
-        visit_say(visit, "no rematch is offered");
+        visit_say(visit, "there will be no rematch");
     else if (game->rematch_by == game->you)
         visit_say(visit, "you offer a rematch");
     else
@@ -170,25 +174,52 @@ static void begin_game(struct visit *visit, const struct message_start *start)
         visit_show(visit, start->game);
 }
 
+static const char *wish_in_words(const char *side, bool ours)
+{
+    if (!strcmp(side, "random"))
+        return "";
+    const bool white = !strcmp(side, "white");
+    return white == ours ? ", you are White" : ", you are Black";
+}
+
+/* "Anna challenges you: 5+3 standard (X7GA5QkF): accept or decline" */
+static void say_challenge(struct visit *visit, const char *who, const char *does,
+                          const struct message_challenged *challenged, const char *end)
+{
+    const bool ours = !*end;
+    visit_say(visit, "%s %s: %s %s%s%s (%s)%s", who, does, visit_clock_words(challenged->clock),
+              challenged->variant, challenged->rated ? " rated" : "",
+              wish_in_words(challenged->side, ours), challenged->challenge, end);
+}
+
+/* What became of a challenge. */
+static void tell_answer(struct visit *visit, const struct message_challenged *challenged, bool ours)
+{
+    const char *by = ours && challenged->to ? challenged->to : "";
+    visit_say(visit, "challenge %s is %s%s%s%s%s", challenged->challenge,
+              !strcmp(challenged->state, "canceled") ? "taken back" : challenged->state,
+              *by ? " by " : "", by, challenged->reason ? ": " : "",
+              challenged->reason ? challenged->reason : "");
+}
+
 static void tell_challenge(struct visit *visit, const struct message_challenged *challenged)
 {
     const char *from = challenged->from ? challenged->from : "somebody";
-    const char *to = challenged->to ? challenged->to : "whoever comes";
     const bool ours = challenged->from && !strcmp(from, client_name(visit->client));
     if (challenged->rematch_of)
         return; // told as a rematch
     const bool open =
         !strcmp(challenged->state, "created") || !strcmp(challenged->state, "offline");
-    visit_say(visit, "challenge %s: %s to %s, %s %s%s: %s%s%s", challenged->challenge, from, to,
-              challenged->clock, challenged->variant, challenged->rated ? " rated" : "",
-              challenged->state, challenged->reason ? ": " : "",
-              challenged->reason ? challenged->reason : "");
-    if (open && !ours) {
+    if (!open)
+        tell_answer(visit, challenged, ours);
+    else if (ours && challenged->to)
+        say_challenge(visit, "you challenge", challenged->to, challenged, "");
+    else if (!ours)
+        say_challenge(visit, from, "challenges you", challenged, ": accept or decline");
+    if (open && !ours)
         copy(visit->challenge, sizeof visit->challenge, challenged->challenge);
-        visit_say(visit, "accept or decline");
-    } else if (!open && !strcmp(visit->challenge, challenged->challenge)) {
+    else if (!open && !strcmp(visit->challenge, challenged->challenge))
         visit->challenge[0] = '\0';
-    }
     if (!open && ours)
         visit->finding[0] = '\0';
 }
@@ -200,8 +231,14 @@ static void take_ack(struct visit *visit, const struct message_ack *ack)
     if (strcmp(ack->id, visit->finding) != 0 || !ack->made)
         return;
     copy(visit->made, sizeof visit->made, ack->made);
-    visit_say(visit, visit->challenges ? "waiting for an answer; cancel takes the challenge back"
-                                       : "looking for an opponent; cancel ends it");
+    if (visit->finds == KIND_OF_message_seek)
+        visit_say(visit, "looking for an opponent; cancel ends it");
+    else if (visit->finds == KIND_OF_message_challenge && visit->invites)
+        visit_say(visit,
+                  "whoever comes plays: %s/%s, or rookery join %s --accept %s; cancel ends it",
+                  visit->url, ack->made, visit->url, ack->made);
+    else if (visit->finds == KIND_OF_message_challenge)
+        visit_say(visit, "waiting for an answer; cancel takes the challenge back");
 }
 
 static void take_refusal(struct visit *visit, const struct message_refused *refused)
@@ -221,14 +258,19 @@ static void take_refusal(struct visit *visit, const struct message_refused *refu
         visit->game[0] = '\0';
     }
     visit->refused = true;
-    visit_say(visit, "refused: %s", refused->text);
+    if (refused->wait != INTEGER_MISSING)
+        visit_say(visit, "refused: %s (%s, again in %lld s)", refused->text,
+                  refused->limit ? refused->limit : "a limit", (long long)refused->wait);
+    else
+        visit_say(visit, "refused: %s", refused->text);
 }
 
 static void tell_seek(struct visit *visit, const struct message_found *found)
 {
-    visit_say(visit, "seek %s: %s %s %s %s%s%s", found->seek, found->name, found->clock,
-              found->variant, found->side, found->rated ? " rated" : "",
-              found->yours ? " (yours)" : "");
+    const bool yours = found->yours || !strcmp(found->name, client_name(visit->client));
+    visit_say(visit, "seek %s: %s, %s %s%s%s%s", found->seek, found->name,
+              visit_clock_words(found->clock), found->variant, found->rated ? " rated" : "",
+              wish_in_words(found->side, yours), yours ? " (yours)" : "");
 }
 
 static void on_message(void *context, const struct message *message, const struct mirror *game)
@@ -256,10 +298,12 @@ static void on_message(void *context, const struct message *message, const struc
         return;
     case KIND_OF_message_running:
         visit_say(visit, "game %s: %s - %s, %s %s, %lld half-moves, %lld watch", running->game,
-                  running->white, running->black, running->variant, running->clock,
-                  (long long)running->plies, (long long)running->watchers);
+                  running->white, running->black, running->variant,
+                  visit_clock_words(running->clock), (long long)running->plies,
+                  (long long)running->watchers);
         return;
     case KIND_OF_message_running_end:
+        visit->listing = false;
         visit_say(visit, "games that go on: %lld",
                   (long long)message->as.message_running_end.count);
         return;
@@ -283,12 +327,24 @@ static void begin_visit(struct visit *visit)
         order_accept(visit, wish->accept);
     if (wish->challenge)
         order_challenge(visit, wish->challenge);
+    if (wish->invite)
+        order_invite(visit, wish->invite);
+}
+
+/* We say who we are; to be told that we are nobody is a refusal. */
+static bool is_known(struct visit *visit)
+{
+    if (strcmp(client_name(visit->client), "Anonymous") != 0)
+        return true;
+    visit_say(visit, "the server does not know this token, or the session has ended");
+    visit->failed = true;
+    return false;
 }
 
 static void on_state(void *context, enum client_state state, const char *words)
 {
     struct visit *visit = context;
-    if (state == CLIENT_READY) {
+    if (state == CLIENT_READY && is_known(visit)) {
         visit_say(visit, visit->greeted ? "connected again as %s" : "connected as %s",
                   client_name(visit->client));
         visit->away = false;
@@ -299,6 +355,7 @@ static void on_state(void *context, enum client_state state, const char *words)
         if (!visit->away)
             visit_say(visit, "the connection is lost (%s); trying again", words);
         visit->away = true;
+        visit->listing = false;
         visit->made[0] = '\0';
     } else if (state == CLIENT_FAILED) {
         visit_say(visit, "%s", words);

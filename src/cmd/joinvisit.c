@@ -95,14 +95,20 @@ void visit_write_status(const struct visit *visit, int64_t now, char *out, size_
     snprintf(out, size, "%s%s", visit->away ? "[connecting again] " : "", state);
 }
 
+const char *visit_clock_words(const char *clock)
+{
+    return strcmp(clock, "-") != 0 ? clock : "no clock,";
+}
+
 void visit_write_title(const struct visit *visit, char *out, size_t size)
 {
     const struct mirror *game = visit_game(visit);
     if (!game)
         snprintf(out, size, "rookery: %s", client_name(visit->client));
     else
-        snprintf(out, size, "%s  %s %s %s%s%s", game->id, game->clock, game->speed,
-                 game->rated ? "rated" : "casual", rk_game_start(game->game)->variant ? " " : "",
+        snprintf(out, size, "%s  %s %s %s%s%s", game->id, visit_clock_words(game->clock),
+                 game->speed, game->rated ? "rated" : "casual",
+                 rk_game_start(game->game)->variant ? " " : "",
                  rk_game_start(game->game)->variant
                      ? rk_variant_name((rk_variant)rk_game_start(game->game)->variant)
                      : "");

@@ -41,10 +41,10 @@ struct deed {
 static void log_refusal(const struct deed *deed, const char *why)
 {
     const struct command *command = deed->command;
-    log_line(deed->round->server->log, LOG_INFO, "game %s: %s %s by %s from %s refused: %s",
-             deed->round->head.id, verb_name(command->verb), command->move,
-             *command->by.id ? command->by.id : "nobody", command->address ? command->address : "-",
-             why);
+    log_line(deed->round->server->log, LOG_INFO, "game %s: %s%s%s by %s from %s refused: %s",
+             deed->round->head.id, verb_name(command->verb), *command->move ? " " : "",
+             command->move, *command->by.id ? command->by.id : "nobody",
+             command->address ? command->address : "-", why);
 }
 
 static void refuse(struct deed *deed, enum refusal refusal, const char *why)

@@ -74,8 +74,10 @@ static struct talk_refusal check_speaker(const struct round *round, unsigned sid
     if (side == 2 && guest)
         return refuse(REFUSED_FORBIDDEN, "log in to speak in the spectators' room");
     if (guest && round->head.source == SOURCE_LOBBY && !is_phrase(line->text))
-        return refuse(REFUSED_FORBIDDEN,
-                      "guests may say in a game from the lobby only what is on the list");
+        return refuse(REFUSED_FORBIDDEN, "guests say only, to whom they met in the lobby:"
+#define ROW(phrase) " \u201c" phrase "\u201d"
+#include "server/phrases.def"
+        );
     if (by->role == ROLE_BOT && has_link(line->text))
         return refuse(REFUSED_FORBIDDEN, "bots may not post links");
     return refuse(REFUSED_NOT, NULL);

@@ -49,26 +49,33 @@ void online_log_add(struct online_log *log, const char *line)
     log->lines[log->count++] = copy;
 }
 
-/* The newest at the bottom; one too long for a row takes several. */
+static void draw_words(const char *text, int row, int columns, FILE *out)
+{
+    row_begin(row, out);
+    row_put(text, row_fit_words(text, columns), out);
+    row_end(out);
+}
+
+/* The newest at the bottom; one too long for a row takes several, and if not all of it fits,
+ * the end of it is shown. */
 static void draw_log(const struct online_view *view, int top, int bottom, FILE *out)
 {
     const struct online_log *log = view->log;
     const int columns = view->size.columns;
     size_t first = log->count;
-    for (int rows = bottom - top + 1; first > 0; first--) {
-        const int taken = row_count(log->lines[first - 1], columns);
-        rows -= taken ? taken : 1;
-        if (rows < 0)
-            break;
+    int free_rows = bottom - top + 1;
+    while (first > 0 && free_rows > 0) {
+        const int taken = row_count(log->lines[--first], columns);
+        free_rows -= taken ? taken : 1;
     }
-    int row = top;
+    int row = top + (free_rows < 0 ? free_rows : 0);
     for (; first < log->count; first++) {
         const char *text = log->lines[first];
         do {
-            row_begin(row++, out);
-            row_put(text, row_fit_words(text, columns), out);
-            row_end(out);
+            if (row >= top)
+                draw_words(text, row, columns, out);
             text = row_next(text, columns);
+            row++;
         } while (*text && row <= bottom);
     }
     for (; row <= bottom; row++) {
@@ -124,11 +131,12 @@ static void draw_pockets(const struct online_view *view, FILE *out)
     if (!(rk_variant_rules((rk_variant)pos->variant) & RK_CAPTURES_DROP))
         return;
     for (int side = RK_WHITE; side <= RK_BLACK; side++) {
-        fputs(side == RK_WHITE ? "  in hand " : " - ", out);
+        fputs(side == RK_WHITE ? "in hand " : " - ", out);
         for (int kind = 0; kind < RK_KIND_COUNT; kind++)
             for (int i = 0; i < pos->pocket[side][kind]; i++)
                 board_draw_piece((rk_piece){(rk_kind)kind, (rk_side)side}, &view->style, out);
     }
+    fputs("  ", out);
 }
 
 /* Where the players have no rows of their own. */
@@ -147,9 +155,9 @@ static void draw_status(const struct online_view *view, const struct layout *lay
     row_begin(layout->status, out);
     if (view->game && !layout->upper)
         draw_clocks(view, out);
-    row_put(view->status, row_fit(view->status, view->size.columns), out);
     if (view->game)
         draw_pockets(view, out);
+    row_put(view->status, row_fit(view->status, view->size.columns), out);
     row_end(out);
 }
 

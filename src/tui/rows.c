@@ -4,7 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { TENTHS_BELOW = 20000 }; /* milliseconds */
+enum { TENTHS_BELOW = 20000 };             /* milliseconds */
+enum { DAY = 86400, DAYS_FROM = 2 * DAY }; /* seconds */
 
 size_t row_fit(const char *text, int columns)
 {
@@ -71,6 +72,8 @@ void row_put_time(int64_t left, FILE *out)
         fprintf(out, "%" PRId64 ".%d", seconds, (int)(shown / 100 % 10));
     else if (seconds < 3600)
         fprintf(out, "%" PRId64 ":%02d", seconds / 60, (int)(seconds % 60));
+    else if (seconds >= DAYS_FROM)
+        fprintf(out, "%" PRId64 "d %dh", seconds / DAY, (int)(seconds / 3600 % 24));
     else
         fprintf(out, "%" PRId64 ":%02d:%02d", seconds / 3600, (int)(seconds / 60 % 60),
                 (int)(seconds % 60));

@@ -25,7 +25,7 @@ void row_end(FILE *out);
  * command the terminal. */
 void row_put(const char *text, size_t size, FILE *out);
 
-/* "1:02:03", "4:59", "9.8" */
+/* "2d 23h", "1:02:03", "4:59", "9.8" */
 void row_put_time(int64_t left, FILE *out);
 
 /* The line being typed behind its prompt, with the cursor in it. */

@@ -191,3 +191,30 @@ const struct field *fields_at(const struct fields *fields, size_t index)
 {
     return &fields->entries[index].field;
 }
+
+// ---- refusals --------------------------------------------------------------------------------
+
+static bool write_error(json_t *error, char *out, size_t size)
+{
+    const char *field = "";
+    if (json_is_object(error) && json_object_size(error)) {
+        field = json_object_iter_key(json_object_iter(error));
+        error = json_object_iter_value(json_object_iter(error));
+    }
+    if (json_is_array(error))
+        error = json_array_get(error, 0);
+    if (!json_is_string(error))
+        return false;
+    snprintf(out, size, "%s%s%s", field, *field ? ": " : "", json_string_value(error));
+    return true;
+}
+
+bool fields_read_error(const char *bytes, size_t size, char *out, size_t out_size)
+{
+    json_t *tree;
+    if (document_load(bytes, size, &tree, NULL))
+        return false;
+    const bool found = write_error(json_object_get(tree, "error"), out, out_size);
+    json_decref(tree);
+    return found;
+}

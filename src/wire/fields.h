@@ -36,6 +36,10 @@ const char *fields_text(const struct fields *fields, const char *key, const char
 int64_t fields_integer(const struct fields *fields, const char *key, int64_t otherwise);
 bool fields_bool(const struct fields *fields, const char *key, bool otherwise);
 
+/* The words of a refusal: of {"error":"in words"}, or of the first field that is at fault in
+ * {"error":{"field":["in words"]}}, with the field before them. False if there are none. */
+bool fields_read_error(const char *bytes, size_t size, char *out, size_t out_size);
+
 size_t fields_count(const struct fields *fields);
 const struct field *fields_at(const struct fields *fields, size_t index);
 

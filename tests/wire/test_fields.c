@@ -158,6 +158,25 @@ static void depth_beyond_all_bounds_is_refused(void **state)
     expect_refused(json, sizeof json, "");
 }
 
+static void the_words_of_a_refusal_are_found(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *json, *words;
+    } rows[] = {{"{\"error\":\"no\"}", "no"},
+                {"{\"error\":{\"name\":[\"too short\",\"bad\"]}}", "name: too short"},
+                {"{\"error\":{\"name\":\"too short\"}}", "name: too short"}};
+    char words[64];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_true(fields_read_error(rows[i].json, strlen(rows[i].json), words, sizeof words));
+        assert_string_equal(words, rows[i].words);
+    }
+    static const char *const without[] = {
+        "", "{\"ok\":true}", "{\"error\":1}", "[\"error\"]", "{\"error\":{}}", "{\"error\":[]}"};
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++)
+        assert_false(fields_read_error(without[i], strlen(without[i]), words, sizeof words));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +190,7 @@ int main(void)
         cmocka_unit_test(bytes_that_are_no_characters_are_refused),
         cmocka_unit_test(levels_fields_and_names_have_a_bound),
         cmocka_unit_test(depth_beyond_all_bounds_is_refused),
+        cmocka_unit_test(the_words_of_a_refusal_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
