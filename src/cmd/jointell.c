@@ -70,7 +70,8 @@ static const char *deed_of(const char *what)
         [RK_ACT_ADJUDICATE] = ": the game is decided",
         [RK_ACT_PAUSE] = ": the clocks stand still",
         [RK_ACT_RESUME] = ": the clocks run again",
-        [RK_ACT_ADD_TIME] = "gets more time"};
+        [RK_ACT_ADD_TIME] = "gets more time",
+        [RK_ACT_START_CLOCK] = ": the clocks run from now on"};
     for (unsigned kind = 0; kind < RK_ACTION_COUNT; kind++)
         if (deeds[kind] && !strcmp(rk_action_name((rk_action_kind)kind), what))
             return deeds[kind];

@@ -184,6 +184,14 @@ static rk_err check_added_time(const rk_game *game, const rk_action *action, rk_
     return legality_refuse(RK_NOT_NOW, "a clock can be given up to a year", fault);
 }
 
+static rk_err check_start(const rk_game *game, rk_fault *fault)
+{
+    const rk_err err = check_has_clock(game, fault);
+    if (err || !game->clock.running)
+        return err;
+    return legality_refuse(RK_NOT_NOW, "the clock runs already", fault);
+}
+
 static rk_err check_action(const rk_game *game, const rk_action *action, rk_fault *fault)
 {
     const rk_err err = check_status(game, action->kind, fault);
@@ -205,6 +213,8 @@ static rk_err check_action(const rk_game *game, const rk_action *action, rk_faul
         return check_flag(game, action, fault);
     case RK_ACT_ADD_TIME:
         return check_added_time(game, action, fault);
+    case RK_ACT_START_CLOCK:
+        return check_start(game, fault);
     case RK_ACT_RESIGN:
     case RK_ACT_ABORT:
     case RK_ACT_FORFEIT:
@@ -262,6 +272,8 @@ static void change_clock(rk_clock *clock, const rk_action *action)
         rk_clock_resume(clock, action->at);
     else if (action->kind == RK_ACT_ADD_TIME)
         rk_clock_add(clock, action->by, action->milliseconds);
+    else if (action->kind == RK_ACT_START_CLOCK)
+        rk_clock_start(clock, (rk_side)clock->side, action->at);
 }
 
 static rk_winner offer_after(rk_winner offer, const rk_action *action)

@@ -8,6 +8,7 @@ enum { CLAIMED_REPETITIONS = 3, ENDING_REPETITIONS = 5 };
 /* The words of the table: sets of actions. */
 enum {
     ABORT = 1 << RK_ACT_ABORT,
+    START = 1 << RK_ACT_START_CLOCK,
     RESUME = 1 << RK_ACT_RESUME,
     LEAVE = 1 << RK_ACT_RESIGN | 1 << RK_ACT_FORFEIT | 1 << RK_ACT_ADJUDICATE,
     DRAWS = 1 << RK_ACT_OFFER_DRAW | 1 << RK_ACT_ACCEPT_DRAW | 1 << RK_ACT_DECLINE_DRAW |
@@ -104,6 +105,7 @@ rk_status status_after(rk_status before, const rk_action *action, const struct g
     case RK_ACT_DECLINE_DRAW:
     case RK_ACT_WITHDRAW_DRAW:
     case RK_ACT_ADD_TIME:
+    case RK_ACT_START_CLOCK:
         return before;
     case RK_ACT_ACCEPT_DRAW:
         return RK_DRAWN_BY_AGREEMENT;

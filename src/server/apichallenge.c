@@ -329,6 +329,25 @@ void api_challenge_cancel_handler(struct exchange *exchange)
 
 // ---- clocks ----------------------------------------------------------------------------------
 
+static void answer_start(void *context, const struct reply *reply)
+{
+    struct exchange *exchange = context;
+    if (reply->refusal)
+        exchange_refuse_as(exchange, 400, reply->why);
+    else
+        exchange_ok(exchange);
+}
+
+static void start_clocks(struct exchange *exchange, struct round *round)
+{
+    const struct command command = {.verb = VERB_START_CLOCK,
+                                    .by = round_head(round)->players[RK_WHITE],
+                                    .version = -1,
+                                    .agreed = true,
+                                    .address = exchange->request.address};
+    round_command(round, &command, answer_start, exchange);
+}
+
 static void judge_clocks(struct exchange *exchange, const char *first, const char *second)
 {
     struct round *round = round_find(exchange->server, exchange->words[0]);
@@ -344,7 +363,7 @@ static void judge_clocks(struct exchange *exchange, const char *first, const cha
     else if (rk_game_clock(round_game(round))->running)
         exchange_ok(exchange);
     else
-        exchange_refuse_as(exchange, 400, "clocks start by themselves when both sides have moved");
+        start_clocks(exchange, round);
 }
 
 static void take_second(void *context, const struct caller *caller)

@@ -159,6 +159,14 @@ static void add_time(struct deed *deed)
         commit(deed);
 }
 
+static void start_clock(struct deed *deed)
+{
+    if (!deed->command->agreed)
+        refuse(deed, REFUSED_FORBIDDEN, "clocks are started early only if both players ask for it");
+    else
+        act_and_commit(deed, RK_ACT_START_CLOCK, round_turn(deed->round));
+}
+
 // ---- ends ------------------------------------------------------------------------------------
 
 bool round_can_abort(const struct round *round)
@@ -433,6 +441,9 @@ static void obey(struct deed *deed)
         break;
     case VERB_ADD_TIME:
         add_time(deed);
+        break;
+    case VERB_START_CLOCK:
+        start_clock(deed);
         break;
     case VERB_CHAT:
         say(deed);

@@ -334,7 +334,9 @@ static void forgive_flush(struct round *round, const struct flush *flush, const 
 {
     const int64_t now = round->server->now;
     const int64_t took = now > flush->at ? now - flush->at : 0;
-    if (action->kind == RK_ACT_MOVE) {
+    if (action->kind == RK_ACT_START_CLOCK)
+        round->forgiven = took;
+    else if (action->kind == RK_ACT_MOVE) {
         lag_spend(&round->seats[action->by].lag, flush->compensation[action->by]);
         round->forgiven = took;
         round->deadline_from = now;

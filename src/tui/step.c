@@ -10,6 +10,7 @@ static bool is_step(const rk_game *game, size_t index)
     case RK_ACT_PAUSE:
     case RK_ACT_RESUME:
     case RK_ACT_ADD_TIME:
+    case RK_ACT_START_CLOCK:
         return false;
     default:
         return true;

@@ -74,27 +74,27 @@ static const struct {
     const char *accepts;
 } cells[] = {
     // move Resign Offer Accept Decline Withdraw Claim Flag aBort forfeiT adJudicate Pause resUme
-    // aDd
-    {RK_CREATED, "mroadwcfbtjp.+"},
-    {RK_OPENED, "mroadwcfbtjp.+"},
-    {RK_ACTIVE, "mroadwcf.tjp.+"},
-    {RK_CHECK, "mroadwcf.tjp.+"},
-    {RK_PAUSED, ".r.......tj.u."},
-    {RK_WON_BY_CHECKMATE, ".............."},
-    {RK_DRAWN_BY_STALEMATE, ".............."},
-    {RK_DRAWN_BY_AGREEMENT, ".............."},
-    {RK_DRAWN_BY_REPETITION, ".............."},
-    {RK_DRAWN_BY_FIVEFOLD, ".............."},
-    {RK_DRAWN_BY_FIFTY, ".............."},
-    {RK_DRAWN_BY_SEVENTY_FIVE, ".............."},
-    {RK_DRAWN_BY_MATERIAL, ".............."},
-    {RK_RESIGNED, ".............."},
-    {RK_TIMED_OUT, ".............."},
-    {RK_DRAWN_ON_TIME, ".............."},
-    {RK_FORFEITED, ".............."},
-    {RK_ADJUDICATED, ".............."},
-    {RK_ABORTED, ".............."},
-    {RK_VARIANT_END, ".............."},
+    // aDd Start
+    {RK_CREATED, "mroadwcfbtjp.+s"},
+    {RK_OPENED, "mroadwcfbtjp.+s"},
+    {RK_ACTIVE, "mroadwcf.tjp.+."},
+    {RK_CHECK, "mroadwcf.tjp.+."},
+    {RK_PAUSED, ".r.......tj.u.."},
+    {RK_WON_BY_CHECKMATE, "..............."},
+    {RK_DRAWN_BY_STALEMATE, "..............."},
+    {RK_DRAWN_BY_AGREEMENT, "..............."},
+    {RK_DRAWN_BY_REPETITION, "..............."},
+    {RK_DRAWN_BY_FIVEFOLD, "..............."},
+    {RK_DRAWN_BY_FIFTY, "..............."},
+    {RK_DRAWN_BY_SEVENTY_FIVE, "..............."},
+    {RK_DRAWN_BY_MATERIAL, "..............."},
+    {RK_RESIGNED, "..............."},
+    {RK_TIMED_OUT, "..............."},
+    {RK_DRAWN_ON_TIME, "..............."},
+    {RK_FORFEITED, "..............."},
+    {RK_ADJUDICATED, "..............."},
+    {RK_ABORTED, "..............."},
+    {RK_VARIANT_END, "..............."},
 };
 
 static void each_status_accepts_what_its_row_says(void **state)
@@ -350,6 +350,25 @@ static void time_can_be_given(void **state)
     rk_game_destroy(game);
 }
 
+static void the_clock_can_be_started_before_both_have_moved(void **state)
+{
+    (void)state;
+    rk_game_setup setup = {.start = rk_position_start(RK_STANDARD)};
+    rk_game *game = NULL;
+    assert_int_equal(rk_clock_rule_parse("5+0", 3, &setup.clock, NULL), RK_OK);
+    assert_int_equal(rk_game_create(&setup, &game), RK_OK);
+    const rk_action start = {.kind = RK_ACT_START_CLOCK, .at = 1000};
+    assert_int_equal(rk_game_play(game, start, NULL), RK_OK);
+    assert_int_equal(rk_game_status(game), RK_CREATED);
+    assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 3000), MINUTES_5 - 2000);
+    assert_int_equal(rk_game_play(game, start, NULL), RK_NOT_NOW); // it runs already
+    assert_int_equal(rk_game_undo(game), RK_OK);
+    assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 3000), MINUTES_5);
+    play(game, "e4 e5");
+    assert_int_equal(rk_game_play(game, start, NULL), RK_NOT_NOW);
+    rk_game_destroy(game);
+}
+
 // ---- ends by the board -----------------------------------------------------------------------
 
 static void a_third_repetition_may_be_claimed(void **state)
@@ -506,6 +525,7 @@ int main(void)
         cmocka_unit_test(without_a_clock_nobody_is_flagged),
         cmocka_unit_test(the_first_move_of_each_side_costs_no_time),
         cmocka_unit_test(time_can_be_given),
+        cmocka_unit_test(the_clock_can_be_started_before_both_have_moved),
         cmocka_unit_test(a_third_repetition_may_be_claimed),
         cmocka_unit_test(a_third_repetition_may_be_claimed_before_the_move),
         cmocka_unit_test(offers_and_pauses_do_not_count_as_repetitions),

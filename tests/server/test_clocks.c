@@ -425,6 +425,19 @@ static void no_time_is_given_without_a_clock_or_where_that_was_agreed(void **sta
     expect_refused(give(RK_WHITE, 15), REFUSED_NOT_NOW, "no time is given");
 }
 
+static void clocks_start_early_if_both_ask_for_it(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+0");
+    struct command start = stage_command(&stage, RK_WHITE, VERB_START_CLOCK);
+    expect_refused(stage_ask(&stage, &start), REFUSED_FORBIDDEN, "both players");
+    start.agreed = true;
+    expect_done(stage_ask(&stage, &start));
+    stage_wait(&stage, 2 * SECOND);
+    expect_left(&stage, 298 * SECOND, 300 * SECOND);
+    expect_refused(stage_ask(&stage, &start), REFUSED_NOT_NOW, "runs already");
+}
+
 static void time_that_was_given_moves_the_flag(void **state)
 {
     (void)state;
@@ -647,6 +660,7 @@ int main(void)
         TEST(time_is_given_to_the_opponent_fifteen_seconds_or_five_to_sixty),
         TEST(no_time_is_given_above_two_hours),
         TEST(no_time_is_given_without_a_clock_or_where_that_was_agreed),
+        TEST(clocks_start_early_if_both_ask_for_it),
         TEST(time_that_was_given_moves_the_flag),
         TEST(the_quota_follows_the_length_of_the_game),
         TEST(the_bank_begins_with_three_quotas_and_holds_seven),
