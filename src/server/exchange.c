@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/html.h"
+
 enum {
     SWEEP_MS = 500,
     SLOW_SIZE = 1 << 15,     /* bytes that wait: then what could wait waits here */
@@ -234,12 +236,31 @@ void exchange_no_content(struct exchange *exchange)
     exchange_answer(exchange, 204, NULL, "", 0);
 }
 
+/* Whether somebody looks at the answer in a browser: programs get JSON. */
+static bool is_read_by_a_person(const struct exchange *exchange)
+{
+    const struct request *request = &exchange->request;
+    return request->method == METHOD_GET && strstr(request->accept, "text/html") &&
+           strncmp(request->path, "/api/", 5) != 0;
+}
+
+static void refuse_by_page(struct exchange *exchange, unsigned status, const char *words)
+{
+    html_refusal(&exchange->text, words);
+    exchange_answer(exchange, status, "text/html; charset=utf-8", buffer_end(&exchange->text),
+                    exchange->text.size);
+}
+
 void exchange_refuse_as(struct exchange *exchange, unsigned status, const char *why)
 {
     /* `why` may lie in the text that is about to be written. */
     char words[REFUSAL_SIZE];
     snprintf(words, sizeof words, "%s", why);
     buffer_clear(&exchange->text);
+    if (is_read_by_a_person(exchange)) {
+        refuse_by_page(exchange, status, words);
+        return;
+    }
     struct json json = json_in(&exchange->text);
     json_begin_object(&json);
     json_put_text(&json, "error", words);

@@ -69,7 +69,7 @@ void html_begin(struct buffer *out, const char *title, unsigned refresh)
              "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
              "<meta name=\"color-scheme\" content=\"light dark\">\n<title>%</title>\n"
-             "<link rel=\"stylesheet\" href=\"/style.css\">\n",
+             "<link rel=\"stylesheet\" href=\"/style.css?" ROOKERY_VERSION "\">\n",
              title, NULL);
     if (refresh) {
         buffer_text(out, "<meta http-equiv=\"refresh\" content=\"");
@@ -85,6 +85,16 @@ void html_end(struct buffer *out)
     buffer_text(out, "</main>\n<footer>Rookery " ROOKERY_VERSION
                      " \u00b7 <a href=\"/api/games/running\">running games as JSON</a></footer>\n"
                      "</body>\n</html>\n");
+}
+
+void html_refusal(struct buffer *out, const char *words)
+{
+    html_begin(out, "Not here \u2013 Rookery", 0);
+    html_add(out,
+             "<h1>This did not work</h1>\n<p class=\"result\">The server says: %.</p>\n"
+             "<p><a href=\"/\">To the games that are being played</a></p>\n",
+             words, NULL);
+    html_end(out);
 }
 
 // ---- the board --------------------------------------------------------------------------------
@@ -180,6 +190,35 @@ void html_board(struct buffer *out, const struct html_board *board)
     buffer_text(out, "</p>\n");
 }
 
+/* How many of a kind as figures, and in words for those who do not see them. */
+static void add_in_hand(struct buffer *out, rk_piece piece, unsigned count)
+{
+    if (!count)
+        return;
+    buffer_text(out, piece.side == RK_WHITE ? "<b class=\"w\" aria-hidden=\"true\">"
+                                            : "<b class=\"b\" aria-hidden=\"true\">");
+    for (unsigned i = 0; i < count; i++)
+        buffer_text(out, figures[piece.kind]);
+    buffer_text(out, "</b><span class=\"told\"> in hand: ");
+    html_number(out, count);
+    html_add(out, " %</span>", rk_kind_name(piece.kind), NULL);
+}
+
+void html_beside(struct buffer *out, const rk_position *position, rk_side side)
+{
+    const unsigned rules = rk_variant_rules((rk_variant)position->variant);
+    if (!(rules & (RK_CAPTURES_DROP | RK_CHECKS_COUNT)))
+        return;
+    buffer_text(out, "<span class=\"hand\">");
+    for (int kind = RK_KIND_COUNT - 1; kind >= 0; kind--)
+        add_in_hand(out, (rk_piece){(rk_kind)kind, side}, position->pocket[side][kind]);
+    if (rules & RK_CHECKS_COUNT) {
+        html_number(out, position->checks_left[side]);
+        buffer_text(out, position->checks_left[side] == 1 ? " check to go" : " checks to go");
+    }
+    buffer_text(out, "</span>");
+}
+
 // ---- clocks -----------------------------------------------------------------------------------
 
 static void add_two_digits(struct buffer *out, int64_t number)
@@ -196,7 +235,9 @@ void html_clock(struct buffer *out, int64_t milliseconds)
     const bool long_time = seconds >= 3600;
     if (seconds >= DAYS_FROM) {
         buffer_integer(out, seconds / DAY);
-        buffer_text(out, " days");
+        buffer_text(out, " d ");
+        buffer_integer(out, seconds / 3600 % 24);
+        buffer_text(out, " h");
         return;
     }
     if (long_time) {
@@ -240,6 +281,8 @@ static const char style[] =
     "padding:.75rem 1rem;max-width:44rem;margin:.5rem "
     "0;white-space:pre-wrap;overflow-wrap:anywhere}\n"
     ".soft{color:var(--soft)}\n"
+    ".ways{display:grid;gap:0 "
+    "2rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr))}\n"
     ".games{list-style:none;margin:1rem 0;padding:0;display:grid;gap:1rem;"
     "grid-template-columns:repeat(auto-fill,minmax(13rem,1fr))}\n"
     ".games a{display:block;height:100%;padding:.75rem;background:var(--card);color:inherit;"
@@ -247,6 +290,7 @@ static const char style[] =
     ".games a:hover{border-color:var(--link)}\n"
     ".side{display:flex;justify-content:space-between;gap:.5rem;align-items:baseline}\n"
     ".who{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-weight:600}\n"
+    ".hand{flex:1;font-weight:400;font-size:.9em}\n"
     ".clock{font-variant-numeric:tabular-nums;padding:0 .4rem;border-radius:.3rem}\n"
     ".turn .clock{background:var(--here);color:var(--ground)}\n"
     ".turn .who::after{content:\" \\2022\";color:var(--here)}\n"
@@ -262,11 +306,14 @@ static const char style[] =
     ".board .l{background:var(--light)}\n"
     ".board .d{background:var(--dark)}\n"
     ".board .m{background:var(--mark)}\n"
-    ".board b{display:block;font-weight:400;"
-    "font-family:\"DejaVu Sans\",\"Segoe UI Symbol\",\"Noto Sans Symbols2\",\"Apple Symbols\","
+    ".board b{display:block}\n"
+    ".board b,.hand b{font-weight:400;font-family:\"DejaVu Sans\",\"Segoe UI Symbol\",\"Noto Sans "
+    "Symbols2\",\"Apple Symbols\","
     "sans-serif}\n"
-    ".board .w{color:#fff;text-shadow:0 0 1px #000,0 0 1px #000,0 0 2px #000,0 0 3px #0009}\n"
+    ".board .w,.hand .w{color:#fff;text-shadow:0 0 1px #000,0 0 1px #000,0 0 2px #000,0 0 3px "
+    "#0009}\n"
     ".board .b{color:#17150f}\n"
+    ".hand .b{color:#17150f;text-shadow:0 0 1px #fff,0 0 1px #fff,0 0 2px #fff}\n"
     ".board .z{text-decoration:underline .08em}\n"
     ".told{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);"
     "white-space:nowrap}\n"

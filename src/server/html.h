@@ -30,7 +30,13 @@ struct html_board {
 /* A board as a table, and what stands on it in words for those who do not see it. */
 void html_board(struct buffer *out, const struct html_board *board);
 
-/* What a clock shows: 1:02:03, 4:05, and 0:07.3 below ten seconds. */
+/* What a side has beside the board: pieces in hand, checks to give; nothing in most variants. */
+void html_beside(struct buffer *out, const rk_position *position, rk_side side);
+
+/* A whole page that says why there is no other. */
+void html_refusal(struct buffer *out, const char *words);
+
+/* What a clock shows: 2 d 23 h, 1:02:03, 4:05, and 0:07.3 below ten seconds. */
 void html_clock(struct buffer *out, int64_t milliseconds);
 
 /* The style sheet of all pages. Static storage. */

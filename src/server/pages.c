@@ -81,6 +81,7 @@ static void add_player(struct buffer *page, const struct shown *shown, rk_side s
              shown->exported->head->players[side].name, NULL);
     html_add(page, "<span class=\"told\"> (%%)</span></span>", side == RK_WHITE ? "White" : "Black",
              turn ? ", to move" : "", NULL);
+    html_beside(page, rk_game_position(game), side);
     if (shown->left[side] != INT64_MAX) {
         buffer_text(page, "<span class=\"clock\">");
         html_clock(page, shown->left[side]);
@@ -139,17 +140,26 @@ static void add_welcome(struct buffer *page, const char *url)
 {
     html_add(page,
              "<h1>A chess server</h1>\n"
-             "<p>Two people meet here and play, with clocks, while others watch. What was "
-             "acknowledged is on disk, and nobody pays for down time. This is Rookery, which runs "
-             "from one file.</p>\n"
-             "<h2>Play</h2>\n<p>From a terminal, with the same program that serves this page:</p>\n"
-             "<pre><code>rookery join %</code></pre>\n",
+             "<p>Two people meet here and play, with clocks, while others watch. A move is on disk "
+             "before anybody sees it, and nobody pays for the time the server is down. This is "
+             "Rookery; a board to play on in the browser is to come.</p>\n"
+             "<div class=\"ways\">\n<div>\n<h2>Play from a terminal</h2>\n"
+             "<p>With the program that serves this page: as a guest, or with an account of your "
+             "own.</p>\n<pre><code>rookery join % --seek 5+3\n",
+             url, NULL);
+    html_add(page, "rookery join % --name NAME --register</code></pre>\n</div>\n<div>\n", url,
+             NULL);
+    html_add(page,
+             "<h2>Play with a program</h2>\n"
+             "<p>Bots, boards and scripts made for the HTTP API of Lichess work here unmodified: "
+             "point them at <code>%</code>. Whoever runs this server makes a token for a bot, and "
+             "for your own account you make it yourself:</p>\n",
              url, NULL);
     html_add(page,
-             "<p>Programs made for the HTTP API of Lichess work here too: bots, boards and "
-             "scripts. Point them at <code>%</code>. <code>docs/</code> in the source describes "
-             "both that API and the WebSocket protocol.</p>\n",
-             url, NULL);
+             "<pre><code>curl -c jar -d name=NAME -d password=SECRET %/account/login\n"
+             "curl -b jar -d scopes=board:play,challenge:write "
+             "%/account/token</code></pre>\n</div>\n</div>\n",
+             url, url, NULL);
 }
 
 void page_home(struct exchange *exchange)

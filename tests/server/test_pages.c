@@ -94,7 +94,8 @@ static void names_never_become_markup(void **state)
 static void what_is_not_there_gets_a_page_that_says_so(void **state)
 {
     (void)state;
-    static const char *const targets[] = {"/nothing0", "/favicon.ico", "/private1", "/%3Cb%3E"};
+    static const char *const targets[] = {"/nothing0", "/favicon.ico",    "/private1",
+                                          "/%3Cb%3E",  "/nothing/at/all", "/account/nothing"};
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         struct got got = {.waiting = 0};
         records_ask(&records, targets[i], browser, &got);
