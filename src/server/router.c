@@ -125,11 +125,12 @@ static bool take_words(struct exchange *exchange, const struct route *route,
 
 bool origin_is_ours(const struct server *server, const struct request *request)
 {
-    const char *origin = request->origin;
+    const char *origin = request->origin, *scheme = server->config.secure ? "https://" : "http://";
     if (!*origin || !strcmp(origin, server->config.public_url))
         return true;
-    const char *host = strstr(origin, "://");
-    return host && *request->host && !strcasecmp(host + 3, request->host);
+    const size_t size = strlen(scheme);
+    return *request->host && !strncasecmp(origin, scheme, size) &&
+           !strcasecmp(origin + size, request->host);
 }
 
 static bool changes_something(const struct request *request)
@@ -143,12 +144,13 @@ static bool is_api(const struct request *request)
     return !strncmp(request->path, "/api/", 5) || !strncmp(request->path, "/game/export/", 13);
 }
 
-/* A page of somebody else's must not act with our cookie, nor log anybody in. */
+/* A page of somebody else's must not act with our cookie, nor log anybody in. What else it sends
+ * does not matter: an Authorization that is no token leaves the cookie to say who asks. */
 static bool is_forged(const struct exchange *exchange)
 {
     const struct request *request = &exchange->request;
-    return changes_something(request) && !*request->authorization &&
-           (*request->cookie || !is_api(request)) && !origin_is_ours(exchange->server, request);
+    return changes_something(request) && (*request->cookie || !is_api(request)) &&
+           !origin_is_ours(exchange->server, request);
 }
 
 /* Any page may use the API with a token; none with the cookie that is not its own. */

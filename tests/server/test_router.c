@@ -203,6 +203,8 @@ static void a_page_of_another_site_cannot_act_with_the_cookie(void **state)
                  {"http://localhost:8080", "localhost:8080", 200},
                  {"https://evil.example", "localhost:8080", 403},
                  {"https://chess.example.evil.example", "chess.example", 403},
+                 {"https://localhost:8080", "localhost:8080", 403},
+                 {"://localhost:8080", "localhost:8080", 403},
                  {"null", "localhost:8080", 403}};
     char cookie[200];
     make_cookie(cookie, sizeof cookie);
@@ -213,6 +215,35 @@ static void a_page_of_another_site_cannot_act_with_the_cookie(void **state)
         request.host = cases[i].host;
         assert_int_equal(ask(&request), cases[i].status);
     }
+}
+
+static void a_password_in_a_link_does_not_open_the_cookie_to_another_site(void **state)
+{
+    (void)state;
+    char cookie[200];
+    make_cookie(cookie, sizeof cookie);
+    struct request request = request_of(METHOD_POST, "/api/account/kid");
+    request.cookie = cookie;
+    request.authorization = "Basic eDp5"; // as by http://x:y@localhost:8080/
+    request.host = "localhost:8080";
+    assert_int_equal(ask(&request), 200);
+    request.origin = "https://evil.example";
+    assert_int_equal(ask(&request), 403);
+}
+
+static void under_tls_a_page_without_it_is_another_site(void **state)
+{
+    (void)state;
+    char cookie[200];
+    make_cookie(cookie, sizeof cookie);
+    people.server.config.secure = true;
+    struct request request = request_of(METHOD_POST, "/api/account/kid");
+    request.cookie = cookie;
+    request.host = "localhost";
+    request.origin = "http://localhost";
+    assert_int_equal(ask(&request), 403);
+    request.origin = "https://localhost";
+    assert_int_equal(ask(&request), 200);
 }
 
 static void any_page_may_use_a_token_and_none_the_cookie(void **state)
@@ -304,6 +335,8 @@ int main(void)
         TEST(a_token_cannot_do_what_needs_a_password),
         TEST(a_guest_has_no_account),
         TEST(a_page_of_another_site_cannot_act_with_the_cookie),
+        TEST(a_password_in_a_link_does_not_open_the_cookie_to_another_site),
+        TEST(under_tls_a_page_without_it_is_another_site),
         TEST(any_page_may_use_a_token_and_none_the_cookie),
         TEST(a_browser_that_asks_first_is_told_what_it_may_send),
         TEST(requests_are_limited_by_address_but_moves_never),
