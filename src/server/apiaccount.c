@@ -83,6 +83,19 @@ static void put_address(struct json *json, const char *key, const struct server 
     json_put_text(json, key, url);
 }
 
+/* The games of a person that everybody may see: how many, and the most urgent. */
+static size_t count_shown(struct server *server, const char *id, const struct round **first)
+{
+    const struct round *rounds[PLAYING_MAX];
+    const size_t count = rounds_list(server, id, rounds, PLAYING_MAX);
+    size_t shown = 0;
+    *first = NULL;
+    for (size_t i = 0; i < count && i < PLAYING_MAX; i++)
+        if (!round_head(rounds[i])->terms.hidden && !shown++)
+            *first = rounds[i];
+    return shown;
+}
+
 /* What everybody may know. */
 static void write_user(struct server *server, const struct account *account, struct json *json)
 {
@@ -103,8 +116,8 @@ static void write_user(struct server *server, const struct account *account, str
     json_put_integer(json, "seenAt", seen > account->seen_at ? seen : account->seen_at);
     snprintf(page, sizeof page, "@/%s", account->who.name);
     put_address(json, "url", server, page);
-    const size_t playing = rounds_list(server, id, &round, 1);
-    if (playing && !round_head(round)->terms.hidden)
+    const size_t playing = count_shown(server, id, &round);
+    if (round)
         put_address(json, "playing", server, round_head(round)->id);
     json_put_object(json, "count");
     json_put_integer(json, "all", account->games);
@@ -327,9 +340,9 @@ static void write_status(struct exchange *exchange, struct store_job *job, struc
         json_put_text(json, "title", api_title(&who));
     if (presence_is_online(exchange->server, id))
         json_put_bool(json, "online", true);
-    if (rounds_list(exchange->server, id, &round, 1)) {
+    if (count_shown(exchange->server, id, &round)) {
         json_put_bool(json, "playing", true);
-        if (form_bool(exchange->form, "withGameIds", false) && !round_head(round)->terms.hidden)
+        if (form_bool(exchange->form, "withGameIds", false))
             json_put_text(json, "playingId", round_head(round)->id);
     }
     json_end_object(json);
