@@ -12,6 +12,7 @@ rk_err connections_init(struct connections *connections)
     list_init(&connections->all);
     list_init(&connections->dirty);
     list_init(&connections->gone);
+    connections->turn = 1;
     connections->bytes = malloc(READ_SIZE);
     return connections->bytes ? RK_OK : RK_NO_MEMORY;
 }
@@ -162,12 +163,15 @@ void connection_send_bytes(struct connection *connection, const void *bytes, siz
 
 /* ---- reading ---- */
 
-/* One piece of memory for all: what is read is used before anything else is. */
+/* One piece of memory for all: what is read is used before anything else is. Whoever sends more
+ * than that waits until the others were heard. */
 static void lend_memory(uv_handle_t *handle, size_t size, uv_buf_t *out)
 {
     (void)size;
     const struct connection *connection = handle->data;
-    *out = uv_buf_init(connection->connections->bytes, READ_SIZE);
+    const struct connections *connections = connection->connections;
+    const bool was_heard = connection->read_in == connections->turn;
+    *out = was_heard ? uv_buf_init(NULL, 0) : uv_buf_init(connections->bytes, READ_SIZE);
 }
 
 static void end_input(struct connection *connection)
@@ -183,8 +187,9 @@ static void end_input(struct connection *connection)
 static void take_bytes(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
 {
     struct connection *connection = stream->data;
-    if (!size || connection->broken)
+    if (!size || size == UV_ENOBUFS || connection->broken)
         return;
+    connection->read_in = connection->connections->turn;
     if (size == UV_EOF) {
         end_input(connection);
     } else if (size < 0) {
@@ -314,6 +319,7 @@ void connections_dismiss(struct connections *connections, int64_t now)
 void connections_flush(struct connections *connections)
 {
     struct list taken;
+    connections->turn++;
     take_all(&connections->dirty, &taken);
     while (!list_is_empty(&taken)) {
         struct connection *connection = LIST_OWNER(taken.next, struct connection, dirty);

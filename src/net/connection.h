@@ -16,7 +16,7 @@
 #include "net/times.h"
 #include "server/server.h"
 
-enum { QUEUE_MAX = 256 * 1024, READ_SIZE = 64 * 1024, ADDRESS_SIZE = 64 };
+enum { QUEUE_MAX = 256 * 1024, READ_SIZE = 16 * 1024, ADDRESS_SIZE = 64 };
 
 /* All connections of a loop, and what they share. */
 struct connections {
@@ -27,7 +27,8 @@ struct connections {
     int64_t offset; /* of the server's time from the machine's uptime */
     struct list all, dirty, gone;
     size_t count;
-    char *bytes; /* what was read last; READ_SIZE */
+    uint64_t turn; /* of the loop; each connection is read once in it */
+    char *bytes;   /* what was read last; READ_SIZE */
 };
 
 struct connection;
@@ -54,6 +55,7 @@ struct connection {
     int64_t moved_at;           /* when the last bytes went, or nothing waited */
     int64_t shut_at;            /* when it was said that nothing more goes; 0: it was not */
     uint64_t sent;              /* bytes at the last sweep */
+    uint64_t read_in;           /* the turn; in another there may be more */
     bool broken, paused, ended; /* ended: no bytes will come */
     bool finishing;             /* it is closed when nothing waits */
 };

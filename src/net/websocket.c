@@ -7,14 +7,21 @@
 #include "wire/frames.h"
 #include "wire/message.h"
 
-enum { STAMP_SIZE = 8, CONTROL_SIZE_MAX = 125, PING_PATIENCE_MS = 10000 };
+enum {
+    STAMP_SIZE = 8,
+    CONTROL_SIZE_MAX = 125,
+    PING_PATIENCE_MS = 10000,
+    CONTROLS_MAX = 200, /* control frames at once... */
+    CONTROLS_PER_SECOND = 10
+};
 
 struct websocket {
     struct frame_reader frames;
     struct socket *socket; /* NULL: the server knows, or wants, nothing of it any more */
     uint64_t stamp;        /* of the ping that is under way; 0: none */
     int64_t pinged_at;
-    int64_t closed_at; /* when the server closed it; 0: it did not */
+    int64_t closed_at;             /* when the server closed it; 0: it did not */
+    int64_t controls, controls_at; /* control frames that count still, and when that was reckoned */
 };
 
 static struct websocket *websocket_of(const struct connection *connection)
@@ -130,10 +137,28 @@ static void take_pong(struct connection *connection, const char *bytes, size_t s
         server_socket_pong(websocket->socket, (int64_t)(trip / 1000000), now_of(connection));
 }
 
+/* They cost nothing to send and something to answer. False: there are too many. */
+static bool count_control(struct connection *connection)
+{
+    struct websocket *websocket = websocket_of(connection);
+    const int64_t now = now_of(connection);
+    const int64_t over = (now - websocket->controls_at) * CONTROLS_PER_SECOND / 1000;
+    if (over) {
+        websocket->controls = over < websocket->controls ? websocket->controls - over : 0;
+        websocket->controls_at = now;
+    }
+    if (++websocket->controls <= CONTROLS_MAX)
+        return true;
+    give_up(connection, CLOSE_POLICY, "too many control frames");
+    return false;
+}
+
 static bool take_message(void *context, enum frame_opcode opcode, const char *bytes, size_t size)
 {
     struct connection *connection = context;
     const struct websocket *websocket = websocket_of(connection);
+    if ((opcode == FRAME_PING || opcode == FRAME_PONG) && !count_control(connection))
+        return false;
     switch (opcode) {
     case FRAME_TEXT:
         if (websocket->socket)

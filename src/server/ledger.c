@@ -41,21 +41,21 @@ static void answer(const struct reply *reply, round_done *then, void *context)
 }
 
 /* The answer that entry of the journal was given. */
-static void reply_for(struct round *round, size_t index, const char *why, round_done *then,
-                      void *context)
+static struct reply reply_for(const struct round *round, size_t index)
 {
     const struct event *event = &round->journal.events[index];
     struct reply reply = reply_now(round);
-    reply.why = why;
     reply.version = (int64_t)index + 1;
     if (event->kind == EVENT_ACTION)
         memcpy(reply.left, event->left, sizeof reply.left);
-    answer(&reply, then, context);
+    return reply;
 }
 
 void reply_done(struct round *round, round_done *then, void *context, const char *why)
 {
-    reply_for(round, round->journal.count - 1, why, then, context);
+    struct reply reply = reply_for(round, round->journal.count - 1);
+    reply.why = why;
+    answer(&reply, then, context);
 }
 
 void reply_refused(struct round *round, enum refusal refusal, const char *why, round_done *then,
@@ -76,7 +76,9 @@ bool reply_again(struct round *round, const char *key, const char *name, round_d
         const struct event *event = &journal->events[found];
         if (event->kind == EVENT_CHAT && strcmp(event->name, name) != 0)
             continue; // another's of the same id
-        reply_for(round, found, NULL, then, context);
+        struct reply reply = reply_for(round, found);
+        reply.again = true;
+        answer(&reply, then, context);
         return true;
     }
     return false;

@@ -62,6 +62,7 @@ struct reply {
     int64_t left[2]; /* clocks then; INT64_MAX without */
     unsigned wait;   /* seconds, if it was refused for rate */
     const char *limit;
+    bool again; /* it was done before, and answered so */
 };
 typedef void round_done(void *context, const struct reply *reply);
 

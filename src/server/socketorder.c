@@ -208,8 +208,13 @@ static void say_not_done(struct socket *socket, const struct errand *errand,
     struct view *view = find_view(socket, errand->game);
     if (reply->refusal == REFUSED_STALE && view)
         round_send_snapshot(view->watcher.round, &view->watcher);
-    // Legal moves are never too many, for each needs one of the opponent's; others are counted.
-    if (errand->is_move && bucket_take(&socket->messages, LIMIT_MESSAGE, 1, socket->server->now))
+}
+
+/* Legal moves are never too many, for each needs one of the opponent's; what is no such move, or
+ * was answered before, is counted like any other message. */
+static void count_message(struct socket *socket)
+{
+    if (bucket_take(&socket->messages, LIMIT_MESSAGE, 1, socket->server->now))
         socket_end(socket, 1008, limit_key(LIMIT_MESSAGE));
 }
 
@@ -222,13 +227,25 @@ static void acted(void *context, const struct reply *reply)
         say_not_done(errand->socket, errand, reply);
     else
         say_done(errand->socket, errand, reply);
+    if (errand->is_move && errand->socket->outlet && (reply->refusal || reply->again))
+        count_message(errand->socket);
     errand_end(errand);
 }
 
-static bool read_command(const struct message_act *message, struct command *out)
+/* NULL, or what is wrong with it. */
+static const char *read_command(const struct message_act *message, struct command *out)
 {
     if (!verb_from_name(message->verb, &out->verb))
-        return false;
+        return "there is no such verb";
+    if (message->version < 0)
+        return "a version is never below 0";
+    if (message->seconds != INTEGER_MISSING && message->seconds < 1)
+        return "time can be given, not taken";
+    if (!*message->id)
+        return "a command has an id of its own";
+    if (message->room && strcmp(message->room, "players") != 0 &&
+        strcmp(message->room, "spectators") != 0)
+        return "the rooms are players and spectators";
     snprintf(out->request, sizeof out->request, "%s", message->id);
     snprintf(out->move, sizeof out->move, "%s", message->move ? message->move : "");
     snprintf(out->text, sizeof out->text, "%s", message->text ? message->text : "");
@@ -237,27 +254,35 @@ static bool read_command(const struct message_act *message, struct command *out)
     out->seconds = message->seconds > 0 ? (unsigned)message->seconds : 0;
     out->room =
         message->room && !strcmp(message->room, "spectators") ? ROOM_SPECTATORS : ROOM_PLAYERS;
-    return true;
+    return NULL;
+}
+
+static void refuse_act(struct socket *socket, const struct message_act *message, bool is_move,
+                       enum refusal refusal, const char *why)
+{
+    socket_say_refused(socket, message->id, message->game, refusal, why);
+    if (is_move)
+        count_message(socket);
 }
 
 static void act(struct socket *socket, const struct message_act *message)
 {
     struct command command = {.by = socket->caller.who, .address = socket->address};
     struct round *round = round_find(socket->server, message->game);
-    if (!read_command(message, &command)) {
-        socket_say_refused(socket, message->id, message->game, REFUSED_SYNTAX,
-                           "there is no such verb");
+    const char *fault = read_command(message, &command);
+    const bool is_move = command.verb == VERB_MOVE;
+    if (fault) {
+        refuse_act(socket, message, is_move, REFUSED_SYNTAX, fault);
         return;
     }
     if (!round || !round_may_watch(round, socket->caller.who.id)) {
-        socket_say_refused(socket, message->id, message->game, REFUSED_NOT_FOUND,
-                           "there is no such game going on");
+        refuse_act(socket, message, is_move, REFUSED_NOT_FOUND, "there is no such game going on");
         return;
     }
     struct errand *errand = errand_create(socket, message->id, message->game);
     if (!errand)
         return;
-    errand->is_move = command.verb == VERB_MOVE;
+    errand->is_move = is_move;
     round_command(round, &command, acted, errand);
 }
 
@@ -525,9 +550,8 @@ static void obey_message(struct socket *socket, const struct message *message)
 
 static bool is_free(const struct message *message)
 {
-    return message->kind == KIND_OF_message_ping ||
-           (message->kind == KIND_OF_message_act &&
-            !strcmp(message->as.message_act.verb, verb_name(VERB_MOVE)));
+    return message->kind == KIND_OF_message_act &&
+           !strcmp(message->as.message_act.verb, verb_name(VERB_MOVE));
 }
 
 void socket_obey(struct socket *socket, const char *bytes, size_t size)

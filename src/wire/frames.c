@@ -238,7 +238,10 @@ static unsigned take_fragment(struct frame_reader *reader, const struct head *he
     if (head->opcode != FRAME_CONTINUATION) {
         reader->opcode = head->opcode;
         reader->text = (struct utf8){0};
+        reader->fragments = 0;
     }
+    if (++reader->fragments > reader->most)
+        return CLOSE_TOO_LARGE;
     if (reader->opcode == FRAME_TEXT) {
         if (!text_goes_on(&reader->text, bytes, size) || (head->final && reader->text.more))
             return CLOSE_BAD_TEXT;

@@ -27,6 +27,7 @@ enum close_code {
     CLOSE_UNSUPPORTED = 1003,
     CLOSE_NO_CODE = 1005, /* stands for a close frame without one; never sent */
     CLOSE_BAD_TEXT = 1007,
+    CLOSE_POLICY = 1008,
     CLOSE_TOO_LARGE = 1009,
     CLOSE_RESTART = 1012
 };
@@ -46,7 +47,8 @@ struct utf8 {
 struct frame_reader {
     struct buffer partial; /* of a frame that is not whole */
     struct buffer message; /* of the fragments so far */
-    size_t most;           /* bytes of a message */
+    size_t most;           /* bytes of a message, and fragments, which may be empty */
+    size_t fragments;      /* of it so far */
     bool from_client;      /* frames must be masked; else they must not be */
     uint8_t opcode;        /* of the message in fragments; 0: none */
     bool closed;           /* nothing more is read */

@@ -938,6 +938,27 @@ static void broken_frames_close_with_their_code(void **state)
     close_house(&house);
 }
 
+static void a_flood_of_control_frames_is_closed(void **state)
+{
+    (void)state;
+    static const uint8_t opcodes[] = {0x89, 0x8a};
+    struct house house;
+    open_house(&house, NULL);
+    for (int i = 0; i < 2; i++) {
+        const int file = dial_websocket(&house, "");
+        uint8_t first = 0;
+        char payload[126];
+        for (int n = 0; n < 300; n++)
+            say_frame(file, opcodes[i], "", 0);
+        while (first != 0x88)
+            hear_frame(file, &first, payload);
+        assert_int_equal((uint8_t)payload[0] << 8 | (uint8_t)payload[1], 1008);
+        close(file);
+        wait_for(&sockets_gone, i + 1);
+    }
+    close_house(&house);
+}
+
 static void a_pong_tells_the_round_trip(void **state)
 {
     (void)state;
@@ -1120,6 +1141,7 @@ int main(void)
         cmocka_unit_test(both_ends_close),
         cmocka_unit_test(who_does_not_close_is_closed),
         cmocka_unit_test(broken_frames_close_with_their_code),
+        cmocka_unit_test(a_flood_of_control_frames_is_closed),
         cmocka_unit_test(a_pong_tells_the_round_trip),
         cmocka_unit_test(silence_is_asked_about_and_then_closed),
         cmocka_unit_test(a_slow_reader_of_messages_is_closed),

@@ -366,12 +366,79 @@ static void moves_are_never_refused_for_rate(void **state)
     (void)state;
     struct table table;
     seat(&table, "");
-    static const char *const shuffle[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
-    for (int i = 0; i < 300; i++)
-        visitor_send(&table.players[0], "{\"t\":\"ping\"}");
-    for (int i = 0; i < 4; i++)
-        play(&table, i, shuffle[i]);
+    static const int steps[4][2] = {
+        {2, 3}, {7, 6}, {3, 4}, {6, 5}}; // of each pawn and its opposite
+    char move[8];
+    for (int i = 0; i < 190; i++)
+        for (int side = 0; side < 2; side++)
+            visitor_send(&table.players[side], "{\"t\":\"ping\"}");
+    for (int i = 0; i < 32; i++) {
+        snprintf(move, sizeof move, "%c%d%c%d", 'a' + i / 4, steps[i % 4][0], 'a' + i / 4,
+                 steps[i % 4][1]);
+        play(&table, i, move);
+    }
     assert_int_equal(table.players[0].ended, 0);
+    clear_table(&table);
+}
+
+static void a_move_that_is_not_new_counts_like_any_message(void **state)
+{
+    (void)state;
+    static const char *const moves[] = {"e2e4", "e2e5"}; // repeated; illegal
+    for (int i = 0; i < 2; i++) {
+        struct table table;
+        char what[64];
+        seat(&table, "");
+        play(&table, 0, "e2e4");
+        snprintf(what, sizeof what, "\"verb\":\"move\",\"move\":\"%s\"", moves[i]);
+        for (int n = 0; n < 400 && table.players[0].socket; n++)
+            act(&table, 0, i ? "x" : "m0", 0, what);
+        assert_int_equal(table.players[0].ended, 1008);
+        play(&table, 1, "e7e5");
+        clear_table(&table);
+    }
+}
+
+static void moves_in_games_that_are_not_there_are_counted(void **state)
+{
+    (void)state;
+    struct hall hall;
+    struct visitor visitor;
+    hall_open(&hall);
+    visitor_connect(&visitor, &hall, NULL);
+    for (int i = 0; i < 400 && visitor.socket; i++)
+        visitor_send(&visitor, "{\"t\":\"act\",\"game\":\"abcdefgh\",\"id\":\"1\",\"version\":0,"
+                               "\"verb\":\"move\",\"move\":\"e2e4\"}");
+    assert_int_equal(visitor.ended, 1008);
+    visitor_leave(&visitor);
+    hall_close(&hall);
+}
+
+static void a_command_says_what_it_was_made_for_and_has_a_name(void **state)
+{
+    (void)state;
+    struct table table;
+    seat(&table, "");
+    act(&table, 0, "x", -1, "\"verb\":\"move\",\"move\":\"e2e4\"");
+    assert_refused(&table.players[0], "syntax");
+    act(&table, 0, "", 0, "\"verb\":\"move\",\"move\":\"e2e4\"");
+    assert_refused(&table.players[0], "syntax");
+    act(&table, 0, "y", 0, "\"verb\":\"add-time\",\"seconds\":-5");
+    assert_refused(&table.players[0], "syntax");
+    act(&table, 0, "z", 0, "\"verb\":\"chat\",\"room\":\"spectator\",\"text\":\"hello\"");
+    assert_refused(&table.players[0], "syntax");
+    clear_table(&table);
+}
+
+static void both_players_may_use_the_same_id(void **state)
+{
+    (void)state;
+    struct table table;
+    seat(&table, "");
+    act(&table, 0, "same", 0, "\"verb\":\"move\",\"move\":\"e2e4\"");
+    assert_string_equal(heard_field(visitor_hear(&table.players[0], "ack"), "version"), "1");
+    act(&table, 1, "same", 1, "\"verb\":\"move\",\"move\":\"e7e5\"");
+    assert_string_equal(heard_field(visitor_hear(&table.players[1], "ack"), "version"), "2");
     clear_table(&table);
 }
 
@@ -453,6 +520,10 @@ int main(void)
         cmocka_unit_test(impossible_terms_are_refused_with_the_reason),
         cmocka_unit_test(garbage_is_refused_and_too_much_of_it_ends_the_connection),
         cmocka_unit_test(moves_are_never_refused_for_rate),
+        cmocka_unit_test(a_move_that_is_not_new_counts_like_any_message),
+        cmocka_unit_test(moves_in_games_that_are_not_there_are_counted),
+        cmocka_unit_test(a_command_says_what_it_was_made_for_and_has_a_name),
+        cmocka_unit_test(both_players_may_use_the_same_id),
         cmocka_unit_test(rematches_swap_the_sides),
         cmocka_unit_test(a_crash_costs_no_move_and_no_time),
         cmocka_unit_test(an_orderly_stop_tells_everybody_to_come_back),

@@ -282,6 +282,23 @@ static void fragments_over_the_limit_together_are_refused(void **state)
     buffer_fini(&said);
 }
 
+static void a_message_of_empty_fragments_ends(void **state)
+{
+    (void)state;
+    struct frame_reader reader;
+    struct buffer input = {0}, said = {0};
+    for (int i = 0; i < 36; i++)
+        put_frame(&input, &(struct sent){i ? CONTINUED : TEXT, "", 0}, true);
+    frame_reader_init(&reader, 36, true);
+    assert_int_equal(read_in_pieces(&reader, &input, 7, &said), 0);
+    buffer_clear(&input);
+    put_frame(&input, &(struct sent){CONTINUED, "", 0}, true);
+    assert_int_equal(read_in_pieces(&reader, &input, 7, &said), 1009);
+    frame_reader_fini(&reader);
+    buffer_fini(&input);
+    buffer_fini(&said);
+}
+
 /* A length is written in as few bytes as it needs, and control frames are short. */
 static void bad_lengths_are_refused(void **state)
 {
@@ -519,6 +536,7 @@ int main(void)
         cmocka_unit_test(messages_of_all_sizes_are_read),
         cmocka_unit_test(a_message_over_the_limit_is_refused_by_its_head),
         cmocka_unit_test(fragments_over_the_limit_together_are_refused),
+        cmocka_unit_test(a_message_of_empty_fragments_ends),
         cmocka_unit_test(bad_lengths_are_refused),
         cmocka_unit_test(a_control_frame_of_125_bytes_is_read),
         cmocka_unit_test(clients_mask_and_servers_do_not),
