@@ -308,6 +308,13 @@ static void take(struct connection *connection, char *bytes, size_t size)
         keep(connection, bytes, size);
 }
 
+/* So much has come already that the rest waits where it is. */
+static bool is_full(const struct connection *connection)
+{
+    return connection->protocol == &hypertext_protocol &&
+           hypertext_of(connection)->kept.size >= KEPT_MAX;
+}
+
 /* The answer is on its way: on to what came meanwhile. */
 static void read_next(struct connection *connection)
 {
@@ -320,7 +327,8 @@ static void read_next(struct connection *connection)
     if (kept.size)
         read_request(connection, kept.bytes, kept.size);
     buffer_fini(&kept);
-    connection_resume(connection);
+    if (!is_full(connection))
+        connection_resume(connection);
     // The connection may speak something else by now.
     if (connection->ended && connection->protocol == &hypertext_protocol &&
         hypertext->stage == READING)
