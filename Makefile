@@ -70,7 +70,7 @@ $(program_archive): $(filter-out %/cmd/main.o,$(program_objects))
 
 # Node's HTTP parser: Debian packages its C sources, which are compiled where they lie.
 LLHTTP := /usr/share/llhttp
-$(B)/obj/llhttp.o:
+$(B)/obj/llhttp.o: Makefile
 	@mkdir -p $(B)/obj/llhttp
 	$(call say,cc  )for name in api http llhttp; do $(CC) -std=c17 $(CODE_FLAGS) -w -I/usr/share/include/llhttp \
 	    -DLLHTTP_STRICT_MODE=1 -c $(LLHTTP)/$$name.c -o $(B)/obj/llhttp/$$name.o || exit 1; done; \

@@ -67,7 +67,7 @@ static void what_is_none_is_refused_in_words(void **state)
 static void what_is_too_long_is_refused(void **state)
 {
     (void)state;
-    char text[1024];
+    char text[1024] = "";
     memset(text, 'a', sizeof text - 1);
     text[URL_HOST_MAX] = '\0';
     expect(text, text, "80", "/");

@@ -207,7 +207,7 @@ static void guests_have_nine_phrases_in_a_game_from_the_lobby(void **state)
     const struct terms terms = stage_terms("5+3");
     stage_game(&stage, &terms, SOURCE_LOBBY);
     expect_refused(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "You play like a fish"),
-                   REFUSED_FORBIDDEN, "list");
+                   REFUSED_FORBIDDEN, "Good luck!");
     for (size_t i = 0; i < 9; i++) {
         expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, phrases[i]));
         stage_wait(&stage, 2 * SECOND);

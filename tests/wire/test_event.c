@@ -190,7 +190,6 @@ static void another_form_of_the_same_is_refused(void **state)
 static void what_is_no_event_is_refused(void **state)
 {
     (void)state;
-    expect_refused("\x0e\x00", 2);                                      // no such action
     expect_refused("\x81\x00\x30", 3);                                  // no such winner
     expect_refused("\x81\x00\x40", 3);                                  // nor that
     expect_refused("\x00\x00\x80\x80\x04", 5);                          // a move of 17 bits
