@@ -240,9 +240,20 @@ static void close_all(struct service *service)
     settings_fini(&service->settings);
 }
 
+/* An address to listen on, but none to go to. */
+static bool is_everywhere(const char *address)
+{
+    return !strncmp(address, "0.0.0.0:", 8) || !strncmp(address, "[::]:", 5);
+}
+
 static void announce(void *context)
 {
     const struct service *service = context;
+    log_line(&service->log, LOG_INFO, "rookery " ROOKERY_VERSION " serves %s as %s", service->data,
+             service->url);
+    if (!service->settings.public_url && is_everywhere(net_address(service->net)))
+        log_line(&service->log, LOG_WARNING,
+                 "links lead to %s, where nobody finds it: give --public-url", service->url);
     printf("rookery: listening on http://%s\n", net_address(service->net));
     fflush(stdout);
 }
@@ -268,5 +279,7 @@ int serve_command(int argc, char **argv)
     if (!status)
         net_run(service.net, service.server, announce, &service);
     close_all(&service);
+    if (!status)
+        log_line(&service.log, LOG_INFO, "stopped");
     return status;
 }

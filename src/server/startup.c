@@ -126,6 +126,8 @@ static void events_read(void *context, struct store_job *job, enum store_outcome
     size_t at = 0;
     for (struct sleeper *sleeper; (sleeper = map_next(&startup->by_id, &at));)
         wake(startup, sleeper);
+    if (startup->by_id.count)
+        log_line(startup->server->log, LOG_INFO, "games that go on: %zu", startup->by_id.count);
     // From here on time is counted anew: the machine's clock may have been set back.
     heartbeat(startup->server);
     startup->server->rounds->loaded = true;
