@@ -9,7 +9,7 @@
 #include "server/handlers.h"
 #include "server/names.h"
 
-enum { COOKIE_SIZE = 256, TOKENS_TESTED_MAX = 1000 };
+enum { COOKIE_SIZE = 256, TOKENS_TESTED_MAX = 1000, TOKENS_AT_ONCE = 50 };
 
 static const int64_t expires_max = INT64_C(9007199254740991);
 
@@ -323,6 +323,17 @@ static struct test *create_test(const struct request *request)
     return test;
 }
 
+/* Many tokens count as several requests. False: it has been refused. */
+static bool may_test(struct exchange *exchange, size_t count)
+{
+    const unsigned cost = (unsigned)(count / TOKENS_AT_ONCE);
+    const unsigned seconds =
+        cost ? limits_take(exchange->server, LIMIT_TOKEN_TEST, exchange->request.address, cost) : 0;
+    if (seconds)
+        exchange_limited(exchange, LIMIT_TOKEN_TEST, seconds);
+    return !seconds;
+}
+
 void token_test_handler(struct exchange *exchange)
 {
     if (!exchange_within(exchange, LIMIT_TOKEN_TEST))
@@ -336,6 +347,8 @@ void token_test_handler(struct exchange *exchange)
         exchange_refuse(exchange, REFUSED_TOO_LARGE, "at most 1000 tokens at once");
         return;
     }
+    if (!may_test(exchange, test->count))
+        return;
     // One more than there are, so that it cannot be answered before all are asked.
     test->waiting = test->count + 1;
     for (size_t i = 0; i < test->count; i++)
