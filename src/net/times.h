@@ -7,7 +7,7 @@
 
 /* In milliseconds; 0 stands for the usual. */
 struct net_times {
-    int64_t request_ms; /* from its first byte to its last: 10 s */
+    int64_t request_ms; /* from its first byte to its last, a message's too: 10 s */
     int64_t idle_ms;    /* between requests: 60 s */
     int64_t ping_ms;    /* of silence until a WebSocket is asked whether it is there: 25 s */
     int64_t silence_ms; /* until it is given up: 60 s */

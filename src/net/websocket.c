@@ -20,6 +20,7 @@ struct websocket {
     struct socket *socket; /* NULL: the server knows, or wants, nothing of it any more */
     uint64_t stamp;        /* of the ping that is under way; 0: none */
     int64_t pinged_at;
+    int64_t begun_at;              /* when the message came that is not whole yet; 0: none is */
     int64_t closed_at;             /* when the server closed it; 0: it did not */
     int64_t controls, controls_at; /* control frames that count still, and when that was reckoned */
 };
@@ -156,11 +157,12 @@ static bool count_control(struct connection *connection)
 static bool take_message(void *context, enum frame_opcode opcode, const char *bytes, size_t size)
 {
     struct connection *connection = context;
-    const struct websocket *websocket = websocket_of(connection);
+    struct websocket *websocket = websocket_of(connection);
     if ((opcode == FRAME_PING || opcode == FRAME_PONG) && !count_control(connection))
         return false;
     switch (opcode) {
     case FRAME_TEXT:
+        websocket->begun_at = 0;
         if (websocket->socket)
             server_socket_message(websocket->socket, bytes, size, now_of(connection));
         break;
@@ -194,10 +196,14 @@ static const char *complaint(unsigned code)
 static void take(struct connection *connection, char *bytes, size_t size)
 {
     const struct frame_visitor visitor = {connection, take_message};
-    const unsigned code =
-        frame_reader_take(&websocket_of(connection)->frames, bytes, size, &visitor);
+    struct websocket *websocket = websocket_of(connection);
+    const unsigned code = frame_reader_take(&websocket->frames, bytes, size, &visitor);
     if (code)
         give_up(connection, code, complaint(code));
+    else if (!frame_reader_has_begun(&websocket->frames))
+        websocket->begun_at = 0;
+    else if (!websocket->begun_at)
+        websocket->begun_at = now_of(connection);
 }
 
 /* ---- the rest ---- */
@@ -215,6 +221,8 @@ static void sweep(struct connection *connection, int64_t now)
     if (websocket->closed_at ? now - websocket->closed_at >= times->linger_ms
                              : silent >= times->silence_ms)
         connection_break(connection);
+    else if (websocket->begun_at && now - websocket->begun_at >= times->request_ms)
+        give_up(connection, CLOSE_POLICY, "the message took too long");
     else if (silent >= times->ping_ms && now - websocket->pinged_at >= times->ping_ms)
         send_ping(&connection->outlet);
 }

@@ -164,16 +164,33 @@ static void refuse(struct outlet *outlet, enum refusal refusal, const char *why)
                                                  .body_size = (size_t)size});
 }
 
+/* As the API says it. */
+static void refuse_for_rate(struct outlet *outlet, enum limit limit, unsigned seconds)
+{
+    char headers[64], body[256];
+    snprintf(headers, sizeof headers, "Retry-After: %u\r\n", seconds);
+    const int size = snprintf(body, sizeof body,
+                              "{\"error\":\"too many connections; try again in %u s\","
+                              "\"ratelimit\":{\"key\":\"%s\",\"seconds\":%u}}\n",
+                              seconds, limit_key(limit), seconds);
+    outlet->ops->answer(outlet, &(struct answer){.status = refusal_status(REFUSED_RATE),
+                                                 .content_type = "application/json",
+                                                 .headers = headers,
+                                                 .body = body,
+                                                 .body_size = (size_t)size});
+}
+
 static bool may_connect(struct server *server, const struct request *request, struct outlet *outlet)
 {
+    unsigned seconds;
     if (strcmp(request->path, "/ws") != 0)
         refuse(outlet, REFUSED_NOT_FOUND, "WebSockets are at /ws");
     else if (server->stopping)
         refuse(outlet, REFUSED_STOPPING, refusal_text(REFUSED_STOPPING));
     else if (request->cookie[0] && !origin_is_ours(server, request))
         refuse(outlet, REFUSED_FORBIDDEN, "this page may not speak for you");
-    else if (limits_take(server, LIMIT_CONNECT, request->address, 1))
-        refuse(outlet, REFUSED_RATE, limit_key(LIMIT_CONNECT));
+    else if ((seconds = limits_take(server, LIMIT_CONNECT, request->address, 1)))
+        refuse_for_rate(outlet, LIMIT_CONNECT, seconds);
     else
         return true;
     return false;

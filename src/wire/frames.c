@@ -348,6 +348,11 @@ unsigned frame_reader_take(struct frame_reader *reader, char *bytes, size_t size
     return 0;
 }
 
+bool frame_reader_has_begun(const struct frame_reader *reader)
+{
+    return reader->partial.size || reader->opcode;
+}
+
 /* ---- the handshake ---- */
 
 void websocket_accept(const char *key, char out[29])

@@ -64,6 +64,9 @@ void frame_reader_fini(struct frame_reader *reader);
 unsigned frame_reader_take(struct frame_reader *reader, char *bytes, size_t size,
                            const struct frame_visitor *visitor);
 
+/* Whether it waits for the rest of a frame or of a message. */
+bool frame_reader_has_begun(const struct frame_reader *reader);
+
 /* The code of a close frame that was read; CLOSE_NO_CODE if it has none. */
 unsigned close_code_of(const char *bytes, size_t size);
 

@@ -938,6 +938,23 @@ static void broken_frames_close_with_their_code(void **state)
     close_house(&house);
 }
 
+static void a_message_that_takes_too_long_is_closed(void **state)
+{
+    (void)state;
+    static const char *const beginnings[] = {"\x81\x85\0\0\0\0abc", "\x01\x83\0\0\0\0abc"};
+    struct house house;
+    open_house(&house, &(struct net_options){.times = {.request_ms = 300}});
+    for (int i = 0; i < 2; i++) {
+        const int file = dial_websocket(&house, "");
+        say_message(file, "at once");
+        expect_message(file, "at once");
+        say_bytes(file, beginnings[i], 9);
+        expect_close(file, 1008);
+        expect_end(file);
+    }
+    close_house(&house);
+}
+
 static void a_flood_of_control_frames_is_closed(void **state)
 {
     (void)state;
@@ -1141,6 +1158,7 @@ int main(void)
         cmocka_unit_test(both_ends_close),
         cmocka_unit_test(who_does_not_close_is_closed),
         cmocka_unit_test(broken_frames_close_with_their_code),
+        cmocka_unit_test(a_message_that_takes_too_long_is_closed),
         cmocka_unit_test(a_flood_of_control_frames_is_closed),
         cmocka_unit_test(a_pong_tells_the_round_trip),
         cmocka_unit_test(silence_is_asked_about_and_then_closed),
