@@ -53,8 +53,8 @@ all: $(B)/rookery $(B)/librookery.a $(B)/librookery.so
 
 run: setup-build
 	@$(MAKE) --no-print-directory all
-	@echo "rookery: a server starts; Ctrl-C ends it, and RUN='--listen 127.0.0.1:0' sets its options"
-	@echo "rookery: beside it, a game at this keyboard: $(B)/rookery play, on a server: $(B)/rookery join URL"
+	@echo "rookery: a server starts; look at the address below with a browser, or play: $(B)/rookery join ADDRESS"
+	@echo "rookery: Ctrl-C ends it, RUN='--listen 127.0.0.1:9000' sets its options; two at this keyboard: $(B)/rookery play"
 	@exec $(B)/rookery serve $(RUN)
 
 setup-%:

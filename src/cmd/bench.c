@@ -287,8 +287,9 @@ int bench_command(int argc, char **argv)
     struct command_line line = {
         .command = "bench",
         .usage = "server [options]",
-        .about = "Plays many games at once on a server and measures how long a move takes from one "
-                 "player to the other, and what the server uses for it.",
+        .about =
+            "Plays many games at once on a server and measures how long a move takes from one\n"
+            "player to the other, and what the server uses for it.",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .words = words,
