@@ -59,6 +59,9 @@ RK_MUST_USE rk_err rk_clock_rule_parse(const char *text, size_t size, rk_clock_r
 enum { RK_CLOCK_TEXT_MAX = 256 };
 size_t rk_clock_rule_write(const rk_clock_rule *rule, char *out);
 
+/* Whether one side has more time than the other, as in "5+3 / 3+2". */
+bool rk_clock_rule_has_odds(const rk_clock_rule *rule);
+
 /* A clock that stands still until both sides have pressed once, which costs and
  * gives them nothing, or until it is started. */
 rk_clock rk_clock_make(const rk_clock_rule *rule);

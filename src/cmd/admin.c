@@ -324,13 +324,7 @@ static int unban(struct admin *admin)
 static int close_account(struct admin *admin)
 {
     struct store_job *job = store_job_create();
-    store_call(job, STORE_CLOSE_ACCOUNT);
-    store_text(job, admin->who.id);
-    store_integer(job, admin->now);
-    store_call(job, STORE_END_SESSIONS);
-    store_text(job, admin->who.id);
-    store_call(job, STORE_END_TOKENS);
-    store_text(job, admin->who.id);
+    account_write_end(job, &admin->who, admin->now);
     return write_job(admin, job, not_active);
 }
 

@@ -283,7 +283,7 @@ static void write_side(struct text *text, const rk_clock_rule *rule, int side)
     }
 }
 
-static bool has_odds(const rk_clock_rule *rule)
+bool rk_clock_rule_has_odds(const rk_clock_rule *rule)
 {
     for (unsigned i = 0; i < rule->stage_count; i++) {
         const rk_clock_stage *white = &rule->stages[RK_WHITE][i];
@@ -299,7 +299,7 @@ size_t rk_clock_rule_write(const rk_clock_rule *rule, char *out)
 {
     struct text text = text_in(out, RK_CLOCK_TEXT_MAX);
     write_side(&text, rule, RK_WHITE);
-    if (has_odds(rule)) {
+    if (rk_clock_rule_has_odds(rule)) {
         text_add(&text, " / ");
         write_side(&text, rule, RK_BLACK);
     }

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "game/legality.h"
 
-#include "base/text.h"
+#include "base/fault.h"
 #include "rookery/moves.h"
 #include "rookery/san.h"
 
 rk_err legality_refuse(rk_err err, const char *words, rk_fault *fault)
 {
-    if (!fault)
-        return err;
-    *fault = (rk_fault){.err = err};
-    struct text text = text_in(fault->text, sizeof fault->text);
-    text_add(&text, words);
-    text_end(&text);
-    return err;
+    return fault_tell(fault, err, 0, words);
 }
 
 static rk_err refuse_drop(const rk_position *pos, rk_move move, rk_fault *fault)

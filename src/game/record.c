@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/fault.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
 
@@ -139,13 +139,7 @@ struct source {
 
 static rk_err fail(const struct source *in, const char *words)
 {
-    if (!in->fault)
-        return RK_BAD_RECORD;
-    *in->fault = (rk_fault){.err = RK_BAD_RECORD, .offset = (size_t)(in->at - in->start)};
-    struct text text = text_in(in->fault->text, sizeof in->fault->text);
-    text_add(&text, words);
-    text_end(&text);
-    return RK_BAD_RECORD;
+    return fault_tell(in->fault, RK_BAD_RECORD, (size_t)(in->at - in->start), words);
 }
 
 static size_t left(const struct source *in)

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "notation/reader.h"
 
-#include "base/text.h"
+#include "base/fault.h"
 
 rk_err reader_fail(const struct reader *in, const char *at, rk_err err, const char *words)
 {
-    if (!in->fault)
-        return err;
-    *in->fault = (rk_fault){.err = err, .offset = (size_t)(at - in->start)};
-    struct text text = text_in(in->fault->text, sizeof in->fault->text);
-    text_add(&text, words);
-    text_end(&text);
-    return err;
+    return fault_tell(in->fault, err, (size_t)(at - in->start), words);
 }
 
 bool reader_square(struct reader *in, rk_square *out)

@@ -475,6 +475,17 @@ void account_change_password(struct server *server, const struct caller *caller,
 
 // ---- closing it ------------------------------------------------------------------------------
 
+void account_write_end(struct store_job *job, const struct identity *who, int64_t now)
+{
+    store_call(job, STORE_CLOSE_ACCOUNT);
+    store_text(job, who->id);
+    store_integer(job, now);
+    store_call(job, STORE_END_SESSIONS);
+    store_text(job, who->id);
+    store_call(job, STORE_END_TOKENS);
+    store_text(job, who->id);
+}
+
 static void write_close(void *context, const struct password_result *result)
 {
     struct affair *affair = context;
@@ -486,13 +497,7 @@ static void write_close(void *context, const struct password_result *result)
     }
     struct server *server = affair->promise.server;
     struct store_job *job = store_job_create();
-    store_call(job, STORE_CLOSE_ACCOUNT);
-    store_text(job, affair->who.id);
-    store_integer(job, server->now);
-    store_call(job, STORE_END_SESSIONS);
-    store_text(job, affair->who.id);
-    store_call(job, STORE_END_TOKENS);
-    store_text(job, affair->who.id);
+    account_write_end(job, &affair->who, server->now);
     affair->kick = "closed";
     store_write(server->store, job, finish_own, affair);
 }

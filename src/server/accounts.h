@@ -68,6 +68,8 @@ void account_make_guest(struct server *server, const char *agent, const char *ad
 /* Adds to a job: the account begins, with a password's hash. Refused if the name is taken. */
 void account_write(struct store_job *job, const struct identity *who, const char *hash,
                    const char *email, int64_t now);
+/* Adds to a job: the account is closed. Refused if it is not active. */
+void account_write_end(struct store_job *job, const struct identity *who, int64_t now);
 
 /* Who sent this: by "Authorization: Bearer ..." if there is one, else by the
  * cookie. Remembered for a minute; forgotten at once when the session ends here. */

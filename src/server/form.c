@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/text.h"
+#include "base/fault.h"
 #include "base/utf8.h"
 #include "wire/fields.h"
 
@@ -61,17 +61,6 @@ bool unescape(const char *text, size_t size, bool plus_is_blank, char *out, size
 
 // ---- reading ---------------------------------------------------------------------------------
 
-static rk_err refuse(rk_fault *fault, rk_err err, size_t offset, const char *why)
-{
-    if (fault) {
-        *fault = (rk_fault){.err = err, .offset = offset};
-        struct text text = text_in(fault->text, sizeof fault->text);
-        text_add(&text, why);
-        text_end(&text);
-    }
-    return err;
-}
-
 /* Copies an escaped text to the form's own; NULL if it is no text. */
 static const char *take_text(struct form *form, const char *text, size_t size)
 {
@@ -93,12 +82,12 @@ static rk_err read_pairs(struct form *form, const char *text, size_t size, rk_fa
         const size_t key_size = sign ? (size_t)(sign - start) : length;
         if (length) {
             if (form->count == FORM_FIELDS_MAX)
-                return refuse(fault, RK_BAD_SYNTAX, at, "there are too many parameters");
+                return fault_tell(fault, RK_BAD_SYNTAX, at, "there are too many parameters");
             struct parameter *parameter = &form->parameters[form->count];
             parameter->key = take_text(form, start, key_size);
             parameter->value = sign ? take_text(form, sign + 1, length - key_size - 1) : "";
             if (!parameter->key || !parameter->value)
-                return refuse(fault, RK_BAD_SYNTAX, at, "a parameter is badly escaped");
+                return fault_tell(fault, RK_BAD_SYNTAX, at, "a parameter is badly escaped");
             form->count++;
         }
         at += length + 1;
@@ -131,7 +120,7 @@ rk_err form_create(const struct request *request, struct form **out, rk_fault *f
     /* No text grows when it is unescaped; each has a NUL where & or = stood. */
     struct form *form = calloc(1, sizeof *form + query_size + request->body_size + 4);
     if (!form)
-        return refuse(fault, RK_NO_MEMORY, 0, "there is not enough memory");
+        return fault_tell(fault, RK_NO_MEMORY, 0, "there is not enough memory");
     form->at = form->texts;
     rk_err err = read_body(form, request, fault);
     if (!err)

@@ -115,18 +115,6 @@ static int64_t stage_estimate(const rk_clock_stage *stage)
     return (stage->base + ESTIMATED_MOVES * stage->extra) / SECOND;
 }
 
-static bool has_odds(const rk_clock_rule *rule)
-{
-    for (unsigned i = 0; i < rule->stage_count; i++) {
-        const rk_clock_stage *white = &rule->stages[RK_WHITE][i];
-        const rk_clock_stage *black = &rule->stages[RK_BLACK][i];
-        if (white->moves != black->moves || white->base != black->base ||
-            white->extra != black->extra)
-            return true;
-    }
-    return false;
-}
-
 /* What a clock is called by and classed by: the first stage of the side that has more time. */
 static rk_clock_stage leading_stage(const rk_clock_rule *rule)
 {
@@ -409,7 +397,7 @@ static bool check_rated(struct draft *draft)
     if ((kind != RK_CLOCK_FISCHER && kind != RK_CLOCK_DAYS) || terms->clock.stage_count > 1)
         return refuse(draft, "rated",
                       "a rated game has minutes and an increment, or days for a move");
-    if (has_odds(&terms->clock))
+    if (rk_clock_rule_has_odds(&terms->clock))
         return refuse(draft, "rated", "a game with time odds cannot be rated");
     if (terms->variant != RK_STANDARD && terms_estimate(terms) < RATED_VARIANT_MIN)
         return refuse(draft, "rated", "this is too fast for a rated game of a variant");
@@ -447,7 +435,7 @@ static void write_clock(const struct terms *terms, struct json *json)
 {
     const rk_clock_stage stage = leading_stage(&terms->clock);
     rk_clock_rule shown = terms->clock;
-    if (!stage.base && !has_odds(&shown)) // 0+2, not the three seconds it begins with
+    if (!stage.base && !rk_clock_rule_has_odds(&shown)) // 0+2, not the three seconds it begins with
         shown.stages[RK_WHITE][0].base = shown.stages[RK_BLACK][0].base = 0;
     char text[RK_CLOCK_TEXT_MAX];
     rk_clock_rule_write(&shown, text);
