@@ -7,11 +7,14 @@ import queue
 import re
 import socket
 import subprocess
+import sys
 import threading
 import time
 import urllib.parse
 
-PATIENCE = 5.0  # seconds for what should come at once
+SLOW = 4 if any("san" in word for word in sys.argv[1:2]) else 1  # times: with sanitizers
+PATIENCE = 5.0 * SLOW  # seconds for what should come at once
+SOON = 2.0 * SLOW  # seconds in which it must, on a busy machine too
 numbers = itertools.count(1)
 
 
