@@ -38,7 +38,7 @@ say = $(if $(V),,@echo "  $(1) $@";)
 
 LIBRARY := base rules notation game
 PROGRAM := store bus wire server net client tui cmd
-LIBS    := -lsqlite3 -ljansson -lsodium -luv -lcrypto -lz -lzstd -lpthread
+LIBS    := -lsqlite3 -ljansson -lsodium -luv -lssl -lcrypto -lz -lzstd -lpthread
 lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) $(B)/obj/tables.o
 program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c))) $(B)/obj/llhttp.o
 program_archive := $(B)/program.a

@@ -41,6 +41,7 @@ struct client {
     struct address addresses[URL_ADDRESSES_MAX];
     size_t address_count, address_at;
     char host[URL_HOST_MAX + 16], path[URL_PATH_MAX + 8];
+    char secure_host[URL_HOST_MAX + 1]; /* "": without TLS */
     char *credentials;
     uint64_t chance;
     char stem[9]; /* of our orders' ids */
@@ -443,6 +444,8 @@ static void connect_again(struct client *client)
 {
     const struct websocket_setup setup = {.address = &client->addresses[client->address_at],
                                           .host = client->host,
+                                          .secure_host =
+                                              *client->secure_host ? client->secure_host : NULL,
                                           .path = client->path,
                                           .headers = client->credentials,
                                           .seed = draw(client),
@@ -543,6 +546,8 @@ bool client_create(const struct client_setup *setup, struct client **out, char *
     client->chance = setup->seed;
     client->now = client->return_at = setup->now;
     url_write_host(setup->url, client->host, sizeof client->host);
+    if (setup->url->secure)
+        memcpy(client->secure_host, setup->url->host, sizeof client->secure_host);
     snprintf(client->stem, sizeof client->stem, "%08x", (unsigned)(draw(client) >> 32));
     if (!url_join(setup->url, "/ws", client->path, sizeof client->path))
         snprintf(why, why_size, "the path is too long");

@@ -27,6 +27,8 @@ static bool fail(struct http *http, const char *words, const char *detail)
 
 static void shut(struct http *http)
 {
+    tls_destroy(http->tls);
+    http->tls = NULL;
     if (http->socket >= 0)
         close(http->socket);
     http->socket = -1;
@@ -87,9 +89,13 @@ static bool connect_to(struct http *http, const struct address *address, int64_t
     const bool at_once =
         !connect(http->socket, (const struct sockaddr *)&address->bytes, address->size);
     const int error = at_once ? 0 : finish_connecting(http, deadline);
-    if (!error)
+    if (!error && http->url.secure)
+        http->tls = tls_create(http->socket, http->url.host);
+    if (!error && !http->url.secure == !http->tls)
         return true;
     shut(http);
+    if (!error)
+        return fail(http, "there is not enough memory", NULL);
     return fail(http, "the server cannot be reached", strerror(error));
 }
 
@@ -115,17 +121,36 @@ static bool have_connection(struct http *http, int64_t deadline)
     return http->socket >= 0 || connect_anywhere(http, deadline);
 }
 
+/* What to wait for: TLS may have to read before it can write. */
+static short awaited(const struct http *http, short plain)
+{
+    if (!http->tls)
+        return plain;
+    return tls_waits_to_read(http->tls) ? POLLIN : POLLOUT;
+}
+
+static bool break_off(struct http *http)
+{
+    const bool secret = http->tls && errno == EPROTO;
+    return fail(http, secret ? "no safe connection" : "the connection broke off",
+                secret ? tls_why(http->tls) : strerror(errno));
+}
+
 static bool send_all(struct http *http, const struct buffer *bytes, int64_t deadline)
 {
     for (size_t sent = 0; sent < bytes->size;) {
-        const ssize_t size =
-            send(http->socket, bytes->bytes + sent, bytes->size - sent, MSG_NOSIGNAL);
-        if (size >= 0)
+        const char *rest = bytes->bytes + sent;
+        const size_t left = bytes->size - sent;
+        const ssize_t size = http->tls ? tls_send(http->tls, rest, left)
+                                       : send(http->socket, rest, left, MSG_NOSIGNAL);
+        if (size > 0)
             sent += (size_t)size;
-        else if (errno == EAGAIN && !wait_for(http, POLLOUT, deadline))
+        else if (!size)
+            return fail(http, "the connection broke off", NULL);
+        else if (errno == EAGAIN && !wait_for(http, awaited(http, POLLOUT), deadline))
             return false;
         else if (errno != EAGAIN && errno != EINTR)
-            return fail(http, "the connection broke off", strerror(errno));
+            return break_off(http);
     }
     return true;
 }
@@ -141,13 +166,14 @@ static ssize_t receive(struct http *http, char *out, size_t size, int64_t deadli
         return (ssize_t)some;
     }
     for (;;) {
-        const ssize_t got = recv(http->socket, out, size, 0);
+        const ssize_t got =
+            http->tls ? tls_receive(http->tls, out, size) : recv(http->socket, out, size, 0);
         if (got >= 0)
             return got;
-        if (errno == EAGAIN && !wait_for(http, POLLIN, deadline))
+        if (errno == EAGAIN && !wait_for(http, awaited(http, POLLIN), deadline))
             return -1;
         if (errno != EAGAIN && errno != EINTR) {
-            fail(http, "the connection broke off", strerror(errno));
+            break_off(http);
             return -1;
         }
     }

@@ -5,6 +5,7 @@
 #define CLIENT_HTTP_H
 
 #include "client/response.h"
+#include "client/tls.h"
 #include "client/url.h"
 
 enum { HTTP_BODY_MAX = 1 << 24, HTTP_WHY_MAX = 256 };
@@ -12,6 +13,7 @@ enum { HTTP_BODY_MAX = 1 << 24, HTTP_WHY_MAX = 256 };
 struct http {
     struct url url;
     int socket;             /* -1: none is open */
+    struct tls *tls;        /* NULL: bytes go as they are */
     int timeout_ms;         /* for each answer; of a stream: for its head */
     struct response stream; /* of a stream that is being read */
     struct buffer waiting;  /* what came of it and is not read yet */

@@ -145,6 +145,7 @@ struct swarm_member *swarm_join(struct swarm *swarm, const char *cookie, void *c
     *member = (struct swarm_member){.swarm = swarm, .context = context};
     const struct websocket_setup setup = {.address = &swarm->address,
                                           .host = swarm->host,
+                                          .secure_host = swarm->url.secure ? swarm->url.host : NULL,
                                           .path = "/ws",
                                           .headers = *cookie ? headers : NULL,
                                           .seed = ++swarm->seed,

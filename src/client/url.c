@@ -16,8 +16,8 @@ static bool fail(char *why, size_t why_size, const char *words, const char *what
 
 // ---- reading ---------------------------------------------------------------------------------
 
-/* Skips "http://" or "ws://"; false for what cannot be spoken. */
-static bool skip_scheme(const char **text, char *why, size_t why_size)
+/* Skips "http://" and the like; false for what cannot be spoken. */
+static bool skip_scheme(const char **text, bool *secure, char *why, size_t why_size)
 {
     const char *end = strstr(*text, "://");
     if (!end)
@@ -25,13 +25,10 @@ static bool skip_scheme(const char **text, char *why, size_t why_size)
     const size_t size = (size_t)(end - *text);
     const bool plain = (size == 4 && !strncasecmp(*text, "http", 4)) ||
                        (size == 2 && !strncasecmp(*text, "ws", 2));
-    const bool secret = (size == 5 && !strncasecmp(*text, "https", 5)) ||
-                        (size == 3 && !strncasecmp(*text, "wss", 3));
-    if (secret)
-        return fail(why, why_size, "TLS is not spoken yet; use http:// on a machine you trust",
-                    NULL);
-    if (!plain)
-        return fail(why, why_size, "only http:// and ws:// are known", NULL);
+    *secure = (size == 5 && !strncasecmp(*text, "https", 5)) ||
+              (size == 3 && !strncasecmp(*text, "wss", 3));
+    if (!plain && !*secure)
+        return fail(why, why_size, "only http://, https://, ws:// and wss:// are known", NULL);
     *text = end + 3;
     return true;
 }
@@ -67,6 +64,11 @@ static bool is_host(const char *text, size_t size)
     return size > 0;
 }
 
+static const char *usual_port(const struct url *url)
+{
+    return url->secure ? "443" : "80";
+}
+
 /* "host", "host:port", "[address]:port" in so many bytes. */
 static bool read_authority(const char *text, size_t size, struct url *out, char *why,
                            size_t why_size)
@@ -82,7 +84,7 @@ static bool read_authority(const char *text, size_t size, struct url *out, char 
     if (!is_host(host, host_size) || !copy(out->host, sizeof out->host, host, host_size))
         return fail(why, why_size, "there is no name of a machine", NULL);
     if (!rest_size)
-        return copy(out->port, sizeof out->port, "80", 2);
+        return copy(out->port, sizeof out->port, usual_port(out), strlen(usual_port(out)));
     if (*rest != ':' || !is_port(rest + 1, rest_size - 1))
         return fail(why, why_size, "the port must be a number from 1 to 65535", NULL);
     return copy(out->port, sizeof out->port, rest + 1, rest_size - 1);
@@ -105,8 +107,8 @@ static bool read_path(const char *text, struct url *out, char *why, size_t why_s
 
 bool url_parse(const char *text, struct url *out, char *why, size_t why_size)
 {
-    struct url url;
-    if (!skip_scheme(&text, why, why_size))
+    struct url url = {.secure = false};
+    if (!skip_scheme(&text, &url.secure, why, why_size))
         return false;
     const size_t size = strcspn(text, "/?#");
     if (!read_authority(text, size, &url, why, why_size) ||
@@ -125,7 +127,7 @@ void url_write_host(const struct url *url, char *out, size_t size)
     text_add(&text, brackets ? "[" : "");
     text_add(&text, url->host);
     text_add(&text, brackets ? "]" : "");
-    if (strcmp(url->port, "80") != 0) {
+    if (strcmp(url->port, usual_port(url)) != 0) {
         text_put(&text, ':');
         text_add(&text, url->port);
     }

@@ -13,10 +13,11 @@ struct url {
     char host[URL_HOST_MAX + 1]; /* an IPv6 address without its brackets */
     char port[6];
     char path[URL_PATH_MAX + 1]; /* begins with a slash, ends without one but for "/" itself */
+    bool secure;                 /* by TLS */
 };
 
-/* Reads "http://host[:port][/path]" or "ws://..."; without a scheme it is http. False
- * with the reason in words, also for https and wss, which need TLS. */
+/* Reads "http://host[:port][/path]", or https, ws, wss; without a scheme it is http. False
+ * with the reason in words. */
 bool url_parse(const char *text, struct url *out, char *why, size_t why_size);
 
 /* "localhost:8080", "[::1]:8080", "localhost" with the usual port: as the header

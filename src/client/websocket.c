@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #include "base/buffer.h"
 #include "base/text.h"
 #include "client/response.h"
+#include "client/tls.h"
 #include "wire/frames.h"
 
 enum { READ_AT_ONCE = 1 << 14, READS_MAX = 4, KEY_SIZE = 16, REASON_MAX = 123 };
@@ -21,6 +23,7 @@ enum state { CONNECTING, SHAKING_HANDS, OPEN, SAID_GOODBYE, CLOSED };
 struct websocket {
     enum state state;
     int socket;
+    struct tls *tls; /* NULL: bytes go as they are */
     int trouble;     /* an errno, if connecting failed at once */
     uint64_t chance; /* of the masks */
     const struct websocket_events *events;
@@ -53,6 +56,8 @@ static void drop_handshake(struct websocket *websocket)
 
 static void release(struct websocket *websocket)
 {
+    tls_destroy(websocket->tls);
+    websocket->tls = NULL;
     if (websocket->socket >= 0)
         close(websocket->socket);
     websocket->socket = -1;
@@ -81,18 +86,39 @@ void websocket_destroy(struct websocket *websocket)
 
 // ---- writing ---------------------------------------------------------------------------------
 
+static ssize_t put(struct websocket *websocket, const char *bytes, size_t size)
+{
+    return websocket->tls ? tls_send(websocket->tls, bytes, size)
+                          : send(websocket->socket, bytes, size, MSG_NOSIGNAL);
+}
+
+static ssize_t take(struct websocket *websocket, char *bytes, size_t size)
+{
+    return websocket->tls ? tls_receive(websocket->tls, bytes, size)
+                          : recv(websocket->socket, bytes, size, 0);
+}
+
+/* After either of them has failed. */
+static void break_off(struct websocket *websocket)
+{
+    char why[256];
+    const bool secret = websocket->tls && errno == EPROTO;
+    snprintf(why, sizeof why, "%s", secret ? tls_why(websocket->tls) : strerror(errno));
+    end(websocket, WEBSOCKET_BROKE_OFF, why);
+}
+
 /* As much as the socket takes; the memory goes with the last byte. */
 static void flush(struct websocket *websocket)
 {
     while (websocket->sent < websocket->out.size) {
-        const ssize_t size = send(websocket->socket, websocket->out.bytes + websocket->sent,
-                                  websocket->out.size - websocket->sent, MSG_NOSIGNAL);
+        const ssize_t size = put(websocket, websocket->out.bytes + websocket->sent,
+                                 websocket->out.size - websocket->sent);
         if (size < 0 && errno == EINTR)
             continue;
         if (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
             return;
         if (size < 0) {
-            end(websocket, WEBSOCKET_BROKE_OFF, strerror(errno));
+            break_off(websocket);
             return;
         }
         websocket->sent += (size_t)size;
@@ -302,7 +328,11 @@ static rk_err prepare(struct websocket *websocket, const struct websocket_setup 
     if (websocket->out.failed)
         return RK_NO_MEMORY;
     websocket->socket = open_socket(setup->address);
-    return websocket->socket < 0 ? RK_CANNOT_READ : RK_OK;
+    if (websocket->socket < 0)
+        return RK_CANNOT_READ;
+    if (setup->secure_host)
+        websocket->tls = tls_create(websocket->socket, setup->secure_host);
+    return setup->secure_host && !websocket->tls ? RK_NO_MEMORY : RK_OK;
 }
 
 rk_err websocket_create(const struct websocket_setup *setup, struct websocket **out)
@@ -352,7 +382,8 @@ int websocket_descriptor(const struct websocket *websocket)
 
 bool websocket_wants_to_write(const struct websocket *websocket)
 {
-    return websocket->state == CONNECTING || websocket->sent < websocket->out.size;
+    const bool waits = websocket->tls && tls_waits_to_read(websocket->tls);
+    return websocket->state == CONNECTING || (websocket->sent < websocket->out.size && !waits);
 }
 
 bool websocket_is_open(const struct websocket *websocket)
@@ -372,13 +403,13 @@ static void read_some(struct websocket *websocket)
 {
     char bytes[READ_AT_ONCE];
     for (int i = 0; i < READS_MAX && websocket->state != CLOSED; i++) {
-        const ssize_t size = recv(websocket->socket, bytes, sizeof bytes, 0);
+        const ssize_t size = take(websocket, bytes, sizeof bytes);
         if (size > 0)
             take_bytes(websocket, bytes, (size_t)size);
         else if (!size)
             end(websocket, WEBSOCKET_BROKE_OFF, "the server is gone");
         else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
-            end(websocket, WEBSOCKET_BROKE_OFF, strerror(errno));
+            break_off(websocket);
         if (size < (ssize_t)sizeof bytes)
             return;
     }

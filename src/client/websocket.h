@@ -30,6 +30,7 @@ struct websocket_events {
 struct websocket_setup {
     const struct address *address;
     const char *host;                      /* as url_write_host() has it */
+    const char *secure_host;               /* whom TLS must reach; NULL: without TLS */
     const char *path;                      /* "/ws" */
     const char *headers;                   /* more of them, each "Name: value\r\n"; NULL for none */
     uint64_t seed;                         /* of the masks and the key */

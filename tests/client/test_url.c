@@ -39,13 +39,13 @@ static void the_usual_forms_are_read(void **state)
     expect("localhost:8080", "localhost", "8080", "/");
     expect("http://[::1]:8080", "::1", "8080", "/");
     expect("[fe80::1%25lo]", "fe80::1%25lo", "80", "/");
+    expect("https://chess.example", "chess.example", "443", "/");
+    expect("WSS://chess.example:8443/x", "chess.example", "8443", "/x");
 }
 
 static void what_is_none_is_refused_in_words(void **state)
 {
     (void)state;
-    refuse("https://chess.example", "TLS");
-    refuse("wss://chess.example", "TLS");
     refuse("ftp://chess.example", "http://");
     refuse("", "machine");
     refuse("http://", "machine");
