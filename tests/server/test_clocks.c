@@ -9,20 +9,6 @@
 
 static struct stage stage;
 
-static int begin(void **state)
-{
-    (void)state;
-    stage_begin(&stage);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    stage_end(&stage);
-    return 0;
-}
-
 // ---- the first move --------------------------------------------------------------------------
 
 static void expect_deadline(const char *clock, int64_t milliseconds)
@@ -629,7 +615,7 @@ static void what_was_not_written_spends_no_lag(void **state)
 
 int main(void)
 {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+#define TEST(function) STAGE_TEST(function, &stage)
     const struct CMUnitTest tests[] = {
         TEST(the_first_move_has_a_deadline_by_the_speed),
         TEST(in_chess960_it_is_half_as_long_again),

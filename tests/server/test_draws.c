@@ -8,20 +8,6 @@
 
 static struct stage stage;
 
-static int begin(void **state)
-{
-    (void)state;
-    stage_begin(&stage);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    stage_end(&stage);
-    return 0;
-}
-
 static const char shuffle[] = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
 
 static struct outcome move_and_offer(const char *text)
@@ -305,7 +291,7 @@ static void an_offer_where_a_draw_can_be_claimed_ends_the_game(void **state)
 
 int main(void)
 {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+#define TEST(function) STAGE_TEST(function, &stage)
     const struct CMUnitTest tests[] = {
         TEST(the_third_repetition_is_claimed_by_itself),
         TEST(bots_claim_too),

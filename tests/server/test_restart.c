@@ -8,20 +8,6 @@
 
 static struct stage stage;
 
-static int begin(void **state)
-{
-    (void)state;
-    stage_begin(&stage);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    stage_end(&stage);
-    return 0;
-}
-
 static bool is_paused(void)
 {
     return rk_game_status(round_game(stage.round)) == RK_PAUSED;
@@ -396,7 +382,7 @@ static void many_games_are_loaded_and_all_are_paused_before_it_is_ready(void **s
 
 int main(void)
 {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+#define TEST(function) STAGE_TEST(function, &stage)
     const struct CMUnitTest tests[] = {
         TEST(what_was_acknowledged_is_there_after_a_crash),
         TEST(what_was_not_acknowledged_is_as_if_it_had_never_been),

@@ -8,20 +8,6 @@
 
 static struct stage stage;
 
-static int begin(void **state)
-{
-    (void)state;
-    stage_begin(&stage);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    stage_end(&stage);
-    return 0;
-}
-
 static struct command move_with_id(unsigned side, const char *move, const char *id, int64_t version)
 {
     struct command command = stage_command(&stage, side, VERB_MOVE);
@@ -610,7 +596,7 @@ static void a_game_that_cannot_be_written_does_not_begin(void **state)
 
 int main(void)
 {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+#define TEST(function) STAGE_TEST(function, &stage)
     const struct CMUnitTest tests[] = {
         TEST(both_players_hear_that_the_game_began_and_ended),
         TEST(nobody_has_seen_a_move_before_it_is_on_disk),

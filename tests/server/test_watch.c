@@ -9,20 +9,6 @@
 
 static struct stage stage;
 
-static int begin(void **state)
-{
-    (void)state;
-    stage_begin(&stage);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    stage_end(&stage);
-    return 0;
-}
-
 static void send_slices(void)
 {
     while (rounds_send_slices(&stage.server))
@@ -611,7 +597,7 @@ static void a_game_that_is_watched_is_not_put_away(void **state)
 
 int main(void)
 {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+#define TEST(function) STAGE_TEST(function, &stage)
     const struct CMUnitTest tests[] = {
         TEST(a_snapshot_says_everything),
         TEST(a_snapshot_of_a_finished_game_says_how_it_ended),

@@ -153,6 +153,18 @@ void stage_end(struct stage *stage)
     bus_close(stage->server.bus);
 }
 
+int stage_set_up(void **stage)
+{
+    stage_begin(*stage);
+    return 0;
+}
+
+int stage_take_down(void **stage)
+{
+    stage_end(*stage);
+    return 0;
+}
+
 void stage_settle(struct stage *stage)
 {
     for (int i = 0; i < 8; i++) {

@@ -37,6 +37,12 @@ struct stage {
 void stage_begin(struct stage *stage);
 void stage_end(struct stage *stage);
 
+/* A row of cmocka's: the test between a stage's beginning and its end. */
+#define STAGE_TEST(function, stage) \
+    cmocka_unit_test_prestate_setup_teardown(function, stage_set_up, stage_take_down, stage)
+int stage_set_up(void **stage);
+int stage_take_down(void **stage);
+
 /* The server without its store: ended as by a crash; begun, whether it is ready or not. */
 void stage_destroy(struct stage *stage);
 void stage_create(struct stage *stage);
