@@ -14,10 +14,10 @@
 #include "server/presence.h"
 #include "server/promises.h"
 
-enum { SWEEP_MS = 24 * 3600 * 1000 };
+enum { SWEEP_MS = 24 * 3600 * 1000, WATCH_MS = 15000 };
 
 struct accounts {
-    struct timer sweep;
+    struct timer sweep, watch;
 };
 
 // ---- the module ------------------------------------------------------------------------------
@@ -31,6 +31,44 @@ static void sweep(void *context)
         log_line(server->log, LOG_WARNING, "no memory: old sessions stay until the next start");
 }
 
+/* What is remembered of a person's sessions goes, and connections that came by them. */
+static void end_visits(struct server *server, const char *id, const char *why)
+{
+    log_line(server->log, LOG_INFO, "sessions of %s end: %s", id, why);
+    callers_forget_person(server, id);
+    presence_tell(server, id, NOTICE_KICKED, why);
+}
+
+static void expel_barred(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct promise *promise = context;
+    struct server *server = promise->server;
+    while (server && outcome == STORE_DONE && store_next(job)) {
+        const char *id = store_get_text(job, 0);
+        const bool banned = store_get_integer(job, 1) == ACCOUNT_BANNED;
+        if (presence_is_online(server, id))
+            end_visits(server, id, banned ? "banned" : "closed");
+    }
+    promise_end(promise);
+}
+
+/* The operator bans and closes by `rookery admin`, beside the server: whoever is connected then
+ * asks for nothing that would tell. */
+static void watch(void *context)
+{
+    struct server *server = context;
+    struct promise *promise = promise_begin(server, sizeof *promise);
+    if (promise) {
+        struct store_job *job = store_job_create();
+        store_call(job, STORE_BARRED);
+        store_integer(job, server->now - 4 * WATCH_MS);
+        store_read(server->store, job, expel_barred, promise);
+    }
+    if (!timer_set(&server->timers, &server->accounts->watch, server->now + WATCH_MS, watch,
+                   server))
+        log_line(server->log, LOG_WARNING, "no memory: who is banned stays until the next start");
+}
+
 rk_err accounts_create(struct server *server)
 {
     promises_create(server);
@@ -38,8 +76,10 @@ rk_err accounts_create(struct server *server)
     if (!server->accounts || !secrets_ready())
         return RK_NO_MEMORY;
     const rk_err err = callers_create(server);
-    if (!err)
+    if (!err) {
         sweep(server);
+        watch(server);
+    }
     return err;
 }
 
@@ -49,6 +89,7 @@ void accounts_destroy(struct server *server)
         return;
     promises_abandon(server);
     timer_stop(&server->timers, &server->accounts->sweep);
+    timer_stop(&server->timers, &server->accounts->watch);
     callers_destroy(server);
     free(server->accounts);
     server->accounts = NULL;
@@ -393,7 +434,7 @@ static struct affair *begin_own(struct server *server, const struct caller *call
     return begin_affair(server, caller, then, context);
 }
 
-/* Sessions have ended: what is remembered of them goes, and connections that came by them. */
+/* Sessions have ended. */
 static void finish_own(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
@@ -402,11 +443,8 @@ static void finish_own(void *context, struct store_job *job, enum store_outcome 
         return;
     struct server *server = affair->promise.server;
     callers_forget(server, affair->caller.hash);
-    if (affair->kick) {
-        log_line(server->log, LOG_INFO, "sessions of %s end: %s", affair->who.id, affair->kick);
-        callers_forget_person(server, affair->who.id);
-        presence_tell(server, affair->who.id, NOTICE_KICKED, affair->kick);
-    }
+    if (affair->kick)
+        end_visits(server, affair->who.id, affair->kick);
     conclude(affair, REFUSED_NOT, "");
 }
 

@@ -297,6 +297,27 @@ static void hear(struct listener *listener, const struct notice *notice)
     strcpy(ear->why, notice->subject);
 }
 
+static void whoever_is_banned_beside_the_server_is_put_out(void **state)
+{
+    (void)state;
+    const struct answered session = people_register(&people, "Alice", "secret");
+    people_register(&people, "Bert", "secret");
+    struct ear alice = {.listener = {.hear = hear}}, bert = alice;
+    presence_join(&people.server, "alice", &alice.listener);
+    presence_join(&people.server, "bert", &bert.listener);
+    assert_string_equal(caller(session.secret).who.id, "alice");
+    people_tamper(&people, STORE_SET_STATUS, "alice", ACCOUNT_BANNED);
+    people.server.now += 15000;
+    timers_run(&people.server.timers, people.server.now);
+    people_settle(&people);
+    assert_int_equal(alice.kicked, 1);
+    assert_string_equal(alice.why, "banned");
+    assert_int_equal(bert.kicked, 0);
+    assert_string_equal(caller(session.secret).who.id, "");
+    presence_leave(&people.server, "alice", &alice.listener);
+    presence_leave(&people.server, "bert", &bert.listener);
+}
+
 static void a_closed_account_keeps_its_name_and_nothing_else(void **state)
 {
     (void)state;
@@ -460,6 +481,7 @@ int main(void)
         TEST(nobody_gets_into_an_account_closed_meanwhile),
         TEST(nobody_gets_in_by_a_password_changed_meanwhile),
         TEST(a_new_password_ends_the_other_sessions),
+        TEST(whoever_is_banned_beside_the_server_is_put_out),
         TEST(a_closed_account_keeps_its_name_and_nothing_else),
         TEST(a_token_cannot_change_who_owns_the_account),
         TEST(a_fresh_account_becomes_a_bot_and_one_with_games_does_not),

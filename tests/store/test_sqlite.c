@@ -230,6 +230,7 @@ static void nothing_is_searched_or_sorted_that_grows(void **state)
     expect_plan(db, STORE_END_SESSIONS, "session_account", "SCAN");
     expect_plan(db, STORE_END_TOKENS, "token_account", "SCAN");
     expect_plan(db, STORE_FINISH_GAME, "SEARCH", "SCAN");
+    expect_plan(db, STORE_BARRED, "account_barred", "without");
     sqlite3_close(db);
 }
 
