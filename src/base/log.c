@@ -2,6 +2,7 @@
 #include "base/log.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,11 +18,27 @@ int log_level_from(const char *name)
     return -1;
 }
 
+/* How many bytes at the start would do something to a terminal instead of being seen: controls,
+ * those from U+0080 on too, and what turns the direction of writing; 0 if none. */
+static size_t measure_control(const unsigned char *text)
+{
+    if (text[0] < ' ' || text[0] == 0x7f)
+        return 1;
+    if (text[0] == 0xc2 && text[1] >= 0x80 && text[1] <= 0x9f)
+        return 2;
+    const bool turns =
+        text[0] == 0xe2 && ((text[1] == 0x80 && text[2] >= 0xaa && text[2] <= 0xae) ||
+                            (text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9));
+    return turns ? 3 : 0;
+}
+
 static void make_printable(char *text)
 {
-    for (; *text; text++)
-        if ((unsigned char)*text < ' ' || *text == 0x7f)
-            *text = '?';
+    while (*text) {
+        const size_t size = measure_control((const unsigned char *)text);
+        memset(text, '?', size);
+        text += size ? size : 1;
+    }
 }
 
 void log_line(const struct log *log, enum log_level level, const char *format, ...)

@@ -65,9 +65,10 @@ static rk_err set_up_to_write(sqlite3 *db, const struct database_options *option
     return err;
 }
 
-/* No memory is mapped: an error of the disk would be a signal then, and not an answer. The log is
- * written back to the database every 16 MB; the pages that running games write to should all fit
- * into the writer's cache, of which only as much is taken as is used. */
+/* No memory is mapped: an error of the disk would be a signal then, and not an answer. What is
+ * deleted is overwritten, for it may be somebody's. The log is written back to the database every
+ * 16 MB; the pages that running games write to should all fit into the writer's cache, of which
+ * only as much is taken as is used. */
 static rk_err set_up(sqlite3 *db, const struct database_options *options, char *why,
                      size_t why_size)
 {
@@ -76,6 +77,7 @@ static rk_err set_up(sqlite3 *db, const struct database_options *options, char *
     const rk_err err =
         execute(db, options->file ? options->file : "memory:",
                 "PRAGMA mmap_size = 0; PRAGMA temp_store = memory;"
+                "PRAGMA secure_delete = on;"
                 "PRAGMA foreign_keys = off; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384;"
                 "PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864",
                 why, why_size);
