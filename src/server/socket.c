@@ -137,10 +137,19 @@ static void obey_early(struct socket *socket)
     buffer_fini(&early);
 }
 
+/* A WebSocket plays: a token that is not for that opens none. */
+static bool may_play(const struct caller *caller)
+{
+    const unsigned scopes = 1u << SCOPE_BOT_PLAY | 1u << SCOPE_BOARD_PLAY;
+    return !caller->who.id[0] || !caller->by_token || caller->scopes & scopes;
+}
+
 static void recognise(void *context, const struct caller *caller)
 {
     struct socket *socket = context;
-    if (socket->outlet) {
+    if (socket->outlet && !may_play(caller)) {
+        socket_end(socket, 1008, "the token needs the scope board:play or bot:play");
+    } else if (socket->outlet) {
         socket->caller = *caller;
         socket->known = true;
         socket_say_hello(socket);

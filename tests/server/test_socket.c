@@ -430,6 +430,28 @@ static void a_command_says_what_it_was_made_for_and_has_a_name(void **state)
     clear_table(&table);
 }
 
+static void a_token_that_is_not_for_playing_opens_no_socket(void **state)
+{
+    (void)state;
+    static const char *const scopes[] = {"", "email:read,challenge:write", "board:play"};
+    struct hall hall;
+    hall_open(&hall);
+    const struct visit member = hall_request(&hall, METHOD_POST, "/account/register", NULL,
+                                             "{\"name\":\"Alice\",\"password\":\"my secret\"}");
+    for (int i = 0; i < 3; i++) {
+        struct visitor visitor;
+        const struct visit made = hall_request(&hall, METHOD_POST, "/account/token", member.cookie,
+                                               message("{\"scopes\":\"%s\"}", scopes[i]));
+        char bearer[128];
+        snprintf(bearer, sizeof bearer, "Bearer %s", heard_field(made.body, "token"));
+        visitor_connect(&visitor, &hall, bearer);
+        assert_int_equal(visitor.ended, i < 2 ? 1008 : 0);
+        assert_true(visitor_has(&visitor, "hello") == (i == 2));
+        visitor_leave(&visitor);
+    }
+    hall_close(&hall);
+}
+
 static void both_players_may_use_the_same_id(void **state)
 {
     (void)state;
@@ -523,6 +545,7 @@ int main(void)
         cmocka_unit_test(a_move_that_is_not_new_counts_like_any_message),
         cmocka_unit_test(moves_in_games_that_are_not_there_are_counted),
         cmocka_unit_test(a_command_says_what_it_was_made_for_and_has_a_name),
+        cmocka_unit_test(a_token_that_is_not_for_playing_opens_no_socket),
         cmocka_unit_test(both_players_may_use_the_same_id),
         cmocka_unit_test(rematches_swap_the_sides),
         cmocka_unit_test(a_crash_costs_no_move_and_no_time),
