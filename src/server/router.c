@@ -16,7 +16,8 @@ enum {
     SOMEBODY = 1 << 24, /* who has an account */
     SESSION = 1 << 25,  /* the same, by a session's cookie only: a token is no password */
     GUEST = 1 << 26,    /* a guest too */
-    FREE = 1 << 27      /* never refused for rate */
+    FREE = 1 << 27,     /* never refused for rate */
+    NOBODY = 1 << 28    /* who says nothing of himself too; of a token the scopes count */
 };
 #define ONE(scope)  (1 << (scope))
 #define PLAYERS     (ONE(SCOPE_BOT_PLAY) | ONE(SCOPE_BOARD_PLAY))
@@ -214,7 +215,7 @@ static bool is_allowed(struct exchange *exchange, int who)
 {
     const struct caller *caller = &exchange->caller;
     const unsigned scopes = (unsigned)who & ALL_SCOPES;
-    if (!scopes && !(who & (SOMEBODY | SESSION)))
+    if ((!scopes && !(who & (SOMEBODY | SESSION))) || (who & NOBODY && !*caller->who.id))
         return true;
     if (!*caller->who.id) {
         exchange_header(exchange, "WWW-Authenticate", "Bearer");
