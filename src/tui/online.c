@@ -127,8 +127,9 @@ static void draw_board(const struct online_view *view, int row, FILE *out)
 
 static void draw_pockets(const struct online_view *view, FILE *out)
 {
+    static const uint8_t empty[2][RK_KIND_COUNT];
     const rk_position *pos = rk_game_position(view->game);
-    if (!(rk_variant_rules((rk_variant)pos->variant) & RK_CAPTURES_DROP))
+    if (!memcmp(pos->pocket, empty, sizeof empty))
         return;
     for (int side = RK_WHITE; side <= RK_BLACK; side++) {
         fputs(side == RK_WHITE ? "in hand " : " - ", out);
