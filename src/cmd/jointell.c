@@ -118,6 +118,8 @@ static void tell_presence(struct visit *visit, const struct message_presence *pr
         return;
     if (presence->here)
         visit_say(visit, "%s is here", game->names[side]);
+    else if (!presence->claimable_in)
+        visit_say(visit, "%s is away; the game can be claimed now: claim", game->names[side]);
     else if (presence->claimable_in != INTEGER_MISSING)
         visit_say(visit, "%s is away; the game can be claimed in %lld s", game->names[side],
                   (long long)presence->claimable_in);

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "server/limits.h"
 #include "server/names.h"
@@ -18,6 +19,22 @@ static struct talk_refusal refuse(enum refusal refusal, const char *why)
     return (struct talk_refusal){.refusal = refusal, .why = why};
 }
 
+/* Without the signs at its end. */
+static size_t words_size(const char *text)
+{
+    size_t size = strlen(text);
+    while (size && strchr("!. ", text[size - 1]))
+        size--;
+    return size;
+}
+
+/* Typed by hand: large letters and the sign at the end do not count. */
+static bool same_words(const char *a, const char *b)
+{
+    const size_t size = words_size(a);
+    return size == words_size(b) && !strncasecmp(a, b, size);
+}
+
 static bool is_phrase(const char *text)
 {
     static const char *const phrases[] = {
@@ -25,7 +42,7 @@ static bool is_phrase(const char *text)
 #include "server/phrases.def"
     };
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
-        if (!strcmp(phrases[i], text))
+        if (same_words(phrases[i], text))
             return true;
     return false;
 }

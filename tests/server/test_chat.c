@@ -208,6 +208,12 @@ static void guests_have_nine_phrases_in_a_game_from_the_lobby(void **state)
     stage_game(&stage, &terms, SOURCE_LOBBY);
     expect_refused(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "You play like a fish"),
                    REFUSED_FORBIDDEN, "Good luck!");
+    expect_refused(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "Hello! 5551234"), REFUSED_FORBIDDEN,
+                   "Good luck!");
+    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "have FUN"));
+    stage_wait(&stage, 2 * SECOND);
+    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "thank you."));
+    stage_wait(&stage, 2 * SECOND);
     for (size_t i = 0; i < 9; i++) {
         expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, phrases[i]));
         stage_wait(&stage, 2 * SECOND);
