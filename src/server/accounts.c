@@ -14,7 +14,7 @@
 #include "server/presence.h"
 #include "server/promises.h"
 
-enum { SWEEP_MS = 24 * 3600 * 1000, WATCH_MS = 15000 };
+enum { SWEEP_MS = 24 * 3600 * 1000, WATCH_MS = 15000, LATELY_MS = 60000 };
 
 struct accounts {
     struct timer sweep, watch;
@@ -61,7 +61,7 @@ static void watch(void *context)
     if (promise) {
         struct store_job *job = store_job_create();
         store_call(job, STORE_BARRED);
-        store_integer(job, server->now - 4 * WATCH_MS);
+        store_integer(job, server->now - LATELY_MS);
         store_read(server->store, job, expel_barred, promise);
     }
     if (!timer_set(&server->timers, &server->accounts->watch, server->now + WATCH_MS, watch,

@@ -8,6 +8,7 @@
 #include "rookery/san.h"
 #include "server/absence.h"
 #include "server/attendance.h"
+#include "server/limits.h"
 #include "server/roundtime.h"
 #include "server/talk.h"
 
@@ -38,9 +39,12 @@ struct deed {
 
 // ---- answering -------------------------------------------------------------------------------
 
+/* So many of one person; nobody fills the operator's disk. */
 static void log_refusal(const struct deed *deed, const char *why)
 {
     const struct command *command = deed->command;
+    if (limits_take(deed->round->server, LIMIT_NOTE, command->by.id, 1))
+        return;
     log_line(deed->round->server->log, LOG_INFO, "game %s: %s%s%s by %s from %s refused: %s",
              deed->round->head.id, verb_name(command->verb), *command->move ? " " : "",
              command->move, *command->by.id ? command->by.id : "nobody",
