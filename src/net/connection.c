@@ -225,6 +225,24 @@ static void destroy_nothing(struct connection *connection)
 /* Of a connection that ends before anything is spoken. */
 static const struct protocol silence = {.destroy = destroy_nothing};
 
+/* Asked at once: of a connection that was reset nobody can say any more whose it was. */
+static bool read_peer(struct connection *connection)
+{
+    static const char mapped[] = "::ffff:";
+    char *out = connection->address;
+    struct sockaddr_storage peer;
+    int size = sizeof peer;
+    if (uv_tcp_getpeername(&connection->tcp, (struct sockaddr *)&peer, &size))
+        return false;
+    if (peer.ss_family == AF_INET6)
+        uv_ip6_name((const struct sockaddr_in6 *)&peer, out, ADDRESS_SIZE);
+    else
+        uv_ip4_name((const struct sockaddr_in *)&peer, out, ADDRESS_SIZE);
+    if (!strncmp(out, mapped, sizeof mapped - 1) && strchr(out, '.'))
+        memmove(out, out + sizeof mapped - 1, strlen(out + sizeof mapped - 1) + 1);
+    return true;
+}
+
 struct connection *connection_accept(struct connections *connections, uv_stream_t *listener,
                                      const struct protocol *protocol, void *talk)
 {
@@ -242,7 +260,8 @@ struct connection *connection_accept(struct connections *connections, uv_stream_
     list_init(&connection->dirty);
     list_init(&connection->gone);
     connections->count++;
-    if (uv_accept(listener, stream_of(connection)) || uv_tcp_nodelay(&connection->tcp, 1) ||
+    if (uv_accept(listener, stream_of(connection)) || !read_peer(connection) ||
+        uv_tcp_nodelay(&connection->tcp, 1) ||
         uv_read_start(stream_of(connection), lend_memory, take_bytes)) {
         close_connection(connection);
         return NULL;
@@ -274,20 +293,8 @@ static bool read_forwarded(const char *forwarded, char out[ADDRESS_SIZE])
 void connection_address(const struct connection *connection, const char *forwarded,
                         char out[ADDRESS_SIZE])
 {
-    static const char mapped[] = "::ffff:";
-    struct sockaddr_storage peer;
-    int size = sizeof peer;
-    strcpy(out, "unknown");
-    if (connection->connections->trust_proxy && read_forwarded(forwarded, out))
-        return;
-    if (uv_tcp_getpeername(&connection->tcp, (struct sockaddr *)&peer, &size))
-        return;
-    if (peer.ss_family == AF_INET6)
-        uv_ip6_name((const struct sockaddr_in6 *)&peer, out, ADDRESS_SIZE);
-    else
-        uv_ip4_name((const struct sockaddr_in *)&peer, out, ADDRESS_SIZE);
-    if (!strncmp(out, mapped, sizeof mapped - 1) && strchr(out, '.'))
-        memmove(out, out + sizeof mapped - 1, strlen(out + sizeof mapped - 1) + 1);
+    if (!connection->connections->trust_proxy || !read_forwarded(forwarded, out))
+        memcpy(out, connection->address, ADDRESS_SIZE);
 }
 
 /* ---- once in a turn ---- */

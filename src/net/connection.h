@@ -58,6 +58,7 @@ struct connection {
     uint64_t read_in;           /* the turn; in another there may be more */
     bool broken, paused, ended; /* ended: no bytes will come */
     bool finishing;             /* it is closed when nothing waits */
+    char address[ADDRESS_SIZE]; /* of the other end */
 };
 
 rk_err connections_init(struct connections *connections);

@@ -22,6 +22,12 @@ def dial(port, address="127.0.0.1", window=None):
     return file
 
 
+def hang_up(file):
+    """By a reset, not by an end."""
+    file.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    file.close()
+
+
 def hear_all(file, timeout=PATIENCE):
     """What comes until the other end closes, or is silent for so long."""
     file.settimeout(timeout)
