@@ -445,6 +445,8 @@ static void finish_own(void *context, struct store_job *job, enum store_outcome 
     callers_forget(server, affair->caller.hash);
     if (affair->kick)
         end_visits(server, affair->who.id, affair->kick);
+    else
+        presence_revoke(server, &affair->caller);
     conclude(affair, REFUSED_NOT, "");
 }
 

@@ -82,6 +82,7 @@ static const char *done_by(enum notice_kind kind)
     case NOTICE_CHALLENGE:
     case NOTICE_GAME_FINISH:
     case NOTICE_KICKED:
+    case NOTICE_REVOKED:
         break;
     }
     return NULL;
@@ -92,7 +93,7 @@ static void hear(struct listener *listener, const struct notice *notice)
     struct challenge_stream *stream = LIST_OWNER(listener, struct challenge_stream, listener);
     struct exchange *exchange = stream->exchange;
     const char *done = done_by(notice->kind);
-    if (notice->kind == NOTICE_KICKED) {
+    if (notice_ends(notice, &exchange->caller)) {
         exchange_close(exchange);
         return;
     }

@@ -85,7 +85,9 @@ static void hear(struct listener *listener, const struct notice *notice)
         send_challenge(exchange, "challengeDeclined", challenge_find(server, subject));
         break;
     case NOTICE_KICKED:
-        exchange_close(exchange);
+    case NOTICE_REVOKED:
+        if (notice_ends(notice, &exchange->caller))
+            exchange_close(exchange);
         break;
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/presence.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,7 +78,7 @@ static bool is_listening(const struct person *person, const struct listener *lis
 // On the bus: a byte for the kind, then the subject.
 static bool read_notice(const char *bytes, size_t size, struct notice *out)
 {
-    if (size < 1 || size > sizeof out->subject || bytes[0] < 0 || bytes[0] > NOTICE_KICKED)
+    if (size < 1 || size > sizeof out->subject || bytes[0] < 0 || bytes[0] > NOTICE_REVOKED)
         return false;
     *out = (struct notice){.kind = (enum notice_kind)bytes[0]};
     memcpy(out->subject, bytes + 1, size - 1);
@@ -171,4 +172,26 @@ void presence_tell(struct server *server, const char *who, enum notice_kind kind
     memcpy(bytes + 1, subject, size);
     subject_of(who, address);
     bus_publish(server->bus, address, bytes, size + 1);
+}
+
+/* As much of the hash, in hexadecimal, as a subject holds. */
+static void mark_of(const struct caller *caller, char out[IDENTITY_ID_MAX + 1])
+{
+    for (size_t i = 0; i < IDENTITY_ID_MAX / 2; i++)
+        snprintf(out + 2 * i, 3, "%02x", caller->hash[i]);
+}
+
+void presence_revoke(struct server *server, const struct caller *caller)
+{
+    char mark[IDENTITY_ID_MAX + 1];
+    mark_of(caller, mark);
+    presence_tell(server, caller->who.id, NOTICE_REVOKED, mark);
+}
+
+bool notice_ends(const struct notice *notice, const struct caller *caller)
+{
+    char mark[IDENTITY_ID_MAX + 1];
+    mark_of(caller, mark);
+    return notice->kind == NOTICE_KICKED ||
+           (notice->kind == NOTICE_REVOKED && !strcmp(notice->subject, mark));
 }

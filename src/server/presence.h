@@ -14,12 +14,14 @@ enum notice_kind {
     NOTICE_CHALLENGE,          /* created, or changed while it stands */
     NOTICE_CHALLENGE_CANCELED, /* the subject is still to be found while this is heard */
     NOTICE_CHALLENGE_DECLINED,
-    NOTICE_KICKED /* sessions ended, account closed or banned: connections end */
+    NOTICE_KICKED, /* sessions ended, account closed or banned: connections end */
+    NOTICE_REVOKED /* one session or token ended: those that came by it end */
 };
 
 struct notice {
     enum notice_kind kind;
-    char subject[IDENTITY_ID_MAX + 1]; /* id of the game or challenge; for KICKED: why, in a word */
+    char subject[IDENTITY_ID_MAX + 1]; /* id of the game or challenge; for KICKED: why, in a word;
+                                          for REVOKED: the beginning of the hash */
 };
 
 /* A connection that hears a person's notices: lies in a socket or a stream. */
@@ -42,5 +44,10 @@ int64_t presence_last_seen(const struct server *server,
 /* Every listener of that person hears it before this returns, on this node. */
 void presence_tell(struct server *server, const char *who, enum notice_kind kind,
                    const char *subject);
+
+/* Tells those that came by a session or token that it has ended. */
+void presence_revoke(struct server *server, const struct caller *caller);
+/* Whether the connection of such a caller ends by that notice. */
+bool notice_ends(const struct notice *notice, const struct caller *caller);
 
 #endif

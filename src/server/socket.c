@@ -84,6 +84,12 @@ void sockets_dismiss(struct server *server)
 
 /* ---- notices ---- */
 
+static void put_out(struct socket *socket, const char *why)
+{
+    socket_say_notice(socket, "kicked", why, INTEGER_MISSING);
+    socket_end(socket, 1008, why);
+}
+
 static void hear(struct listener *listener, const struct notice *notice)
 {
     struct socket *socket = LIST_OWNER(listener, struct socket, listener);
@@ -103,8 +109,11 @@ static void hear(struct listener *listener, const struct notice *notice)
     case NOTICE_GAME_FINISH:
         return; // whoever watches it is told
     case NOTICE_KICKED:
-        socket_say_notice(socket, "kicked", notice->subject, INTEGER_MISSING);
-        socket_end(socket, 1008, notice->subject);
+        put_out(socket, notice->subject);
+        return;
+    case NOTICE_REVOKED:
+        if (notice_ends(notice, &socket->caller))
+            put_out(socket, "logout");
         return;
     }
 }

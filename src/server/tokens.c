@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "server/callers.h"
 #include "server/names.h"
+#include "server/presence.h"
 #include "server/promises.h"
 
 static const char prefix[] = "rk_";
@@ -125,7 +126,7 @@ struct ending {
     struct promise promise;
     accounts_done *then;
     void *context;
-    uint8_t hash[HASH_SIZE];
+    struct caller caller;
 };
 
 static void finish_ending(void *context, struct store_job *job, enum store_outcome outcome)
@@ -134,7 +135,8 @@ static void finish_ending(void *context, struct store_job *job, enum store_outco
     struct ending *ending = context;
     if (ending->promise.server) {
         const enum refusal refusal = outcome == STORE_DONE ? REFUSED_NOT : REFUSED_STORE;
-        callers_forget(ending->promise.server, ending->hash);
+        callers_forget(ending->promise.server, ending->caller.hash);
+        presence_revoke(ending->promise.server, &ending->caller);
         ending->then(ending->context, refusal, refusal_text(refusal));
     }
     promise_end(&ending->promise);
@@ -154,7 +156,7 @@ void token_revoke(struct server *server, const struct caller *caller, accounts_d
     }
     ending->then = then;
     ending->context = context;
-    memcpy(ending->hash, caller->hash, HASH_SIZE);
+    ending->caller = *caller;
     struct store_job *job = store_job_create();
     store_call(job, STORE_END_TOKEN);
     store_bytes(job, caller->hash, HASH_SIZE);

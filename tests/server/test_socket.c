@@ -452,6 +452,31 @@ static void a_token_that_is_not_for_playing_opens_no_socket(void **state)
     hall_close(&hall);
 }
 
+static void a_revoked_token_takes_its_connections_along_and_no_other(void **state)
+{
+    (void)state;
+    struct hall hall;
+    struct visitor by_cookie, by_token;
+    char bearer[128];
+    hall_open(&hall);
+    const struct visit member = hall_request(&hall, METHOD_POST, "/account/register", NULL,
+                                             "{\"name\":\"Alice\",\"password\":\"my secret\"}");
+    const struct visit made = hall_request(&hall, METHOD_POST, "/account/token", member.cookie,
+                                           "{\"scopes\":\"board:play\"}");
+    snprintf(bearer, sizeof bearer, "Bearer %s", heard_field(made.body, "token"));
+    visitor_connect(&by_cookie, &hall, member.cookie);
+    visitor_connect(&by_token, &hall, bearer);
+    assert_int_equal(hall_request(&hall, METHOD_DELETE, "/api/token", bearer, NULL).status, 204);
+    assert_int_equal(by_token.ended, 1008);
+    assert_int_equal(by_cookie.ended, 0);
+    assert_int_equal(
+        hall_request(&hall, METHOD_POST, "/account/logout", member.cookie, "{}").status, 200);
+    assert_int_equal(by_cookie.ended, 1008);
+    visitor_leave(&by_cookie);
+    visitor_leave(&by_token);
+    hall_close(&hall);
+}
+
 static void both_players_may_use_the_same_id(void **state)
 {
     (void)state;
@@ -546,6 +571,7 @@ int main(void)
         cmocka_unit_test(moves_in_games_that_are_not_there_are_counted),
         cmocka_unit_test(a_command_says_what_it_was_made_for_and_has_a_name),
         cmocka_unit_test(a_token_that_is_not_for_playing_opens_no_socket),
+        cmocka_unit_test(a_revoked_token_takes_its_connections_along_and_no_other),
         cmocka_unit_test(both_players_may_use_the_same_id),
         cmocka_unit_test(rematches_swap_the_sides),
         cmocka_unit_test(a_crash_costs_no_move_and_no_time),
