@@ -37,7 +37,7 @@ say = $(if $(V),,@echo "  $(1) $@";)
 # ---- what is built --------------------------------------------------------------------------
 
 LIBRARY := base rules notation game
-PROGRAM := store bus wire server net client tui cmd
+PROGRAM := store bus wire club play lobby server net client tui cmd
 LIBS    := -lsqlite3 -ljansson -lsodium -luv -lssl -lcrypto -lz -lzstd -lpthread
 lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) $(B)/obj/tables.o
 program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c))) $(B)/obj/llhttp.o
@@ -110,7 +110,7 @@ $(B)/pic/tables.o: build/tables.c
 protocol: build/make-protocol
 	$(call say,make)build/make-protocol <docs/protocol.md >build/protocol.md && mv build/protocol.md docs/protocol.md
 
-build/make-protocol: tools/protocol.c $(wildcard src/wire/*.def) src/server/limits.def
+build/make-protocol: tools/protocol.c $(wildcard src/wire/*.def) src/club/limits.def
 	@mkdir -p build
 	$(call say,make)$(CC) -std=c17 $(WARN) -O1 -Iinclude -Isrc tools/protocol.c -o $@
 

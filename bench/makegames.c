@@ -13,9 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "play/head.h"
+#include "play/replay.h"
 #include "rookery/moves.h"
-#include "server/head.h"
-#include "server/replay.h"
 #include "store/store.h"
 
 enum {

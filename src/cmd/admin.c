@@ -11,11 +11,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "club/accounts.h"
+#include "club/names.h"
 #include "cmd/command.h"
 #include "cmd/nearest.h"
 #include "cmd/options.h"
-#include "server/accounts.h"
-#include "server/names.h"
 #include "store/store.h"
 
 enum { WORDS_MAX = 3, WHY_SIZE = 512, RANDOM_LETTERS = 20 };

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/accounts.h"
+#include "club/accounts.h"
+#include "club/names.h"
+#include "club/presence.h"
+#include "club/promises.h"
 #include "server/api.h"
 #include "server/handlers.h"
-#include "server/names.h"
-#include "server/presence.h"
-#include "server/promises.h"
 #include "wire/fields.h"
 
 enum {

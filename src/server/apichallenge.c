@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/accounts.h"
+#include "club/accounts.h"
+#include "club/presence.h"
+#include "lobby/challenges.h"
 #include "server/api.h"
-#include "server/challenges.h"
 #include "server/handlers.h"
-#include "server/presence.h"
 
 enum { LISTED_MAX = 50, USERS_SIZE = 2 * (IDENTITY_NAME_MAX + 1) };
 

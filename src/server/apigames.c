@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/accounts.h"
+#include "club/accounts.h"
+#include "club/names.h"
+#include "club/timers.h"
 #include "server/archive.h"
 #include "server/exchange.h"
 #include "server/handlers.h"
-#include "server/names.h"
-#include "server/timers.h"
 
 enum {
     PAGE_SIZE = 16,         /* games read at once: the others get their turn between pages */

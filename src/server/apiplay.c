@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "club/names.h"
+#include "lobby/seeks.h"
 #include "server/api.h"
 #include "server/handlers.h"
-#include "server/names.h"
-#include "server/seeks.h"
 
 enum { CHAT_MAX = 140, TIME_MIN = 5, TIME_MAX = 60, INCREMENT_MAX = 180, DAYS_MAX = 14 };
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "club/presence.h"
+#include "lobby/challenges.h"
 #include "server/api.h"
-#include "server/challenges.h"
 #include "server/handlers.h"
-#include "server/presence.h"
 
 enum { REPLAYED_MAX = 100, KEY_HASH_SIZE = 16 };
 

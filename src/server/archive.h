@@ -3,8 +3,8 @@
 #ifndef SERVER_ARCHIVE_H
 #define SERVER_ARCHIVE_H
 
+#include "play/round.h"
 #include "server/export.h"
-#include "server/round.h"
 
 /* Called with a game that `viewer` may see, borrowed for the call. Of a running
  * one only the plies are shown that he may see in a record. */

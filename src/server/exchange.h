@@ -6,10 +6,10 @@
 #define SERVER_EXCHANGE_H
 
 #include "base/list.h"
+#include "club/identity.h"
+#include "club/limits.h"
+#include "club/state.h"
 #include "server/form.h"
-#include "server/identity.h"
-#include "server/limits.h"
-#include "server/state.h"
 #include "wire/json.h"
 #include "wire/words.h"
 

@@ -3,7 +3,7 @@
 #ifndef SERVER_EXPORT_H
 #define SERVER_EXPORT_H
 
-#include "server/replay.h"
+#include "play/replay.h"
 
 struct export_flags {
     bool moves, tags, clocks;

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "club/outlet.h"
 #include "rookery/err.h"
-#include "server/outlet.h"
 
 enum { FORM_FIELDS_MAX = 64 };
 

@@ -2,28 +2,16 @@
 /* The server's beginning, its turns and its end. */
 #include <stdlib.h>
 
-#include "server/accounts.h"
-#include "server/challenges.h"
+#include "club/accounts.h"
+#include "club/limits.h"
+#include "club/presence.h"
+#include "lobby/challenges.h"
+#include "lobby/rematches.h"
+#include "lobby/seeks.h"
+#include "play/round.h"
 #include "server/exchange.h"
-#include "server/limits.h"
-#include "server/presence.h"
-#include "server/rematches.h"
-#include "server/round.h"
-#include "server/seeks.h"
+#include "server/server.h"
 #include "server/socket.h"
-
-struct server_config server_config_default(void)
-{
-    return (struct server_config){.public_url = "",
-                                  .registration = true,
-                                  .guests = true,
-                                  .first_move_ms = {15000, 20000, 25000, 30000, 35000},
-                                  .restart_grace_ms = 10000,
-                                  .draw_at_fifty = true,
-                                  .plies_max = 600,
-                                  .hash_ops = PASSWORD_OPS,
-                                  .hash_mib = PASSWORD_MIB};
-}
 
 typedef rk_err module_create(struct server *server);
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/accounts.h"
+#include "club/accounts.h"
+#include "club/names.h"
 #include "server/exchange.h"
 #include "server/handlers.h"
-#include "server/names.h"
 
 enum { COOKIE_SIZE = 256, TOKENS_TESTED_MAX = 1000, TOKENS_AT_ONCE = 50 };
 

@@ -3,10 +3,10 @@
  * invitation. They need no script and show what stood when they were asked for. */
 #include <string.h>
 
+#include "lobby/challenges.h"
 #include "rookery/roster.h"
 #include "rookery/san.h"
 #include "server/archive.h"
-#include "server/challenges.h"
 #include "server/exchange.h"
 #include "server/handlers.h"
 #include "server/html.h"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/router.h"
+#include "server/server.h"
 
 #include <string.h>
 #include <strings.h>
 
 #include "base/text.h"
-#include "server/accounts.h"
+#include "club/accounts.h"
 #include "server/handlers.h"
 
 enum { SEGMENTS_MAX = 8, METHODS_TEXT_SIZE = 64, SCOPES_TEXT_SIZE = 256, ORIGIN_SIZE = 300 };

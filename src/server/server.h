@@ -5,8 +5,9 @@
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
+#include "club/host.h"
+#include "club/outlet.h"
 #include "rookery/err.h"
-#include "server/outlet.h"
 
 struct bus;
 struct log;
@@ -14,38 +15,6 @@ struct server;
 struct store;
 struct exchange;
 struct socket;
-
-/* Something slow, done elsewhere. */
-struct work {
-    void (*run)(struct work *work);  /* on another thread: touches nothing but the work */
-    void (*done)(struct work *work); /* back on the server's thread */
-    struct work *next;               /* the host's */
-};
-
-/* What the outside does for the server. */
-struct server_host {
-    void *context;
-    void (*random)(void *context, void *out, size_t size);
-    bool (*work)(void *context, struct work *work); /* false: too much waits already */
-    const struct log *log;                          /* NULL: in silence */
-};
-
-enum { SPEED_COUNT = 5 }; /* ultrabullet, bullet, blitz, rapid, classical */
-
-struct server_config {
-    const char *public_url; /* "http://127.0.0.1:8080", without a slash at the end */
-    bool secure;            /* reached by TLS: cookies say so */
-    bool registration;      /* anybody may open an account */
-    bool guests;            /* casual games without one */
-    bool unlimited;         /* limits.def does not hold: for load tests */
-    int64_t first_move_ms[SPEED_COUNT];
-    int64_t restart_grace_ms; /* how long a clock waits for its player after a restart */
-    bool draw_at_fifty;       /* by itself; else it must be claimed, and is drawn at seventy-five */
-    unsigned plies_max;       /* longer games are drawn */
-    unsigned hash_ops, hash_mib; /* Argon2id */
-};
-
-struct server_config server_config_default(void);
 
 /* Makes a server over an open store and bus, which stay the caller's, and begins
  * to load what goes on: it is ready when server_ready() says so. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/socket.h"
+#include "server/server.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/accounts.h"
+#include "club/accounts.h"
 #include "server/router.h"
 #include "server/socketorder.h"
 #include "server/socketsay.h"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/challenges.h"
-#include "server/rematches.h"
+#include "lobby/challenges.h"
+#include "lobby/rematches.h"
 #include "server/socketsay.h"
 
 enum {

@@ -3,7 +3,7 @@
 #ifndef SERVER_SOCKETSAY_H
 #define SERVER_SOCKETSAY_H
 
-#include "server/challenges.h"
+#include "lobby/challenges.h"
 #include "server/socketstate.h"
 #include "wire/message.h"
 

@@ -4,11 +4,12 @@
 #define SERVER_SOCKETSTATE_H
 
 #include "base/buffer.h"
-#include "server/identity.h"
-#include "server/limits.h"
-#include "server/presence.h"
-#include "server/round.h"
-#include "server/seeks.h"
+#include "club/identity.h"
+#include "club/limits.h"
+#include "club/outlet.h"
+#include "club/presence.h"
+#include "lobby/seeks.h"
+#include "play/round.h"
 
 enum { ADDRESS_MAX = 63, COMMAND_ID_MAX = 32 };
 

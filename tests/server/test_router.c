@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Which handler a request finds, and who may ask it. */
 #include "server/router.h"
+#include "server/server.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "server/tokens.h"
+#include "club/tokens.h"
 #include "support/board.h"
 #include "support/memoryoutlet.h"
 #include "support/people.h"

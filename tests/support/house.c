@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/accounts.h"
-#include "server/rematches.h"
+#include "club/accounts.h"
+#include "lobby/rematches.h"
 #include "store/job.h"
 #include "support/board.h"
 

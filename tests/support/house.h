@@ -4,10 +4,10 @@
 #ifndef SUPPORT_HOUSE_H
 #define SUPPORT_HOUSE_H
 
-#include "server/challenges.h"
-#include "server/presence.h"
-#include "server/round.h"
-#include "server/seeks.h"
+#include "club/presence.h"
+#include "lobby/challenges.h"
+#include "lobby/seeks.h"
+#include "play/round.h"
 
 struct house {
     struct store store; /* in front of the one in memory: it can be made to fail */

@@ -4,7 +4,7 @@
 #define SUPPORT_MEMORYOUTLET_H
 
 #include "base/buffer.h"
-#include "server/outlet.h"
+#include "club/outlet.h"
 
 struct memory_outlet {
     struct outlet outlet;

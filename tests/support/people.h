@@ -5,7 +5,7 @@
 #define SUPPORT_PEOPLE_H
 
 #include "base/list.h"
-#include "server/accounts.h"
+#include "club/accounts.h"
 
 struct people {
     struct server server;

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "club/names.h"
+#include "play/head.h"
+#include "play/replay.h"
 #include "rookery/san.h"
-#include "server/head.h"
-#include "server/names.h"
-#include "server/replay.h"
 #include "support/board.h"
 
 enum { TURNS = 200 };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/limits.h"
+#include "club/limits.h"
 #include "store/job.h"
 
 // ---- the store -------------------------------------------------------------------------------

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* What the server is told before it begins, and what the outside does for it. */
+#ifndef CLUB_HOST_H
+#define CLUB_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct log;
+
+enum { PASSWORD_OPS = 2, PASSWORD_MIB = 19 }; /* unless the operator wants it otherwise */
+
+/* Something slow, done elsewhere. */
+struct work {
+    void (*run)(struct work *work);  /* on another thread: touches nothing but the work */
+    void (*done)(struct work *work); /* back on the server's thread */
+    struct work *next;               /* the host's */
+};
+
+/* What the outside does for the server. */
+struct server_host {
+    void *context;
+    void (*random)(void *context, void *out, size_t size);
+    bool (*work)(void *context, struct work *work); /* false: too much waits already */
+    const struct log *log;                          /* NULL: in silence */
+};
+
+enum { SPEED_COUNT = 5 }; /* ultrabullet, bullet, blitz, rapid, classical */
+
+struct server_config {
+    const char *public_url; /* "http://127.0.0.1:8080", without a slash at the end */
+    bool secure;            /* reached by TLS: cookies say so */
+    bool registration;      /* anybody may open an account */
+    bool guests;            /* casual games without one */
+    bool unlimited;         /* limits.def does not hold: for load tests */
+    int64_t first_move_ms[SPEED_COUNT];
+    int64_t restart_grace_ms; /* how long a clock waits for its player after a restart */
+    bool draw_at_fifty;       /* by itself; else it must be claimed, and is drawn at seventy-five */
+    unsigned plies_max;       /* longer games are drawn */
+    unsigned hash_ops, hash_mib; /* Argon2id */
+};
+
+struct server_config server_config_default(void);
+
+#endif

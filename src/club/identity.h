@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Who somebody is: a value, copied freely. */
+#ifndef CLUB_IDENTITY_H
+#define CLUB_IDENTITY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum role { ROLE_PLAYER, ROLE_BOT, ROLE_MODERATOR, ROLE_ADMIN, ROLE_GUEST };
+enum account_status { ACCOUNT_ACTIVE, ACCOUNT_CLOSED, ACCOUNT_BANNED };
+
+enum { IDENTITY_ID_MAX = 31, IDENTITY_NAME_MAX = 31, HASH_SIZE = 32 };
+
+struct identity {
+    char id[IDENTITY_ID_MAX +
+            1]; /* the name in small letters; "~" and letters for a guest; "" nobody */
+    char name[IDENTITY_NAME_MAX + 1]; /* as people read it */
+    enum role role;
+};
+
+/* What a token allows, and a session always. */
+enum scope {
+#define ROW(scope, name) scope,
+#include "club/scopes.def"
+    SCOPE_COUNT
+};
+enum { ALL_SCOPES = (1 << SCOPE_COUNT) - 1 };
+
+/* Somebody who asks, and by what right. */
+struct caller {
+    struct identity who;     /* .id[0] == 0: nobody knows */
+    unsigned scopes;         /* 1 << scope each */
+    bool by_token;           /* else by a session's cookie */
+    int64_t expires_at;      /* of a token; 0: never */
+    uint8_t hash[HASH_SIZE]; /* of the token or session */
+};
+
+#endif

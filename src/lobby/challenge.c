@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+#include "lobby/challenge.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "club/presence.h"
+
+enum { RATING_UNKNOWN = 1500 }; // what somebody without a rating is taken for
+
+static const char *const statuses[] = {
+#define ROW(status, name) [status] = (name),
+#include "lobby/challenge_statuses.def"
+};
+
+static const struct {
+    const char *key, *text;
+} reasons[DECLINE_COUNT] = {
+#define ROW(reason, key, text) [reason] = {key, text},
+#include "lobby/decline_reasons.def"
+};
+
+const char *challenge_status_name(enum challenge_status status)
+{
+    return statuses[status];
+}
+
+enum decline_reason decline_reason_from(const char *key)
+{
+    for (enum decline_reason reason = DECLINE_GENERIC; reason < DECLINE_COUNT; reason++)
+        if (key && !strcasecmp(key, reasons[reason].key))
+            return reason;
+    return DECLINE_GENERIC;
+}
+
+const char *decline_reason_key(enum decline_reason reason)
+{
+    return reasons[reason].key;
+}
+
+const char *decline_reason_text(enum decline_reason reason)
+{
+    return reasons[reason].text;
+}
+
+bool challenge_stands(const struct challenge *challenge)
+{
+    return challenge->status == CHALLENGE_CREATED || challenge->status == CHALLENGE_OFFLINE;
+}
+
+bool challenge_is_open(const struct challenge *challenge)
+{
+    return !*challenge->to.id;
+}
+
+bool challenge_concerns(const struct challenge *challenge, const char *who)
+{
+    if (challenge_is_open(challenge) && !*challenge->allowed[0].id)
+        return true;
+    return *who && (!strcmp(challenge->from.id, who) || !strcmp(challenge->to.id, who) ||
+                    !strcmp(challenge->maker, who) || !strcmp(challenge->allowed[0].id, who) ||
+                    !strcmp(challenge->allowed[1].id, who));
+}
+
+bool challenge_is_to(const struct challenge *challenge, const char *who)
+{
+    const bool named =
+        !strcmp(challenge->allowed[0].id, who) || !strcmp(challenge->allowed[1].id, who);
+    return *who &&
+           (!strcmp(challenge->to.id, who) || (named && strcmp(challenge->from.id, who) != 0));
+}
+
+bool challenge_is_by(const struct challenge *challenge, const char *who)
+{
+    return *who && (!strcmp(challenge->from.id, who) || !strcmp(challenge->maker, who));
+}
+
+// ---- showing ---------------------------------------------------------------------------------
+
+static void write_user(struct server *server, const char *key, const struct identity *who,
+                       struct json *json)
+{
+    if (!*who->id) {
+        json_put_text(json, key, NULL);
+        return;
+    }
+    json_put_object(json, key);
+    json_put_text(json, "id", who->id);
+    json_put_text(json, "name", who->name);
+    if (who->role == ROLE_BOT)
+        json_put_text(json, "title", "BOT");
+    json_put_integer(json, "rating", RATING_UNKNOWN);
+    json_put_bool(json, "provisional", true);
+    if (presence_is_online(server, who->id))
+        json_put_bool(json, "online", true);
+    json_end_object(json);
+}
+
+static void write_open(const struct challenge *challenge, struct json *json)
+{
+    json_put_object(json, "open");
+    if (*challenge->allowed[0].id) {
+        json_put_array(json, "userIds");
+        json_text(json, challenge->allowed[0].id);
+        json_text(json, challenge->allowed[1].id);
+        json_end_array(json);
+    }
+    json_end_object(json);
+    if (*challenge->name)
+        json_put_text(json, "name", challenge->name);
+}
+
+static void write_terms(const struct challenge *challenge, struct json *json)
+{
+    const struct terms *terms = &challenge->terms;
+    terms_write_variant(terms, json);
+    json_put_bool(json, "rated", terms->rated);
+    json_put_text(json, "speed", speed_key(terms_speed(terms)));
+    terms_write_time_control(terms, json);
+    json_put_text(json, "color", wish_name(terms->wish));
+    json_put_text(json, "finalColor", challenge->first_is_white ? "white" : "black");
+    terms_write_perf(terms, json);
+    if (terms->from_position || terms->variant == RK_CHESS960) {
+        char fen[RK_FEN_MAX];
+        rk_fen_write(&terms->start, RK_FEN_PLAIN, fen);
+        json_put_text(json, "initialFen", fen);
+    }
+    terms_write_rules(terms, json);
+}
+
+static void write_reason(enum decline_reason reason, struct json *json)
+{
+    char key[16];
+    size_t size = 0;
+    for (const char *at = reasons[reason].key; *at && size + 1 < sizeof key; at++)
+        key[size++] = (char)tolower((unsigned char)*at);
+    key[size] = '\0';
+    json_put_text(json, "declineReason", reasons[reason].text);
+    json_put_text(json, "declineReasonKey", key);
+}
+
+void challenge_write(struct server *server, const struct challenge *challenge, const char *viewer,
+                     struct json *json)
+{
+    char url[512];
+    snprintf(url, sizeof url, "%s/%s", server->config.public_url, challenge->id);
+    json_put_text(json, "id", challenge->id);
+    json_put_text(json, "url", url);
+    json_put_text(json, "status", challenge_status_name(challenge->status));
+    write_user(server, "challenger", &challenge->from, json);
+    write_user(server, "destUser", &challenge->to, json);
+    write_terms(challenge, json);
+    if (viewer && *viewer && !strcmp(viewer, challenge->from.id))
+        json_put_text(json, "direction", "out");
+    else if (viewer && *viewer && challenge_concerns(challenge, viewer))
+        json_put_text(json, "direction", "in");
+    if (*challenge->rematch_of)
+        json_put_text(json, "rematchOf", challenge->rematch_of);
+    if (challenge_is_open(challenge))
+        write_open(challenge, json);
+    if (challenge->status == CHALLENGE_DECLINED)
+        write_reason(challenge->reason, json);
+}
+
+// ---- keeping ---------------------------------------------------------------------------------
+
+static void keep_person(const struct identity *who, const char *key, struct json *json)
+{
+    if (!*who->id)
+        return;
+    json_put_object(json, key);
+    json_put_text(json, "id", who->id);
+    json_put_text(json, "name", who->name);
+    json_put_integer(json, "role", who->role);
+    json_end_object(json);
+}
+
+void challenge_keep(const struct challenge *challenge, struct buffer *out)
+{
+    struct json json = json_in(out);
+    json_begin_object(&json);
+    keep_person(&challenge->from, "from", &json);
+    keep_person(&challenge->to, "to", &json);
+    keep_person(&challenge->allowed[0], "white", &json);
+    keep_person(&challenge->allowed[1], "black", &json);
+    json_put_text(&json, "maker", challenge->maker);
+    json_put_text(&json, "name", challenge->name);
+    json_put_bool(&json, "firstIsWhite", challenge->first_is_white);
+    json_put_integer(&json, "createdAt", challenge->created_at);
+    terms_write(&challenge->terms, &json);
+    json_end_object(&json);
+}
+
+/* Copies what fits; false if it does not. */
+static bool copy(const char *text, char *out, size_t size)
+{
+    const size_t length = strlen(text);
+    if (length >= size)
+        return false;
+    memcpy(out, text, length + 1);
+    return true;
+}
+
+static bool read_person(const struct fields *fields, const char *key, struct identity *out)
+{
+    char path[3][16];
+    snprintf(path[0], sizeof path[0], "%s.id", key);
+    snprintf(path[1], sizeof path[1], "%s.name", key);
+    snprintf(path[2], sizeof path[2], "%s.role", key);
+    const int64_t role = fields_integer(fields, path[2], ROLE_PLAYER);
+    if (role < ROLE_PLAYER || role > ROLE_GUEST)
+        return false;
+    out->role = (enum role)role;
+    return copy(fields_text(fields, path[0], ""), out->id, sizeof out->id) &&
+           copy(fields_text(fields, path[1], ""), out->name, sizeof out->name);
+}
+
+static bool read_persons(const struct fields *fields, struct challenge *out)
+{
+    return read_person(fields, "from", &out->from) && read_person(fields, "to", &out->to) &&
+           read_person(fields, "white", &out->allowed[0]) &&
+           read_person(fields, "black", &out->allowed[1]) &&
+           copy(fields_text(fields, "maker", ""), out->maker, sizeof out->maker) &&
+           copy(fields_text(fields, "name", ""), out->name, sizeof out->name);
+}
+
+rk_err challenge_read(const char *id, const char *body, size_t size, int64_t expires_at,
+                      struct challenge *out, rk_fault *fault)
+{
+    struct fields *fields;
+    rk_err err = fields_parse(body, size, &fields, fault);
+    if (err)
+        return err;
+    struct challenge challenge = {.status = CHALLENGE_CREATED, .expires_at = expires_at};
+    if (!copy(id, challenge.id, sizeof challenge.id) || !read_persons(fields, &challenge)) {
+        if (fault)
+            *fault = (rk_fault){.err = RK_BAD_RECORD, .text = "a name is missing or too long"};
+        err = RK_BAD_RECORD;
+    } else
+        err = terms_read(fields, &challenge.terms, fault);
+    challenge.first_is_white = fields_bool(fields, "firstIsWhite", false);
+    challenge.created_at = fields_integer(fields, "createdAt", 0);
+    fields_destroy(fields);
+    if (!err)
+        *out = challenge;
+    return err;
+}

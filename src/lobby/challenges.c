@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: MIT */
+/* Challenges from their making to the disk, and back from it. */
+#include "lobby/challenges.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "club/accounts.h"
+#include "club/names.h"
+#include "lobby/pending.h"
+
+enum {
+    CHALLENGES_MAX = 20000,
+    OUT_MAX = 50, /* by one person at once, */
+    IN_MAX = 100, /* to one person */
+    COST_OF_STRANGER = 5,
+    COST_OF_BOT = 1, /* and of an invitation, which disturbs nobody */
+    IDS_TRIED = 3,
+    NAME_CHARACTERS = 100,
+    LIFE_DAYS = 14,
+    OPEN_LIFE_DAYS = 1
+};
+static const int64_t DAY = INT64_C(24) * 60 * 60 * 1000;
+
+const struct challenge *challenge_find(struct server *server, const char *id)
+{
+    const struct pending *pending = pending_find(server, id);
+    return pending ? &pending->challenge : NULL;
+}
+
+size_t challenges_of(struct server *server, const char *who, bool incoming,
+                     const struct challenge **out, size_t most)
+{
+    struct list *seen = &server->challenges->seen;
+    size_t count = 0;
+    for (struct list *node = seen->previous; node != seen && count < most; node = node->previous) {
+        const struct challenge *challenge = &LIST_OWNER(node, struct pending, node)->challenge;
+        if (challenge_stands(challenge) &&
+            (incoming ? challenge_is_to(challenge, who) : challenge_is_by(challenge, who)))
+            out[count++] = challenge;
+    }
+    return count;
+}
+
+// ---- making ----------------------------------------------------------------------------------
+
+static void store_challenge(struct errand *errand);
+
+static void stored(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct errand *errand = context;
+    struct pending *pending = errand->pending;
+    if (!errand->server) {
+        errand_end(errand);
+    } else if (outcome == STORE_DONE) {
+        pending->stored = true;
+        pending_show(pending);
+        pending_tell(pending, NOTICE_CHALLENGE);
+        errand_agree(errand);
+    } else {
+        const struct challenge challenge = pending->challenge;
+        pending_forget(pending);
+        errand->pending = NULL;
+        errand->changed = challenge;
+        if (outcome == STORE_REFUSED && ++errand->ids_tried < IDS_TRIED)
+            store_challenge(errand); // the id was taken
+        else
+            errand_refuse(errand, REFUSED_STORE, NULL);
+    }
+}
+
+/* Writes errand->changed as a new challenge. */
+static void store_challenge(struct errand *errand)
+{
+    struct server *server = errand->server;
+    pending_make_id(server, errand->changed.id);
+    errand->pending = pending_reserve(server, &errand->changed);
+    if (!errand->pending) {
+        errand_refuse(errand, REFUSED_BUSY, NULL);
+        return;
+    }
+    struct store_job *job = store_job_create();
+    pending_add_row(job, &errand->changed);
+    errand->in_store = true;
+    store_write(server->store, job, stored, errand);
+}
+
+static size_t count_of(struct server *server, const char *who, bool incoming)
+{
+    const struct challenge *some[IN_MAX];
+    return challenges_of(server, who, incoming, some, IN_MAX);
+}
+
+/* What speaks against a challenge whose persons are known; NULL: nothing. */
+static const char *persons_fault(struct server *server, const struct challenge *challenge)
+{
+    const struct identity *from = &challenge->from, *to = &challenge->to;
+    if (*to->id && !strcmp(from->id, to->id))
+        return "nobody challenges themselves here";
+    if (*challenge->allowed[0].id && !strcmp(challenge->allowed[0].id, challenge->allowed[1].id))
+        return "an invitation is for two different players";
+    if (is_too_fast_for(from, &challenge->terms) || is_too_fast_for(to, &challenge->terms))
+        return "bots play no ultrabullet";
+    if (*challenge->maker && count_of(server, challenge->maker, false) >= OUT_MAX)
+        return "fifty of your challenges wait for an answer; cancel some first";
+    if (*to->id && count_of(server, to->id, true) >= IN_MAX)
+        return "too many challenges wait for that player";
+    return NULL;
+}
+
+static unsigned cost_of(const struct challenge *challenge)
+{
+    return *challenge->to.id && challenge->to.role != ROLE_BOT ? COST_OF_STRANGER : COST_OF_BOT;
+}
+
+// An invitation for two that names its maker is the maker's own; else nobody stands behind it yet.
+static void seat_maker(struct errand *errand)
+{
+    struct challenge *challenge = &errand->changed;
+    for (int i = 0; i < 2; i++)
+        challenge->allowed[i] = errand->found[FIRST_ALLOWED + i];
+    if (!*challenge->allowed[0].id)
+        return;
+    const bool white = !strcmp(challenge->allowed[0].id, challenge->maker);
+    const bool black = !strcmp(challenge->allowed[1].id, challenge->maker);
+    challenge->terms.wish = white ? WISH_WHITE : black ? WISH_BLACK : WISH_RANDOM;
+    if (!white && !black)
+        challenge->from = (struct identity){.id = ""};
+}
+
+/* Everybody is known: the last checks, the sides, and to disk. */
+static void settle(struct errand *errand)
+{
+    struct server *server = errand->server;
+    struct challenge *challenge = &errand->changed;
+    challenge->to = errand->found[ADDRESSEE];
+    seat_maker(errand);
+    const char *fault = persons_fault(server, challenge);
+    if (fault) {
+        errand_refuse(errand, REFUSED_NOT_NOW, fault);
+        return;
+    }
+    const bool guest = !*challenge->maker || *challenge->maker == '~';
+    const enum limit limit = guest ? LIMIT_GUEST_SEEK : LIMIT_CHALLENGE;
+    const unsigned wait =
+        limits_take(server, limit, guest ? errand->address : challenge->maker, cost_of(challenge));
+    if (wait) {
+        const struct reply reply = reply_limited(limit, wait);
+        errand_reply(errand, &reply);
+        return;
+    }
+    challenge->first_is_white =
+        pair_first_is_white(challenge->terms.wish, errand->balances[MAKER],
+                            errand->balances[ADDRESSEE], server_random(server));
+    store_challenge(errand);
+}
+
+static void look_up(struct errand *errand);
+
+static void found(void *context, const struct account *account)
+{
+    struct errand *errand = context;
+    if (!account) {
+        errand_refuse(errand, REFUSED_NOT_NOW, "there is no player of that name");
+        return;
+    }
+    if (account->status != ACCOUNT_ACTIVE) {
+        errand_refuse(errand, REFUSED_NOT_NOW, "that player's account is closed");
+        return;
+    }
+    errand->found[errand->next] = account->who;
+    errand->balances[errand->next] = account->whites;
+    errand->next++;
+    look_up(errand);
+}
+
+static void look_up(struct errand *errand)
+{
+    while (errand->next < PERSON_COUNT && !*errand->names[errand->next])
+        errand->next++;
+    if (errand->next < PERSON_COUNT)
+        account_find(errand->server, errand->names[errand->next], found, errand);
+    else
+        settle(errand);
+}
+
+/* What can be said at once. */
+static bool may_make(struct server *server, const struct challenge_wanted *wanted,
+                     struct reply *reply)
+{
+    const struct identity *by = &wanted->by->who;
+    const bool guest = is_guest_or_nobody(by);
+    const unsigned wait =
+        limits_take(server, LIMIT_CHALLENGE_ADDRESS, wanted->address ? wanted->address : "", 1);
+    if (server->stopping)
+        *reply = reply_of(REFUSED_STOPPING, NULL);
+    else if (wait)
+        *reply = reply_limited(LIMIT_CHALLENGE_ADDRESS, wait);
+    else if (!server->challenges->ready || server->challenges->by_id.count >= CHALLENGES_MAX)
+        *reply = reply_of(REFUSED_BUSY, NULL);
+    else if (!*by->id && wanted->to)
+        *reply = reply_of(REFUSED_WHO, NULL);
+    else if (guest && !server->config.guests)
+        *reply = reply_of(REFUSED_FORBIDDEN, "guests may not play here");
+    else if (guest && wanted->to)
+        *reply =
+            reply_of(REFUSED_FORBIDDEN, "guests invite by link; to challenge, open an account");
+    else if (guest && wanted->terms->rated)
+        *reply = reply_of(REFUSED_FORBIDDEN, "guests play casual games only");
+    else if (wanted->expires_at && wanted->expires_at <= server->now)
+        *reply = reply_of(REFUSED_SYNTAX, "the invitation would have ended already");
+    else
+        return true;
+    return false;
+}
+
+/* Notes down whom to look up; false if a name is too long to be one. */
+static bool note_name(char out[IDENTITY_NAME_MAX + 1], const char *name)
+{
+    const size_t size = name ? strlen(name) : 0;
+    if (size > IDENTITY_NAME_MAX)
+        return false;
+    if (size)
+        memcpy(out, name, size + 1);
+    return true;
+}
+
+static bool note_names(struct errand *errand, const struct challenge_wanted *wanted)
+{
+    const struct identity *by = &wanted->by->who;
+    const char *const *allowed = wanted->allowed;
+    return note_name(errand->names[MAKER], is_guest_or_nobody(by) ? NULL : by->id) &&
+           note_name(errand->names[ADDRESSEE], wanted->to) &&
+           note_name(errand->names[FIRST_ALLOWED], allowed ? allowed[0] : NULL) &&
+           note_name(errand->names[SECOND_ALLOWED], allowed ? allowed[1] : NULL);
+}
+
+static int64_t expiry_of(const struct server *server, const struct challenge_wanted *wanted)
+{
+    const int64_t latest = server->now + LIFE_DAYS * DAY;
+    const int64_t usual = wanted->to ? latest : server->now + OPEN_LIFE_DAYS * DAY;
+    const int64_t wished = wanted->expires_at ? wanted->expires_at : usual;
+    return wished < latest ? wished : latest;
+}
+
+static void draft(struct server *server, const struct challenge_wanted *wanted,
+                  struct challenge *out)
+{
+    *out = (struct challenge){.status = CHALLENGE_CREATED,
+                              .from = wanted->by->who,
+                              .terms = *wanted->terms,
+                              .created_at = server->now,
+                              .expires_at = expiry_of(server, wanted)};
+    memcpy(out->maker, wanted->by->who.id, sizeof out->maker);
+    if (wanted->name)
+        text_clean(wanted->name, NAME_CHARACTERS, out->name, sizeof out->name);
+}
+
+void challenge_make(struct server *server, const struct challenge_wanted *wanted,
+                    challenge_then *then, void *context)
+{
+    struct reply reply;
+    if (!may_make(server, wanted, &reply)) {
+        then(context, &reply, NULL);
+        return;
+    }
+    struct errand *errand = errand_create(server, NULL, then, context);
+    if (!errand)
+        return;
+    if (wanted->address)
+        strncpy(errand->address, wanted->address, sizeof errand->address - 1);
+    draft(server, wanted, &errand->changed);
+    if (note_names(errand, wanted))
+        look_up(errand);
+    else
+        errand_refuse(errand, REFUSED_NOT_NOW, "there is no player of that name");
+}
+
+const struct challenge *challenge_offer(struct server *server, const struct challenge *offer)
+{
+    struct challenge challenge = *offer;
+    pending_make_id(server, challenge.id);
+    challenge.status = CHALLENGE_CREATED;
+    challenge.created_at = server->now;
+    memcpy(challenge.maker, challenge.from.id, sizeof challenge.maker);
+    struct pending *pending = pending_reserve(server, &challenge);
+    if (!pending)
+        return NULL;
+    pending_show(pending);
+    pending_tell(pending, NOTICE_CHALLENGE);
+    return &pending->challenge;
+}
+
+// ---- life ------------------------------------------------------------------------------------
+
+void challenges_hear_ends(struct server *server, challenge_ended *ended)
+{
+    server->challenges->ended = ended;
+}
+
+static void load(struct server *server, const struct store_job *job)
+{
+    struct challenge challenge;
+    rk_fault fault = {.text = ""};
+    const char *id = store_get_text(job, 0), *body = store_get_text(job, 1);
+    const int64_t expires_at = store_get_integer(job, 2);
+    if (expires_at <= server->now)
+        return;
+    if (challenge_read(id, body, strlen(body), expires_at, &challenge, &fault)) {
+        log_line(server->log, LOG_WARNING, "challenge %s cannot be read: %s", id, fault.text);
+        return;
+    }
+    struct pending *pending = pending_reserve(server, &challenge);
+    if (!pending)
+        return;
+    pending->stored = true;
+    pending_show(pending);
+}
+
+static void loaded(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct errand *errand = context;
+    struct server *server = errand->server;
+    errand_end(errand);
+    if (!server)
+        return;
+    if (outcome != STORE_DONE)
+        log_line(server->log, LOG_ERROR, "challenges could not be loaded");
+    while (outcome == STORE_DONE && store_next(job))
+        load(server, job);
+    server->challenges->ready = true;
+}
+
+/* Whom memory has run out for; challenges_create() says so. */
+static void not_loaded(void *context, const struct reply *reply, const struct challenge *challenge)
+{
+    (void)context;
+    (void)reply;
+    (void)challenge;
+}
+
+rk_err challenges_create(struct server *server)
+{
+    struct challenges *challenges = calloc(1, sizeof *challenges);
+    if (!challenges)
+        return RK_NO_MEMORY;
+    map_init(&challenges->by_id, server_random(server));
+    list_init(&challenges->seen);
+    list_init(&challenges->errands);
+    server->challenges = challenges;
+    struct errand *errand = errand_create(server, NULL, not_loaded, NULL);
+    if (!errand) {
+        challenges_destroy(server);
+        return RK_NO_MEMORY;
+    }
+    struct store_job *old = store_job_create(), *all = store_job_create();
+    store_call(old, STORE_OLD_CHALLENGES);
+    store_integer(old, server->now);
+    store_write(server->store, old, NULL, NULL);
+    store_call(all, STORE_CHALLENGES);
+    errand->in_store = true;
+    store_read(server->store, all, loaded, errand);
+    return RK_OK;
+}
+
+bool challenges_ready(const struct server *server)
+{
+    return server->challenges->ready;
+}
+
+void challenges_destroy(struct server *server)
+{
+    struct challenges *challenges = server->challenges;
+    if (!challenges)
+        return;
+    size_t at = 0;
+    for (struct pending *pending; (pending = map_next(&challenges->by_id, &at));)
+        pending_forget(pending);
+    // Answers that the store still owes find nobody; accounts and rounds give none any more.
+    while (!list_is_empty(&challenges->errands)) {
+        struct errand *errand = LIST_OWNER(challenges->errands.next, struct errand, node);
+        errand->server = NULL;
+        list_remove(&errand->node);
+        if (!errand->in_store)
+            free(errand);
+    }
+    map_fini(&challenges->by_id);
+    free(challenges);
+    server->challenges = NULL;
+}

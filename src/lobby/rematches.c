@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/* An offer is a challenge, so whatever becomes of it is heard from there. Kept here
+ * is what followed each game, and who has to wait before offering again. */
+#include "lobby/rematches.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lobby/challenges.h"
+
+enum {
+    OFFER_MS = 10 * 60 * 1000,
+    WAIT_MS = 60 * 1000,         /* after a refusal */
+    KEEP_MS = 2 * 60 * 60 * 1000 /* what followed is remembered so long */
+};
+
+/* What follows a game. */
+struct sequel {
+    struct server *server;
+    char game[GAME_ID_SIZE + 1];
+    char offer[GAME_ID_SIZE + 1]; /* the challenge that stands; "" for none */
+    char next[GAME_ID_SIZE + 1];  /* the game that has begun; "" for none */
+    unsigned by;                  /* the side that offers */
+    int64_t waits_until[2];       /* of each side, after a refusal */
+    struct timer timer;
+};
+
+struct rematches {
+    struct map sequels; /* by the game they follow */
+    struct list asked;  /* answers that challenges or rounds still owe */
+};
+
+/* Somebody who waits for what comes of a wish. */
+struct asking {
+    struct list node;
+    struct server *server;
+    struct head head; /* of the game that is over */
+    unsigned side;    /* who asks */
+    round_done *then;
+    void *context;
+};
+
+// ---- what follows ----------------------------------------------------------------------------
+
+static void forget(void *context)
+{
+    struct sequel *sequel = context;
+    struct server *server = sequel->server;
+    timer_stop(&server->timers, &sequel->timer);
+    map_remove(&server->rematches->sequels, sequel->game);
+    free(sequel);
+}
+
+static struct sequel *find(struct server *server, const char *game)
+{
+    return map_get(&server->rematches->sequels, game);
+}
+
+static struct sequel *find_or_make(struct server *server, const char *game)
+{
+    struct sequel *sequel = find(server, game);
+    if (sequel)
+        return sequel;
+    sequel = calloc(1, sizeof *sequel);
+    if (!sequel)
+        return NULL;
+    sequel->server = server;
+    memcpy(sequel->game, game, sizeof sequel->game);
+    if (!map_put(&server->rematches->sequels, game, sequel)) {
+        free(sequel);
+        return NULL;
+    }
+    if (!timer_set(&server->timers, &sequel->timer, server->now + KEEP_MS, forget, sequel)) {
+        forget(sequel);
+        return NULL;
+    }
+    return sequel;
+}
+
+/* Tells those who still look at the game that is over. */
+static void show(const struct sequel *sequel)
+{
+    struct round *round = round_find(sequel->server, sequel->game);
+    if (round)
+        round_set_rematch(round, *sequel->offer ? sequel->by : 2, sequel->next);
+}
+
+static void hear_end(struct server *server, const struct challenge *challenge)
+{
+    struct sequel *sequel = *challenge->rematch_of ? find(server, challenge->rematch_of) : NULL;
+    if (!sequel || strcmp(sequel->offer, challenge->id) != 0)
+        return;
+    sequel->offer[0] = '\0';
+    if (challenge->status == CHALLENGE_ACCEPTED)
+        memcpy(sequel->next, challenge->id, sizeof sequel->next);
+    else if (challenge->status == CHALLENGE_DECLINED)
+        sequel->waits_until[sequel->by] = server->now + WAIT_MS;
+    show(sequel);
+}
+
+// ---- answering -------------------------------------------------------------------------------
+
+static void answer(struct asking *asking, const struct reply *reply)
+{
+    struct reply said = *reply;
+    const struct round *round = round_find(asking->server, asking->head.id);
+    if (round) {
+        said.version = round_version(round);
+        said.left[RK_WHITE] = round_left(round, RK_WHITE);
+        said.left[RK_BLACK] = round_left(round, RK_BLACK);
+    }
+    round_done *then = asking->then;
+    void *context = asking->context;
+    list_remove(&asking->node);
+    free(asking);
+    then(context, &said);
+}
+
+static void answer_with(struct asking *asking, enum refusal refusal, const char *why)
+{
+    const struct reply reply = reply_of(refusal, why);
+    answer(asking, &reply);
+}
+
+/* A challenge was accepted, declined or taken back. */
+static void answered(void *context, const struct reply *reply, const struct challenge *challenge)
+{
+    (void)challenge;
+    answer(context, reply);
+}
+
+static struct asking *asking_create(struct server *server, struct round *round,
+                                    const struct identity *by, round_done *then, void *context)
+{
+    struct asking *asking = calloc(1, sizeof *asking);
+    if (!asking) {
+        const struct reply reply = reply_of(REFUSED_BUSY, NULL);
+        then(context, &reply);
+        return NULL;
+    }
+    asking->server = server;
+    asking->head = *round_head(round);
+    asking->side = head_side_of(&asking->head, by->id);
+    asking->then = then;
+    asking->context = context;
+    list_add(&server->rematches->asked, &asking->node);
+    return asking;
+}
+
+// ---- offering --------------------------------------------------------------------------------
+
+// Odds of time are a person's, not a side's.
+static void swap_odds(rk_clock_rule *rule)
+{
+    for (unsigned i = 0; i < rule->stage_count; i++) {
+        const rk_clock_stage white = rule->stages[RK_WHITE][i];
+        rule->stages[RK_WHITE][i] = rule->stages[RK_BLACK][i];
+        rule->stages[RK_BLACK][i] = white;
+    }
+}
+
+static void offer(struct asking *asking, bool new_start)
+{
+    struct server *server = asking->server;
+    const struct head *head = &asking->head;
+    struct sequel *sequel = find_or_make(server, head->id);
+    struct challenge wanted = {.from = head->players[asking->side],
+                               .to = head->players[!asking->side],
+                               .terms = head->terms,
+                               .first_is_white = asking->side == RK_BLACK,
+                               .expires_at = server->now + OFFER_MS};
+    memcpy(wanted.rematch_of, head->id, sizeof wanted.rematch_of);
+    wanted.terms.wish = wanted.first_is_white ? WISH_WHITE : WISH_BLACK;
+    swap_odds(&wanted.terms.clock);
+    if (new_start &&
+        rk_position_chess960((unsigned)server_random_below(server, 960), &wanted.terms.start)) {
+        answer_with(asking, REFUSED_NOT_NOW, NULL);
+        return;
+    }
+    const struct challenge *made = sequel ? challenge_offer(server, &wanted) : NULL;
+    if (!made) {
+        answer_with(asking, REFUSED_BUSY, NULL);
+        return;
+    }
+    memcpy(sequel->offer, made->id, sizeof sequel->offer);
+    sequel->by = asking->side;
+    show(sequel);
+    answer_with(asking, REFUSED_NOT, NULL);
+}
+
+/* The game before the one that is over: had it the same start? */
+static void compare_starts(void *context, struct round *before, const char *why)
+{
+    (void)why;
+    struct asking *asking = context;
+    const struct sequel *sequel = find(asking->server, asking->head.id);
+    if (sequel && (*sequel->offer || *sequel->next)) // the opponent was faster
+        answer_with(asking, REFUSED_NOT_NOW, "another game is offered already");
+    else
+        offer(asking, before && rk_position_same(&round_head(before)->terms.start,
+                                                 &asking->head.terms.start));
+}
+
+/* Whether somebody has to wait; then the reply says so. */
+static bool must_wait(struct asking *asking, const struct sequel *sequel, struct reply *reply)
+{
+    struct server *server = asking->server;
+    const int64_t until = sequel ? sequel->waits_until[asking->side] : 0;
+    unsigned wait = until > server->now ? (unsigned)((until - server->now + 999) / 1000) : 0;
+    if (!wait)
+        wait = limits_take(server, LIMIT_REMATCH, asking->head.players[asking->side].id, 1);
+    if (wait)
+        *reply = reply_limited(LIMIT_REMATCH, wait);
+    return wait;
+}
+
+static const char *rematch_fault(const struct asking *asking, const struct round *round)
+{
+    if (!round_is_over(round))
+        return "the game is not over yet";
+    if (asking->head.terms.rules & RULE_NO_REMATCH)
+        return "it was agreed that there is no rematch";
+    return NULL;
+}
+
+static void offer_new(struct asking *asking, const struct sequel *sequel)
+{
+    const struct head *head = &asking->head;
+    const bool drawn = head->terms.variant == RK_CHESS960 && !head->terms.from_position;
+    struct reply reply;
+    if (must_wait(asking, sequel, &reply))
+        answer(asking, &reply);
+    else if (drawn && *head->rematch_of)
+        round_open(asking->server, head->rematch_of, compare_starts, asking);
+    else
+        offer(asking, false);
+}
+
+void rematch_offer(struct server *server, struct round *round, const struct identity *by,
+                   round_done *then, void *context)
+{
+    struct asking *asking = asking_create(server, round, by, then, context);
+    if (!asking)
+        return;
+    const char *fault = rematch_fault(asking, round);
+    const struct sequel *sequel = find(server, asking->head.id);
+    if (asking->side > RK_BLACK)
+        answer_with(asking, REFUSED_NOT_FOUND, "you have not played that game");
+    else if (server->stopping)
+        answer_with(asking, REFUSED_STOPPING, NULL);
+    else if (fault)
+        answer_with(asking, REFUSED_NOT_NOW, fault);
+    else if (sequel && (*sequel->next || (*sequel->offer && sequel->by == asking->side)))
+        answer_with(asking, REFUSED_NOT, NULL); // both asked at once, or one of them twice
+    else if (sequel && *sequel->offer)
+        challenge_accept(server, sequel->offer, by, WISH_RANDOM, answered, asking);
+    else
+        offer_new(asking, sequel);
+}
+
+void rematch_decline(struct server *server, struct round *round, const struct identity *by,
+                     round_done *then, void *context)
+{
+    struct asking *asking = asking_create(server, round, by, then, context);
+    if (!asking)
+        return;
+    const struct sequel *sequel = find(server, asking->head.id);
+    if (asking->side > RK_BLACK)
+        answer_with(asking, REFUSED_NOT_FOUND, "you have not played that game");
+    else if (!sequel || !*sequel->offer)
+        answer_with(asking, REFUSED_NOT_NOW, "no rematch is offered");
+    else // his own is taken back, the opponent's declined
+        challenge_cancel(server, sequel->offer, by, answered, asking);
+}
+
+// ---- life ------------------------------------------------------------------------------------
+
+rk_err rematches_create(struct server *server)
+{
+    struct rematches *rematches = calloc(1, sizeof *rematches);
+    if (!rematches)
+        return RK_NO_MEMORY;
+    map_init(&rematches->sequels, server_random(server));
+    list_init(&rematches->asked);
+    server->rematches = rematches;
+    challenges_hear_ends(server, hear_end);
+    return RK_OK;
+}
+
+void rematches_destroy(struct server *server)
+{
+    struct rematches *rematches = server->rematches;
+    if (!rematches)
+        return;
+    challenges_hear_ends(server, NULL);
+    size_t at = 0;
+    for (struct sequel *sequel; (sequel = map_next(&rematches->sequels, &at));)
+        forget(sequel);
+    // Neither challenges nor rounds answer anybody any more.
+    while (!list_is_empty(&rematches->asked)) {
+        struct asking *asking = LIST_OWNER(rematches->asked.next, struct asking, node);
+        list_remove(&asking->node);
+        free(asking);
+    }
+    map_fini(&rematches->sequels);
+    free(rematches);
+    server->rematches = NULL;
+}

@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: MIT */
+#include "lobby/seeks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "club/limits.h"
+#include "lobby/pairing.h"
+
+enum {
+    LOBBY_MAX = 1000,
+    LASTING_MAX = 5, /* of one person */
+    RATING_MAX = 4000,
+    AGAIN_MS = 60 * 1000
+};
+static const int64_t LASTING_MS = INT64_C(30) * 24 * 60 * 60 * 1000;
+
+/* A seek as the lobby keeps it. */
+struct standing {
+    struct seek seek; /* first, so that one is the other */
+    struct server *server;
+    struct timer expiry; /* of a lasting one */
+    bool given_up;       /* its owner has left while its game was about to begin */
+};
+
+struct seeks {
+    struct list lobby;   /* the oldest first */
+    struct list taken;   /* those whose game is about to begin: nobody sees them */
+    struct list matches; /* their beginnings */
+    struct list watchers;
+    size_t count; /* in the lobby */
+};
+
+static struct standing *standing_at(struct list *node)
+{
+    return (struct standing *)LIST_OWNER(node, struct seek, node);
+}
+
+rk_err seeks_create(struct server *server)
+{
+    struct seeks *seeks = calloc(1, sizeof *seeks);
+    if (!seeks)
+        return RK_NO_MEMORY;
+    list_init(&seeks->lobby);
+    list_init(&seeks->taken);
+    list_init(&seeks->matches);
+    list_init(&seeks->watchers);
+    server->seeks = seeks;
+    return RK_OK;
+}
+
+static void forget(struct standing *standing)
+{
+    timer_stop(&standing->server->timers, &standing->expiry);
+    list_remove(&standing->seek.node);
+    free(standing);
+}
+
+static struct standing *find(struct list *list, const char *id)
+{
+    for (struct list *node = list->next; node != list; node = node->next)
+        if (!strcmp(standing_at(node)->seek.id, id))
+            return standing_at(node);
+    return NULL;
+}
+
+static struct standing *find_of(struct seeks *seeks, const char *who)
+{
+    struct list *lobby = &seeks->lobby;
+    for (struct list *node = lobby->next; node != lobby; node = node->next) {
+        const struct seek *seek = &standing_at(node)->seek;
+        if (!seek->lasting && !strcmp(seek->who.id, who))
+            return standing_at(node);
+    }
+    return NULL;
+}
+
+const struct seek *seek_of(struct server *server, const char *who)
+{
+    const struct standing *standing = find_of(server->seeks, who);
+    return standing ? &standing->seek : NULL;
+}
+
+// ---- those who watch -------------------------------------------------------------------------
+
+// The next one is noted first: a watcher may leave while it hears.
+static void tell_found(struct seeks *seeks, const struct seek *seek)
+{
+    for (struct list *node = seeks->watchers.next, *next; node != &seeks->watchers; node = next) {
+        next = node->next;
+        struct lobby_watcher *watcher = LIST_OWNER(node, struct lobby_watcher, node);
+        watcher->found(watcher, seek);
+    }
+}
+
+static void tell_lost(struct seeks *seeks, const char *id)
+{
+    for (struct list *node = seeks->watchers.next, *next; node != &seeks->watchers; node = next) {
+        next = node->next;
+        struct lobby_watcher *watcher = LIST_OWNER(node, struct lobby_watcher, node);
+        watcher->lost(watcher, id);
+    }
+}
+
+void lobby_watch(struct server *server, struct lobby_watcher *watcher)
+{
+    struct seeks *seeks = server->seeks;
+    list_add(&seeks->watchers, &watcher->node);
+    for (struct list *node = seeks->lobby.next; node != &seeks->lobby; node = node->next)
+        watcher->found(watcher, &standing_at(node)->seek);
+}
+
+void lobby_unwatch(struct lobby_watcher *watcher)
+{
+    list_remove(&watcher->node);
+}
+
+// ---- coming and going ------------------------------------------------------------------------
+
+static void show(struct standing *standing)
+{
+    struct seeks *seeks = standing->server->seeks;
+    list_remove(&standing->seek.node);
+    list_add(&seeks->lobby, &standing->seek.node);
+    seeks->count++;
+    tell_found(seeks, &standing->seek);
+}
+
+/* Out of the lobby, to where its game begins. */
+static void hide(struct standing *standing)
+{
+    struct seeks *seeks = standing->server->seeks;
+    list_remove(&standing->seek.node);
+    list_add(&seeks->taken, &standing->seek.node);
+    seeks->count--;
+    tell_lost(seeks, standing->seek.id);
+}
+
+/* Ends a hidden one and tells its owner. */
+static void conclude(struct standing *standing, const char *game, const char *why)
+{
+    const struct seek seek = standing->seek;
+    forget(standing);
+    if (seek.over)
+        seek.over(seek.context, game, why);
+}
+
+bool seek_remove(struct server *server, const char *id, const char *who)
+{
+    struct seeks *seeks = server->seeks;
+    struct standing *standing = find(&seeks->lobby, id);
+    struct standing *taken = standing ? NULL : find(&seeks->taken, id);
+    if (taken && !strcmp(taken->seek.who.id, who)) {
+        taken->seek.over = NULL; // too late for the game, if it begins
+        taken->given_up = true;
+        return true;
+    }
+    if (!standing || strcmp(standing->seek.who.id, who) != 0)
+        return false;
+    hide(standing);
+    forget(standing);
+    return true;
+}
+
+static void expire(void *context)
+{
+    struct standing *standing = context;
+    struct server *server = standing->server;
+    if (find(&server->seeks->lobby, standing->seek.id)) {
+        hide(standing);
+        conclude(standing, NULL, "nobody came in thirty days");
+    } else // its game is about to begin; if it does not, this is asked again
+        (void)timer_set(&server->timers, &standing->expiry, server->now + AGAIN_MS, expire,
+                        standing);
+}
+
+// ---- what may be sought ----------------------------------------------------------------------
+
+/* Whether that person may look for a game on those terms; sets `reply` if not. */
+static bool may_play(struct server *server, const struct identity *who, const char *address,
+                     const struct terms *terms, struct reply *reply)
+{
+    const bool guest = who->role == ROLE_GUEST;
+    unsigned wait;
+    if (server->stopping)
+        *reply = reply_of(REFUSED_STOPPING, NULL);
+    else if (!*who->id)
+        *reply = reply_of(REFUSED_WHO, NULL);
+    else if (who->role == ROLE_BOT)
+        *reply = reply_of(REFUSED_FORBIDDEN, "bots play by challenge only");
+    else if (guest && !server->config.guests)
+        *reply = reply_of(REFUSED_FORBIDDEN, "guests may not play here");
+    else if (guest && terms->rated)
+        *reply = reply_of(REFUSED_FORBIDDEN, "guests play casual games only");
+    else if (guest && (wait = limits_take(server, LIMIT_GUEST_SEEK, address ? address : "", 1)))
+        *reply = reply_limited(LIMIT_GUEST_SEEK, wait);
+    else if (!guest && (wait = limits_take(server, LIMIT_SEEK, who->id, 1)))
+        *reply = reply_limited(LIMIT_SEEK, wait);
+    else
+        return true;
+    return false;
+}
+
+static bool read_range(const char *text, struct seek *out)
+{
+    char after;
+    int least, most, used = 0;
+    if (!text || !*text)
+        return true;
+    // NOLINTNEXTLINE(cert-err34-c): four digits at most are read
+    if (sscanf(text, "%4d-%4d%n%c", &least, &most, &used, &after) != 2 || text[used])
+        return false;
+    out->rating_min = least;
+    out->rating_max = most;
+    return least >= 0 && least <= most && most <= RATING_MAX;
+}
+
+static size_t count_lasting(struct seeks *seeks, const char *who)
+{
+    size_t count = 0;
+    for (struct list *node = seeks->lobby.next; node != &seeks->lobby; node = node->next) {
+        const struct seek *seek = &standing_at(node)->seek;
+        count += seek->lasting && !strcmp(seek->who.id, who);
+    }
+    return count;
+}
+
+/* What is wrong with a wish beside who wishes it. */
+static bool check_wanted(struct server *server, const struct seek_wanted *wanted,
+                         struct reply *reply)
+{
+    const struct pair alone = {.first = *wanted->who, .terms = *wanted->terms};
+    const char *fault = pair_fault(server, &alone);
+    struct seek range;
+    if (fault)
+        *reply = reply_of(REFUSED_NOT_NOW, fault);
+    else if (!read_range(wanted->rating_range, &range))
+        *reply = reply_of(REFUSED_SYNTAX, "a range of ratings is written 1500-1800");
+    else if (wanted->lasting && terms_speed(wanted->terms) != SPEED_CORRESPONDENCE)
+        *reply = reply_of(REFUSED_SYNTAX, "only a correspondence game is sought without waiting");
+    else if (wanted->lasting && count_lasting(server->seeks, wanted->who->id) >= LASTING_MAX)
+        *reply = reply_of(REFUSED_NOT_NOW, "five correspondence games may be sought at once");
+    else
+        return true;
+    return false;
+}
+
+// ---- what fits -------------------------------------------------------------------------------
+
+static bool same_clock(const struct terms *a, const struct terms *b)
+{
+    char texts[2][RK_CLOCK_TEXT_MAX];
+    rk_clock_rule_write(&a->clock, texts[0]);
+    rk_clock_rule_write(&b->clock, texts[1]);
+    return !strcmp(texts[0], texts[1]);
+}
+
+// Any of the 960 starts is as good as another; one that was set up must be the same.
+static bool same_start(const struct terms *a, const struct terms *b)
+{
+    if (!a->from_position)
+        return true;
+    return rk_position_same(&a->start, &b->start) && a->start.quiet_plies == b->start.quiet_plies &&
+           a->start.move_number == b->start.move_number;
+}
+
+static bool fits(const struct terms *a, const struct terms *b)
+{
+    return a->variant == b->variant && a->rated == b->rated && a->hidden == b->hidden &&
+           a->rules == b->rules && a->from_position == b->from_position && same_start(a, b) &&
+           (a->wish == WISH_RANDOM || a->wish != b->wish) && same_clock(a, b);
+}
+
+static struct pair pair_of(const struct seek *seek, const struct identity *by, enum wish wish)
+{
+    struct pair pair = {
+        .first = seek->who, .second = *by, .terms = seek->terms, .source = SOURCE_LOBBY};
+    if (pair.terms.wish == WISH_RANDOM && wish != WISH_RANDOM)
+        pair.terms.wish = wish == WISH_WHITE ? WISH_BLACK : WISH_WHITE;
+    return pair;
+}
+
+/* The oldest seek that fits. */
+static struct standing *find_match(struct server *server, const struct identity *who,
+                                   const struct terms *terms)
+{
+    struct list *lobby = &server->seeks->lobby;
+    for (struct list *node = lobby->next; node != lobby; node = node->next) {
+        const struct seek *seek = &standing_at(node)->seek;
+        if (!fits(&seek->terms, terms))
+            continue;
+        const struct pair pair = pair_of(seek, who, terms->wish);
+        if (!pair_fault(server, &pair))
+            return standing_at(node);
+    }
+    return NULL;
+}
+
+// ---- pairing ---------------------------------------------------------------------------------
+
+/* Two people whose game is about to begin. */
+struct match {
+    struct list node;
+    struct server *server;
+    struct pairing pairing;
+    struct standing *sought; /* the seek that was accepted */
+    struct standing *own;    /* the one of whoever accepted it, which ends too; may be NULL */
+    seek_done *then;
+    void *context;
+};
+
+/* Back to the lobby, if the owner is still there and can play. */
+static void restore(struct standing *standing, bool can_play)
+{
+    if (standing->given_up)
+        forget(standing);
+    else if (can_play)
+        show(standing);
+    else
+        conclude(standing, NULL, "the account is closed");
+}
+
+static void begun(void *context, enum refusal refusal, const char *why, struct round *round)
+{
+    struct match *match = context;
+    const struct reply reply = reply_of(refusal, why);
+    const char *game = NULL;
+    char id[GAME_ID_SIZE + 1];
+    if (round) {
+        game = memcpy(id, round_head(round)->id, sizeof id);
+        conclude(match->sought, game, NULL);
+        if (match->own)
+            conclude(match->own, game, NULL);
+    } else {
+        restore(match->sought, refusal != REFUSED_NOT_FOUND);
+        if (match->own)
+            restore(match->own, true);
+    }
+    seek_done *then = match->then;
+    context = match->context;
+    list_remove(&match->node);
+    free(match);
+    then(context, &reply, game);
+}
+
+/* Takes a seek out of the lobby and begins its game. */
+static void begin_match(struct server *server, struct standing *sought, const struct pair *pair,
+                        seek_done *then, void *context)
+{
+    struct match *match = calloc(1, sizeof *match);
+    if (!match) {
+        const struct reply reply = reply_of(REFUSED_BUSY, rk_err_text(RK_NO_MEMORY));
+        then(context, &reply, NULL);
+        return;
+    }
+    *match = (struct match){.server = server,
+                            .sought = sought,
+                            .own = find_of(server->seeks, pair->second.id),
+                            .then = then,
+                            .context = context};
+    list_add(&server->seeks->matches, &match->node);
+    hide(sought);
+    if (match->own)
+        hide(match->own);
+    pair_begin(server, pair, &match->pairing, begun, match);
+}
+
+void seek_accept(struct server *server, const char *id, const struct identity *by,
+                 const char *address, seek_done *then, void *context)
+{
+    struct standing *sought = find(&server->seeks->lobby, id);
+    struct reply reply;
+    struct pair pair;
+    const char *fault = NULL;
+    if (sought) {
+        pair = pair_of(&sought->seek, by, WISH_RANDOM);
+        fault = pair_fault(server, &pair);
+    }
+    if (!sought)
+        reply = reply_of(REFUSED_NOT_FOUND, "there is no such seek any more");
+    else if (fault)
+        reply = reply_of(REFUSED_NOT_NOW, fault);
+    else if (may_play(server, by, address, &sought->seek.terms, &reply)) {
+        begin_match(server, sought, &pair, then, context);
+        return;
+    }
+    then(context, &reply, NULL);
+}
+
+// ---- seeking ---------------------------------------------------------------------------------
+
+static void replace_former(struct server *server, const char *who)
+{
+    struct standing *former = find_of(server->seeks, who);
+    if (!former)
+        return;
+    hide(former);
+    conclude(former, NULL, "you look for another game now");
+}
+
+/* Makes a seek that is in no list yet; NULL when memory has run out. */
+static struct standing *make_standing(struct server *server, const struct seek_wanted *wanted,
+                                      void *context)
+{
+    struct standing *standing = calloc(1, sizeof *standing);
+    if (!standing)
+        return NULL;
+    struct seek *seek = &standing->seek;
+    standing->server = server;
+    list_init(&seek->node);
+    do
+        server_make_id(server, seek->id);
+    while (find(&server->seeks->lobby, seek->id) || find(&server->seeks->taken, seek->id));
+    seek->who = *wanted->who;
+    seek->terms = *wanted->terms;
+    (void)read_range(wanted->rating_range, seek);
+    seek->created_at = server->now;
+    seek->lasting = wanted->lasting;
+    seek->over = wanted->over;
+    seek->context = context;
+    if (seek->lasting && !timer_set(&server->timers, &standing->expiry, server->now + LASTING_MS,
+                                    expire, standing)) {
+        free(standing);
+        return NULL;
+    }
+    return standing;
+}
+
+/* Puts a seek into the lobby. */
+static void stand(struct server *server, const struct seek_wanted *wanted, seek_done *then,
+                  void *context)
+{
+    const bool full = server->seeks->count >= LOBBY_MAX;
+    struct standing *standing = full ? NULL : make_standing(server, wanted, context);
+    if (!standing) {
+        const struct reply reply = reply_of(REFUSED_BUSY, full ? "the lobby is full" : NULL);
+        then(context, &reply, NULL);
+        return;
+    }
+    char id[GAME_ID_SIZE + 1];
+    memcpy(id, standing->seek.id, sizeof id); // whoever is answered may end it at once
+    const struct reply reply = reply_of(REFUSED_NOT, NULL);
+    show(standing);
+    then(context, &reply, id);
+}
+
+void seek_add(struct server *server, const struct seek_wanted *wanted, seek_done *then,
+              void *context)
+{
+    struct reply reply;
+    if (!may_play(server, wanted->who, wanted->address, wanted->terms, &reply) ||
+        !check_wanted(server, wanted, &reply)) {
+        then(context, &reply, NULL);
+        return;
+    }
+    if (!wanted->lasting)
+        replace_former(server, wanted->who->id);
+    struct standing *sought = find_match(server, wanted->who, wanted->terms);
+    if (sought) {
+        const struct pair pair = pair_of(&sought->seek, wanted->who, wanted->terms->wish);
+        begin_match(server, sought, &pair, then, context);
+    } else
+        stand(server, wanted, then, context);
+}
+
+void seeks_destroy(struct server *server)
+{
+    struct seeks *seeks = server->seeks;
+    if (!seeks)
+        return;
+    while (!list_is_empty(&seeks->lobby))
+        forget(standing_at(seeks->lobby.next));
+    while (!list_is_empty(&seeks->taken))
+        forget(standing_at(seeks->taken.next));
+    while (!list_is_empty(&seeks->matches)) {
+        struct match *match = LIST_OWNER(seeks->matches.next, struct match, node);
+        list_remove(&match->node);
+        free(match);
+    }
+    while (!list_is_empty(&seeks->watchers))
+        list_remove(seeks->watchers.next);
+    free(seeks);
+    server->seeks = NULL;
+}

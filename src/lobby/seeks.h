@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* The lobby: who looks for an opponent. A seek stands as long as its owner's
+ * connection; one that fits another is paired with it at once. */
+#ifndef LOBBY_SEEKS_H
+#define LOBBY_SEEKS_H
+
+#include "base/list.h"
+#include "play/round.h"
+
+struct seek {
+    struct list node; /* in the lobby */
+    char id[GAME_ID_SIZE + 1];
+    struct identity who;
+    struct terms terms;
+    int64_t rating_min, rating_max; /* kept for when there are ratings; 0: none */
+    int64_t created_at;
+    bool lasting; /* correspondence: stands without a connection */
+    /* The owner's: called when it has ended, with the game or NULL and why. */
+    void (*over)(void *context, const char *game, const char *why);
+    void *context;
+};
+
+RK_MUST_USE rk_err seeks_create(struct server *server);
+void seeks_destroy(struct server *server);
+
+/* What became of a wish, called once: the seek's id, or the id of the game at once; NULL if it
+ * was refused. */
+typedef void seek_done(void *context, const struct reply *reply, const char *id);
+
+/* What somebody looks for; borrowed for the call. */
+struct seek_wanted {
+    const struct identity *who;
+    const char *address;
+    const struct terms *terms;
+    const char *rating_range; /* "1500-1800"; NULL or "" is none */
+    bool lasting;             /* correspondence only */
+    void (*over)(void *context, const char *game, const char *why); /* may be NULL */
+};
+
+/* Adds a seek, replacing the same person's former one. `over` is called at most once,
+ * after `then` said that it stands, with the same context. */
+void seek_add(struct server *server, const struct seek_wanted *wanted, seek_done *then,
+              void *context);
+/* By its owner; `over` is not called. False if it is not there or not his. */
+bool seek_remove(struct server *server, const char *id, const char *who);
+void seek_accept(struct server *server, const char *id, const struct identity *by,
+                 const char *address, seek_done *then, void *context);
+const struct seek *seek_of(struct server *server, const char *who); /* NULL: none */
+
+/* Somebody who sees the lobby: hears of every seek that comes and goes. */
+struct lobby_watcher {
+    struct list node;
+    void (*found)(struct lobby_watcher *watcher, const struct seek *seek);
+    void (*lost)(struct lobby_watcher *watcher, const char *id);
+};
+void lobby_watch(struct server *server,
+                 struct lobby_watcher *watcher); /* hears of all there are at once */
+void lobby_unwatch(struct lobby_watcher *watcher);
+
+#endif

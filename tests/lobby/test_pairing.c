@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/* Who gets which side, and the game that begins. */
+#include "lobby/pairing.h"
+
+#include <string.h>
+
+#include "support/board.h"
+#include "support/house.h"
+
+// ---- the draw --------------------------------------------------------------------------------
+
+enum { DRAWS = 60000 };
+
+/* How often in a thousand the first gets White. */
+static int per_mille(int64_t first, int64_t second)
+{
+    struct chance chance = {7};
+    int whites = 0;
+    for (int i = 0; i < DRAWS; i++)
+        whites += pair_first_is_white(WISH_RANDOM, first, second, chance_word(&chance));
+    return whites / (DRAWS / 1000);
+}
+
+static void equals_toss_a_coin(void **state)
+{
+    (void)state;
+    assert_in_range(per_mille(0, 0), 490, 510);
+    assert_in_range(per_mille(9, 9), 490, 510);
+    assert_in_range(per_mille(-4, -4), 490, 510);
+}
+
+static void who_had_white_less_often_is_more_likely_to_get_it(void **state)
+{
+    (void)state;
+    assert_in_range(per_mille(0, 1), 657, 677);
+    assert_in_range(per_mille(0, 2), 823, 843);
+    assert_in_range(per_mille(1, 0), 323, 343);
+    assert_in_range(per_mille(2, 0), 157, 177);
+    assert_in_range(per_mille(-7, -5), 823, 843);
+}
+
+static void a_difference_of_three_is_not_left_to_chance(void **state)
+{
+    (void)state;
+    assert_int_equal(per_mille(0, 3), 1000);
+    assert_int_equal(per_mille(-50, 50), 1000);
+    assert_int_equal(per_mille(3, 0), 0);
+    assert_int_equal(per_mille(4, -1), 0);
+}
+
+static void a_wish_decides(void **state)
+{
+    (void)state;
+    for (uint64_t chance = 0; chance < 12; chance++) {
+        assert_true(pair_first_is_white(WISH_WHITE, 100, -100, chance));
+        assert_false(pair_first_is_white(WISH_BLACK, -100, 100, chance));
+    }
+}
+
+static void over_time_everybody_has_white_as_often_as_black(void **state)
+{
+    (void)state;
+    enum { PLAYERS = 50, GAMES = 20000 };
+    struct chance chance = {11};
+    int64_t balances[PLAYERS] = {0};
+    int64_t worst = 0;
+    for (int i = 0; i < GAMES; i++) {
+        const unsigned a = chance_below(&chance, PLAYERS);
+        const unsigned b = (a + 1 + chance_below(&chance, PLAYERS - 1)) % PLAYERS;
+        const bool white =
+            pair_first_is_white(WISH_RANDOM, balances[a], balances[b], chance_word(&chance));
+        balances[a] += white ? 1 : -1;
+        balances[b] += white ? -1 : 1;
+        worst = balances[a] > worst ? balances[a] : worst;
+        worst = -balances[a] > worst ? -balances[a] : worst;
+    }
+    assert_in_range(worst, 1, 8); // a coin alone would have reached about 100
+}
+
+// ---- the game --------------------------------------------------------------------------------
+
+struct begun {
+    struct pairing pairing;
+    unsigned count;
+    enum refusal refusal;
+    char why[200];
+    struct round *round;
+};
+
+static void note(void *context, enum refusal refusal, const char *why, struct round *round)
+{
+    struct begun *begun = context;
+    begun->count++;
+    begun->refusal = refusal;
+    begun->round = round;
+    strncpy(begun->why, why ? why : "", sizeof begun->why - 1);
+}
+
+static struct begun begin(struct house *house, const struct pair *pair)
+{
+    struct begun begun = {.count = 0};
+    pair_begin(&house->server, pair, &begun.pairing, note, &begun);
+    house_settle(house);
+    assert_int_equal(begun.count, 1);
+    return begun;
+}
+
+static struct house house;
+static struct identity anna, bert;
+
+static int open_house(void **state)
+{
+    (void)state;
+    house_open(&house);
+    anna = house_add(&house, "Anna", ROLE_PLAYER);
+    bert = house_add(&house, "Bert", ROLE_PLAYER);
+    return 0;
+}
+
+static int close_house(void **state)
+{
+    (void)state;
+    house_close(&house);
+    return 0;
+}
+
+static struct pair pair_of(const struct identity *first, const struct identity *second)
+{
+    return (struct pair){
+        .first = *first, .second = *second, .terms = house_terms("5+3"), .source = SOURCE_FRIEND};
+}
+
+static void a_pair_gets_the_game_it_agreed_on(void **state)
+{
+    (void)state;
+    struct pair pair = pair_of(&anna, &bert);
+    struct ear hers, his;
+    ear_open(&hers, &house, &anna);
+    ear_open(&his, &house, &bert);
+    pair.terms.wish = WISH_BLACK;
+    pair.terms.hidden = true;
+    memcpy(pair.id, "AbCd1234", sizeof pair.id);
+    memcpy(pair.rematch_of, "before12", sizeof pair.rematch_of);
+    const struct begun begun = begin(&house, &pair);
+    assert_non_null(begun.round);
+    const struct head *head = round_head(begun.round);
+    assert_string_equal(head->id, "AbCd1234");
+    assert_string_equal(head->players[RK_WHITE].name, "Bert");
+    assert_string_equal(head->players[RK_BLACK].name, "Anna");
+    assert_string_equal(head->rematch_of, "before12");
+    assert_int_equal(head->source, SOURCE_FRIEND);
+    assert_int_equal(head->created_at, house.server.now);
+    assert_int_equal(strlen(head->keys[RK_WHITE]), 4);
+    assert_int_equal(strlen(head->keys[RK_BLACK]), 4);
+    assert_true(head->terms.hidden);
+    assert_int_equal(ear_heard(&hers, NOTICE_GAME_START, "AbCd1234"), 1);
+    assert_int_equal(ear_heard(&his, NOTICE_GAME_START, "AbCd1234"), 1);
+    ear_close(&hers);
+    ear_close(&his);
+}
+
+static void the_balance_of_an_account_is_looked_up(void **state)
+{
+    (void)state;
+    house_tamper(&house, STORE_COUNT_GAME, anna.id, 1);
+    house_tamper(&house, STORE_COUNT_GAME, anna.id, 1);
+    house_tamper(&house, STORE_COUNT_GAME, bert.id, -1);
+    const struct identity guest = house_guest(&house, "~guest");
+    for (int i = 0; i < 10; i++) {
+        const struct pair both = pair_of(&anna, &bert);
+        assert_string_equal(round_head(begin(&house, &both).round)->players[RK_WHITE].id, "bert");
+    }
+    house_tamper(&house, STORE_COUNT_GAME, anna.id, 1);
+    for (int i = 0; i < 10; i++) { // a guest's is nothing
+        const struct pair mixed = pair_of(&guest, &anna);
+        assert_string_equal(round_head(begin(&house, &mixed).round)->players[RK_WHITE].id,
+                            "~guest");
+    }
+}
+
+static void nobody_plays_against_themselves(void **state)
+{
+    (void)state;
+    const struct pair pair = pair_of(&anna, &anna);
+    const struct begun begun = begin(&house, &pair);
+    assert_null(begun.round);
+    assert_int_equal(begun.refusal, REFUSED_NOT_NOW);
+}
+
+static void a_closed_account_is_not_paired(void **state)
+{
+    (void)state;
+    const struct pair pair = pair_of(&anna, &bert);
+    house_tamper(&house, STORE_SET_STATUS, bert.id, ACCOUNT_BANNED);
+    assert_int_equal(begin(&house, &pair).refusal, REFUSED_NOT_FOUND);
+}
+
+static void a_full_disk_begins_no_game(void **state)
+{
+    (void)state;
+    const struct pair pair = pair_of(&anna, &bert);
+    house.disk_full = true;
+    const struct begun begun = begin(&house, &pair);
+    assert_int_equal(begun.refusal, REFUSED_STORE);
+    assert_null(begun.round);
+    house.disk_full = false;
+    assert_non_null(begin(&house, &pair).round);
+}
+
+static void nothing_begins_while_the_server_stops(void **state)
+{
+    (void)state;
+    const struct pair pair = pair_of(&anna, &bert);
+    house.server.stopping = true;
+    assert_int_equal(begin(&house, &pair).refusal, REFUSED_STOPPING);
+    house.server.stopping = false;
+}
+
+static void a_player_has_a_hundred_clocks_and_two_hundred_games_at_most(void **state)
+{
+    (void)state;
+    struct pair clocked = pair_of(&anna, &bert), slow = clocked;
+    slow.terms = house_terms("3 days");
+    for (int i = 0; i < 100; i++)
+        assert_non_null(begin(&house, &clocked).round);
+    assert_string_equal(begin(&house, &clocked).why,
+                        "a player has 100 games with a running clock at once at most");
+    for (int i = 0; i < 100; i++)
+        assert_non_null(begin(&house, &slow).round);
+    const struct begun begun = begin(&house, &slow);
+    assert_int_equal(begun.refusal, REFUSED_NOT_NOW);
+    assert_string_equal(begun.why, "a player has 200 games at once at most");
+}
+
+static void the_server_may_end_before_a_game_has_begun(void **state)
+{
+    (void)state;
+    const struct pair pair = pair_of(&anna, &bert);
+    struct begun begun = {.count = 0};
+    house.is_slow = true;
+    pair_begin(&house.server, &pair, &begun.pairing, note, &begun);
+    house_restart(&house);
+    house.is_slow = false;
+    house_settle(&house);
+    assert_int_equal(begun.count, 0);
+}
+
+int main(void)
+{
+#define IN_HOUSE(test) cmocka_unit_test_setup_teardown(test, open_house, close_house)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equals_toss_a_coin),
+        cmocka_unit_test(who_had_white_less_often_is_more_likely_to_get_it),
+        cmocka_unit_test(a_difference_of_three_is_not_left_to_chance),
+        cmocka_unit_test(a_wish_decides),
+        cmocka_unit_test(over_time_everybody_has_white_as_often_as_black),
+        IN_HOUSE(a_pair_gets_the_game_it_agreed_on),
+        IN_HOUSE(the_balance_of_an_account_is_looked_up),
+        IN_HOUSE(nobody_plays_against_themselves),
+        IN_HOUSE(a_closed_account_is_not_paired),
+        IN_HOUSE(a_full_disk_begins_no_game),
+        IN_HOUSE(nothing_begins_while_the_server_stops),
+        IN_HOUSE(a_player_has_a_hundred_clocks_and_two_hundred_games_at_most),
+        IN_HOUSE(the_server_may_end_before_a_game_has_begun),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

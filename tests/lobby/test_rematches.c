@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT */
+/* Another game after one that is over. */
+#include "lobby/rematches.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lobby/challenges.h"
+#include "support/board.h"
+#include "support/house.h"
+
+static struct house house;
+static struct identity anna, bert, cleo;
+
+static int open_house(void **state)
+{
+    (void)state;
+    house_open(&house);
+    anna = house_add(&house, "Anna", ROLE_PLAYER);
+    bert = house_add(&house, "Bert", ROLE_PLAYER);
+    cleo = house_add(&house, "Cleo", ROLE_PLAYER);
+    return 0;
+}
+
+static int close_house(void **state)
+{
+    (void)state;
+    house_close(&house);
+    return 0;
+}
+
+static void note_round(void *context, enum refusal refusal, const char *why, struct round *round)
+{
+    if (refusal)
+        fail_msg("%s", why);
+    *(struct round **)context = round;
+}
+
+/* A game of Anna, White, against somebody: it goes on. */
+static struct round *begin(const struct identity *black, const struct terms *terms)
+{
+    struct pair pair = {.first = anna, .second = *black, .terms = *terms, .source = SOURCE_LOBBY};
+    struct pairing pairing;
+    struct round *round = NULL;
+    pair.terms.wish = WISH_WHITE;
+    pair_begin(&house.server, &pair, &pairing, note_round, &round);
+    house_settle(&house);
+    assert_non_null(round);
+    return round;
+}
+
+static struct round *finish(struct round *round)
+{
+    char id[GAME_ID_SIZE + 1];
+    memcpy(id, round_head(round)->id, sizeof id);
+    house_resign(&house, id, RK_WHITE);
+    return round_find(&house.server, id);
+}
+
+static struct round *played(void)
+{
+    const struct terms terms = house_terms("5+3");
+    return finish(begin(&bert, &terms));
+}
+
+static void note_open(void *context, struct round *round, const char *why)
+{
+    if (!round)
+        fail_msg("%s", why);
+    *(struct round **)context = round;
+}
+
+/* A game that is over and perhaps no longer in memory. */
+static struct round *again(const char *id)
+{
+    struct round *round = NULL;
+    round_open(&house.server, id, note_open, &round);
+    house_settle(&house);
+    assert_non_null(round);
+    return round;
+}
+
+static struct told offer(struct round *round, const struct identity *by)
+{
+    struct told told = {0};
+    rematch_offer(&house.server, round, by, told_reply, &told);
+    house_settle(&house);
+    assert_int_equal(told.count, 1);
+    return told;
+}
+
+static struct told decline(struct round *round, const struct identity *by)
+{
+    struct told told = {0};
+    rematch_decline(&house.server, round, by, told_reply, &told);
+    house_settle(&house);
+    assert_int_equal(told.count, 1);
+    return told;
+}
+
+static void expect(struct told told, enum refusal refusal)
+{
+    if (told.reply.refusal != refusal)
+        fail_msg("%s: %s", refusal_word(told.reply.refusal), told.why);
+}
+
+/* The offer as the other one finds it; NULL for none. */
+static const struct challenge *offer_to(const struct identity *who)
+{
+    const struct challenge *found;
+    return challenges_of(&house.server, who->id, true, &found, 1) ? found : NULL;
+}
+
+/* The newest game of both. */
+static struct round *next_of(const struct identity *who)
+{
+    const struct round *rounds[1];
+    assert_int_equal(rounds_list(&house.server, who->id, rounds, 1), 1);
+    return round_find(&house.server, round_head(rounds[0])->id);
+}
+
+// ---- somebody who still looks at the old game --------------------------------------------------
+
+struct witness {
+    struct watcher watcher;
+    char last[300]; /* the last message about a rematch */
+};
+
+static void see(struct watcher *watcher, struct frame *frame)
+{
+    struct witness *witness = LIST_OWNER(watcher, struct witness, watcher);
+    if (frame->size < sizeof witness->last && memchr(frame->bytes, '{', frame->size)) {
+        char text[300] = "";
+        memcpy(text, frame->bytes, frame->size);
+        if (strstr(text, "\"rematched\""))
+            memcpy(witness->last, text, sizeof text);
+    }
+}
+
+static void witness_begin(struct witness *witness, struct round *round)
+{
+    *witness = (struct witness){.watcher = {.side = 2, .view = VIEW_WIRE, .send = see}};
+    round_watch(round, &witness->watcher, -1);
+}
+
+static void expect_seen(struct witness *witness, const char *words)
+{
+    while (rounds_send_slices(&house.server))
+        house_settle(&house);
+    if (!strstr(witness->last, words))
+        fail_msg("%s is not in %s", words, witness->last);
+}
+
+// ---- tests -----------------------------------------------------------------------------------
+
+static void a_rematch_has_the_same_terms_and_sides_swapped(void **state)
+{
+    (void)state;
+    struct terms terms = house_terms("5d3");
+    terms.hidden = true;
+    terms.rules = RULE_NO_ABORT;
+    struct round *round = finish(begin(&bert, &terms));
+    char before[GAME_ID_SIZE + 1];
+    memcpy(before, round_head(round)->id, sizeof before);
+    expect(offer(round, &bert), REFUSED_NOT);
+    assert_int_equal(rounds_list(&house.server, anna.id, NULL, 0), 0);
+    expect(offer(round, &anna), REFUSED_NOT);
+    const struct head *head = round_head(next_of(&anna));
+    assert_string_equal(head->players[RK_WHITE].id, bert.id);
+    assert_string_equal(head->players[RK_BLACK].id, anna.id);
+    assert_string_equal(head->rematch_of, before);
+    assert_int_equal(head->terms.clock.kind, RK_CLOCK_DELAY);
+    assert_true(head->terms.hidden);
+    assert_int_equal(head->terms.rules, RULE_NO_ABORT);
+}
+
+static void those_who_look_on_are_told(void **state)
+{
+    (void)state;
+    struct round *round = played();
+    struct witness witness;
+    witness_begin(&witness, round);
+    expect(offer(round, &bert), REFUSED_NOT);
+    expect_seen(&witness, "\"by\":\"black\"");
+    expect(decline(round, &bert), REFUSED_NOT); // his own: taken back
+    assert_null(strstr(witness.last, "next"));
+    expect(offer(round, &anna), REFUSED_NOT);
+    expect_seen(&witness, "\"by\":\"white\"");
+    expect(offer(round, &bert), REFUSED_NOT);
+    char next[40];
+    snprintf(next, sizeof next, "\"next\":\"%s\"", round_head(next_of(&bert))->id);
+    expect_seen(&witness, next);
+    round_unwatch(&witness.watcher, false);
+}
+
+static void an_offer_is_a_challenge_that_bots_hear_of(void **state)
+{
+    (void)state;
+    const struct identity robo = house_add(&house, "Robo", ROLE_BOT);
+    const struct terms terms = house_terms("5+3");
+    struct ear ear;
+    struct round *round = finish(begin(&robo, &terms));
+    ear_open(&ear, &house, &robo);
+    expect(offer(round, &anna), REFUSED_NOT);
+    const struct challenge *found = offer_to(&robo);
+    assert_non_null(found);
+    assert_string_equal(found->rematch_of, round_head(round)->id);
+    assert_int_equal(ear_heard(&ear, NOTICE_CHALLENGE, found->id), 1);
+    struct told told = {0};
+    challenge_accept(&house.server, found->id, &robo, WISH_RANDOM, told_challenge, &told);
+    house_settle(&house);
+    expect(told, REFUSED_NOT);
+    assert_string_equal(round_head(next_of(&robo))->id, told.id);
+    assert_string_equal(round_head(next_of(&robo))->players[RK_WHITE].id, robo.id);
+    expect(offer(round, &robo), REFUSED_NOT); // it has begun: no second one
+    assert_int_equal(rounds_list(&house.server, robo.id, NULL, 0), 1);
+    ear_close(&ear);
+}
+
+static void who_was_declined_waits_a_minute(void **state)
+{
+    (void)state;
+    struct round *round = played();
+    char id[GAME_ID_SIZE + 1];
+    memcpy(id, round_head(round)->id, sizeof id);
+    expect(decline(round, &bert), REFUSED_NOT_NOW); // nothing to decline
+    expect(offer(round, &anna), REFUSED_NOT);
+    expect(decline(round, &bert), REFUSED_NOT);
+    assert_null(offer_to(&bert));
+    house_pass(&house, 30000);
+    round = again(id);
+    const struct told told = offer(round, &anna);
+    expect(told, REFUSED_RATE);
+    assert_int_equal(told.reply.wait, 30);
+    assert_string_equal(told.reply.limit, limit_key(LIMIT_REMATCH));
+    expect(offer(round, &bert), REFUSED_NOT); // he who declined may ask
+    expect(decline(round, &bert), REFUSED_NOT);
+    house_pass(&house, 31000);
+    expect(offer(again(id), &anna), REFUSED_NOT);
+}
+
+static void declining_the_challenge_is_the_same(void **state)
+{
+    (void)state;
+    struct round *round = played();
+    struct told told = {0};
+    expect(offer(round, &anna), REFUSED_NOT);
+    challenge_decline(&house.server, offer_to(&bert)->id, &bert, DECLINE_LATER, told_challenge,
+                      &told);
+    expect(told, REFUSED_NOT);
+    expect(offer(round, &anna), REFUSED_RATE);
+}
+
+static void offers_are_limited_to_two_a_minute(void **state)
+{
+    (void)state;
+    struct round *round = played();
+    char id[GAME_ID_SIZE + 1];
+    memcpy(id, round_head(round)->id, sizeof id);
+    for (int i = 0; i < 2; i++) {
+        expect(offer(round, &anna), REFUSED_NOT);
+        expect(offer(round, &anna), REFUSED_NOT); // said twice, counted once
+        expect(decline(round, &anna), REFUSED_NOT);
+    }
+    const struct told told = offer(round, &anna);
+    expect(told, REFUSED_RATE);
+    assert_true(told.reply.wait > 0);
+    house_pass(&house, 60000);
+    expect(offer(again(id), &anna), REFUSED_NOT);
+}
+
+static void only_its_players_and_only_after_the_end(void **state)
+{
+    (void)state;
+    const struct terms terms = house_terms("5+3");
+    struct terms forbidden = terms;
+    forbidden.rules = RULE_NO_REMATCH;
+    struct round *round = begin(&bert, &terms);
+    expect(offer(round, &anna), REFUSED_NOT_NOW);
+    round = finish(round);
+    expect(offer(round, &cleo), REFUSED_NOT_FOUND);
+    expect(decline(round, &cleo), REFUSED_NOT_FOUND);
+    expect(offer(finish(begin(&cleo, &forbidden)), &cleo), REFUSED_NOT_NOW);
+    house.server.stopping = true;
+    expect(offer(round, &anna), REFUSED_STOPPING);
+    house.server.stopping = false;
+}
+
+static void an_offer_lapses_after_ten_minutes(void **state)
+{
+    (void)state;
+    struct round *round = played();
+    struct ear ear;
+    ear_open(&ear, &house, &bert);
+    expect(offer(round, &anna), REFUSED_NOT);
+    house_pass(&house, 10 * 60 * 1000 - 1);
+    assert_non_null(offer_to(&bert));
+    house_pass(&house, 1);
+    assert_null(offer_to(&bert));
+    assert_int_equal(ear_heard(&ear, NOTICE_CHALLENGE_CANCELED, NULL), 1);
+    ear_close(&ear);
+}
+
+static void a_full_disk_keeps_the_offer(void **state)
+{
+    (void)state;
+    struct round *round = played();
+    expect(offer(round, &anna), REFUSED_NOT);
+    house.disk_full = true;
+    expect(offer(round, &bert), REFUSED_STORE);
+    house.disk_full = false;
+    expect(offer(round, &bert), REFUSED_NOT);
+    assert_int_equal(rounds_list(&house.server, bert.id, NULL, 0), 1);
+}
+
+static void odds_of_time_follow_the_player(void **state)
+{
+    (void)state;
+    const struct terms terms = house_terms("5+0 / 1+2");
+    struct round *round = finish(begin(&bert, &terms));
+    expect(offer(round, &anna), REFUSED_NOT);
+    expect(offer(round, &bert), REFUSED_NOT);
+    char text[RK_CLOCK_TEXT_MAX];
+    rk_clock_rule_write(&round_head(next_of(&bert))->terms.clock, text);
+    assert_string_equal(text, "1+2 / 5+0"); // Anna is Black now, and still has five minutes
+}
+
+static void a_start_of_chess960_is_played_twice(void **state)
+{
+    (void)state;
+    struct terms terms = house_terms("5+3");
+    terms.variant = RK_CHESS960;
+    assert_int_equal(rk_position_chess960(111, &terms.start), RK_OK);
+    struct round *round = begin(&bert, &terms);
+    rk_position starts[6];
+    for (int i = 0; i < 6; i++) {
+        starts[i] = round_head(round)->terms.start;
+        char id[GAME_ID_SIZE + 1];
+        memcpy(id, round_head(round)->id, sizeof id);
+        finish(round);
+        house_pass(&house, 30000); // offers are limited
+        round = again(id);
+        expect(offer(round, &anna), REFUSED_NOT);
+        expect(offer(round, &bert), REFUSED_NOT);
+        round = next_of(&anna);
+    }
+    for (int i = 0; i < 6; i += 2)
+        assert_true(rk_position_same(&starts[i], &starts[i + 1]));
+    assert_false(rk_position_same(&starts[1], &starts[2]));
+    assert_false(rk_position_same(&starts[3], &starts[4]));
+}
+
+static void the_server_may_end_while_somebody_waits(void **state)
+{
+    (void)state;
+    struct round *round = played();
+    struct told told = {0};
+    expect(offer(round, &anna), REFUSED_NOT);
+    rematch_offer(&house.server, round, &bert, told_reply, &told);
+    house_restart(&house);
+    assert_int_equal(told.count, 0);
+    assert_null(offer_to(&bert)); // an offer is for now
+}
+
+int main(void)
+{
+#define IN_HOUSE(test) cmocka_unit_test_setup_teardown(test, open_house, close_house)
+    const struct CMUnitTest tests[] = {
+        IN_HOUSE(a_rematch_has_the_same_terms_and_sides_swapped),
+        IN_HOUSE(those_who_look_on_are_told),
+        IN_HOUSE(an_offer_is_a_challenge_that_bots_hear_of),
+        IN_HOUSE(who_was_declined_waits_a_minute),
+        IN_HOUSE(declining_the_challenge_is_the_same),
+        IN_HOUSE(offers_are_limited_to_two_a_minute),
+        IN_HOUSE(only_its_players_and_only_after_the_end),
+        IN_HOUSE(an_offer_lapses_after_ten_minutes),
+        IN_HOUSE(a_full_disk_keeps_the_offer),
+        IN_HOUSE(odds_of_time_follow_the_player),
+        IN_HOUSE(a_start_of_chess960_is_played_twice),
+        IN_HOUSE(the_server_may_end_while_somebody_waits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: MIT */
+/* The lobby: seeks that stand, fit, are taken, and go. */
+#include "lobby/seeks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "support/board.h"
+#include "support/house.h"
+
+static struct house house;
+static struct identity anna, bert, cleo;
+
+static int open_house(void **state)
+{
+    (void)state;
+    house_open(&house);
+    anna = house_add(&house, "Anna", ROLE_PLAYER);
+    bert = house_add(&house, "Bert", ROLE_PLAYER);
+    cleo = house_add(&house, "Cleo", ROLE_PLAYER);
+    return 0;
+}
+
+static int close_house(void **state)
+{
+    (void)state;
+    house_close(&house);
+    return 0;
+}
+
+/* A seek and its owner: what was answered, and how it ended. */
+struct owner {
+    struct told told; /* first: it is the context of the answer */
+    unsigned over;
+    char game[GAME_ID_SIZE + 1];
+    char why[200];
+};
+
+static void end_seek(void *context, const char *game, const char *why)
+{
+    struct owner *owner = context;
+    assert_int_equal(owner->told.count, 1); // never before the answer
+    owner->over++;
+    snprintf(owner->game, sizeof owner->game, "%s", game ? game : "");
+    snprintf(owner->why, sizeof owner->why, "%s", why ? why : "");
+}
+
+static void begin_seek(struct owner *owner, const struct identity *who, const struct terms *terms)
+{
+    const struct seek_wanted wanted = {
+        .who = who, .address = "10.0.0.1", .terms = terms, .over = end_seek};
+    const struct seek *former = seek_of(&house.server, who->id);
+    if (former && former->context == owner) // whose memory is used again
+        assert_true(seek_remove(&house.server, former->id, who->id));
+    *owner = (struct owner){.over = 0};
+    seek_add(&house.server, &wanted, told_seek, owner);
+}
+
+static void seek(struct owner *owner, const struct identity *who, const struct terms *terms)
+{
+    begin_seek(owner, who, terms);
+    house_settle(&house);
+    assert_int_equal(owner->told.count, 1);
+}
+
+static void expect_standing(const struct owner *owner, const struct identity *who)
+{
+    const struct seek *mine = seek_of(&house.server, who->id);
+    if (owner->told.reply.refusal)
+        fail_msg("%s", owner->told.why);
+    assert_non_null(mine);
+    assert_string_equal(mine->id, owner->told.id);
+    assert_int_equal(owner->over, 0);
+}
+
+static void expect_refused(const struct owner *owner, enum refusal refusal)
+{
+    assert_int_equal(owner->told.reply.refusal, refusal);
+    assert_string_equal(owner->told.id, "");
+    assert_int_equal(owner->over, 0);
+}
+
+/* The game of an answer. */
+static const struct head *game_of(const struct owner *owner)
+{
+    struct round *round = round_find(&house.server, owner->told.id);
+    if (!round)
+        fail_msg("no game: %s", owner->told.why);
+    return round_head(round);
+}
+
+/* Somebody who looks at the lobby. */
+struct looker {
+    struct lobby_watcher watcher;
+    unsigned found, lost;
+    char last_found[GAME_ID_SIZE + 1], last_lost[GAME_ID_SIZE + 1];
+};
+
+static void see_found(struct lobby_watcher *watcher, const struct seek *shown)
+{
+    struct looker *looker = LIST_OWNER(watcher, struct looker, watcher);
+    looker->found++;
+    snprintf(looker->last_found, sizeof looker->last_found, "%s", shown->id);
+}
+
+static void see_lost(struct lobby_watcher *watcher, const char *id)
+{
+    struct looker *looker = LIST_OWNER(watcher, struct looker, watcher);
+    looker->lost++;
+    snprintf(looker->last_lost, sizeof looker->last_lost, "%s", id);
+}
+
+static void look(struct looker *looker)
+{
+    *looker = (struct looker){.watcher = {.found = see_found, .lost = see_lost}};
+    lobby_watch(&house.server, &looker->watcher);
+}
+
+// ---- standing --------------------------------------------------------------------------------
+
+static void a_seek_stands_until_it_is_taken_back(void **state)
+{
+    (void)state;
+    const struct terms terms = house_terms("5+3");
+    struct looker early, late;
+    struct owner owner;
+    look(&early);
+    assert_null(seek_of(&house.server, anna.id));
+    seek(&owner, &anna, &terms);
+    expect_standing(&owner, &anna);
+    look(&late);
+    assert_int_equal(early.found, 1);
+    assert_int_equal(late.found, 1);
+    assert_string_equal(late.last_found, owner.told.id);
+    assert_false(seek_remove(&house.server, owner.told.id, bert.id));
+    assert_false(seek_remove(&house.server, "nothing0", anna.id));
+    lobby_unwatch(&late.watcher);
+    assert_true(seek_remove(&house.server, owner.told.id, anna.id));
+    assert_false(seek_remove(&house.server, owner.told.id, anna.id));
+    assert_int_equal(owner.over, 0);
+    assert_int_equal(early.lost, 1);
+    assert_int_equal(late.lost, 0);
+    assert_null(seek_of(&house.server, anna.id));
+    lobby_unwatch(&early.watcher);
+}
+
+static void a_second_seek_replaces_the_first(void **state)
+{
+    (void)state;
+    const struct terms terms = house_terms("5+3"), others = house_terms("10+0");
+    struct owner first, second;
+    struct looker looker;
+    look(&looker);
+    seek(&first, &anna, &terms);
+    seek(&second, &anna, &others);
+    assert_int_equal(first.over, 1);
+    assert_string_equal(first.game, "");
+    assert_string_equal(looker.last_lost, first.told.id);
+    expect_standing(&second, &anna);
+    lobby_unwatch(&looker.watcher);
+}
+
+static void a_lasting_seek_needs_no_connection_and_expires(void **state)
+{
+    (void)state;
+    const struct terms days = house_terms("3 days"), fast = house_terms("5+0");
+    struct seek_wanted wanted = {.who = &anna, .terms = &days, .lasting = true};
+    struct looker looker;
+    look(&looker);
+    for (int i = 0; i < 5; i++) {
+        struct told told = {0};
+        seek_add(&house.server, &wanted, told_seek, &told);
+        assert_int_equal(told.reply.refusal, REFUSED_NOT);
+    }
+    struct told told = {0};
+    seek_add(&house.server, &wanted, told_seek, &told);
+    assert_int_equal(told.reply.refusal, REFUSED_NOT_NOW);
+    wanted.who = &bert;
+    wanted.terms = &fast;
+    seek_add(&house.server, &wanted, told_seek, &told);
+    assert_int_equal(told.reply.refusal, REFUSED_SYNTAX);
+    assert_null(seek_of(&house.server, anna.id)); // none of them lives by a connection
+    assert_int_equal(looker.found, 5);
+    house_pass(&house, INT64_C(30) * 24 * 3600 * 1000 - 1);
+    assert_int_equal(looker.lost, 0);
+    house_pass(&house, 1);
+    assert_int_equal(looker.lost, 5);
+    lobby_unwatch(&looker.watcher);
+}
+
+static void the_lobby_has_room_for_a_thousand(void **state)
+{
+    (void)state;
+    const struct terms terms = house_terms("5+3");
+    struct terms black = terms;
+    struct owner owner;
+    black.wish = WISH_BLACK; // all the same side, so that nobody is paired
+    for (int i = 0; i < 1000; i++) {
+        char name[IDENTITY_NAME_MAX];
+        snprintf(name, sizeof name, "crowd%d", i);
+        const struct identity who = {.role = ROLE_PLAYER};
+        struct identity one = who;
+        snprintf(one.id, sizeof one.id, "%s", name);
+        begin_seek(&owner, &one, &black);
+        assert_int_equal(owner.told.reply.refusal, REFUSED_NOT);
+    }
+    begin_seek(&owner, &anna, &black);
+    expect_refused(&owner, REFUSED_BUSY);
+}
+
+// ---- who may ---------------------------------------------------------------------------------
+
+static void bots_and_strangers_do_not_seek(void **state)
+{
+    (void)state;
+    const struct terms terms = house_terms("5+3");
+    const struct identity bot = house_add(&house, "Robo", ROLE_BOT), nobody = {.id = ""};
+    struct owner owner;
+    seek(&owner, &bot, &terms);
+    expect_refused(&owner, REFUSED_FORBIDDEN);
+    seek(&owner, &nobody, &terms);
+    expect_refused(&owner, REFUSED_WHO);
+    house.server.stopping = true;
+    seek(&owner, &anna, &terms);
+    expect_refused(&owner, REFUSED_STOPPING);
+    house.server.stopping = false;
+}
+
+static void guests_seek_casual_games_only(void **state)
+{
+    (void)state;
+    struct terms terms = house_terms("5+3");
+    const struct identity guest = house_guest(&house, "~abc");
+    struct owner owner;
+    seek(&owner, &guest, &terms);
+    expect_standing(&owner, &guest);
+    terms.rated = true;
+    seek(&owner, &guest, &terms);
+    expect_refused(&owner, REFUSED_FORBIDDEN);
+    struct owner hers;
+    seek(&hers, &anna, &terms);
+    expect_standing(&hers, &anna);
+    struct told told = {0};
+    seek_accept(&house.server, hers.told.id, &guest, "10.0.0.1", told_seek, &told);
+    assert_int_equal(told.reply.refusal, REFUSED_FORBIDDEN);
+    house.server.config.guests = false;
+    terms.rated = false;
+    seek(&owner, &guest, &terms);
+    expect_refused(&owner, REFUSED_FORBIDDEN);
+}
+
+static void seeks_are_limited_by_account_and_guests_by_address(void **state)
+{
+    (void)state;
+    const struct terms terms = house_terms("5+3");
+    struct owner owner;
+    for (int i = 0; i < 20; i++) {
+        seek(&owner, &anna, &terms);
+        assert_int_equal(owner.told.reply.refusal, REFUSED_NOT);
+    }
+    seek(&owner, &anna, &terms);
+    expect_refused(&owner, REFUSED_RATE);
+    assert_string_equal(owner.told.reply.limit, limit_key(LIMIT_SEEK));
+    assert_true(owner.told.reply.wait > 0);
+    struct owner guests[9];
+    for (int i = 0; i < 9; i++) {
+        const char *const names[] = {"~a", "~b", "~c", "~d", "~e", "~f", "~g", "~h", "~i"};
+        const struct identity guest = house_guest(&house, names[i]);
+        seek(&guests[i], &guest, &terms);
+    }
+    expect_refused(&guests[8], REFUSED_RATE);
+    assert_string_equal(guests[8].told.reply.limit, limit_key(LIMIT_GUEST_SEEK));
+}
+
+static void a_range_of_ratings_is_kept_or_refused(void **state)
+{
+    (void)state;
+    const struct terms terms = house_terms("5+3");
+    static const struct {
+        const char *text;
+        bool good;
+    } rows[] = {
+        {"1500-1800", true},  {"", true},         {NULL, true},        {"0-4000", true},
+        {"1800-1500", false}, {"1500", false},    {"a-b", false},      {"1500-1800x", false},
+        {"-5-100", false},    {"0-99999", false}, {"1500 1800", false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct told told = {0};
+        const struct seek_wanted wanted = {
+            .who = &anna, .terms = &terms, .rating_range = rows[i].text};
+        seek_add(&house.server, &wanted, told_seek, &told);
+        assert_int_equal(told.reply.refusal, rows[i].good ? REFUSED_NOT : REFUSED_SYNTAX);
+    }
+    assert_int_equal(seek_of(&house.server, anna.id)->rating_max, 4000);
+}
+
+// ---- pairing ---------------------------------------------------------------------------------
+
+static void seeks_that_fit_are_paired_at_once(void **state)
+{
+    (void)state;
+    const struct terms terms = house_terms("5+3");
+    struct owner hers, his;
+    struct ear ear;
+    struct looker looker;
+    ear_open(&ear, &house, &anna);
+    look(&looker);
+    seek(&hers, &anna, &terms);
+    seek(&his, &bert, &terms);
+    const struct head *head = game_of(&his);
+    assert_int_equal(head->source, SOURCE_LOBBY);
+    assert_true(head_side_of(head, anna.id) < 2 && head_side_of(head, bert.id) < 2);
+    assert_int_equal(hers.over, 1);
+    assert_string_equal(hers.game, head->id);
+    assert_int_equal(his.over, 0); // the answer said it
+    assert_int_equal(ear_heard(&ear, NOTICE_GAME_START, head->id), 1);
+    assert_int_equal(looker.found, 1);
+    assert_int_equal(looker.lost, 1);
+    assert_null(seek_of(&house.server, anna.id));
+    assert_null(seek_of(&house.server, bert.id));
+    lobby_unwatch(&looker.watcher);
+    ear_close(&ear);
+}
+
+static void the_oldest_that_fits_is_taken(void **state)
+{
+    (void)state;
+    const struct terms terms = house_terms("5+3");
+    struct terms white = terms;
+    struct owner hers, his, theirs;
+    white.wish = WISH_WHITE;
+    seek(&hers, &anna, &white);
+    seek(&his, &bert, &white);
+    seek(&theirs, &cleo, &terms);
+    assert_string_equal(game_of(&theirs)->players[RK_WHITE].id, anna.id);
+    expect_standing(&his, &bert);
+}
+
+static void seeks_that_differ_are_not_paired(void **state)
+{
+    (void)state;
+    struct terms terms = house_terms("5+3"), others[8];
+    for (int i = 0; i < 8; i++)
+        others[i] = terms;
+    others[0] = house_terms("5+2");
+    others[1] = house_terms("5d3");
+    others[2] = house_terms("5+3 / 5+2");
+    others[3].rated = true;
+    others[4].hidden = true;
+    others[5].variant = RK_ATOMIC;
+    others[6].rules = RULE_NO_ABORT;
+    others[7].from_position = true;
+    struct owner hers, his;
+    seek(&hers, &anna, &terms);
+    for (int i = 0; i < 8; i++) {
+        seek(&his, &bert, &others[i]);
+        expect_standing(&his, &bert);
+        expect_standing(&hers, &anna);
+    }
+}
+
+static void starts_that_were_set_up_must_be_the_same(void **state)
+{
+    (void)state;
+    struct terms one = house_terms("5+3"), other, again;
+    one.from_position = true;
+    one.start = position("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1");
+    other = again = one;
+    other.start = position("1K1k4/1P6/8/8/8/8/r7/4R3 w - - 0 1");
+    struct owner hers, his, theirs;
+    seek(&hers, &anna, &one);
+    seek(&his, &bert, &other);
+    expect_standing(&his, &bert);
+    seek(&theirs, &cleo, &again);
+    assert_int_equal(head_side_of(game_of(&theirs), anna.id) < 2, true);
+    // Chess960 draws one for each seek; they fit all the same.
+    struct terms drawn = house_terms("5+3"), redrawn;
+    drawn.variant = RK_CHESS960;
+    assert_int_equal(rk_position_chess960(7, &drawn.start), RK_OK);
+    redrawn = drawn;
+    assert_int_equal(rk_position_chess960(800, &redrawn.start), RK_OK);
+    seek(&hers, &anna, &drawn);
+    seek(&his, &bert, &redrawn);
+    assert_true(rk_position_same(&game_of(&his)->terms.start, &drawn.start));
+}
+
+static void sides_are_as_both_wished(void **state)
+{
+    (void)state;
+    static const struct {
+        enum wish hers, his;
+        int white; /* 0 Anna, 1 Bert, 2 either, 3 no game */
+    } rows[] = {
+        {WISH_WHITE, WISH_BLACK, 0},   {WISH_BLACK, WISH_WHITE, 1},  {WISH_WHITE, WISH_RANDOM, 0},
+        {WISH_RANDOM, WISH_WHITE, 1},  {WISH_RANDOM, WISH_BLACK, 0}, {WISH_BLACK, WISH_RANDOM, 1},
+        {WISH_RANDOM, WISH_RANDOM, 2}, {WISH_WHITE, WISH_WHITE, 3},  {WISH_BLACK, WISH_BLACK, 3}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct terms terms = house_terms("5+3");
+        struct owner hers, his;
+        terms.wish = rows[i].hers;
+        seek(&hers, &anna, &terms);
+        terms.wish = rows[i].his;
+        seek(&his, &bert, &terms);
+        if (rows[i].white == 3)
+            expect_standing(&his, &bert);
+        else if (rows[i].white < 2)
+            assert_string_equal(game_of(&his)->players[RK_WHITE].id,
+                                rows[i].white ? bert.id : anna.id);
+        else
+            assert_true(head_side_of(game_of(&his), anna.id) < 2);
+    }
+}
+
+static void a_seek_of_the_list_is_accepted(void **state)
+{
+    (void)state;
+    struct terms terms = house_terms("15+10");
+    struct owner hers, his;
+    struct told told = {0};
+    terms.wish = WISH_BLACK;
+    seek(&hers, &anna, &terms);
+    terms = house_terms("1+0");
+    seek(&his, &bert, &terms);
+    seek_accept(&house.server, hers.told.id, &anna, "10.0.0.1", told_seek, &told);
+    assert_int_equal(told.reply.refusal, REFUSED_NOT_NOW); // one's own
+    told = (struct told){0};
+    seek_accept(&house.server, hers.told.id, &bert, "10.0.0.1", told_seek, &told);
+    house_settle(&house);
+    assert_int_equal(told.reply.refusal, REFUSED_NOT);
+    assert_string_equal(hers.game, told.id);
+    assert_string_equal(his.game, told.id); // whoever plays seeks no longer
+    assert_string_equal(round_head(round_find(&house.server, told.id))->players[RK_WHITE].id,
+                        bert.id);
+    told = (struct told){0};
+    seek_accept(&house.server, hers.told.id, &cleo, "10.0.0.1", told_seek, &told);
+    assert_int_equal(told.reply.refusal, REFUSED_NOT_FOUND);
+    assert_int_equal(told.count, 1);
+}
+
+static void two_who_accept_at_once_do_not_both_get_it(void **state)
+{
+    (void)state;
+    const struct terms terms = house_terms("5+3");
+    struct owner hers;
+    struct told his = {0}, theirs = {0};
+    seek(&hers, &anna, &terms);
+    seek_accept(&house.server, hers.told.id, &bert, "10.0.0.1", told_seek, &his);
+    seek_accept(&house.server, hers.told.id, &cleo, "10.0.0.1", told_seek, &theirs);
+    house_settle(&house);
+    assert_int_equal(his.reply.refusal, REFUSED_NOT);
+    assert_int_equal(theirs.reply.refusal, REFUSED_NOT_FOUND);
+    assert_int_equal(hers.over, 1);
+}
+
+static void a_seek_comes_back_if_its_game_cannot_begin(void **state)
+{
+    (void)state;
+    const struct terms terms = house_terms("5+3");
+    struct owner hers, his;
+    struct looker looker;
+    seek(&hers, &anna, &terms);
+    look(&looker);
+    house.disk_full = true;
+    seek(&his, &bert, &terms);
+    expect_refused(&his, REFUSED_STORE);
+    assert_int_equal(looker.found, 2);
+    assert_int_equal(looker.lost, 1);
+    expect_standing(&hers, &anna);
+    house.disk_full = false;
+    seek(&his, &bert, &terms);
+    assert_string_equal(hers.game, game_of(&his)->id);
+    lobby_unwatch(&looker.watcher);
+}
+
+static void an_owner_may_leave_while_the_game_begins(void **state)
+{
+    (void)state;
+    const struct terms terms = house_terms("5+3");
+    for (int i = 0; i < 2; i++) {
+        struct owner hers, his;
+        seek(&hers, &anna, &terms);
+        house.disk_full = i;
+        begin_seek(&his, &bert, &terms);
+        assert_int_equal(his.told.count, 0);
+        assert_false(seek_remove(&house.server, hers.told.id, bert.id));
+        assert_true(seek_remove(&house.server, hers.told.id, anna.id));
+        house_settle(&house);
+        assert_int_equal(his.told.reply.refusal, i ? REFUSED_STORE : REFUSED_NOT);
+        assert_int_equal(hers.over, 0); // nobody is there to hear it
+        assert_null(seek_of(&house.server, anna.id));
+    }
+}
+
+static void a_lasting_seek_of_a_closed_account_goes(void **state)
+{
+    (void)state;
+    const struct terms days = house_terms("3 days");
+    const struct seek_wanted wanted = {.who = &anna, .terms = &days, .lasting = true};
+    struct told told = {0};
+    seek_add(&house.server, &wanted, told_seek, &told);
+    house_tamper(&house, STORE_SET_STATUS, anna.id, ACCOUNT_CLOSED);
+    struct owner his;
+    seek(&his, &bert, &days);
+    expect_refused(&his, REFUSED_NOT_FOUND);
+    seek(&his, &bert, &days);
+    expect_standing(&his, &bert);
+}
+
+static void the_server_may_end_at_any_time(void **state)
+{
+    (void)state;
+    const struct terms terms = house_terms("5+3");
+    struct owner hers, his, theirs;
+    struct looker looker;
+    look(&looker);
+    seek(&hers, &anna, &terms);
+    begin_seek(&his, &bert, &terms); // its game is on its way
+    begin_seek(&theirs, &cleo, &terms);
+    house_restart(&house);
+    assert_int_equal(his.told.count, 0);
+    assert_int_equal(hers.over + theirs.over, 0);
+    assert_null(seek_of(&house.server, cleo.id));
+}
+
+int main(void)
+{
+#define IN_HOUSE(test) cmocka_unit_test_setup_teardown(test, open_house, close_house)
+    const struct CMUnitTest tests[] = {
+        IN_HOUSE(a_seek_stands_until_it_is_taken_back),
+        IN_HOUSE(a_second_seek_replaces_the_first),
+        IN_HOUSE(a_lasting_seek_needs_no_connection_and_expires),
+        IN_HOUSE(the_lobby_has_room_for_a_thousand),
+        IN_HOUSE(bots_and_strangers_do_not_seek),
+        IN_HOUSE(guests_seek_casual_games_only),
+        IN_HOUSE(seeks_are_limited_by_account_and_guests_by_address),
+        IN_HOUSE(a_range_of_ratings_is_kept_or_refused),
+        IN_HOUSE(seeks_that_fit_are_paired_at_once),
+        IN_HOUSE(the_oldest_that_fits_is_taken),
+        IN_HOUSE(seeks_that_differ_are_not_paired),
+        IN_HOUSE(starts_that_were_set_up_must_be_the_same),
+        IN_HOUSE(sides_are_as_both_wished),
+        IN_HOUSE(a_seek_of_the_list_is_accepted),
+        IN_HOUSE(two_who_accept_at_once_do_not_both_get_it),
+        IN_HOUSE(a_seek_comes_back_if_its_game_cannot_begin),
+        IN_HOUSE(an_owner_may_leave_while_the_game_begins),
+        IN_HOUSE(a_lasting_seek_of_a_closed_account_goes),
+        IN_HOUSE(the_server_may_end_at_any_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
