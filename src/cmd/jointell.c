@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd/joinorder.h"
+#include "rookery/san.h"
 #include "tui/report.h"
 #include "tui/rows.h"
 
@@ -15,19 +16,6 @@ static void copy(char *out, size_t size, const char *from)
 }
 
 // ---- the game on the board -------------------------------------------------------------------
-
-static void announce(struct visit *visit, const struct mirror *game)
-{
-    char title[400], status[400];
-    copy(visit->announced, sizeof visit->announced, game->id);
-    visit_write_title(visit, title, sizeof title);
-    visit_write_status(visit, game->left_at, status, sizeof status);
-    visit_say(visit, "game %s: %s (White) - %s (Black)", title, game->names[RK_WHITE],
-              game->names[RK_BLACK]);
-    if (game->you < 2)
-        visit_say(visit, "you are %s", report_sides[game->you]);
-    visit_say(visit, "%s", status);
-}
 
 static void write_clocks(const struct mirror *game, char *out, size_t size)
 {
@@ -47,13 +35,39 @@ static void write_clocks(const struct mirror *game, char *out, size_t size)
     free(text);
 }
 
-static void tell_move(struct visit *visit, const struct message_event *event,
-                      const struct mirror *game, const char *clocks)
+static void tell_move(struct visit *visit, const char *text, const struct mirror *game,
+                      const char *clocks)
 {
     const rk_position *pos = rk_game_position(game->game);
     const bool white = rk_position_turn(pos) == RK_BLACK;
-    visit_say(visit, "%u%s %s%s", pos->move_number - !white, white ? "." : "...",
-              event->san ? event->san : event->move, clocks);
+    visit_say(visit, "%u%s %s%s", pos->move_number - !white, white ? "." : "...", text, clocks);
+}
+
+/* What was played before one came: a fast opponent's first move, or a game that is watched. */
+static void tell_last_move(struct visit *visit, const struct mirror *game)
+{
+    const size_t count = rk_game_length(game->game);
+    const rk_action *last = count ? rk_game_action(game->game, count - 1) : NULL;
+    if (!last || last->kind != RK_ACT_MOVE)
+        return;
+    char san[RK_SAN_MAX], clocks[64];
+    rk_san_write(rk_game_before(game->game, count - 1), last->move, san);
+    write_clocks(game, clocks, sizeof clocks);
+    tell_move(visit, san, game, clocks);
+}
+
+static void announce(struct visit *visit, const struct mirror *game)
+{
+    char title[400], status[400];
+    copy(visit->announced, sizeof visit->announced, game->id);
+    visit_write_title(visit, title, sizeof title);
+    visit_write_status(visit, game->left_at, status, sizeof status);
+    visit_say(visit, "game %s: %s (White) - %s (Black)", title, game->names[RK_WHITE],
+              game->names[RK_BLACK]);
+    if (game->you < 2)
+        visit_say(visit, "you are %s", report_sides[game->you]);
+    tell_last_move(visit, game);
+    visit_say(visit, "%s", status);
 }
 
 static const char *deed_of(const char *what)
@@ -93,7 +107,7 @@ static void tell_event(struct visit *visit, const struct message_event *event,
     const char *deed = deed_of(event->what);
     const char *name = game->names[strcmp(event->by, "black") == 0 ? RK_BLACK : RK_WHITE];
     if (!strcmp(event->what, rk_action_name(RK_ACT_MOVE)))
-        tell_move(visit, event, game, clocks);
+        tell_move(visit, event->san ? event->san : event->move, game, clocks);
     else if (!strcmp(event->what, rk_action_name(RK_ACT_ABORT)))
         ; // the result says by whom or why
     else if (!strcmp(event->what, rk_action_name(RK_ACT_ADD_TIME)))
