@@ -9,7 +9,8 @@ static bool is_whole(const struct event *event)
 {
     return strnlen(event->request, sizeof event->request) <= EVENT_REQUEST_MAX &&
            strnlen(event->name, sizeof event->name) <= EVENT_NAME_MAX &&
-           strnlen(event->text, sizeof event->text) <= EVENT_TEXT_MAX;
+           (event->kind != EVENT_CHAT ||
+            strnlen(event->text, EVENT_TEXT_MAX + 1) <= EVENT_TEXT_MAX);
 }
 
 static void check_encodes_to(const struct event *event, const uint8_t *bytes, size_t size)
