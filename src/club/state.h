@@ -20,6 +20,7 @@ struct server {
     struct bus *bus;
     int64_t now;   /* milliseconds since 1970; never goes back, whatever the machine's clock does */
     bool stopping; /* nothing new is begun */
+    bool stopped;  /* all is on disk, and everybody has been sent away */
     struct timers timers;
     struct list promises; /* of accounts, sessions and tokens: promises.h */
 

@@ -67,6 +67,16 @@ void server_destroy(struct server *server)
     free(server);
 }
 
+// Only when all is on disk: what was acknowledged meanwhile has reached those who are still here.
+static void dismiss_if_stopped(struct server *server)
+{
+    if (!server->stopping || server->stopped || !rounds_stopped(server))
+        return;
+    sockets_dismiss(server);
+    exchanges_dismiss(server);
+    server->stopped = true;
+}
+
 int64_t server_advance(struct server *server, int64_t now)
 {
     server_set_now(server, now);
@@ -74,6 +84,7 @@ int64_t server_advance(struct server *server, int64_t now)
     bus_poll(server->bus);
     timers_run(&server->timers, server->now);
     sockets_bury(server);
+    dismiss_if_stopped(server);
     if (rounds_send_slices(server))
         return server->now;
     return timers_next(&server->timers);
@@ -88,12 +99,7 @@ void server_stop(struct server *server, int64_t now)
     rounds_stop(server);
 }
 
-bool server_stopped(struct server *server)
+bool server_stopped(const struct server *server)
 {
-    if (!server->stopping || !rounds_stopped(server))
-        return false;
-    // Only now: what was acknowledged meanwhile has reached those who are still here.
-    sockets_dismiss(server);
-    exchanges_dismiss(server);
-    return true;
+    return server->stopped;
 }

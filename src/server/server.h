@@ -26,7 +26,7 @@ bool server_ready(const struct server *server);
 /* Before the end: pauses running clocks on disk, tells everybody to come back,
  * refuses what is new. Stopped when server_stopped(); then destroy it. */
 void server_stop(struct server *server, int64_t now);
-bool server_stopped(struct server *server);
+bool server_stopped(const struct server *server);
 void server_destroy(struct server *server);
 
 /* Does what is due: answers of the store, the bus, timers, slices of broadcasts.

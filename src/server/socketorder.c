@@ -326,6 +326,20 @@ static void show_lobby(struct socket *socket, const struct message_lobby *messag
         lobby_watch(socket->server, &socket->lobby);
 }
 
+static struct terms_wanted wish_of(const char *variant, const char *fen, const char *side,
+                                   const char *clock, bool rated, bool hidden)
+{
+    return (struct terms_wanted){.variant = variant,
+                                 .fen = fen,
+                                 .side = side,
+                                 .clock = clock,
+                                 .limit = -1,
+                                 .increment = -1,
+                                 .days = -1,
+                                 .rated = rated,
+                                 .hidden = hidden};
+}
+
 // What both seeks and challenges say of the game.
 static bool make_terms(struct socket *socket, const char *command,
                        const struct terms_wanted *wanted, struct terms *out)
@@ -395,15 +409,8 @@ void socket_drop_wanted(struct socket *socket)
 
 static void seek(struct socket *socket, const struct message_seek *message)
 {
-    const struct terms_wanted wish = {.variant = message->variant,
-                                      .fen = message->fen,
-                                      .side = message->side,
-                                      .clock = message->clock,
-                                      .limit = -1,
-                                      .increment = -1,
-                                      .days = -1,
-                                      .rated = message->rated,
-                                      .hidden = message->hidden};
+    const struct terms_wanted wish = wish_of(message->variant, message->fen, message->side,
+                                             message->clock, message->rated, message->hidden);
     struct terms terms;
     if (!is_somebody(socket, message->id) || !make_terms(socket, message->id, &wish, &terms))
         return;
@@ -460,15 +467,8 @@ static void challenged(void *context, const struct reply *reply, const struct ch
 
 static void challenge(struct socket *socket, const struct message_challenge *message)
 {
-    const struct terms_wanted wish = {.variant = message->variant,
-                                      .fen = message->fen,
-                                      .side = message->side,
-                                      .clock = message->clock,
-                                      .limit = -1,
-                                      .increment = -1,
-                                      .days = -1,
-                                      .rated = message->rated,
-                                      .hidden = message->hidden};
+    const struct terms_wanted wish = wish_of(message->variant, message->fen, message->side,
+                                             message->clock, message->rated, message->hidden);
     struct terms terms;
     if (!is_somebody(socket, message->id) || !make_terms(socket, message->id, &wish, &terms))
         return;

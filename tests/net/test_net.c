@@ -296,7 +296,7 @@ void server_stop(struct server *server, int64_t now)
     server->stop_at = now;
 }
 
-bool server_stopped(struct server *server)
+bool server_stopped(const struct server *server)
 {
     return server->stop_at != 0;
 }
