@@ -32,12 +32,20 @@ struct rk_game {
     rk_winner winner, offer;
     bool no_undo;
     struct entry *log;
-    size_t length; /* entries in force; */
-    size_t total;  /* those behind them were undone and may be played again */
+    uint64_t *traces; /* for each entry; side by side, since every move looks through many */
+    size_t length;    /* entries in force; */
+    size_t total;     /* those behind them were undone and may be played again */
     size_t capacity;
 };
 
 // ---- what the log says -----------------------------------------------------------------------
+
+/* What stays of a position that a move was made in. Never 0: that is for entries
+ * that moved nothing. */
+static uint64_t trace_of(const rk_position *pos)
+{
+    return pos->key | 1;
+}
 
 /* How often `pos`, reached by a move from here or from the last position, stood
  * before. Behind a capture or a pawn move nothing can be the same, unless
@@ -48,11 +56,10 @@ static size_t count_earlier(const rk_game *game, const rk_position *pos)
     size_t plies = comes_back ? game->length : pos->quiet_plies;
     size_t found = 0;
     for (size_t i = game->length; i-- > 0 && plies > 0;) {
-        const struct entry *entry = &game->log[i];
-        if (entry->action.kind != RK_ACT_MOVE)
+        if (!game->traces[i])
             continue;
         plies--;
-        found += entry->position.key == pos->key && rk_position_same(&entry->position, pos);
+        found += game->traces[i] == trace_of(pos) && rk_position_same(&game->log[i].position, pos);
     }
     return found;
 }
@@ -239,18 +246,24 @@ static rk_err reserve_entry(rk_game *game)
     if (!log)
         return RK_NO_MEMORY;
     game->log = log;
+    uint64_t *traces = realloc(game->traces, capacity * sizeof *traces);
+    if (!traces)
+        return RK_NO_MEMORY;
+    game->traces = traces;
     game->capacity = capacity;
     return RK_OK;
 }
 
-static void save(const rk_game *game, const rk_action *action, struct entry *entry)
+static void save(rk_game *game, const rk_action *action)
 {
+    struct entry *entry = &game->log[game->length];
     *entry = (struct entry){.action = *action,
                             .position = game->position,
                             .status = game->status,
                             .winner = game->winner,
                             .offer = game->offer};
     memcpy(entry->face, &game->clock.left, FACE_SIZE);
+    game->traces[game->length] = action->kind == RK_ACT_MOVE ? trace_of(&game->position) : 0;
 }
 
 static void restore(rk_game *game, const struct entry *entry)
@@ -291,7 +304,7 @@ static void commit(rk_game *game, const rk_action *action)
 {
     rk_position next;
     rk_memo undo;
-    save(game, action, &game->log[game->length]);
+    save(game, action);
     const struct ground claimed = action->kind == RK_ACT_CLAIM_DRAW
                                       ? ground_of_claim(game, action->move, &next)
                                       : (struct ground){.position = NULL};
@@ -338,6 +351,7 @@ void rk_game_destroy(rk_game *game)
     if (!game)
         return;
     free(game->log);
+    free(game->traces);
     free(game);
 }
 

@@ -141,18 +141,29 @@ void plan_abandon(struct plan *plan)
 
 // ---- the job ---------------------------------------------------------------------------------
 
+/* So many events share a row: it is short enough to be written again with each, and
+ * the index of rows grows slowly. */
+enum { PART_EVENTS = 16 };
+
+static enum statement choose_append(const struct round *round, size_t seq)
+{
+    if (round_is_over(round))
+        return STORE_APPEND_AFTER;
+    return (seq - 1) % PART_EVENTS ? STORE_APPEND : STORE_BEGIN_PART;
+}
+
 static void add_entry(struct store_job *job, const struct round *round, size_t seq,
                       const struct event *event, struct buffer *bytes)
 {
-    const bool after = round_is_over(round);
+    const enum statement statement = choose_append(round, seq);
     buffer_clear(bytes);
     event_encode(event, bytes);
-    store_call(job, after ? STORE_APPEND_AFTER : STORE_APPEND);
+    store_call(job, statement);
     store_text(job, round->head.id);
+    store_integer(job, (int64_t)((seq - 1) / PART_EVENTS));
     store_integer(job, (int64_t)seq);
-    store_integer(job, event->at);
     store_bytes(job, bytes->bytes, bytes->size);
-    if (!after)
+    if (statement != STORE_APPEND_AFTER)
         store_integer(job, round->epoch);
 }
 

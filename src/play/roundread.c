@@ -10,7 +10,6 @@ struct store_job *kept_ask(const char *id)
     store_text(job, id);
     store_call(job, STORE_EVENTS);
     store_text(job, id);
-    store_integer(job, 0);
     return job;
 }
 
@@ -32,7 +31,6 @@ enum {
     GAME_LOG,
     GAME_EPOCH
 };
-enum { EVENT_SEQ, EVENT_AT, EVENT_PAYLOAD };
 
 static rk_err read_game(const struct store_job *answer, struct kept *kept, rk_fault *fault)
 {
@@ -46,14 +44,14 @@ static rk_err read_game(const struct store_job *answer, struct kept *kept, rk_fa
     return journal_decode(&kept->journal, log, size, fault);
 }
 
-static rk_err read_event(const struct store_job *answer, struct kept *kept, rk_fault *fault)
+rk_err part_read(const struct store_job *answer, unsigned column, struct journal *journal,
+                 rk_fault *fault)
 {
     size_t size;
-    const int64_t seq = store_get_integer(answer, EVENT_SEQ);
-    const void *payload = store_get_bytes(answer, EVENT_PAYLOAD, &size);
-    const size_t before = kept->journal.count;
-    const rk_err err = journal_decode(&kept->journal, payload, size, fault);
-    if (err || (kept->journal.count == before + 1 && seq == (int64_t)before + 1))
+    const int64_t last = store_get_integer(answer, column);
+    const void *events = store_get_bytes(answer, column + 1, &size);
+    const rk_err err = journal_decode(journal, events, size, fault);
+    if (err || last == (int64_t)journal->count)
         return err;
     if (fault)
         *fault = (rk_fault){.err = RK_BAD_RECORD, .text = "an entry of the log is missing"};
@@ -67,7 +65,7 @@ rk_err kept_read(struct store_job *answer, struct kept *out, rk_fault *fault)
         return RK_BAD_SYNTAX;
     rk_err err = read_game(answer, &kept, fault);
     while (!err && store_next(answer))
-        err = read_event(answer, &kept, fault);
+        err = part_read(answer, 0, &kept.journal, fault);
     if (!err)
         err = replay(&kept.head, &kept.journal, &kept.game, fault);
     if (err)

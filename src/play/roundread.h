@@ -21,4 +21,8 @@ struct store_job *kept_ask(const char *id);
 RK_MUST_USE rk_err kept_read(struct store_job *answer, struct kept *out, rk_fault *fault);
 void kept_fini(struct kept *kept);
 
+/* Adds the events of a row that has their last version in `column` and them in the next. */
+RK_MUST_USE rk_err part_read(const struct store_job *answer, unsigned column,
+                             struct journal *journal, rk_fault *fault);
+
 #endif

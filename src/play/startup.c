@@ -6,6 +6,7 @@
 
 #include "play/conduct.h"
 #include "play/ledger.h"
+#include "play/roundread.h"
 #include "play/roundtime.h"
 #include "play/turns.h"
 
@@ -102,18 +103,12 @@ static bool is_answered(struct startup *startup, enum store_outcome outcome)
     return false;
 }
 
-static void read_event(struct startup *startup, struct store_job *job)
+static void read_part(struct startup *startup, struct store_job *job)
 {
-    enum { GAME, SEQ, AT, PAYLOAD };
-    size_t size;
+    enum { GAME, LAST };
     struct sleeper *sleeper = map_get(&startup->by_id, store_get_text(job, GAME));
-    if (!sleeper || sleeper->broken)
-        return;
-    const void *payload = store_get_bytes(job, PAYLOAD, &size);
-    const size_t expected = sleeper->journal.count + 1;
-    sleeper->broken = store_get_integer(job, SEQ) != (int64_t)expected ||
-                      journal_decode(&sleeper->journal, payload, size, NULL) ||
-                      sleeper->journal.count != expected;
+    if (sleeper && !sleeper->broken)
+        sleeper->broken = part_read(job, LAST, &sleeper->journal, NULL) != RK_OK;
 }
 
 static void events_read(void *context, struct store_job *job, enum store_outcome outcome)
@@ -122,7 +117,7 @@ static void events_read(void *context, struct store_job *job, enum store_outcome
     if (!is_answered(startup, outcome))
         return;
     while (store_next(job))
-        read_event(startup, job);
+        read_part(startup, job);
     size_t at = 0;
     for (struct sleeper *sleeper; (sleeper = map_next(&startup->by_id, &at));)
         wake(startup, sleeper);

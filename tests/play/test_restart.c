@@ -298,13 +298,13 @@ static void offers_chat_and_finished_games_survive(void **state)
 
 // ---- logs that cannot be ---------------------------------------------------------------------
 
-static void write_entry(const char *game, int64_t seq, const void *bytes, size_t size)
+static void write_entry(const char *game, int64_t part, int64_t seq, const void *bytes, size_t size)
 {
     struct store_job *job = store_job_create();
-    store_call(job, STORE_APPEND);
+    store_call(job, part ? STORE_BEGIN_PART : STORE_APPEND);
     store_text(job, game);
+    store_integer(job, part);
     store_integer(job, seq);
-    store_integer(job, 1);
     store_bytes(job, bytes, size);
     store_integer(job, 1);
     store_write(stage.server.store, job, NULL, NULL);
@@ -322,12 +322,12 @@ static void a_damaged_log_is_left_out_and_the_others_go_on(void **state)
     }
     stage_clock_game(&stage, "5+0");
     stage_play(&stage, "d4", SECOND);
-    write_entry(broken[0], 3, "\xff\xff\xff", 3); // no event
-    write_entry(broken[1], 4, "", 0);             // a gap
+    write_entry(broken[0], 0, 3, "\xff\xff\xff", 3); // no event
+    write_entry(broken[1], 1, 4, "", 0);             // a gap
     struct event event = {.kind = EVENT_ACTION, .at = 5, .action = {.kind = RK_ACT_MOVE}};
     struct buffer bytes = {0};
     event_encode(&event, &bytes);
-    write_entry(broken[2], 3, bytes.bytes, bytes.size); // a move that cannot be
+    write_entry(broken[2], 0, 3, bytes.bytes, bytes.size); // a move that cannot be
     buffer_fini(&bytes);
     stage_crash(&stage, false, MINUTE);
     assert_non_null(stage.round);

@@ -463,8 +463,8 @@ static void a_log_that_has_gone_on_without_us_is_read_again(void **state)
     struct store_job *job = store_job_create();
     store_call(job, STORE_APPEND);
     store_text(job, round_head(stage.round)->id);
+    store_integer(job, 0);
     store_integer(job, 3);
-    store_integer(job, event.at);
     store_bytes(job, bytes.bytes, bytes.size);
     store_integer(job, 1);
     store_write(stage.server.store, job, NULL, NULL);

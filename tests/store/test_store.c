@@ -90,16 +90,26 @@ static void look_at_event(void *context, struct store_job *job, enum store_outco
     assert_int_equal(outcome, STORE_DONE);
     assert_true(store_next(job));
     assert_int_equal(store_get_integer(job, 0), INT64_MAX);
-    assert_int_equal(store_get_integer(job, 1), INT64_MIN);
-    assert_memory_equal(store_get_bytes(job, 2, &size), "a\0b", 4); // and a NUL behind it
-    assert_int_equal(size, 3);
-    assert_false(store_get_null(job, 2));
+    assert_memory_equal(store_get_bytes(job, 1, &size), "a\0b\0\xff", 6); // and a NUL behind it
+    assert_int_equal(size, 5);
+    assert_false(store_get_null(job, 1));
     assert_true(store_get_null(job, 99)); // a column there is none of
     assert_string_equal(store_get_text(job, 99), "");
+    assert_true(store_next(job));
+    assert_int_equal(store_get_integer(job, 0), INT64_MIN);
     assert_false(store_next(job));
     assert_true(store_get_null(job, 0)); // no row any more
     assert_false(store_next(job));
     *looked = true;
+}
+
+static void say_after(struct store_job *job, int64_t seq, const void *bytes, size_t size)
+{
+    store_call(job, STORE_APPEND_AFTER);
+    store_text(job, "g");
+    store_integer(job, 0);
+    store_integer(job, seq);
+    store_bytes(job, bytes, size);
 }
 
 static void values_come_back_as_they_went(void **state)
@@ -107,16 +117,15 @@ static void values_come_back_as_they_went(void **state)
     (void)state;
     struct store *store = open_memory(true);
     struct store_job *job = store_job_create();
-    store_call(job, STORE_APPEND_AFTER);
-    store_text(job, "g");
-    store_integer(job, INT64_MAX);
+    say_after(job, INT64_MAX - 1, "a\0b", 3);
+    say_after(job, INT64_MAX, "\0\xff", 2);
+    store_call(job, STORE_HEARTBEAT);
     store_integer(job, INT64_MIN);
-    store_bytes(job, "a\0b", 3);
     store_write(store, job, NULL, NULL);
     job = store_job_create();
     store_call(job, STORE_EVENTS);
     store_text(job, "g");
-    store_integer(job, 0);
+    store_call(job, STORE_LAST_HEARTBEAT);
     bool looked = false;
     store_read(store, job, look_at_event, &looked);
     store_poll(store);
@@ -129,9 +138,9 @@ static void count_empty(void *context, struct store_job *job, enum store_outcome
     unsigned *count = context;
     assert_int_equal(outcome, STORE_DONE);
     for (size_t size; store_next(job); ++*count) {
-        assert_non_null(store_get_bytes(job, 2, &size));
+        assert_non_null(store_get_bytes(job, 1, &size));
         assert_int_equal(size, 0);
-        assert_false(store_get_null(job, 2)); // nothing is not null
+        assert_false(store_get_null(job, 1)); // nothing is not null
     }
 }
 
@@ -140,16 +149,11 @@ static void empty_values_are_not_null(void **state)
     (void)state;
     struct store *store = open_memory(true);
     struct store_job *job = store_job_create();
-    store_call(job, STORE_APPEND_AFTER);
-    store_text(job, "g");
-    store_integer(job, 1);
-    store_integer(job, 0);
-    store_bytes(job, NULL, 0);
+    say_after(job, 1, NULL, 0);
     store_write(store, job, NULL, NULL);
     job = store_job_create();
     store_call(job, STORE_EVENTS);
     store_text(job, "g");
-    store_integer(job, 0);
     unsigned count = 0;
     store_read(store, job, count_empty, &count);
     store_poll(store);
@@ -270,18 +274,13 @@ static void an_answer_without_end_fails(void **state)
     char *bytes = calloc(1, SIZE);
     assert_non_null(bytes);
     struct store_job *job = store_job_create();
-    store_call(job, STORE_APPEND_AFTER);
-    store_text(job, "g");
-    store_integer(job, 1);
-    store_integer(job, 0);
-    store_bytes(job, bytes, SIZE);
+    say_after(job, 1, bytes, SIZE);
     free(bytes);
     store_write(store, job, note, &written);
     job = store_job_create();
     for (int i = 0; i < 9; i++) { // more than 256 MiB together
         store_call(job, STORE_EVENTS);
         store_text(job, "g");
-        store_integer(job, 0);
     }
     store_read(store, job, note, &read);
     store_poll(store);
