@@ -36,7 +36,7 @@ say = $(if $(V),,@echo "  $(1) $@";)
 
 # ---- what is built --------------------------------------------------------------------------
 
-LIBRARY := base rules notation game
+LIBRARY := base rules notation game engine uci match
 PROGRAM := store bus wire server net client tui cmd
 LIBS    := -lsqlite3 -ljansson -lsodium -luv -lcrypto -lz -lzstd -lpthread
 lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) $(B)/obj/tables.o
