@@ -90,7 +90,10 @@ void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t co
                       rk_search_result *out);
 
 /* From any thread, while it searches: the end, within a few milliseconds; or the move
- * it pondered on was played. Called before a search has begun they do nothing to it. */
+ * it pondered on was played. Called before a search has begun they do nothing to it,
+ * unless it was announced: from rk_engine_announce() on they count for the next search.
+ * Who starts a search on another thread announces it first, and loses no `stop`. */
+void rk_engine_announce(rk_engine *engine);
 void rk_engine_stop(rk_engine *engine);
 void rk_engine_ponderhit(rk_engine *engine);
 
