@@ -38,7 +38,7 @@ say = $(if $(V),,@echo "  $(1) $@";)
 
 LIBRARY := base rules notation game engine uci match
 PROGRAM := store bus wire server net client tui cmd
-LIBS    := -lsqlite3 -ljansson -lsodium -luv -lcrypto -lz -lzstd -lpthread
+LIBS    := -lsqlite3 -ljansson -lsodium -luv -lcrypto -lz -lzstd -lpthread -lm
 lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) $(B)/obj/tables.o
 program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c))) $(B)/obj/llhttp.o
 program_archive := $(B)/program.a
@@ -81,7 +81,7 @@ $(B)/librookery.a: $(lib_objects)
 	$(call say,ar  )ar rcs $@ $^
 
 $(B)/librookery.so: $(patsubst $(B)/obj/%,$(B)/pic/%,$(lib_objects))
-	$(call say,link)$(LINK) -shared -Wl,-soname,librookery.so.0 $^ -o $@
+	$(call say,link)$(LINK) -shared -Wl,-soname,librookery.so.0 $^ -lm -o $@
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -131,7 +131,7 @@ $(B)/obj/tests/%.o: ALL_CFLAGS += -Itests
 
 $(B)/examples/%: examples/%.c $(B)/librookery.a
 	@mkdir -p $(@D)
-	$(call say,link)$(LINK) -std=c17 $(WARN) -Iinclude $^ -o $@
+	$(call say,link)$(LINK) -std=c17 $(WARN) -Iinclude $^ -lm -o $@
 
 test: setup-test
 	@$(MAKE) --no-print-directory all tests examples wasm
@@ -150,7 +150,7 @@ bench: setup-bench
 $(B)/bench/%: bench/%.c $(program_archive) $(B)/librookery.a
 	@mkdir -p $(@D)
 	$(call say,link)$(LINK) -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc $^ \
-	    -Wl,--as-needed $(LIBS) -lm -o $@
+	    -Wl,--as-needed $(LIBS) -o $@
 
 FUZZ_SECONDS ?= 60
 fuzz: setup-check
