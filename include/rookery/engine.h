@@ -69,7 +69,9 @@ typedef struct rk_search_line {
     int64_t time;      /* milliseconds since the start */
     unsigned hashfull; /* of a thousand */
     const rk_move *moves;
-    size_t move_count;
+    size_t move_count; /* 0: no line, but what it looks at now, once that takes long: */
+    rk_move current;
+    unsigned current_number; /* of the moves here, from 1 */
 } rk_search_line;
 
 typedef struct rk_search_result {
