@@ -39,7 +39,8 @@ say = $(if $(V),,@echo "  $(1) $@";)
 LIBRARY := base rules notation game engine uci match
 PROGRAM := store bus wire server net client tui cmd
 LIBS    := -lsqlite3 -ljansson -lsodium -luv -lcrypto -lz -lzstd -lpthread -lm
-lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) $(B)/obj/tables.o
+lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) \
+                   $(B)/obj/tables.o $(B)/obj/kpk.o
 program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c))) $(B)/obj/llhttp.o
 program_archive := $(B)/program.a
 test_support    := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/support/*.c))
@@ -104,6 +105,19 @@ $(B)/obj/tables.o: build/tables.c
 $(B)/pic/tables.o: build/tables.c
 	@mkdir -p $(@D)
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -Wno-missing-braces -fPIC -c $< -o $@
+
+build/kpk.c: tools/kpk.c src/engine/kpk.h src/rules/walk.h src/rules/bits.h
+	@mkdir -p build
+	$(call say,make)$(CC) -std=c17 -O1 -Iinclude -Isrc tools/kpk.c -o build/make-kpk && \
+	    build/make-kpk >$@.new && mv $@.new $@
+
+$(B)/obj/kpk.o: build/kpk.c
+	@mkdir -p $(@D)
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+$(B)/pic/kpk.o: build/kpk.c
+	@mkdir -p $(@D)
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) -fPIC -c $< -o $@
 
 # The tables of the protocol's description, from those the program is made of.
 .PHONY: protocol
