@@ -119,6 +119,17 @@ $(B)/pic/kpk.o: build/kpk.c
 	@mkdir -p $(@D)
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -fPIC -c $< -o $@
 
+# The tuner compiles the evaluation anew, so that it counts what it gives for what.
+judges := $(addprefix src/engine/,balance.c endgames.c evaluate.c kingsafety.c passers.c pawns.c pieces.c \
+          plain.c threats.c weights.c)
+$(B)/tools/tune: tools/tune.c $(judges) $(wildcard src/engine/*.h) src/engine/weights.def $(B)/librookery.a
+	@mkdir -p $(@D)
+	$(call say,link)$(LINK) -std=c17 $(WARN) -DEVALUATION_TRACE -Iinclude -Isrc $(filter %.c %.a,$^) -lm -o $@
+
+$(B)/tools/selfplay: tools/selfplay.c $(B)/librookery.a
+	@mkdir -p $(@D)
+	$(call say,link)$(LINK) -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude $^ -lpthread -lm -o $@
+
 # The tables of the protocol's description, from those the program is made of.
 .PHONY: protocol
 protocol: build/make-protocol
