@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#include "match/player.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct player {
+    struct other *other;
+};
+
+rk_err player_start(const struct contestant *contestant, int64_t (*now)(void *context),
+                    void *context, struct player **out, char *why, size_t why_size)
+{
+    const struct other_options options = {.command = contestant->command,
+                                          .folder = contestant->folder,
+                                          .settings = contestant->settings,
+                                          .now = now,
+                                          .context = context};
+    struct player *player = calloc(1, sizeof *player);
+    if (!player) {
+        snprintf(why, why_size, "%s", rk_err_text(RK_NO_MEMORY));
+        return RK_NO_MEMORY;
+    }
+    const rk_err err = other_start(&options, &player->other, why, why_size);
+    if (err)
+        free(player);
+    else
+        *out = player;
+    return err;
+}
+
+void player_stop(struct player *player)
+{
+    if (!player)
+        return;
+    other_stop(player->other);
+    free(player);
+}
+
+const char *player_name(const struct player *player)
+{
+    return other_name(player->other);
+}
+
+bool player_new_game(struct player *player, rk_variant variant)
+{
+    return other_new_game(player->other, variant);
+}
+
+enum other_result player_ask(struct player *player, const struct referee_question *question,
+                             struct other_answer *out)
+{
+    return other_ask(player->other, question->fen, question->moves, &question->limits,
+                     question->wait_at_most, out);
+}
