@@ -76,7 +76,7 @@ static int king_square(const rk_position *pos, rk_side side)
 static int driven_to_edge(int square)
 {
     const int file = edge_distance(square & 7), row = edge_distance(square >> 3);
-    return 90 - 6 * (file * file + row * row) + (file < row ? file : row) * 4;
+    return 180 - 12 * (file * file + row * row) + (file < row ? file : row) * 8;
 }
 
 static int driven_together(int a, int b)
@@ -119,7 +119,7 @@ static int value_of_bishop_and_knight(const rk_position *pos, rk_side strong)
     const int corner = file + row > 7 ? file + row - 7 : 7 - file - row;
     if (is_stalemate(pos, other(strong)))
         return 0;
-    return KNOWN_WIN + corner * 60 + driven_to_edge(king) / 4 +
+    return KNOWN_WIN + corner * 60 + driven_to_edge(king) / 8 +
            driven_together(king, king_square(pos, strong));
 }
 
@@ -136,7 +136,8 @@ static int value_of_one_pawn(const rk_position *pos, rk_side strong)
 static int value_of_queen_and_rook(const rk_position *pos, rk_side strong)
 {
     const int king = king_square(pos, other(strong));
-    return QUEEN - ROOK + driven_to_edge(king) + driven_together(king, king_square(pos, strong));
+    return QUEEN - ROOK + driven_to_edge(king) / 2 +
+           driven_together(king, king_square(pos, strong));
 }
 
 // Only a pawn about to queen with its king beside it holds, on four of the files.
@@ -170,7 +171,7 @@ static int value_of_rook_and_minor(const rk_position *pos, rk_side strong)
     const rk_side weak = other(strong);
     const int king = king_square(pos, weak);
     const int apart = pos->of[RK_KNIGHT] ? distance(king, first(pos->of[RK_KNIGHT])) * 8 : 0;
-    return driven_to_edge(king) / 3 + driven_together(king, king_square(pos, strong)) / 4 + apart;
+    return driven_to_edge(king) / 6 + driven_together(king, king_square(pos, strong)) / 4 + apart;
 }
 
 int ending_value(enum ending ending, const rk_position *pos, rk_side strong)
@@ -239,7 +240,7 @@ int ending_scale(const rk_position *pos, const struct men men[2], rk_side strong
     int scale = 34 + 8 * pawns;
     if (has_opposite_bishops(pos, men)) {
         const bool bishops_alone = own->pieces == 1 && theirs->pieces == 1;
-        scale = bishops_alone ? 14 + 5 * pawns : 38 + 4 * pawns;
+        scale = bishops_alone ? 10 + 4 * pawns : 38 + 4 * pawns;
     } else if (!own->pieces || !theirs->pieces) {
         return SCALE_WHOLE; // an exchange more or less decides nothing here
     }

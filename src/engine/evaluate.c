@@ -10,6 +10,7 @@
 #include "engine/pieces.h"
 #include "engine/plain.h"
 #include "engine/threats.h"
+#include "rookery/engine.h"
 
 enum {
     PAWN_ENTRIES = 4096,
@@ -91,6 +92,8 @@ static tapered judge_places(struct survey *survey, rk_side us)
 
 static int mix(tapered score, int phase, int scale)
 {
+    if (!scale)
+        return 0;
     const int endgame = endgame_of(score) * (PHASE_MAX - phase) * scale / SCALE_WHOLE;
     return (middlegame_of(score) * phase + endgame) / PHASE_MAX;
 }
@@ -134,13 +137,13 @@ static int judge(struct evaluator *evaluator, struct survey *survey, const struc
     const int scale = fades ? ending_scale(pos, balance->men, ahead_side) : SCALE_WHOLE;
     const int phase = fades || pos->variant != RK_CRAZYHOUSE ? balance->phase : PHASE_MAX;
 #ifdef EVALUATION_TRACE
-    survey->trace->phase = phase;
+    survey->trace->phase = scale ? phase : 0;
     survey->trace->scale = scale;
 #endif
     return mix(score, phase, scale);
 }
 
-// A side that shuffles has not got so much.
+// A side that shuffles has not got so much; where the win is known, it is on its way.
 static int fade(const rk_position *pos, int score)
 {
     const int quiet = pos->quiet_plies < QUIET_MAX ? pos->quiet_plies : QUIET_MAX;
@@ -173,7 +176,7 @@ static int judge_chess(struct evaluator *evaluator, struct survey *survey)
         const int value = ending_value(balance->ending, pos, balance->strong);
         return balance->strong == RK_WHITE ? value : -value;
     }
-    const int score = judge(evaluator, survey, balance, chess);
+    const int score = fade(pos, judge(evaluator, survey, balance, chess));
     return chess ? score : score + plain_goals(pos);
 }
 
@@ -190,7 +193,7 @@ int evaluate(struct evaluator *evaluator, const rk_position *pos)
     if (!is_like_chess(pos))
         return plain_judge(pos);
     struct survey survey = survey_of(pos);
-    const int white = fade(pos, judge_chess(evaluator, &survey));
+    const int white = judge_chess(evaluator, &survey);
     const int score = pos->turn == RK_WHITE ? white : -white;
     return score < -SCORE_MAX ? -SCORE_MAX : score > SCORE_MAX ? SCORE_MAX : score;
 }
@@ -204,6 +207,11 @@ int evaluation_trace(const rk_position *pos, struct trace *trace)
     return judge_chess(NULL, &survey);
 }
 #endif
+
+int rk_evaluate(const rk_position *pos)
+{
+    return evaluate(NULL, pos);
+}
 
 int kind_value(rk_variant variant, rk_kind kind)
 {

@@ -13,7 +13,7 @@ void evaluator_destroy(struct evaluator *evaluator);
 void evaluator_forget(struct evaluator *evaluator);
 
 /* Hundredths of a pawn for the side to move, well below any mate. Not for positions in
- * check or decided by the variant. */
+ * check or decided by the variant. Without an evaluator it keeps nothing. */
 int evaluate(struct evaluator *evaluator, const rk_position *pos);
 
 /* What a kind is worth on an open board, in hundredths of a pawn; of the variant. */
