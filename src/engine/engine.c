@@ -227,7 +227,7 @@ static size_t moves_of_tables(rk_engine *engine, const rk_position *positions, s
 
 static void *help(void *argument)
 {
-    search_deepen(argument, NULL, NULL);
+    (void)search_deepen(argument);
     return NULL;
 }
 
@@ -267,12 +267,12 @@ static void answer(const struct worker *worker, unsigned depth, rk_search_result
 
 /* With several threads, all of them; the first reports and keeps time. */
 static void search_together(rk_engine *engine, const rk_search_limits *limits,
-                            rk_search_report *report, void *context, rk_search_result *out)
+                            rk_search_result *out)
 {
     struct worker *const first_worker = engine->workers[0];
     pthread_t *const threads = calloc(engine->search.worker_count, sizeof *threads);
     const unsigned helpers = threads ? start_helpers(engine, threads) : 0;
-    const unsigned depth = search_deepen(first_worker, report, context);
+    const unsigned depth = search_deepen(first_worker);
     wait_until_stopped(engine, limits);
     atomic_store(&engine->search.stop, true);
     for (unsigned i = 0; i < helpers; i++)
@@ -289,6 +289,8 @@ void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t co
     *out = (rk_search_result){0};
     const rk_position *const pos = &positions[count - 1];
     set_up(engine, pos, limits);
+    engine->search.report = report;
+    engine->search.report_context = context;
     engine->searches++;
     out->best = move_of_book(engine, pos, limits);
     if (!out->best) {
@@ -303,7 +305,7 @@ void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t co
                         : search_list_roots(engine->workers[i], limits->only, limits->only_count);
         }
         if (roots)
-            search_together(engine, limits, report, context, out);
+            search_together(engine, limits, out);
         else
             wait_until_stopped(engine, limits);
     }

@@ -441,6 +441,7 @@ static void note_root(struct node *node, struct root_move *root, unsigned number
         return;
     }
     root->score = score;
+    root->bound = score <= node->alpha ? RK_AT_MOST : score >= node->beta ? RK_AT_LEAST : RK_EXACT;
     root->selective_depth = node->worker->selective_depth;
     root->pv[0] = root->move;
     memcpy(root->pv + 1, child->pv, child->pv_count * sizeof *child->pv);
@@ -531,6 +532,8 @@ static unsigned try_moves(struct node *node, int *cut_score)
             see_at_least(&worker->pos, move, 0, worker->values))
             trial.extension = 1;
         // 13. The move itself.
+        if (root)
+            worker_tell_current(worker, move, trial.number + (unsigned)worker->root_first);
         const uint64_t before = node_count(worker);
         const int score = try_move(node, &trial);
         worker->room = picker.room;
@@ -621,25 +624,31 @@ static bool answered_by_guess(struct node *node, int *score)
            good_by_probing(node, score);
 }
 
+// Field by field: the lists of tried moves need not be cleared.
+static void begin_node(struct node *node, struct worker *worker, struct frame *frame, bool cut)
+{
+    node->worker = worker;
+    node->frame = frame;
+    node->cut = cut;
+    node->root = frame->ply == 0;
+    node->hit = node->improving = false;
+    node->known.bound = BOUND_NONE;
+    node->known.move = node->hash = node->best_move = RK_NO_MOVE;
+    node->best = -INFINITE;
+    node->quiet_count = node->noisy_count = 0;
+}
+
 static int search(struct worker *worker, struct frame *frame, int alpha, int beta, int depth,
                   bool cut)
 {
     if (depth <= 0)
         return quiesce(worker, frame, alpha, beta, 0);
     struct node node;
-    node.worker = worker;
-    node.frame = frame;
+    begin_node(&node, worker, frame, cut);
     node.alpha = alpha;
     node.beta = beta;
     node.depth = least_of(depth, PLY_MAX - 1);
     node.pv = beta - alpha > 1;
-    node.cut = cut;
-    node.root = frame->ply == 0;
-    node.hit = node.improving = false;
-    node.known.bound = BOUND_NONE;
-    node.known.move = node.hash = node.best_move = RK_NO_MOVE;
-    node.best = -INFINITE;
-    node.quiet_count = node.noisy_count = 0;
     int score = 0;
     if (!frame->excluded) {
         count_node(worker);

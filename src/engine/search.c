@@ -6,7 +6,7 @@
 
 #include "engine/node.h"
 
-enum { WINDOW = 14, WINDOW_DEPTH = 5, QUIET_UPDATES_MS = 3000 };
+enum { WINDOW = 14, WINDOW_DEPTH = 5 };
 
 size_t search_list_roots(struct worker *worker, const rk_move *only, size_t only_count)
 {
@@ -52,11 +52,6 @@ static void sort_roots(struct worker *worker, size_t begin, size_t end)
 
 // ---- reporting -------------------------------------------------------------------------------
 
-struct reporter {
-    rk_search_report *report;
-    void *context;
-};
-
 static int64_t elapsed(const struct search *search)
 {
     return search->now(search->context) - search->start;
@@ -72,10 +67,9 @@ static uint64_t total(const struct search *search, bool hits)
     return sum;
 }
 
-static void report_line(struct worker *worker, const struct reporter *reporter, size_t number,
-                        int depth, rk_bound bound)
+static void report_line(struct worker *worker, size_t number, int depth)
 {
-    if (!reporter->report)
+    if (!worker->search->report || worker->index)
         return;
     const struct search *const search = worker->search;
     const struct root_move *const root = &worker->roots[number];
@@ -86,7 +80,7 @@ static void report_line(struct worker *worker, const struct reporter *reporter, 
                            .selective_depth = root->selective_depth,
                            .number = (unsigned)number + 1,
                            .score = known ? root->score : root->before,
-                           .bound = bound,
+                           .bound = known ? root->bound : RK_EXACT,
                            .nodes = total(search, false),
                            .table_hits = total(search, true),
                            .time = elapsed(search),
@@ -98,13 +92,13 @@ static void report_line(struct worker *worker, const struct reporter *reporter, 
     if (line.selective_depth < line.depth)
         line.selective_depth = line.depth;
     score_to_wdl(line.score, &worker->pos, &line.win, &line.draw, &line.loss);
-    reporter->report(reporter->context, &line);
+    search->report(search->report_context, &line);
 }
 
 // ---- one depth -------------------------------------------------------------------------------
 
 /* A narrow window around the last score, wider each time it fails. */
-static void search_line(struct worker *worker, int depth, const struct reporter *reporter)
+static void search_line(struct worker *worker, int depth)
 {
     struct root_move *const first_root = &worker->roots[worker->root_first];
     int alpha = -INFINITE, beta = INFINITE, delta = WINDOW, failed_high = 0;
@@ -123,9 +117,8 @@ static void search_line(struct worker *worker, int depth, const struct reporter 
         const rk_bound bound = score <= alpha ? RK_AT_MOST : score >= beta ? RK_AT_LEAST : RK_EXACT;
         if (bound == RK_EXACT)
             return;
-        if (!worker->index && worker->search->limits->lines <= 1 &&
-            elapsed(worker->search) > QUIET_UPDATES_MS)
-            report_line(worker, reporter, worker->root_first, depth, bound);
+        if (worker->search->limits->lines <= 1 && elapsed(worker->search) > TELL_AFTER_MS)
+            report_line(worker, worker->root_first, depth);
         if (bound == RK_AT_MOST) {
             beta = (alpha + beta) / 2;
             alpha = most_of(score - delta, -INFINITE);
@@ -148,7 +141,7 @@ static size_t lines_wanted(const struct worker *worker)
     return wanted < worker->root_count ? wanted : worker->root_count;
 }
 
-static void search_depth(struct worker *worker, int depth, const struct reporter *reporter)
+static void search_depth(struct worker *worker, int depth)
 {
     const size_t lines = worker->index ? 1 : lines_wanted(worker);
     for (size_t i = 0; i < worker->root_count; i++) {
@@ -159,13 +152,12 @@ static void search_depth(struct worker *worker, int depth, const struct reporter
     for (worker->root_first = 0; worker->root_first < lines && !stopped(worker);
          worker->root_first++) {
         worker->selective_depth = 0;
-        search_line(worker, depth, reporter);
+        search_line(worker, depth);
         sort_roots(worker, 0, worker->root_first + 1);
     }
     worker->root_first = 0;
-    if (!worker->index)
-        for (size_t i = 0; i < lines; i++)
-            report_line(worker, reporter, i, depth, RK_EXACT);
+    for (size_t i = 0; i < lines; i++)
+        report_line(worker, i, depth);
 }
 
 // ---- when to stop ----------------------------------------------------------------------------
@@ -224,9 +216,8 @@ static bool should_stop(struct worker *worker, struct progress *progress, int de
     return spent >= (soft < search->time.hard ? soft : search->time.hard);
 }
 
-unsigned search_deepen(struct worker *worker, rk_search_report *report, void *context)
+unsigned search_deepen(struct worker *worker)
 {
-    const struct reporter reporter = {report, context};
     struct progress progress = {.best = RK_NO_MOVE};
     unsigned finished = 0;
     for (int depth = 1; depth < PLY_MAX && !stopped(worker); depth++) {
@@ -234,7 +225,7 @@ unsigned search_deepen(struct worker *worker, rk_search_report *report, void *co
         if (worker->index && depth > 4 && (depth + (int)worker->index) % 4 == 0 && depth % 2)
             continue;
         worker->root_depth = depth;
-        search_depth(worker, depth, &reporter);
+        search_depth(worker, depth);
         if (stopped(worker))
             break;
         finished = (unsigned)depth;

@@ -9,9 +9,8 @@
  * Returns their number. */
 size_t search_list_roots(struct worker *worker, const rk_move *only, size_t only_count);
 
-/* Searches until the search is stopped; the first worker stops it. The report may be
- * NULL. Afterwards the root moves stand in their order, the best first. Returns the last
- * depth that was finished. */
-unsigned search_deepen(struct worker *worker, rk_search_report *report, void *context);
+/* Searches until the search is stopped; the first worker stops it. Afterwards the root moves stand
+ * in their order, the best first. Returns the last depth that was finished. */
+unsigned search_deepen(struct worker *worker);
 
 #endif

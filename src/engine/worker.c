@@ -195,3 +195,19 @@ void worker_look_up(struct worker *worker)
     if (search->nodes_max && search->nodes_max - node_count(worker) < LOOK_UP_EVERY)
         worker->countdown = (int)(search->nodes_max - node_count(worker));
 }
+
+void worker_tell_current(const struct worker *worker, rk_move move, unsigned number)
+{
+    const struct search *const search = worker->search;
+    if (worker->index || !search->report)
+        return;
+    const int64_t time = search->now(search->context) - search->start;
+    if (time < TELL_AFTER_MS)
+        return;
+    const rk_search_line line = {.depth = (unsigned)worker->root_depth,
+                                 .nodes = node_count(worker),
+                                 .time = time,
+                                 .current = move,
+                                 .current_number = number};
+    search->report(search->report_context, &line);
+}

@@ -20,7 +20,8 @@ enum {
     KEYS_MAX = 1024,         /* of the game before the root, no more are remembered */
     INFINITE = RK_MATE + 1,
     WON = RK_TABLE_WIN - PLY_MAX, /* from here on a score counts plies to its end */
-    UNKNOWN = INFINITE + 1
+    UNKNOWN = INFINITE + 1,
+    TELL_AFTER_MS = 3000 /* until then nobody needs to know how it goes */
 };
 
 /* One ply of the line that is looked at. */
@@ -42,6 +43,7 @@ struct frame {
 struct root_move {
     rk_move move;
     int score, before; /* of this depth, -INFINITE until it is known; of the last */
+    rk_bound bound;    /* of `score` */
     unsigned selective_depth;
     uint64_t nodes;
     size_t pv_count;
@@ -56,6 +58,8 @@ struct search {
     const rk_search_limits *limits;
     int64_t (*now)(void *context);
     void *context;
+    rk_search_report *report; /* NULL: nobody wants to know */
+    void *report_context;
     int64_t start, clock_start; /* when it began; when its clock did */
     struct allotment time;
     bool pondering; /* the first thread's view; `hit` is set by others */
@@ -106,6 +110,8 @@ int worker_judge(struct worker *worker);
 bool worker_is_drawn(struct worker *worker, const struct frame *frame);
 /* What a position without a legal move is worth. */
 int worker_end_score(const struct worker *worker, const struct frame *frame);
+/* Tells, on the first thread, which root move is looked at, once that takes long. */
+void worker_tell_current(const struct worker *worker, rk_move move, unsigned number);
 /* Looks at the clock and the counts, and asks everybody to stop if it is time. */
 void worker_look_up(struct worker *worker);
 
