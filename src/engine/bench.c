@@ -41,6 +41,11 @@ static const char *const positions[] = {
     "6k1/8/6K1/8/8/3BN3/8/8 w - - 0 1",
 };
 
+const char *bench_position(size_t index)
+{
+    return index < sizeof positions / sizeof *positions ? positions[index] : NULL;
+}
+
 rk_err bench_search(unsigned depth, int64_t (*now)(void *context), void *context,
                     struct bench_result *out)
 {

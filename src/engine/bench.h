@@ -18,4 +18,8 @@ struct bench_result {
 RK_MUST_USE rk_err bench_search(unsigned depth, int64_t (*now)(void *context), void *context,
                                 struct bench_result *out);
 
+/* Its positions, as FENs of standard chess; NULL behind the last. For who wants to be
+ * able to stop. */
+const char *bench_position(size_t index);
+
 #endif
