@@ -188,9 +188,8 @@ static bool read_distance(const struct part *part, int result, unsigned value, i
         const size_t list = list_of[result + 2];
         if (value >= part->list_size[list])
             return false;
-        const unsigned char *bytes = part->list[list];
-        value =
-            flags & IS_WIDE ? bytes[2 * value] | (unsigned)bytes[2 * value + 1] << 8 : bytes[value];
+        const unsigned char *at = part->list[list] + (flags & IS_WIDE ? (size_t)2 : 1) * value;
+        value = flags & IS_WIDE ? at[0] | (unsigned)at[1] << 8 : at[0];
     }
     const bool in_plies = (result == RK_WIN && flags & WINS_IN_PLIES) ||
                           (result == RK_LOSS && flags & LOSSES_IN_PLIES);

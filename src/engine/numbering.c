@@ -87,19 +87,19 @@ static int side_of_diagonal(int square)
 }
 
 /* b1 c1 d1 c2 d2 d3, then a1 b2 c3 d4. */
-static unsigned triangle_number(int square)
+static int triangle_number(int square)
 {
     const int file = square & 7, rank = square >> 3;
     if (file == rank)
-        return (unsigned)(OFF_DIAGONAL + file);
-    return (unsigned)(rank == 0 ? file - 1 : rank == 1 ? file + 1 : 5);
+        return OFF_DIAGONAL + file;
+    return rank == 0 ? file - 1 : rank == 1 ? file + 1 : 5;
 }
 
 /* b1 to h1, c2 to h2, ... h7. */
-static unsigned below_number(int square)
+static int below_number(int square)
 {
     const int file = square & 7, rank = square >> 3;
-    return (unsigned)(rank * (15 - rank) / 2 + file - rank - 1);
+    return rank * (15 - rank) / 2 + file - rank - 1;
 }
 
 static void make_choices(struct numbering *out)
@@ -300,7 +300,7 @@ static void flip_diagonally(struct men *men, size_t leading, size_t count)
 
 /* Three unlike men: all of them off the diagonal in the first place, then those with the first on
  * it, with the first two, with all. */
-static uint64_t number_three(const uint8_t *square)
+static int number_three(const uint8_t *square)
 {
     const int a = square[0], b = square[1], c = square[2];
     const int before_b = b > a, before_c = (c > a) + (c > b);
@@ -308,12 +308,12 @@ static uint64_t number_three(const uint8_t *square)
     const int first_on = OFF_DIAGONAL * 63 * 62, two_on = first_on + 4 * BELOW * 62,
               all_on = two_on + 4 * 7 * BELOW;
     if (side_of_diagonal(a))
-        return (uint64_t)(((int)triangle_number(a) * 63 + b - before_b) * 62 + c - before_c);
+        return (triangle_number(a) * 63 + b - before_b) * 62 + c - before_c;
     if (side_of_diagonal(b))
-        return (uint64_t)(first_on + (on * BELOW + (int)below_number(b)) * 62 + c - before_c);
+        return first_on + (on * BELOW + below_number(b)) * 62 + c - before_c;
     if (side_of_diagonal(c))
-        return (uint64_t)(two_on + (on * 7 + second) * BELOW + (int)below_number(c));
-    return (uint64_t)(all_on + (on * 7 + second) * 6 + third);
+        return two_on + (on * 7 + second) * BELOW + below_number(c);
+    return all_on + (on * 7 + second) * 6 + third;
 }
 
 static void sort_squares(uint8_t *square, size_t count, const uint8_t *rank)
@@ -366,7 +366,7 @@ static uint64_t number_leaders(const struct numbering *numbering, const struct e
         turn_board(men, ending->men, 56);
     flip_diagonally(men, grouping->length[0], ending->men);
     if (ending->has_loner)
-        return number_three(men->square);
+        return (uint64_t)number_three(men->square);
     return numbering->kings[triangle_number(men->square[0])][men->square[1]];
 }
 

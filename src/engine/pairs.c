@@ -50,13 +50,13 @@ void cursor_align(struct cursor *cursor, size_t unit)
 /* The two symbols a symbol stands for; of a leaf the second is LEAF, and the first its number. */
 static unsigned left_of(const struct pairs *pairs, unsigned symbol)
 {
-    const unsigned char *bytes = pairs->symbols + symbol * SYMBOL_SIZE;
+    const unsigned char *bytes = pairs->symbols + (size_t)symbol * SYMBOL_SIZE;
     return bytes[0] | (bytes[1] & 15U) << 8;
 }
 
 static unsigned right_of(const struct pairs *pairs, unsigned symbol)
 {
-    const unsigned char *bytes = pairs->symbols + symbol * SYMBOL_SIZE;
+    const unsigned char *bytes = pairs->symbols + (size_t)symbol * SYMBOL_SIZE;
     return bytes[1] >> 4 | (unsigned)bytes[2] << 4;
 }
 
@@ -123,14 +123,18 @@ static bool count_values(struct pairs *pairs)
     return good;
 }
 
+static uint16_t lowest_symbol(const struct pairs *pairs, size_t i)
+{
+    return word_at(pairs->lowest + 2 * i);
+}
+
 /* Codes are given out from the longest to the shortest; those of a length follow each other. */
 static void find_bases(struct pairs *pairs)
 {
-    for (int i = pairs->lengths - 2; i >= 0; i--) {
-        const uint64_t longer = word_at(pairs->lowest + 2 * (i + 1));
-        pairs->base[i] = (pairs->base[i + 1] + word_at(pairs->lowest + 2 * i) - longer) / 2;
-    }
-    for (unsigned i = 0; i < pairs->lengths; i++)
+    for (size_t i = pairs->lengths - 1U; i--;)
+        pairs->base[i] =
+            (pairs->base[i + 1] + lowest_symbol(pairs, i) - lowest_symbol(pairs, i + 1)) / 2;
+    for (size_t i = 0; i < pairs->lengths; i++)
         pairs->base[i] <<= 64 - i - pairs->shortest;
 }
 
@@ -231,7 +235,7 @@ static bool find_symbol(const struct pairs *pairs, uint32_t block, uint32_t *off
             i++;
         const unsigned length = i + pairs->shortest;
         const uint64_t symbol =
-            word_at(pairs->lowest + 2 * (size_t)i) + ((code - pairs->base[i]) >> (64 - length));
+            lowest_symbol(pairs, i) + ((code - pairs->base[i]) >> (64 - length));
         if (symbol >= pairs->symbol_count)
             return false;
         *out = (unsigned)symbol;

@@ -56,7 +56,8 @@ static uint64_t key_of_pieces(const rk_position *pos)
     for (int kind = RK_PAWN; kind <= RK_KING; kind++)
         for (int side = RK_WHITE; side <= RK_BLACK; side++) {
             // Black before White, and pawn to king as in our own table.
-            const uint64_t *of_squares = &words[64 * (2 * kind + (side == RK_WHITE))];
+            const uint64_t *of_squares =
+                words + (size_t)64 * (2 * (size_t)kind + (side == RK_WHITE));
             for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = rest(set))
                 key ^= of_squares[first(set)];
         }
