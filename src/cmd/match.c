@@ -25,7 +25,8 @@ enum {
 };
 
 struct request {
-    const char *openings, *order, *variant, *resign, *draw, *sprt, *pgn, *event, *state, *resume;
+    const char *openings, *order, *variant, *resign, *draw, *tables, *sprt, *pgn, *event, *state,
+        *resume;
     unsigned long games, rounds, concurrency, plies, seed, moves_max, margin, patience;
     bool gauntlet, logistic, quiet;
 };
@@ -350,7 +351,7 @@ static int try_engines(struct event *event, const struct runner_host *host)
     for (unsigned i = 0; i < event->entries.count; i++) {
         struct runner_trial trial = {.why = ""};
         if (runner_try(&event->entries.of[i], event->match.variant, host, &trial)) {
-            complain(event->entries.of[i].command, trial.why);
+            fprintf(stderr, "rookery match: %s\n", trial.why);
             return EXIT_WORLD;
         }
         entries_name(&event->entries, i, trial.name);
@@ -395,6 +396,19 @@ static int open_pgn(struct event *event)
     return EXIT_WORLD;
 }
 
+static int open_tables(struct event *event)
+{
+    rk_fault fault = {.text = ""};
+    if (!event->request.tables)
+        return EXIT_DONE;
+    const rk_err err =
+        rk_tablebase_open(event->request.tables, &event->match.adjudication.tables, &fault);
+    if (!err)
+        return EXIT_DONE;
+    complain(event->request.tables, fault.text[0] ? fault.text : rk_err_text(err));
+    return EXIT_WORLD;
+}
+
 static int run_match(struct event *event, const struct runner_host *host)
 {
     char why[WHY_MAX] = "";
@@ -426,7 +440,8 @@ static int hold_match(struct event *event, const char *const *words, size_t word
     event->match.concurrency = (unsigned)event->request.concurrency;
     event->match.margin = (int64_t)event->request.margin;
     event->match.patience = (int64_t)event->request.patience * 1000;
-    status = try_engines(event, &host);
+    status = open_tables(event);
+    status = status ? status : try_engines(event, &host);
     status = status ? status : open_state(event, words, word_count);
     status = status ? status : open_pgn(event);
     return status ? status : run_match(event, &host);
@@ -438,6 +453,8 @@ static void end_event(struct event *event)
         fclose(event->pgn);
     if (event->state)
         fclose(event->state);
+    if (event->match.adjudication.tables)
+        rk_tablebase_close(event->match.adjudication.tables);
     standings_fini(&event->standings);
     openings_fini(&event->openings);
     state_fini(&event->past);
@@ -471,6 +488,7 @@ static enum options_result read_options(struct request *request, int argc, char 
          .text = &request->draw},
         {"--max-moves", "N", "drawn after so many moves", .number = &request->moves_max, .least = 1,
          .most = RK_COUNTER_MAX},
+        {"--tables", "FOLDERS", "ended by what these endgame tables say", .text = &request->tables},
         {"--margin", "MS", "milliseconds beyond its time that a move may come (10)",
          .number = &request->margin, .most = 60000},
         {"--patience", "S", "seconds to wait for a move without a clock (60)",

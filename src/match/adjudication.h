@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Games that need not be played to their end: what both engines think for long enough and
- * what has lasted too long. */
+/* Games that need not be played to their end: what both engines think for long enough,
+ * what the tables know, and what has lasted too long. */
 #ifndef MATCH_ADJUDICATION_H
 #define MATCH_ADJUDICATION_H
 
 #include "rookery/outcome.h"
+#include "rookery/tablebase.h"
 
 /* Zeros switch a rule off. Scores are hundredths of a pawn. */
 struct adjudication_rule {
@@ -14,6 +15,7 @@ struct adjudication_rule {
     unsigned draw_moves;   /* for so many quiet moves of each, */
     unsigned draw_from;    /* at the earliest behind this move of the game */
     unsigned moves_max;    /* then it is a draw */
+    rk_tablebase *tables;  /* borrowed; NULL for none */
 };
 
 /* How many plies in a row each has been said. All zeros at the start of a game. */

@@ -58,12 +58,13 @@ static rk_err read_clock(const char *word, const char *value, struct contestant 
 {
     char text[CLOCK_TEXT_MAX];
     rk_clock_rule rule;
-    rk_fault reason;
+    static const char *const wanted =
+        "this should be [MOVES/]SECONDS[+INCREMENT], as in 2+0.02 or 40/60";
     if (strlen(value) > CLOCK_TEXT_MAX / 4)
-        return refuse(word, "that is too long for a clock", fault);
+        return refuse(word, wanted, fault);
     write_in_seconds(value, text, sizeof text);
-    if (rk_clock_rule_parse(text, strlen(text), &rule, &reason))
-        return refuse(word, reason.text, fault);
+    if (rk_clock_rule_parse(text, strlen(text), &rule, NULL))
+        return refuse(word, wanted, fault);
     out->clock = rule;
     out->thinks.timed = rule.kind != RK_CLOCK_NONE;
     out->thinks.move_time = 0;

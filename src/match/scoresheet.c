@@ -55,5 +55,4 @@ void scoresheet_write(const struct referee_result *result, const rk_roster *rost
         rk_pgn_write_comment(&writer, (rk_pgn_text){result->reason, strlen(result->reason)});
     const char *score = rk_game_score(game);
     rk_pgn_write_end(&writer, (rk_pgn_text){score, strlen(score)});
-    buffer_put(out, '\n');
 }

@@ -9,7 +9,7 @@
 #include "match/referee.h"
 #include "rookery/roster.h"
 
-/* Appends the game and a blank line. `roster` has the names, the round and the date. */
+/* Appends the game, with a blank line behind it. `roster` has the names, the round and the date. */
 void scoresheet_write(const struct referee_result *result, const rk_roster *roster,
                       struct buffer *out);
 
