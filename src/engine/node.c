@@ -643,6 +643,8 @@ static int search(struct worker *worker, struct frame *frame, int alpha, int bet
 {
     if (depth <= 0)
         return quiesce(worker, frame, alpha, beta, 0);
+    if (stopped(worker))
+        return 0;
     struct node node;
     begin_node(&node, worker, frame, cut);
     node.alpha = alpha;

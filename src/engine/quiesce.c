@@ -150,12 +150,14 @@ static bool must_capture(const struct worker *worker)
 int quiesce(struct worker *worker, struct frame *frame, int alpha, int beta, int depth)
 {
     // 1. Draws, and the end of the variant's game.
+    if (stopped(worker))
+        return 0;
     count_node(worker);
     frame->pv_count = 0;
     frame->in_check = in_check(worker);
     if ((unsigned)frame->ply > worker->selective_depth)
         worker->selective_depth = (unsigned)frame->ply;
-    if (worker_is_drawn(worker, frame))
+    if (stopped(worker) || worker_is_drawn(worker, frame))
         return 0;
     if (!worker->standard && !rk_moves_any(&worker->pos))
         return worker_end_score(worker, frame);

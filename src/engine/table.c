@@ -11,7 +11,7 @@
 //    |    age    | pv| bound |  depth  |  eval   |  score   |  move   |
 //    +-----------+---+-------+---------+---------+----------+---------+
 
-enum { AGES = 32, DEPTH_OFFSET = 8, HUGE_PAGE = 2 << 20, AGED_PLIES = 4 };
+enum { AGES = 32, DEPTH_OFFSET = 8, HUGE_PAGE = 2 << 20, AGED_PLIES = 4, MIB_MAX = 1 << 17 };
 
 static uint64_t pack(struct record record, unsigned age)
 {
@@ -33,7 +33,7 @@ static struct record unpack(uint64_t word)
 
 rk_err table_open(struct table *table, size_t mib)
 {
-    if (!mib || mib > SIZE_MAX >> 20)
+    if (!mib || mib > MIB_MAX)
         return RK_NO_MEMORY;
     const size_t bytes = mib << 20, size = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
     struct table_bucket *const buckets = aligned_alloc(HUGE_PAGE, size);
