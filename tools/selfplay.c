@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Plays the engine against itself and writes quiet positions with the result of their game, for
- * tools/tune: selfplay OPENINGS SEED SECONDS NODES >POSITIONS
+/* Plays the engine against itself and writes quiet positions with the result of their game and the
+ * score it found, for tools/tune: selfplay OPENINGS SEED SECONDS NODES >POSITIONS
  *
  * OPENINGS has a FEN on each line; a few random moves more make each start its own. */
 #include <stdio.h>
@@ -33,6 +33,7 @@ struct play {
     size_t opening_count;
     rk_position positions[PLIES_MAX + 1];
     bool is_kept[PLIES_MAX + 1];
+    int scores[PLIES_MAX + 1]; /* what the search found there */
     size_t count;
 };
 
@@ -136,6 +137,7 @@ static double finish(struct play *play)
         if (found.best == RK_NO_MOVE)
             give_up("the engine found no move");
         const int size = abs(found.score);
+        play->scores[play->count - 1] = found.score;
         play->is_kept[play->count - 1] = size < KEPT_SCORE && is_quiet(pos, found.best);
         decided = size > DECISIVE ? decided + 1 : 0;
         level = size <= LEVEL && play->count > LEVEL_FROM ? level + 1 : 0;
@@ -156,7 +158,7 @@ static void write_game(const struct play *play, double result)
         if (!play->is_kept[i])
             continue;
         rk_fen_write(&play->positions[i], RK_FEN_PLAIN, fen);
-        printf("%s %s\n", fen, text);
+        printf("%s c9 \"%s\"; ce %d;\n", fen, text, play->scores[i]);
     }
     fflush(stdout);
 }

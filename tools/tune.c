@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Fits the weights of the evaluation to the results of games: tune WEIGHTS POSITIONS [ROUNDS]
+/* Fits the weights of the evaluation to the results of games: tune WEIGHTS POSITIONS [ROUNDS
+ * [PULL]]
  *
  * POSITIONS has a FEN and the result of its game on each line (`FEN 1-0`, `FEN c9 "1/2-1/2";`,
- * `FEN [0.5]`). The evaluation itself, compiled with EVALUATION_TRACE, says how often it gave
- * each weight to each side; the loss is the squared difference between the result and the
- * logistic of the score, and Adam walks down its gradient. A tenth of the positions is left
- * out to see whether what was learnt holds elsewhere. WEIGHTS is rewritten in place. */
+ * `FEN [0.5]`), and perhaps the score a search found (`ce 35;`, of the side to move): then half of
+ * what is aimed at is the chance that score promises. The evaluation itself, compiled with
+ * EVALUATION_TRACE, says how often it gave each weight to each side; the loss is the squared
+ * difference between the result and the logistic of the score, and Adam walks down its gradient.
+ * PULL, in hundredths for a batch, is how strongly a weight is drawn back to where it began: few
+ * games say much about a rare one. A tenth of the positions is left out to see whether what was
+ * learnt holds elsewhere. WEIGHTS is rewritten in place. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +24,9 @@ enum {
     LINE_MAX_SIZE = 1024,
     BATCH = 16384,
     HELD_OUT = 10,
+    BLOCK = 1024,
     ROUNDS = 60,
+    PULL = 20,
     FIRST_DANGER = DANGER_ATTACKER
 };
 
@@ -32,8 +38,11 @@ struct term {
 
 struct sample {
     size_t begin, end;         /* of its terms */
-    float result;              /* of the game, for White */
+    float result, target;      /* of the game, for White; what is aimed at */
     float middlegame, endgame; /* how much each half counts */
+    int score;                 /* as the evaluation itself gave it */
+    int found;                 /* by a search, for White */
+    bool is_found;
 };
 
 struct data {
@@ -125,7 +134,7 @@ static bool add_line(struct data *data, const char *line)
     const double result = size ? result_in(line + size) : -1;
     if (result < 0 || rk_fen_parse(line, size, RK_STANDARD, RK_FEN_PLAIN, &pos, &fault))
         return false;
-    evaluation_trace(&pos, &trace);
+    const int score = evaluation_trace(&pos, &trace);
     if (trace.is_known)
         return true;
     const double lasting = 1 - (pos.quiet_plies < 100 ? pos.quiet_plies : 100) / 220.0;
@@ -136,6 +145,10 @@ static bool add_line(struct data *data, const char *line)
     add_terms(data, &trace);
     sample->end = data->term_count;
     sample->result = (float)result;
+    sample->score = score;
+    const char *found = strstr(line + size, "ce ");
+    sample->is_found = found;
+    sample->found = found ? atoi(found + 3) * (pos.turn == RK_WHITE ? 1 : -1) : 0;
     sample->middlegame = (float)(lasting * (1 - late));
     sample->endgame = (float)(lasting * late * trace.scale / SCALE_WHOLE);
     return true;
@@ -152,7 +165,7 @@ static void read_positions(struct data *data, const char *name)
         refused += add_line(data, line) ? 0 : 1;
     fclose(file);
     printf("%zu positions, %zu terms, %zu lines refused\n", data->count, data->term_count, refused);
-    if (data->count < HELD_OUT)
+    if (data->count < HELD_OUT * BLOCK)
         give_up("too few positions");
 }
 
@@ -190,9 +203,33 @@ static struct view look(const struct model *model, const struct data *data,
                          {danger[RK_WHITE], danger[RK_BLACK]}};
 }
 
+/* The counts and the evaluation have to agree, but for what it rounds. */
+static void check(const struct model *model, const struct data *data)
+{
+    for (size_t i = 0; i < data->count; i++)
+        if (fabs(look(model, data, &data->samples[i]).score - data->samples[i].score) > 3)
+            give_up("the evaluation gives something without counting it");
+}
+
 static double expected(const struct model *model, double score)
 {
     return 1 / (1 + exp(-model->steepness * score));
+}
+
+// Whole games, or nearly: positions of one game are too much alike.
+static bool is_held_out(size_t sample)
+{
+    return sample / BLOCK % HELD_OUT == 0;
+}
+
+static void set_targets(const struct model *model, struct data *data)
+{
+    for (size_t i = 0; i < data->count; i++) {
+        struct sample *sample = &data->samples[i];
+        sample->target = sample->result;
+        if (sample->is_found)
+            sample->target = (float)(sample->result + expected(model, sample->found)) / 2;
+    }
 }
 
 static double loss(const struct model *model, const struct data *data, bool held_out)
@@ -200,7 +237,7 @@ static double loss(const struct model *model, const struct data *data, bool held
     double sum = 0;
     size_t seen = 0;
     for (size_t i = 0; i < data->count; i++) {
-        if ((i % HELD_OUT == 0) != held_out)
+        if (is_held_out(i) != held_out)
             continue;
         const struct sample *sample = &data->samples[i];
         const double off = expected(model, look(model, data, sample).score) - sample->result;
@@ -242,7 +279,7 @@ static void add_gradient(struct model *model, const struct data *data, const str
 {
     const struct view view = look(model, data, sample);
     const double chance = expected(model, view.score);
-    const double slope = (chance - sample->result) * chance * (1 - chance);
+    const double slope = (chance - sample->target) * chance * (1 - chance);
     const double white = slope_of_danger(sample, view.danger[RK_WHITE]);
     const double black = slope_of_danger(sample, view.danger[RK_BLACK]);
     for (size_t i = sample->begin; i < sample->end; i++) {
@@ -279,17 +316,16 @@ static void step(struct model *model, double rate, double pull)
     }
 }
 
-static void descend(struct model *model, const struct data *data, double rate)
+static void descend(struct model *model, const struct data *data, double rate, double pull)
 {
-    enum { PULL_PER_MILLION = 2 };
     size_t taken = 0;
     for (size_t i = 0; i < data->count; i++) {
         const size_t at = i * 7919 % data->count; // neighbours are of one game
-        if (at % HELD_OUT == 0)
+        if (is_held_out(at))
             continue;
         add_gradient(model, data, &data->samples[at]);
         if (++taken % BATCH == 0)
-            step(model, rate, PULL_PER_MILLION * 1e-6 * BATCH * 1e-3);
+            step(model, rate, pull);
     }
 }
 
@@ -337,18 +373,21 @@ int main(int argc, char **argv)
     static struct model model;
     static struct data data;
     if (argc < 3)
-        give_up("usage: tune WEIGHTS POSITIONS [ROUNDS]");
+        give_up("usage: tune WEIGHTS POSITIONS [ROUNDS [PULL]]");
     const int rounds = argc > 3 ? atoi(argv[3]) : ROUNDS;
+    const double pull = (argc > 4 ? atof(argv[4]) : PULL) / 100;
     read_positions(&data, argv[2]);
     for (unsigned weight = 0; weight < WEIGHT_COUNT; weight++) {
         model.value[weight][0] = model.start[weight][0] = middlegame_of(weights[weight]);
         model.value[weight][1] = model.start[weight][1] = endgame_of(weights[weight]);
     }
+    check(&model, &data);
     fit_steepness(&model, &data);
+    set_targets(&model, &data);
     printf("steepness %.5f; loss %.6f, held out %.6f\n", model.steepness,
            loss(&model, &data, false), loss(&model, &data, true));
     for (int round = 0; round < rounds; round++) {
-        descend(&model, &data, round < rounds * 2 / 3 ? 1.0 : 0.25);
+        descend(&model, &data, round < rounds * 2 / 3 ? 1.0 : 0.25, pull);
         if (round % 10 == 9 || round == rounds - 1)
             printf("round %d: loss %.6f, held out %.6f\n", round + 1, loss(&model, &data, false),
                    loss(&model, &data, true));

@@ -3,6 +3,7 @@
  * everybody knows to be good. */
 #include "engine/evaluate.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +144,14 @@ static void caches_change_nothing(void **state)
     walk_games(RK_STANDARD, 20, state, expect_what_no_cache_says);
 }
 
+static void evaluating_takes_no_memory(void **state)
+{
+    const size_t before = mallinfo2().uordblks;
+    walk_games(RK_STANDARD, 5, state, expect_bounds);
+    walk_games(RK_CRAZYHOUSE, 5, state, expect_bounds);
+    assert_int_equal(mallinfo2().uordblks, before);
+}
+
 // ---- taste -----------------------------------------------------------------------------------
 
 static void the_start_is_worth_the_move_alone(void **state)
@@ -250,6 +259,7 @@ int main(void)
         TEST(it_is_the_same_with_the_sides_changed),
         TEST(it_stays_well_below_any_mate),
         TEST(caches_change_nothing),
+        TEST(evaluating_takes_no_memory),
         TEST(the_start_is_worth_the_move_alone),
         TEST(more_men_are_better),
         TEST(it_knows_what_players_know),
