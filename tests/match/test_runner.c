@@ -225,6 +225,41 @@ static void variants_are_played_where_engines_know_them(void **state)
     tear_down(&hall);
 }
 
+static void engines_of_the_xboard_protocol_play_too(void **state)
+{
+    (void)state;
+    struct hall hall;
+    struct runner_trial trial;
+    set_up(&hall, (const char *[]){"proud", "lazy"}, 2, 2);
+    rk_fault fault;
+    hall.contestants[1].protocol = CONTESTANT_XBOARD;
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(contestant_read("tc=5+0.1", &hall.contestants[i], &fault), RK_OK);
+    const struct runner_host host = host_of(&hall);
+    assert_int_equal(runner_try(&hall.contestants[1], RK_STANDARD, &host, &trial), RK_OK);
+    assert_string_equal(trial.name, "Fake X");
+    assert_int_equal(runner_try(&hall.contestants[1], RK_ATOMIC, &host, &trial),
+                     RK_AGAINST_VARIANT);
+    hall.openings.list[0].start = position("4k3/4p3/8/8/8/8/4P3/4K2R w K - 3 30");
+    hall.match.adjudication = (struct adjudication_rule){.resign_score = 900, .resign_moves = 6};
+    assert_int_equal(run(&hall), MATCH_PLAYED);
+    assert_int_equal(hall.standings.faults[0] + hall.standings.faults[1], 0);
+    assert_int_equal(hall.standings.scores[0].wins, 4); // both said so, each in its own protocol
+    tear_down(&hall);
+}
+
+static void a_crash_in_the_xboard_protocol_is_survived(void **state)
+{
+    (void)state;
+    struct hall hall;
+    set_up(&hall, (const char *[]){"seed=1", "crash=2"}, 2, 1);
+    hall.contestants[1].protocol = CONTESTANT_XBOARD;
+    assert_int_equal(run(&hall), MATCH_PLAYED);
+    assert_int_equal(hall.standings.scores[0].wins, 2);
+    assert_string_equal(hall.reasons[1], "White has crashed");
+    tear_down(&hall);
+}
+
 // ---- the state file -----------------------------------------------------------------------------
 
 static void a_state_is_read_as_it_was_written(void **state)
@@ -325,6 +360,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_decided_test_stops_the_match),
         cmocka_unit_test(a_stopped_match_goes_on_where_it_was),
         cmocka_unit_test(variants_are_played_where_engines_know_them),
+        cmocka_unit_test(engines_of_the_xboard_protocol_play_too),
+        cmocka_unit_test(a_crash_in_the_xboard_protocol_is_survived),
         cmocka_unit_test(a_state_is_read_as_it_was_written),
         cmocka_unit_test(what_is_no_state_is_refused),
         cmocka_unit_test(reports_have_all_figures),

@@ -20,6 +20,7 @@ struct fake {
     rk_variant variant;
     unsigned moves, slow, hang, crash, illegal;
     const char *score; /* NULL: says none */
+    bool speaks_xboard;
 };
 
 static void read_word(struct fake *fake, const char *word)
@@ -46,6 +47,15 @@ static void read_word(struct fake *fake, const char *word)
         _exit(3);
 }
 
+static void make_move(struct fake *fake, const char *text)
+{
+    rk_move move;
+    rk_memo memo;
+    if (rk_uci_parse(&fake->pos, text, strlen(text), &move, NULL))
+        _exit(5);
+    rk_position_apply(&fake->pos, move, &memo);
+}
+
 static void set_position(struct fake *fake, char *line)
 {
     char *moves = strstr(line, " moves ");
@@ -56,13 +66,8 @@ static void set_position(struct fake *fake, char *line)
     if (fen &&
         rk_fen_parse(fen + 5, strlen(fen + 5), fake->variant, RK_FEN_PLAIN, &fake->pos, NULL))
         _exit(4);
-    for (char *word = moves ? strtok(moves + 7, " ") : NULL; word; word = strtok(NULL, " ")) {
-        rk_move move;
-        rk_memo memo;
-        if (rk_uci_parse(&fake->pos, word, strlen(word), &move, NULL))
-            _exit(5);
-        rk_position_apply(&fake->pos, move, &memo);
-    }
+    for (char *word = moves ? strtok(moves + 7, " ") : NULL; word; word = strtok(NULL, " "))
+        make_move(fake, word);
 }
 
 static void wait_for(unsigned milliseconds)
@@ -83,16 +88,43 @@ static void answer(struct fake *fake)
     if (fake->moves == fake->hang)
         wait_for(60000);
     wait_for(fake->slow);
-    if (fake->score)
+    if (fake->score && fake->speaks_xboard)
+        printf("3 %s 1 77 e2e4\n", fake->score);
+    else if (fake->score)
         printf("info depth 3 score cp %s nodes 77\n", fake->score);
     if (count)
         rk_uci_write(&fake->pos, moves[chance_below(&fake->chance, (unsigned)count)], text);
-    printf("bestmove %s\n", !count ? "0000" : fake->moves == fake->illegal ? "a1h8" : text);
+    const char *said = !count ? "0000" : fake->moves == fake->illegal ? "a1h8" : text;
+    printf("%s %s\n", fake->speaks_xboard ? "move" : "bestmove", said);
+    if (fake->speaks_xboard)
+        make_move(fake, said);
+}
+
+static void obey_xboard(struct fake *fake, char *line)
+{
+    if (!strcmp(line, "protover 2"))
+        puts("feature done=0\nfeature myname=\"Fake X\" ping=1 setboard=1 usermove=1 colors=0 "
+             "san=0\n"
+             "feature done=1");
+    else if (!strncmp(line, "ping ", 5))
+        printf("pong %s\n", line + 5);
+    else if (!strcmp(line, "new"))
+        fake->pos = rk_position_start(RK_STANDARD);
+    else if (!strncmp(line, "setboard ", 9) &&
+             rk_fen_parse(line + 9, strlen(line + 9), RK_STANDARD, RK_FEN_PLAIN, &fake->pos, NULL))
+        _exit(4);
+    else if (!strncmp(line, "usermove ", 9))
+        make_move(fake, line + 9);
+    else if (!strcmp(line, "go"))
+        answer(fake);
 }
 
 static void obey(struct fake *fake, char *line)
 {
-    if (!strcmp(line, "uci")) {
+    fake->speaks_xboard |= !strcmp(line, "xboard");
+    if (fake->speaks_xboard) {
+        obey_xboard(fake, line);
+    } else if (!strcmp(line, "uci")) {
         puts("id name Fake\noption name UCI_Chess960 type check default false\n"
              "option name UCI_Variant type combo default chess var chess var atomic\nuciok");
     } else if (!strcmp(line, "isready")) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* An engine for tests that are about who drives it: it plays legal moves by chance, or
- * misbehaves as it is told. A test program becomes one when it is started with the word
- * "engine", so that nothing else has to be built or found. */
+ * misbehaves as it is told; in UCI or, spoken to in it, in the xboard protocol. A test program
+ * becomes one when it is started with the word "engine", so that nothing else has to be built or
+ * found. */
 #ifndef SUPPORT_FAKEENGINE_H
 #define SUPPORT_FAKEENGINE_H
 
