@@ -143,6 +143,13 @@ static void make_infinite(rk_search_limits *limits)
         .ponder = limits->ponder, .only = limits->only, .only_count = limits->only_count};
 }
 
+/* A mate that is not there is not looked for without end: well beyond the depth at which one that
+ * is there is found, it is given up. */
+static unsigned depth_for_mate(unsigned moves)
+{
+    return moves * 4 + 8;
+}
+
 void go_read(struct go *go, const rk_position *pos, struct tokens tokens,
              char complaint[COMPLAINT_MAX])
 {
@@ -171,4 +178,6 @@ void go_read(struct go *go, const rk_position *pos, struct tokens tokens,
         make_infinite(limits);
     go->has_end = go->is_perft || limits->timed || limits->move_time || limits->nodes ||
                   limits->depth || limits->mate;
+    if (limits->mate && !limits->timed && !limits->move_time && !limits->nodes && !limits->depth)
+        limits->depth = depth_for_mate(limits->mate);
 }

@@ -81,6 +81,13 @@ static rk_engine_options engine_options(const struct mind *mind, const struct op
                                .tablebase = mind->tables};
 }
 
+static void complain_of_file(char *complaint, const char *name, const char *path, const char *why)
+{
+    char shown[TOKEN_SHOWN_MAX];
+    const struct token token = {path, strlen(path)};
+    snprintf(complaint, COMPLAINT_MAX, "%s \"%s\": %s", name, token_show(token, shown), why);
+}
+
 /* The files of the new options; those before are still there if they cannot be opened. */
 static rk_err open_book(struct mind *mind, const char *path, char *complaint)
 {
@@ -88,8 +95,7 @@ static rk_err open_book(struct mind *mind, const char *path, char *complaint)
     rk_fault fault = {.text = ""};
     const rk_err err = *path ? rk_book_open(path, &book, &fault) : RK_OK;
     if (err) {
-        snprintf(complaint, COMPLAINT_MAX, "BookFile: %s",
-                 *fault.text ? fault.text : rk_err_text(err));
+        complain_of_file(complaint, "BookFile", path, *fault.text ? fault.text : rk_err_text(err));
         return err;
     }
     rk_book_close(mind->book);
@@ -103,8 +109,8 @@ static rk_err open_tables(struct mind *mind, const char *path, char *complaint)
     rk_fault fault = {.text = ""};
     const rk_err err = *path ? rk_tablebase_open(path, &tables, &fault) : RK_OK;
     if (err) {
-        snprintf(complaint, COMPLAINT_MAX, "SyzygyPath: %s",
-                 *fault.text ? fault.text : rk_err_text(err));
+        complain_of_file(complaint, "SyzygyPath", path,
+                         *fault.text ? fault.text : rk_err_text(err));
         return err;
     }
     rk_tablebase_close(mind->tables);
