@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/plain.h"
 
+#include <stddef.h>
+
 #include "engine/survey.h"
 #include "rules/mode.h"
 
