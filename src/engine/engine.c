@@ -35,7 +35,7 @@ static void destroy_workers(struct worker **workers, unsigned count)
 
 static struct worker **create_workers(unsigned count)
 {
-    struct worker **const workers = calloc(count, sizeof *workers);
+    struct worker **const workers = calloc(count, sizeof(void *));
     for (unsigned i = 0; workers && i < count; i++) {
         workers[i] = worker_create();
         if (!workers[i]) {
@@ -281,30 +281,37 @@ static void search_together(rk_engine *engine, const rk_search_limits *limits,
     answer(first_worker, depth, out);
 }
 
+/* Gives every worker the position and the moves to look at. Returns how many those are. */
+static size_t set_workers_out(rk_engine *engine, const rk_position *positions, size_t count,
+                              const rk_search_limits *limits)
+{
+    rk_move kept[RK_MOVES_MAX];
+    const size_t kept_count = moves_of_tables(engine, positions, count, limits, kept);
+    const rk_move *const only = kept_count ? kept : limits->only;
+    size_t roots = 0;
+    for (unsigned i = 0; i < engine->search.worker_count; i++) {
+        engine->workers[i]->search = &engine->search;
+        worker_set_out(engine->workers[i], positions, count);
+        roots = search_list_roots(engine->workers[i], only,
+                                  kept_count ? kept_count : limits->only_count);
+    }
+    return roots;
+}
+
+// NOLINTNEXTLINE(readability-function-size): whom it asks, about what, how long, who hears it
 void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t count,
                       const rk_search_limits *limits, rk_search_report *report, void *context,
                       rk_search_result *out)
 {
     begin(engine);
     *out = (rk_search_result){0};
-    const rk_position *const pos = &positions[count - 1];
-    set_up(engine, pos, limits);
+    set_up(engine, &positions[count - 1], limits);
     engine->search.report = report;
     engine->search.report_context = context;
     engine->searches++;
-    out->best = move_of_book(engine, pos, limits);
+    out->best = move_of_book(engine, &positions[count - 1], limits);
     if (!out->best) {
-        rk_move kept[RK_MOVES_MAX];
-        const size_t kept_count = moves_of_tables(engine, positions, count, limits, kept);
-        size_t roots = 0;
-        for (unsigned i = 0; i < engine->search.worker_count; i++) {
-            engine->workers[i]->search = &engine->search;
-            worker_set_out(engine->workers[i], positions, count);
-            roots = kept_count
-                        ? search_list_roots(engine->workers[i], kept, kept_count)
-                        : search_list_roots(engine->workers[i], limits->only, limits->only_count);
-        }
-        if (roots)
+        if (set_workers_out(engine, positions, count, limits))
             search_together(engine, limits, out);
         else
             wait_until_stopped(engine, limits);

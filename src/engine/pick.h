@@ -34,8 +34,8 @@ struct picker {
     /* set by its user */
     const rk_position *pos;
     const struct history *history;
-    const int *values;                         /* of the kinds */
-    const continuation_table *continuation[3]; /* of the moves 1, 2 and 4 plies ago */
+    const int *values;                   /* of the kinds */
+    continuation_table *continuation[3]; /* of the moves 1, 2 and 4 plies ago */
     const struct checks *checks;
     rk_move hash, killers[2], counter; /* the first one legal, or none */
     int threshold;                     /* captures that win less are losing ones */
