@@ -112,6 +112,17 @@ static tapered judge_file(struct survey *survey, rk_side us, int king, int file)
     return sum;
 }
 
+// Moves of a king to the nearest of some squares.
+static int steps_to(uint64_t squares, int king)
+{
+    int steps = 0;
+    for (uint64_t near = bit(king); !(near & squares); steps++) {
+        near |= beside(near);
+        near |= near << 8 | near >> 8;
+    }
+    return steps;
+}
+
 static tapered judge_shelter(struct survey *survey, rk_side us, int king)
 {
     const int middle = (king & 7) < 1 ? 1 : (king & 7) > 6 ? 6 : king & 7;
@@ -123,12 +134,9 @@ static tapered judge_shelter(struct survey *survey, rk_side us, int king)
         sum +=
             worth(survey, us,
                   KING_ON_OPEN_FILE + (survey->pawns->open_files[other(us)] & own_file ? 0 : 1), 1);
-    int nearest = 8;
-    for (uint64_t set = survey->pawns->pawns[us]; set; set = rest(set)) {
-        const int far = distance(king, first(set));
-        nearest = far < nearest ? far : nearest;
-    }
-    return nearest == 8 ? sum : sum + worth(survey, us, KING_FROM_PAWNS, nearest);
+    if (!survey->pawns->pawns[us])
+        return sum;
+    return sum + worth(survey, us, KING_FROM_PAWNS, steps_to(survey->pawns->pawns[us], king));
 }
 
 tapered pawns_shelter(struct survey *survey, rk_side us)
