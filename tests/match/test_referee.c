@@ -276,7 +276,7 @@ static void a_position_of_ones_own_is_sent_as_fen(void **state)
 static void a_scoresheet_has_scores_depths_times_and_the_reason(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("60s", "f2f3 e7e5 g2g4 d8h4");
+    struct stage stage = stage_with("60.5s+0.02", "f2f3 e7e5 g2g4 d8h4");
     struct buffer text = {0};
     const rk_roster roster = {.event = "Test", .round = "1.2", .white = "A", .black = "B"};
     stage.score[RK_WHITE] = -35;
@@ -286,7 +286,7 @@ static void a_scoresheet_has_scores_depths_times_and_the_reason(void **state)
     assert_string_equal(
         buffer_end(&text),
         "[Event \"Test\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"1.2\"]\n[White \"A\"]\n"
-        "[Black \"B\"]\n[Result \"0-1\"]\n[TimeControl \"60\"]\n[Termination \"normal\"]\n\n"
+        "[Black \"B\"]\n[Result \"0-1\"]\n[TimeControl \"60.5+0.02\"]\n[Termination \"normal\"]\n\n"
         "1. f3 {-0.35/7 0.010s} 1... e5 {+M1/7 0.010s} 2. g4 {-0.35/7 0.010s} 2... Qh4#\n"
         "{+M1/7 0.010s, Black wins by checkmate} 0-1\n\n");
     buffer_fini(&text);
