@@ -55,8 +55,8 @@ static rk_err refuse(rk_err err, const char *what, uint64_t number, const char *
 {
     if (fault) {
         fault->err = err;
-        snprintf(fault->text, sizeof fault->text, "%s %llu: %s", what, (unsigned long long)number,
-                 why);
+        snprintf(fault->text, sizeof fault->text, "%s %llu: %.120s", what,
+                 (unsigned long long)number, why);
     }
     return err;
 }

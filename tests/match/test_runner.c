@@ -43,7 +43,7 @@ static bool hall_finished(void *context, const struct runner_game *game)
 {
     struct hall *hall = context;
     assert_true(game->number < 64);
-    snprintf(hall->reasons[game->number], sizeof hall->reasons[0], "%s", game->result->reason);
+    snprintf(hall->reasons[game->number], sizeof hall->reasons[0], "%.79s", game->result->reason);
     hall->winners[game->number] = game->winner;
     if (++hall->finished == hall->stop_after)
         atomic_store(&hall->stopped, true);
