@@ -36,10 +36,11 @@ say = $(if $(V),,@echo "  $(1) $@";)
 
 # ---- what is built --------------------------------------------------------------------------
 
-LIBRARY := base rules notation game
+LIBRARY := base rules notation game engine uci match
 PROGRAM := store bus wire club play lobby server net client tui cmd
-LIBS    := -lsqlite3 -ljansson -lsodium -luv -lssl -lcrypto -lz -lzstd -lpthread
-lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) $(B)/obj/tables.o
+LIBS    := -lsqlite3 -ljansson -lsodium -luv -lssl -lcrypto -lz -lzstd -lpthread -lm
+lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) \
+                   $(B)/obj/tables.o $(B)/obj/kpk.o
 program_objects := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(PROGRAM:%=src/%/*.c))) $(B)/obj/llhttp.o
 program_archive := $(B)/program.a
 test_support    := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/support/*.c))
@@ -81,7 +82,7 @@ $(B)/librookery.a: $(lib_objects)
 	$(call say,ar  )ar rcs $@ $^
 
 $(B)/librookery.so: $(patsubst $(B)/obj/%,$(B)/pic/%,$(lib_objects))
-	$(call say,link)$(LINK) -shared -Wl,-soname,librookery.so.0 $^ -o $@
+	$(call say,link)$(LINK) -shared -Wl,-soname,librookery.so.0 $^ -lm -o $@
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -104,6 +105,30 @@ $(B)/obj/tables.o: build/tables.c
 $(B)/pic/tables.o: build/tables.c
 	@mkdir -p $(@D)
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -Wno-missing-braces -fPIC -c $< -o $@
+
+build/kpk.c: tools/kpk.c src/engine/kpk.h src/rules/walk.h src/rules/bits.h
+	@mkdir -p build
+	$(call say,make)$(CC) -std=c17 -O1 -Iinclude -Isrc tools/kpk.c -o build/make-kpk && \
+	    build/make-kpk >$@.new && mv $@.new $@
+
+$(B)/obj/kpk.o: build/kpk.c
+	@mkdir -p $(@D)
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+$(B)/pic/kpk.o: build/kpk.c
+	@mkdir -p $(@D)
+	$(call say,cc  )$(CC) $(ALL_CFLAGS) -fPIC -c $< -o $@
+
+# The tuner compiles the evaluation anew, so that it counts what it gives for what.
+judges := $(addprefix src/engine/,balance.c endgames.c evaluate.c kingsafety.c passers.c pawns.c pieces.c \
+          plain.c threats.c weights.c)
+$(B)/tools/tune: tools/tune.c $(judges) $(wildcard src/engine/*.h) src/engine/weights.def $(B)/librookery.a
+	@mkdir -p $(@D)
+	$(call say,link)$(LINK) -std=c17 $(WARN) -DEVALUATION_TRACE -Iinclude -Isrc $(filter %.c %.a,$^) -lm -o $@
+
+$(B)/tools/selfplay: tools/selfplay.c $(B)/librookery.a
+	@mkdir -p $(@D)
+	$(call say,link)$(LINK) -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude $^ -lpthread -lm -o $@
 
 # The tables of the protocol's description, from those the program is made of.
 .PHONY: protocol
@@ -131,7 +156,7 @@ $(B)/obj/tests/%.o: ALL_CFLAGS += -Itests
 
 $(B)/examples/%: examples/%.c $(B)/librookery.a
 	@mkdir -p $(@D)
-	$(call say,link)$(LINK) -std=c17 $(WARN) -Iinclude $^ -o $@
+	$(call say,link)$(LINK) -std=c17 $(WARN) -Iinclude $^ -lm -o $@
 
 test: setup-test
 	@$(MAKE) --no-print-directory all tests examples wasm
@@ -150,7 +175,7 @@ bench: setup-bench
 $(B)/bench/%: bench/%.c $(program_archive) $(B)/librookery.a
 	@mkdir -p $(@D)
 	$(call say,link)$(LINK) -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc $^ \
-	    -Wl,--as-needed $(LIBS) -lm -o $@
+	    -Wl,--as-needed $(LIBS) -o $@
 
 FUZZ_SECONDS ?= 60
 fuzz: setup-check

@@ -69,6 +69,10 @@ const char *rk_position_note_text(unsigned note);
 /* Plays `move`, which must be legal, and leaves in `undo` what reverting needs. */
 void rk_position_apply(rk_position *pos, rk_move move, rk_memo *undo);
 
+/* Gives the turn away without a move, as no player may: what a search asks to see how
+ * much a position threatens. Not while in check. Reverted as a move is. */
+void rk_position_pass(rk_position *pos, rk_memo *undo);
+
 /* Takes back the move that wrote `undo`. */
 void rk_position_revert(rk_position *pos, const rk_memo *undo);
 

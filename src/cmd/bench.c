@@ -7,6 +7,7 @@
 
 #include "cmd/benchload.h"
 #include "cmd/benchserver.h"
+#include "cmd/benchtactics.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
 
@@ -261,7 +262,7 @@ static bool read_rate(struct bench *bench)
     return good;
 }
 
-int bench_command(int argc, char **argv)
+static int measure_server(int argc, char **argv)
 {
     struct bench bench = {.games = 100, .seconds = 10, .rounds = 3, .rate_text = "1"};
     const struct option options[] = {
@@ -286,7 +287,7 @@ int bench_command(int argc, char **argv)
     const char *words[1];
     struct command_line line = {
         .command = "bench",
-        .usage = "server [options]",
+        .usage = "server [options], or tactics FILE [options]",
         .about =
             "Plays many games at once on a server and measures how long a move takes from one\n"
             "player to the other, and what the server uses for it.",
@@ -298,11 +299,19 @@ int bench_command(int argc, char **argv)
     if (read != OPTIONS_GO)
         return read == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
     if (line.words_count != 1 || strcmp(words[0], "server") != 0) {
-        fputs("rookery bench: what to measure? try: rookery bench server\n", stderr);
+        fputs("rookery bench: what to measure? try: rookery bench server, or tactics FILE\n",
+              stderr);
         return EXIT_USAGE;
     }
     if (!read_rate(&bench))
         return EXIT_USAGE;
     allow_files(2 * bench.games * (bench.compare ? 2 : 1) + bench.spectators);
     return bench.compare ? compare(&bench) : measure(&bench);
+}
+
+int bench_command(int argc, char **argv)
+{
+    if (argc > 1 && !strcmp(argv[1], "tactics"))
+        return tactics_bench(argc - 1, argv + 1);
+    return measure_server(argc, argv);
 }

@@ -44,3 +44,11 @@ int command_position(const char *command, const char *fen, const char *variant_n
     fprintf(stderr, "\n  %*s^\n", (int)fault.offset, "");
     return EXIT_FOUND;
 }
+
+void command_join_words(const char **words, size_t count, char *out, size_t size)
+{
+    size_t length = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < count && length < size; i++)
+        length += (size_t)snprintf(out + length, size - length, i ? " %s" : "%s", words[i]);
+}

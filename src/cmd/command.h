@@ -3,6 +3,8 @@
 #ifndef CMD_COMMAND_H
 #define CMD_COMMAND_H
 
+#include <stddef.h>
+
 #include "rookery/position.h"
 
 enum exit_status {
@@ -22,5 +24,8 @@ typedef int command_function(int argc, char **argv);
  * read, complains on standard error and returns the exit status for that. */
 int command_position(const char *command, const char *fen, const char *variant_name,
                      rk_position *out);
+
+/* Joins words by blanks: a FEN may come without quotes. What does not fit is cut off. */
+void command_join_words(const char **words, size_t count, char *out, size_t size);
 
 #endif

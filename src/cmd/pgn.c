@@ -53,7 +53,7 @@ enum { SUBCOMMAND_COUNT = sizeof subcommands / sizeof *subcommands };
 
 // ---- options ---------------------------------------------------------------------------------
 
-static unsigned long processors(void)
+unsigned long pgn_processors(void)
 {
     const long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > THREADS_MAX ? THREADS_MAX : (unsigned long)count;
@@ -184,7 +184,7 @@ int pgn_command(int argc, char **argv)
                             .about = subcommand->about,
                             .argc = argc - 1,
                             .argv = argv + 1,
-                            .threads = processors()};
+                            .threads = pgn_processors()};
     snprintf(call.command, sizeof call.command, "pgn %s", subcommand->name);
     call.files = calloc((size_t)argc, sizeof *call.files);
     if (!call.files)

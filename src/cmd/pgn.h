@@ -29,6 +29,9 @@ pgn_function pgn_check, pgn_stats, pgn_filter, pgn_convert, pgn_split, pgn_merge
  * OPTIONS_GO, or what to end with is `status`. */
 bool pgn_options(struct pgn_call *call, const struct option *own, size_t count, int *status);
 
+/* How many threads there are without the option for them. */
+unsigned long pgn_processors(void);
+
 /* Complains about the value of an option; returns EXIT_USAGE. */
 int pgn_misuse(const struct pgn_call *call, const char *option, const char *value,
                const char *wanted);

@@ -3,10 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cmd/command.h"
+#include "cmd/opponent.h"
 #include "cmd/options.h"
 #include "rookery/roster.h"
 #include "tui/report.h"
@@ -15,8 +17,9 @@
 #include "tui/terminal.h"
 
 struct request {
-    const char *fen, *variant, *clock;
-    bool flip, auto_flip, letters, plain, board, resume;
+    const char *fen, *variant, *clock, *side;
+    bool flip, auto_flip, letters, plain, board, resume, engine;
+    unsigned long level, elo, think, nodes;
 };
 
 static int64_t now(void)
@@ -129,6 +132,16 @@ static bool answer_line(struct script *script, const char *line)
     return answer != SESSION_QUIT;
 }
 
+static void let_opponent(struct script *script)
+{
+    if (!session_opponent_is_due(script->session))
+        return;
+    session_let_opponent(script->session, now, stdout);
+    if (script->request->board)
+        print_board(script);
+    fflush(stdout);
+}
+
 static int play_lines(struct session *session, const struct request *request)
 {
     struct script script = {.session = session, .request = request};
@@ -145,9 +158,12 @@ static int play_lines(struct session *session, const struct request *request)
     if (request->board)
         print_board(&script);
     fflush(stdout);
+    let_opponent(&script);
     while (!left && getline(&line, &size, stdin) >= 0) {
         script.line_number++;
         left = !answer_line(&script, line);
+        if (!left)
+            let_opponent(&script);
     }
     free(line);
     printf("result: %s\n", rk_game_score(session->game));
@@ -207,10 +223,59 @@ static int read_setup(const struct request *request, rk_game_setup *out)
     return command_position("play", request->fen, request->variant, &out->start);
 }
 
+static uint64_t draw_chance(void)
+{
+    uint64_t chance = 0;
+    return getrandom(&chance, sizeof chance, 0) == (ssize_t)sizeof chance ? chance
+                                                                          : (uint64_t)now();
+}
+
+/* The side of the person; false if it is none. */
+static bool read_side(const char *word, uint64_t chance, rk_side *out)
+{
+    if (word && strcmp(word, "white") != 0 && strcmp(word, "black") != 0 &&
+        strcmp(word, "random") != 0)
+        return false;
+    *out = word && (*word == 'b' || (*word == 'r' && chance & 1)) ? RK_BLACK : RK_WHITE;
+    return true;
+}
+
+/* Seats the engine, if it is asked for. */
+static int seat_opponent(const struct request *request, struct session *session,
+                         struct opponent **out)
+{
+    const bool wanted = request->engine || request->level || request->elo || request->side ||
+                        request->think || request->nodes;
+    const uint64_t chance = draw_chance();
+    rk_side person;
+    if (!wanted)
+        return EXIT_DONE;
+    if (!read_side(request->side, chance >> 32, &person)) {
+        fprintf(stderr, "rookery play: --side takes white, black or random, not %s\n",
+                request->side);
+        return EXIT_USAGE;
+    }
+    const struct opponent_options options = {.elo = request->elo ? (unsigned)request->elo
+                                                    : request->level
+                                                        ? rk_level_elo((unsigned)request->level)
+                                                        : 0,
+                                             .side = rk_side_other(person),
+                                             .think = (int64_t)request->think,
+                                             .nodes = request->nodes,
+                                             .seed = request->nodes ? 0 : chance,
+                                             .now = now};
+    if (opponent_create(&options, out))
+        return fail("there is not enough memory for the engine");
+    session->opponent = opponent_player(*out);
+    session->flipped = request->flip != (person == RK_BLACK);
+    return EXIT_DONE;
+}
+
 static int play(const struct request *request)
 {
     rk_game_setup setup;
     struct session session;
+    struct opponent *opponent = NULL;
     int status = read_setup(request, &setup);
     if (status)
         return status;
@@ -219,48 +284,71 @@ static int play(const struct request *request)
     const time_t today = time(NULL);
     strftime(session.when.date, sizeof session.when.date, "%Y.%m.%d", localtime(&today));
     session.flipped = request->flip;
-    if (request->resume)
+    status = seat_opponent(request, &session, &opponent);
+    if (!status && request->resume)
         status = resume(&session);
     if (!status)
         status = request->plain || !can_draw() ? play_lines(&session, request)
                                                : play_at_table(&session, request);
     session_fini(&session);
+    opponent_destroy(opponent);
     return status;
+}
+
+static struct option flag(const char *name, const char *help, bool *target)
+{
+    return (struct option){.name = name, .help = help, .flag = target};
+}
+
+static struct option text(const char *name, const char *value, const char *help,
+                          const char **target)
+{
+    return (struct option){.name = name, .value = value, .help = help, .text = target};
+}
+
+static struct option number(const char *name, const char *value, const char *help,
+                            unsigned long *target, unsigned long least, unsigned long most)
+{
+    return (struct option){
+        .name = name, .value = value, .help = help, .number = target, .least = least, .most = most};
 }
 
 int play_command(int argc, char **argv)
 {
-    struct request request = {.fen = NULL};
+    struct request r = {.fen = NULL};
     const struct option options[] = {
-        {.name = "--variant",
-         .value = "NAME",
-         .help = "the variant to play",
-         .text = &request.variant},
-        {.name = "--fen", .value = "FEN", .help = "start from this position", .text = &request.fen},
-        {.name = "--clock",
-         .value = "RULE",
-         .help = "play with clocks: 5+3, 40/90+30,30+30, 5d3",
-         .text = &request.clock},
-        {.name = "--flip", .help = "seen from Black's side", .flag = &request.flip},
-        {.name = "--auto-flip", .help = "turn the board to the mover", .flag = &request.auto_flip},
-        {.name = "--letters", .help = "letters, not figures", .flag = &request.letters},
-        {.name = "--resume", .help = "go on with the unfinished game", .flag = &request.resume},
-        {.name = "--plain", .help = "line by line, on a terminal too", .flag = &request.plain},
-        {.name = "--board",
-         .help = "line by line: print the board after each move",
-         .flag = &request.board},
+        text("--variant", "NAME", "the variant to play", &r.variant),
+        text("--fen", "FEN", "start from this position", &r.fen),
+        text("--clock", "RULE", "play with clocks: 5+3, 40/90+30,30+30, 5d3", &r.clock),
+        flag("--engine", "play against the engine", &r.engine),
+        number("--level", "N", "against the engine, this strong: 1 to 8", &r.level, 1,
+               RK_LEVEL_COUNT),
+        number("--elo", "N", "against the engine, of this rating: 500 to 3000", &r.elo, RK_ELO_MIN,
+               RK_ELO_MAX),
+        text("--side", "SIDE", "yours: white, black or random", &r.side),
+        number("--think", "MS", "milliseconds for each of its moves", &r.think, 1, 3600000),
+        number("--nodes", "N", "positions it looks at for a move: always the same game", &r.nodes,
+               1, ~0UL),
+        flag("--flip", "seen from Black's side", &r.flip),
+        flag("--auto-flip", "turn the board to the mover", &r.auto_flip),
+        flag("--letters", "letters, not figures", &r.letters),
+        flag("--resume", "go on with the unfinished game", &r.resume),
+        flag("--plain", "line by line, on a terminal too", &r.plain),
+        flag("--board", "line by line: print the board after each move", &r.board),
     };
-    struct command_line line = {
-        .command = "play",
-        .usage = "[options]",
-        .about =
-            "Two people play at one keyboard. Moves are typed (Nf3, g1f3) or made with the arrow\n"
-            "keys and Enter; help lists the commands. Without a terminal it reads a move or a\n"
-            "command from each line and answers in text; the exit status is 1 if one was refused.",
-        .options = options,
-        .option_count = sizeof options / sizeof *options};
+    struct command_line line = {.command = "play",
+                                .usage = "[options]",
+                                .about = "Two people play at one keyboard, or one plays the "
+                                         "engine. Moves are typed (Nf3, g1f3)\n"
+                                         "or made with the arrow keys and Enter; help lists the "
+                                         "commands. Without a terminal it\n"
+                                         "reads a move or a command from each line and answers in "
+                                         "text; the exit status is 1 if\n"
+                                         "one was refused.",
+                                .options = options,
+                                .option_count = sizeof options / sizeof *options};
     const enum options_result result = options_read(&line, argc, argv);
     if (result != OPTIONS_GO)
         return result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
-    return play(&request);
+    return play(&r);
 }

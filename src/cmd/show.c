@@ -75,15 +75,6 @@ static uint64_t squares_in_check(const rk_position *pos)
     return rk_position_in_check(pos) ? king | rk_position_checkers(pos) : 0;
 }
 
-// A FEN may come without quotes, in several words.
-static void join_words(const char **words, size_t count, char *out, size_t size)
-{
-    size_t length = 0;
-    out[0] = '\0';
-    for (size_t i = 0; i < count && length < size; i++)
-        length += (size_t)snprintf(out + length, size - length, i ? " %s" : "%s", words[i]);
-}
-
 int show_command(int argc, char **argv)
 {
     const char *variant = NULL, *words[FEN_FIELDS_MAX] = {NULL};
@@ -110,7 +101,7 @@ int show_command(int argc, char **argv)
     if (result != OPTIONS_GO)
         return result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
     char joined[RK_FEN_MAX];
-    join_words(words, line.words_count, joined, sizeof joined);
+    command_join_words(words, line.words_count, joined, sizeof joined);
     rk_position pos;
     const int status = command_position("show", line.words_count ? joined : NULL, variant, &pos);
     if (status)

@@ -63,16 +63,26 @@ static bool has_time_control(const rk_clock_rule *rule)
     return known && !has_time_odds(rule);
 }
 
+// PGN has whole seconds; engines play with parts of them, which their programs write as decimals.
+static void write_seconds(struct text *text, int64_t milliseconds)
+{
+    text_number(text, (unsigned long)(milliseconds / 1000));
+    if (milliseconds % 1000)
+        text_put(text, '.');
+    for (int64_t rest = milliseconds % 1000; rest; rest = rest * 10 % 1000)
+        text_number(text, (unsigned long)(rest / 100));
+}
+
 static void write_stage(struct text *text, const rk_clock_stage *stage)
 {
     if (stage->moves) {
         text_number(text, stage->moves);
         text_put(text, '/');
     }
-    text_number(text, (unsigned long)(stage->base / 1000));
+    write_seconds(text, stage->base);
     if (stage->extra) {
         text_put(text, '+');
-        text_number(text, (unsigned long)(stage->extra / 1000));
+        write_seconds(text, stage->extra);
     }
 }
 

@@ -173,6 +173,13 @@ void rk_position_apply(rk_position *pos, rk_move move, rk_memo *undo)
         play(pos, m, action);
 }
 
+void rk_position_pass(rk_position *pos, rk_memo *undo)
+{
+    undo->before = *pos;
+    forget_en_passant(pos, true);
+    pass_turn(pos, mode_of(pos), false, true);
+}
+
 void rk_position_revert(rk_position *pos, const rk_memo *undo)
 {
     *pos = undo->before;

@@ -77,12 +77,22 @@ static bool read_count(const char *word, unsigned long *out)
     return !*word || (*word >= '1' && *word <= '9' && !*end);
 }
 
+/* Against an engine a person takes back, or plays again, moves of their own, and its answers. */
+static void count_for_both(const struct session *session, bool back, unsigned long *wanted)
+{
+    if (!session->opponent || *wanted > RK_COUNTER_MAX)
+        return;
+    const bool unanswered = back && turn_of(session) == session->opponent->side;
+    *wanted = *wanted * 2 - unanswered;
+}
+
 static enum session_answer undo(struct session *session, const char *words, FILE *out)
 {
     unsigned long wanted;
     rk_game *game = session->game;
     if (!read_count(words, &wanted))
         return refuse(out, "undo takes the number of moves to take back");
+    count_for_both(session, true, &wanted);
     if (!rk_game_length(game))
         return refuse(out, rk_err_text(RK_NOTHING_TO_UNDO));
     const unsigned long there = step_count(game);
@@ -109,6 +119,7 @@ static enum session_answer redo(struct session *session, const char *words, FILE
     rk_game *game = session->game;
     if (!read_count(words, &wanted))
         return refuse(out, "redo takes the number of moves to play again");
+    count_for_both(session, false, &wanted);
     if (!rk_game_redo_count(game))
         return refuse(out, rk_err_text(RK_NOTHING_TO_REDO));
     fputs("played again:", out);
@@ -132,6 +143,8 @@ static enum session_answer answer_offer(struct session *session, rk_action_kind 
     const rk_side by = offer == RK_BLACK_WINS ? RK_WHITE : RK_BLACK;
     if (offer == RK_NOBODY_WINS && !is_over(session))
         return refuse(out, rk_err_text(RK_NO_OFFER));
+    if (session->opponent && by == session->opponent->side && !is_over(session))
+        return refuse(out, "that is for your opponent to say");
     return take_action(session, (rk_action){.kind = kind, .by = by}, out);
 }
 
@@ -147,6 +160,15 @@ static enum session_answer decline_draw(struct session *session, const char *wor
     return answer_offer(session, RK_ACT_DECLINE_DRAW, out);
 }
 
+static enum session_answer let_opponent_answer(struct session *session, FILE *out)
+{
+    const struct session_opponent *opponent = session->opponent;
+    const bool agrees = opponent->agrees(opponent->context, session->game);
+    const rk_action answer = {.kind = agrees ? RK_ACT_ACCEPT_DRAW : RK_ACT_DECLINE_DRAW,
+                              .by = opponent->side};
+    return take_action(session, answer, out);
+}
+
 static enum session_answer offer_draw(struct session *session, const char *words, FILE *out)
 {
     (void)words;
@@ -158,7 +180,9 @@ static enum session_answer offer_draw(struct session *session, const char *words
         fprintf(out, "%s has offered a draw already: accept or decline\n", report_sides[offer]);
         return SESSION_REFUSED;
     }
-    return take_action(session, (rk_action){.kind = RK_ACT_OFFER_DRAW, .by = turn}, out);
+    const enum session_answer answer =
+        take_action(session, (rk_action){.kind = RK_ACT_OFFER_DRAW, .by = turn}, out);
+    return answer == SESSION_DONE && session->opponent ? let_opponent_answer(session, out) : answer;
 }
 
 static enum session_answer claim_draw(struct session *session, const char *words, FILE *out)
@@ -178,6 +202,8 @@ static enum session_answer resign(struct session *session, const char *words, FI
         by = *words == 'w' ? RK_WHITE : RK_BLACK;
     else if (*words)
         return refuse(out, "resign takes white or black, or nothing for the side to move");
+    if (session->opponent && by == session->opponent->side && !is_over(session))
+        return refuse(out, "your opponent does not resign");
     return take_action(session, (rk_action){.kind = RK_ACT_RESIGN, .by = by}, out);
 }
 
@@ -192,12 +218,26 @@ static enum session_answer show_moves(struct session *session, const char *words
     return SESSION_DONE;
 }
 
-// There is no engine yet: what forces matters is where a player should look first.
+static enum session_answer advise(const struct session *session, FILE *out)
+{
+    const struct session_opponent *opponent = session->opponent;
+    const rk_move best = opponent->advise(opponent->context, session->game);
+    char san[RK_SAN_MAX];
+    if (best == RK_NO_MOVE)
+        return refuse(out, "there is nothing to advise");
+    rk_san_write(rk_game_position(session->game), best, san);
+    fprintf(out, "%s would play %s\n", opponent->name, san);
+    return SESSION_DONE;
+}
+
+// Without an engine: what forces matters is where a player should look first.
 static enum session_answer hint(struct session *session, const char *words, FILE *out)
 {
     (void)words;
     if (is_over(session))
         return refuse(out, rk_err_text(RK_GAME_OVER));
+    if (session->opponent)
+        return advise(session, out);
     if (choice_print(session->game, "mate", "#", out))
         return SESSION_DONE;
     const size_t checks = choice_print(session->game, "checks", "+", out);
@@ -338,7 +378,7 @@ static const struct {
     {"claim", "[MOVE]", "claim a draw, now or by the move you are about to make", claim_draw},
     {"resign", "[SIDE]", "resign, the side to move or the side named", resign},
     {"moves", "", "list the legal moves", show_moves},
-    {"hint", "", "list mates, checks and captures", hint},
+    {"hint", "", "ask the engine; without one, list mates, checks and captures", hint},
     {"flip", "", "turn the board", flip},
     {"board", "", "print the board", show_board},
     {"clock", "", "print what is left on the clocks", show_clock},
@@ -426,6 +466,24 @@ enum session_answer session_play(struct session *session, rk_move played, int64_
     set_now(session, now);
     const rk_action action = {.kind = RK_ACT_MOVE, .by = turn_of(session), .move = played};
     return take_action(session, action, out);
+}
+
+bool session_opponent_is_due(const struct session *session)
+{
+    return session->opponent && !is_over(session) && turn_of(session) == session->opponent->side;
+}
+
+// Its time runs while it thinks, and its flag may fall.
+enum session_answer session_let_opponent(struct session *session, int64_t (*now)(void), FILE *out)
+{
+    const struct session_opponent *opponent = session->opponent;
+    set_now(session, now());
+    const rk_move move = opponent->choose(opponent->context, session->game, session->when.now);
+    if (session_tick(session, now(), out))
+        return SESSION_DONE;
+    if (move == RK_NO_MOVE)
+        return take_action(session, (rk_action){.kind = RK_ACT_RESIGN, .by = opponent->side}, out);
+    return session_play(session, move, now(), out);
 }
 
 bool session_tick(struct session *session, int64_t now, FILE *out)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two people and a game: a line of text in, an answer in text out. Knows no
+/* Two people, or one and an engine, and a game: a line of text in, an answer in text out. Knows no
  * terminal and asks no clock, so that a script, a screen reader and a window
  * are served alike. */
 #ifndef TUI_SESSION_H
@@ -10,11 +10,22 @@
 #include "rookery/san.h"
 #include "tui/saved.h"
 
+/* Who plays one side in place of a person, and is asked what it would do. Neither takes long. */
+struct session_opponent {
+    void *context;
+    rk_side side;
+    const char *name;
+    rk_move (*choose)(void *context, const rk_game *game, int64_t now); /* in the game's time */
+    rk_move (*advise)(void *context, const rk_game *game);              /* to the person */
+    bool (*agrees)(void *context, const rk_game *game);                 /* to a draw */
+};
+
 struct session {
     rk_game *game;
-    rk_game_setup setup;    /* what `new` starts again */
-    struct saved_when when; /* the date is the owner's to set */
-    int64_t shift;          /* the game's time less the owner's: time taken back is given back */
+    const struct session_opponent *opponent; /* NULL: two people */
+    rk_game_setup setup;                     /* what `new` starts again */
+    struct saved_when when;                  /* the date is the owner's to set */
+    int64_t shift; /* the game's time less the owner's: time taken back is given back */
     bool flipped;
     bool brief;     /* the status is seen anyway: do not say with a move how the game ended */
     bool resumed;   /* it is the one that was kept unfinished */
@@ -34,6 +45,10 @@ void session_fini(struct session *session);
 /* Does what a line says: a move or a command. */
 enum session_answer session_do(struct session *session, const char *line, int64_t now, FILE *out);
 enum session_answer session_play(struct session *session, rk_move move, int64_t now, FILE *out);
+
+/* It is the opponent's turn; lets it move, which takes its time. */
+bool session_opponent_is_due(const struct session *session);
+enum session_answer session_let_opponent(struct session *session, int64_t (*now)(void), FILE *out);
 
 /* Lets time pass; true if a flag fell, about which `out` then speaks. */
 bool session_tick(struct session *session, int64_t now, FILE *out);

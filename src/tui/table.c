@@ -380,6 +380,17 @@ static void let_time_pass(struct table *table)
     free(answer.text);
 }
 
+/* What the person did is on the screen already. */
+static void let_opponent(struct table *table)
+{
+    struct answer answer;
+    if (!begin_answer(&answer))
+        return;
+    const enum session_answer done =
+        session_let_opponent(table->session, table->setup->now, answer.out);
+    end_answer(table, &answer, done == SESSION_REFUSED);
+}
+
 enum table_end table_play(struct session *session, const struct table_setup *setup)
 {
     struct table *table = calloc(1, sizeof *table);
@@ -396,6 +407,10 @@ enum table_end table_play(struct session *session, const struct table_setup *set
     while (!table->ended) {
         let_time_pass(table);
         show(table);
+        if (table->question == NO_QUESTION && session_opponent_is_due(session)) {
+            let_opponent(table);
+            show(table);
+        }
         const int key = terminal_read_key(is_ticking(table) ? TICK : -1);
         if (key != KEY_NONE)
             take_key(table, key);

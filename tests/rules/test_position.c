@@ -512,6 +512,23 @@ static void moves_that_meet_again_give_the_same_key(void **state)
     assert_int_equal(a.key, b.key);
 }
 
+static void passing_gives_the_turn_away_and_keeps_the_key_exact(void **state)
+{
+    (void)state;
+    const rk_position before = position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 7");
+    rk_position pos = before;
+    rk_memo undo;
+    rk_position_pass(&pos, &undo);
+    assert_int_equal(rk_position_turn(&pos), RK_WHITE);
+    assert_int_equal(pos.en_passant, RK_NO_SQUARE);
+    assert_int_equal(pos.quiet_plies, 1);
+    assert_int_equal(pos.move_number, 8);
+    assert_true(pos.key == rk_position_key(&pos));
+    assert_memory_equal(pos.of, before.of, sizeof pos.of);
+    rk_position_revert(&pos, &undo);
+    assert_memory_equal(&pos, &before, sizeof pos);
+}
+
 // ---- notes -----------------------------------------------------------------------------------
 
 static void an_ordinary_position_has_no_notes(void **state)
@@ -586,6 +603,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(counters_count_quiet_plies_and_blacks_moves),
     cmocka_unit_test(counters_stop_at_their_end_instead_of_wrapping),
     cmocka_unit_test(moves_that_meet_again_give_the_same_key),
+    cmocka_unit_test(passing_gives_the_turn_away_and_keeps_the_key_exact),
     cmocka_unit_test(an_ordinary_position_has_no_notes),
     cmocka_unit_test(strange_but_playable_positions_get_notes),
     cmocka_unit_test(a_double_check_by_a_move_and_an_opened_line_is_not_strange),

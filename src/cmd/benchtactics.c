@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/benchtactics.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cmd/command.h"
+#include "cmd/options.h"
+#include "match/player.h"
+#include "rookery/epd.h"
+#include "rookery/fen.h"
+#include "rookery/san.h"
+
+enum { LINE_MAX_SIZE = 4096, WHY_MAX = 256, GRACE = 2000, TIME_DEFAULT = 1000 };
+
+struct tactics {
+    const char *file, *engine, *hash;
+    unsigned long time, least;
+    bool all;
+    struct player *player;
+    unsigned long positions, solved;
+    int64_t spent;
+};
+
+static int64_t now(void *context)
+{
+    struct timespec time;
+    (void)context;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* Whether a move is one of those an operand names: "Nf3 Qxh7+". */
+static bool is_among(const rk_position *pos, rk_move move, const rk_epd_operation *names)
+{
+    const char *at = names->operand, *end = at + names->operand_size;
+    while (at < end) {
+        size_t size = 0;
+        while (at + size < end && at[size] != ' ')
+            size++;
+        rk_move named;
+        if (size && !rk_san_parse(pos, at, size, &named, NULL) && named == move)
+            return true;
+        at += size + 1;
+    }
+    return false;
+}
+
+static void show_position(const struct tactics *tactics, const rk_epd *epd, bool solved,
+                          const char *answer, int64_t took)
+{
+    const rk_epd_operation *id = rk_epd_find(epd, "id"), *best = rk_epd_find(epd, "bm");
+    if (!tactics->all && solved)
+        return;
+    printf("%-6s %.*s: %.*s wanted, %s played (%lld ms)\n", solved ? "solved" : "missed",
+           id ? (int)id->operand_size : 1, id ? id->operand : "?", (int)best->operand_size,
+           best->operand, answer, (long long)took);
+    fflush(stdout);
+}
+
+static bool ask(struct tactics *tactics, const rk_epd *epd)
+{
+    char fen[RK_FEN_MAX], san[RK_SAN_MAX] = "nothing";
+    const rk_position *pos = &epd->position;
+    struct other_answer answer;
+    rk_move move;
+    rk_fen_write(pos, RK_FEN_PLAIN, fen);
+    const struct referee_question question = {.fen = fen,
+                                              .moves = "",
+                                              .limits = {.move_time = (int64_t)tactics->time},
+                                              .wait_at_most = (int64_t)tactics->time + GRACE};
+    if (!player_new_game(tactics->player, (rk_variant)pos->variant) ||
+        player_ask(tactics->player, &question, &answer) != OTHER_ANSWERED)
+        return false;
+    const bool legal = !rk_uci_parse(pos, answer.best, strlen(answer.best), &move, NULL);
+    if (legal)
+        rk_san_write(pos, move, san);
+    const bool solved = legal && is_among(pos, move, rk_epd_find(epd, "bm"));
+    tactics->positions++;
+    tactics->solved += solved;
+    tactics->spent += answer.took;
+    show_position(tactics, epd, solved, san, answer.took);
+    return true;
+}
+
+static int ask_line(struct tactics *tactics, const char *line, size_t size, unsigned long number)
+{
+    rk_epd epd;
+    rk_fault fault = {.text = "it has no best move (bm)"};
+    if (rk_epd_parse(line, size, RK_STANDARD, &epd, &fault) || !rk_epd_find(&epd, "bm")) {
+        fprintf(stderr, "rookery bench: %s, line %lu: %s\n", tactics->file, number, fault.text);
+        return EXIT_FOUND;
+    }
+    if (ask(tactics, &epd))
+        return EXIT_DONE;
+    fprintf(stderr, "rookery bench: %s, line %lu: the engine does not answer\n", tactics->file,
+            number);
+    return EXIT_WORLD;
+}
+
+static int ask_file(struct tactics *tactics, FILE *file)
+{
+    char line[LINE_MAX_SIZE];
+    for (unsigned long number = 1; fgets(line, sizeof line, file); number++) {
+        const size_t size = strcspn(line, "\r\n");
+        const int status =
+            size && line[0] != '#' ? ask_line(tactics, line, size, number) : EXIT_DONE;
+        if (status)
+            return status;
+    }
+    if (ferror(file) || !tactics->positions) {
+        fprintf(stderr, "rookery bench: %s: no positions could be read\n", tactics->file);
+        return EXIT_WORLD;
+    }
+    printf("%lu of %lu solved (%.1f %%) within %lu ms each; %.1f s in all\n", tactics->solved,
+           tactics->positions, 100 * (double)tactics->solved / (double)tactics->positions,
+           tactics->time, (double)tactics->spent / 1000);
+    return tactics->solved < tactics->least ? EXIT_FOUND : EXIT_DONE;
+}
+
+static int run_suite(struct tactics *tactics)
+{
+    char why[WHY_MAX] = "", hash[32];
+    const char *command = !tactics->engine || !strcmp(tactics->engine, "self")
+                              ? "/proc/self/exe uci"
+                              : tactics->engine;
+    struct contestant contestant = {.command = command, .settings = {hash}, .setting_count = 1};
+    FILE *file = fopen(tactics->file, "re");
+    if (!file) {
+        fprintf(stderr, "rookery bench: %s: opening failed\n", tactics->file);
+        return EXIT_WORLD;
+    }
+    snprintf(hash, sizeof hash, "Hash=%.10s", tactics->hash ? tactics->hash : "16");
+    signal(SIGPIPE, SIG_IGN);
+    int status = EXIT_WORLD;
+    if (player_start(&contestant, now, NULL, &tactics->player, why, sizeof why))
+        fprintf(stderr, "rookery bench: %s\n", why);
+    else
+        status = ask_file(tactics, file);
+    player_stop(tactics->player);
+    fclose(file);
+    return status;
+}
+
+int tactics_bench(int argc, char **argv)
+{
+    struct tactics tactics = {.time = TIME_DEFAULT};
+    const struct option options[] = {
+        {"--time", "MS", "milliseconds for each (1000)", .number = &tactics.time, .least = 1,
+         .most = 3600000},
+        {"--engine", "COMMAND", "ask this UCI engine, not our own", .text = &tactics.engine},
+        {"--hash", "MB", "its hash table (16)", .text = &tactics.hash},
+        {"--least", "N", "exit with 1 if fewer are solved", .number = &tactics.least, .most = ~0UL},
+        {"--all", NULL, "show what was solved too", .flag = &tactics.all}};
+    struct command_line line = {
+        .command = "bench tactics",
+        .usage = "FILE [options]",
+        .about = "Asks an engine for the best move of each position of an EPD file, and says how "
+                 "many it found.",
+        .options = options,
+        .option_count = sizeof options / sizeof *options,
+        .words = &tactics.file,
+        .words_max = 1};
+    const enum options_result read = options_read(&line, argc, argv);
+    if (read != OPTIONS_GO)
+        return read == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
+    if (!line.words_count) {
+        fputs("rookery bench tactics: which file? try: rookery bench tactics FILE\n", stderr);
+        return EXIT_USAGE;
+    }
+    return run_suite(&tactics);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Which moves give check, before they are played: good enough to order and to prune,
+ * for castling, en passant and explosions are not looked into. */
+#ifndef ENGINE_CHECKS_H
+#define ENGINE_CHECKS_H
+
+#include "rules/mode.h"
+
+struct checks {
+    uint64_t from[RK_KIND_COUNT]; /* squares from which each kind attacks the enemy's king */
+    uint64_t uncovering;          /* our pieces behind which a slider of ours waits */
+    int king;
+};
+
+RK_INLINE uint64_t uncovering_pieces(const rk_position *pos, struct mode m, int king)
+{
+    const uint64_t own = pos->by[m.us];
+    uint64_t sliders = (straight_rays[king] & owners_of(pos, m, RK_STRAIGHT) & own) |
+                       (diagonal_rays[king] & owners_of(pos, m, RK_DIAGONAL) & own);
+    uint64_t found = 0;
+    for (; sliders; sliders = rest(sliders)) {
+        const uint64_t slider = sliders & -sliders;
+        const uint64_t between = path[king][first(slider)] & occupied(pos) & ~slider;
+        if (between && !rest(between))
+            found |= between & own;
+    }
+    return found;
+}
+
+RK_INLINE struct checks checks_of(const rk_position *pos, struct mode m)
+{
+    const uint64_t kings = king_of(pos, other(m.us));
+    struct checks checks = {.king = RK_NO_SQUARE};
+    if (!kings || !is_royal(m, other(m.us)))
+        return checks;
+    const int king = checks.king = first(kings);
+    const uint64_t diagonal = diagonal_attacks(king, occupied(pos));
+    const uint64_t straight = straight_attacks(king, occupied(pos));
+    checks.from[RK_PAWN] = pawn_attacks(other(m.us), bit(king));
+    checks.from[RK_KNIGHT] = leap_attacks[king];
+    checks.from[RK_BISHOP] = diagonal;
+    checks.from[RK_ROOK] = straight;
+    checks.from[RK_QUEEN] = diagonal | straight;
+    checks.from[RK_AMAZON] = diagonal | straight | leap_attacks[king];
+    checks.uncovering = uncovering_pieces(pos, m, king);
+    return checks;
+}
+
+/* `kind`: of the piece that moves. */
+RK_INLINE bool gives_check(const struct checks *checks, rk_move move, rk_kind kind)
+{
+    const int from = rk_move_from(move), to = rk_move_to(move);
+    const rk_kind becomes = rk_move_promotion(move);
+    if (checks->from[becomes == RK_NO_KIND ? kind : becomes] & bit(to))
+        return true;
+    return rk_move_what(move) != RK_DROP && checks->uncovering & bit(from) &&
+           !(path[checks->king][from] & bit(to)) && !(path[checks->king][to] & bit(from));
+}
+
+#endif

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+#include "rookery/engine.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "engine/search.h"
+#include "rookery/book.h"
+#include "rookery/outcome.h"
+#include "rookery/tablebase.h"
+
+enum phase { IDLE, ANNOUNCED, SEARCHING };
+
+enum { STACK_BYTES = 8 << 20 };
+
+struct rk_engine {
+    rk_engine_options options;
+    struct table table;
+    struct worker **workers;
+    struct search search;
+    uint64_t searches; /* so far: the book's chance is another each time */
+    pthread_mutex_t lock;
+    pthread_cond_t woken;
+    enum phase phase; /* under the lock */
+};
+
+// ---- its life --------------------------------------------------------------------------------
+
+static void destroy_workers(struct worker **workers, unsigned count)
+{
+    for (unsigned i = 0; workers && i < count; i++)
+        worker_destroy(workers[i]);
+    free(workers);
+}
+
+static struct worker **create_workers(unsigned count)
+{
+    struct worker **const workers = calloc(count, sizeof(void *));
+    for (unsigned i = 0; workers && i < count; i++) {
+        workers[i] = worker_create();
+        if (!workers[i]) {
+            destroy_workers(workers, count);
+            return NULL;
+        }
+        workers[i]->index = i;
+    }
+    return workers;
+}
+
+static unsigned thread_count(const rk_engine_options *options)
+{
+    return options->threads ? options->threads : 1;
+}
+
+static size_t hash_size(const rk_engine_options *options)
+{
+    return options->hash_mib ? options->hash_mib : 1;
+}
+
+rk_err rk_engine_create(const rk_engine_options *options, rk_engine **out)
+{
+    rk_engine *const engine = calloc(1, sizeof *engine);
+    if (!engine)
+        return RK_NO_MEMORY;
+    engine->options = *options;
+    engine->workers = create_workers(thread_count(options));
+    if (!engine->workers || table_open(&engine->table, hash_size(options))) {
+        destroy_workers(engine->workers, thread_count(options));
+        free(engine);
+        return RK_NO_MEMORY;
+    }
+    pthread_mutex_init(&engine->lock, NULL);
+    pthread_cond_init(&engine->woken, NULL);
+    *out = engine;
+    return RK_OK;
+}
+
+void rk_engine_destroy(rk_engine *engine)
+{
+    if (!engine)
+        return;
+    rk_engine_stop(engine);
+    pthread_mutex_lock(&engine->lock);
+    while (engine->phase == SEARCHING)
+        pthread_cond_wait(&engine->woken, &engine->lock);
+    pthread_mutex_unlock(&engine->lock);
+    destroy_workers(engine->workers, thread_count(&engine->options));
+    table_close(&engine->table);
+    pthread_mutex_destroy(&engine->lock);
+    pthread_cond_destroy(&engine->woken);
+    free(engine);
+}
+
+rk_err rk_engine_configure(rk_engine *engine, const rk_engine_options *options)
+{
+    struct worker **workers = engine->workers;
+    struct table table = engine->table;
+    const bool other_threads = thread_count(options) != thread_count(&engine->options);
+    const bool other_hash = hash_size(options) != hash_size(&engine->options);
+    if (other_threads) {
+        workers = create_workers(thread_count(options));
+        if (!workers)
+            return RK_NO_MEMORY;
+    }
+    if (other_hash && table_open(&table, hash_size(options))) {
+        if (other_threads)
+            destroy_workers(workers, thread_count(options));
+        return RK_NO_MEMORY;
+    }
+    if (other_threads)
+        destroy_workers(engine->workers, thread_count(&engine->options));
+    if (other_hash)
+        table_close(&engine->table);
+    engine->workers = workers;
+    engine->table = table;
+    engine->options = *options;
+    return RK_OK;
+}
+
+void rk_engine_forget(rk_engine *engine)
+{
+    table_forget(&engine->table);
+    for (unsigned i = 0; i < thread_count(&engine->options); i++)
+        worker_forget(engine->workers[i]);
+}
+
+// ---- from other threads ----------------------------------------------------------------------
+
+void rk_engine_announce(rk_engine *engine)
+{
+    pthread_mutex_lock(&engine->lock);
+    if (engine->phase == IDLE) {
+        engine->phase = ANNOUNCED;
+        atomic_store(&engine->search.stop, false);
+        atomic_store(&engine->search.hit, false);
+    }
+    pthread_mutex_unlock(&engine->lock);
+}
+
+static void signal_search(rk_engine *engine, atomic_bool *flag)
+{
+    pthread_mutex_lock(&engine->lock);
+    if (engine->phase != IDLE)
+        atomic_store(flag, true);
+    pthread_cond_broadcast(&engine->woken);
+    pthread_mutex_unlock(&engine->lock);
+}
+
+void rk_engine_stop(rk_engine *engine)
+{
+    signal_search(engine, &engine->search.stop);
+}
+
+void rk_engine_ponderhit(rk_engine *engine)
+{
+    signal_search(engine, &engine->search.hit);
+}
+
+static void begin(rk_engine *engine)
+{
+    rk_engine_announce(engine);
+    pthread_mutex_lock(&engine->lock);
+    engine->phase = SEARCHING;
+    pthread_mutex_unlock(&engine->lock);
+}
+
+static void end(rk_engine *engine)
+{
+    pthread_mutex_lock(&engine->lock);
+    engine->phase = IDLE;
+    pthread_cond_broadcast(&engine->woken);
+    pthread_mutex_unlock(&engine->lock);
+}
+
+// ---- a search --------------------------------------------------------------------------------
+
+static bool has_end(const rk_search_limits *limits)
+{
+    return limits->timed || limits->move_time || limits->nodes || limits->depth || limits->mate;
+}
+
+static void set_up(rk_engine *engine, const rk_position *pos, const rk_search_limits *limits)
+{
+    const rk_engine_options *const options = &engine->options;
+    struct search *const search = &engine->search;
+    search->table = &engine->table;
+    search->tablebase = options->tablebase;
+    search->tablebase_men = options->tablebase ? rk_tablebase_men(options->tablebase) : 0;
+    search->limits = limits;
+    search->now = options->now;
+    search->context = options->context;
+    search->start = search->clock_start = options->now(options->context);
+    search->time = clock_allot(limits, rk_position_turn(pos), options->overhead);
+    search->pondering = limits->ponder;
+    search->handicap = handicap_of(options->elo);
+    search->seed = options->seed;
+    search->nodes_max = limits->nodes;
+    if (search->handicap.nodes && (!limits->nodes || search->handicap.nodes < limits->nodes))
+        search->nodes_max = search->handicap.nodes;
+    search->workers = engine->workers;
+    // One that errs on purpose errs alone: with company it would find out.
+    search->worker_count = options->elo ? 1 : thread_count(options);
+    table_grow_older(&engine->table);
+}
+
+/* The book's move, where a game is played; RK_NO_MOVE if it has none. */
+static rk_move move_of_book(rk_engine *engine, const rk_position *pos,
+                            const rk_search_limits *limits)
+{
+    if (!engine->options.book || !(limits->timed || limits->move_time) || limits->ponder ||
+        limits->only_count || limits->lines > 1)
+        return RK_NO_MOVE;
+    const uint64_t chance =
+        (engine->options.seed + engine->searches) * UINT64_C(0x9e3779b97f4a7c15);
+    return rk_book_pick(engine->options.book, pos, chance ^ chance >> 32);
+}
+
+/* The moves the endgame tables leave, if there are tables for this. */
+static size_t moves_of_tables(rk_engine *engine, const rk_position *positions, size_t count,
+                              const rk_search_limits *limits, rk_move *out)
+{
+    if (!engine->options.tablebase || limits->only_count)
+        return 0;
+    const bool repeated = rk_repetitions(positions, count) > 1;
+    return rk_tablebase_root(engine->options.tablebase, &positions[count - 1], repeated, out);
+}
+
+static void *help(void *argument)
+{
+    (void)search_deepen(argument);
+    return NULL;
+}
+
+/* Threads that cannot be had are done without. */
+static unsigned start_helpers(rk_engine *engine, pthread_t *threads)
+{
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    unsigned started = 0;
+    while (started + 1 < engine->search.worker_count &&
+           !pthread_create(&threads[started], &attributes, help, engine->workers[started + 1]))
+        started++;
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
+static void wait_until_stopped(rk_engine *engine, const rk_search_limits *limits)
+{
+    pthread_mutex_lock(&engine->lock);
+    while (!atomic_load(&engine->search.stop) &&
+           (limits->ponder ? !atomic_load(&engine->search.hit) : !has_end(limits)))
+        pthread_cond_wait(&engine->woken, &engine->lock);
+    pthread_mutex_unlock(&engine->lock);
+}
+
+static void answer(const struct worker *worker, unsigned depth, rk_search_result *out)
+{
+    const struct root_move *const best = &worker->roots[0];
+    out->best = best->move;
+    out->ponder = best->pv_count > 1 ? best->pv[1] : (rk_move)RK_NO_MOVE;
+    out->score = best->score != -INFINITE ? best->score : best->before;
+    out->depth = depth;
+    for (unsigned i = 0; i < worker->search->worker_count; i++)
+        out->nodes += node_count(worker->search->workers[i]);
+}
+
+/* With several threads, all of them; the first reports and keeps time. */
+static void search_together(rk_engine *engine, const rk_search_limits *limits,
+                            rk_search_result *out)
+{
+    struct worker *const first_worker = engine->workers[0];
+    pthread_t *const threads = calloc(engine->search.worker_count, sizeof *threads);
+    const unsigned helpers = threads ? start_helpers(engine, threads) : 0;
+    const unsigned depth = search_deepen(first_worker);
+    wait_until_stopped(engine, limits);
+    atomic_store(&engine->search.stop, true);
+    for (unsigned i = 0; i < helpers; i++)
+        pthread_join(threads[i], NULL);
+    free(threads);
+    answer(first_worker, depth, out);
+}
+
+/* Gives every worker the position and the moves to look at. Returns how many those are. */
+static size_t set_workers_out(rk_engine *engine, const rk_position *positions, size_t count,
+                              const rk_search_limits *limits)
+{
+    rk_move kept[RK_MOVES_MAX];
+    const size_t kept_count = moves_of_tables(engine, positions, count, limits, kept);
+    const rk_move *const only = kept_count ? kept : limits->only;
+    size_t roots = 0;
+    for (unsigned i = 0; i < engine->search.worker_count; i++) {
+        engine->workers[i]->search = &engine->search;
+        worker_set_out(engine->workers[i], positions, count);
+        roots = search_list_roots(engine->workers[i], only,
+                                  kept_count ? kept_count : limits->only_count);
+    }
+    return roots;
+}
+
+// NOLINTNEXTLINE(readability-function-size): whom it asks, about what, how long, who hears it
+void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t count,
+                      const rk_search_limits *limits, rk_search_report *report, void *context,
+                      rk_search_result *out)
+{
+    begin(engine);
+    *out = (rk_search_result){0};
+    set_up(engine, &positions[count - 1], limits);
+    engine->search.report = report;
+    engine->search.report_context = context;
+    engine->searches++;
+    out->best = move_of_book(engine, &positions[count - 1], limits);
+    if (!out->best) {
+        if (set_workers_out(engine, positions, count, limits))
+            search_together(engine, limits, out);
+        else
+            wait_until_stopped(engine, limits);
+    }
+    end(engine);
+}

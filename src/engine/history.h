@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* What one thread has learnt from its own search: which moves cut off, after which
+ * moves, and by how much the evaluation errs on some kinds of position. */
+#ifndef ENGINE_HISTORY_H
+#define ENGINE_HISTORY_H
+
+#include "rookery/position.h"
+
+enum {
+    PIECE_COUNT = 2 * RK_KIND_COUNT + 1,
+    NO_PIECE = PIECE_COUNT - 1,
+    HISTORY_MAX = 16384,      /* no entry leaves -HISTORY_MAX .. HISTORY_MAX */
+    CORRECTION_SIZE = 1 << 14 /* of each table of errors */
+};
+
+/* Scores of moves by piece and target, in the light of one earlier move. */
+typedef int16_t continuation_table[PIECE_COUNT][64];
+
+struct history {
+    int16_t butterfly[2][64 * 64];
+    int16_t capture[PIECE_COUNT][64][RK_KIND_COUNT + 1];
+    continuation_table continuation[PIECE_COUNT][64];
+    rk_move counters[PIECE_COUNT][64];
+    int16_t pawn_error[2][CORRECTION_SIZE];
+    int16_t piece_error[2][2][CORRECTION_SIZE];
+};
+
+RK_INLINE unsigned piece_index(rk_side side, rk_kind kind)
+{
+    return (unsigned)side * RK_KIND_COUNT + (unsigned)kind;
+}
+
+RK_INLINE int16_t *butterfly_entry(struct history *history, rk_side side, rk_move move)
+{
+    return &history->butterfly[side][move & 4095];
+}
+
+/* Moves an entry towards its bonus, the less the nearer it is to the end. */
+RK_INLINE void history_learn(int16_t *entry, int bonus)
+{
+    const int size = bonus < 0 ? -bonus : bonus;
+    *entry = (int16_t)(*entry + bonus - *entry * size / HISTORY_MAX);
+}
+
+/* What to add to the static evaluation of a position, in hundredths of a pawn. */
+int history_correction(const struct history *history, const rk_position *pos);
+/* The search found `error` hundredths more than the evaluation had said. */
+void history_correct(struct history *history, const rk_position *pos, int error, int depth);
+
+#endif

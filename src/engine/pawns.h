@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* The structure of pawns, and how they shelter their king. */
+#ifndef ENGINE_PAWNS_H
+#define ENGINE_PAWNS_H
+
+#include "engine/survey.h"
+
+/* Fills an entry from the pawns of the position. */
+void pawns_judge(struct survey *survey, struct pawn_entry *entry);
+
+/* The shelter of a side's king and the storm against it; kept in the survey's entry. */
+tapered pawns_shelter(struct survey *survey, rk_side us);
+
+#endif

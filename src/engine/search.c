@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+#include "engine/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/node.h"
+
+enum { WINDOW = 14, WINDOW_DEPTH = 5 };
+
+size_t search_list_roots(struct worker *worker, const rk_move *only, size_t only_count)
+{
+    rk_move moves[RK_MOVES_MAX];
+    const size_t legal = rk_moves_list(&worker->pos, moves);
+    worker->root_count = worker->root_first = 0;
+    for (size_t i = 0; i < legal; i++) {
+        bool wanted = !only_count;
+        for (size_t j = 0; j < only_count; j++)
+            wanted |= only[j] == moves[i];
+        if (!wanted)
+            continue;
+        struct root_move *const root = &worker->roots[worker->root_count++];
+        root->move = root->pv[0] = moves[i];
+        root->score = root->before = -INFINITE;
+        root->nodes = 0;
+        root->selective_depth = 0;
+        root->pv_count = 1;
+    }
+    return worker->root_count;
+}
+
+// ---- the order of root moves -----------------------------------------------------------------
+
+static bool is_better(const struct root_move *a, const struct root_move *b)
+{
+    return a->score != b->score ? a->score > b->score : a->before > b->before;
+}
+
+/* Stable, so that moves that are not known keep their order; few of them move. */
+static void sort_roots(struct worker *worker, size_t begin, size_t end)
+{
+    for (size_t i = begin + 1; i < end; i++) {
+        if (!is_better(&worker->roots[i], &worker->roots[i - 1]))
+            continue;
+        const struct root_move moved = worker->roots[i];
+        size_t j = i;
+        for (; j > begin && is_better(&moved, &worker->roots[j - 1]); j--)
+            worker->roots[j] = worker->roots[j - 1];
+        worker->roots[j] = moved;
+    }
+}
+
+// ---- reporting -------------------------------------------------------------------------------
+
+static int64_t elapsed(const struct search *search)
+{
+    return search->now(search->context) - search->start;
+}
+
+static uint64_t total(const struct search *search, bool hits)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < search->worker_count; i++)
+        sum += atomic_load_explicit(hits ? &search->workers[i]->table_hits
+                                         : &search->workers[i]->nodes,
+                                    memory_order_relaxed);
+    return sum;
+}
+
+static void report_line(struct worker *worker, size_t number, int depth)
+{
+    if (!worker->search->report || worker->index)
+        return;
+    const struct search *const search = worker->search;
+    const struct root_move *const root = &worker->roots[number];
+    const bool known = root->score != -INFINITE;
+    if (!known && root->before == -INFINITE)
+        return;
+    rk_search_line line = {.depth = (unsigned)(known ? depth : depth - 1),
+                           .selective_depth = root->selective_depth,
+                           .number = (unsigned)number + 1,
+                           .score = known ? root->score : root->before,
+                           .bound = known ? root->bound : RK_EXACT,
+                           .nodes = total(search, false),
+                           .table_hits = total(search, true),
+                           .time = elapsed(search),
+                           .hashfull = table_fullness(search->table),
+                           .moves = root->pv,
+                           .move_count = root->pv_count};
+    if (!line.depth)
+        return;
+    if (line.selective_depth < line.depth)
+        line.selective_depth = line.depth;
+    score_to_wdl(line.score, &worker->pos, &line.win, &line.draw, &line.loss);
+    search->report(search->report_context, &line);
+}
+
+// ---- one depth -------------------------------------------------------------------------------
+
+/* A narrow window around the last score, wider each time it fails. */
+static void search_line(struct worker *worker, int depth)
+{
+    struct root_move *const first_root = &worker->roots[worker->root_first];
+    int alpha = -INFINITE, beta = INFINITE, delta = WINDOW, failed_high = 0;
+    const int before = first_root->before;
+    if (depth >= WINDOW_DEPTH && before > -WON && before < WON) {
+        delta += before * before / 16384;
+        alpha = most_of(before - delta, -INFINITE);
+        beta = least_of(before + delta, INFINITE);
+    }
+    for (;;) {
+        const int looked = most_of(1, depth - failed_high);
+        const int score = node_search_root(worker, alpha, beta, looked);
+        sort_roots(worker, worker->root_first, worker->root_count);
+        if (stopped(worker))
+            return;
+        const rk_bound bound = score <= alpha ? RK_AT_MOST : score >= beta ? RK_AT_LEAST : RK_EXACT;
+        if (bound == RK_EXACT)
+            return;
+        if (worker->search->limits->lines <= 1 && elapsed(worker->search) > TELL_AFTER_MS)
+            report_line(worker, worker->root_first, depth);
+        if (bound == RK_AT_MOST) {
+            beta = (alpha + beta) / 2;
+            alpha = most_of(score - delta, -INFINITE);
+            failed_high = 0;
+        } else {
+            beta = least_of(score + delta, INFINITE);
+            failed_high += failed_high < 3;
+        }
+        delta += delta / 2;
+        if (delta > 600) {
+            alpha = -INFINITE;
+            beta = INFINITE;
+        }
+    }
+}
+
+static size_t lines_wanted(const struct worker *worker)
+{
+    const size_t wanted = worker->search->limits->lines ? worker->search->limits->lines : 1;
+    return wanted < worker->root_count ? wanted : worker->root_count;
+}
+
+static void search_depth(struct worker *worker, int depth)
+{
+    const size_t lines = worker->index ? 1 : lines_wanted(worker);
+    for (size_t i = 0; i < worker->root_count; i++) {
+        worker->roots[i].before =
+            worker->roots[i].score != -INFINITE ? worker->roots[i].score : worker->roots[i].before;
+        worker->roots[i].score = -INFINITE;
+    }
+    for (worker->root_first = 0; worker->root_first < lines && !stopped(worker);
+         worker->root_first++) {
+        worker->selective_depth = 0;
+        search_line(worker, depth);
+        sort_roots(worker, 0, worker->root_first + 1);
+    }
+    worker->root_first = 0;
+    for (size_t i = 0; i < lines; i++)
+        report_line(worker, i, depth);
+}
+
+// ---- when to stop ----------------------------------------------------------------------------
+
+struct progress {
+    rk_move best;
+    int score, steady; /* of the last depth; for how many it has been the best */
+    uint64_t nodes;
+};
+
+/* The share of the time that this position deserves, in hundredths: less where the best
+ * move has long been known, more where the score falls. */
+static int64_t deserved(const struct worker *worker, const struct progress *progress, int score)
+{
+    static const int by_steadiness[] = {150, 125, 108, 96, 88, 80, 75};
+    const struct root_move *const best = &worker->roots[0];
+    int64_t share = by_steadiness[least_of(progress->steady, 6)];
+    const int fall = progress->score - score;
+    share += most_of(-15, least_of(45, fall));
+    const uint64_t nodes = node_count(worker) + 1;
+    const int64_t on_best = (int64_t)(best->nodes * 100 / nodes);
+    return share * (170 - on_best) / 100;
+}
+
+static bool is_mate_found(const struct worker *worker)
+{
+    const unsigned wanted = worker->search->limits->mate;
+    const int score = worker->roots[0].score;
+    return wanted && score >= RK_MATE_IN_MAX && RK_MATE - score <= 2 * (int)wanted - 1;
+}
+
+static bool should_stop(struct worker *worker, struct progress *progress, int depth)
+{
+    const struct search *const search = worker->search;
+    const rk_search_limits *const limits = search->limits;
+    const struct root_move *const best = &worker->roots[0];
+    progress->steady = best->move == progress->best ? progress->steady + 1 : 0;
+    const int64_t share = deserved(worker, progress, best->score);
+    progress->best = best->move;
+    progress->score = best->score;
+    if ((limits->depth && depth >= (int)limits->depth) || is_mate_found(worker))
+        return true;
+    worker_look_up(worker);
+    if (stopped(worker))
+        return true;
+    if (search->time.hard == INT64_MAX || search->pondering)
+        return false;
+    if (worker->root_count == 1 && limits->timed)
+        return true;
+    if (limits->timed && best->score >= RK_MATE_IN_MAX && depth > 2 * (RK_MATE - best->score))
+        return true; // no shorter mate will be found
+    const int64_t spent = search->now(search->context) - search->clock_start;
+    const int64_t soft =
+        limits->timed ? search->time.soft / 100 * share + search->time.soft % 100 * share / 100
+                      : search->time.soft;
+    return spent >= (soft < search->time.hard ? soft : search->time.hard);
+}
+
+unsigned search_deepen(struct worker *worker)
+{
+    struct progress progress = {.best = RK_NO_MOVE};
+    unsigned finished = 0;
+    for (int depth = 1; depth < PLY_MAX && !stopped(worker); depth++) {
+        // Helpers differ in the depths they look at.
+        if (worker->index && depth > 4 && (depth + (int)worker->index) % 4 == 0 && depth % 2)
+            continue;
+        worker->root_depth = depth;
+        search_depth(worker, depth);
+        if (stopped(worker))
+            break;
+        finished = (unsigned)depth;
+        if (!worker->index && should_stop(worker, &progress, depth))
+            break;
+    }
+    return finished;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* What is attacked and badly defended, what pawns can chase, and room to move in. */
+#ifndef ENGINE_THREATS_H
+#define ENGINE_THREATS_H
+
+#include "engine/survey.h"
+
+/* Both sides, after the pieces: White's less Black's. */
+tapered threats_judge(struct survey *survey);
+tapered threats_space(struct survey *survey);
+
+#endif

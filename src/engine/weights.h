@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The weights of the evaluation: one table, written by hand and rewritten by tools/tune.
+ * Each is a pair, for the middlegame and for the endgame, and both halves are added
+ * and multiplied at once in one word. */
+#ifndef ENGINE_WEIGHTS_H
+#define ENGINE_WEIGHTS_H
+
+#include <stdint.h>
+
+#include "rookery/base.h"
+
+typedef int32_t tapered; /* the endgame in the upper half, the middlegame in the lower */
+
+#define TAPERED(middlegame, endgame) ((tapered)(endgame)*65536 + (tapered)(middlegame))
+
+RK_INLINE int middlegame_of(tapered pair)
+{
+    return (int16_t)(uint16_t)(uint32_t)pair;
+}
+
+RK_INLINE int endgame_of(tapered pair)
+{
+    return (int16_t)(uint16_t)(((uint32_t)pair + 0x8000U) >> 16);
+}
+
+/* The places in the table: a name is that of its first weight. */
+enum {
+#define WEIGHTS(name, size, ...) name, name##_LAST = name + (size)-1,
+#include "engine/weights.def"
+    WEIGHT_COUNT
+};
+
+extern const tapered weights[WEIGHT_COUNT];
+
+#endif

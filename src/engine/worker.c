@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+#include "engine/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rookery/outcome.h"
+#include "rules/play.h"
+
+enum { LOOK_UP_EVERY = 1024, ROOM = (RK_MOVES_MAX + 64) * (PLY_MAX + 8) };
+
+// ---- its life --------------------------------------------------------------------------------
+
+struct worker *worker_create(void)
+{
+    struct worker *const worker = calloc(1, sizeof *worker);
+    if (!worker)
+        return NULL;
+    worker->evaluator = evaluator_create();
+    worker->history = malloc(sizeof *worker->history);
+    worker->room = malloc(ROOM * sizeof *worker->room);
+    worker->roots = malloc(RK_MOVES_MAX * sizeof *worker->roots);
+    if (!worker->evaluator || !worker->history || !worker->room || !worker->roots) {
+        worker_destroy(worker);
+        return NULL;
+    }
+    worker_forget(worker);
+    return worker;
+}
+
+void worker_destroy(struct worker *worker)
+{
+    if (!worker)
+        return;
+    if (worker->evaluator)
+        evaluator_destroy(worker->evaluator);
+    free(worker->history);
+    free(worker->room);
+    free(worker->roots);
+    free(worker);
+}
+
+void worker_forget(struct worker *worker)
+{
+    evaluator_forget(worker->evaluator);
+    memset(worker->history, 0, sizeof *worker->history);
+}
+
+static void set_frames(struct worker *worker)
+{
+    struct frame *const frames = worker->frames;
+    for (int i = 0; i < FRAMES_BEFORE + PLY_MAX + 8; i++) {
+        struct frame *const frame = &frames[i];
+        frame->ply = i - FRAMES_BEFORE;
+        frame->eval = UNKNOWN;
+        frame->move = frame->excluded = frame->killers[0] = frame->killers[1] = RK_NO_MOVE;
+        frame->continuation = &worker->history->continuation[NO_PIECE][0];
+        frame->piece = NO_PIECE;
+        frame->noisy = frame->in_check = false;
+        frame->stretched = frame->history = 0;
+        frame->cutoffs = 0;
+        frame->pv_count = 0;
+    }
+}
+
+void worker_set_out(struct worker *worker, const rk_position *positions, size_t count)
+{
+    worker->pos = positions[count - 1];
+    worker->mode = mode_of(&worker->pos);
+    worker->standard = is_standard(worker->mode);
+    worker->may_pass = !has_rule(worker->mode, RK_LOSER_WINS | RK_KINGS_RACE);
+    worker->may_see = !has_rule(worker->mode, RK_LOSER_WINS | RK_CAPTURES_EXPLODE);
+    for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
+        worker->values[kind] = kind_value(worker->mode.variant, (rk_kind)kind);
+    worker->values[RK_NO_KIND] = 0;
+    const size_t kept = count < KEYS_MAX ? count : KEYS_MAX;
+    for (size_t i = 0; i < kept; i++)
+        worker->keys[i] = positions[count - kept + i].key;
+    worker->key_end = worker->keys + kept;
+    set_frames(worker);
+    worker->frames[FRAMES_BEFORE].reversible = least_of(worker->pos.quiet_plies, (int)kept - 1);
+    atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
+    atomic_store_explicit(&worker->table_hits, 0, memory_order_relaxed);
+    worker->countdown = 1;
+    worker->pass_barred_until = 0;
+}
+
+// ---- one step --------------------------------------------------------------------------------
+
+static void step_on(struct worker *worker, struct frame *frame)
+{
+    frame[1].reversible = worker->pos.quiet_plies ? frame->reversible + 1 : 0;
+    *worker->key_end++ = worker->pos.key;
+    frame[1].stretched = frame->stretched;
+    table_prefetch(worker->search->table, table_key(&worker->pos));
+}
+
+void worker_play(struct worker *worker, struct frame *frame, rk_move move, rk_kind kind)
+{
+    frame->move = move;
+    frame->piece = piece_index((rk_side)worker->pos.turn, kind);
+    frame->continuation = &worker->history->continuation[frame->piece][rk_move_to(move)];
+    rk_position_apply(&worker->pos, move, &frame->memo);
+    step_on(worker, frame);
+}
+
+void worker_pass(struct worker *worker, struct frame *frame)
+{
+    frame->move = RK_NO_MOVE;
+    frame->piece = NO_PIECE;
+    frame->noisy = false;
+    frame->continuation = &worker->history->continuation[NO_PIECE][0];
+    rk_position_pass(&worker->pos, &frame->memo);
+    step_on(worker, frame);
+    frame[1].reversible = 0;
+}
+
+void worker_unplay(struct worker *worker, struct frame *frame)
+{
+    worker->key_end--;
+    rk_position_revert(&worker->pos, &frame->memo);
+}
+
+// ---- judging ---------------------------------------------------------------------------------
+
+int worker_judge(struct worker *worker)
+{
+    const struct search *const search = worker->search;
+    int score = evaluate(worker->evaluator, &worker->pos);
+    if (search->handicap.blur)
+        score += handicap_error(&search->handicap, search->seed, worker->pos.key);
+    return most_of(-WON + 1, least_of(WON - 1, score));
+}
+
+static bool repeats(const struct worker *worker, const struct frame *frame)
+{
+    const uint64_t *const last = worker->key_end - 1;
+    for (int back = 4; back <= frame->reversible; back += 2)
+        if (last[-back] == *last)
+            return true;
+    return false;
+}
+
+bool worker_is_drawn(struct worker *worker, const struct frame *frame)
+{
+    const rk_position *const pos = &worker->pos;
+    if (frame->reversible >= 4 && repeats(worker, frame))
+        return true;
+    if (seldom(rk_position_fifty_moves(pos)))
+        return rk_moves_any(pos);
+    return count(occupied(pos)) <= 4 && rk_position_outcome(pos).end == RK_INSUFFICIENT_MATERIAL;
+}
+
+int worker_end_score(const struct worker *worker, const struct frame *frame)
+{
+    if (worker->standard)
+        return frame->in_check ? frame->ply - RK_MATE : 0;
+    const rk_outcome outcome = rk_position_outcome(&worker->pos);
+    if (outcome.winner == RK_NOBODY_WINS)
+        return 0;
+    const rk_side winner = outcome.winner == RK_WHITE_WINS ? RK_WHITE : RK_BLACK;
+    return winner == worker->pos.turn ? RK_MATE - frame->ply : frame->ply - RK_MATE;
+}
+
+// ---- the clock -------------------------------------------------------------------------------
+
+static bool is_over(struct worker *worker)
+{
+    struct search *const search = worker->search;
+    const uint64_t nodes = node_count(worker);
+    if (worker->root_depth <= 1)
+        return false; // a move is needed, whatever it takes
+    if (search->nodes_max && nodes >= search->nodes_max)
+        return true;
+    const int64_t now = search->now(search->context);
+    if (search->pondering) {
+        if (!atomic_load_explicit(&search->hit, memory_order_relaxed))
+            return false;
+        search->pondering = false;
+        search->clock_start = now;
+    }
+    return search->time.hard != INT64_MAX && now - search->clock_start >= search->time.hard;
+}
+
+void worker_look_up(struct worker *worker)
+{
+    struct search *const search = worker->search;
+    worker->countdown = LOOK_UP_EVERY;
+    if (worker->index)
+        return;
+    if (is_over(worker)) {
+        atomic_store_explicit(&search->stop, true, memory_order_relaxed);
+        return;
+    }
+    if (search->nodes_max && search->nodes_max - node_count(worker) < LOOK_UP_EVERY)
+        worker->countdown = (int)(search->nodes_max - node_count(worker));
+}
+
+void worker_tell_current(const struct worker *worker, rk_move move, unsigned number)
+{
+    const struct search *const search = worker->search;
+    if (worker->index || !search->report)
+        return;
+    const int64_t time = search->now(search->context) - search->start;
+    if (time < TELL_AFTER_MS)
+        return;
+    const rk_search_line line = {.depth = (unsigned)worker->root_depth,
+                                 .nodes = node_count(worker),
+                                 .time = time,
+                                 .current = move,
+                                 .current_number = number};
+    search->report(search->report_context, &line);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* One thread of a search: the position it stands on, the way that led there, and what
+ * it has learnt. All threads do the same and share the table; they differ by chance. */
+#ifndef ENGINE_WORKER_H
+#define ENGINE_WORKER_H
+
+#include <stdatomic.h>
+
+#include "engine/clock.h"
+#include "engine/evaluate.h"
+#include "engine/levels.h"
+#include "engine/pick.h"
+#include "engine/table.h"
+#include "rookery/engine.h"
+#include "rookery/moves.h"
+
+enum {
+    PLY_MAX = RK_PV_MAX - 4, /* no line gets longer */
+    FRAMES_BEFORE = 4,       /* empty frames before the root, to look back on */
+    KEYS_MAX = 1024,         /* of the game before the root, no more are remembered */
+    INFINITE = RK_MATE + 1,
+    WON = RK_TABLE_WIN - PLY_MAX, /* from here on a score counts plies to its end */
+    UNKNOWN = INFINITE + 1,
+    TELL_AFTER_MS = 3000 /* until then nobody needs to know how it goes */
+};
+
+/* One ply of the line that is looked at. */
+struct frame {
+    rk_memo memo;
+    int ply, eval; /* UNKNOWN in check */
+    rk_move move, excluded, killers[2];
+    bool in_check, noisy;
+    continuation_table *continuation; /* of `move` */
+    unsigned piece;                   /* that moved */
+    int reversible;                   /* plies back to which the position may repeat */
+    int stretched;                    /* extensions by two on this line */
+    int history;                      /* of `move` */
+    unsigned cutoffs;                 /* of its children */
+    size_t pv_count;
+    rk_move pv[PLY_MAX + 4];
+};
+
+struct root_move {
+    rk_move move;
+    int score, before; /* of this depth, -INFINITE until it is known; of the last */
+    rk_bound bound;    /* of `score` */
+    unsigned selective_depth;
+    uint64_t nodes;
+    size_t pv_count;
+    rk_move pv[PLY_MAX + 4];
+};
+
+/* What all threads of a search share. */
+struct search {
+    struct table *table;
+    struct rk_tablebase *tablebase;
+    unsigned tablebase_men;
+    const rk_search_limits *limits;
+    int64_t (*now)(void *context);
+    void *context;
+    rk_search_report *report; /* NULL: nobody wants to know */
+    void *report_context;
+    int64_t start, clock_start; /* when it began; when its clock did */
+    struct allotment time;
+    bool pondering; /* the first thread's view; `hit` is set by others */
+    struct handicap handicap;
+    uint64_t seed;
+    uint64_t nodes_max; /* of the first thread; 0: any number */
+    struct worker **workers;
+    unsigned worker_count;
+    atomic_bool stop, hit;
+};
+
+struct worker {
+    struct search *search;
+    unsigned index; /* 0: the first, which keeps time and reports */
+    rk_position pos;
+    struct mode mode; /* of its variant; the side in it means nothing */
+    bool standard, may_pass, may_see;
+    int values[RK_KIND_COUNT + 1];
+    struct evaluator *evaluator;
+    struct history *history;
+    _Atomic uint64_t nodes, table_hits;
+    int countdown; /* nodes until the clock is looked at again */
+    unsigned selective_depth;
+    int root_depth, pass_barred_until; /* plies before which passing is not tried */
+    struct root_move *roots;
+    size_t root_count, root_first; /* those before it belong to better lines */
+    uint64_t keys[KEYS_MAX + PLY_MAX + 8];
+    uint64_t *key_end; /* behind the key of the position */
+    struct candidate *room;
+    struct frame frames[FRAMES_BEFORE + PLY_MAX + 8];
+};
+
+RK_MUST_USE struct worker *worker_create(void); /* NULL without memory */
+void worker_destroy(struct worker *worker);
+void worker_forget(struct worker *worker);
+
+/* Stands it on the last of `count` positions. */
+void worker_set_out(struct worker *worker, const rk_position *positions, size_t count);
+
+/* One step of the line, and back. */
+void worker_play(struct worker *worker, struct frame *frame, rk_move move, rk_kind kind);
+void worker_pass(struct worker *worker, struct frame *frame);
+void worker_unplay(struct worker *worker, struct frame *frame);
+
+/* The evaluation, as well as this player judges. */
+int worker_judge(struct worker *worker);
+/* The position has stood before, or the fifty moves are over; mate goes first. */
+bool worker_is_drawn(struct worker *worker, const struct frame *frame);
+/* What a position without a legal move is worth. */
+int worker_end_score(const struct worker *worker, const struct frame *frame);
+/* Tells, on the first thread, which root move is looked at, once that takes long. */
+void worker_tell_current(const struct worker *worker, rk_move move, unsigned number);
+/* Looks at the clock and the counts, and asks everybody to stop if it is time. */
+void worker_look_up(struct worker *worker);
+
+RK_INLINE bool stopped(const struct worker *worker)
+{
+    return atomic_load_explicit(&worker->search->stop, memory_order_relaxed);
+}
+
+RK_INLINE uint64_t node_count(const struct worker *worker)
+{
+    return atomic_load_explicit(&worker->nodes, memory_order_relaxed);
+}
+
+/* Counts a node. */
+RK_INLINE void count_node(struct worker *worker)
+{
+    atomic_store_explicit(&worker->nodes, node_count(worker) + 1, memory_order_relaxed);
+    if (--worker->countdown <= 0)
+        worker_look_up(worker);
+}
+
+/* The key in the table: positions of different variants are different. */
+RK_INLINE uint64_t table_key(const rk_position *pos)
+{
+    return pos->key ^ pos->variant * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+RK_INLINE bool in_check(const struct worker *worker)
+{
+    const rk_position *const pos = &worker->pos;
+    const rk_side us = (rk_side)pos->turn;
+    return worker->standard ? checkers_of(pos, (struct mode){us, RK_STANDARD})
+                            : checkers_of(pos, (struct mode){us, worker->mode.variant});
+}
+
+/* Scores in the table count from the position, those of the search from the root. */
+RK_INLINE int16_t score_to_table(int score, int ply)
+{
+    return (int16_t)(score >= WON ? score + ply : score <= -WON ? score - ply : score);
+}
+
+RK_INLINE int score_from_table(int score, int ply)
+{
+    return score >= WON ? score - ply : score <= -WON ? score + ply : score;
+}
+
+RK_INLINE int least_of(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+RK_INLINE int most_of(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+#include "match/score.h"
+
+#include <math.h>
+#include <stddef.h>
+
+enum { ROUNDS_MAX = 50, BISECTIONS = 200 };
+
+static const double normal_95 = 1.959963984540054;
+static const double elo_scale = 400;
+static const double tiny_count = 1e-3; // in place of what has not happened yet
+
+// ---- counting -----------------------------------------------------------------------------------
+
+void score_add(struct score *score, enum score_points points)
+{
+    switch (points) {
+    case SCORE_WIN:
+        score->wins++;
+        break;
+    case SCORE_DRAW:
+        score->draws++;
+        break;
+    case SCORE_LOSS:
+        score->losses++;
+        break;
+    }
+}
+
+void score_add_pair(struct score *score, enum score_points first, enum score_points second)
+{
+    score->pairs[(size_t)first + (size_t)second]++;
+}
+
+unsigned long score_games(const struct score *score)
+{
+    return score->wins + score->draws + score->losses;
+}
+
+unsigned long score_pairs(const struct score *score)
+{
+    unsigned long pairs = 0;
+    for (size_t i = 0; i < SCORE_PAIR_COUNT; i++)
+        pairs += score->pairs[i];
+    return pairs;
+}
+
+double score_share(const struct score *score)
+{
+    const unsigned long games = score_games(score);
+    return games ? ((double)score->wins + (double)score->draws / 2) / (double)games : 0.5;
+}
+
+double score_draw_ratio(const struct score *score)
+{
+    const unsigned long games = score_games(score);
+    return games ? (double)score->draws / (double)games : 0;
+}
+
+// ---- distributions ------------------------------------------------------------------------------
+
+/* How often each result came; a result is the share of the points, 0 to 1. */
+struct outcomes {
+    size_t count;  /* of different results: 3 for games, 5 for pairs */
+    double trials; /* games or pairs */
+    double games;  /* in each */
+    double share[SCORE_PAIR_COUNT], chance[SCORE_PAIR_COUNT];
+};
+
+static struct outcomes outcomes_of(const struct score *score, double least)
+{
+    const bool in_pairs = score_pairs(score) > 0;
+    const unsigned long games[] = {score->losses, score->draws, score->wins};
+    struct outcomes out = {.count = in_pairs ? SCORE_PAIR_COUNT : 3, .games = in_pairs ? 2 : 1};
+    for (size_t i = 0; i < out.count; i++) {
+        const double count = (double)(in_pairs ? score->pairs[i] : games[i]);
+        out.share[i] = (double)i / (double)(out.count - 1);
+        out.chance[i] = count > least ? count : least;
+        out.trials += out.chance[i];
+    }
+    for (size_t i = 0; i < out.count && out.trials > 0; i++)
+        out.chance[i] /= out.trials;
+    return out;
+}
+
+static double mean_of(const struct outcomes *outcomes)
+{
+    double sum = 0;
+    for (size_t i = 0; i < outcomes->count; i++)
+        sum += outcomes->share[i] * outcomes->chance[i];
+    return sum;
+}
+
+static double variance_of(const struct outcomes *outcomes)
+{
+    const double mean = mean_of(outcomes);
+    double sum = 0;
+    for (size_t i = 0; i < outcomes->count; i++)
+        sum += (outcomes->share[i] - mean) * (outcomes->share[i] - mean) * outcomes->chance[i];
+    return sum;
+}
+
+// ---- strength -----------------------------------------------------------------------------------
+
+static double share_to_elo(double share)
+{
+    if (share <= 0)
+        return -INFINITY;
+    return share >= 1 ? INFINITY : -elo_scale * log10(1 / share - 1);
+}
+
+static double elo_to_share(double elo)
+{
+    return 1 / (1 + pow(10, -elo / elo_scale));
+}
+
+struct elo score_elo(const struct score *score)
+{
+    const struct outcomes outcomes = outcomes_of(score, 0);
+    if (outcomes.trials <= 0)
+        return (struct elo){0, INFINITY};
+    const double mean = mean_of(&outcomes);
+    const double margin = normal_95 * sqrt(variance_of(&outcomes) / outcomes.trials);
+    const double value = share_to_elo(mean);
+    if (isinf(value))
+        return (struct elo){value, INFINITY};
+    return (struct elo){value, (share_to_elo(mean + margin) - share_to_elo(mean - margin)) / 2};
+}
+
+// One standard deviation of a game's result is 800 / ln 10 / 2 of it, which near equality and
+// without draws is what an Elo point is.
+static double normalised_scale(void)
+{
+    return 2 * elo_scale / log(10);
+}
+
+struct elo score_normalised_elo(const struct score *score)
+{
+    const struct outcomes outcomes = outcomes_of(score, 0);
+    if (outcomes.trials <= 0)
+        return (struct elo){0, INFINITY};
+    const double above = mean_of(&outcomes) - 0.5;
+    const double deviation = sqrt(outcomes.games * variance_of(&outcomes));
+    if (deviation <= 0)
+        return (struct elo){above > 0 ? INFINITY : above < 0 ? -INFINITY : 0, INFINITY};
+    return (struct elo){above / deviation * normalised_scale(),
+                        normal_95 * normalised_scale() / sqrt(outcomes.games * outcomes.trials)};
+}
+
+double score_superiority(const struct score *score)
+{
+    const struct outcomes outcomes = outcomes_of(score, 0);
+    if (outcomes.trials <= 0)
+        return 0.5;
+    const double above = mean_of(&outcomes) - 0.5;
+    const double deviation = sqrt(variance_of(&outcomes) / outcomes.trials);
+    if (deviation <= 0)
+        return above > 0 ? 1 : above < 0 ? 0 : 0.5;
+    return erfc(-above / deviation / sqrt(2)) / 2;
+}
+
+// ---- the test -----------------------------------------------------------------------------------
+
+/* The x between its poles at which sum chance * value / (1 + x * value) is 0. It falls all
+ * the way, and values have both signs. */
+static double root_of(const double *value, const double *chance, size_t count)
+{
+    double least = 0, most = 0;
+    for (size_t i = 0; i < count; i++) {
+        least = fmin(least, value[i]);
+        most = fmax(most, value[i]);
+    }
+    double low = -1 / most, high = -1 / least;
+    for (int step = 0; step < BISECTIONS; step++) {
+        const double middle = (low + high) / 2;
+        double sum = 0;
+        for (size_t i = 0; i < count; i++)
+            sum += chance[i] * value[i] / (1 + middle * value[i]);
+        *(sum > 0 ? &low : &high) = middle;
+    }
+    return (low + high) / 2;
+}
+
+/* Makes `fitted` the likeliest distribution, given `seen`, with mean 0 of `value`. */
+static void fit(const struct outcomes *seen, const double *value, struct outcomes *fitted)
+{
+    const double x = root_of(value, seen->chance, seen->count);
+    for (size_t i = 0; i < seen->count; i++)
+        fitted->chance[i] = seen->chance[i] / (1 + x * value[i]);
+}
+
+/* The likeliest distribution with this share of the points. */
+static struct outcomes fit_share(const struct outcomes *seen, double share)
+{
+    struct outcomes fitted = *seen;
+    double value[SCORE_PAIR_COUNT];
+    for (size_t i = 0; i < seen->count; i++)
+        value[i] = seen->share[i] - share;
+    fit(seen, value, &fitted);
+    return fitted;
+}
+
+/* The likeliest distribution whose mean lies `distance` of its standard deviations above a
+ * half. The condition is not linear: it is replaced by its tangent where the last fit
+ * stood, and fitted again. */
+static struct outcomes fit_distance(const struct outcomes *seen, double distance)
+{
+    struct outcomes fitted = *seen;
+    for (size_t i = 0; i < seen->count; i++)
+        fitted.chance[i] = 1 / (double)seen->count;
+    for (int round = 0; round < ROUNDS_MAX; round++) {
+        const struct outcomes last = fitted;
+        const double mean = mean_of(&last), deviation = sqrt(variance_of(&last));
+        double value[SCORE_PAIR_COUNT], moved = 0;
+        for (size_t i = 0; i < seen->count; i++) {
+            const double off = (mean - seen->share[i]) / deviation;
+            value[i] = seen->share[i] - 0.5 - distance * deviation * (1 + off * off) / 2;
+        }
+        fit(seen, value, &fitted);
+        for (size_t i = 0; i < seen->count; i++)
+            moved = fmax(moved, fabs(fitted.chance[i] - last.chance[i]));
+        if (moved < 1e-9)
+            break;
+    }
+    return fitted;
+}
+
+static struct outcomes fit_elo(const struct sprt *sprt, const struct outcomes *seen, double elo)
+{
+    if (sprt->logistic)
+        return fit_share(seen, elo_to_share(elo));
+    return fit_distance(seen, sqrt(seen->games) * elo / normalised_scale());
+}
+
+double sprt_ratio(const struct sprt *sprt, const struct score *score)
+{
+    if (!score_games(score) && !score_pairs(score))
+        return 0;
+    const struct outcomes seen = outcomes_of(score, tiny_count);
+    const struct outcomes null = fit_elo(sprt, &seen, sprt->elo0);
+    const struct outcomes other = fit_elo(sprt, &seen, sprt->elo1);
+    double sum = 0;
+    for (size_t i = 0; i < seen.count; i++)
+        sum += seen.chance[i] * log(other.chance[i] / null.chance[i]);
+    return seen.trials * sum;
+}
+
+double sprt_lower(const struct sprt *sprt)
+{
+    return log(sprt->beta / (1 - sprt->alpha));
+}
+
+double sprt_upper(const struct sprt *sprt)
+{
+    return log((1 - sprt->beta) / sprt->alpha);
+}
+
+enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct score *score)
+{
+    const double ratio = sprt_ratio(sprt, score);
+    if (ratio >= sprt_upper(sprt))
+        return SPRT_ACCEPTS_1;
+    return ratio <= sprt_lower(sprt) ? SPRT_ACCEPTS_0 : SPRT_GOES_ON;
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+#include "match/state.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char heading[] = "rookery match 1";
+enum { STATE_SIZE_MAX = 1 << 28 };
+
+static const char *const results[] = {
+    [RK_WHITE_WINS] = "1-0", [RK_BLACK_WINS] = "0-1", [RK_NOBODY_WINS] = "1/2-1/2"};
+static const char *const culprits[] = {
+    [RK_WHITE_WINS] = "white", [RK_BLACK_WINS] = "black", [RK_NOBODY_WINS] = "-"};
+
+// ---- reading ------------------------------------------------------------------------------------
+
+void state_fini(struct state *state)
+{
+    free(state->text);
+    free(state->words);
+    free(state->games);
+    *state = (struct state){0};
+}
+
+static rk_err read_text(const char *path, char **out)
+{
+    struct stat status;
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return RK_CANNOT_OPEN;
+    rk_err err = RK_CANNOT_READ;
+    char *text = NULL;
+    if (!fstat(fileno(file), &status) && status.st_size < STATE_SIZE_MAX) {
+        const size_t size = (size_t)status.st_size;
+        text = malloc(size + 1);
+        err = text ? RK_OK : RK_NO_MEMORY;
+        if (text && fread(text, 1, size, file) != size)
+            err = RK_CANNOT_READ;
+        else if (text)
+            text[size] = '\0';
+    }
+    fclose(file);
+    if (err)
+        free(text);
+    else
+        *out = text;
+    return err;
+}
+
+/* Takes the word at *at and the blank behind it, if it is one of three. */
+static bool take_named(const char **at, const char *const *names, rk_winner *out)
+{
+    const size_t size = strcspn(*at, " ");
+    for (int i = RK_WHITE_WINS; i <= RK_NOBODY_WINS; i++)
+        if (strlen(names[i]) == size && !memcmp(*at, names[i], size)) {
+            *out = (rk_winner)i;
+            *at += size + (*(*at + size) == ' ');
+            return true;
+        }
+    return false;
+}
+
+static bool take_number(const char **at, int base, uint64_t *out)
+{
+    char *end;
+    errno = 0;
+    const unsigned long long number = strtoull(*at, &end, base);
+    if (errno || end == *at || **at == '-' || (*end && *end != ' '))
+        return false;
+    *at = end + (*end == ' ');
+    *out = number;
+    return true;
+}
+
+static bool read_game(const char *at, struct state_game *out)
+{
+    uint64_t number;
+    if (!take_number(&at, 10, &number) || !take_named(&at, results, &out->winner) ||
+        !take_named(&at, culprits, &out->fault) || *at)
+        return false;
+    out->number = number;
+    return true;
+}
+
+static bool read_openings(const char *at, struct state *out)
+{
+    uint64_t count;
+    if (!take_number(&at, 10, &count) || !take_number(&at, 16, &out->opening_checksum) || *at)
+        return false;
+    out->opening_count = count;
+    return true;
+}
+
+static bool read_line(char *line, struct state *out)
+{
+    if (!strncmp(line, "word ", 5)) {
+        out->words[out->word_count++] = line + 5;
+        return true;
+    }
+    if (!strncmp(line, "openings ", 9))
+        return read_openings(line + 9, out);
+    return !strncmp(line, "game ", 5) && read_game(line + 5, &out->games[out->game_count++]);
+}
+
+static size_t count_lines(const char *text)
+{
+    size_t lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+static rk_err refuse(size_t line, rk_fault *fault)
+{
+    if (fault) {
+        *fault = (rk_fault){.err = RK_BAD_RECORD};
+        snprintf(fault->text, sizeof fault->text, "line %zu is none of a match's state", line);
+    }
+    return RK_BAD_RECORD;
+}
+
+static rk_err read_lines(struct state *state, rk_fault *fault)
+{
+    char *line = state->text;
+    for (size_t number = 1; *line; number++) {
+        char *end = strchr(line, '\n');
+        if (!end)
+            break;
+        *end = '\0';
+        if (number == 1 ? strcmp(line, heading) != 0 : !read_line(line, state))
+            return refuse(number, fault);
+        line = end + 1;
+    }
+    return state->opening_count ? RK_OK : refuse(1, fault);
+}
+
+rk_err state_read(const char *path, struct state *out, rk_fault *fault)
+{
+    struct state state = {0};
+    rk_err err = read_text(path, &state.text);
+    if (err)
+        return err;
+    const size_t lines = count_lines(state.text) + 1;
+    state.words = calloc(lines, sizeof *state.words);
+    state.games = calloc(lines, sizeof *state.games);
+    err = state.words && state.games ? read_lines(&state, fault) : RK_NO_MEMORY;
+    if (err)
+        state_fini(&state);
+    else
+        *out = state;
+    return err;
+}
+
+// ---- writing ------------------------------------------------------------------------------------
+
+static bool reaches_disk(FILE *file)
+{
+    return !fflush(file) && !ferror(file) && !fsync(fileno(file));
+}
+
+rk_err state_begin(const char *path, const struct state_head *head, FILE **out)
+{
+    for (size_t i = 0; i < head->word_count; i++)
+        if (strchr(head->words[i], '\n'))
+            return RK_BAD_SYNTAX;
+    const int number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+    if (number < 0)
+        return errno == EEXIST ? RK_NOT_NOW : RK_CANNOT_OPEN;
+    FILE *file = fdopen(number, "a");
+    if (!file) {
+        close(number);
+        return RK_CANNOT_OPEN;
+    }
+    fprintf(file, "%s\n", heading);
+    for (size_t i = 0; i < head->word_count; i++)
+        fprintf(file, "word %s\n", head->words[i]);
+    fprintf(file, "openings %zu %016" PRIx64 "\n", head->opening_count, head->opening_checksum);
+    if (!reaches_disk(file)) {
+        fclose(file);
+        return RK_CANNOT_OPEN;
+    }
+    *out = file;
+    return RK_OK;
+}
+
+/* Where the last whole line ends. */
+static long whole_size(FILE *file)
+{
+    long size = 0;
+    for (int c; (c = fgetc(file)) != EOF;)
+        if (c == '\n')
+            size = ftell(file);
+    return size;
+}
+
+rk_err state_go_on(const char *path, FILE **out)
+{
+    FILE *file = fopen(path, "r+e");
+    if (!file)
+        return RK_CANNOT_OPEN;
+    const long size = whole_size(file);
+    if (ferror(file) || ftruncate(fileno(file), size) || fseek(file, size, SEEK_SET)) {
+        fclose(file);
+        return RK_CANNOT_OPEN;
+    }
+    *out = file;
+    return RK_OK;
+}
+
+bool state_add(FILE *file, const struct state_game *game)
+{
+    fprintf(file, "game %lu %s %s\n", game->number, results[game->winner], culprits[game->fault]);
+    return reaches_disk(file);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* What a match needs to be gone on with: a file to which a line is added with every game.
+ *
+ *     rookery match 1
+ *     word --engine                      how it was called, a word a line
+ *     openings 500 0123456789abcdef      how many, and their checksum
+ *     game 17 1-0 black                  number, result, who was at fault: white, black, -
+ *
+ * A last line that was cut off does not count. */
+#ifndef MATCH_STATE_H
+#define MATCH_STATE_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "match/standings.h"
+#include "rookery/err.h"
+
+struct state_game {
+    unsigned long number;
+    rk_winner winner;
+    rk_winner fault; /* whose: RK_WHITE_WINS for White's */
+};
+
+struct state {
+    char *text; /* owned; words point into it */
+    char **words;
+    size_t word_count;
+    size_t opening_count;
+    uint64_t opening_checksum;
+    struct state_game *games;
+    size_t game_count;
+};
+
+/* Reads a file. RK_CANNOT_OPEN, RK_BAD_RECORD with the line in the fault. *out is ended
+ * with state_fini(). */
+RK_MUST_USE rk_err state_read(const char *path, struct state *out, rk_fault *fault);
+void state_fini(struct state *state);
+
+/* Begins a new file, or opens one to go on with, without the line that was cut off. The
+ * caller closes *out. RK_NOT_NOW if a new one exists already; RK_BAD_SYNTAX if a word has
+ * a line end in it. */
+struct state_head {
+    const char *const *words;
+    size_t word_count;
+    size_t opening_count;
+    uint64_t opening_checksum;
+};
+RK_MUST_USE rk_err state_begin(const char *path, const struct state_head *head, FILE **out);
+RK_MUST_USE rk_err state_go_on(const char *path, FILE **out);
+
+/* Adds a game; false if it did not reach the disk. */
+RK_MUST_USE bool state_add(FILE *file, const struct state_game *game);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* The UCI protocol, in front of somebody else's engine: a process that is started,
+ * asked, timed and, if it does not answer, killed. */
+#ifndef UCI_OTHER_H
+#define UCI_OTHER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rookery/engine.h"
+
+struct other;
+
+struct other_options {
+    const char *command;         /* program and arguments, split at blanks; quotes group */
+    const char *folder;          /* where it runs; NULL: here */
+    const char *const *settings; /* "Hash=16", ended by NULL; set after `uci` */
+    int64_t (*now)(void *context);
+    void *context;
+    int64_t patience; /* milliseconds to wait for uciok and readyok; 0: ten seconds */
+};
+
+/* Starts it and waits for `uciok` and `readyok`; on failure `why` says what happened. */
+RK_MUST_USE rk_err other_start(const struct other_options *options, struct other **out, char *why,
+                               size_t why_size);
+void other_stop(struct other *other); /* quit, then killed if it lingers */
+
+const char *other_name(const struct other *other); /* from `id name`; else its command */
+
+/* False if it does not play that variant, or does not get ready. Of one that is not alive
+ * any more nothing is to be had but other_stop(). */
+RK_MUST_USE bool other_new_game(struct other *other, rk_variant variant);
+bool other_is_alive(const struct other *other);
+
+struct other_answer {
+    char best[8], ponder[8]; /* "0000": it says that there is no move; ponder may be "" */
+    int score;               /* as in engine.h */
+    bool has_score;
+    unsigned depth;
+    uint64_t nodes;
+    int64_t took; /* milliseconds */
+};
+
+enum other_result {
+    OTHER_ANSWERED,
+    OTHER_TIMED_OUT,     /* it is told to stop, and killed if it does not */
+    OTHER_CRASHED,       /* it ended, now or before */
+    OTHER_SPOKE_NONSENSE /* its bestmove is not written as a move */
+};
+
+/* Sets the position (start as FEN or NULL, moves in UCI form) and asks for a move. What
+ * is known of the answer stands in `out` whatever the result; `took` always. Of the
+ * limits, `only`, `lines` and `ponder` are not passed on. */
+enum other_result other_ask(struct other *other, const char *fen, const char *moves,
+                            const rk_search_limits *limits, int64_t wait_at_most,
+                            struct other_answer *out);
+
+#endif

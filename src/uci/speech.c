@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+#include "uci/speech.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "rookery/fen.h"
+#include "rookery/moves.h"
+#include "rookery/outcome.h"
+#include "rookery/san.h"
+
+static void put_square(struct buffer *out, rk_square square)
+{
+    buffer_put(out, (char)('a' + rk_square_file(square)));
+    buffer_put(out, (char)('1' + rk_square_rank(square)));
+}
+
+void speech_move(struct buffer *out, const rk_position *pos, rk_move move, struct manner manner)
+{
+    if (manner.chess960 && rk_move_what(move) == RK_CASTLING) {
+        put_square(out, rk_move_from(move));
+        put_square(out, rk_move_to(move));
+        return;
+    }
+    char text[RK_UCI_MAX];
+    buffer_add(out, text, rk_uci_write(pos, move, text));
+}
+
+// ---- thoughts --------------------------------------------------------------------------------
+
+static void add_number(struct buffer *out, const char *name, uint64_t number)
+{
+    buffer_put(out, ' ');
+    buffer_text(out, name);
+    buffer_put(out, ' ');
+    buffer_integer(out, (int64_t)number);
+}
+
+static void add_score(struct buffer *out, int score, rk_bound bound)
+{
+    const bool mates = score >= RK_MATE_IN_MAX, is_mated = score <= -RK_MATE_IN_MAX;
+    buffer_text(out, mates || is_mated ? " score mate " : " score cp ");
+    if (mates)
+        buffer_integer(out, (RK_MATE - score + 1) / 2);
+    else if (is_mated)
+        buffer_integer(out, -((RK_MATE + score + 1) / 2));
+    else
+        buffer_integer(out, score);
+    if (bound != RK_EXACT)
+        buffer_text(out, bound == RK_AT_LEAST ? " lowerbound" : " upperbound");
+}
+
+static void add_moves(struct buffer *out, rk_position pos, const rk_search_line *line,
+                      struct manner manner)
+{
+    rk_memo undo;
+    buffer_text(out, " pv");
+    for (size_t i = 0; i < line->move_count; i++) {
+        buffer_put(out, ' ');
+        speech_move(out, &pos, line->moves[i], manner);
+        rk_position_apply(&pos, line->moves[i], &undo);
+    }
+}
+
+static void write_current(struct buffer *out, const rk_position *pos, const rk_search_line *line,
+                          struct manner manner)
+{
+    buffer_text(out, "info");
+    add_number(out, "depth", line->depth);
+    buffer_text(out, " currmove ");
+    speech_move(out, pos, line->current, manner);
+    add_number(out, "currmovenumber", line->current_number);
+}
+
+void speech_line(struct buffer *out, const rk_position *pos, const rk_search_line *line,
+                 struct manner manner)
+{
+    if (!line->move_count) {
+        write_current(out, pos, line, manner);
+        return;
+    }
+    const uint64_t time = line->time > 0 ? (uint64_t)line->time : 0;
+    buffer_text(out, "info");
+    add_number(out, "depth", line->depth);
+    add_number(out, "seldepth", line->selective_depth);
+    add_number(out, "multipv", line->number);
+    add_score(out, line->score, line->bound);
+    if (manner.wdl) {
+        add_number(out, "wdl", line->win);
+        buffer_put(out, ' ');
+        buffer_integer(out, line->draw);
+        buffer_put(out, ' ');
+        buffer_integer(out, line->loss);
+    }
+    add_number(out, "nodes", line->nodes);
+    add_number(out, "nps", line->nodes * 1000 / (time ? time : 1));
+    add_number(out, "hashfull", line->hashfull);
+    add_number(out, "tbhits", line->table_hits);
+    add_number(out, "time", time);
+    add_moves(out, *pos, line, manner);
+}
+
+/* A side that is to move and has won already: only where losing wins, or a race is over. */
+void speech_over(struct buffer *out, const rk_position *pos)
+{
+    const rk_outcome outcome = rk_position_outcome(pos);
+    const bool is_draw = outcome.winner == RK_NOBODY_WINS || outcome.end == RK_NOT_OVER;
+    const bool has_won = !is_draw && (rk_side)outcome.winner == rk_position_turn(pos);
+    buffer_text(out, "info depth 0");
+    add_score(out, is_draw ? 0 : has_won ? RK_MATE - 1 : -RK_MATE, RK_EXACT);
+}
+
+void speech_best(struct buffer *out, const rk_position *pos, const rk_search_result *result,
+                 struct manner manner)
+{
+    buffer_text(out, "bestmove ");
+    if (result->best == RK_NO_MOVE) {
+        buffer_text(out, "0000");
+        return;
+    }
+    speech_move(out, pos, result->best, manner);
+    if (result->ponder == RK_NO_MOVE)
+        return;
+    rk_position next = *pos;
+    rk_memo undo;
+    rk_position_apply(&next, result->best, &undo);
+    buffer_text(out, " ponder ");
+    speech_move(out, &next, result->ponder, manner);
+}
+
+// ---- for people ------------------------------------------------------------------------------
+
+static void draw_rank(struct buffer *out, const rk_position *pos, int rank)
+{
+    buffer_put(out, (char)('1' + rank));
+    buffer_put(out, ' ');
+    for (int file = 0; file < 8; file++) {
+        const rk_piece piece = rk_position_at(pos, rk_square_at(file, rank));
+        buffer_put(out, ' ');
+        buffer_put(out, piece.kind == RK_NO_KIND ? '.' : rk_piece_letter(piece));
+    }
+}
+
+static void list_checkers(struct buffer *out, const rk_position *pos)
+{
+    const uint64_t checkers = rk_position_checkers(pos);
+    buffer_text(out, "checkers:");
+    for (int square = 0; square < RK_SQUARE_COUNT; square++)
+        if (checkers >> square & 1) {
+            buffer_put(out, ' ');
+            put_square(out, (rk_square)square);
+        }
+}
+
+bool speech_board(struct buffer *out, const rk_position *pos, int row)
+{
+    char text[RK_FEN_MAX];
+    if (row < 8) {
+        draw_rank(out, pos, 7 - row);
+    } else if (row == 8) {
+        buffer_text(out, "   a b c d e f g h");
+    } else if (row == 9) {
+        rk_fen_write(pos, RK_FEN_PLAIN, text);
+        buffer_text(out, "fen: ");
+        buffer_text(out, text);
+    } else if (row == 10) {
+        snprintf(text, sizeof text, "key: %016" PRIX64, pos->key);
+        buffer_text(out, text);
+    } else if (row == 11) {
+        list_checkers(out, pos);
+    }
+    return row < 12;
+}
+
+void speech_evaluation(struct buffer *out, const rk_position *pos)
+{
+    char text[64];
+    const rk_outcome outcome = rk_position_outcome(pos);
+    if (outcome.end != RK_NOT_OVER) {
+        buffer_text(out, "evaluation: none, the game is over: ");
+        buffer_text(out, rk_end_text(outcome.end));
+        return;
+    }
+    if (rk_position_in_check(pos)) {
+        buffer_text(out, "evaluation: none, in check");
+        return;
+    }
+    const int score = rk_position_turn(pos) == RK_WHITE ? rk_evaluate(pos) : -rk_evaluate(pos);
+    snprintf(text, sizeof text, "evaluation: %+.2f (White's side)", score / 100.0);
+    buffer_text(out, text);
+}

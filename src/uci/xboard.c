@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+#include "uci/xboard.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "uci/process.h"
+
+enum {
+    GREETING = 2000,  /* milliseconds an engine without features is waited for, */
+    PATIENCE = 10000, /* one that asks for time with done=0, or is pinged */
+    TELLING = 5000,
+    LEAVING = 500,
+    NAME_MAX_SIZE = 128,
+    MATE_SCORE = 100000 /* and above: a mate in so many moves more */
+};
+
+struct xboard {
+    struct process *process;
+    int64_t (*now)(void *context);
+    void *context;
+    char name[NAME_MAX_SIZE];
+    bool dead, has_ping, has_setboard, has_usermove;
+    bool is_fresh;      /* the game has not been told of its clock */
+    struct buffer sent; /* the moves it knows of, blanks between */
+    unsigned pings;
+};
+
+static int64_t now_of(const struct xboard *xboard)
+{
+    return xboard->now(xboard->context);
+}
+
+static bool tell(struct xboard *xboard, const char *line)
+{
+    if (!xboard->dead && !process_tell(xboard->process, line, now_of(xboard) + TELLING))
+        xboard->dead = true;
+    return !xboard->dead;
+}
+
+static bool tell_number(struct xboard *xboard, const char *word, int64_t number)
+{
+    char line[64];
+    snprintf(line, sizeof line, "%s %lld", word, (long long)number);
+    return tell(xboard, line);
+}
+
+static const char *after(const char *line, const char *start)
+{
+    const size_t size = strlen(start);
+    return strncmp(line, start, size) ? NULL : line + size;
+}
+
+// ---- features -----------------------------------------------------------------------------------
+
+static void set_name(struct xboard *xboard, const char *text, size_t size)
+{
+    if (size >= NAME_MAX_SIZE)
+        size = NAME_MAX_SIZE - 1;
+    memcpy(xboard->name, text, size);
+    xboard->name[size] = '\0';
+    for (char *c = xboard->name; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = '?';
+}
+
+/* Takes `name=value` or `name="value"` at *at; false at the end of the line. */
+static bool next_feature(const char **at, const char **name, const char **value, size_t *size)
+{
+    *at += strspn(*at, " \t");
+    *name = *at;
+    const char *equals = strchr(*at, '=');
+    if (!equals)
+        return false;
+    const bool quoted = equals[1] == '"';
+    *value = equals + 1 + quoted;
+    *size = strcspn(*value, quoted ? "\"" : " \t");
+    *at = *value + *size;
+    if (quoted && **at == '"')
+        ++*at;
+    return true;
+}
+
+/* Reads a line of features; *done is 1 for the last, 0 if it wants more time, else -1. */
+static void read_features(struct xboard *xboard, const char *at, int *done)
+{
+    const char *name, *value;
+    size_t size;
+    while (next_feature(&at, &name, &value, &size)) {
+        const bool is_on = size == 1 && *value == '1';
+        if (after(name, "myname="))
+            set_name(xboard, value, size);
+        else if (after(name, "ping="))
+            xboard->has_ping = is_on;
+        else if (after(name, "setboard="))
+            xboard->has_setboard = is_on;
+        else if (after(name, "usermove="))
+            xboard->has_usermove = is_on;
+        else if (after(name, "san=") && is_on)
+            (void)tell(xboard, "rejected san");
+        else if (after(name, "done="))
+            *done = is_on;
+    }
+}
+
+static bool greet(struct xboard *xboard)
+{
+    const char *line, *features;
+    int64_t deadline = now_of(xboard) + GREETING;
+    int done = -1;
+    if (!tell(xboard, "xboard") || !tell(xboard, "protover 2"))
+        return false;
+    while (done != 1) {
+        const enum process_heard heard = process_hear(xboard->process, deadline, &line);
+        if (heard == PROCESS_ENDED)
+            return false;
+        if (heard == PROCESS_SILENT)
+            break;
+        if ((features = after(line, "feature ")))
+            read_features(xboard, features, &done);
+        if (done == 0)
+            deadline = now_of(xboard) + PATIENCE;
+    }
+    return done != 0; // who asks for time must come to an end
+}
+
+// ---- life ---------------------------------------------------------------------------------------
+
+static bool make_settings(struct xboard *xboard, const char *const *settings)
+{
+    for (; settings && *settings; settings++) {
+        struct buffer line = {0};
+        buffer_text(&line, "option ");
+        buffer_text(&line, *settings);
+        const char *text = buffer_end(&line);
+        const bool done = !line.failed && tell(xboard, text);
+        buffer_fini(&line);
+        if (!done)
+            return false;
+    }
+    return tell(xboard, "easy") && tell(xboard, "post");
+}
+
+rk_err xboard_start(const struct other_options *options, struct xboard **out, char *why,
+                    size_t why_size)
+{
+    const struct process_options start = {.command = options->command,
+                                          .folder = options->folder,
+                                          .now = options->now,
+                                          .context = options->context};
+    struct xboard *xboard = calloc(1, sizeof *xboard);
+    rk_err err = RK_NO_MEMORY;
+    if (!xboard)
+        snprintf(why, why_size, "%s", rk_err_text(err));
+    else
+        err = process_start(&start, &xboard->process, why, why_size);
+    if (err) {
+        free(xboard);
+        return err;
+    }
+    xboard->now = options->now;
+    xboard->context = options->context;
+    set_name(xboard, options->command, strlen(options->command));
+    if (!greet(xboard) || !make_settings(xboard, options->settings)) {
+        snprintf(why, why_size, "%s: it does not speak the xboard protocol", options->command);
+        xboard_stop(xboard);
+        return RK_CANNOT_READ;
+    }
+    *out = xboard;
+    return RK_OK;
+}
+
+void xboard_stop(struct xboard *xboard)
+{
+    if (!xboard)
+        return;
+    const bool alive = !xboard->dead && process_tell(xboard->process, "quit", now_of(xboard));
+    process_end(xboard->process, alive ? LEAVING : 0);
+    buffer_fini(&xboard->sent);
+    free(xboard);
+}
+
+const char *xboard_name(const struct xboard *xboard)
+{
+    return xboard->name;
+}
+
+static bool is_ready(struct xboard *xboard)
+{
+    const int64_t deadline = now_of(xboard) + PATIENCE;
+    const char *line, *pong;
+    if (!xboard->has_ping)
+        return true;
+    const unsigned number = ++xboard->pings;
+    if (!tell_number(xboard, "ping", number))
+        return false;
+    while (process_hear(xboard->process, deadline, &line) == PROCESS_SAID)
+        if ((pong = after(line, "pong ")) && strtoul(pong, NULL, 10) == number)
+            return true;
+    xboard->dead = true;
+    return false;
+}
+
+bool xboard_new_game(struct xboard *xboard, rk_variant variant)
+{
+    if (xboard->dead || variant != RK_STANDARD)
+        return false;
+    buffer_clear(&xboard->sent);
+    xboard->is_fresh = true;
+    return tell(xboard, "new") && tell(xboard, "force") && is_ready(xboard);
+}
+
+// ---- questions ----------------------------------------------------------------------------------
+
+static bool send_moves(struct xboard *xboard, const char *moves)
+{
+    for (const char *at = moves; *at;) {
+        char line[32];
+        const size_t size = strcspn(at, " ");
+        snprintf(line, sizeof line, "%s%.*s", xboard->has_usermove ? "usermove " : "", (int)size,
+                 at);
+        if (!tell(xboard, line))
+            return false;
+        at += size;
+        at += strspn(at, " ");
+    }
+    return true;
+}
+
+/* Brings its board to the position that is asked for. */
+static bool set_board(struct xboard *xboard, const char *fen, const char *moves)
+{
+    const size_t known = xboard->sent.size;
+    const bool follows = !xboard->is_fresh && !strncmp(moves, buffer_end(&xboard->sent), known);
+    if (!tell(xboard, "force"))
+        return false;
+    if (!follows) {
+        char line[512];
+        snprintf(line, sizeof line, "setboard %s", fen ? fen : "");
+        if (fen && (!xboard->has_setboard || !tell(xboard, line)))
+            return false;
+    }
+    const char *rest = follows ? moves + known : moves;
+    rest += strspn(rest, " ");
+    buffer_clear(&xboard->sent);
+    buffer_text(&xboard->sent, moves);
+    return !xboard->sent.failed && send_moves(xboard, rest);
+}
+
+static bool set_clock(struct xboard *xboard, const rk_search_limits *limits, rk_side side)
+{
+    char line[96];
+    const int64_t left = limits->left[side], increment = limits->increment[side];
+    if (limits->timed && xboard->is_fresh) {
+        snprintf(line, sizeof line, "level %u %lld:%02lld %g", limits->moves_to_go,
+                 (long long)(left / 60000), (long long)(left / 1000 % 60),
+                 (double)increment / 1000);
+        if (!tell(xboard, line))
+            return false;
+    }
+    if (limits->timed)
+        return tell_number(xboard, "time", left / 10) &&
+               tell_number(xboard, "otim", limits->left[rk_side_other(side)] / 10);
+    if (limits->move_time && xboard->is_fresh) {
+        snprintf(line, sizeof line, "st %g", (double)limits->move_time / 1000);
+        return tell(xboard, line);
+    }
+    return true;
+}
+
+static rk_side side_asked(const char *fen, const char *moves)
+{
+    bool black = fen && strstr(fen, " b ");
+    for (const char *at = moves; *at; at += strspn(at, " ")) {
+        at += strcspn(at, " ");
+        black = !black;
+    }
+    return black ? RK_BLACK : RK_WHITE;
+}
+
+/* "9 156 1084 48000 Nf3 Nc6": depth, score, hundredths of a second, nodes. */
+static void read_thought(const char *line, struct other_answer *out)
+{
+    long long of[4];
+    for (int i = 0; i < 4; i++) {
+        char *end;
+        of[i] = strtoll(line, &end, 10);
+        if (end == line)
+            return;
+        line = end + (i == 0 && strchr(".+&-", *end) && *end ? 1 : 0);
+    }
+    const long long far = of[1] < 0 ? -of[1] : of[1];
+    long long score = far > RK_TABLE_WIN ? RK_TABLE_WIN : far;
+    if (far > MATE_SCORE && far < MATE_SCORE + 100)
+        score = RK_MATE - 2 * (far - MATE_SCORE);
+    out->depth = of[0] > 0 && of[0] < 1000 ? (unsigned)of[0] : 0;
+    out->score = (int)(of[1] < 0 ? -score : score);
+    out->has_score = true;
+    out->nodes = of[3] > 0 ? (uint64_t)of[3] : 0;
+}
+
+static bool take_move(struct xboard *xboard, const char *text, struct other_answer *out)
+{
+    const size_t size = strcspn(text, " \t");
+    if (size < 4 || size > 5)
+        return false;
+    memcpy(out->best, text, size);
+    out->best[size] = '\0';
+    if (xboard->sent.size)
+        buffer_put(&xboard->sent, ' ');
+    buffer_text(&xboard->sent, out->best);
+    return !xboard->sent.failed;
+}
+
+static enum other_result await_move(struct xboard *xboard, int64_t deadline,
+                                    struct other_answer *out)
+{
+    const char *line, *move;
+    for (;;) {
+        const enum process_heard heard = process_hear(xboard->process, deadline, &line);
+        if (heard == PROCESS_SILENT)
+            return OTHER_TIMED_OUT;
+        if (heard == PROCESS_ENDED) {
+            xboard->dead = true;
+            return OTHER_CRASHED;
+        }
+        if ((move = after(line, "move ")))
+            return take_move(xboard, move, out) ? OTHER_ANSWERED : OTHER_SPOKE_NONSENSE;
+        if (after(line, "Illegal move") || after(line, "resign"))
+            return OTHER_SPOKE_NONSENSE;
+        line += strspn(line, " \t");
+        if (*line >= '0' && *line <= '9')
+            read_thought(line, out);
+    }
+}
+
+enum other_result xboard_ask(struct xboard *xboard, const char *fen, const char *moves,
+                             const rk_search_limits *limits, int64_t wait_at_most,
+                             struct other_answer *out)
+{
+    *out = (struct other_answer){.best = ""};
+    const int64_t start = now_of(xboard);
+    bool told = set_board(xboard, fen, moves) && set_clock(xboard, limits, side_asked(fen, moves));
+    if (told && limits->depth && xboard->is_fresh)
+        told = tell_number(xboard, "sd", limits->depth);
+    xboard->is_fresh = false;
+    if (!told || !tell(xboard, "go"))
+        return OTHER_CRASHED;
+    const enum other_result result = await_move(xboard, start + wait_at_most, out);
+    out->took = now_of(xboard) - start;
+    // A late move would be taken for the next answer: it is not asked again.
+    xboard->dead |= result == OTHER_TIMED_OUT;
+    return result;
+}

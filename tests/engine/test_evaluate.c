@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/* The static evaluation: the same for both sides, bounded, and with a taste for what
+ * everybody knows to be good. */
+#include "engine/evaluate.h"
+
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rookery/engine.h"
+#include "rookery/fen.h"
+#include "rules/bits.h"
+#include "support/board.h"
+
+static struct evaluator *judge_of(void **state)
+{
+    return *state;
+}
+
+static int begin(void **state)
+{
+    *state = evaluator_create();
+    return *state ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    evaluator_destroy(*state);
+    return 0;
+}
+
+static int score(void **state, const char *fen)
+{
+    const rk_position pos = position(fen);
+    return evaluate(judge_of(state), &pos);
+}
+
+static int score_of(void **state, rk_variant variant, const char *fen)
+{
+    const rk_position pos = position_of(variant, fen);
+    return evaluate(judge_of(state), &pos);
+}
+
+/* The same position with the sides changed: upside down, or for a race, which both run
+ * the same way, left to right. */
+static uint64_t turned(uint64_t set, bool sideways)
+{
+    if (!sideways)
+        return __builtin_bswap64(set);
+    uint64_t out = 0;
+    for (; set; set = rest(set))
+        out |= bit(first(set) ^ 7);
+    return out;
+}
+
+static rk_position with_sides_changed(const rk_position *pos)
+{
+    const bool sideways = pos->variant == RK_RACING_KINGS;
+    rk_position out = *pos;
+    for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
+        out.of[kind] = turned(pos->of[kind], sideways);
+    out.castling = turned(pos->castling, sideways);
+    out.promoted = turned(pos->promoted, sideways);
+    for (unsigned side = 0; side < 2; side++) {
+        out.by[side] = turned(pos->by[side ^ 1], sideways);
+        out.checks_left[side] = pos->checks_left[side ^ 1];
+        for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
+            out.pocket[side][kind] = pos->pocket[side ^ 1][kind];
+    }
+    out.turn = pos->turn ^ 1;
+    if (pos->en_passant != RK_NO_SQUARE)
+        out.en_passant = pos->en_passant ^ 56;
+    return out;
+}
+
+/* Calls back for the positions of random games, which see stranger ones than players do. */
+static void walk_games(rk_variant variant, unsigned games, void **state,
+                       void (*look)(void **state, const rk_position *pos))
+{
+    struct chance chance = {variant + 1};
+    for (unsigned game = 0; game < games; game++) {
+        rk_position pos = rk_position_start(variant);
+        for (unsigned ply = 0; ply < 200; ply++) {
+            rk_move moves[RK_MOVES_MAX];
+            rk_memo memo;
+            const size_t moves_count = rk_moves_list(&pos, moves);
+            if (!moves_count)
+                break;
+            if (!rk_position_in_check(&pos))
+                look(state, &pos);
+            rk_position_apply(&pos, moves[chance_below(&chance, (unsigned)moves_count)], &memo);
+        }
+    }
+}
+
+// ---- properties ------------------------------------------------------------------------------
+
+static void expect_the_same_for_both_sides(void **state, const rk_position *pos)
+{
+    const rk_position changed = with_sides_changed(pos);
+    assert_int_equal(evaluate(judge_of(state), pos), evaluate(judge_of(state), &changed));
+}
+
+static void it_is_the_same_with_the_sides_changed(void **state)
+{
+    for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
+        if (variant != RK_HORDE)
+            walk_games((rk_variant)variant, 60, state, expect_the_same_for_both_sides);
+}
+
+static void expect_bounds(void **state, const rk_position *pos)
+{
+    const int found = evaluate(judge_of(state), pos);
+    assert_in_range(found + RK_TABLE_WIN / 2 + 10000, 0, RK_TABLE_WIN + 20000);
+    assert_true(abs(found) < RK_TABLE_WIN - 1000);
+}
+
+static void it_stays_well_below_any_mate(void **state)
+{
+    for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
+        walk_games((rk_variant)variant, 20, state, expect_bounds);
+    static const char *const crowds[] = {
+        "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQ1K/7k w - - 0 1",
+        "k7/8/8/8/8/QQQQQQQ1/QQQQQQQ1/K7 w - - 0 1",
+        "k7/8/8/8/8/8/RRRRRRR1/K7 w - - 0 1",
+    };
+    for (size_t i = 0; i < sizeof crowds / sizeof *crowds; i++) {
+        rk_position pos;
+        rk_fault fault;
+        if (!rk_fen_parse(crowds[i], strlen(crowds[i]), RK_STANDARD, RK_FEN_PLAIN, &pos, &fault))
+            expect_bounds(state, &pos);
+    }
+}
+
+static void expect_what_no_cache_says(void **state, const rk_position *pos)
+{
+    assert_int_equal(evaluate(judge_of(state), pos), evaluate(NULL, pos));
+}
+
+static void caches_change_nothing(void **state)
+{
+    walk_games(RK_STANDARD, 100, state, expect_what_no_cache_says);
+    evaluator_forget(judge_of(state));
+    walk_games(RK_STANDARD, 20, state, expect_what_no_cache_says);
+}
+
+static void evaluating_takes_no_memory(void **state)
+{
+    const size_t before = mallinfo2().uordblks;
+    walk_games(RK_STANDARD, 5, state, expect_bounds);
+    walk_games(RK_CRAZYHOUSE, 5, state, expect_bounds);
+    assert_int_equal(mallinfo2().uordblks, before);
+}
+
+// ---- taste -----------------------------------------------------------------------------------
+
+static void the_start_is_worth_the_move_alone(void **state)
+{
+    const int found = score(state, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    assert_in_range(found, 1, 60);
+}
+
+static void more_men_are_better(void **state)
+{
+    static const char *const less[] = {"rnbqkbnr/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                                       "rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                                       "rn1qkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                                       "rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1",
+                                       "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"};
+    int before = 50;
+    for (size_t i = 0; i < sizeof less / sizeof *less; i++) {
+        assert_true(score(state, less[i]) > before);
+        before = i == 2 ? 350 : before + 30;
+    }
+}
+
+struct choice {
+    const char *better, *worse, *why;
+};
+
+static void it_knows_what_players_know(void **state)
+{
+    static const struct choice choices[] = {
+        {"4k3/pppppppp/8/8/8/8/PPPPPPPP/1N2K3 w - - 0 1",
+         "4k3/pppppppp/8/8/8/8/PPPPPPPP/N3K3 w - - 0 1", "a knight in the corner"},
+        {"r4rk1/ppp2ppp/8/8/8/8/PPP2PPP/3R1RK1 w - - 0 1",
+         "r4rk1/ppp2ppp/8/8/8/8/PPP2PPP/R4RK1 w - - 0 1", "a rook on an open file"},
+        {"r5k1/5ppp/3P4/8/8/8/5PPP/R5K1 w - - 0 1", "r5k1/5ppp/8/8/8/3P4/5PPP/R5K1 w - - 0 1",
+         "a passed pawn far ahead"},
+        {"r3k3/5pp1/8/8/8/1P6/2P5/4K2R w - - 0 1", "r3k3/5pp1/8/8/8/2P5/2P5/4K2R w - - 0 1",
+         "pawns side by side, not doubled"},
+        {"r2q1rk1/ppp2ppp/2n2n2/8/8/2N2N2/PPP2PPP/R2Q1RK1 w - - 0 1",
+         "r2q1rk1/ppp2ppp/2n2n2/8/8/2N2N2/PPPK1PPP/R2Q3R w - - 0 1", "a castled king"},
+    };
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+        if (score(state, choices[i].better) <= score(state, choices[i].worse))
+            fail_msg("%s is not better", choices[i].why);
+}
+
+static void an_advantage_fades_while_nothing_happens(void **state)
+{
+    const int fresh = score(state, "r3k3/ppp5/8/8/8/8/PPP5/R2QK3 w - - 0 60");
+    const int stale = score(state, "r3k3/ppp5/8/8/8/8/PPP5/R2QK3 w - - 90 105");
+    assert_true(stale > 0 && stale < fresh * 2 / 3);
+}
+
+// ---- variants --------------------------------------------------------------------------------
+
+static void variants_know_their_goals(void **state)
+{
+    assert_true(score_of(state, RK_THREE_CHECK,
+                         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1+3 0 1") > 200);
+    assert_true(score_of(state, RK_KING_OF_THE_HILL, "4k3/8/8/8/8/3K4/8/8 w - - 0 1") > 50);
+    assert_true(score_of(state, RK_CRAZYHOUSE,
+                         "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Q] w KQkq - 0 1") > 1500);
+    assert_true(score_of(state, RK_RACING_KINGS, "8/1K6/8/8/8/6k1/8/8 w - - 0 1") > 300);
+    assert_true(score_of(state, RK_ANTICHESS, "8/8/8/8/8/8/PPPPPPPP/4k3 b - - 0 1") > 300);
+    assert_true(score_of(state, RK_ATOMIC,
+                         "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") > 500);
+    assert_true(score_of(state, RK_HORDE, "4k3/8/8/8/8/8/8/P7 b - - 0 1") > -200);
+    assert_true(score_of(state, RK_AMAZON_CHESS,
+                         "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1") > 800);
+}
+
+static void every_variant_prices_its_kinds(void **state)
+{
+    (void)state;
+    for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
+        for (unsigned kind = RK_KNIGHT; kind <= RK_QUEEN; kind++)
+            assert_true((kind_value((rk_variant)variant, (rk_kind)kind) < 0) ==
+                        (variant == RK_ANTICHESS));
+    assert_true(kind_value(RK_AMAZON_CHESS, RK_AMAZON) > kind_value(RK_AMAZON_CHESS, RK_QUEEN));
+    assert_int_equal(kind_value(RK_STANDARD, RK_NO_KIND), 0);
+}
+
+// ---- chances ---------------------------------------------------------------------------------
+
+static void chances_add_up_and_rise_with_the_score(void **state)
+{
+    (void)state;
+    const rk_position pos = rk_position_start(RK_STANDARD);
+    unsigned before = 0;
+    for (int cp = -31000; cp <= 31000; cp += 10) {
+        unsigned win, draw, loss, mirrored_win, mirrored_draw, mirrored_loss;
+        score_to_wdl(cp, &pos, &win, &draw, &loss);
+        score_to_wdl(-cp, &pos, &mirrored_win, &mirrored_draw, &mirrored_loss);
+        assert_int_equal(win + draw + loss, 1000);
+        assert_true(win >= before);
+        assert_int_equal(win, mirrored_loss);
+        before = win;
+    }
+    assert_true(before > 990);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(it_is_the_same_with_the_sides_changed),
+        TEST(it_stays_well_below_any_mate),
+        TEST(caches_change_nothing),
+        TEST(evaluating_takes_no_memory),
+        TEST(the_start_is_worth_the_move_alone),
+        TEST(more_men_are_better),
+        TEST(it_knows_what_players_know),
+        TEST(an_advantage_fades_while_nothing_happens),
+        TEST(variants_know_their_goals),
+        TEST(every_variant_prices_its_kinds),
+        TEST(chances_add_up_and_rise_with_the_score),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

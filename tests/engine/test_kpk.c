@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* King and pawn against king: every position, by the rules and by the endgame tables. */
+#include "engine/kpk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "rookery/tablebase.h"
+#include "rules/bits.h"
+#include "support/board.h"
+
+enum {
+    POSITIONS_LEGAL = 331352
+}; /* counted once with another program's rules, both sides to move */
+
+/* False if there is no such position. */
+static bool set_up(int king, int pawn, int lone_king, rk_side turn, rk_position *out)
+{
+    if (king == pawn || king == lone_king || pawn == lone_king)
+        return false;
+    *out = rk_position_empty(RK_STANDARD);
+    rk_position_put(out, (rk_square)king, (rk_piece){RK_KING, RK_WHITE});
+    rk_position_put(out, (rk_square)pawn, (rk_piece){RK_PAWN, RK_WHITE});
+    rk_position_put(out, (rk_square)lone_king, (rk_piece){RK_KING, RK_BLACK});
+    out->turn = (uint8_t)turn;
+    return !rk_position_settle(out);
+}
+
+static bool table_says_won(const rk_position *pos)
+{
+    return kpk_is_won(first(pos->of[RK_KING] & pos->by[RK_WHITE]), first(pos->of[RK_PAWN]),
+                      first(pos->of[RK_KING] & pos->by[RK_BLACK]), pos->turn == RK_WHITE);
+}
+
+static size_t for_each_position(void (*look)(const rk_position *pos, void *context), void *context)
+{
+    size_t seen = 0;
+    for (int pawn = 8; pawn < 56; pawn++)
+        for (int king = 0; king < 64; king++)
+            for (int lone_king = 0; lone_king < 64; lone_king++)
+                for (unsigned turn = 0; turn < 2; turn++) {
+                    rk_position pos;
+                    if (!set_up(king, pawn, lone_king, (rk_side)turn, &pos))
+                        continue;
+                    look(&pos, context);
+                    seen++;
+                }
+    return seen;
+}
+
+// A piece of the new queen's rank wins unless it is lost at once, or leaves no move.
+static bool promotion_wins(const rk_position *pos)
+{
+    rk_move moves[RK_MOVES_MAX];
+    const uint64_t strong = pos->of[RK_QUEEN] | pos->of[RK_ROOK];
+    const size_t moves_count = rk_moves_list(pos, moves);
+    if (!strong || (!moves_count && !rk_position_in_check(pos)))
+        return false;
+    for (size_t i = 0; i < moves_count; i++)
+        if (bit(rk_move_to(moves[i])) & strong)
+            return false;
+    return true;
+}
+
+static bool wins_after(const rk_position *pos, rk_move move)
+{
+    rk_position next = *pos;
+    rk_memo memo;
+    rk_position_apply(&next, move, &memo);
+    if (next.of[RK_PAWN])
+        return table_says_won(&next);
+    return pos->turn == RK_WHITE && promotion_wins(&next);
+}
+
+static void expect_what_the_moves_say(const rk_position *pos, void *context)
+{
+    rk_move moves[RK_MOVES_MAX];
+    const size_t moves_count = rk_moves_list(pos, moves);
+    size_t winning = 0;
+    (void)context;
+    for (size_t i = 0; i < moves_count; i++)
+        winning += wins_after(pos, moves[i]) ? 1 : 0;
+    const bool won = pos->turn == RK_WHITE
+                         ? winning > 0
+                         : winning == moves_count && (moves_count || rk_position_in_check(pos));
+    assert_int_equal(won, table_says_won(pos));
+}
+
+static void every_position_is_worth_what_its_moves_are(void **state)
+{
+    (void)state;
+    assert_int_equal(for_each_position(expect_what_the_moves_say, NULL), POSITIONS_LEGAL);
+}
+
+static void expect_what_the_tables_say(const rk_position *pos, void *context)
+{
+    rk_wdl wdl;
+    assert_true(rk_tablebase_wdl(context, pos, &wdl));
+    assert_int_equal(table_says_won(pos), (pos->turn == RK_WHITE ? wdl : -wdl) > 0);
+}
+
+static void every_position_is_what_syzygy_says(void **state)
+{
+    (void)state;
+    char folder[256];
+    rk_tablebase *tablebase;
+    rk_fault fault;
+    const char *shared = getenv("ROOKERY_SHARED");
+    snprintf(folder, sizeof folder, "%s/data/syzygy", shared ? shared : "../shared");
+    if (rk_tablebase_open(folder, &tablebase, &fault)) {
+        print_message("no endgame tables in %s\n", folder);
+        skip();
+    }
+    for_each_position(expect_what_the_tables_say, tablebase);
+    rk_tablebase_close(tablebase);
+}
+
+static void known_positions_are_known(void **state)
+{
+    (void)state;
+    const rk_position won = position("8/8/8/3k4/8/3K4/3P4/8 b - - 0 1"),
+                      opposition = position("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1"),
+                      sixth = position("3k4/8/3K4/3P4/8/8/8/8 w - - 0 1"),
+                      rook_pawn = position("k7/8/K7/P7/8/8/8/8 w - - 0 1");
+    assert_true(table_says_won(&won));
+    assert_false(table_says_won(&opposition));
+    assert_true(table_says_won(&sixth));
+    assert_false(table_says_won(&rook_pawn));
+}
+
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(known_positions_are_known),
+    cmocka_unit_test(every_position_is_worth_what_its_moves_are),
+    cmocka_unit_test(every_position_is_what_syzygy_says),
+};
+
+int main(void)
+{
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* The transposition table: what is kept is found, also while four threads write; what
+ * two writers tore is not. Run it with the thread sanitizer too. */
+#include "engine/table.h"
+
+#include <pthread.h>
+
+#include "support/board.h"
+
+static struct table opened(size_t mib)
+{
+    struct table table;
+    assert_int_equal(table_open(&table, mib), RK_OK);
+    return table;
+}
+
+static void what_is_kept_is_found_as_it_was(void **state)
+{
+    (void)state;
+    struct table table = opened(1);
+    const struct record kept = {rk_move_make(12, 28, RK_PLAIN), -31990, 123, -1, BOUND_LOWER, true};
+    struct record found;
+    assert_false(table_find(&table, 0x123456789abcdef, &found));
+    table_keep(&table, 0x123456789abcdef, kept);
+    assert_true(table_find(&table, 0x123456789abcdef, &found));
+    assert_int_equal(found.move, kept.move);
+    assert_int_equal(found.score, kept.score);
+    assert_int_equal(found.eval, kept.eval);
+    assert_int_equal(found.depth, kept.depth);
+    assert_int_equal(found.bound, kept.bound);
+    assert_true(found.pv);
+    table_forget(&table);
+    assert_false(table_find(&table, 0x123456789abcdef, &found));
+    table_close(&table);
+}
+
+static void a_torn_entry_is_not_found(void **state)
+{
+    (void)state;
+    struct table table = opened(1);
+    const uint64_t key = 42;
+    struct record found;
+    table_keep(&table, key, (struct record){1, 2, 3, 4, BOUND_EXACT, false});
+    struct table_bucket *const bucket = table_bucket(&table, key);
+    atomic_fetch_xor(&bucket->entries[0].word, 1U << 20); // another thread's word
+    assert_false(table_find(&table, key, &found));
+    table_close(&table);
+}
+
+static void old_and_shallow_entries_give_way(void **state)
+{
+    (void)state;
+    struct table table = opened(1);
+    struct record found;
+    for (uint64_t key = 1; key <= TABLE_BUCKET; key++) // all in the first bucket
+        table_keep(&table, key, (struct record){1, 0, 0, 10 + (int)key, BOUND_EXACT, false});
+    table_keep(&table, 100, (struct record){1, 0, 0, 1, BOUND_EXACT, false});
+    assert_false(table_find(&table, 1, &found)); // the shallowest
+    assert_true(table_find(&table, TABLE_BUCKET, &found));
+    for (unsigned i = 0; i < 5; i++)
+        table_grow_older(&table);
+    for (uint64_t key = 200; key < 200 + TABLE_BUCKET; key++)
+        table_keep(&table, key, (struct record){1, 0, 0, 1, BOUND_EXACT, false});
+    assert_false(table_find(&table, TABLE_BUCKET, &found)); // deep, but of another age
+    table_close(&table);
+}
+
+static void a_deep_answer_is_not_replaced_by_a_shallow_one(void **state)
+{
+    (void)state;
+    struct table table = opened(1);
+    struct record found;
+    table_keep(&table, 7, (struct record){5, 50, 0, 20, BOUND_LOWER, false});
+    table_keep(&table, 7, (struct record){0, 10, 0, 2, BOUND_UPPER, false});
+    assert_true(table_find(&table, 7, &found));
+    assert_int_equal(found.depth, 20);
+    table_close(&table);
+}
+
+static void fullness_counts_entries_of_this_age(void **state)
+{
+    (void)state;
+    struct table table = opened(1);
+    assert_int_equal(table_fullness(&table), 0);
+    struct chance chance = {3};
+    for (unsigned i = 0; i < 200000; i++)
+        table_keep(&table, chance_word(&chance), (struct record){1, 0, 0, 1, BOUND_EXACT, false});
+    assert_true(table_fullness(&table) > 900);
+    table_grow_older(&table);
+    assert_int_equal(table_fullness(&table), 0);
+    table_close(&table);
+}
+
+// ---- four threads ----------------------------------------------------------------------------
+
+struct writer {
+    struct table *table;
+    uint64_t seed;
+    unsigned wrong, found;
+};
+
+// Whatever stands under a key is made of the key: any mixture is noticed.
+static struct record record_of(uint64_t key, int depth)
+{
+    return (struct record){(rk_move)(key >> 8 | 1),
+                           (int16_t)(key >> 20),
+                           (int16_t)(key >> 32),
+                           depth,
+                           BOUND_EXACT,
+                           false};
+}
+
+static void *write_and_read(void *argument)
+{
+    struct writer *const writer = argument;
+    struct chance chance = {writer->seed};
+    for (unsigned i = 0; i < 100000; i++) {
+        const uint64_t key = (chance_word(&chance) % 2000 + 1) * UINT64_C(0x9e3779b97f4a7c15);
+        struct record found;
+        if (table_find(writer->table, key, &found)) {
+            const struct record wanted = record_of(key, found.depth);
+            writer->found++;
+            writer->wrong += found.move != wanted.move || found.score != wanted.score ||
+                             found.eval != wanted.eval;
+        }
+        table_keep(writer->table, key, record_of(key, (int)(i % 30)));
+    }
+    return NULL;
+}
+
+static void four_threads_never_read_what_nobody_wrote(void **state)
+{
+    (void)state;
+    struct table table = opened(1);
+    struct writer writers[4];
+    pthread_t threads[4];
+    for (unsigned i = 0; i < 4; i++) {
+        writers[i] = (struct writer){.table = &table, .seed = i + 1};
+        assert_int_equal(pthread_create(&threads[i], NULL, write_and_read, &writers[i]), 0);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(writers[i].wrong, 0);
+        assert_true(writers[i].found > 1000);
+    }
+    table_close(&table);
+}
+
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(what_is_kept_is_found_as_it_was),
+    cmocka_unit_test(a_torn_entry_is_not_found),
+    cmocka_unit_test(old_and_shallow_entries_give_way),
+    cmocka_unit_test(a_deep_answer_is_not_replaced_by_a_shallow_one),
+    cmocka_unit_test(fullness_counts_entries_of_this_age),
+    cmocka_unit_test(four_threads_never_read_what_nobody_wrote),
+};
+
+int main(void)
+{
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* Every variant: games against itself without an illegal move, and against somebody who
+ * moves by chance, won by the variant's own goal. */
+#include "rookery/fen.h"
+#include "rookery/outcome.h"
+#include "support/thinker.h"
+
+enum { PLIES_MAX = 400, SELF_NODES = 400, CHANCE_NODES = 1500, CHANCE_GAMES = 4 };
+
+/* Whoever moves by chance; -1 for nobody. */
+struct game {
+    rk_engine *engine;
+    rk_position positions[PLIES_MAX + 1];
+    size_t count;
+    int by_chance;
+    struct chance chance;
+};
+
+static rk_move chosen(struct game *game, uint64_t nodes)
+{
+    const rk_position *const pos = &game->positions[game->count - 1];
+    if ((int)pos->turn == game->by_chance) {
+        rk_move moves[RK_MOVES_MAX];
+        return moves[chance_below(&game->chance, (unsigned)rk_moves_list(pos, moves))];
+    }
+    const rk_search_limits limits = {.nodes = nodes};
+    rk_search_result result;
+    rk_engine_search(game->engine, game->positions, game->count, &limits, NULL, NULL, &result);
+    if (!rk_moves_legal(pos, result.best))
+        fail_msg("an illegal move in %s", rk_variant_name((rk_variant)pos->variant));
+    return result.best;
+}
+
+static bool goes_on(const struct game *game)
+{
+    return game->count <= PLIES_MAX &&
+           rk_position_outcome(&game->positions[game->count - 1]).end == RK_NOT_OVER &&
+           rk_repetitions(game->positions, game->count) < 3;
+}
+
+static rk_outcome play_game(struct game *game, rk_variant variant, uint64_t nodes)
+{
+    game->positions[0] = rk_position_start(variant);
+    game->count = 1;
+    rk_engine_forget(game->engine);
+    while (goes_on(game)) {
+        rk_position pos = game->positions[game->count - 1];
+        rk_memo undo;
+        rk_position_apply(&pos, chosen(game, nodes), &undo);
+        game->positions[game->count++] = pos;
+    }
+    return rk_position_outcome(&game->positions[game->count - 1]);
+}
+
+static void it_plays_itself_in_every_variant(void **state)
+{
+    (void)state;
+    struct game game = {.engine = thinker(1), .by_chance = -1};
+    for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
+        (void)play_game(&game, (rk_variant)variant, SELF_NODES);
+    rk_engine_destroy(game.engine);
+}
+
+static void it_beats_chance_in_every_variant(void **state)
+{
+    (void)state;
+    struct game game = {.engine = thinker(1), .chance = {7}};
+    for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
+        for (int i = 0; i < CHANCE_GAMES; i++) {
+            game.by_chance = i % 2;
+            const rk_outcome outcome = play_game(&game, (rk_variant)variant, CHANCE_NODES);
+            const rk_winner ours = game.by_chance == RK_WHITE ? RK_BLACK_WINS : RK_WHITE_WINS;
+            if (outcome.winner != ours) {
+                char fen[RK_FEN_MAX];
+                rk_fen_write(&game.positions[game.count - 1], RK_FEN_PLAIN, fen);
+                fail_msg("%s is not won: %s, %s", rk_variant_name((rk_variant)variant),
+                         rk_end_text(outcome.end), fen);
+            }
+        }
+    rk_engine_destroy(game.engine);
+}
+
+struct goal {
+    rk_variant variant;
+    const char *fen, *move;
+};
+
+static const struct goal goals[] = {
+    {RK_KING_OF_THE_HILL, "7k/8/8/8/8/4K3/8/8 w - - 0 1", "e3e4 e3d4"},
+    {RK_THREE_CHECK, "7k/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", "a1a8 a1h1"},
+    {RK_ATOMIC, "r3k3/3p4/8/8/8/8/8/3RK3 w - - 0 1", "d1d7"},
+    {RK_ANTICHESS, "8/8/8/2p5/8/8/1P6/8 w - - 0 1", "b2b4"},
+    {RK_RACING_KINGS, "8/7K/8/8/8/8/8/k7 w - - 0 1", "h7g8 h7h8"},
+    {RK_CRAZYHOUSE, "6k1/5ppp/8/8/8/8/8/4K3[R] w - - 0 1", "R@a8 R@b8 R@c8 R@d8 R@e8 R@f8"},
+    {RK_HORDE, "4k3/8/8/8/8/8/8/P3r3 b - - 0 1", "e1a1"},
+};
+
+static void it_reaches_the_goal_of_the_variant_where_it_can(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof goals / sizeof *goals; i++) {
+        const rk_position pos = position_of(goals[i].variant, goals[i].fen);
+        const rk_search_result result = think_once(pos, 5);
+        if (!is_one_of(&pos, result.best, goals[i].move) || result.score < RK_MATE_IN_MAX)
+            fail_msg("%s: %d", goals[i].fen, result.score);
+    }
+}
+
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(it_plays_itself_in_every_variant),
+    cmocka_unit_test(it_beats_chance_in_every_variant),
+    cmocka_unit_test(it_reaches_the_goal_of_the_variant_where_it_can),
+};
+
+int main(void)
+{
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

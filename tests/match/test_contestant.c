@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* The words behind an engine. */
+#include "match/contestant.h"
+
+#include <string.h>
+
+#include "support/board.h"
+
+static struct contestant contestant_of(const char *const *words)
+{
+    struct contestant contestant = {.command = "x"};
+    rk_fault fault;
+    for (; *words; words++)
+        if (contestant_read(*words, &contestant, &fault))
+            fail_msg("%s", fault.text);
+    return contestant;
+}
+
+static struct contestant with(const char *word)
+{
+    return contestant_of((const char *const[]){word, NULL});
+}
+
+static void clocks_are_in_seconds(void **state)
+{
+    (void)state;
+    const struct contestant quick = with("tc=2+0.02");
+    assert_int_equal(quick.clock.kind, RK_CLOCK_FISCHER);
+    assert_int_equal(quick.clock.stages[RK_BLACK][0].base, 2000);
+    assert_int_equal(quick.clock.stages[RK_WHITE][0].extra, 20);
+    assert_true(quick.thinks.timed);
+    const struct contestant staged = with("tc=40/60+0.5,30");
+    assert_int_equal(staged.clock.stages[0][0].moves, 40);
+    assert_int_equal(staged.clock.stages[0][0].base, 60000);
+    assert_int_equal(staged.clock.stages[0][1].base, 30000);
+    const struct contestant tiny = with("tc=0.1+0.001");
+    assert_int_equal(tiny.clock.stages[0][0].base, 100);
+    assert_int_equal(tiny.clock.stages[0][0].extra, 1);
+    const struct contestant each = with("st=0.25");
+    assert_int_equal(each.thinks.move_time, 250);
+    assert_false(each.thinks.timed);
+}
+
+static void words_set_what_they_name(void **state)
+{
+    (void)state;
+    const struct contestant contestant = contestant_of(
+        (const char *const[]){"name=A B", "dir=/tmp", "proto=xboard", "nodes=100000", "depth=7",
+                              "option.Hash=16", "option.Clear Hash", NULL});
+    assert_string_equal(contestant.name, "A B");
+    assert_string_equal(contestant.folder, "/tmp");
+    assert_int_equal(contestant.protocol, CONTESTANT_XBOARD);
+    assert_int_equal(contestant.thinks.nodes, 100000);
+    assert_int_equal(contestant.thinks.depth, 7);
+    assert_string_equal(contestant.settings[0], "Hash=16");
+    assert_string_equal(contestant.settings[1], "Clear Hash");
+    assert_null(contestant.settings[2]);
+}
+
+static void bad_words_are_refused_and_change_nothing(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"",
+                                      "tc=",
+                                      "tc=x",
+                                      "tc=1+",
+                                      "tc=-1",
+                                      "st=0",
+                                      "st=nan",
+                                      "st=1x",
+                                      "nodes=0",
+                                      "nodes=-5",
+                                      "depth=x",
+                                      "depth=999",
+                                      "proto=ucl",
+                                      "name=",
+                                      "option.",
+                                      "option.=4",
+                                      "hash=16",
+                                      "tc=1+1+1",
+                                      "nodes=99999999999999999999",
+                                      "tc=0"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct contestant contestant = {.command = "x"};
+        const struct contestant before = contestant;
+        rk_fault fault = {.text = ""};
+        assert_int_equal(contestant_read(bad[i], &contestant, &fault), RK_BAD_SYNTAX);
+        assert_true(strlen(fault.text) > 0);
+        assert_memory_equal(&contestant, &before, sizeof before);
+    }
+}
+
+static void a_game_has_the_clocks_of_both(void **state)
+{
+    (void)state;
+    const struct contestant quick = with("tc=1+0.1"), slow = with("tc=5+0.5"),
+                            counts = with("nodes=9"), each = with("st=1"),
+                            staged = with("tc=40/1,1");
+    rk_clock_rule rule;
+    assert_int_equal(contestants_clock(&quick, &slow, &rule), RK_OK);
+    assert_int_equal(rule.stages[RK_WHITE][0].base, 1000);
+    assert_int_equal(rule.stages[RK_BLACK][0].extra, 500);
+    assert_int_equal(contestants_clock(&counts, &quick, &rule), RK_OK);
+    assert_int_equal(rule.stages[RK_BLACK][0].base, 1000);
+    assert_true(rule.stages[RK_WHITE][0].base > 86400000);
+    assert_int_equal(contestants_clock(&counts, &counts, &rule), RK_OK);
+    assert_int_equal(rule.kind, RK_CLOCK_NONE);
+    assert_int_equal(contestants_clock(&each, &quick, &rule), RK_AGAINST_VARIANT);
+    assert_int_equal(contestants_clock(&staged, &quick, &rule), RK_AGAINST_VARIANT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clocks_are_in_seconds),
+        cmocka_unit_test(words_set_what_they_name),
+        cmocka_unit_test(bad_words_are_refused_and_change_nothing),
+        cmocka_unit_test(a_game_has_the_clocks_of_both),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* Openings from files and books. */
+#include "match/openings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rookery/book.h"
+#include "support/board.h"
+#include "support/folder.h"
+
+struct shelf {
+    struct folder folder;
+    char path[FOLDER_PATH_SIZE + 16];
+    struct openings openings;
+    rk_fault fault;
+};
+
+static struct shelf shelf_with(const char *name, const void *bytes, size_t size)
+{
+    struct shelf shelf = {.folder = folder_make()};
+    snprintf(shelf.path, sizeof shelf.path, "%s/%s", shelf.folder.path, name);
+    FILE *file = fopen(shelf.path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    fclose(file);
+    return shelf;
+}
+
+static struct shelf shelf_of(const char *name, const char *text)
+{
+    return shelf_with(name, text, strlen(text));
+}
+
+static rk_err load(struct shelf *shelf, rk_variant variant, unsigned plies)
+{
+    const struct openings_request request = {
+        .path = shelf->path, .variant = variant, .plies = plies, .seed = 7, .book_lines = 4};
+    return openings_load(&shelf->openings, &request, &shelf->fault);
+}
+
+static void clear(struct shelf *shelf)
+{
+    openings_fini(&shelf->openings);
+    folder_remove(&shelf->folder);
+}
+
+static void positions_stand_one_a_line(void **state)
+{
+    (void)state;
+    struct shelf shelf = shelf_of("some.epd", "# two positions\n"
+                                              "4k3/4p3/8/8/8/8/4P3/4K3 w - - id \"a\";\r\n\n"
+                                              "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40");
+    assert_int_equal(load(&shelf, RK_STANDARD, 8), RK_OK);
+    assert_int_equal(shelf.openings.count, 2);
+    assert_int_equal(shelf.openings.list[1].start.turn, RK_BLACK);
+    assert_int_equal(shelf.openings.list[1].count, 0);
+    clear(&shelf);
+}
+
+static void a_bad_line_is_named(void **state)
+{
+    (void)state;
+    struct shelf shelf = shelf_of("bad.epd", "4k3/4p3/8/8/8/8/4P3/4K3 w - -\nnonsense\n");
+    assert_int_not_equal(load(&shelf, RK_STANDARD, 8), RK_OK);
+    assert_non_null(strstr(shelf.fault.text, "line 2: "));
+    clear(&shelf);
+    struct shelf over = shelf_of("over.epd", "7k/6Q1/6K1/8/8/8/8/8 b - -\n");
+    assert_int_equal(load(&over, RK_STANDARD, 8), RK_BAD_POSITION);
+    assert_string_equal(over.fault.text, "line 1: here the game is over");
+    clear(&over);
+    struct shelf empty = shelf_of("empty.epd", "\n");
+    assert_int_equal(load(&empty, RK_STANDARD, 8), RK_BAD_SYNTAX);
+    clear(&empty);
+}
+
+static void games_give_their_first_moves(void **state)
+{
+    (void)state;
+    struct shelf shelf =
+        shelf_of("some.pgn", "[Event \"a\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *\n\n"
+                             "[Event \"b\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"
+                             "[Event \"c\"]\n\n1. d4 *\n");
+    assert_int_equal(load(&shelf, RK_STANDARD, 2), RK_OK);
+    assert_int_equal(shelf.openings.count, 3);
+    assert_int_equal(shelf.openings.list[0].count, 2);
+    assert_int_equal(shelf.openings.list[2].count, 1);
+    openings_fini(&shelf.openings);
+    assert_int_equal(load(&shelf, RK_STANDARD, 40), RK_OK);
+    assert_int_equal(shelf.openings.list[0].count, 3);
+    assert_int_equal(shelf.openings.list[1].count, 3); // not the mate
+    clear(&shelf);
+}
+
+static void a_game_that_cannot_be_played_is_named(void **state)
+{
+    (void)state;
+    struct shelf shelf = shelf_of("bad.pgn", "[Event \"a\"]\n\n1. e4 e4 *\n");
+    assert_int_not_equal(load(&shelf, RK_STANDARD, 8), RK_OK);
+    assert_non_null(strstr(shelf.fault.text, "line 3: "));
+    assert_int_equal(load(&shelf, RK_ATOMIC, 8), RK_AGAINST_VARIANT);
+    clear(&shelf);
+}
+
+static void a_book_is_walked_by_chance(void **state)
+{
+    (void)state;
+    rk_book_maker *maker;
+    unsigned char *bytes;
+    size_t size;
+    assert_int_equal(rk_book_maker_create(&maker), RK_OK);
+    rk_position pos = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    const char *const first[] = {"e2e4", "d2d4", "c2c4", "g1f3"};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(rk_book_maker_add(maker, &pos, move(&pos, first[i]), 2), RK_OK);
+        rk_position next = after(pos, first[i]);
+        assert_int_equal(rk_book_maker_add(maker, &next, move(&next, "g8f6"), 2), RK_OK);
+    }
+    assert_int_equal(rk_book_maker_write(maker, 1, &bytes, &size), RK_OK);
+    struct shelf shelf = shelf_with("some.bin", bytes, size);
+    assert_int_equal(load(&shelf, RK_STANDARD, 2), RK_OK);
+    assert_int_equal(shelf.openings.count, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(shelf.openings.list[i].count, 2);
+        for (size_t j = 0; j < i; j++) // all four, since none is taken twice while others are left
+            assert_int_not_equal(shelf.openings.list[i].moves[0], shelf.openings.list[j].moves[0]);
+    }
+    const uint64_t sum = openings_checksum(&shelf.openings);
+    openings_fini(&shelf.openings);
+    assert_int_equal(load(&shelf, RK_STANDARD, 2), RK_OK);
+    assert_true(openings_checksum(&shelf.openings) == sum); // the same seed, the same lines
+    clear(&shelf);
+    free(bytes);
+    rk_book_maker_destroy(maker);
+}
+
+static void chess960_has_all_its_starts(void **state)
+{
+    (void)state;
+    struct openings openings = {0};
+    assert_int_equal(openings_usual(&openings, RK_CHESS960), RK_OK);
+    assert_int_equal(openings.count, 960);
+    openings_fini(&openings);
+    assert_int_equal(openings_usual(&openings, RK_HORDE), RK_OK);
+    assert_int_equal(openings.count, 1);
+    openings_fini(&openings);
+}
+
+static void an_order_depends_on_its_seed_alone(void **state)
+{
+    (void)state;
+    struct openings one = {0}, other = {0};
+    assert_int_equal(openings_usual(&one, RK_CHESS960), RK_OK);
+    assert_int_equal(openings_usual(&other, RK_CHESS960), RK_OK);
+    const uint64_t before = openings_checksum(&one);
+    openings_shuffle(&one, 5);
+    openings_shuffle(&other, 5);
+    assert_true(openings_checksum(&one) == openings_checksum(&other));
+    assert_true(openings_checksum(&one) != before);
+    openings_shuffle(&other, 6);
+    assert_true(openings_checksum(&one) != openings_checksum(&other));
+    uint64_t sums[2] = {0, 0}; // none is lost
+    for (size_t i = 0; i < 960; i++) {
+        sums[0] += one.list[i].start.key;
+        sums[1] += other.list[i].start.key;
+    }
+    assert_true(sums[0] == sums[1]);
+    openings_fini(&one);
+    openings_fini(&other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(positions_stand_one_a_line),
+        cmocka_unit_test(a_bad_line_is_named),
+        cmocka_unit_test(games_give_their_first_moves),
+        cmocka_unit_test(a_game_that_cannot_be_played_is_named),
+        cmocka_unit_test(a_book_is_walked_by_chance),
+        cmocka_unit_test(chess960_has_all_its_starts),
+        cmocka_unit_test(an_order_depends_on_its_seed_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+/* Games under a clock that only the test moves: engines that are quick, late, silent,
+ * dead, or do not know the rules. */
+#include "match/referee.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "match/scoresheet.h"
+#include "rookery/moves.h"
+#include "rookery/san.h"
+#include "support/board.h"
+
+struct stage {
+    int64_t time;
+    struct referee_order order;
+    struct opening opening;
+    struct adjudication_rule adjudication;
+    const char *line;  /* the moves both will play, blanks between; NULL: by chance */
+    int64_t takes[2];  /* milliseconds for a move */
+    unsigned asked[2]; /* so far */
+    unsigned fault_at; /* Black's move, from 1, at which `fault` happens */
+    enum other_result fault;
+    unsigned stop_at; /* asked so often in all, somebody stops the match */
+    struct chance chance;
+    rk_search_limits last[2];
+    int score[2];
+    char fen[100];
+};
+
+static int64_t stage_now(void *context)
+{
+    return ((struct stage *)context)->time;
+}
+
+static bool stage_is_stopped(void *context)
+{
+    const struct stage *stage = context;
+    return stage->stop_at && stage->asked[0] + stage->asked[1] >= stage->stop_at;
+}
+
+static rk_position position_asked(const struct stage *stage, const char *moves)
+{
+    rk_position pos = stage->opening.start;
+    for (const char *at = moves; *at; at += strspn(at, " ")) {
+        const size_t size = strcspn(at, " ");
+        rk_move made;
+        rk_memo memo;
+        assert_int_equal(rk_uci_parse(&pos, at, size, &made, NULL), RK_OK);
+        rk_position_apply(&pos, made, &memo);
+        at += size;
+    }
+    return pos;
+}
+
+static void choose(struct stage *stage, const rk_position *pos, char *out)
+{
+    rk_move moves[RK_MOVES_MAX];
+    if (!stage->line) {
+        const size_t count = rk_moves_list(pos, moves);
+        rk_uci_write(pos, moves[chance_below(&stage->chance, (unsigned)count)], out);
+        return;
+    }
+    const size_t size = strcspn(stage->line, " ");
+    memcpy(out, stage->line, size);
+    out[size] = '\0';
+    stage->line += size + strspn(stage->line + size, " ");
+}
+
+static enum other_result stage_ask(void *context, rk_side side,
+                                   const struct referee_question *question,
+                                   struct other_answer *out)
+{
+    struct stage *stage = context;
+    const rk_position pos = position_asked(stage, question->moves);
+    assert_int_equal(rk_position_turn(&pos), side);
+    snprintf(stage->fen, sizeof stage->fen, "%s", question->fen ? question->fen : "");
+    stage->last[side] = question->limits;
+    *out = (struct other_answer){.has_score = true, .score = stage->score[side], .depth = 7};
+    const bool faulty = ++stage->asked[side] == stage->fault_at && side == RK_BLACK;
+    if (faulty && stage->fault != OTHER_ANSWERED) {
+        out->took = stage->fault == OTHER_TIMED_OUT ? question->wait_at_most : 5;
+        stage->time += out->took + (stage->fault == OTHER_TIMED_OUT ? 1000 : 0);
+        return stage->fault;
+    }
+    stage->time += out->took = stage->takes[side];
+    choose(stage, &pos, out->best);
+    return OTHER_ANSWERED;
+}
+
+static struct stage stage_with(const char *clock, const char *line)
+{
+    struct stage stage = {.line = line, .time = 5000, .chance = {42}, .takes = {10, 10}};
+    stage.opening.start = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    stage.order.patience = 60000;
+    for (int side = 0; side < 2; side++)
+        stage.order.sides[side].timed = true;
+    assert_int_equal(rk_clock_rule_parse(clock, strlen(clock), &stage.order.clock, NULL), RK_OK);
+    return stage;
+}
+
+static struct referee_result play(struct stage *stage)
+{
+    const struct referee_host host = {
+        .context = stage, .now = stage_now, .ask = stage_ask, .is_stopped = stage_is_stopped};
+    struct referee_result result;
+    stage->order.opening = &stage->opening;
+    stage->order.adjudication = &stage->adjudication;
+    assert_int_equal(referee_play(&stage->order, &host, &result), RK_OK);
+    return result;
+}
+
+static void expect_end(struct stage *stage, rk_status status, rk_winner winner, const char *reason)
+{
+    struct referee_result result = play(stage);
+    assert_false(result.is_left);
+    assert_string_equal(result.reason, reason);
+    assert_int_equal(rk_game_status(result.game), status);
+    assert_int_equal(rk_game_winner(result.game), winner);
+    referee_result_fini(&result);
+}
+
+static void mate_ends_the_game(void **state)
+{
+    (void)state;
+    struct stage stage = stage_with("1s", "f2f3 e7e5 g2g4 d8h4");
+    expect_end(&stage, RK_WON_BY_CHECKMATE, RK_BLACK_WINS, "Black wins by checkmate");
+    assert_string_equal(stage.fen, ""); // the usual start needs none
+}
+
+static void a_third_repetition_is_claimed_by_itself(void **state)
+{
+    (void)state;
+    struct stage stage = stage_with("1s", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 e2e4");
+    struct referee_result result = play(&stage);
+    assert_int_equal(rk_game_status(result.game), RK_DRAWN_BY_REPETITION);
+    assert_int_equal(result.note_count, 8);
+    referee_result_fini(&result);
+}
+
+static void who_takes_too_long_loses_on_time(void **state)
+{
+    (void)state;
+    struct stage stage = stage_with("1s", NULL);
+    stage.takes[RK_WHITE] = 400;
+    expect_end(&stage, RK_TIMED_OUT, RK_BLACK_WINS, "White loses on time by 200 ms");
+    assert_int_equal(stage.last[RK_WHITE].left[RK_WHITE], 200);
+}
+
+static void the_margin_forgives_a_little(void **state)
+{
+    (void)state;
+    struct stage stage = stage_with("1s+0.1", NULL);
+    stage.takes[RK_WHITE] = 550;
+    stage.order.margin = 20;
+    // It has 1000, then 550, all of which it uses, then 101.
+    expect_end(&stage, RK_TIMED_OUT, RK_BLACK_WINS, "White loses on time by 449 ms");
+    struct stage close = stage_with("1s", "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7");
+    close.takes[RK_WHITE] = 335; // the third of four moves is late by 5
+    close.order.margin = 1000;
+    expect_end(&close, RK_WON_BY_CHECKMATE, RK_WHITE_WINS, "White wins by checkmate");
+}
+
+static void who_does_not_answer_loses_and_is_started_anew(void **state)
+{
+    (void)state;
+    struct stage stage = stage_with("1s", NULL);
+    stage.fault_at = 3;
+    stage.fault = OTHER_TIMED_OUT;
+    struct referee_result result = play(&stage);
+    assert_int_equal(rk_game_winner(result.game), RK_WHITE_WINS);
+    assert_string_equal(result.reason, "Black loses on time by 1 ms, without an answer");
+    assert_true(result.broken[RK_BLACK] && !result.broken[RK_WHITE]);
+    referee_result_fini(&result);
+}
+
+static void without_a_clock_patience_ends(void **state)
+{
+    (void)state;
+    struct stage stage = stage_with("-", NULL);
+    stage.fault_at = 2;
+    stage.fault = OTHER_TIMED_OUT;
+    expect_end(&stage, RK_FORFEITED, RK_WHITE_WINS, "Black does not answer");
+    assert_false(stage.last[RK_BLACK].timed);
+}
+
+static void a_crash_loses(void **state)
+{
+    (void)state;
+    struct stage stage = stage_with("1s", NULL);
+    stage.fault_at = 1;
+    stage.fault = OTHER_CRASHED;
+    expect_end(&stage, RK_FORFEITED, RK_WHITE_WINS, "Black has crashed");
+}
+
+static void an_illegal_move_loses(void **state)
+{
+    (void)state;
+    struct stage stage = stage_with("1s", "e2e4 e7e4");
+    expect_end(&stage, RK_ADJUDICATED, RK_WHITE_WINS, "Black plays an illegal move: e7e4");
+    struct stage nonsense = stage_with("1s", "e2e4 0000");
+    expect_end(&nonsense, RK_ADJUDICATED, RK_WHITE_WINS, "Black plays an illegal move: 0000");
+    struct stage babble = stage_with("1s", NULL);
+    babble.fault_at = 1;
+    babble.fault = OTHER_SPOKE_NONSENSE;
+    expect_end(&babble, RK_ADJUDICATED, RK_WHITE_WINS, "Black plays an illegal move: none");
+}
+
+static void a_stopped_game_has_no_result(void **state)
+{
+    (void)state;
+    struct stage stage = stage_with("1s", NULL);
+    stage.stop_at = 4;
+    stage.fault_at = 2; // whoever stops a match may stop its engines too
+    stage.fault = OTHER_CRASHED;
+    struct referee_result result = play(&stage);
+    assert_true(result.is_left);
+    referee_result_fini(&result);
+}
+
+static void both_engines_agree_and_it_is_over(void **state)
+{
+    (void)state;
+    struct stage stage = stage_with("1s", NULL);
+    stage.adjudication = (struct adjudication_rule){.resign_score = 400, .resign_moves = 3};
+    stage.score[RK_WHITE] = -500;
+    stage.score[RK_BLACK] = 600;
+    expect_end(&stage, RK_ADJUDICATED, RK_BLACK_WINS, "both engines call it won");
+    assert_int_equal(stage.asked[RK_BLACK], 3);
+}
+
+static void the_opening_is_played_first_and_costs_nothing(void **state)
+{
+    (void)state;
+    struct stage stage = stage_with("2s+0.5", "g1f3 b8c6 f3e5 c6e5");
+    rk_position pos = stage.opening.start;
+    const char *const moves[] = {"e2e4", "e7e5"};
+    for (int i = 0; i < 2; i++) {
+        stage.opening.moves[stage.opening.count++] = move(&pos, moves[i]);
+        play_moves(&pos, moves[i]);
+    }
+    stage.adjudication.moves_max = 3;
+    struct referee_result result = play(&stage);
+    assert_int_equal(rk_game_winner(result.game), RK_NOBODY_WINS);
+    assert_int_equal(result.note_count, 6);
+    assert_true(result.notes[1].is_book && !result.notes[2].is_book);
+    // One move of each: 10 ms spent, 500 won.
+    assert_int_equal(stage.last[RK_WHITE].left[RK_WHITE], 2490);
+    assert_int_equal(stage.last[RK_WHITE].left[RK_BLACK], 2490);
+    assert_int_equal(stage.last[RK_WHITE].increment[RK_BLACK], 500);
+    referee_result_fini(&result);
+}
+
+static void engines_are_told_how_many_moves_are_left(void **state)
+{
+    (void)state;
+    struct stage stage = stage_with("3/1s", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d4");
+    stage.adjudication.moves_max = 4;
+    struct referee_result result = play(&stage);
+    assert_int_equal(stage.last[RK_WHITE].moves_to_go, 3); // the fourth move is the first again
+    assert_int_equal(stage.last[RK_WHITE].left[RK_WHITE], 1970);
+    referee_result_fini(&result);
+}
+
+static void a_position_of_ones_own_is_sent_as_fen(void **state)
+{
+    (void)state;
+    struct stage stage = stage_with("1s", "e1d1 e8d8");
+    stage.opening.start = position("4k3/4p3/8/8/8/8/4P3/4K3 w - - 3 30");
+    stage.adjudication.moves_max = 1;
+    struct referee_result result = play(&stage);
+    assert_string_equal(stage.fen, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 3 30");
+    referee_result_fini(&result);
+}
+
+static void a_scoresheet_has_scores_depths_times_and_the_reason(void **state)
+{
+    (void)state;
+    struct stage stage = stage_with("60.5s+0.02", "f2f3 e7e5 g2g4 d8h4");
+    struct buffer text = {0};
+    const rk_roster roster = {.event = "Test", .round = "1.2", .white = "A", .black = "B"};
+    stage.score[RK_WHITE] = -35;
+    stage.score[RK_BLACK] = RK_MATE - 1;
+    struct referee_result result = play(&stage);
+    scoresheet_write(&result, &roster, &text);
+    assert_string_equal(
+        buffer_end(&text),
+        "[Event \"Test\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"1.2\"]\n[White \"A\"]\n"
+        "[Black \"B\"]\n[Result \"0-1\"]\n[TimeControl \"60.5+0.02\"]\n[Termination \"normal\"]\n\n"
+        "1. f3 {-0.35/7 0.010s} 1... e5 {+M1/7 0.010s} 2. g4 {-0.35/7 0.010s} 2... Qh4#\n"
+        "{+M1/7 0.010s, Black wins by checkmate} 0-1\n\n");
+    buffer_fini(&text);
+    referee_result_fini(&result);
+}
+
+static void games_by_chance_come_to_an_end_by_the_rules(void **state)
+{
+    (void)state;
+    for (unsigned seed = 1; seed <= 20; seed++) {
+        struct stage stage = stage_with("-", NULL);
+        stage.chance.state = seed;
+        struct referee_result result = play(&stage);
+        assert_true(rk_status_is_over(rk_game_status(result.game)));
+        assert_int_equal(result.note_count, stage.asked[0] + stage.asked[1]);
+        assert_false(result.broken[0] || result.broken[1]);
+        referee_result_fini(&result);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mate_ends_the_game),
+        cmocka_unit_test(a_third_repetition_is_claimed_by_itself),
+        cmocka_unit_test(who_takes_too_long_loses_on_time),
+        cmocka_unit_test(the_margin_forgives_a_little),
+        cmocka_unit_test(who_does_not_answer_loses_and_is_started_anew),
+        cmocka_unit_test(without_a_clock_patience_ends),
+        cmocka_unit_test(a_crash_loses),
+        cmocka_unit_test(an_illegal_move_loses),
+        cmocka_unit_test(a_stopped_game_has_no_result),
+        cmocka_unit_test(both_engines_agree_and_it_is_over),
+        cmocka_unit_test(the_opening_is_played_first_and_costs_nothing),
+        cmocka_unit_test(engines_are_told_how_many_moves_are_left),
+        cmocka_unit_test(a_position_of_ones_own_is_sent_as_fen),
+        cmocka_unit_test(a_scoresheet_has_scores_depths_times_and_the_reason),
+        cmocka_unit_test(games_by_chance_come_to_an_end_by_the_rules),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

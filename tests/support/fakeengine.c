@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+#include "support/fakeengine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "rookery/fen.h"
+#include "rookery/moves.h"
+#include "rookery/san.h"
+#include "support/board.h"
+
+enum { LINE_MAX_SIZE = 1 << 16, COMMANDS = 4 };
+
+struct fake {
+    struct chance chance;
+    rk_position pos;
+    rk_variant variant;
+    unsigned moves, slow, hang, crash, illegal;
+    const char *score; /* NULL: says none */
+    bool speaks_xboard;
+};
+
+static void read_word(struct fake *fake, const char *word)
+{
+    const char *value = strchr(word, '=');
+    const unsigned number = value ? (unsigned)strtoul(value + 1, NULL, 10) : 0;
+    if (!strcmp(word, "lazy"))
+        fake->score = "-900";
+    else if (!strcmp(word, "proud"))
+        fake->score = "900";
+    else if (!strcmp(word, "level"))
+        fake->score = "0";
+    else if (!strncmp(word, "seed=", 5))
+        fake->chance.state = number;
+    else if (!strncmp(word, "slow=", 5))
+        fake->slow = number;
+    else if (!strncmp(word, "hang=", 5))
+        fake->hang = number;
+    else if (!strncmp(word, "crash=", 6))
+        fake->crash = number;
+    else if (!strncmp(word, "illegal=", 8))
+        fake->illegal = number;
+    else
+        _exit(3);
+}
+
+static void make_move(struct fake *fake, const char *text)
+{
+    rk_move move;
+    rk_memo memo;
+    if (rk_uci_parse(&fake->pos, text, strlen(text), &move, NULL))
+        _exit(5);
+    rk_position_apply(&fake->pos, move, &memo);
+}
+
+static void set_position(struct fake *fake, char *line)
+{
+    char *moves = strstr(line, " moves ");
+    if (moves)
+        *moves = '\0';
+    const char *fen = strstr(line, " fen ");
+    fake->pos = rk_position_start(fake->variant);
+    if (fen &&
+        rk_fen_parse(fen + 5, strlen(fen + 5), fake->variant, RK_FEN_PLAIN, &fake->pos, NULL))
+        _exit(4);
+    for (char *word = moves ? strtok(moves + 7, " ") : NULL; word; word = strtok(NULL, " "))
+        make_move(fake, word);
+}
+
+static void wait_for(unsigned milliseconds)
+{
+    const struct timespec time = {.tv_sec = milliseconds / 1000,
+                                  .tv_nsec = milliseconds % 1000 * 1000000L};
+    nanosleep(&time, NULL);
+}
+
+static void answer(struct fake *fake)
+{
+    rk_move moves[RK_MOVES_MAX];
+    char text[RK_UCI_MAX];
+    const size_t count = rk_moves_list(&fake->pos, moves);
+    fake->moves++;
+    if (fake->moves == fake->crash)
+        _exit(6);
+    if (fake->moves == fake->hang)
+        wait_for(60000);
+    wait_for(fake->slow);
+    if (fake->score && fake->speaks_xboard)
+        printf("3 %s 1 77 e2e4\n", fake->score);
+    else if (fake->score)
+        printf("info depth 3 score cp %s nodes 77\n", fake->score);
+    if (count)
+        rk_uci_write(&fake->pos, moves[chance_below(&fake->chance, (unsigned)count)], text);
+    const char *said = !count ? "0000" : fake->moves == fake->illegal ? "a1h8" : text;
+    printf("%s %s\n", fake->speaks_xboard ? "move" : "bestmove", said);
+    if (fake->speaks_xboard)
+        make_move(fake, said);
+}
+
+static void obey_xboard(struct fake *fake, char *line)
+{
+    if (!strcmp(line, "protover 2"))
+        puts("feature done=0\nfeature myname=\"Fake X\" ping=1 setboard=1 usermove=1 colors=0 "
+             "san=0\n"
+             "feature done=1");
+    else if (!strncmp(line, "ping ", 5))
+        printf("pong %s\n", line + 5);
+    else if (!strcmp(line, "new"))
+        fake->pos = rk_position_start(RK_STANDARD);
+    else if (!strncmp(line, "setboard ", 9) &&
+             rk_fen_parse(line + 9, strlen(line + 9), RK_STANDARD, RK_FEN_PLAIN, &fake->pos, NULL))
+        _exit(4);
+    else if (!strncmp(line, "usermove ", 9))
+        make_move(fake, line + 9);
+    else if (!strcmp(line, "go"))
+        answer(fake);
+}
+
+static void obey(struct fake *fake, char *line)
+{
+    fake->speaks_xboard |= !strcmp(line, "xboard");
+    if (fake->speaks_xboard) {
+        obey_xboard(fake, line);
+    } else if (!strcmp(line, "uci")) {
+        puts("id name Fake\noption name UCI_Chess960 type check default false\n"
+             "option name UCI_Variant type combo default chess var chess var atomic\nuciok");
+    } else if (!strcmp(line, "isready")) {
+        puts("readyok");
+    } else if (!strcmp(line, "setoption name UCI_Variant value atomic")) {
+        fake->variant = RK_ATOMIC;
+    } else if (!strcmp(line, "setoption name UCI_Chess960 value true")) {
+        fake->variant = RK_CHESS960;
+    } else if (!strncmp(line, "position ", 9)) {
+        set_position(fake, line);
+    } else if (!strncmp(line, "go", 2)) {
+        answer(fake);
+    }
+    fflush(stdout);
+}
+
+int fakeengine(int argc, char **argv)
+{
+    static char line[LINE_MAX_SIZE];
+    struct fake fake = {.chance = {1}, .pos = rk_position_start(RK_STANDARD)};
+    if (argc < 2 || strcmp(argv[1], "engine") != 0)
+        return -1;
+    for (int i = 2; i < argc; i++)
+        read_word(&fake, argv[i]);
+    while (fgets(line, sizeof line, stdin)) {
+        line[strcspn(line, "\r\n")] = '\0';
+        if (!strcmp(line, "quit"))
+            break;
+        obey(&fake, line);
+    }
+    return 0;
+}
+
+const char *fakeengine_command(int slot, const char *words)
+{
+    static char commands[COMMANDS][512];
+    char path[400];
+    const ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
+    assert_true(size > 0 && slot < COMMANDS);
+    path[size] = '\0';
+    snprintf(commands[slot], sizeof commands[slot], "%s engine %s", path, words);
+    return commands[slot];
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/* Somebody else's engine, good and bad: tests/support/fake-engine. */
+#include "uci/other.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "support/folder.h"
+
+enum { WAIT = 5000 }; /* milliseconds, for answers that come; machines may be busy */
+
+static int64_t now(void *context)
+{
+    struct timespec time;
+    (void)context;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static rk_err start(const char *command, const char *const *settings, int64_t patience,
+                    struct other **out)
+{
+    char why[256] = "";
+    const struct other_options options = {
+        .command = command, .settings = settings, .now = now, .patience = patience};
+    const rk_err err = other_start(&options, out, why, sizeof why);
+    assert_int_equal(err != RK_OK, *why != '\0');
+    return err;
+}
+
+static struct other *start_fake(const char *manner)
+{
+    char command[128];
+    struct other *other = NULL;
+    snprintf(command, sizeof command, "tests/support/fake-engine %s", manner);
+    assert_int_equal(start(command, NULL, WAIT, &other), RK_OK);
+    return other;
+}
+
+static enum other_result ask(struct other *other, int64_t wait, struct other_answer *out)
+{
+    const rk_search_limits limits = {.depth = 12};
+    return other_ask(other, NULL, "", &limits, wait, out);
+}
+
+static void no_child_is_left(void)
+{
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+}
+
+static void an_engine_is_asked_and_answers(void **state)
+{
+    (void)state;
+    struct other *other = start_fake("well");
+    struct other_answer answer;
+    assert_string_equal(other_name(other), "Fake 1.0");
+    assert_true(other_new_game(other, RK_STANDARD));
+    assert_int_equal(ask(other, WAIT, &answer), OTHER_ANSWERED);
+    assert_string_equal(answer.best, "e2e4");
+    assert_string_equal(answer.ponder, "e7e5");
+    assert_true(answer.has_score);
+    assert_int_equal(answer.score, 34);
+    assert_int_equal(answer.depth, 12);
+    assert_int_equal(answer.nodes, 123456);
+    other_stop(other);
+    no_child_is_left();
+}
+
+static void read_file(const char *path, char *out, size_t size)
+{
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    out[fread(out, 1, size - 1, file)] = '\0';
+    fclose(file);
+}
+
+static void what_it_is_told_is_to_the_letter(void **state)
+{
+    (void)state;
+    const struct folder folder = folder_make();
+    char path[128], command[256], told[1024];
+    snprintf(path, sizeof path, "%s/told to it", folder.path);
+    snprintf(command, sizeof command, "\"tests/support/fake-engine\"  'well' \"%s\"", path);
+    const char *const settings[] = {"Hash=16", "Clear Hash", "Log File=", NULL};
+    struct other *other = NULL;
+    struct other_answer answer;
+    assert_int_equal(start(command, settings, WAIT, &other), RK_OK);
+    assert_true(other_new_game(other, RK_THREE_CHECK));
+    const rk_search_limits timed = {
+        .timed = true, .left = {60000, 59000}, .increment = {20, 30}, .moves_to_go = 40};
+    other_ask(other, NULL, "e2e4 e7e5", &timed, WAIT, &answer);
+    const rk_search_limits none = {.nodes = 0};
+    other_ask(other, "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", NULL, &none, WAIT, &answer);
+    other_stop(other);
+    read_file(path, told, sizeof told);
+    assert_string_equal(told, "uci\n"
+                              "setoption name Hash value 16\n"
+                              "setoption name Clear Hash\n"
+                              "setoption name Log File value\n"
+                              "isready\n"
+                              "setoption name UCI_Variant value 3check\n"
+                              "setoption name UCI_Chess960 value false\n"
+                              "ucinewgame\n"
+                              "isready\n"
+                              "position startpos moves e2e4 e7e5\n"
+                              "go wtime 60000 btime 59000 winc 20 binc 30 movestogo 40\n"
+                              "position fen 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1\n"
+                              "go infinite\n"
+                              "quit\n");
+    folder_remove(&folder);
+}
+
+static void a_variant_it_does_not_play_is_refused(void **state)
+{
+    (void)state;
+    struct other *other = start_fake("well");
+    assert_false(other_new_game(other, RK_ATOMIC));
+    assert_true(other_is_alive(other));
+    assert_true(other_new_game(other, RK_KING_OF_THE_HILL));
+    assert_true(other_new_game(other, RK_CHESS960));
+    other_stop(other);
+}
+
+static void mates_are_scores_and_bounds_and_second_lines_are_not(void **state)
+{
+    (void)state;
+    struct other *other = start_fake("mates");
+    struct other_answer answer;
+    assert_int_equal(ask(other, WAIT, &answer), OTHER_ANSWERED);
+    assert_int_equal(answer.score, -(RK_MATE - 4));
+    assert_int_equal(answer.depth, 6);
+    assert_int_equal(answer.nodes, 70);
+    assert_string_equal(answer.best, "e7e8q");
+    assert_string_equal(answer.ponder, "a7a8");
+    other_stop(other);
+}
+
+static void a_slow_engine_is_timed(void **state)
+{
+    (void)state;
+    struct other *other = start_fake("slow");
+    struct other_answer answer;
+    assert_int_equal(ask(other, WAIT, &answer), OTHER_ANSWERED);
+    assert_true(answer.took >= 150);
+    assert_int_equal(answer.score, -31);
+    assert_int_equal(ask(other, 50, &answer), OTHER_TIMED_OUT);
+    assert_true(answer.took >= 50);
+    // Its late answer is not the answer to the next question.
+    assert_true(other_is_alive(other));
+    assert_int_equal(ask(other, WAIT, &answer), OTHER_ANSWERED);
+    assert_true(answer.took >= 150);
+    other_stop(other);
+}
+
+static void one_that_waits_for_stop_is_stopped(void **state)
+{
+    (void)state;
+    struct other *other = start_fake("waits");
+    struct other_answer answer;
+    assert_int_equal(ask(other, 20, &answer), OTHER_TIMED_OUT);
+    assert_true(other_is_alive(other));
+    assert_true(other_new_game(other, RK_STANDARD));
+    other_stop(other);
+    no_child_is_left();
+}
+
+static void one_that_hangs_or_floods_is_killed(void **state)
+{
+    (void)state;
+    static const char *const manners[] = {"hangs", "floods", "endless"};
+    for (size_t i = 0; i < sizeof manners / sizeof *manners; i++) {
+        struct other *other = start_fake(manners[i]);
+        struct other_answer answer;
+        const int64_t before = now(NULL);
+        assert_int_equal(ask(other, 50, &answer), OTHER_TIMED_OUT);
+        assert_false(other_is_alive(other));
+        assert_int_equal(ask(other, 50, &answer), OTHER_CRASHED);
+        assert_false(other_new_game(other, RK_STANDARD));
+        other_stop(other);
+        assert_true(now(NULL) - before < WAIT);
+        no_child_is_left();
+    }
+}
+
+static void one_that_crashes_is_survived(void **state)
+{
+    (void)state;
+    static const char *const manners[] = {"crashes", "leaves"};
+    for (size_t i = 0; i < sizeof manners / sizeof *manners; i++) {
+        struct other *other = start_fake(manners[i]);
+        struct other_answer answer;
+        assert_int_equal(ask(other, WAIT, &answer), OTHER_CRASHED);
+        assert_int_equal(ask(other, WAIT, &answer), OTHER_CRASHED);
+        other_stop(other);
+        no_child_is_left();
+    }
+}
+
+static void nonsense_is_called_so(void **state)
+{
+    (void)state;
+    static const char *const manners[] = {"nonsense", "empty"};
+    for (size_t i = 0; i < sizeof manners / sizeof *manners; i++) {
+        struct other *other = start_fake(manners[i]);
+        struct other_answer answer;
+        assert_int_equal(ask(other, WAIT, &answer), OTHER_SPOKE_NONSENSE);
+        assert_string_equal(answer.best, "");
+        assert_false(answer.has_score);
+        assert_true(other_is_alive(other));
+        other_stop(other);
+    }
+    struct other *other = start_fake("none");
+    struct other_answer answer;
+    assert_int_equal(ask(other, WAIT, &answer), OTHER_ANSWERED);
+    assert_string_equal(answer.best, "0000");
+    other_stop(other);
+}
+
+static void one_that_does_not_greet_is_not_started(void **state)
+{
+    (void)state;
+    struct other *other = NULL;
+    assert_int_equal(start("tests/support/fake-engine dies", NULL, WAIT, &other), RK_CANNOT_READ);
+    assert_int_equal(start("tests/support/fake-engine mute", NULL, 100, &other), RK_CANNOT_READ);
+    assert_int_equal(start("tests/support/fake-engine unready", NULL, 1000, &other),
+                     RK_CANNOT_READ);
+    assert_int_equal(start("/no/such/engine", NULL, WAIT, &other), RK_CANNOT_OPEN);
+    assert_int_equal(start("tests", NULL, WAIT, &other), RK_CANNOT_OPEN);
+    assert_int_equal(start("", NULL, WAIT, &other), RK_CANNOT_OPEN);
+    assert_int_equal(start("'fake-engine", NULL, WAIT, &other), RK_CANNOT_OPEN);
+    assert_null(other);
+    no_child_is_left();
+}
+
+static void one_that_does_not_quit_is_killed(void **state)
+{
+    (void)state;
+    struct other *other = start_fake("stays");
+    const int64_t before = now(NULL);
+    other_stop(other);
+    assert_true(now(NULL) - before < WAIT);
+    no_child_is_left();
+    other_stop(NULL);
+}
+
+static void it_runs_in_its_folder(void **state)
+{
+    (void)state;
+    char why[256] = "";
+    struct other *other = NULL;
+    struct other_options options = {
+        .command = "./fake-engine well", .folder = "tests/support", .now = now};
+    assert_int_equal(other_start(&options, &other, why, sizeof why), RK_OK);
+    other_stop(other);
+    options.folder = "tests/nowhere";
+    assert_int_equal(other_start(&options, &other, why, sizeof why), RK_CANNOT_OPEN);
+    assert_non_null(strstr(why, "No such file"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_engine_is_asked_and_answers),
+        cmocka_unit_test(what_it_is_told_is_to_the_letter),
+        cmocka_unit_test(a_variant_it_does_not_play_is_refused),
+        cmocka_unit_test(mates_are_scores_and_bounds_and_second_lines_are_not),
+        cmocka_unit_test(a_slow_engine_is_timed),
+        cmocka_unit_test(one_that_waits_for_stop_is_stopped),
+        cmocka_unit_test(one_that_hangs_or_floods_is_killed),
+        cmocka_unit_test(one_that_crashes_is_survived),
+        cmocka_unit_test(nonsense_is_called_so),
+        cmocka_unit_test(one_that_does_not_greet_is_not_started),
+        cmocka_unit_test(one_that_does_not_quit_is_killed),
+        cmocka_unit_test(it_runs_in_its_folder),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,705 @@
+/* SPDX-License-Identifier: MIT */
+/* The protocol byte for byte, with an engine that does not think: it stands here in place of
+ * ours, says two lines, and waits where it was told to. */
+#include "uci/protocol.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "base/buffer.h"
+#include "rookery/engine.h"
+#include "rookery/moves.h"
+#include "support/folder.h"
+
+// ---- the engine that does not think ----------------------------------------------------------
+
+struct rk_engine {
+    pthread_mutex_t mutex;
+    pthread_cond_t woken;
+    bool announced, stopped, hit;
+};
+
+/* What it was told last; one engine at a time, and looked at when it is quiet. */
+static struct {
+    rk_engine_options options;
+    rk_search_limits limits;
+    rk_move only[8];
+    size_t positions;
+    unsigned forgotten;
+    int64_t slow; /* it says which move it looks at, that late */
+} told;
+
+rk_err rk_engine_create(const rk_engine_options *options, rk_engine **out)
+{
+    rk_engine *engine = calloc(1, sizeof *engine);
+    if (!engine)
+        return RK_NO_MEMORY;
+    pthread_mutex_init(&engine->mutex, NULL);
+    pthread_cond_init(&engine->woken, NULL);
+    told.options = *options;
+    *out = engine;
+    return RK_OK;
+}
+
+void rk_engine_destroy(rk_engine *engine)
+{
+    if (!engine)
+        return;
+    pthread_mutex_destroy(&engine->mutex);
+    pthread_cond_destroy(&engine->woken);
+    free(engine);
+}
+
+rk_err rk_engine_configure(rk_engine *engine, const rk_engine_options *options)
+{
+    (void)engine;
+    if (options->hash_mib == 666)
+        return RK_NO_MEMORY;
+    told.options = *options;
+    return RK_OK;
+}
+
+void rk_engine_forget(rk_engine *engine)
+{
+    (void)engine;
+    told.forgotten++;
+}
+
+unsigned rk_level_elo(unsigned level)
+{
+    return 500 + level * 100;
+}
+
+int rk_evaluate(const rk_position *pos)
+{
+    return rk_position_turn(pos) == RK_WHITE ? 25 : -25;
+}
+
+static void signal_engine(rk_engine *engine, bool *flag)
+{
+    pthread_mutex_lock(&engine->mutex);
+    *flag = true;
+    pthread_cond_broadcast(&engine->woken);
+    pthread_mutex_unlock(&engine->mutex);
+}
+
+void rk_engine_announce(rk_engine *engine)
+{
+    pthread_mutex_lock(&engine->mutex);
+    engine->announced = true;
+    engine->stopped = engine->hit = false;
+    pthread_mutex_unlock(&engine->mutex);
+}
+
+void rk_engine_stop(rk_engine *engine)
+{
+    signal_engine(engine, &engine->stopped);
+}
+
+void rk_engine_ponderhit(rk_engine *engine)
+{
+    signal_engine(engine, &engine->hit);
+}
+
+static bool is_done(const rk_engine *engine, const rk_search_limits *limits)
+{
+    const bool has_end = limits->timed || limits->move_time || limits->nodes || limits->depth;
+    return engine->stopped || (has_end && (!limits->ponder || engine->hit));
+}
+
+static void think(const rk_position *pos, rk_search_report *report, void *context,
+                  rk_search_result *out)
+{
+    rk_move moves[RK_MOVES_MAX], line[2];
+    rk_position next = *pos;
+    rk_memo undo;
+    if (!rk_moves_list(pos, moves))
+        return;
+    out->best = line[0] = moves[0];
+    rk_position_apply(&next, line[0], &undo);
+    const bool replies = rk_moves_list(&next, moves);
+    out->ponder = line[1] = replies ? moves[0] : (rk_move)RK_NO_MOVE;
+    rk_search_line words = {.depth = 1,
+                            .selective_depth = 2,
+                            .number = 1,
+                            .score = 13,
+                            .bound = RK_AT_LEAST,
+                            .win = 300,
+                            .draw = 500,
+                            .loss = 200,
+                            .nodes = 20,
+                            .moves = line,
+                            .move_count = 1};
+    if (!report)
+        return;
+    report(context, &words);
+    words.depth = 2;
+    words.score = told.slow ? RK_MATE - 3 : -RK_MATE + 4;
+    words.bound = RK_EXACT;
+    words.nodes = 4000;
+    words.time = 20;
+    words.hashfull = 7;
+    words.table_hits = 3;
+    words.move_count = replies ? 2 : 1;
+    report(context, &words);
+    words.move_count = 0;
+    words.current = line[0];
+    words.current_number = 1;
+    words.time = told.slow;
+    report(context, &words);
+}
+
+void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t count,
+                      const rk_search_limits *limits, rk_search_report *report, void *context,
+                      rk_search_result *out)
+{
+    told.limits = *limits;
+    told.positions = count;
+    for (size_t i = 0; i < limits->only_count && i < 8; i++)
+        told.only[i] = limits->only[i];
+    *out = (rk_search_result){.best = RK_NO_MOVE, .nodes = 1000};
+    assert_true(engine->announced);
+    think(&positions[count - 1], report, context, out);
+    pthread_mutex_lock(&engine->mutex);
+    while (!is_done(engine, limits))
+        pthread_cond_wait(&engine->woken, &engine->mutex);
+    engine->announced = false;
+    pthread_mutex_unlock(&engine->mutex);
+}
+
+// ---- the host --------------------------------------------------------------------------------
+
+struct stage {
+    pthread_mutex_t mutex;
+    struct buffer said;
+    struct uci *uci;
+};
+
+static void hear(void *context, const char *line)
+{
+    struct stage *stage = context;
+    pthread_mutex_lock(&stage->mutex);
+    buffer_text(&stage->said, line);
+    buffer_put(&stage->said, '\n');
+    pthread_mutex_unlock(&stage->mutex);
+}
+
+static int64_t stand_still(void *context)
+{
+    (void)context;
+    return 1000;
+}
+
+static struct stage *open_stage(void)
+{
+    struct stage *stage = calloc(1, sizeof *stage);
+    assert_non_null(stage);
+    memset(&told, 0, sizeof told);
+    pthread_mutex_init(&stage->mutex, NULL);
+    const struct uci_host host = {
+        .context = stage, .say = hear, .now = stand_still, .seed = 7, .threads_max = 4};
+    assert_int_equal(uci_create(&host, &stage->uci), RK_OK);
+    return stage;
+}
+
+static void close_stage(struct stage *stage)
+{
+    uci_destroy(stage->uci);
+    pthread_mutex_destroy(&stage->mutex);
+    buffer_fini(&stage->said);
+    free(stage);
+}
+
+static bool tell(struct stage *stage, const char *line)
+{
+    return uci_obey(stage->uci, line, strlen(line));
+}
+
+/* Says all lines of a text. */
+static void tell_all(struct stage *stage, const char *lines)
+{
+    while (*lines) {
+        const size_t size = strcspn(lines, "\n");
+        assert_true(uci_obey(stage->uci, lines, size));
+        lines += size + (lines[size] == '\n');
+    }
+}
+
+static void expect(struct stage *stage, const char *text)
+{
+    pthread_mutex_lock(&stage->mutex);
+    assert_string_equal(buffer_end(&stage->said), text);
+    buffer_clear(&stage->said);
+    pthread_mutex_unlock(&stage->mutex);
+}
+
+static bool has_said(struct stage *stage, const char *words)
+{
+    pthread_mutex_lock(&stage->mutex);
+    const bool found = strstr(buffer_end(&stage->said), words);
+    pthread_mutex_unlock(&stage->mutex);
+    return found;
+}
+
+/* Until a search that has no end has said all it will say. */
+static void await_thought(struct stage *stage)
+{
+    const struct timespec moment = {.tv_nsec = 1000000};
+    while (!has_said(stage, "info depth 2"))
+        nanosleep(&moment, NULL);
+}
+
+/* What is answered to some lines, everything that waits included. */
+static void transcript(const char *lines, const char *answers)
+{
+    struct stage *stage = open_stage();
+    tell_all(stage, lines);
+    uci_end(stage->uci);
+    expect(stage, answers);
+    close_stage(stage);
+}
+
+#define THOUGHT_OF(depth_one, depth_two)                                                         \
+    "info depth 1 seldepth 2 multipv 1 score cp 13 lowerbound nodes 20 nps 20000 hashfull 0 "    \
+    "tbhits 0 time 0 pv " depth_one "\n"                                                         \
+    "info depth 2 seldepth 2 multipv 1 score mate -2 nodes 4000 nps 200000 hashfull 7 tbhits 3 " \
+    "time 20 pv " depth_two "\n"
+
+// ---- tests -----------------------------------------------------------------------------------
+
+static void uci_lists_name_and_options(void **state)
+{
+    (void)state;
+    transcript("uci",
+               "id name Rookery " ROOKERY_VERSION "\n"
+               "id author the Rookery authors\n"
+               "option name Hash type spin default 16 min 1 max 1048576\n"
+               "option name Clear Hash type button\n"
+               "option name Threads type spin default 1 min 1 max 4\n"
+               "option name Ponder type check default false\n"
+               "option name MultiPV type spin default 1 min 1 max 256\n"
+               "option name Level type spin default 0 min 0 max 8\n"
+               "option name UCI_LimitStrength type check default false\n"
+               "option name UCI_Elo type spin default 3000 min 500 max 3000\n"
+               "option name UCI_Chess960 type check default false\n"
+               "option name UCI_Variant type combo default chess var chess var 3check var amazon "
+               "var antichess var atomic var crazyhouse var giveaway var horde var kingofthehill "
+               "var racingkings\n"
+               "option name UCI_AnalyseMode type check default false\n"
+               "option name UCI_ShowWDL type check default false\n"
+               "option name Move Overhead type spin default 10 min 0 max 5000\n"
+               "option name OwnBook type check default false\n"
+               "option name BookFile type string default <empty>\n"
+               "option name SyzygyPath type string default <empty>\n"
+               "uciok\n");
+}
+
+static void a_search_is_told_line_by_line(void **state)
+{
+    (void)state;
+    transcript("isready\nposition fen k7/8/8/8/8/8/8/K6R w - - 0 1\n"
+               "go depth 2 searchmoves h1h2",
+               "readyok\n" THOUGHT_OF("a1b1", "a1b1 a8a7") "bestmove a1b1 ponder a8a7\n");
+    assert_int_equal(told.limits.depth, 2);
+    assert_int_equal(told.limits.only_count, 1);
+    assert_int_equal(told.only[0], rk_move_make(7, 15, RK_PLAIN));
+}
+
+static void chances_and_the_move_looked_at_are_told_if_wanted(void **state)
+{
+    (void)state;
+    struct stage *stage = open_stage();
+    told.slow = 3000;
+    tell_all(stage, "setoption name UCI_ShowWDL value true\n"
+                    "position fen k7/8/8/8/8/8/8/K6R w - - 0 1\ngo depth 2");
+    uci_end(stage->uci);
+    expect(stage,
+           "info depth 1 seldepth 2 multipv 1 score cp 13 lowerbound wdl 300 500 200 nodes 20 "
+           "nps 20000 hashfull 0 tbhits 0 time 0 pv a1b1\n"
+           "info depth 2 seldepth 2 multipv 1 score mate 2 wdl 300 500 200 nodes 4000 nps 200000 "
+           "hashfull 7 tbhits 3 time 20 pv a1b1 a8a7\n"
+           "info depth 2 currmove a1b1 currmovenumber 1\n"
+           "bestmove a1b1 ponder a8a7\n");
+    close_stage(stage);
+}
+
+static void every_limit_reaches_the_engine(void **state)
+{
+    (void)state;
+    struct stage *stage = open_stage();
+    tell_all(stage, "setoption name MultiPV value 3\n"
+                    "go wtime 60000 btime -5 winc 20 binc 30 movestogo 40 nodes 5000 mate 3 "
+                    "movetime 0 depth 0");
+    tell(stage, "isready");
+    uci_end(stage->uci);
+    const rk_search_limits *limits = &told.limits;
+    assert_true(limits->timed && !limits->ponder);
+    assert_int_equal(limits->left[RK_WHITE], 60000);
+    assert_int_equal(limits->left[RK_BLACK], 0);
+    assert_int_equal(limits->increment[RK_WHITE], 20);
+    assert_int_equal(limits->increment[RK_BLACK], 30);
+    assert_int_equal(limits->moves_to_go, 40);
+    assert_int_equal(limits->nodes, 5000);
+    assert_int_equal(limits->mate, 3);
+    assert_int_equal(limits->move_time, 1);
+    assert_int_equal(limits->depth, 1);
+    assert_int_equal(limits->lines, 3);
+    close_stage(stage);
+}
+
+static void stop_brings_the_best_move(void **state)
+{
+    (void)state;
+    struct stage *stage = open_stage();
+    tell_all(stage,
+             "stop\nponderhit\nposition fen k7/8/8/8/8/8/8/K6R w - - 0 1\ngo infinite depth 3\n"
+             "isready\nponderhit\nisready");
+    await_thought(stage);
+    assert_int_equal(told.limits.depth, 0);
+    tell(stage, "stop");
+    assert_true(has_said(stage, "readyok\n"));
+    assert_true(has_said(stage, "bestmove a1b1 ponder a8a7\n"));
+    tell(stage, "stop");
+    close_stage(stage);
+}
+
+static void a_ponder_search_ends_after_the_hit_or_stop(void **state)
+{
+    (void)state;
+    struct stage *stage = open_stage();
+    tell_all(stage, "position startpos moves e2e4\ngo ponder wtime 1000 btime 1000\nisready");
+    await_thought(stage);
+    assert_true(told.limits.ponder && told.limits.timed);
+    tell(stage, "ponderhit");
+    uci_end(stage->uci);
+    assert_true(has_said(stage, "bestmove "));
+    close_stage(stage);
+    stage = open_stage();
+    tell_all(stage, "go ponder wtime 1000 btime 1000\nstop");
+    assert_true(has_said(stage, "bestmove "));
+    close_stage(stage);
+}
+
+static void what_comes_during_a_search_waits_for_its_end(void **state)
+{
+    (void)state;
+    struct stage *stage = open_stage();
+    tell_all(stage, "position fen k7/8/8/8/8/8/8/K6R w - - 0 1\ngo infinite\n"
+                    "position fen k7/8/8/8/8/8/8/K6R b - - 0 1\nsetoption name Hash value 64");
+    assert_int_equal(told.options.hash_mib, 16);
+    // It would never end: another one ends it.
+    tell(stage, "go depth 1");
+    uci_end(stage->uci);
+    assert_int_equal(told.options.hash_mib, 64);
+    expect(stage, THOUGHT_OF("a1b1", "a1b1 a8a7") "bestmove a1b1 ponder a8a7\n" THOUGHT_OF(
+                      "a8a7", "a8a7 a1b1") "bestmove a8a7 ponder a1b1\n");
+    close_stage(stage);
+}
+
+static void too_much_of_it_is_refused(void **state)
+{
+    (void)state;
+    struct stage *stage = open_stage();
+    tell(stage, "go infinite");
+    for (int i = 0; i < 1100; i++)
+        tell(stage, "position startpos");
+    assert_true(has_said(stage, "info string too much waits"));
+    assert_false(tell(stage, "quit"));
+    close_stage(stage);
+}
+
+static void quit_ends_a_search_and_everything(void **state)
+{
+    (void)state;
+    struct stage *stage = open_stage();
+    tell_all(stage, "position fen k7/8/8/8/8/8/8/K6R w - - 0 1\ngo infinite\ngo infinite");
+    assert_false(tell(stage, "quit"));
+    assert_true(has_said(stage, "bestmove a1b1"));
+    assert_false(tell(stage, "isready"));
+    uci_end(stage->uci);
+    close_stage(stage);
+}
+
+static void destruction_is_silent(void **state)
+{
+    (void)state;
+    struct stage *stage = open_stage();
+    tell(stage, "go infinite");
+    uci_destroy(stage->uci);
+    assert_false(has_said(stage, "bestmove"));
+    stage->uci = NULL;
+    close_stage(stage);
+}
+
+static void where_there_is_no_move_it_is_0000(void **state)
+{
+    (void)state;
+    transcript("position fen k7/1Q6/1K6/8/8/8/8/8 b - - 0 1\ngo depth 5",
+               "info depth 0 score mate 0\nbestmove 0000\n");
+    transcript("position fen k7/2Q5/1K6/8/8/8/8/8 b - - 0 1\ngo infinite",
+               "info depth 0 score cp 0\nbestmove 0000\n");
+}
+
+static void castling_is_written_as_the_option_says(void **state)
+{
+    (void)state;
+    const char *line = "position fen 4k3/8/8/8/8/8/P2P1P2/3QKB1R w K - 0 1 moves f1a6 e8e7 e1g1\nd";
+    const char *other =
+        "position fen 4k3/8/8/8/8/8/P2P1P2/3QKB1R w K - 0 1 moves f1a6 e8e7 e1h1\nd";
+    struct stage *stage = open_stage();
+    tell_all(stage, line);
+    assert_true(has_said(stage, "fen: 8/4k3/B7/8/8/8/P2P1P2/3Q1RK1 b - - 3 2"));
+    tell_all(stage, "setoption name UCI_Chess960 value true");
+    tell_all(stage, other);
+    buffer_clear(&stage->said);
+    tell_all(stage, "position fen 8/8/8/8/8/k7/8/5K1R w H - 0 1\ngo perft 1");
+    uci_end(stage->uci);
+    assert_true(has_said(stage, "f1h1: 1\n"));
+    close_stage(stage);
+    stage = open_stage();
+    tell_all(stage, "position fen 8/8/8/8/8/k7/8/4K2R w K - 0 1\ngo perft 1");
+    uci_end(stage->uci);
+    assert_true(has_said(stage, "e1g1: 1\n"));
+    close_stage(stage);
+}
+
+static void what_is_illegal_is_named_and_changes_nothing(void **state)
+{
+    (void)state;
+    transcript(
+        "position startpos moves e2e4\n"
+        "position startpos moves e2e4 e7e5 e1e3 d2d4\n"
+        "position fen 8/8/8/8 w - - 0 1\n"
+        "position fen kk6/8/8/8/8/8/8/K7 w - - 0 1 moves a1a2\n"
+        "position\nposition startpos e2e4\nposition startpos moves \x1b[31m\n"
+        "d",
+        "info string illegal move \"e1e3\": the king on e1 does not move to e3\n"
+        "info string illegal FEN \"8/8/8/8 w - - 0 1\": there are fewer than eight ranks\n"
+        "info string illegal FEN \"kk6/8/8/8/8/8/8/K7 w - - 0 1\": Black has more than one king\n"
+        "info string position takes: startpos or fen FEN, [moves MOVE...]\n"
+        "info string unknown word \"e2e4\": moves was expected\n"
+        "info string illegal move \"?[31m\": a move is two squares, as in e2e4\n"
+        "8  r n b q k b n r\n"
+        "7  p p p p p p p p\n"
+        "6  . . . . . . . .\n"
+        "5  . . . . . . . .\n"
+        "4  . . . . P . . .\n"
+        "3  . . . . . . . .\n"
+        "2  P P P P . P P P\n"
+        "1  R N B Q K B N R\n"
+        "   a b c d e f g h\n"
+        "fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"
+        "key: A282EB7D1548D0D0\n"
+        "checkers:\n");
+}
+
+static void bad_options_are_refused(void **state)
+{
+    (void)state;
+    transcript(
+        "setoption name Hash value 0\nsetoption name Hash value x\nsetoption name Hash\n"
+        "setoption name hash value 999999999999999999999999\nsetoption name Threads value 5\n"
+        "setoption name Ponder value maybe\nsetoption name UCI_Variant value shogi\n"
+        "setoption name No Such Thing value 3\nsetoption\nsetoption Hash 3\n"
+        "setoption name Hash value 666\nsetoption name BookFile value /no/such/book\n",
+        "info string Hash takes a number from 1 to 1048576, not \"0\"\n"
+        "info string Hash takes a number from 1 to 1048576, not \"x\"\n"
+        "info string Hash takes a number from 1 to 1048576, not \"\"\n"
+        "info string Hash takes a number from 1 to 1048576, not \"999999999999999999999999\"\n"
+        "info string Threads takes a number from 1 to 4, not \"5\"\n"
+        "info string Ponder takes true or false, not \"maybe\"\n"
+        "info string there is no variant \"shogi\"\n"
+        "info string there is no option \"No Such Thing\"\n"
+        "info string setoption takes: name NAME [value VALUE]\n"
+        "info string setoption takes: name NAME [value VALUE]\n"
+        "info string Hash: out of memory\n"
+        "info string BookFile \"/no/such/book\": No such file or directory\n");
+    assert_int_equal(told.options.hash_mib, 16);
+}
+
+static void options_reach_the_engine(void **state)
+{
+    (void)state;
+    struct stage *stage = open_stage();
+    tell_all(stage, "setoption name hash value 32\nsetoption name Threads value 3\n"
+                    "setoption name Move Overhead value 77\nsetoption name Level value 4");
+    assert_int_equal(told.options.hash_mib, 32);
+    assert_int_equal(told.options.threads, 3);
+    assert_int_equal(told.options.overhead, 77);
+    assert_int_equal(told.options.elo, 900);
+    tell_all(stage,
+             "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1234");
+    assert_int_equal(told.options.elo, 1234);
+    tell_all(stage, "setoption name UCI_LimitStrength value false\nsetoption name Level value 0");
+    assert_int_equal(told.options.elo, 0);
+    const uint64_t seed = told.options.seed;
+    const unsigned forgotten = told.forgotten;
+    tell_all(stage, "setoption name Clear Hash\nucinewgame");
+    assert_int_equal(told.forgotten, forgotten + 2);
+    assert_true(told.options.seed != seed);
+    expect(stage, "");
+    close_stage(stage);
+}
+
+static void a_book_is_used_when_wanted_but_not_for_analysis(void **state)
+{
+    (void)state;
+    const struct folder folder = folder_make();
+    char path[128], line[256];
+    snprintf(path, sizeof path, "%s/a book.bin", folder.path);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    // One move, e2e4, of the start.
+    fwrite("\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x00\x01\x00\x00\x00\x00", 1, 16, file);
+    fclose(file);
+    struct stage *stage = open_stage();
+    snprintf(line, sizeof line, "setoption name BookFile value  %s ", path);
+    tell(stage, line);
+    assert_null(told.options.book);
+    tell(stage, "setoption name OwnBook value true");
+    assert_non_null(told.options.book);
+    tell(stage, "setoption name UCI_AnalyseMode value true");
+    assert_null(told.options.book);
+    tell(stage, "setoption name UCI_AnalyseMode value false");
+    tell(stage, "setoption name BookFile value <empty>");
+    assert_null(told.options.book);
+    expect(stage, "");
+    close_stage(stage);
+    folder_remove(&folder);
+}
+
+static void variants_have_their_start_and_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *start;
+    } cases[] = {
+        {"chess", "RNBQKBNR w KQkq - 0 1"},
+        {"3check", "RNBQKBNR w KQkq - 3+3 0 1"},
+        {"giveaway", "RNBQKBNR w - - 0 1"},
+        {"antichess", "RNBQKBNR w - - 0 1"},
+        {"horde", "PPPPPPPP w kq - 0 1"},
+        {"kingofthehill", "RNBQKBNR w KQkq - 0 1"},
+        {"racingkings", "qrbnNBRQ w - - 0 1"},
+        {"amazon", "RNBAKBNR w KQkq - 0 1"},
+        {"crazyhouse", "RNBQKBNR[] w KQkq - 0 1"},
+        {"atomic", "RNBQKBNR w KQkq - 0 1"},
+        {"King-of-the-Hill", "RNBQKBNR w KQkq - 0 1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char line[128];
+        struct stage *stage = open_stage();
+        snprintf(line, sizeof line, "setoption name UCI_Variant value %s\nposition startpos\nd",
+                 cases[i].name);
+        tell_all(stage, line);
+        assert_true(has_said(stage, cases[i].start));
+        assert_false(has_said(stage, "info string"));
+        close_stage(stage);
+    }
+}
+
+static void unknown_words_are_passed_over(void **state)
+{
+    (void)state;
+    transcript("joho isready\n\n   \t \r\nrubbish\n\x01\xff\nregister later\ndebug maybe\n"
+               "joho debug on\nsetoption name Ponder value true\ndebug off\n"
+               "go depth x nodes searchmoves e2e4 e9 e2e4 perft 1 fast",
+               "readyok\n"
+               "info string unknown command: rubbish\n"
+               "info string unknown command: ??\n"
+               "info string debug takes on or off\n"
+               "info string Ponder is set\n"
+               "info string go does not know the word \"fast\"\n"
+               "a2a3: 1\nb2b3: 1\nc2c3: 1\nd2d3: 1\ne2e3: 1\nf2f3: 1\ng2g3: 1\nh2h3: 1\n"
+               "a2a4: 1\nb2b4: 1\nc2c4: 1\nd2d4: 1\ne2e4: 1\nf2f4: 1\ng2g4: 1\nh2h4: 1\n"
+               "b1a3: 1\nb1c3: 1\ng1f3: 1\ng1h3: 1\nnodes 20\n");
+}
+
+static void perft_counts_and_can_be_stopped(void **state)
+{
+    (void)state;
+    struct stage *stage = open_stage();
+    tell_all(stage, "go perft 0\ngo perft 5");
+    uci_end(stage->uci);
+    assert_true(has_said(stage, "nodes 1\n"));
+    assert_true(has_said(stage, "e2e4: 405385\n"));
+    assert_true(has_said(stage, "nodes 4865609\n"));
+    close_stage(stage);
+    stage = open_stage();
+    tell_all(stage, "go perft 15\nstop");
+    expect(stage, "info string stopped: not all moves are counted\n");
+    close_stage(stage);
+}
+
+static void bench_and_eval_answer(void **state)
+{
+    (void)state;
+    transcript("bench 3\nbench 0\nbench x\neval\nposition startpos moves e2e4\neval\n"
+               "position fen k7/1Q6/1K6/8/8/8/8/8 b - - 0 1\neval\n"
+               "position fen k7/8/1K6/8/8/8/8/R7 b - - 0 1\neval",
+               "nodes 32000 seconds 0.000 nps 32000000\n"
+               "info string bench takes a depth from 1 to 100\n"
+               "info string bench takes a depth from 1 to 100\n"
+               "evaluation: +0.25 (White's side)\n"
+               "evaluation: +0.25 (White's side)\n"
+               "evaluation: none, the game is over: checkmate\n"
+               "evaluation: none, in check\n");
+}
+
+static void long_games_are_read_and_long_lines_survived(void **state)
+{
+    (void)state;
+    struct stage *stage = open_stage();
+    struct buffer line = {0};
+    buffer_text(&line, "position startpos moves");
+    for (int i = 0; i < 1000; i++)
+        buffer_text(&line, " g1f3 g8f6 f3g1 f6g8");
+    tell(stage, buffer_end(&line));
+    tell(stage, "go depth 1");
+    uci_end(stage->uci);
+    assert_false(has_said(stage, "info string"));
+    assert_int_equal(told.positions, 4001);
+    close_stage(stage);
+    stage = open_stage();
+    while (line.size <= UCI_LINE_MAX)
+        buffer_text(&line, " and so on, and so on, and so on");
+    assert_true(uci_obey(stage->uci, line.bytes, line.size));
+    expect(stage, "info string that line is too long, and was not read\n");
+    buffer_fini(&line);
+    close_stage(stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(uci_lists_name_and_options),
+        cmocka_unit_test(a_search_is_told_line_by_line),
+        cmocka_unit_test(chances_and_the_move_looked_at_are_told_if_wanted),
+        cmocka_unit_test(every_limit_reaches_the_engine),
+        cmocka_unit_test(stop_brings_the_best_move),
+        cmocka_unit_test(a_ponder_search_ends_after_the_hit_or_stop),
+        cmocka_unit_test(what_comes_during_a_search_waits_for_its_end),
+        cmocka_unit_test(too_much_of_it_is_refused),
+        cmocka_unit_test(quit_ends_a_search_and_everything),
+        cmocka_unit_test(destruction_is_silent),
+        cmocka_unit_test(where_there_is_no_move_it_is_0000),
+        cmocka_unit_test(castling_is_written_as_the_option_says),
+        cmocka_unit_test(what_is_illegal_is_named_and_changes_nothing),
+        cmocka_unit_test(bad_options_are_refused),
+        cmocka_unit_test(options_reach_the_engine),
+        cmocka_unit_test(a_book_is_used_when_wanted_but_not_for_analysis),
+        cmocka_unit_test(variants_have_their_start_and_names),
+        cmocka_unit_test(unknown_words_are_passed_over),
+        cmocka_unit_test(perft_counts_and_can_be_stopped),
+        cmocka_unit_test(bench_and_eval_answer),
+        cmocka_unit_test(long_games_are_read_and_long_lines_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
