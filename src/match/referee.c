@@ -185,6 +185,12 @@ static rk_err lose_on_time(struct play *play, rk_side side, int64_t at, bool ans
     return RK_OK;
 }
 
+static rk_err resign(struct play *play, rk_side side)
+{
+    const rk_action action = {.kind = RK_ACT_RESIGN, .by = side, .at = now(play)};
+    return rk_game_play(play->game, action, NULL);
+}
+
 static rk_err lose_by_illegal_move(struct play *play, rk_side side, const char *move)
 {
     play->result->broken[side] = true;
@@ -265,6 +271,8 @@ static rk_err play_turn(struct play *play)
         return lose_on_time(play, side, at, false);
     case OTHER_CRASHED:
         return lose_by_fault(play, side, "has crashed");
+    case OTHER_RESIGNED:
+        return resign(play, side);
     case OTHER_SPOKE_NONSENSE:
         break;
     }

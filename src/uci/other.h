@@ -46,6 +46,7 @@ enum other_result {
     OTHER_ANSWERED,
     OTHER_TIMED_OUT,     /* it is told to stop, and killed if it does not */
     OTHER_CRASHED,       /* it ended, now or before */
+    OTHER_RESIGNED,      /* only the xboard protocol has a word for it */
     OTHER_SPOKE_NONSENSE /* its bestmove is not written as a move */
 };
 

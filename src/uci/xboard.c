@@ -229,6 +229,49 @@ static bool send_moves(struct xboard *xboard, const char *moves)
     return true;
 }
 
+/* "Pe4" for each piece of one side, as they stand in the FEN. */
+static bool place_pieces(struct xboard *xboard, const char *fen, bool black)
+{
+    char line[4] = "Pa8";
+    for (; *fen && *fen != ' '; fen++) {
+        const bool is_piece = (*fen >= 'a' && *fen <= 'z') || (*fen >= 'A' && *fen <= 'Z');
+        if (*fen == '/') {
+            line[1] = 'a';
+            line[2]--;
+        } else if (!is_piece) {
+            line[1] = (char)(line[1] + (*fen - '0'));
+        } else {
+            const bool is_black = *fen >= 'a';
+            line[0] = is_black ? (char)(*fen - 'a' + 'A') : *fen;
+            if (is_black == black && !tell(xboard, line))
+                return false;
+            line[1]++;
+        }
+    }
+    return true;
+}
+
+/* For engines from before `setboard`. They have no word for who is to move: a move of a pawn that
+ * is wiped out again makes it Black's turn. Castling is what the squares of kings and rooks allow.
+ */
+static bool edit_board(struct xboard *xboard, const char *fen)
+{
+    const char *move = xboard->has_usermove ? "usermove a2a3" : "a2a3";
+    if (strstr(fen, " b ") && !tell(xboard, move))
+        return false;
+    return tell(xboard, "edit") && tell(xboard, "#") && place_pieces(xboard, fen, false) &&
+           tell(xboard, "c") && place_pieces(xboard, fen, true) && tell(xboard, ".");
+}
+
+static bool set_start(struct xboard *xboard, const char *fen)
+{
+    char line[512];
+    if (!xboard->has_setboard)
+        return edit_board(xboard, fen);
+    snprintf(line, sizeof line, "setboard %s", fen);
+    return tell(xboard, line);
+}
+
 /* Brings its board to the position that is asked for. */
 static bool set_board(struct xboard *xboard, const char *fen, const char *moves)
 {
@@ -236,12 +279,8 @@ static bool set_board(struct xboard *xboard, const char *fen, const char *moves)
     const bool follows = !xboard->is_fresh && !strncmp(moves, buffer_end(&xboard->sent), known);
     if (!tell(xboard, "force"))
         return false;
-    if (!follows) {
-        char line[512];
-        snprintf(line, sizeof line, "setboard %s", fen ? fen : "");
-        if (fen && (!xboard->has_setboard || !tell(xboard, line)))
-            return false;
-    }
+    if (!follows && fen && !set_start(xboard, fen))
+        return false;
     const char *rest = follows ? moves + known : moves;
     rest += strspn(rest, " ");
     buffer_clear(&xboard->sent);
@@ -314,6 +353,15 @@ static bool take_move(struct xboard *xboard, const char *text, struct other_answ
     return !xboard->sent.failed;
 }
 
+/* Where the move stands in a line that tells one, or NULL. */
+static const char *find_move(const char *line)
+{
+    const char *move = after(line, "move ");
+    if (!move && (move = after(line, "My move is"))) // as was said before the protocol had versions
+        move += strspn(move, " :");
+    return move;
+}
+
 static enum other_result await_move(struct xboard *xboard, int64_t deadline,
                                     struct other_answer *out)
 {
@@ -326,10 +374,12 @@ static enum other_result await_move(struct xboard *xboard, int64_t deadline,
             xboard->dead = true;
             return OTHER_CRASHED;
         }
-        if ((move = after(line, "move ")))
+        if ((move = find_move(line)))
             return take_move(xboard, move, out) ? OTHER_ANSWERED : OTHER_SPOKE_NONSENSE;
-        if (after(line, "Illegal move") || after(line, "resign"))
+        if (after(line, "Illegal move"))
             return OTHER_SPOKE_NONSENSE;
+        if (after(line, "resign"))
+            return OTHER_RESIGNED;
         line += strspn(line, " \t");
         if (*line >= '0' && *line <= '9')
             read_thought(line, out);

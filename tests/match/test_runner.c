@@ -260,6 +260,22 @@ static void a_crash_in_the_xboard_protocol_is_survived(void **state)
     tear_down(&hall);
 }
 
+static void engines_of_old_are_shown_a_position_piece_by_piece(void **state)
+{
+    (void)state;
+    struct hall hall;
+    set_up(&hall, (const char *[]){"seed=1", "old resign=9"}, 2, 1);
+    hall.contestants[1].protocol = CONTESTANT_XBOARD;
+    hall.openings.list[0].start =
+        position("r2qk2r/1pp2ppp/2n1b3/p7/8/2PB2N1/PP3PPP/R2Q2K1 b - - 0 1");
+    assert_int_equal(run(&hall), MATCH_PLAYED);
+    assert_int_equal(hall.standings.faults[0] + hall.standings.faults[1], 0);
+    assert_int_equal(hall.standings.scores[0].wins, 2);
+    assert_string_equal(hall.reasons[0], "White wins: Black resigned");
+    assert_string_equal(hall.reasons[1], "Black wins: White resigned");
+    tear_down(&hall);
+}
+
 // ---- the state file -----------------------------------------------------------------------------
 
 static void a_state_is_read_as_it_was_written(void **state)
@@ -362,6 +378,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(variants_are_played_where_engines_know_them),
         cmocka_unit_test(engines_of_the_xboard_protocol_play_too),
         cmocka_unit_test(a_crash_in_the_xboard_protocol_is_survived),
+        cmocka_unit_test(engines_of_old_are_shown_a_position_piece_by_piece),
         cmocka_unit_test(a_state_is_read_as_it_was_written),
         cmocka_unit_test(what_is_no_state_is_refused),
         cmocka_unit_test(reports_have_all_figures),

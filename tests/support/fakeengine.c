@@ -18,9 +18,10 @@ struct fake {
     struct chance chance;
     rk_position pos;
     rk_variant variant;
-    unsigned moves, slow, hang, crash, illegal;
+    unsigned moves, slow, hang, crash, illegal, resign;
     const char *score; /* NULL: says none */
-    bool speaks_xboard;
+    bool speaks_xboard, is_old;
+    int editing; /* the side whose pieces are placed, or -1 */
 };
 
 static void read_word(struct fake *fake, const char *word)
@@ -33,6 +34,10 @@ static void read_word(struct fake *fake, const char *word)
         fake->score = "900";
     else if (!strcmp(word, "level"))
         fake->score = "0";
+    else if (!strcmp(word, "old"))
+        fake->is_old = true;
+    else if (!strncmp(word, "resign=", 7))
+        fake->resign = number;
     else if (!strncmp(word, "seed=", 5))
         fake->chance.state = number;
     else if (!strncmp(word, "slow=", 5))
@@ -85,6 +90,10 @@ static void answer(struct fake *fake)
     fake->moves++;
     if (fake->moves == fake->crash)
         _exit(6);
+    if (fake->moves == fake->resign) {
+        puts("resign");
+        return;
+    }
     if (fake->moves == fake->hang)
         wait_for(60000);
     wait_for(fake->slow);
@@ -95,14 +104,39 @@ static void answer(struct fake *fake)
     if (count)
         rk_uci_write(&fake->pos, moves[chance_below(&fake->chance, (unsigned)count)], text);
     const char *said = !count ? "0000" : fake->moves == fake->illegal ? "a1h8" : text;
-    printf("%s %s\n", fake->speaks_xboard ? "move" : "bestmove", said);
+    const char *words = fake->is_old ? "My move is :" : fake->speaks_xboard ? "move" : "bestmove";
+    printf("%s %s\n", words, said);
     if (fake->speaks_xboard)
         make_move(fake, said);
 }
 
+/* A line of the `edit` of old: the board is cleared and filled, and keeps who is to move. */
+static void edit(struct fake *fake, const char *line)
+{
+    static const char letters[] = "PNBRQK";
+    const char *letter = strchr(letters, line[0]);
+    const uint8_t turn = fake->pos.turn;
+    if (!strcmp(line, "#")) {
+        fake->pos = rk_position_empty(RK_STANDARD);
+        fake->pos.turn = turn;
+    } else if (!strcmp(line, "c")) {
+        fake->editing = RK_BLACK;
+    } else if (letter) {
+        const rk_piece piece = {.kind = (rk_kind)(RK_PAWN + (letter - letters)),
+                                .side = (rk_side)fake->editing};
+        rk_position_put(&fake->pos, square_named(line + 1), piece);
+    } else if (rk_position_settle(&fake->pos)) {
+        _exit(7);
+    } else {
+        fake->editing = -1;
+    }
+}
+
 static void obey_xboard(struct fake *fake, char *line)
 {
-    if (!strcmp(line, "protover 2"))
+    if (fake->editing >= 0)
+        edit(fake, line);
+    else if (!strcmp(line, "protover 2") && !fake->is_old)
         puts("feature done=0\nfeature myname=\"Fake X\" ping=1 setboard=1 usermove=1 colors=0 "
              "san=0\n"
              "feature done=1");
@@ -110,11 +144,15 @@ static void obey_xboard(struct fake *fake, char *line)
         printf("pong %s\n", line + 5);
     else if (!strcmp(line, "new"))
         fake->pos = rk_position_start(RK_STANDARD);
+    else if (!strcmp(line, "edit"))
+        fake->editing = RK_WHITE;
     else if (!strncmp(line, "setboard ", 9) &&
              rk_fen_parse(line + 9, strlen(line + 9), RK_STANDARD, RK_FEN_PLAIN, &fake->pos, NULL))
         _exit(4);
     else if (!strncmp(line, "usermove ", 9))
         make_move(fake, line + 9);
+    else if (line[0] >= 'a' && line[0] <= 'h' && line[1] >= '1' && line[1] <= '8')
+        make_move(fake, line);
     else if (!strcmp(line, "go"))
         answer(fake);
 }
@@ -144,7 +182,7 @@ static void obey(struct fake *fake, char *line)
 int fakeengine(int argc, char **argv)
 {
     static char line[LINE_MAX_SIZE];
-    struct fake fake = {.chance = {1}, .pos = rk_position_start(RK_STANDARD)};
+    struct fake fake = {.chance = {1}, .pos = rk_position_start(RK_STANDARD), .editing = -1};
     if (argc < 2 || strcmp(argv[1], "engine") != 0)
         return -1;
     for (int i = 2; i < argc; i++)

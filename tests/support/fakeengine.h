@@ -12,7 +12,8 @@
  *   proud    gives a score of +9.00
  *   level    gives a score of 0.00
  *   slow=N   thinks so many milliseconds
- *   hang=N crash=N illegal=N: in its Nth move of the process, from 1
+ *   old      knows of the xboard protocol what there was before its second version
+ *   hang=N crash=N illegal=N resign=N: in its Nth move of the process, from 1
  * Returns the exit status, or -1 if the first word is not "engine". */
 int fakeengine(int argc, char **argv);
 
