@@ -195,8 +195,6 @@ static void set_up(rk_engine *engine, const rk_position *pos, const rk_search_li
     search->handicap = handicap_of(options->elo);
     search->seed = options->seed;
     search->nodes_max = limits->nodes;
-    if (search->handicap.nodes && (!limits->nodes || search->handicap.nodes < limits->nodes))
-        search->nodes_max = search->handicap.nodes;
     search->workers = engine->workers;
     // One that errs on purpose errs alone: with company it would find out.
     search->worker_count = options->elo ? 1 : thread_count(options);
@@ -259,7 +257,9 @@ static void answer(const struct worker *worker, unsigned depth, rk_search_result
     const struct root_move *const best = &worker->roots[0];
     out->best = best->move;
     out->ponder = best->pv_count > 1 ? best->pv[1] : (rk_move)RK_NO_MOVE;
-    out->score = best->score != -INFINITE ? best->score : best->before;
+    out->score = best->score != -INFINITE    ? best->score
+                 : best->before != -INFINITE ? best->before
+                                             : rk_evaluate(&worker->pos);
     out->depth = depth;
     for (unsigned i = 0; i < worker->search->worker_count; i++)
         out->nodes += node_count(worker->search->workers[i]);

@@ -44,8 +44,8 @@ static void make_noisy(struct picker *picker)
         made += rk_moves_select(pos, pos->of[RK_PAWN] & pos->by[us], bit(pos->en_passant),
                                 moves + made);
     picker->next = picker->end = picker->losing = picker->room;
-    for (size_t i = 0; i < made; i++)
-        if (moves[i] != picker->hash)
+    for (size_t i = 0; i < made; i++) // drops are listed with whatever may go to empty squares
+        if (moves[i] != picker->hash && rk_move_what(moves[i]) != RK_DROP)
             *picker->end++ = (struct candidate){noisy_score(picker, moves[i]), moves[i]};
 }
 

@@ -7,6 +7,7 @@
 enum {
     FUTILITY_MARGIN = 140,
     EVASIONS_MAX = 2, /* quiet evasions tried once one is known not to lose at once */
+    FLOOR = -10,      /* depth below which variants capture only what has just moved */
     LOST = -WON
 };
 
@@ -100,6 +101,15 @@ static bool try_move(struct quiet_node *node, rk_move move)
     return false;
 }
 
+/* Chess runs out of captures; some variants hardly do, for those of crazyhouse feed the pocket
+ * whose drops are captured next. Below some depth only recaptures count, and one quiet evasion. */
+static bool is_too_deep(const struct quiet_node *node, rk_move move, unsigned quiets)
+{
+    if (node->depth >= FLOOR || node->worker->standard || node->best <= LOST)
+        return false;
+    return node->forced ? quiets > 1 : rk_move_to(move) != rk_move_to(node->frame[-1].move);
+}
+
 /* All moves if it is forced to something, else those that are not quiet. Returns how many were
  * seen. */
 static unsigned try_moves(struct quiet_node *node, rk_move hash)
@@ -129,6 +139,8 @@ static unsigned try_moves(struct quiet_node *node, rk_move hash)
         if (quiet && node->forced && node->best > LOST && ++quiets > EVASIONS_MAX)
             continue;
         if (quiet && !node->forced && !see_at_least(&worker->pos, move, 0, worker->values))
+            continue;
+        if (is_too_deep(node, move, quiets))
             continue;
         worker->room = picker.end > picker.room ? picker.end : picker.room;
         const bool enough = try_move(node, move);
@@ -173,7 +185,7 @@ int quiesce(struct worker *worker, struct frame *frame, int alpha, int beta, int
     if (hit && answered_by_table(&node, &score))
         return score;
     // 3. Standing pat, unless something must be done.
-    node.forced = frame->in_check || must_capture(worker);
+    node.forced = frame->in_check || (depth >= FLOOR && must_capture(worker));
     frame->eval = UNKNOWN;
     if (!node.forced) {
         stand_pat(&node, hit);

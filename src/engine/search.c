@@ -229,6 +229,7 @@ unsigned search_deepen(struct worker *worker)
         if (stopped(worker))
             break;
         finished = (unsigned)depth;
+        worker->root_depth = depth + 1;
         if (!worker->index && should_stop(worker, &progress, depth))
             break;
     }

@@ -7,7 +7,11 @@
 #include "rookery/outcome.h"
 #include "rules/play.h"
 
-enum { LOOK_UP_EVERY = 1024, ROOM = (RK_MOVES_MAX + 64) * (PLY_MAX + 8) };
+enum {
+    LOOK_UP_EVERY = 256,   /* nodes: a millisecond or two, in the slowest variant */
+    FIRST_DEPTH_GRACE = 5, /* milliseconds more for the first depth: a move is needed */
+    ROOM = (RK_MOVES_MAX + 64) * (PLY_MAX + 8)
+};
 
 // ---- its life --------------------------------------------------------------------------------
 
@@ -164,14 +168,20 @@ int worker_end_score(const struct worker *worker, const struct frame *frame)
 
 // ---- the clock -------------------------------------------------------------------------------
 
-static bool is_over(struct worker *worker)
+/* How many nodes it may still look at: those it was asked for are kept to exactly, those
+ * of its strength once it has seen every move. */
+static uint64_t nodes_left(const struct worker *worker)
 {
-    struct search *const search = worker->search;
-    const uint64_t nodes = node_count(worker);
-    if (worker->root_depth <= 1)
-        return false; // a move is needed, whatever it takes
-    if (search->nodes_max && nodes >= search->nodes_max)
-        return true;
+    const struct search *const search = worker->search;
+    const uint64_t asked = search->nodes_max ? search->nodes_max : UINT64_MAX;
+    const uint64_t usual =
+        search->handicap.nodes && worker->root_depth > 1 ? search->handicap.nodes : UINT64_MAX;
+    const uint64_t most = asked < usual ? asked : usual, nodes = node_count(worker);
+    return nodes < most ? most - nodes : 0;
+}
+
+static bool is_time_over(struct search *search, int64_t grace)
+{
     const int64_t now = search->now(search->context);
     if (search->pondering) {
         if (!atomic_load_explicit(&search->hit, memory_order_relaxed))
@@ -179,7 +189,7 @@ static bool is_over(struct worker *worker)
         search->pondering = false;
         search->clock_start = now;
     }
-    return search->time.hard != INT64_MAX && now - search->clock_start >= search->time.hard;
+    return search->time.hard != INT64_MAX && now - search->clock_start >= search->time.hard + grace;
 }
 
 void worker_look_up(struct worker *worker)
@@ -188,12 +198,11 @@ void worker_look_up(struct worker *worker)
     worker->countdown = LOOK_UP_EVERY;
     if (worker->index)
         return;
-    if (is_over(worker)) {
+    const uint64_t left = nodes_left(worker);
+    if (!left || is_time_over(search, worker->root_depth > 1 ? 0 : FIRST_DEPTH_GRACE))
         atomic_store_explicit(&search->stop, true, memory_order_relaxed);
-        return;
-    }
-    if (search->nodes_max && search->nodes_max - node_count(worker) < LOOK_UP_EVERY)
-        worker->countdown = (int)(search->nodes_max - node_count(worker));
+    else if (left < LOOK_UP_EVERY)
+        worker->countdown = (int)left;
 }
 
 void worker_tell_current(const struct worker *worker, rk_move move, unsigned number)

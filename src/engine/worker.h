@@ -65,7 +65,7 @@ struct search {
     bool pondering; /* the first thread's view; `hit` is set by others */
     struct handicap handicap;
     uint64_t seed;
-    uint64_t nodes_max; /* of the first thread; 0: any number */
+    uint64_t nodes_max; /* asked for, of the first thread; 0: any number */
     struct worker **workers;
     unsigned worker_count;
     atomic_bool stop, hit;
@@ -83,7 +83,8 @@ struct worker {
     _Atomic uint64_t nodes, table_hits;
     int countdown; /* nodes until the clock is looked at again */
     unsigned selective_depth;
-    int root_depth, pass_barred_until; /* plies before which passing is not tried */
+    int root_depth;        /* 1: it has not yet seen every move */
+    int pass_barred_until; /* plies before which passing is not tried */
     struct root_move *roots;
     size_t root_count, root_first; /* those before it belong to better lines */
     uint64_t keys[KEYS_MAX + PLY_MAX + 8];

@@ -106,7 +106,88 @@ static void it_reaches_the_goal_of_the_variant_where_it_can(void **state)
     }
 }
 
+// ---- limits ----------------------------------------------------------------------------------
+
+// Two pawns about to promote, captures everywhere, and drops on every square.
+static const char wild[] = "r1q1k2r/1PPn1p2/1pBbpp1p/pP6/6PP/1P1pP3/1nnQBP2/R1K4R[Nbp] b kq - 0 24";
+
+/* Some plies by chance from the start, so long as the game lasts. */
+static rk_position wander(rk_variant variant, struct chance *chance, int plies)
+{
+    rk_position pos = rk_position_start(variant), before = pos;
+    for (; plies > 0 && rk_position_outcome(&pos).end == RK_NOT_OVER; plies--) {
+        rk_move moves[RK_MOVES_MAX];
+        rk_memo undo;
+        before = pos;
+        const unsigned found = (unsigned)rk_moves_list(&pos, moves);
+        rk_position_apply(&pos, moves[chance_below(chance, found)], &undo);
+    }
+    return rk_position_outcome(&pos).end == RK_NOT_OVER ? pos : before;
+}
+
+static void nodes_are_kept_to_in_every_variant(void **state)
+{
+    (void)state;
+    static const uint64_t limits[] = {1, 30, 800};
+    rk_engine *const engine = thinker(1);
+    struct chance chance = {11};
+    for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
+        for (int plies = 0; plies < 80; plies += 8) {
+            const rk_position pos = wander((rk_variant)variant, &chance, plies);
+            for (size_t i = 0; i < 3; i++) {
+                const rk_search_result result =
+                    think(engine, pos, (rk_search_limits){.nodes = limits[i], .depth = 9});
+                assert_true(rk_moves_legal(&pos, result.best));
+                assert_true(result.nodes <= limits[i]);
+            }
+        }
+    const rk_search_result result =
+        think(engine, position_of(RK_CRAZYHOUSE, wild), (rk_search_limits){.nodes = 800});
+    assert_int_equal(result.nodes, 800);
+    rk_engine_destroy(engine);
+}
+
+static void the_first_depth_is_soon_seen_in_every_variant(void **state)
+{
+    (void)state;
+    struct chance chance = {12};
+    assert_true(think_once(position_of(RK_CRAZYHOUSE, wild), 1).nodes < 5000);
+    for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
+        for (int plies = 0; plies < 80; plies += 8) {
+            const rk_position pos = wander((rk_variant)variant, &chance, plies);
+            assert_true(think_once(pos, 1).nodes < 20000);
+        }
+}
+
+static int64_t look_at_ticking_clock(void *context)
+{
+    return ++*(int64_t *)context;
+}
+
+/* A clock that goes on by a millisecond each time it is looked at. */
+static void the_clock_is_looked_at_often_enough_in_every_variant(void **state)
+{
+    (void)state;
+    enum { MOVE_TIME = 20, LOOKS_MORE = 10, NODES_PER_LOOK = 256 };
+    int64_t looks = 0;
+    const rk_engine_options options = {
+        .hash_mib = 1, .threads = 1, .now = look_at_ticking_clock, .context = &looks};
+    rk_engine *engine = NULL;
+    assert_int_equal(rk_engine_create(&options, &engine), RK_OK);
+    for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++) {
+        const rk_position pos = variant == RK_CRAZYHOUSE ? position_of(RK_CRAZYHOUSE, wild)
+                                                         : rk_position_start((rk_variant)variant);
+        const rk_search_result result =
+            think(engine, pos, (rk_search_limits){.move_time = MOVE_TIME});
+        assert_true(result.nodes <= (MOVE_TIME + LOOKS_MORE) * NODES_PER_LOOK);
+    }
+    rk_engine_destroy(engine);
+}
+
 static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(nodes_are_kept_to_in_every_variant),
+    cmocka_unit_test(the_first_depth_is_soon_seen_in_every_variant),
+    cmocka_unit_test(the_clock_is_looked_at_often_enough_in_every_variant),
     cmocka_unit_test(it_plays_itself_in_every_variant),
     cmocka_unit_test(it_beats_chance_in_every_variant),
     cmocka_unit_test(it_reaches_the_goal_of_the_variant_where_it_can),
