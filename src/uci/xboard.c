@@ -340,9 +340,28 @@ static void read_thought(const char *line, struct other_answer *out)
     out->nodes = of[3] > 0 ? (uint64_t)of[3] : 0;
 }
 
-static bool take_move(struct xboard *xboard, const char *text, struct other_answer *out)
+/* Some castle in words. */
+static const char *read_castling(const char *text, size_t size, rk_side side)
 {
-    const size_t size = strcspn(text, " \t");
+    char small[6] = "";
+    for (size_t i = 0; i < size && i + 1 < sizeof small; i++)
+        small[i] = text[i] == 'O' || text[i] == '0' ? 'o' : text[i];
+    if (!strcmp(small, "o-o"))
+        return side == RK_WHITE ? "e1g1" : "e8g8";
+    if (!strcmp(small, "o-o-o"))
+        return side == RK_WHITE ? "e1c1" : "e8c8";
+    return NULL;
+}
+
+static bool take_move(struct xboard *xboard, const char *text, rk_side side,
+                      struct other_answer *out)
+{
+    size_t size = strcspn(text, " \t");
+    const char *castling = read_castling(text, size, side);
+    if (castling) {
+        text = castling;
+        size = strlen(castling);
+    }
     if (size < 4 || size > 5)
         return false;
     memcpy(out->best, text, size);
@@ -362,7 +381,7 @@ static const char *find_move(const char *line)
     return move;
 }
 
-static enum other_result await_move(struct xboard *xboard, int64_t deadline,
+static enum other_result await_move(struct xboard *xboard, rk_side side, int64_t deadline,
                                     struct other_answer *out)
 {
     const char *line, *move;
@@ -375,7 +394,7 @@ static enum other_result await_move(struct xboard *xboard, int64_t deadline,
             return OTHER_CRASHED;
         }
         if ((move = find_move(line)))
-            return take_move(xboard, move, out) ? OTHER_ANSWERED : OTHER_SPOKE_NONSENSE;
+            return take_move(xboard, move, side, out) ? OTHER_ANSWERED : OTHER_SPOKE_NONSENSE;
         if (after(line, "Illegal move"))
             return OTHER_SPOKE_NONSENSE;
         if (after(line, "resign"))
@@ -392,13 +411,14 @@ enum other_result xboard_ask(struct xboard *xboard, const char *fen, const char 
 {
     *out = (struct other_answer){.best = ""};
     const int64_t start = now_of(xboard);
-    bool told = set_board(xboard, fen, moves) && set_clock(xboard, limits, side_asked(fen, moves));
+    const rk_side side = side_asked(fen, moves);
+    bool told = set_board(xboard, fen, moves) && set_clock(xboard, limits, side);
     if (told && limits->depth && xboard->is_fresh)
         told = tell_number(xboard, "sd", limits->depth);
     xboard->is_fresh = false;
     if (!told || !tell(xboard, "go"))
         return OTHER_CRASHED;
-    const enum other_result result = await_move(xboard, start + wait_at_most, out);
+    const enum other_result result = await_move(xboard, side, start + wait_at_most, out);
     out->took = now_of(xboard) - start;
     // A late move would be taken for the next answer: it is not asked again.
     xboard->dead |= result == OTHER_TIMED_OUT;

@@ -19,7 +19,7 @@ struct hall {
     struct standings standings;
     struct match match;
     struct sprt sprt;
-    unsigned long finished, stop_after, told;
+    unsigned long finished, stop_after, told, castlings;
     atomic_bool stopped;
     char reasons[64][80];
     rk_winner winners[64];
@@ -45,6 +45,10 @@ static bool hall_finished(void *context, const struct runner_game *game)
     assert_true(game->number < 64);
     snprintf(hall->reasons[game->number], sizeof hall->reasons[0], "%.79s", game->result->reason);
     hall->winners[game->number] = game->winner;
+    for (size_t i = 0; i < rk_game_length(game->result->game); i++) {
+        const rk_action *action = rk_game_action(game->result->game, i);
+        hall->castlings += action->kind == RK_ACT_MOVE && rk_move_what(action->move) == RK_CASTLING;
+    }
     if (++hall->finished == hall->stop_after)
         atomic_store(&hall->stopped, true);
     return true;
@@ -260,6 +264,19 @@ static void a_crash_in_the_xboard_protocol_is_survived(void **state)
     tear_down(&hall);
 }
 
+static void engines_may_castle_in_words(void **state)
+{
+    (void)state;
+    struct hall hall;
+    set_up(&hall, (const char *[]){"seed=1", "wordy"}, 2, 1);
+    hall.contestants[1].protocol = CONTESTANT_XBOARD;
+    hall.openings.list[0].start = position("r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1");
+    assert_int_equal(run(&hall), MATCH_PLAYED);
+    assert_int_equal(hall.standings.faults[0] + hall.standings.faults[1], 0);
+    assert_int_equal(hall.castlings, 2);
+    tear_down(&hall);
+}
+
 static void engines_of_old_are_shown_a_position_piece_by_piece(void **state)
 {
     (void)state;
@@ -378,6 +395,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(variants_are_played_where_engines_know_them),
         cmocka_unit_test(engines_of_the_xboard_protocol_play_too),
         cmocka_unit_test(a_crash_in_the_xboard_protocol_is_survived),
+        cmocka_unit_test(engines_may_castle_in_words),
         cmocka_unit_test(engines_of_old_are_shown_a_position_piece_by_piece),
         cmocka_unit_test(a_state_is_read_as_it_was_written),
         cmocka_unit_test(what_is_no_state_is_refused),

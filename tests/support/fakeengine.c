@@ -20,7 +20,7 @@ struct fake {
     rk_variant variant;
     unsigned moves, slow, hang, crash, illegal, resign;
     const char *score; /* NULL: says none */
-    bool speaks_xboard, is_old;
+    bool speaks_xboard, is_old, is_wordy;
     int editing; /* the side whose pieces are placed, or -1 */
 };
 
@@ -36,6 +36,8 @@ static void read_word(struct fake *fake, const char *word)
         fake->score = "0";
     else if (!strcmp(word, "old"))
         fake->is_old = true;
+    else if (!strcmp(word, "wordy"))
+        fake->is_wordy = true;
     else if (!strncmp(word, "resign=", 7))
         fake->resign = number;
     else if (!strncmp(word, "seed=", 5))
@@ -82,8 +84,25 @@ static void wait_for(unsigned milliseconds)
     nanosleep(&time, NULL);
 }
 
+static rk_move choose(struct fake *fake, const rk_move *moves, size_t count)
+{
+    for (size_t i = 0; fake->is_wordy && i < count; i++)
+        if (rk_move_what(moves[i]) == RK_CASTLING)
+            return moves[i];
+    return moves[chance_below(&fake->chance, (unsigned)count)];
+}
+
+static void say_move(const struct fake *fake, rk_move move, const char *text)
+{
+    const char *words = fake->is_old ? "My move is :" : fake->speaks_xboard ? "move" : "bestmove";
+    if (fake->is_wordy && rk_move_what(move) == RK_CASTLING)
+        text = text[2] == 'g' ? "O-O" : "o-o-o";
+    printf("%s %s\n", words, text);
+}
+
 static void answer(struct fake *fake)
 {
+    rk_move move = RK_NO_MOVE;
     rk_move moves[RK_MOVES_MAX];
     char text[RK_UCI_MAX];
     const size_t count = rk_moves_list(&fake->pos, moves);
@@ -102,10 +121,9 @@ static void answer(struct fake *fake)
     else if (fake->score)
         printf("info depth 3 score cp %s nodes 77\n", fake->score);
     if (count)
-        rk_uci_write(&fake->pos, moves[chance_below(&fake->chance, (unsigned)count)], text);
+        rk_uci_write(&fake->pos, move = choose(fake, moves, count), text);
     const char *said = !count ? "0000" : fake->moves == fake->illegal ? "a1h8" : text;
-    const char *words = fake->is_old ? "My move is :" : fake->speaks_xboard ? "move" : "bestmove";
-    printf("%s %s\n", words, said);
+    say_move(fake, move, said);
     if (fake->speaks_xboard)
         make_move(fake, said);
 }

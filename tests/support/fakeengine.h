@@ -13,6 +13,7 @@
  *   level    gives a score of 0.00
  *   slow=N   thinks so many milliseconds
  *   old      knows of the xboard protocol what there was before its second version
+ *   wordy    castles when it can, in words
  *   hang=N crash=N illegal=N resign=N: in its Nth move of the process, from 1
  * Returns the exit status, or -1 if the first word is not "engine". */
 int fakeengine(int argc, char **argv);
