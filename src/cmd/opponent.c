@@ -1,15 +1,35 @@
 /* SPDX-License-Identifier: MIT */
+/* The caller's thread begins a thought, looks at it and ends it; ours searches. What it searches is
+ * a copy, for the game may change meanwhile. */
 #include "cmd/opponent.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-enum { HASH_MIB = 16, A_SECOND = 1000, OVERHEAD = 50, HINT_NODES = 200000, DRAW_FROM_MOVE = 30 };
+enum {
+    HASH_MIB = 16,
+    A_SECOND = 1000,
+    OVERHEAD = 50,
+    DRAW_FROM_MOVE = 30,
+    STACK_BYTES = 16 << 20 /* the search goes deep */
+};
 
 struct opponent {
     struct opponent_options options;
     struct session_opponent player;
-    rk_engine *engine;  /* plays at its strength */
-    rk_engine *adviser; /* as well as it can, for hints */
+    rk_engine *engine;
+    rk_position *positions; /* what it thinks about: our thread's, until it is joined */
+    size_t position_count;
+    rk_search_limits limits;
+    pthread_t thread;
+    bool has_thread;
+    int reader, writer;   /* a byte goes through them at the end of a thought */
+    pthread_mutex_t lock; /* for all below */
+    struct thought thought;
+    rk_move move;
+    bool done;
 };
 
 static int64_t ask_time(void *context)
@@ -18,32 +38,38 @@ static int64_t ask_time(void *context)
     return opponent->options.now();
 }
 
-/* The positions of the game, for repetitions; the caller frees them. NULL without memory. */
-static rk_position *list_positions(const rk_game *game, size_t *out_count)
+// ---- the thread that thinks ------------------------------------------------------------------
+
+static void note_line(void *context, const rk_search_line *line)
 {
-    const size_t length = rk_game_length(game);
-    rk_position *positions = malloc((length + 1) * sizeof *positions);
-    if (!positions)
-        return NULL;
-    *out_count = 0;
-    for (size_t i = 0; i < length; i++)
-        if (rk_game_action(game, i)->kind == RK_ACT_MOVE)
-            positions[(*out_count)++] = *rk_game_before(game, i);
-    positions[(*out_count)++] = *rk_game_position(game);
-    return positions;
+    struct opponent *opponent = context;
+    if (!line->move_count)
+        return;
+    const struct thought thought =
+        adviser_thought(line->depth, line->score, line->moves, line->move_count);
+    pthread_mutex_lock(&opponent->lock);
+    opponent->thought = thought;
+    pthread_mutex_unlock(&opponent->lock);
 }
 
-static rk_search_result search(rk_engine *engine, const rk_game *game,
-                               const rk_search_limits *limits)
+static void *think(void *context)
 {
-    size_t count;
+    struct opponent *opponent = context;
     rk_search_result result = {.best = RK_NO_MOVE};
-    rk_position *positions = list_positions(game, &count);
-    if (positions)
-        rk_engine_search(engine, positions, count, limits, NULL, NULL, &result);
-    free(positions);
-    return result;
+    if (opponent->positions)
+        rk_engine_search(opponent->engine, opponent->positions, opponent->position_count,
+                         &opponent->limits, note_line, opponent, &result);
+    pthread_mutex_lock(&opponent->lock);
+    opponent->move = result.best;
+    opponent->done = true;
+    pthread_mutex_unlock(&opponent->lock);
+    // The pipe is empty before: there is room.
+    while (write(opponent->writer, "", 1) < 0) {
+    }
+    return NULL;
 }
+
+// ---- the thread that plays -------------------------------------------------------------------
 
 static rk_search_limits limits_for(const struct opponent_options *options, const rk_game *game,
                                    int64_t now)
@@ -62,30 +88,89 @@ static rk_search_limits limits_for(const struct opponent_options *options, const
     return limits;
 }
 
-static rk_move choose(void *context, const rk_game *game, int64_t now)
+/* Signals are for the thread that waits for keys, which they wake. */
+static bool start_thread(struct opponent *opponent)
 {
-    const struct opponent *opponent = context;
-    const rk_search_limits limits = limits_for(&opponent->options, game, now);
-    return search(opponent->engine, game, &limits).best;
+    pthread_attr_t attributes;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    const bool started = !pthread_create(&opponent->thread, &attributes, think, opponent);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return started;
 }
 
-/* What is best for the side to move, who is the person. */
-static rk_search_result judge(const struct opponent *opponent, const rk_game *game)
+static void begin(void *context, const rk_game *game, int64_t now)
 {
-    const rk_search_limits limits = {.nodes = HINT_NODES};
-    rk_engine_forget(opponent->adviser);
-    return search(opponent->adviser, game, &limits);
+    struct opponent *opponent = context;
+    opponent->limits = limits_for(&opponent->options, game, now);
+    opponent->positions = adviser_list_positions(game, &opponent->position_count);
+    opponent->thought = (struct thought){.depth = 0};
+    opponent->done = false;
+    rk_engine_announce(opponent->engine);
+    opponent->has_thread = start_thread(opponent);
+    // Without a thread of its own it has ours.
+    if (!opponent->has_thread)
+        think(opponent);
 }
 
-static rk_move advise(void *context, const rk_game *game)
+static bool look(void *context, struct thought *out, rk_move *move)
 {
-    return judge(context, game).best;
+    struct opponent *opponent = context;
+    pthread_mutex_lock(&opponent->lock);
+    *out = opponent->thought;
+    *move = opponent->move;
+    const bool done = opponent->done;
+    pthread_mutex_unlock(&opponent->lock);
+    return done;
+}
+
+static void stop(void *context)
+{
+    struct opponent *opponent = context;
+    char byte;
+    rk_engine_stop(opponent->engine);
+    if (opponent->has_thread)
+        pthread_join(opponent->thread, NULL);
+    while (read(opponent->reader, &byte, 1) < 0) {
+    }
+    free(opponent->positions);
+    opponent->positions = NULL;
 }
 
 /* Not in the opening, and not where it stands better itself. */
 static bool agrees(void *context, const rk_game *game)
 {
-    return rk_game_position(game)->move_number >= DRAW_FROM_MOVE && judge(context, game).score >= 0;
+    const struct opponent *opponent = context;
+    const rk_position *pos = rk_game_position(game);
+    struct thought thought;
+    if (pos->move_number < DRAW_FROM_MOVE ||
+        !adviser_judge(opponent->options.adviser, game, &thought))
+        return false;
+    return rk_position_turn(pos) == opponent->options.side ? thought.score <= 0
+                                                           : thought.score >= 0;
+}
+
+// ---- life ------------------------------------------------------------------------------------
+
+static rk_err create_parts(struct opponent *opponent)
+{
+    const rk_engine_options engine = {.hash_mib = HASH_MIB,
+                                      .threads = 1,
+                                      .now = ask_time,
+                                      .context = opponent,
+                                      .elo = opponent->options.elo,
+                                      .seed = opponent->options.seed,
+                                      .overhead = OVERHEAD};
+    int ends[2];
+    if (pipe(ends))
+        return RK_NO_MEMORY;
+    opponent->reader = ends[0];
+    opponent->writer = ends[1];
+    return rk_engine_create(&engine, &opponent->engine);
 }
 
 rk_err opponent_create(const struct opponent_options *options, struct opponent **out)
@@ -94,23 +179,16 @@ rk_err opponent_create(const struct opponent_options *options, struct opponent *
     if (!opponent)
         return RK_NO_MEMORY;
     opponent->options = *options;
+    opponent->reader = opponent->writer = -1;
+    pthread_mutex_init(&opponent->lock, NULL);
+    const rk_err err = create_parts(opponent);
     opponent->player = (struct session_opponent){.context = opponent,
                                                  .side = options->side,
-                                                 .name = "the engine",
-                                                 .choose = choose,
-                                                 .advise = advise,
+                                                 .descriptor = opponent->reader,
+                                                 .begin = begin,
+                                                 .look = look,
+                                                 .stop = stop,
                                                  .agrees = agrees};
-    rk_engine_options engine = {.hash_mib = HASH_MIB,
-                                .threads = 1,
-                                .now = ask_time,
-                                .context = opponent,
-                                .elo = options->elo,
-                                .seed = options->seed,
-                                .overhead = OVERHEAD};
-    rk_err err = rk_engine_create(&engine, &opponent->engine);
-    engine.elo = 0;
-    if (!err)
-        err = rk_engine_create(&engine, &opponent->adviser);
     if (err)
         opponent_destroy(opponent);
     else
@@ -123,7 +201,11 @@ void opponent_destroy(struct opponent *opponent)
     if (!opponent)
         return;
     rk_engine_destroy(opponent->engine);
-    rk_engine_destroy(opponent->adviser);
+    if (opponent->reader >= 0) {
+        close(opponent->reader);
+        close(opponent->writer);
+    }
+    pthread_mutex_destroy(&opponent->lock);
     free(opponent);
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Our engine as a player in the terminal. */
+/* Our engine as a player in the terminal. It thinks on a thread of its own, so that keys are heard
+ * and clocks are seen to run. */
 #ifndef CMD_OPPONENT_H
 #define CMD_OPPONENT_H
 
-#include "rookery/engine.h"
-#include "tui/session.h"
+#include "cmd/adviser.h"
 
 struct opponent;
 
@@ -14,11 +14,13 @@ struct opponent_options {
     int64_t think;  /* milliseconds for a move; 0: by the clock, or a second */
     uint64_t nodes; /* to search for a move; 0: no limit. The same game each time */
     uint64_t seed;
-    int64_t (*now)(void);
+    int64_t (*now)(void);    /* from any thread */
+    struct adviser *adviser; /* borrowed: judges offers of a draw */
 };
 
+/* RK_NO_MEMORY also if the system lets it have no pipe. */
 RK_MUST_USE rk_err opponent_create(const struct opponent_options *options, struct opponent **out);
-void opponent_destroy(struct opponent *opponent); /* NULL is allowed */
+void opponent_destroy(struct opponent *opponent); /* NULL is allowed; no thought is under way */
 
 /* For a session; lives as long as the opponent. */
 const struct session_opponent *opponent_player(const struct opponent *opponent);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rookery play: two people at one board, in a terminal or line by line. */
+/* rookery play: two people at one board, or one and the engine, in a terminal or line by line. */
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,11 +133,16 @@ static bool answer_line(struct script *script, const char *line)
     return answer != SESSION_QUIT;
 }
 
+/* A script waits for the engine: the next line is about what comes of its move. */
 static void let_opponent(struct script *script)
 {
-    if (!session_opponent_is_due(script->session))
+    struct session *session = script->session;
+    if (!session_opponent_is_due(session))
         return;
-    session_let_opponent(script->session, now, stdout);
+    session_let_opponent_think(session, now());
+    struct pollfd end = {.fd = session->opponent->descriptor, .events = POLLIN};
+    while (!session_hear_opponent(session, now(), stdout) && !terminal_is_gone())
+        poll(&end, 1, -1);
     if (script->request->board)
         print_board(script);
     fflush(stdout);
@@ -242,7 +248,7 @@ static bool read_side(const char *word, uint64_t chance, rk_side *out)
 
 /* Seats the engine, if it is asked for. */
 static int seat_opponent(const struct request *request, struct session *session,
-                         struct opponent **out)
+                         struct adviser *adviser, struct opponent **out)
 {
     const bool wanted = request->engine || request->level || request->elo || request->side ||
                         request->think || request->nodes;
@@ -263,7 +269,8 @@ static int seat_opponent(const struct request *request, struct session *session,
                                              .think = (int64_t)request->think,
                                              .nodes = request->nodes,
                                              .seed = request->nodes ? 0 : chance,
-                                             .now = now};
+                                             .now = now,
+                                             .adviser = adviser};
     if (opponent_create(&options, out))
         return fail("there is not enough memory for the engine");
     session->opponent = opponent_player(*out);
@@ -271,27 +278,39 @@ static int seat_opponent(const struct request *request, struct session *session,
     return EXIT_DONE;
 }
 
+static int play_session(const struct request *request, struct session *session)
+{
+    const time_t today = time(NULL);
+    strftime(session->when.date, sizeof session->when.date, "%Y.%m.%d", localtime(&today));
+    if (request->resume) {
+        const int status = resume(session);
+        if (status)
+            return status;
+    }
+    return request->plain || !can_draw() ? play_lines(session, request)
+                                         : play_at_table(session, request);
+}
+
 static int play(const struct request *request)
 {
     rk_game_setup setup;
     struct session session;
+    struct adviser *adviser = NULL;
     struct opponent *opponent = NULL;
     int status = read_setup(request, &setup);
     if (status)
         return status;
     if (session_init(&session, &setup, now()))
         return fail("there is not enough memory");
-    const time_t today = time(NULL);
-    strftime(session.when.date, sizeof session.when.date, "%Y.%m.%d", localtime(&today));
     session.flipped = request->flip;
-    status = seat_opponent(request, &session, &opponent);
-    if (!status && request->resume)
-        status = resume(&session);
+    status = adviser_create(now, &adviser) ? fail("there is not enough memory")
+                                           : seat_opponent(request, &session, adviser, &opponent);
+    session.adviser = adviser ? adviser_voice(adviser) : NULL;
     if (!status)
-        status = request->plain || !can_draw() ? play_lines(&session, request)
-                                               : play_at_table(&session, request);
+        status = play_session(request, &session);
     session_fini(&session);
     opponent_destroy(opponent);
+    adviser_destroy(adviser);
     return status;
 }
 

@@ -22,22 +22,18 @@ size_t choice_list(const rk_game *game, char (*out)[RK_SAN_MAX])
     return count;
 }
 
-size_t choice_print(const rk_game *game, const char *title, const char *letters, FILE *out)
+void choice_print(const rk_game *game, const char *title, FILE *out)
 {
     char texts[RK_MOVES_MAX][RK_SAN_MAX];
     const size_t count = choice_list(game, texts);
-    size_t printed = 0;
     int column = 0;
     for (size_t i = 0; i < count; i++) {
-        if (*letters && !strpbrk(texts[i], letters))
-            continue;
-        if (!printed++)
+        if (!i)
             column = fprintf(out, "%s:", title);
         if (column + 1 + (int)strlen(texts[i]) > LINE_WIDTH)
             column = fprintf(out, "\n ") - 1;
         column += fprintf(out, " %s", texts[i]);
     }
-    if (printed)
+    if (count)
         fputc('\n', out);
-    return printed;
 }

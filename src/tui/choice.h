@@ -12,8 +12,7 @@
 /* Lists them in order, none of a game that is over; room for RK_MOVES_MAX. */
 size_t choice_list(const rk_game *game, char (*out)[RK_SAN_MAX]);
 
-/* Prints those that hold one of the letters, all for "", behind a title, in
- * lines of ordinary length; nothing if there are none. Returns how many. */
-size_t choice_print(const rk_game *game, const char *title, const char *letters, FILE *out);
+/* Prints them behind a title, in lines of ordinary length; nothing if there are none. */
+void choice_print(const rk_game *game, const char *title, FILE *out);
 
 #endif

@@ -194,7 +194,7 @@ static void draw_status(const struct view *view, const struct layout *layout, FI
     FILE *line = open_memstream(&text, &size);
     if (!line)
         return;
-    report_status(view->session->game, line);
+    session_report(view->session, line);
     if (!layout->upper)
         draw_players_briefly(view, line);
     fclose(line);
@@ -204,8 +204,9 @@ static void draw_status(const struct view *view, const struct layout *layout, FI
 
 static void draw_message(const struct view *view, const struct layout *layout, FILE *out)
 {
-    // Where status and message share a row, the message stands until the next one.
-    if (layout->message == layout->status && !*view->message)
+    // Where status and message share a row, the message stands until the next one, or a thought.
+    const bool says = *view->message && (!view->session->thinking || view->refused);
+    if (layout->message == layout->status && !says)
         return;
     if (view->refused && view->style.colour)
         fputs("\033[1m", out);
@@ -218,7 +219,8 @@ static void draw_prompt(const struct view *view, int row, FILE *out)
     const rk_position *pos = rk_game_position(view->session->game);
     const bool over = rk_status_is_over(rk_game_status(view->session->game));
     if (!view->question) {
-        const char *prompt = over ? "> " : pos->turn == RK_WHITE ? "White> " : "Black> ";
+        const bool waits = over || session_opponent_is_due(view->session);
+        const char *prompt = waits ? "> " : pos->turn == RK_WHITE ? "White> " : "Black> ";
         row_prompt(prompt, view->line, row, view->size.columns, out);
         return;
     }

@@ -20,6 +20,12 @@ static bool is_over(const struct session *session)
     return rk_status_is_over(rk_game_status(session->game));
 }
 
+/* Who types: against an engine always the same. */
+static rk_side person(const struct session *session)
+{
+    return session->opponent ? rk_side_other(session->opponent->side) : turn_of(session);
+}
+
 static enum session_answer refuse(FILE *out, const char *why)
 {
     fprintf(out, "%s\n", why);
@@ -46,6 +52,50 @@ static int64_t time_of_last(const rk_game *game)
     return length ? rk_game_action(game, length - 1)->at : 0;
 }
 
+// ---- the opponent's thought ------------------------------------------------------------------
+
+static void stop_thinking(struct session *session)
+{
+    if (session->thinking)
+        session->opponent->stop(session->opponent->context);
+    session->thinking = false;
+}
+
+bool session_opponent_is_due(const struct session *session)
+{
+    return session->opponent && !is_over(session) && turn_of(session) == session->opponent->side;
+}
+
+void session_let_opponent_think(struct session *session, int64_t now)
+{
+    const struct session_opponent *opponent = session->opponent;
+    if (session->thinking || !session_opponent_is_due(session))
+        return;
+    set_now(session, now);
+    opponent->begin(opponent->context, session->game, session->when.now);
+    session->thinking = true;
+}
+
+static enum session_answer refuse_turn(FILE *out)
+{
+    return refuse(out, "the engine is to move: wait, or take your move back");
+}
+
+void session_report(const struct session *session, FILE *out)
+{
+    struct thought thought;
+    rk_move move;
+    report_status(session->game, out);
+    if (!session->thinking)
+        return;
+    fputs("; the engine thinks", out);
+    session->opponent->look(session->opponent->context, &thought, &move);
+    if (session->thoughts && thought.depth) {
+        fputs(": ", out);
+        thought_write(&thought, rk_game_position(session->game), out);
+    }
+}
+
 // ---- acting ----------------------------------------------------------------------------------
 
 static void print_last_action(const struct session *session, FILE *out)
@@ -64,6 +114,8 @@ static enum session_answer take_action(struct session *session, rk_action action
     action.at = session->when.now;
     if (rk_game_play(session->game, action, &fault))
         return refuse(out, fault.text);
+    if (is_over(session))
+        stop_thinking(session);
     print_last_action(session, out);
     return SESSION_DONE;
 }
@@ -100,6 +152,7 @@ static enum session_answer undo(struct session *session, const char *words, FILE
         fprintf(out, "only %lu can be taken back\n", there);
         return SESSION_REFUSED;
     }
+    stop_thinking(session);
     fputs("taken back:", out);
     for (unsigned long i = 0; i < wanted; i++) {
         fputs(i ? ", " : " ", out);
@@ -122,6 +175,7 @@ static enum session_answer redo(struct session *session, const char *words, FILE
     count_for_both(session, false, &wanted);
     if (!rk_game_redo_count(game))
         return refuse(out, rk_err_text(RK_NOTHING_TO_REDO));
+    stop_thinking(session);
     fputs("played again:", out);
     for (unsigned long i = 0; i < wanted && rk_game_redo_count(game); i++) {
         const rk_err err = step_redo(game);
@@ -172,23 +226,25 @@ static enum session_answer let_opponent_answer(struct session *session, FILE *ou
 static enum session_answer offer_draw(struct session *session, const char *words, FILE *out)
 {
     (void)words;
-    const rk_side turn = turn_of(session);
+    const rk_side by = person(session);
     const rk_winner offer = rk_game_draw_offer(session->game);
-    if (offer != RK_NOBODY_WINS && (rk_side)offer != turn)
+    if (offer != RK_NOBODY_WINS && (rk_side)offer != by)
         return answer_offer(session, RK_ACT_ACCEPT_DRAW, out);
     if (offer != RK_NOBODY_WINS) {
         fprintf(out, "%s has offered a draw already: accept or decline\n", report_sides[offer]);
         return SESSION_REFUSED;
     }
     const enum session_answer answer =
-        take_action(session, (rk_action){.kind = RK_ACT_OFFER_DRAW, .by = turn}, out);
+        take_action(session, (rk_action){.kind = RK_ACT_OFFER_DRAW, .by = by}, out);
     return answer == SESSION_DONE && session->opponent ? let_opponent_answer(session, out) : answer;
 }
 
 static enum session_answer claim_draw(struct session *session, const char *words, FILE *out)
 {
-    rk_action action = {.kind = RK_ACT_CLAIM_DRAW, .by = turn_of(session)};
+    rk_action action = {.kind = RK_ACT_CLAIM_DRAW, .by = person(session)};
     rk_fault fault;
+    if (session_opponent_is_due(session))
+        return refuse_turn(out);
     if (*words &&
         rk_san_parse(rk_game_position(session->game), words, strlen(words), &action.move, &fault))
         return refuse(out, fault.text);
@@ -197,7 +253,7 @@ static enum session_answer claim_draw(struct session *session, const char *words
 
 static enum session_answer resign(struct session *session, const char *words, FILE *out)
 {
-    rk_side by = turn_of(session);
+    rk_side by = person(session);
     if (!strcmp(words, "white") || !strcmp(words, "black"))
         by = *words == 'w' ? RK_WHITE : RK_BLACK;
     else if (*words)
@@ -214,38 +270,38 @@ static enum session_answer show_moves(struct session *session, const char *words
     (void)words;
     if (is_over(session))
         return refuse(out, rk_err_text(RK_GAME_OVER));
-    choice_print(session->game, "moves", "", out);
+    choice_print(session->game, "moves", out);
     return SESSION_DONE;
 }
 
-static enum session_answer advise(const struct session *session, FILE *out)
-{
-    const struct session_opponent *opponent = session->opponent;
-    const rk_move best = opponent->advise(opponent->context, session->game);
-    char san[RK_SAN_MAX];
-    if (best == RK_NO_MOVE)
-        return refuse(out, "there is nothing to advise");
-    rk_san_write(rk_game_position(session->game), best, san);
-    fprintf(out, "%s would play %s\n", opponent->name, san);
-    return SESSION_DONE;
-}
-
-// Without an engine: what forces matters is where a player should look first.
 static enum session_answer hint(struct session *session, const char *words, FILE *out)
 {
     (void)words;
+    const struct session_adviser *adviser = session->adviser;
+    struct thought thought;
+    char san[RK_SAN_MAX];
     if (is_over(session))
         return refuse(out, rk_err_text(RK_GAME_OVER));
-    if (session->opponent)
-        return advise(session, out);
-    if (choice_print(session->game, "mate", "#", out))
-        return SESSION_DONE;
-    const size_t checks = choice_print(session->game, "checks", "+", out);
-    const size_t captures = choice_print(session->game, "captures", "x", out);
-    const size_t promotions = choice_print(session->game, "promotions", "=", out);
-    if (!checks && !captures && !promotions)
-        fputs("no mate, check or capture to be had: develop, and look what your opponent wants\n",
-              out);
+    if (session_opponent_is_due(session))
+        return refuse_turn(out);
+    if (!adviser || !adviser->judge(adviser->context, session->game, &thought))
+        return refuse(out, "there is no engine to ask");
+    rk_san_write(rk_game_position(session->game), thought.moves[0], san);
+    fprintf(out, "the engine would play %s (", san);
+    thought_write_score(&thought, out);
+    fputs(")\n", out);
+    return SESSION_DONE;
+}
+
+static enum session_answer show_thoughts(struct session *session, const char *words, FILE *out)
+{
+    (void)words;
+    if (!session->opponent)
+        return refuse(out, "there is no engine in this game");
+    session->thoughts = !session->thoughts;
+    fputs(session->thoughts ? "what the engine thinks is shown\n"
+                            : "what the engine thinks is not shown\n",
+          out);
     return SESSION_DONE;
 }
 
@@ -312,6 +368,7 @@ static enum session_answer save(struct session *session, const char *words, FILE
 
 void session_adopt(struct session *session, const struct saved_game *taken, int64_t now)
 {
+    stop_thinking(session);
     rk_game_destroy(session->game);
     session->game = taken->game;
     session->setup = taken->setup;
@@ -378,7 +435,8 @@ static const struct {
     {"claim", "[MOVE]", "claim a draw, now or by the move you are about to make", claim_draw},
     {"resign", "[SIDE]", "resign, the side to move or the side named", resign},
     {"moves", "", "list the legal moves", show_moves},
-    {"hint", "", "ask the engine; without one, list mates, checks and captures", hint},
+    {"hint", "", "ask the engine for a move", hint},
+    {"thoughts", "", "show what the engine thinks, or no more", show_thoughts},
     {"flip", "", "turn the board", flip},
     {"board", "", "print the board", show_board},
     {"clock", "", "print what is left on the clocks", show_clock},
@@ -398,13 +456,15 @@ static enum session_answer help(struct session *session, const char *words, FILE
     (void)session, (void)words;
     fputs("a move: e4, Nf3, exd5, O-O, e8=Q, N@f3, or e2e4\n", out);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        fprintf(out, "%-7s %-6s  %s\n", commands[i].name, commands[i].argument, commands[i].help);
+        fprintf(out, "%-8s %-6s  %s\n", commands[i].name, commands[i].argument, commands[i].help);
     return SESSION_DONE;
 }
 
 static enum session_answer move(struct session *session, const char *words, FILE *out)
 {
     rk_fault fault;
+    if (session_opponent_is_due(session))
+        return refuse_turn(out);
     const rk_err err = rk_game_move(session->game, words, strlen(words), session->when.now, &fault);
     if (!err) {
         print_last_action(session, out);
@@ -464,26 +524,10 @@ enum session_answer session_do(struct session *session, const char *line, int64_
 enum session_answer session_play(struct session *session, rk_move played, int64_t now, FILE *out)
 {
     set_now(session, now);
+    if (session_opponent_is_due(session))
+        return refuse_turn(out);
     const rk_action action = {.kind = RK_ACT_MOVE, .by = turn_of(session), .move = played};
     return take_action(session, action, out);
-}
-
-bool session_opponent_is_due(const struct session *session)
-{
-    return session->opponent && !is_over(session) && turn_of(session) == session->opponent->side;
-}
-
-// Its time runs while it thinks, and its flag may fall.
-enum session_answer session_let_opponent(struct session *session, int64_t (*now)(void), FILE *out)
-{
-    const struct session_opponent *opponent = session->opponent;
-    set_now(session, now());
-    const rk_move move = opponent->choose(opponent->context, session->game, session->when.now);
-    if (session_tick(session, now(), out))
-        return SESSION_DONE;
-    if (move == RK_NO_MOVE)
-        return take_action(session, (rk_action){.kind = RK_ACT_RESIGN, .by = opponent->side}, out);
-    return session_play(session, move, now(), out);
 }
 
 bool session_tick(struct session *session, int64_t now, FILE *out)
@@ -495,6 +539,28 @@ bool session_tick(struct session *session, int64_t now, FILE *out)
         return false;
     const rk_action action = {.kind = RK_ACT_FLAG, .by = turn};
     return take_action(session, action, out) == SESSION_DONE;
+}
+
+// Its time runs while it thinks, and its flag may fall.
+bool session_hear_opponent(struct session *session, int64_t now, FILE *out)
+{
+    const struct session_opponent *opponent = session->opponent;
+    struct thought thought;
+    rk_action action = {.kind = RK_ACT_MOVE};
+    if (!session->thinking || !opponent->look(opponent->context, &thought, &action.move))
+        return false;
+    stop_thinking(session);
+    if (session_tick(session, now, out))
+        return true;
+    if (session->thoughts && thought.depth) {
+        thought_write(&thought, rk_game_position(session->game), out);
+        fputc('\n', out);
+    }
+    action.by = opponent->side;
+    if (action.move == RK_NO_MOVE)
+        action.kind = RK_ACT_RESIGN;
+    take_action(session, action, out);
+    return true;
 }
 
 bool session_is_unfinished(const struct session *session)
@@ -517,6 +583,7 @@ rk_err session_init(struct session *session, const rk_game_setup *setup, int64_t
 
 void session_fini(struct session *session)
 {
+    stop_thinking(session);
     rk_game_destroy(session->game);
     session->game = NULL;
 }

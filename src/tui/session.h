@@ -9,20 +9,33 @@
 #include "rookery/moves.h"
 #include "rookery/san.h"
 #include "tui/saved.h"
+#include "tui/thought.h"
 
-/* Who plays one side in place of a person, and is asked what it would do. Neither takes long. */
+/* Who says what it would do in place of the side to move, which takes a moment. */
+struct session_adviser {
+    void *context;
+    bool (*judge)(void *context, const rk_game *game, struct thought *out); /* false: it cannot */
+};
+
+/* Who plays one side in place of a person, and thinks while others do what they like. */
 struct session_opponent {
     void *context;
     rk_side side;
-    const char *name;
-    rk_move (*choose)(void *context, const rk_game *game, int64_t now); /* in the game's time */
-    rk_move (*advise)(void *context, const rk_game *game);              /* to the person */
-    bool (*agrees)(void *context, const rk_game *game);                 /* to a draw */
+    int descriptor; /* can be read once a thought is at its end */
+    /* Begins to think about its move; `now` is in the game's time. The game may then change. */
+    void (*begin)(void *context, const rk_game *game, int64_t now);
+    /* What it thinks, and at the end, for which it is true, its move: RK_NO_MOVE, it gives up. */
+    bool (*look)(void *context, struct thought *out, rk_move *move);
+    void (*stop)(void *context); /* every thought begun is stopped, whether at its end or not */
+    bool (*agrees)(void *context, const rk_game *game); /* to a draw; takes a moment */
 };
 
 struct session {
     rk_game *game;
     const struct session_opponent *opponent; /* NULL: two people */
+    const struct session_adviser *adviser;   /* NULL: nobody can be asked */
+    bool thinking;                           /* the opponent does */
+    bool thoughts;                           /* what it thinks is shown */
     rk_game_setup setup;                     /* what `new` starts again */
     struct saved_when when;                  /* the date is the owner's to set */
     int64_t shift; /* the game's time less the owner's: time taken back is given back */
@@ -46,9 +59,14 @@ void session_fini(struct session *session);
 enum session_answer session_do(struct session *session, const char *line, int64_t now, FILE *out);
 enum session_answer session_play(struct session *session, rk_move move, int64_t now, FILE *out);
 
-/* It is the opponent's turn; lets it move, which takes its time. */
+/* It is the opponent's turn. It begins to think if it does not yet; once it has come to an end
+ * it is heard, which is true: its move is played and printed. */
 bool session_opponent_is_due(const struct session *session);
-enum session_answer session_let_opponent(struct session *session, int64_t (*now)(void), FILE *out);
+void session_let_opponent_think(struct session *session, int64_t now);
+bool session_hear_opponent(struct session *session, int64_t now, FILE *out);
+
+/* How the game stands, and that the opponent thinks, in one line without an end. */
+void session_report(const struct session *session, FILE *out);
 
 /* Lets time pass; true if a flag fell, about which `out` then speaks. */
 bool session_tick(struct session *session, int64_t now, FILE *out);

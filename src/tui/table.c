@@ -10,7 +10,7 @@
 #include "tui/screen.h"
 #include "tui/terminal.h"
 
-enum { TICK = 100 }; /* milliseconds between looks at a running clock */
+enum { TICK = 100 }; /* milliseconds between looks at a running clock, or a thought */
 
 enum question { NO_QUESTION, ASK_QUIT, ASK_REPLACE, ASK_RESUME, ASK_KIND, SHOW_PAGES };
 
@@ -157,6 +157,12 @@ static void play_move(struct table *table, rk_move move)
     end_answer(table, &answer, done == SESSION_REFUSED);
 }
 
+static void drop_answer(struct answer *answer)
+{
+    fclose(answer->out);
+    free(answer->text);
+}
+
 static void resume(struct table *table)
 {
     struct answer answer;
@@ -241,6 +247,10 @@ static void answer_question(struct table *table, int key)
 static void press_hand(struct table *table)
 {
     rk_move move;
+    if (session_opponent_is_due(table->session)) {
+        say(table, "the engine is to move: wait, or take your move back", true);
+        return;
+    }
     if (rk_status_is_over(rk_game_status(table->session->game))) {
         say(table, rk_err_text(RK_GAME_OVER), true);
         return;
@@ -376,19 +386,29 @@ static void let_time_pass(struct table *table)
         end_answer(table, &answer, false);
         return;
     }
-    fclose(answer.out);
-    free(answer.text);
+    drop_answer(&answer);
 }
 
-/* What the person did is on the screen already. */
+/* Its move is seen on the board, too: what somebody reads in pages is not taken away. */
 static void let_opponent(struct table *table)
 {
     struct answer answer;
     if (!begin_answer(&answer))
         return;
-    const enum session_answer done =
-        session_let_opponent(table->session, table->setup->now, answer.out);
-    end_answer(table, &answer, done == SESSION_REFUSED);
+    if (session_hear_opponent(table->session, table->setup->now(), answer.out) &&
+        table->question != SHOW_PAGES)
+        end_answer(table, &answer, false);
+    else
+        drop_answer(&answer);
+    if (table->question != ASK_RESUME)
+        session_let_opponent_think(table->session, table->setup->now());
+}
+
+static int wait_for_key(const struct table *table)
+{
+    const struct session *session = table->session;
+    terminal_also_wait_for(session->thinking ? session->opponent->descriptor : -1, false);
+    return terminal_read_key(is_ticking(table) || session->thinking ? TICK : -1);
 }
 
 enum table_end table_play(struct session *session, const struct table_setup *setup)
@@ -406,12 +426,9 @@ enum table_end table_play(struct session *session, const struct table_setup *set
     say(table, "type a move, or help; arrow keys and Enter move pieces too", false);
     while (!table->ended) {
         let_time_pass(table);
+        let_opponent(table);
         show(table);
-        if (table->question == NO_QUESTION && session_opponent_is_due(session)) {
-            let_opponent(table);
-            show(table);
-        }
-        const int key = terminal_read_key(is_ticking(table) ? TICK : -1);
+        const int key = wait_for_key(table);
         if (key != KEY_NONE)
             take_key(table, key);
     }

@@ -63,7 +63,7 @@ static void block_signals(sigset_t *while_waiting)
     sigemptyset(&blocked);
     for (size_t i = 0; i < sizeof noted / sizeof *noted; i++)
         sigaddset(&blocked, noted[i]);
-    sigprocmask(SIG_BLOCK, &blocked, while_waiting);
+    pthread_sigmask(SIG_BLOCK, &blocked, while_waiting);
     for (size_t i = 0; i < sizeof noted / sizeof *noted; i++)
         sigdelset(while_waiting, noted[i]);
 }
@@ -150,7 +150,7 @@ static bool wait_for_byte(int milliseconds)
     if (!gone && !interrupted && !resized)
         ready = pselect((other > STDIN_FILENO ? other : STDIN_FILENO) + 1, &input, &output, NULL,
                         milliseconds < 0 ? NULL : &time, &while_waiting);
-    sigprocmask(SIG_SETMASK, &while_waiting, NULL);
+    pthread_sigmask(SIG_SETMASK, &while_waiting, NULL);
     return ready > 0 && FD_ISSET(STDIN_FILENO, &input);
 }
 
