@@ -11,5 +11,7 @@ struct server_config server_config_default(void)
                                   .draw_at_fifty = true,
                                   .plies_max = 600,
                                   .hash_ops = PASSWORD_OPS,
-                                  .hash_mib = PASSWORD_MIB};
+                                  .hash_mib = PASSWORD_MIB,
+                                  .engine_games = 200,
+                                  .engine_games_each = 1};
 }

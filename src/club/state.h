@@ -32,6 +32,7 @@ struct server {
     struct rounds *rounds;
     struct seeks *seeks;
     struct challenges *challenges;
+    struct sparrings *sparrings;
     struct rematches *rematches;
     struct sockets *sockets;
     struct exchanges *exchanges;

@@ -116,6 +116,8 @@ static int open_net(struct service *service)
     const struct net_options options = {.listen = service->settings.listen,
                                         .trust_proxy = service->settings.trust_proxy,
                                         .connections_max = (unsigned)service->settings.connections,
+                                        .engine_threads =
+                                            (unsigned)service->settings.engine_threads,
                                         .log = &service->log};
     char why[256];
     const rk_err err = net_create(&options, &service->net, why, sizeof why);

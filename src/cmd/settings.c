@@ -43,7 +43,10 @@ static struct settings usual_settings(void)
                                 .plies = config.plies_max,
                                 .restart_grace = (unsigned long)config.restart_grace_ms / 1000,
                                 .hash_ops = config.hash_ops,
-                                .hash_mib = config.hash_mib};
+                                .hash_mib = config.hash_mib,
+                                .engine_threads = 1,
+                                .engine_games = config.engine_games,
+                                .engine_games_each = config.engine_games_each};
     for (size_t i = 0; i < SPEED_COUNT; i++)
         settings.first_move[i] = (unsigned long)config.first_move_ms[i] / 1000;
     return settings;
@@ -60,6 +63,8 @@ struct server_config settings_config(const struct settings *settings)
     config.restart_grace_ms = (int64_t)settings->restart_grace * 1000;
     config.hash_ops = (unsigned)settings->hash_ops;
     config.hash_mib = (unsigned)settings->hash_mib;
+    config.engine_games = (unsigned)settings->engine_games;
+    config.engine_games_each = (unsigned)settings->engine_games_each;
     for (size_t i = 0; i < SPEED_COUNT; i++)
         config.first_move_ms[i] = (int64_t)settings->first_move[i] * 1000;
     return config;

@@ -11,6 +11,7 @@ struct settings {
     const char *listen, *data, *config, *public_url, *log;
     bool normal_sync, trust_proxy, no_registration, no_guests, claim_fifty, no_limits;
     unsigned long connections, plies, first_move[SPEED_COUNT], restart_grace, hash_ops, hash_mib;
+    unsigned long engine_threads, engine_games, engine_games_each;
     char *text; /* the file's: behind the words above */
 };
 

@@ -45,7 +45,7 @@ bool pair_first_is_white(enum wish wish, int64_t first_balance, int64_t second_b
 static const char *games_fault(struct server *server, const struct identity *who, bool clocked)
 {
     const struct round *rounds[GAMES_MAX];
-    if (!*who->id)
+    if (!*who->id || who->role == ROLE_ENGINE)
         return NULL;
     const size_t count = rounds_list(server, who->id, rounds, GAMES_MAX);
     if (count >= GAMES_MAX)
@@ -128,11 +128,16 @@ static void found(void *context, const struct account *account)
     }
 }
 
+static bool has_account(const struct identity *who)
+{
+    return who->role != ROLE_GUEST && who->role != ROLE_ENGINE;
+}
+
 /* Asks for the next balance that is not known; guests have none. */
 static void look_up(struct pairing *pairing)
 {
     const struct identity *players[2] = {&pairing->pair.first, &pairing->pair.second};
-    while (pairing->known < 2 && players[pairing->known]->role == ROLE_GUEST)
+    while (pairing->known < 2 && !has_account(players[pairing->known]))
         pairing->known++;
     if (pairing->known < 2)
         account_find(pairing->server, players[pairing->known]->id, found, pairing);

@@ -13,13 +13,15 @@
 
 #include "net/connection.h"
 #include "net/hypertext.h"
+#include "net/thinkers.h"
 #include "net/workers.h"
 
 enum {
     BACKLOG = 4096,
     WORK_QUEUE_MAX = 32,
-    FILES_RESERVED = 96, /* for the store, and to tell those who are too many */
-    DECLINED_MAX = 32,   /* of whom so many are told, the others just closed */
+    THOUGHTS_MAX = 10000, /* one for each game of the engine, at most */
+    FILES_RESERVED = 96,  /* for the store, and to tell those who are too many */
+    DECLINED_MAX = 32,    /* of whom so many are told, the others just closed */
     CONNECTIONS_MAX = 1000000,
     STOP_MS = 800,  /* for the server to stop */
     LEAVE_MS = 200, /* then, for the last words to go out */
@@ -38,6 +40,7 @@ struct net {
     uv_signal_t terminate, interrupt;
     struct connections connections;
     struct workers *workers;
+    struct thinkers *thinkers; /* NULL: none are wanted */
     struct server *server;
     void (*ready)(void *context);
     void *ready_context;
@@ -83,9 +86,18 @@ static bool take_work(void *context, struct work *work)
     return workers_take(net->workers, work);
 }
 
+static bool take_thought(void *context, struct thought *thought)
+{
+    struct net *net = context;
+    return thinkers_take(net->thinkers, thought);
+}
+
 struct server_host net_host(struct net *net)
 {
-    return (struct server_host){.context = net, .random = give_random, .work = take_work};
+    return (struct server_host){.context = net,
+                                .random = give_random,
+                                .work = take_work,
+                                .think = net->thinkers ? take_thought : NULL};
 }
 
 void net_wake(void *net)
@@ -183,6 +195,8 @@ static void take_turn(uv_prepare_t *turn)
     struct net *net = turn->data;
     int64_t now = net_now(net);
     workers_collect(net->workers);
+    if (net->thinkers)
+        thinkers_collect(net->thinkers);
     connections_dismiss(&net->connections, now);
     const int64_t deadline = server_advance(net->server, now);
     if (!net->is_ready && server_ready(net->server))
@@ -235,6 +249,8 @@ static void start(struct net *net)
 static void leave(struct net *net)
 {
     workers_finish(net->workers);
+    if (net->thinkers)
+        thinkers_finish(net->thinkers);
     connections_finish(&net->connections);
     connections_dismiss(&net->connections, net_now(net));
     connections_break(&net->connections);
@@ -358,6 +374,7 @@ void net_destroy(struct net *net)
     if (!net)
         return;
     workers_destroy(net->workers);
+    thinkers_destroy(net->thinkers);
     connections_break(&net->connections);
     uv_run(&net->loop, UV_RUN_NOWAIT);
     uv_walk(&net->loop, close_handle, NULL);
@@ -375,9 +392,12 @@ static rk_err init(struct net *net, const struct net_options *options)
     net->connections_max = raise_limit(options->connections_max);
     if (connections_init(&net->connections) || init_handles(net))
         return RK_NO_MEMORY;
-    net->workers = workers_create(WORK_QUEUE_MAX, net_wake, net);
+    net->workers = workers_create(1, WORK_QUEUE_MAX, net_wake, net);
+    if (options->engine_threads)
+        net->thinkers = thinkers_create(options->engine_threads, THOUGHTS_MAX, net_wake, net);
     net_set_now(net, wall_ms());
-    return net->workers ? RK_OK : RK_NO_MEMORY;
+    const bool has_all = net->workers && (net->thinkers || !options->engine_threads);
+    return has_all ? RK_OK : RK_NO_MEMORY;
 }
 
 rk_err net_create(const struct net_options *options, struct net **out, char *why, size_t why_size)

@@ -15,6 +15,7 @@ struct net_options {
     bool
         trust_proxy; /* X-Forwarded-For and -Proto say who asks: only behind a proxy of one's own */
     unsigned connections_max; /* 0: as many as the machine's limit of files allows */
+    unsigned engine_threads;  /* that think for the server's own player; 0: there is none */
     struct net_times times;
     const struct log *log;
 };
@@ -25,7 +26,7 @@ RK_MUST_USE rk_err net_create(const struct net_options *options, struct net **ou
 void net_destroy(struct net *net);
 
 const char *net_address(const struct net *net); /* "127.0.0.1:41873": where it really listens */
-struct server_host net_host(struct net *net);   /* randomness and a worker thread for the server */
+struct server_host net_host(struct net *net);   /* randomness, a worker thread and the engine */
 int64_t
 net_now(const struct net *net); /* milliseconds since 1970 by a clock that never goes back */
 void net_set_now(struct net *net,

@@ -9,7 +9,8 @@ struct queue {
 };
 
 struct workers {
-    pthread_t thread;
+    pthread_t *threads;
+    unsigned thread_count;
     pthread_mutex_t lock;
     pthread_cond_t changed;
     struct queue waiting, ready;
@@ -63,11 +64,28 @@ static void *run_all(void *context)
     return NULL;
 }
 
-struct workers *workers_create(unsigned queue_max, void (*wake)(void *context), void *context)
+/* Ends those that have begun; nothing waits. */
+static void end(struct workers *workers)
+{
+    pthread_mutex_lock(&workers->lock);
+    workers->ending = true;
+    pthread_cond_broadcast(&workers->changed);
+    pthread_mutex_unlock(&workers->lock);
+    for (unsigned i = 0; i < workers->thread_count; i++)
+        pthread_join(workers->threads[i], NULL);
+    pthread_cond_destroy(&workers->changed);
+    pthread_mutex_destroy(&workers->lock);
+    free(workers->threads);
+    free(workers);
+}
+
+struct workers *workers_create(unsigned threads, unsigned queue_max, void (*wake)(void *context),
+                               void *context)
 {
     struct workers *workers = calloc(1, sizeof *workers);
     if (!workers)
         return NULL;
+    workers->threads = calloc(threads, sizeof *workers->threads);
     workers->queue_max = queue_max;
     workers->wake = wake;
     workers->context = context;
@@ -75,11 +93,12 @@ struct workers *workers_create(unsigned queue_max, void (*wake)(void *context), 
     queue_init(&workers->ready);
     pthread_mutex_init(&workers->lock, NULL);
     pthread_cond_init(&workers->changed, NULL);
-    if (!pthread_create(&workers->thread, NULL, run_all, workers))
+    while (workers->threads && workers->thread_count < threads &&
+           !pthread_create(&workers->threads[workers->thread_count], NULL, run_all, workers))
+        workers->thread_count++;
+    if (workers->thread_count == threads)
         return workers;
-    pthread_cond_destroy(&workers->changed);
-    pthread_mutex_destroy(&workers->lock);
-    free(workers);
+    end(workers);
     return NULL;
 }
 
@@ -128,12 +147,5 @@ void workers_destroy(struct workers *workers)
     if (!workers)
         return;
     workers_finish(workers);
-    pthread_mutex_lock(&workers->lock);
-    workers->ending = true;
-    pthread_cond_broadcast(&workers->changed);
-    pthread_mutex_unlock(&workers->lock);
-    pthread_join(workers->thread, NULL);
-    pthread_cond_destroy(&workers->changed);
-    pthread_mutex_destroy(&workers->lock);
-    free(workers);
+    end(workers);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A thread for what takes long, such as hashing a password, with a short queue: if
+/* Threads for what takes long, such as hashing a password, with a short queue: if
  * too much waits, more is refused. */
 #ifndef NET_WORKERS_H
 #define NET_WORKERS_H
@@ -8,9 +8,10 @@
 
 struct workers;
 
-/* `wake` is called from the thread when there is something to collect. NULL when
+/* `wake` is called from a thread when there is something to collect. NULL when
  * there is no memory or no thread to be had. */
-struct workers *workers_create(unsigned queue_max, void (*wake)(void *context), void *context);
+struct workers *workers_create(unsigned threads, unsigned queue_max, void (*wake)(void *context),
+                               void *context);
 void workers_destroy(struct workers *workers); /* finishes first; NULL is allowed */
 
 bool workers_take(struct workers *workers, struct work *work); /* false: the queue is full */

@@ -56,7 +56,8 @@ int64_t absence_patience(const struct round *round, unsigned side)
 bool round_is_present(const struct round *round, unsigned side)
 {
     const struct seat *seat = &round->seats[side];
-    return seat->connections > 0 || seat->gone_since > round->server->now;
+    return round->head.players[side].role == ROLE_ENGINE || seat->connections > 0 ||
+           seat->gone_since > round->server->now;
 }
 
 int64_t absence_of(const struct round *round, unsigned side)

@@ -70,10 +70,11 @@ void attendance_begin(struct round *round)
 {
     for (unsigned side = 0; side < 2; side++) {
         struct seat *seat = &round->seats[side];
-        const bool is_bot = round->head.players[side].role == ROLE_BOT;
-        *seat = (struct seat){.gone_since = round->server->now, .told_gone = true};
-        seat->lag = lag_make(is_bot ? 0 : lag_quota_of(&round->head.terms));
-        if (!round_is_over(round))
+        const enum role role = round->head.players[side].role;
+        const bool is_here = role == ROLE_ENGINE; // always
+        *seat = (struct seat){.gone_since = round->server->now, .told_gone = !is_here};
+        seat->lag = lag_make(role == ROLE_BOT || is_here ? 0 : lag_quota_of(&round->head.terms));
+        if (!round_is_over(round) && !is_here)
             set_ticker(round, side, seat->gone_since + TICK_MS);
     }
 }
@@ -111,7 +112,7 @@ void attendance_go(struct round *round, unsigned side, enum watcher_view view, b
 void attendance_renew(struct round *round, unsigned side)
 {
     struct seat *seat = &round->seats[side];
-    if (seat->connections || round_is_over(round))
+    if (seat->connections || round_is_over(round) || round->head.players[side].role == ROLE_ENGINE)
         return;
     seat->gone_since = round->server->now;
     seat->left_on_purpose = false;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const source_names[] = {"lobby", "friend", "api"};
+static const char *const source_names[] = {"lobby", "friend", "api", "ai"};
 enum { SOURCE_COUNT = sizeof source_names / sizeof *source_names };
 
 const char *source_name(enum source source)
@@ -16,6 +16,14 @@ unsigned head_side_of(const struct head *head, const char *id)
 {
     for (unsigned side = 0; side < 2; side++)
         if (*id && !strcmp(head->players[side].id, id))
+            return side;
+    return 2;
+}
+
+unsigned head_engine_side(const struct head *head)
+{
+    for (unsigned side = 0; side < 2; side++)
+        if (head->players[side].role == ROLE_ENGINE)
             return side;
     return 2;
 }
@@ -87,9 +95,11 @@ static rk_err read_player(const struct fields *fields, unsigned side, struct hea
                         sizeof out->keys[side], fault);
     snprintf(key, sizeof key, "%s.role", name);
     const int64_t role = fields_integer(fields, key, -1);
-    if (!err && (role < ROLE_PLAYER || role > ROLE_GUEST))
+    if (!err && (role < ROLE_PLAYER || role > ROLE_ENGINE))
         err = refuse(key, fault);
     player->role = (enum role)role;
+    if (!err && role == ROLE_ENGINE && !identity_level(player))
+        err = refuse(key, fault);
     return err;
 }
 

@@ -8,7 +8,7 @@
 #include "club/state.h"
 #include "play/terms.h"
 
-enum source { SOURCE_LOBBY, SOURCE_FRIEND, SOURCE_API };
+enum source { SOURCE_LOBBY, SOURCE_FRIEND, SOURCE_API, SOURCE_AI };
 
 struct head {
     char id[GAME_ID_SIZE + 1];
@@ -24,9 +24,11 @@ void head_write(const struct head *head, struct buffer *out);
 RK_MUST_USE rk_err head_read(const char *id, const char *json, size_t size, struct head *out,
                              rk_fault *fault);
 
-const char *source_name(enum source source); /* "lobby", "friend", "api" */
+const char *source_name(enum source source); /* "lobby", "friend", "api", "ai" */
 
 /* The side an identity plays; RK_SIDE_COUNT (2) if none. */
 unsigned head_side_of(const struct head *head, const char *id);
+/* The side the engine plays; RK_SIDE_COUNT (2) if two people do. */
+unsigned head_engine_side(const struct head *head);
 
 #endif

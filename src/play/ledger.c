@@ -167,13 +167,16 @@ static void add_entry(struct store_job *job, const struct round *round, size_t s
         store_integer(job, round->epoch);
 }
 
-static void add_count(struct store_job *job, const struct identity *player, unsigned side)
+/* Against the engine people choose their side: it tells nothing for the next draw. */
+static void add_count(struct store_job *job, const struct head *head, unsigned side)
 {
-    if (player->role == ROLE_GUEST)
+    const struct identity *player = &head->players[side];
+    if (player->role == ROLE_GUEST || player->role == ROLE_ENGINE)
         return;
+    const bool drawn = head_engine_side(head) == 2;
     store_call(job, STORE_COUNT_GAME);
     store_text(job, player->id);
-    store_integer(job, side == RK_WHITE ? 1 : -1);
+    store_integer(job, !drawn ? 0 : side == RK_WHITE ? 1 : -1);
 }
 
 /* How the game ends with the plan, if it does. */
@@ -216,8 +219,8 @@ static void add_finish(struct store_job *job, const struct plan *plan, const str
     store_text(job, round->head.id);
     if (!finish->counts)
         return;
-    add_count(job, &round->head.players[RK_WHITE], RK_WHITE);
-    add_count(job, &round->head.players[RK_BLACK], RK_BLACK);
+    add_count(job, &round->head, RK_WHITE);
+    add_count(job, &round->head, RK_BLACK);
 }
 
 /* Takes the plan back and writes all of it as one job. NULL without memory. */

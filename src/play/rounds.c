@@ -216,7 +216,8 @@ static void begun(void *context, struct store_job *job, enum store_outcome outco
 
 static void add_player(struct store_job *job, const struct head *head, unsigned side)
 {
-    if (head->players[side].role == ROLE_GUEST)
+    const enum role role = head->players[side].role;
+    if (role == ROLE_GUEST || role == ROLE_ENGINE)
         return;
     store_call(job, STORE_ADD_PLAYER);
     store_text(job, head->players[side].id);
@@ -445,6 +446,21 @@ size_t rounds_list(struct server *server, const char *id, const struct round **o
         if (!wanted || !round->begun)
             continue;
         insert(round, id, out, count, most);
+        count++;
+    }
+    return count;
+}
+
+size_t rounds_with_engine(const struct server *server, const char *id, const struct round **out_one)
+{
+    const struct list *running = &server->rounds->running;
+    size_t count = 0;
+    for (const struct list *node = running->next; node != running; node = node->next) {
+        const struct round *round = LIST_OWNER(node, struct round, node);
+        if (head_engine_side(&round->head) > RK_BLACK ||
+            (id && head_side_of(&round->head, id) > RK_BLACK))
+            continue;
+        *out_one = round;
         count++;
     }
     return count;

@@ -12,6 +12,7 @@
  *     ledger      a plan becomes a job of the store; what is on disk is played and shown
  *     talk        what may be said
  *     conduct     what a player may do, and what follows from it
+ *     computer    the engine's side, if it plays
  *     turns       commands one after the other, and what time does by itself
  *     startup     games that go on after a restart
  *     rounds      all of them: begin, find, open, stop, sweep
@@ -21,6 +22,7 @@
 
 #include "play/lag.h"
 #include "play/round.h"
+#include "rookery/san.h"
 
 enum {
     WAITING_MAX = 32,    /* commands to one game while a flush is under way */
@@ -110,6 +112,29 @@ struct audience {
     size_t crowd_told;
 };
 
+/* The engine as a player; all zeros where two people play. */
+enum computer_state {
+    COMPUTER_RESTS,   /* nothing was asked of it */
+    COMPUTER_THINKS,  /* a thought is awaited, but not for ever */
+    COMPUTER_HOLDS,   /* a move is found, and played a little later */
+    COMPUTER_PLAYS,   /* it is on its way to the disk */
+    COMPUTER_WAITS,   /* there was too much to do: it asks again a little later */
+    COMPUTER_GIVES_UP /* it resigns, as often as it takes */
+};
+
+struct computer {
+    enum computer_state state;
+    struct thinking *thinking; /* what is awaited; NULL: nothing. Belongs to its answer */
+    struct timer timer;        /* the end of the state, if time ends it */
+    int64_t version;           /* of the game it thinks about */
+    int64_t play_at;           /* not before that */
+    char move[RK_UCI_MAX];
+    int score; /* of its last move, if it has one */
+    bool has_score;
+    unsigned tries;   /* to be heard by a host with too much to do */
+    int64_t answered; /* the version whose draw offer it has answered */
+};
+
 struct round {
     struct list node; /* among those that run, or are over; the oldest first */
     struct server *server;
@@ -134,6 +159,8 @@ struct round {
     int64_t resume_at;     /* a paused game goes on at the latest */
     struct timer due;      /* the next thing that time does by itself */
     bool pause_tried;      /* for the end of the server; not tried again */
+
+    struct computer computer;
 
     int64_t used_at; /* when it was last of use, once it is over */
     struct timer linger;

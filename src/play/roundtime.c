@@ -78,7 +78,8 @@ int64_t round_flag_falls(const struct round *round)
 static bool is_between_people(const struct round *round)
 {
     const struct identity *players = round->head.players;
-    return players[RK_WHITE].role != ROLE_BOT && players[RK_BLACK].role != ROLE_BOT;
+    return players[RK_WHITE].role != ROLE_BOT && players[RK_BLACK].role != ROLE_BOT &&
+           head_engine_side(&round->head) == 2;
 }
 
 int64_t round_first_move_ms(const struct round *round)

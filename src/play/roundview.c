@@ -353,6 +353,11 @@ static void write_player(const struct round *round, unsigned side, struct json *
 {
     const struct identity *player = &round->head.players[side];
     json_put_object(json, side_names[side]);
+    if (player->role == ROLE_ENGINE) {
+        json_put_integer(json, "aiLevel", identity_level(player));
+        json_end_object(json);
+        return;
+    }
     if (player->role != ROLE_GUEST)
         json_put_text(json, "id", player->id);
     json_put_text(json, "name", player->name);
@@ -436,10 +441,13 @@ struct frame *view_gone_line(const struct round *round, bool gone, int64_t claim
 static void write_opponent(const struct round *round, unsigned side, struct json *json)
 {
     const struct identity *opponent = &round->head.players[!side];
+    const bool is_engine = opponent->role == ROLE_ENGINE;
     json_put_object(json, "opponent");
     if (opponent->role != ROLE_GUEST)
-        json_put_text(json, "id", opponent->id);
+        json_put_text(json, "id", is_engine ? NULL : opponent->id);
     json_put_text(json, "username", opponent->name);
+    if (is_engine)
+        json_put_integer(json, "ai", identity_level(opponent));
     json_end_object(json);
 }
 

@@ -6,6 +6,7 @@
 
 #include "play/attendance.h"
 #include "play/audience.h"
+#include "play/computer.h"
 #include "play/conduct.h"
 #include "play/roundtime.h"
 #include "play/roundview.h"
@@ -119,6 +120,8 @@ void turns_settle(struct round *round)
         pause_for_end(round);
     else
         write_forgiven(round);
+    if (!is_engaged(round))
+        computer_settle(round);
     set_due(round);
 }
 
@@ -171,6 +174,13 @@ bool round_may_watch(const struct round *round, const char *id)
     return !round->head.terms.hidden || head_side_of(&round->head, id) < 2;
 }
 
+/* A paused game waits for the player to move; the engine waits for its opponent, who has
+ * to answer. */
+static bool goes_on_with(const struct round *round, unsigned side)
+{
+    return side == round_turn(round) || head_engine_side(&round->head) == round_turn(round);
+}
+
 void round_watch(struct round *round, struct watcher *watcher, int64_t since)
 {
     const unsigned side = watcher->side;
@@ -182,7 +192,7 @@ void round_watch(struct round *round, struct watcher *watcher, int64_t since)
     if (side == 2 || round_is_over(round))
         return; // it may be gone already
     attendance_tell(round, watcher);
-    if (round_is_paused(round) && side == round_turn(round) && !is_engaged(round) &&
+    if (round_is_paused(round) && goes_on_with(round, side) && !is_engaged(round) &&
         !round->server->stopping) {
         resume(round);
         set_due(round);
@@ -245,6 +255,7 @@ void turns_close(struct round *round)
         free(LIST_OWNER(node, struct waiting, node));
     }
     attendance_end(round);
+    computer_end(round);
     audience_destroy(round);
     timer_stop(&round->server->timers, &round->due);
     list_remove(&round->node);

@@ -7,6 +7,7 @@
 #include "club/accounts.h"
 #include "club/presence.h"
 #include "lobby/challenges.h"
+#include "lobby/sparring.h"
 #include "server/api.h"
 #include "server/handlers.h"
 
@@ -158,10 +159,74 @@ void api_challenge_handler(struct exchange *exchange)
     challenge_make(exchange->server, &wanted, keep_alive ? stream_made : answer_made, exchange);
 }
 
+// ---- the engine --------------------------------------------------------------------------------
+
+/* The game as its player sees it before it has begun. */
+static void write_sparring(const struct round *round, unsigned side, struct json *json)
+{
+    const struct head *head = round_head(round);
+    const rk_game *game = round_game(round);
+    char full[sizeof head->id + sizeof head->keys[0]], fen[RK_FEN_MAX];
+    snprintf(full, sizeof full, "%s%s", head->id, head->keys[side]);
+    rk_fen_write(rk_game_position(game), RK_FEN_PLAIN, fen);
+    json_begin_object(json);
+    json_put_text(json, "id", head->id);
+    json_put_text(json, "fullId", full);
+    terms_write_variant(&head->terms, json);
+    json_put_text(json, "speed", speed_key(terms_speed(&head->terms)));
+    json_put_text(json, "perf", terms_perf_key(&head->terms));
+    json_put_bool(json, "rated", false);
+    json_put_text(json, "fen", fen);
+    json_put_integer(json, "turns", (int64_t)round_plies(round));
+    json_put_text(json, "source", source_name(head->source));
+    json_put_object(json, "status");
+    json_put_integer(json, "id", status_number(game));
+    json_put_text(json, "name", status_key(game));
+    json_end_object(json);
+    json_put_integer(json, "createdAt", head->created_at);
+    json_put_text(json, "player", rk_side_name(rk_position_turn(rk_game_position(game))));
+    json_put_text(json, "color", rk_side_name((rk_side)side));
+    json_end_object(json);
+}
+
+static void answer_sparring(void *context, const struct reply *reply, struct round *round)
+{
+    struct exchange *exchange = context;
+    if (!round) {
+        api_refuse(exchange, reply);
+        return;
+    }
+    struct json json = json_in(&exchange->text);
+    write_sparring(round, head_side_of(round_head(round), exchange->caller.who.id), &json);
+    exchange_json(exchange, 201);
+}
+
 void api_challenge_ai_handler(struct exchange *exchange)
 {
-    exchange_refuse_as(exchange, 400, "there is no engine on this server yet");
+    struct terms terms;
+    int64_t level = 0;
+    if (!form_integer(exchange->form, "level", 1, ENGINE_LEVELS, &level) || !level) {
+        exchange_refuse_field(exchange, "level", "the levels of the computer are 1 to 8");
+        return;
+    }
+    if (!api_terms(exchange, &terms))
+        return;
+    if (terms.rated) {
+        exchange_refuse_field(exchange, "rated", "a game against the computer is never rated");
+        return;
+    }
+    if (exchange->caller.who.role == ROLE_BOT && !api_bot_plays(&terms)) {
+        exchange_refuse_field(exchange, "clock", "this is too fast for bots");
+        return;
+    }
+    const struct sparring_wanted wanted = {.who = &exchange->caller.who,
+                                           .address = exchange->request.address,
+                                           .level = level,
+                                           .terms = &terms};
+    sparring_begin(exchange->server, &wanted, answer_sparring, exchange);
 }
+
+// ---- invitations -------------------------------------------------------------------------------
 
 static void write_link(struct exchange *exchange, struct json *json, const char *key,
                        const struct challenge *challenge, const char *side)

@@ -305,6 +305,10 @@ static void put_player(const struct identity *who, struct json *json)
         json_put_text(json, "name", who->name);
         return;
     }
+    if (who->role == ROLE_ENGINE) {
+        json_put_integer(json, "aiLevel", identity_level(who));
+        return;
+    }
     json_put_object(json, "user");
     json_put_text(json, "id", who->id);
     json_put_text(json, "name", who->name);

@@ -7,7 +7,7 @@
 #include "rookery/fen.h"
 
 static const char *const side_names[] = {"white", "black", "spectator"};
-static const char *const role_names[] = {"player", "bot", "moderator", "admin", "guest"};
+static const char *const role_names[] = {"player", "bot", "moderator", "admin", "guest", "engine"};
 
 void socket_free(struct socket *socket)
 {

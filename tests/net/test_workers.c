@@ -60,7 +60,7 @@ static void what_is_taken_is_done_in_order_and_the_rest_refused(void **state)
     int done_count = 0;
     pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
     struct job jobs[MOST + 1];
-    struct workers *workers = workers_create(MOST, count_wake, &wakes);
+    struct workers *workers = workers_create(1, MOST, count_wake, &wakes);
     assert_non_null(workers);
     pthread_mutex_lock(&gate);
     for (int i = 0; i <= MOST; i++) {
@@ -84,7 +84,7 @@ static void work_that_asks_for_more_is_finished_too(void **state)
     (void)state;
     atomic_int wakes = 0;
     int done_count = 0;
-    struct workers *workers = workers_create(1, count_wake, &wakes);
+    struct workers *workers = workers_create(1, 1, count_wake, &wakes);
     struct job job = make_job(0, NULL, &done_count);
     assert_non_null(workers);
     job.again = workers;

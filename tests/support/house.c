@@ -7,6 +7,7 @@
 
 #include "club/accounts.h"
 #include "lobby/rematches.h"
+#include "lobby/sparring.h"
 #include "store/job.h"
 #include "support/board.h"
 
@@ -73,7 +74,7 @@ static void begin_server(struct house *house, int64_t now)
                                             .plies_max = 600,
                                             .hash_ops = 1,
                                             .hash_mib = 1};
-    server->host = (struct server_host){house, draw, refuse_work, NULL};
+    server->host = (struct server_host){.context = house, .random = draw, .work = refuse_work};
     timers_init(&server->timers);
     assert_int_equal(limits_create(server), RK_OK);
     assert_int_equal(presence_create(server), RK_OK);
@@ -81,6 +82,7 @@ static void begin_server(struct house *house, int64_t now)
     assert_int_equal(rounds_create(server), RK_OK);
     assert_int_equal(seeks_create(server), RK_OK);
     assert_int_equal(challenges_create(server), RK_OK);
+    assert_int_equal(sparrings_create(server), RK_OK);
     assert_int_equal(rematches_create(server), RK_OK);
     house_settle(house);
 }
@@ -89,6 +91,7 @@ static void end_server(struct house *house)
 {
     struct server *server = &house->server;
     rematches_destroy(server);
+    sparrings_destroy(server);
     challenges_destroy(server);
     seeks_destroy(server);
     rounds_destroy(server);

@@ -43,7 +43,7 @@ void records_serve(struct records *records)
 {
     struct server_config config = server_config_default();
     config.public_url = "http://chess.example";
-    const struct server_host host = {records, count_up, no_work, NULL};
+    const struct server_host host = {.context = records, .random = count_up, .work = no_work};
     assert_int_equal(
         server_create(&config, &host, records->store, records->bus, records->now, &records->server),
         RK_OK);

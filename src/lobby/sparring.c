@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+#include "lobby/sparring.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Games that are about to begin. */
+struct sparrings {
+    struct list errands;
+};
+
+/* Somebody who waits for the game. */
+struct errand {
+    struct list node;
+    struct pairing pairing;
+    sparring_then *then;
+    void *context;
+};
+
+static void begun(void *context, enum refusal refusal, const char *why, struct round *round)
+{
+    struct errand *errand = context;
+    const struct reply reply = reply_of(refusal, why);
+    sparring_then *then = errand->then;
+    void *asker = errand->context;
+    list_remove(&errand->node);
+    free(errand);
+    then(asker, &reply, round);
+}
+
+/* Those that are not among the rounds yet; of one person, or of all. */
+static size_t count_beginning(const struct server *server, const char *who)
+{
+    const struct list *errands = &server->sparrings->errands;
+    size_t count = 0;
+    for (const struct list *node = errands->next; node != errands; node = node->next) {
+        const struct pairing *pairing = &LIST_OWNER(node, struct errand, node)->pairing;
+        count += !*pairing->head.id && (!who || !strcmp(pairing->pair.first.id, who));
+    }
+    return count;
+}
+
+/* Whether there are too many already; then the reply says so, in words written to `out`. */
+static bool is_too_much(struct server *server, const struct identity *who, struct reply *reply,
+                        char *out, size_t size)
+{
+    const struct round *own = NULL;
+    const size_t each = server->config.engine_games_each, most = server->config.engine_games;
+    const size_t theirs =
+        rounds_with_engine(server, who->id, &own) + count_beginning(server, who->id);
+    if (theirs >= each && !server->config.unlimited) {
+        snprintf(out, size, "you play against the computer already%s%s: end that game first",
+                 own ? ": game " : "", own ? round_head(own)->id : "");
+        *reply = reply_of(REFUSED_NOT_NOW, out);
+        return true;
+    }
+    if (rounds_with_engine(server, NULL, &own) + count_beginning(server, NULL) < most)
+        return false;
+    *reply = reply_of(REFUSED_BUSY, "the computer plays as many games as it can; try again later");
+    return true;
+}
+
+static bool is_limited(struct server *server, const struct sparring_wanted *wanted,
+                       struct reply *reply)
+{
+    const bool guest = wanted->who->role == ROLE_GUEST;
+    const enum limit limit = guest ? LIMIT_GUEST_SEEK : LIMIT_SPARRING;
+    const char *whom = guest && wanted->address ? wanted->address : wanted->who->id;
+    const unsigned wait = wanted->rematch_of ? 0 : limits_take(server, limit, whom, 1);
+    if (wait)
+        *reply = reply_limited(limit, wait);
+    return wait;
+}
+
+/* Whether it may be; if not the reply says why, in words that may lie in `out`. */
+static bool may_begin(struct server *server, const struct sparring_wanted *wanted,
+                      struct reply *reply, char *out, size_t size)
+{
+    const struct identity *who = wanted->who;
+    if (server->stopping)
+        *reply = reply_of(REFUSED_STOPPING, NULL);
+    else if (!*who->id)
+        *reply = reply_of(REFUSED_WHO, NULL);
+    else if (who->role == ROLE_GUEST && !server->config.guests)
+        *reply = reply_of(REFUSED_FORBIDDEN, "guests may not play here");
+    else if (!server->host.think || !server->config.engine_games)
+        *reply = reply_of(REFUSED_NOT_NOW, "there is no engine on this server");
+    else if (wanted->level < 1 || wanted->level > ENGINE_LEVELS)
+        *reply = reply_of(REFUSED_SYNTAX, "the levels of the computer are 1 to 8");
+    else if (wanted->terms->rated)
+        *reply = reply_of(REFUSED_SYNTAX, "a game against the computer is never rated");
+    else
+        return !is_too_much(server, who, reply, out, size) && !is_limited(server, wanted, reply);
+    return false;
+}
+
+static struct pair pair_of(struct server *server, const struct sparring_wanted *wanted)
+{
+    struct pair pair = {.first = *wanted->who,
+                        .second = identity_of_engine((unsigned)wanted->level),
+                        .terms = *wanted->terms,
+                        .source = SOURCE_AI};
+    if (pair.terms.wish == WISH_RANDOM) // whoever had Black more often makes no demands of it
+        pair.terms.wish = server_random_below(server, 2) ? WISH_WHITE : WISH_BLACK;
+    if (wanted->rematch_of)
+        memcpy(pair.rematch_of, wanted->rematch_of, sizeof pair.rematch_of);
+    return pair;
+}
+
+void sparring_begin(struct server *server, const struct sparring_wanted *wanted,
+                    sparring_then *then, void *context)
+{
+    char words[120];
+    struct reply reply;
+    if (!may_begin(server, wanted, &reply, words, sizeof words)) {
+        then(context, &reply, NULL);
+        return;
+    }
+    struct errand *errand = calloc(1, sizeof *errand);
+    if (!errand) {
+        reply = reply_of(REFUSED_BUSY, NULL);
+        then(context, &reply, NULL);
+        return;
+    }
+    const struct pair pair = pair_of(server, wanted);
+    errand->then = then;
+    errand->context = context;
+    list_add(&server->sparrings->errands, &errand->node);
+    pair_begin(server, &pair, &errand->pairing, begun, errand);
+}
+
+// ---- life ------------------------------------------------------------------------------------
+
+rk_err sparrings_create(struct server *server)
+{
+    server->sparrings = calloc(1, sizeof *server->sparrings);
+    if (!server->sparrings)
+        return RK_NO_MEMORY;
+    list_init(&server->sparrings->errands);
+    return RK_OK;
+}
+
+void sparrings_destroy(struct server *server)
+{
+    if (!server->sparrings)
+        return;
+    // Neither accounts nor rounds answer anybody any more.
+    struct list *errands = &server->sparrings->errands;
+    while (!list_is_empty(errands)) {
+        struct errand *errand = LIST_OWNER(errands->next, struct errand, node);
+        list_remove(&errand->node);
+        free(errand);
+    }
+    free(server->sparrings);
+    server->sparrings = NULL;
+}
