@@ -294,7 +294,8 @@ static bool check_terms(const struct event *event)
         return complain("--engine", "two engines are needed, or more"), false;
     for (unsigned i = 0; i < entries->count; i++) {
         const struct referee_side *thinks = &entries->of[i].thinks;
-        if (!thinks->timed && !thinks->move_time && !thinks->nodes && !thinks->depth)
+        if (entries->of[i].protocol != CONTESTANT_CHANCE && !thinks->timed && !thinks->move_time &&
+            !thinks->nodes && !thinks->depth)
             return complain(entries->of[i].command, "how long may it think? tc= st= nodes= depth="),
                    false;
         if (contestants_clock(&entries->of[0], &entries->of[i], &clock))
@@ -509,7 +510,8 @@ static enum options_result read_options(struct request *request, int argc, char 
         .about =
             "Plays engines against each other. Words behind an engine, or for all of them "
             "behind --each:\nname=NAME dir=FOLDER proto=uci|xboard tc=[MOVES/]SECONDS[+INCREMENT] "
-            "st=SECONDS nodes=N depth=N\noption.NAME=VALUE. The engine `self` is this program.",
+            "st=SECONDS nodes=N depth=N\noption.NAME=VALUE. The engine `self` is this program; "
+            "`random` moves by chance.",
         .options = options,
         .option_count = sizeof options / sizeof *options};
     return options_read(&line, argc, argv);

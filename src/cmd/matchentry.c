@@ -60,6 +60,8 @@ static bool read_engine(struct entries *entries, const struct contestant *each, 
     }
     if (!strcmp(entry->command, "self"))
         entry->command = "/proc/self/exe uci";
+    if (!strcmp(entry->command, "random"))
+        entry->protocol = CONTESTANT_CHANCE;
     return true;
 }
 

@@ -585,10 +585,8 @@ static bool answered_at_once(struct node *node, int *score)
             *score = 0;
             return true;
         }
-        if (!worker->standard && !rk_moves_any(&worker->pos)) {
-            *score = worker_end_score(worker, frame);
+        if (!worker->standard && worker_is_at_goal(worker, frame, score))
             return true;
-        }
         if (frame->ply >= PLY_MAX) {
             *score = frame->in_check ? 0 : worker_judge(worker);
             return true;

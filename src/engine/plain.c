@@ -13,7 +13,7 @@ static const int values[RK_VARIANT_COUNT][RK_KIND_COUNT] = {
     [RK_THREE_CHECK] = {100, 330, 340, 500, 970, 0, 1300},
     [RK_KING_OF_THE_HILL] = {100, 320, 335, 500, 970, 0, 1300},
     [RK_ATOMIC] = {130, 250, 280, 460, 1000, 0, 1300},
-    [RK_ANTICHESS] = {-100, -90, -70, -110, -90, -60, -90},
+    [RK_ANTICHESS] = {-200, -200, -200, -200, -200, -200, -200},
     [RK_CRAZYHOUSE] = {110, 280, 290, 380, 700, 0, 900},
     [RK_HORDE] = {100, 290, 300, 500, 900, 0, 1300},
     [RK_RACING_KINGS] = {0, 300, 330, 520, 1000, 0, 1300},
@@ -151,7 +151,7 @@ static int judge_atomic(const rk_position *pos, rk_side us)
 
 static int judge_antichess(const rk_position *pos, rk_side us)
 {
-    return value_of_men(pos, us) + 5 * reach_of(pos, us, 0).moves;
+    return value_of_men(pos, us) + 3 * reach_of(pos, us, 0).moves;
 }
 
 // The horde lives by its numbers and goes forward; the king's side by its pieces.

@@ -171,8 +171,9 @@ int quiesce(struct worker *worker, struct frame *frame, int alpha, int beta, int
         worker->selective_depth = (unsigned)frame->ply;
     if (stopped(worker) || worker_is_drawn(worker, frame))
         return 0;
-    if (!worker->standard && !rk_moves_any(&worker->pos))
-        return worker_end_score(worker, frame);
+    int score;
+    if (!worker->standard && worker_is_at_goal(worker, frame, &score))
+        return score;
     if (frame->ply >= PLY_MAX)
         return frame->in_check ? 0 : worker_judge(worker);
     // 2. What the table knows.
@@ -181,7 +182,6 @@ int quiesce(struct worker *worker, struct frame *frame, int alpha, int beta, int
     node.pv = beta - alpha > 1;
     const uint64_t key = table_key(&worker->pos);
     const bool hit = table_find(worker->search->table, key, &node.known);
-    int score;
     if (hit && answered_by_table(&node, &score))
         return score;
     // 3. Standing pat, unless something must be done.

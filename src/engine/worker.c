@@ -166,6 +166,34 @@ int worker_end_score(const struct worker *worker, const struct frame *frame)
     return winner == worker->pos.turn ? RK_MATE - frame->ply : frame->ply - RK_MATE;
 }
 
+/* King of the hill: the step that wins at once, if there is one. Quiet as it is, no list of
+ * captures has it, and it must not be pruned. */
+static rk_move last_step(const struct worker *worker)
+{
+    const rk_position *const pos = &worker->pos;
+    const uint64_t king = king_of(pos, (rk_side)pos->turn);
+    rk_move moves[RK_MOVES_MAX];
+    if (!has_rule(worker->mode, RK_HILL_WINS) || !(step_attacks[first(king)] & HILL) ||
+        !rk_moves_select(pos, king, HILL, moves))
+        return RK_NO_MOVE;
+    return moves[0];
+}
+
+bool worker_is_at_goal(const struct worker *worker, struct frame *frame, int *score)
+{
+    if (!rk_moves_any(&worker->pos)) {
+        *score = worker_end_score(worker, frame);
+        return true;
+    }
+    const rk_move step = last_step(worker);
+    if (!step)
+        return false;
+    frame->pv[0] = step;
+    frame->pv_count = 1;
+    *score = RK_MATE - frame->ply - 1;
+    return true;
+}
+
 // ---- the clock -------------------------------------------------------------------------------
 
 /* How many nodes it may still look at: those it was asked for are kept to exactly, those

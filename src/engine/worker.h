@@ -111,6 +111,8 @@ int worker_judge(struct worker *worker);
 bool worker_is_drawn(struct worker *worker, const struct frame *frame);
 /* What a position without a legal move is worth. */
 int worker_end_score(const struct worker *worker, const struct frame *frame);
+/* Of a variant, below the root: its game is over, or the side to move ends it at once. */
+bool worker_is_at_goal(const struct worker *worker, struct frame *frame, int *score);
 /* Tells, on the first thread, which root move is looked at, once that takes long. */
 void worker_tell_current(const struct worker *worker, rk_move move, unsigned number);
 /* Looks at the clock and the counts, and asks everybody to stop if it is time. */

@@ -12,7 +12,8 @@
 
 enum { CONTESTANT_SETTINGS_MAX = 64 };
 
-enum contestant_protocol { CONTESTANT_UCI, CONTESTANT_XBOARD };
+/* CONTESTANT_CHANCE is no program: it moves by chance. */
+enum contestant_protocol { CONTESTANT_UCI, CONTESTANT_XBOARD, CONTESTANT_CHANCE };
 
 /* Texts are borrowed from the words that were read. All zeros but `command` is an engine
  * that thinks as long as it likes. */

@@ -4,13 +4,29 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "match/dice.h"
 #include "uci/xboard.h"
 
-/* One of the two. */
+/* One of the two, or neither: then it moves by chance. */
 struct player {
     struct other *uci;
     struct xboard *xboard;
+    struct dice dice;
 };
+
+static rk_err start_program(struct player *player, enum contestant_protocol protocol,
+                            const struct other_options *options, char *why, size_t why_size)
+{
+    switch (protocol) {
+    case CONTESTANT_UCI:
+        return other_start(options, &player->uci, why, why_size);
+    case CONTESTANT_XBOARD:
+        return xboard_start(options, &player->xboard, why, why_size);
+    case CONTESTANT_CHANCE:
+        break;
+    }
+    return RK_OK;
+}
 
 rk_err player_start(const struct contestant *contestant, int64_t (*now)(void *context),
                     void *context, struct player **out, char *why, size_t why_size)
@@ -25,9 +41,7 @@ rk_err player_start(const struct contestant *contestant, int64_t (*now)(void *co
         snprintf(why, why_size, "%s", rk_err_text(RK_NO_MEMORY));
         return RK_NO_MEMORY;
     }
-    const rk_err err = contestant->protocol == CONTESTANT_XBOARD
-                           ? xboard_start(&options, &player->xboard, why, why_size)
-                           : other_start(&options, &player->uci, why, why_size);
+    const rk_err err = start_program(player, contestant->protocol, &options, why, why_size);
     if (err)
         free(player);
     else
@@ -46,13 +60,17 @@ void player_stop(struct player *player)
 
 const char *player_name(const struct player *player)
 {
-    return player->uci ? other_name(player->uci) : xboard_name(player->xboard);
+    return player->uci      ? other_name(player->uci)
+           : player->xboard ? xboard_name(player->xboard)
+                            : "random";
 }
 
 bool player_new_game(struct player *player, rk_variant variant)
 {
-    return player->uci ? other_new_game(player->uci, variant)
-                       : xboard_new_game(player->xboard, variant);
+    player->dice.variant = variant;
+    return player->uci      ? other_new_game(player->uci, variant)
+           : player->xboard ? xboard_new_game(player->xboard, variant)
+                            : true;
 }
 
 enum other_result player_ask(struct player *player, const struct referee_question *question,
@@ -61,6 +79,8 @@ enum other_result player_ask(struct player *player, const struct referee_questio
     if (player->uci)
         return other_ask(player->uci, question->fen, question->moves, &question->limits,
                          question->wait_at_most, out);
+    if (!player->xboard)
+        return dice_ask(&player->dice, question, out);
     return xboard_ask(player->xboard, question->fen, question->moves, &question->limits,
                       question->wait_at_most, out);
 }

@@ -5,7 +5,7 @@
 #include "rookery/outcome.h"
 #include "support/thinker.h"
 
-enum { PLIES_MAX = 400, SELF_NODES = 400, CHANCE_NODES = 1500, CHANCE_GAMES = 4 };
+enum { PLIES_MAX = 400, SELF_NODES = 400, CHANCE_NODES = 200, CHANCE_GAMES = 20 };
 
 /* Whoever moves by chance; -1 for nobody. */
 struct game {
@@ -92,6 +92,7 @@ static const struct goal goals[] = {
     {RK_ANTICHESS, "8/8/8/2p5/8/8/1P6/8 w - - 0 1", "b2b4"},
     {RK_RACING_KINGS, "8/7K/8/8/8/8/8/k7 w - - 0 1", "h7g8 h7h8"},
     {RK_CRAZYHOUSE, "6k1/5ppp/8/8/8/8/8/4K3[R] w - - 0 1", "R@a8 R@b8 R@c8 R@d8 R@e8 R@f8"},
+    {RK_KING_OF_THE_HILL, "7k/8/8/8/8/2K5/8/7q w - - 0 1", "c3d4"},
     {RK_HORDE, "4k3/8/8/8/8/8/8/P3r3 b - - 0 1", "e1a1"},
 };
 

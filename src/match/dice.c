@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include "match/dice.h"
+
+#include <string.h>
+
+#include "rookery/fen.h"
+#include "rookery/moves.h"
+#include "rookery/san.h"
+
+static unsigned draw_below(struct dice *dice, unsigned bound)
+{
+    uint64_t word = dice->state += UINT64_C(0x9e3779b97f4a7c15);
+    word = (word ^ word >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    word = (word ^ word >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (unsigned)(((word ^ word >> 31) >> 32) * bound >> 32);
+}
+
+static bool play_moves(rk_position *pos, const char *moves)
+{
+    while (*moves) {
+        const size_t size = strcspn(moves, " ");
+        rk_move move;
+        rk_memo undo;
+        if (rk_uci_parse(pos, moves, size, &move, NULL))
+            return false;
+        rk_position_apply(pos, move, &undo);
+        moves += size;
+        moves += *moves == ' ';
+    }
+    return true;
+}
+
+static bool find_position(const struct dice *dice, const struct referee_question *question,
+                          rk_position *out)
+{
+    const char *fen = question->fen;
+    *out = rk_position_start(dice->variant);
+    return (!fen || !rk_fen_parse(fen, strlen(fen), dice->variant, RK_FEN_PLAIN, out, NULL)) &&
+           play_moves(out, question->moves);
+}
+
+enum other_result dice_ask(struct dice *dice, const struct referee_question *question,
+                           struct other_answer *out)
+{
+    rk_position pos;
+    rk_move moves[RK_MOVES_MAX];
+    *out = (struct other_answer){.best = "0000"};
+    if (!find_position(dice, question, &pos))
+        return OTHER_SPOKE_NONSENSE;
+    const size_t found = rk_moves_list(&pos, moves);
+    if (found)
+        rk_uci_write(&pos, moves[draw_below(dice, (unsigned)found)], out->best);
+    return OTHER_ANSWERED;
+}

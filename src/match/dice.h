@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* An opponent without a thought: of all legal moves it plays one by chance. It plays every variant,
+ * and whoever understands one beats it. */
+#ifndef MATCH_DICE_H
+#define MATCH_DICE_H
+
+#include "match/referee.h"
+
+/* All zeros is one that has not moved yet. Its moves are always the same ones in the same order of
+ * questions, so that a match can be repeated. */
+struct dice {
+    uint64_t state;
+    rk_variant variant;
+};
+
+/* As other_ask(), at once. */
+enum other_result dice_ask(struct dice *dice, const struct referee_question *question,
+                             struct other_answer *out);
+
+#endif
