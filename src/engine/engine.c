@@ -21,7 +21,8 @@ struct rk_engine {
     uint64_t searches; /* so far: the book's chance is another each time */
     pthread_mutex_t lock;
     pthread_cond_t woken;
-    enum phase phase; /* under the lock */
+    enum phase phase;  /* under the lock */
+    bool told_to_stop; /* since the search was announced */
 };
 
 // ---- its life --------------------------------------------------------------------------------
@@ -131,6 +132,7 @@ void rk_engine_announce(rk_engine *engine)
     pthread_mutex_lock(&engine->lock);
     if (engine->phase == IDLE) {
         engine->phase = ANNOUNCED;
+        engine->told_to_stop = false;
         atomic_store(&engine->search.stop, false);
         atomic_store(&engine->search.hit, false);
     }
@@ -140,8 +142,10 @@ void rk_engine_announce(rk_engine *engine)
 static void signal_search(rk_engine *engine, atomic_bool *flag)
 {
     pthread_mutex_lock(&engine->lock);
-    if (engine->phase != IDLE)
+    if (engine->phase != IDLE) {
         atomic_store(flag, true);
+        engine->told_to_stop |= flag == &engine->search.stop;
+    }
     pthread_cond_broadcast(&engine->woken);
     pthread_mutex_unlock(&engine->lock);
 }
@@ -243,11 +247,12 @@ static unsigned start_helpers(rk_engine *engine, pthread_t *threads)
     return started;
 }
 
+/* A search may be at its end by itself, for it has seen all it may, and yet not be wanted. */
 static void wait_until_stopped(rk_engine *engine, const rk_search_limits *limits)
 {
     pthread_mutex_lock(&engine->lock);
-    while (!atomic_load(&engine->search.stop) &&
-           (limits->ponder ? !atomic_load(&engine->search.hit) : !has_end(limits)))
+    while (!engine->told_to_stop &&
+           (!has_end(limits) || (limits->ponder && !atomic_load(&engine->search.hit))))
         pthread_cond_wait(&engine->woken, &engine->lock);
     pthread_mutex_unlock(&engine->lock);
 }

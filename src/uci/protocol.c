@@ -30,6 +30,7 @@ struct uci {
     rk_engine *engine;      /* while it thinks; NULL when it counts */
     bool has_end, ponders;  /* of what it thinks */
     bool stopped;
+    bool hit_early; /* the move was played before the search that ponders on it began */
 };
 
 static void say(struct uci *uci, const char *line)
@@ -53,6 +54,13 @@ static int64_t ask_time(void *context)
     return uci->host.now(uci->host.context);
 }
 
+/* With the mutex held. */
+static void take_hit(struct uci *uci)
+{
+    uci->ponders = uci->hit_early = false;
+    rk_engine_ponderhit(uci->engine);
+}
+
 /* Announced before anybody can know of it: no stop is lost. */
 static bool begin_thinking(void *context, rk_engine *engine, bool has_end, bool ponders)
 {
@@ -68,6 +76,8 @@ static bool begin_thinking(void *context, rk_engine *engine, bool has_end, bool 
         uci->stopped = false;
         if (engine)
             rk_engine_announce(engine);
+        if (ponders && uci->hit_early)
+            take_hit(uci);
         pthread_cond_broadcast(&uci->changed);
     }
     pthread_mutex_unlock(&uci->mutex);
@@ -120,6 +130,7 @@ static struct letter *await_letter(struct uci *uci)
     pthread_mutex_lock(&uci->mutex);
     while (!uci->inbox.count && !uci->over) {
         uci->state = IDLE;
+        uci->hit_early = false;
         pthread_cond_broadcast(&uci->changed);
         pthread_cond_wait(&uci->changed, &uci->mutex);
     }
@@ -181,12 +192,13 @@ static void stop(struct uci *uci)
     await_obedience(uci);
 }
 
+/* If not what goes on now, then what waits may ponder. */
 static void hit_ponder(struct uci *uci)
 {
-    if (uci->state != THINKING || !uci->ponders)
-        return;
-    uci->ponders = false;
-    rk_engine_ponderhit(uci->engine);
+    if (uci->state == THINKING && uci->ponders)
+        take_hit(uci);
+    else
+        uci->hit_early = uci->inbox.count;
 }
 
 static bool post(struct uci *uci, enum command command, const char *line, size_t size)

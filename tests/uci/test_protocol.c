@@ -387,6 +387,87 @@ static void a_ponder_search_ends_after_the_hit_or_stop(void **state)
     close_stage(stage);
 }
 
+/* What is said to some lines, of which "~" waits until the engine has said what it thinks. */
+static void ponder_transcript(const char *lines, const char *answers)
+{
+    struct stage *stage = open_stage();
+    tell(stage, "position fen k7/8/8/8/8/8/8/K6R w - - 0 1");
+    while (*lines) {
+        const size_t size = strcspn(lines, "\n");
+        if (*lines == '~')
+            await_thought(stage);
+        else
+            uci_obey(stage->uci, lines, size);
+        lines += size + (lines[size] == '\n');
+    }
+    uci_end(stage->uci);
+    expect(stage, answers);
+    close_stage(stage);
+}
+
+static void pondering_in_every_order_has_one_best_move_at_its_time(void **state)
+{
+    (void)state;
+    static const char thought[] = THOUGHT_OF("a1b1", "a1b1 a8a7");
+    static const struct {
+        const char *lines, *before, *after; /* what is said before and after the thought */
+    } rows[] = {
+        // No best move, whatever else is said, until it is hit or stopped.
+        {"go ponder depth 2\n~\nisready\nrubbish\nstop", "",
+         "readyok\ninfo string unknown command: rubbish\nbestmove a1b1 ponder a8a7\n"},
+        {"go ponder nodes 1\n~\nisready\nponderhit", "", "readyok\nbestmove a1b1 ponder a8a7\n"},
+        {"go ponder movetime 1\nstop", "", "bestmove a1b1 ponder a8a7\n"},
+        {"go ponder wtime 1 btime 1\nponderhit", "", "bestmove a1b1 ponder a8a7\n"},
+        // One best move, however often it is asked for.
+        {"go ponder depth 2\nponderhit\nponderhit\nstop\nstop\nponderhit", "",
+         "bestmove a1b1 ponder a8a7\n"},
+        {"go ponder depth 2\nstop\nponderhit\nisready", "", "bestmove a1b1 ponder a8a7\nreadyok\n"},
+        // Hit, and yet without an end.
+        {"go ponder\nponderhit\n~\nisready\nstop", "", "readyok\nbestmove a1b1 ponder a8a7\n"},
+        {"go ponder infinite depth 1\nponderhit\n~\nisready\nstop", "",
+         "readyok\nbestmove a1b1 ponder a8a7\n"},
+        {"go infinite\nponderhit\n~\nisready\nstop", "", "readyok\nbestmove a1b1 ponder a8a7\n"},
+        // Nothing to hit, nothing to stop.
+        {"ponderhit\nstop\nisready\ngo depth 2", "readyok\n", "bestmove a1b1 ponder a8a7\n"},
+        {"ponderhit\ngo ponder depth 2\n~\nisready\nstop", "",
+         "readyok\nbestmove a1b1 ponder a8a7\n"},
+        // The ends of everything.
+        {"go ponder depth 2\n~\nquit", "", "bestmove a1b1 ponder a8a7\n"},
+        {"go ponder depth 2", "", "bestmove a1b1 ponder a8a7\n"},
+        // What waits for its end.
+        {"go ponder depth 2\n~\nposition startpos\nsetoption name Hash value 0\nponderhit", "",
+         "bestmove a1b1 ponder a8a7\ninfo string Hash takes a number from 1 to 1048576, not "
+         "\"0\"\n"},
+        // Hit before what is pondered on could begin.
+        {"go perft 20\ngo ponder depth 2\nponderhit\nstop",
+         "info string stopped: not all moves are counted\n", "bestmove a1b1 ponder a8a7\n"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char expected[2048];
+        snprintf(expected, sizeof expected, "%s%s%s", rows[i].before, thought, rows[i].after);
+        ponder_transcript(rows[i].lines, expected);
+    }
+}
+
+static void a_second_go_ends_pondering(void **state)
+{
+    (void)state;
+    ponder_transcript("go ponder wtime 1 btime 1\ngo ponder depth 2\nponderhit",
+                      THOUGHT_OF("a1b1", "a1b1 a8a7") "bestmove a1b1 ponder a8a7\n" THOUGHT_OF(
+                          "a1b1", "a1b1 a8a7") "bestmove a1b1 ponder a8a7\n");
+}
+
+static void pondering_on_a_mate_waits_too(void **state)
+{
+    (void)state;
+    ponder_transcript("position fen k7/1Q6/1K6/8/8/8/8/8 b - - 0 1\ngo ponder depth 1\nstop",
+                      "info depth 0 score mate 0\nbestmove 0000\n");
+    struct stage *stage = open_stage();
+    tell_all(stage, "position fen k7/1Q6/1K6/8/8/8/8/8 b - - 0 1\ngo ponder depth 1\nisready");
+    assert_false(has_said(stage, "bestmove"));
+    close_stage(stage);
+}
+
 static void what_comes_during_a_search_waits_for_its_end(void **state)
 {
     (void)state;
@@ -685,6 +766,9 @@ int main(void)
         cmocka_unit_test(every_limit_reaches_the_engine),
         cmocka_unit_test(stop_brings_the_best_move),
         cmocka_unit_test(a_ponder_search_ends_after_the_hit_or_stop),
+        cmocka_unit_test(pondering_in_every_order_has_one_best_move_at_its_time),
+        cmocka_unit_test(a_second_go_ends_pondering),
+        cmocka_unit_test(pondering_on_a_mate_waits_too),
         cmocka_unit_test(what_comes_during_a_search_waits_for_its_end),
         cmocka_unit_test(too_much_of_it_is_refused),
         cmocka_unit_test(quit_ends_a_search_and_everything),

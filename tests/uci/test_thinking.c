@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,14 +49,19 @@ static void wait_a_moment(long milliseconds)
     nanosleep(&moment, NULL);
 }
 
-static struct stage *open_stage(void)
+static struct stage *open_stage_with(int64_t (*clock)(void *context))
 {
     struct stage *stage = calloc(1, sizeof *stage);
     assert_non_null(stage);
     pthread_mutex_init(&stage->mutex, NULL);
-    const struct uci_host host = {.context = stage, .say = hear, .now = now, .hash_max = 16};
+    const struct uci_host host = {.context = stage, .say = hear, .now = clock, .hash_max = 16};
     assert_int_equal(uci_create(&host, &stage->uci), RK_OK);
     return stage;
+}
+
+static struct stage *open_stage(void)
+{
+    return open_stage_with(now);
 }
 
 static void close_stage(struct stage *stage)
@@ -139,6 +145,76 @@ static void every_go_has_one_best_move_whatever_comes_between(void **state)
     close_stage(stage);
 }
 
+static void await_best_move(struct stage *stage, unsigned count)
+{
+    const int64_t before = now(NULL);
+    while (count_best_moves(stage) < count && now(NULL) - before < 10 * (int64_t)AT_MOST)
+        wait_a_moment(1);
+    assert_int_equal(count_best_moves(stage), count);
+}
+
+static void pondering_is_silent_until_it_is_hit_though_its_search_has_ended(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "go ponder depth 1",        "go ponder nodes 100",
+        "go ponder movetime 1",     "go ponder wtime 1 btime 1",
+        "go ponder mate 1 depth 2", "go ponder wtime 1000 btime 1000 searchmoves e2e4",
+    };
+    struct stage *stage = open_stage();
+    unsigned best_moves = 0;
+    for (unsigned level = 0; level < 2; level++) {
+        tell(stage, level ? "setoption name Level value 1" : "setoption name Level value 0");
+        for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+            tell(stage, lines[i]);
+            wait_a_moment(20);
+            assert_int_equal(count_best_moves(stage), best_moves);
+            tell(stage, "ponderhit");
+            await_best_move(stage, ++best_moves);
+        }
+    }
+    // As weak as it is, it does not end what has no end.
+    tell(stage, "go infinite");
+    wait_a_moment(20);
+    tell(stage, "ponderhit");
+    wait_a_moment(20);
+    assert_int_equal(count_best_moves(stage), best_moves);
+    tell(stage, "stop");
+    assert_int_equal(count_best_moves(stage), best_moves + 1);
+    close_stage(stage);
+}
+
+static _Atomic int64_t fake_time;
+
+static int64_t ask_fake_time(void *context)
+{
+    (void)context;
+    return atomic_load(&fake_time);
+}
+
+static void the_clock_of_a_ponder_search_begins_with_the_hit(void **state)
+{
+    (void)state;
+    atomic_store(&fake_time, 0);
+    struct stage *stage = open_stage_with(ask_fake_time);
+    tell(stage, "position startpos moves e2e4 e7e5");
+    tell(stage, "go ponder wtime 10000 btime 10000");
+    wait_a_moment(20);
+    atomic_store(&fake_time, 1000000); // a long think of the opponent
+    wait_a_moment(20);
+    assert_int_equal(count_best_moves(stage), 0);
+    tell(stage, "ponderhit");
+    wait_a_moment(20);
+    assert_int_equal(count_best_moves(stage), 0);
+    // All that was left when it was told to go, from when it has heard of the hit.
+    for (int i = 0; i < 1000 && !count_best_moves(stage); i++) {
+        atomic_fetch_add(&fake_time, 10000);
+        wait_a_moment(1);
+    }
+    assert_int_equal(count_best_moves(stage), 1);
+    close_stage(stage);
+}
+
 static void bench_is_the_signature_of_the_search(void **state)
 {
     (void)state;
@@ -187,6 +263,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stop_is_answered_at_once),
         cmocka_unit_test(every_go_has_one_best_move_whatever_comes_between),
+        cmocka_unit_test(pondering_is_silent_until_it_is_hit_though_its_search_has_ended),
+        cmocka_unit_test(the_clock_of_a_ponder_search_begins_with_the_hit),
         cmocka_unit_test(bench_is_the_signature_of_the_search),
         cmocka_unit_test(bench_can_be_stopped),
         cmocka_unit_test(a_search_with_an_end_is_finished_at_the_end_of_input),
