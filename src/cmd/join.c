@@ -205,6 +205,8 @@ static const char *contradiction(const struct request *request)
         return "--password-stdin needs a --name";
     if (request->watch && request->wish.game)
         return "--game and --watch are the same; give one";
+    if (request->wish.computer && request->wish.rated)
+        return "--computer: a game against it is never rated";
     return NULL;
 }
 
@@ -224,6 +226,11 @@ static bool is_variant(const char *name)
     return !name || rk_variant_from_name(name, &variant);
 }
 
+static bool is_level(const char *text)
+{
+    return !text || (*text >= '1' && *text <= '8' && !text[1]);
+}
+
 static bool is_side(const char *side)
 {
     return !side || !strcmp(side, "white") || !strcmp(side, "black") || !strcmp(side, "random");
@@ -234,6 +241,8 @@ static int check_and_join(struct request *request)
     const char *words = contradiction(request);
     if (words)
         return complain(words, EXIT_USAGE);
+    if (!is_level(request->wish.computer))
+        return complain("--computer: the levels are 1 to 8", EXIT_USAGE);
     if (!is_variant(request->wish.variant))
         return complain("--variant: there is no variant of that name; see rookery(1)", EXIT_USAGE);
     if (!is_side(request->wish.side))
@@ -271,6 +280,7 @@ int join_command(int argc, char **argv)
         TEXT_OPTION("--accept", "ID", &wish->accept, "accept a challenge, an invitation or a seek"),
         TEXT_OPTION("--challenge", "NAME", &wish->challenge, "challenge somebody"),
         TEXT_OPTION("--invite", "CLOCK", &wish->invite, "invite whoever has the link"),
+        TEXT_OPTION("--computer", "LEVEL", &wish->computer, "play against the computer, 1 to 8"),
         TEXT_OPTION("--game", "ID", &wish->game, "go on with a game"),
         TEXT_OPTION("--watch", "ID", &request.watch, "watch a game"),
         TEXT_OPTION("--clock", "CLOCK", &wish->clock, "of challenges and seeks; 5+3 if not given"),

@@ -10,7 +10,7 @@
 #include "tui/board.h"
 #include "wire/words.h"
 
-enum { GIVEN_SECONDS = 15 };
+enum { GIVEN_SECONDS = 15, COMPUTER_LEVELS = 8 };
 
 typedef void order_function(struct visit *visit, const char *rest);
 
@@ -221,6 +221,27 @@ void order_seek(struct visit *visit, const char *clock)
          id);
 }
 
+/* "3 5+3": how strong, and the clock. */
+void order_computer(struct visit *visit, const char *text)
+{
+    char id[CLIENT_ID_SIZE + 1], *end;
+    const long level = strtol(text, &end, 10);
+    if (end == text || (*end && *end != ' ') || level < 1 || level > COMPUTER_LEVELS) {
+        refuse(visit, "how strong? computer LEVEL 5+3, where the levels are 1 to 8");
+        return;
+    }
+    client_make_id(visit->client, id);
+    find(visit, KIND_OF_message_computer,
+         &(struct message_computer){.id = id,
+                                    .level = level,
+                                    .clock = clock_or_usual(visit, end + strspn(end, " ")),
+                                    .variant = visit->wish.variant,
+                                    .fen = visit->wish.fen,
+                                    .side = visit->wish.side,
+                                    .hidden = visit->wish.hidden},
+         id);
+}
+
 /* Without a name: whoever has the link. */
 static void challenge(struct visit *visit, const char *name, const char *clock)
 {
@@ -341,6 +362,11 @@ static void do_challenge(struct visit *visit, const char *rest)
 static void do_invite(struct visit *visit, const char *rest)
 {
     order_invite(visit, rest);
+}
+
+static void do_computer(struct visit *visit, const char *rest)
+{
+    order_computer(visit, rest);
 }
 
 // ---- looking around --------------------------------------------------------------------------

@@ -17,6 +17,7 @@ void order_seek(struct visit *visit, const char *clock);
 void order_accept(struct visit *visit, const char *id);
 void order_invite(struct visit *visit, const char *clock);
 void order_challenge(struct visit *visit, const char *name);
+void order_computer(struct visit *visit, const char *text);
 void order_join(struct visit *visit, const char *seek);
 
 #endif

@@ -346,6 +346,8 @@ static void begin_visit(struct visit *visit)
         order_challenge(visit, wish->challenge);
     if (wish->invite)
         order_invite(visit, wish->invite);
+    if (wish->computer)
+        order_computer(visit, wish->computer);
 }
 
 /* We say who we are; to be told that we are nobody is a refusal. */

@@ -12,6 +12,7 @@ struct visit_wish {
     const char *accept;    /* the id of a challenge, an invitation or a seek */
     const char *challenge; /* a name */
     const char *invite;    /* a time control */
+    const char *computer;  /* a level */
     const char *game;      /* the id of a game to play or watch */
     const char *clock, *variant, *side, *fen;
     bool rated, hidden;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lobby/challenges.h"
+#include "lobby/sparring.h"
 
 enum {
     OFFER_MS = 10 * 60 * 1000,
@@ -188,6 +189,37 @@ static void offer(struct asking *asking, bool new_start)
     answer_with(asking, REFUSED_NOT, NULL);
 }
 
+static bool is_against_engine(const struct asking *asking)
+{
+    return asking->side < 2 && asking->head.players[!asking->side].role == ROLE_ENGINE;
+}
+
+static void spar_begun(void *context, const struct reply *reply, struct round *round)
+{
+    struct asking *asking = context;
+    struct sequel *sequel = round ? find_or_make(asking->server, asking->head.id) : NULL;
+    if (sequel) {
+        memcpy(sequel->next, round_head(round)->id, sizeof sequel->next);
+        show(sequel);
+    }
+    answer(asking, reply);
+}
+
+/* The engine never says no. */
+static void spar_again(struct asking *asking)
+{
+    const struct head *head = &asking->head;
+    struct terms terms = head->terms;
+    terms.wish = asking->side == RK_BLACK ? WISH_WHITE : WISH_BLACK;
+    swap_odds(&terms.clock);
+    sparring_begin(asking->server,
+                   &(struct sparring_wanted){.who = &head->players[asking->side],
+                                             .level = identity_level(&head->players[!asking->side]),
+                                             .terms = &terms,
+                                             .rematch_of = head->id},
+                   spar_begun, asking);
+}
+
 /* The game before the one that is over: had it the same start? */
 static void compare_starts(void *context, struct round *before, const char *why)
 {
@@ -230,6 +262,8 @@ static void offer_new(struct asking *asking, const struct sequel *sequel)
     struct reply reply;
     if (must_wait(asking, sequel, &reply))
         answer(asking, &reply);
+    else if (is_against_engine(asking))
+        spar_again(asking);
     else if (drawn && *head->rematch_of)
         round_open(asking->server, head->rematch_of, compare_starts, asking);
     else

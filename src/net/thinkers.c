@@ -7,10 +7,13 @@
 #include <time.h>
 
 #include "base/list.h"
+#include "club/identity.h"
 #include "rookery/engine.h"
 
 /* No level looks at so many positions that a large table would help. */
 enum { HASH_MIB = 2 };
+
+_Static_assert((int)ENGINE_LEVELS == (int)RK_LEVEL_COUNT, "the server's levels are the engine's");
 
 struct thinkers {
     struct workers *workers;

@@ -72,6 +72,9 @@ static void fill_terms(const struct round *round, struct message_game *message)
     message->game = round->head.id;
     message->white = round->head.players[RK_WHITE].name;
     message->black = round->head.players[RK_BLACK].name;
+    const unsigned engine = head_engine_side(&round->head);
+    message->computer = engine < 2 ? side_names[engine] : NULL;
+    message->level = engine < 2 ? identity_level(&round->head.players[engine]) : INTEGER_MISSING;
     message->variant = terms_variant_key(terms);
     message->speed = speed_key(terms_speed(terms));
     message->rated = terms->rated;

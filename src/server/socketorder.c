@@ -7,6 +7,7 @@
 
 #include "lobby/challenges.h"
 #include "lobby/rematches.h"
+#include "lobby/sparring.h"
 #include "server/socketsay.h"
 
 enum {
@@ -482,6 +483,28 @@ static void challenge(struct socket *socket, const struct message_challenge *mes
                        challenged, errand);
 }
 
+static void spar_begun(void *context, const struct reply *reply, struct round *round)
+{
+    joined(context, reply, round ? round_head(round)->id : NULL);
+}
+
+static void spar(struct socket *socket, const struct message_computer *message)
+{
+    const struct terms_wanted wish = wish_of(message->variant, message->fen, message->side,
+                                             message->clock, false, message->hidden);
+    struct terms terms;
+    if (!is_somebody(socket, message->id) || !make_terms(socket, message->id, &wish, &terms))
+        return;
+    struct errand *errand = errand_create(socket, message->id, NULL);
+    if (errand)
+        sparring_begin(socket->server,
+                       &(struct sparring_wanted){.who = &socket->caller.who,
+                                                 .address = socket->address,
+                                                 .level = message->level,
+                                                 .terms = &terms},
+                       spar_begun, errand);
+}
+
 static void answer(struct socket *socket, const struct message_answer *message)
 {
     struct server *server = socket->server;
@@ -536,6 +559,9 @@ static void obey_message(struct socket *socket, const struct message *message)
         return;
     case KIND_OF_message_challenge:
         challenge(socket, &message->as.message_challenge);
+        return;
+    case KIND_OF_message_computer:
+        spar(socket, &message->as.message_computer);
         return;
     case KIND_OF_message_answer:
         answer(socket, &message->as.message_answer);

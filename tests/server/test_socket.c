@@ -290,6 +290,65 @@ static void seeks_that_fit_become_a_game(void **state)
     hall_close(&hall);
 }
 
+static void the_computer_is_an_opponent_at_once(void **state)
+{
+    (void)state;
+    struct hall hall;
+    struct visitor guest;
+    char cookie[256], game[16];
+    hall_open(&hall);
+    make_guest(&hall, cookie);
+    visitor_connect(&guest, &hall, cookie);
+    visitor_send(&guest, "{\"t\":\"computer\",\"id\":\"c\",\"level\":2,\"clock\":\"5+3\","
+                         "\"side\":\"white\",\"variant\":\"atomic\"}");
+    snprintf(game, sizeof game, "%s", heard_field(visitor_hear(&guest, "ack"), "made"));
+    assert_string_equal(heard_field(visitor_hear(&guest, "start"), "game"), game);
+    visitor_send(&guest, message("{\"t\":\"watch\",\"game\":\"%s\"}", game));
+    const char *snapshot = visitor_hear(&guest, "game");
+    assert_string_equal(heard_field(snapshot, "computer"), "black");
+    assert_string_equal(heard_field(snapshot, "level"), "2");
+    assert_string_equal(heard_field(snapshot, "variant"), "atomic");
+    assert_string_equal(heard_field(snapshot, "black_here"), "true");
+    visitor_send(&guest, message("{\"t\":\"act\",\"game\":\"%s\",\"id\":\"m\",\"version\":0,"
+                                 "\"verb\":\"move\",\"move\":\"g1f3\"}",
+                                 game));
+    hall_wait(&hall, 5000);
+    visitor_hear(&guest, "event");
+    assert_string_equal(heard_field(visitor_hear(&guest, "event"), "by"), "black");
+    visitor_send(&guest, "{\"t\":\"computer\",\"id\":\"d\",\"level\":2,\"clock\":\"5+3\"}");
+    assert_refused(&guest, "not-now");
+    visitor_leave(&guest);
+    hall_close(&hall);
+}
+
+static void a_computer_that_cannot_be_is_refused(void **state)
+{
+    (void)state;
+    struct hall hall;
+    struct visitor somebody;
+    char cookie[256];
+    hall_open(&hall);
+    visitor_connect(&somebody, &hall, NULL);
+    visitor_send(&somebody, "{\"t\":\"computer\",\"id\":\"c\",\"level\":2}");
+    assert_refused(&somebody, "unknown-caller");
+    visitor_leave(&somebody);
+    make_guest(&hall, cookie);
+    visitor_connect(&somebody, &hall, cookie);
+    static const char *const wrong[] = {
+        "{\"t\":\"computer\",\"id\":\"c\"}",
+        "{\"t\":\"computer\",\"id\":\"c\",\"level\":9}",
+        "{\"t\":\"computer\",\"id\":\"c\",\"level\":0}",
+        "{\"t\":\"computer\",\"id\":\"c\",\"level\":-3}",
+        "{\"t\":\"computer\",\"id\":\"c\",\"level\":1,\"clock\":\"soon\"}",
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        visitor_send(&somebody, wrong[i]);
+        assert_refused(&somebody, "syntax");
+    }
+    visitor_leave(&somebody);
+    hall_close(&hall);
+}
+
 static void a_seek_goes_with_its_connection(void **state)
 {
     (void)state;
@@ -562,6 +621,8 @@ int main(void)
         cmocka_unit_test(spectators_see_the_moves_but_not_what_players_say),
         cmocka_unit_test(a_spectator_who_reads_slowly_skips_to_the_newest_position),
         cmocka_unit_test(seeks_that_fit_become_a_game),
+        cmocka_unit_test(the_computer_is_an_opponent_at_once),
+        cmocka_unit_test(a_computer_that_cannot_be_is_refused),
         cmocka_unit_test(a_seek_goes_with_its_connection),
         cmocka_unit_test(a_seek_of_nobody_is_refused),
         cmocka_unit_test(impossible_terms_are_refused_with_the_reason),

@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "rookery/moves.h"
+
 static void draw(void *context, void *out, size_t size)
 {
     struct hall *hall = context;
@@ -30,13 +32,35 @@ static bool take_work(void *context, struct work *work)
     return true;
 }
 
+static bool take_thought(void *context, struct thought *thought)
+{
+    struct hall *hall = context;
+    rk_move moves[RK_MOVES_MAX];
+    const rk_position *pos = &thought->positions[thought->count - 1];
+    thought->best = rk_moves_list(pos, moves) ? moves[0] : RK_NO_MOVE;
+    thought->host = hall->thoughts;
+    hall->thoughts = thought;
+    return true;
+}
+
+/* A thought that is done may lead to another. */
+static void end_thought(struct hall *hall)
+{
+    struct thought *thought = hall->thoughts;
+    if (!thought)
+        return;
+    hall->thoughts = thought->host;
+    thought->done(thought);
+}
+
 static void start(struct hall *hall)
 {
     struct server_config config = server_config_default();
     config.public_url = "http://hall.test";
     config.hash_ops = 1;
     config.hash_mib = 1;
-    const struct server_host host = {.context = hall, .random = draw, .work = take_work};
+    const struct server_host host = {
+        .context = hall, .random = draw, .work = take_work, .think = take_thought};
     assert_int_equal(
         server_create(&config, &host, hall->store, hall->bus, hall->now, &hall->server), 0);
     hall_wait(hall, 0);
@@ -62,6 +86,8 @@ static void end_server(struct hall *hall)
     }
     server_destroy(hall->server);
     hall->server = NULL;
+    while (hall->thoughts)
+        end_thought(hall);
 }
 
 void hall_close(struct hall *hall)
@@ -82,7 +108,9 @@ void hall_crash(struct hall *hall, int64_t down_ms)
 static void do_all(struct hall *hall)
 {
     int64_t next = server_advance(hall->server, hall->now);
-    for (int turns = 0; turns < 1000 && (hall->works || next <= hall->now); turns++) {
+    for (int turns = 0; turns < 1000 && (hall->works || hall->thoughts || next <= hall->now);
+         turns++) {
+        end_thought(hall);
         struct work *work = hall->works;
         if (work) {
             hall->works = work->next;
