@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* rookery match: engines against each other. */
+#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -139,9 +141,10 @@ static void show_game(struct event *event, const struct runner_game *game)
 
 // ---- what is kept -------------------------------------------------------------------------------
 
-static bool write_pgn(struct event *event, const struct runner_game *game)
+/* As PGN, to the end of `out`. */
+static void write_sheet(const struct event *event, const struct runner_game *game,
+                        struct buffer *out)
 {
-    struct buffer text = {0};
     rk_roster roster = {.site = ""};
     const time_t today = time(NULL);
     struct tm date;
@@ -153,33 +156,69 @@ static bool write_pgn(struct event *event, const struct runner_game *game)
              game->number % 2 + 1);
     snprintf(roster.white, sizeof roster.white, "%s", event->entries.of[game->pairing.white].name);
     snprintf(roster.black, sizeof roster.black, "%s", event->entries.of[game->pairing.black].name);
-    scoresheet_write(game->result, &roster, &text);
-    const bool written = !text.failed && fwrite(text.bytes, 1, text.size, event->pgn) == text.size;
-    buffer_fini(&text);
-    return written && !fflush(event->pgn);
+    scoresheet_write(game->result, &roster, out);
 }
 
-static bool write_state(struct event *event, const struct runner_game *game)
+static bool write_pgn(struct event *event, const struct buffer *text)
+{
+    return fwrite(text->bytes, 1, text->size, event->pgn) == text->size && !fflush(event->pgn) &&
+           (!event->state || !fsync(fileno(event->pgn)) || errno == EINVAL);
+}
+
+static bool write_state(struct event *event, const struct runner_game *game, size_t pgn_size)
 {
     const bool late = rk_game_status(game->result->game) == RK_TIMED_OUT;
     struct state_game row = {
         .number = game->number, .winner = game->winner, .fault = RK_NOBODY_WINS};
+    struct stat status;
+    // What is no plain file has no size, and cannot be looked at again.
+    if (pgn_size && !fstat(fileno(event->pgn), &status) && S_ISREG(status.st_mode)) {
+        row.pgn_from = (uint64_t)status.st_size;
+        row.pgn_size = pgn_size;
+    }
     for (int side = RK_WHITE; side <= RK_BLACK; side++)
         if (game->winner == (rk_winner)(1 - side) && (late || game->result->broken[side]))
             row.fault = (rk_winner)side;
     return state_add(event->state, &row);
 }
 
-// The game first, then the line that says it is done: what is cut off between is played again.
+// The line first that says where the game will stand, then the game: if it is not whole there, the
+// line does not count.
 static bool finish_game(void *context, const struct runner_game *game)
 {
     struct event *event = context;
-    if (event->pgn && !write_pgn(event, game))
-        return false;
-    if (event->state && !write_state(event, game))
-        return false;
-    show_game(event, game);
-    return true;
+    struct buffer text = {0};
+    if (event->pgn)
+        write_sheet(event, game, &text);
+    const bool kept = !text.failed && (!event->state || write_state(event, game, text.size)) &&
+                      (!event->pgn || write_pgn(event, &text));
+    buffer_fini(&text);
+    if (kept)
+        show_game(event, game);
+    return kept;
+}
+
+/* The last game may have been cut off while it was written. */
+static int repair_pgn(struct event *event)
+{
+    const char *path = event->request.pgn;
+    struct stat status = {.st_size = 0};
+    uint64_t whole = 0;
+    if (!path || (!stat(path, &status) && !S_ISREG(status.st_mode)))
+        return EXIT_DONE;
+    switch (state_compare(&event->past, (uint64_t)status.st_size, &whole)) {
+    case STATE_PGN_WHOLE:
+        return EXIT_DONE;
+    case STATE_PGN_LOST:
+        complain(path, "it is not the file the match wrote: games are missing");
+        return EXIT_FOUND;
+    case STATE_PGN_CUT:
+        break;
+    }
+    if (status.st_size && truncate(path, (off_t)whole))
+        return complain(path, "it cannot be written"), EXIT_WORLD;
+    state_drop_last(&event->past);
+    return EXIT_DONE;
 }
 
 static bool recall_games(struct event *event)
@@ -203,10 +242,13 @@ static int open_state(struct event *event, const char *const *words, size_t word
                                     .opening_count = event->openings.count,
                                     .opening_checksum = openings_checksum(&event->openings)};
     if (event->past.text) {
+        const int status = repair_pgn(event);
+        if (status)
+            return status;
         if (event->past.opening_count != head.opening_count ||
             event->past.opening_checksum != head.opening_checksum || !recall_games(event))
             return complain(event->request.resume, "the openings are not those it began with");
-        if (state_go_on(event->request.resume, &event->state))
+        if (state_go_on(&event->past, event->request.resume, &event->state))
             return complain(event->request.resume, "it cannot be written"), EXIT_WORLD;
     } else if (event->request.state) {
         const rk_err err = state_begin(event->request.state, &head, &event->state);

@@ -81,10 +81,11 @@ static bool read_game(const char *at, struct state_game *out)
 {
     uint64_t number;
     if (!take_number(&at, 10, &number) || !take_named(&at, results, &out->winner) ||
-        !take_named(&at, culprits, &out->fault) || *at)
+        !take_named(&at, culprits, &out->fault))
         return false;
     out->number = number;
-    return true;
+    return !*at ||
+           (take_number(&at, 10, &out->pgn_from) && take_number(&at, 10, &out->pgn_size) && !*at);
 }
 
 static bool read_openings(const char *at, struct state *out)
@@ -104,6 +105,7 @@ static bool read_line(char *line, struct state *out)
     }
     if (!strncmp(line, "openings ", 9))
         return read_openings(line + 9, out);
+    out->last_at = (size_t)(line - out->text);
     return !strncmp(line, "game ", 5) && read_game(line + 5, &out->games[out->game_count++]);
 }
 
@@ -135,6 +137,7 @@ static rk_err read_lines(struct state *state, rk_fault *fault)
         if (number == 1 ? strcmp(line, heading) != 0 : !read_line(line, state))
             return refuse(number, fault);
         line = end + 1;
+        state->size = (size_t)(line - state->text);
     }
     return state->opening_count ? RK_OK : refuse(1, fault);
 }
@@ -154,6 +157,28 @@ rk_err state_read(const char *path, struct state *out, rk_fault *fault)
     else
         *out = state;
     return err;
+}
+
+// ---- the PGN beside it --------------------------------------------------------------------------
+
+enum state_pgn state_compare(const struct state *state, uint64_t pgn_size, uint64_t *out)
+{
+    for (size_t i = 0; i < state->game_count; i++) {
+        const struct state_game *game = &state->games[i];
+        const bool is_last = i + 1 == state->game_count;
+        if (!game->pgn_size ||
+            (game->pgn_from <= pgn_size && game->pgn_size <= pgn_size - game->pgn_from))
+            continue;
+        *out = game->pgn_from;
+        return is_last && game->pgn_from <= pgn_size ? STATE_PGN_CUT : STATE_PGN_LOST;
+    }
+    return STATE_PGN_WHOLE;
+}
+
+void state_drop_last(struct state *state)
+{
+    state->game_count--;
+    state->size = state->last_at;
 }
 
 // ---- writing ------------------------------------------------------------------------------------
@@ -188,23 +213,13 @@ rk_err state_begin(const char *path, const struct state_head *head, FILE **out)
     return RK_OK;
 }
 
-/* Where the last whole line ends. */
-static long whole_size(FILE *file)
-{
-    long size = 0;
-    for (int c; (c = fgetc(file)) != EOF;)
-        if (c == '\n')
-            size = ftell(file);
-    return size;
-}
-
-rk_err state_go_on(const char *path, FILE **out)
+rk_err state_go_on(const struct state *state, const char *path, FILE **out)
 {
     FILE *file = fopen(path, "r+e");
     if (!file)
         return RK_CANNOT_OPEN;
-    const long size = whole_size(file);
-    if (ferror(file) || ftruncate(fileno(file), size) || fseek(file, size, SEEK_SET)) {
+    const long size = (long)state->size;
+    if (ftruncate(fileno(file), size) || fseek(file, size, SEEK_SET)) {
         fclose(file);
         return RK_CANNOT_OPEN;
     }
@@ -214,6 +229,9 @@ rk_err state_go_on(const char *path, FILE **out)
 
 bool state_add(FILE *file, const struct state_game *game)
 {
-    fprintf(file, "game %lu %s %s\n", game->number, results[game->winner], culprits[game->fault]);
+    fprintf(file, "game %lu %s %s", game->number, results[game->winner], culprits[game->fault]);
+    if (game->pgn_size)
+        fprintf(file, " %" PRIu64 " %" PRIu64, game->pgn_from, game->pgn_size);
+    fputc('\n', file);
     return reaches_disk(file);
 }

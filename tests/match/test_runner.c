@@ -309,13 +309,15 @@ static void a_state_is_read_as_it_was_written(void **state)
     FILE *file;
     struct state past;
     assert_int_equal(state_begin(path, &head, &file), RK_OK);
-    assert_true(state_add(file, &(struct state_game){3, RK_NOBODY_WINS, RK_NOBODY_WINS}));
-    assert_true(state_add(file, &(struct state_game){1, RK_BLACK_WINS, RK_WHITE_WINS}));
+    assert_true(state_add(file, &(struct state_game){3, RK_NOBODY_WINS, RK_NOBODY_WINS, 0, 0}));
+    assert_true(state_add(file, &(struct state_game){1, RK_BLACK_WINS, RK_WHITE_WINS, 0, 0}));
     fputs("game 7 1-", file); // the power fails here
     fclose(file);
     assert_int_equal(state_begin(path, &head, &file), RK_NOT_NOW);
-    assert_int_equal(state_go_on(path, &file), RK_OK);
-    assert_true(state_add(file, &(struct state_game){7, RK_WHITE_WINS, RK_NOBODY_WINS}));
+    assert_int_equal(state_read(path, &past, NULL), RK_OK);
+    assert_int_equal(state_go_on(&past, path, &file), RK_OK);
+    state_fini(&past);
+    assert_true(state_add(file, &(struct state_game){7, RK_WHITE_WINS, RK_NOBODY_WINS, 4096, 812}));
     fclose(file);
     assert_int_equal(state_read(path, &past, NULL), RK_OK);
     assert_int_equal(past.word_count, 4);
@@ -327,6 +329,45 @@ static void a_state_is_read_as_it_was_written(void **state)
     assert_int_equal(past.games[1].fault, RK_WHITE_WINS);
     assert_int_equal(past.games[2].number, 7);
     assert_int_equal(past.games[2].winner, RK_WHITE_WINS);
+    assert_int_equal(past.games[1].pgn_size, 0);
+    assert_int_equal(past.games[2].pgn_from, 4096);
+    assert_int_equal(past.games[2].pgn_size, 812);
+    state_fini(&past);
+    folder_remove(&folder);
+}
+
+static void a_game_that_is_not_whole_in_the_pgn_is_dropped(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t size;
+        enum state_pgn pgn;
+    } rows[] = {{0, STATE_PGN_LOST},     {149, STATE_PGN_LOST}, {150, STATE_PGN_CUT},
+                {151, STATE_PGN_CUT},    {169, STATE_PGN_CUT},  {170, STATE_PGN_WHOLE},
+                {99999, STATE_PGN_WHOLE}};
+    const struct folder folder = folder_make();
+    const struct state_head head = {.opening_count = 1};
+    char path[FOLDER_PATH_SIZE + 16];
+    FILE *file;
+    struct state past;
+    snprintf(path, sizeof path, "%s/state", folder.path);
+    assert_int_equal(state_begin(path, &head, &file), RK_OK);
+    assert_true(state_add(file, &(struct state_game){0, RK_WHITE_WINS, RK_NOBODY_WINS, 100, 50}));
+    assert_true(state_add(file, &(struct state_game){1, RK_BLACK_WINS, RK_NOBODY_WINS, 150, 20}));
+    fclose(file);
+    assert_int_equal(state_read(path, &past, NULL), RK_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint64_t whole = 0;
+        assert_int_equal(state_compare(&past, rows[i].size, &whole), rows[i].pgn);
+        if (rows[i].pgn == STATE_PGN_CUT)
+            assert_int_equal(whole, 150);
+    }
+    state_drop_last(&past);
+    assert_int_equal(state_go_on(&past, path, &file), RK_OK);
+    fclose(file);
+    state_fini(&past);
+    assert_int_equal(state_read(path, &past, NULL), RK_OK);
+    assert_int_equal(past.game_count, 1);
     state_fini(&past);
     folder_remove(&folder);
 }
@@ -398,6 +439,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(engines_may_castle_in_words),
         cmocka_unit_test(engines_of_old_are_shown_a_position_piece_by_piece),
         cmocka_unit_test(a_state_is_read_as_it_was_written),
+        cmocka_unit_test(a_game_that_is_not_whole_in_the_pgn_is_dropped),
         cmocka_unit_test(what_is_no_state_is_refused),
         cmocka_unit_test(reports_have_all_figures),
     };
