@@ -244,7 +244,7 @@ static int measure(const struct solved *solved, int state, int plies)
         int distance = 1;
         if (wins && result_after(solved, child) >= 0)
             continue;
-        if (!(child & ZEROING)) {
+        if (child < STATES) { // neither zeroing nor an end
             if (solved->distance[child] < 0 || solved->distance[child] >= plies) {
                 if (wins)
                     continue;
