@@ -289,8 +289,11 @@ static int measure_server(int argc, char **argv)
         .command = "bench",
         .usage = "server [options], or tactics FILE [options]",
         .about =
-            "Plays many games at once on a server and measures how long a move takes from one\n"
-            "player to the other, and what the server uses for it.",
+            "server: plays many games at once on a server and measures how long a move takes from\n"
+            "one player to the other, and what the server uses for it. tactics: asks an engine "
+            "for\n"
+            "the best moves of the positions in an EPD file; `rookery bench tactics --help` says "
+            "more.",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .words = words,
