@@ -166,9 +166,8 @@ static void judge_node(struct node *node)
         node->eval = frame->eval;
         return;
     }
-    node->raw =
-        node->hit && node->known.eval != INT16_MIN ? node->known.eval : worker_judge(worker);
-    node->eval = frame->eval = corrected(worker, node->raw);
+    node->raw = node->hit ? node->known.eval : INT16_MIN;
+    node->eval = frame->eval = judge_corrected(worker, &node->raw);
     if (node->hit &&
         node->known.bound & (node->known_score > node->eval ? BOUND_LOWER : BOUND_UPPER))
         node->eval = node->known_score;

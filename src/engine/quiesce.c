@@ -11,10 +11,13 @@ enum {
     LOST = -WON
 };
 
-int corrected(const struct worker *worker, int eval)
+// The history is asked first: it comes from far, and meanwhile the position is judged.
+int judge_corrected(struct worker *worker, int *raw)
 {
-    const int score = eval + history_correction(worker->history, &worker->pos);
-    return most_of(-WON + 1, least_of(WON - 1, score));
+    const int correction = history_correction(worker->history, &worker->pos);
+    if (*raw == INT16_MIN)
+        *raw = worker_judge(worker);
+    return most_of(-WON + 1, least_of(WON - 1, *raw + correction));
 }
 
 struct quiet_node {
@@ -40,10 +43,9 @@ static bool answered_by_table(const struct quiet_node *node, int *score)
 static void stand_pat(struct quiet_node *node, bool hit)
 {
     struct frame *const frame = node->frame;
-    const int raw =
-        hit && node->known.eval != INT16_MIN ? node->known.eval : worker_judge(node->worker);
+    int raw = hit ? node->known.eval : INT16_MIN;
+    node->best = frame->eval = judge_corrected(node->worker, &raw);
     node->known.eval = (int16_t)raw;
-    node->best = frame->eval = corrected(node->worker, raw);
     const int score = score_from_table(node->known.score, frame->ply);
     if (hit && node->known.bound & (score > node->best ? BOUND_LOWER : BOUND_UPPER))
         node->best = score;

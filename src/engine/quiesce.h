@@ -10,7 +10,8 @@
  * not know more. */
 int quiesce(struct worker *worker, struct frame *frame, int alpha, int beta, int depth);
 
-/* The static evaluation with what the history knows of its errors. */
-int corrected(const struct worker *worker, int eval);
+/* The static evaluation with what the history knows of its errors; `*raw`: without that, INT16_MIN
+ * if the table has not got it. */
+int judge_corrected(struct worker *worker, int *raw);
 
 #endif

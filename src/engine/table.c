@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#define _DEFAULT_SOURCE // madvise() NOLINT(bugprone-reserved-identifier)
 #include "engine/table.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+
+#include "engine/pages.h"
 
 //     63       59 58  57   56 55     48 47     32 31      16 15      0
 //    +-----------+---+-------+---------+---------+----------+---------+
 //    |    age    | pv| bound |  depth  |  eval   |  score   |  move   |
 //    +-----------+---+-------+---------+---------+----------+---------+
 
-enum { AGES = 32, DEPTH_OFFSET = 8, HUGE_PAGE = 2 << 20, AGED_PLIES = 4, MIB_MAX = 1 << 17 };
+enum { AGES = 32, DEPTH_OFFSET = 8, AGED_PLIES = 4, MIB_MAX = 1 << 17 };
 
 static uint64_t pack(struct record record, unsigned age)
 {
@@ -35,13 +35,10 @@ rk_err table_open(struct table *table, size_t mib)
 {
     if (!mib || mib > MIB_MAX)
         return RK_NO_MEMORY;
-    const size_t bytes = mib << 20, size = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-    struct table_bucket *const buckets = aligned_alloc(HUGE_PAGE, size);
+    const size_t bytes = mib << 20;
+    struct table_bucket *const buckets = pages_take(bytes);
     if (!buckets)
         return RK_NO_MEMORY;
-#ifdef MADV_HUGEPAGE
-    (void)madvise(buckets, size, MADV_HUGEPAGE); // fewer misses of the TLB; a hint
-#endif
     *table = (struct table){.buckets = buckets, .count = bytes / sizeof *buckets};
     table_forget(table);
     return RK_OK;

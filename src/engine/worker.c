@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/pages.h"
 #include "rookery/outcome.h"
 #include "rules/play.h"
 
@@ -21,7 +22,7 @@ struct worker *worker_create(void)
     if (!worker)
         return NULL;
     worker->evaluator = evaluator_create();
-    worker->history = malloc(sizeof *worker->history);
+    worker->history = pages_take(sizeof *worker->history);
     worker->room = malloc(ROOM * sizeof *worker->room);
     worker->roots = malloc(RK_MOVES_MAX * sizeof *worker->roots);
     if (!worker->evaluator || !worker->history || !worker->room || !worker->roots) {
@@ -99,8 +100,27 @@ static void step_on(struct worker *worker, struct frame *frame)
     table_prefetch(worker->search->table, table_key(&worker->pos));
 }
 
+/* The table's line for the position behind a plain move is asked for before the move is made: it
+ * comes meanwhile. Castling rights that go with the move are not looked at; step_on() asks again.
+ */
+static void prefetch_ahead(const struct worker *worker, rk_move move, rk_kind kind)
+{
+    const rk_position *const pos = &worker->pos;
+    const rk_side us = (rk_side)pos->turn;
+    const int from = rk_move_from(move), to = rk_move_to(move);
+    uint64_t key =
+        table_key(pos) ^ turn_key ^ piece_keys[us][kind][from] ^ piece_keys[us][kind][to];
+    if (pos->by[other(us)] & bit(to))
+        key ^= piece_keys[other(us)][kind_on(pos, to)][to];
+    if (pos->en_passant != RK_NO_SQUARE)
+        key ^= en_passant_keys[pos->en_passant & 7];
+    table_prefetch(worker->search->table, key);
+}
+
 void worker_play(struct worker *worker, struct frame *frame, rk_move move, rk_kind kind)
 {
+    if (rk_move_what(move) == RK_PLAIN)
+        prefetch_ahead(worker, move, kind);
     frame->move = move;
     frame->piece = piece_index((rk_side)worker->pos.turn, kind);
     frame->continuation = &worker->history->continuation[frame->piece][rk_move_to(move)];

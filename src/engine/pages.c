@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+#define _DEFAULT_SOURCE // madvise() NOLINT(bugprone-reserved-identifier)
+#include "engine/pages.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum { HUGE_PAGE = 2 << 20 };
+
+void *pages_take(size_t bytes)
+{
+    const size_t size = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    void *const pages = aligned_alloc(HUGE_PAGE, size);
+#ifdef MADV_HUGEPAGE
+    if (pages)
+        (void)madvise(pages, size, MADV_HUGEPAGE); // a hint
+#endif
+    return pages;
+}
