@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* rookery bench: how much a server bears, and beside another one in the same run. */
+/* rookery bench: how much a server bears, and beside another one in the same run; how fast the
+ * engine searches; what it finds. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
 #include "cmd/benchload.h"
+#include "cmd/benchsearch.h"
 #include "cmd/benchserver.h"
 #include "cmd/benchtactics.h"
 #include "cmd/command.h"
@@ -287,7 +289,7 @@ static int measure_server(int argc, char **argv)
     const char *words[1];
     struct command_line line = {
         .command = "bench",
-        .usage = "server [options], or tactics FILE [options]",
+        .usage = "server [options], search [options], or tactics FILE [options]",
         .about =
             "server: plays many games at once on a server and measures how long a move takes from\n"
             "one player to the other, and what the server uses for it. tactics: asks an engine "
@@ -302,8 +304,9 @@ static int measure_server(int argc, char **argv)
     if (read != OPTIONS_GO)
         return read == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
     if (line.words_count != 1 || strcmp(words[0], "server") != 0) {
-        fputs("rookery bench: what to measure? try: rookery bench server, or tactics FILE\n",
-              stderr);
+        fputs(
+            "rookery bench: what to measure? try: rookery bench server, search, or tactics FILE\n",
+            stderr);
         return EXIT_USAGE;
     }
     if (!read_rate(&bench))
@@ -316,5 +319,7 @@ int bench_command(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "tactics"))
         return tactics_bench(argc - 1, argv + 1);
+    if (argc > 1 && !strcmp(argv[1], "search"))
+        return search_bench(argc - 1, argv + 1);
     return measure_server(argc, argv);
 }
