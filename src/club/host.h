@@ -58,8 +58,8 @@ struct server_config {
     bool draw_at_fifty;       /* by itself; else it must be claimed, and is drawn at seventy-five */
     unsigned plies_max;       /* longer games are drawn */
     unsigned hash_ops, hash_mib; /* Argon2id */
-    unsigned engine_games;       /* that the engine plays at once, */
-    unsigned engine_games_each;  /* and against one person */
+    unsigned engine_games;       /* that the engine plays at once, idle ones aside, */
+    unsigned engine_games_each;  /* and against one person, all counted */
 };
 
 struct server_config server_config_default(void);

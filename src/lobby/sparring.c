@@ -55,7 +55,7 @@ static bool is_too_much(struct server *server, const struct identity *who, struc
         *reply = reply_of(REFUSED_NOT_NOW, out);
         return true;
     }
-    if (rounds_with_engine(server, NULL, &own) + count_beginning(server, NULL) < most)
+    if (rounds_engine_busy(server) + count_beginning(server, NULL) < most)
         return false;
     *reply = reply_of(REFUSED_BUSY, "the computer plays as many games as it can; try again later");
     return true;

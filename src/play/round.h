@@ -129,10 +129,12 @@ size_t round_watchers(const struct round *round);
  * most urgent or the newest first, at most `most`. Returns how many there are. */
 size_t rounds_list(struct server *server, const char *id, const struct round **out, size_t most);
 
-/* How many rounds the engine plays, of one person (NULL: of all), those that are about to
- * begin included; *out_one is one of them. */
+/* How many rounds the engine plays, those that are about to begin included: against one
+ * person, where *out_one is one of them; and of all, those in which a clock of minutes runs or
+ * something happened in the last ten. */
 size_t rounds_with_engine(const struct server *server, const char *id,
                           const struct round **out_one);
+size_t rounds_engine_busy(const struct server *server);
 
 /* The API's GameInfo for that side, as in the event stream and nowPlaying: an object. */
 void round_write_info(const struct round *round, unsigned side, struct json *json);

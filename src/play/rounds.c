@@ -16,6 +16,7 @@ enum {
     SWEEP_MS = 10 * SECOND,
     LINGER_MS = 60 * SECOND, /* after the end, for goodbyes and another game */
     HOUR_MS = 60 * 60 * SECOND,
+    LIVELY_MS = 10 * 60 * SECOND, /* a game in which something happened since */
     NEVER_BEGUN_DAYS = 3,
     IDLE_DAYS = 21
 };
@@ -457,11 +458,28 @@ size_t rounds_with_engine(const struct server *server, const char *id, const str
     size_t count = 0;
     for (const struct list *node = running->next; node != running; node = node->next) {
         const struct round *round = LIST_OWNER(node, struct round, node);
-        if (head_engine_side(&round->head) > RK_BLACK ||
-            (id && head_side_of(&round->head, id) > RK_BLACK))
+        if (head_engine_side(&round->head) > RK_BLACK || head_side_of(&round->head, id) > RK_BLACK)
             continue;
         *out_one = round;
         count++;
+    }
+    return count;
+}
+
+/* One that nobody goes on with costs nothing, and is in nobody's way. */
+static bool is_lively(const struct round *round)
+{
+    return (round_is_clocked(round) && round_clock_runs(round)) ||
+           round->server->now - last_event_at(round) < LIVELY_MS;
+}
+
+size_t rounds_engine_busy(const struct server *server)
+{
+    const struct list *running = &server->rounds->running;
+    size_t count = 0;
+    for (const struct list *node = running->next; node != running; node = node->next) {
+        const struct round *round = LIST_OWNER(node, struct round, node);
+        count += head_engine_side(&round->head) <= RK_BLACK && is_lively(round);
     }
     return count;
 }

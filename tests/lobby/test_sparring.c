@@ -210,6 +210,16 @@ static void the_engine_plays_so_many_games_and_no_more(void **state)
     begun(begin(&cleo, 1, WISH_WHITE));
 }
 
+static void games_that_nobody_goes_on_with_are_in_nobodys_way(void **state)
+{
+    (void)state;
+    house.server.config.engine_games = 1;
+    begun(begin(&anna, 1, WISH_WHITE));
+    expect_refused(begin(&bert, 1, WISH_WHITE), REFUSED_BUSY, "as many games as it can");
+    house_pass(&house, 11 * 60 * 1000);
+    begun(begin(&bert, 1, WISH_WHITE));
+}
+
 static void nobody_begins_too_many_in_a_minute(void **state)
 {
     (void)state;
@@ -268,6 +278,7 @@ int main(void)
         ROW(a_second_game_of_the_same_player_waits_for_the_first),
         ROW(two_wishes_at_once_make_one_game),
         ROW(the_engine_plays_so_many_games_and_no_more),
+        ROW(games_that_nobody_goes_on_with_are_in_nobodys_way),
         ROW(nobody_begins_too_many_in_a_minute),
         ROW(a_server_that_ends_meanwhile_tells_nobody),
         ROW(a_rematch_begins_at_once_with_sides_swapped),
