@@ -15,6 +15,6 @@ struct dice {
 
 /* As other_ask(), at once. */
 enum other_result dice_ask(struct dice *dice, const struct referee_question *question,
-                             struct other_answer *out);
+                           struct other_answer *out);
 
 #endif
