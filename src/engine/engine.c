@@ -196,8 +196,7 @@ static void set_up(rk_engine *engine, const rk_position *pos, const rk_search_li
     search->start = search->clock_start = options->now(options->context);
     search->time = clock_allot(limits, rk_position_turn(pos), options->overhead);
     search->pondering = limits->ponder;
-    search->handicap = handicap_of(options->elo);
-    search->seed = options->seed;
+    search->amateur = amateur_at(handicap_of(options->elo), options->seed, pos);
     search->nodes_max = limits->nodes;
     search->workers = engine->workers;
     // One that errs on purpose errs alone: with company it would find out.

@@ -2,22 +2,31 @@
 #include "engine/levels.h"
 
 #include "rookery/engine.h"
+#include "rules/bits.h"
 
-// Measured by matches of each against its neighbours; between rows it is interpolated.
+/* What people of 500, 1000 ... 3000 look at, misjudge and overlook; straight lines between them.
+ * Found by matches of neighbours (docs/performance.md has the scores and the command): a row was
+ * moved until players 200 apart scored about three to one. Below 1000 all have seen their moves
+ * one ply deep and errors alone tell them apart; above 2000 nodes do, and errors hardly. */
 struct strength {
-    unsigned elo, nodes;
-    int blur;
-    unsigned oversight;
+    unsigned doublings; /* of its nodes from one on, in thousandths */
+    unsigned blur, oversight;
 };
 
+enum { STRENGTH_STEP = 500 };
+
 static const struct strength strengths[] = {
-    {500, 25, 480, 400},   {800, 50, 320, 285},  {1000, 140, 190, 170}, {1200, 270, 145, 122},
-    {1400, 410, 120, 100}, {1600, 760, 87, 67},  {1800, 1500, 60, 40},  {2000, 3100, 39, 21},
-    {2200, 6000, 28, 12},  {2400, 16000, 16, 5}, {2600, 50000, 8, 0},   {2800, 150000, 4, 0},
-    {3000, 500000, 0, 0},
+    {5000, 340, 720}, /* 500 */
+    {6400, 185, 400}, /* 1000 */
+    {8600, 72, 150},  /* 1500 */
+    {10200, 29, 48},  /* 2000 */
+    {12700, 9, 12},   /* 2500 */
+    {17000, 0, 0},    /* 3000 */
 };
 
 enum { STRENGTHS = sizeof strengths / sizeof *strengths };
+
+_Static_assert(RK_ELO_MIN + (STRENGTHS - 1) * STRENGTH_STEP == RK_ELO_MAX, "all strengths");
 
 unsigned rk_level_elo(unsigned level)
 {
@@ -25,9 +34,15 @@ unsigned rk_level_elo(unsigned level)
     return 600 + 200 * bounded;
 }
 
-static int64_t between(int64_t low, int64_t high, int64_t part, int64_t whole)
+static unsigned between(unsigned low, unsigned high, unsigned part)
 {
-    return low + (high - low) * part / whole;
+    return (low * (STRENGTH_STEP - part) + high * part) / STRENGTH_STEP;
+}
+
+// Straight between the powers of two.
+static uint64_t doubled(unsigned thousandths)
+{
+    return ((1000 + (uint64_t)thousandths % 1000) << thousandths / 1000) / 1000;
 }
 
 struct handicap handicap_of(unsigned elo)
@@ -35,17 +50,18 @@ struct handicap handicap_of(unsigned elo)
     if (!elo)
         return (struct handicap){0};
     const unsigned bounded = elo < RK_ELO_MIN ? RK_ELO_MIN : elo > RK_ELO_MAX ? RK_ELO_MAX : elo;
-    unsigned row = 0;
-    while (row + 2 < STRENGTHS && strengths[row + 1].elo <= bounded)
-        row++;
+    const unsigned above = bounded - RK_ELO_MIN;
+    const unsigned row = bounded == RK_ELO_MAX ? STRENGTHS - 2 : above / STRENGTH_STEP;
+    const unsigned part = above - row * STRENGTH_STEP;
     const struct strength *const low = &strengths[row], *const high = low + 1;
-    const int64_t part = bounded - low->elo, whole = high->elo - low->elo;
     return (struct handicap){
-        .nodes = (uint64_t)between(low->nodes, high->nodes, part, whole),
-        .blur = (int)between(low->blur, high->blur, part, whole),
-        .oversight = (unsigned)between(low->oversight, high->oversight, part, whole),
+        .nodes = doubled(between(low->doublings, high->doublings, part)),
+        .blur = (int)between(low->blur, high->blur, part),
+        .oversight = between(low->oversight, high->oversight, part),
     };
 }
+
+// ---- erring ----------------------------------------------------------------------------------
 
 static uint64_t mix(uint64_t word)
 {
@@ -54,18 +70,48 @@ static uint64_t mix(uint64_t word)
     return word ^ word >> 31;
 }
 
-int handicap_error(const struct handicap *handicap, uint64_t seed, uint64_t key)
+// Two dice: small errors are commoner.
+static int roll(uint64_t word, int blur)
 {
-    if (!handicap->blur)
-        return 0;
-    const uint64_t word = mix(key ^ mix(seed + 1));
-    const int spread = 2 * handicap->blur + 1; // two dice: small errors are commoner
-    return ((int)(word % (unsigned)spread) + (int)((word >> 32) % (unsigned)spread)) / 2 -
-           handicap->blur;
+    const unsigned spread = 2 * (unsigned)blur + 1;
+    return ((int)(word % spread) + (int)((word >> 32) % spread)) / 2 - blur;
 }
 
-bool handicap_overlooks(const struct handicap *handicap, uint64_t seed, uint64_t key, rk_move move)
+struct amateur amateur_at(struct handicap handicap, uint64_t seed, const rk_position *pos)
 {
-    return handicap->oversight &&
-           mix(key ^ mix(seed ^ (uint64_t)move << 40)) % 1000 < handicap->oversight;
+    struct amateur amateur = {.handicap = handicap, .seed = mix(seed + 1)};
+    amateur.moment = mix(amateur.seed ^ pos->key);
+    for (unsigned kind = 0; handicap.blur && kind < RK_KIND_COUNT; kind++) {
+        const int blur = handicap.blur / (kind == RK_PAWN ? 2 : kind == RK_KING ? 4 : 1);
+        for (unsigned square = 0; square < 64; square++)
+            amateur.taste[kind][square] =
+                (int16_t)roll(mix(amateur.seed + (kind << 6 | square)), blur);
+    }
+    return amateur;
+}
+
+static int taste_for(const struct amateur *amateur, const rk_position *pos, rk_side side)
+{
+    int sum = 0;
+    for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
+        for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = rest(set))
+            sum += amateur->taste[kind][first(set) ^ (side == RK_WHITE ? 0 : 56)];
+    return sum;
+}
+
+int amateur_error(const struct amateur *amateur, const rk_position *pos)
+{
+    const rk_side us = (rk_side)pos->turn;
+    return taste_for(amateur, pos, us) - taste_for(amateur, pos, other(us)) +
+           roll(mix(amateur->seed ^ pos->key), amateur->handicap.blur);
+}
+
+bool amateur_overlooks(const struct amateur *amateur, const rk_position *pos, rk_move move,
+                       rk_move last)
+{
+    if (last && rk_move_to(move) == rk_move_to(last))
+        return false; // where something has just happened everybody looks
+    const bool takes = pos->by[!pos->turn] & bit(rk_move_to(move));
+    return mix(amateur->moment ^ (uint64_t)move << 40) % 1000 <
+           amateur->handicap.oversight / (takes ? 2 : 1);
 }

@@ -1,24 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* Playing below one's strength, as people do: they look at less, judge worse, and do not
- * see some quiet replies. What they see they play as well as they can. All of it follows
- * from the position and a seed: asked again, the same player errs the same way. */
+/* Playing below one's strength, as people do: they look at less, have likes and dislikes that
+ * mislead them, and do not see some replies. What they see they play as well as they can. All of
+ * it follows from a seed and the position: asked again, the same player errs the same way. */
 #ifndef ENGINE_LEVELS_H
 #define ENGINE_LEVELS_H
 
 #include "rookery/position.h"
 
 struct handicap {
-    uint64_t nodes;     /* it looks at no more; 0: no handicap at all */
-    int blur;           /* its judgement is wrong by up to so many hundredths of a pawn */
-    unsigned oversight; /* quiet replies, of a thousand, that it does not see */
+    uint64_t nodes; /* it looks at no more once it has seen every move; 0: no handicap */
+    int blur;       /* where its men belong it misjudges by up to so many hundredths of a pawn */
+    unsigned
+        oversight; /* quiet moves, of a thousand, that it does not see; half as many captures */
 };
 
 /* Of a person of that strength; 0 has none. */
 struct handicap handicap_of(unsigned elo);
 
-/* How wrong the judgement of this position is. */
-int handicap_error(const struct handicap *handicap, uint64_t seed, uint64_t key);
-/* Whether a quiet move is overlooked in a position. */
-bool handicap_overlooks(const struct handicap *handicap, uint64_t seed, uint64_t key, rk_move move);
+/* Somebody with a handicap, in front of a position. */
+struct amateur {
+    struct handicap handicap;
+    uint64_t seed, moment;            /* of a game; of this move of it */
+    int16_t taste[RK_KIND_COUNT][64]; /* by how much a man on a square is overrated */
+};
+
+/* Tastes last for the game, which has the seed; what is overlooked, for the move. */
+struct amateur amateur_at(struct handicap handicap, uint64_t seed, const rk_position *pos);
+
+/* How wrong the judgement of a position is, seen from the side to move. */
+int amateur_error(const struct amateur *amateur, const rk_position *pos);
+/* Whether a move in a position is not seen; `last` led there, if anything did. */
+bool amateur_overlooks(const struct amateur *amateur, const rk_position *pos, rk_move move,
+                       rk_move last);
 
 #endif

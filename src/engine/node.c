@@ -488,9 +488,10 @@ static bool note_score(struct node *node, rk_move move, int score)
 static bool overlooked(const struct node *node, const struct trial *trial)
 {
     const struct search *const shared = node->worker->search;
-    return shared->handicap.oversight && !node->root && trial->quiet && !node->frame->in_check &&
+    return seldom(shared->amateur.handicap.oversight) && !node->root && !node->frame->in_check &&
            node->best > -INFINITE &&
-           handicap_overlooks(&shared->handicap, shared->seed, node->worker->pos.key, trial->move);
+           amateur_overlooks(&shared->amateur, &node->worker->pos, trial->move,
+                             node->frame[-1].move);
 }
 
 /* Tries the moves in their order. Returns how many there were. */

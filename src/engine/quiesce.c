@@ -75,6 +75,13 @@ static bool is_futile(struct quiet_node *node, rk_move move, const struct checks
     return false;
 }
 
+static bool overlooked(const struct quiet_node *node, rk_move move)
+{
+    const struct amateur *const amateur = &node->worker->search->amateur;
+    return seldom(amateur->handicap.oversight) && !node->forced &&
+           amateur_overlooks(amateur, &node->worker->pos, move, node->frame[-1].move);
+}
+
 static bool try_move(struct quiet_node *node, rk_move move)
 {
     struct worker *const worker = node->worker;
@@ -135,7 +142,7 @@ static unsigned try_moves(struct quiet_node *node, rk_move hash)
     unsigned seen = 0, quiets = 0;
     for (rk_move move; (move = pick_next(&picker)) != RK_NO_MOVE;) {
         seen++;
-        if (is_futile(node, move, &checks))
+        if (is_futile(node, move, &checks) || overlooked(node, move))
             continue;
         const bool quiet = !is_noisy(&worker->pos, move);
         if (quiet && node->forced && node->best > LOST && ++quiets > EVASIONS_MAX)

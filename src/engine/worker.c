@@ -151,8 +151,8 @@ int worker_judge(struct worker *worker)
 {
     const struct search *const search = worker->search;
     int score = evaluate(worker->evaluator, &worker->pos);
-    if (search->handicap.blur)
-        score += handicap_error(&search->handicap, search->seed, worker->pos.key);
+    if (search->amateur.handicap.blur)
+        score += amateur_error(&search->amateur, &worker->pos);
     return most_of(-WON + 1, least_of(WON - 1, score));
 }
 
@@ -222,8 +222,9 @@ static uint64_t nodes_left(const struct worker *worker)
 {
     const struct search *const search = worker->search;
     const uint64_t asked = search->nodes_max ? search->nodes_max : UINT64_MAX;
-    const uint64_t usual =
-        search->handicap.nodes && worker->root_depth > 1 ? search->handicap.nodes : UINT64_MAX;
+    const uint64_t usual = search->amateur.handicap.nodes && worker->root_depth > 1
+                               ? search->amateur.handicap.nodes
+                               : UINT64_MAX;
     const uint64_t most = asked < usual ? asked : usual, nodes = node_count(worker);
     return nodes < most ? most - nodes : 0;
 }

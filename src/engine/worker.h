@@ -62,10 +62,9 @@ struct search {
     void *report_context;
     int64_t start, clock_start; /* when it began; when its clock did */
     struct allotment time;
-    bool pondering; /* the first thread's view; `hit` is set by others */
-    struct handicap handicap;
-    uint64_t seed;
-    uint64_t nodes_max; /* asked for, of the first thread; 0: any number */
+    bool pondering;         /* the first thread's view; `hit` is set by others */
+    struct amateur amateur; /* who it plays like, if there is a handicap */
+    uint64_t nodes_max;     /* asked for, of the first thread; 0: any number */
     struct worker **workers;
     unsigned worker_count;
     atomic_bool stop, hit;

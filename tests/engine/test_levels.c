@@ -6,7 +6,7 @@
 #include "rookery/outcome.h"
 #include "support/thinker.h"
 
-enum { PLIES_MAX = 300, GAMES = 6 };
+enum { PLIES_MAX = 300, GAMES = 6, VARIANT_PLIES = 120 };
 
 static void the_higher_the_level_the_smaller_the_handicap(void **state)
 {
@@ -36,21 +36,83 @@ static void levels_are_in_order_and_within_the_range(void **state)
     assert_int_equal(rk_level_elo(99), rk_level_elo(RK_LEVEL_COUNT));
 }
 
-static void errors_are_small_more_often_than_large_and_even(void **state)
+static struct amateur amateur_of(unsigned elo, uint64_t seed, const char *fen)
+{
+    const rk_position pos = position(fen);
+    return amateur_at(handicap_of(elo), seed, &pos);
+}
+
+static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+static void tastes_are_small_more_often_than_large_and_even(void **state)
 {
     (void)state;
+    const rk_position pos = position(start);
     const struct handicap handicap = {.nodes = 1, .blur = 100};
-    struct chance chance = {5};
     int64_t sum = 0;
-    unsigned small = 0;
-    for (unsigned i = 0; i < 10000; i++) {
-        const int error = handicap_error(&handicap, 1, chance_word(&chance));
-        assert_true(error >= -100 && error <= 100);
-        sum += error;
-        small += error >= -50 && error <= 50;
+    unsigned small = 0, count = 0;
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        const struct amateur amateur = amateur_at(handicap, seed, &pos);
+        for (unsigned square = 0; square < 64; square++) {
+            const int taste = amateur.taste[RK_KNIGHT][square];
+            assert_true(taste >= -100 && taste <= 100);
+            assert_true(amateur.taste[RK_PAWN][square] >= -50 &&
+                        amateur.taste[RK_PAWN][square] <= 50);
+            sum += taste;
+            small += taste >= -50 && taste <= 50;
+            count++;
+        }
     }
-    assert_true(sum > -30000 && sum < 30000);
-    assert_true(small > 6500);
+    assert_true(sum > -3 * (int64_t)count && sum < 3 * (int64_t)count);
+    assert_true(small * 100 > count * 65);
+}
+
+static void a_player_has_the_same_taste_for_both_colours(void **state)
+{
+    (void)state;
+    const rk_position white = position("4k3/8/8/8/8/5N2/8/4K3 w - - 0 1");
+    const rk_position black = position("4k3/8/5n2/8/8/8/8/4K3 b - - 0 1");
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct amateur amateur = amateur_at(handicap_of(RK_ELO_MIN), seed, &white);
+        const int knight = amateur.taste[RK_KNIGHT][21]; // f3
+        amateur.handicap.blur = 0;                       // no more than its tastes
+        assert_int_equal(amateur_error(&amateur, &white), knight);
+        assert_int_equal(amateur_error(&amateur, &black), knight);
+    }
+}
+
+static void tastes_last_for_a_game_and_oversights_for_a_move(void **state)
+{
+    (void)state;
+    const rk_position pos = position(start);
+    const struct amateur now = amateur_of(900, 3, start);
+    const struct amateur later =
+        amateur_of(900, 3, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    assert_memory_equal(now.taste, later.taste, sizeof now.taste);
+    rk_move moves[RK_MOVES_MAX];
+    const size_t count = rk_moves_list(&pos, moves);
+    unsigned changes = 0;
+    for (size_t i = 0; i < count; i++)
+        changes += amateur_overlooks(&now, &pos, moves[i], RK_NO_MOVE) !=
+                   amateur_overlooks(&later, &pos, moves[i], RK_NO_MOVE);
+    assert_true(changes > 0);
+}
+
+static void quiet_moves_are_overlooked_as_often_as_said_and_captures_half_as_often(void **state)
+{
+    (void)state;
+    const rk_position pos = position("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
+    const rk_move quiet = move(&pos, "e4e5"), capture = move(&pos, "e4d5");
+    const struct handicap handicap = {.nodes = 1, .oversight = 400};
+    unsigned quiets = 0, captures = 0;
+    for (uint64_t seed = 0; seed < 10000; seed++) {
+        const struct amateur amateur = amateur_at(handicap, seed, &pos);
+        quiets += amateur_overlooks(&amateur, &pos, quiet, RK_NO_MOVE);
+        captures += amateur_overlooks(&amateur, &pos, capture, RK_NO_MOVE);
+        assert_false(amateur_overlooks(&amateur, &pos, capture, capture)); // a recapture
+    }
+    assert_in_range(quiets, 3800, 4200);
+    assert_in_range(captures, 1850, 2150);
 }
 
 static void the_same_seed_plays_the_same_moves(void **state)
@@ -73,16 +135,75 @@ static void the_same_seed_plays_the_same_moves(void **state)
     assert_true(kinds > 0); // and another seed sometimes others
 }
 
-static void a_beginner_still_mates_in_one_and_takes_a_queen(void **state)
+static const struct {
+    const char *fen, *moves;
+} mates[] = {
+    {"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8"},
+    {"7k/8/6K1/8/8/8/8/1Q6 w - - 0 1", "b1b8"}, // a bare king
+    {"7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a8"},
+    {"8/8/8/8/8/1k6/7q/K7 b - - 0 1", "h2a2 h2b2 h2g1 h2h1"},
+    {"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "h5f7"},
+};
+
+static void from_level_four_a_mate_in_one_is_found(void **state)
 {
     (void)state;
-    for (uint64_t seed = 0; seed < 10; seed++) {
-        rk_engine *const engine = weak_thinker(rk_level_elo(1), seed);
-        const rk_position mate = position("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
-        const rk_position queen = position("4k3/pp3ppp/8/3q4/4P3/8/PP3PPP/4K3 w - - 0 1");
-        const rk_search_limits limits = {.depth = 10};
-        assert_int_equal(think(engine, mate, limits).best, move(&mate, "d1d8"));
-        assert_int_equal(think(engine, queen, limits).best, move(&queen, "e4d5"));
+    for (unsigned level = 4; level <= RK_LEVEL_COUNT; level++)
+        for (uint64_t seed = 0; seed < 10; seed++) {
+            rk_engine *const engine = weak_thinker(rk_level_elo(level), seed);
+            for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
+                const rk_position pos = position(mates[i].fen);
+                const rk_search_limits limits = {.depth = 10};
+                const rk_move best = think(engine, pos, limits).best;
+                if (!is_one_of(&pos, best, mates[i].moves))
+                    fail_msg("level %u, %s", level, mates[i].fen);
+            }
+            rk_engine_destroy(engine);
+        }
+}
+
+static void every_level_takes_a_queen_for_a_pawn(void **state)
+{
+    (void)state;
+    const rk_position pos = position("4k3/pp3ppp/8/3q4/4P3/8/PP3PPP/4K3 w - - 0 1");
+    for (unsigned level = 1; level <= RK_LEVEL_COUNT; level++)
+        for (uint64_t seed = 0; seed < 10; seed++) {
+            rk_engine *const engine = weak_thinker(rk_level_elo(level), seed);
+            assert_int_equal(think(engine, pos, (rk_search_limits){.depth = 10}).best,
+                             move(&pos, "e4d5"));
+            rk_engine_destroy(engine);
+        }
+}
+
+static void play_legally(rk_engine *engine, rk_variant variant)
+{
+    rk_position positions[VARIANT_PLIES + 1];
+    size_t count = 0;
+    positions[count++] = rk_position_start(variant);
+    while (count <= VARIANT_PLIES &&
+           rk_position_outcome(&positions[count - 1]).end == RK_NOT_OVER) {
+        rk_position pos = positions[count - 1];
+        rk_search_result result;
+        rk_engine_search(engine, positions, count, &(rk_search_limits){.depth = 30}, NULL, NULL,
+                         &result);
+        if (!rk_moves_legal(&pos, result.best))
+            fail_msg("an illegal move in %s", rk_variant_name(variant));
+        rk_memo undo;
+        rk_position_apply(&pos, result.best, &undo);
+        positions[count++] = pos;
+    }
+    assert_true(count > 1);
+}
+
+static void every_level_plays_legally_in_every_variant(void **state)
+{
+    (void)state;
+    for (unsigned level = 1; level <= RK_LEVEL_COUNT; level++) {
+        rk_engine *const engine = weak_thinker(rk_level_elo(level), level);
+        for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++) {
+            rk_engine_forget(engine);
+            play_legally(engine, (rk_variant)variant);
+        }
         rk_engine_destroy(engine);
     }
 }
@@ -128,9 +249,14 @@ static void three_levels_up_wins_the_match(void **state)
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(the_higher_the_level_the_smaller_the_handicap),
     cmocka_unit_test(levels_are_in_order_and_within_the_range),
-    cmocka_unit_test(errors_are_small_more_often_than_large_and_even),
+    cmocka_unit_test(tastes_are_small_more_often_than_large_and_even),
+    cmocka_unit_test(a_player_has_the_same_taste_for_both_colours),
+    cmocka_unit_test(tastes_last_for_a_game_and_oversights_for_a_move),
+    cmocka_unit_test(quiet_moves_are_overlooked_as_often_as_said_and_captures_half_as_often),
     cmocka_unit_test(the_same_seed_plays_the_same_moves),
-    cmocka_unit_test(a_beginner_still_mates_in_one_and_takes_a_queen),
+    cmocka_unit_test(from_level_four_a_mate_in_one_is_found),
+    cmocka_unit_test(every_level_takes_a_queen_for_a_pawn),
+    cmocka_unit_test(every_level_plays_legally_in_every_variant),
     cmocka_unit_test(three_levels_up_wins_the_match),
 };
 
