@@ -266,9 +266,11 @@ static bool good_by_probing(struct node *node, int *score)
                         !see_at_least(&worker->pos, picker.hash, picker.threshold, worker->values)))
         picker.hash = RK_NO_MOVE;
     for (rk_move move; (move = pick_next(&picker)) != RK_NO_MOVE;) {
+        const rk_kind kind = mover(&worker->pos, move);
+        worker_prefetch(worker, move, kind);
         frame->noisy = true;
         lend_room(worker, &picker);
-        worker_play(worker, frame, move, mover(&worker->pos, move));
+        worker_play(worker, frame, move, kind);
         *score = -quiesce(worker, frame + 1, -target, 1 - target, 0);
         if (*score >= target)
             *score = -search(worker, frame + 1, -target, 1 - target, node->depth - 4, !node->cut);
@@ -511,6 +513,7 @@ static unsigned try_moves(struct node *node, int *cut_score)
         trial.move = move;
         trial.number++;
         trial.kind = mover(&worker->pos, move);
+        worker_prefetch(worker, move, trial.kind);
         trial.quiet = !is_noisy(&worker->pos, move);
         trial.check = gives_check(&node->checks, move, trial.kind);
         trial.history = trial.quiet ? quiet_history(node, move, trial.kind) : 0;

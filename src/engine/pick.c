@@ -114,9 +114,11 @@ static void make_checks(struct picker *picker)
 static struct candidate take_best(struct picker *picker)
 {
     struct candidate *best = picker->next;
-    for (struct candidate *each = best + 1; each < picker->end; each++)
-        if (each->score > best->score)
-            best = each;
+    int most = best->score;
+    for (struct candidate *each = best + 1; each < picker->end; each++) {
+        best = each->score > most ? each : best; // both without a jump: none would be foreseen
+        most = each->score > most ? each->score : most;
+    }
     const struct candidate taken = *best;
     *best = *picker->next;
     picker->next++;

@@ -142,6 +142,7 @@ static unsigned try_moves(struct quiet_node *node, rk_move hash)
     unsigned seen = 0, quiets = 0;
     for (rk_move move; (move = pick_next(&picker)) != RK_NO_MOVE;) {
         seen++;
+        worker_prefetch(worker, move, kind_on(&worker->pos, rk_move_from(move)));
         if (is_futile(node, move, &checks) || overlooked(node, move))
             continue;
         const bool quiet = !is_noisy(&worker->pos, move);

@@ -100,11 +100,11 @@ static void step_on(struct worker *worker, struct frame *frame)
     table_prefetch(worker->search->table, table_key(&worker->pos));
 }
 
-/* The table's line for the position behind a plain move is asked for before the move is made: it
- * comes meanwhile. Castling rights that go with the move are not looked at; step_on() asks again.
- */
-static void prefetch_ahead(const struct worker *worker, rk_move move, rk_kind kind)
+// Castling rights that go with the move are not looked at; step_on() asks again.
+void worker_prefetch(const struct worker *worker, rk_move move, rk_kind kind)
 {
+    if (rk_move_what(move) != RK_PLAIN)
+        return;
     const rk_position *const pos = &worker->pos;
     const rk_side us = (rk_side)pos->turn;
     const int from = rk_move_from(move), to = rk_move_to(move);
@@ -119,8 +119,6 @@ static void prefetch_ahead(const struct worker *worker, rk_move move, rk_kind ki
 
 void worker_play(struct worker *worker, struct frame *frame, rk_move move, rk_kind kind)
 {
-    if (rk_move_what(move) == RK_PLAIN)
-        prefetch_ahead(worker, move, kind);
     frame->move = move;
     frame->piece = piece_index((rk_side)worker->pos.turn, kind);
     frame->continuation = &worker->history->continuation[frame->piece][rk_move_to(move)];

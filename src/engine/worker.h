@@ -99,6 +99,9 @@ void worker_forget(struct worker *worker);
 /* Stands it on the last of `count` positions. */
 void worker_set_out(struct worker *worker, const rk_position *positions, size_t count);
 
+/* Asks for the table's line of the position behind a move, early enough that it comes while others
+ * think about the move and play it. */
+void worker_prefetch(const struct worker *worker, rk_move move, rk_kind kind);
 /* One step of the line, and back. */
 void worker_play(struct worker *worker, struct frame *frame, rk_move move, rk_kind kind);
 void worker_pass(struct worker *worker, struct frame *frame);

@@ -17,8 +17,12 @@ struct action {
 RK_INLINE rk_kind kind_on(const rk_position *pos, int square)
 {
     unsigned kind = 0;
-    for (unsigned k = 0; k < RK_KIND_COUNT; k++)
-        kind += (unsigned)(pos->of[k] >> square & 1) * k;
+    for (unsigned digit = 0; RK_KIND_COUNT >> digit; digit++) {
+        uint64_t set = 0; // of the kinds whose number has this digit
+        for (unsigned k = 0; k < RK_KIND_COUNT; k++)
+            set |= k >> digit & 1 ? pos->of[k] : 0;
+        kind |= (unsigned)(set >> square & 1) << digit;
+    }
     return (rk_kind)kind;
 }
 
