@@ -209,6 +209,20 @@ static void a_move_that_is_held_back_is_not_played_after_the_end(void **state)
     expect_plies(3);
 }
 
+static void an_answer_for_an_older_position_is_dropped_and_it_is_asked_again(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+3");
+    expect_done(stage_move(&stage, "e2e4"));
+    expect_done(stage_move(&stage, "e7e5")); // in its name, by whoever also owns the game
+    expect_done(stage_move(&stage, "g1f3"));
+    answer("a7a6", 0);
+    expect_plies(3);
+    assert_int_equal(thinker.count, 1);
+    answer("b8c6", 0);
+    expect_plies(4);
+}
+
 // ---- restarts --------------------------------------------------------------------------------
 
 static void after_a_crash_it_is_asked_again(void **state)
@@ -385,6 +399,22 @@ static void a_thought_that_never_comes_back_is_not_waited_for(void **state)
     expect_plies(3);
 }
 
+static void one_that_has_given_up_does_not_come_back(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "-");
+    exchange_moves("e2e4", "e7e5", 0);
+    expect_done(stage_move(&stage, "g1f3"));
+    stage.disk.outcome = STORE_FAILED;
+    stage_wait(&stage, MINUTE);
+    expect_running(&stage); // it could not be written that it resigns
+    answer_with(move(&thinker.asked[0]->positions[1], "b8c6"), 0);
+    stage.disk.outcome = STORE_DONE;
+    stage_wait(&stage, SOON);
+    expect_plies(3);
+    expect_end(&stage, "resign", RK_WHITE_WINS, "Black resigned");
+}
+
 static void a_host_with_too_much_to_do_is_asked_again(void **state)
 {
     (void)state;
@@ -501,6 +531,7 @@ int main(void)
         ROW(an_answer_after_the_end_is_dropped),
         ROW(an_answer_for_a_game_that_is_forgotten_is_dropped),
         ROW(a_move_that_is_held_back_is_not_played_after_the_end),
+        ROW(an_answer_for_an_older_position_is_dropped_and_it_is_asked_again),
         ROW(after_a_crash_it_is_asked_again),
         ROW(after_a_crash_it_waits_for_who_has_to_answer),
         ROW(but_not_for_ever),
@@ -512,6 +543,7 @@ int main(void)
         ROW(one_whose_move_is_illegal_resigns),
         ROW(a_game_that_has_hardly_begun_is_aborted_instead),
         ROW(a_thought_that_never_comes_back_is_not_waited_for),
+        ROW(one_that_has_given_up_does_not_come_back),
         ROW(a_host_with_too_much_to_do_is_asked_again),
         ROW(but_not_for_ever_either),
         ROW(without_an_engine_its_games_end),
