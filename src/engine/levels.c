@@ -5,9 +5,11 @@
 #include "rules/bits.h"
 
 /* What people of 500, 1000 ... 3000 look at, misjudge and overlook; straight lines between them.
- * Found by matches of neighbours (docs/performance.md has the scores and the command): a row was
- * moved until players 200 apart scored about three to one. Below 1000 all have seen their moves
- * one ply deep and errors alone tell them apart; above 2000 nodes do, and errors hardly. */
+ * Found by matches of neighbours, 200 games each: a row was moved until players 200 apart scored
+ * about three to one. From 800 to 2200 they scored 78, 71, 79, 77, 77, 72 and 71 % in the end, each
+ * within 5; 800 beat 500 by 84 % (docs/performance.md has the command, and the steps above 2200,
+ * which are larger). Below 1000 everybody sees hardly more than each of his moves, and errors alone
+ * tell players apart; above 2000 nodes do, and errors hardly. */
 struct strength {
     unsigned doublings; /* of its nodes from one on, in thousandths */
     unsigned blur, oversight;
@@ -16,12 +18,12 @@ struct strength {
 enum { STRENGTH_STEP = 500 };
 
 static const struct strength strengths[] = {
-    {5000, 340, 720}, /* 500 */
-    {6400, 185, 400}, /* 1000 */
+    {5200, 315, 665}, /* 500 */
+    {6800, 165, 355}, /* 1000 */
     {8600, 72, 150},  /* 1500 */
-    {10200, 29, 48},  /* 2000 */
-    {12700, 9, 12},   /* 2500 */
-    {17000, 0, 0},    /* 3000 */
+    {10200, 29, 50},  /* 2000 */
+    {12250, 13, 19},  /* 2500 */
+    {15500, 0, 0},    /* 3000 */
 };
 
 enum { STRENGTHS = sizeof strengths / sizeof *strengths };

@@ -8,10 +8,9 @@
 #include "rookery/position.h"
 
 struct handicap {
-    uint64_t nodes; /* it looks at no more once it has seen every move; 0: no handicap */
-    int blur;       /* where its men belong it misjudges by up to so many hundredths of a pawn */
-    unsigned
-        oversight; /* quiet moves, of a thousand, that it does not see; half as many captures */
+    uint64_t nodes;     /* it looks at no more once it has seen every move; 0: no handicap */
+    int blur;           /* of a man's place, and of a position: hundredths of a pawn at most */
+    unsigned oversight; /* quiet moves, of a thousand, that it does not see; half the captures */
 };
 
 /* Of a person of that strength; 0 has none. */
