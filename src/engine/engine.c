@@ -70,6 +70,7 @@ rk_err rk_engine_create(const rk_engine_options *options, rk_engine **out)
         free(engine);
         return RK_NO_MEMORY;
     }
+    pthread_mutex_init(&engine->search.lock, NULL);
     pthread_mutex_init(&engine->lock, NULL);
     pthread_cond_init(&engine->woken, NULL);
     *out = engine;
@@ -87,6 +88,7 @@ void rk_engine_destroy(rk_engine *engine)
     pthread_mutex_unlock(&engine->lock);
     destroy_workers(engine->workers, thread_count(&engine->options));
     table_close(&engine->table);
+    pthread_mutex_destroy(&engine->search.lock);
     pthread_mutex_destroy(&engine->lock);
     pthread_cond_destroy(&engine->woken);
     free(engine);
@@ -201,6 +203,7 @@ static void set_up(rk_engine *engine, const rk_position *pos, const rk_search_li
     search->workers = engine->workers;
     // One that errs on purpose errs alone: with company it would find out.
     search->worker_count = options->elo ? 1 : thread_count(options);
+    search->finished = 0;
     table_grow_older(&engine->table);
 }
 

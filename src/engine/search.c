@@ -6,7 +6,7 @@
 
 #include "engine/node.h"
 
-enum { WINDOW = 14, WINDOW_DEPTH = 5 };
+enum { WINDOW = 14, WINDOW_DEPTH = 5, LEAP_DEPTH = 4 };
 
 size_t search_list_roots(struct worker *worker, const rk_move *only, size_t only_count)
 {
@@ -156,8 +156,56 @@ static void search_depth(struct worker *worker, int depth)
         sort_roots(worker, 0, worker->root_first + 1);
     }
     worker->root_first = 0;
-    for (size_t i = 0; i < lines; i++)
+}
+
+static void report_lines(struct worker *worker, int depth)
+{
+    for (size_t i = 0; i < lines_wanted(worker); i++)
         report_line(worker, i, depth);
+}
+
+// ---- several threads -------------------------------------------------------------------------
+
+/* Puts the move that another thread found best before the others, with what is known of it. */
+static void take_over(struct worker *worker, const struct root_move *best)
+{
+    size_t at = 0;
+    while (worker->roots[at].move != best->move)
+        at++;
+    const uint64_t nodes = worker->roots[at].nodes; // its own: it is compared with its own
+    memmove(worker->roots + 1, worker->roots, at * sizeof *worker->roots);
+    worker->roots[0] = *best;
+    worker->roots[0].nodes = nodes;
+}
+
+/* Every other thread goes for the depth after next. What it finds on the way is in the table when
+ * the others come there, and often it is the first at the end. The last depth, where it is known,
+ * is one of those it begins early. */
+static int begin_depth(struct worker *worker, int depth)
+{
+    const int last = (int)worker->search->limits->depth;
+    if (worker->index % 2 && depth > LEAP_DEPTH && depth + 1 < PLY_MAX && (depth ^ last) & 1)
+        depth++;
+    worker->root_depth = depth;
+    return depth;
+}
+
+/* At the end of a depth, its own or another thread's. Returns how deep all are now. */
+static int compare_notes(struct worker *worker, int depth)
+{
+    struct search *const search = worker->search;
+    if (search->worker_count < 2 || search->limits->lines > 1)
+        return depth;
+    pthread_mutex_lock(&search->lock);
+    if (search->finished < depth) {
+        search->best = worker->roots[0];
+        search->finished = depth;
+    } else {
+        take_over(worker, &search->best);
+        depth = search->finished;
+    }
+    pthread_mutex_unlock(&search->lock);
+    return depth;
 }
 
 // ---- when to stop ----------------------------------------------------------------------------
@@ -201,7 +249,7 @@ static bool should_stop(struct worker *worker, struct progress *progress, int de
     if ((limits->depth && depth >= (int)limits->depth) || is_mate_found(worker))
         return true;
     worker_look_up(worker);
-    if (stopped(worker))
+    if (is_over(worker))
         return true;
     if (search->time.hard == INT64_MAX || search->pondering)
         return false;
@@ -220,13 +268,14 @@ unsigned search_deepen(struct worker *worker)
 {
     struct progress progress = {.best = RK_NO_MOVE};
     unsigned finished = 0;
-    for (int depth = 1; depth < PLY_MAX && !stopped(worker); depth++) {
-        // Helpers differ in the depths they look at.
-        if (worker->index && depth > 4 && (depth + (int)worker->index) % 4 == 0 && depth % 2)
-            continue;
-        worker->root_depth = depth;
+    for (int depth = 1; depth < PLY_MAX && !is_over(worker); depth++) {
+        depth = begin_depth(worker, depth);
         search_depth(worker, depth);
-        if (stopped(worker))
+        const bool over = is_over(worker);
+        if (!over)
+            depth = compare_notes(worker, depth);
+        report_lines(worker, depth);
+        if (over)
             break;
         finished = (unsigned)depth;
         worker->root_depth = depth + 1;

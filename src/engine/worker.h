@@ -4,6 +4,7 @@
 #ifndef ENGINE_WORKER_H
 #define ENGINE_WORKER_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "engine/clock.h"
@@ -68,6 +69,10 @@ struct search {
     struct worker **workers;
     unsigned worker_count;
     atomic_bool stop, hit;
+    /* With several threads, who first comes to the end of a depth ends it for all. */
+    atomic_int finished;   /* that depth */
+    pthread_mutex_t lock;  /* over it, to be changed, and over: */
+    struct root_move best; /* what was found there */
 };
 
 struct worker {
@@ -120,9 +125,17 @@ void worker_tell_current(const struct worker *worker, rk_move move, unsigned num
 /* Looks at the clock and the counts, and asks everybody to stop if it is time. */
 void worker_look_up(struct worker *worker);
 
-RK_INLINE bool stopped(const struct worker *worker)
+/* The search is over. */
+RK_INLINE bool is_over(const struct worker *worker)
 {
     return atomic_load_explicit(&worker->search->stop, memory_order_relaxed);
+}
+
+/* It is, or the depth that is looked at. */
+RK_INLINE bool stopped(const struct worker *worker)
+{
+    return is_over(worker) || atomic_load_explicit(&worker->search->finished,
+                                                   memory_order_relaxed) >= worker->root_depth;
 }
 
 RK_INLINE uint64_t node_count(const struct worker *worker)

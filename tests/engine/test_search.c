@@ -319,6 +319,34 @@ static void pondering_begins_its_clock_when_the_move_is_played(void **state)
     rk_engine_destroy(task.engine);
 }
 
+static void several_threads_end_at_the_depth_asked_for(void **state)
+{
+    (void)state;
+    rk_engine *const engine = thinker(3);
+    const rk_position pos = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/"
+                                     "R3K2R w KQkq - 0 1");
+    for (unsigned depth = 1; depth <= 9; depth++) {
+        const rk_search_result result = think(engine, pos, (rk_search_limits){.depth = depth});
+        assert_int_equal(result.depth, depth);
+        assert_true(rk_moves_legal(&pos, result.best));
+        assert_in_range(result.score + 200, 0, 400); // known by whoever was first there
+    }
+    rk_engine_destroy(engine);
+}
+
+static void several_threads_share_the_moves_they_may_look_at(void **state)
+{
+    (void)state;
+    rk_engine *const engine = thinker(3);
+    const rk_position pos = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    const rk_move only[] = {move(&pos, "a2a3"), move(&pos, "h2h4")};
+    const rk_search_result result =
+        think(engine, pos, (rk_search_limits){.depth = 8, .only = only, .only_count = 2});
+    assert_true(result.best == only[0] || result.best == only[1]);
+    assert_int_equal(result.depth, 8);
+    rk_engine_destroy(engine);
+}
+
 static void four_threads_find_what_one_finds(void **state)
 {
     (void)state;
@@ -379,6 +407,8 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_stop_after_the_announcement_is_not_lost),
     cmocka_unit_test(a_stop_before_any_search_does_nothing),
     cmocka_unit_test(pondering_begins_its_clock_when_the_move_is_played),
+    cmocka_unit_test(several_threads_end_at_the_depth_asked_for),
+    cmocka_unit_test(several_threads_share_the_moves_they_may_look_at),
     cmocka_unit_test(four_threads_find_what_one_finds),
     cmocka_unit_test(options_can_change_between_searches),
     cmocka_unit_test(the_signature_of_the_search_is_always_the_same),
