@@ -190,11 +190,23 @@ static int begin_depth(struct worker *worker, int depth)
     return depth;
 }
 
+static bool compares_notes(const struct worker *worker)
+{
+    return worker->search->worker_count > 1 && worker->search->limits->lines <= 1;
+}
+
+/* Behind the last depth: who ends a depth for all must not end one that was not asked for. */
+static int end_of_depths(const struct worker *worker)
+{
+    const unsigned last = worker->search->limits->depth;
+    return compares_notes(worker) && last && last < PLY_MAX ? (int)last + 1 : PLY_MAX;
+}
+
 /* At the end of a depth, its own or another thread's. Returns how deep all are now. */
 static int compare_notes(struct worker *worker, int depth)
 {
     struct search *const search = worker->search;
-    if (search->worker_count < 2 || search->limits->lines > 1)
+    if (!compares_notes(worker))
         return depth;
     pthread_mutex_lock(&search->lock);
     if (search->finished < depth) {
@@ -268,7 +280,8 @@ unsigned search_deepen(struct worker *worker)
 {
     struct progress progress = {.best = RK_NO_MOVE};
     unsigned finished = 0;
-    for (int depth = 1; depth < PLY_MAX && !is_over(worker); depth++) {
+    const int end = end_of_depths(worker);
+    for (int depth = 1; depth < end && !is_over(worker); depth++) {
         depth = begin_depth(worker, depth);
         search_depth(worker, depth);
         const bool over = is_over(worker);
