@@ -320,6 +320,25 @@ static void only_its_owner_can_read_it(void **state)
     store_close(store);
 }
 
+static void events_of_the_first_version_are_carried_over(void **state)
+{
+    (void)state;
+    store_close(open_inline());
+    change_raw("DROP TABLE game_part; UPDATE meta SET value = 1 WHERE key = 'version';"
+               "CREATE TABLE game_event(game TEXT NOT NULL, seq INTEGER NOT NULL,"
+               " at INTEGER NOT NULL, payload BLOB NOT NULL, PRIMARY KEY(game, seq)) STRICT;"
+               "WITH RECURSIVE n(i) AS (SELECT 18 UNION ALL SELECT i - 1 FROM n WHERE i > 1)"
+               "INSERT INTO game_event SELECT 'g', i, 0, x'00ff' FROM n;"
+               "UPDATE game_event SET payload = x'0102' WHERE seq = 16");
+    store_close(open_inline());
+    assert_int_equal(look_up_raw("SELECT count(*) FROM game_part"), 2);
+    assert_int_equal(look_up_raw("SELECT last FROM game_part WHERE part = 1"), 18);
+    assert_int_equal(look_up_raw("SELECT length(events) FROM game_part WHERE last = 16"), 32);
+    assert_int_equal(look_up_raw("SELECT hex(substr(events, 29)) = '00FF0102' FROM game_part "
+                                 "WHERE part = 0 AND typeof(events) = 'blob'"),
+                     1);
+}
+
 static void a_database_of_a_newer_version_is_left_alone(void **state)
 {
     (void)state;
@@ -698,6 +717,7 @@ int main(void)
         IN_A_FOLDER(who_takes_a_game_shuts_the_other_out),
         IN_A_FOLDER(what_was_written_is_there_after_the_end),
         IN_A_FOLDER(only_its_owner_can_read_it),
+        IN_A_FOLDER(events_of_the_first_version_are_carried_over),
         IN_A_FOLDER(a_database_of_a_newer_version_is_left_alone),
         IN_A_FOLDER(a_database_of_another_program_is_left_alone),
         IN_A_FOLDER(a_migration_that_fails_changes_nothing),
