@@ -142,21 +142,25 @@ static rk_err read_lines(struct state *state, rk_fault *fault)
     return state->opening_count ? RK_OK : refuse(1, fault);
 }
 
-rk_err state_read(const char *path, struct state *out, rk_fault *fault)
+rk_err state_parse(char *text, struct state *out, rk_fault *fault)
 {
-    struct state state = {0};
-    rk_err err = read_text(path, &state.text);
-    if (err)
-        return err;
-    const size_t lines = count_lines(state.text) + 1;
-    state.words = calloc(lines, sizeof *state.words);
-    state.games = calloc(lines, sizeof *state.games);
-    err = state.words && state.games ? read_lines(&state, fault) : RK_NO_MEMORY;
+    const size_t lines = count_lines(text) + 1;
+    struct state state = {.text = text,
+                          .words = calloc(lines, sizeof *state.words),
+                          .games = calloc(lines, sizeof *state.games)};
+    const rk_err err = state.words && state.games ? read_lines(&state, fault) : RK_NO_MEMORY;
     if (err)
         state_fini(&state);
     else
         *out = state;
     return err;
+}
+
+rk_err state_read(const char *path, struct state *out, rk_fault *fault)
+{
+    char *text = NULL;
+    const rk_err err = read_text(path, &text);
+    return err ? err : state_parse(text, out, fault);
 }
 
 // ---- the PGN beside it --------------------------------------------------------------------------

@@ -40,6 +40,8 @@ struct state {
 /* Reads a file. RK_CANNOT_OPEN, RK_BAD_RECORD with the line in the fault. *out is ended
  * with state_fini(). */
 RK_MUST_USE rk_err state_read(const char *path, struct state *out, rk_fault *fault);
+/* The same of a text that is in memory already; it becomes the state's, also if it is refused. */
+RK_MUST_USE rk_err state_parse(char *text, struct state *out, rk_fault *fault);
 void state_fini(struct state *state);
 
 /* How the PGN the games are in, which has so many bytes, goes with them. */

@@ -150,8 +150,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Takes a word that is written as a move, or says that there is none. */
-static bool take_move(const char *word, size_t size, char out[8])
+bool other_take_move(const char *word, size_t size, char out[8])
 {
     if (is_word(word, size, "0000") || is_word(word, size, "(none)") ||
         is_word(word, size, "NULL")) {
@@ -173,10 +172,10 @@ static bool read_best(const char *at, struct other_answer *out)
 {
     const char *word;
     size_t size;
-    if (!next_word(&at, &word, &size) || !take_move(word, size, out->best))
+    if (!next_word(&at, &word, &size) || !other_take_move(word, size, out->best))
         return false;
     if (next_is(&at, "ponder") && next_word(&at, &word, &size) &&
-        !take_move(word, size, out->ponder))
+        !other_take_move(word, size, out->ponder))
         out->ponder[0] = '\0';
     return true;
 }

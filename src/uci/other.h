@@ -50,6 +50,9 @@ enum other_result {
     OTHER_SPOKE_NONSENSE /* its bestmove is not written as a move */
 };
 
+/* Takes a word that is written as a move, or says that there is none; false if it is neither. */
+bool other_take_move(const char *word, size_t size, char out[8]);
+
 /* Sets the position (start as FEN or NULL, moves in UCI form) and asks for a move. What
  * is known of the answer stands in `out` whatever the result; `took` always. Of the
  * limits, `only`, `lines` and `ponder` are not passed on. */

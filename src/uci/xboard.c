@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "uci/xboard.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,9 +111,10 @@ static bool greet(struct xboard *xboard)
     const char *line, *features;
     int64_t deadline = now_of(xboard) + GREETING;
     int done = -1;
+    bool waits = false; // it has asked for time, which is given once
     if (!tell(xboard, "xboard") || !tell(xboard, "protover 2"))
         return false;
-    while (done != 1) {
+    while (done != 1 && now_of(xboard) <= deadline) {
         const enum process_heard heard = process_hear(xboard->process, deadline, &line);
         if (heard == PROCESS_ENDED)
             return false;
@@ -120,8 +122,9 @@ static bool greet(struct xboard *xboard)
             break;
         if ((features = after(line, "feature ")))
             read_features(xboard, features, &done);
-        if (done == 0)
+        if (done == 0 && !waits)
             deadline = now_of(xboard) + PATIENCE;
+        waits |= done == 0;
     }
     return done != 0; // who asks for time must come to an end
 }
@@ -196,7 +199,8 @@ static bool is_ready(struct xboard *xboard)
     const unsigned number = ++xboard->pings;
     if (!tell_number(xboard, "ping", number))
         return false;
-    while (process_hear(xboard->process, deadline, &line) == PROCESS_SAID)
+    while (now_of(xboard) <= deadline &&
+           process_hear(xboard->process, deadline, &line) == PROCESS_SAID)
         if ((pong = after(line, "pong ")) && strtoul(pong, NULL, 10) == number)
             return true;
     xboard->dead = true;
@@ -330,12 +334,13 @@ static void read_thought(const char *line, struct other_answer *out)
             return;
         line = end + (i == 0 && strchr(".+&-", *end) && *end ? 1 : 0);
     }
-    const long long far = of[1] < 0 ? -of[1] : of[1];
+    const bool loses = of[1] < 0;
+    const long long far = loses ? -(of[1] + (of[1] == LLONG_MIN)) : of[1];
     long long score = far > RK_TABLE_WIN ? RK_TABLE_WIN : far;
     if (far > MATE_SCORE && far < MATE_SCORE + 100)
         score = RK_MATE - 2 * (far - MATE_SCORE);
     out->depth = of[0] > 0 && of[0] < 1000 ? (unsigned)of[0] : 0;
-    out->score = (int)(of[1] < 0 ? -score : score);
+    out->score = (int)(loses ? -score : score);
     out->has_score = true;
     out->nodes = of[3] > 0 ? (uint64_t)of[3] : 0;
 }
@@ -362,10 +367,8 @@ static bool take_move(struct xboard *xboard, const char *text, rk_side side,
         text = castling;
         size = strlen(castling);
     }
-    if (size < 4 || size > 5)
+    if (!other_take_move(text, size, out->best))
         return false;
-    memcpy(out->best, text, size);
-    out->best[size] = '\0';
     if (xboard->sent.size)
         buffer_put(&xboard->sent, ' ');
     buffer_text(&xboard->sent, out->best);
@@ -385,7 +388,7 @@ static enum other_result await_move(struct xboard *xboard, rk_side side, int64_t
                                     struct other_answer *out)
 {
     const char *line, *move;
-    for (;;) {
+    do {
         const enum process_heard heard = process_hear(xboard->process, deadline, &line);
         if (heard == PROCESS_SILENT)
             return OTHER_TIMED_OUT;
@@ -402,7 +405,8 @@ static enum other_result await_move(struct xboard *xboard, rk_side side, int64_t
         line += strspn(line, " \t");
         if (*line >= '0' && *line <= '9')
             read_thought(line, out);
-    }
+    } while (now_of(xboard) <= deadline);
+    return OTHER_TIMED_OUT;
 }
 
 enum other_result xboard_ask(struct xboard *xboard, const char *fen, const char *moves,

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* The xboard protocol in front of engines that behave badly; good ones play in tests/match. */
+#include "uci/xboard.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+enum { WAIT = 5000 }; /* milliseconds, for answers that come; machines may be busy */
+
+static int64_t now(void *context)
+{
+    struct timespec time;
+    (void)context;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static struct xboard *start(const char *command)
+{
+    char why[256] = "";
+    struct xboard *xboard = NULL;
+    const struct other_options options = {.command = command, .now = now};
+    if (xboard_start(&options, &xboard, why, sizeof why))
+        fail_msg("%s", why);
+    assert_true(xboard_new_game(xboard, RK_STANDARD));
+    return xboard;
+}
+
+/* What comes of one question to an engine that says this whatever it is told. */
+static enum other_result ask(const char *command, int64_t wait, struct other_answer *out)
+{
+    struct xboard *xboard = start(command);
+    const rk_search_limits limits = {.depth = 3};
+    const enum other_result result = xboard_ask(xboard, NULL, "", &limits, wait, out);
+    xboard_stop(xboard);
+    return result;
+}
+
+static void one_that_floods_is_not_waited_for(void **state)
+{
+    (void)state;
+    struct other_answer answer;
+    const int64_t before = now(NULL);
+    assert_int_equal(ask("sh -c 'echo feature done=1; exec yes 1 2 3 4'", 50, &answer),
+                     OTHER_TIMED_OUT);
+    assert_true(now(NULL) - before < WAIT);
+    assert_int_equal(answer.nodes, 4);
+}
+
+static void one_that_floods_instead_of_greeting_is_not_waited_for(void **state)
+{
+    (void)state;
+    struct other_answer answer;
+    const int64_t before = now(NULL);
+    assert_int_equal(ask("yes hello", 50, &answer), OTHER_TIMED_OUT);
+    assert_true(now(NULL) - before < 2 * WAIT);
+}
+
+static void what_is_written_as_no_move_is_nonsense(void **state)
+{
+    (void)state;
+    static const char *const moves[] = {"e2", "e2e9", "a1#x9", "Nf3!", "e2e4q5"};
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        char command[100];
+        struct other_answer answer;
+        snprintf(command, sizeof command, "sh -c 'echo feature done=1; echo move \"%s\"; cat'",
+                 moves[i]);
+        assert_int_equal(ask(command, WAIT, &answer), OTHER_SPOKE_NONSENSE);
+        assert_string_equal(answer.best, "");
+    }
+}
+
+static void any_number_is_a_score_within_bounds(void **state)
+{
+    (void)state;
+    struct other_answer answer;
+    const char *engine = "sh -c 'echo feature done=1; echo 9 -99999999999999999999 1 5 e4; "
+                         "echo move e2e4; cat'";
+    assert_int_equal(ask(engine, WAIT, &answer), OTHER_ANSWERED);
+    assert_string_equal(answer.best, "e2e4");
+    assert_int_equal(answer.score, -RK_TABLE_WIN);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_that_floods_is_not_waited_for),
+        cmocka_unit_test(one_that_floods_instead_of_greeting_is_not_waited_for),
+        cmocka_unit_test(what_is_written_as_no_move_is_nonsense),
+        cmocka_unit_test(any_number_is_a_score_within_bounds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
