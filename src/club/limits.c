@@ -174,3 +174,12 @@ unsigned limits_take(struct server *server, enum limit limit, const char *whom, 
     struct kept_bucket *kept = bucket_of(limits, limit, whom);
     return kept ? bucket_take(&kept->bucket, limit, cost, server->now) : 1;
 }
+
+unsigned limits_ask(struct server *server, enum limit limit, const char *whom, unsigned cost)
+{
+    char key[MAP_KEY_MAX + 1];
+    key_of(limit, whom, key);
+    const struct kept_bucket *kept = map_get(&server->limits->buckets, key);
+    struct bucket bucket = kept ? kept->bucket : (struct bucket){.at = server->now};
+    return server->config.unlimited ? 0 : bucket_take(&bucket, limit, cost, server->now);
+}

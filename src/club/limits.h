@@ -25,6 +25,8 @@ void limits_destroy(struct server *server);
  * many seconds there will be enough; then nothing was taken. More than the burst
  * cannot be had: such a cost takes all of it. */
 unsigned limits_take(struct server *server, enum limit limit, const char *whom, unsigned cost);
+/* What limits_take() would say; nothing is taken. */
+unsigned limits_ask(struct server *server, enum limit limit, const char *whom, unsigned cost);
 unsigned bucket_take(struct bucket *bucket, enum limit limit, unsigned cost, int64_t now);
 
 const char *limit_key(enum limit limit); /* static storage */

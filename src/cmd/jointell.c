@@ -207,6 +207,8 @@ static void say_challenge(struct visit *visit, const char *who, const char *does
     visit_say(visit, "%s %s: %s %s%s%s (%s)%s", who, does, visit_clock_words(challenged->clock),
               challenged->variant, challenged->rated ? " rated" : "",
               wish_in_words(challenged->side, ours), challenged->challenge, end);
+    if (challenged->message && !ours)
+        visit_say(visit, "%s says: %s", who, challenged->message);
 }
 
 /* What became of a challenge. */

@@ -158,6 +158,8 @@ void challenge_write(struct server *server, const struct challenge *challenge, c
         json_put_text(json, "direction", "in");
     if (*challenge->rematch_of)
         json_put_text(json, "rematchOf", challenge->rematch_of);
+    if (*challenge->message)
+        json_put_text(json, "message", challenge->message);
     if (challenge_is_open(challenge))
         write_open(challenge, json);
     if (challenge->status == CHALLENGE_DECLINED)
@@ -187,6 +189,7 @@ void challenge_keep(const struct challenge *challenge, struct buffer *out)
     keep_person(&challenge->allowed[1], "black", &json);
     json_put_text(&json, "maker", challenge->maker);
     json_put_text(&json, "name", challenge->name);
+    json_put_text(&json, "message", challenge->message);
     json_put_bool(&json, "firstIsWhite", challenge->first_is_white);
     json_put_integer(&json, "createdAt", challenge->created_at);
     terms_write(&challenge->terms, &json);
@@ -223,7 +226,8 @@ static bool read_persons(const struct fields *fields, struct challenge *out)
            read_person(fields, "white", &out->allowed[0]) &&
            read_person(fields, "black", &out->allowed[1]) &&
            copy(fields_text(fields, "maker", ""), out->maker, sizeof out->maker) &&
-           copy(fields_text(fields, "name", ""), out->name, sizeof out->name);
+           copy(fields_text(fields, "name", ""), out->name, sizeof out->name) &&
+           copy(fields_text(fields, "message", ""), out->message, sizeof out->message);
 }
 
 rk_err challenge_read(const char *id, const char *body, size_t size, int64_t expires_at,
@@ -236,7 +240,8 @@ rk_err challenge_read(const char *id, const char *body, size_t size, int64_t exp
     struct challenge challenge = {.status = CHALLENGE_CREATED, .expires_at = expires_at};
     if (!copy(id, challenge.id, sizeof challenge.id) || !read_persons(fields, &challenge)) {
         if (fault)
-            *fault = (rk_fault){.err = RK_BAD_RECORD, .text = "a name is missing or too long"};
+            *fault = (rk_fault){.err = RK_BAD_RECORD,
+                                .text = "a name or a message is missing or too long"};
         err = RK_BAD_RECORD;
     } else
         err = terms_read(fields, &challenge.terms, fault);

@@ -7,6 +7,7 @@
 #include "club/identity.h"
 #include "club/state.h"
 #include "play/terms.h"
+#include "wire/event.h"
 
 enum challenge_status {
 #define ROW(status, name) status,
@@ -31,6 +32,8 @@ struct challenge {
     bool first_is_white; /* drawn at once: the API tells */
     char rematch_of[GAME_ID_SIZE + 1];
     char name[101]; /* of an open one; "" for none */
+    char message[EVENT_TEXT_MAX +
+                 1]; /* what the challenger says when the game begins; "": nothing */
     enum decline_reason reason;
     int64_t created_at, expires_at;
 };

@@ -166,8 +166,23 @@ static bool may_accept(struct server *server, const struct challenge *challenge,
              challenge->terms.wish == side)
         *reply = reply_of(REFUSED_TAKEN, "that side is taken");
     else
-        return true;
+        return bots_may_play(server, by, &challenge->from, reply);
     return false;
+}
+
+static void said(void *context, const struct reply *reply)
+{
+    (void)context, (void)reply; // a line that is refused is in the log
+}
+
+/* What came with the challenge is the first that is said in its game. */
+static void say_message(struct round *round, const struct challenge *challenge)
+{
+    struct command command = {
+        .verb = VERB_CHAT, .by = challenge->from, .version = -1, .room = ROOM_PLAYERS};
+    memcpy(command.text, challenge->message, sizeof challenge->message);
+    if (*command.text)
+        round_command(round, &command, said, NULL);
 }
 
 static void begun(void *context, enum refusal refusal, const char *why, struct round *round)
@@ -188,6 +203,7 @@ static void begun(void *context, enum refusal refusal, const char *why, struct r
     pending->challenge.first_is_white =
         !strcmp(round_head(round)->players[RK_WHITE].id, pending->challenge.from.id);
     pending_end(pending, CHALLENGE_ACCEPTED);
+    say_message(round, &pending->challenge);
     errand_agree(errand);
 }
 
@@ -216,6 +232,7 @@ static void begin(struct pending *pending, const struct identity *by, enum wish 
     if (!errand)
         return;
     pending->busy = true;
+    bots_play(server, by, &pending->challenge.from);
     pair_begin(server, &pair, &errand->pairing, begun, errand);
 }
 

@@ -17,6 +17,7 @@ enum {
     COST_OF_BOT = 1, /* and of an invitation, which disturbs nobody */
     IDS_TRIED = 3,
     NAME_CHARACTERS = 100,
+    MESSAGE_CHARACTERS = 140, /* as in a line of chat */
     LIFE_DAYS = 14,
     OPEN_LIFE_DAYS = 1
 };
@@ -141,12 +142,17 @@ static void settle(struct errand *errand)
         errand_refuse(errand, REFUSED_NOT_NOW, fault);
         return;
     }
+    struct reply reply;
+    if (!bots_may_play(server, &challenge->from, &challenge->to, &reply)) {
+        errand_reply(errand, &reply);
+        return;
+    }
     const bool guest = !*challenge->maker || *challenge->maker == '~';
     const enum limit limit = guest ? LIMIT_GUEST_SEEK : LIMIT_CHALLENGE;
     const unsigned wait =
         limits_take(server, limit, guest ? errand->address : challenge->maker, cost_of(challenge));
     if (wait) {
-        const struct reply reply = reply_limited(limit, wait);
+        reply = reply_limited(limit, wait);
         errand_reply(errand, &reply);
         return;
     }
@@ -210,6 +216,8 @@ static bool may_make(struct server *server, const struct challenge_wanted *wante
         *reply = reply_of(REFUSED_FORBIDDEN, "guests play casual games only");
     else if (wanted->expires_at && wanted->expires_at <= server->now)
         *reply = reply_of(REFUSED_SYNTAX, "the invitation would have ended already");
+    else if (wanted->message && text_characters(wanted->message) > MESSAGE_CHARACTERS)
+        *reply = reply_of(REFUSED_SYNTAX, "a message has at most 140 characters");
     else
         return true;
     return false;
@@ -255,6 +263,8 @@ static void draft(struct server *server, const struct challenge_wanted *wanted,
     memcpy(out->maker, wanted->by->who.id, sizeof out->maker);
     if (wanted->name)
         text_clean(wanted->name, NAME_CHARACTERS, out->name, sizeof out->name);
+    if (wanted->message)
+        text_clean(wanted->message, MESSAGE_CHARACTERS, out->message, sizeof out->message);
 }
 
 void challenge_make(struct server *server, const struct challenge_wanted *wanted,

@@ -229,6 +229,36 @@ bool is_too_fast_for(const struct identity *who, const struct terms *terms)
     return who->role == ROLE_BOT && terms_speed(terms) == SPEED_ULTRABULLET;
 }
 
+static bool are_bots(const struct identity *own, const struct identity *other)
+{
+    return own->role == ROLE_BOT && other->role == ROLE_BOT;
+}
+
+bool bots_may_play(struct server *server, const struct identity *own, const struct identity *other,
+                   struct reply *reply)
+{
+    if (!are_bots(own, other))
+        return true;
+    const unsigned wait = limits_ask(server, LIMIT_BOT_GAME, own->id, 1);
+    const unsigned other_waits = limits_ask(server, LIMIT_BOT_GAME, other->id, 1);
+    *reply = reply_limited(LIMIT_BOT_GAME, wait ? wait : other_waits);
+    if (wait) {
+        reply->why = "you have played the games of a day against other bots";
+    } else {
+        reply->refusal = REFUSED_NOT_NOW;
+        reply->why = "that bot has played the games of a day against other bots";
+    }
+    return !wait && !other_waits;
+}
+
+void bots_play(struct server *server, const struct identity *own, const struct identity *other)
+{
+    if (are_bots(own, other)) {
+        limits_take(server, LIMIT_BOT_GAME, own->id, 1);
+        limits_take(server, LIMIT_BOT_GAME, other->id, 1);
+    }
+}
+
 bool is_guest_or_nobody(const struct identity *who)
 {
     return !*who->id || who->role == ROLE_GUEST;

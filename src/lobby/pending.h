@@ -87,4 +87,10 @@ void pending_unstore(struct pending *pending);
 bool is_too_fast_for(const struct identity *who, const struct terms *terms);
 bool is_guest_or_nobody(const struct identity *who);
 
+/* Bots play so many games a day against each other. False if `own` or `other` has played them: then
+ * `reply` says whose are used up, and for how long. */
+bool bots_may_play(struct server *server, const struct identity *own, const struct identity *other,
+                   struct reply *reply);
+void bots_play(struct server *server, const struct identity *own, const struct identity *other);
+
 #endif

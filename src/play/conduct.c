@@ -173,20 +173,35 @@ static void start_clock(struct deed *deed)
 
 // ---- ends ------------------------------------------------------------------------------------
 
+static bool both_have_moved(const struct round *round)
+{
+    const rk_status status = rk_game_status(round->game);
+    return status != RK_CREATED && status != RK_OPENED;
+}
+
 bool round_can_abort(const struct round *round)
 {
-    return rk_status_accepts(rk_game_status(round->game), RK_ACT_ABORT) &&
-           !(round->head.terms.rules & RULE_NO_ABORT);
+    return !both_have_moved(round) && !(round->head.terms.rules & RULE_NO_ABORT);
+}
+
+static void abort_by_agreement(struct deed *deed)
+{
+    const rk_action action = {
+        .kind = RK_ACT_ABORT, .by = (rk_side)deed->side, .milliseconds = CAUSE_AGREED};
+    if (act(deed, action))
+        commit(deed);
 }
 
 static void abort_game(struct deed *deed)
 {
-    if (!rk_status_accepts(rk_game_status(deed->round->game), RK_ACT_ABORT))
-        refuse(deed, REFUSED_NOT_NOW, "a game can be aborted only until both have moved");
-    else if (!round_can_abort(deed->round))
-        refuse(deed, REFUSED_NOT_NOW, "this game is not to be aborted");
-    else
+    if (round_can_abort(deed->round))
         act_and_commit(deed, RK_ACT_ABORT, deed->side);
+    else if (deed->command->agreed)
+        abort_by_agreement(deed);
+    else if (both_have_moved(deed->round))
+        refuse(deed, REFUSED_NOT_NOW, "a game can be aborted only until both have moved");
+    else
+        refuse(deed, REFUSED_NOT_NOW, "this game is not to be aborted");
 }
 
 static bool opponent_can_win(const struct deed *deed)

@@ -281,6 +281,9 @@ static bool explain(const rk_game *game, const rk_action *last, struct text *tex
         say(text, "Draw: ", last->by, "'s time ran out while ");
         say(text, "", other, "'s offer of a draw stood");
         break;
+    case CAUSE_AGREED:
+        text_add(text, "Aborted: both players asked for it");
+        break;
     }
     return true;
 }

@@ -49,7 +49,8 @@ enum cause {
     CAUSE_MATERIAL, /* adjudicate: the side named resigned or claimed, and cannot lose */
     CAUSE_NO_SHOW,  /* abort, forfeit: no first move in time */
     CAUSE_IDLE,     /* abort, forfeit: nothing happened for weeks */
-    CAUSE_FLAG      /* accept-draw: time ran out while the opponent's offer stood */
+    CAUSE_FLAG,     /* accept-draw: time ran out while the opponent's offer stood */
+    CAUSE_AGREED    /* abort: both players asked for it */
 };
 
 /* How it ended, in a sentence for people: what rk_game_result_text() says, and what

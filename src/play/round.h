@@ -49,7 +49,8 @@ struct command {
     char move[12];                       /* UCI or SAN; "" for none */
     bool offers_draw;                    /* with the move */
     unsigned seconds;
-    bool agreed; /* both players have asked for it: what VERB_START_CLOCK needs */
+    bool agreed; /* both players have asked for it: what VERB_START_CLOCK needs, and VERB_ABORT when
+                  * one alone cannot */
     enum chat_room room;
     char text[EVENT_TEXT_MAX + 1];
     const char *address; /* for the log of refusals; may be NULL */

@@ -11,8 +11,9 @@ void api_refuse(struct exchange *exchange, const struct reply *reply)
 {
     const char *why = reply->why ? reply->why : refusal_text(reply->refusal);
     const unsigned status = refusal_status(reply->refusal);
-    if (reply->refusal == REFUSED_RATE)
-        exchange_limited_by(exchange, reply->limit ? reply->limit : refusal_word(REFUSED_RATE), why,
+    if (reply->limit || reply->refusal == REFUSED_RATE) // somebody else's limit is no 429
+        exchange_limited_by(exchange, status,
+                            reply->limit ? reply->limit : refusal_word(REFUSED_RATE), why,
                             reply->wait ? reply->wait : 1);
     else
         exchange_refuse_as(exchange, status == 409 ? 400 : status, why);

@@ -155,6 +155,7 @@ void api_challenge_handler(struct exchange *exchange)
     const struct challenge_wanted wanted = {.by = &exchange->caller,
                                             .address = exchange->request.address,
                                             .to = exchange->words[0],
+                                            .message = form_text(exchange->form, "message"),
                                             .terms = &terms};
     challenge_make(exchange->server, &wanted, keep_alive ? stream_made : answer_made, exchange);
 }
@@ -369,14 +370,46 @@ static void answer_abort(void *context, const struct reply *reply)
     api_reply(context, reply);
 }
 
-/* What was accepted can be taken back by aborting its game, as long as it can be aborted. */
-static void abort_game(struct exchange *exchange, struct round *round)
+static void abort_game(struct exchange *exchange, struct round *round, bool agreed)
 {
     const struct command command = {.verb = VERB_ABORT,
                                     .by = exchange->caller.who,
                                     .version = -1,
+                                    .agreed = agreed,
                                     .address = exchange->request.address};
     round_command(round, &command, answer_abort, exchange);
+}
+
+/* Who can play with a token has given it for that. */
+static bool may_play(const struct caller *caller)
+{
+    return caller->scopes &
+           (1U << SCOPE_CHALLENGE_WRITE | 1U << SCOPE_BOT_PLAY | 1U << SCOPE_BOARD_PLAY);
+}
+
+static void take_opponent(void *context, const struct caller *opponent)
+{
+    struct exchange *exchange = context;
+    struct round *round = round_find(exchange->server, exchange->words[0]);
+    const struct head *head = round ? round_head(round) : NULL;
+    if (!head || round_is_over(round))
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
+    else if (!may_play(opponent) ||
+             head_side_of(head, opponent->who.id) != !head_side_of(head, exchange->caller.who.id))
+        exchange_refuse_as(exchange, 400, "opponentToken must be one the opponent plays with");
+    else
+        abort_game(exchange, round, true);
+}
+
+/* What was accepted is taken back by aborting its game; later than one player alone can do that, if
+ * the other's token says so too. */
+static void take_back(struct exchange *exchange, struct round *round)
+{
+    const char *token = form_text(exchange->form, "opponentToken");
+    if (token && *token && !round_can_abort(round))
+        caller_of_token(exchange->server, token, take_opponent, exchange);
+    else
+        abort_game(exchange, round, false);
 }
 
 void api_challenge_cancel_handler(struct exchange *exchange)
@@ -386,7 +419,7 @@ void api_challenge_cancel_handler(struct exchange *exchange)
     const struct challenge *challenge = challenge_find(server, exchange->words[0]);
     struct round *round = round_find(server, exchange->words[0]);
     if (round && !round_is_over(round) && head_side_of(round_head(round), who->id) <= RK_BLACK)
-        abort_game(exchange, round);
+        take_back(exchange, round);
     else if (!challenge || !challenge_concerns(challenge, who->id))
         exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
     else // by whom it was for, it is declined
@@ -423,7 +456,8 @@ static void judge_clocks(struct exchange *exchange, const char *first, const cha
     if (!head)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "No such game");
     else if (a > RK_BLACK || b > RK_BLACK || a == b)
-        exchange_refuse_as(exchange, 400, "token1 and token2 must be those of the two players");
+        exchange_refuse_as(exchange, 400,
+                           "token1 and token2 must be those the two players play with");
     else if (round_is_over(round))
         exchange_refuse(exchange, REFUSED_OVER, NULL);
     else if (rk_game_clock(round_game(round))->running)
@@ -435,14 +469,15 @@ static void judge_clocks(struct exchange *exchange, const char *first, const cha
 static void take_second(void *context, const struct caller *caller)
 {
     struct exchange *exchange = context;
-    judge_clocks(exchange, exchange->owned, caller->who.id);
+    judge_clocks(exchange, exchange->owned, may_play(caller) ? caller->who.id : "");
 }
 
 static void take_first(void *context, const struct caller *caller)
 {
     struct exchange *exchange = context;
     const char *token = form_text(exchange->form, "token2");
-    memcpy(exchange->owned, caller->who.id, sizeof caller->who.id);
+    if (may_play(caller))
+        memcpy(exchange->owned, caller->who.id, sizeof caller->who.id);
     caller_of_token(exchange->server, token ? token : "", take_second, exchange);
 }
 

@@ -457,7 +457,7 @@ void api_seek_handler(struct exchange *exchange)
     }
     const struct seek *former = seek_of(exchange->server, exchange->caller.who.id);
     if (former && !former->lasting)
-        exchange_limited_by(exchange, "seek.live",
+        exchange_limited_by(exchange, 429, "seek.live",
                             "you look for an opponent already; end that seek first", 1);
     else
         seek(exchange, &terms, lasting);

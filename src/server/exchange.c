@@ -277,7 +277,7 @@ void exchange_refuse(struct exchange *exchange, enum refusal refusal, const char
 {
     const char *words = why ? why : refusal_text(refusal);
     if (refusal == REFUSED_RATE)
-        exchange_limited_by(exchange, refusal_word(refusal), words, 1);
+        exchange_limited_by(exchange, 429, refusal_word(refusal), words, 1);
     else
         exchange_refuse_as(exchange, refusal_status(refusal), words);
 }
@@ -296,8 +296,8 @@ void exchange_refuse_field(struct exchange *exchange, const char *field, const c
     exchange_json(exchange, 400);
 }
 
-void exchange_limited_by(struct exchange *exchange, const char *key, const char *why,
-                         unsigned seconds)
+void exchange_limited_by(struct exchange *exchange, unsigned status, const char *key,
+                         const char *why, unsigned seconds)
 {
     char wait[16];
     snprintf(wait, sizeof wait, "%u", seconds);
@@ -311,14 +311,14 @@ void exchange_limited_by(struct exchange *exchange, const char *key, const char 
     json_put_integer(&json, "seconds", seconds);
     json_end_object(&json);
     json_end_object(&json);
-    exchange_json(exchange, 429);
+    exchange_json(exchange, status);
 }
 
 void exchange_limited(struct exchange *exchange, enum limit limit, unsigned seconds)
 {
     char why[REFUSAL_SIZE];
     snprintf(why, sizeof why, "too many requests of this kind; try again in %u s", seconds);
-    exchange_limited_by(exchange, limit_key(limit), why, seconds);
+    exchange_limited_by(exchange, 429, limit_key(limit), why, seconds);
 }
 
 bool exchange_within(struct exchange *exchange, enum limit limit)
@@ -425,7 +425,8 @@ bool exchange_may_stream(struct exchange *exchange)
     }
     if (open < STREAMS_MAX)
         return true;
-    exchange_limited_by(exchange, "stream.open", "too many streams are open; end some of them", 1);
+    exchange_limited_by(exchange, 429, "stream.open", "too many streams are open; end some of them",
+                        1);
     return false;
 }
 

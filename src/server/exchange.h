@@ -73,9 +73,9 @@ void exchange_refuse_as(struct exchange *exchange, unsigned status, const char *
 void exchange_refuse_field(struct exchange *exchange, const char *field,
                            const char *why); /* 400, {"error":{field:[why]}} */
 void exchange_limited(struct exchange *exchange, enum limit limit, unsigned seconds);
-void exchange_limited_by(struct exchange *exchange, const char *key, const char *why,
-                         unsigned seconds);          /* 429 of a limit known by its key */
-void exchange_no_content(struct exchange *exchange); /* 204 */
+void exchange_limited_by(struct exchange *exchange, unsigned status, const char *key,
+                         const char *why, unsigned seconds); /* of a limit known by its key */
+void exchange_no_content(struct exchange *exchange);         /* 204 */
 /* One more header for the answer; before answering. */
 void exchange_header(struct exchange *exchange, const char *name, const char *value);
 

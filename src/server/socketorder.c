@@ -479,6 +479,7 @@ static void challenge(struct socket *socket, const struct message_challenge *mes
                        &(struct challenge_wanted){.by = &socket->caller,
                                                   .address = socket->address,
                                                   .to = message->to,
+                                                  .message = message->message,
                                                   .terms = &terms},
                        challenged, errand);
 }

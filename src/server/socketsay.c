@@ -114,6 +114,7 @@ void socket_say_challenge(struct socket *socket, const struct challenge *challen
                    .variant = terms_variant_key(&challenge->terms),
                    .side = wish_name(challenge->terms.wish),
                    .rated = challenge->terms.rated,
+                   .message = challenge->message[0] ? challenge->message : NULL,
                    .reason = challenge->status == CHALLENGE_DECLINED
                                  ? decline_reason_text(challenge->reason)
                                  : NULL,

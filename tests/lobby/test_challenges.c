@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "play/roundstate.h"
 #include "support/board.h"
 #include "support/house.h"
 
@@ -248,7 +249,79 @@ static void fifty_may_wait_by_one_and_a_hundred_for_one(void **state)
     expect_refused(challenge(&bert, "robo"), REFUSED_NOT_NOW, "too many");
 }
 
+static void bots_play_a_hundred_games_a_day_against_each_other(void **state)
+{
+    (void)state;
+    const struct identity nova = house_add(&house, "Nova", ROLE_BOT);
+    const struct identity ajax = house_add(&house, "Ajax", ROLE_BOT);
+    const struct told before = made(challenge(&robo, "ajax"));
+    for (int i = 0; i < 100; i++) {
+        const struct told told = made(challenge(&robo, "nova"));
+        made(accept(told.id, &nova));
+        house_resign(&house, told.id, RK_WHITE);
+        house_pass(&house, 3000);
+    }
+    const struct told own = challenge(&robo, "ajax"), theirs = challenge(&ajax, "robo");
+    expect_refused(own, REFUSED_RATE, "you have played");
+    expect_refused(theirs, REFUSED_NOT_NOW, "that bot has played");
+    assert_string_equal(own.reply.limit, "bot.vsBot.day");
+    assert_string_equal(theirs.reply.limit, "bot.vsBot.day");
+    assert_in_range(own.reply.wait, 1, 864);
+    assert_int_equal(own.reply.wait, theirs.reply.wait);
+    expect_refused(accept(before.id, &ajax), REFUSED_NOT_NOW, "that bot has played");
+    made(challenge(&anna, "robo")); // people are no bots
+    house_pass(&house, (int64_t)own.reply.wait * 1000);
+    made(accept(before.id, &ajax));
+    expect_refused(challenge(&robo, "ajax"), REFUSED_RATE, "you have played");
+}
+
+static void a_challenge_costs_no_game_until_it_is_accepted(void **state)
+{
+    (void)state;
+    const struct identity nova = house_add(&house, "Nova", ROLE_BOT);
+    for (int i = 0; i < 110; i++) {
+        made(decline(made(challenge(&robo, "nova")).id, &nova, DECLINE_LATER));
+        house_pass(&house, 3000);
+    }
+}
+
 // ---- accepting -------------------------------------------------------------------------------
+
+static void a_message_is_the_first_that_is_said(void **state)
+{
+    (void)state;
+    struct buffer buffer = {0};
+    const struct told told =
+        made(make(&anna, (struct challenge_wanted){.to = "bert", .message = "Hello\n Bert!"}));
+    assert_non_null(strstr(shown(challenge_find(&house.server, told.id), "bert", &buffer),
+                           "\"message\":\"Hello Bert!\""));
+    buffer_fini(&buffer);
+    house_restart(&house);
+    ear_open(&annas, &house, &anna);
+    ear_open(&berts, &house, &bert);
+    made(accept(told.id, &bert));
+    const struct event *said = NULL;
+    struct round *round = round_find(&house.server, told.id);
+    assert_non_null(round);
+    for (size_t i = 0; i < round->journal.count; i++)
+        if (round->journal.events[i].kind == EVENT_CHAT)
+            said = &round->journal.events[i];
+    assert_non_null(said);
+    assert_string_equal(said->text, "Hello Bert!");
+    assert_string_equal(said->name, "Anna");
+    assert_int_equal(said->room, ROOM_PLAYERS);
+}
+
+static void a_message_that_is_too_long_is_refused(void **state)
+{
+    (void)state;
+    char message[142] = "";
+    memset(message, 'x', 141);
+    expect_refused(make(&anna, (struct challenge_wanted){.to = "bert", .message = message}),
+                   REFUSED_SYNTAX, "140 characters");
+    message[140] = '\0';
+    made(make(&anna, (struct challenge_wanted){.to = "bert", .message = message}));
+}
 
 static void accepting_begins_the_game_of_that_id(void **state)
 {
@@ -775,6 +848,10 @@ int main(void)
         IN_HOUSE(strangers_cost_more_than_bots),
         IN_HOUSE(an_address_is_limited_too),
         IN_HOUSE(fifty_may_wait_by_one_and_a_hundred_for_one),
+        IN_HOUSE(bots_play_a_hundred_games_a_day_against_each_other),
+        IN_HOUSE(a_challenge_costs_no_game_until_it_is_accepted),
+        IN_HOUSE(a_message_is_the_first_that_is_said),
+        IN_HOUSE(a_message_that_is_too_long_is_refused),
         IN_HOUSE(accepting_begins_the_game_of_that_id),
         IN_HOUSE(sides_are_those_that_were_shown),
         IN_HOUSE(sides_are_drawn_by_what_both_had_before),

@@ -145,6 +145,24 @@ static void nobody_aborts_where_that_was_agreed(void **state)
     expect_end(&stage, "resign", RK_BLACK_WINS, "White resigned");
 }
 
+static void both_together_may_abort_at_any_time(void **state)
+{
+    (void)state;
+    struct terms terms = stage_terms("3+2");
+    stage_game(&stage, &terms, SOURCE_FRIEND);
+    stage_play(&stage, "e4 e5 Nf3", SECOND);
+    struct command command = stage_command(&stage, RK_BLACK, VERB_ABORT);
+    command.agreed = true;
+    expect_done(stage_ask(&stage, &command));
+    expect_end(&stage, "aborted", RK_NOBODY_WINS, "both players asked for it");
+    terms.rules = RULE_NO_ABORT;
+    stage_game(&stage, &terms, SOURCE_FRIEND);
+    command = stage_command(&stage, RK_BLACK, VERB_ABORT);
+    command.agreed = true;
+    expect_done(stage_ask(&stage, &command));
+    expect_end(&stage, "aborted", RK_NOBODY_WINS, "both players asked for it");
+}
+
 static void resigning_counts_as_aborting_before_two_plies(void **state)
 {
     (void)state;
@@ -627,6 +645,7 @@ int main(void)
         TEST(a_player_may_abort_before_two_plies),
         TEST(nobody_aborts_after_two_plies),
         TEST(nobody_aborts_where_that_was_agreed),
+        TEST(both_together_may_abort_at_any_time),
         TEST(resigning_counts_as_aborting_before_two_plies),
         TEST(a_game_nobody_ever_moved_in_is_deleted_after_three_days),
         TEST(a_game_idle_for_three_weeks_is_lost_or_aborted),
