@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/chance.h"
 #include "play/head.h"
 #include "play/replay.h"
 #include "rookery/moves.h"
@@ -27,23 +28,6 @@ enum {
 };
 static const int64_t FIRST_DAY = INT64_C(1704067200000); /* 2024-01-01 */
 static const int64_t YEARS = INT64_C(3) * 365 * 86400 * 1000;
-
-struct chance {
-    uint64_t state;
-};
-
-static uint64_t draw_word(struct chance *chance)
-{
-    uint64_t word = chance->state += UINT64_C(0x9e3779b97f4a7c15);
-    word = (word ^ word >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    word = (word ^ word >> 27) * UINT64_C(0x94d049bb133111eb);
-    return word ^ word >> 31;
-}
-
-static unsigned draw(struct chance *chance, unsigned bound)
-{
-    return (unsigned)((draw_word(chance) >> 32) * bound >> 32);
-}
 
 static double seconds(void)
 {
@@ -72,16 +56,16 @@ static struct terms draw_terms(struct chance *chance)
 {
     static const char *const clocks[] = {"1+0", "3+0", "3+2", "5+0", "5+3", "10+0", "15+10"};
     const struct terms_wanted wanted = {
-        .clock = clocks[draw(chance, sizeof clocks / sizeof *clocks)],
+        .clock = clocks[chance_below(chance, sizeof clocks / sizeof *clocks)],
         .limit = -1,
         .increment = -1,
         .days = -1,
-        .rated = draw(chance, 4) != 0,
+        .rated = chance_below(chance, 4) != 0,
     };
     struct terms terms;
     char why[256];
     const char *where;
-    if (!terms_make(&wanted, draw_word(chance), &terms, why, sizeof why, &where))
+    if (!terms_make(&wanted, chance_word(chance), &terms, why, sizeof why, &where))
         give_up(why);
     return terms;
 }
@@ -92,7 +76,7 @@ static bool act(rk_game *game, struct drawn *drawn, rk_action action, struct cha
     if (rk_game_play(game, action, NULL))
         return false;
     struct event event = {.kind = EVENT_ACTION, .at = action.at, .action = action};
-    snprintf(event.request, sizeof event.request, "%08x", draw(chance, 0xffffffff));
+    snprintf(event.request, sizeof event.request, "%08x", chance_below(chance, 0xffffffff));
     for (unsigned side = 0; side < 2; side++)
         event.left[side] = rk_clock_left(rk_game_clock(game), (rk_side)side, action.at);
     if (journal_add(&drawn->journal, &event))
@@ -105,13 +89,13 @@ static rk_move draw_move(const rk_position *position, struct chance *chance)
 {
     rk_move moves[RK_MOVES_MAX];
     const size_t count = rk_moves_list(position, moves);
-    return moves[draw(chance, (unsigned)count)];
+    return moves[chance_below(chance, (unsigned)count)];
 }
 
 /* Moves until the game is over, as long as was meant; whoever is to move then resigns. */
 static void play_out(rk_game *game, struct drawn *drawn, struct chance *chance)
 {
-    const unsigned plies = PLIES_MEAN / 2 + draw(chance, PLIES_MEAN);
+    const unsigned plies = PLIES_MEAN / 2 + chance_below(chance, PLIES_MEAN);
     const int64_t base = drawn->terms.clock.stages[RK_WHITE][0].base;
     const unsigned think_max = (unsigned)(base / PLIES_MEAN) + 1;
     int64_t now = 0;
@@ -122,7 +106,7 @@ static void play_out(rk_game *game, struct drawn *drawn, struct chance *chance)
             action.kind = RK_ACT_MOVE;
             action.move = draw_move(position, chance);
         }
-        action.at = now += 1 + draw(chance, think_max);
+        action.at = now += 1 + chance_below(chance, think_max);
         if (!act(game, drawn, action, chance))
             give_up("a move cannot be played");
     }
@@ -164,7 +148,8 @@ static struct crowd gather(unsigned count)
 
 static unsigned pick(const struct crowd *crowd, struct chance *chance)
 {
-    const double at = ldexp((double)(draw_word(chance) >> 11), -53) * crowd->upto[crowd->count - 1];
+    const double at =
+        ldexp((double)(chance_word(chance) >> 11), -53) * crowd->upto[crowd->count - 1];
     unsigned low = 0, high = crowd->count - 1;
     while (low < high) {
         const unsigned middle = low + (high - low) / 2;
@@ -222,7 +207,7 @@ static void draw_letters(struct chance *chance, char *out, unsigned count)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     for (unsigned i = 0; i < count; i++)
-        out[i] = letters[draw(chance, sizeof letters - 1)];
+        out[i] = letters[chance_below(chance, sizeof letters - 1)];
     out[count] = '\0';
 }
 
@@ -293,7 +278,7 @@ static struct head draw_head(struct filling *filling, const struct drawn *drawn,
 
 static void add_game(struct filling *filling, int64_t created_at)
 {
-    struct drawn *drawn = &filling->drawn[draw(&filling->chance, DRAWN_COUNT)];
+    struct drawn *drawn = &filling->drawn[chance_below(&filling->chance, DRAWN_COUNT)];
     const struct head head = draw_head(filling, drawn, created_at);
     buffer_clear(&filling->head);
     buffer_clear(&filling->log);

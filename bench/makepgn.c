@@ -7,22 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/chance.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
 #include "rookery/outcome.h"
 #include "rookery/pgn.h"
-
-struct chance {
-    uint64_t state;
-};
-
-static unsigned draw(struct chance *chance, unsigned bound)
-{
-    uint64_t word = chance->state += UINT64_C(0x9e3779b97f4a7c15);
-    word = (word ^ word >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    word = (word ^ word >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (unsigned)(((word ^ word >> 31) >> 32) * bound >> 32);
-}
 
 // ---- moves -----------------------------------------------------------------------------------
 
@@ -38,7 +27,7 @@ static int appeal(const rk_position *pos, rk_move move, struct chance *chance)
     const rk_square from = rk_move_from(move), to = rk_move_to(move);
     const rk_side us = rk_position_turn(pos), them = rk_side_other(us);
     const int mover = worth(rk_position_at(pos, from).kind);
-    int sum = (int)draw(chance, 25);
+    int sum = (int)chance_below(chance, 25);
     if (rk_move_what(move) == RK_CASTLING)
         return sum + 20;
     if (rk_move_promotion(move) != RK_NO_KIND)
@@ -82,7 +71,7 @@ struct game {
 static void play(struct game *game, struct chance *chance)
 {
     rk_position pos = rk_position_start(RK_STANDARD);
-    const unsigned plies = 30 + draw(chance, 70) + draw(chance, 60);
+    const unsigned plies = 30 + chance_below(chance, 70) + chance_below(chance, 60);
     for (game->plies = 0; game->plies < plies; game->plies++) {
         rk_move moves[RK_MOVES_MAX];
         rk_memo undo;
@@ -94,7 +83,7 @@ static void play(struct game *game, struct chance *chance)
     }
     static const char *const agreed[] = {"1-0", "0-1", "1/2-1/2"};
     const rk_outcome outcome = rk_position_outcome(&pos);
-    game->result = agreed[outcome.end == RK_NOT_OVER ? draw(chance, 3) : outcome.winner];
+    game->result = agreed[outcome.end == RK_NOT_OVER ? chance_below(chance, 3) : outcome.winner];
 }
 
 static rk_pgn_text text(const char *words)
@@ -109,8 +98,8 @@ static void write_name(rk_pgn_writer *writer, const char *tag, struct chance *ch
     static const char *const ends[] = {"sson", "mann",  "lano", "itru",  "ov",    "chuk",
                                        "dez",  "nenko", "alev", "qvist", "tinez", "sian"};
     char name[64];
-    snprintf(name, sizeof name, "%s%s, %c", starts[draw(chance, 12)], ends[draw(chance, 12)],
-             (int)('A' + draw(chance, 26)));
+    snprintf(name, sizeof name, "%s%s, %c", starts[chance_below(chance, 12)],
+             ends[chance_below(chance, 12)], (int)('A' + chance_below(chance, 26)));
     rk_pgn_write_tag(writer, text(tag), text(name));
 }
 
@@ -125,9 +114,9 @@ static void write_tags(rk_pgn_writer *writer, unsigned number, const char *resul
                        struct chance *chance)
 {
     char date[32], site[32];
-    snprintf(date, sizeof date, "%u.%02u.%02u", 1990 + draw(chance, 34), 1 + draw(chance, 12),
-             1 + draw(chance, 28));
-    snprintf(site, sizeof site, "Rook Town %u", 1 + draw(chance, 99));
+    snprintf(date, sizeof date, "%u.%02u.%02u", 1990 + chance_below(chance, 34),
+             1 + chance_below(chance, 12), 1 + chance_below(chance, 28));
+    snprintf(site, sizeof site, "Rook Town %u", 1 + chance_below(chance, 99));
     rk_pgn_write_tag(writer, text("Event"), text("Rookery Open"));
     rk_pgn_write_tag(writer, text("Site"), text(site));
     rk_pgn_write_tag(writer, text("Date"), text(date));
@@ -135,8 +124,8 @@ static void write_tags(rk_pgn_writer *writer, unsigned number, const char *resul
     write_name(writer, "White", chance);
     write_name(writer, "Black", chance);
     rk_pgn_write_tag(writer, text("Result"), text(result));
-    write_number(writer, "WhiteElo", 1800 + draw(chance, 900));
-    write_number(writer, "BlackElo", 1800 + draw(chance, 900));
+    write_number(writer, "WhiteElo", 1800 + chance_below(chance, 900));
+    write_number(writer, "BlackElo", 1800 + chance_below(chance, 900));
 }
 
 static void write_game(rk_pgn_writer *writer, const struct game *game)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/chance.h"
 #include "base/text.h"
 #include "client/websocket.h"
 #include "wire/frames.h"
@@ -43,7 +44,7 @@ struct client {
     char host[URL_HOST_MAX + 16], path[URL_PATH_MAX + 8];
     char secure_host[URL_HOST_MAX + 1]; /* "": without TLS */
     char *credentials;
-    uint64_t chance;
+    struct chance chance;
     char stem[9]; /* of our orders' ids */
     unsigned long order_count;
 
@@ -62,14 +63,6 @@ struct client {
     struct order orders[CLIENT_ORDERS_MAX];
     bool lobby;
 };
-
-static uint64_t draw(struct client *client)
-{
-    uint64_t word = client->chance += UINT64_C(0x9e3779b97f4a7c15);
-    word = (word ^ word >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    word = (word ^ word >> 27) * UINT64_C(0x94d049bb133111eb);
-    return word ^ word >> 31;
-}
 
 static void copy(char *out, size_t size, const char *from)
 {
@@ -385,7 +378,7 @@ static const struct websocket_events websocket_events = {
 /* Half as long to half as long again, so that not all come back at once. */
 static int64_t jitter(struct client *client, int64_t wait)
 {
-    return wait / 2 + (int64_t)(draw(client) % (uint64_t)(wait + 1));
+    return wait / 2 + (int64_t)(chance_word(&client->chance) % (uint64_t)(wait + 1));
 }
 
 static int64_t wait_before_return(struct client *client)
@@ -448,7 +441,7 @@ static void connect_again(struct client *client)
                                               *client->secure_host ? client->secure_host : NULL,
                                           .path = client->path,
                                           .headers = client->credentials,
-                                          .seed = draw(client),
+                                          .seed = chance_word(&client->chance),
                                           .events = &websocket_events,
                                           .context = client};
     client->opened_at = client->heard_at = client->now;
@@ -543,12 +536,13 @@ bool client_create(const struct client_setup *setup, struct client **out, char *
     }
     client->events = setup->events;
     client->context = setup->context;
-    client->chance = setup->seed;
+    client->chance.state = setup->seed;
     client->now = client->return_at = setup->now;
     url_write_host(setup->url, client->host, sizeof client->host);
     if (setup->url->secure)
         memcpy(client->secure_host, setup->url->host, sizeof client->secure_host);
-    snprintf(client->stem, sizeof client->stem, "%08x", (unsigned)(draw(client) >> 32));
+    snprintf(client->stem, sizeof client->stem, "%08x",
+             (unsigned)(chance_word(&client->chance) >> 32));
     if (!url_join(setup->url, "/ws", client->path, sizeof client->path))
         snprintf(why, why_size, "the path is too long");
     else

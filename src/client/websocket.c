@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/chance.h"
 #include "base/text.h"
 #include "client/response.h"
 #include "client/tls.h"
@@ -23,9 +24,9 @@ enum state { CONNECTING, SHAKING_HANDS, OPEN, SAID_GOODBYE, CLOSED };
 struct websocket {
     enum state state;
     int socket;
-    struct tls *tls; /* NULL: bytes go as they are */
-    int trouble;     /* an errno, if connecting failed at once */
-    uint64_t chance; /* of the masks */
+    struct tls *tls;      /* NULL: bytes go as they are */
+    int trouble;          /* an errno, if connecting failed at once */
+    struct chance chance; /* of the masks, which only keep our bytes from looking like requests */
     const struct websocket_events *events;
     void *context;
     struct frame_reader reader;
@@ -34,15 +35,6 @@ struct websocket {
     struct response *handshake; /* while it lasts */
     char expected[29];          /* Sec-WebSocket-Accept */
 };
-
-static uint64_t draw(struct websocket *websocket)
-{
-    // splitmix64: the masks only keep our bytes from looking like somebody else's requests.
-    uint64_t word = websocket->chance += UINT64_C(0x9e3779b97f4a7c15);
-    word = (word ^ word >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    word = (word ^ word >> 27) * UINT64_C(0x94d049bb133111eb);
-    return word ^ word >> 31;
-}
 
 // ---- the end ---------------------------------------------------------------------------------
 
@@ -131,7 +123,7 @@ static void add_frame(struct websocket *websocket, enum frame_opcode opcode, con
                       size_t size)
 {
     uint8_t head[FRAME_HEAD_MAX], mask[4];
-    const uint64_t word = draw(websocket);
+    const uint64_t word = chance_word(&websocket->chance);
     const size_t head_size = frame_head(opcode, size, head);
     struct buffer *out = &websocket->out;
     head[1] |= 0x80; // masked
@@ -276,7 +268,7 @@ static void write_key(struct websocket *websocket, char out[25])
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     uint8_t key[KEY_SIZE + 2] = {0};
-    const uint64_t words[2] = {draw(websocket), draw(websocket)};
+    const uint64_t words[2] = {chance_word(&websocket->chance), chance_word(&websocket->chance)};
     memcpy(key, words, KEY_SIZE);
     for (size_t i = 0, at = 0; i < KEY_SIZE; i += 3) {
         const unsigned three = (unsigned)key[i] << 16 | (unsigned)key[i + 1] << 8 | key[i + 2];
@@ -341,7 +333,7 @@ rk_err websocket_create(const struct websocket_setup *setup, struct websocket **
     if (!websocket)
         return RK_NO_MEMORY;
     websocket->socket = -1;
-    websocket->chance = setup->seed;
+    websocket->chance.state = setup->seed;
     websocket->events = setup->events;
     websocket->context = setup->context;
     const rk_err err = prepare(websocket, setup);

@@ -7,14 +7,6 @@
 #include "rookery/moves.h"
 #include "rookery/san.h"
 
-static unsigned draw_below(struct dice *dice, unsigned bound)
-{
-    uint64_t word = dice->state += UINT64_C(0x9e3779b97f4a7c15);
-    word = (word ^ word >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    word = (word ^ word >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (unsigned)(((word ^ word >> 31) >> 32) * bound >> 32);
-}
-
 static bool play_moves(rk_position *pos, const char *moves)
 {
     while (*moves) {
@@ -49,6 +41,6 @@ enum other_result dice_ask(struct dice *dice, const struct referee_question *que
         return OTHER_SPOKE_NONSENSE;
     const size_t found = rk_moves_list(&pos, moves);
     if (found)
-        rk_uci_write(&pos, moves[draw_below(dice, (unsigned)found)], out->best);
+        rk_uci_write(&pos, moves[chance_below(&dice->chance, (unsigned)found)], out->best);
     return OTHER_ANSWERED;
 }

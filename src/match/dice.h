@@ -4,12 +4,13 @@
 #ifndef MATCH_DICE_H
 #define MATCH_DICE_H
 
+#include "base/chance.h"
 #include "match/referee.h"
 
 /* All zeros is one that has not moved yet. Its moves are always the same ones in the same order of
  * questions, so that a match can be repeated. */
 struct dice {
-    uint64_t state;
+    struct chance chance;
     rk_variant variant;
 };
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/chance.h"
 #include "rookery/book.h"
 #include "rookery/epd.h"
 #include "rookery/fen.h"
@@ -198,21 +199,13 @@ static rk_err load_games(struct openings *openings, FILE *file,
 
 // ---- a book -------------------------------------------------------------------------------------
 
-uint64_t openings_chance(uint64_t *state)
-{
-    uint64_t word = *state += 0x9e3779b97f4a7c15;
-    word = (word ^ word >> 30) * 0xbf58476d1ce4e5b9;
-    word = (word ^ word >> 27) * 0x94d049bb133111eb;
-    return word ^ word >> 31;
-}
-
 static struct opening walk_book(const rk_book *book, const struct openings_request *request,
-                                uint64_t *chance)
+                                struct chance *chance)
 {
     struct opening opening = {.start = rk_position_start(request->variant)};
     rk_position pos = opening.start;
     while (opening.count < request->plies && opening.count < OPENING_PLIES_MAX) {
-        const rk_move move = rk_book_pick(book, &pos, openings_chance(chance));
+        const rk_move move = rk_book_pick(book, &pos, chance_word(chance));
         rk_memo memo;
         if (move == RK_NO_MOVE)
             break;
@@ -237,7 +230,7 @@ static rk_err load_book(struct openings *openings, const struct openings_request
                         rk_fault *fault)
 {
     rk_book *book;
-    uint64_t chance = request->seed;
+    struct chance chance = {request->seed};
     rk_err err = rk_book_open(request->path, &book, fault);
     if (err)
         return err;
@@ -281,8 +274,9 @@ rk_err openings_load(struct openings *openings, const struct openings_request *r
 
 void openings_shuffle(struct openings *openings, uint64_t seed)
 {
+    struct chance chance = {seed};
     for (size_t i = openings->count; i > 1; i--) {
-        const size_t other = openings_chance(&seed) % i;
+        const size_t other = chance_word(&chance) % i;
         const struct opening last = openings->list[i - 1];
         openings->list[i - 1] = openings->list[other];
         openings->list[other] = last;

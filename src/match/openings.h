@@ -48,7 +48,4 @@ void openings_shuffle(struct openings *openings, uint64_t seed);
 /* The same for the same openings in the same order. */
 uint64_t openings_checksum(const struct openings *openings);
 
-/* The next number of a row of chance (splitmix64). */
-uint64_t openings_chance(uint64_t *state);
-
 #endif

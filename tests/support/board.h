@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/chance.h"
 #include "rookery/moves.h"
 #include "rookery/position.h"
 
@@ -46,12 +47,5 @@ rk_position after(rk_position pos, const char *texts);
 
 /* Where the piece on a square may go. */
 uint64_t targets_from(const rk_position *pos, const char *square);
-
-/* Chance that is the same in every run (splitmix64). `below` is less than bound. */
-struct chance {
-    uint64_t state;
-};
-uint64_t chance_word(struct chance *chance);
-unsigned chance_below(struct chance *chance, unsigned bound);
 
 #endif
