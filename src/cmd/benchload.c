@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/chance.h"
 #include "client/swarm.h"
+#include "cmd/moment.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
 #include "rookery/san.h"
@@ -53,27 +54,13 @@ struct load {
     size_t hellos, playing; /* connections that were welcomed; games that have begun */
     bool measuring;
     double rate;
-    uint64_t chance, commands;
+    struct chance chance;
+    uint64_t commands;
     struct buffer text;
     struct load_result result;
     uint32_t *delays; /* microseconds */
     size_t delay_capacity;
 };
-
-static int64_t now_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
-static uint64_t draw(struct load *load)
-{
-    load->chance ^= load->chance << 13;
-    load->chance ^= load->chance >> 7;
-    load->chance ^= load->chance << 17;
-    return load->chance;
-}
 
 // ---- speaking ---------------------------------------------------------------------------------
 
@@ -122,7 +109,7 @@ static void play_move(struct load *load, struct table *table, int64_t now)
     const size_t count = rk_moves_list(&table->position, moves);
     if (!count)
         return; // the end was not told yet
-    const rk_move move = moves[draw(load) % count];
+    const rk_move move = moves[chance_word(&load->chance) % count];
     char uci[RK_UCI_MAX], id[COMMAND_SIZE];
     rk_uci_write(&table->position, move, uci);
     struct guest *mover = &table->guests[rk_position_turn(&table->position)];
@@ -177,7 +164,7 @@ static void play_again(struct table *table)
 static void hear_move(struct table *table)
 {
     struct load *load = table->guests[0].load;
-    const int64_t now = now_us();
+    const int64_t now = moment_us();
     record_delay(load, now - table->sent_at);
     table->sent_at = 0;
     table->due += period_of(load);
@@ -216,7 +203,8 @@ static void hear_game(struct guest *guest, const struct message_game *game)
     table->version = game->version;
     table->sent_at = 0;
     const int64_t period = period_of(load);
-    table->due = now_us() + (period ? (int64_t)(draw(load) % (uint64_t)period) : 0);
+    table->due =
+        moment_us() + (period ? (int64_t)(chance_word(&load->chance) % (uint64_t)period) : 0);
     load->playing++;
 }
 
@@ -307,8 +295,8 @@ static void lose(void *context, unsigned code, const char *reason)
 /* Until `*count` is `wanted` or the time is over. */
 static bool wait_for(struct load *load, const size_t *count, size_t wanted)
 {
-    const int64_t end = now_us() + SETUP_US;
-    while (*count < wanted && now_us() < end && !load->result.closed)
+    const int64_t end = moment_us() + SETUP_US;
+    while (*count < wanted && moment_us() < end && !load->result.closed)
         swarm_turn(load->swarm, TURN_MS);
     return *count >= wanted;
 }
@@ -356,7 +344,6 @@ struct load *load_create(const char *url, size_t games)
     struct load *load = calloc(1, sizeof *load);
     if (!load)
         return NULL;
-    load->chance = 0x9e3779b97f4a7c15;
     load->table_count = games;
     load->tables = calloc(games, sizeof *load->tables);
     load->swarm = swarm_create(url, &events, why, sizeof why);
@@ -404,7 +391,7 @@ size_t load_spectate(struct load *load, size_t count)
 
 static void play_what_is_due(struct load *load)
 {
-    const int64_t now = now_us();
+    const int64_t now = moment_us();
     for (size_t i = 0; i < load->table_count; i++) {
         struct table *table = &load->tables[i];
         if (table->playing && !table->sent_at && table->due <= now)
@@ -437,9 +424,10 @@ static double delay_at(const struct load *load, double part)
 
 static void spread_out(struct load *load)
 {
-    const int64_t now = now_us(), period = period_of(load);
+    const int64_t now = moment_us(), period = period_of(load);
     for (size_t i = 0; i < load->table_count; i++)
-        load->tables[i].due = now + (period ? (int64_t)(draw(load) % (uint64_t)period) : 0);
+        load->tables[i].due =
+            now + (period ? (int64_t)(chance_word(&load->chance) % (uint64_t)period) : 0);
 }
 
 void load_play(struct load *load, double seconds, double rate, struct load_result *out)
@@ -447,16 +435,16 @@ void load_play(struct load *load, double seconds, double rate, struct load_resul
     load->rate = rate;
     load->result = (struct load_result){.seconds = 0};
     spread_out(load);
-    const int64_t start = now_us(), end = start + (int64_t)(seconds * 1e6);
+    const int64_t start = moment_us(), end = start + (int64_t)(seconds * 1e6);
     load->measuring = true;
-    while (now_us() < end) {
+    while (moment_us() < end) {
         play_what_is_due(load);
         swarm_turn(load->swarm, rate > 0 ? TURN_MS : 0);
     }
     load->measuring = false;
-    load->result.seconds = (double)(now_us() - start) / 1e6;
-    const int64_t patience = now_us() + LINGER_US;
-    while (something_is_under_way(load) && now_us() < patience)
+    load->result.seconds = (double)(moment_us() - start) / 1e6;
+    const int64_t patience = moment_us() + LINGER_US;
+    while (something_is_under_way(load) && moment_us() < patience)
         swarm_turn(load->swarm, TURN_MS);
     if (load->result.moves)
         qsort(load->delays, load->result.moves, sizeof *load->delays, compare_delays);

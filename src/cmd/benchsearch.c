@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cmd/command.h"
+#include "cmd/moment.h"
 #include "cmd/options.h"
 #include "engine/bench.h"
 #include "rookery/fen.h"
@@ -31,21 +31,6 @@ struct request {
     const char *peer;
 };
 
-static int64_t now(void *context)
-{
-    struct timespec time;
-    (void)context;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-static double seconds_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 static int compare_numbers(const void *a, const void *b)
 {
     const double first = *(const double *)a, second = *(const double *)b;
@@ -63,7 +48,8 @@ static double median(double *numbers, size_t count)
 
 static bool make_engine(const struct request *request, unsigned threads, rk_engine **out)
 {
-    const rk_engine_options options = {.hash_mib = request->hash, .threads = threads, .now = now};
+    const rk_engine_options options = {
+        .hash_mib = request->hash, .threads = threads, .now = moment_asked};
     const bool made = !rk_engine_create(&options, out);
     if (!made)
         fputs("rookery bench: there is not enough memory\n", stderr);
@@ -83,9 +69,9 @@ static double search_all(rk_engine *engine, unsigned long depth, uint64_t *nodes
         if (rk_fen_parse(fen, strlen(fen), RK_STANDARD, RK_FEN_PLAIN, &pos, NULL))
             continue;
         rk_engine_forget(engine);
-        const double start = seconds_now();
+        const double start = moment_seconds();
         rk_engine_search(engine, &pos, 1, &limits, NULL, NULL, &result);
-        seconds += seconds_now() - start;
+        seconds += moment_seconds() - start;
         *nodes += result.nodes;
     }
     return seconds;
@@ -177,8 +163,9 @@ static bool start_rival(struct rival *rival, const struct request *request, cons
     const char *const settings[] = {hash, "Threads=1", "Use NNUE=false", NULL};
     // Our own has no such option; another without it may say so, and goes on.
     const char *const ours[] = {hash, "Threads=1", NULL};
-    const struct other_options options = {
-        .command = command, .settings = command == request->peer ? settings : ours, .now = now};
+    const struct other_options options = {.command = command,
+                                          .settings = command == request->peer ? settings : ours,
+                                          .now = moment_asked};
     snprintf(hash, sizeof hash, "Hash=%lu", request->hash);
     if (!other_start(&options, &rival->other, why, sizeof why))
         return true;

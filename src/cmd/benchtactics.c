@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cmd/command.h"
+#include "cmd/moment.h"
 #include "cmd/options.h"
 #include "match/player.h"
 #include "rookery/epd.h"
@@ -24,14 +24,6 @@ struct tactics {
     unsigned long positions, solved;
     int64_t spent;
 };
-
-static int64_t now(void *context)
-{
-    struct timespec time;
-    (void)context;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
 
 /* Whether a move is one of those an operand names: "Nf3 Qxh7+". */
 static bool is_among(const rk_position *pos, rk_move move, const rk_epd_operation *names)
@@ -136,7 +128,7 @@ static int run_suite(struct tactics *tactics)
     snprintf(hash, sizeof hash, "Hash=%.10s", tactics->hash ? tactics->hash : "16");
     signal(SIGPIPE, SIG_IGN);
     int status = EXIT_WORLD;
-    if (player_start(&contestant, now, NULL, &tactics->player, why, sizeof why))
+    if (player_start(&contestant, moment_asked, NULL, &tactics->player, why, sizeof why))
         fprintf(stderr, "rookery bench: %s\n", why);
     else
         status = ask_file(tactics, file);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "cmd/moment.h"
 #include "rookery/perft.h"
 
 enum { THREADS_MAX = 256, HASHED_DEPTH = 3 };
@@ -136,13 +137,6 @@ static bool make_table(struct work *work, size_t mib)
     return work->table;
 }
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 static bool run_threads(struct work *work, unsigned wanted)
 {
     pthread_t threads[THREADS_MAX];
@@ -159,9 +153,9 @@ static bool run(struct work *work, const struct census_plan *plan, struct census
 {
     pthread_t watcher;
     const bool watched = plan->progress && !pthread_create(&watcher, NULL, show_progress, work);
-    const double start = now();
+    const double start = moment_seconds();
     const bool counted = run_threads(work, plan->threads);
-    out->seconds = now() - start;
+    out->seconds = moment_seconds() - start;
     atomic_store(&work->finished, true);
     if (watched)
         pthread_join(watcher, NULL);

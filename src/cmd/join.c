@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
@@ -15,6 +14,7 @@
 #include "cmd/joinorder.h"
 #include "cmd/joinscreen.h"
 #include "cmd/jointell.h"
+#include "cmd/moment.h"
 #include "cmd/options.h"
 #include "tui/rows.h"
 
@@ -23,13 +23,6 @@ struct request {
     struct visit_wish wish;
     bool password_stdin, registers, guest, letters, plain;
 };
-
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
 
 static int complain(const char *words, int status)
 {
@@ -98,7 +91,7 @@ static bool is_over(const struct script *script)
 static void wait_for_something(const struct script *script)
 {
     const struct client *client = script->visit->client;
-    const int64_t left = client_deadline(client) - now();
+    const int64_t left = client_deadline(client) - moment_ms();
     struct pollfd pollers[2] = {
         {.fd = client_descriptor(client), .events = POLLIN},
         {.fd = script->ended || script->input.size > 65536 ? -1 : STDIN_FILENO, .events = POLLIN}};
@@ -117,7 +110,7 @@ static void visit_by_lines(struct visit *visit)
         struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
         if (!script.ended && script.input.size <= 65536 && poll(&input, 1, 0) > 0)
             read_input(&script);
-        client_step(visit->client, now());
+        client_step(visit->client, moment_ms());
         while (do_next(&script))
             ;
     }
@@ -135,7 +128,7 @@ static bool can_draw(void)
 
 static int play(struct visit *visit, const struct request *request)
 {
-    struct joinscreen_setup setup = {.style = board_style_for(stdout), .now = now};
+    struct joinscreen_setup setup = {.style = board_style_for(stdout), .now = moment_ms};
     if (request->letters)
         setup.style.unicode = false;
     if (request->plain || !can_draw())
@@ -151,14 +144,14 @@ static int visit_server(const struct request *request, const struct url *url,
                         const char *credentials)
 {
     char why[300];
-    uint64_t seed = (uint64_t)now();
+    uint64_t seed = (uint64_t)moment_ms();
     struct visit visit = {.url = request->url, .wish = request->wish, .say = print_line};
     // Ids need be no secret: what the clock gives would do, too.
     (void)!getrandom(&seed, sizeof seed, 0);
     const struct client_setup setup = {.url = url,
                                        .credentials = credentials,
                                        .seed = seed,
-                                       .now = now(),
+                                       .now = moment_ms(),
                                        .events = &tell_events,
                                        .context = &visit};
     if (!client_create(&setup, &visit.client, why, sizeof why))

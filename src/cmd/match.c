@@ -12,6 +12,7 @@
 
 #include "cmd/command.h"
 #include "cmd/matchentry.h"
+#include "cmd/moment.h"
 #include "cmd/options.h"
 #include "match/report.h"
 #include "match/scoresheet.h"
@@ -57,14 +58,6 @@ static void note_signal(int number)
     signal(number, SIG_DFL); // whoever presses it twice is in a hurry
 }
 
-static int64_t now(void *context)
-{
-    struct timespec time;
-    (void)context;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
 static bool is_stopped(void *context)
 {
     (void)context;
@@ -95,7 +88,7 @@ static void clear_table(struct event *event)
 static void show_progress(const struct event *event, struct buffer *out)
 {
     const struct standings *standings = &event->standings;
-    const double minutes = (double)(now(NULL) - event->started_at) / 60000;
+    const double minutes = (double)(moment_ms() - event->started_at) / 60000;
     const double played = (double)(standings->played - event->played_before);
     char line[128];
     snprintf(line, sizeof line, "%lu of %lu games, %.1f a minute\n", standings->played,
@@ -460,7 +453,7 @@ static int run_match(struct event *event, const struct runner_host *host)
     sigaction(SIGTERM, &action, NULL);
     signal(SIGPIPE, SIG_IGN);
     event->live = isatty(STDOUT_FILENO) && !event->request.quiet;
-    event->started_at = now(NULL);
+    event->started_at = moment_ms();
     const enum match_end end = match_run(&event->match, host, &event->standings, why, sizeof why);
     return conclude(event, end, why);
 }
@@ -468,7 +461,7 @@ static int run_match(struct event *event, const struct runner_host *host)
 static int hold_match(struct event *event, const char *const *words, size_t word_count)
 {
     const struct runner_host host = {.context = event,
-                                     .now = now,
+                                     .now = moment_asked,
                                      .is_stopped = is_stopped,
                                      .finished = finish_game,
                                      .told = tell};

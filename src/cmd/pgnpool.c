@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cmd/command.h"
+#include "cmd/moment.h"
 #include "cmd/stream.h"
 
 enum {
@@ -326,13 +326,6 @@ static bool take_in(struct pool *pool)
 
 // ---- the whole -------------------------------------------------------------------------------
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 struct watch {
     bool wanted, shown;
     double next;
@@ -340,16 +333,16 @@ struct watch {
 
 static void show_progress(struct watch *watch, uint64_t bytes)
 {
-    if (!watch->wanted || now() < watch->next)
+    if (!watch->wanted || moment_seconds() < watch->next)
         return;
-    watch->next = now() + 0.2;
+    watch->next = moment_seconds() + 0.2;
     watch->shown = true;
     fprintf(stderr, "\r%.1f MB read ", (double)bytes / 1e6);
 }
 
 static void drive(struct pool *pool, struct cutter *cutter, bool progress)
 {
-    struct watch watch = {.wanted = progress, .next = now() + 1};
+    struct watch watch = {.wanted = progress, .next = moment_seconds() + 1};
     bool wanted = true;
     while (wanted && next_piece(cutter, slot_at(pool, pool->head))) {
         give_out(pool);

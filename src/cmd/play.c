@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cmd/command.h"
+#include "cmd/moment.h"
 #include "cmd/opponent.h"
 #include "cmd/options.h"
 #include "rookery/roster.h"
@@ -22,13 +23,6 @@ struct request {
     bool flip, auto_flip, letters, plain, board, resume, engine;
     unsigned long level, elo, think, nodes;
 };
-
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
 
 static int fail(const char *why)
 {
@@ -82,7 +76,7 @@ static int resume(struct session *session)
         free(path);
         return EXIT_FOUND;
     }
-    const bool read = session_resume(session, path, now(), stderr);
+    const bool read = session_resume(session, path, moment_ms(), stderr);
     free(path);
     return read ? EXIT_DONE : EXIT_FOUND;
 }
@@ -107,7 +101,7 @@ struct script {
 
 static void print_board(struct script *script)
 {
-    session_do(script->session, "board", now(), stdout);
+    session_do(script->session, "board", moment_ms(), stdout);
 }
 
 static bool answer_line(struct script *script, const char *line)
@@ -118,8 +112,8 @@ static bool answer_line(struct script *script, const char *line)
     if (!out)
         return false;
     const size_t before = rk_game_length(script->session->game);
-    session_tick(script->session, now(), stdout);
-    const enum session_answer answer = session_do(script->session, line, now(), out);
+    session_tick(script->session, moment_ms(), stdout);
+    const enum session_answer answer = session_do(script->session, line, moment_ms(), out);
     fclose(out);
     fputs(answer == SESSION_REFUSED ? "" : text, stdout);
     if (script->request->board && rk_game_length(script->session->game) != before)
@@ -139,9 +133,9 @@ static void let_opponent(struct script *script)
     struct session *session = script->session;
     if (!session_opponent_is_due(session))
         return;
-    session_let_opponent_think(session, now());
+    session_let_opponent_think(session, moment_ms());
     struct pollfd end = {.fd = session->opponent->descriptor, .events = POLLIN};
-    while (!session_hear_opponent(session, now(), stdout) && !terminal_is_gone())
+    while (!session_hear_opponent(session, moment_ms(), stdout) && !terminal_is_gone())
         poll(&end, 1, -1);
     if (script->request->board)
         print_board(script);
@@ -190,7 +184,7 @@ static int play_at_table(struct session *session, const struct request *request)
     struct table_setup setup = {.style = board_style_for(stdout),
                                 .auto_flip = request->auto_flip,
                                 .unfinished = offered ? path : NULL,
-                                .now = now};
+                                .now = moment_ms};
     if (request->letters)
         setup.style.unicode = false;
     const enum table_end end = table_play(session, &setup);
@@ -233,7 +227,7 @@ static uint64_t draw_chance(void)
 {
     uint64_t chance = 0;
     return getrandom(&chance, sizeof chance, 0) == (ssize_t)sizeof chance ? chance
-                                                                          : (uint64_t)now();
+                                                                          : (uint64_t)moment_ms();
 }
 
 /* The side of the person; false if it is none. */
@@ -269,7 +263,7 @@ static int seat_opponent(const struct request *request, struct session *session,
                                              .think = (int64_t)request->think,
                                              .nodes = request->nodes,
                                              .seed = request->nodes ? 0 : chance,
-                                             .now = now,
+                                             .now = moment_ms,
                                              .adviser = adviser};
     if (opponent_create(&options, out))
         return fail("there is not enough memory for the engine");
@@ -300,11 +294,12 @@ static int play(const struct request *request)
     int status = read_setup(request, &setup);
     if (status)
         return status;
-    if (session_init(&session, &setup, now()))
+    if (session_init(&session, &setup, moment_ms()))
         return fail("there is not enough memory");
     session.flipped = request->flip;
-    status = adviser_create(now, &adviser) ? fail("there is not enough memory")
-                                           : seat_opponent(request, &session, adviser, &opponent);
+    status = adviser_create(moment_ms, &adviser)
+                 ? fail("there is not enough memory")
+                 : seat_opponent(request, &session, adviser, &opponent);
     session.adviser = adviser ? adviser_voice(adviser) : NULL;
     if (!status)
         status = play_session(request, &session);

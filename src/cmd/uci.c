@@ -4,23 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
 #include "cmd/command.h"
+#include "cmd/moment.h"
 #include "cmd/options.h"
 #include "uci/protocol.h"
 
 enum { CHUNK = 1 << 16, WORDS_MAX = 4096 };
-
-static int64_t now(void *context)
-{
-    struct timespec time;
-    (void)context;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
 
 static void say(void *context, const char *line)
 {
@@ -32,7 +24,7 @@ static void say(void *context, const char *line)
 static uint64_t draw_seed(void)
 {
     uint64_t seed = 0;
-    return getrandom(&seed, sizeof seed, 0) == (ssize_t)sizeof seed ? seed : (uint64_t)now(NULL);
+    return getrandom(&seed, sizeof seed, 0) == (ssize_t)sizeof seed ? seed : (uint64_t)moment_ms();
 }
 
 // ---- lines -----------------------------------------------------------------------------------
@@ -118,7 +110,7 @@ int uci_command(int argc, char **argv)
     const enum options_result result = options_read(&line, argc, argv);
     if (result != OPTIONS_GO)
         return result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
-    const struct uci_host host = {.say = say, .now = now, .seed = draw_seed()};
+    const struct uci_host host = {.say = say, .now = moment_asked, .seed = draw_seed()};
     struct uci *uci;
     if (uci_create(&host, &uci)) {
         fputs("rookery uci: there is not enough memory, or no thread to be had\n", stderr);
