@@ -2,7 +2,6 @@
 /* rookery serve: opens what a server needs, from its data to its door, runs it, and
  * closes all of it again in reverse. */
 #include <errno.h>
-#include <fcntl.h>
 #include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,12 +9,12 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "bus/bus.h"
 #include "cmd/command.h"
 #include "cmd/settings.h"
 #include "net/net.h"
+#include "store/lock.h"
 #include "store/store.h"
 
 enum { PATH_SIZE = 4096, URL_SIZE = 512 };
@@ -46,7 +45,7 @@ __attribute__((format(printf, 2, 3))) static int complain(int status, const char
 
 static bool is_forgotten(const struct service *service)
 {
-    return !strncmp(service->data, "memory:", strlen("memory:"));
+    return !strcmp(service->data, "memory:");
 }
 
 static int find_data(struct service *service)
@@ -65,6 +64,8 @@ static int find_data(struct service *service)
     if (size <= 0 || size >= PATH_SIZE - (int)sizeof "/lock")
         return complain(EXIT_USAGE, "the path of the data folder must be 1 to %d bytes long",
                         PATH_SIZE - (int)sizeof "/lock");
+    while (size > 1 && service->data[size - 1] == '/')
+        service->data[--size] = '\0';
     return EXIT_DONE;
 }
 
@@ -87,17 +88,10 @@ static int make_folders(const char *path)
  * process, however that ends. */
 static int lock_data(struct service *service)
 {
-    char path[PATH_SIZE + sizeof "/lock"];
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    snprintf(path, sizeof path, "%s/lock", service->data);
-    service->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (service->lock < 0)
-        return complain(EXIT_WORLD, "%s: %s", path, strerror(errno));
-    if (!fcntl(service->lock, F_SETLK, &whole))
-        return EXIT_DONE;
-    if (errno != EACCES && errno != EAGAIN)
-        return complain(EXIT_WORLD, "%s: %s", path, strerror(errno));
-    return complain(EXIT_WORLD, "another server is at work in %s", service->data);
+    char why[PATH_SIZE + 64];
+    if (lock_take(service->data, &service->lock, why, sizeof why))
+        return complain(EXIT_WORLD, "%s", why);
+    return EXIT_DONE;
 }
 
 static int open_data(struct service *service)
@@ -237,8 +231,7 @@ static void close_all(struct service *service)
     if (service->store)
         store_close(service->store);
     net_destroy(service->net);
-    if (service->lock >= 0)
-        close(service->lock);
+    lock_drop(service->lock);
     settings_fini(&service->settings);
 }
 

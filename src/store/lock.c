@@ -9,13 +9,13 @@
 
 enum { PATH_SIZE = 4096 };
 
-static rk_err refuse(const char *file, int lock, char *why, size_t why_size)
+static rk_err refuse(const char *folder, const char *file, int lock, char *why, size_t why_size)
 {
     const int code = errno;
     struct flock holder = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if ((code == EACCES || code == EAGAIN) && !fcntl(lock, F_GETLK, &holder) &&
         holder.l_type != F_UNLCK)
-        snprintf(why, why_size, "%s: process %ld serves from this folder already", file,
+        snprintf(why, why_size, "another server is at work in %s: process %ld", folder,
                  (long)holder.l_pid);
     else
         snprintf(why, why_size, "%s: %s", file, strerror(code));
@@ -26,7 +26,7 @@ rk_err lock_take(const char *folder, int *out, char *why, size_t why_size)
 {
     char file[PATH_SIZE];
     struct flock wanted = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    const int size = snprintf(file, sizeof file, "%s/rookery.lock", folder);
+    const int size = snprintf(file, sizeof file, "%s/lock", folder);
     if (size < 0 || size >= PATH_SIZE) {
         snprintf(why, why_size, "the folder's name is too long");
         return RK_CANNOT_OPEN;
@@ -36,7 +36,7 @@ rk_err lock_take(const char *folder, int *out, char *why, size_t why_size)
         *out = lock;
         return RK_OK;
     }
-    const rk_err err = refuse(file, lock, why, why_size);
+    const rk_err err = refuse(folder, file, lock, why, why_size);
     lock_drop(lock);
     return err;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A folder that only one process at a time may serve from. */
+/* A folder that only one process at a time may serve from; its tools do not ask. */
 #ifndef STORE_LOCK_H
 #define STORE_LOCK_H
 

@@ -11,7 +11,6 @@
 
 #include "store/connection.h"
 #include "store/job.h"
-#include "store/lock.h"
 
 enum { PATH_SIZE = 4096, WORKERS_MAX = 2 };
 
@@ -28,7 +27,6 @@ struct worker {
 struct sqlite_store {
     struct store head;
     struct store_options options;
-    int lock; /* on the folder, or -1 */
 
     struct worker workers[WORKERS_MAX]; /* the first writes, the last reads */
     unsigned worker_count;
@@ -224,7 +222,6 @@ static void close_store(struct store *head)
     }
     pthread_cond_destroy(&store->answered);
     pthread_mutex_destroy(&store->mutex);
-    lock_drop(store->lock);
     free(store);
 }
 
@@ -263,7 +260,6 @@ static struct sqlite_store *make_store(const struct store_options *options)
     store->head.ops = &sqlite_ops;
     store->options = *options;
     store->options.url = NULL; // the caller's
-    store->lock = -1;
     list_init(&store->answers);
     pthread_mutex_init(&store->mutex, NULL);
     pthread_cond_init(&store->answered, NULL);
@@ -308,14 +304,11 @@ static rk_err start_threads(struct sqlite_store *store, char *why, size_t why_si
     return RK_CANNOT_OPEN;
 }
 
-static rk_err start(struct sqlite_store *store, const char *folder, const char *file, char *why,
-                    size_t why_size)
+static rk_err start(struct sqlite_store *store, const char *file, char *why, size_t why_size)
 {
     const struct store_options *options = &store->options;
-    rk_err err = folder && options->sole ? lock_take(folder, &store->lock, why, why_size) : RK_OK;
-    if (!err)
-        err = add_worker(store, file, why, why_size);
-    if (!err && folder && !options->inline_jobs)
+    rk_err err = add_worker(store, file, why, why_size);
+    if (!err && file && !options->inline_jobs)
         err = add_worker(store, file, why, why_size);
     if (!err && !options->inline_jobs)
         err = start_threads(store, why, why_size);
@@ -334,7 +327,7 @@ rk_err sqlite_open(const char *folder, const struct store_options *options, stru
         snprintf(why, why_size, "out of memory");
         return RK_NO_MEMORY;
     }
-    err = start(store, folder, folder ? file : NULL, why, why_size);
+    err = start(store, folder ? file : NULL, why, why_size);
     if (err)
         close_store(&store->head);
     else

@@ -78,7 +78,6 @@ struct store_options {
     const struct log *log;
     bool inline_jobs; /* no threads: jobs wait for store_poll(), which runs them as one flush */
     bool normal_sync; /* flush less often: what was acknowledged may be lost with the power */
-    bool sole;        /* refuse if another process has it so: for servers, not for their tools */
     int busy_ms;      /* how long to wait while another process writes; 0: five seconds */
     void (*wake)(
         void *context); /* called from the store's threads when there is something to poll */

@@ -14,6 +14,7 @@
 
 #include <sqlite3.h>
 
+#include "store/lock.h"
 #include "store/store.h"
 #include "support/board.h"
 #include "support/folder.h"
@@ -467,10 +468,11 @@ static void a_locked_database_cannot_be_opened_and_says_so(void **state)
 /* Holds the folder until it is killed; says when it has it. */
 static void hold_folder(int pipe)
 {
-    struct store *store = open_with((struct store_options){.inline_jobs = true, .sole = true});
+    int lock;
+    char why[512];
+    assert_int_equal(lock_take(folder.path, &lock, why, sizeof why), RK_OK);
     assert_int_equal(write(pipe, "x", 1), 1);
     sleep(60);
-    store_close(store);
     _exit(0);
 }
 
@@ -486,16 +488,18 @@ static void two_servers_cannot_have_one_folder(void **state)
         hold_folder(ends[1]);
     close(ends[1]);
     assert_int_equal(read(ends[0], &byte, 1), 1);
-    const struct store_options sole = {.url = folder.path, .inline_jobs = true, .sole = true};
-    struct store *store = NULL;
-    assert_int_equal(store_open(&sole, &store, why, sizeof why), RK_CANNOT_OPEN);
+    int lock = -1;
+    assert_int_equal(lock_take(folder.path, &lock, why, sizeof why), RK_CANNOT_OPEN);
     char words[64];
-    snprintf(words, sizeof words, "process %ld serves", (long)child);
+    snprintf(words, sizeof words, "process %ld", (long)child);
+    assert_non_null(strstr(why, "another server is at work in "));
     assert_non_null(strstr(why, words));
     store_close(open_inline()); // but their tools can
     kill(child, SIGKILL);
     assert_int_equal(waitpid(child, NULL, 0), child);
-    store_close(open_with(sole)); // who was killed holds nothing
+    // Who was killed holds nothing.
+    assert_int_equal(lock_take(folder.path, &lock, why, sizeof why), RK_OK);
+    lock_drop(lock);
     close(ends[0]);
 }
 
