@@ -590,8 +590,12 @@ static int recall(struct event *event, const char *path)
     memcpy(words + 1, event->past.words, event->past.word_count * sizeof *words);
     event->request = usual_request();
     event->entries = (struct entries){.count = 0};
-    const int status = read_event(event, (int)event->past.word_count + 1, words);
+    int status = read_event(event, (int)event->past.word_count + 1, words);
     free(words);
+    if (status || event->request.resume) {
+        complain(path, "no match begins with the words in it");
+        status = EXIT_FOUND;
+    }
     event->request.resume = path;
     return status;
 }
