@@ -16,8 +16,9 @@ typedef struct rk_book rk_book;
 uint64_t rk_book_key(const rk_position *pos);
 
 /* Opens a book: a file, which is read whole, or bytes the caller keeps as long as the book.
- * RK_BAD_RECORD if its size or order is not that of a book; the fault says where. The caller
- * ends it with rk_book_close(). A book is never written to; probing is thread-safe. */
+ * RK_CANNOT_OPEN or RK_CANNOT_READ if the file fails, RK_BAD_RECORD if its size or order is not
+ * that of a book; the fault says where. The caller ends it with rk_book_close(). A book is never
+ * written to; probing is thread-safe. */
 RK_MUST_USE rk_err rk_book_open(const char *path, rk_book **out, rk_fault *fault);
 RK_MUST_USE rk_err rk_book_of_bytes(const void *bytes, size_t size, rk_book **out, rk_fault *fault);
 void rk_book_close(rk_book *book); /* NULL is allowed */
@@ -38,8 +39,9 @@ rk_move rk_book_pick(const rk_book *book, const rk_position *pos, uint64_t chanc
 /* ---- making one ---- */
 
 typedef struct rk_book_maker rk_book_maker;
+/* The caller ends it with rk_book_maker_destroy(). */
 RK_MUST_USE rk_err rk_book_maker_create(rk_book_maker **out);
-void rk_book_maker_destroy(rk_book_maker *maker);
+void rk_book_maker_destroy(rk_book_maker *maker); /* NULL is allowed */
 /* One more game in which `move` was played here; `points`: 2 if the mover won, 1 for a draw, 0.
  * RK_AGAINST_VARIANT where a book has no keys. */
 RK_MUST_USE rk_err rk_book_maker_add(rk_book_maker *maker, const rk_position *pos, rk_move move,

@@ -21,14 +21,14 @@ typedef struct rk_engine_options {
     int64_t (*now)(void *context); /* milliseconds of a clock that never goes back */
     void *context;
     unsigned elo;         /* plays like a person of that strength; 0: as well as it can */
-    uint64_t seed;        /* of its chance, where it has a strength; the same gives the same */
+    uint64_t seed;        /* of its errors and its choice in a book; the same gives the same */
     int64_t overhead;     /* milliseconds a move loses on its way, kept in reserve */
     struct rk_book *book; /* borrowed; NULL for none */
     struct rk_tablebase *tablebase; /* borrowed; NULL for none */
 } rk_engine_options;
 
-/* RK_NO_MEMORY if the table or a thread cannot be had. The caller ends it with
- * rk_engine_destroy(). */
+/* RK_NO_MEMORY if the table or what the threads need cannot be had. The caller ends it
+ * with rk_engine_destroy(). */
 RK_MUST_USE rk_err rk_engine_create(const rk_engine_options *options, rk_engine **out);
 void rk_engine_destroy(rk_engine *engine); /* NULL is allowed; stops a search first */
 
@@ -36,7 +36,7 @@ void rk_engine_destroy(rk_engine *engine); /* NULL is allowed; stops a search fi
 RK_MUST_USE rk_err rk_engine_configure(rk_engine *engine, const rk_engine_options *options);
 void rk_engine_forget(rk_engine *engine); /* a new game: empties all that was learnt */
 
-/* The strength of a named level, 1 to RK_LEVEL_COUNT. */
+/* The strength of a level, 1 to RK_LEVEL_COUNT; of others that of the nearest. */
 unsigned rk_level_elo(unsigned level);
 
 /* What a search may use; all zeros is: until it is stopped. */
@@ -48,15 +48,16 @@ typedef struct rk_search_limits {
     uint64_t nodes;
     unsigned depth, mate;
     bool ponder;         /* clocks begin with rk_engine_ponderhit() */
-    const rk_move *only; /* search these alone, if any */
-    size_t only_count;
-    unsigned lines; /* how many best lines are wanted; 0 is 1 */
+    const rk_move *only; /* search these alone, if legal; borrowed for the search */
+    size_t only_count;   /* 0: search every move */
+    unsigned lines;      /* how many best lines are wanted; 0 is 1 */
 } rk_search_limits;
 
 typedef enum rk_bound { RK_EXACT, RK_AT_LEAST, RK_AT_MOST } rk_bound;
 
-/* Scores are hundredths of a pawn, seen from the side to move. Mates are counted
- * in moves: RK_MATE - plies; those of the tables lie below. */
+/* Scores are hundredths of a pawn, seen from the side to move. A mate is RK_MATE less
+ * the plies to it, and above RK_MATE_IN_MAX; a win that the endgame tables know lies
+ * below that, from RK_TABLE_WIN less some plies on. Being mated is the same below 0. */
 enum { RK_MATE = 32000, RK_MATE_IN_MAX = RK_MATE - 256, RK_TABLE_WIN = RK_MATE_IN_MAX - 256 };
 
 /* One line of what it thinks. Borrowed for the call. */
@@ -83,10 +84,10 @@ typedef struct rk_search_result {
 
 typedef void rk_search_report(void *context, const rk_search_line *line);
 
-/* Searches the last of `count` positions; those before it, the oldest first, are the
- * game that led there, for repetitions. Returns when it is done: not before it is
- * stopped if `limits` says so, or it ponders. The report may be NULL; it is called on
- * the calling thread. One search at a time for each engine. */
+/* Searches the last of `count` positions, at least one; those before it, the oldest
+ * first, are the game that led there, for repetitions. Returns when it is done: not
+ * before it is stopped if `limits` says so, or it ponders. The report may be NULL; it is
+ * called on the calling thread. One search at a time for each engine. */
 void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t count,
                       const rk_search_limits *limits, rk_search_report *report, void *context,
                       rk_search_result *out);

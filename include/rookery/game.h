@@ -30,6 +30,8 @@ typedef enum rk_status {
     RK_STATUS_COUNT
 } rk_status;
 
+/* What may be done in a status; one that accepts nothing is over. The texts are static: a
+ * sentence for people, and the word of PGN's Termination tag. */
 bool rk_status_accepts(rk_status status, rk_action_kind action);
 bool rk_status_is_over(rk_status status);
 const char *rk_status_text(rk_status status);
@@ -63,7 +65,8 @@ RK_MUST_USE rk_err rk_game_play(rk_game *game, rk_action action, rk_fault *fault
 RK_MUST_USE rk_err rk_game_move(rk_game *game, const char *text, size_t size, int64_t at,
                                 rk_fault *fault);
 
-/* Takes back the last action, whatever it was, or plays it again. */
+/* Takes back the last action, whatever it was, or plays it again. RK_NOTHING_TO_UNDO and
+ * RK_NOTHING_TO_REDO at the ends of the log, RK_UNDO_FORBIDDEN in a game set up without undo. */
 RK_MUST_USE rk_err rk_game_undo(rk_game *game);
 RK_MUST_USE rk_err rk_game_redo(rk_game *game);
 
@@ -72,6 +75,7 @@ const rk_position *rk_game_position(const rk_game *game);
 const rk_position *rk_game_start(const rk_game *game);
 const rk_clock *rk_game_clock(const rk_game *game);
 rk_status rk_game_status(const rk_game *game);
+/* RK_NOBODY_WINS for a draw, and while the game goes on. */
 rk_winner rk_game_winner(const rk_game *game);
 
 /* Why it is over, in a sentence for people: "White wins by checkmate". Writes

@@ -20,11 +20,12 @@ typedef enum rk_wdl {
 } rk_wdl;
 
 /* Finds the tables in folders, joined by ':'. Files are looked at when they are first
- * needed; a file that is damaged counts as missing. Probing is thread-safe. */
+ * needed; a file that is damaged counts as missing. RK_CANNOT_OPEN if a folder cannot be read;
+ * the fault says which. The caller ends it with rk_tablebase_close(). Probing is thread-safe. */
 RK_MUST_USE rk_err rk_tablebase_open(const char *folders, rk_tablebase **out, rk_fault *fault);
-void rk_tablebase_close(rk_tablebase *tablebase);
+void rk_tablebase_close(rk_tablebase *tablebase);         /* NULL is allowed */
 unsigned rk_tablebase_men(const rk_tablebase *tablebase); /* of the largest table found */
-size_t rk_tablebase_count(const rk_tablebase *tablebase);
+size_t rk_tablebase_count(const rk_tablebase *tablebase); /* of endings whose results are there */
 
 /* False if the tables do not know: too many men, rights to castle, a file that is missing. */
 RK_MUST_USE bool rk_tablebase_wdl(rk_tablebase *tablebase, const rk_position *pos, rk_wdl *out);
@@ -33,8 +34,8 @@ RK_MUST_USE bool rk_tablebase_wdl(rk_tablebase *tablebase, const rk_position *po
 RK_MUST_USE bool rk_tablebase_dtz(rk_tablebase *tablebase, const rk_position *pos, int *out);
 
 /* The moves that keep the best result, the shortest way first, where DTZ tables are there;
- * `repeated`: the position has stood before since the last zeroing move. Returns how many;
- * 0 if the tables do not know. */
+ * `repeated`: the position has stood before since the last zeroing move. Writes them to `out`,
+ * room for RK_MOVES_MAX, and returns how many; 0 if the tables do not know. */
 size_t rk_tablebase_root(rk_tablebase *tablebase, const rk_position *pos, bool repeated,
                          rk_move *out);
 
