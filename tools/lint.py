@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What no compiler looks at: tools/lint.py functions|marks|licence|tables
 
-functions  none is longer than 60 lines, save those in tools/long-functions.txt (`FILE NAME` a line)
+functions  none is longer than 60 lines
 marks      no note of unfinished work is left in a source file
 licence    every source file names its licence
 tables     a .def file says what it is, and undefines the macros of its rows
@@ -48,18 +48,10 @@ def functions_in(lines):
 
 
 def functions():
-    exceptions = ROOT / "tools/long-functions.txt"
-    listed = exceptions.read_text().splitlines() if exceptions.exists() else []
-    allowed = {line.strip() for line in listed if line.strip() and line[0] != "#"}
-    used = set()
     for file, lines in files(".c", ".h"):
         for name, first, last in functions_in(lines):
             if last - first + 1 > LINES_MAX:
-                used.add(f"{file} {name}")
-                if f"{file} {name}" not in allowed:
-                    yield f"{file}:{first}: {name} has {last - first + 1} lines, more than {LINES_MAX}"
-    for stale in sorted(allowed - used):
-        yield f"tools/long-functions.txt: {stale} is not long any more"
+                yield f"{file}:{first}: {name} has {last - first + 1} lines, more than {LINES_MAX}"
 
 
 def marks():

@@ -292,9 +292,11 @@ static int measure_server(int argc, char **argv)
         .usage = "server [options], search [options], or tactics FILE [options]",
         .about =
             "server: plays many games at once on a server and measures how long a move takes from\n"
-            "one player to the other, and what the server uses for it. tactics: asks an engine "
-            "for\n"
-            "the best moves of the positions in an EPD file; `rookery bench tactics --help` says "
+            "one player to the other, and what the server uses for it; its options follow. "
+            "search:\n"
+            "how many nodes a second the engine makes. tactics: how many best moves of an EPD "
+            "file\n"
+            "an engine finds. `rookery bench search --help`, `rookery bench tactics --help` say "
             "more.",
         .options = options,
         .option_count = sizeof options / sizeof *options,

@@ -542,11 +542,11 @@ static enum options_result read_options(struct request *request, int argc, char 
     struct command_line line = {
         .command = "match",
         .usage = "--engine COMMAND [WORD ...] --engine COMMAND [WORD ...] [options]",
-        .about =
-            "Plays engines against each other. Words behind an engine, or for all of them "
-            "behind --each:\nname=NAME dir=FOLDER proto=uci|xboard tc=[MOVES/]SECONDS[+INCREMENT] "
-            "st=SECONDS nodes=N depth=N\noption.NAME=VALUE. The engine `self` is this program; "
-            "`random` moves by chance.",
+        .about = "Plays engines against each other. Words behind an engine, or for all of them "
+                 "behind --each:\ncmd=COMMAND name=NAME dir=FOLDER proto=uci|xboard "
+                 "tc=[MOVES/]SECONDS[+INCREMENT] st=SECONDS\nnodes=N depth=N option.NAME=VALUE. "
+                 "The engine `self` is this program; "
+                 "`random` moves by chance.",
         .options = options,
         .option_count = sizeof options / sizeof *options};
     return options_read(&line, argc, argv);
