@@ -14,9 +14,10 @@ struct rk_book;
 struct rk_tablebase;
 
 enum { RK_PV_MAX = 128, RK_LEVEL_COUNT = 8, RK_ELO_MIN = 500, RK_ELO_MAX = 3000 };
+enum { RK_HASH_MAX = 1 << 17 }; /* mebibytes */
 
 typedef struct rk_engine_options {
-    size_t hash_mib;               /* of the transposition table, from 1 */
+    size_t hash_mib;               /* of the transposition table, from 1 to RK_HASH_MAX */
     unsigned threads;              /* from 1 */
     int64_t (*now)(void *context); /* milliseconds of a clock that never goes back */
     void *context;

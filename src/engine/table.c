@@ -5,13 +5,14 @@
 #include <string.h>
 
 #include "engine/pages.h"
+#include "rookery/engine.h"
 
 //     63       59 58  57   56 55     48 47     32 31      16 15      0
 //    +-----------+---+-------+---------+---------+----------+---------+
 //    |    age    | pv| bound |  depth  |  eval   |  score   |  move   |
 //    +-----------+---+-------+---------+---------+----------+---------+
 
-enum { AGES = 32, DEPTH_OFFSET = 8, AGED_PLIES = 4, MIB_MAX = 1 << 17 };
+enum { AGES = 32, DEPTH_OFFSET = 8, AGED_PLIES = 4 };
 
 static uint64_t pack(struct record record, unsigned age)
 {
@@ -33,7 +34,7 @@ static struct record unpack(uint64_t word)
 
 rk_err table_open(struct table *table, size_t mib)
 {
-    if (!mib || mib > MIB_MAX)
+    if (!mib || mib > RK_HASH_MAX)
         return RK_NO_MEMORY;
     const size_t bytes = mib << 20;
     struct table_bucket *const buckets = pages_take(bytes);

@@ -280,7 +280,7 @@ static void uci_lists_name_and_options(void **state)
     transcript("uci",
                "id name Rookery " ROOKERY_VERSION "\n"
                "id author the Rookery authors\n"
-               "option name Hash type spin default 16 min 1 max 1048576\n"
+               "option name Hash type spin default 16 min 1 max 131072\n"
                "option name Clear Hash type button\n"
                "option name Threads type spin default 1 min 1 max 4\n"
                "option name Ponder type check default false\n"
@@ -436,7 +436,7 @@ static void pondering_in_every_order_has_one_best_move_at_its_time(void **state)
         {"go ponder depth 2", "", "bestmove a1b1 ponder a8a7\n"},
         // What waits for its end.
         {"go ponder depth 2\n~\nposition startpos\nsetoption name Hash value 0\nponderhit", "",
-         "bestmove a1b1 ponder a8a7\ninfo string Hash takes a number from 1 to 1048576, not "
+         "bestmove a1b1 ponder a8a7\ninfo string Hash takes a number from 1 to 131072, not "
          "\"0\"\n"},
         // Hit before what is pondered on could begin.
         {"go perft 20\ngo ponder depth 2\nponderhit\nstop",
@@ -590,10 +590,10 @@ static void bad_options_are_refused(void **state)
         "setoption name Ponder value maybe\nsetoption name UCI_Variant value shogi\n"
         "setoption name No Such Thing value 3\nsetoption\nsetoption Hash 3\n"
         "setoption name Hash value 666\nsetoption name BookFile value /no/such/book\n",
-        "info string Hash takes a number from 1 to 1048576, not \"0\"\n"
-        "info string Hash takes a number from 1 to 1048576, not \"x\"\n"
-        "info string Hash takes a number from 1 to 1048576, not \"\"\n"
-        "info string Hash takes a number from 1 to 1048576, not \"999999999999999999999999\"\n"
+        "info string Hash takes a number from 1 to 131072, not \"0\"\n"
+        "info string Hash takes a number from 1 to 131072, not \"x\"\n"
+        "info string Hash takes a number from 1 to 131072, not \"\"\n"
+        "info string Hash takes a number from 1 to 131072, not \"999999999999999999999999\"\n"
         "info string Threads takes a number from 1 to 4, not \"5\"\n"
         "info string Ponder takes true or false, not \"maybe\"\n"
         "info string there is no variant \"shogi\"\n"
