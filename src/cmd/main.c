@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The door: finds the command in the table and runs it. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/command.h"
 #include "cmd/nearest.h"
@@ -56,7 +58,7 @@ int help_command(int argc, char **argv)
     return run(2, words);
 }
 
-int main(int argc, char **argv)
+static int obey(int argc, char **argv)
 {
     if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return print_overview();
@@ -65,7 +67,25 @@ int main(int argc, char **argv)
         return EXIT_DONE;
     }
     command_function *run = find_command(argv[1]);
-    const int status = run ? run(argc - 1, argv + 1) : complain_unknown(argv[1]);
+    return run ? run(argc - 1, argv + 1) : complain_unknown(argv[1]);
+}
+
+/* The number of a stream that is closed would go to the next file or connection, and with it what
+ * is meant for the stream. Nothing can be written to what is opened in its place. */
+static void fill_closed_streams(void)
+{
+    int opened;
+    do
+        opened = open("/dev/null", O_RDONLY);
+    while (opened >= 0 && opened <= STDERR_FILENO);
+    if (opened >= 0)
+        close(opened);
+}
+
+int main(int argc, char **argv)
+{
+    fill_closed_streams();
+    const int status = obey(argc, argv);
     if (fflush(stdout) || ferror(stdout)) {
         fputs("rookery: the output could not be written\n", stderr);
         return EXIT_WORLD;
