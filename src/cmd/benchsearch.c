@@ -21,7 +21,6 @@ enum {
     ROUNDS_DEFAULT = 3,
     ROUNDS_MAX = 100,
     THREADS_MAX = 512,
-    HASH_MAX = 1 << 16,
     GRACE = 5000,
     WHY_MAX = 256
 };
@@ -259,7 +258,7 @@ int search_bench(int argc, char **argv)
         {"--rounds", "N", "so often; medians count (3)", .number = &request.rounds, .least = 1,
          .most = ROUNDS_MAX},
         {"--hash", "MB", "of each hash table (16)", .number = &request.hash, .least = 1,
-         .most = HASH_MAX}};
+         .most = RK_HASH_MAX}};
     struct command_line line = {
         .command = "bench search",
         .usage = "[options]",

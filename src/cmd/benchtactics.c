@@ -14,11 +14,11 @@
 #include "rookery/fen.h"
 #include "rookery/san.h"
 
-enum { LINE_MAX_SIZE = 4096, WHY_MAX = 256, GRACE = 2000, TIME_DEFAULT = 1000 };
+enum { LINE_MAX_SIZE = 4096, WHY_MAX = 256, GRACE = 2000, TIME_DEFAULT = 1000, HASH_DEFAULT = 16 };
 
 struct tactics {
-    const char *file, *engine, *hash;
-    unsigned long time, least;
+    const char *file, *engine;
+    unsigned long time, hash, least;
     bool all;
     struct player *player;
     unsigned long positions, solved;
@@ -125,7 +125,7 @@ static int run_suite(struct tactics *tactics)
         fprintf(stderr, "rookery bench: %s: opening failed\n", tactics->file);
         return EXIT_WORLD;
     }
-    snprintf(hash, sizeof hash, "Hash=%.10s", tactics->hash ? tactics->hash : "16");
+    snprintf(hash, sizeof hash, "Hash=%lu", tactics->hash);
     signal(SIGPIPE, SIG_IGN);
     int status = EXIT_WORLD;
     if (player_start(&contestant, moment_asked, NULL, &tactics->player, why, sizeof why))
@@ -139,12 +139,13 @@ static int run_suite(struct tactics *tactics)
 
 int tactics_bench(int argc, char **argv)
 {
-    struct tactics tactics = {.time = TIME_DEFAULT};
+    struct tactics tactics = {.time = TIME_DEFAULT, .hash = HASH_DEFAULT};
     const struct option options[] = {
         {"--time", "MS", "milliseconds for each (1000)", .number = &tactics.time, .least = 1,
          .most = 3600000},
         {"--engine", "COMMAND", "ask this UCI engine, not our own", .text = &tactics.engine},
-        {"--hash", "MB", "its hash table (16)", .text = &tactics.hash},
+        {"--hash", "MB", "its hash table (16)", .number = &tactics.hash, .least = 1,
+         .most = RK_HASH_MAX},
         {"--least", "N", "exit with 1 if fewer are solved", .number = &tactics.least, .most = ~0UL},
         {"--all", NULL, "show what was solved too", .flag = &tactics.all}};
     struct command_line line = {
