@@ -524,6 +524,8 @@ void account_write_end(struct store_job *job, const struct identity *who, int64_
     store_text(job, who->id);
     store_call(job, STORE_END_TOKENS);
     store_text(job, who->id);
+    store_call(job, STORE_END_RELATIONS);
+    store_text(job, who->id);
 }
 
 static void write_close(void *context, const struct password_result *result)
@@ -605,7 +607,7 @@ struct lookup {
     void *context;
 };
 
-static struct account account_of(const struct store_job *job)
+struct account account_read(const struct store_job *job)
 {
     struct account account = {.status = (enum account_status)store_get_integer(job, 4),
                               .created_at = store_get_integer(job, 6),
@@ -624,7 +626,7 @@ static void finish_lookup(void *context, struct store_job *job, enum store_outco
 {
     struct lookup *lookup = context;
     if (lookup->promise.server && outcome == STORE_DONE && store_next(job)) {
-        const struct account account = account_of(job);
+        const struct account account = account_read(job);
         lookup->then(lookup->context, &account);
     } else if (lookup->promise.server) {
         lookup->then(lookup->context, NULL);

@@ -52,14 +52,16 @@ void account_logout(struct server *server, const struct caller *caller, bool eve
 /* Other sessions end; tokens stay. */
 void account_change_password(struct server *server, const struct caller *caller, const char *old,
                              const char *wanted, accounts_done *then, void *context);
-/* Name and games stay; password, e-mail, settings, sessions and tokens go, and
- * whoever is connected hears NOTICE_KICKED. */
+/* Name and games stay; password, e-mail, settings, sessions, tokens and whom it followed or blocked
+ * go, and whoever is connected hears NOTICE_KICKED. */
 void account_close(struct server *server, const struct caller *caller, const char *password,
                    accounts_done *then, void *context);
 /* Only one that has played nothing; it stays a bot. */
 void account_become_bot(struct server *server, const struct caller *caller, accounts_done *then,
                         void *context);
 void account_find(struct server *server, const char *name, accounts_found *then, void *context);
+/* The row a job is at, of STORE_ACCOUNT or one like it; its texts are borrowed from the row. */
+struct account account_read(const struct store_job *job);
 
 /* A guest: casual games, known by its cookie; nobody's account. */
 void account_make_guest(struct server *server, const char *agent, const char *address,

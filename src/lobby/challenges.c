@@ -110,9 +110,24 @@ static const char *persons_fault(struct server *server, const struct challenge *
     return NULL;
 }
 
-static unsigned cost_of(const struct challenge *challenge)
+/* What speaks against it in what the two are to each other; NULL: nothing. */
+static const char *relations_fault(const struct errand *errand)
 {
-    return *challenge->to.id && challenge->to.role != ROLE_BOT ? COST_OF_STRANGER : COST_OF_BOT;
+    if (errand->relations.theirs == RELATION_BLOCKS)
+        return "that player takes no challenges from you";
+    if (errand->relations.own == RELATION_BLOCKS)
+        return "you block that player";
+    if (errand->needs_follower && errand->relations.theirs != RELATION_FOLLOWS)
+        return "that player does not follow you";
+    return NULL;
+}
+
+static unsigned cost_of(const struct errand *errand)
+{
+    const struct identity *to = &errand->changed.to;
+    if (errand->relations.theirs == RELATION_FOLLOWS)
+        return 0;
+    return *to->id && to->role != ROLE_BOT ? COST_OF_STRANGER : COST_OF_BOT;
 }
 
 // An invitation for two that names its maker is the maker's own; else nobody stands behind it yet.
@@ -138,6 +153,8 @@ static void settle(struct errand *errand)
     challenge->to = errand->found[ADDRESSEE];
     seat_maker(errand);
     const char *fault = persons_fault(server, challenge);
+    if (!fault)
+        fault = relations_fault(errand);
     if (fault) {
         errand_refuse(errand, REFUSED_NOT_NOW, fault);
         return;
@@ -150,7 +167,7 @@ static void settle(struct errand *errand)
     const bool guest = !*challenge->maker || *challenge->maker == '~';
     const enum limit limit = guest ? LIMIT_GUEST_SEEK : LIMIT_CHALLENGE;
     const unsigned wait =
-        limits_take(server, limit, guest ? errand->address : challenge->maker, cost_of(challenge));
+        limits_take(server, limit, guest ? errand->address : challenge->maker, cost_of(errand));
     if (wait) {
         reply = reply_limited(limit, wait);
         errand_reply(errand, &reply);
@@ -181,12 +198,22 @@ static void found(void *context, const struct account *account)
     look_up(errand);
 }
 
+static void note_relations(void *context, struct relations relations)
+{
+    struct errand *errand = context;
+    errand->relations = relations;
+    settle(errand);
+}
+
 static void look_up(struct errand *errand)
 {
     while (errand->next < PERSON_COUNT && !*errand->names[errand->next])
         errand->next++;
     if (errand->next < PERSON_COUNT)
         account_find(errand->server, errand->names[errand->next], found, errand);
+    else if (*errand->found[ADDRESSEE].id)
+        relations_find(errand->server, errand->changed.maker, errand->found[ADDRESSEE].id,
+                       note_relations, errand);
     else
         settle(errand);
 }
@@ -280,6 +307,7 @@ void challenge_make(struct server *server, const struct challenge_wanted *wanted
         return;
     if (wanted->address)
         strncpy(errand->address, wanted->address, sizeof errand->address - 1);
+    errand->needs_follower = wanted->needs_follower;
     draft(server, wanted, &errand->changed);
     if (note_names(errand, wanted))
         look_up(errand);

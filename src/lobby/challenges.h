@@ -19,6 +19,7 @@ struct challenge_wanted {
     const char *const *allowed; /* two names, White's and Black's, of an open one */
     const char *name;           /* of an open one */
     const char *message;        /* the first line of the players' room */
+    bool needs_follower;        /* refused unless whom it is for follows its maker */
     const struct terms *terms;
     int64_t expires_at; /* 0: in fourteen days, an open one in one; later than fourteen is cut */
 };

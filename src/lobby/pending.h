@@ -6,6 +6,7 @@
 
 #include "base/list.h"
 #include "club/presence.h"
+#include "club/relations.h"
 #include "lobby/challenge.h"
 #include "lobby/pairing.h"
 
@@ -47,6 +48,8 @@ struct errand {
     char names[PERSON_COUNT][IDENTITY_NAME_MAX + 1];
     struct identity found[PERSON_COUNT];
     int64_t balances[PERSON_COUNT];
+    bool needs_follower;        /* whom it is for must follow its maker */
+    struct relations relations; /* of its maker and whom it is for */
     unsigned next, ids_tried;
     char address[64];
 };

@@ -8,6 +8,7 @@
 #include "club/names.h"
 #include "club/presence.h"
 #include "club/promises.h"
+#include "club/relations.h"
 #include "server/api.h"
 #include "server/handlers.h"
 #include "wire/fields.h"
@@ -126,6 +127,14 @@ static void write_user(struct server *server, const struct account *account, str
     json_end_object(json);
 }
 
+/* What the caller and another are to each other. */
+static void write_relations(const struct relations *relations, struct json *json)
+{
+    json_put_bool(json, "followable", relations->theirs != RELATION_BLOCKS);
+    json_put_bool(json, "following", relations->own == RELATION_FOLLOWS);
+    json_put_bool(json, "blocking", relations->own == RELATION_BLOCKS);
+}
+
 static void answer_user(void *context, const struct account *account)
 {
     struct exchange *exchange = context;
@@ -136,18 +145,29 @@ static void answer_user(void *context, const struct account *account)
     struct json json = json_in(&exchange->text);
     json_begin_object(&json);
     write_user(exchange->server, account, &json);
-    if (*exchange->caller.who.id && account->status == ACCOUNT_ACTIVE) {
-        json_put_bool(&json, "followable", false);
-        json_put_bool(&json, "following", false);
-        json_put_bool(&json, "blocking", false);
-    }
+    if (exchange->owned && account->status == ACCOUNT_ACTIVE)
+        write_relations(exchange->owned, &json);
     json_end_object(&json);
     exchange_json(exchange, 200);
 }
 
+static void note_relations(void *context, struct relations relations)
+{
+    struct exchange *exchange = context;
+    *(struct relations *)exchange->owned = relations;
+    account_find(exchange->server, exchange->words[0], answer_user, exchange);
+}
+
 void api_user_handler(struct exchange *exchange)
 {
-    account_find(exchange->server, exchange->words[0], answer_user, exchange);
+    const char *own = exchange->caller.who.id;
+    char id[IDENTITY_ID_MAX + 1];
+    if (*own && name_to_id(exchange->words[0], id) && strcmp(own, id) != 0)
+        exchange->owned = calloc(1, sizeof(struct relations));
+    if (exchange->owned)
+        relations_find(exchange->server, own, id, note_relations, exchange);
+    else
+        account_find(exchange->server, exchange->words[0], answer_user, exchange);
 }
 
 void api_account_handler(struct exchange *exchange)
@@ -324,6 +344,73 @@ static void upgraded(void *context, enum refusal refusal, const char *why)
 void api_upgrade_handler(struct exchange *exchange)
 {
     account_become_bot(exchange->server, &exchange->caller, upgraded, exchange);
+}
+
+// ---- whom one follows or blocks --------------------------------------------------------------
+
+static void related(void *context, enum refusal refusal, const char *why)
+{
+    const struct reply reply = {.refusal = refusal, .why = why};
+    api_reply(context, &reply);
+}
+
+void api_relate_handler(struct exchange *exchange)
+{
+    static const struct {
+        const char *word;
+        enum relation relation;
+        bool ends;
+    } words[] = {{"follow", RELATION_FOLLOWS, false},
+                 {"unfollow", RELATION_FOLLOWS, true},
+                 {"block", RELATION_BLOCKS, false},
+                 {"unblock", RELATION_BLOCKS, true}};
+    enum { WORD_COUNT = sizeof words / sizeof *words };
+    size_t i = 0;
+    while (i < WORD_COUNT && strcmp(words[i].word, exchange->words[0]) != 0)
+        i++;
+    if (i == WORD_COUNT)
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
+    else if (exchange_within(exchange, LIMIT_RELATION))
+        (words[i].ends ? relation_end : relation_begin)(exchange->server, &exchange->caller.who,
+                                                        exchange->words[1], words[i].relation,
+                                                        related, exchange);
+}
+
+/* A line each. */
+static void answer_following(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct exchange *exchange = end_question(context);
+    if (!exchange)
+        return;
+    if (outcome != STORE_DONE) {
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return;
+    }
+    while (store_next(job)) {
+        const struct account account = account_read(job);
+        struct json json = json_in(&exchange->text);
+        json_begin_object(&json);
+        write_user(exchange->server, &account, &json);
+        json_end_object(&json);
+        buffer_put(&exchange->text, '\n');
+    }
+    if (exchange->text.failed)
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    else
+        exchange_answer(exchange, 200, "application/x-ndjson", exchange->text.bytes,
+                        exchange->text.size);
+}
+
+void api_following_handler(struct exchange *exchange)
+{
+    struct question *question =
+        exchange_within(exchange, LIMIT_EXPORT) ? begin_question(exchange) : NULL;
+    if (!question)
+        return;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_FOLLOWED);
+    store_text(job, exchange->caller.who.id);
+    store_read(exchange->server->store, job, answer_following, question);
 }
 
 // ---- who is here -----------------------------------------------------------------------------

@@ -138,10 +138,6 @@ void api_challenge_handler(struct exchange *exchange)
         exchange_refuse_field(exchange, "clock", "this is too fast for bots");
         return;
     }
-    if (form_bool(exchange->form, "onlyIfOpponentFollowsMe", false)) {
-        exchange_refuse_as(exchange, 400, "nobody follows anybody on this server yet");
-        return;
-    }
     const bool keep_alive = form_bool(exchange->form, "keepAliveStream", false);
     if (keep_alive && !exchange_may_stream(exchange))
         return;
@@ -152,11 +148,13 @@ void api_challenge_handler(struct exchange *exchange)
             return;
         }
     }
-    const struct challenge_wanted wanted = {.by = &exchange->caller,
-                                            .address = exchange->request.address,
-                                            .to = exchange->words[0],
-                                            .message = form_text(exchange->form, "message"),
-                                            .terms = &terms};
+    const struct challenge_wanted wanted = {
+        .by = &exchange->caller,
+        .address = exchange->request.address,
+        .to = exchange->words[0],
+        .message = form_text(exchange->form, "message"),
+        .needs_follower = form_bool(exchange->form, "onlyIfOpponentFollowsMe", false),
+        .terms = &terms};
     challenge_make(exchange->server, &wanted, keep_alive ? stream_made : answer_made, exchange);
 }
 

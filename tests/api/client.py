@@ -49,7 +49,8 @@ class Server:
             raise RuntimeError(f"admin {words}: {done.stderr}")
         return done.stdout.strip()
 
-    def user(self, scopes="board:play,challenge:read,challenge:write", role="player", name=None):
+    def user(self, scopes="board:play,challenge:read,challenge:write,follow:read,follow:write",
+             role="player", name=None):
         """A new account with a token; each has an address of its own, so limits are its own."""
         number = next(numbers)
         user = User(self, name or f"{role.capitalize()}{number}", number)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "club/relations.h"
 #include "play/roundstate.h"
 #include "support/board.h"
 #include "support/house.h"
@@ -247,6 +248,46 @@ static void fifty_may_wait_by_one_and_a_hundred_for_one(void **state)
         house_pass(&house, 60000);
     }
     expect_refused(challenge(&bert, "robo"), REFUSED_NOT_NOW, "too many");
+}
+
+static void relate(const struct identity *own, const char *name, enum relation relation)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_RELATE);
+    store_text(job, own->id);
+    store_text(job, name);
+    store_integer(job, relation);
+    store_integer(job, 0);
+    store_integer(job, 1000);
+    store_write(house.server.store, job, NULL, NULL);
+    house_settle(&house);
+}
+
+static void who_is_blocked_challenges_in_vain(void **state)
+{
+    (void)state;
+    relate(&bert, "anna", RELATION_BLOCKS);
+    expect_refused(challenge(&anna, "bert"), REFUSED_NOT_NOW, "takes no challenges from you");
+    expect_refused(challenge(&bert, "anna"), REFUSED_NOT_NOW, "you block");
+    made(challenge(&cleo, "bert"));
+}
+
+static void a_challenge_may_be_for_followers_only(void **state)
+{
+    (void)state;
+    const struct challenge_wanted wanted = {.to = "bert", .needs_follower = true};
+    relate(&anna, "bert", RELATION_FOLLOWS);
+    expect_refused(make(&anna, wanted), REFUSED_NOT_NOW, "does not follow you");
+    relate(&bert, "anna", RELATION_FOLLOWS);
+    made(make(&anna, wanted));
+}
+
+static void a_follower_is_challenged_as_often_as_one_likes(void **state)
+{
+    (void)state;
+    relate(&bert, "anna", RELATION_FOLLOWS);
+    for (int i = 0; i < 40; i++)
+        made(challenge(&anna, "bert"));
 }
 
 static void bots_play_a_hundred_games_a_day_against_each_other(void **state)
@@ -848,6 +889,9 @@ int main(void)
         IN_HOUSE(strangers_cost_more_than_bots),
         IN_HOUSE(an_address_is_limited_too),
         IN_HOUSE(fifty_may_wait_by_one_and_a_hundred_for_one),
+        IN_HOUSE(who_is_blocked_challenges_in_vain),
+        IN_HOUSE(a_challenge_may_be_for_followers_only),
+        IN_HOUSE(a_follower_is_challenged_as_often_as_one_likes),
         IN_HOUSE(bots_play_a_hundred_games_a_day_against_each_other),
         IN_HOUSE(a_challenge_costs_no_game_until_it_is_accepted),
         IN_HOUSE(a_message_is_the_first_that_is_said),
