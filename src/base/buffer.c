@@ -16,7 +16,12 @@ void buffer_clear(struct buffer *buffer)
     buffer->failed = false;
 }
 
-static bool reserve(struct buffer *buffer, size_t more)
+void buffer_rewind(struct buffer *buffer)
+{
+    buffer->size = 0;
+}
+
+bool buffer_reserve(struct buffer *buffer, size_t more)
 {
     if (buffer->failed || more > SIZE_MAX / 4 || buffer->size > SIZE_MAX / 4) {
         buffer->failed = true;
@@ -38,7 +43,7 @@ static bool reserve(struct buffer *buffer, size_t more)
 
 void buffer_add(struct buffer *buffer, const void *bytes, size_t size)
 {
-    if (!size || !reserve(buffer, size))
+    if (!size || !buffer_reserve(buffer, size))
         return;
     memcpy(buffer->bytes + buffer->size, bytes, size);
     buffer->size += size;
@@ -46,7 +51,7 @@ void buffer_add(struct buffer *buffer, const void *bytes, size_t size)
 
 void buffer_put(struct buffer *buffer, char c)
 {
-    if (!reserve(buffer, 1))
+    if (!buffer_reserve(buffer, 1))
         return;
     buffer->bytes[buffer->size++] = c;
 }
@@ -79,7 +84,7 @@ void buffer_varint(struct buffer *buffer, uint64_t number)
 
 const char *buffer_end(struct buffer *buffer)
 {
-    if (!reserve(buffer, 1))
+    if (!buffer_reserve(buffer, 1))
         return "";
     buffer->bytes[buffer->size] = '\0';
     return buffer->bytes;

@@ -14,8 +14,12 @@ struct buffer {
     bool failed;
 };
 
-void buffer_fini(struct buffer *buffer);  /* leaves an empty one */
-void buffer_clear(struct buffer *buffer); /* keeps the memory; forgets a failure */
+void buffer_fini(struct buffer *buffer);   /* leaves an empty one */
+void buffer_clear(struct buffer *buffer);  /* keeps the memory; forgets a failure */
+void buffer_rewind(struct buffer *buffer); /* the same, but a failure stays, for who asks at last */
+
+/* Makes room for `more` bytes behind the content; who writes them there adds to the size. */
+bool buffer_reserve(struct buffer *buffer, size_t more);
 
 void buffer_add(struct buffer *buffer, const void *bytes, size_t size);
 void buffer_put(struct buffer *buffer, char c);

@@ -71,14 +71,8 @@ static rk_pgn_next note_move(void *data, const rk_position *before, rk_move move
     if (!known || move == RK_NO_MOVE || gathered->plies++ >= gathered->make->plies)
         return RK_PGN_SKIP;
     const struct played played = {.before = *before, .move = move};
-    bytes_add(&gathered->harvest.out, &played, sizeof played);
+    buffer_add(&gathered->harvest.out, &played, sizeof played);
     return RK_PGN_ON;
-}
-
-static rk_pgn_next skip_variation(void *data)
-{
-    (void)data;
-    return RK_PGN_SKIP;
 }
 
 /* A game without a result is as good as drawn: files of openings have none. */
@@ -92,12 +86,12 @@ static unsigned points_of(enum game_result result, uint8_t mover)
 static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text text)
 {
     struct gathered *gathered = data;
-    struct bytes *out = &gathered->harvest.out;
+    struct buffer *out = &gathered->harvest.out;
     const enum game_result result =
         game_result_of(text.size ? text : gathered->tags.of[TAG_RESULT]);
     (void)last;
     for (size_t at = gathered->game_start; at < out->size; at += sizeof(struct played)) {
-        struct played *played = (void *)(out->at + at);
+        struct played *played = (void *)(out->bytes + at);
         played->points = points_of(result, played->before.turn);
     }
     return RK_PGN_ON;
@@ -110,7 +104,7 @@ static void gather_piece(const struct piece *piece, void *result, const void *da
                                     .begin_game = begin_game,
                                     .tag = note_tag,
                                     .move = note_move,
-                                    .begin_variation = skip_variation,
+                                    .begin_variation = harvest_skip_variation,
                                     .end_game = end_game,
                                     .error = harvest_error};
     harvest_begin(&gathered->harvest);
@@ -123,12 +117,12 @@ static void gather_piece(const struct piece *piece, void *result, const void *da
 static bool add_piece(const struct piece *piece, void *result, void *data)
 {
     const struct gathered *gathered = result;
-    const struct bytes *out = &gathered->harvest.out;
+    const struct buffer *out = &gathered->harvest.out;
     struct make *make = data;
     tidings_add(&make->tidings, piece, &gathered->harvest, NULL);
     make->tidings.failed = make->tidings.failed || out->failed;
     for (size_t at = 0; at < out->size && !make->tidings.failed; at += sizeof(struct played)) {
-        const struct played *played = (const void *)(out->at + at);
+        const struct played *played = (const void *)(out->bytes + at);
         make->tidings.failed =
             rk_book_maker_add(make->maker, &played->before, played->move, played->points) != RK_OK;
     }

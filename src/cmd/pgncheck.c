@@ -20,7 +20,7 @@ struct checked {
 struct check {
     struct pgn_call *call;
     struct tidings tidings;
-    struct bytes lines;
+    struct buffer lines;
 };
 
 // ---- a piece ---------------------------------------------------------------------------------
@@ -109,10 +109,10 @@ static bool add_piece(const struct piece *piece, void *result, void *data)
 {
     const struct checked *checked = result;
     struct check *check = data;
-    bytes_clear(&check->lines);
+    buffer_rewind(&check->lines);
     tidings_add(&check->tidings, piece, &checked->harvest, &check->lines);
     check->tidings.moves += checked->moves;
-    output_write(check->call->output, check->lines.at, check->lines.size);
+    output_write(check->call->output, check->lines.bytes, check->lines.size);
     return !check->tidings.failed && !output_problem(check->call->output);
 }
 
@@ -139,6 +139,6 @@ int pgn_check(struct pgn_call *call)
     if (!pgn_options(call, NULL, 0, &status))
         return status;
     status = pgn_run(call, &job, write_sum);
-    bytes_free(&check.lines);
+    buffer_fini(&check.lines);
     return tidings_status(&check.tidings, status);
 }

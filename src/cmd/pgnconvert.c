@@ -30,7 +30,7 @@ struct converted {
     unsigned long plies; /* played in the main line */
     bool has_start;
     rk_position start;
-    struct bytes value, tags, uci, san; /* of the game at hand */
+    struct buffer value, tags, uci, san; /* of the game at hand */
     rk_pgn_writer writer;
 };
 
@@ -39,9 +39,9 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
     struct converted *converted = data;
     converted->plies = 0;
     converted->has_start = false;
-    bytes_clear(&converted->tags);
-    bytes_clear(&converted->uci);
-    bytes_clear(&converted->san);
+    buffer_rewind(&converted->tags);
+    buffer_rewind(&converted->uci);
+    buffer_rewind(&converted->san);
     return harvest_begin_game(data, place);
 }
 
@@ -51,12 +51,6 @@ static rk_pgn_next note_start(void *data, const rk_position *start)
     converted->start = *start;
     converted->has_start = true;
     return RK_PGN_ON;
-}
-
-static rk_pgn_next skip_variation(void *data)
-{
-    (void)data;
-    return RK_PGN_SKIP;
 }
 
 static void write_uci(const rk_position *before, rk_move move, char *out)
@@ -75,28 +69,28 @@ static void write_san(const rk_position *before, rk_move move, char *out)
         rk_san_write(before, move, out);
 }
 
-static void add_result(struct bytes *bytes, rk_pgn_text result)
+static void add_result(struct buffer *out, rk_pgn_text result)
 {
     if (result.size)
-        bytes_add(bytes, result.at, result.size);
+        buffer_add(out, result.at, result.size);
     else
-        bytes_put(bytes, '*');
+        buffer_put(out, '*');
 }
 
 // ---- PGN -------------------------------------------------------------------------------------
 
 static void put_bytes(void *data, const char *bytes, size_t size)
 {
-    bytes_add(data, bytes, size);
+    buffer_add(data, bytes, size);
 }
 
 static rk_pgn_next pgn_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct converted *converted = data;
-    bytes_clear(&converted->value);
-    bytes_tag_value(&converted->value, value);
+    buffer_rewind(&converted->value);
+    value_add_tag(&converted->value, value);
     rk_pgn_write_tag(&converted->writer, name,
-                     (rk_pgn_text){converted->value.at, converted->value.size});
+                     (rk_pgn_text){converted->value.bytes, converted->value.size});
     return RK_PGN_ON;
 }
 
@@ -142,24 +136,24 @@ static rk_pgn_next pgn_end(void *data, const rk_position *last, rk_pgn_text resu
 static rk_pgn_next json_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct converted *converted = data;
-    struct bytes *tags = &converted->tags;
+    struct buffer *tags = &converted->tags;
     if (tags->size)
-        bytes_put(tags, ',');
-    bytes_json(tags, name.at, name.size);
-    bytes_put(tags, ':');
-    bytes_clear(&converted->value);
-    bytes_tag_value(&converted->value, value);
-    bytes_json(tags, converted->value.at, converted->value.size);
+        buffer_put(tags, ',');
+    value_add_json(tags, name.at, name.size);
+    buffer_put(tags, ':');
+    buffer_rewind(&converted->value);
+    value_add_tag(&converted->value, value);
+    value_add_json(tags, converted->value.bytes, converted->value.size);
     return RK_PGN_ON;
 }
 
-static void add_quoted(struct bytes *list, const char *word)
+static void add_quoted(struct buffer *list, const char *word)
 {
     if (list->size)
-        bytes_put(list, ',');
-    bytes_put(list, '"');
-    bytes_words(list, word);
-    bytes_put(list, '"');
+        buffer_put(list, ',');
+    buffer_put(list, '"');
+    buffer_text(list, word);
+    buffer_put(list, '"');
 }
 
 static rk_pgn_next json_move(void *data, const rk_position *before, rk_move move, rk_pgn_text text)
@@ -174,31 +168,31 @@ static rk_pgn_next json_move(void *data, const rk_position *before, rk_move move
     return RK_PGN_ON;
 }
 
-static void add_member(struct bytes *out, const char *opening, const struct bytes *content,
+static void add_member(struct buffer *out, const char *opening, const struct buffer *content,
                        const char *closing)
 {
-    bytes_words(out, opening);
-    bytes_add(out, content->at, content->size);
-    bytes_words(out, closing);
+    buffer_text(out, opening);
+    buffer_add(out, content->bytes, content->size);
+    buffer_text(out, closing);
 }
 
 static rk_pgn_next json_end(void *data, const rk_position *last, rk_pgn_text result)
 {
     struct converted *converted = data;
-    struct bytes *out = &converted->harvest.out;
+    struct buffer *out = &converted->harvest.out;
     char fen[RK_FEN_MAX];
     (void)last;
     add_member(out, "{\"tags\":{", &converted->tags, "},\"start\":");
     if (converted->has_start) {
         const size_t size = rk_fen_write(&converted->start, RK_FEN_PLAIN, fen);
-        bytes_json(out, fen, size);
+        value_add_json(out, fen, size);
     } else {
-        bytes_words(out, "null");
+        buffer_text(out, "null");
     }
     add_member(out, ",\"uci\":[", &converted->uci, "]");
     add_member(out, ",\"san\":[", &converted->san, "],\"result\":\"");
     add_result(out, result);
-    bytes_words(out, "\"}\n");
+    buffer_text(out, "\"}\n");
     return RK_PGN_ON;
 }
 
@@ -213,17 +207,17 @@ static rk_pgn_next line_start(void *data, const rk_position *start)
         return RK_PGN_ON;
     char fen[RK_FEN_MAX];
     rk_fen_write(start, RK_FEN_PLAIN, fen);
-    bytes_words(&converted->harvest.out, "fen ");
-    bytes_words(&converted->harvest.out, fen);
-    bytes_words(&converted->harvest.out, " moves ");
+    buffer_text(&converted->harvest.out, "fen ");
+    buffer_text(&converted->harvest.out, fen);
+    buffer_text(&converted->harvest.out, " moves ");
     return RK_PGN_ON;
 }
 
 static void add_word(struct converted *converted, const char *word)
 {
     if (converted->plies++)
-        bytes_put(&converted->harvest.out, ' ');
-    bytes_words(&converted->harvest.out, word);
+        buffer_put(&converted->harvest.out, ' ');
+    buffer_text(&converted->harvest.out, word);
 }
 
 static rk_pgn_next uci_move(void *data, const rk_position *before, rk_move move, rk_pgn_text text)
@@ -247,7 +241,7 @@ static rk_pgn_next san_move(void *data, const rk_position *before, rk_move move,
 static rk_pgn_next uci_end(void *data, const rk_position *last, rk_pgn_text result)
 {
     (void)last, (void)result;
-    bytes_put(&((struct converted *)data)->harvest.out, '\n');
+    buffer_put(&((struct converted *)data)->harvest.out, '\n');
     return RK_PGN_ON;
 }
 
@@ -265,8 +259,8 @@ static void add_fen(struct converted *converted, const rk_position *pos)
 {
     char fen[RK_FEN_MAX];
     const size_t size = rk_fen_write(pos, RK_FEN_PLAIN, fen);
-    bytes_add(&converted->harvest.out, fen, size);
-    bytes_put(&converted->harvest.out, '\n');
+    buffer_add(&converted->harvest.out, fen, size);
+    buffer_put(&converted->harvest.out, '\n');
 }
 
 static rk_pgn_next fen_move(void *data, const rk_position *before, rk_move move, rk_pgn_text text)
@@ -298,8 +292,8 @@ static void add_epd(struct converted *converted, const rk_position *pos, const c
     if (san)
         epd.operations[2] = (rk_epd_operation){"sm", san, 2, strlen(san), false};
     const size_t size = rk_epd_write(&epd, line, sizeof line);
-    bytes_add(&converted->harvest.out, line, size);
-    bytes_put(&converted->harvest.out, '\n');
+    buffer_add(&converted->harvest.out, line, size);
+    buffer_put(&converted->harvest.out, '\n');
 }
 
 static rk_pgn_next epd_move(void *data, const rk_position *before, rk_move move, rk_pgn_text text)
@@ -362,10 +356,10 @@ static void convert_piece(const struct piece *piece, void *result, const void *d
 static void free_converted(void *data)
 {
     struct converted *converted = data;
-    bytes_free(&converted->value);
-    bytes_free(&converted->tags);
-    bytes_free(&converted->uci);
-    bytes_free(&converted->san);
+    buffer_fini(&converted->value);
+    buffer_fini(&converted->tags);
+    buffer_fini(&converted->uci);
+    buffer_fini(&converted->san);
     harvest_free(data);
 }
 
@@ -374,7 +368,8 @@ static bool write_converted(const struct piece *piece, void *result, void *data)
     const struct converted *converted = result;
     struct conversion *conversion = data;
     tidings_add(&conversion->tidings, piece, &converted->harvest, NULL);
-    output_write(conversion->call->output, converted->harvest.out.at, converted->harvest.out.size);
+    output_write(conversion->call->output, converted->harvest.out.bytes,
+                 converted->harvest.out.size);
     return !conversion->tidings.failed && !output_problem(conversion->call->output);
 }
 
@@ -409,19 +404,19 @@ static const struct format formats[] = {
      {.tag = json_tag,
       .begin_moves = note_start,
       .move = json_move,
-      .begin_variation = skip_variation,
+      .begin_variation = harvest_skip_variation,
       .end_game = json_end}},
     {"uci",
      {.begin_moves = line_start,
       .move = uci_move,
-      .begin_variation = skip_variation,
+      .begin_variation = harvest_skip_variation,
       .end_game = uci_end}},
-    {"fen", {.move = fen_move, .begin_variation = skip_variation, .end_game = fen_end}},
-    {"epd", {.move = epd_move, .begin_variation = skip_variation, .end_game = epd_end}},
+    {"fen", {.move = fen_move, .begin_variation = harvest_skip_variation, .end_game = fen_end}},
+    {"epd", {.move = epd_move, .begin_variation = harvest_skip_variation, .end_game = epd_end}},
     {"san",
      {.begin_moves = line_start,
       .move = san_move,
-      .begin_variation = skip_variation,
+      .begin_variation = harvest_skip_variation,
       .end_game = san_end}},
 };
 
@@ -467,7 +462,7 @@ int pgn_convert(struct pgn_call *call)
 int pgn_fen(struct pgn_call *call)
 {
     static const struct format at_ply = {
-        "fen", {.move = ply_move, .begin_variation = skip_variation, .end_game = ply_end}};
+        "fen", {.move = ply_move, .begin_variation = harvest_skip_variation, .end_game = ply_end}};
     struct conversion conversion = {.call = call, .last_only = true, .ply = ~0UL};
     const struct option options[] = {
         {.name = "--ply",

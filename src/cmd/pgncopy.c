@@ -12,7 +12,7 @@
 /* The spans of a result, one after the other. */
 static size_t list_spans(const struct spans *spans, const struct span **out)
 {
-    *out = (const void *)spans->list.at;
+    *out = (const void *)spans->list.bytes;
     return spans->list.size / sizeof **out;
 }
 

@@ -62,12 +62,6 @@ static rk_pgn_next judge_move(void *data, const rk_position *before, rk_move mov
     return wanted_settled(wanted, &sifted->progress) ? RK_PGN_SKIP : RK_PGN_ON;
 }
 
-static rk_pgn_next skip_variation(void *data)
-{
-    (void)data;
-    return RK_PGN_SKIP;
-}
-
 static rk_pgn_next judge_game(void *data, const rk_position *last, rk_pgn_text result)
 {
     struct sifted *sifted = data;
@@ -93,7 +87,7 @@ static void sift_piece(const struct piece *piece, void *result, const void *data
                                     .tag = note_tag,
                                     .begin_moves = judge_tags,
                                     .move = moves ? judge_move : NULL,
-                                    .begin_variation = skip_variation,
+                                    .begin_variation = harvest_skip_variation,
                                     .end_game = judge_game,
                                     .error = harvest_error};
     spans_begin(&sifted->spans, piece);
@@ -107,7 +101,7 @@ static bool copy_fitting(const struct piece *piece, void *result, void *data)
 {
     const struct sifted *sifted = result;
     struct filter *filter = data;
-    const struct span *list = (const void *)sifted->spans.list.at;
+    const struct span *list = (const void *)sifted->spans.list.bytes;
     const size_t count = sifted->spans.list.size / sizeof *list;
     filter->copier.output = filter->call->output;
     tidings_add(&filter->tidings, piece, &sifted->spans.harvest, NULL);

@@ -52,7 +52,7 @@ enum game_result game_result_of(rk_pgn_text result)
 void spans_begin(struct spans *spans, const struct piece *piece)
 {
     harvest_begin(&spans->harvest);
-    bytes_clear(&spans->list);
+    buffer_rewind(&spans->list);
     spans->piece = piece;
     spans->open = false;
 }
@@ -70,7 +70,7 @@ static void close_span(struct spans *spans, size_t end)
     while (end > spans->now.begin && is_blank(text[end - 1]))
         end--;
     spans->now.size = end - spans->now.begin;
-    bytes_add(&spans->list, &spans->now, sizeof spans->now);
+    buffer_add(&spans->list, &spans->now, sizeof spans->now);
 }
 
 rk_pgn_next spans_begin_game(void *data, rk_pgn_place place)
@@ -92,7 +92,7 @@ void spans_end(struct spans *spans)
 void spans_free(void *data)
 {
     struct spans *spans = data;
-    bytes_free(&spans->list);
+    buffer_fini(&spans->list);
     harvest_free(data);
 }
 

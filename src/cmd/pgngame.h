@@ -46,7 +46,7 @@ struct span {
 /* A harvest of games to be copied. */
 struct spans {
     struct harvest harvest;
-    struct bytes list; /* struct span */
+    struct buffer list; /* struct span */
     const struct piece *piece;
     struct span now;
     bool open, wanted; /* there is a game at hand; it is to be copied */

@@ -14,8 +14,8 @@ bool text_is(rk_pgn_text text, const char *word)
 
 void harvest_begin(struct harvest *harvest)
 {
-    bytes_clear(&harvest->out);
-    bytes_clear(&harvest->faults);
+    buffer_rewind(&harvest->out);
+    buffer_rewind(&harvest->faults);
     harvest->games = 0;
     harvest->depth = 0;
 }
@@ -32,7 +32,7 @@ static void add_fault(struct harvest *harvest, uint64_t line, rk_pgn_text token,
     shown[size] = '\0';
     snprintf(fault.text, sizeof fault.text, "%s%s: %s", shown, token.size > SHOWN ? "..." : "",
              why);
-    bytes_add(&harvest->faults, &fault, sizeof fault);
+    buffer_add(&harvest->faults, &fault, sizeof fault);
 }
 
 void harvest_fault(struct harvest *harvest, const rk_pgn_error *error)
@@ -44,7 +44,7 @@ void harvest_fault(struct harvest *harvest, const rk_pgn_error *error)
 // A piece is cut short when there is but one game in it: whatever else is wrong with it follows.
 static void add_long_game(struct harvest *harvest, const struct piece *piece)
 {
-    bytes_clear(&harvest->faults);
+    buffer_rewind(&harvest->faults);
     add_fault(harvest, piece->start.line + 1, (rk_pgn_text){"[", 1},
               "this game is longer than 8 MiB, and its rest is left out");
 }
@@ -62,24 +62,24 @@ void harvest_read(struct harvest *harvest, const struct piece *piece, const rk_p
 void harvest_free(void *data)
 {
     struct harvest *harvest = data;
-    bytes_free(&harvest->out);
-    bytes_free(&harvest->faults);
+    buffer_fini(&harvest->out);
+    buffer_fini(&harvest->faults);
 }
 
 void tidings_add(struct tidings *tidings, const struct piece *piece, const struct harvest *harvest,
-                 struct bytes *out)
+                 struct buffer *out)
 {
     if (piece->file_begins)
         tidings->file_games = 0;
-    const struct pgn_fault *faults = (const void *)harvest->faults.at;
+    const struct pgn_fault *faults = (const void *)harvest->faults.bytes;
     const size_t count = harvest->faults.size / sizeof *faults;
     for (size_t i = 0; i < count; i++) {
         char line[RK_FAULT_TEXT_MAX + 128];
         snprintf(line, sizeof line, ":%" PRIu64 ": game %" PRIu64 ": %s\n", faults[i].line,
                  tidings->file_games + faults[i].game, faults[i].text);
         if (out) {
-            bytes_words(out, piece->name);
-            bytes_words(out, line);
+            buffer_text(out, piece->name);
+            buffer_text(out, line);
         } else {
             fprintf(stderr, "%s%s", piece->name, line);
         }
@@ -108,6 +108,12 @@ rk_pgn_next harvest_begin_variation(void *data)
 {
     ((struct harvest *)data)->depth++;
     return RK_PGN_ON;
+}
+
+rk_pgn_next harvest_skip_variation(void *data)
+{
+    (void)data;
+    return RK_PGN_SKIP;
 }
 
 void harvest_end_variation(void *data)

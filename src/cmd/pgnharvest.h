@@ -4,8 +4,8 @@
 #ifndef CMD_PGNHARVEST_H
 #define CMD_PGNHARVEST_H
 
-#include "cmd/pgnbytes.h"
 #include "cmd/pgnpool.h"
+#include "cmd/pgnvalue.h"
 
 /* What is wrong with a game; games count from 1 in their piece. */
 struct pgn_fault {
@@ -15,8 +15,8 @@ struct pgn_fault {
 
 /* Every result of a subcommand begins with one of these. */
 struct harvest {
-    struct bytes out;    /* what it adds to the output */
-    struct bytes faults; /* pgn_fault */
+    struct buffer out;    /* what it adds to the output */
+    struct buffer faults; /* pgn_fault */
     uint64_t games;
     unsigned depth; /* of variations, while reading */
     bool failed;    /* memory */
@@ -41,7 +41,7 @@ struct tidings {
 /* Adds up a harvest, and names its faults on `out`, or on standard error where
  * that is NULL. */
 void tidings_add(struct tidings *tidings, const struct piece *piece, const struct harvest *harvest,
-                 struct bytes *out);
+                 struct buffer *out);
 
 /* The exit status after a run that ended with `status`. */
 int tidings_status(const struct tidings *tidings, int status);
@@ -49,6 +49,7 @@ int tidings_status(const struct tidings *tidings, int status);
 /* Visitor functions for data that begin with a harvest. */
 rk_pgn_next harvest_begin_game(void *data, rk_pgn_place place);
 rk_pgn_next harvest_begin_variation(void *data);
+rk_pgn_next harvest_skip_variation(void *data);
 void harvest_end_variation(void *data);
 rk_pgn_next harvest_error(void *data, const rk_pgn_error *error);
 

@@ -37,7 +37,7 @@ struct counted {
     struct harvest harvest;
     struct sums sums;
     struct tally tallies[THEME_COUNT];
-    struct bytes name;
+    struct buffer name;
     struct game_tags tags;
     unsigned plies;
 };
@@ -64,12 +64,6 @@ static rk_pgn_next count_ply(void *data, const rk_position *before, rk_move move
     return RK_PGN_ON;
 }
 
-static rk_pgn_next skip_variation(void *data)
-{
-    (void)data;
-    return RK_PGN_SKIP;
-}
-
 static void sum_up(struct sums *sums, unsigned plies, enum game_result result)
 {
     const unsigned length = (plies + 1) / 2;
@@ -88,9 +82,9 @@ static void tally_tag(struct counted *counted, enum theme theme, rk_pgn_text val
 {
     if (!value.size || *value.at == '?')
         return;
-    bytes_clear(&counted->name);
-    bytes_tag_value(&counted->name, value);
-    tally_add(&counted->tallies[theme], counted->name.at, counted->name.size, result);
+    buffer_rewind(&counted->name);
+    value_add_tag(&counted->name, value);
+    tally_add(&counted->tallies[theme], counted->name.bytes, counted->name.size, result);
 }
 
 static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text text)
@@ -118,7 +112,7 @@ static void count_piece(const struct piece *piece, void *result, const void *dat
                                     .begin_game = begin_game,
                                     .tag = note_tag,
                                     .move = count_ply,
-                                    .begin_variation = skip_variation,
+                                    .begin_variation = harvest_skip_variation,
                                     .end_game = end_game,
                                     .error = harvest_error};
     harvest_begin(&counted->harvest);
@@ -133,7 +127,7 @@ static void free_counted(void *data)
     struct counted *counted = data;
     for (size_t theme = 0; theme < THEME_COUNT; theme++)
         tally_free(&counted->tallies[theme]);
-    bytes_free(&counted->name);
+    buffer_fini(&counted->name);
     harvest_free(data);
 }
 
@@ -250,7 +244,7 @@ struct openings {
 struct lines {
     struct harvest harvest;
     struct tally tally;
-    struct bytes line;
+    struct buffer line;
     const struct openings *openings;
     unsigned long plies;
     bool usual;         /* the game at hand begins where lines begin */
@@ -260,7 +254,7 @@ struct lines {
 static rk_pgn_next begin_line(void *data, rk_pgn_place place)
 {
     struct lines *lines = data;
-    bytes_clear(&lines->line);
+    buffer_rewind(&lines->line);
     lines->plies = 0;
     lines->usual = false;
     lines->result = (rk_pgn_text){0};
@@ -290,8 +284,8 @@ static rk_pgn_next add_move(void *data, const rk_position *before, rk_move move,
     if (move != RK_NO_MOVE)
         rk_san_write(before, move, san);
     if (lines->plies++)
-        bytes_put(&lines->line, ' ');
-    bytes_words(&lines->line, san);
+        buffer_put(&lines->line, ' ');
+    buffer_text(&lines->line, san);
     return lines->plies < lines->openings->depth ? RK_PGN_ON : RK_PGN_SKIP;
 }
 
@@ -300,7 +294,7 @@ static rk_pgn_next end_line(void *data, const rk_position *last, rk_pgn_text res
     struct lines *lines = data;
     (void)last;
     if (lines->usual)
-        tally_add(&lines->tally, lines->line.at, lines->line.size,
+        tally_add(&lines->tally, lines->line.bytes, lines->line.size,
                   game_result_of(result.size ? result : lines->result));
     return RK_PGN_ON;
 }
@@ -314,7 +308,7 @@ static void count_lines(const struct piece *piece, void *result, const void *dat
                                     .tag = note_result,
                                     .begin_moves = compare_start,
                                     .move = add_move,
-                                    .begin_variation = skip_variation,
+                                    .begin_variation = harvest_skip_variation,
                                     .end_game = end_line,
                                     .error = harvest_error};
     harvest_begin(&lines->harvest);
@@ -326,7 +320,7 @@ static void free_lines(void *data)
 {
     struct lines *lines = data;
     tally_free(&lines->tally);
-    bytes_free(&lines->line);
+    buffer_fini(&lines->line);
     harvest_free(data);
 }
 

@@ -8,7 +8,7 @@ enum { FIRST_PLACES = 1 << 8 };
 
 static struct tally_row *rows_of(const struct tally *tally)
 {
-    return (struct tally_row *)(void *)tally->rows.at;
+    return (struct tally_row *)(void *)tally->rows.bytes;
 }
 
 size_t tally_size(const struct tally *tally)
@@ -34,7 +34,7 @@ static size_t *find_place(const struct tally *tally, const char *text, size_t si
             return place;
         const struct tally_row *row = &rows_of(tally)[*place - 1];
         if (row->hash == hash && row->size == size &&
-            (!size || !memcmp(tally->texts.at + row->text, text, size)))
+            (!size || !memcmp(tally->texts.bytes + row->text, text, size)))
             return place;
     }
 }
@@ -52,7 +52,7 @@ static bool grow(struct tally *tally)
     tally->place_count = count;
     for (size_t i = 0; i < tally_size(tally); i++) {
         const struct tally_row *row = &rows_of(tally)[i];
-        *find_place(tally, tally->texts.at + row->text, row->size, row->hash) = i + 1;
+        *find_place(tally, tally->texts.bytes + row->text, row->size, row->hash) = i + 1;
     }
     return true;
 }
@@ -65,8 +65,8 @@ static struct tally_row *find_row(struct tally *tally, const char *text, size_t 
     size_t *place = find_place(tally, text, size, hash);
     if (!*place) {
         const struct tally_row row = {.text = tally->texts.size, .size = size, .hash = hash};
-        bytes_add(&tally->texts, text, size);
-        bytes_add(&tally->rows, &row, sizeof row);
+        buffer_add(&tally->texts, text, size);
+        buffer_add(&tally->rows, &row, sizeof row);
         if (tally->texts.failed || tally->rows.failed) {
             tally->failed = true;
             return NULL;
@@ -90,7 +90,7 @@ void tally_join(struct tally *tally, const struct tally *other)
     tally->failed = tally->failed || other->failed;
     for (size_t i = 0; !tally->failed && i < tally_size(other); i++) {
         const struct tally_row *from = &rows_of(other)[i];
-        struct tally_row *to = find_row(tally, other->texts.at + from->text, from->size);
+        struct tally_row *to = find_row(tally, other->texts.bytes + from->text, from->size);
         for (size_t result = 0; to && result < RESULT_COUNT; result++)
             to->results[result] += from->results[result];
         if (to)
@@ -123,7 +123,7 @@ void tally_sort(struct tally *tally)
     if (!sorted)
         return;
     for (size_t i = 0; i < count; i++)
-        sorted[i] = (struct sorted){tally->texts.at + rows_of(tally)[i].text, rows_of(tally)[i]};
+        sorted[i] = (struct sorted){tally->texts.bytes + rows_of(tally)[i].text, rows_of(tally)[i]};
     qsort(sorted, count, sizeof *sorted, compare_rows);
     for (size_t i = 0; i < count; i++)
         rows_of(tally)[i] = sorted[i].row;
@@ -133,22 +133,22 @@ void tally_sort(struct tally *tally)
 const struct tally_row *tally_row(const struct tally *tally, size_t index, rk_pgn_text *text)
 {
     const struct tally_row *row = &rows_of(tally)[index];
-    *text = (rk_pgn_text){tally->texts.at + row->text, row->size};
+    *text = (rk_pgn_text){tally->texts.bytes + row->text, row->size};
     return row;
 }
 
 void tally_clear(struct tally *tally)
 {
-    bytes_clear(&tally->texts);
-    bytes_clear(&tally->rows);
+    buffer_rewind(&tally->texts);
+    buffer_rewind(&tally->rows);
     if (tally->places)
         memset(tally->places, 0, tally->place_count * sizeof *tally->places);
 }
 
 void tally_free(struct tally *tally)
 {
-    bytes_free(&tally->texts);
-    bytes_free(&tally->rows);
+    buffer_fini(&tally->texts);
+    buffer_fini(&tally->rows);
     free(tally->places);
     *tally = (struct tally){0};
 }

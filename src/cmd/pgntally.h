@@ -14,7 +14,7 @@ struct tally_row {
 
 /* All zero is empty. */
 struct tally {
-    struct bytes texts, rows;
+    struct buffer texts, rows;
     size_t *places; /* of a hash table: 0, or 1 + the index of a row */
     size_t place_count;
     bool failed;

@@ -62,6 +62,22 @@ static void a_buffer_that_failed_takes_nothing_more(void **state)
     buffer_fini(&buffer);
 }
 
+static void a_buffer_that_is_rewound_remembers_a_failure(void **state)
+{
+    (void)state;
+    struct buffer buffer = {0};
+    buffer_text(&buffer, "pawn");
+    buffer_rewind(&buffer);
+    buffer_text(&buffer, "rook");
+    assert_string_equal(buffer_end(&buffer), "rook");
+    assert_false(buffer_reserve(&buffer, SIZE_MAX / 2));
+    buffer_rewind(&buffer);
+    buffer_text(&buffer, "more");
+    assert_true(buffer.failed);
+    assert_int_equal(buffer.size, 0);
+    buffer_fini(&buffer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -69,6 +85,7 @@ int main(void)
         cmocka_unit_test(numbers_are_written_to_their_extremes),
         cmocka_unit_test(a_varint_takes_a_byte_for_every_seven_bits),
         cmocka_unit_test(a_buffer_that_failed_takes_nothing_more),
+        cmocka_unit_test(a_buffer_that_is_rewound_remembers_a_failure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
