@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
-#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -17,6 +16,7 @@
 #include "cmd/nearest.h"
 #include "cmd/options.h"
 #include "store/store.h"
+#include "tui/terminal.h"
 
 enum { WORDS_MAX = 3, WHY_SIZE = 512, RANDOM_LETTERS = 20 };
 
@@ -94,15 +94,11 @@ static bool read_line(FILE *file, char out[PASSWORD_MAX + 2])
 /* Asks on the terminal, without showing what is typed. */
 static bool ask(const char *question, char out[PASSWORD_MAX + 2])
 {
-    struct termios before, silent;
-    if (tcgetattr(STDIN_FILENO, &before))
+    if (!terminal_hide_typing())
         return false;
-    silent = before;
-    silent.c_lflag &= ~(tcflag_t)ECHO;
     fputs(question, stderr);
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
     const bool read = read_line(stdin, out);
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+    terminal_show_typing();
     fputc('\n', stderr);
     return read;
 }

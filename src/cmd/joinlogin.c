@@ -4,11 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <termios.h>
-#include <unistd.h>
 
 #include "client/http.h"
 #include "tui/rows.h"
+#include "tui/terminal.h"
 #include "wire/fields.h"
 #include "wire/json.h"
 
@@ -33,18 +32,14 @@ static char *read_line(void)
 
 static char *read_unseen(const char *prompt, const char *name)
 {
-    struct termios before;
-    if (tcgetattr(STDIN_FILENO, &before)) {
+    if (!terminal_hide_typing()) {
         fputs("rookery join: there is no terminal to type a password; try --password-stdin\n",
               stderr);
         return NULL;
     }
-    struct termios silent = before;
-    silent.c_lflag &= ~(tcflag_t)ECHO;
     fprintf(stderr, "%s%s: ", prompt, name);
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
     char *line = read_line();
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+    terminal_show_typing();
     fputc('\n', stderr);
     return line;
 }

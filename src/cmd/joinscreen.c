@@ -68,19 +68,7 @@ static void show(struct screen *screen)
         return;
     compose(screen, out);
     fclose(out);
-    // A frame like the last is not written again.
-    if (!screen->frame || strcmp(screen->frame, frame) != 0)
-        terminal_write(frame, size);
-    free(screen->frame);
-    screen->frame = frame;
-}
-
-static void forget_frame(struct screen *screen)
-{
-    static const char clear[] = "\033[0m\033[2J";
-    free(screen->frame);
-    screen->frame = NULL;
-    terminal_write(clear, sizeof clear - 1);
+    terminal_show(&screen->frame, frame, size);
 }
 
 // ---- keys ------------------------------------------------------------------------------------
@@ -98,7 +86,7 @@ static void take_key(struct screen *screen, int key)
     if (key == KEY_GONE)
         screen->visit->left = true;
     else if (key == KEY_REDRAW)
-        forget_frame(screen);
+        terminal_forget(&screen->frame);
     else if (key == KEY_ENTER)
         finish_line(screen);
     else if (key == KEY_INTERRUPT || (key == KEY_CTRL('D') && !screen->line.size))
@@ -123,7 +111,7 @@ static void note_game(struct screen *screen)
     if (!strcmp(screen->shown, id))
         return;
     snprintf(screen->shown, sizeof screen->shown, "%s", id);
-    forget_frame(screen);
+    terminal_forget(&screen->frame);
 }
 
 /* What was said last stays on the terminal. */

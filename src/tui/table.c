@@ -72,20 +72,7 @@ static void show(struct table *table)
     else
         screen_draw(&view, out);
     fclose(out);
-    // A frame like the last is not written again: a clock is looked at often, but changes seldom.
-    if (!table->frame || strcmp(table->frame, frame) != 0)
-        terminal_write(frame, size);
-    free(table->frame);
-    table->frame = frame;
-}
-
-// After a change of size nothing of what was shown can be relied on.
-static void forget_frame(struct table *table)
-{
-    static const char clear[] = "\033[0m\033[2J";
-    free(table->frame);
-    table->frame = NULL;
-    terminal_write(clear, sizeof clear - 1);
+    terminal_show(&table->frame, frame, size);
 }
 
 // ---- answers ---------------------------------------------------------------------------------
@@ -350,7 +337,7 @@ static void take_key(struct table *table, int key)
     if (key == KEY_GONE)
         leave(table, TABLE_GONE);
     else if (key == KEY_REDRAW)
-        forget_frame(table);
+        terminal_forget(&table->frame);
     else if (table->question != NO_QUESTION)
         answer_question(table, key);
     else if (key == KEY_INTERRUPT)

@@ -123,6 +123,39 @@ static int suspend(void)
     return KEY_REDRAW;
 }
 
+// ---- typing that is not seen -----------------------------------------------------------------
+
+static const int hidden_from[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGTSTP};
+enum { HIDDEN_FROM = sizeof hidden_from / sizeof *hidden_from };
+static struct sigaction outside[HIDDEN_FROM]; /* what these do when typing is seen */
+
+static void show_and_die(int number)
+{
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+    raise(number);
+}
+
+bool terminal_hide_typing(void)
+{
+    if (tcgetattr(STDIN_FILENO, &before))
+        return false;
+    struct termios silent = before;
+    silent.c_lflag &= ~(tcflag_t)ECHO;
+    for (size_t i = 0; i < HIDDEN_FROM; i++)
+        sigaction(hidden_from[i], NULL, &outside[i]);
+    handle(hidden_from, HIDDEN_FROM - 1, show_and_die, (int)SA_RESETHAND);
+    handle(hidden_from + HIDDEN_FROM - 1, 1, SIG_IGN, 0);
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
+    return true;
+}
+
+void terminal_show_typing(void)
+{
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+    for (size_t i = 0; i < HIDDEN_FROM; i++)
+        sigaction(hidden_from[i], &outside[i], NULL);
+}
+
 // ---- keys ------------------------------------------------------------------------------------
 
 void terminal_also_wait_for(int descriptor, bool writing)
@@ -274,4 +307,20 @@ void terminal_write(const char *bytes, size_t size)
             size -= (size_t)written;
         }
     }
+}
+
+void terminal_show(char **shown, char *taken, size_t size)
+{
+    if (!*shown || strcmp(*shown, taken) != 0)
+        terminal_write(taken, size);
+    free(*shown);
+    *shown = taken;
+}
+
+void terminal_forget(char **shown)
+{
+    static const char clear[] = "\033[0m\033[2J";
+    free(*shown);
+    *shown = NULL;
+    terminal_write(clear, sizeof clear - 1);
 }

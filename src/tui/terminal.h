@@ -50,6 +50,17 @@ void terminal_also_wait_for(int descriptor, bool writing);
 struct terminal_size terminal_size(void);
 void terminal_write(const char *bytes, size_t size);
 
+/* Writes a whole frame, unless it is what is shown: a clock is looked at often, but changes seldom.
+ * `shown`, the caller's, keeps what that is, to be ended by free(). After a change of size nothing
+ * of it can be relied on: it is forgotten, and the screen cleared. */
+void terminal_show(char **shown, char *taken, size_t size);
+void terminal_forget(char **shown);
+
+/* What is typed is not seen until it is shown again, also if the process is ended meanwhile; it
+ * cannot be suspended. Without raw mode. False if there is no terminal. */
+bool terminal_hide_typing(void);
+void terminal_show_typing(void);
+
 /* Catches hangups and requests to end without raw mode, so that reading a line
  * is cut short; terminal_is_gone() tells. */
 void terminal_watch(void);
