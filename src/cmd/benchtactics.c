@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmd/benchtactics.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,7 +123,7 @@ static int run_suite(struct tactics *tactics)
     struct contestant contestant = {.command = command, .settings = {hash}, .setting_count = 1};
     FILE *file = fopen(tactics->file, "re");
     if (!file) {
-        fprintf(stderr, "rookery bench: %s: opening failed\n", tactics->file);
+        fprintf(stderr, "rookery bench: %s: %s\n", tactics->file, strerror(errno));
         return EXIT_WORLD;
     }
     snprintf(hash, sizeof hash, "Hash=%lu", tactics->hash);

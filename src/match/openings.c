@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "match/openings.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/chance.h"
+#include "base/fault.h"
 #include "rookery/book.h"
 #include "rookery/epd.h"
 #include "rookery/fen.h"
@@ -96,7 +98,7 @@ static rk_err load_positions(struct openings *openings, FILE *file, rk_variant v
         if (err)
             return err;
     }
-    return ferror(file) ? RK_CANNOT_READ : RK_OK;
+    return ferror(file) ? fault_tell(fault, RK_CANNOT_READ, 0, strerror(errno)) : RK_OK;
 }
 
 // ---- games --------------------------------------------------------------------------------------
@@ -262,7 +264,7 @@ rk_err openings_load(struct openings *openings, const struct openings_request *r
         return load_book(openings, request, fault);
     FILE *file = fopen(request->path, "rb");
     if (!file)
-        return RK_CANNOT_OPEN;
+        return fault_tell(fault, RK_CANNOT_OPEN, 0, strerror(errno));
     const rk_err err = ends_in(request->path, ".pgn")
                            ? load_games(openings, file, request, fault)
                            : load_positions(openings, file, request->variant, fault);

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/fault.h"
+
 static const char heading[] = "rookery match 1";
 enum { STATE_SIZE_MAX = 1 << 28 };
 
@@ -27,12 +29,12 @@ void state_fini(struct state *state)
     *state = (struct state){0};
 }
 
-static rk_err read_text(const char *path, char **out)
+static rk_err read_text(const char *path, char **out, rk_fault *fault)
 {
     struct stat status;
     FILE *file = fopen(path, "rb");
     if (!file)
-        return RK_CANNOT_OPEN;
+        return fault_tell(fault, RK_CANNOT_OPEN, 0, strerror(errno));
     rk_err err = RK_CANNOT_READ;
     char *text = NULL;
     if (!fstat(fileno(file), &status) && status.st_size < STATE_SIZE_MAX) {
@@ -40,7 +42,7 @@ static rk_err read_text(const char *path, char **out)
         text = malloc(size + 1);
         err = text ? RK_OK : RK_NO_MEMORY;
         if (text && fread(text, 1, size, file) != size)
-            err = RK_CANNOT_READ;
+            err = fault_tell(fault, RK_CANNOT_READ, 0, strerror(errno));
         else if (text)
             text[size] = '\0';
     }
@@ -159,7 +161,7 @@ rk_err state_parse(char *text, struct state *out, rk_fault *fault)
 rk_err state_read(const char *path, struct state *out, rk_fault *fault)
 {
     char *text = NULL;
-    const rk_err err = read_text(path, &text);
+    const rk_err err = read_text(path, &text, fault);
     return err ? err : state_parse(text, out, fault);
 }
 

@@ -37,8 +37,8 @@ struct state {
     size_t size;    /* of the file, without what was cut off */
 };
 
-/* Reads a file. RK_CANNOT_OPEN, RK_BAD_RECORD with the line in the fault. *out is ended
- * with state_fini(). */
+/* Reads a file. RK_CANNOT_OPEN with the reason in the fault, RK_BAD_RECORD with the line. *out is
+ * ended with state_fini(). */
 RK_MUST_USE rk_err state_read(const char *path, struct state *out, rk_fault *fault);
 /* The same of a text that is in memory already; it becomes the state's, also if it is refused. */
 RK_MUST_USE rk_err state_parse(char *text, struct state *out, rk_fault *fault);
