@@ -128,10 +128,12 @@ static void tell_tables(const struct mind *mind)
     say_string(mind, words);
 }
 
-/* Another variant is another game. */
+/* Another variant is another game; the same one again is not. */
 static rk_err change_rules(struct mind *mind, const struct options *options)
 {
     struct situation start;
+    if (options_variant(options) == options_variant(&mind->options))
+        return RK_OK;
     const rk_err err = situation_init(&start, options_variant(options));
     if (err)
         return err;

@@ -37,9 +37,14 @@ bool token_is(struct token token, const char *word)
 bool token_sounds(struct token token, const char *word)
 {
     size_t i = 0;
-    while (i < token.size && word[i] && small(token.text[i]) == small(word[i]))
+    for (; i < token.size && *word; word++) {
+        if (*word == ' ' ? !is_blank(token.text[i]) : small(token.text[i]) != small(*word))
+            return false;
         i++;
-    return i == token.size && !word[i];
+        while (*word == ' ' && i < token.size && is_blank(token.text[i]))
+            i++;
+    }
+    return i == token.size && !*word;
 }
 
 bool token_skip(struct tokens *tokens, const char *word)

@@ -21,7 +21,8 @@ struct tokens tokens_of(const char *line, size_t size);
 /* The next word; false at the end. */
 bool token_next(struct tokens *tokens, struct token *out);
 bool token_is(struct token token, const char *word);
-bool token_sounds(struct token token, const char *word); /* without regard to case */
+/* Without regard to case, nor to how many blanks stand between its parts. */
+bool token_sounds(struct token token, const char *word);
 
 /* The next word is `word`; it is then read, and else not. */
 bool token_skip(struct tokens *tokens, const char *word);

@@ -622,8 +622,8 @@ static void options_reach_the_engine(void **state)
     assert_int_equal(told.options.elo, 0);
     const uint64_t seed = told.options.seed;
     const unsigned forgotten = told.forgotten;
-    tell_all(stage, "setoption name Clear Hash\nucinewgame");
-    assert_int_equal(told.forgotten, forgotten + 2);
+    tell_all(stage, "setoption name Clear Hash\nsetoption name  clear\t  hash \nucinewgame");
+    assert_int_equal(told.forgotten, forgotten + 3);
     assert_true(told.options.seed != seed);
     expect(stage, "");
     close_stage(stage);
@@ -684,6 +684,16 @@ static void variants_have_their_start_and_names(void **state)
         assert_false(has_said(stage, "info string"));
         close_stage(stage);
     }
+}
+
+static void the_position_stays_when_the_rules_are_set_to_what_they_are(void **state)
+{
+    (void)state;
+    struct stage *stage = open_stage();
+    tell_all(stage, "position startpos moves e2e4\nsetoption name UCI_Chess960 value false\n"
+                    "setoption name UCI_Variant value chess\nd");
+    assert_true(has_said(stage, "/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
+    close_stage(stage);
 }
 
 static void unknown_words_are_passed_over(void **state)
@@ -780,6 +790,7 @@ int main(void)
         cmocka_unit_test(options_reach_the_engine),
         cmocka_unit_test(a_book_is_used_when_wanted_but_not_for_analysis),
         cmocka_unit_test(variants_have_their_start_and_names),
+        cmocka_unit_test(the_position_stays_when_the_rules_are_set_to_what_they_are),
         cmocka_unit_test(unknown_words_are_passed_over),
         cmocka_unit_test(perft_counts_and_can_be_stopped),
         cmocka_unit_test(bench_and_eval_answer),
