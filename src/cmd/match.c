@@ -391,6 +391,9 @@ static int try_engines(struct event *event, const struct runner_host *host)
             return EXIT_WORLD;
         }
         entries_name(&event->entries, i, trial.name);
+        if (*trial.lacking)
+            fprintf(stderr, "rookery match: %s lists no option %s\n", event->entries.of[i].name,
+                    trial.lacking);
     }
     return EXIT_DONE;
 }

@@ -65,6 +65,11 @@ const char *player_name(const struct player *player)
                             : "random";
 }
 
+const char *player_lacking(const struct player *player)
+{
+    return player->uci ? other_lacking(player->uci) : "";
+}
+
 bool player_new_game(struct player *player, rk_variant variant)
 {
     player->dice.variant = variant;

@@ -12,7 +12,8 @@ RK_MUST_USE rk_err player_start(const struct contestant *contestant, int64_t (*n
                                 void *context, struct player **out, char *why, size_t why_size);
 void player_stop(struct player *player); /* NULL is allowed */
 
-const char *player_name(const struct player *player); /* as it calls itself; borrowed */
+const char *player_name(const struct player *player);    /* as it calls itself; borrowed */
+const char *player_lacking(const struct player *player); /* as other_lacking() */
 
 /* False if it has died, or does not play the variant. */
 RK_MUST_USE bool player_new_game(struct player *player, rk_variant variant);

@@ -228,6 +228,7 @@ rk_err runner_try(const struct contestant *contestant, rk_variant variant,
     if (err)
         return err;
     snprintf(out->name, sizeof out->name, "%s", player_name(player));
+    snprintf(out->lacking, sizeof out->lacking, "%s", player_lacking(player));
     const bool plays = player_new_game(player, variant);
     if (!plays)
         snprintf(out->why, sizeof out->why, "%.100s does not play %s", out->name,

@@ -48,7 +48,8 @@ enum match_end {
 /* Starts an engine and ends it again, so that one that cannot be played with is known
  * before the first game; on failure `why` says the reason. */
 struct runner_trial {
-    char name[128]; /* what it calls itself */
+    char name[128];    /* what it calls itself */
+    char lacking[128]; /* what of its settings it does not know, see other_lacking() */
     char why[256];
 };
 RK_MUST_USE rk_err runner_try(const struct contestant *contestant, rk_variant variant,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/buffer.h"
 #include "uci/process.h"
@@ -14,7 +15,8 @@ enum {
     TELLING = 5000,   /* for it to take a line */
     STOPPING = 1000,  /* for a bestmove after `stop` */
     LEAVING = 500,    /* for it to end after `quit` */
-    NAME_MAX_SIZE = 128
+    NAME_MAX_SIZE = 128,
+    SETTINGS_MARKED = 64
 };
 
 struct other {
@@ -27,6 +29,9 @@ struct other {
     bool has_variants;                   /* has the option UCI_Variant */
     char variants[RK_VARIANT_COUNT][32]; /* as it spells them; "" if it does not play them */
     rk_variant variant;                  /* the last one set */
+    const char *const *settings;         /* while it is started */
+    uint64_t offered;                    /* those of them that are options it has, a bit each */
+    char lacking[NAME_MAX_SIZE];         /* the names of the others */
     char name[NAME_MAX_SIZE];
 };
 
@@ -206,12 +211,34 @@ static void take_variant(struct other *other, const char *word, size_t size)
         memcpy(other->variants[variant], name, size + 1);
 }
 
-/* Behind `option`: only the two that choose the rules matter to us. */
+/* "Hash" of "Hash=16", or the name of a button. */
+static size_t size_of_name(const char *setting)
+{
+    return strcspn(setting, "=");
+}
+
+/* At the name of an option, which ends before the word `type`. */
+static void mark_offered(struct other *other, const char *at)
+{
+    const char *const name = at + strspn(at, " \t"), *word, *end = name;
+    size_t size;
+    while (next_word(&at, &word, &size) && !is_word(word, size, "type"))
+        end = word + size;
+    for (size_t i = 0; other->settings && i < SETTINGS_MARKED && other->settings[i]; i++)
+        if (size_of_name(other->settings[i]) == (size_t)(end - name) &&
+            !strncasecmp(name, other->settings[i], (size_t)(end - name)))
+            other->offered |= UINT64_C(1) << i;
+}
+
+/* Behind `option`: only those we set and the two that choose the rules matter to us. */
 static void read_option(struct other *other, const char *at)
 {
     const char *word;
     size_t size;
-    if (!next_is(&at, "name") || !next_word(&at, &word, &size))
+    if (!next_is(&at, "name"))
+        return;
+    mark_offered(other, at);
+    if (!next_word(&at, &word, &size))
         return;
     if (is_word(word, size, "UCI_Chess960"))
         other->plays_960 = true;
@@ -245,7 +272,6 @@ static bool await_word(struct other *other, const char *awaited, bool offers)
 
 // ---- life ------------------------------------------------------------------------------------
 
-/* "Hash=16", or the name of a button. */
 static bool set_option(struct other *other, const char *name, size_t name_size, const char *value)
 {
     struct buffer line = {0};
@@ -261,12 +287,22 @@ static bool set_option(struct other *other, const char *name, size_t name_size, 
     return done;
 }
 
-static bool make_settings(struct other *other, const char *const *settings)
+static void note_lacking(struct other *other, const char *setting, size_t size)
 {
-    for (; settings && *settings; settings++) {
-        const char *value = strchr(*settings, '=');
-        const size_t size = value ? (size_t)(value - *settings) : strlen(*settings);
-        if (!set_option(other, *settings, size, value ? value + 1 : NULL))
+    const size_t length = strlen(other->lacking);
+    snprintf(other->lacking + length, sizeof other->lacking - length, "%s%.*s", length ? ", " : "",
+             (int)size, setting);
+}
+
+/* Those it does not offer too: some engines hide what they know. */
+static bool make_settings(struct other *other)
+{
+    for (size_t i = 0; other->settings && other->settings[i]; i++) {
+        const char *const setting = other->settings[i];
+        const size_t size = size_of_name(setting);
+        if (i < SETTINGS_MARKED && !(other->offered >> i & 1))
+            note_lacking(other, setting, size);
+        if (!set_option(other, setting, size, setting[size] ? setting + size + 1 : NULL))
             return false;
     }
     return true;
@@ -277,11 +313,11 @@ static bool get_ready(struct other *other)
     return tell(other, "isready") && await_word(other, "readyok", false);
 }
 
-static const char *greet(struct other *other, const char *const *settings)
+static const char *greet(struct other *other)
 {
     if (!tell(other, "uci") || !await_word(other, "uciok", true))
         return "it does not say uciok";
-    if (!make_settings(other, settings) || !get_ready(other))
+    if (!make_settings(other) || !get_ready(other))
         return "it does not say readyok";
     return NULL;
 }
@@ -307,7 +343,9 @@ rk_err other_start(const struct other_options *options, struct other **out, char
     other->context = options->context;
     other->patience = options->patience > 0 ? options->patience : PATIENCE;
     snprintf(other->name, sizeof other->name, "%s", options->command);
-    const char *problem = greet(other, options->settings);
+    other->settings = options->settings;
+    const char *problem = greet(other);
+    other->settings = NULL;
     if (problem) {
         snprintf(why, why_size, "%s: %s", options->command, problem);
         other_stop(other);
@@ -329,6 +367,11 @@ void other_stop(struct other *other)
 const char *other_name(const struct other *other)
 {
     return other->name;
+}
+
+const char *other_lacking(const struct other *other)
+{
+    return other->lacking;
 }
 
 bool other_is_alive(const struct other *other)

@@ -28,6 +28,10 @@ void other_stop(struct other *other); /* quit, then killed if it lingers */
 
 const char *other_name(const struct other *other); /* from `id name`; else its command */
 
+/* The names of the settings it was started with and does not list among its options, with commas
+ * between them; "" if it lists all. They were set nevertheless. */
+const char *other_lacking(const struct other *other);
+
 /* False if it does not play that variant, or does not get ready. Of one that is not alive
  * any more nothing is to be had but other_stop(). */
 RK_MUST_USE bool other_new_game(struct other *other, rk_variant variant);

@@ -119,6 +119,20 @@ static void what_it_is_told_is_to_the_letter(void **state)
     folder_remove(&folder);
 }
 
+static void settings_it_does_not_list_are_known(void **state)
+{
+    (void)state;
+    const char *const listed[] = {"hash=16", "UCI_Chess960=true", NULL};
+    const char *const others[] = {"Has=16", "Hash=16", "Hash Size=3", "Clear Hash", NULL};
+    struct other *other = NULL;
+    assert_int_equal(start("tests/support/fake-engine well", listed, WAIT, &other), RK_OK);
+    assert_string_equal(other_lacking(other), "");
+    other_stop(other);
+    assert_int_equal(start("tests/support/fake-engine well", others, WAIT, &other), RK_OK);
+    assert_string_equal(other_lacking(other), "Has, Hash Size, Clear Hash");
+    other_stop(other);
+}
+
 static void a_variant_it_does_not_play_is_refused(void **state)
 {
     (void)state;
@@ -271,6 +285,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_engine_is_asked_and_answers),
         cmocka_unit_test(what_it_is_told_is_to_the_letter),
+        cmocka_unit_test(settings_it_does_not_list_are_known),
         cmocka_unit_test(a_variant_it_does_not_play_is_refused),
         cmocka_unit_test(mates_are_scores_and_bounds_and_second_lines_are_not),
         cmocka_unit_test(a_slow_engine_is_timed),
