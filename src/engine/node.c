@@ -6,7 +6,6 @@
 #include "engine/quiesce.h"
 #include "engine/see.h"
 #include "rookery/tablebase.h"
-#include "rules/play.h"
 
 // Distances in hundredths of a pawn, depths in plies.
 enum {
@@ -48,11 +47,6 @@ struct node {
 
 static int search(struct worker *worker, struct frame *frame, int alpha, int beta, int depth,
                   bool cut);
-
-static rk_kind mover(const rk_position *pos, rk_move move)
-{
-    return rk_move_what(move) == RK_DROP ? rk_move_dropped(move) : kind_on(pos, rk_move_from(move));
-}
 
 // ---- learning from a cutoff ------------------------------------------------------------------
 
@@ -450,13 +444,6 @@ static void note_root(struct node *node, struct root_move *root, unsigned number
 }
 
 // ---- the node --------------------------------------------------------------------------------
-
-static void note_line(struct frame *frame, rk_move move)
-{
-    frame->pv[0] = move;
-    memcpy(frame->pv + 1, frame[1].pv, frame[1].pv_count * sizeof *frame->pv);
-    frame->pv_count = frame[1].pv_count + 1;
-}
 
 static void note_failure(struct node *node, rk_move move, bool quiet)
 {

@@ -2,7 +2,6 @@
 #include "engine/quiesce.h"
 
 #include "engine/see.h"
-#include "rules/play.h"
 
 enum {
     FUTILITY_MARGIN = 140,
@@ -86,10 +85,8 @@ static bool try_move(struct quiet_node *node, rk_move move)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
-    const rk_kind kind = rk_move_what(move) == RK_DROP ? rk_move_dropped(move)
-                                                       : kind_on(&worker->pos, rk_move_from(move));
     frame->noisy = is_noisy(&worker->pos, move);
-    worker_play(worker, frame, move, kind);
+    worker_play(worker, frame, move, mover(&worker->pos, move));
     const int score = -quiesce(worker, frame + 1, -node->beta, -node->alpha, node->depth - 1);
     worker_unplay(worker, frame);
     if (score <= node->best)
@@ -98,12 +95,8 @@ static bool try_move(struct quiet_node *node, rk_move move)
     if (score <= node->alpha)
         return false;
     node->best_move = move;
-    if (node->pv) {
-        frame->pv[0] = move;
-        frame->pv_count = 1;
-        for (size_t i = 0; i < frame[1].pv_count; i++)
-            frame->pv[frame->pv_count++] = frame[1].pv[i];
-    }
+    if (node->pv)
+        note_line(frame, move);
     if (score >= node->beta)
         return true;
     node->alpha = score;

@@ -6,7 +6,6 @@
 
 #include "engine/pages.h"
 #include "rookery/outcome.h"
-#include "rules/play.h"
 
 enum {
     LOOK_UP_EVERY = 256,   /* nodes: a millisecond or two, in the slowest variant */

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <string.h>
 
 #include "engine/clock.h"
 #include "engine/evaluate.h"
@@ -14,6 +15,7 @@
 #include "engine/table.h"
 #include "rookery/engine.h"
 #include "rookery/moves.h"
+#include "rules/play.h"
 
 enum {
     PLY_MAX = RK_PV_MAX - 4, /* no line gets longer */
@@ -163,6 +165,20 @@ RK_INLINE bool in_check(const struct worker *worker)
     const rk_side us = (rk_side)pos->turn;
     return worker->standard ? checkers_of(pos, (struct mode){us, RK_STANDARD})
                             : checkers_of(pos, (struct mode){us, worker->mode.variant});
+}
+
+/* The kind that a move moves, or drops. */
+RK_INLINE rk_kind mover(const rk_position *pos, rk_move move)
+{
+    return rk_move_what(move) == RK_DROP ? rk_move_dropped(move) : kind_on(pos, rk_move_from(move));
+}
+
+/* The best line from here on: a move, and the line behind it. */
+RK_INLINE void note_line(struct frame *frame, rk_move move)
+{
+    frame->pv[0] = move;
+    memcpy(frame->pv + 1, frame[1].pv, frame[1].pv_count * sizeof *frame->pv);
+    frame->pv_count = frame[1].pv_count + 1;
 }
 
 /* Scores in the table count from the position, those of the search from the root. */
