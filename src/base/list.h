@@ -41,4 +41,16 @@ static inline void list_remove(struct list *node)
     list_init(node);
 }
 
+/* Moves all nodes of a list, which is empty then, to the end of another. */
+static inline void list_move_all(struct list *from, struct list *to)
+{
+    if (list_is_empty(from))
+        return;
+    from->next->previous = to->previous;
+    to->previous->next = from->next;
+    from->previous->next = to;
+    to->previous = from->previous;
+    list_init(from);
+}
+
 #endif

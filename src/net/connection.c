@@ -303,11 +303,7 @@ void connection_address(const struct connection *connection, const char *forward
 static void take_all(struct list *from, struct list *to)
 {
     list_init(to);
-    if (list_is_empty(from))
-        return;
-    *to = *from;
-    to->next->previous = to->previous->next = to;
-    list_init(from);
+    list_move_all(from, to);
 }
 
 void connections_dismiss(struct connections *connections, int64_t now)

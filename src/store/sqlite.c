@@ -44,18 +44,6 @@ static struct sqlite_store *sqlite_of(struct store *store)
     return (struct sqlite_store *)store;
 }
 
-/* Moves all nodes of a list to the end of another. */
-static void move_all(struct list *from, struct list *to)
-{
-    if (list_is_empty(from))
-        return;
-    from->next->previous = to->previous;
-    to->previous->next = from->next;
-    from->previous->next = to;
-    to->previous = from->previous;
-    list_init(from);
-}
-
 static struct store_job *first_job(struct list *jobs)
 {
     return LIST_OWNER(jobs->next, struct store_job, node);
@@ -70,7 +58,7 @@ static void hand_over(struct sqlite_store *store, struct list *settled)
         return;
     pthread_mutex_lock(&store->mutex);
     const bool was_empty = list_is_empty(&store->answers);
-    move_all(settled, &store->answers);
+    list_move_all(settled, &store->answers);
     pthread_cond_signal(&store->answered);
     pthread_mutex_unlock(&store->mutex);
     if (was_empty && store->options.wake && !store->options.inline_jobs)
@@ -113,7 +101,7 @@ static bool await_jobs(struct worker *worker, struct list *out)
     pthread_mutex_lock(&store->mutex);
     while (list_is_empty(&worker->waiting) && !store->closing)
         pthread_cond_wait(&worker->comes, &store->mutex);
-    move_all(&worker->waiting, out);
+    list_move_all(&worker->waiting, out);
     pthread_mutex_unlock(&store->mutex);
     return !list_is_empty(out);
 }
@@ -144,7 +132,7 @@ static void take_answers(struct sqlite_store *store, struct list *out)
 {
     list_init(out);
     pthread_mutex_lock(&store->mutex);
-    move_all(&store->answers, out);
+    list_move_all(&store->answers, out);
     pthread_mutex_unlock(&store->mutex);
 }
 
@@ -169,7 +157,7 @@ static void poll_inline(struct sqlite_store *store)
     do {
         struct list jobs;
         list_init(&jobs);
-        move_all(&store->workers->waiting, &jobs);
+        list_move_all(&store->workers->waiting, &jobs);
         run_all(store->workers, &jobs);
     } while (answer_all(store));
 }
