@@ -144,9 +144,9 @@ static size_t lines_wanted(const struct worker *worker)
 static void search_depth(struct worker *worker, int depth)
 {
     const size_t lines = worker->index ? 1 : lines_wanted(worker);
+    // A move that was not the best at the last depth is worth nothing known, whatever it was once.
     for (size_t i = 0; i < worker->root_count; i++) {
-        worker->roots[i].before =
-            worker->roots[i].score != -INFINITE ? worker->roots[i].score : worker->roots[i].before;
+        worker->roots[i].before = worker->roots[i].score;
         worker->roots[i].score = -INFINITE;
     }
     for (worker->root_first = 0; worker->root_first < lines && !stopped(worker);
@@ -166,12 +166,16 @@ static void report_lines(struct worker *worker, int depth)
 
 // ---- several threads -------------------------------------------------------------------------
 
-/* Puts the move that another thread found best before the others, with what is known of it. */
+/* Puts the move that another thread found best before the others, with what is known of it. What
+ * they seemed worth here is of a depth that was not ended. */
 static void take_over(struct worker *worker, const struct root_move *best)
 {
     size_t at = 0;
-    while (worker->roots[at].move != best->move)
-        at++;
+    for (size_t i = 0; i < worker->root_count; i++) {
+        worker->roots[i].score = -INFINITE;
+        if (worker->roots[i].move == best->move)
+            at = i;
+    }
     const uint64_t nodes = worker->roots[at].nodes; // its own: it is compared with its own
     memmove(worker->roots + 1, worker->roots, at * sizeof *worker->roots);
     worker->roots[0] = *best;

@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include "engine/bench.h"
+#include "rookery/fen.h"
 #include "rookery/outcome.h"
 #include "support/thinker.h"
 
@@ -240,6 +241,38 @@ static void several_lines_are_different_and_in_order(void **state)
     rk_engine_destroy(engine);
 }
 
+struct depths {
+    unsigned depth;
+    rk_move best;
+};
+
+// A depth that is told again is one that the next did not replace.
+static void note_depth(void *context, const rk_search_line *line)
+{
+    struct depths *const depths = context;
+    if (!line->move_count)
+        return;
+    if (line->depth == depths->depth)
+        assert_int_equal(line->moves[0], depths->best);
+    *depths = (struct depths){line->depth, line->moves[0]};
+}
+
+static void ended_in_the_middle_of_a_depth_it_plays_the_best_move_of_the_last(void **state)
+{
+    (void)state;
+    rk_engine *const engine = thinker(1);
+    const rk_position pos = rk_position_start(RK_STANDARD);
+    for (uint64_t nodes = 1000; nodes < 400000; nodes += nodes / 4) {
+        struct depths depths = {.depth = 0};
+        rk_search_result result;
+        rk_engine_forget(engine);
+        rk_engine_search(engine, &pos, 1, &(rk_search_limits){.nodes = nodes}, note_depth, &depths,
+                         &result);
+        assert_int_equal(result.best, depths.best);
+    }
+    rk_engine_destroy(engine);
+}
+
 // ---- from other threads ----------------------------------------------------------------------
 
 struct task {
@@ -403,6 +436,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(nodes_are_kept_to_exactly),
     cmocka_unit_test(only_the_moves_asked_for_are_searched),
     cmocka_unit_test(several_lines_are_different_and_in_order),
+    cmocka_unit_test(ended_in_the_middle_of_a_depth_it_plays_the_best_move_of_the_last),
     cmocka_unit_test(a_search_without_end_ends_when_stopped),
     cmocka_unit_test(a_stop_after_the_announcement_is_not_lost),
     cmocka_unit_test(a_stop_before_any_search_does_nothing),
