@@ -14,11 +14,11 @@ struct rk_book;
 struct rk_tablebase;
 
 enum { RK_PV_MAX = 128, RK_LEVEL_COUNT = 8, RK_ELO_MIN = 500, RK_ELO_MAX = 3000 };
-enum { RK_HASH_MAX = 1 << 17 }; /* mebibytes */
+enum { RK_HASH_MAX = 1 << 17 /* mebibytes */, RK_THREADS_MAX = 512 };
 
 typedef struct rk_engine_options {
     size_t hash_mib;               /* of the transposition table, from 1 to RK_HASH_MAX */
-    unsigned threads;              /* from 1 */
+    unsigned threads;              /* from 1 to RK_THREADS_MAX */
     int64_t (*now)(void *context); /* milliseconds of a clock that never goes back */
     void *context;
     unsigned elo;         /* plays like a person of that strength; 0: as well as it can */

@@ -20,7 +20,6 @@ enum {
     TIME_DEFAULT = 100,
     ROUNDS_DEFAULT = 3,
     ROUNDS_MAX = 100,
-    THREADS_MAX = 512,
     GRACE = 5000,
     WHY_MAX = 256
 };
@@ -254,7 +253,7 @@ int search_bench(int argc, char **argv)
         {"--time", "MS", "with --peer: milliseconds for each position (100)",
          .number = &request.time, .least = 1, .most = 3600000},
         {"--threads", "N", "the time to the depth with one thread, and with so many",
-         .number = &request.threads, .least = 2, .most = THREADS_MAX},
+         .number = &request.threads, .least = 2, .most = RK_THREADS_MAX},
         {"--rounds", "N", "so often; medians count (3)", .number = &request.rounds, .least = 1,
          .most = ROUNDS_MAX},
         {"--hash", "MB", "of each hash table (16)", .number = &request.hash, .least = 1,

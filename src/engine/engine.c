@@ -36,7 +36,7 @@ static void destroy_workers(struct worker **workers, unsigned count)
 
 static struct worker **create_workers(unsigned count)
 {
-    struct worker **const workers = calloc(count, sizeof(void *));
+    struct worker **const workers = count <= RK_THREADS_MAX ? calloc(count, sizeof(void *)) : NULL;
     for (unsigned i = 0; workers && i < count; i++) {
         workers[i] = worker_create();
         if (!workers[i]) {

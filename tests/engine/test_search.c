@@ -405,6 +405,9 @@ static void options_can_change_between_searches(void **state)
     }
     options.hash_mib = SIZE_MAX; // more than there is
     assert_int_equal(rk_engine_configure(engine, &options), RK_NO_MEMORY);
+    options.hash_mib = 1;
+    options.threads = RK_THREADS_MAX + 1;
+    assert_int_equal(rk_engine_configure(engine, &options), RK_NO_MEMORY);
     const rk_position pos = position("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
     assert_int_equal(think(engine, pos, (rk_search_limits){.depth = 4}).score, RK_MATE - 1);
     rk_engine_destroy(engine);
