@@ -15,7 +15,7 @@
 
 #include "support/folder.h"
 
-enum { WAIT = 5000 }; /* milliseconds, for answers that come; machines may be busy */
+enum { WAIT = 30000 }; /* milliseconds, for answers that come; machines may be busy */
 
 static int64_t now(void *context)
 {
