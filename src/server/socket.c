@@ -248,6 +248,8 @@ void server_socket_message(struct socket *socket, const char *bytes, size_t size
     else {
         buffer_add(&socket->early, &size, sizeof size);
         buffer_add(&socket->early, bytes, size);
+        if (socket->early.failed) // what is kept may end behind a size
+            socket_end(socket, 1011, "out of memory");
     }
 }
 
