@@ -144,8 +144,7 @@ static void take(struct round *round, const struct thought *thought)
 
 static void thought_of(struct thought *thought)
 {
-    struct thinking *thinking =
-        (struct thinking *)((char *)thought - offsetof(struct thinking, thought));
+    struct thinking *thinking = LIST_OWNER(thought, struct thinking, thought);
     struct server *server = thinking->pledge.server;
     struct round *round = pledge_end(&thinking->pledge) ? round_find(server, thinking->game) : NULL;
     if (round && round->computer.thinking == thinking) {
