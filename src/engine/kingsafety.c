@@ -7,12 +7,12 @@
 enum { ATTACKERS_MAX = 5 };
 
 /* Squares from which each kind could give check: safely, or not. */
-struct checks {
+struct check_squares {
     uint64_t safe[RK_KIND_COUNT], unsafe;
 };
 
 static void look_for_checks(const struct survey *survey, rk_side us, uint64_t safe,
-                            struct checks *out)
+                            struct check_squares *out)
 {
     const rk_side them = other(us);
     const uint64_t(*attacks_of)[RK_KIND_COUNT] = survey->attacks;
@@ -50,7 +50,7 @@ static int add_up_danger(struct survey *survey, rk_side us)
         survey->attacked[them] & ~survey->twice[us] &
         (~survey->attacked[us] | survey->attacks[us][RK_KING] | survey->attacks[us][RK_QUEEN]);
     const uint64_t safe = ~pos->by[them] & (~survey->attacked[us] | (weak & survey->twice[them]));
-    struct checks checks;
+    struct check_squares checks;
     look_for_checks(survey, us, safe, &checks);
     for (unsigned kind = RK_KNIGHT; kind <= RK_QUEEN; kind++)
         if (checks.safe[kind])

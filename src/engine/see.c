@@ -48,8 +48,8 @@ static rk_kind cheapest(const rk_position *pos, uint64_t set, uint64_t *piece)
     return RK_NO_KIND;
 }
 
-/* `balance`: what the side that has just moved is ahead of the threshold, should the piece
- * it moved, worth `at_stake`, be lost. Sides take in turn; who cannot afford to has lost. */
+/* `balance`: what the side that has just moved is ahead of the threshold, should the piece it moved
+ * be lost. Sides take in turn; who cannot afford to has lost. */
 RK_INLINE bool exchange(const rk_position *pos, struct mode m, int to, uint64_t there, int balance,
                         const int *values)
 {
