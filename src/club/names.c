@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 // ---- names -----------------------------------------------------------------------------------
 
 enum { NAME_MIN = 2, NAME_MAX = 20 };
@@ -321,10 +323,7 @@ size_t text_clean(const char *text, size_t characters, char *out, size_t size)
 
 size_t text_characters(const char *text)
 {
-    size_t count = 0;
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xc0) != 0x80;
-    return count;
+    return utf8_count(text, strlen(text));
 }
 
 // ---- likeness --------------------------------------------------------------------------------

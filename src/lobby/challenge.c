@@ -35,11 +35,6 @@ enum decline_reason decline_reason_from(const char *key)
     return DECLINE_GENERIC;
 }
 
-const char *decline_reason_key(enum decline_reason reason)
-{
-    return reasons[reason].key;
-}
-
 const char *decline_reason_text(enum decline_reason reason)
 {
     return reasons[reason].text;

@@ -56,7 +56,6 @@ bool challenge_is_to(const struct challenge *challenge, const char *who);
 bool challenge_is_by(const struct challenge *challenge, const char *who);
 
 enum decline_reason decline_reason_from(const char *key); /* any case; unknown is the first */
-const char *decline_reason_key(enum decline_reason reason);
 const char *decline_reason_text(enum decline_reason reason);
 const char *challenge_status_name(enum challenge_status status);
 

@@ -17,7 +17,6 @@ enum {
     COST_OF_BOT = 1, /* and of an invitation, which disturbs nobody */
     IDS_TRIED = 3,
     NAME_CHARACTERS = 100,
-    MESSAGE_CHARACTERS = 140, /* as in a line of chat */
     LIFE_DAYS = 14,
     OPEN_LIFE_DAYS = 1
 };
@@ -243,7 +242,7 @@ static bool may_make(struct server *server, const struct challenge_wanted *wante
         *reply = reply_of(REFUSED_FORBIDDEN, "guests play casual games only");
     else if (wanted->expires_at && wanted->expires_at <= server->now)
         *reply = reply_of(REFUSED_SYNTAX, "the invitation would have ended already");
-    else if (wanted->message && text_characters(wanted->message) > MESSAGE_CHARACTERS)
+    else if (wanted->message && text_characters(wanted->message) > LINE_CHARACTERS)
         *reply = reply_of(REFUSED_SYNTAX, "a message has at most 140 characters");
     else
         return true;
@@ -291,7 +290,7 @@ static void draft(struct server *server, const struct challenge_wanted *wanted,
     if (wanted->name)
         text_clean(wanted->name, NAME_CHARACTERS, out->name, sizeof out->name);
     if (wanted->message)
-        text_clean(wanted->message, MESSAGE_CHARACTERS, out->message, sizeof out->message);
+        text_clean(wanted->message, LINE_CHARACTERS, out->message, sizeof out->message);
 }
 
 void challenge_make(struct server *server, const struct challenge_wanted *wanted,

@@ -6,7 +6,7 @@
 
 #include "play/roundstate.h"
 
-/* Nobody sits there from `now` on. */
+/* Nobody sits there yet. */
 void attendance_begin(struct round *round);
 void attendance_end(struct round *round); /* its timers are stopped */
 

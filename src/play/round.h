@@ -41,6 +41,8 @@ void round_open(struct server *server, const char *id, round_then *then, void *c
 
 /* ---- commands ---- */
 
+enum { LINE_CHARACTERS = 140 }; /* that may be said at once */
+
 struct command {
     enum verb verb;
     struct identity by;

@@ -9,7 +9,6 @@
 #include "club/names.h"
 
 enum {
-    LINE_CHARACTERS = 140,
     COMPARED_LINES = 2, /* of the same sender */
     LINES_MAX = 1000    /* in one game: its log has an end */
 };

@@ -10,7 +10,7 @@
 #include "server/api.h"
 #include "server/handlers.h"
 
-enum { CHAT_MAX = 140, TIME_MIN = 5, TIME_MAX = 60, INCREMENT_MAX = 180, DAYS_MAX = 14 };
+enum { TIME_MIN = 5, TIME_MAX = 60, INCREMENT_MAX = 180, DAYS_MAX = 14 };
 
 // ---- commands --------------------------------------------------------------------------------
 
@@ -230,7 +230,8 @@ static void say(struct exchange *exchange, struct round *round)
     const char *text = form_text(exchange->form, "text");
     if (!take_room(exchange, &order.room))
         return;
-    if (!text || !*text || text_characters(text) > CHAT_MAX || strlen(text) > EVENT_TEXT_MAX) {
+    if (!text || !*text || text_characters(text) > LINE_CHARACTERS ||
+        strlen(text) > EVENT_TEXT_MAX) {
         exchange_refuse_field(exchange, "text", "a line has 1 to 140 characters");
         return;
     }

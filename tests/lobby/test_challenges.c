@@ -521,7 +521,6 @@ static void reasons_are_read_in_any_case(void **state)
     assert_int_equal(decline_reason_from("onlybot"), DECLINE_ONLY_BOT);
     assert_int_equal(decline_reason_from("because"), DECLINE_GENERIC);
     assert_int_equal(decline_reason_from(""), DECLINE_GENERIC);
-    assert_string_equal(decline_reason_key(DECLINE_TIME_CONTROL), "timeControl");
 }
 
 // ---- time ------------------------------------------------------------------------------------
