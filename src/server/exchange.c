@@ -458,6 +458,8 @@ void exchange_stream(struct exchange *exchange, const char *content_type, unsign
 void exchange_replace(struct exchange *exchange, const char *key)
 {
     struct map *streams = &exchange->server->exchanges->streams;
+    if (!exchange->outlet) // only its head was asked for: nobody reads on here
+        return;
     struct exchange *former = map_get(streams, key);
     if (!map_put(streams, key, exchange))
         return;

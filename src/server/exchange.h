@@ -48,7 +48,6 @@ struct exchange {
 
 RK_MUST_USE rk_err exchanges_create(struct server *server);
 void exchanges_destroy(struct server *server);
-void exchanges_dismiss(struct server *server); /* ends all streams: the server is about to end */
 
 /* Ends every stream, as a server about to stop does: its readers come back. */
 void exchanges_dismiss(struct server *server);
@@ -95,7 +94,8 @@ void exchange_send_text(struct exchange *exchange, const char *bytes, size_t siz
 void exchange_send_latest(struct exchange *exchange, struct frame *frame);
 bool exchange_is_slow(const struct exchange *exchange); /* too much waits to send what could wait */
 size_t exchange_waiting(const struct exchange *exchange);
-/* From now on this is the stream of that key; the one before it is ended. */
+/* From now on this is the stream of that key; the one before it is ended. One that nobody reads
+ * takes nobody's place. */
 void exchange_replace(struct exchange *exchange, const char *key);
 void exchange_close_stream(struct server *server, const char *key); /* if there is one */
 /* Ends the stream: what `latest` holds goes first. The exchange is gone; `gone` is not called. */

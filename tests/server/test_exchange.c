@@ -278,6 +278,25 @@ static void asking_for_the_head_of_a_stream_opens_none(void **state)
     memory_outlet_fini(&outlet);
 }
 
+static void asking_for_the_head_of_a_stream_ends_no_other(void **state)
+{
+    struct bench *bench = *state;
+    struct memory_outlet outlet;
+    memory_outlet_init(&outlet);
+    become_stream(bench, bench->exchange);
+    exchange_replace(bench->exchange, "events 1");
+    const struct request request = request_of(METHOD_HEAD, "/api/stream/event");
+    struct exchange *exchange = exchange_begin(&bench->server, &request, &outlet.outlet);
+    become_stream(bench, exchange);
+    exchange_replace(exchange, "events 1");
+    assert_false(exchange_entered(exchange));
+    assert_false(bench->outlet.ended);
+    pass(bench, 1000);
+    exchange_close_stream(&bench->server, "events 1");
+    assert_true(bench->outlet.ended);
+    memory_outlet_fini(&outlet);
+}
+
 static void all_are_ended_with_the_server(void **state)
 {
     struct bench *bench = *state;
@@ -314,6 +333,7 @@ int main(void)
         TEST(a_newer_stream_of_the_same_key_replaces_the_older),
         TEST(a_stream_whose_reader_left_lets_go),
         TEST(asking_for_the_head_of_a_stream_opens_none),
+        TEST(asking_for_the_head_of_a_stream_ends_no_other),
         TEST(all_are_ended_with_the_server),
     };
     return cmocka_run_group_tests_name("exchanges", tests, NULL, NULL);
