@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "club/accounts.h"
-#include "club/presence.h"
 #include "lobby/challenges.h"
 #include "lobby/sparring.h"
 #include "server/api.h"
@@ -51,8 +50,6 @@ static void answer_made(void *context, const struct reply *reply, const struct c
 // ---- a stream that lasts as long as its challenge ----------------------------------------------
 
 struct challenge_stream {
-    struct listener listener;
-    struct exchange *exchange;
     char id[GAME_ID_SIZE + 1];
     bool over;
 };
@@ -65,8 +62,7 @@ static void ignore(void *context, const struct reply *reply, const struct challe
 /* Who closes it takes the challenge back. */
 static void leave_challenge(struct exchange *exchange)
 {
-    struct challenge_stream *stream = exchange->owned;
-    presence_leave(exchange->server, exchange->caller.who.id, &stream->listener);
+    const struct challenge_stream *stream = exchange->owned;
     if (!stream->over)
         challenge_cancel(exchange->server, stream->id, &exchange->caller.who, ignore, NULL);
 }
@@ -89,15 +85,10 @@ static const char *done_by(enum notice_kind kind)
     return NULL;
 }
 
-static void hear(struct listener *listener, const struct notice *notice)
+static void hear(struct exchange *exchange, const struct notice *notice)
 {
-    struct challenge_stream *stream = LIST_OWNER(listener, struct challenge_stream, listener);
-    struct exchange *exchange = stream->exchange;
+    struct challenge_stream *stream = exchange->owned;
     const char *done = done_by(notice->kind);
-    if (notice_ends(notice, &exchange->caller)) {
-        exchange_close(exchange);
-        return;
-    }
     if (!done || strcmp(notice->subject, stream->id) != 0)
         return;
     char line[32];
@@ -116,11 +107,9 @@ static void stream_made(void *context, const struct reply *reply, const struct c
     }
     struct challenge_stream *stream = exchange->owned;
     memcpy(stream->id, challenge->id, sizeof stream->id);
-    stream->exchange = exchange;
-    stream->listener.hear = hear;
+    exchange->hear = hear;
     exchange->gone = leave_challenge;
     exchange_stream(exchange, "application/x-ndjson", API_KEEP_ALIVE);
-    presence_join(exchange->server, exchange->caller.who.id, &stream->listener);
     write_challenge(exchange, challenge);
     buffer_put(&exchange->text, '\n');
     if (!exchange->text.failed)

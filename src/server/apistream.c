@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "club/presence.h"
 #include "lobby/challenges.h"
 #include "server/api.h"
 #include "server/handlers.h"
@@ -14,11 +13,6 @@ enum { REPLAYED_MAX = 100, KEY_HASH_SIZE = 16 };
 static const char ndjson[] = "application/x-ndjson";
 
 // ---- events ----------------------------------------------------------------------------------
-
-struct event_stream {
-    struct listener listener;
-    struct exchange *exchange;
-};
 
 static void send_line(struct exchange *exchange)
 {
@@ -62,10 +56,8 @@ static void send_challenge(struct exchange *exchange, const char *type,
     send_line(exchange);
 }
 
-static void hear(struct listener *listener, const struct notice *notice)
+static void hear(struct exchange *exchange, const struct notice *notice)
 {
-    struct event_stream *stream = LIST_OWNER(listener, struct event_stream, listener);
-    struct exchange *exchange = stream->exchange;
     struct server *server = exchange->server;
     const char *subject = notice->subject;
     switch (notice->kind) {
@@ -86,16 +78,8 @@ static void hear(struct listener *listener, const struct notice *notice)
         break;
     case NOTICE_KICKED:
     case NOTICE_REVOKED:
-        if (notice_ends(notice, &exchange->caller))
-            exchange_close(exchange);
         break;
     }
-}
-
-static void leave_events(struct exchange *exchange)
-{
-    struct event_stream *stream = exchange->owned;
-    presence_leave(exchange->server, exchange->caller.who.id, &stream->listener);
 }
 
 /* What a program that was away must know: its games, and who waits for an answer. */
@@ -125,17 +109,8 @@ void api_event_stream_handler(struct exchange *exchange)
     char key[MAP_KEY_MAX + 1];
     if (!exchange_within(exchange, LIMIT_EVENT_STREAM) || !exchange_may_stream(exchange))
         return;
-    struct event_stream *stream = calloc(1, sizeof *stream);
-    if (!stream) {
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-        return;
-    }
-    stream->exchange = exchange;
-    stream->listener.hear = hear;
-    exchange->owned = stream;
-    exchange->gone = leave_events;
+    exchange->hear = hear;
     exchange_stream(exchange, ndjson, API_KEEP_ALIVE);
-    presence_join(exchange->server, exchange->caller.who.id, &stream->listener);
     write_event_key(&exchange->caller, key, sizeof key);
     exchange_replace(exchange, key);
     replay_events(exchange);

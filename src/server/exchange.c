@@ -54,9 +54,17 @@ static void release(struct exchange *exchange)
     free(exchange);
 }
 
+static void stop_listening(struct exchange *exchange)
+{
+    if (exchange->listens)
+        presence_leave(exchange->server, exchange->caller.who.id, &exchange->listener);
+    exchange->listens = false;
+}
+
 /* It has said all: freed now or, while it is on its way to the handler, behind that. */
 static void end(struct exchange *exchange)
 {
+    stop_listening(exchange);
     exchange->over = true;
     if (!exchange->entering)
         release(exchange);
@@ -172,13 +180,20 @@ bool exchange_entered(struct exchange *exchange)
     return false;
 }
 
+/* It hears nothing of what letting go brings about. */
+static void let_go(struct exchange *exchange)
+{
+    stop_listening(exchange);
+    if (exchange->gone)
+        exchange->gone(exchange);
+}
+
 void exchange_gone(struct exchange *exchange)
 {
     exchange->outlet = NULL;
     if (!exchange->is_stream)
         return; /* its handler is at work, and ends it by answering to nobody */
-    if (exchange->gone)
-        exchange->gone(exchange);
+    let_go(exchange);
     end(exchange);
 }
 
@@ -430,6 +445,24 @@ bool exchange_may_stream(struct exchange *exchange)
     return false;
 }
 
+static void hear(struct listener *listener, const struct notice *notice)
+{
+    struct exchange *exchange = LIST_OWNER(listener, struct exchange, listener);
+    if (notice_ends(notice, &exchange->caller))
+        exchange_close(exchange);
+    else if (exchange->hear)
+        exchange->hear(exchange, notice);
+}
+
+static void start_listening(struct exchange *exchange)
+{
+    if (!exchange->outlet || !*exchange->caller.who.id)
+        return;
+    exchange->listener.hear = hear;
+    exchange->listens = true;
+    presence_join(exchange->server, exchange->caller.who.id, &exchange->listener);
+}
+
 void exchange_stream(struct exchange *exchange, const char *content_type, unsigned keep_alive)
 {
     struct server *server = exchange->server;
@@ -449,6 +482,8 @@ void exchange_stream(struct exchange *exchange, const char *content_type, unsign
         if (is_head)
             exchange->outlet = NULL; /* the sweep ends it */
     }
+    if (keep_alive)
+        start_listening(exchange);
     struct timer *timer = &server->exchanges->sweep;
     if (!timer_is_set(timer) &&
         !timer_set(&server->timers, timer, server->now + SWEEP_MS, sweep, server))
@@ -479,8 +514,7 @@ void exchange_finish(struct exchange *exchange)
 
 void exchange_close(struct exchange *exchange)
 {
-    if (exchange->gone)
-        exchange->gone(exchange);
+    let_go(exchange);
     exchange_finish(exchange);
 }
 

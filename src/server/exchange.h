@@ -8,6 +8,7 @@
 #include "base/list.h"
 #include "club/identity.h"
 #include "club/limits.h"
+#include "club/presence.h"
 #include "club/state.h"
 #include "server/form.h"
 #include "wire/json.h"
@@ -31,12 +32,16 @@ struct exchange {
     /* A stream's other end is gone, or it is ended from here: let go of everything; then it is
      * freed. Set before exchange_stream(). */
     void (*gone)(struct exchange *exchange);
+    /* What happens to the caller meanwhile, but for the end of the visit; NULL: never mind. */
+    void (*hear)(struct exchange *exchange, const struct notice *notice);
     void *stream; /* the handler's, while it is a stream */
     void *owned;  /* the handler's too, and freed with the exchange */
 
     /* ---- exchange.c's and router.c's own ---- */
     size_t route; /* its row */
     struct buffer headers;
+    struct listener listener; /* of a stream that lasts */
+    bool listens;
     char *copies;          /* behind the request's texts */
     bool is_stream;        /* the headers of one went out */
     bool entering, over;   /* it has not entered; and it is answered already */
@@ -85,8 +90,9 @@ bool exchange_within(struct exchange *exchange, enum limit limit);
 bool exchange_may_stream(struct exchange *exchange);
 
 /* Becomes a stream: headers go out at once. Then lines, and keep-alive newlines
- * by themselves so that never more than `keep_alive` seconds are silent (0: none), until it is
- * finished. */
+ * by themselves so that never more than `keep_alive` seconds are silent, until it is finished. Its
+ * caller is online meanwhile, and it ends with the session or token it came by. A `keep_alive` of 0
+ * is for an answer that is merely long: none of this. */
 void exchange_stream(struct exchange *exchange, const char *content_type, unsigned keep_alive);
 void exchange_send(struct exchange *exchange, struct frame *frame); /* borrowed */
 void exchange_send_text(struct exchange *exchange, const char *bytes, size_t size);

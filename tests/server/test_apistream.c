@@ -320,6 +320,25 @@ static void nobody_has_more_streams_than_he_needs(void **state)
         tap_close(&taps[i], club);
 }
 
+static void who_logs_out_sees_no_more_of_a_game_and_is_away_from_it(void **state)
+{
+    struct club *club = *state;
+    struct tap mine, others;
+    char id[9];
+    make_game(club, id);
+    done(act(club, RK_WHITE, id, "move/e2e4"));
+    done(act(club, RK_BLACK, id, "move/e7e5"));
+    game_open(&mine, club, RK_WHITE, id);
+    game_open(&others, club, RK_BLACK, id);
+    done(post(club, club->bots[0], "/account/logout", NULL));
+    assert_true(mine.outlet.ended);
+    assert_false(others.outlet.ended);
+    hall_wait(&club->hall, 10000);
+    assert_true(saw(&others, "{\"type\":\"opponentGone\",\"gone\":true"));
+    tap_close(&mine, club);
+    tap_close(&others, club);
+}
+
 static void a_silent_stream_says_that_it_lives(void **state)
 {
     struct club *club = *state;
@@ -438,6 +457,21 @@ static void a_seek_goes_with_its_reader(void **state)
     }
 }
 
+static void a_seek_goes_with_its_account(void **state)
+{
+    struct club *club = *state;
+    char other[256];
+    struct tap first, second;
+    join(&club->hall, "David", other);
+    tap_open(&first, club, METHOD_POST, club->person, "/api/board/seek", "time=15&increment=10");
+    done(post(club, club->person, "/account/close", "{\"password\":\"correct horse\"}"));
+    assert_true(first.outlet.ended);
+    tap_open(&second, club, METHOD_POST, other, "/api/board/seek", "time=15&increment=10");
+    assert_false(second.outlet.ended);
+    tap_close(&first, club);
+    tap_close(&second, club);
+}
+
 static void a_second_live_seek_is_refused_and_both_can_be_taken_back(void **state)
 {
     struct club *club = *state;
@@ -507,6 +541,7 @@ int main(void)
         TEST(a_game_that_is_over_is_shown_and_ended),
         TEST(a_slow_reader_skips_states_but_gets_the_last),
         TEST(nobody_has_more_streams_than_he_needs),
+        TEST(who_logs_out_sees_no_more_of_a_game_and_is_away_from_it),
         TEST(a_silent_stream_says_that_it_lives),
         TEST(another_program_of_the_player_has_a_stream_of_its_own),
         TEST(a_kept_alive_challenge_ends_by_what_became_of_it),
@@ -514,6 +549,7 @@ int main(void)
         TEST(a_rematch_is_offered_as_a_challenge_and_accepted_as_one),
         TEST(a_seek_ends_when_it_is_paired),
         TEST(a_seek_goes_with_its_reader),
+        TEST(a_seek_goes_with_its_account),
         TEST(a_second_live_seek_is_refused_and_both_can_be_taken_back),
         TEST(a_server_that_ends_takes_its_streams_along),
         TEST(a_server_that_ends_leaves_no_question_behind),
