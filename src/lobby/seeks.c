@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "club/limits.h"
+#include "club/promises.h"
 #include "lobby/pairing.h"
 
 enum {
@@ -26,7 +27,7 @@ struct standing {
 
 struct seeks {
     struct list lobby;   /* the oldest first */
-    struct list taken;   /* those whose game is about to begin: nobody sees them */
+    struct list taken;   /* on their way to the disk, or to their game: nobody sees them */
     struct list matches; /* their beginnings */
     struct list watchers;
     size_t count; /* in the lobby */
@@ -37,24 +38,22 @@ static struct standing *standing_at(struct list *node)
     return (struct standing *)LIST_OWNER(node, struct seek, node);
 }
 
-rk_err seeks_create(struct server *server)
-{
-    struct seeks *seeks = calloc(1, sizeof *seeks);
-    if (!seeks)
-        return RK_NO_MEMORY;
-    list_init(&seeks->lobby);
-    list_init(&seeks->taken);
-    list_init(&seeks->matches);
-    list_init(&seeks->watchers);
-    server->seeks = seeks;
-    return RK_OK;
-}
-
-static void forget(struct standing *standing)
+static void release(struct standing *standing)
 {
     timer_stop(&standing->server->timers, &standing->expiry);
     list_remove(&standing->seek.node);
     free(standing);
+}
+
+/* It is over, on disk, too. */
+static void forget(struct standing *standing)
+{
+    if (standing->seek.lasting) {
+        struct store_job *job = store_job_create();
+        seek_end_row(job, &standing->seek);
+        store_write(standing->server->store, job, NULL, NULL);
+    }
+    release(standing);
 }
 
 static struct standing *find(struct list *list, const char *id)
@@ -163,6 +162,49 @@ bool seek_remove(struct server *server, const char *id, const char *who)
     return true;
 }
 
+static void remove_those_of(struct server *server, struct list *list, const char *who)
+{
+    for (struct list *node = list->next, *next; node != list; node = next) {
+        next = node->next;
+        (void)seek_remove(server, standing_at(node)->seek.id, who);
+    }
+}
+
+/* Somebody who waits until all his seeks are gone from the disk. */
+struct parting {
+    struct promise promise;
+    seek_done *then;
+    void *context;
+};
+
+static void parted(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct parting *parting = context;
+    const struct reply reply = reply_of(outcome == STORE_DONE ? REFUSED_NOT : REFUSED_STORE, NULL);
+    if (parting->promise.server)
+        parting->then(parting->context, &reply, NULL);
+    promise_end(&parting->promise);
+}
+
+void seeks_remove_of(struct server *server, const char *who, seek_done *then, void *context)
+{
+    struct parting *parting = promise_begin(server, sizeof *parting);
+    if (!parting) {
+        const struct reply reply = reply_of(REFUSED_BUSY, NULL);
+        then(context, &reply, NULL);
+        return;
+    }
+    parting->then = then;
+    parting->context = context;
+    remove_those_of(server, &server->seeks->taken, who);
+    remove_those_of(server, &server->seeks->lobby, who);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_END_SEEKS_OF);
+    store_text(job, who);
+    store_write(server->store, job, parted, parting);
+}
+
 static void expire(void *context)
 {
     struct standing *standing = context;
@@ -216,14 +258,19 @@ static bool read_range(const char *text, struct seek *out)
     return least >= 0 && least <= most && most <= RATING_MAX;
 }
 
-static size_t count_lasting(struct seeks *seeks, const char *who)
+static size_t count_lasting(struct list *list, const char *who)
 {
     size_t count = 0;
-    for (struct list *node = seeks->lobby.next; node != &seeks->lobby; node = node->next) {
+    for (struct list *node = list->next; node != list; node = node->next) {
         const struct seek *seek = &standing_at(node)->seek;
         count += seek->lasting && !strcmp(seek->who.id, who);
     }
     return count;
+}
+
+static bool has_enough_lasting(struct seeks *seeks, const char *who)
+{
+    return count_lasting(&seeks->lobby, who) + count_lasting(&seeks->taken, who) >= LASTING_MAX;
 }
 
 /* What is wrong with a wish beside who wishes it. */
@@ -239,7 +286,7 @@ static bool check_wanted(struct server *server, const struct seek_wanted *wanted
         *reply = reply_of(REFUSED_SYNTAX, "a range of ratings is written 1500-1800");
     else if (wanted->lasting && terms_speed(wanted->terms) != SPEED_CORRESPONDENCE)
         *reply = reply_of(REFUSED_SYNTAX, "only a correspondence game is sought without waiting");
-    else if (wanted->lasting && count_lasting(server->seeks, wanted->who->id) >= LASTING_MAX)
+    else if (wanted->lasting && has_enough_lasting(server->seeks, wanted->who->id))
         *reply = reply_of(REFUSED_NOT_NOW, "five correspondence games may be sought at once");
     else
         return true;
@@ -276,6 +323,8 @@ static struct pair pair_of(const struct seek *seek, const struct identity *by, e
 {
     struct pair pair = {
         .first = seek->who, .second = *by, .terms = seek->terms, .source = SOURCE_LOBBY};
+    if (seek->lasting) // so that it is over with its game, whatever happens to the server
+        memcpy(pair.id, seek->id, sizeof pair.id);
     if (pair.terms.wish == WISH_RANDOM && wish != WISH_RANDOM)
         pair.terms.wish = wish == WISH_WHITE ? WISH_BLACK : WISH_WHITE;
     return pair;
@@ -310,7 +359,7 @@ struct match {
     void *context;
 };
 
-/* Back to the lobby, if the owner is still there and can play. */
+/* Into the lobby, or back to it, if the owner is still there and can play. */
 static void restore(struct standing *standing, bool can_play)
 {
     if (standing->given_up)
@@ -419,12 +468,60 @@ static struct standing *make_standing(struct server *server, const struct seek_w
     seek->lasting = wanted->lasting;
     seek->over = wanted->over;
     seek->context = context;
-    if (seek->lasting && !timer_set(&server->timers, &standing->expiry, server->now + LASTING_MS,
-                                    expire, standing)) {
-        free(standing);
-        return NULL;
-    }
     return standing;
+}
+
+static bool set_expiry(struct standing *standing)
+{
+    return !standing->seek.lasting ||
+           timer_set(&standing->server->timers, &standing->expiry,
+                     standing->seek.created_at + LASTING_MS, expire, standing);
+}
+
+/* A lasting seek on its way to the disk. */
+struct keeping {
+    struct promise promise;
+    struct standing *standing;
+    seek_done *then;
+    void *context;
+};
+
+static void kept(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct keeping *keeping = context;
+    struct standing *standing = keeping->standing;
+    seek_done *then = keeping->then;
+    void *asker = keeping->context;
+    const bool is_over = !keeping->promise.server;
+    promise_end(&keeping->promise);
+    if (is_over)
+        return;
+    char id[GAME_ID_SIZE + 1];
+    memcpy(id, standing->seek.id, sizeof id);
+    const struct reply reply = reply_of(outcome == STORE_DONE ? REFUSED_NOT : REFUSED_STORE, NULL);
+    if (outcome == STORE_DONE)
+        restore(standing, true);
+    else
+        release(standing);
+    then(asker, &reply, outcome == STORE_DONE ? id : NULL);
+}
+
+/* Shows it when it is on disk; false when memory has run out. */
+static bool keep(struct standing *standing, seek_done *then, void *context)
+{
+    struct server *server = standing->server;
+    struct keeping *keeping = promise_begin(server, sizeof *keeping);
+    if (!keeping)
+        return false;
+    keeping->standing = standing;
+    keeping->then = then;
+    keeping->context = context;
+    list_add(&server->seeks->taken, &standing->seek.node);
+    struct store_job *job = store_job_create();
+    seek_add_row(job, &standing->seek);
+    store_write(server->store, job, kept, keeping);
+    return true;
 }
 
 /* Puts a seek into the lobby. */
@@ -433,8 +530,13 @@ static void stand(struct server *server, const struct seek_wanted *wanted, seek_
 {
     const bool full = server->seeks->count >= LOBBY_MAX;
     struct standing *standing = full ? NULL : make_standing(server, wanted, context);
-    if (!standing) {
+    const bool lasts = standing && standing->seek.lasting;
+    if (lasts && set_expiry(standing) && keep(standing, then, context))
+        return;
+    if (!standing || lasts) {
         const struct reply reply = reply_of(REFUSED_BUSY, full ? "the lobby is full" : NULL);
+        if (standing)
+            release(standing);
         then(context, &reply, NULL);
         return;
     }
@@ -464,15 +566,71 @@ void seek_add(struct server *server, const struct seek_wanted *wanted, seek_done
         stand(server, wanted, then, context);
 }
 
+// ---- life ------------------------------------------------------------------------------------
+
+static void load(struct server *server, const struct store_job *row)
+{
+    rk_fault fault = {.text = ""};
+    struct standing *standing = calloc(1, sizeof *standing);
+    if (!standing)
+        return;
+    if (seek_read(row, &standing->seek, &fault)) {
+        log_line(server->log, LOG_WARNING, "seek %s cannot be read: %s", store_get_text(row, 0),
+                 fault.text);
+        free(standing);
+        return;
+    }
+    standing->server = server;
+    list_init(&standing->seek.node);
+    if (set_expiry(standing))
+        show(standing);
+    else
+        free(standing);
+}
+
+static void loaded(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct promise *promise = context;
+    struct server *server = promise->server;
+    if (server && outcome != STORE_DONE)
+        log_line(server->log, LOG_ERROR, "correspondence seeks could not be loaded");
+    while (server && outcome == STORE_DONE && store_next(job))
+        load(server, job);
+    promise_end(promise);
+}
+
+rk_err seeks_create(struct server *server)
+{
+    struct seeks *seeks = calloc(1, sizeof *seeks);
+    if (!seeks)
+        return RK_NO_MEMORY;
+    list_init(&seeks->lobby);
+    list_init(&seeks->taken);
+    list_init(&seeks->matches);
+    list_init(&seeks->watchers);
+    server->seeks = seeks;
+    struct promise *promise = promise_begin(server, sizeof *promise);
+    if (!promise)
+        return RK_NO_MEMORY;
+    struct store_job *old = store_job_create(), *all = store_job_create();
+    store_call(old, STORE_OLD_SEEKS);
+    store_integer(old, server->now - LASTING_MS);
+    store_write(server->store, old, NULL, NULL);
+    store_call(all, STORE_SEEKS);
+    store_integer(all, server->now - LASTING_MS);
+    store_read(server->store, all, loaded, promise);
+    return RK_OK;
+}
+
 void seeks_destroy(struct server *server)
 {
     struct seeks *seeks = server->seeks;
     if (!seeks)
         return;
     while (!list_is_empty(&seeks->lobby))
-        forget(standing_at(seeks->lobby.next));
+        release(standing_at(seeks->lobby.next));
     while (!list_is_empty(&seeks->taken))
-        forget(standing_at(seeks->taken.next));
+        release(standing_at(seeks->taken.next));
     while (!list_is_empty(&seeks->matches)) {
         struct match *match = LIST_OWNER(seeks->matches.next, struct match, node);
         list_remove(&match->node);

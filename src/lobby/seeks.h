@@ -1,25 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The lobby: who looks for an opponent. A seek stands as long as its owner's
- * connection; one that fits another is paired with it at once. */
+ * connection, a lasting one for thirty days, over restarts; one that fits another is paired with
+ * it at once. */
 #ifndef LOBBY_SEEKS_H
 #define LOBBY_SEEKS_H
 
-#include "base/list.h"
+#include "lobby/seek.h"
 #include "play/round.h"
 
-struct seek {
-    struct list node; /* in the lobby */
-    char id[GAME_ID_SIZE + 1];
-    struct identity who;
-    struct terms terms;
-    int64_t rating_min, rating_max; /* kept for when there are ratings; 0: none */
-    int64_t created_at;
-    bool lasting; /* correspondence: stands without a connection */
-    /* The owner's: called when it has ended, with the game or NULL and why. */
-    void (*over)(void *context, const char *game, const char *why);
-    void *context;
-};
-
+/* Begins to load those that last; they are shown when they have come. */
 RK_MUST_USE rk_err seeks_create(struct server *server);
 void seeks_destroy(struct server *server);
 
@@ -37,12 +26,15 @@ struct seek_wanted {
     void (*over)(void *context, const char *game, const char *why); /* may be NULL */
 };
 
-/* Adds a seek, replacing the same person's former one. `over` is called at most once,
- * after `then` said that it stands, with the same context. */
+/* Adds a seek, replacing the same person's former one; a lasting one when it is on disk. `over` is
+ * called at most once, after `then` said that it stands, with the same context. */
 void seek_add(struct server *server, const struct seek_wanted *wanted, seek_done *then,
               void *context);
 /* By its owner; `over` is not called. False if it is not there or not his. */
 bool seek_remove(struct server *server, const char *id, const char *who);
+/* All of one person's, those that last, too; `over` is not called. `then` is, without an id, when
+ * that is on disk. */
+void seeks_remove_of(struct server *server, const char *who, seek_done *then, void *context);
 void seek_accept(struct server *server, const char *id, const struct identity *by,
                  const char *address, seek_done *then, void *context);
 const struct seek *seek_of(struct server *server, const char *who); /* NULL: none */

@@ -464,6 +464,16 @@ void api_seek_handler(struct exchange *exchange)
         seek(exchange, &terms, lasting);
 }
 
+static void answer_unseek(void *context, const struct reply *reply, const char *id)
+{
+    (void)id;
+    struct exchange *exchange = context;
+    if (reply->refusal != REFUSED_NOT)
+        api_refuse(exchange, reply);
+    else
+        exchange_no_content(exchange);
+}
+
 void api_unseek_handler(struct exchange *exchange)
 {
     struct server *server = exchange->server;
@@ -471,8 +481,5 @@ void api_unseek_handler(struct exchange *exchange)
     char key[MAP_KEY_MAX + 1];
     write_seek_key(exchange, key, sizeof key);
     exchange_close_stream(server, key);
-    const struct seek *left = seek_of(server, who);
-    if (left)
-        seek_remove(server, left->id, who);
-    exchange_no_content(exchange);
+    seeks_remove_of(server, who, answer_unseek, exchange);
 }

@@ -170,6 +170,9 @@ static void a_lasting_seek_needs_no_connection_and_expires(void **state)
     for (int i = 0; i < 5; i++) {
         struct told told = {0};
         seek_add(&house.server, &wanted, told_seek, &told);
+        assert_int_equal(told.count + looker.found, i); // not before it is on disk
+        house_settle(&house);
+        assert_int_equal(told.count, 1);
         assert_int_equal(told.reply.refusal, REFUSED_NOT);
     }
     struct told told = {0};
@@ -185,6 +188,61 @@ static void a_lasting_seek_needs_no_connection_and_expires(void **state)
     assert_int_equal(looker.lost, 0);
     house_pass(&house, 1);
     assert_int_equal(looker.lost, 5);
+    lobby_unwatch(&looker.watcher);
+}
+
+static void a_lasting_seek_outlasts_the_server(void **state)
+{
+    (void)state;
+    const int64_t day = INT64_C(24) * 3600 * 1000;
+    const struct terms days = house_terms("3 days");
+    struct terms black = days;
+    black.wish = WISH_BLACK;
+    const struct seek_wanted wanted = {
+        .who = &anna, .terms = &black, .rating_range = "1500-1800", .lasting = true};
+    struct told first = {0}, second = {0}, taken = {0};
+    struct looker looker;
+    seek_add(&house.server, &wanted, told_seek, &first);
+    seek_add(&house.server, &wanted, told_seek, &second);
+    house_settle(&house);
+    house_restart(&house);
+    look(&looker);
+    assert_int_equal(looker.found, 2);
+    seek_accept(&house.server, first.id, &bert, "10.0.0.1", told_seek, &taken);
+    house_settle(&house);
+    assert_string_equal(taken.id, first.id);
+    const struct head *head = round_head(round_find(&house.server, taken.id));
+    assert_string_equal(head->players[RK_BLACK].name, "Anna");
+    lobby_unwatch(&looker.watcher);
+
+    house_pass(&house, 29 * day);
+    house_restart(&house);
+    look(&looker);
+    assert_int_equal(looker.found, 1);
+    assert_string_equal(looker.last_found, second.id);
+    house_pass(&house, day);
+    assert_string_equal(looker.last_lost, second.id);
+    lobby_unwatch(&looker.watcher);
+    house_settle(&house);
+    house_restart(&house);
+    look(&looker);
+    assert_int_equal(looker.found, 0);
+    lobby_unwatch(&looker.watcher);
+}
+
+static void a_lasting_seek_that_cannot_be_kept_is_refused(void **state)
+{
+    (void)state;
+    const struct terms days = house_terms("3 days");
+    const struct seek_wanted wanted = {.who = &anna, .terms = &days, .lasting = true};
+    struct told told = {0};
+    struct looker looker;
+    look(&looker);
+    house.disk_full = true;
+    seek_add(&house.server, &wanted, told_seek, &told);
+    house_settle(&house);
+    assert_int_equal(told.reply.refusal, REFUSED_STORE);
+    assert_int_equal(looker.found, 0);
     lobby_unwatch(&looker.watcher);
 }
 
@@ -497,6 +555,7 @@ static void a_lasting_seek_of_a_closed_account_goes(void **state)
     const struct seek_wanted wanted = {.who = &anna, .terms = &days, .lasting = true};
     struct told told = {0};
     seek_add(&house.server, &wanted, told_seek, &told);
+    house_settle(&house);
     house_tamper(&house, STORE_SET_STATUS, anna.id, ACCOUNT_CLOSED);
     struct owner his;
     seek(&his, &bert, &days);
@@ -528,6 +587,8 @@ int main(void)
         IN_HOUSE(a_seek_stands_until_it_is_taken_back),
         IN_HOUSE(a_second_seek_replaces_the_first),
         IN_HOUSE(a_lasting_seek_needs_no_connection_and_expires),
+        IN_HOUSE(a_lasting_seek_outlasts_the_server),
+        IN_HOUSE(a_lasting_seek_that_cannot_be_kept_is_refused),
         IN_HOUSE(the_lobby_has_room_for_a_thousand),
         IN_HOUSE(bots_and_strangers_do_not_seek),
         IN_HOUSE(guests_seek_casual_games_only),

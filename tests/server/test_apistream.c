@@ -472,6 +472,20 @@ static void a_seek_goes_with_its_account(void **state)
     tap_close(&second, club);
 }
 
+static void correspondence_seeks_are_taken_back_with_the_rest(void **state)
+{
+    struct club *club = *state;
+    for (int i = 0; i < 6; i++) { // the sixth would be refused if the others still stood
+        const struct visit visit =
+            hall_request(&club->hall, METHOD_POST, "/api/board/seek?days=3", club->person, NULL);
+        done(visit);
+        assert_string_equal(text_of(visit.body, "id") + 8, "");
+        assert_int_equal(
+            hall_request(&club->hall, METHOD_DELETE, "/api/board/seek", club->person, NULL).status,
+            204);
+    }
+}
+
 static void a_second_live_seek_is_refused_and_both_can_be_taken_back(void **state)
 {
     struct club *club = *state;
@@ -550,6 +564,7 @@ int main(void)
         TEST(a_seek_ends_when_it_is_paired),
         TEST(a_seek_goes_with_its_reader),
         TEST(a_seek_goes_with_its_account),
+        TEST(correspondence_seeks_are_taken_back_with_the_rest),
         TEST(a_second_live_seek_is_refused_and_both_can_be_taken_back),
         TEST(a_server_that_ends_takes_its_streams_along),
         TEST(a_server_that_ends_leaves_no_question_behind),

@@ -325,8 +325,8 @@ static void events_of_the_first_version_are_carried_over(void **state)
 {
     (void)state;
     store_close(open_inline());
-    change_raw("DROP TABLE game_part; DROP TABLE relation; UPDATE meta SET value = 1 WHERE key = "
-               "'version';"
+    change_raw("DROP TABLE game_part; DROP TABLE relation; DROP TABLE seek;"
+               "UPDATE meta SET value = 1 WHERE key = 'version';"
                "CREATE TABLE game_event(game TEXT NOT NULL, seq INTEGER NOT NULL,"
                " at INTEGER NOT NULL, payload BLOB NOT NULL, PRIMARY KEY(game, seq)) STRICT;"
                "WITH RECURSIVE n(i) AS (SELECT 18 UNION ALL SELECT i - 1 FROM n WHERE i > 1)"

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#include "lobby/seek.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum column { COLUMN_ID, COLUMN_BODY, COLUMN_CREATED_AT, COLUMN_WHO, COLUMN_NAME, COLUMN_ROLE };
+
+void seek_add_row(struct store_job *job, const struct seek *seek)
+{
+    struct buffer body = {0};
+    struct json json = json_in(&body);
+    json_begin_object(&json);
+    json_put_integer(&json, "ratingMin", seek->rating_min);
+    json_put_integer(&json, "ratingMax", seek->rating_max);
+    terms_write(&seek->terms, &json);
+    json_end_object(&json);
+    store_call(job, STORE_ADD_SEEK);
+    store_text(job, seek->id);
+    store_text(job, seek->who.id);
+    store_text(job, buffer_end(&body));
+    store_integer(job, seek->created_at);
+    buffer_fini(&body);
+}
+
+void seek_end_row(struct store_job *job, const struct seek *seek)
+{
+    store_call(job, STORE_END_SEEK);
+    store_text(job, seek->id);
+}
+
+rk_err seek_read(const struct store_job *row, struct seek *out, rk_fault *fault)
+{
+    const char *body = store_get_text(row, COLUMN_BODY);
+    struct seek seek = {.created_at = store_get_integer(row, COLUMN_CREATED_AT), .lasting = true};
+    struct fields *fields;
+    rk_err err = fields_parse(body, strlen(body), &fields, fault);
+    if (err)
+        return err;
+    err = terms_read(fields, &seek.terms, fault);
+    seek.rating_min = fields_integer(fields, "ratingMin", 0);
+    seek.rating_max = fields_integer(fields, "ratingMax", 0);
+    fields_destroy(fields);
+    if (err)
+        return err;
+    snprintf(seek.id, sizeof seek.id, "%s", store_get_text(row, COLUMN_ID));
+    snprintf(seek.who.id, sizeof seek.who.id, "%s", store_get_text(row, COLUMN_WHO));
+    snprintf(seek.who.name, sizeof seek.who.name, "%s", store_get_text(row, COLUMN_NAME));
+    seek.who.role = (enum role)store_get_integer(row, COLUMN_ROLE);
+    *out = seek;
+    return RK_OK;
+}
