@@ -17,6 +17,7 @@
 #include "cmd/moment.h"
 #include "cmd/options.h"
 #include "tui/rows.h"
+#include "tui/terminal.h"
 
 struct request {
     const char *url, *name, *token, *watch;
@@ -121,9 +122,7 @@ static void visit_by_lines(struct visit *visit)
 
 static bool can_draw(void)
 {
-    const char *terminal = getenv("TERM");
-    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && terminal &&
-           strcmp(terminal, "dumb") != 0;
+    return isatty(STDIN_FILENO) && terminal_can_draw(STDOUT_FILENO);
 }
 
 static int play(struct visit *visit, const struct request *request)

@@ -17,6 +17,7 @@
 #include "match/report.h"
 #include "match/scoresheet.h"
 #include "match/state.h"
+#include "tui/terminal.h"
 
 enum {
     EXIT_INTERRUPTED = 130, /* as shells have it; --resume goes on */
@@ -103,7 +104,8 @@ static void show_table(struct event *event)
     report_standings(&subject, &text);
     show_progress(event, &text);
     clear_table(event);
-    fputs(buffer_end(&text), stdout);
+    // A line that is broken in two could not be cleared as one.
+    printf(event->live ? "\033[?7l%s\033[?7h" : "%s", buffer_end(&text));
     for (size_t i = 0; event->live && i < text.size; i++)
         event->lines += text.bytes[i] == '\n';
     fflush(stdout);
@@ -455,7 +457,7 @@ static int run_match(struct event *event, const struct runner_host *host)
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     signal(SIGPIPE, SIG_IGN);
-    event->live = isatty(STDOUT_FILENO) && !event->request.quiet;
+    event->live = terminal_can_draw(STDOUT_FILENO) && !event->request.quiet;
     event->started_at = moment_ms();
     const enum match_end end = match_run(&event->match, host, &event->standings, why, sizeof why);
     return conclude(event, end, why);

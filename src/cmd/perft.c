@@ -12,6 +12,7 @@
 #include "cmd/options.h"
 #include "rookery/fen.h"
 #include "rookery/san.h"
+#include "tui/terminal.h"
 
 enum { DEPTH_MAX = 64, THREADS_MAX = 256, HASH_MAX = 1 << 20 };
 
@@ -33,7 +34,7 @@ static struct census_plan plan_of(const struct request *request, const rk_positi
                                 .depth = depth,
                                 .threads = (unsigned)request->threads,
                                 .hash_mib = request->hash,
-                                .progress = isatty(STDERR_FILENO)};
+                                .progress = terminal_can_draw(STDERR_FILENO)};
 }
 
 // ---- one position ----------------------------------------------------------------------------

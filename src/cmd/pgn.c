@@ -9,6 +9,7 @@
 
 #include "cmd/command.h"
 #include "cmd/nearest.h"
+#include "tui/terminal.h"
 
 enum { THREADS_MAX = 256, OPTIONS_MAX = 31 };
 
@@ -120,7 +121,7 @@ int pgn_run_over(const struct pgn_call *call, const struct pool_job *job)
                                    .files = call->files,
                                    .file_count = call->file_count,
                                    .threads = (unsigned)call->threads,
-                                   .progress = isatty(STDERR_FILENO)};
+                                   .progress = terminal_can_draw(STDERR_FILENO)};
     return pool_run(&plan, job);
 }
 

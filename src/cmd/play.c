@@ -204,9 +204,7 @@ static int play_at_table(struct session *session, const struct request *request)
 
 static bool can_draw(void)
 {
-    const char *terminal = getenv("TERM");
-    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && terminal &&
-           strcmp(terminal, "dumb") != 0;
+    return isatty(STDIN_FILENO) && terminal_can_draw(STDOUT_FILENO);
 }
 
 // ---- the command -----------------------------------------------------------------------------

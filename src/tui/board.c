@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "tui/terminal.h"
 
 static const char *const figures[RK_KIND_COUNT] = {
     [RK_PAWN] = "\u265f", [RK_KNIGHT] = "\u265e", [RK_BISHOP] = "\u265d",
@@ -22,8 +23,8 @@ static bool locale_is_utf8(void)
 
 struct board_style board_style_for(FILE *out)
 {
-    const char *terminal = getenv("TERM"), *no_colour = getenv("NO_COLOR");
-    const bool shown = isatty(fileno(out)) && terminal && strcmp(terminal, "dumb") != 0;
+    const char *no_colour = getenv("NO_COLOR");
+    const bool shown = terminal_can_draw(fileno(out));
     return (struct board_style){.unicode = shown && locale_is_utf8(),
                                 .colour = shown && !(no_colour && *no_colour)};
 }

@@ -18,6 +18,12 @@ static int put_back = KEY_NONE; /* a byte read too far */
 static int other = -1;          /* a descriptor that is waited for, too */
 static bool other_writing;
 
+bool terminal_can_draw(int descriptor)
+{
+    const char *kind = getenv("TERM");
+    return isatty(descriptor) && kind && *kind && strcmp(kind, "dumb") != 0;
+}
+
 // ---- signals ---------------------------------------------------------------------------------
 
 static void note_signal(int number)

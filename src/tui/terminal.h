@@ -35,6 +35,9 @@ struct terminal_size {
     int rows, columns;
 };
 
+/* Whether this is a terminal, of a kind that can be drawn on and not only written to. */
+bool terminal_can_draw(int descriptor);
+
 /* Enters raw mode and the second screen; false if this is no terminal. However
  * the process ends, but for SIGKILL, the terminal is restored. */
 bool terminal_open(void);
