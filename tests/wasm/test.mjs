@@ -96,7 +96,7 @@ function readPerft(folder) {
 }
 
 const known = readPerft('tests/data/perft');
-const shared = readPerft('../shared/data/perft');
+const shared = readPerft(join(process.env.ROOKERY_SHARED ?? '../shared', 'data/perft'));
 const sample = shared.filter((question, i) => question.variant !== 'standard' || i % 5 === 0);
 const questions = [...known, ...sample];
 const starts = rookery.variants.map(variant => ({ variant, fen: rookery.start(variant).fen() }));
