@@ -103,6 +103,13 @@ static bool has_type(const struct request *request, const char *type)
     return !behind || behind == ';' || behind == ' ';
 }
 
+/* Some addresses read lists of names from such. */
+static bool is_plain(const struct request *request)
+{
+    return !*request->content_type || has_type(request, "text/plain") ||
+           has_type(request, "application/octet-stream");
+}
+
 static rk_err read_body(struct form *form, const struct request *request, rk_fault *fault)
 {
     if (!request->body_size)
@@ -111,7 +118,10 @@ static rk_err read_body(struct form *form, const struct request *request, rk_fau
         return read_pairs(form, request->body, request->body_size, fault);
     if (has_type(request, "application/json"))
         return fields_parse(request->body, request->body_size, &form->fields, fault);
-    return RK_OK;
+    // What is in it was meant: to pass it over would do something else than was asked for.
+    return is_plain(request) ? RK_OK
+                             : fault_tell(fault, RK_BAD_SYNTAX, 0,
+                                          "a body is JSON, a form (not multipart) or plain text");
 }
 
 rk_err form_create(const struct request *request, struct form **out, rk_fault *fault)

@@ -85,6 +85,15 @@ static void a_body_without_a_type_is_left_alone(void **state)
     form_destroy(form);
 }
 
+static void a_body_that_nobody_can_read_is_refused(void **state)
+{
+    (void)state;
+    refused("", "multipart/form-data; boundary=x", "--x\r\n...");
+    refused("", "application/xml", "<rated/>");
+    form_destroy(form_of("", "text/plain; charset=utf-8", "anna,ben"));
+    form_destroy(form_of("", "application/octet-stream", "anna,ben"));
+}
+
 static void an_empty_body_is_fine_whatever_its_type(void **state)
 {
     (void)state;
@@ -195,6 +204,7 @@ int main(void)
         cmocka_unit_test(json_is_read_flat_and_nested),
         cmocka_unit_test(null_in_json_is_not_said),
         cmocka_unit_test(a_body_without_a_type_is_left_alone),
+        cmocka_unit_test(a_body_that_nobody_can_read_is_refused),
         cmocka_unit_test(an_empty_body_is_fine_whatever_its_type),
         cmocka_unit_test(the_body_goes_before_the_query_and_the_first_before_the_second),
         cmocka_unit_test(five_words_are_true),
