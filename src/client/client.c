@@ -298,13 +298,15 @@ static void greet(struct client *client, const struct message_hello *hello)
     }
     copy(client->name, sizeof client->name, hello->name);
     client->failures = 0;
-    enter(client, CLIENT_READY, hello->server);
+    client->state = CLIENT_READY;
     for (size_t i = 0; i < CLIENT_GAMES_MAX; i++)
         if (client->games[i].mirror.id[0])
             ask_for(client, &client->games[i], false);
     if (client->lobby)
         client_show_lobby(client, true);
     give_again(client, true);
+    // Last: what is asked for then has not been asked for here.
+    enter(client, CLIENT_READY, hello->server);
 }
 
 /* Answers come once for each order; what comes twice is no news. */

@@ -64,6 +64,7 @@ struct seen {
     struct client *client;
     struct buffer log; /* names of messages and states, each behind a blank */
     unsigned ready, away, failed, lost;
+    bool watches_when_ready;
     char words[256];
 };
 
@@ -74,6 +75,8 @@ static void on_state(void *context, enum client_state state, const char *words)
     seen->away += state == CLIENT_AWAY;
     seen->failed += state == CLIENT_FAILED;
     snprintf(seen->words, sizeof seen->words, "%s", words);
+    if (seen->watches_when_ready && state == CLIENT_READY)
+        assert_true(client_watch(seen->client, "g"));
 }
 
 static void on_message(void *context, const struct message *message, const struct mirror *game)
@@ -186,6 +189,34 @@ static void a_game_is_watched(void **state)
     assert_string_equal(client_name(seen.client), "Anna");
     assert_string_equal(seen.words, "rookery 0");
     close_client(&seen, &peer);
+}
+
+static void count_messages(int connection, unsigned number, void *context)
+{
+    (void)number;
+    unsigned *count = context;
+    char text[4096];
+    greet(connection);
+    for (unsigned opcode = FRAME_TEXT; opcode && opcode != FRAME_CLOSE;) {
+        opcode = peer_read_frame(connection, text, sizeof text);
+        *count += opcode == FRAME_TEXT;
+        if (opcode == FRAME_TEXT && *count == 1)
+            say_snapshot(connection, 0, "");
+    }
+}
+
+static void a_game_is_asked_for_once(void **state)
+{
+    (void)state;
+    struct peer peer;
+    struct seen seen;
+    unsigned count = 0;
+    peer_start(&peer, 1, count_messages, &count);
+    open_client(&seen, &peer);
+    seen.watches_when_ready = true;
+    TURN_UNTIL(&seen, version_of(&seen) == 0);
+    close_client(&seen, &peer);
+    assert_int_equal(count, 1);
 }
 
 static void lose_a_message(int connection, unsigned number, void *context)
@@ -493,6 +524,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_is_watched),
+        cmocka_unit_test(a_game_is_asked_for_once),
         cmocka_unit_test(a_gap_is_filled),
         cmocka_unit_test(what_does_not_fit_is_asked_for_anew),
         cmocka_unit_test(it_comes_back_and_asks_for_what_it_missed),
