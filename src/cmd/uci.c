@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* rookery uci: the engine, spoken to over the standard streams. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,6 +117,8 @@ int uci_command(int argc, char **argv)
         fputs("rookery uci: there is not enough memory, or no thread to be had\n", stderr);
         return EXIT_WORLD;
     }
+    // Whoever started us may ignore it, and we would think on for nobody.
+    signal(SIGPIPE, SIG_DFL);
     if (line.words_count)
         obey_words(uci, words, line.words_count);
     else
