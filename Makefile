@@ -81,8 +81,17 @@ $(B)/librookery.a: $(lib_objects)
 	@rm -f $@
 	$(call say,ar  )ar rcs $@ $^
 
-$(B)/librookery.so: $(patsubst $(B)/obj/%,$(B)/pic/%,$(lib_objects))
-	$(call say,link)$(LINK) -shared -Wl,-soname,librookery.so.0 $^ -lm -o $@
+$(B)/librookery.so: $(patsubst $(B)/obj/%,$(B)/pic/%,$(lib_objects)) tools/librookery.map
+	$(call say,link)$(LINK) -shared -Wl,-soname,librookery.so.0 -Wl,--version-script=tools/librookery.map \
+	    $(filter %.o,$^) -lm -o $@
+
+# The archive that is installed shows no more than the shared library does; the program and the tests
+# look inside the other.
+$(B)/install/librookery.a: $(B)/librookery.a
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(call say,ar  )ld -r --whole-archive $< -o $(@D)/rookery.o && \
+	    objcopy --wildcard --keep-global-symbol='rk_*' $(@D)/rookery.o && ar rcs $@ $(@D)/rookery.o
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -205,12 +214,12 @@ build/wasm/tables.o: build/tables.c
 # ---- installing -----------------------------------------------------------------------------
 
 PREFIX ?= /usr/local
-install: all
+install: all $(B)/install/librookery.a
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include/rookery \
 	    $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1
 	install $(B)/rookery $(DESTDIR)$(PREFIX)/bin
 	install -m 644 include/rookery/* $(DESTDIR)$(PREFIX)/include/rookery
-	install -m 644 $(B)/librookery.a $(DESTDIR)$(PREFIX)/lib
+	install -m 644 $(B)/install/librookery.a $(DESTDIR)$(PREFIX)/lib
 	install $(B)/librookery.so $(DESTDIR)$(PREFIX)/lib/librookery.so.0
 	ln -sf librookery.so.0 $(DESTDIR)$(PREFIX)/lib/librookery.so
 	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
