@@ -7,7 +7,7 @@
 
 enum {
     SEEN_MAX = 65536,     /* persons remembered; beyond that those who left are forgotten */
-    CONNECTIONS_MAX = 256 /* of one person that hear a notice; the rest learn by asking */
+    CONNECTIONS_MAX = 512 /* of one person that hear a notice; sockets and streams are fewer */
 };
 
 /* One person with connections, now or lately. */
@@ -146,6 +146,17 @@ void presence_leave(struct server *server, const char *who, struct listener *lis
     if (!person || !list_is_empty(&person->listeners))
         return;
     person->left_at = server->now;
+}
+
+size_t presence_connections(const struct server *server, const char *who)
+{
+    const struct person *person = map_get(&server->presence->people, who);
+    size_t count = 0;
+    if (person)
+        for (const struct list *node = person->listeners.next; node != &person->listeners;
+             node = node->next)
+            count++;
+    return count;
 }
 
 bool presence_is_online(const struct server *server, const char *who)

@@ -38,6 +38,7 @@ void presence_join(struct server *server, const char *who, struct listener *list
 void presence_leave(struct server *server, const char *who, struct listener *listener);
 
 bool presence_is_online(const struct server *server, const char *who);
+size_t presence_connections(const struct server *server, const char *who); /* how many hear */
 int64_t presence_last_seen(const struct server *server,
                            const char *who); /* now if online; 0: not since the start */
 

@@ -14,7 +14,8 @@
 enum {
     EARLY_MAX = 16 * 1024, /* bytes of messages that may wait until it is known who sends them */
     GAMES_SHOWN = 50,
-    RESTART_WAIT_MS = 500 /* and as much again by chance, so that not all come back at once */
+    CONNECTIONS_EACH = 300, /* of one person, streams among them: then no more sockets */
+    RESTART_WAIT_MS = 500   /* and as much again by chance, so that not all come back at once */
 };
 
 rk_err sockets_create(struct server *server)
@@ -159,6 +160,9 @@ static void recognise(void *context, const struct caller *caller)
     struct socket *socket = context;
     if (socket->outlet && !may_play(caller)) {
         socket_end(socket, 1008, "the token needs the scope board:play or bot:play");
+    } else if (socket->outlet &&
+               presence_connections(socket->server, caller->who.id) >= CONNECTIONS_EACH) {
+        socket_end(socket, 1008, "you have too many connections");
     } else if (socket->outlet) {
         socket->caller = *caller;
         socket->known = true;

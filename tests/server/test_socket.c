@@ -536,6 +536,29 @@ static void a_revoked_token_takes_its_connections_along_and_no_other(void **stat
     hall_close(&hall);
 }
 
+static void nobody_has_more_connections_than_hear_that_they_end(void **state)
+{
+    (void)state;
+    enum { MOST = 300 };
+    static struct visitor visitors[MOST + 1];
+    struct hall hall;
+    hall_open(&hall);
+    const struct visit member = hall_request(&hall, METHOD_POST, "/account/register", NULL,
+                                             "{\"name\":\"Alice\",\"password\":\"my secret\"}");
+    for (int i = 0; i <= MOST; i++)
+        visitor_connect(&visitors[i], &hall, member.cookie);
+    assert_int_equal(visitors[MOST - 1].ended, 0);
+    assert_int_equal(visitors[MOST].ended, 1008);
+    assert_int_equal(
+        hall_request(&hall, METHOD_POST, "/account/logout", member.cookie, "{\"all\":true}").status,
+        200);
+    for (int i = 0; i <= MOST; i++) {
+        assert_int_equal(visitors[i].ended, 1008);
+        visitor_leave(&visitors[i]);
+    }
+    hall_close(&hall);
+}
+
 static void both_players_may_use_the_same_id(void **state)
 {
     (void)state;
@@ -633,6 +656,7 @@ int main(void)
         cmocka_unit_test(a_command_says_what_it_was_made_for_and_has_a_name),
         cmocka_unit_test(a_token_that_is_not_for_playing_opens_no_socket),
         cmocka_unit_test(a_revoked_token_takes_its_connections_along_and_no_other),
+        cmocka_unit_test(nobody_has_more_connections_than_hear_that_they_end),
         cmocka_unit_test(both_players_may_use_the_same_id),
         cmocka_unit_test(rematches_swap_the_sides),
         cmocka_unit_test(a_crash_costs_no_move_and_no_time),

@@ -280,7 +280,8 @@ void visitor_connect(struct visitor *visitor, struct hall *hall, const char *who
 {
     *visitor = (struct visitor){.outlet = {&visitor_ops}, .hall = hall};
     const struct request request = request_of(METHOD_GET, "/ws", who, NULL);
-    visitor->socket = server_socket(hall->server, &request, &visitor->outlet, hall->now);
+    struct socket *socket = server_socket(hall->server, &request, &visitor->outlet, hall->now);
+    visitor->socket = visitor->ended ? NULL : socket; // who is known may be put out at once
     hall_wait(hall, 0);
 }
 
