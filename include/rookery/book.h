@@ -8,6 +8,8 @@
 #include "rookery/err.h"
 #include "rookery/position.h"
 
+RK_BEGIN_C
+
 typedef struct rk_book rk_book;
 
 /* The key of a position as Polyglot counts it; standard chess and Chess960. One difference:
@@ -51,5 +53,7 @@ RK_MUST_USE rk_err rk_book_maker_add(rk_book_maker *maker, const rk_position *po
  * would not fit. The caller ends *out with free(). */
 RK_MUST_USE rk_err rk_book_maker_write(rk_book_maker *maker, unsigned least_games,
                                        unsigned char **out, size_t *out_size);
+
+RK_END_C
 
 #endif

@@ -11,6 +11,8 @@
 #include "rookery/err.h"
 #include "rookery/piece.h"
 
+RK_BEGIN_C
+
 typedef enum rk_clock_kind {
     RK_CLOCK_NONE,      /* untimed */
     RK_CLOCK_FISCHER,   /* increment added after each move; 0 is sudden death */
@@ -76,6 +78,10 @@ void rk_clock_pause(rk_clock *clock, int64_t now);
 void rk_clock_resume(rk_clock *clock, int64_t now);
 void rk_clock_add(rk_clock *clock, rk_side side, int64_t milliseconds);
 
+/* The stage a side's next move belongs to; *moves: how many it has to make in it, 0 if it lasts to
+ * the end of the game. */
+rk_clock_stage rk_clock_stage_now(const rk_clock *clock, rk_side side, unsigned *moves);
+
 /* How long the running turn has lasted, pauses not counted. */
 int64_t rk_clock_elapsed(const rk_clock *clock, int64_t now);
 
@@ -83,5 +89,7 @@ int64_t rk_clock_elapsed(const rk_clock *clock, int64_t now);
  * flag falls when nothing is left. */
 int64_t rk_clock_left(const rk_clock *clock, rk_side side, int64_t now);
 bool rk_clock_flagged(const rk_clock *clock, rk_side side, int64_t now);
+
+RK_END_C
 
 #endif

@@ -9,6 +9,8 @@
 #include "rookery/err.h"
 #include "rookery/position.h"
 
+RK_BEGIN_C
+
 typedef struct rk_engine rk_engine;
 struct rk_book;
 struct rk_tablebase;
@@ -103,5 +105,7 @@ void rk_engine_ponderhit(rk_engine *engine);
 
 /* The static evaluation, seen from the side to move. */
 int rk_evaluate(const rk_position *pos);
+
+RK_END_C
 
 #endif

@@ -6,6 +6,8 @@
 #include "rookery/err.h"
 #include "rookery/position.h"
 
+RK_BEGIN_C
+
 enum { RK_EPD_OPERATIONS_MAX = 32 };
 
 /* Both point into the text that was parsed. An operand that is one quoted string
@@ -33,5 +35,7 @@ const rk_epd_operation *rk_epd_find(const rk_epd *epd, const char *opcode);
 /* Writes the line, without a newline but with a NUL, cut off whole operations
  * before `out_size`; returns its length. Room for RK_FEN_MAX is the least. */
 size_t rk_epd_write(const rk_epd *epd, char *out, size_t out_size);
+
+RK_END_C
 
 #endif

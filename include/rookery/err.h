@@ -7,6 +7,8 @@
 
 #include "rookery/base.h"
 
+RK_BEGIN_C
+
 /* RK_OK is zero, so `if (err)` reads as it should. */
 typedef enum rk_err {
 #define ROW(err, class, text) err,
@@ -34,5 +36,7 @@ typedef struct rk_fault {
     unsigned position_faults;     /* for RK_BAD_POSITION: all of them, see position.h */
     char text[RK_FAULT_TEXT_MAX]; /* words a player understands, NUL-terminated */
 } rk_fault;
+
+RK_END_C
 
 #endif

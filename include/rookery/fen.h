@@ -10,6 +10,8 @@
 #include "rookery/err.h"
 #include "rookery/position.h"
 
+RK_BEGIN_C
+
 enum { RK_FEN_MAX = 400 }; /* the longest FEN and its NUL */
 
 typedef enum rk_fen_option {
@@ -31,5 +33,7 @@ rk_position rk_position_start(rk_variant variant);
 
 /* One of the 960 starts, numbered 0 to 959 as usual (518 is the ordinary one). */
 RK_MUST_USE rk_err rk_position_chess960(unsigned number, rk_position *out);
+
+RK_END_C
 
 #endif

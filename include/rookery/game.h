@@ -8,6 +8,8 @@
 #include "rookery/clock.h"
 #include "rookery/outcome.h"
 
+RK_BEGIN_C
+
 typedef enum rk_action_kind {
 #define ROW(action, name) action,
 #include "rookery/actions.def"
@@ -98,5 +100,7 @@ rk_winner rk_game_draw_offer(const rk_game *game);
 /* How often the position has stood, and whether the side to move could claim now. */
 size_t rk_game_repetitions(const rk_game *game);
 bool rk_game_can_claim(const rk_game *game);
+
+RK_END_C
 
 #endif

@@ -15,6 +15,8 @@
 
 #include "rookery/piece.h"
 
+RK_BEGIN_C
+
 typedef uint8_t rk_square; /* a1 = 0, b1 = 1, ... h8 = 63 */
 enum { RK_SQUARE_COUNT = 64, RK_NO_SQUARE = 64 };
 
@@ -77,5 +79,7 @@ RK_INLINE rk_square rk_square_at(int file, int rank)
 {
     return (rk_square)(rank << 3 | file);
 }
+
+RK_END_C
 
 #endif

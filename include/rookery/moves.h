@@ -8,6 +8,8 @@
 
 #include "rookery/position.h"
 
+RK_BEGIN_C
+
 /* No position of any variant has more. A square can be reached along eight
  * lines and by eight leaps, a piece has at most 35 targets; promotions, drops
  * and castling added, that stays below. */
@@ -28,5 +30,7 @@ bool rk_moves_any(const rk_position *pos);
 
 /* Whether a move word, however it came about, is a legal move here. */
 bool rk_moves_legal(const rk_position *pos, rk_move move);
+
+RK_END_C
 
 #endif

@@ -8,6 +8,8 @@
 
 #include "rookery/position.h"
 
+RK_BEGIN_C
+
 typedef enum rk_end {
 #define ROW(end, text) end,
 #include "rookery/ends.def"
@@ -36,5 +38,7 @@ bool rk_position_fifty_moves(const rk_position *pos);
 /* How often the last of `count` positions stands in the list, itself included;
  * three may be claimed as a draw, five end the game. */
 size_t rk_repetitions(const rk_position *positions, size_t count);
+
+RK_END_C
 
 #endif

@@ -5,7 +5,11 @@
 
 #include "rookery/position.h"
 
+RK_BEGIN_C
+
 /* The number of ways to play `depth` moves from here; 1 for depth 0. */
 uint64_t rk_perft(const rk_position *pos, int depth);
+
+RK_END_C
 
 #endif

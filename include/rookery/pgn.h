@@ -7,6 +7,8 @@
 #include "rookery/err.h"
 #include "rookery/position.h"
 
+RK_BEGIN_C
+
 /* Points into the reader's buffer: valid until the callback returns. */
 typedef struct rk_pgn_text {
     const char *at;
@@ -129,5 +131,7 @@ typedef struct rk_pgn_annotations {
     rk_pgn_text arrows, squares; /* the operands of %cal and %csl */
 } rk_pgn_annotations;
 rk_pgn_annotations rk_pgn_annotations_read(rk_pgn_text comment);
+
+RK_END_C
 
 #endif

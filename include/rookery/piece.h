@@ -7,6 +7,8 @@
 
 #include "rookery/base.h"
 
+RK_BEGIN_C
+
 typedef enum rk_side { RK_WHITE, RK_BLACK } rk_side;
 
 /* The primitive movements a kind is made of. */
@@ -39,5 +41,7 @@ RK_INLINE rk_side rk_side_other(rk_side side)
 {
     return side == RK_WHITE ? RK_BLACK : RK_WHITE;
 }
+
+RK_END_C
 
 #endif

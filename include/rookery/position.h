@@ -10,6 +10,8 @@
 #include "rookery/move.h"
 #include "rookery/variant.h"
 
+RK_BEGIN_C
+
 /* Counters of a position stop here, as far as a FEN can say. */
 enum { RK_COUNTER_MAX = 9999 };
 
@@ -93,5 +95,7 @@ bool rk_position_same(const rk_position *a, const rk_position *b);
 
 /* The key from scratch: always what `key` holds. */
 uint64_t rk_position_key(const rk_position *pos);
+
+RK_END_C
 
 #endif

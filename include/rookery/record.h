@@ -15,6 +15,8 @@
 
 #include "rookery/game.h"
 
+RK_BEGIN_C
+
 typedef struct rk_record {
     rk_position start;
     rk_status status;
@@ -37,5 +39,7 @@ RK_MUST_USE rk_err rk_record_decode(const uint8_t *bytes, size_t size, rk_record
 RK_MUST_USE rk_err rk_record_encode(const rk_record *record, uint8_t **out, size_t *out_size);
 
 void rk_record_fini(rk_record *record);
+
+RK_END_C
 
 #endif

@@ -7,6 +7,8 @@
 #include "rookery/game.h"
 #include "rookery/pgn.h"
 
+RK_BEGIN_C
+
 enum { RK_ROSTER_TEXT_MAX = 128 };
 
 /* NUL-terminated; empty is unknown, which PGN writes as "?". The seventh tag,
@@ -29,5 +31,7 @@ void rk_game_write_tags(const rk_game *game, const rk_roster *roster, rk_pgn_wri
 /* The moves, with the time each took ([%emt]) in a game with a clock, and the
  * score. */
 void rk_game_write_moves(const rk_game *game, rk_pgn_writer *writer);
+
+RK_END_C
 
 #endif

@@ -7,6 +7,8 @@
 #include "rookery/err.h"
 #include "rookery/position.h"
 
+RK_BEGIN_C
+
 enum { RK_SAN_MAX = 16, RK_UCI_MAX = 8 }; /* the longest of each and its NUL */
 
 /* Reads SAN as people write it: `Nf3`, `0-0`, `exd8=Q+!?`, `e8Q`, `Ngf3`, `ed`
@@ -34,5 +36,7 @@ size_t rk_uci_write(const rk_position *pos, rk_move move, char *out);
  * "the bishop on b4 would give check: the king may not move to d2". */
 RK_MUST_USE rk_err rk_move_refusal(const rk_position *pos, rk_square from, rk_square to,
                                    rk_kind promotion, rk_fault *fault);
+
+RK_END_C
 
 #endif

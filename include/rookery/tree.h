@@ -9,6 +9,8 @@
 #include "rookery/err.h"
 #include "rookery/position.h"
 
+RK_BEGIN_C
+
 typedef struct rk_tree rk_tree;
 typedef uint32_t rk_node;
 enum {
@@ -63,5 +65,7 @@ rk_node rk_tree_next(const rk_tree *tree, rk_node node);
 /* Plies from the root; nodes in all, the root included. */
 size_t rk_tree_depth(const rk_tree *tree, rk_node node);
 size_t rk_tree_count(const rk_tree *tree);
+
+RK_END_C
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "rookery/piece.h"
 
+RK_BEGIN_C
+
 typedef enum rk_variant {
 #define ROW(variant, name, kinds, promotions, rules, start) variant,
 #include "rookery/variants.def"
@@ -46,5 +48,7 @@ unsigned rk_variant_rules(rk_variant variant);
  * underscores do not count ("kingOfTheHill"), and the usual second names
  * ("3check", "zh", "fischerandom", "giveaway") are known. */
 RK_MUST_USE bool rk_variant_from_name(const char *name, rk_variant *out);
+
+RK_END_C
 
 #endif

@@ -75,12 +75,17 @@ static rk_search_limits limits_for(const struct opponent_options *options, const
                                    int64_t now)
 {
     const rk_clock *clock = rk_game_clock(game);
+    const rk_clock_kind kind = clock->rule.kind;
     rk_search_limits limits = {.nodes = options->nodes, .move_time = options->think};
-    if (clock->rule.kind != RK_CLOCK_NONE) {
+    if (kind != RK_CLOCK_NONE && kind != RK_CLOCK_DAYS) { // nobody waits for days
         limits.timed = true;
-        for (int side = RK_WHITE; side <= RK_BLACK; side++) {
-            limits.left[side] = rk_clock_left(clock, (rk_side)side, now);
-            limits.increment[side] = clock->rule.stages[side][0].extra;
+        for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
+            unsigned moves;
+            const rk_clock_stage stage = rk_clock_stage_now(clock, side, &moves);
+            limits.left[side] = rk_clock_left(clock, side, now);
+            limits.increment[side] = stage.extra;
+            if (side == rk_position_turn(rk_game_position(game)))
+                limits.moves_to_go = moves;
         }
     } else if (!limits.nodes && !limits.move_time) {
         limits.move_time = A_SECOND;

@@ -22,9 +22,9 @@ static int64_t time_between(int64_t from, int64_t to)
 
 // ---- stages ----------------------------------------------------------------------------------
 
-/* The stage a side is in after `moves` moves; *fresh: it begins with the next. */
-static const rk_clock_stage *stage_after(const rk_clock_rule *rule, int side, unsigned moves,
-                                         bool *fresh)
+/* The stage a side is in after `moves` moves; *made: how many of them in it. */
+static const rk_clock_stage *stage_after(const rk_clock_rule *rule, unsigned side, unsigned moves,
+                                         unsigned *made)
 {
     const rk_clock_stage *stage = rule->stages[side];
     const rk_clock_stage *last = stage + (rule->stage_count ? rule->stage_count - 1 : 0);
@@ -32,18 +32,25 @@ static const rk_clock_stage *stage_after(const rk_clock_rule *rule, int side, un
         moves -= stage++->moves;
     if (stage->moves)
         moves %= stage->moves;
-    *fresh = moves == 0;
+    *made = moves;
     return stage;
+}
+
+rk_clock_stage rk_clock_stage_now(const rk_clock *clock, rk_side side, unsigned *moves)
+{
+    unsigned made;
+    const rk_clock_stage *stage = stage_after(&clock->rule, side, clock->moves[side], &made);
+    *moves = stage->moves ? stage->moves - made : 0;
+    return *stage;
 }
 
 /* What a side that is in its turn has been charged for after `spent` of it. */
 static int64_t charge(const rk_clock *clock, int64_t spent)
 {
-    bool fresh;
+    unsigned moves;
     if (clock->rule.kind != RK_CLOCK_DELAY)
         return spent;
-    const unsigned moves = clock->moves[clock->side];
-    return at_least_zero(spent - stage_after(&clock->rule, clock->side, moves, &fresh)->extra);
+    return at_least_zero(spent - rk_clock_stage_now(clock, (rk_side)clock->side, &moves).extra);
 }
 
 // ---- the clock -------------------------------------------------------------------------------
@@ -102,23 +109,23 @@ static void settle_move(rk_clock *clock, int64_t spent, const rk_clock_stage *st
 /* Counts the move; a stage that begins behind it brings its time. */
 static void count_move(rk_clock *clock)
 {
-    const int side = clock->side;
-    bool fresh;
+    const unsigned side = clock->side;
+    unsigned made;
     if (clock->moves[side] < UINT16_MAX)
         clock->moves[side]++;
-    const rk_clock_stage *next = stage_after(&clock->rule, side, clock->moves[side], &fresh);
-    if (fresh && clock->rule.kind != RK_CLOCK_DAYS)
+    const rk_clock_stage *next = stage_after(&clock->rule, side, clock->moves[side], &made);
+    if (!made && clock->rule.kind != RK_CLOCK_DAYS)
         clock->left[side] += next->base;
 }
 
 void rk_clock_press(rk_clock *clock, int64_t now, int64_t lag)
 {
     assert(!clock->paused);
-    bool fresh;
-    const unsigned moves = clock->moves[clock->side];
-    const rk_clock_stage *stage = stage_after(&clock->rule, clock->side, moves, &fresh);
+    unsigned moves;
+    const rk_clock_stage stage = rk_clock_stage_now(clock, (rk_side)clock->side, &moves);
     if (clock->running)
-        settle_move(clock, at_least_zero(rk_clock_elapsed(clock, now) - at_least_zero(lag)), stage);
+        settle_move(clock, at_least_zero(rk_clock_elapsed(clock, now) - at_least_zero(lag)),
+                    &stage);
     count_move(clock);
     clock->side = !clock->side;
     clock->since = now;

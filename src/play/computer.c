@@ -205,7 +205,9 @@ static int64_t time_to_think(const struct round *round, unsigned side)
     if (!round_clock_runs(round))
         return wish;
     const int64_t left = round_left(round, side);
-    const int64_t extra = round->head.terms.clock.stages[side][0].extra;
+    unsigned moves;
+    const rk_clock *clock = rk_game_clock(round->game);
+    const int64_t extra = rk_clock_stage_now(clock, (rk_side)side, &moves).extra;
     const int64_t share = least(left / SHARE + extra / 2, left / 4);
     return share > 1 ? least(wish, share) : 1;
 }

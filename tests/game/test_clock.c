@@ -116,6 +116,24 @@ static void a_stage_brings_its_time(void **state)
     }
 }
 
+static void a_stage_says_how_many_moves_it_still_has(void **state)
+{
+    (void)state;
+    rk_clock clock = started("2/1+5,3/1+2,1+1");
+    static const struct {
+        unsigned moves;
+        int64_t extra;
+    } stages[] = {{2, 5000}, {1, 5000}, {3, 2000}, {2, 2000}, {1, 2000}, {0, 1000}, {0, 1000}};
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+        for (int side = RK_WHITE; side <= RK_BLACK; side++) {
+            unsigned moves;
+            const rk_clock_stage stage = rk_clock_stage_now(&clock, (rk_side)side, &moves);
+            assert_int_equal(moves, stages[i].moves);
+            assert_int_equal(stage.extra, stages[i].extra);
+            rk_clock_press(&clock, 0, 0);
+        }
+}
+
 static void the_last_stage_begins_again_if_it_counts_moves(void **state)
 {
     (void)state;
@@ -325,6 +343,7 @@ int main(void)
         cmocka_unit_test(in_an_hourglass_what_one_uses_the_other_gets),
         cmocka_unit_test(days_begin_anew_with_each_move),
         cmocka_unit_test(a_stage_brings_its_time),
+        cmocka_unit_test(a_stage_says_how_many_moves_it_still_has),
         cmocka_unit_test(the_last_stage_begins_again_if_it_counts_moves),
         cmocka_unit_test(forty_moves_in_ninety_then_thirty_more),
         cmocka_unit_test(sides_may_have_different_times),

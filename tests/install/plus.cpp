@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// A program in C++ that uses the library: what it calls must be found by its C name.
+#include <cstdio>
+#include <cstring>
+
+#include <rookery/book.h>
+#include <rookery/engine.h>
+#include <rookery/epd.h>
+#include <rookery/fen.h>
+#include <rookery/game.h>
+#include <rookery/moves.h>
+#include <rookery/outcome.h>
+#include <rookery/perft.h>
+#include <rookery/pgn.h>
+#include <rookery/record.h>
+#include <rookery/roster.h>
+#include <rookery/san.h>
+#include <rookery/tablebase.h>
+#include <rookery/tree.h>
+
+int main()
+{
+    const char fen[] = "8/8/8/8/8/8/p6k/K7 w - - 0 1";
+    rk_position pos;
+    rk_move moves[RK_MOVES_MAX];
+    if (rk_fen_parse(fen, std::strlen(fen), RK_STANDARD, RK_FEN_PLAIN, &pos, nullptr))
+        return 1;
+    for (size_t i = 0; i < rk_moves_list(&pos, moves); i++) {
+        char san[RK_SAN_MAX];
+        rk_san_write(&pos, moves[i], san);
+        std::puts(san);
+    }
+}
