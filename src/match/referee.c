@@ -194,7 +194,7 @@ static rk_err resign(struct play *play, rk_side side)
 static rk_err lose_by_illegal_move(struct play *play, rk_side side, const char *move)
 {
     play->result->broken[side] = true;
-    snprintf(play->result->reason, sizeof play->result->reason, "%s plays an illegal move: %.20s",
+    snprintf(play->result->reason, sizeof play->result->reason, "%s plays an illegal move: %s",
              side_name(side), *move ? move : "none");
     return decide(play, win_of(rk_side_other(side)));
 }
@@ -276,7 +276,7 @@ static rk_err play_turn(struct play *play)
     case OTHER_SPOKE_NONSENSE:
         break;
     }
-    return lose_by_illegal_move(play, side, answer.best);
+    return lose_by_illegal_move(play, side, answer.said);
 }
 
 rk_err referee_play(const struct referee_order *order, const struct referee_host *host,

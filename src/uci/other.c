@@ -172,13 +172,20 @@ bool other_take_move(const char *word, size_t size, char out[8])
     return true;
 }
 
+void other_note_nonsense(const char *text, struct other_answer *out)
+{
+    token_show(token_rest(tokens_of(text, strlen(text))), out->said);
+}
+
 /* Behind `bestmove`. */
 static bool read_best(const char *at, struct other_answer *out)
 {
-    const char *word;
+    const char *const all = at, *word;
     size_t size;
-    if (!next_word(&at, &word, &size) || !other_take_move(word, size, out->best))
+    if (!next_word(&at, &word, &size) || !other_take_move(word, size, out->best)) {
+        other_note_nonsense(all, out);
         return false;
+    }
     if (next_is(&at, "ponder") && next_word(&at, &word, &size) &&
         !other_take_move(word, size, out->ponder))
         out->ponder[0] = '\0';

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "rookery/engine.h"
+#include "uci/token.h"
 
 struct other;
 
@@ -38,8 +39,9 @@ RK_MUST_USE bool other_new_game(struct other *other, rk_variant variant);
 bool other_is_alive(const struct other *other);
 
 struct other_answer {
-    char best[8], ponder[8]; /* "0000": it says that there is no move; ponder may be "" */
-    int score;               /* as in engine.h */
+    char best[8], ponder[8];    /* "0000": it says that there is no move; ponder may be "" */
+    char said[TOKEN_SHOWN_MAX]; /* instead of a move, if that is nonsense; fit to be shown */
+    int score;                  /* as in engine.h */
     bool has_score;
     unsigned depth;
     uint64_t nodes;
@@ -56,6 +58,8 @@ enum other_result {
 
 /* Takes a word that is written as a move, or says that there is none; false if it is neither. */
 bool other_take_move(const char *word, size_t size, char out[8]);
+/* Keeps in `said` what the rest of a line says instead of one. */
+void other_note_nonsense(const char *text, struct other_answer *out);
 
 /* Sets the position (start as FEN or NULL, moves in UCI form) and asks for a move. What
  * is known of the answer stands in `out` whatever the result; `took` always. Of the

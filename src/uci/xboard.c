@@ -361,14 +361,17 @@ static const char *read_castling(const char *text, size_t size, rk_side side)
 static bool take_move(struct xboard *xboard, const char *text, rk_side side,
                       struct other_answer *out)
 {
+    const char *const all = text;
     size_t size = strcspn(text, " \t");
     const char *castling = read_castling(text, size, side);
     if (castling) {
         text = castling;
         size = strlen(castling);
     }
-    if (!other_take_move(text, size, out->best))
+    if (!other_take_move(text, size, out->best)) {
+        other_note_nonsense(all, out);
         return false;
+    }
     if (xboard->sent.size)
         buffer_put(&xboard->sent, ' ');
     buffer_text(&xboard->sent, out->best);
@@ -398,8 +401,10 @@ static enum other_result await_move(struct xboard *xboard, rk_side side, int64_t
         }
         if ((move = find_move(line)))
             return take_move(xboard, move, side, out) ? OTHER_ANSWERED : OTHER_SPOKE_NONSENSE;
-        if (after(line, "Illegal move"))
+        if (after(line, "Illegal move")) {
+            other_note_nonsense(line, out);
             return OTHER_SPOKE_NONSENSE;
+        }
         if (after(line, "resign"))
             return OTHER_RESIGNED;
         line += strspn(line, " \t");

@@ -21,6 +21,7 @@ struct stage {
     unsigned asked[2]; /* so far */
     unsigned fault_at; /* Black's move, from 1, at which `fault` happens */
     enum other_result fault;
+    const char *said; /* with OTHER_SPOKE_NONSENSE */
     unsigned stop_at; /* asked so often in all, somebody stops the match */
     struct chance chance;
     rk_search_limits last[2];
@@ -79,6 +80,7 @@ static enum other_result stage_ask(void *context, rk_side side,
     *out = (struct other_answer){.has_score = true, .score = stage->score[side], .depth = 7};
     const bool faulty = ++stage->asked[side] == stage->fault_at && side == RK_BLACK;
     if (faulty && stage->fault != OTHER_ANSWERED) {
+        snprintf(out->said, sizeof out->said, "%s", stage->said ? stage->said : "");
         out->took = stage->fault == OTHER_TIMED_OUT ? question->wait_at_most : 5;
         stage->time += out->took + (stage->fault == OTHER_TIMED_OUT ? 1000 : 0);
         return stage->fault;
@@ -206,6 +208,16 @@ static void an_illegal_move_loses(void **state)
     expect_end(&babble, RK_ADJUDICATED, RK_WHITE_WINS, "Black plays an illegal move: none");
 }
 
+static void what_is_said_instead_of_a_move_is_the_reason(void **state)
+{
+    (void)state;
+    struct stage stage = stage_with("1s", NULL);
+    stage.fault_at = 1;
+    stage.fault = OTHER_SPOKE_NONSENSE;
+    stage.said = "???";
+    expect_end(&stage, RK_ADJUDICATED, RK_WHITE_WINS, "Black plays an illegal move: ???");
+}
+
 static void a_stopped_game_has_no_result(void **state)
 {
     (void)state;
@@ -318,6 +330,7 @@ int main(void)
         cmocka_unit_test(without_a_clock_patience_ends),
         cmocka_unit_test(a_crash_loses),
         cmocka_unit_test(an_illegal_move_loses),
+        cmocka_unit_test(what_is_said_instead_of_a_move_is_the_reason),
         cmocka_unit_test(a_stopped_game_has_no_result),
         cmocka_unit_test(both_engines_agree_and_it_is_over),
         cmocka_unit_test(the_opening_is_played_first_and_costs_nothing),

@@ -222,12 +222,15 @@ static void one_that_crashes_is_survived(void **state)
 static void nonsense_is_called_so(void **state)
 {
     (void)state;
-    static const char *const manners[] = {"nonsense", "empty"};
-    for (size_t i = 0; i < sizeof manners / sizeof *manners; i++) {
-        struct other *other = start_fake(manners[i]);
+    static const struct {
+        const char *manner, *said;
+    } cases[] = {{"nonsense", "Qxf7#! ?[31m"}, {"empty", ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct other *other = start_fake(cases[i].manner);
         struct other_answer answer;
         assert_int_equal(ask(other, WAIT, &answer), OTHER_SPOKE_NONSENSE);
         assert_string_equal(answer.best, "");
+        assert_string_equal(answer.said, cases[i].said);
         assert_false(answer.has_score);
         assert_true(other_is_alive(other));
         other_stop(other);

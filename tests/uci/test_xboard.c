@@ -72,6 +72,7 @@ static void what_is_written_as_no_move_is_nonsense(void **state)
                  moves[i]);
         assert_int_equal(ask(command, WAIT, &answer), OTHER_SPOKE_NONSENSE);
         assert_string_equal(answer.best, "");
+        assert_string_equal(answer.said, moves[i]);
     }
 }
 
