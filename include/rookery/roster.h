@@ -12,12 +12,14 @@ RK_BEGIN_C
 enum { RK_ROSTER_TEXT_MAX = 128 };
 
 /* NUL-terminated; empty is unknown, which PGN writes as "?". The seventh tag,
- * the result, is the game's own. */
+ * the result, is the game's own; so is Termination, unless it is given here, for
+ * whoever knows better than the status why the game ended. */
 typedef struct rk_roster {
     char event[RK_ROSTER_TEXT_MAX], site[RK_ROSTER_TEXT_MAX];
     char date[16]; /* "2026.11.15" */
     char round[16];
     char white[RK_ROSTER_TEXT_MAX], black[RK_ROSTER_TEXT_MAX];
+    char termination[32]; /* "rules infraction"; empty: as the status has it */
 } rk_roster;
 
 /* "1-0", "0-1", "1/2-1/2", or "*" for a game that goes on or was aborted. */

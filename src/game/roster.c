@@ -114,7 +114,9 @@ void rk_game_write_tags(const rk_game *game, const rk_roster *roster, rk_pgn_wri
     write_tag(writer, "Result", rk_game_score(game));
     write_start(game, writer);
     write_time_control(&rk_game_clock(game)->rule, writer);
-    write_tag(writer, "Termination", rk_status_termination(rk_game_status(game)));
+    write_tag(writer, "Termination",
+              *roster->termination ? roster->termination
+                                   : rk_status_termination(rk_game_status(game)));
 }
 
 static void add_padded(struct text *text, int64_t number, int64_t unit)

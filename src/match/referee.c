@@ -193,7 +193,7 @@ static rk_err resign(struct play *play, rk_side side)
 
 static rk_err lose_by_illegal_move(struct play *play, rk_side side, const char *move)
 {
-    play->result->broken[side] = true;
+    play->result->broken[side] = play->result->is_infraction = true;
     snprintf(play->result->reason, sizeof play->result->reason, "%s plays an illegal move: %s",
              side_name(side), *move ? move : "none");
     return decide(play, win_of(rk_side_other(side)));

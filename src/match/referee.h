@@ -57,8 +57,9 @@ struct referee_result {
     rk_game *game;
     struct referee_note *notes;
     size_t note_count, note_capacity;
-    bool is_left;   /* stopped, or without memory: there is no result */
-    bool broken[2]; /* that engine is not to be asked again before it is started anew */
+    bool is_left;       /* stopped, or without memory: there is no result */
+    bool broken[2];     /* that engine is not to be asked again before it is started anew */
+    bool is_infraction; /* it was lost by a move against the rules */
     char reason[160];
 };
 

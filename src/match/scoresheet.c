@@ -35,6 +35,16 @@ static void write_note(rk_pgn_writer *writer, const struct referee_note *note, c
     rk_pgn_write_comment(writer, (rk_pgn_text){comment, strlen(comment)});
 }
 
+// The game ends by the arbiter's word, which tells nothing of why he gave it.
+static void write_tags(const struct referee_result *result, const rk_roster *roster,
+                       rk_pgn_writer *writer)
+{
+    rk_roster as_ended = *roster;
+    if (result->is_infraction)
+        snprintf(as_ended.termination, sizeof as_ended.termination, "rules infraction");
+    rk_game_write_tags(result->game, &as_ended, writer);
+}
+
 void scoresheet_write(const struct referee_result *result, const rk_roster *roster,
                       struct buffer *out)
 {
@@ -42,7 +52,7 @@ void scoresheet_write(const struct referee_result *result, const rk_roster *rost
     const rk_game *game = result->game;
     size_t made = 0;
     rk_pgn_writer_init(&writer, put, out);
-    rk_game_write_tags(game, roster, &writer);
+    write_tags(result, roster, &writer);
     for (size_t i = 0; i < rk_game_length(game); i++) {
         const rk_action *action = rk_game_action(game, i);
         if (action->kind != RK_ACT_MOVE)

@@ -305,6 +305,25 @@ static void a_scoresheet_has_scores_depths_times_and_the_reason(void **state)
     referee_result_fini(&result);
 }
 
+static void a_scoresheet_calls_an_illegal_move_an_infraction_of_the_rules(void **state)
+{
+    (void)state;
+    struct stage stage = stage_with("1s", "e2e4 e7e4");
+    struct buffer text = {0};
+    struct referee_result result = play(&stage);
+    scoresheet_write(&result, &(rk_roster){.white = "A", .black = "B"}, &text);
+    assert_non_null(strstr(buffer_end(&text), "[Termination \"rules infraction\"]\n"));
+    buffer_rewind(&text);
+    referee_result_fini(&result);
+    struct stage agreed = stage_with("1s", "e2e4 e7e5");
+    agreed.adjudication.moves_max = 1;
+    result = play(&agreed);
+    scoresheet_write(&result, &(rk_roster){.white = "A", .black = "B"}, &text);
+    assert_non_null(strstr(buffer_end(&text), "[Termination \"adjudication\"]\n"));
+    buffer_fini(&text);
+    referee_result_fini(&result);
+}
+
 static void games_by_chance_come_to_an_end_by_the_rules(void **state)
 {
     (void)state;
@@ -337,6 +356,7 @@ int main(void)
         cmocka_unit_test(engines_are_told_how_many_moves_are_left),
         cmocka_unit_test(a_position_of_ones_own_is_sent_as_fen),
         cmocka_unit_test(a_scoresheet_has_scores_depths_times_and_the_reason),
+        cmocka_unit_test(a_scoresheet_calls_an_illegal_move_an_infraction_of_the_rules),
         cmocka_unit_test(games_by_chance_come_to_an_end_by_the_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
