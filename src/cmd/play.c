@@ -238,6 +238,19 @@ static bool read_side(const char *word, uint64_t chance, rk_side *out)
     return true;
 }
 
+/* A start nobody named is one of the 960. */
+static rk_err begin_session(const struct request *request, const rk_game_setup *setup,
+                            struct session *session)
+{
+    rk_err err = session_init(session, setup, moment_ms());
+    if (err || request->fen || setup->start.variant != RK_CHESS960)
+        return err;
+    err = session_draw_start(session, draw_chance(), moment_ms());
+    if (err)
+        session_fini(session);
+    return err;
+}
+
 /* Seats the engine, if it is asked for. */
 static int seat_opponent(const struct request *request, struct session *session,
                          struct adviser *adviser, struct opponent **out)
@@ -292,7 +305,7 @@ static int play(const struct request *request)
     int status = read_setup(request, &setup);
     if (status)
         return status;
-    if (session_init(&session, &setup, moment_ms()))
+    if (begin_session(request, &setup, &session))
         return fail("there is not enough memory");
     session.flipped = request->flip;
     status = adviser_create(moment_ms, &adviser)
@@ -330,7 +343,7 @@ int play_command(int argc, char **argv)
     struct request r = {.fen = NULL};
     const struct option options[] = {
         text("--variant", "NAME", "the variant to play", &r.variant),
-        text("--fen", "FEN", "start from this position", &r.fen),
+        text("--fen", "FEN", "start from this position; else Chess960 draws one", &r.fen),
         text("--clock", "RULE", "play with clocks: 5+3, 40/90+30,30+30, 5d3", &r.clock),
         flag("--engine", "play against the engine", &r.engine),
         number("--level", "N", "against the engine, this strong: 1 to 8", &r.level, 1,
@@ -339,8 +352,8 @@ int play_command(int argc, char **argv)
                RK_ELO_MAX),
         text("--side", "SIDE", "yours: white, black or random", &r.side),
         number("--think", "MS", "milliseconds for each of its moves", &r.think, 1, 3600000),
-        number("--nodes", "N", "positions it looks at for a move: always the same game", &r.nodes,
-               1, ~0UL),
+        number("--nodes", "N", "positions it looks at for a move: the same game from a start",
+               &r.nodes, 1, ~0UL),
         flag("--flip", "seen from Black's side", &r.flip),
         flag("--auto-flip", "turn the board to the mover", &r.auto_flip),
         flag("--letters", "letters, not figures", &r.letters),

@@ -372,7 +372,7 @@ void session_adopt(struct session *session, const struct saved_game *taken, int6
     rk_game_destroy(session->game);
     session->game = taken->game;
     session->setup = taken->setup;
-    session->resumed = false;
+    session->resumed = session->draws = false;
     set_now(session, now);
     turn_back(session, taken->now);
 }
@@ -401,14 +401,28 @@ static enum session_answer load(struct session *session, const char *words, FILE
     return SESSION_DONE;
 }
 
+static rk_err begin_anew(struct session *session, int64_t now)
+{
+    struct saved_game fresh = {.setup = session->setup};
+    const bool draws = session->draws;
+    rk_err err = RK_OK;
+    if (draws)
+        err = rk_position_chess960(chance_below(&session->chance, 960), &fresh.setup.start);
+    if (!err)
+        err = rk_game_create(&fresh.setup, &fresh.game);
+    if (err)
+        return err;
+    session_adopt(session, &fresh, now);
+    session->draws = draws;
+    return RK_OK;
+}
+
 static enum session_answer start_anew(struct session *session, const char *words, FILE *out)
 {
     (void)words;
-    struct saved_game fresh = {.setup = session->setup};
-    const rk_err err = rk_game_create(&fresh.setup, &fresh.game);
+    const rk_err err = begin_anew(session, session->when.now - session->shift);
     if (err)
         return refuse(out, rk_err_text(err));
-    session_adopt(session, &fresh, session->when.now - session->shift);
     fputs("a new game\n", out);
     return SESSION_DONE;
 }
@@ -579,6 +593,13 @@ rk_err session_init(struct session *session, const rk_game_setup *setup, int64_t
 {
     *session = (struct session){.setup = *setup, .shift = -now};
     return rk_game_create(setup, &session->game);
+}
+
+rk_err session_draw_start(struct session *session, uint64_t chance, int64_t now)
+{
+    session->draws = true;
+    session->chance = (struct chance){chance};
+    return begin_anew(session, now);
 }
 
 void session_fini(struct session *session)

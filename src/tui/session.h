@@ -5,6 +5,7 @@
 #ifndef TUI_SESSION_H
 #define TUI_SESSION_H
 
+#include "base/chance.h"
 #include "rookery/game.h"
 #include "rookery/moves.h"
 #include "rookery/san.h"
@@ -37,6 +38,8 @@ struct session {
     bool thinking;                           /* the opponent does */
     bool thoughts;                           /* what it thinks is shown */
     rk_game_setup setup;                     /* what `new` starts again */
+    bool draws;                              /* but from another of the 960 starts, */
+    struct chance chance;                    /* by this */
     struct saved_when when;                  /* the date is the owner's to set */
     int64_t shift; /* the game's time less the owner's: time taken back is given back */
     bool flipped;
@@ -54,6 +57,10 @@ enum session_answer {
 /* Times are the owner's, in milliseconds. */
 RK_MUST_USE rk_err session_init(struct session *session, const rk_game_setup *setup, int64_t now);
 void session_fini(struct session *session);
+
+/* Begins the game of Chess960 it was made with from one of the 960 starts, by chance; `new` then
+ * does so too, until another game is loaded. */
+RK_MUST_USE rk_err session_draw_start(struct session *session, uint64_t chance, int64_t now);
 
 /* Does what a line says: a move or a command. */
 enum session_answer session_do(struct session *session, const char *line, int64_t now, FILE *out);

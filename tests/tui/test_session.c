@@ -260,6 +260,43 @@ static void scores_are_pawns_or_mates(void **state)
     }
 }
 
+static void check_start(const struct stage *stage, unsigned number)
+{
+    rk_position start;
+    assert_int_equal(rk_position_chess960(number, &start), RK_OK);
+    assert_true(rk_position_same(rk_game_position(stage->session.game), &start));
+}
+
+static void a_game_of_chess960_starts_from_one_of_the_960_and_the_next_from_another(void **state)
+{
+    (void)state;
+    struct stage *stage = open_stage("5+3");
+    struct chance chance = {7};
+    stage->session.setup.start = rk_position_start(RK_CHESS960);
+    assert_int_equal(session_draw_start(&stage->session, 7, 0), RK_OK);
+    for (int game = 0; game < 20; game++) {
+        check_start(stage, chance_below(&chance, 960));
+        assert_int_equal(rk_game_clock(stage->session.game)->rule.kind, RK_CLOCK_FISCHER);
+        assert_int_equal(type(stage, "new"), SESSION_DONE);
+    }
+    close_stage(stage);
+}
+
+static void a_start_that_was_loaded_stays_for_the_next_game(void **state)
+{
+    (void)state;
+    struct stage *stage = open_stage(NULL);
+    struct saved_game loaded = {.setup = {.start = rk_position_start(RK_STANDARD)}};
+    assert_int_equal(rk_position_chess960(3, &loaded.setup.start), RK_OK);
+    assert_int_equal(rk_game_create(&loaded.setup, &loaded.game), RK_OK);
+    stage->session.setup.start = rk_position_start(RK_CHESS960);
+    assert_int_equal(session_draw_start(&stage->session, 7, 0), RK_OK);
+    session_adopt(&stage->session, &loaded, 0);
+    assert_int_equal(type(stage, "new"), SESSION_DONE);
+    check_start(stage, 3);
+    close_stage(stage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -270,6 +307,8 @@ int main(void)
         cmocka_unit_test(resigning_is_ours_and_ends_its_thought),
         cmocka_unit_test(its_flag_falls_while_it_thinks),
         cmocka_unit_test(without_a_move_it_resigns),
+        cmocka_unit_test(a_game_of_chess960_starts_from_one_of_the_960_and_the_next_from_another),
+        cmocka_unit_test(a_start_that_was_loaded_stays_for_the_next_game),
         cmocka_unit_test(its_thoughts_are_shown_if_asked_for),
         cmocka_unit_test(scores_are_pawns_or_mates),
     };
