@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd/command.h"
@@ -125,9 +126,35 @@ int pgn_run_over(const struct pgn_call *call, const struct pool_job *job)
     return pool_run(&plan, job);
 }
 
+static bool find_file(const char *name, int standard, struct stat *out)
+{
+    const bool found = name && strcmp(name, "-") != 0 ? !stat(name, out) : !fstat(standard, out);
+    return found && S_ISREG(out->st_mode);
+}
+
+bool pgn_is_input(const struct pgn_call *call, const char *name)
+{
+    struct stat output, input;
+    const size_t count = call->file_count ? call->file_count : 1;
+    if (!find_file(name, STDOUT_FILENO, &output))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const char *file = call->file_count ? call->files[i] : NULL;
+        if (!find_file(file, STDIN_FILENO, &input) || input.st_dev != output.st_dev ||
+            input.st_ino != output.st_ino)
+            continue;
+        fprintf(stderr, "rookery %s: %s is read from: write to another file\n", call->command,
+                name && strcmp(name, "-") != 0 ? name : "standard output");
+        return true;
+    }
+    return false;
+}
+
 int pgn_run(struct pgn_call *call, const struct pool_job *job, pgn_last *last)
 {
     const char *name = call->output_name ? call->output_name : "standard output";
+    if (pgn_is_input(call, call->output_name))
+        return EXIT_USAGE;
     call->output = output_open(call->output_name);
     if (!call->output)
         return pgn_failed(call, name, rk_err_text(RK_NO_MEMORY));

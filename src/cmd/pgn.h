@@ -36,9 +36,14 @@ unsigned long pgn_processors(void);
 int pgn_misuse(const struct pgn_call *call, const char *option, const char *value,
                const char *wanted);
 
+/* Whether `name` (NULL or "-": standard output) is one of the files that are read; if so, that is
+ * complained of. */
+bool pgn_is_input(const struct pgn_call *call, const char *name);
+
 /* Opens the output, runs the job over all files, lets `last` (may be NULL) add
  * what comes at the end, and ends the output: a file is kept only if nothing of
- * the world failed, and `last` did not return false for want of memory. */
+ * the world failed, and `last` did not return false for want of memory. An output that is one of
+ * the files is refused. */
 typedef bool pgn_last(void *data);
 int pgn_run(struct pgn_call *call, const struct pool_job *job, pgn_last *last);
 

@@ -76,6 +76,7 @@ struct split {
     char *name; /* of the part that is open */
     struct copier copier;
     struct tidings tidings;
+    bool misused; /* a part would replace a file that is read */
     bool failed;
 };
 
@@ -123,6 +124,10 @@ static bool open_part(struct split *split)
     }
     split->part++;
     name_part(split, room);
+    if (pgn_is_input(split->call, split->name)) {
+        split->misused = true;
+        return false;
+    }
     split->copier = (struct copier){.output = output_open(split->name)};
     if (!split->copier.output)
         return fail_part(split, rk_err_text(RK_NO_MEMORY));
@@ -173,6 +178,8 @@ static int run_split(struct split *split)
         status = EXIT_WORLD;
     if (!close_part(split, !status))
         status = EXIT_WORLD;
+    if (split->misused)
+        status = EXIT_USAGE;
     free(split->name);
     if (!status)
         printf("%" PRIu64 " games in %u files\n", split->tidings.games, split->part);
