@@ -402,7 +402,9 @@ static bool is_final(unsigned code)
 
 static void write_reason(const struct client *client, char *out, size_t size)
 {
-    if (client->close_code >= 100 && client->close_code < 600)
+    if (client->close_code == 401)
+        snprintf(out, size, "the server does not know this token");
+    else if (client->close_code >= 100 && client->close_code < 600)
         snprintf(out, size, "the server refuses: HTTP status %u", client->close_code);
     else if (client->close_reason[0])
         snprintf(out, size, "%s", client->close_reason);

@@ -653,11 +653,10 @@ void account_find(struct server *server, const char *name, accounts_found *then,
 void caller_of(struct server *server, const char *authorization, const char *cookie,
                accounts_caller *then, void *context)
 {
-    static const char bearer[] = "Bearer ";
-    const size_t size = sizeof bearer - 1;
-    if (!strncasecmp(authorization, bearer, size))
-        caller_of_token(server, authorization + size + strspn(authorization + size, " "), then,
-                        context);
+    static const char bearer[] = "Bearer";
+    const char *token = authorization + sizeof bearer - 1;
+    if (!strncasecmp(authorization, bearer, sizeof bearer - 1) && (!*token || *token == ' '))
+        caller_of_token(server, token + strspn(token, " "), then, context);
     else
         session_find(server, cookie, then, context);
 }

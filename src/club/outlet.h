@@ -49,6 +49,8 @@ struct outlet;
  * the server is told so, later, never from within these. */
 struct outlet_ops {
     void (*answer)(struct outlet *outlet, const struct answer *answer); /* HTTP only, once */
+    /* Of a request to become a WebSocket: it does, from now on. Until then nothing is sent. */
+    void (*accept)(struct outlet *outlet);
     /* A WebSocket text message, or a piece of a stream. Shared, not copied. */
     void (*send)(struct outlet *outlet, struct frame *frame);
     /* WebSocket: asks for a pong; the server is told how long it took. */

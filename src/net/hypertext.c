@@ -10,7 +10,7 @@
 #include "net/websocket.h"
 #include "wire/frames.h"
 
-enum { KEPT_MAX = 16 * 1024, KEY_LENGTH = 24 };
+enum { KEPT_MAX = 16 * 1024, KEY_LENGTH = 24, ACCEPT_SIZE = 29 };
 
 enum stage {
     READING,
@@ -22,6 +22,8 @@ enum stage {
 struct hypertext {
     struct http_reader *reader;
     struct exchange *exchange; /* the server's, while it has the request */
+    struct socket *socket;     /* likewise, if it asks to become a WebSocket */
+    char accept[ACCEPT_SIZE];  /* what that is accepted by; "" else */
     struct buffer kept;        /* came while an answer was awaited */
     struct answer_manner manner;
     enum stage stage;
@@ -46,6 +48,8 @@ static void finish_answer(struct connection *connection)
     struct hypertext *hypertext = hypertext_of(connection);
     hypertext->stage = ANSWERED;
     hypertext->exchange = NULL;
+    hypertext->socket = NULL;
+    hypertext->accept[0] = '\0';
     if (!hypertext->manner.keep_alive)
         connection_finish(connection);
 }
@@ -135,50 +139,43 @@ static size_t waiting(const struct outlet *outlet)
     return connection_waiting(connection_of(outlet));
 }
 
-static const struct outlet_ops ops = {
-    .answer = answer, .send = send_piece, .ping = ping_nobody, .end = end, .waiting = waiting};
-
 /* ---- becoming a WebSocket ---- */
 
-/* The server accepts by its first message, or by giving a socket: whatever comes first. */
-static bool become_websocket(struct connection *connection)
+static void free_hypertext(struct hypertext *hypertext)
 {
+    http_reader_destroy(hypertext->reader);
+    buffer_fini(&hypertext->kept);
+    free(hypertext);
+}
+
+/* The server accepts within ask_for_socket(), which sees to the rest, or later. */
+static void accept_socket(struct outlet *outlet)
+{
+    struct connection *connection = connection_of(outlet);
     struct hypertext *hypertext = hypertext_of(connection);
-    const struct http_request http = http_reader_request(hypertext->reader);
-    char key[29], text[160];
-    websocket_accept(http.websocket_key, key);
+    if (hypertext->stage != ASKED || !*hypertext->accept)
+        return;
+    char text[160];
     const int size = snprintf(text, sizeof text,
                               "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
                               "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
-                              key);
+                              hypertext->accept);
     connection_send_bytes(connection, text, (size_t)size);
-    if (websocket_begin(connection))
-        return true;
-    connection_break(connection);
-    return false;
+    const bool has_begun = websocket_begin(connection, &hypertext->kept);
+    if (!has_begun || connection->ended)
+        connection_break(connection);
+    if (has_begun && hypertext->socket) {
+        websocket_join(connection, hypertext->socket);
+        free_hypertext(hypertext);
+    }
 }
 
-static void send_first(struct outlet *outlet, struct frame *frame)
-{
-    if (become_websocket(connection_of(outlet)))
-        outlet->ops->send(outlet, frame);
-}
-
-static void ping_first(struct outlet *outlet)
-{
-    if (become_websocket(connection_of(outlet)))
-        outlet->ops->ping(outlet);
-}
-
-static void end_first(struct outlet *outlet, unsigned code, const char *reason)
-{
-    if (become_websocket(connection_of(outlet)))
-        outlet->ops->end(outlet, code, reason);
-}
-
-/* While the server makes up its mind. */
-static const struct outlet_ops deciding_ops = {
-    .answer = answer, .send = send_first, .ping = ping_first, .end = end_first, .waiting = waiting};
+static const struct outlet_ops ops = {.answer = answer,
+                                      .accept = accept_socket,
+                                      .send = send_piece,
+                                      .ping = ping_nobody,
+                                      .end = end,
+                                      .waiting = waiting};
 
 static bool may_upgrade(struct connection *connection, const struct http_request *http)
 {
@@ -197,33 +194,22 @@ static bool may_upgrade(struct connection *connection, const struct http_request
     return false;
 }
 
-static void free_hypertext(struct hypertext *hypertext)
-{
-    http_reader_destroy(hypertext->reader);
-    buffer_fini(&hypertext->kept);
-    free(hypertext);
-}
-
 static void ask_for_socket(struct connection *connection, const struct http_request *http)
 {
     struct hypertext *hypertext = hypertext_of(connection);
     if (!may_upgrade(connection, http))
         return;
-    connection->outlet.ops = &deciding_ops;
+    websocket_accept(http->websocket_key, hypertext->accept);
     struct socket *socket = server_socket(connection->connections->server, &http->request,
                                           &connection->outlet, now_of(connection));
-    if (connection->talk == hypertext && socket && !become_websocket(connection)) {
-        server_socket_gone(socket, now_of(connection));
-        return;
-    }
     if (connection->talk != hypertext) {
         websocket_join(connection, socket);
         free_hypertext(hypertext);
-        return;
+    } else if (hypertext->stage == ASKED) {
+        hypertext->socket = socket;
+        if (!socket)
+            refuse(connection, 503, "no more connections can be taken", NULL);
     }
-    connection->outlet.ops = &ops;
-    if (hypertext->stage == ASKED)
-        refuse(connection, 503, "no more connections can be taken", NULL);
 }
 
 /* ---- asking ---- */
@@ -365,10 +351,14 @@ static void tell_gone(struct connection *connection, int64_t now)
 {
     struct hypertext *hypertext = hypertext_of(connection);
     struct exchange *exchange = hypertext->exchange;
+    struct socket *socket = hypertext->socket;
     hypertext->exchange = NULL;
+    hypertext->socket = NULL;
     hypertext->stage = ANSWERED;
     if (exchange)
         server_request_gone(exchange, now);
+    if (socket)
+        server_socket_gone(socket, now);
 }
 
 static void destroy(struct connection *connection)

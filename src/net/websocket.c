@@ -18,6 +18,7 @@ enum {
 struct websocket {
     struct frame_reader frames;
     struct socket *socket; /* NULL: the server knows, or wants, nothing of it any more */
+    struct buffer kept;    /* came before it was one */
     uint64_t stamp;        /* of the ping that is under way; 0: none */
     int64_t pinged_at;
     int64_t begun_at;              /* when the message came that is not whole yet; 0: none is */
@@ -103,7 +104,13 @@ static void answer_nothing(struct outlet *outlet, const struct answer *answer)
     (void)outlet, (void)answer;
 }
 
+static void accept_nothing(struct outlet *outlet)
+{
+    (void)outlet;
+}
+
 static const struct outlet_ops ops = {.answer = answer_nothing,
+                                      .accept = accept_nothing,
                                       .send = send_message,
                                       .ping = send_ping,
                                       .end = end,
@@ -193,7 +200,7 @@ static const char *complaint(unsigned code)
     }
 }
 
-static void take(struct connection *connection, char *bytes, size_t size)
+static void read_frames(struct connection *connection, char *bytes, size_t size)
 {
     const struct frame_visitor visitor = {connection, take_message};
     struct websocket *websocket = websocket_of(connection);
@@ -206,11 +213,32 @@ static void take(struct connection *connection, char *bytes, size_t size)
         websocket->begun_at = now_of(connection);
 }
 
+/* Behind what came before it. */
+static void take(struct connection *connection, char *bytes, size_t size)
+{
+    struct buffer *kept = &websocket_of(connection)->kept;
+    if (!kept->size) {
+        read_frames(connection, bytes, size);
+        return;
+    }
+    buffer_add(kept, bytes, size);
+    if (kept->failed)
+        connection_break(connection);
+    else
+        connection_pause(connection);
+}
+
 /* ---- the rest ---- */
 
 static void written(struct connection *connection)
 {
-    (void)connection;
+    struct websocket *websocket = websocket_of(connection);
+    struct buffer kept = websocket->kept;
+    websocket->kept = (struct buffer){0};
+    if (kept.size)
+        read_frames(connection, kept.bytes, kept.size);
+    buffer_fini(&kept);
+    connection_resume(connection);
 }
 
 static void sweep(struct connection *connection, int64_t now)
@@ -239,6 +267,7 @@ static void tell_gone(struct connection *connection, int64_t now)
 static void destroy(struct connection *connection)
 {
     frame_reader_fini(&websocket_of(connection)->frames);
+    buffer_fini(&websocket_of(connection)->kept);
     free(connection->talk);
 }
 
@@ -249,12 +278,14 @@ const struct protocol websocket_protocol = {.take = take,
                                             .gone = tell_gone,
                                             .destroy = destroy};
 
-bool websocket_begin(struct connection *connection)
+bool websocket_begin(struct connection *connection, struct buffer *kept)
 {
     struct websocket *websocket = calloc(1, sizeof *websocket);
     if (!websocket)
         return false;
     frame_reader_init(&websocket->frames, MESSAGE_SIZE_MAX, true);
+    websocket->kept = *kept;
+    *kept = (struct buffer){0};
     connection->talk = websocket;
     connection->protocol = &websocket_protocol;
     connection->outlet.ops = &ops;

@@ -40,8 +40,9 @@ struct exchange *server_request(struct server *server, const struct request *req
                                 struct outlet *outlet, int64_t now);
 void server_request_gone(struct exchange *exchange, int64_t now);
 
-/* A request to become a WebSocket. NULL: refused, `outlet` has answered as HTTP.
- * Else the socket lives until the outlet is ended, or until server_socket_gone(). */
+/* A request to become a WebSocket: the outlet accepts it, or answers it as HTTP, now or later.
+ * NULL: refused already. Else the socket lives until the outlet has answered or is ended, or until
+ * server_socket_gone(). Messages come once it is accepted. */
 struct socket *server_socket(struct server *server, const struct request *request,
                              struct outlet *outlet, int64_t now);
 void server_socket_message(struct socket *socket, const char *bytes, size_t size, int64_t now);

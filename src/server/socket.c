@@ -2,6 +2,7 @@
 #include "server/socket.h"
 #include "server/server.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,6 @@
 #include "server/socketsay.h"
 
 enum {
-    EARLY_MAX = 16 * 1024, /* bytes of messages that may wait until it is known who sends them */
     GAMES_SHOWN = 50,
     CONNECTIONS_EACH = 300, /* of one person, streams among them: then no more sockets */
     RESTART_WAIT_MS = 500   /* and as much again by chance, so that not all come back at once */
@@ -135,19 +135,6 @@ static void say_what_goes_on(struct socket *socket)
         socket_say_challenge(socket, challenges[i]);
 }
 
-// Messages that came before it was known who sends them, each behind its size.
-static void obey_early(struct socket *socket)
-{
-    struct buffer early = socket->early;
-    socket->early = (struct buffer){0};
-    for (size_t at = 0, size; at < early.size && socket->outlet; at += size) {
-        memcpy(&size, early.bytes + at, sizeof size);
-        at += sizeof size;
-        socket_obey(socket, early.bytes + at, size);
-    }
-    buffer_fini(&early);
-}
-
 /* A WebSocket plays: a token that is not for that opens none. */
 static bool may_play(const struct caller *caller)
 {
@@ -155,36 +142,49 @@ static bool may_play(const struct caller *caller)
     return !caller->who.id[0] || !caller->by_token || caller->scopes & scopes;
 }
 
-static void recognise(void *context, const struct caller *caller)
-{
-    struct socket *socket = context;
-    if (socket->outlet && !may_play(caller)) {
-        socket_end(socket, 1008, "the token needs the scope board:play or bot:play");
-    } else if (socket->outlet &&
-               presence_connections(socket->server, caller->who.id) >= CONNECTIONS_EACH) {
-        socket_end(socket, 1008, "you have too many connections");
-    } else if (socket->outlet) {
-        socket->caller = *caller;
-        socket->known = true;
-        socket_say_hello(socket);
-        if (caller->who.id[0]) {
-            socket->listener.hear = hear;
-            presence_join(socket->server, caller->who.id, &socket->listener);
-            say_what_goes_on(socket);
-        }
-        obey_early(socket);
-    }
-    socket_release(socket);
-}
-
 static void refuse(struct outlet *outlet, enum refusal refusal, const char *why)
 {
     char body[256];
     const int size = snprintf(body, sizeof body, "{\"error\":\"%s\"}\n", why);
+    const char *headers = refusal == REFUSED_WHO ? "WWW-Authenticate: Bearer\r\n" : NULL;
     outlet->ops->answer(outlet, &(struct answer){.status = refusal_status(refusal),
                                                  .content_type = "application/json",
+                                                 .headers = headers,
                                                  .body = body,
                                                  .body_size = (size_t)size});
+}
+
+/* Accepts it, and says who it is, or why it ends at once. */
+static void welcome(struct socket *socket, const struct caller *caller)
+{
+    socket->outlet->ops->accept(socket->outlet);
+    if (!may_play(caller)) {
+        socket_end(socket, 1008, "the token needs the scope board:play or bot:play");
+        return;
+    }
+    if (presence_connections(socket->server, caller->who.id) >= CONNECTIONS_EACH) {
+        socket_end(socket, 1008, "you have too many connections");
+        return;
+    }
+    socket->caller = *caller;
+    socket->known = true;
+    socket_say_hello(socket);
+    if (caller->who.id[0]) {
+        socket->listener.hear = hear;
+        presence_join(socket->server, caller->who.id, &socket->listener);
+        say_what_goes_on(socket);
+    }
+}
+
+// An old cookie is nobody: browsers send it unasked. A token is sent on purpose.
+static void recognise(void *context, const struct caller *caller)
+{
+    struct socket *socket = context;
+    if (socket->outlet && caller->by_token && !caller->who.id[0])
+        refuse(socket_part(socket), REFUSED_WHO, "no such token");
+    else if (socket->outlet)
+        welcome(socket, caller);
+    socket_release(socket);
 }
 
 /* As the API says it. */
@@ -239,22 +239,14 @@ struct socket *server_socket(struct server *server, const struct request *reques
     socket_hold(socket); // its own, let go when it is gone
     socket_hold(socket); // until it is known
     caller_of(server, request->authorization, request->cookie, recognise, socket);
-    return socket;
+    return socket->outlet ? socket : NULL; // ended, it is taken apart later
 }
 
 void server_socket_message(struct socket *socket, const char *bytes, size_t size, int64_t now)
 {
     server_set_now(socket->server, now);
-    if (socket->known)
-        socket_obey(socket, bytes, size);
-    else if (socket->early.size + size + sizeof size > EARLY_MAX)
-        socket_end(socket, 1008, "too much before the hello");
-    else {
-        buffer_add(&socket->early, &size, sizeof size);
-        buffer_add(&socket->early, bytes, size);
-        if (socket->early.failed) // what is kept may end behind a size
-            socket_end(socket, 1011, "out of memory");
-    }
+    assert(socket->known);
+    socket_obey(socket, bytes, size);
 }
 
 void server_socket_pong(struct socket *socket, int64_t round_trip_ms, int64_t now)

@@ -12,7 +12,6 @@ static const char *const role_names[] = {"player", "bot", "moderator", "admin", 
 void socket_free(struct socket *socket)
 {
     list_remove(&socket->alive);
-    buffer_fini(&socket->early);
     buffer_fini(&socket->text);
     free(socket);
 }
@@ -173,13 +172,20 @@ void socket_say_notice(struct socket *socket, const char *kind, const char *text
                &(struct message_notice){.kind = kind, .text = text, .wait = wait});
 }
 
-void socket_end(struct socket *socket, unsigned code, const char *reason)
+struct outlet *socket_part(struct socket *socket)
 {
     struct outlet *outlet = socket->outlet;
     if (!outlet)
-        return;
+        return NULL;
     socket->outlet = NULL;
     list_remove(&socket->node);
     list_add(&socket->server->sockets->ended, &socket->node);
-    outlet->ops->end(outlet, code, reason);
+    return outlet;
+}
+
+void socket_end(struct socket *socket, unsigned code, const char *reason)
+{
+    struct outlet *outlet = socket_part(socket);
+    if (outlet)
+        outlet->ops->end(outlet, code, reason);
 }

@@ -23,7 +23,9 @@ void socket_say_running(struct socket *socket);
 void socket_say_seek(struct socket *socket, const struct seek *seek);
 void socket_say_notice(struct socket *socket, const char *kind, const char *text, int64_t wait);
 
-/* Closes it: nothing is sent to it any more. */
+/* Takes its outlet for the last word: nothing is sent to it any more. NULL: that was said. */
+struct outlet *socket_part(struct socket *socket);
+/* Closes it likewise. */
 void socket_end(struct socket *socket, unsigned code, const char *reason);
 
 #endif

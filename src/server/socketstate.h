@@ -53,7 +53,6 @@ struct socket {
     struct list views;
     size_t view_count;
     struct bucket messages; /* LIMIT_MESSAGE */
-    struct buffer early; /* messages that came before it was known, each with its size in front */
     int64_t pinged_at;
     struct buffer text; /* for the message being written */
 };

@@ -39,6 +39,8 @@ struct socket {
     struct list node;
     struct outlet *outlet;
     bool floods, is_careful; /* careful: sends no more while much waits */
+    int64_t decides_at;      /* 0: it has */
+    bool refuses;
 };
 
 struct server {
@@ -130,6 +132,21 @@ static bool advance_exchange(struct server *server, struct exchange *exchange, i
     return false;
 }
 
+/* False: it was refused. */
+static bool decide(struct socket *socket)
+{
+    struct outlet *outlet = socket->outlet;
+    socket->decides_at = 0;
+    if (!socket->refuses) {
+        outlet->ops->accept(outlet);
+        send_text(outlet, "at last");
+        return true;
+    }
+    forget_socket(socket);
+    answer_text(outlet, 401, "who are you", 11);
+    return false;
+}
+
 int64_t server_advance(struct server *server, int64_t now)
 {
     bool busy = false;
@@ -139,8 +156,11 @@ int64_t server_advance(struct server *server, int64_t now)
         if (advance_exchange(server, LIST_OWNER(node, struct exchange, node), now))
             busy = true;
     }
-    for (struct list *node = server->sockets.next; node != &server->sockets; node = node->next) {
+    for (struct list *node = server->sockets.next, *next; node != &server->sockets; node = next) {
         struct socket *socket = LIST_OWNER(node, struct socket, node);
+        next = node->next;
+        if (socket->decides_at && now >= socket->decides_at && !decide(socket))
+            continue;
         if (socket->floods &&
             !(socket->is_careful && socket->outlet->ops->waiting(socket->outlet) > 100000))
             flood(server, socket->outlet);
@@ -227,7 +247,6 @@ void server_request_gone(struct exchange *exchange, int64_t now)
 struct socket *server_socket(struct server *server, const struct request *request,
                              struct outlet *outlet, int64_t now)
 {
-    (void)now;
     if (!strcmp(request->query, "refuse")) {
         answer_text(outlet, 403, "no", 2);
         return NULL;
@@ -236,6 +255,14 @@ struct socket *server_socket(struct server *server, const struct request *reques
     socket->outlet = outlet;
     list_add(&server->sockets, &socket->node);
     sockets_alive++;
+    if (!strncmp(request->query, "later", 5)) {
+        socket->decides_at = now + 30;
+        socket->refuses = !strcmp(request->query, "later-refuse");
+        return socket;
+    }
+    if (!strcmp(request->query, "never"))
+        return socket;
+    outlet->ops->accept(outlet);
     if (!strcmp(request->query, "welcome"))
         send_text(outlet, "welcome");
     if (!strcmp(request->query, "end")) {
@@ -848,6 +875,38 @@ static void the_server_may_refuse_or_end_a_websocket(void **state)
     close_house(&house);
 }
 
+static void the_server_may_take_its_time_for_a_websocket(void **state)
+{
+    (void)state;
+    struct house house;
+    open_house(&house, NULL);
+    const int refused = dial(&house);
+    say(refused, "GET /ws?later-refuse" UPGRADE GET("/x"));
+    expect(refused, "/x", "HTTP/1.1 401 Unauthorized\r\n");
+    say(refused, GET("/y"));
+    expect(refused, "/y", "404");
+    close(refused);
+    const int eager = dial(&house);
+    say(eager, "GET /ws?later" UPGRADE "\x81\x82\1\2\3\4ik"); /* "hi", masked */
+    expect(eager, "\x81\x02hi", "101 Switching");
+    say_message(eager, "more");
+    expect_message(eager, "more");
+    close(eager);
+    wait_for(&sockets_gone, 1);
+    const int leaver = dial(&house);
+    say(leaver, "GET /ws?later" UPGRADE);
+    shutdown(leaver, SHUT_WR);
+    wait_for(&sockets_gone, 2);
+    close(leaver);
+    const int waiter = dial(&house);
+    say(waiter, "GET /ws?never" UPGRADE);
+    wait_for(&sockets_alive, 1);
+    kill(getpid(), SIGTERM);
+    expect(waiter, NULL, "HTTP/1.1 503 ");
+    close(waiter);
+    close_house(&house);
+}
+
 static void bad_handshakes_are_refused(void **state)
 {
     (void)state;
@@ -1154,6 +1213,7 @@ int main(void)
         cmocka_unit_test(messages_go_both_ways),
         cmocka_unit_test(what_comes_with_the_request_is_read),
         cmocka_unit_test(the_server_may_refuse_or_end_a_websocket),
+        cmocka_unit_test(the_server_may_take_its_time_for_a_websocket),
         cmocka_unit_test(bad_handshakes_are_refused),
         cmocka_unit_test(both_ends_close),
         cmocka_unit_test(who_does_not_close_is_closed),

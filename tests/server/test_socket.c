@@ -511,6 +511,47 @@ static void a_token_that_is_not_for_playing_opens_no_socket(void **state)
     hall_close(&hall);
 }
 
+static void a_token_that_is_none_opens_no_websocket(void **state)
+{
+    (void)state;
+    static const char *const none[] = {"Bearer", "Bearer ", "Bearer x",
+                                       "Bearer rk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"};
+    char revoked[128];
+    struct visitor visitor;
+    struct hall hall;
+    hall_open(&hall);
+    const struct visit member = hall_request(&hall, METHOD_POST, "/account/register", NULL,
+                                             "{\"name\":\"Alice\",\"password\":\"my secret\"}");
+    const struct visit made = hall_request(&hall, METHOD_POST, "/account/token", member.cookie,
+                                           "{\"scopes\":\"board:play\"}");
+    snprintf(revoked, sizeof revoked, "Bearer %s", heard_field(made.body, "token"));
+    assert_int_equal(hall_request(&hall, METHOD_DELETE, "/api/token", revoked, NULL).status, 204);
+    for (size_t i = 0; i <= sizeof none / sizeof *none; i++) {
+        visitor_connect(&visitor, &hall, i < sizeof none / sizeof *none ? none[i] : revoked);
+        assert_int_equal(visitor.ended, 401);
+        assert_string_equal(visitor.refusal,
+                            "WWW-Authenticate: Bearer\r\n{\"error\":\"no such token\"}\n");
+        visitor_leave(&visitor);
+    }
+    hall_close(&hall);
+}
+
+static void an_old_cookie_is_nobodys_and_may_watch(void **state)
+{
+    (void)state;
+    char cookie[256];
+    struct visitor visitor;
+    struct hall hall;
+    hall_open(&hall);
+    make_guest(&hall, cookie);
+    assert_int_equal(hall_request(&hall, METHOD_POST, "/account/logout", cookie, "{}").status, 200);
+    visitor_connect(&visitor, &hall, cookie);
+    assert_string_equal(heard_field(visitor_hear(&visitor, "hello"), "name"), "Anonymous");
+    assert_int_equal(visitor.ended, 0);
+    visitor_leave(&visitor);
+    hall_close(&hall);
+}
+
 static void a_revoked_token_takes_its_connections_along_and_no_other(void **state)
 {
     (void)state;
@@ -655,6 +696,8 @@ int main(void)
         cmocka_unit_test(moves_in_games_that_are_not_there_are_counted),
         cmocka_unit_test(a_command_says_what_it_was_made_for_and_has_a_name),
         cmocka_unit_test(a_token_that_is_not_for_playing_opens_no_socket),
+        cmocka_unit_test(a_token_that_is_none_opens_no_websocket),
+        cmocka_unit_test(an_old_cookie_is_nobodys_and_may_watch),
         cmocka_unit_test(a_revoked_token_takes_its_connections_along_and_no_other),
         cmocka_unit_test(nobody_has_more_connections_than_hear_that_they_end),
         cmocka_unit_test(both_players_may_use_the_same_id),

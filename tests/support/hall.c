@@ -193,13 +193,16 @@ static size_t nothing_waits(const struct outlet *outlet)
     return 0;
 }
 
-static const struct outlet_ops answering_ops = {take_answer, take_piece, ignore_ping, take_end,
-                                                nothing_waits};
+static const struct outlet_ops answering_ops = {.answer = take_answer,
+                                                .send = take_piece,
+                                                .ping = ignore_ping,
+                                                .end = take_end,
+                                                .waiting = nothing_waits};
 
 static struct request request_of(enum method method, const char *path, const char *who,
                                  const char *body)
 {
-    const bool token = who && !strncmp(who, "Bearer ", 7);
+    const bool token = who && !strncmp(who, "Bearer", 6);
     const char *type = !body            ? ""
                        : body[0] == '{' ? "application/json"
                                         : "application/x-www-form-urlencoded";
@@ -247,13 +250,23 @@ static struct visitor *visitor_of(struct outlet *outlet)
 
 static void refuse_visitor(struct outlet *outlet, const struct answer *answer)
 {
-    visitor_of(outlet)->ended = answer->status;
+    struct visitor *visitor = visitor_of(outlet);
+    assert_false(visitor->accepted);
+    visitor->ended = answer->status;
+    visitor->socket = NULL;
+    snprintf(visitor->refusal, sizeof visitor->refusal, "%s%.*s",
+             answer->headers ? answer->headers : "", (int)answer->body_size, answer->body);
+}
+
+static void accept_visitor(struct outlet *outlet)
+{
+    visitor_of(outlet)->accepted = true;
 }
 
 static void tell_visitor(struct outlet *outlet, struct frame *frame)
 {
     struct visitor *visitor = visitor_of(outlet);
-    assert_true(visitor->count < HEARD_MAX);
+    assert_true(visitor->accepted && visitor->count < HEARD_MAX);
     char *text = malloc(frame->size + 1);
     assert_non_null(text);
     memcpy(text, frame->bytes, frame->size);
@@ -273,8 +286,12 @@ static size_t visitor_waiting(const struct outlet *outlet)
     return LIST_OWNER(outlet, const struct visitor, outlet)->waiting;
 }
 
-static const struct outlet_ops visitor_ops = {refuse_visitor, tell_visitor, ignore_ping,
-                                              end_visitor, visitor_waiting};
+static const struct outlet_ops visitor_ops = {.answer = refuse_visitor,
+                                              .accept = accept_visitor,
+                                              .send = tell_visitor,
+                                              .ping = ignore_ping,
+                                              .end = end_visitor,
+                                              .waiting = visitor_waiting};
 
 void visitor_connect(struct visitor *visitor, struct hall *hall, const char *who)
 {

@@ -52,7 +52,9 @@ struct visitor {
     struct socket *socket; /* NULL: it was refused, or has ended */
     char *heard[HEARD_MAX];
     size_t count, read;
-    unsigned ended; /* the close code; 0: it is open */
+    bool accepted;
+    unsigned ended; /* the close code, or the status it was refused by; 0: it is open */
+    char refusal[256];
     size_t waiting; /* what the outlet says is unread */
 };
 

@@ -49,7 +49,8 @@ static size_t waiting(const struct outlet *outlet)
     return ((const struct memory_outlet *)outlet)->waiting;
 }
 
-static const struct outlet_ops ops = {answer, send, ping, end, waiting};
+static const struct outlet_ops ops = {
+    .answer = answer, .send = send, .ping = ping, .end = end, .waiting = waiting};
 
 void memory_outlet_init(struct memory_outlet *outlet)
 {

@@ -240,8 +240,11 @@ static size_t claim_waiting(const struct outlet *outlet)
 static struct exchange *send_request(struct records *records, struct request *request,
                                      struct got *out)
 {
-    static const struct outlet_ops ops = {take_answer, take_piece, never_ping, take_end,
-                                          claim_waiting};
+    static const struct outlet_ops ops = {.answer = take_answer,
+                                          .send = take_piece,
+                                          .ping = never_ping,
+                                          .end = take_end,
+                                          .waiting = claim_waiting};
     const size_t waiting = out->waiting;
     char path[256];
     snprintf(path, sizeof path, "%s", request->path);
