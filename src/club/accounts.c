@@ -18,6 +18,7 @@ enum { SWEEP_MS = 24 * 3600 * 1000, WATCH_MS = 15000, LATELY_MS = 60000 };
 
 struct accounts {
     struct timer sweep, watch;
+    struct list bar_listeners;
 };
 
 // ---- the module ------------------------------------------------------------------------------
@@ -39,17 +40,63 @@ static void end_visits(struct server *server, const char *id, const char *why)
     presence_tell(server, id, NOTICE_KICKED, why);
 }
 
+void accounts_hear_barred(struct server *server, struct bar_listener *listener)
+{
+    list_add(&server->accounts->bar_listeners, &listener->node);
+}
+
+static void tell_barred(struct server *server, const struct map *barred)
+{
+    const struct list *listeners = &server->accounts->bar_listeners;
+    for (struct list *node = listeners->next; node != listeners; node = node->next)
+        LIST_OWNER(node, struct bar_listener, node)->hear(server, barred);
+}
+
+/* If memory runs out here the watch finds it soon. */
+static void tell_one_barred(struct server *server, const char *id)
+{
+    struct map barred;
+    map_init(&barred, server_random(server));
+    if (map_put(&barred, id, server))
+        tell_barred(server, &barred);
+    map_fini(&barred);
+}
+
 static void expel_barred(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct promise *promise = context;
     struct server *server = promise->server;
-    while (server && outcome == STORE_DONE && store_next(job)) {
+    promise_end(promise);
+    if (!server)
+        return;
+    struct map barred;
+    map_init(&barred, server_random(server));
+    while (outcome == STORE_DONE && store_next(job)) {
         const char *id = store_get_text(job, 0);
         const bool banned = store_get_integer(job, 1) == ACCOUNT_BANNED;
         if (presence_is_online(server, id))
             end_visits(server, id, banned ? "banned" : "closed");
+        (void)map_put(&barred, id, server); // else it is found again
     }
-    promise_end(promise);
+    if (barred.count)
+        tell_barred(server, &barred);
+    map_fini(&barred);
+}
+
+static void look_for_barred(struct server *server, int64_t since)
+{
+    struct promise *promise = promise_begin(server, sizeof *promise);
+    if (!promise)
+        return;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_BARRED);
+    store_integer(job, since);
+    store_read(server->store, job, expel_barred, promise);
+}
+
+void accounts_tell_all_barred(struct server *server)
+{
+    look_for_barred(server, 0);
 }
 
 /* The operator bans and closes by `rookery admin`, beside the server: whoever is connected then
@@ -57,13 +104,7 @@ static void expel_barred(void *context, struct store_job *job, enum store_outcom
 static void watch(void *context)
 {
     struct server *server = context;
-    struct promise *promise = promise_begin(server, sizeof *promise);
-    if (promise) {
-        struct store_job *job = store_job_create();
-        store_call(job, STORE_BARRED);
-        store_integer(job, server->now - LATELY_MS);
-        store_read(server->store, job, expel_barred, promise);
-    }
+    look_for_barred(server, server->now - LATELY_MS);
     if (!timer_set(&server->timers, &server->accounts->watch, server->now + WATCH_MS, watch,
                    server))
         log_line(server->log, LOG_WARNING, "no memory: who is banned stays until the next start");
@@ -75,6 +116,7 @@ rk_err accounts_create(struct server *server)
     server->accounts = calloc(1, sizeof *server->accounts);
     if (!server->accounts || !secrets_ready())
         return RK_NO_MEMORY;
+    list_init(&server->accounts->bar_listeners);
     const rk_err err = callers_create(server);
     if (!err) {
         sweep(server);
@@ -109,6 +151,7 @@ struct affair {
     struct visit visit;
     struct secret secret; /* of the session that begins */
     const char *kick;     /* why all connections end, in a word; NULL: they do not */
+    bool closes;          /* the account, too */
     char kept[PASSWORD_HASH_SIZE];
     char given[PASSWORD_MAX + 1], wanted[PASSWORD_MAX + 1];
     char email[EMAIL_MAX + 1];
@@ -447,6 +490,8 @@ static void finish_own(void *context, struct store_job *job, enum store_outcome 
         end_visits(server, affair->who.id, affair->kick);
     else
         presence_revoke(server, &affair->caller);
+    if (affair->closes)
+        tell_one_barred(server, affair->who.id);
     conclude(affair, REFUSED_NOT, "");
 }
 
@@ -541,6 +586,7 @@ static void write_close(void *context, const struct password_result *result)
     struct store_job *job = store_job_create();
     account_write_end(job, &affair->who, server->now);
     affair->kick = "closed";
+    affair->closes = true;
     store_write(server->store, job, finish_own, affair);
 }
 

@@ -28,6 +28,16 @@ RK_MUST_USE rk_err accounts_create(struct server *server);
 /* Answers that are still to come go nowhere. */
 void accounts_destroy(struct server *server);
 
+/* Who keeps something of people's hears which accounts were closed or banned: their ids are the
+ * keys. Some are told of more than once, and more than are new. */
+struct bar_listener {
+    struct list node;
+    void (*hear)(struct server *server, const struct map *barred);
+};
+void accounts_hear_barred(struct server *server, struct bar_listener *listener);
+/* Has all of them told anew, also those of long ago. */
+void accounts_tell_all_barred(struct server *server);
+
 /* The account, borrowed for the call; NULL: there is none of that name. */
 typedef void accounts_found(void *context, const struct account *account);
 
@@ -53,7 +63,7 @@ void account_logout(struct server *server, const struct caller *caller, bool eve
 void account_change_password(struct server *server, const struct caller *caller, const char *old,
                              const char *wanted, accounts_done *then, void *context);
 /* Name and games stay; password, e-mail, settings, sessions, tokens and whom it followed or blocked
- * go, and whoever is connected hears NOTICE_KICKED. */
+ * go, and whoever is connected hears NOTICE_KICKED; then those who hear of the barred do. */
 void account_close(struct server *server, const struct caller *caller, const char *password,
                    accounts_done *then, void *context);
 /* Only one that has played nothing; it stays a bot. */

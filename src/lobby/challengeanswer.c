@@ -110,6 +110,15 @@ static void reseat(struct pending *pending, const struct challenge *changed, cha
     store_write(pending->server->store, job, resat, errand);
 }
 
+/* By who has taken a seat, and not made the challenge. */
+static void leave_seat(struct pending *pending, challenge_then *then, void *context)
+{
+    struct challenge changed = pending->challenge;
+    changed.from = (struct identity){.id = ""};
+    changed.terms.wish = WISH_RANDOM;
+    reseat(pending, &changed, then, context);
+}
+
 void challenge_cancel(struct server *server, const char *id, const struct identity *by,
                       challenge_then *then, void *context)
 {
@@ -119,13 +128,42 @@ void challenge_cancel(struct server *server, const char *id, const struct identi
         refuse_unknown(then, context);
     } else if (!strcmp(challenge->maker, by->id)) {
         remove_it(pending, CHALLENGE_CANCELED, DECLINE_GENERIC, then, context);
-    } else if (!strcmp(challenge->from.id, by->id)) { // a seat was taken, not the challenge made
-        struct challenge changed = *challenge;
-        changed.from = (struct identity){.id = ""};
-        changed.terms.wish = WISH_RANDOM;
-        reseat(pending, &changed, then, context);
+    } else if (!strcmp(challenge->from.id, by->id)) {
+        leave_seat(pending, then, context);
     } else
         challenge_decline(server, id, by, DECLINE_GENERIC, then, context);
+}
+
+// ---- nobody is left to say anything ----------------------------------------------------------
+
+static bool is_barred(const struct map *barred, const struct identity *who)
+{
+    return map_get(barred, who->id) != NULL;
+}
+
+/* Nobody waits for it: if the store fails, the next time comes. */
+static void answer_nobody(void *context, const struct reply *reply,
+                          const struct challenge *challenge)
+{
+    (void)context;
+    (void)reply;
+    (void)challenge;
+}
+
+void pending_end_barred(struct server *server, const struct map *barred)
+{
+    struct list *seen = &server->challenges->seen;
+    for (struct list *node = seen->next; node != seen; node = node->next) {
+        struct pending *pending = LIST_OWNER(node, struct pending, node);
+        const struct challenge *challenge = &pending->challenge;
+        if (pending->busy || !challenge_stands(challenge))
+            continue;
+        if (map_get(barred, challenge->maker) || is_barred(barred, &challenge->to) ||
+            is_barred(barred, &challenge->allowed[0]) || is_barred(barred, &challenge->allowed[1]))
+            remove_it(pending, CHALLENGE_CANCELED, DECLINE_GENERIC, answer_nobody, NULL);
+        else if (is_barred(barred, &challenge->from))
+            leave_seat(pending, answer_nobody, NULL);
+    }
 }
 
 // ---- saying yes ------------------------------------------------------------------------------

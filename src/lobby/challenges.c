@@ -367,6 +367,7 @@ static void loaded(void *context, struct store_job *job, enum store_outcome outc
     while (outcome == STORE_DONE && store_next(job))
         load(server, job);
     server->challenges->ready = true;
+    accounts_tell_all_barred(server); // who knows what happened while the server was down
 }
 
 /* Whom memory has run out for; challenges_create() says so. */
@@ -386,6 +387,8 @@ rk_err challenges_create(struct server *server)
     list_init(&challenges->seen);
     list_init(&challenges->errands);
     server->challenges = challenges;
+    challenges->bars.hear = pending_end_barred;
+    accounts_hear_barred(server, &challenges->bars);
     struct errand *errand = errand_create(server, NULL, not_loaded, NULL);
     if (!errand) {
         challenges_destroy(server);
@@ -422,6 +425,7 @@ void challenges_destroy(struct server *server)
         if (!errand->in_store)
             free(errand);
     }
+    list_remove(&challenges->bars.node);
     map_fini(&challenges->by_id);
     free(challenges);
     server->challenges = NULL;

@@ -5,6 +5,7 @@
 #define LOBBY_PENDING_H
 
 #include "base/list.h"
+#include "club/accounts.h"
 #include "club/presence.h"
 #include "club/relations.h"
 #include "lobby/challenge.h"
@@ -25,9 +26,13 @@ struct challenges {
     struct map by_id;    /* also those that are not yet on disk */
     struct list seen;    /* the oldest first */
     struct list errands; /* answers the store, accounts or rounds still owe */
+    struct bar_listener bars;
     challenge_ended *ended;
     bool ready;
 };
+
+/* Those of accounts that were closed or banned are over, on disk, too. In challengeanswer.c. */
+void pending_end_barred(struct server *server, const struct map *barred);
 
 /* ---- those who wait ---- */
 

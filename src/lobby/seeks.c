@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "club/accounts.h"
 #include "club/limits.h"
 #include "club/promises.h"
 #include "lobby/pairing.h"
@@ -30,6 +31,7 @@ struct seeks {
     struct list taken;   /* on their way to the disk, or to their game: nobody sees them */
     struct list matches; /* their beginnings */
     struct list watchers;
+    struct bar_listener bars;
     size_t count; /* in the lobby */
 };
 
@@ -168,6 +170,23 @@ static void remove_those_of(struct server *server, struct list *list, const char
         next = node->next;
         (void)seek_remove(server, standing_at(node)->seek.id, who);
     }
+}
+
+static void remove_barred(struct server *server, struct list *list, const struct map *barred)
+{
+    for (struct list *node = list->next, *next; node != list; node = next) {
+        next = node->next;
+        const struct seek *seek = &standing_at(node)->seek;
+        if (map_get(barred, seek->who.id))
+            (void)seek_remove(server, seek->id, seek->who.id);
+    }
+}
+
+/* Their accounts were closed or banned. */
+static void end_barred(struct server *server, const struct map *barred)
+{
+    remove_barred(server, &server->seeks->taken, barred);
+    remove_barred(server, &server->seeks->lobby, barred);
 }
 
 /* Somebody who waits until all his seeks are gone from the disk. */
@@ -609,6 +628,8 @@ rk_err seeks_create(struct server *server)
     list_init(&seeks->matches);
     list_init(&seeks->watchers);
     server->seeks = seeks;
+    seeks->bars.hear = end_barred;
+    accounts_hear_barred(server, &seeks->bars);
     struct promise *promise = promise_begin(server, sizeof *promise);
     if (!promise)
         return RK_NO_MEMORY;
@@ -638,6 +659,7 @@ void seeks_destroy(struct server *server)
     }
     while (!list_is_empty(&seeks->watchers))
         list_remove(seeks->watchers.next);
+    list_remove(&seeks->bars.node);
     free(seeks);
     server->seeks = NULL;
 }

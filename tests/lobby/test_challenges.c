@@ -822,6 +822,66 @@ static void the_server_may_end_in_the_middle_of_anything(void **state)
     ear_open(&berts, &house, &bert);
 }
 
+// ---- of who is gone for good -----------------------------------------------------------------
+
+static void challenges_of_a_banned_account_are_taken_back(void **state)
+{
+    (void)state;
+    const char *const both[] = {"Anna", "Bert"};
+    const struct told by = made(challenge(&anna, "bert")), to = made(challenge(&bert, "anna"));
+    const struct told named = made(make(&cleo, (struct challenge_wanted){.allowed = both}));
+    const struct told open = made(make(&anna, (struct challenge_wanted){.name = "a link"}));
+    const struct told other = made(challenge(&cleo, "bert"));
+    house_tamper(&house, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
+    house_pass(&house, 15000);
+    house_settle(&house);
+    assert_int_equal(ear_heard(&berts, NOTICE_CHALLENGE_CANCELED, by.id), 1);
+    assert_int_equal(ear_heard(&berts, NOTICE_CHALLENGE_CANCELED, to.id), 1);
+    assert_int_equal(ear_heard(&berts, NOTICE_CHALLENGE_CANCELED, named.id), 1);
+    assert_false(stands(by.id) || stands(to.id) || stands(named.id) || stands(open.id));
+    assert_false(has_row(by.id) || has_row(to.id) || has_row(named.id) || has_row(open.id));
+    assert_true(stands(other.id) && has_row(other.id));
+}
+
+static void what_a_full_disk_kept_is_taken_back_later(void **state)
+{
+    (void)state;
+    const struct told told = made(challenge(&anna, "bert"));
+    house.disk_full = true;
+    house_tamper(&house, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
+    house_pass(&house, 15000);
+    house_settle(&house);
+    assert_true(stands(told.id));
+    house.disk_full = false;
+    house_pass(&house, 15000);
+    house_settle(&house);
+    assert_false(stands(told.id) || has_row(told.id));
+}
+
+static void the_seat_of_a_banned_account_is_free_again(void **state)
+{
+    (void)state;
+    const struct told told = made(make(&NOBODY, (struct challenge_wanted){.name = NULL}));
+    made(accept(told.id, &cleo));
+    house_tamper(&house, STORE_SET_STATUS, cleo.id, ACCOUNT_BANNED);
+    house_pass(&house, 15000);
+    house_settle(&house);
+    assert_true(stands(told.id));
+    assert_string_equal(challenge_find(&house.server, told.id)->from.id, "");
+}
+
+static void who_was_closed_while_the_server_was_down_challenges_nobody(void **state)
+{
+    (void)state;
+    const struct told told = made(challenge(&anna, "bert"));
+    house_tamper(&house, STORE_CLOSE_ACCOUNT, anna.id, 1); // long ago
+    house_restart(&house);
+    ear_open(&annas, &house, &anna);
+    ear_open(&berts, &house, &bert);
+    house_settle(&house);
+    assert_false(stands(told.id) || has_row(told.id));
+}
+
 // ---- showing ---------------------------------------------------------------------------------
 
 static void a_challenge_is_shown_as_the_api_does(void **state)
@@ -917,6 +977,10 @@ int main(void)
         IN_HOUSE(challenges_outlive_the_server),
         IN_HOUSE(what_is_answered_leaves_no_row),
         IN_HOUSE(one_that_became_a_game_never_comes_back),
+        IN_HOUSE(challenges_of_a_banned_account_are_taken_back),
+        IN_HOUSE(what_a_full_disk_kept_is_taken_back_later),
+        IN_HOUSE(the_seat_of_a_banned_account_is_free_again),
+        IN_HOUSE(who_was_closed_while_the_server_was_down_challenges_nobody),
         IN_HOUSE(a_row_that_cannot_be_read_is_passed_over),
         IN_HOUSE(the_server_may_end_in_the_middle_of_anything),
         IN_HOUSE(a_challenge_is_shown_as_the_api_does),

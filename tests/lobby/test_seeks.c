@@ -564,6 +564,55 @@ static void a_lasting_seek_of_a_closed_account_goes(void **state)
     expect_standing(&his, &bert);
 }
 
+static void lasting_seeks_of_a_banned_account_are_taken_back(void **state)
+{
+    (void)state;
+    const struct terms days = house_terms("3 days"), week = house_terms("7 days");
+    struct told hers = {0}, his = {0}, late = {0};
+    struct looker looker;
+    seek_add(&house.server, &(struct seek_wanted){.who = &anna, .terms = &days, .lasting = true},
+             told_seek, &hers);
+    seek_add(&house.server, &(struct seek_wanted){.who = &bert, .terms = &week, .lasting = true},
+             told_seek, &his);
+    house_settle(&house);
+    look(&looker);
+    house_tamper(&house, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
+    seek_add(&house.server, &(struct seek_wanted){.who = &anna, .terms = &days, .lasting = true},
+             told_seek, &late); // is on its way to the disk when the ban is found
+    house_pass(&house, 15000);
+    house_settle(&house);
+    house_pass(&house, 15000);
+    house_settle(&house);
+    assert_int_equal(looker.found - looker.lost, 1);
+    lobby_unwatch(&looker.watcher);
+    house_restart(&house);
+    look(&looker);
+    assert_int_equal(looker.found, 1);
+    assert_string_equal(looker.last_found, his.id);
+    lobby_unwatch(&looker.watcher);
+}
+
+static void who_was_banned_while_the_server_was_down_seeks_nobody(void **state)
+{
+    (void)state;
+    const struct terms days = house_terms("3 days");
+    struct told told = {0};
+    struct looker looker;
+    seek_add(&house.server, &(struct seek_wanted){.who = &anna, .terms = &days, .lasting = true},
+             told_seek, &told);
+    house_settle(&house);
+    house_tamper(&house, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
+    house_restart(&house);
+    look(&looker);
+    assert_int_equal(looker.found, 0);
+    lobby_unwatch(&looker.watcher);
+    house_tamper(&house, STORE_SET_STATUS, anna.id, ACCOUNT_ACTIVE);
+    house_restart(&house); // it is not on disk any more
+    look(&looker);
+    assert_int_equal(looker.found, 0);
+    lobby_unwatch(&looker.watcher);
+}
+
 static void the_server_may_end_at_any_time(void **state)
 {
     (void)state;
@@ -604,6 +653,8 @@ int main(void)
         IN_HOUSE(a_seek_comes_back_if_its_game_cannot_begin),
         IN_HOUSE(an_owner_may_leave_while_the_game_begins),
         IN_HOUSE(a_lasting_seek_of_a_closed_account_goes),
+        IN_HOUSE(lasting_seeks_of_a_banned_account_are_taken_back),
+        IN_HOUSE(who_was_banned_while_the_server_was_down_seeks_nobody),
         IN_HOUSE(the_server_may_end_at_any_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

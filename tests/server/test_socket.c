@@ -577,6 +577,35 @@ static void a_revoked_token_takes_its_connections_along_and_no_other(void **stat
     hall_close(&hall);
 }
 
+static void who_closes_the_account_takes_challenges_and_seeks_along(void **state)
+{
+    (void)state;
+    struct hall hall;
+    struct visitor other;
+    hall_open(&hall);
+    const struct visit alice = hall_request(&hall, METHOD_POST, "/account/register", NULL,
+                                            "{\"name\":\"Alice\",\"password\":\"my secret\"}");
+    const struct visit ben = hall_request(&hall, METHOD_POST, "/account/register", NULL,
+                                          "{\"name\":\"Ben\",\"password\":\"my secret\"}");
+    visitor_connect(&other, &hall, ben.cookie);
+    visitor_send(&other, "{\"t\":\"lobby\",\"on\":true}");
+    assert_int_equal(
+        hall_request(&hall, METHOD_POST, "/api/challenge/ben", alice.cookie, "days=3").status, 200);
+    assert_int_equal(
+        hall_request(&hall, METHOD_POST, "/api/board/seek", alice.cookie, "days=7").status, 200);
+    visitor_hear(&other, "challenged");
+    visitor_hear(&other, "found");
+    visitor_forget(&other);
+    assert_int_equal(hall_request(&hall, METHOD_POST, "/account/close", alice.cookie,
+                                  "{\"password\":\"my secret\"}")
+                         .status,
+                     200);
+    visitor_hear(&other, "lost");
+    assert_string_equal(heard_field(visitor_hear(&other, "challenged"), "state"), "canceled");
+    visitor_leave(&other);
+    hall_close(&hall);
+}
+
 static void nobody_has_more_connections_than_hear_that_they_end(void **state)
 {
     (void)state;
@@ -699,6 +728,7 @@ int main(void)
         cmocka_unit_test(a_token_that_is_none_opens_no_websocket),
         cmocka_unit_test(an_old_cookie_is_nobodys_and_may_watch),
         cmocka_unit_test(a_revoked_token_takes_its_connections_along_and_no_other),
+        cmocka_unit_test(who_closes_the_account_takes_challenges_and_seeks_along),
         cmocka_unit_test(nobody_has_more_connections_than_hear_that_they_end),
         cmocka_unit_test(both_players_may_use_the_same_id),
         cmocka_unit_test(rematches_swap_the_sides),
