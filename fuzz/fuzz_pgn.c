@@ -133,6 +133,15 @@ static rk_pgn_next hear_end(void *data, const rk_position *last, rk_pgn_text res
     return RK_PGN_ON;
 }
 
+static rk_pgn_next hear_stray(void *data, rk_pgn_place place, rk_pgn_text text)
+{
+    struct ear *ear = data;
+    CHECK(ear->begun == ear->ended && place.game == ear->begun && place.line > 0 && text.size > 0);
+    hear(ear, 14, text);
+    hear_number(ear, 15, place.line * 31 + place.offset);
+    return RK_PGN_ON;
+}
+
 static rk_pgn_next hear_error(void *data, const rk_pgn_error *error)
 {
     struct ear *ear = data;
@@ -155,7 +164,8 @@ static rk_pgn_visitor listener(struct ear *ear)
                             .begin_variation = hear_open,
                             .end_variation = hear_close,
                             .end_game = hear_end,
-                            .error = hear_error};
+                            .error = hear_error,
+                            .stray = hear_stray};
 }
 
 static struct ear listen(struct input text, rk_pgn_writer *writer)

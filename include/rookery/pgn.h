@@ -60,6 +60,9 @@ typedef struct rk_pgn_visitor {
     /* What cannot be read or played; the rest of the game is skipped, and reading
      * goes on with the next. */
     rk_pgn_next (*error)(void *data, const rk_pgn_error *error);
+    /* A line between games, or the rest of one, that is neither a comment nor the
+     * beginning of a game, and is skipped; or the brace of a comment nobody closed. */
+    rk_pgn_next (*stray)(void *data, rk_pgn_place place, rk_pgn_text text);
 } rk_pgn_visitor;
 
 /* Gives the next bytes, at most `size`; 0 at the end, SIZE_MAX if reading failed. */

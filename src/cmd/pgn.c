@@ -22,7 +22,9 @@ static const struct subcommand {
     {"check", pgn_check, "[options] [FILE...]", "validate every game and name what is wrong",
      "Reads every game and plays its moves, variations too. Each error is a line\n"
      "`FILE:LINE: game N: TOKEN: why`; the last line is `games N moves N errors N`, moves\n"
-     "being those of both sides in the main lines. The exit status is 1 if there were errors."},
+     "being those of both sides in the main lines. The exit status is 1 if there were errors.\n"
+     "A file with text but no game is an error; text between games is named once a file, and\n"
+     "is none."},
     {"stats", pgn_stats, "[options] [FILE...]",
      "count games, moves, results, players, years, openings",
      "Counts what is in the files: games, moves, results, lengths, and the most frequent\n"

@@ -20,10 +20,10 @@ void harvest_begin(struct harvest *harvest)
     harvest->depth = 0;
 }
 
-static void add_fault(struct harvest *harvest, uint64_t line, rk_pgn_text token, const char *why)
+struct pgn_fault pgn_fault_of(uint64_t line, rk_pgn_text token, const char *why)
 {
     enum { SHOWN = 40 };
-    struct pgn_fault fault = {.line = line, .game = harvest->games};
+    struct pgn_fault fault = {.line = line};
     char shown[SHOWN + 1];
     const size_t size = token.size < SHOWN ? token.size : SHOWN;
     // A terminal is not to be driven by what a file contains.
@@ -32,6 +32,13 @@ static void add_fault(struct harvest *harvest, uint64_t line, rk_pgn_text token,
     shown[size] = '\0';
     snprintf(fault.text, sizeof fault.text, "%s%s: %s", shown, token.size > SHOWN ? "..." : "",
              why);
+    return fault;
+}
+
+static void add_fault(struct harvest *harvest, uint64_t line, rk_pgn_text token, const char *why)
+{
+    struct pgn_fault fault = pgn_fault_of(line, token, why);
+    fault.game = harvest->games;
     buffer_add(&harvest->faults, &fault, sizeof fault);
 }
 
@@ -54,7 +61,7 @@ void harvest_read(struct harvest *harvest, const struct piece *piece, const rk_p
     rk_pgn_place before = piece->start;
     before.game = 0;
     rk_pgn_read_text(piece->text, piece->size, before, visitor);
-    if (piece->cut_short)
+    if (piece->cut_short && harvest->games)
         add_long_game(harvest, piece);
     harvest->failed = harvest->out.failed || harvest->faults.failed;
 }

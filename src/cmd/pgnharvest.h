@@ -13,6 +13,9 @@ struct pgn_fault {
     char text[RK_FAULT_TEXT_MAX + 64]; /* "TOKEN: why" */
 };
 
+/* Of no game yet; of the token what a terminal bears is shown. */
+struct pgn_fault pgn_fault_of(uint64_t line, rk_pgn_text token, const char *why);
+
 /* Every result of a subcommand begins with one of these. */
 struct harvest {
     struct buffer out;    /* what it adds to the output */

@@ -104,6 +104,12 @@ static void fail(struct pgn *p, rk_pgn_text token, rk_err err, const char *words
     report(p, &error);
 }
 
+static void tell_stray(struct pgn *p, rk_pgn_text text)
+{
+    if (p->visitor->stray)
+        obey(p, p->visitor->stray(p->visitor->data, place_of(p, text.at), text));
+}
+
 // ---- games -----------------------------------------------------------------------------------
 
 static void begin_game(struct pgn *p, const char *at)
@@ -267,6 +273,8 @@ static void take_comment(struct pgn *p, rk_pgn_text text)
 static void fail_comment(struct pgn *p, const char *at)
 {
     struct scan *s = &p->scan;
+    if (p->stage == BETWEEN_GAMES)
+        tell_stray(p, text_of(at, at + 1));
     fail(p, text_of(at, at + 1), RK_BAD_SYNTAX, "this comment is not closed, or too long");
     s->at = at + 1;
     while (!p->stopped && s->at < s->end) {
@@ -541,16 +549,18 @@ static bool is_first_move(const struct pgn *p)
 }
 
 /* What somebody wrote between games goes to the end of its line. */
-static void skip_garbage(struct scan *s)
+static void skip_garbage(struct pgn *p)
 {
-    const char *const limit = token_limit(s), *end = scan_word(s->at, limit);
-    if (*s->at == '*' || result_of(text_of(s->at, end))) {
-        s->at += *s->at == '*' ? 1 : end - s->at;
+    struct scan *s = &p->scan;
+    const char *const at = s->at, *const limit = token_limit(s), *end = scan_word(at, limit);
+    if (*at == '*' || result_of(text_of(at, end))) {
+        s->at += *at == '*' ? 1 : end - at;
         return;
     }
     for (s->at++; s->at < limit && !(class_of(*s->at) & PGN_NEWLINE); s->at++)
         if (*s->at == '[' && scan_is_tag(s->at, s->end))
-            return;
+            break;
+    tell_stray(p, text_of(at, s->at));
 }
 
 static void read_between_games(struct pgn *p)
@@ -567,7 +577,7 @@ static void read_between_games(struct pgn *p)
         if (!p->stopped)
             begin_moves(p);
     } else {
-        skip_garbage(s);
+        skip_garbage(p);
     }
 }
 

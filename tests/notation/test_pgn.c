@@ -265,6 +265,27 @@ static void garbage_between_games_is_no_game(void **state)
     expect("see: [Event \"A\"] *", "#1:1 [Event=A] | =*.");
 }
 
+static rk_pgn_next hear_stray(void *data, rk_pgn_place place, rk_pgn_text text)
+{
+    char at[64];
+    snprintf(at, sizeof at, "%d:%d:%d ", (int)place.game, (int)place.line, (int)place.offset);
+    note(data, at, text, ";");
+    return RK_PGN_ON;
+}
+
+static void what_belongs_to_no_game_is_told_if_asked_for(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "Games of the week\n{well}\n[Event \"A\"]\n* 1-0\nand [Event \"B\"]\n*\n"
+        "; said\n% escaped\nbye {\n{ still";
+    struct notes notes = {.size = 0};
+    const rk_pgn_visitor visitor = {.data = &notes, .stray = hear_stray};
+    rk_pgn_read_text(text, strlen(text), (rk_pgn_place){0, 0, 0}, &visitor);
+    assert_string_equal(notes.text,
+                        "0:1:0 Games of the week; 1:5:43 and ; 2:9:78 bye {; 2:10:84 {;");
+}
+
 static void moves_are_read_as_people_write_them(void **state)
 {
     (void)state;
@@ -364,6 +385,12 @@ static rk_pgn_next sum_error(void *data, const rk_pgn_error *error)
     return sum_comment(data, error->token);
 }
 
+static rk_pgn_next sum_stray(void *data, rk_pgn_place place, rk_pgn_text text)
+{
+    sum_begin(data, place);
+    return sum_comment(data, text);
+}
+
 static rk_pgn_visitor summer(uint64_t *sum)
 {
     return (rk_pgn_visitor){.data = sum,
@@ -371,7 +398,8 @@ static rk_pgn_visitor summer(uint64_t *sum)
                             .tag = sum_tag,
                             .move = sum_move,
                             .comment = sum_comment,
-                            .error = sum_error};
+                            .error = sum_error,
+                            .stray = sum_stray};
 }
 
 static void a_window_moves_along_a_large_file_unnoticed(void **state)
@@ -609,6 +637,7 @@ int main(void)
         cmocka_unit_test(two_games_may_share_a_line),
         cmocka_unit_test(games_may_lack_tags_or_moves),
         cmocka_unit_test(garbage_between_games_is_no_game),
+        cmocka_unit_test(what_belongs_to_no_game_is_told_if_asked_for),
         cmocka_unit_test(moves_are_read_as_people_write_them),
         cmocka_unit_test(null_moves_pass_the_turn),
         cmocka_unit_test(bytes_of_any_encoding_pass_through),
