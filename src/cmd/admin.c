@@ -122,7 +122,7 @@ static int get_password(const struct admin *admin, char out[PASSWORD_MAX + 2], b
     else if (!admin->password_stdin)
         return ask_twice(out);
     else if (!read_line(stdin, out))
-        return complain(EXIT_FOUND, "there is no password of up to %d characters on standard input",
+        return complain(EXIT_FOUND, "there is no password of up to %d bytes on standard input",
                         PASSWORD_MAX);
     return EXIT_DONE;
 }

@@ -88,6 +88,9 @@ static void bad_names_passwords_and_addresses_are_refused_in_words(void **state)
     password[PASSWORD_MAX] = '\0';
     assert_int_equal(people_register(&people, "alice", password).refusal, REFUSED_NOT);
     assert_int_equal(people_login(&people, "alice", password).refusal, REFUSED_NOT);
+    reply = people_register(&people, "carol", "a\xc3\xa9"); // bytes count, not letters
+    assert_refused(&reply, REFUSED_SYNTAX, "at least 4 bytes");
+    assert_int_equal(people_register(&people, "carol", "\xc3\xa9\xc3\xa9").refusal, REFUSED_NOT);
 
     static const char *const emails[] = {"x", "@x", "x@", "a b@c", "a\n@c"};
     for (size_t i = 0; i < sizeof emails / sizeof *emails; i++) {
