@@ -61,6 +61,24 @@ void html_add(struct buffer *out, const char *pattern, ...)
     va_end(texts);
 }
 
+void html_command(struct buffer *out, const char *pattern, ...)
+{
+    va_list texts;
+    va_start(texts, pattern);
+    buffer_text(out, "<pre><code><span>");
+    for (; *pattern; pattern++) {
+        const char *text = *pattern == '%' ? va_arg(texts, const char *) : NULL;
+        if (text)
+            html_text(out, text);
+        else if (*pattern == ' ')
+            buffer_text(out, "</span> <span>");
+        else
+            buffer_put(out, *pattern);
+    }
+    buffer_text(out, "</span></code></pre>\n");
+    va_end(texts);
+}
+
 // ---- the page ---------------------------------------------------------------------------------
 
 void html_begin(struct buffer *out, const char *title, unsigned refresh)
@@ -278,8 +296,10 @@ static const char style[] =
     "font-size:.875rem}\n"
     "code,pre{font:.9em/1.5 ui-monospace,\"DejaVu Sans Mono\",monospace}\n"
     "pre{background:var(--card);border:1px solid var(--line);border-radius:.5rem;"
-    "padding:.75rem 1rem;max-width:44rem;margin:.5rem "
-    "0;white-space:pre-wrap;overflow-wrap:anywhere}\n"
+    "padding:.75rem 1rem .75rem 2.5rem;text-indent:-1.5rem;max-width:44rem;margin:.5rem 0;"
+    "white-space:pre-wrap}\n"
+    "pre span{display:inline-block;max-width:100%;text-indent:0;overflow-wrap:anywhere}\n"
+    "p code{overflow-wrap:anywhere}\n"
     ".soft{color:var(--soft)}\n"
     ".ways{display:grid;gap:0 "
     "2rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr))}\n"

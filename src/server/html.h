@@ -15,6 +15,10 @@ void html_number(struct buffer *out, int64_t number);
  * is ours and has as many of them as there are texts; NULL ends those. */
 void html_add(struct buffer *out, const char *pattern, ...);
 
+/* A command to be typed, in a box of its own, likewise. Where the line is too short for it, it goes
+ * on behind a blank of the pattern, never within an option. */
+void html_command(struct buffer *out, const char *pattern, ...);
+
 /* The beginning and the end of a page; it asks for itself again after `refresh`
  * seconds, 0 for never. */
 void html_begin(struct buffer *out, const char *title, unsigned refresh);

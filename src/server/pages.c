@@ -138,28 +138,26 @@ static void add_games(struct buffer *page, struct server *server)
 
 static void add_welcome(struct buffer *page, const char *url)
 {
+    buffer_text(
+        page,
+        "<h1>A chess server</h1>\n"
+        "<p>Two people meet here and play, with clocks, while others watch. A move is on disk "
+        "before anybody sees it, and nobody pays for the time the server is down. This is "
+        "Rookery; a board to play on in the browser is to come.</p>\n"
+        "<div class=\"ways\">\n<div>\n<h2>Play from a terminal</h2>\n"
+        "<p>With the program that serves this page: as a guest, or with an account of your "
+        "own.</p>\n");
+    html_command(page, "rookery join % --seek 5+3", url);
+    html_command(page, "rookery join % --name NAME --register", url);
     html_add(page,
-             "<h1>A chess server</h1>\n"
-             "<p>Two people meet here and play, with clocks, while others watch. A move is on disk "
-             "before anybody sees it, and nobody pays for the time the server is down. This is "
-             "Rookery; a board to play on in the browser is to come.</p>\n"
-             "<div class=\"ways\">\n<div>\n<h2>Play from a terminal</h2>\n"
-             "<p>With the program that serves this page: as a guest, or with an account of your "
-             "own.</p>\n<pre><code>rookery join % --seek 5+3\n",
-             url, NULL);
-    html_add(page, "rookery join % --name NAME --register</code></pre>\n</div>\n<div>\n", url,
-             NULL);
-    html_add(page,
-             "<h2>Play with a program</h2>\n"
+             "</div>\n<div>\n<h2>Play with a program</h2>\n"
              "<p>Bots, boards and scripts made for the HTTP API of Lichess work here unmodified: "
              "point them at <code>%</code>. Whoever runs this server makes a token for a bot, and "
              "for your own account you make it yourself:</p>\n",
              url, NULL);
-    html_add(page,
-             "<pre><code>curl -c jar -d name=NAME -d password=SECRET %/account/login\n"
-             "curl -b jar -d scopes=board:play,challenge:write "
-             "%/account/token</code></pre>\n</div>\n</div>\n",
-             url, url, NULL);
+    html_command(page, "curl -c jar -d name=NAME -d password=SECRET %/account/login", url);
+    html_command(page, "curl -b jar -d scopes=board:play,challenge:write %/account/token", url);
+    buffer_text(page, "</div>\n</div>\n");
 }
 
 void page_home(struct exchange *exchange)
@@ -220,11 +218,10 @@ static void add_links(struct buffer *page, const struct exchange *exchange,
 {
     const char *id = shown->exported->head->id;
     html_add(page, "<p><a href=\"/game/export/%.pgn\">PGN of this game</a></p>\n", id, NULL);
-    if (!shown->over)
-        html_add(page,
-                 "<p>Watch it in a terminal:</p>\n<pre><code>rookery join % --watch %"
-                 "</code></pre>\n",
-                 exchange->server->config.public_url, id, NULL);
+    if (!shown->over) {
+        buffer_text(page, "<p>Watch it in a terminal:</p>\n");
+        html_command(page, "rookery join % --watch %", exchange->server->config.public_url, id);
+    }
 }
 
 static void show_game(struct exchange *exchange, const struct shown *shown)
@@ -325,11 +322,13 @@ static void show_invitation(struct exchange *exchange, const struct challenge *c
     if (challenge->terms.wish != WISH_RANDOM)
         html_add(page, "; % plays %", from, wish_name(challenge->terms.wish), NULL);
     html_add(page, ".</p>\n<p class=\"result\">%</p>\n", state_of(challenge), NULL);
-    if (stands)
-        html_add(page,
-                 "<h2>Accept</h2>\n<pre><code>rookery join % --accept %</code></pre>\n"
-                 "<p class=\"soft\">This page turns into the game when it has begun.</p>\n",
-                 exchange->server->config.public_url, challenge->id, NULL);
+    if (stands) {
+        buffer_text(page, "<h2>Accept</h2>\n");
+        html_command(page, "rookery join % --accept %", exchange->server->config.public_url,
+                     challenge->id);
+        buffer_text(page, "<p class=\"soft\">This page turns into the game when it has begun."
+                          "</p>\n");
+    }
     answer_page(exchange, 200);
 }
 

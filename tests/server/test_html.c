@@ -163,6 +163,17 @@ static void clocks_read_as_clocks_do(void **state)
     }
 }
 
+static void a_command_goes_on_behind_blanks_only(void **state)
+{
+    (void)state;
+    struct buffer page = {0};
+    html_command(&page, "rookery join % --name %", "http://a-b.example", "<N N>");
+    assert_string_equal(buffer_end(&page), "<pre><code><span>rookery</span> <span>join</span> "
+                                           "<span>http://a-b.example</span> <span>--name</span> "
+                                           "<span>&lt;N N&gt;</span></code></pre>\n");
+    buffer_fini(&page);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -177,6 +188,7 @@ int main(void)
         cmocka_unit_test(black_sees_the_board_from_the_other_side),
         cmocka_unit_test(a_small_board_is_for_the_eye_only),
         cmocka_unit_test(every_kind_of_piece_has_a_figure),
+        cmocka_unit_test(a_command_goes_on_behind_blanks_only),
         cmocka_unit_test(clocks_read_as_clocks_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

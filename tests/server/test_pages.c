@@ -48,7 +48,7 @@ static void the_first_page_says_what_this_is_and_how_to_play(void **state)
     records_ask(&records, "/", browser, &got);
     assert_int_equal(got.status, 200);
     assert_string_equal(got.type, "text/html; charset=utf-8");
-    assert_non_null(strstr(got_text(&got), "rookery join http://chess.example"));
+    assert_non_null(strstr(got_text(&got), "<span>join</span> <span>http://chess.example"));
     assert_non_null(strstr(got_text(&got), "None at the moment"));
     assert_non_null(strstr(got_text(&got), "content=\"10\""));
     got_fini(&got);
