@@ -505,6 +505,22 @@ struct keeping {
     void *context;
 };
 
+/* Whether another that fits has come to stand while this one was written: then their game begins
+ * instead. */
+static bool match_late(struct standing *standing, seek_done *then, void *context)
+{
+    struct server *server = standing->server;
+    const struct seek *seek = &standing->seek;
+    struct standing *sought =
+        standing->given_up ? NULL : find_match(server, &seek->who, &seek->terms);
+    if (!sought)
+        return false;
+    const struct pair pair = pair_of(&sought->seek, &seek->who, seek->terms.wish);
+    forget(standing); // nobody was told that it stands; its row goes before the game comes
+    begin_match(server, sought, &pair, then, context);
+    return true;
+}
+
 static void kept(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
@@ -514,7 +530,7 @@ static void kept(void *context, struct store_job *job, enum store_outcome outcom
     void *asker = keeping->context;
     const bool is_over = !keeping->promise.server;
     promise_end(&keeping->promise);
-    if (is_over)
+    if (is_over || (outcome == STORE_DONE && match_late(standing, then, asker)))
         return;
     char id[GAME_ID_SIZE + 1];
     memcpy(id, standing->seek.id, sizeof id);

@@ -26,8 +26,9 @@ struct seek_wanted {
     void (*over)(void *context, const char *game, const char *why); /* may be NULL */
 };
 
-/* Adds a seek, replacing the same person's former one; a lasting one when it is on disk. `over` is
- * called at most once, after `then` said that it stands, with the same context. */
+/* Adds a seek, replacing the same person's former one; a lasting one when it is on disk and nothing
+ * that fits has come meanwhile. `over` is called at most once, after `then` said that it stands,
+ * with the same context. */
 void seek_add(struct server *server, const struct seek_wanted *wanted, seek_done *then,
               void *context);
 /* By its owner; `over` is not called. False if it is not there or not his. */

@@ -379,6 +379,32 @@ static void seeks_that_fit_are_paired_at_once(void **state)
     ear_close(&ear);
 }
 
+static void lasting_seeks_of_the_same_instant_are_paired(void **state)
+{
+    (void)state;
+    const struct terms days = house_terms("3 days");
+    struct told hers = {0}, his = {0}, theirs = {0};
+    struct looker looker;
+    seek_add(&house.server, &(struct seek_wanted){.who = &anna, .terms = &days, .lasting = true},
+             told_seek, &hers);
+    seek_add(&house.server, &(struct seek_wanted){.who = &bert, .terms = &days, .lasting = true},
+             told_seek, &his);
+    seek_add(&house.server, &(struct seek_wanted){.who = &cleo, .terms = &days, .lasting = true},
+             told_seek, &theirs);
+    house_settle(&house);
+    assert_int_equal(hers.count + his.count + theirs.count, 3);
+    assert_string_equal(his.id, hers.id);
+    const struct head *head = round_head(round_find(&house.server, hers.id));
+    assert_true(head_side_of(head, anna.id) < 2 && head_side_of(head, bert.id) < 2);
+    for (int i = 0; i < 2; i++) {
+        look(&looker); // two make a game, the third stands, on disk, too
+        assert_int_equal(looker.found, 1);
+        assert_string_equal(looker.last_found, theirs.id);
+        lobby_unwatch(&looker.watcher);
+        house_restart(&house);
+    }
+}
+
 static void the_oldest_that_fits_is_taken(void **state)
 {
     (void)state;
@@ -644,6 +670,7 @@ int main(void)
         IN_HOUSE(seeks_are_limited_by_account_and_guests_by_address),
         IN_HOUSE(a_range_of_ratings_is_kept_or_refused),
         IN_HOUSE(seeks_that_fit_are_paired_at_once),
+        IN_HOUSE(lasting_seeks_of_the_same_instant_are_paired),
         IN_HOUSE(the_oldest_that_fits_is_taken),
         IN_HOUSE(seeks_that_differ_are_not_paired),
         IN_HOUSE(starts_that_were_set_up_must_be_the_same),
