@@ -8,11 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "store/connection.h"
 #include "store/job.h"
 
-enum { PATH_SIZE = 4096, WORKERS_MAX = 2 };
+enum { PATH_SIZE = 4096, WORKERS_MAX = 2, GATHER_US = 2000 };
 
 /* A connection, and the thread that has it if there is one. */
 struct worker {
@@ -20,6 +21,7 @@ struct worker {
     struct connection *connection;
     pthread_t thread;
     bool has_thread;
+    int64_t flushed_at;   /* when the last flush began, in microseconds */
     struct list waiting;  /* jobs; the store's mutex is for this and what follows */
     pthread_cond_t comes; /* something waits, or the end */
 };
@@ -93,25 +95,54 @@ static void run_all(struct worker *worker, struct list *jobs)
     }
 }
 
-/* Waits for jobs and takes them all; false at the end. */
-static bool await_jobs(struct worker *worker, struct list *out)
+static int64_t now_us(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+/* A flush costs nearly the same for one write and for many: where they come thick, they wait for
+ * each other. The first after a pause waits for nobody. */
+static void gather(struct worker *worker)
+{
+    const int64_t left = worker->flushed_at + GATHER_US - now_us();
+    if (left > 0 && left <= GATHER_US)
+        nanosleep(&(struct timespec){.tv_nsec = left * 1000}, NULL);
+    worker->flushed_at = now_us();
+}
+
+/* Waits for jobs; false at the end. */
+static bool await_jobs(struct worker *worker)
 {
     struct sqlite_store *store = worker->store;
-    list_init(out);
     pthread_mutex_lock(&store->mutex);
     while (list_is_empty(&worker->waiting) && !store->closing)
         pthread_cond_wait(&worker->comes, &store->mutex);
-    list_move_all(&worker->waiting, out);
+    const bool any = !list_is_empty(&worker->waiting);
     pthread_mutex_unlock(&store->mutex);
-    return !list_is_empty(out);
+    return any;
+}
+
+static void take_jobs(struct worker *worker, struct list *out)
+{
+    list_init(out);
+    pthread_mutex_lock(&worker->store->mutex);
+    list_move_all(&worker->waiting, out);
+    pthread_mutex_unlock(&worker->store->mutex);
 }
 
 static void *work(void *context)
 {
     struct worker *worker = context;
+    const bool is_writer = worker == worker->store->workers;
     struct list jobs;
-    while (await_jobs(worker, &jobs))
+    while (await_jobs(worker)) {
+        if (is_writer)
+            gather(worker);
+        take_jobs(worker, &jobs);
         run_all(worker, &jobs);
+    }
     return NULL;
 }
 
