@@ -50,6 +50,17 @@ static struct exchange *end_question(struct question *question)
     return exchange;
 }
 
+/* Whose rows have come; NULL if nobody's any more, or they could not be read and that was answered.
+ */
+static struct exchange *end_reading(struct question *question, enum store_outcome outcome)
+{
+    struct exchange *exchange = end_question(question);
+    if (!exchange || outcome == STORE_DONE)
+        return exchange;
+    exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    return NULL;
+}
+
 // ---- the User object -------------------------------------------------------------------------
 
 static void write_perf(struct json *json, const char *key)
@@ -379,13 +390,9 @@ void api_relate_handler(struct exchange *exchange)
 /* A line each. */
 static void answer_following(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct exchange *exchange = end_question(context);
+    struct exchange *exchange = end_reading(context, outcome);
     if (!exchange)
         return;
-    if (outcome != STORE_DONE) {
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-        return;
-    }
     while (store_next(job)) {
         const struct account account = account_read(job);
         struct json json = json_in(&exchange->text);
@@ -437,13 +444,9 @@ static void write_status(struct exchange *exchange, struct store_job *job, struc
 
 static void answer_status(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct exchange *exchange = end_question(context);
+    struct exchange *exchange = end_reading(context, outcome);
     if (!exchange)
         return;
-    if (outcome != STORE_DONE) {
-        exchange_refuse(exchange, REFUSED_BUSY, NULL);
-        return;
-    }
     struct json json = json_in(&exchange->text);
     json_begin_array(&json);
     while (store_next(job))
