@@ -64,8 +64,8 @@ void relations_find(struct server *server, const char *own, const char *theirs,
 
 // ---- changing --------------------------------------------------------------------------------
 
-/* A wish to follow or block, on its way. */
-struct wish {
+/* On its way to the store. */
+struct change {
     struct promise promise;
     char own[IDENTITY_ID_MAX + 1], theirs[IDENTITY_ID_MAX + 1];
     enum relation relation;
@@ -73,15 +73,15 @@ struct wish {
     void *context;
 };
 
-static void conclude(struct wish *wish, enum refusal refusal, const char *why)
+static void conclude(struct change *change, enum refusal refusal, const char *why)
 {
-    wish->then(wish->context, refusal, why ? why : refusal_text(refusal));
-    promise_end(&wish->promise);
+    change->then(change->context, refusal, why ? why : refusal_text(refusal));
+    promise_end(&change->promise);
 }
 
 /* NULL: it has been refused. */
-static struct wish *begin_wish(struct server *server, const struct identity *own, const char *name,
-                               accounts_done *then, void *context)
+static struct change *begin_change(struct server *server, const struct identity *own,
+                                   const char *name, accounts_done *then, void *context)
 {
     char id[IDENTITY_ID_MAX + 1];
     if (own->role == ROLE_GUEST) {
@@ -92,95 +92,95 @@ static struct wish *begin_wish(struct server *server, const struct identity *own
         then(context, REFUSED_NOT_FOUND, "No such user");
         return NULL;
     }
-    struct wish *wish = promise_begin(server, sizeof *wish);
-    if (!wish) {
+    struct change *change = promise_begin(server, sizeof *change);
+    if (!change) {
         then(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
         return NULL;
     }
-    memcpy(wish->own, own->id, sizeof wish->own);
-    memcpy(wish->theirs, id, sizeof wish->theirs);
-    wish->then = then;
-    wish->context = context;
-    return wish;
+    memcpy(change->own, own->id, sizeof change->own);
+    memcpy(change->theirs, id, sizeof change->theirs);
+    change->then = then;
+    change->context = context;
+    return change;
 }
 
 static void written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct wish *wish = context;
-    if (!wish->promise.server)
-        promise_end(&wish->promise);
+    struct change *change = context;
+    if (!change->promise.server)
+        promise_end(&change->promise);
     else if (outcome == STORE_DONE)
-        conclude(wish, REFUSED_NOT, NULL);
+        conclude(change, REFUSED_NOT, NULL);
     else if (outcome == STORE_FAILED)
-        conclude(wish, REFUSED_STORE, NULL);
-    else if (wish->relation == RELATION_FOLLOWS)
-        conclude(wish, REFUSED_NOT_NOW, "you follow 400 players already");
+        conclude(change, REFUSED_STORE, NULL);
+    else if (change->relation == RELATION_FOLLOWS)
+        conclude(change, REFUSED_NOT_NOW, "you follow 400 players already");
     else
-        conclude(wish, REFUSED_NOT_NOW, "you block 500 players already");
+        conclude(change, REFUSED_NOT_NOW, "you block 500 players already");
 }
 
-static void write_wish(struct wish *wish)
+static void write_change(struct change *change)
 {
-    struct server *server = wish->promise.server;
+    struct server *server = change->promise.server;
     struct store_job *job = store_job_create();
     store_call(job, STORE_RELATE);
-    store_text(job, wish->own);
-    store_text(job, wish->theirs);
-    store_integer(job, wish->relation);
+    store_text(job, change->own);
+    store_text(job, change->theirs);
+    store_integer(job, change->relation);
     store_integer(job, server->now);
-    store_integer(job, wish->relation == RELATION_FOLLOWS ? FOLLOWED_MAX : BLOCKED_MAX);
-    store_write(server->store, job, written, wish);
+    store_integer(job, change->relation == RELATION_FOLLOWS ? FOLLOWED_MAX : BLOCKED_MAX);
+    store_write(server->store, job, written, change);
 }
 
 static void judge(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct wish *wish = context;
+    struct change *change = context;
     const bool exists = outcome == STORE_DONE && store_next(job); // the account; relations follow
     const bool closed = exists && store_get_integer(job, 4) != ACCOUNT_ACTIVE;
-    if (!wish->promise.server)
-        promise_end(&wish->promise);
+    if (!change->promise.server)
+        promise_end(&change->promise);
     else if (outcome != STORE_DONE)
-        conclude(wish, REFUSED_STORE, NULL);
+        conclude(change, REFUSED_STORE, NULL);
     else if (!exists)
-        conclude(wish, REFUSED_NOT_FOUND, "No such user");
-    else if (wish->relation == RELATION_FOLLOWS && closed)
-        conclude(wish, REFUSED_NOT_NOW, "that player's account is closed");
-    else if (wish->relation == RELATION_FOLLOWS &&
-             read_relations(job, wish->own).theirs == RELATION_BLOCKS)
-        conclude(wish, REFUSED_NOT_NOW, "that player does not want to be followed by you");
+        conclude(change, REFUSED_NOT_FOUND, "No such user");
+    else if (change->relation == RELATION_FOLLOWS && closed)
+        conclude(change, REFUSED_NOT_NOW, "that player's account is closed");
+    else if (change->relation == RELATION_FOLLOWS &&
+             read_relations(job, change->own).theirs == RELATION_BLOCKS)
+        conclude(change, REFUSED_NOT_NOW, "that player does not want to be followed by you");
     else
-        write_wish(wish);
+        write_change(change);
 }
 
 void relation_begin(struct server *server, const struct identity *own, const char *name,
                     enum relation relation, accounts_done *then, void *context)
 {
-    struct wish *wish = begin_wish(server, own, name, then, context);
-    if (!wish)
+    struct change *change = begin_change(server, own, name, then, context);
+    if (!change)
         return;
-    wish->relation = relation;
-    if (!strcmp(wish->own, wish->theirs)) {
-        conclude(wish, REFUSED_NOT_NOW, "nobody follows or blocks themselves here");
+    change->relation = relation;
+    if (!strcmp(change->own, change->theirs)) {
+        conclude(change, REFUSED_NOT_NOW, "nobody follows or blocks themselves here");
         return;
     }
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNT);
-    store_text(job, wish->theirs);
-    add_question(job, wish->own, wish->theirs);
-    store_read(server->store, job, judge, wish);
+    store_text(job, change->theirs);
+    add_question(job, change->own, change->theirs);
+    store_read(server->store, job, judge, change);
 }
 
 void relation_end(struct server *server, const struct identity *own, const char *name,
                   enum relation relation, accounts_done *then, void *context)
 {
-    struct wish *wish = begin_wish(server, own, name, then, context);
-    if (!wish)
+    struct change *change = begin_change(server, own, name, then, context);
+    if (!change)
         return;
     struct store_job *job = store_job_create();
     store_call(job, STORE_UNRELATE);
-    store_text(job, wish->own);
-    store_text(job, wish->theirs);
+    store_text(job, change->own);
+    store_text(job, change->theirs);
     store_integer(job, relation);
-    store_write(server->store, job, written, wish);
+    store_write(server->store, job, written, change);
 }

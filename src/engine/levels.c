@@ -6,10 +6,9 @@
 
 /* What people of 500, 1000 ... 3000 look at, misjudge and overlook; straight lines between them.
  * Found by matches of neighbours, 200 games each: a row was moved until players 200 apart scored
- * about three to one. From 800 to 2200 they scored 78, 71, 79, 77, 77, 72 and 71 % in the end, each
- * within 6; 800 beat 500 by 84 % (docs/performance.md has the command, and the steps above 2200,
- * which are larger). Below 1000 everybody sees hardly more than each of his moves, and errors alone
- * tell players apart; above 2000 nodes do, and errors hardly. */
+ * about three to one up to 2200 (docs/performance.md has the scores and the command). Below 1000
+ * everybody sees hardly more than each of his moves, and errors alone tell players apart; above
+ * 2000 nodes do, and errors hardly. */
 struct strength {
     unsigned doublings; /* of its nodes from one on, in thousandths */
     unsigned blur, oversight;

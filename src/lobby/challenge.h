@@ -32,8 +32,8 @@ struct challenge {
     bool first_is_white; /* drawn at once: the API tells */
     char rematch_of[GAME_ID_SIZE + 1];
     char name[101]; /* of an open one; "" for none */
-    char message[EVENT_TEXT_MAX +
-                 1]; /* what the challenger says when the game begins; "": nothing */
+    /* What the challenger says when the game begins; "" for nothing. */
+    char message[EVENT_TEXT_MAX + 1];
     enum decline_reason reason;
     int64_t created_at, expires_at;
 };

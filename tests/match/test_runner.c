@@ -5,13 +5,13 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "match/report.h"
 #include "match/state.h"
 #include "support/board.h"
 #include "support/fakeengine.h"
 #include "support/folder.h"
+#include "support/thinker.h"
 
 struct hall {
     struct contestant contestants[3];
@@ -25,14 +25,6 @@ struct hall {
     rk_winner winners[64];
     char why[256];
 };
-
-static int64_t hall_now(void *context)
-{
-    struct timespec time;
-    (void)context;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
 
 static bool hall_is_stopped(void *context)
 {
@@ -82,7 +74,7 @@ static void set_up(struct hall *hall, const char *words[], unsigned engines, uns
 static struct runner_host host_of(struct hall *hall)
 {
     return (struct runner_host){.context = hall,
-                                .now = hall_now,
+                                .now = wall_clock,
                                 .is_stopped = hall_is_stopped,
                                 .finished = hall_finished,
                                 .told = hall_told};
@@ -142,9 +134,9 @@ static void a_hanging_engine_is_not_waited_for(void **state)
     (void)state;
     struct hall hall;
     set_up(&hall, (const char *[]){"seed=1", "hang=2"}, 2, 1);
-    const int64_t before = hall_now(NULL);
+    const int64_t before = wall_clock(NULL);
     assert_int_equal(run(&hall), MATCH_PLAYED);
-    assert_true(hall_now(NULL) - before < 15000);
+    assert_true(wall_clock(NULL) - before < 15000);
     assert_int_equal(hall.standings.scores[0].wins, 2);
     assert_string_equal(hall.reasons[0], "Black does not answer");
     tear_down(&hall);

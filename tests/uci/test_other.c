@@ -9,28 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #include <cmocka.h>
 
 #include "support/folder.h"
+#include "support/thinker.h"
 
 enum { WAIT = 30000 }; /* milliseconds, for answers that come; machines may be busy */
-
-static int64_t now(void *context)
-{
-    struct timespec time;
-    (void)context;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
 
 static rk_err start(const char *command, const char *const *settings, int64_t patience,
                     struct other **out)
 {
     char why[256] = "";
     const struct other_options options = {
-        .command = command, .settings = settings, .now = now, .patience = patience};
+        .command = command, .settings = settings, .now = wall_clock, .patience = patience};
     const rk_err err = other_start(&options, out, why, sizeof why);
     assert_int_equal(err != RK_OK, *why != '\0');
     return err;
@@ -194,13 +186,13 @@ static void one_that_hangs_or_floods_is_killed(void **state)
     for (size_t i = 0; i < sizeof manners / sizeof *manners; i++) {
         struct other *other = start_fake(manners[i]);
         struct other_answer answer;
-        const int64_t before = now(NULL);
+        const int64_t before = wall_clock(NULL);
         assert_int_equal(ask(other, 50, &answer), OTHER_TIMED_OUT);
         assert_false(other_is_alive(other));
         assert_int_equal(ask(other, 50, &answer), OTHER_CRASHED);
         assert_false(other_new_game(other, RK_STANDARD));
         other_stop(other);
-        assert_true(now(NULL) - before < WAIT);
+        assert_true(wall_clock(NULL) - before < WAIT);
         no_child_is_left();
     }
 }
@@ -262,9 +254,9 @@ static void one_that_does_not_quit_is_killed(void **state)
 {
     (void)state;
     struct other *other = start_fake("stays");
-    const int64_t before = now(NULL);
+    const int64_t before = wall_clock(NULL);
     other_stop(other);
-    assert_true(now(NULL) - before < WAIT);
+    assert_true(wall_clock(NULL) - before < WAIT);
     no_child_is_left();
     other_stop(NULL);
 }
@@ -275,7 +267,7 @@ static void it_runs_in_its_folder(void **state)
     char why[256] = "";
     struct other *other = NULL;
     struct other_options options = {
-        .command = "./fake-engine well", .folder = "tests/support", .now = now};
+        .command = "./fake-engine well", .folder = "tests/support", .now = wall_clock};
     assert_int_equal(other_start(&options, &other, why, sizeof why), RK_OK);
     other_stop(other);
     options.folder = "tests/nowhere";

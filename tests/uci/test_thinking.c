@@ -16,6 +16,8 @@
 #include "engine/bench.h"
 #include "uci/protocol.h"
 
+#include "support/thinker.h"
+
 enum { AT_MOST = 1000 }; /* milliseconds for what should take ten; machines may be busy */
 
 struct stage {
@@ -33,14 +35,6 @@ static void hear(void *context, const char *line)
     buffer_put(&stage->said, '\n');
     stage->best_moves += !strncmp(line, "bestmove ", 9);
     pthread_mutex_unlock(&stage->mutex);
-}
-
-static int64_t now(void *context)
-{
-    struct timespec time;
-    (void)context;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
 static void wait_a_moment(long milliseconds)
@@ -61,7 +55,7 @@ static struct stage *open_stage_with(int64_t (*clock)(void *context))
 
 static struct stage *open_stage(void)
 {
-    return open_stage_with(now);
+    return open_stage_with(wall_clock);
 }
 
 static void close_stage(struct stage *stage)
@@ -93,15 +87,15 @@ static void stop_is_answered_at_once(void **state)
     for (unsigned i = 0; i < 5; i++) {
         tell(stage, "go infinite");
         wait_a_moment(20 * (long)i);
-        const int64_t before = now(NULL);
+        const int64_t before = wall_clock(NULL);
         tell(stage, "stop");
         assert_int_equal(count_best_moves(stage), i + 1);
-        assert_true(now(NULL) - before < AT_MOST);
+        assert_true(wall_clock(NULL) - before < AT_MOST);
     }
     tell(stage, "go infinite");
-    const int64_t before = now(NULL);
+    const int64_t before = wall_clock(NULL);
     assert_false(tell(stage, "quit"));
-    assert_true(now(NULL) - before < AT_MOST);
+    assert_true(wall_clock(NULL) - before < AT_MOST);
     assert_int_equal(count_best_moves(stage), 6);
     close_stage(stage);
 }
@@ -147,8 +141,8 @@ static void every_go_has_one_best_move_whatever_comes_between(void **state)
 
 static void await_best_move(struct stage *stage, unsigned count)
 {
-    const int64_t before = now(NULL);
-    while (count_best_moves(stage) < count && now(NULL) - before < 10 * (int64_t)AT_MOST)
+    const int64_t before = wall_clock(NULL);
+    while (count_best_moves(stage) < count && wall_clock(NULL) - before < 10 * (int64_t)AT_MOST)
         wait_a_moment(1);
     assert_int_equal(count_best_moves(stage), count);
 }
@@ -220,7 +214,7 @@ static void bench_is_the_signature_of_the_search(void **state)
     (void)state;
     struct bench_result result;
     char expected[64];
-    assert_int_equal(bench_search(4, now, NULL, &result), RK_OK);
+    assert_int_equal(bench_search(4, wall_clock, NULL, &result), RK_OK);
     snprintf(expected, sizeof expected, "nodes %llu seconds", (unsigned long long)result.nodes);
     for (int i = 0; i < 2; i++) {
         struct stage *stage = open_stage();
@@ -238,9 +232,9 @@ static void bench_can_be_stopped(void **state)
     struct stage *stage = open_stage();
     tell(stage, "bench 100");
     wait_a_moment(20);
-    const int64_t before = now(NULL);
+    const int64_t before = wall_clock(NULL);
     tell(stage, "stop");
-    assert_true(now(NULL) - before < AT_MOST);
+    assert_true(wall_clock(NULL) - before < AT_MOST);
     assert_string_equal(buffer_end(&stage->said),
                         "info string stopped: not all positions are searched\n");
     close_stage(stage);
