@@ -36,8 +36,8 @@ say = $(if $(V),,@echo "  $(1) $@";)
 
 # ---- what is built --------------------------------------------------------------------------
 
-LIBRARY := base rules notation game engine uci match
-PROGRAM := store bus wire club play lobby server net client tui cmd
+LIBRARY := base rules notation game book syzygy engine uci match
+PROGRAM := platform pgntools store bus wire core accounts rounds lobby server net client tui join loadtest bench cmd
 LIBS    := -lsqlite3 -ljansson -lsodium -luv -lssl -lcrypto -lz -lzstd -lpthread -lm
 lib_objects     := $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(LIBRARY:%=src/%/*.c))) \
                    $(B)/obj/tables.o $(B)/obj/kpk.o
@@ -67,7 +67,7 @@ $(B)/rookery: $(B)/obj/src/cmd/main.o $(program_archive) $(B)/librookery.a
 # Tests and fuzz targets take from it what they need.
 $(program_archive): $(filter-out %/cmd/main.o,$(program_objects))
 	@rm -f $@
-	$(call say,ar  )ar rcs $@ $^
+	$(call say,ar  )ar qcs $@ $^
 
 # Node's HTTP parser: Debian packages its C sources, which are compiled where they lie.
 LLHTTP := /usr/share/llhttp
@@ -79,7 +79,7 @@ $(B)/obj/llhttp.o: Makefile
 
 $(B)/librookery.a: $(lib_objects)
 	@rm -f $@
-	$(call say,ar  )ar rcs $@ $^
+	$(call say,ar  )ar qcs $@ $^
 
 $(B)/librookery.so: $(patsubst $(B)/obj/%,$(B)/pic/%,$(lib_objects)) tools/librookery.map
 	$(call say,link)$(LINK) -shared -Wl,-soname,librookery.so.0 -Wl,--version-script=tools/librookery.map \
@@ -91,7 +91,7 @@ $(B)/install/librookery.a: $(B)/librookery.a
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(call say,ar  )ld -r --whole-archive $< -o $(@D)/rookery.o && \
-	    objcopy --wildcard --keep-global-symbol='rk_*' $(@D)/rookery.o && ar rcs $@ $(@D)/rookery.o
+	    objcopy --wildcard --keep-global-symbol='rk_*' $(@D)/rookery.o && ar qcs $@ $(@D)/rookery.o
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -144,7 +144,7 @@ $(B)/tools/selfplay: tools/selfplay.c $(B)/librookery.a
 protocol: build/make-protocol
 	$(call say,make)build/make-protocol <docs/protocol.md >build/protocol.md && mv build/protocol.md docs/protocol.md
 
-build/make-protocol: tools/protocol.c $(wildcard src/wire/*.def) src/club/limits.def
+build/make-protocol: tools/protocol.c $(wildcard src/wire/*.def) src/core/limits.def
 	@mkdir -p build
 	$(call say,make)$(CC) -std=c17 $(WARN) -O1 -Iinclude -Isrc tools/protocol.c -o $@
 
@@ -155,7 +155,7 @@ examples: $(examples)
 
 $(B)/support.a: $(test_support)
 	@rm -f $@
-	$(call say,ar  )ar rcs $@ $^
+	$(call say,ar  )ar qcs $@ $^
 
 $(B)/tests/%: $(B)/obj/tests/%.o $(B)/support.a $(program_archive) $(B)/librookery.a
 	@mkdir -p $(@D)

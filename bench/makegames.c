@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "base/chance.h"
-#include "play/head.h"
-#include "play/replay.h"
 #include "rookery/moves.h"
+#include "rounds/head.h"
+#include "rounds/replay.h"
 #include "store/store.h"
 
 enum {

@@ -2,7 +2,7 @@
 /* Syzygy tables: any bytes as the file of an ending, or a real file with some bytes changed, where
  * there are real ones (ROOKERY_SHARED, or ../shared). They are refused, or whatever they say of a
  * position is within bounds. */
-#include "engine/endtable.h"
+#include "syzygy/table.h"
 
 #include "fuzz.h"
 

@@ -2,8 +2,8 @@
 /* Texts of people: a byte for the room, a byte for the number of characters, then
  * any bytes. What comes out is clean UTF-8 within bounds, and cleaning it again
  * changes nothing. Read as scopes, they are some or none. */
-#include "club/names.h"
-#include "club/tokens.h"
+#include "accounts/names.h"
+#include "accounts/tokens.h"
 
 #include "fuzz.h"
 

@@ -67,10 +67,14 @@ class Table:
 
 
 class Tree:
-    def __init__(self, root):
+    def __init__(self, root, layers):
         self.root = root
         self.files = sorted(f for top in ("src", "include") for f in (root / top).rglob("*.[ch]"))
-        self.layer_of_stem = {f.stem: f.parent.name for f in self.files if f.suffix == ".c"}
+        # A public header belongs to the lowest layer with a .c file of its name.
+        self.layer_of_stem = {}
+        for layer in layers:
+            for file in sorted((root / "src" / layer).glob("*.c")):
+                self.layer_of_stem.setdefault(file.stem, layer)
 
     def is_public(self, file):
         return file.relative_to(self.root).parts[0] == "include"
@@ -126,7 +130,8 @@ def circles(edges):
 
 def check(root, table_path):
     """All that is wrong, as lines."""
-    table, tree = Table(table_path), Tree(root)
+    table = Table(table_path)
+    tree = Tree(root, table.ours)
     faults, edges = list(table.faults), {}
     for file in tree.files:
         if not tree.is_public(file) and tree.layer(file) not in table.ours:

@@ -99,7 +99,7 @@ static void print_limits(void)
     puts("| limit | for each | at once | refilled |\n|---|---|---|---|");
 #define ROW(limit, key, burst, refill, seconds, each) \
     printf("| `%s` | %s | %d | %d in %d s |\n", (key), (each), (burst), (refill), (seconds));
-#include "club/limits.def"
+#include "core/limits.def"
 }
 
 // ---- the document ----------------------------------------------------------------------------

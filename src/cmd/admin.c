@@ -10,8 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "club/accounts.h"
-#include "club/names.h"
+#include "accounts/accounts.h"
+#include "accounts/names.h"
 #include "cmd/command.h"
 #include "cmd/nearest.h"
 #include "cmd/options.h"

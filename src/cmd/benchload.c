@@ -7,7 +7,7 @@
 
 #include "base/chance.h"
 #include "client/swarm.h"
-#include "cmd/moment.h"
+#include "platform/monotonic.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
 #include "rookery/san.h"
@@ -164,7 +164,7 @@ static void play_again(struct table *table)
 static void hear_move(struct table *table)
 {
     struct load *load = table->guests[0].load;
-    const int64_t now = moment_us();
+    const int64_t now = monotonic_us();
     record_delay(load, now - table->sent_at);
     table->sent_at = 0;
     table->due += period_of(load);
@@ -204,7 +204,7 @@ static void hear_game(struct guest *guest, const struct message_game *game)
     table->sent_at = 0;
     const int64_t period = period_of(load);
     table->due =
-        moment_us() + (period ? (int64_t)(chance_word(&load->chance) % (uint64_t)period) : 0);
+        monotonic_us() + (period ? (int64_t)(chance_word(&load->chance) % (uint64_t)period) : 0);
     load->playing++;
 }
 
@@ -295,8 +295,8 @@ static void lose(void *context, unsigned code, const char *reason)
 /* Until `*count` is `wanted` or the time is over. */
 static bool wait_for(struct load *load, const size_t *count, size_t wanted)
 {
-    const int64_t end = moment_us() + SETUP_US;
-    while (*count < wanted && moment_us() < end && !load->result.closed)
+    const int64_t end = monotonic_us() + SETUP_US;
+    while (*count < wanted && monotonic_us() < end && !load->result.closed)
         swarm_turn(load->swarm, TURN_MS);
     return *count >= wanted;
 }
@@ -391,7 +391,7 @@ size_t load_spectate(struct load *load, size_t count)
 
 static void play_what_is_due(struct load *load)
 {
-    const int64_t now = moment_us();
+    const int64_t now = monotonic_us();
     for (size_t i = 0; i < load->table_count; i++) {
         struct table *table = &load->tables[i];
         if (table->playing && !table->sent_at && table->due <= now)
@@ -424,7 +424,7 @@ static double delay_at(const struct load *load, double part)
 
 static void spread_out(struct load *load)
 {
-    const int64_t now = moment_us(), period = period_of(load);
+    const int64_t now = monotonic_us(), period = period_of(load);
     for (size_t i = 0; i < load->table_count; i++)
         load->tables[i].due =
             now + (period ? (int64_t)(chance_word(&load->chance) % (uint64_t)period) : 0);
@@ -435,16 +435,16 @@ void load_play(struct load *load, double seconds, double rate, struct load_resul
     load->rate = rate;
     load->result = (struct load_result){.seconds = 0};
     spread_out(load);
-    const int64_t start = moment_us(), end = start + (int64_t)(seconds * 1e6);
+    const int64_t start = monotonic_us(), end = start + (int64_t)(seconds * 1e6);
     load->measuring = true;
-    while (moment_us() < end) {
+    while (monotonic_us() < end) {
         play_what_is_due(load);
         swarm_turn(load->swarm, rate > 0 ? TURN_MS : 0);
     }
     load->measuring = false;
-    load->result.seconds = (double)(moment_us() - start) / 1e6;
-    const int64_t patience = moment_us() + LINGER_US;
-    while (something_is_under_way(load) && moment_us() < patience)
+    load->result.seconds = (double)(monotonic_us() - start) / 1e6;
+    const int64_t patience = monotonic_us() + LINGER_US;
+    while (something_is_under_way(load) && monotonic_us() < patience)
         swarm_turn(load->swarm, TURN_MS);
     if (load->result.moves)
         qsort(load->delays, load->result.moves, sizeof *load->delays, compare_delays);

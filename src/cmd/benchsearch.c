@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "cmd/command.h"
-#include "cmd/moment.h"
 #include "cmd/options.h"
 #include "engine/bench.h"
+#include "platform/monotonic.h"
 #include "rookery/fen.h"
 #include "uci/other.h"
 
@@ -47,7 +47,7 @@ static double median(double *numbers, size_t count)
 static bool make_engine(const struct request *request, unsigned threads, rk_engine **out)
 {
     const rk_engine_options options = {
-        .hash_mib = request->hash, .threads = threads, .now = moment_asked};
+        .hash_mib = request->hash, .threads = threads, .now = monotonic_callback};
     const bool made = !rk_engine_create(&options, out);
     if (!made)
         fputs("rookery bench: there is not enough memory\n", stderr);
@@ -67,9 +67,9 @@ static double search_all(rk_engine *engine, unsigned long depth, uint64_t *nodes
         if (rk_fen_parse(fen, strlen(fen), RK_STANDARD, RK_FEN_PLAIN, &pos, NULL))
             continue;
         rk_engine_forget(engine);
-        const double start = moment_seconds();
+        const double start = monotonic_seconds();
         rk_engine_search(engine, &pos, 1, &limits, NULL, NULL, &result);
-        seconds += moment_seconds() - start;
+        seconds += monotonic_seconds() - start;
         *nodes += result.nodes;
     }
     return seconds;
@@ -163,7 +163,7 @@ static bool start_rival(struct rival *rival, const struct request *request, cons
     const char *const ours[] = {hash, "Threads=1", NULL};
     const struct other_options options = {.command = command,
                                           .settings = command == request->peer ? settings : ours,
-                                          .now = moment_asked};
+                                          .now = monotonic_callback};
     snprintf(hash, sizeof hash, "Hash=%lu", request->hash);
     if (!other_start(&options, &rival->other, why, sizeof why))
         return true;

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "cmd/command.h"
-#include "cmd/moment.h"
 #include "cmd/options.h"
 #include "match/player.h"
+#include "platform/monotonic.h"
 #include "rookery/epd.h"
 #include "rookery/fen.h"
 #include "rookery/san.h"
@@ -129,7 +129,7 @@ static int run_suite(struct tactics *tactics)
     snprintf(hash, sizeof hash, "Hash=%lu", tactics->hash);
     signal(SIGPIPE, SIG_IGN);
     int status = EXIT_WORLD;
-    if (player_start(&contestant, moment_asked, NULL, &tactics->player, why, sizeof why))
+    if (player_start(&contestant, monotonic_callback, NULL, &tactics->player, why, sizeof why))
         fprintf(stderr, "rookery bench: %s\n", why);
     else
         status = ask_file(tactics, file);

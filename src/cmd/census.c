@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "cmd/moment.h"
+#include "platform/monotonic.h"
 #include "rookery/perft.h"
 
 enum { THREADS_MAX = 256, HASHED_DEPTH = 3 };
@@ -153,9 +153,9 @@ static bool run(struct work *work, const struct census_plan *plan, struct census
 {
     pthread_t watcher;
     const bool watched = plan->progress && !pthread_create(&watcher, NULL, show_progress, work);
-    const double start = moment_seconds();
+    const double start = monotonic_seconds();
     const bool counted = run_threads(work, plan->threads);
-    out->seconds = moment_seconds() - start;
+    out->seconds = monotonic_seconds() - start;
     atomic_store(&work->finished, true);
     if (watched)
         pthread_join(watcher, NULL);

@@ -14,8 +14,8 @@
 #include "cmd/joinorder.h"
 #include "cmd/joinscreen.h"
 #include "cmd/jointell.h"
-#include "cmd/moment.h"
 #include "cmd/options.h"
+#include "platform/monotonic.h"
 #include "tui/rows.h"
 #include "tui/terminal.h"
 
@@ -92,7 +92,7 @@ static bool is_over(const struct script *script)
 static void wait_for_something(const struct script *script)
 {
     const struct client *client = script->visit->client;
-    const int64_t left = client_deadline(client) - moment_ms();
+    const int64_t left = client_deadline(client) - monotonic_ms();
     struct pollfd pollers[2] = {
         {.fd = client_descriptor(client), .events = POLLIN},
         {.fd = script->ended || script->input.size > 65536 ? -1 : STDIN_FILENO, .events = POLLIN}};
@@ -111,7 +111,7 @@ static void visit_by_lines(struct visit *visit)
         struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
         if (!script.ended && script.input.size <= 65536 && poll(&input, 1, 0) > 0)
             read_input(&script);
-        client_step(visit->client, moment_ms());
+        client_step(visit->client, monotonic_ms());
         while (do_next(&script))
             ;
     }
@@ -127,7 +127,7 @@ static bool can_draw(void)
 
 static int play(struct visit *visit, const struct request *request)
 {
-    struct joinscreen_setup setup = {.style = board_style_for(stdout), .now = moment_ms};
+    struct joinscreen_setup setup = {.style = board_style_for(stdout), .now = monotonic_ms};
     if (request->letters)
         setup.style.unicode = false;
     if (request->plain || !can_draw())
@@ -143,14 +143,14 @@ static int visit_server(const struct request *request, const struct url *url,
                         const char *credentials)
 {
     char why[300];
-    uint64_t seed = (uint64_t)moment_ms();
+    uint64_t seed = (uint64_t)monotonic_ms();
     struct visit visit = {.url = request->url, .wish = request->wish, .say = print_line};
     // Ids need be no secret: what the clock gives would do, too.
     (void)!getrandom(&seed, sizeof seed, 0);
     const struct client_setup setup = {.url = url,
                                        .credentials = credentials,
                                        .seed = seed,
-                                       .now = moment_ms(),
+                                       .now = monotonic_ms(),
                                        .events = &tell_events,
                                        .context = &visit};
     if (!client_create(&setup, &visit.client, why, sizeof why))

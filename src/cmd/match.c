@@ -12,11 +12,11 @@
 
 #include "cmd/command.h"
 #include "cmd/matchentry.h"
-#include "cmd/moment.h"
 #include "cmd/options.h"
 #include "match/report.h"
 #include "match/scoresheet.h"
 #include "match/state.h"
+#include "platform/monotonic.h"
 #include "tui/terminal.h"
 
 enum {
@@ -89,7 +89,7 @@ static void clear_table(struct event *event)
 static void show_progress(const struct event *event, struct buffer *out)
 {
     const struct standings *standings = &event->standings;
-    const double minutes = (double)(moment_ms() - event->started_at) / 60000;
+    const double minutes = (double)(monotonic_ms() - event->started_at) / 60000;
     const double played = (double)(standings->played - event->played_before);
     char line[128];
     snprintf(line, sizeof line, "%lu of %lu games, %.1f a minute\n", standings->played,
@@ -458,7 +458,7 @@ static int run_match(struct event *event, const struct runner_host *host)
     sigaction(SIGTERM, &action, NULL);
     signal(SIGPIPE, SIG_IGN);
     event->live = terminal_can_draw(STDOUT_FILENO) && !event->request.quiet;
-    event->started_at = moment_ms();
+    event->started_at = monotonic_ms();
     const enum match_end end = match_run(&event->match, host, &event->standings, why, sizeof why);
     return conclude(event, end, why);
 }
@@ -466,7 +466,7 @@ static int run_match(struct event *event, const struct runner_host *host)
 static int hold_match(struct event *event, const char *const *words, size_t word_count)
 {
     const struct runner_host host = {.context = event,
-                                     .now = moment_asked,
+                                     .now = monotonic_callback,
                                      .is_stopped = is_stopped,
                                      .finished = finish_game,
                                      .told = tell};

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "cmd/command.h"
-#include "cmd/moment.h"
 #include "cmd/stream.h"
+#include "platform/monotonic.h"
 
 enum {
     PIECE_SIZE = 256 << 10, /* enough work to be worth handing over, little enough to forget */
@@ -333,16 +333,16 @@ struct watch {
 
 static void show_progress(struct watch *watch, uint64_t bytes)
 {
-    if (!watch->wanted || moment_seconds() < watch->next)
+    if (!watch->wanted || monotonic_seconds() < watch->next)
         return;
-    watch->next = moment_seconds() + 0.2;
+    watch->next = monotonic_seconds() + 0.2;
     watch->shown = true;
     fprintf(stderr, "\r%.1f MB read ", (double)bytes / 1e6);
 }
 
 static void drive(struct pool *pool, struct cutter *cutter, bool progress)
 {
-    struct watch watch = {.wanted = progress, .next = moment_seconds() + 1};
+    struct watch watch = {.wanted = progress, .next = monotonic_seconds() + 1};
     bool wanted = true;
     while (wanted && next_piece(cutter, slot_at(pool, pool->head))) {
         give_out(pool);

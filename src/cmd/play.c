@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "cmd/command.h"
-#include "cmd/moment.h"
 #include "cmd/opponent.h"
 #include "cmd/options.h"
+#include "platform/monotonic.h"
 #include "rookery/roster.h"
 #include "tui/report.h"
 #include "tui/session.h"
@@ -76,7 +76,7 @@ static int resume(struct session *session)
         free(path);
         return EXIT_FOUND;
     }
-    const bool read = session_resume(session, path, moment_ms(), stderr);
+    const bool read = session_resume(session, path, monotonic_ms(), stderr);
     free(path);
     return read ? EXIT_DONE : EXIT_FOUND;
 }
@@ -101,7 +101,7 @@ struct script {
 
 static void print_board(struct script *script)
 {
-    session_do(script->session, "board", moment_ms(), stdout);
+    session_do(script->session, "board", monotonic_ms(), stdout);
 }
 
 static bool answer_line(struct script *script, const char *line)
@@ -112,8 +112,8 @@ static bool answer_line(struct script *script, const char *line)
     if (!out)
         return false;
     const size_t before = rk_game_length(script->session->game);
-    session_tick(script->session, moment_ms(), stdout);
-    const enum session_answer answer = session_do(script->session, line, moment_ms(), out);
+    session_tick(script->session, monotonic_ms(), stdout);
+    const enum session_answer answer = session_do(script->session, line, monotonic_ms(), out);
     fclose(out);
     fputs(answer == SESSION_REFUSED ? "" : text, stdout);
     if (script->request->board && rk_game_length(script->session->game) != before)
@@ -133,9 +133,9 @@ static void let_opponent(struct script *script)
     struct session *session = script->session;
     if (!session_opponent_is_due(session))
         return;
-    session_let_opponent_think(session, moment_ms());
+    session_let_opponent_think(session, monotonic_ms());
     struct pollfd end = {.fd = session->opponent->descriptor, .events = POLLIN};
-    while (!session_hear_opponent(session, moment_ms(), stdout) && !terminal_is_gone())
+    while (!session_hear_opponent(session, monotonic_ms(), stdout) && !terminal_is_gone())
         poll(&end, 1, -1);
     if (script->request->board)
         print_board(script);
@@ -184,7 +184,7 @@ static int play_at_table(struct session *session, const struct request *request)
     struct table_setup setup = {.style = board_style_for(stdout),
                                 .auto_flip = request->auto_flip,
                                 .unfinished = offered ? path : NULL,
-                                .now = moment_ms};
+                                .now = monotonic_ms};
     if (request->letters)
         setup.style.unicode = false;
     const enum table_end end = table_play(session, &setup);
@@ -224,8 +224,9 @@ static int read_setup(const struct request *request, rk_game_setup *out)
 static uint64_t draw_chance(void)
 {
     uint64_t chance = 0;
-    return getrandom(&chance, sizeof chance, 0) == (ssize_t)sizeof chance ? chance
-                                                                          : (uint64_t)moment_ms();
+    return getrandom(&chance, sizeof chance, 0) == (ssize_t)sizeof chance
+               ? chance
+               : (uint64_t)monotonic_ms();
 }
 
 /* The side of the person; false if it is none. */
@@ -242,10 +243,10 @@ static bool read_side(const char *word, uint64_t chance, rk_side *out)
 static rk_err begin_session(const struct request *request, const rk_game_setup *setup,
                             struct session *session)
 {
-    rk_err err = session_init(session, setup, moment_ms());
+    rk_err err = session_init(session, setup, monotonic_ms());
     if (err || request->fen || setup->start.variant != RK_CHESS960)
         return err;
-    err = session_draw_start(session, draw_chance(), moment_ms());
+    err = session_draw_start(session, draw_chance(), monotonic_ms());
     if (err)
         session_fini(session);
     return err;
@@ -274,7 +275,7 @@ static int seat_opponent(const struct request *request, struct session *session,
                                              .think = (int64_t)request->think,
                                              .nodes = request->nodes,
                                              .seed = request->nodes ? 0 : chance,
-                                             .now = moment_ms,
+                                             .now = monotonic_ms,
                                              .adviser = adviser};
     if (opponent_create(&options, out))
         return fail("there is not enough memory for the engine");
@@ -308,7 +309,7 @@ static int play(const struct request *request)
     if (begin_session(request, &setup, &session))
         return fail("there is not enough memory");
     session.flipped = request->flip;
-    status = adviser_create(moment_ms, &adviser)
+    status = adviser_create(monotonic_ms, &adviser)
                  ? fail("there is not enough memory")
                  : seat_opponent(request, &session, adviser, &opponent);
     session.adviser = adviser ? adviser_voice(adviser) : NULL;

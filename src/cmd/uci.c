@@ -9,8 +9,8 @@
 
 #include "base/buffer.h"
 #include "cmd/command.h"
-#include "cmd/moment.h"
 #include "cmd/options.h"
+#include "platform/monotonic.h"
 #include "uci/protocol.h"
 
 enum { CHUNK = 1 << 16, WORDS_MAX = 4096 };
@@ -25,7 +25,8 @@ static void say(void *context, const char *line)
 static uint64_t draw_seed(void)
 {
     uint64_t seed = 0;
-    return getrandom(&seed, sizeof seed, 0) == (ssize_t)sizeof seed ? seed : (uint64_t)moment_ms();
+    return getrandom(&seed, sizeof seed, 0) == (ssize_t)sizeof seed ? seed
+                                                                    : (uint64_t)monotonic_ms();
 }
 
 // ---- lines -----------------------------------------------------------------------------------
@@ -111,7 +112,7 @@ int uci_command(int argc, char **argv)
     const enum options_result result = options_read(&line, argc, argv);
     if (result != OPTIONS_GO)
         return result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
-    const struct uci_host host = {.say = say, .now = moment_asked, .seed = draw_seed()};
+    const struct uci_host host = {.say = say, .now = monotonic_callback, .seed = draw_seed()};
     struct uci *uci;
     if (uci_create(&host, &uci)) {
         fputs("rookery uci: there is not enough memory, or no thread to be had\n", stderr);

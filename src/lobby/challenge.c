@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "club/presence.h"
+#include "accounts/presence.h"
 
 enum { RATING_UNKNOWN = 1500 }; // what somebody without a rating is taken for
 

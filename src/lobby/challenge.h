@@ -4,9 +4,9 @@
 #ifndef LOBBY_CHALLENGE_H
 #define LOBBY_CHALLENGE_H
 
-#include "club/identity.h"
-#include "club/state.h"
-#include "play/terms.h"
+#include "accounts/identity.h"
+#include "core/state.h"
+#include "rounds/terms.h"
 #include "wire/event.h"
 
 enum challenge_status {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "club/accounts.h"
-#include "club/names.h"
+#include "accounts/accounts.h"
+#include "accounts/names.h"
 #include "lobby/pending.h"
 
 enum {

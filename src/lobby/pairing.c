@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "club/accounts.h"
+#include "accounts/accounts.h"
 
 enum {
     GAMES_MAX = 200,  /* of one person at once, */

@@ -3,8 +3,8 @@
 #ifndef LOBBY_PAIRING_H
 #define LOBBY_PAIRING_H
 
-#include "club/limits.h"
-#include "play/round.h"
+#include "core/limits.h"
+#include "rounds/round.h"
 
 /* A pair on agreed terms: `first` proposed them, terms.wish is his. */
 struct pair {

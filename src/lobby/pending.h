@@ -4,10 +4,10 @@
 #ifndef LOBBY_PENDING_H
 #define LOBBY_PENDING_H
 
+#include "accounts/accounts.h"
+#include "accounts/presence.h"
+#include "accounts/relations.h"
 #include "base/list.h"
-#include "club/accounts.h"
-#include "club/presence.h"
-#include "club/relations.h"
 #include "lobby/challenge.h"
 #include "lobby/pairing.h"
 

@@ -3,10 +3,10 @@
 #ifndef LOBBY_SEEK_H
 #define LOBBY_SEEK_H
 
+#include "accounts/identity.h"
 #include "base/list.h"
-#include "club/identity.h"
-#include "club/state.h"
-#include "play/terms.h"
+#include "core/state.h"
+#include "rounds/terms.h"
 #include "wire/event.h"
 
 struct seek {

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "club/accounts.h"
-#include "club/limits.h"
-#include "club/promises.h"
+#include "accounts/accounts.h"
+#include "core/limits.h"
+#include "core/promises.h"
 #include "lobby/pairing.h"
 
 enum {

@@ -4,7 +4,7 @@
 #define NET_ANSWER_H
 
 #include "base/buffer.h"
-#include "club/outlet.h"
+#include "core/outlet.h"
 
 /* How the request wants to be answered. */
 struct answer_manner {

@@ -5,7 +5,7 @@
 #ifndef NET_HTTP_H
 #define NET_HTTP_H
 
-#include "club/outlet.h"
+#include "core/outlet.h"
 
 enum {
     URL_SIZE_MAX = 2048,

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "accounts/identity.h"
 #include "base/list.h"
-#include "club/identity.h"
 #include "rookery/engine.h"
 
 /* No level looks at so many positions that a large table would help. */

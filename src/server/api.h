@@ -4,7 +4,7 @@
 #ifndef SERVER_API_H
 #define SERVER_API_H
 
-#include "play/round.h"
+#include "rounds/round.h"
 #include "server/exchange.h"
 
 enum { API_KEEP_ALIVE = 6, API_SEEK_KEEP_ALIVE = 10 }; /* seconds of silence at most */

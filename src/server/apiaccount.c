@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "club/accounts.h"
-#include "club/names.h"
-#include "club/presence.h"
-#include "club/promises.h"
-#include "club/relations.h"
+#include "accounts/accounts.h"
+#include "accounts/names.h"
+#include "accounts/presence.h"
+#include "accounts/relations.h"
+#include "core/promises.h"
 #include "server/api.h"
 #include "server/handlers.h"
 #include "wire/fields.h"

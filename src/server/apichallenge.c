@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "club/accounts.h"
+#include "accounts/accounts.h"
 #include "lobby/challenges.h"
 #include "lobby/sparring.h"
 #include "server/api.h"

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "club/accounts.h"
-#include "club/names.h"
-#include "club/timers.h"
+#include "accounts/accounts.h"
+#include "accounts/names.h"
+#include "core/timers.h"
 #include "server/archive.h"
 #include "server/exchange.h"
 #include "server/handlers.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "accounts/names.h"
 #include "base/text.h"
-#include "club/names.h"
 #include "lobby/seeks.h"
 #include "server/api.h"
 #include "server/handlers.h"

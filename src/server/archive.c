@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/archive.h"
 
-#include "club/promises.h"
+#include "core/promises.h"
 
 /* The first columns of every row of a game. */
 enum column { COLUMN_ID, COLUMN_HEAD, COLUMN_CREATED_AT, COLUMN_ENDED_AT, COLUMN_LOG = 7 };

@@ -3,7 +3,7 @@
 #ifndef SERVER_ARCHIVE_H
 #define SERVER_ARCHIVE_H
 
-#include "play/round.h"
+#include "rounds/round.h"
 #include "server/export.h"
 
 /* Called with a game that `viewer` may see, borrowed for the call. Of a running

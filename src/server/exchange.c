@@ -340,7 +340,7 @@ bool exchange_within(struct exchange *exchange, enum limit limit)
 {
     static const char *const whom[] = {
 #define ROW(limit, key, burst, refill, seconds, for_whom) [limit] = #for_whom,
-#include "club/limits.def"
+#include "core/limits.def"
     };
     const char *id = exchange->caller.who.id;
     const bool by_address = !*id || !strcmp(whom[limit], "PER_ADDRESS");

@@ -5,11 +5,11 @@
 #ifndef SERVER_EXCHANGE_H
 #define SERVER_EXCHANGE_H
 
+#include "accounts/identity.h"
+#include "accounts/presence.h"
 #include "base/list.h"
-#include "club/identity.h"
-#include "club/limits.h"
-#include "club/presence.h"
-#include "club/state.h"
+#include "core/limits.h"
+#include "core/state.h"
 #include "server/form.h"
 #include "wire/json.h"
 #include "wire/words.h"

@@ -3,7 +3,7 @@
 #ifndef SERVER_EXPORT_H
 #define SERVER_EXPORT_H
 
-#include "play/replay.h"
+#include "rounds/replay.h"
 
 struct export_flags {
     bool moves, tags, clocks;

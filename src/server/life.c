@@ -2,14 +2,14 @@
 /* The server's beginning, its turns and its end. */
 #include <stdlib.h>
 
-#include "club/accounts.h"
-#include "club/limits.h"
-#include "club/presence.h"
+#include "accounts/accounts.h"
+#include "accounts/presence.h"
+#include "core/limits.h"
 #include "lobby/challenges.h"
 #include "lobby/rematches.h"
 #include "lobby/seeks.h"
 #include "lobby/sparring.h"
-#include "play/round.h"
+#include "rounds/round.h"
 #include "server/exchange.h"
 #include "server/server.h"
 #include "server/socket.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "club/accounts.h"
-#include "club/names.h"
+#include "accounts/accounts.h"
+#include "accounts/names.h"
 #include "server/exchange.h"
 #include "server/handlers.h"
 

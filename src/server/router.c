@@ -5,8 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "accounts/accounts.h"
 #include "base/text.h"
-#include "club/accounts.h"
 #include "server/handlers.h"
 
 enum { SEGMENTS_MAX = 8, METHODS_TEXT_SIZE = 64, SCOPES_TEXT_SIZE = 256, ORIGIN_SIZE = 300 };

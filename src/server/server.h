@@ -5,8 +5,8 @@
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
-#include "club/host.h"
-#include "club/outlet.h"
+#include "core/host.h"
+#include "core/outlet.h"
 #include "rookery/err.h"
 
 struct bus;

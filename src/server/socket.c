@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "club/accounts.h"
+#include "accounts/accounts.h"
 #include "server/router.h"
 #include "server/socketorder.h"
 #include "server/socketsay.h"

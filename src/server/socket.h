@@ -4,7 +4,7 @@
 #ifndef SERVER_SOCKET_H
 #define SERVER_SOCKET_H
 
-#include "club/state.h"
+#include "core/state.h"
 
 RK_MUST_USE rk_err sockets_create(struct server *server);
 void sockets_destroy(struct server *server);

@@ -3,13 +3,13 @@
 #ifndef SERVER_SOCKETSTATE_H
 #define SERVER_SOCKETSTATE_H
 
+#include "accounts/identity.h"
+#include "accounts/presence.h"
 #include "base/buffer.h"
-#include "club/identity.h"
-#include "club/limits.h"
-#include "club/outlet.h"
-#include "club/presence.h"
+#include "core/limits.h"
+#include "core/outlet.h"
 #include "lobby/seeks.h"
-#include "play/round.h"
+#include "rounds/round.h"
 
 enum { ADDRESS_MAX = 63, COMMAND_ID_MAX = 32 };
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "club/relations.h"
-#include "play/roundstate.h"
+#include "accounts/relations.h"
+#include "rounds/roundstate.h"
 #include "support/board.h"
 #include "support/house.h"
 

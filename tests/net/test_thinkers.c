@@ -5,8 +5,8 @@
 #include <stdatomic.h>
 #include <time.h>
 
+#include "accounts/identity.h"
 #include "base/list.h"
-#include "club/identity.h"
 #include "support/board.h"
 
 enum { CROWD = 64 };

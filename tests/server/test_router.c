@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "club/tokens.h"
+#include "accounts/tokens.h"
 #include "support/board.h"
 #include "support/memoryoutlet.h"
 #include "support/people.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "club/accounts.h"
+#include "accounts/accounts.h"
 #include "lobby/rematches.h"
 #include "lobby/sparring.h"
 #include "store/job.h"

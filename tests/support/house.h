@@ -4,10 +4,10 @@
 #ifndef SUPPORT_HOUSE_H
 #define SUPPORT_HOUSE_H
 
-#include "club/presence.h"
+#include "accounts/presence.h"
 #include "lobby/challenges.h"
 #include "lobby/seeks.h"
-#include "play/round.h"
+#include "rounds/round.h"
 
 struct house {
     struct store store; /* in front of the one in memory: it can be made to fail */

@@ -4,7 +4,7 @@
 #define SUPPORT_MEMORYOUTLET_H
 
 #include "base/buffer.h"
-#include "club/outlet.h"
+#include "core/outlet.h"
 
 struct memory_outlet {
     struct outlet outlet;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "club/presence.h"
+#include "accounts/presence.h"
 #include "store/job.h"
 #include "support/board.h"
 

@@ -4,8 +4,8 @@
 #ifndef SUPPORT_PEOPLE_H
 #define SUPPORT_PEOPLE_H
 
+#include "accounts/accounts.h"
 #include "base/list.h"
-#include "club/accounts.h"
 
 struct people {
     struct server server;

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "club/names.h"
-#include "play/head.h"
-#include "play/replay.h"
+#include "accounts/names.h"
 #include "rookery/san.h"
+#include "rounds/head.h"
+#include "rounds/replay.h"
 #include "support/board.h"
 
 enum { TURNS = 200 };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "club/limits.h"
+#include "core/limits.h"
 #include "store/job.h"
 
 // ---- the store -------------------------------------------------------------------------------

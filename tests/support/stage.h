@@ -5,8 +5,8 @@
 #ifndef SUPPORT_STAGE_H
 #define SUPPORT_STAGE_H
 
-#include "club/presence.h"
-#include "play/round.h"
+#include "accounts/presence.h"
+#include "rounds/round.h"
 #include "support/board.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+#include "accounts/presence.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SEEN_MAX = 65536,     /* persons remembered; beyond that those who left are forgotten */
+    CONNECTIONS_MAX = 512 /* of one person that hear a notice; sockets and streams are fewer */
+};
+
+/* One person with connections, now or lately. */
+struct person {
+    char id[IDENTITY_ID_MAX + 1];
+    struct list listeners;
+    struct bus_subscription *subscription; /* while there are listeners */
+    int64_t left_at;
+    unsigned hearing; /* calls under way: not to be forgotten meanwhile */
+};
+
+struct presence {
+    struct map people;
+};
+
+rk_err presence_create(struct server *server)
+{
+    server->presence = calloc(1, sizeof *server->presence);
+    if (!server->presence)
+        return RK_NO_MEMORY;
+    map_init(&server->presence->people, server_random(server));
+    return RK_OK;
+}
+
+static void forget(struct server *server, struct person *person)
+{
+    map_remove(&server->presence->people, person->id);
+    bus_unsubscribe(server->bus, person->subscription);
+    free(person);
+}
+
+static void forget_absent(struct server *server)
+{
+    size_t at = 0;
+    for (struct person *person; (person = map_next(&server->presence->people, &at));)
+        if (list_is_empty(&person->listeners) && !person->hearing)
+            forget(server, person);
+}
+
+void presence_destroy(struct server *server)
+{
+    if (!server->presence)
+        return;
+    size_t at = 0;
+    for (struct person *person; (person = map_next(&server->presence->people, &at));)
+        forget(server, person);
+    map_fini(&server->presence->people);
+    free(server->presence);
+    server->presence = NULL;
+}
+
+static void subject_of(const char *who, char out[MAP_KEY_MAX + 1])
+{
+    static const char prefix[] = "user.";
+    memcpy(out, prefix, sizeof prefix);
+    strncat(out, who, IDENTITY_ID_MAX);
+}
+
+static bool is_listening(const struct person *person, const struct listener *listener)
+{
+    for (const struct list *node = person->listeners.next; node != &person->listeners;
+         node = node->next)
+        if (node == &listener->node)
+            return true;
+    return false;
+}
+
+// On the bus: a byte for the kind, then the subject.
+static bool read_notice(const char *bytes, size_t size, struct notice *out)
+{
+    if (size < 1 || size > sizeof out->subject || bytes[0] < 0 || bytes[0] > NOTICE_REVOKED)
+        return false;
+    *out = (struct notice){.kind = (enum notice_kind)bytes[0]};
+    memcpy(out->subject, bytes + 1, size - 1);
+    return true;
+}
+
+// A listener may leave when it hears, make others leave, or cause further notices: so
+// all are noted down first, and each is called only if it is still there.
+static void hear(void *context, const char *subject, const void *bytes, size_t size)
+{
+    (void)subject;
+    struct person *person = context;
+    struct notice notice;
+    if (!read_notice(bytes, size, &notice))
+        return;
+
+    struct listener *hearing[CONNECTIONS_MAX];
+    size_t count = 0;
+    for (struct list *node = person->listeners.next;
+         node != &person->listeners && count < CONNECTIONS_MAX; node = node->next)
+        hearing[count++] = LIST_OWNER(node, struct listener, node);
+    person->hearing++;
+    for (size_t i = 0; i < count; i++)
+        if (is_listening(person, hearing[i]))
+            hearing[i]->hear(hearing[i], &notice);
+    person->hearing--;
+}
+
+static struct person *find_or_make(struct server *server, const char *who)
+{
+    struct map *people = &server->presence->people;
+    struct person *person = map_get(people, who);
+    if (person)
+        return person;
+    if (people->count >= SEEN_MAX)
+        forget_absent(server);
+    person = calloc(1, sizeof *person);
+    if (!person || !map_put(people, who, person)) {
+        free(person);
+        return NULL;
+    }
+    strncpy(person->id, who, IDENTITY_ID_MAX);
+    list_init(&person->listeners);
+    return person;
+}
+
+void presence_join(struct server *server, const char *who, struct listener *listener)
+{
+    list_init(&listener->node);
+    struct person *person = find_or_make(server, who);
+    if (!person)
+        return;
+    if (!person->subscription) {
+        char subject[MAP_KEY_MAX + 1];
+        subject_of(who, subject);
+        person->subscription = bus_subscribe(server->bus, subject, hear, person);
+    }
+    list_add(&person->listeners, &listener->node);
+}
+
+void presence_leave(struct server *server, const char *who, struct listener *listener)
+{
+    list_remove(&listener->node);
+    struct person *person = map_get(&server->presence->people, who);
+    if (!person || !list_is_empty(&person->listeners))
+        return;
+    person->left_at = server->now;
+}
+
+size_t presence_connections(const struct server *server, const char *who)
+{
+    const struct person *person = map_get(&server->presence->people, who);
+    size_t count = 0;
+    if (person)
+        for (const struct list *node = person->listeners.next; node != &person->listeners;
+             node = node->next)
+            count++;
+    return count;
+}
+
+bool presence_is_online(const struct server *server, const char *who)
+{
+    const struct person *person = map_get(&server->presence->people, who);
+    return person && !list_is_empty(&person->listeners);
+}
+
+int64_t presence_last_seen(const struct server *server, const char *who)
+{
+    const struct person *person = map_get(&server->presence->people, who);
+    if (!person)
+        return 0;
+    return list_is_empty(&person->listeners) ? person->left_at : server->now;
+}
+
+void presence_tell(struct server *server, const char *who, enum notice_kind kind,
+                   const char *subject)
+{
+    if (!who[0])
+        return;
+    char address[MAP_KEY_MAX + 1], bytes[IDENTITY_ID_MAX + 1] = {(char)kind};
+    const size_t size = strnlen(subject, IDENTITY_ID_MAX);
+    memcpy(bytes + 1, subject, size);
+    subject_of(who, address);
+    bus_publish(server->bus, address, bytes, size + 1);
+}
+
+/* As much of the hash, in hexadecimal, as a subject holds. */
+static void mark_of(const struct caller *caller, char out[IDENTITY_ID_MAX + 1])
+{
+    for (size_t i = 0; i < IDENTITY_ID_MAX / 2; i++)
+        snprintf(out + 2 * i, 3, "%02x", caller->hash[i]);
+}
+
+void presence_revoke(struct server *server, const struct caller *caller)
+{
+    char mark[IDENTITY_ID_MAX + 1];
+    mark_of(caller, mark);
+    presence_tell(server, caller->who.id, NOTICE_REVOKED, mark);
+}
+
+bool notice_ends(const struct notice *notice, const struct caller *caller)
+{
+    char mark[IDENTITY_ID_MAX + 1];
+    mark_of(caller, mark);
+    return notice->kind == NOTICE_KICKED ||
+           (notice->kind == NOTICE_REVOKED && !strcmp(notice->subject, mark));
+}

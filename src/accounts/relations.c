@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+#include "accounts/relations.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "accounts/names.h"
+#include "core/promises.h"
+
+// ---- asking ----------------------------------------------------------------------------------
+
+struct inquiry {
+    struct promise promise;
+    char own[IDENTITY_ID_MAX + 1];
+    relations_found *then;
+    void *context;
+};
+
+static struct relations read_relations(struct store_job *job, const char *own)
+{
+    struct relations relations = {RELATION_NONE, RELATION_NONE};
+    while (store_next(job)) {
+        const enum relation relation = (enum relation)store_get_integer(job, 1);
+        if (!strcmp(store_get_text(job, 0), own))
+            relations.own = relation;
+        else
+            relations.theirs = relation;
+    }
+    return relations;
+}
+
+static void found(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct inquiry *inquiry = context;
+    if (inquiry->promise.server)
+        inquiry->then(inquiry->context, outcome == STORE_DONE
+                                            ? read_relations(job, inquiry->own)
+                                            : (struct relations){RELATION_NONE, RELATION_NONE});
+    promise_end(&inquiry->promise);
+}
+
+static void add_question(struct store_job *job, const char *own, const char *theirs)
+{
+    store_call(job, STORE_RELATIONS);
+    store_text(job, own);
+    store_text(job, theirs);
+}
+
+void relations_find(struct server *server, const char *own, const char *theirs,
+                    relations_found *then, void *context)
+{
+    struct inquiry *inquiry = promise_begin(server, sizeof *inquiry);
+    if (!inquiry) {
+        then(context, (struct relations){RELATION_NONE, RELATION_NONE});
+        return;
+    }
+    snprintf(inquiry->own, sizeof inquiry->own, "%s", own);
+    inquiry->then = then;
+    inquiry->context = context;
+    struct store_job *job = store_job_create();
+    add_question(job, own, theirs);
+    store_read(server->store, job, found, inquiry);
+}
+
+// ---- changing --------------------------------------------------------------------------------
+
+/* On its way to the store. */
+struct change {
+    struct promise promise;
+    char own[IDENTITY_ID_MAX + 1], theirs[IDENTITY_ID_MAX + 1];
+    enum relation relation;
+    accounts_done *then;
+    void *context;
+};
+
+static void conclude(struct change *change, enum refusal refusal, const char *why)
+{
+    change->then(change->context, refusal, why ? why : refusal_text(refusal));
+    promise_end(&change->promise);
+}
+
+/* NULL: it has been refused. */
+static struct change *begin_change(struct server *server, const struct identity *own,
+                                   const char *name, accounts_done *then, void *context)
+{
+    char id[IDENTITY_ID_MAX + 1];
+    if (own->role == ROLE_GUEST) {
+        then(context, REFUSED_FORBIDDEN, "a guest has no account");
+        return NULL;
+    }
+    if (!name_to_id(name, id)) {
+        then(context, REFUSED_NOT_FOUND, "No such user");
+        return NULL;
+    }
+    struct change *change = promise_begin(server, sizeof *change);
+    if (!change) {
+        then(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
+        return NULL;
+    }
+    memcpy(change->own, own->id, sizeof change->own);
+    memcpy(change->theirs, id, sizeof change->theirs);
+    change->then = then;
+    change->context = context;
+    return change;
+}
+
+static void written(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct change *change = context;
+    if (!change->promise.server)
+        promise_end(&change->promise);
+    else if (outcome == STORE_DONE)
+        conclude(change, REFUSED_NOT, NULL);
+    else if (outcome == STORE_FAILED)
+        conclude(change, REFUSED_STORE, NULL);
+    else if (change->relation == RELATION_FOLLOWS)
+        conclude(change, REFUSED_NOT_NOW, "you follow 400 players already");
+    else
+        conclude(change, REFUSED_NOT_NOW, "you block 500 players already");
+}
+
+static void write_change(struct change *change)
+{
+    struct server *server = change->promise.server;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_RELATE);
+    store_text(job, change->own);
+    store_text(job, change->theirs);
+    store_integer(job, change->relation);
+    store_integer(job, server->now);
+    store_integer(job, change->relation == RELATION_FOLLOWS ? FOLLOWED_MAX : BLOCKED_MAX);
+    store_write(server->store, job, written, change);
+}
+
+static void judge(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct change *change = context;
+    const bool exists = outcome == STORE_DONE && store_next(job); // the account; relations follow
+    const bool closed = exists && store_get_integer(job, 4) != ACCOUNT_ACTIVE;
+    if (!change->promise.server)
+        promise_end(&change->promise);
+    else if (outcome != STORE_DONE)
+        conclude(change, REFUSED_STORE, NULL);
+    else if (!exists)
+        conclude(change, REFUSED_NOT_FOUND, "No such user");
+    else if (change->relation == RELATION_FOLLOWS && closed)
+        conclude(change, REFUSED_NOT_NOW, "that player's account is closed");
+    else if (change->relation == RELATION_FOLLOWS &&
+             read_relations(job, change->own).theirs == RELATION_BLOCKS)
+        conclude(change, REFUSED_NOT_NOW, "that player does not want to be followed by you");
+    else
+        write_change(change);
+}
+
+void relation_begin(struct server *server, const struct identity *own, const char *name,
+                    enum relation relation, accounts_done *then, void *context)
+{
+    struct change *change = begin_change(server, own, name, then, context);
+    if (!change)
+        return;
+    change->relation = relation;
+    if (!strcmp(change->own, change->theirs)) {
+        conclude(change, REFUSED_NOT_NOW, "nobody follows or blocks themselves here");
+        return;
+    }
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_ACCOUNT);
+    store_text(job, change->theirs);
+    add_question(job, change->own, change->theirs);
+    store_read(server->store, job, judge, change);
+}
+
+void relation_end(struct server *server, const struct identity *own, const char *name,
+                  enum relation relation, accounts_done *then, void *context)
+{
+    struct change *change = begin_change(server, own, name, then, context);
+    if (!change)
+        return;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_UNRELATE);
+    store_text(job, change->own);
+    store_text(job, change->theirs);
+    store_integer(job, relation);
+    store_write(server->store, job, written, change);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#include "accounts/secrets.h"
+
+#include <sodium.h>
+#include <string.h>
+
+static const char letters[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+enum { LETTER_COUNT = sizeof letters - 1 };
+
+bool secrets_ready(void)
+{
+    return sodium_init() >= 0;
+}
+
+void secret_wipe(void *bytes, size_t size)
+{
+    sodium_memzero(bytes, size);
+}
+
+void secret_letters(const struct server_host *host, size_t count, char *out)
+{
+    size_t made = 0;
+    while (made < count) {
+        uint8_t bytes[64];
+        host->random(host->context, bytes, sizeof bytes);
+        for (size_t i = 0; i < sizeof bytes && made < count; i++)
+            if (bytes[i] < 256 / LETTER_COUNT * LETTER_COUNT) /* else some would come more often */
+                out[made++] = letters[bytes[i] % LETTER_COUNT];
+        sodium_memzero(bytes, sizeof bytes);
+    }
+    out[count] = '\0';
+}
+
+static void hash_text(const char *text, uint8_t out[HASH_SIZE])
+{
+    crypto_generichash(out, HASH_SIZE, (const unsigned char *)text, strlen(text), NULL, 0);
+}
+
+void secret_make(const struct server_host *host, const char *prefix, struct secret *out)
+{
+    const size_t length = strlen(prefix);
+    memcpy(out->text, prefix, length);
+    secret_letters(host, SECRET_LETTERS, out->text + length);
+    hash_text(out->text, out->hash);
+}
+
+bool secret_hash(const char *text, const char *prefix, uint8_t out[HASH_SIZE])
+{
+    const size_t length = strlen(prefix);
+    if (strncmp(text, prefix, length) != 0 || strlen(text) != length + SECRET_LETTERS ||
+        strspn(text + length, letters) != SECRET_LETTERS)
+        return false;
+    hash_text(text, out);
+    return true;
+}

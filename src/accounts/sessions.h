@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Sessions: who logged in where. A browser holds the secret in a cookie; it is
+ * good until ninety days have passed without a visit. A guest is a session and
+ * nothing else. */
+#ifndef ACCOUNTS_SESSIONS_H
+#define ACCOUNTS_SESSIONS_H
+
+#include "accounts/answers.h"
+#include "accounts/secrets.h"
+#include "core/state.h"
+
+enum { VISIT_AGENT_MAX = 200, VISIT_ADDRESS_MAX = 63, SESSIONS_SHOWN = 100 };
+
+/* Where somebody logs in from. */
+struct visit {
+    char agent[VISIT_AGENT_MAX + 1];
+    char address[VISIT_ADDRESS_MAX + 1];
+};
+
+/* From what the request says, cleaned and cut. */
+struct visit visit_of(const char *agent, const char *address);
+
+/* Adds to a job: this session begins. One of an account begins only if the account is active and
+ * has that password's hash; else the job is refused. Sessions beyond the hundredth end. */
+void session_write_login(struct store_job *job, const struct secret *secret, const char *account,
+                         const char *kept, const struct visit *visit, int64_t now);
+void session_write_guest(struct store_job *job, const struct secret *secret, const char *guest,
+                         const struct visit *visit, int64_t now);
+
+/* A new guest: "~" and eight letters, called Guest- and four of them. */
+void guest_make(struct server *server, struct identity *out);
+
+/* Who has the session of this cookie header. */
+void session_find(struct server *server, const char *cookie, accounts_caller *then, void *context);
+
+/* The session's cookie as the value of Set-Cookie; an empty secret ends it. */
+void session_cookie(const struct server *server, const char *secret, char *out, size_t size);
+
+struct session {
+    int64_t created_at, seen_at;
+    const char *agent, *address;
+    bool current; /* the one that asks */
+};
+
+/* All of a person's, the latest seen first; NULL: the store failed. Borrowed for the call. */
+typedef void sessions_listed(void *context, const struct session *sessions, size_t count);
+void sessions_list(struct server *server, const struct caller *caller, sessions_listed *then,
+                   void *context);
+
+/* Ends those that were not seen for ninety days. */
+void sessions_sweep(struct server *server);
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+#include "accounts/tokens.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "accounts/callers.h"
+#include "accounts/names.h"
+#include "accounts/presence.h"
+#include "base/text.h"
+#include "core/promises.h"
+
+static const char prefix[] = "rk_";
+
+// ---- scopes ----------------------------------------------------------------------------------
+
+static const char *const scope_names[SCOPE_COUNT] = {
+#define ROW(scope, name) name,
+#include "accounts/scopes.def"
+};
+
+size_t scopes_write(unsigned scopes, char *out, size_t size)
+{
+    struct text text = text_in(out, size);
+    for (unsigned scope = 0; scope < SCOPE_COUNT; scope++)
+        if (scopes >> scope & 1) {
+            if (text.at != text.start)
+                text_put(&text, ',');
+            text_add(&text, scope_names[scope]);
+        }
+    return text_end(&text);
+}
+
+static unsigned scope_of(const char *word, size_t size)
+{
+    for (unsigned scope = 0; scope < SCOPE_COUNT; scope++)
+        if (strlen(scope_names[scope]) == size && !memcmp(scope_names[scope], word, size))
+            return 1u << scope;
+    return 0;
+}
+
+bool scopes_parse(const char *text, unsigned *out)
+{
+    unsigned scopes = 0;
+    while (*(text += strspn(text, " ,"))) {
+        const size_t size = strcspn(text, " ,");
+        const unsigned scope = scope_of(text, size);
+        if (!scope)
+            return false;
+        scopes |= scope;
+        text += size;
+    }
+    *out = scopes;
+    return true;
+}
+
+// ---- making one ------------------------------------------------------------------------------
+
+void token_make(const struct server_host *host, struct secret *out)
+{
+    secret_make(host, prefix, out);
+}
+
+void token_write(struct store_job *job, const struct secret *secret,
+                 const struct token_wanted *wanted, int64_t now)
+{
+    char scopes[SCOPES_TEXT_MAX], description[DESCRIPTION_MAX + 1];
+    scopes_write(wanted->scopes, scopes, sizeof scopes);
+    text_clean(wanted->description, DESCRIPTION_MAX, description, sizeof description);
+    store_call(job, STORE_ADD_TOKEN);
+    store_bytes(job, secret->hash, HASH_SIZE);
+    store_text(job, wanted->account);
+    store_text(job, scopes);
+    store_text(job, description);
+    store_integer(job, now);
+    store_integer(job, wanted->expires_at);
+    store_integer(job, TOKENS_MAX);
+}
+
+struct making {
+    struct promise promise;
+    accounts_secret *then;
+    void *context;
+    struct secret secret;
+};
+
+static void finish_making(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct making *making = context;
+    const bool is_full = outcome == STORE_REFUSED;
+    const enum refusal refusal = is_full                 ? REFUSED_NOT_NOW
+                                 : outcome == STORE_DONE ? REFUSED_NOT
+                                                         : REFUSED_STORE;
+    if (making->promise.server)
+        making->then(making->context, refusal,
+                     is_full ? "an account has at most 100 tokens; end some first"
+                             : refusal_text(refusal),
+                     refusal ? "" : making->secret.text);
+    promise_end(&making->promise);
+}
+
+void token_create(struct server *server, const struct token_wanted *wanted, accounts_secret *then,
+                  void *context)
+{
+    if (wanted->expires_at && wanted->expires_at <= server->now) {
+        then(context, REFUSED_SYNTAX, "the token would be too old from the start", "");
+        return;
+    }
+    struct making *making = promise_begin(server, sizeof *making);
+    if (!making) {
+        then(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY), "");
+        return;
+    }
+    making->then = then;
+    making->context = context;
+    token_make(&server->host, &making->secret);
+    struct store_job *job = store_job_create();
+    token_write(job, &making->secret, wanted, server->now);
+    store_write(server->store, job, finish_making, making);
+}
+
+// ---- ending one ------------------------------------------------------------------------------
+
+struct ending {
+    struct promise promise;
+    accounts_done *then;
+    void *context;
+    struct caller caller;
+};
+
+static void finish_ending(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct ending *ending = context;
+    if (ending->promise.server) {
+        const enum refusal refusal = outcome == STORE_DONE ? REFUSED_NOT : REFUSED_STORE;
+        callers_forget(ending->promise.server, ending->caller.hash);
+        presence_revoke(ending->promise.server, &ending->caller);
+        ending->then(ending->context, refusal, refusal_text(refusal));
+    }
+    promise_end(&ending->promise);
+}
+
+void token_revoke(struct server *server, const struct caller *caller, accounts_done *then,
+                  void *context)
+{
+    if (!caller->by_token) {
+        then(context, REFUSED_NOT_NOW, "no token was sent that could be ended");
+        return;
+    }
+    struct ending *ending = promise_begin(server, sizeof *ending);
+    if (!ending) {
+        then(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
+        return;
+    }
+    ending->then = then;
+    ending->context = context;
+    ending->caller = *caller;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_END_TOKEN);
+    store_bytes(job, caller->hash, HASH_SIZE);
+    store_write(server->store, job, finish_ending, ending);
+}
+
+// ---- recognising one -------------------------------------------------------------------------
+
+/* False if it is too old or its owner may not come in. */
+static bool read_caller(struct server *server, const struct store_job *row, struct caller *out)
+{
+    const int64_t expires_at = store_get_integer(row, 2);
+    if ((expires_at && expires_at <= server->now) || store_get_integer(row, 4) != ACCOUNT_ACTIVE ||
+        !scopes_parse(store_get_text(row, 1), &out->scopes))
+        return false;
+    out->expires_at = expires_at;
+    snprintf(out->who.id, sizeof out->who.id, "%s", store_get_text(row, 0));
+    snprintf(out->who.name, sizeof out->who.name, "%s", store_get_text(row, 3));
+    out->who.role = (enum role)store_get_integer(row, 5);
+    return true;
+}
+
+void caller_of_token(struct server *server, const char *token, accounts_caller *then, void *context)
+{
+    struct callers_search search = {
+        .nobody = {.by_token = true}, .statement = STORE_TOKEN, .read = read_caller};
+    if (secret_hash(token, prefix, search.nobody.hash))
+        callers_search(server, &search, then, context);
+    else
+        then(context, &search.nobody);
+}

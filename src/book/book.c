@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading Polyglot's books. A file is read into memory when it is opened, where its order is
+ * checked: nothing that happens to it later can change or break what is found. */
+#include "rookery/book.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "book/polyglot.h"
+#include "rookery/moves.h"
+
+struct rk_book {
+    const unsigned char *entries;
+    size_t count;
+    unsigned char *own; /* what was read from a file; NULL if the bytes are the caller's */
+};
+
+// ---- opening ---------------------------------------------------------------------------------
+
+static rk_err refuse(rk_fault *fault, rk_err err, size_t offset, const char *why)
+{
+    if (fault) {
+        *fault = (rk_fault){.err = err, .offset = offset};
+        snprintf(fault->text, sizeof fault->text, "%s", why);
+    }
+    return err;
+}
+
+static rk_err check_order(const unsigned char *bytes, size_t size, rk_fault *fault)
+{
+    char why[RK_FAULT_TEXT_MAX];
+    uint64_t last = 0;
+    if (size % ENTRY_SIZE) {
+        snprintf(why, sizeof why, "a book has %d bytes an entry, and the last has only %zu",
+                 ENTRY_SIZE, size % ENTRY_SIZE);
+        return refuse(fault, RK_BAD_RECORD, size - size % ENTRY_SIZE, why);
+    }
+    for (size_t at = 0; at < size; at += ENTRY_SIZE) {
+        const uint64_t key = polyglot_read(bytes + at).key;
+        if (key < last) {
+            snprintf(why, sizeof why,
+                     "the entries of a book are sorted by key, and number %zu is not",
+                     at / ENTRY_SIZE + 1);
+            return refuse(fault, RK_BAD_RECORD, at, why);
+        }
+        last = key;
+    }
+    return RK_OK;
+}
+
+rk_err rk_book_of_bytes(const void *bytes, size_t size, rk_book **out, rk_fault *fault)
+{
+    const rk_err err = check_order(bytes, size, fault);
+    if (err)
+        return err;
+    rk_book *book = malloc(sizeof *book);
+    if (!book)
+        return refuse(fault, RK_NO_MEMORY, 0, rk_err_text(RK_NO_MEMORY));
+    *book = (rk_book){.entries = bytes, .count = size / ENTRY_SIZE};
+    *out = book;
+    return RK_OK;
+}
+
+/* All that is left of a file; NULL without memory or if reading failed. */
+static unsigned char *read_all(FILE *file, size_t *out_size)
+{
+    unsigned char *bytes = NULL;
+    size_t size = 0, room = 0;
+    do {
+        if (size == room) {
+            room = room ? 2 * room : 1 << 16;
+            unsigned char *more = realloc(bytes, room);
+            if (!more)
+                break;
+            bytes = more;
+        }
+        size += fread(bytes + size, 1, room - size, file);
+        if (!ferror(file) && feof(file)) {
+            *out_size = size;
+            return bytes;
+        }
+    } while (!ferror(file));
+    free(bytes);
+    return NULL;
+}
+
+static rk_err open_bytes(unsigned char *bytes, size_t size, rk_book **out, rk_fault *fault)
+{
+    const rk_err err = rk_book_of_bytes(bytes, size, out, fault);
+    if (err)
+        free(bytes);
+    else
+        (*out)->own = bytes;
+    return err;
+}
+
+rk_err rk_book_open(const char *path, rk_book **out, rk_fault *fault)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return refuse(fault, RK_CANNOT_OPEN, 0, strerror(errno));
+    size_t size = 0;
+    errno = 0;
+    unsigned char *bytes = read_all(file, &size);
+    const rk_err trouble = ferror(file) ? RK_CANNOT_READ : RK_NO_MEMORY;
+    const int why = errno;
+    fclose(file);
+    if (!bytes)
+        return refuse(fault, trouble, 0, why ? strerror(why) : rk_err_text(trouble));
+    return open_bytes(bytes, size, out, fault);
+}
+
+void rk_book_close(rk_book *book)
+{
+    if (book)
+        free(book->own);
+    free(book);
+}
+
+// ---- probing ---------------------------------------------------------------------------------
+
+static struct book_entry entry_of(const rk_book *book, size_t index)
+{
+    return polyglot_read(book->entries + index * ENTRY_SIZE);
+}
+
+/* The first entry whose key is not less. */
+static size_t find_first(const rk_book *book, uint64_t key)
+{
+    size_t low = 0, high = book->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (entry_of(book, middle).key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Keeps the heaviest, `most` of them, in order; of equals the first stays first. */
+static size_t insert(rk_book_move *list, size_t count, size_t most, rk_book_move move)
+{
+    size_t at = count;
+    while (at && list[at - 1].weight < move.weight)
+        at--;
+    if (at >= most)
+        return count;
+    const size_t kept = count < most ? count : most - 1;
+    memmove(&list[at + 1], &list[at], (kept - at) * sizeof *list);
+    list[at] = move;
+    return kept + 1;
+}
+
+size_t rk_book_moves(const rk_book *book, const rk_position *pos, rk_book_move *out, size_t most)
+{
+    if (!polyglot_knows(pos))
+        return 0;
+    const uint64_t key = rk_book_key(pos);
+    size_t count = 0;
+    for (size_t i = find_first(book, key); i < book->count; i++) {
+        const struct book_entry entry = entry_of(book, i);
+        if (entry.key != key)
+            break;
+        const rk_move move = polyglot_move(pos, entry.move);
+        if (move != RK_NO_MOVE)
+            count = insert(out, count, most, (rk_book_move){move, entry.weight, entry.learn});
+    }
+    return count;
+}
+
+rk_move rk_book_pick(const rk_book *book, const rk_position *pos, uint64_t chance)
+{
+    rk_book_move moves[RK_MOVES_MAX];
+    const size_t count = rk_book_moves(book, pos, moves, RK_MOVES_MAX);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += moves[i].weight;
+    if (!sum)
+        return RK_NO_MOVE;
+    uint64_t left = chance % sum;
+    for (size_t i = 0; i < count; i++) {
+        if (left < moves[i].weight)
+            return moves[i].move;
+        left -= moves[i].weight;
+    }
+    return RK_NO_MOVE;
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* Making Polyglot's books: what was played is counted in a table of hashes, and sorted at the
+ * end. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "book/polyglot.h"
+#include "rookery/moves.h"
+
+struct tally {
+    uint64_t key;
+    uint32_t games; /* 0: the slot is free */
+    uint16_t move;
+    uint64_t points;
+};
+
+struct rk_book_maker {
+    struct tally *slots;
+    size_t count, room; /* a power of two, never full */
+};
+
+enum { ROOM_AT_FIRST = 1 << 12 };
+
+rk_err rk_book_maker_create(rk_book_maker **out)
+{
+    rk_book_maker *maker = calloc(1, sizeof *maker);
+    if (!maker)
+        return RK_NO_MEMORY;
+    maker->room = ROOM_AT_FIRST;
+    maker->slots = calloc(maker->room, sizeof *maker->slots);
+    if (!maker->slots) {
+        free(maker);
+        return RK_NO_MEMORY;
+    }
+    *out = maker;
+    return RK_OK;
+}
+
+void rk_book_maker_destroy(rk_book_maker *maker)
+{
+    if (maker)
+        free(maker->slots);
+    free(maker);
+}
+
+// ---- counting --------------------------------------------------------------------------------
+
+static struct tally *find_slot(struct tally *slots, size_t room, uint64_t key, uint16_t move)
+{
+    size_t at = (size_t)((key ^ move) * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (room - 1);
+    while (slots[at].games && (slots[at].key != key || slots[at].move != move))
+        at = (at + 1) & (room - 1);
+    return &slots[at];
+}
+
+static bool reserve_slot(rk_book_maker *maker)
+{
+    if (maker->count < maker->room / 4 * 3)
+        return true;
+    const size_t room = 2 * maker->room;
+    struct tally *slots = calloc(room, sizeof *slots);
+    if (!slots)
+        return false;
+    for (size_t i = 0; i < maker->room; i++) {
+        const struct tally *old = &maker->slots[i];
+        if (old->games)
+            *find_slot(slots, room, old->key, old->move) = *old;
+    }
+    free(maker->slots);
+    maker->slots = slots;
+    maker->room = room;
+    return true;
+}
+
+rk_err rk_book_maker_add(rk_book_maker *maker, const rk_position *pos, rk_move move,
+                         unsigned points)
+{
+    if (!polyglot_knows(pos))
+        return RK_AGAINST_VARIANT;
+    if (!reserve_slot(maker))
+        return RK_NO_MEMORY;
+    const uint64_t key = rk_book_key(pos);
+    const uint16_t word = polyglot_word(move);
+    struct tally *slot = find_slot(maker->slots, maker->room, key, word);
+    if (slot->games == UINT32_MAX)
+        return RK_OK;
+    maker->count += !slot->games;
+    slot->key = key;
+    slot->move = word;
+    slot->games++;
+    slot->points += points;
+    return RK_OK;
+}
+
+// ---- writing ---------------------------------------------------------------------------------
+
+/* By key; of a position, what scored most comes first. */
+static int compare_tallies(const void *a, const void *b)
+{
+    const struct tally *one = a, *two = b;
+    if (one->key != two->key)
+        return one->key < two->key ? -1 : 1;
+    if (one->points != two->points)
+        return one->points > two->points ? -1 : 1;
+    return (int)one->move - (int)two->move;
+}
+
+static size_t gather(const rk_book_maker *maker, unsigned least_games, struct tally *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < maker->room; i++) {
+        const struct tally *slot = &maker->slots[i];
+        if (slot->games && slot->games >= least_games && slot->points)
+            out[count++] = *slot;
+    }
+    qsort(out, count, sizeof *out, compare_tallies);
+    return count;
+}
+
+/* Weights have 16 bits: where the heaviest move of a position has more, all of it shrinks, but
+ * to nothing. */
+static uint16_t weigh(uint64_t points, uint64_t heaviest)
+{
+    if (heaviest <= UINT16_MAX)
+        return (uint16_t)points;
+    const uint64_t weight = points * UINT16_MAX / heaviest;
+    return (uint16_t)(weight ? weight : 1);
+}
+
+static void write_entries(const struct tally *list, size_t count, unsigned char *out)
+{
+    uint64_t heaviest = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!i || list[i].key != list[i - 1].key)
+            heaviest = list[i].points;
+        const struct book_entry entry = {
+            .key = list[i].key, .move = list[i].move, .weight = weigh(list[i].points, heaviest)};
+        polyglot_write(&entry, out + i * ENTRY_SIZE);
+    }
+}
+
+rk_err rk_book_maker_write(rk_book_maker *maker, unsigned least_games, unsigned char **out,
+                           size_t *out_size)
+{
+    struct tally *list = malloc((maker->count + 1) * sizeof *list);
+    if (!list)
+        return RK_NO_MEMORY;
+    const size_t count = gather(maker, least_games, list);
+    unsigned char *bytes = malloc((count + 1) * ENTRY_SIZE);
+    if (bytes) {
+        write_entries(list, count, bytes);
+        *out = bytes;
+        *out_size = count * ENTRY_SIZE;
+    }
+    free(list);
+    return bytes ? RK_OK : RK_NO_MEMORY;
+}

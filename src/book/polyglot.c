@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "book/polyglot.h"
+
+#include "rookery/moves.h"
+#include "rules/bits.h"
+
+enum { CASTLING_WORDS = 768, EN_PASSANT_WORDS = 772, TURN_WORD = 780, WORD_COUNT = 781 };
+
+static const uint64_t words[WORD_COUNT] = {
+#define ROW(word) UINT64_C(word),
+#include "book/polyglot.def"
+};
+
+// ---- entries ---------------------------------------------------------------------------------
+
+static uint64_t read_number(const unsigned char *bytes, size_t size)
+{
+    uint64_t number = 0;
+    for (size_t i = 0; i < size; i++)
+        number = number << 8 | bytes[i];
+    return number;
+}
+
+static void write_number(uint64_t number, unsigned char *out, size_t size)
+{
+    for (size_t i = size; i--; number >>= 8)
+        out[i] = (unsigned char)number;
+}
+
+struct book_entry polyglot_read(const unsigned char *bytes)
+{
+    return (struct book_entry){.key = read_number(bytes, 8),
+                               .move = (uint16_t)read_number(bytes + 8, 2),
+                               .weight = (uint16_t)read_number(bytes + 10, 2),
+                               .learn = (uint32_t)read_number(bytes + 12, 4)};
+}
+
+void polyglot_write(const struct book_entry *entry, unsigned char *out)
+{
+    write_number(entry->key, out, 8);
+    write_number(entry->move, out + 8, 2);
+    write_number(entry->weight, out + 10, 2);
+    write_number(entry->learn, out + 12, 4);
+}
+
+// ---- keys ------------------------------------------------------------------------------------
+
+bool polyglot_knows(const rk_position *pos)
+{
+    return pos->variant == RK_STANDARD || pos->variant == RK_CHESS960;
+}
+
+static uint64_t key_of_pieces(const rk_position *pos)
+{
+    uint64_t key = 0;
+    for (int kind = RK_PAWN; kind <= RK_KING; kind++)
+        for (int side = RK_WHITE; side <= RK_BLACK; side++) {
+            // Black before White, and pawn to king as in our own table.
+            const uint64_t *of_squares =
+                words + (size_t)64 * (2 * (size_t)kind + (side == RK_WHITE));
+            for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = rest(set))
+                key ^= of_squares[first(set)];
+        }
+    return key;
+}
+
+// Short and long are the sides of the king its rooks stand on, in Chess960 too.
+static uint64_t key_of_castling(const rk_position *pos)
+{
+    uint64_t key = 0;
+    for (uint64_t rooks = pos->castling; rooks; rooks = rest(rooks)) {
+        const int rook = first(rooks);
+        const rk_side side = bit(rook) & pos->by[RK_WHITE] ? RK_WHITE : RK_BLACK;
+        const uint64_t king = pos->of[RK_KING] & pos->by[side];
+        const bool is_long = king && rook < first(king);
+        key ^= words[CASTLING_WORDS + 2 * (int)side + is_long];
+    }
+    return key;
+}
+
+uint64_t rk_book_key(const rk_position *pos)
+{
+    uint64_t key = key_of_pieces(pos) ^ key_of_castling(pos);
+    if (pos->en_passant < RK_SQUARE_COUNT)
+        key ^= words[EN_PASSANT_WORDS + rk_square_file(pos->en_passant)];
+    if (pos->turn == RK_WHITE)
+        key ^= words[TURN_WORD];
+    return key;
+}
+
+// ---- moves -----------------------------------------------------------------------------------
+
+// Castling is king takes rook, as here; a promotion's kind is 1 for the knight to 4 for the queen,
+// which are our numbers too.
+uint16_t polyglot_word(rk_move move)
+{
+    const rk_kind promotion = rk_move_promotion(move);
+    const unsigned kind = promotion == RK_NO_KIND ? 0 : (unsigned)promotion;
+    return (uint16_t)(kind << 12 | (unsigned)rk_move_from(move) << 6 | rk_move_to(move));
+}
+
+rk_move polyglot_move(const rk_position *pos, uint16_t word)
+{
+    rk_move moves[RK_MOVES_MAX];
+    const size_t count = rk_moves_select(pos, bit(word >> 6 & 63), bit(word & 63), moves);
+    for (size_t i = 0; i < count; i++)
+        if (polyglot_word(moves[i]) == word)
+            return moves[i];
+    return RK_NO_MOVE;
+}

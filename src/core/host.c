@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/host.h"
+
+struct server_config server_config_default(void)
+{
+    return (struct server_config){.public_url = "",
+                                  .registration = true,
+                                  .guests = true,
+                                  .first_move_ms = {15000, 20000, 25000, 30000, 35000},
+                                  .restart_grace_ms = 10000,
+                                  .draw_at_fifty = true,
+                                  .plies_max = 600,
+                                  .hash_ops = PASSWORD_OPS,
+                                  .hash_mib = PASSWORD_MIB,
+                                  .engine_games = 200,
+                                  .engine_games_each = 1};
+}

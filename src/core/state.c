@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/state.h"
+
+void server_set_now(struct server *server, int64_t now)
+{
+    if (now > server->now)
+        server->now = now;
+}
+
+uint64_t server_random(struct server *server)
+{
+    uint64_t number = 0;
+    server->host.random(server->host.context, &number, sizeof number);
+    return number;
+}
+
+uint64_t server_random_below(struct server *server, uint64_t bound)
+{
+    // Numbers above the last whole multiple would favour the small ones.
+    const uint64_t beyond = UINT64_MAX - UINT64_MAX % bound;
+    uint64_t number;
+    do
+        number = server_random(server);
+    while (number >= beyond);
+    return number % bound;
+}
+
+void server_make_id(struct server *server, char out[GAME_ID_SIZE + 1])
+{
+    static const char letters[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    for (int i = 0; i < GAME_ID_SIZE; i++)
+        out[i] = letters[server_random_below(server, sizeof letters - 1)];
+    out[GAME_ID_SIZE] = '\0';
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* The server's whole state. Each module keeps what is its own in its own part and
+ * reaches the others through their headers. One thread owns all of it. */
+#ifndef CORE_STATE_H
+#define CORE_STATE_H
+
+#include "base/list.h"
+#include "base/log.h"
+#include "base/map.h"
+#include "bus/bus.h"
+#include "core/host.h"
+#include "core/timers.h"
+#include "store/store.h"
+
+struct server {
+    struct server_config config;
+    struct server_host host;
+    const struct log *log;
+    struct store *store;
+    struct bus *bus;
+    int64_t now;   /* milliseconds since 1970; never goes back, whatever the machine's clock does */
+    bool stopping; /* nothing new is begun */
+    bool stopped;  /* all is on disk, and everybody has been sent away */
+    struct timers timers;
+    struct list promises; /* of accounts, sessions and tokens: promises.h */
+
+    /* each made and ended by the module of that name: NAME_create(server), NAME_destroy(server) */
+    struct limits *limits;
+    struct presence *presence;
+    struct callers *callers; /* made and ended by accounts */
+    struct accounts *accounts;
+    struct rounds *rounds;
+    struct seeks *seeks;
+    struct challenges *challenges;
+    struct sparrings *sparrings;
+    struct rematches *rematches;
+    struct sockets *sockets;
+    struct exchanges *exchanges;
+};
+
+/* Time goes on, never back. */
+void server_set_now(struct server *server, int64_t now);
+
+/* Draws from the host's randomness. */
+uint64_t server_random(struct server *server);
+uint64_t server_random_below(struct server *server, uint64_t bound); /* fair */
+
+/* Eight letters and digits: ids of games and challenges. */
+enum { GAME_ID_SIZE = 8 };
+void server_make_id(struct server *server, char out[GAME_ID_SIZE + 1]);
+
+#endif

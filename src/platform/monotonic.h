@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* The system's monotonic clock: it never goes back, and its zero is arbitrary. Any thread may
+ * call these. */
+#ifndef PLATFORM_MONOTONIC_H
+#define PLATFORM_MONOTONIC_H
+
+#include <stdint.h>
+
+int64_t monotonic_ms(void);
+int64_t monotonic_us(void);
+double monotonic_seconds(void);
+
+/* monotonic_ms() with the signature of a callback; the context is ignored. */
+int64_t monotonic_callback(void *context);
+
+#endif

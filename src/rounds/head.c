@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+#include "rounds/head.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const source_names[] = {"lobby", "friend", "api", "ai"};
+enum { SOURCE_COUNT = sizeof source_names / sizeof *source_names };
+
+const char *source_name(enum source source)
+{
+    return source_names[source];
+}
+
+unsigned head_side_of(const struct head *head, const char *id)
+{
+    for (unsigned side = 0; side < 2; side++)
+        if (*id && !strcmp(head->players[side].id, id))
+            return side;
+    return 2;
+}
+
+unsigned head_engine_side(const struct head *head)
+{
+    for (unsigned side = 0; side < 2; side++)
+        if (head->players[side].role == ROLE_ENGINE)
+            return side;
+    return 2;
+}
+
+// ---- writing ---------------------------------------------------------------------------------
+
+static void write_player(const struct head *head, unsigned side, struct json *json)
+{
+    const struct identity *player = &head->players[side];
+    json_put_object(json, rk_side_name((rk_side)side));
+    json_put_text(json, "id", player->id);
+    json_put_text(json, "name", player->name);
+    json_put_integer(json, "role", player->role);
+    json_put_text(json, "key", head->keys[side]);
+    json_end_object(json);
+}
+
+void head_write(const struct head *head, struct buffer *out)
+{
+    struct json json = json_in(out);
+    json_begin_object(&json);
+    write_player(head, RK_WHITE, &json);
+    write_player(head, RK_BLACK, &json);
+    json_put_text(&json, "source", source_name(head->source));
+    json_put_integer(&json, "createdAt", head->created_at);
+    if (*head->rematch_of)
+        json_put_text(&json, "rematchOf", head->rematch_of);
+    terms_write(&head->terms, &json);
+    json_end_object(&json);
+}
+
+// ---- reading ---------------------------------------------------------------------------------
+
+static rk_err refuse(const char *key, rk_fault *fault)
+{
+    if (fault) {
+        *fault = (rk_fault){.err = RK_BAD_RECORD};
+        snprintf(fault->text, sizeof fault->text, "the head of the game has no good `%s`", key);
+    }
+    return RK_BAD_RECORD;
+}
+
+/* Copies a text that must be there and fit; `least` bytes at least. */
+static rk_err read_text(const struct fields *fields, const char *key, size_t least, char *out,
+                        size_t size, rk_fault *fault)
+{
+    const char *text = fields_text(fields, key, "");
+    const size_t length = strlen(text);
+    if (length < least || length >= size)
+        return refuse(key, fault);
+    memcpy(out, text, length + 1);
+    return RK_OK;
+}
+
+static rk_err read_player(const struct fields *fields, unsigned side, struct head *out,
+                          rk_fault *fault)
+{
+    char key[16];
+    struct identity *player = &out->players[side];
+    const char *name = rk_side_name((rk_side)side);
+    snprintf(key, sizeof key, "%s.id", name);
+    rk_err err = read_text(fields, key, 1, player->id, sizeof player->id, fault);
+    snprintf(key, sizeof key, "%s.name", name);
+    if (!err)
+        err = read_text(fields, key, 1, player->name, sizeof player->name, fault);
+    snprintf(key, sizeof key, "%s.key", name);
+    if (!err)
+        err = read_text(fields, key, sizeof out->keys[side] - 1, out->keys[side],
+                        sizeof out->keys[side], fault);
+    snprintf(key, sizeof key, "%s.role", name);
+    const int64_t role = fields_integer(fields, key, -1);
+    if (!err && (role < ROLE_PLAYER || role > ROLE_ENGINE))
+        err = refuse(key, fault);
+    player->role = (enum role)role;
+    if (!err && role == ROLE_ENGINE && !identity_level(player))
+        err = refuse(key, fault);
+    return err;
+}
+
+static rk_err read_source(const struct fields *fields, struct head *out, rk_fault *fault)
+{
+    const char *name = fields_text(fields, "source", "");
+    for (int i = 0; i < SOURCE_COUNT; i++)
+        if (!strcmp(source_names[i], name)) {
+            out->source = (enum source)i;
+            return RK_OK;
+        }
+    return refuse("source", fault);
+}
+
+static rk_err read_fields(const struct fields *fields, struct head *out, rk_fault *fault)
+{
+    rk_err err = read_player(fields, RK_WHITE, out, fault);
+    if (!err)
+        err = read_player(fields, RK_BLACK, out, fault);
+    if (!err)
+        err = read_source(fields, out, fault);
+    if (!err)
+        err = read_text(fields, "rematchOf", 0, out->rematch_of, sizeof out->rematch_of, fault);
+    if (err)
+        return err;
+    out->created_at = fields_integer(fields, "createdAt", 0);
+    return terms_read(fields, &out->terms, fault);
+}
+
+rk_err head_read(const char *id, const char *json, size_t size, struct head *out, rk_fault *fault)
+{
+    struct fields *fields;
+    struct head head = {.source = SOURCE_LOBBY};
+    const size_t length = strlen(id);
+    if (!length || length >= sizeof head.id)
+        return refuse("id", fault);
+    memcpy(head.id, id, length + 1);
+    rk_err err = fields_parse(json, size, &fields, fault);
+    if (err)
+        return err;
+    err = read_fields(fields, &head, fault);
+    fields_destroy(fields);
+    if (!err)
+        *out = head;
+    return err;
+}

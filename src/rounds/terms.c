@@ -1,0 +1,544 @@
+/* SPDX-License-Identifier: MIT */
+/* The terms of a game: made of what somebody asked for, shown, kept and read back. */
+#include "rounds/terms.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+#include "rookery/outcome.h"
+
+enum {
+    SECOND = 1000,
+    MINUTE = 60 * SECOND,
+    BASE_MAX = 180 * MINUTE,
+    EXTRA_MAX = 180 * SECOND,
+    START_MIN = 3 * SECOND, /* a clock begins with at least so much */
+    ESTIMATED_MOVES = 40,
+    RATED_VARIANT_MIN = 30, /* seconds of estimated time */
+    FEN_SIZE_MAX = 128      /* as long as a message of the protocol takes */
+};
+static const int64_t DAY = INT64_C(24) * 60 * MINUTE;
+
+// ---- words of the API ------------------------------------------------------------------------
+
+static const struct {
+    const char *key, *name, *shorter;
+} variants[RK_VARIANT_COUNT] = {
+    [RK_STANDARD] = {"standard", "Standard", "Std"},
+    [RK_CHESS960] = {"chess960", "Chess960", "960"},
+    [RK_THREE_CHECK] = {"threeCheck", "Three-check", "3check"},
+    [RK_KING_OF_THE_HILL] = {"kingOfTheHill", "King of the Hill", "KotH"},
+    [RK_ATOMIC] = {"atomic", "Atomic", "Atom"},
+    [RK_ANTICHESS] = {"antichess", "Antichess", "Anti"},
+    [RK_CRAZYHOUSE] = {"crazyhouse", "Crazyhouse", "Crazy"},
+    [RK_HORDE] = {"horde", "Horde", "Horde"},
+    [RK_RACING_KINGS] = {"racingKings", "Racing Kings", "Racing"},
+    [RK_AMAZON_CHESS] = {"amazon", "Amazon", "Amazon"},
+};
+
+static const struct {
+    const char *key, *name;
+    int64_t below;
+} speeds[] = {
+#define ROW(speed, key, name, below) [speed] = {key, name, below},
+#include "rounds/speeds.def"
+};
+
+static const char *const wishes[] = {
+    [WISH_RANDOM] = "random", [WISH_WHITE] = "white", [WISH_BLACK] = "black"};
+
+static const struct {
+    unsigned rule;
+    const char *name;
+} rules[] = {{RULE_NO_ABORT, "noAbort"},
+             {RULE_NO_REMATCH, "noRematch"},
+             {RULE_NO_GIVE_TIME, "noGiveTime"},
+             {RULE_NO_CLAIM_WIN, "noClaimWin"},
+             {RULE_NO_EARLY_DRAW, "noEarlyDraw"}};
+enum { RULE_COUNT = sizeof rules / sizeof *rules };
+
+const char *speed_key(enum speed speed)
+{
+    return speeds[speed].key;
+}
+
+const char *speed_name(enum speed speed)
+{
+    return speeds[speed].name;
+}
+
+const char *wish_name(enum wish wish)
+{
+    return wishes[wish];
+}
+
+// A name of its own is what the API gives to chess from another start, but to no variant's.
+static bool is_plain_from_position(const struct terms *terms)
+{
+    return terms->from_position && terms->variant == RK_STANDARD;
+}
+
+const char *terms_variant_key(const struct terms *terms)
+{
+    return is_plain_from_position(terms) ? "fromPosition" : variants[terms->variant].key;
+}
+
+const char *terms_variant_name(const struct terms *terms)
+{
+    return is_plain_from_position(terms) ? "From Position" : variants[terms->variant].name;
+}
+
+const char *terms_perf_key(const struct terms *terms)
+{
+    return terms->variant == RK_STANDARD ? speed_key(terms_speed(terms))
+                                         : variants[terms->variant].key;
+}
+
+const char *terms_perf_name(const struct terms *terms)
+{
+    return terms->variant == RK_STANDARD ? speed_name(terms_speed(terms))
+                                         : variants[terms->variant].name;
+}
+
+// ---- clocks ----------------------------------------------------------------------------------
+
+static bool has_clock(const rk_clock_rule *rule)
+{
+    return rule->kind != RK_CLOCK_NONE && rule->kind != RK_CLOCK_DAYS;
+}
+
+static int64_t stage_estimate(const rk_clock_stage *stage)
+{
+    return (stage->base + ESTIMATED_MOVES * stage->extra) / SECOND;
+}
+
+/* What a clock is called by and classed by: the first stage of the side that has more time. */
+static rk_clock_stage leading_stage(const rk_clock_rule *rule)
+{
+    const rk_clock_stage *white = rule->stages[RK_WHITE], *black = rule->stages[RK_BLACK];
+    rk_clock_stage stage = stage_estimate(black) > stage_estimate(white) ? *black : *white;
+    // 0+1 and 0+2 are kept with the three seconds they begin with.
+    if (rule->kind == RK_CLOCK_FISCHER && stage.base == START_MIN && stage.extra &&
+        stage.extra < START_MIN)
+        stage.base = 0;
+    return stage;
+}
+
+int64_t terms_estimate(const struct terms *terms)
+{
+    if (!has_clock(&terms->clock))
+        return INT64_MAX;
+    const rk_clock_stage stage = leading_stage(&terms->clock);
+    return stage_estimate(&stage);
+}
+
+enum speed terms_speed(const struct terms *terms)
+{
+    if (!has_clock(&terms->clock))
+        return SPEED_CORRESPONDENCE;
+    const int64_t estimate = terms_estimate(terms);
+    enum speed speed = SPEED_ULTRABULLET;
+    while (estimate >= speeds[speed].below)
+        speed++;
+    return speed;
+}
+
+// ---- making ----------------------------------------------------------------------------------
+
+/* Terms on their way, and room for what is wrong with them. */
+struct draft {
+    const struct terms_wanted *wanted;
+    struct terms terms;
+    char *why;
+    size_t why_size;
+    const char *where;
+};
+
+__attribute__((format(printf, 3, 4))) static bool refuse(struct draft *draft, const char *where,
+                                                         const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (draft->why_size)
+        vsnprintf(draft->why, draft->why_size, format, arguments);
+    va_end(arguments);
+    draft->where = where;
+    return false;
+}
+
+static bool is_said(const char *text)
+{
+    return text && *text;
+}
+
+static bool is_one_of_960(const rk_position *start)
+{
+    rk_position usual;
+    for (unsigned number = 0; !rk_position_chess960(number, &usual); number++)
+        if (rk_position_same(start, &usual))
+            return true;
+    return false;
+}
+
+static bool is_usual_start(const rk_position *start)
+{
+    if (start->variant == RK_CHESS960)
+        return is_one_of_960(start);
+    const rk_position usual = rk_position_start((rk_variant)start->variant);
+    return rk_position_same(start, &usual);
+}
+
+static bool take_fen(struct draft *draft, const char *fen)
+{
+    struct terms *terms = &draft->terms;
+    const size_t size = strlen(fen);
+    rk_fault fault = {.text = ""};
+    if (size > FEN_SIZE_MAX)
+        return refuse(draft, "fen", "a FEN has at most %d letters", FEN_SIZE_MAX);
+    if (rk_fen_parse(fen, size, terms->variant, RK_FEN_PLAIN, &terms->start, &fault))
+        return refuse(draft, "fen", "the start cannot be read: %s", fault.text);
+    const rk_outcome outcome = rk_position_outcome(&terms->start);
+    if (outcome.end != RK_NOT_OVER)
+        return refuse(draft, "fen", "the game would be over from the start: %s",
+                      rk_end_text(outcome.end));
+    if (rk_position_fifty_moves(&terms->start))
+        return refuse(draft, "fen",
+                      "the game would be drawn from the start by the fifty-move rule");
+    char written[RK_FEN_MAX];
+    if (rk_fen_write(&terms->start, RK_FEN_PLAIN, written) > FEN_SIZE_MAX)
+        return refuse(draft, "fen", "a FEN has at most %d letters", FEN_SIZE_MAX);
+    terms->from_position = !is_usual_start(&terms->start);
+    if (!terms->from_position) { // whatever its counters were
+        terms->start.quiet_plies = 0;
+        terms->start.move_number = 1;
+    }
+    return true;
+}
+
+static bool take_start(struct draft *draft, uint64_t chance)
+{
+    struct terms *terms = &draft->terms;
+    const char *name = draft->wanted->variant, *fen = draft->wanted->fen;
+    terms->variant = RK_STANDARD;
+    if (is_said(name) && !rk_variant_from_name(name, &terms->variant))
+        return refuse(draft, "variant", "there is no variant of that name");
+    if (is_said(fen) && strcmp(fen, "startpos") != 0)
+        return take_fen(draft, fen);
+    if (is_said(name) && !strcasecmp(name, "fromPosition"))
+        return refuse(draft, "fen", "a game from a position needs its FEN");
+    if (terms->variant == RK_CHESS960)
+        return !rk_position_chess960((unsigned)(chance % 960), &terms->start);
+    terms->start = rk_position_start(terms->variant);
+    return true;
+}
+
+static bool is_whole_base(int64_t seconds)
+{
+    static const int64_t short_ones[] = {0, 15, 30, 45, 90};
+    for (size_t i = 0; i < sizeof short_ones / sizeof *short_ones; i++)
+        if (seconds == short_ones[i])
+            return true;
+    return seconds > 0 && seconds % 60 == 0 && seconds <= BASE_MAX / SECOND;
+}
+
+static bool is_allowed_days(int64_t days)
+{
+    static const int64_t allowed[] = {1, 2, 3, 5, 7, 10, 14};
+    for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
+        if (days == allowed[i])
+            return true;
+    return false;
+}
+
+static void fill_clock(rk_clock_rule *rule, rk_clock_kind kind, int64_t base, int64_t extra)
+{
+    memset(rule, 0, sizeof *rule);
+    rule->kind = kind;
+    rule->stage_count = kind != RK_CLOCK_NONE;
+    for (int side = 0; side < 2; side++)
+        rule->stages[side][0] = (rk_clock_stage){.base = base, .extra = extra};
+}
+
+static bool take_seconds(struct draft *draft, int64_t limit, int64_t increment)
+{
+    if (limit < 0)
+        return refuse(draft, "clock.limit", "an increment needs a clock to add to");
+    if (!is_whole_base(limit))
+        return refuse(draft, "clock.limit",
+                      "a clock begins with 0, 15, 30, 45, 60 or 90 seconds or whole minutes up "
+                      "to 180");
+    if (increment > EXTRA_MAX / SECOND)
+        return refuse(draft, "clock.increment", "an increment is 0 to 180 seconds");
+    if (!limit && increment <= 0)
+        return refuse(draft, "clock.limit", "this leaves no time to play");
+    fill_clock(&draft->terms.clock, RK_CLOCK_FISCHER, limit * SECOND,
+               increment < 0 ? 0 : increment * SECOND);
+    return true;
+}
+
+static bool take_days(struct draft *draft, int64_t days)
+{
+    if (!is_allowed_days(days))
+        return refuse(draft, "days", "1, 2, 3, 5, 7, 10 or 14 days may be had for a move");
+    fill_clock(&draft->terms.clock, RK_CLOCK_DAYS, days * DAY, 0);
+    return true;
+}
+
+/* A stage of a clock given as text. */
+static bool check_stage(struct draft *draft, const rk_clock_stage *stage)
+{
+    if (draft->terms.clock.kind == RK_CLOCK_DAYS)
+        return is_allowed_days(stage->base / DAY) ||
+               refuse(draft, "clock", "1, 2, 3, 5, 7, 10 or 14 days may be had for a move");
+    if (stage->base > BASE_MAX)
+        return refuse(draft, "clock", "a clock has at most 180 minutes at a time");
+    if (stage->extra > EXTRA_MAX)
+        return refuse(draft, "clock", "a move gives at most 180 seconds");
+    return true;
+}
+
+static bool take_text(struct draft *draft, const char *text)
+{
+    rk_clock_rule *rule = &draft->terms.clock;
+    const size_t size = strlen(text);
+    rk_fault fault = {.text = ""};
+    if (size >= RK_CLOCK_TEXT_MAX)
+        return refuse(draft, "clock", "that is too long for a clock");
+    if (rk_clock_rule_parse(text, size, rule, &fault))
+        return refuse(draft, "clock", "the clock cannot be read: %s", fault.text);
+    for (int side = 0; side < 2; side++)
+        for (unsigned i = 0; i < rule->stage_count; i++)
+            if (!check_stage(draft, &rule->stages[side][i]))
+                return false;
+    return true;
+}
+
+// Nobody can play on less than three seconds: a base of nothing is raised, a tiny one refused.
+static bool settle_first_stages(struct draft *draft)
+{
+    rk_clock_rule *rule = &draft->terms.clock;
+    for (int side = 0; side < 2 && has_clock(rule); side++) {
+        rk_clock_stage *stage = &rule->stages[side][0];
+        if (!stage->base && stage->extra < START_MIN)
+            stage->base = START_MIN;
+        if (stage->base && stage->base < START_MIN)
+            return refuse(draft, "clock", "a clock begins with three seconds at least");
+    }
+    return true;
+}
+
+static bool take_clock(struct draft *draft)
+{
+    const struct terms_wanted *wanted = draft->wanted;
+    const bool seconds = wanted->limit >= 0 || wanted->increment >= 0;
+    const bool days = wanted->days >= 0, text = is_said(wanted->clock);
+    if (seconds + days + text > 1)
+        return refuse(draft, "clock", "a game has one time control: a clock, or days for a move");
+    fill_clock(&draft->terms.clock, RK_CLOCK_NONE, 0, 0);
+    if (days)
+        return take_days(draft, wanted->days);
+    if (seconds && !take_seconds(draft, wanted->limit, wanted->increment))
+        return false;
+    if (text && !take_text(draft, wanted->clock))
+        return false;
+    return settle_first_stages(draft);
+}
+
+static bool take_side(struct draft *draft)
+{
+    const char *side = draft->wanted->side;
+    if (!is_said(side))
+        return true;
+    for (enum wish wish = WISH_RANDOM; wish <= WISH_BLACK; wish++)
+        if (!strcasecmp(side, wishes[wish])) {
+            draft->terms.wish = wish;
+            return true;
+        }
+    return refuse(draft, "color", "a side is white, black or random");
+}
+
+static unsigned rule_named(const char *name, size_t size)
+{
+    for (size_t i = 0; i < RULE_COUNT; i++)
+        if (strlen(rules[i].name) == size && !strncasecmp(rules[i].name, name, size))
+            return rules[i].rule;
+    return 0;
+}
+
+static bool take_rules(struct draft *draft)
+{
+    const char *at = draft->wanted->rules ? draft->wanted->rules : "";
+    while (*(at += strspn(at, ", "))) {
+        const size_t size = strcspn(at, ", ");
+        const unsigned rule = rule_named(at, size);
+        if (!rule)
+            return refuse(draft, "rules",
+                          "the rules are noAbort, noRematch, noGiveTime, "
+                          "noClaimWin and noEarlyDraw");
+        draft->terms.rules |= rule;
+        at += size;
+    }
+    return true;
+}
+
+static bool check_rated(struct draft *draft)
+{
+    const struct terms *terms = &draft->terms;
+    const rk_clock_kind kind = terms->clock.kind;
+    if (!terms->rated)
+        return true;
+    if (terms->from_position)
+        return refuse(draft, "rated", "a game from a position cannot be rated");
+    if (kind == RK_CLOCK_NONE)
+        return refuse(draft, "rated", "a game without a clock cannot be rated");
+    if ((kind != RK_CLOCK_FISCHER && kind != RK_CLOCK_DAYS) || terms->clock.stage_count > 1)
+        return refuse(draft, "rated",
+                      "a rated game has minutes and an increment, or days for a move");
+    if (rk_clock_rule_has_odds(&terms->clock))
+        return refuse(draft, "rated", "a game with time odds cannot be rated");
+    if (terms->variant != RK_STANDARD && terms_estimate(terms) < RATED_VARIANT_MIN)
+        return refuse(draft, "rated", "this is too fast for a rated game of a variant");
+    return true;
+}
+
+bool terms_make(const struct terms_wanted *wanted, uint64_t chance, struct terms *out, char *why,
+                size_t why_size, const char **where)
+{
+    struct draft draft = {.wanted = wanted, .why = why, .why_size = why_size};
+    draft.terms.rated = wanted->rated;
+    draft.terms.hidden = wanted->hidden;
+    if (!take_start(&draft, chance) || !take_clock(&draft) || !take_side(&draft) ||
+        !take_rules(&draft) || !check_rated(&draft)) {
+        *where = draft.where;
+        return false;
+    }
+    *out = draft.terms;
+    return true;
+}
+
+// ---- showing ---------------------------------------------------------------------------------
+
+void terms_write_variant(const struct terms *terms, struct json *json)
+{
+    json_put_object(json, "variant");
+    json_put_text(json, "key", terms_variant_key(terms));
+    json_put_text(json, "name", terms_variant_name(terms));
+    json_put_text(json, "short",
+                  is_plain_from_position(terms) ? "FEN" : variants[terms->variant].shorter);
+    json_end_object(json);
+}
+
+static void write_clock(const struct terms *terms, struct json *json)
+{
+    const rk_clock_stage stage = leading_stage(&terms->clock);
+    rk_clock_rule shown = terms->clock;
+    if (!stage.base && !rk_clock_rule_has_odds(&shown)) // 0+2, not the three seconds it begins with
+        shown.stages[RK_WHITE][0].base = shown.stages[RK_BLACK][0].base = 0;
+    char text[RK_CLOCK_TEXT_MAX];
+    rk_clock_rule_write(&shown, text);
+    json_put_text(json, "type", "clock");
+    json_put_integer(json, "limit", stage.base / SECOND);
+    json_put_integer(json, "increment", stage.extra / SECOND);
+    json_put_text(json, "show", text);
+}
+
+void terms_write_time_control(const struct terms *terms, struct json *json)
+{
+    json_put_object(json, "timeControl");
+    if (terms->clock.kind == RK_CLOCK_DAYS) {
+        json_put_text(json, "type", "correspondence");
+        json_put_integer(json, "daysPerTurn", leading_stage(&terms->clock).base / DAY);
+    } else if (terms->clock.kind == RK_CLOCK_NONE) {
+        json_put_text(json, "type", "unlimited");
+    } else {
+        write_clock(terms, json);
+    }
+    json_end_object(json);
+}
+
+void terms_write_perf(const struct terms *terms, struct json *json)
+{
+    json_put_object(json, "perf");
+    json_put_text(json, "icon", "");
+    json_put_text(json, "name", terms_perf_name(terms));
+    json_end_object(json);
+}
+
+void terms_write_rules(const struct terms *terms, struct json *json)
+{
+    if (!terms->rules)
+        return;
+    json_put_array(json, "rules");
+    for (size_t i = 0; i < RULE_COUNT; i++)
+        if (terms->rules & rules[i].rule)
+            json_text(json, rules[i].name);
+    json_end_array(json);
+}
+
+// ---- keeping ---------------------------------------------------------------------------------
+
+void terms_write(const struct terms *terms, struct json *json)
+{
+    char fen[RK_FEN_MAX], clock[RK_CLOCK_TEXT_MAX];
+    rk_fen_write(&terms->start, RK_FEN_PLAIN, fen);
+    rk_clock_rule_write(&terms->clock, clock);
+    json_put_object(json, "terms");
+    json_put_text(json, "variant", rk_variant_name(terms->variant));
+    json_put_text(json, "start", fen);
+    json_put_bool(json, "fromPosition", terms->from_position);
+    json_put_text(json, "clock", clock);
+    json_put_bool(json, "rated", terms->rated);
+    json_put_bool(json, "hidden", terms->hidden);
+    json_put_text(json, "wish", wish_name(terms->wish));
+    json_put_integer(json, "rules", terms->rules);
+    json_end_object(json);
+}
+
+static rk_err fail(rk_fault *fault, const char *what, const char *detail)
+{
+    if (fault) {
+        *fault = (rk_fault){.err = RK_BAD_RECORD};
+        struct text text = text_in(fault->text, sizeof fault->text);
+        text_add(&text, what);
+        text_add(&text, ": ");
+        text_add(&text, detail);
+        text_end(&text);
+    }
+    return RK_BAD_RECORD;
+}
+
+static bool read_wish(const char *name, enum wish *out)
+{
+    for (enum wish wish = WISH_RANDOM; wish <= WISH_BLACK; wish++)
+        if (!strcmp(name, wishes[wish])) {
+            *out = wish;
+            return true;
+        }
+    return false;
+}
+
+rk_err terms_read(const struct fields *fields, struct terms *out, rk_fault *fault)
+{
+    const char *variant = fields_text(fields, "terms.variant", "");
+    const char *start = fields_text(fields, "terms.start", "");
+    const char *clock = fields_text(fields, "terms.clock", "");
+    const char *wish = fields_text(fields, "terms.wish", "");
+    rk_fault inner = {.text = ""};
+    struct terms terms = {.rated = fields_bool(fields, "terms.rated", false)};
+    if (!rk_variant_from_name(variant, &terms.variant))
+        return fail(fault, "there is no such variant", variant);
+    if (rk_fen_parse(start, strlen(start), terms.variant, RK_FEN_PLAIN, &terms.start, &inner))
+        return fail(fault, "the start cannot be read", inner.text);
+    if (rk_clock_rule_parse(clock, strlen(clock), &terms.clock, &inner))
+        return fail(fault, "the clock cannot be read", inner.text);
+    if (!read_wish(wish, &terms.wish))
+        return fail(fault, "there is no such side", wish);
+    terms.from_position = fields_bool(fields, "terms.fromPosition", false);
+    terms.hidden = fields_bool(fields, "terms.hidden", false);
+    terms.rules = (unsigned)fields_integer(fields, "terms.rules", 0);
+    *out = terms;
+    return RK_OK;
+}

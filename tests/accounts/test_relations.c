@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* Following and blocking: what it takes, what it ends, and what it does not. */
+#include "accounts/relations.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "support/board.h"
+#include "support/people.h"
+
+static struct people people;
+static struct caller alice, bert;
+
+static struct caller join(const char *name)
+{
+    const struct answered session = people_register(&people, name, "secret");
+    return people_by_cookie(&people, session.secret).caller;
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    people_begin(&people);
+    alice = join("Alice");
+    bert = join("Bert");
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    people_end(&people);
+    return 0;
+}
+
+static struct answered set(const struct caller *own, const char *name, enum relation relation)
+{
+    struct answered reply = {0};
+    relation_begin(&people.server, &own->who, name, relation, answered_done, &reply);
+    people_settle(&people);
+    assert_int_equal(reply.count, 1);
+    return reply;
+}
+
+static void unset(const struct caller *own, const char *name, enum relation relation)
+{
+    struct answered reply = {0};
+    relation_end(&people.server, &own->who, name, relation, answered_done, &reply);
+    people_settle(&people);
+    assert_int_equal(reply.count, 1);
+    assert_int_equal(reply.refusal, REFUSED_NOT);
+}
+
+static void note(void *context, struct relations relations)
+{
+    *(struct relations *)context = relations;
+}
+
+static void expect_relations(enum relation alices, enum relation berts)
+{
+    struct relations seen = {RELATION_NONE, RELATION_NONE};
+    relations_find(&people.server, "alice", "bert", note, &seen);
+    people_settle(&people);
+    assert_int_equal(seen.own, alices);
+    assert_int_equal(seen.theirs, berts);
+}
+
+static void expect_refused(struct answered reply, enum refusal refusal, const char *words)
+{
+    assert_int_equal(reply.refusal, refusal);
+    assert_non_null(strstr(reply.why, words));
+}
+
+static void one_follows_or_blocks_not_both(void **state)
+{
+    (void)state;
+    expect_relations(RELATION_NONE, RELATION_NONE);
+    assert_int_equal(set(&alice, "BERT", RELATION_FOLLOWS).refusal, REFUSED_NOT);
+    expect_relations(RELATION_FOLLOWS, RELATION_NONE);
+    unset(&alice, "Bert", RELATION_BLOCKS); // which was not so
+    expect_relations(RELATION_FOLLOWS, RELATION_NONE);
+    assert_int_equal(set(&alice, "Bert", RELATION_BLOCKS).refusal, REFUSED_NOT);
+    expect_relations(RELATION_BLOCKS, RELATION_NONE);
+    unset(&alice, "Bert", RELATION_BLOCKS);
+    expect_relations(RELATION_NONE, RELATION_NONE);
+}
+
+static void who_is_blocked_does_not_follow(void **state)
+{
+    (void)state;
+    assert_int_equal(set(&bert, "Alice", RELATION_BLOCKS).refusal, REFUSED_NOT);
+    expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW, "does not want");
+    assert_int_equal(set(&alice, "Bert", RELATION_BLOCKS).refusal, REFUSED_NOT);
+    expect_relations(RELATION_BLOCKS, RELATION_BLOCKS);
+}
+
+static void nobody_follows_nobody_nor_themselves(void **state)
+{
+    (void)state;
+    expect_refused(set(&alice, "Nobody", RELATION_FOLLOWS), REFUSED_NOT_FOUND, "No such user");
+    expect_refused(set(&alice, "no name!", RELATION_FOLLOWS), REFUSED_NOT_FOUND, "No such user");
+    expect_refused(set(&alice, "alice", RELATION_BLOCKS), REFUSED_NOT_NOW, "themselves");
+    const struct caller guest = people_by_cookie(&people, people_guest(&people).secret).caller;
+    expect_refused(set(&guest, "alice", RELATION_FOLLOWS), REFUSED_FORBIDDEN, "guest");
+}
+
+static void a_full_list_takes_no_more(void **state)
+{
+    (void)state;
+    struct store_job *job = store_job_create();
+    for (int i = 0; i < FOLLOWED_MAX; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "someone%d", i);
+        store_call(job, STORE_RELATE);
+        store_text(job, "alice");
+        store_text(job, name);
+        store_integer(job, RELATION_FOLLOWS);
+        store_integer(job, i);
+        store_integer(job, FOLLOWED_MAX);
+    }
+    store_write(people.server.store, job, NULL, NULL);
+    people_settle(&people);
+    expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW, "400");
+    assert_int_equal(set(&alice, "Bert", RELATION_BLOCKS).refusal, REFUSED_NOT);
+    unset(&alice, "someone7", RELATION_FOLLOWS);
+    assert_int_equal(set(&alice, "Bert", RELATION_FOLLOWS).refusal, REFUSED_NOT);
+}
+
+static void a_closed_account_is_followed_by_nobody_and_follows_nobody(void **state)
+{
+    (void)state;
+    struct answered reply = {0};
+    set(&alice, "Bert", RELATION_FOLLOWS);
+    set(&bert, "Alice", RELATION_FOLLOWS);
+    account_close(&people.server, &bert, "secret", answered_done, &reply);
+    people_settle(&people);
+    assert_int_equal(reply.refusal, REFUSED_NOT);
+    expect_relations(RELATION_NONE, RELATION_NONE);
+    expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW, "closed");
+}
+
+static void a_store_that_fails_changes_nothing(void **state)
+{
+    (void)state;
+    people.store_fails = true;
+    expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_STORE, "");
+    people.store_fails = false;
+    expect_relations(RELATION_NONE, RELATION_NONE);
+}
+
+static void the_server_may_end_before_the_answer(void **state)
+{
+    (void)state;
+    struct answered reply = {0};
+    struct relations seen = {RELATION_NONE, RELATION_NONE};
+    relation_begin(&people.server, &alice.who, "Bert", RELATION_FOLLOWS, answered_done, &reply);
+    relations_find(&people.server, "alice", "bert", note, &seen);
+    people_end(&people);
+    assert_int_equal(reply.count, 0);
+    people_begin(&people);
+}
+
+#define AMONG_PEOPLE(test) cmocka_unit_test_setup_teardown(test, begin, end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        AMONG_PEOPLE(one_follows_or_blocks_not_both),
+        AMONG_PEOPLE(who_is_blocked_does_not_follow),
+        AMONG_PEOPLE(nobody_follows_nobody_nor_themselves),
+        AMONG_PEOPLE(a_full_list_takes_no_more),
+        AMONG_PEOPLE(a_closed_account_is_followed_by_nobody_and_follows_nobody),
+        AMONG_PEOPLE(a_store_that_fails_changes_nothing),
+        AMONG_PEOPLE(the_server_may_end_before_the_answer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

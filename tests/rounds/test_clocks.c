@@ -1,0 +1,685 @@
+/* SPDX-License-Identifier: MIT */
+/* Time in online play: first moves, flags, lag, time given; the numbers of lag as a
+ * value, and what of it is granted in a game. */
+#include <stdio.h>
+#include <string.h>
+
+#include "rounds/lag.h"
+#include "support/stage.h"
+
+static struct stage stage;
+
+// ---- the first move --------------------------------------------------------------------------
+
+static void expect_deadline(const char *clock, int64_t milliseconds)
+{
+    stage_clock_game(&stage, clock);
+    stage_wait(&stage, milliseconds - 1);
+    expect_running(&stage);
+    stage_wait(&stage, 1);
+    expect_end(&stage, "aborted", RK_NOBODY_WINS, "White did not make the first move in time");
+}
+
+static void the_first_move_has_a_deadline_by_the_speed(void **state)
+{
+    (void)state;
+    expect_deadline("15s+0", 15 * SECOND);
+    expect_deadline("1+0", 20 * SECOND);
+    expect_deadline("3+2", 25 * SECOND);
+    expect_deadline("10+0", 30 * SECOND);
+    expect_deadline("30+0", 35 * SECOND);
+}
+
+static void in_chess960_it_is_half_as_long_again(void **state)
+{
+    (void)state;
+    char why[200];
+    const char *where;
+    struct terms terms;
+    const struct terms_wanted wanted = {
+        .variant = "chess960", .clock = "3+2", .limit = -1, .increment = -1, .days = -1};
+    assert_true(terms_make(&wanted, 5, &terms, why, sizeof why, &where));
+    stage_game(&stage, &terms, SOURCE_LOBBY);
+    stage_wait(&stage, 37499);
+    expect_running(&stage);
+    stage_wait(&stage, 1);
+    expect_end(&stage, "aborted", RK_NOBODY_WINS, "White");
+}
+
+static void blacks_deadline_begins_with_whites_move(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "3+2");
+    stage_play(&stage, "e4", 20 * SECOND);
+    stage_wait(&stage, 25 * SECOND - 1);
+    expect_running(&stage);
+    stage_wait(&stage, 1);
+    expect_end(&stage, "aborted", RK_NOBODY_WINS, "Black did not make the first move in time");
+    assert_int_equal(last_event(&stage)->action.by, RK_BLACK);
+}
+
+static void the_deadline_is_shown(void **state)
+{
+    (void)state;
+    struct viewer viewer, stream;
+    stage_clock_game(&stage, "3+2");
+    stage_wait(&stage, 5 * SECOND);
+    viewer_begin(&viewer, &stage, RK_WHITE, VIEW_WIRE, -1);
+    viewer_begin(&stream, &stage, RK_WHITE, VIEW_STREAM, -1);
+    assert_true(viewer_saw(&viewer, "\"deadline_ms\":20000"));
+    assert_true(viewer_saw(&stream, "\"expiration\":{\"idleMillis\":5000,\"millisToMove\":25000}"));
+    viewer_end(&viewer, false);
+    viewer_end(&stream, false);
+}
+
+static void where_nothing_is_aborted_the_deadline_is_lost(void **state)
+{
+    (void)state;
+    struct terms terms = stage_terms("3+2");
+    terms.rules = RULE_NO_ABORT;
+    stage_game(&stage, &terms, SOURCE_FRIEND);
+    stage_wait(&stage, 25 * SECOND);
+    expect_end(&stage, "noStart", RK_BLACK_WINS, "White did not make the first move in time");
+    assert_int_equal(status_number(round_game(stage.round)), 37);
+}
+
+static void bots_and_correspondence_have_no_deadline(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "3 days");
+    stage_wait(&stage, HOUR);
+    expect_running(&stage);
+    stage.black.role = ROLE_BOT;
+    stage_clock_game(&stage, "3+2");
+    stage_wait(&stage, HOUR);
+    expect_running(&stage);
+}
+
+static void clocks_start_after_both_have_moved_once(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "3+2");
+    stage_play(&stage, "e4", 20 * SECOND);
+    expect_left(&stage, 3 * MINUTE, 3 * MINUTE);
+    stage_play(&stage, "e5", 20 * SECOND);
+    expect_left(&stage, 3 * MINUTE, 3 * MINUTE); // the first two plies cost and give nothing
+    stage_wait(&stage, 20 * SECOND);
+    expect_left(&stage, 3 * MINUTE - 20 * SECOND, 3 * MINUTE);
+    expect_done(stage_move(&stage, "Nf3"));
+    expect_left(&stage, 3 * MINUTE - 18 * SECOND, 3 * MINUTE);
+}
+
+// ---- aborting --------------------------------------------------------------------------------
+
+static void a_player_may_abort_before_two_plies(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "3+2");
+    assert_true(round_can_abort(stage.round));
+    expect_done(stage_do(&stage, RK_BLACK, VERB_ABORT));
+    expect_end(&stage, "aborted", RK_NOBODY_WINS, "Black aborted the game");
+    stage_clock_game(&stage, "3+2");
+    stage_play(&stage, "e4", SECOND);
+    expect_done(stage_do(&stage, RK_WHITE, VERB_ABORT));
+    expect_end(&stage, "aborted", RK_NOBODY_WINS, "White aborted the game");
+}
+
+static void nobody_aborts_after_two_plies(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "3+2");
+    stage_play(&stage, "e4 e5", SECOND);
+    assert_false(round_can_abort(stage.round));
+    expect_refused(stage_do(&stage, RK_WHITE, VERB_ABORT), REFUSED_NOT_NOW, "until both");
+}
+
+static void nobody_aborts_where_that_was_agreed(void **state)
+{
+    (void)state;
+    struct terms terms = stage_terms("3+2");
+    terms.rules = RULE_NO_ABORT;
+    stage_game(&stage, &terms, SOURCE_FRIEND);
+    assert_false(round_can_abort(stage.round));
+    expect_refused(stage_do(&stage, RK_WHITE, VERB_ABORT), REFUSED_NOT_NOW, "not to be aborted");
+    expect_done(stage_do(&stage, RK_WHITE, VERB_RESIGN));
+    expect_end(&stage, "resign", RK_BLACK_WINS, "White resigned");
+}
+
+static void both_together_may_abort_at_any_time(void **state)
+{
+    (void)state;
+    struct terms terms = stage_terms("3+2");
+    stage_game(&stage, &terms, SOURCE_FRIEND);
+    stage_play(&stage, "e4 e5 Nf3", SECOND);
+    struct command command = stage_command(&stage, RK_BLACK, VERB_ABORT);
+    command.agreed = true;
+    expect_done(stage_ask(&stage, &command));
+    expect_end(&stage, "aborted", RK_NOBODY_WINS, "both players asked for it");
+    terms.rules = RULE_NO_ABORT;
+    stage_game(&stage, &terms, SOURCE_FRIEND);
+    command = stage_command(&stage, RK_BLACK, VERB_ABORT);
+    command.agreed = true;
+    expect_done(stage_ask(&stage, &command));
+    expect_end(&stage, "aborted", RK_NOBODY_WINS, "both players asked for it");
+}
+
+static void resigning_counts_as_aborting_before_two_plies(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "3+2");
+    expect_done(stage_do(&stage, RK_WHITE, VERB_RESIGN));
+    expect_end(&stage, "aborted", RK_NOBODY_WINS, "White aborted");
+}
+
+// ---- sweeps ----------------------------------------------------------------------------------
+
+static void keep_round(void *context, struct round *round, const char *why)
+{
+    (void)why;
+    *(struct round **)context = round;
+}
+
+static void a_game_nobody_ever_moved_in_is_deleted_after_three_days(void **state)
+{
+    (void)state;
+    char id[GAME_ID_SIZE + 1];
+    struct round *round = stage.round;
+    stage_clock_game(&stage, "-");
+    strcpy(id, round_head(stage.round)->id);
+    stage_wait(&stage, 3 * DAY - HOUR);
+    assert_non_null(round_find(&stage.server, id));
+    stage_wait(&stage, 2 * HOUR);
+    assert_null(round_find(&stage.server, id));
+    round_open(&stage.server, id, keep_round, &round);
+    stage_settle(&stage);
+    assert_null(round);
+}
+
+static void a_game_idle_for_three_weeks_is_lost_or_aborted(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "-");
+    stage_play(&stage, "e4 e5", SECOND);
+    struct round *begun = stage.round;
+    stage_clock_game(&stage, "-");
+    stage_play(&stage, "d4", SECOND);
+    struct round *opened = stage.round;
+    struct viewer one, two; // so that they stay
+    viewer_begin(&two, &stage, 2, VIEW_WIRE, -1);
+    stage.round = begun;
+    viewer_begin(&one, &stage, 2, VIEW_WIRE, -1);
+    stage_wait(&stage, 21 * DAY - HOUR);
+    expect_running(&stage);
+    stage_wait(&stage, 3 * HOUR);
+    expect_end(&stage, "timeout", RK_BLACK_WINS, "White did not move for three weeks");
+    stage.round = opened;
+    expect_end(&stage, "aborted", RK_NOBODY_WINS, "Black did not move for three weeks");
+    viewer_end(&one, false);
+    viewer_end(&two, false);
+}
+
+// ---- flags -----------------------------------------------------------------------------------
+
+static void the_server_flags(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "1+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    stage_wait(&stage, MINUTE - 1);
+    expect_running(&stage);
+    stage_wait(&stage, 1);
+    expect_end(&stage, "outoftime", RK_BLACK_WINS, "Black wins: White's time ran out");
+    assert_int_equal(last_event(&stage)->action.kind, RK_ACT_FLAG);
+}
+
+static void a_flag_called_too_early_is_checked_again_and_refused(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "1+0");
+    expect_refused(stage_do(&stage, RK_BLACK, VERB_FLAG), REFUSED_NOT_NOW, "still time");
+    stage_play(&stage, "e4 e5", SECOND);
+    stage_skip(&stage, MINUTE - 1);
+    expect_refused(stage_do(&stage, RK_BLACK, VERB_FLAG), REFUSED_NOT_NOW, "still time");
+    expect_refused(stage_do(&stage, RK_WHITE, VERB_FLAG), REFUSED_NOT_NOW, "still time");
+    expect_running(&stage);
+}
+
+static void measure(unsigned side, int64_t round_trip)
+{
+    for (int i = 0; i < 40; i++)
+        round_measured(stage.round, side, round_trip);
+}
+
+static void ones_own_flag_falls_without_grace_anothers_with_the_lag_that_is_left(void **state)
+{
+    (void)state;
+    struct outcome outcome;
+    stage_clock_game(&stage, "1+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    measure(RK_WHITE, 100); // quota 240, so 720 in the bank
+    stage_skip(&stage, MINUTE + 719);
+    const struct command hint = stage_command(&stage, RK_BLACK, VERB_FLAG);
+    stage_send(&stage, &hint, &outcome);
+    expect_refused(outcome, REFUSED_NOT_NOW, "still time");
+    const struct command own = stage_command(&stage, RK_WHITE, VERB_FLAG);
+    expect_done(stage_ask(&stage, &own));
+    expect_end(&stage, "outoftime", RK_BLACK_WINS, "White's time ran out");
+    assert_int_equal(last_event(&stage)->action.lag, 0);
+}
+
+static void the_servers_own_flag_waits_for_the_lag_that_is_left(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "1+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    measure(RK_WHITE, 100);
+    stage_wait(&stage, MINUTE + 719);
+    expect_running(&stage);
+    stage_wait(&stage, 1);
+    expect_end(&stage, "outoftime", RK_BLACK_WINS, "");
+    assert_int_equal(last_event(&stage)->action.lag, 720);
+}
+
+static void the_grace_of_a_flag_is_at_most_two_seconds(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "10+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    round_measured(stage.round, RK_WHITE, 5000); // quota 1000, so 3000 in the bank
+    stage_wait(&stage, 10 * MINUTE + 1999);
+    expect_running(&stage);
+    stage_wait(&stage, 1);
+    expect_end(&stage, "outoftime", RK_BLACK_WINS, "");
+}
+
+static void a_move_after_the_flag_is_refused_and_the_game_ends(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "1+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    stage_skip(&stage, MINUTE); // the timer has not been looked at yet
+    expect_refused(stage_move(&stage, "Nf3"), REFUSED_OVER, "run out");
+    expect_end(&stage, "outoftime", RK_BLACK_WINS, "White's time ran out");
+    assert_int_equal(round_plies(stage.round), 2);
+}
+
+static void a_move_at_the_last_moment_counts(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "1+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    stage_skip(&stage, MINUTE - 1);
+    expect_done(stage_move(&stage, "Nf3"));
+    expect_left(&stage, 1, MINUTE);
+}
+
+static void a_flag_is_a_draw_while_the_opponents_offer_stands(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "1+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    expect_done(stage_do(&stage, RK_BLACK, VERB_OFFER_DRAW));
+    stage_wait(&stage, MINUTE);
+    expect_end(&stage, "draw", RK_NOBODY_WINS,
+               "White's time ran out while Black's offer of a draw stood");
+}
+
+static void ones_own_offer_does_not_save_ones_flag(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "1+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
+    stage_wait(&stage, MINUTE);
+    expect_end(&stage, "outoftime", RK_BLACK_WINS, "");
+}
+
+static void a_flag_is_a_draw_if_the_opponent_cannot_mate(void **state)
+{
+    (void)state;
+    stage_position_game(&stage, "1+0", "7k/8/8/8/8/8/P6P/K7 w - - 0 1");
+    stage_play(&stage, "h4 Kg8", SECOND);
+    stage_wait(&stage, MINUTE);
+    expect_end(&stage, "outoftime", RK_NOBODY_WINS,
+               "Draw: White's time ran out, but Black cannot mate");
+}
+
+static void a_flag_falls_in_days_too(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "2 days");
+    stage_play(&stage, "e4 e5", SECOND);
+    struct viewer viewer;
+    viewer_begin(&viewer, &stage, 2, VIEW_WIRE, -1);
+    stage_wait(&stage, 2 * DAY - 1);
+    expect_running(&stage);
+    stage_wait(&stage, 1);
+    expect_end(&stage, "outoftime", RK_BLACK_WINS, "");
+    viewer_end(&viewer, false);
+}
+
+static void a_delay_is_waited_for_before_the_flag(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "1d5");
+    stage_play(&stage, "e4 e5", SECOND);
+    stage_wait(&stage, MINUTE + 5 * SECOND - 1);
+    expect_running(&stage);
+    stage_wait(&stage, 1);
+    expect_end(&stage, "outoftime", RK_BLACK_WINS, "");
+}
+
+static void a_game_that_becomes_too_long_is_drawn(void **state)
+{
+    (void)state;
+    assert_int_equal(server_config_default().plies_max, 600);
+    stage.server.config.draw_at_fifty = false;
+    stage.server.config.plies_max = 20;
+    stage_clock_game(&stage, "30+0");
+    stage_play(&stage, "e4 e5 Nf3 Nf6 Nc3 Nc6 Bb5 Bb4 d3 d6 a3 a6 h3 h6 b3 b6 g3 g6 Kf1", SECOND);
+    expect_running(&stage);
+    stage_play(&stage, "Kf8", SECOND);
+    expect_end(&stage, "draw", RK_NOBODY_WINS, "Draw: the game has become too long");
+    assert_int_equal(round_plies(stage.round), 20);
+}
+
+// ---- giving time -----------------------------------------------------------------------------
+
+static struct outcome give(unsigned side, unsigned seconds)
+{
+    struct command command = stage_command(&stage, side, VERB_ADD_TIME);
+    command.seconds = seconds;
+    return stage_ask(&stage, &command);
+}
+
+static void time_is_given_to_the_opponent_fifteen_seconds_or_five_to_sixty(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "3+0");
+    expect_done(give(RK_WHITE, 0));
+    expect_left(&stage, 180 * SECOND, 195 * SECOND);
+    expect_done(give(RK_WHITE, 1));
+    expect_left(&stage, 180 * SECOND, 200 * SECOND);
+    expect_done(give(RK_BLACK, 1000));
+    expect_left(&stage, 240 * SECOND, 200 * SECOND);
+    expect_done(give(RK_BLACK, 30));
+    expect_left(&stage, 270 * SECOND, 200 * SECOND);
+}
+
+static void no_time_is_given_above_two_hours(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "119+0");
+    expect_done(give(RK_WHITE, 59));
+    expect_done(give(RK_WHITE, 5));
+    expect_refused(give(RK_WHITE, 5), REFUSED_NOT_NOW, "two hours");
+    expect_done(give(RK_BLACK, 5));
+}
+
+static void no_time_is_given_without_a_clock_or_where_that_was_agreed(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "-");
+    expect_refused(give(RK_WHITE, 15), REFUSED_NOT_NOW, "no clock");
+    stage_clock_game(&stage, "3 days");
+    expect_refused(give(RK_WHITE, 15), REFUSED_NOT_NOW, "no clock");
+    struct terms terms = stage_terms("3+0");
+    terms.rules = RULE_NO_GIVE_TIME;
+    stage_game(&stage, &terms, SOURCE_FRIEND);
+    expect_refused(give(RK_WHITE, 15), REFUSED_NOT_NOW, "no time is given");
+}
+
+static void clocks_start_early_if_both_ask_for_it(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "5+0");
+    struct command start = stage_command(&stage, RK_WHITE, VERB_START_CLOCK);
+    expect_refused(stage_ask(&stage, &start), REFUSED_FORBIDDEN, "both players");
+    start.agreed = true;
+    expect_done(stage_ask(&stage, &start));
+    stage_wait(&stage, 2 * SECOND);
+    expect_left(&stage, 298 * SECOND, 300 * SECOND);
+    expect_refused(stage_ask(&stage, &start), REFUSED_NOT_NOW, "runs already");
+}
+
+static void time_that_was_given_moves_the_flag(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "1+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    expect_done(give(RK_BLACK, 30));
+    stage_wait(&stage, MINUTE + 30 * SECOND - 1);
+    expect_running(&stage);
+    stage_wait(&stage, 1);
+    expect_end(&stage, "outoftime", RK_BLACK_WINS, "");
+}
+
+// ---- lag as a value --------------------------------------------------------------------------
+
+static void the_quota_follows_the_length_of_the_game(void **state)
+{
+    (void)state;
+    const struct {
+        const char *clock;
+        int64_t quota;
+    } rows[] = {{"15s+0", 210}, {"1+0", 390},      {"2+1", 790},  {"3+0", 870}, {"3+2", 1000},
+                {"10+0", 1000}, {"180+180", 1000}, {"3 days", 0}, {"-", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct terms terms = stage_terms(rows[i].clock);
+        assert_int_equal(lag_quota_of(&terms), rows[i].quota);
+    }
+}
+
+static void the_bank_begins_with_three_quotas_and_holds_seven(void **state)
+{
+    (void)state;
+    struct lag lag = lag_make(1000);
+    assert_int_equal(lag_compensation(&lag, 5000), 0); // nothing was measured
+    assert_int_equal(lag_grace(&lag), 0);
+    lag_measure(&lag, 60);
+    assert_int_equal(lag_quota(&lag), 200); // the round trip and 140
+    assert_int_equal(lag.bank, 600);
+    for (int i = 0; i < 20; i++)
+        lag_spend(&lag, 0);
+    assert_int_equal(lag.bank, 1400);
+    lag_spend(&lag, 60);
+    assert_int_equal(lag.bank, 1400);
+    assert_int_equal(lag.granted, 60);
+}
+
+static void the_quota_is_capped_by_the_game(void **state)
+{
+    (void)state;
+    struct lag lag = lag_make(390);
+    lag_measure(&lag, 3000);
+    assert_int_equal(lag_quota(&lag), 390);
+    assert_int_equal(lag.bank, 3 * 390);
+    assert_int_equal(lag_compensation(&lag, 10000), 3 * 390);
+    lag_spend(&lag, 3 * 390);
+    assert_int_equal(lag_compensation(&lag, 10000), 390); // then only what is refilled
+    lag_spend(&lag, 390);
+    assert_int_equal(lag_compensation(&lag, 10000), 390);
+}
+
+static void no_more_is_granted_than_the_move_took(void **state)
+{
+    (void)state;
+    struct lag lag = lag_make(1000);
+    lag_measure(&lag, 300);
+    assert_int_equal(lag_compensation(&lag, 10000), 300);
+    assert_int_equal(lag_compensation(&lag, 120), 120);
+    assert_int_equal(lag_compensation(&lag, 0), 0);
+}
+
+static void the_mean_moves_a_tenth_of_the_way(void **state)
+{
+    (void)state;
+    struct lag lag = lag_make(1000);
+    lag_measure(&lag, 100);
+    assert_int_equal(lag_trusted(&lag), 100);
+    lag_measure(&lag, 200);
+    assert_int_equal(lag_trusted(&lag), 110);
+    lag_measure(&lag, 200);
+    assert_int_equal(lag_trusted(&lag), 119);
+    lag_measure(&lag, -5); // no round trip
+    assert_int_equal(lag_trusted(&lag), 119);
+    lag_measure(&lag, 1000000); // no longer than ten seconds counts
+    assert_int_equal(lag_trusted(&lag), 1107);
+}
+
+// ---- lag in a game ---------------------------------------------------------------------------
+
+static void measured_lag_is_not_charged_and_is_written_down(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "3+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    measure(RK_WHITE, 200);
+    stage_wait(&stage, 10 * SECOND);
+    expect_done(stage_move(&stage, "Nf3"));
+    expect_left(&stage, 170 * SECOND + 200, 180 * SECOND);
+    assert_int_equal(last_event(&stage)->action.lag, 200);
+    assert_int_equal(last_event(&stage)->left[RK_WHITE], 170 * SECOND + 200);
+    assert_int_equal(round_compensated(stage.round, RK_WHITE), 200);
+    assert_int_equal(round_compensated(stage.round, RK_BLACK), 0);
+}
+
+static void both_are_told_after_the_game_what_was_granted(void **state)
+{
+    (void)state;
+    struct viewer viewer;
+    stage_clock_game(&stage, "3+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    measure(RK_WHITE, 200);
+    viewer_begin(&viewer, &stage, RK_BLACK, VIEW_WIRE, 2);
+    stage_play(&stage, "Nf3 Nc6 Bb5", SECOND);
+    assert_false(viewer_saw(&viewer, "white_lag"));
+    expect_done(stage_do(&stage, RK_BLACK, VERB_RESIGN));
+    assert_true(viewer_saw(&viewer, "\"white_lag\":400,\"black_lag\":0"));
+    viewer_forget(&viewer);
+    round_send_snapshot(stage.round, &viewer.watcher);
+    assert_true(viewer_saw(&viewer, "\"white_lag\":400,\"black_lag\":0"));
+    viewer_end(&viewer, false);
+}
+
+static void an_unmeasured_player_gets_no_compensation(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "3+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    stage_wait(&stage, 10 * SECOND);
+    expect_done(stage_move(&stage, "Nf3"));
+    expect_left(&stage, 170 * SECOND, 180 * SECOND);
+}
+
+static void bots_get_no_compensation_and_no_grace(void **state)
+{
+    (void)state;
+    stage.white.role = ROLE_BOT;
+    stage_clock_game(&stage, "1+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    measure(RK_WHITE, 200);
+    stage_wait(&stage, 10 * SECOND);
+    expect_done(stage_move(&stage, "Nf3"));
+    expect_left(&stage, 50 * SECOND, 60 * SECOND);
+    stage_play(&stage, "Nc6", SECOND);
+    stage_wait(&stage, 50 * SECOND);
+    expect_end(&stage, "outoftime", RK_BLACK_WINS, "");
+}
+
+static void lag_can_save_a_move_that_came_just_too_late(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "1+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    measure(RK_WHITE, 200);
+    stage_skip(&stage, MINUTE + 150);
+    expect_done(stage_move(&stage, "Nf3"));
+    expect_left(&stage, 50, MINUTE);
+}
+
+static void forged_lag_is_bounded_by_the_bank(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "1+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    measure(RK_WHITE, 10000); // whoever delays the pong gains a few quotas, no more
+    int64_t granted = 0;
+    for (int i = 0; i < 10; i++) {
+        stage_play(&stage, i % 2 ? "Ng1" : "Nf3", 2 * SECOND);
+        granted = round_compensated(stage.round, RK_WHITE);
+        if (round_is_over(stage.round))
+            break;
+        const char *replies[] = {"a6", "b6", "c6", "d6", "f6", "g6", "h6", "a5", "b5", "c5"};
+        stage_play(&stage, replies[i], SECOND);
+    }
+    assert_int_equal(granted, 3 * 390 + 9 * 390);
+}
+
+static void what_was_not_written_spends_no_lag(void **state)
+{
+    (void)state;
+    stage_clock_game(&stage, "3+0");
+    stage_play(&stage, "e4 e5", SECOND);
+    measure(RK_WHITE, 200);
+    stage_wait(&stage, 10 * SECOND);
+    stage.disk.outcome = STORE_FAILED;
+    expect_refused(stage_move(&stage, "Nf3"), REFUSED_STORE, "");
+    assert_int_equal(round_compensated(stage.round, RK_WHITE), 0);
+    stage.disk.outcome = STORE_DONE;
+    expect_done(stage_move(&stage, "Nf3"));
+    assert_int_equal(round_compensated(stage.round, RK_WHITE), 200);
+}
+
+int main(void)
+{
+#define TEST(function) STAGE_TEST(function, &stage)
+    const struct CMUnitTest tests[] = {
+        TEST(the_first_move_has_a_deadline_by_the_speed),
+        TEST(in_chess960_it_is_half_as_long_again),
+        TEST(blacks_deadline_begins_with_whites_move),
+        TEST(the_deadline_is_shown),
+        TEST(where_nothing_is_aborted_the_deadline_is_lost),
+        TEST(bots_and_correspondence_have_no_deadline),
+        TEST(clocks_start_after_both_have_moved_once),
+        TEST(a_player_may_abort_before_two_plies),
+        TEST(nobody_aborts_after_two_plies),
+        TEST(nobody_aborts_where_that_was_agreed),
+        TEST(both_together_may_abort_at_any_time),
+        TEST(resigning_counts_as_aborting_before_two_plies),
+        TEST(a_game_nobody_ever_moved_in_is_deleted_after_three_days),
+        TEST(a_game_idle_for_three_weeks_is_lost_or_aborted),
+        TEST(the_server_flags),
+        TEST(a_flag_called_too_early_is_checked_again_and_refused),
+        TEST(ones_own_flag_falls_without_grace_anothers_with_the_lag_that_is_left),
+        TEST(the_servers_own_flag_waits_for_the_lag_that_is_left),
+        TEST(the_grace_of_a_flag_is_at_most_two_seconds),
+        TEST(a_move_after_the_flag_is_refused_and_the_game_ends),
+        TEST(a_move_at_the_last_moment_counts),
+        TEST(a_flag_is_a_draw_while_the_opponents_offer_stands),
+        TEST(ones_own_offer_does_not_save_ones_flag),
+        TEST(a_flag_is_a_draw_if_the_opponent_cannot_mate),
+        TEST(a_flag_falls_in_days_too),
+        TEST(a_delay_is_waited_for_before_the_flag),
+        TEST(a_game_that_becomes_too_long_is_drawn),
+        TEST(time_is_given_to_the_opponent_fifteen_seconds_or_five_to_sixty),
+        TEST(no_time_is_given_above_two_hours),
+        TEST(no_time_is_given_without_a_clock_or_where_that_was_agreed),
+        TEST(clocks_start_early_if_both_ask_for_it),
+        TEST(time_that_was_given_moves_the_flag),
+        TEST(the_quota_follows_the_length_of_the_game),
+        TEST(the_bank_begins_with_three_quotas_and_holds_seven),
+        TEST(the_quota_is_capped_by_the_game),
+        TEST(no_more_is_granted_than_the_move_took),
+        TEST(the_mean_moves_a_tenth_of_the_way),
+        TEST(measured_lag_is_not_charged_and_is_written_down),
+        TEST(both_are_told_after_the_game_what_was_granted),
+        TEST(an_unmeasured_player_gets_no_compensation),
+        TEST(bots_get_no_compensation_and_no_grace),
+        TEST(lag_can_save_a_move_that_came_just_too_late),
+        TEST(forged_lag_is_bounded_by_the_bank),
+        TEST(what_was_not_written_spends_no_lag),
+    };
+#undef TEST
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: MIT */
+/* Terms of games: what may be agreed, in whose words, and how it is kept. */
+#include "rounds/terms.h"
+
+#include <string.h>
+
+#include "support/board.h"
+
+/* Nothing said. */
+static const struct terms_wanted NOTHING = {.limit = -1, .increment = -1, .days = -1};
+
+static struct terms made(struct terms_wanted wanted)
+{
+    struct terms terms;
+    char why[200] = "";
+    const char *where = "";
+    if (!terms_make(&wanted, 518, &terms, why, sizeof why, &where))
+        fail_msg("%s: %s", where, why);
+    return terms;
+}
+
+static void expect_refused(struct terms_wanted wanted, const char *where, const char *words)
+{
+    struct terms terms;
+    char why[200] = "";
+    const char *said = "";
+    if (terms_make(&wanted, 0, &terms, why, sizeof why, &said))
+        fail_msg("nothing was said about %s", where);
+    assert_string_equal(said, where);
+    if (!strstr(why, words))
+        fail_msg("\"%s\" says nothing of \"%s\"", why, words);
+}
+
+static struct terms_wanted seconds(int64_t limit, int64_t increment)
+{
+    struct terms_wanted wanted = NOTHING;
+    wanted.limit = limit;
+    wanted.increment = increment;
+    return wanted;
+}
+
+static struct terms_wanted clock_of(const char *text)
+{
+    struct terms_wanted wanted = NOTHING;
+    wanted.clock = text;
+    return wanted;
+}
+
+static struct terms_wanted start_of(const char *variant, const char *fen)
+{
+    struct terms_wanted wanted = NOTHING;
+    wanted.variant = variant;
+    wanted.fen = fen;
+    return wanted;
+}
+
+static struct terms_wanted rated(struct terms_wanted wanted)
+{
+    wanted.rated = true;
+    return wanted;
+}
+
+static void expect_json(void (*write)(const struct terms *terms, struct json *json),
+                        const struct terms *terms, const char *expected)
+{
+    struct buffer buffer = {0};
+    struct json json = json_in(&buffer);
+    json_begin_object(&json);
+    write(terms, &json);
+    json_end_object(&json);
+    assert_string_equal(buffer_end(&buffer), expected);
+    buffer_fini(&buffer);
+}
+
+// ---- clocks ----------------------------------------------------------------------------------
+
+static void nothing_said_is_a_casual_game_without_a_clock(void **state)
+{
+    (void)state;
+    const struct terms terms = made(NOTHING);
+    assert_int_equal(terms.variant, RK_STANDARD);
+    assert_int_equal(terms.clock.kind, RK_CLOCK_NONE);
+    assert_int_equal(terms.wish, WISH_RANDOM);
+    assert_false(terms.rated || terms.hidden || terms.from_position || terms.rules);
+    assert_int_equal(terms_speed(&terms), SPEED_CORRESPONDENCE);
+    expect_json(terms_write_time_control, &terms, "{\"timeControl\":{\"type\":\"unlimited\"}}");
+}
+
+static void a_clock_begins_with_quarters_of_a_minute_or_whole_ones(void **state)
+{
+    (void)state;
+    static const int64_t good[] = {15, 30, 45, 60, 90, 120, 180, 3600, 10800};
+    static const int64_t bad[] = {1, 14, 16, 75, 61, 119, 10801, 10860, 99999999, INT64_MAX};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_int_equal(made(seconds(good[i], 0)).clock.stages[RK_BLACK][0].base, 1000 * good[i]);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        expect_refused(seconds(bad[i], 0), "clock.limit", "whole minutes");
+}
+
+static void an_increment_is_at_most_three_minutes(void **state)
+{
+    (void)state;
+    assert_int_equal(made(seconds(60, 180)).clock.stages[RK_WHITE][0].extra, 180000);
+    expect_refused(seconds(60, 181), "clock.increment", "180");
+    expect_refused(seconds(-1, 3), "clock.limit", "needs a clock");
+    assert_int_equal(made(seconds(60, -1)).clock.stages[RK_WHITE][0].extra, 0);
+}
+
+static void a_base_of_nothing_begins_with_the_increment_or_three_seconds(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t increment, left;
+    } rows[] = {{1, 3000}, {2, 3000}, {3, 3000}, {5, 5000}, {180, 180000}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct terms terms = made(seconds(0, rows[i].increment));
+        const rk_clock clock = rk_clock_make(&terms.clock);
+        assert_int_equal(rk_clock_left(&clock, RK_WHITE, 0), rows[i].left);
+        assert_int_equal(terms_estimate(&terms), 40 * rows[i].increment);
+    }
+    expect_refused(seconds(0, 0), "clock.limit", "no time");
+    const struct terms terms = made(seconds(0, 2));
+    expect_json(terms_write_time_control, &terms,
+                "{\"timeControl\":{\"type\":\"clock\",\"limit\":0,\"increment\":2,"
+                "\"show\":\"0+2\"}}");
+}
+
+static void days_are_those_of_the_list(void **state)
+{
+    (void)state;
+    static const int64_t good[] = {1, 2, 3, 5, 7, 10, 14};
+    struct terms_wanted wanted = NOTHING;
+    for (int64_t days = 0; days <= 16; days++) {
+        bool known = false;
+        for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+            known |= good[i] == days;
+        wanted.days = days;
+        if (known)
+            assert_int_equal(made(wanted).clock.kind, RK_CLOCK_DAYS);
+        else
+            expect_refused(wanted, "days", "10 or 14");
+    }
+    wanted.days = 3;
+    const struct terms terms = made(wanted);
+    expect_json(terms_write_time_control, &terms,
+                "{\"timeControl\":{\"type\":\"correspondence\",\"daysPerTurn\":3}}");
+    wanted.limit = 60;
+    expect_refused(wanted, "clock", "one time control");
+}
+
+static void every_kind_of_clock_can_be_asked_for(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        rk_clock_kind kind;
+        enum speed speed;
+        const char *json;
+    } rows[] = {
+        {"5+3", RK_CLOCK_FISCHER, SPEED_BLITZ, "\"limit\":300,\"increment\":3,\"show\":\"5+3\""},
+        {"0.25+0", RK_CLOCK_FISCHER, SPEED_ULTRABULLET,
+         "\"limit\":15,\"increment\":0,\"show\":\"0.25+0\""},
+        {"5d3", RK_CLOCK_DELAY, SPEED_BLITZ, "\"limit\":300,\"increment\":3,\"show\":\"5d3\""},
+        {"5b3", RK_CLOCK_BRONSTEIN, SPEED_BLITZ, "\"limit\":300,\"increment\":3,\"show\":\"5b3\""},
+        {"hourglass 1", RK_CLOCK_HOURGLASS, SPEED_BULLET,
+         "\"limit\":60,\"increment\":0,\"show\":\"hourglass 1\""},
+        {"40/90+30,30+30", RK_CLOCK_FISCHER, SPEED_CLASSICAL,
+         "\"limit\":5400,\"increment\":30,\"show\":\"40/90+30,30+30\""},
+        // of odds the longer side counts, whichever it is
+        {"1+0 / 10+0", RK_CLOCK_FISCHER, SPEED_RAPID,
+         "\"limit\":600,\"increment\":0,\"show\":\"1+0 / 10+0\""},
+        {"10+0 / 1+0", RK_CLOCK_FISCHER, SPEED_RAPID,
+         "\"limit\":600,\"increment\":0,\"show\":\"10+0 / 1+0\""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct terms terms = made(clock_of(rows[i].text));
+        char expected[200] = "{\"timeControl\":{\"type\":\"clock\",";
+        strcat(strcat(expected, rows[i].json), "}}");
+        assert_int_equal(terms.clock.kind, rows[i].kind);
+        assert_int_equal(terms_speed(&terms), rows[i].speed);
+        expect_json(terms_write_time_control, &terms, expected);
+    }
+    assert_int_equal(made(clock_of("-")).clock.kind, RK_CLOCK_NONE);
+    assert_int_equal(made(clock_of("3 days")).clock.kind, RK_CLOCK_DAYS);
+}
+
+static void a_clock_as_text_has_the_same_bounds(void **state)
+{
+    (void)state;
+    expect_refused(clock_of("181"), "clock", "180 minutes");
+    expect_refused(clock_of("40/60,181"), "clock", "180 minutes");
+    expect_refused(clock_of("5+181"), "clock", "180 seconds");
+    expect_refused(clock_of("5 / 999"), "clock", "180 minutes");
+    expect_refused(clock_of("hourglass 200"), "clock", "180 minutes");
+    expect_refused(clock_of("4 days"), "clock", "10 or 14");
+    expect_refused(clock_of("2s+0"), "clock", "three seconds");
+    expect_refused(clock_of("2s+1 / 5+1"), "clock", "three seconds");
+    expect_refused(clock_of("five"), "clock", "cannot be read");
+    expect_refused(clock_of("0+0"), "clock", "no time");
+    char endless[400];
+    memset(endless, '1', sizeof endless - 1);
+    endless[sizeof endless - 1] = '\0';
+    expect_refused(clock_of(endless), "clock", "too long");
+}
+
+static void speeds_are_divided_where_lichess_divides_them(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t limit, increment;
+        enum speed speed;
+    } rows[] = {{15, 0, SPEED_ULTRABULLET}, {30, 0, SPEED_BULLET},      {120, 1, SPEED_BULLET},
+                {180, 0, SPEED_BLITZ},      {300, 4, SPEED_BLITZ},      {480, 0, SPEED_RAPID},
+                {600, 15, SPEED_RAPID},     {900, 15, SPEED_CLASSICAL}, {1500, 0, SPEED_CLASSICAL}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct terms terms = made(seconds(rows[i].limit, rows[i].increment));
+        assert_int_equal(terms_speed(&terms), rows[i].speed);
+    }
+    assert_string_equal(speed_key(SPEED_ULTRABULLET), "ultraBullet");
+    assert_string_equal(speed_name(SPEED_CORRESPONDENCE), "Correspondence");
+}
+
+// ---- starts ----------------------------------------------------------------------------------
+
+static void variants_have_the_names_of_the_api(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {{"standard", "Standard"},
+                                          {"chess960", "Chess960"},
+                                          {"crazyhouse", "Crazyhouse"},
+                                          {"kingOfTheHill", "King of the Hill"},
+                                          {"threeCheck", "Three-check"},
+                                          {"antichess", "Antichess"},
+                                          {"atomic", "Atomic"},
+                                          {"horde", "Horde"},
+                                          {"racingKings", "Racing Kings"},
+                                          {"amazon", "Amazon"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct terms terms = made(start_of(rows[i][0], NULL));
+        assert_string_equal(terms_variant_key(&terms), rows[i][0]);
+        assert_string_equal(terms_variant_name(&terms), rows[i][1]);
+        assert_string_equal(terms_perf_key(&terms), i ? rows[i][0] : "correspondence");
+        assert_false(terms.from_position);
+    }
+    expect_refused(start_of("draughts", NULL), "variant", "no variant");
+    const struct terms terms = made(start_of("threeCheck", ""));
+    expect_json(terms_write_variant, &terms,
+                "{\"variant\":{\"key\":\"threeCheck\",\"name\":\"Three-check\",\"short\":"
+                "\"3check\"}}");
+    expect_json(terms_write_perf, &terms, "{\"perf\":{\"icon\":\"\",\"name\":\"Three-check\"}}");
+}
+
+static const char LUCENA[] = "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1";
+
+static void another_start_of_chess_is_from_position(void **state)
+{
+    (void)state;
+    const char *names[] = {NULL, "standard", "fromPosition"};
+    for (int i = 0; i < 3; i++) {
+        const struct terms terms = made(start_of(names[i], LUCENA));
+        assert_true(terms.from_position);
+        assert_string_equal(terms_variant_key(&terms), "fromPosition");
+        assert_string_equal(terms_variant_name(&terms), "From Position");
+        assert_string_equal(terms_perf_key(&terms), "correspondence");
+    }
+    expect_refused(start_of("fromPosition", NULL), "fen", "needs its FEN");
+    const struct terms atomic = made(start_of("atomic", LUCENA));
+    assert_string_equal(terms_variant_key(&atomic), "atomic");
+    assert_true(atomic.from_position);
+}
+
+static void the_usual_start_is_no_position_of_its_own(void **state)
+{
+    (void)state;
+    const char *fens[] = {"startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                          "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 7 12"};
+    for (int i = 0; i < 3; i++) {
+        const struct terms terms = made(start_of(NULL, fens[i]));
+        assert_false(terms.from_position);
+        assert_int_equal(terms.start.move_number, 1);
+        assert_int_equal(terms.start.quiet_plies, 0);
+    }
+}
+
+static void a_start_that_cannot_be_played_is_refused_in_words(void **state)
+{
+    (void)state;
+    expect_refused(start_of(NULL, "8/8/8/8/8/8/8/K7 w - - 0 1"), "fen", "Black has no king");
+    expect_refused(start_of(NULL, "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"), "fen", "checkmate");
+    expect_refused(start_of(NULL, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), "fen", "stalemate");
+    expect_refused(start_of(NULL, "7k/8/8/8/8/8/8/K7 w - - 0 1"), "fen", "neither side");
+    expect_refused(start_of(NULL, "7k/8/8/8/8/8/R7/K7 w - - 100 80"), "fen", "fifty");
+    expect_refused(start_of(NULL, "hello"), "fen", "cannot be read");
+    expect_refused(start_of("racingKings", LUCENA), "fen", "");
+    char endless[500];
+    memset(endless, '8', sizeof endless - 1);
+    endless[sizeof endless - 1] = '\0';
+    expect_refused(start_of(NULL, endless), "fen", "at most");
+}
+
+static void chess960_draws_one_of_its_starts(void **state)
+{
+    (void)state;
+    struct terms_wanted wanted = start_of("chess960", NULL);
+    struct terms terms;
+    char why[200];
+    const char *where;
+    for (uint64_t number = 0; number < 960; number++) {
+        rk_position start;
+        assert_int_equal(rk_position_chess960((unsigned)number, &start), RK_OK);
+        assert_true(terms_make(&wanted, 960 * 7 + number, &terms, why, sizeof why, &where));
+        assert_true(rk_position_same(&terms.start, &start));
+    }
+    // One that is named is one of them too, but no other position is.
+    wanted.fen = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1";
+    assert_false(made(wanted).from_position);
+    wanted.limit = 60;
+    assert_true(made(rated(wanted)).rated);
+    wanted.fen = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR b KQkq - 0 1";
+    wanted.limit = -1;
+    assert_true(made(wanted).from_position);
+}
+
+// ---- the rest --------------------------------------------------------------------------------
+
+static void sides_and_rules_are_read_or_refused(void **state)
+{
+    (void)state;
+    struct terms_wanted wanted = NOTHING;
+    wanted.side = "Black";
+    wanted.rules = "noAbort, noearlydraw,,noGiveTime";
+    const struct terms terms = made(wanted);
+    assert_int_equal(terms.wish, WISH_BLACK);
+    assert_int_equal(terms.rules, RULE_NO_ABORT | RULE_NO_EARLY_DRAW | RULE_NO_GIVE_TIME);
+    expect_json(terms_write_rules, &terms,
+                "{\"rules\":[\"noAbort\",\"noGiveTime\",\"noEarlyDraw\"]}");
+    wanted.rules = "noTalking";
+    expect_refused(wanted, "rules", "noClaimWin");
+    wanted = NOTHING;
+    wanted.side = "red";
+    expect_refused(wanted, "color", "white, black or random");
+    assert_string_equal(wish_name(WISH_RANDOM), "random");
+}
+
+static void a_rated_game_is_one_that_can_be_compared(void **state)
+{
+    (void)state;
+    assert_true(made(rated(seconds(15, 0))).rated);
+    assert_true(made(rated(clock_of("5+3"))).rated);
+    assert_true(made(rated(clock_of("3 days"))).rated);
+    expect_refused(rated(NOTHING), "rated", "without a clock");
+    expect_refused(rated(clock_of("5+0 / 1+0")), "rated", "odds");
+    expect_refused(rated(clock_of("1 day / 3 days")), "rated", "odds");
+    expect_refused(rated(clock_of("hourglass 5")), "rated", "minutes and an increment");
+    expect_refused(rated(clock_of("5d3")), "rated", "minutes and an increment");
+    expect_refused(rated(clock_of("40/90,30")), "rated", "minutes and an increment");
+    struct terms_wanted wanted = seconds(300, 0);
+    wanted.fen = LUCENA;
+    expect_refused(rated(wanted), "rated", "from a position");
+    wanted = seconds(15, 0);
+    wanted.variant = "atomic";
+    assert_false(made(wanted).rated);
+    expect_refused(rated(wanted), "rated", "too fast");
+    wanted.limit = 30;
+    assert_true(made(rated(wanted)).rated);
+}
+
+static void terms_are_read_back_as_they_were_kept(void **state)
+{
+    (void)state;
+    static const char *const clocks[] = {"-",   "5+3",         "0+1",    "40/90+30,30+30",
+                                         "5d3", "hourglass 2", "3 days", "5+0 / 1+2"};
+    static const char *const starts[][2] = {
+        {"standard", NULL},
+        {"standard", LUCENA},
+        {"chess960", NULL},
+        {"crazyhouse", NULL},
+        {"three-check", "4k3/8/8/8/8/8/4P3/4K2R w K - 2+1 4 30"},
+        {"amazon", NULL}};
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
+        for (size_t j = 0; j < sizeof starts / sizeof *starts; j++) {
+            struct terms_wanted wanted = start_of(starts[j][0], starts[j][1]);
+            wanted.clock = clocks[i];
+            wanted.side = i % 2 ? "white" : "black";
+            wanted.rules = j % 2 ? "noAbort,noRematch" : NULL;
+            wanted.hidden = i % 3;
+            const struct terms terms = made(wanted);
+            struct buffer buffer = {0};
+            struct json json = json_in(&buffer);
+            json_begin_object(&json);
+            terms_write(&terms, &json);
+            json_end_object(&json);
+            struct fields *fields;
+            struct terms back;
+            assert_int_equal(fields_parse(buffer.bytes, buffer.size, &fields, NULL), RK_OK);
+            assert_int_equal(terms_read(fields, &back, NULL), RK_OK);
+            assert_memory_equal(&back.start, &terms.start, sizeof back.start);
+            char texts[2][RK_CLOCK_TEXT_MAX];
+            rk_clock_rule_write(&back.clock, texts[0]);
+            rk_clock_rule_write(&terms.clock, texts[1]);
+            assert_string_equal(texts[0], texts[1]);
+            assert_int_equal(back.from_position, terms.from_position);
+            assert_int_equal(back.variant, terms.variant);
+            assert_int_equal(back.wish, terms.wish);
+            assert_int_equal(back.rules, terms.rules);
+            assert_int_equal(back.hidden, terms.hidden);
+            fields_destroy(fields);
+            buffer_fini(&buffer);
+        }
+}
+
+static void what_is_not_kept_right_is_not_read(void **state)
+{
+    (void)state;
+    static const char *const broken[] = {
+        "{}",
+        "{\"terms\":{\"variant\":\"chess\",\"start\":\"8/8\",\"clock\":\"-\",\"wish\":\"white\"}}",
+        "{\"terms\":{\"variant\":\"go\"}}",
+        "{\"terms\":{\"variant\":\"standard\",\"start\":"
+        "\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\",\"clock\":\"x\"}}",
+        "{\"terms\":{\"variant\":\"standard\",\"start\":"
+        "\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\",\"clock\":\"5+0\","
+        "\"wish\":\"red\"}}"};
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        struct fields *fields;
+        struct terms terms = {.rules = 77};
+        rk_fault fault = {.text = ""};
+        assert_int_equal(fields_parse(broken[i], strlen(broken[i]), &fields, NULL), RK_OK);
+        assert_int_equal(terms_read(fields, &terms, &fault), RK_BAD_RECORD);
+        assert_int_equal(terms.rules, 77);
+        assert_true(*fault.text);
+        fields_destroy(fields);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_said_is_a_casual_game_without_a_clock),
+        cmocka_unit_test(a_clock_begins_with_quarters_of_a_minute_or_whole_ones),
+        cmocka_unit_test(an_increment_is_at_most_three_minutes),
+        cmocka_unit_test(a_base_of_nothing_begins_with_the_increment_or_three_seconds),
+        cmocka_unit_test(days_are_those_of_the_list),
+        cmocka_unit_test(every_kind_of_clock_can_be_asked_for),
+        cmocka_unit_test(a_clock_as_text_has_the_same_bounds),
+        cmocka_unit_test(speeds_are_divided_where_lichess_divides_them),
+        cmocka_unit_test(variants_have_the_names_of_the_api),
+        cmocka_unit_test(another_start_of_chess_is_from_position),
+        cmocka_unit_test(the_usual_start_is_no_position_of_its_own),
+        cmocka_unit_test(a_start_that_cannot_be_played_is_refused_in_words),
+        cmocka_unit_test(chess960_draws_one_of_its_starts),
+        cmocka_unit_test(sides_and_rules_are_read_or_refused),
+        cmocka_unit_test(a_rated_game_is_one_that_can_be_compared),
+        cmocka_unit_test(terms_are_read_back_as_they_were_kept),
+        cmocka_unit_test(what_is_not_kept_right_is_not_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
