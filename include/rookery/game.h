@@ -24,6 +24,7 @@ typedef struct rk_action {
     int64_t at;           /* when, in milliseconds of the owner's clock */
     int64_t lag;          /* move: compensation granted; flag: grace; from 0 on */
     int64_t milliseconds; /* add-time: more than 0 */
+    unsigned reason;      /* why, in the owner's own numbering: kept, never interpreted; 0: none */
 } rk_action;
 
 typedef enum rk_status {
@@ -93,9 +94,11 @@ const rk_position *rk_game_before(const rk_game *game, size_t index);
 /* How long the mover of action i had thought, pauses not counted; 0 while the clock stood still. */
 int64_t rk_game_took(const rk_game *game, size_t index);
 
-/* Who has offered a draw that stands: RK_NOBODY_WINS for nobody. An offer lapses
- * when the opponent moves; it outlives a move of its own side. */
-rk_winner rk_game_draw_offer(const rk_game *game);
+/* The side whose draw offer is open; RK_NO_SIDE if there is none. An offer lapses
+ * when the opponent moves; a move by the side that made it leaves it open. */
+rk_side rk_game_draw_offer(const rk_game *game);
+/* The same as it was after action i. */
+rk_side rk_game_draw_offer_after(const rk_game *game, size_t index);
 
 /* How often the position has stood, and whether the side to move could claim now. */
 size_t rk_game_repetitions(const rk_game *game);

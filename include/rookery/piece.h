@@ -9,7 +9,9 @@
 
 RK_BEGIN_C
 
-typedef enum rk_side { RK_WHITE, RK_BLACK } rk_side;
+/* RK_NO_SIDE stands where a side is optional: a spectator has none, and nobody may have offered a
+ * draw. Functions that take a side take White or Black unless they say otherwise. */
+typedef enum rk_side { RK_WHITE, RK_BLACK, RK_NO_SIDE } rk_side;
 
 /* The primitive movements a kind is made of. */
 enum { RK_DIAGONAL = 1, RK_STRAIGHT = 2, RK_LEAPS = 4, RK_STEPS = 8 };

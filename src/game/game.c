@@ -22,14 +22,16 @@ struct entry {
     rk_position position;
     unsigned char face[FACE_SIZE];
     rk_status status;
-    rk_winner winner, offer;
+    rk_winner winner;
+    rk_side offer; /* the side whose draw offer is open */
 };
 
 struct rk_game {
     rk_position start, position;
     rk_clock clock;
     rk_status status;
-    rk_winner winner, offer;
+    rk_winner winner;
+    rk_side offer; /* the side whose draw offer is open */
     bool no_undo;
     struct entry *log;
     uint64_t *traces; /* for each entry; side by side, since every move looks through many */
@@ -135,25 +137,19 @@ static rk_err check_move(const rk_game *game, const rk_action *action, rk_fault 
     return legality_check(&game->position, action->move, fault);
 }
 
-static rk_winner side_as_winner(rk_side side)
-{
-    return side == RK_WHITE ? RK_WHITE_WINS : RK_BLACK_WINS;
-}
-
 static rk_err check_offer(const rk_game *game, rk_side by, rk_fault *fault)
 {
-    if (game->offer == RK_NOBODY_WINS)
+    if (game->offer == RK_NO_SIDE)
         return RK_OK;
     return legality_refuse(RK_NOT_NOW,
-                           game->offer == side_as_winner(by)
-                               ? "the offer of a draw stands already"
-                               : "the opponent has offered a draw: answer it",
+                           game->offer == by ? "the offer of a draw stands already"
+                                             : "the opponent has offered a draw: answer it",
                            fault);
 }
 
 static rk_err check_offered_by(const rk_game *game, rk_side by, rk_fault *fault)
 {
-    return game->offer == side_as_winner(by) ? RK_OK : refuse_by_table(RK_NO_OFFER, fault);
+    return game->offer == by ? RK_OK : refuse_by_table(RK_NO_OFFER, fault);
 }
 
 static rk_err check_claim(const rk_game *game, const rk_action *action, rk_fault *fault)
@@ -289,13 +285,13 @@ static void change_clock(rk_clock *clock, const rk_action *action)
         rk_clock_start(clock, (rk_side)clock->side, action->at);
 }
 
-static rk_winner offer_after(rk_winner offer, const rk_action *action)
+static rk_side offer_after(rk_side offer, const rk_action *action)
 {
-    const bool answered = action->kind == RK_ACT_MOVE && offer != side_as_winner(action->by);
+    const bool answered = action->kind == RK_ACT_MOVE && offer != action->by;
     if (action->kind == RK_ACT_OFFER_DRAW)
-        return side_as_winner(action->by);
+        return action->by;
     if (answered || action->kind == RK_ACT_DECLINE_DRAW || action->kind == RK_ACT_WITHDRAW_DRAW)
-        return RK_NOBODY_WINS;
+        return RK_NO_SIDE;
     return offer;
 }
 
@@ -317,7 +313,7 @@ static void commit(rk_game *game, const rk_action *action)
     game->winner = status_winner(game->status, action, &game->position);
     game->offer = offer_after(game->offer, action);
     if (rk_status_is_over(game->status)) {
-        game->offer = RK_NOBODY_WINS;
+        game->offer = RK_NO_SIDE;
         rk_clock_pause(&game->clock, action->at);
     }
 }
@@ -341,7 +337,7 @@ rk_err rk_game_create(const rk_game_setup *setup, rk_game **out)
     const struct ground ground = ground_of(game);
     game->status = status_of(&ground);
     game->winner = status_winner(game->status, NULL, &start);
-    game->offer = RK_NOBODY_WINS;
+    game->offer = RK_NO_SIDE;
     *out = game;
     return RK_OK;
 }
@@ -482,9 +478,15 @@ int64_t rk_game_took(const rk_game *game, size_t index)
     return rk_clock_elapsed(&clock, game->log[index].action.at);
 }
 
-rk_winner rk_game_draw_offer(const rk_game *game)
+rk_side rk_game_draw_offer(const rk_game *game)
 {
     return game->offer;
+}
+
+rk_side rk_game_draw_offer_after(const rk_game *game, size_t index)
+{
+    assert(index < game->length);
+    return index + 1 < game->length ? game->log[index + 1].offer : game->offer;
 }
 
 size_t rk_game_repetitions(const rk_game *game)

@@ -277,7 +277,7 @@ static bool agrees(const struct round *round)
 static bool answer_offer(struct round *round, unsigned side)
 {
     const int64_t version = round_version(round);
-    if (rk_game_draw_offer(round->game) != (rk_winner)!side || round->computer.answered == version)
+    if (rk_game_draw_offer(round->game) != (rk_side)!side || round->computer.answered == version)
         return false;
     round->computer.answered = version;
     const struct command command = {.verb = agrees(round) ? VERB_ACCEPT_DRAW : VERB_DECLINE_DRAW,

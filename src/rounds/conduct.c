@@ -105,10 +105,8 @@ static void act_and_commit(struct deed *deed, rk_action_kind kind, unsigned by)
 
 static void draw_by(struct deed *deed, unsigned by, enum cause cause)
 {
-    const rk_action action = {.kind = RK_ACT_ADJUDICATE,
-                              .by = (rk_side)by,
-                              .winner = RK_NOBODY_WINS,
-                              .milliseconds = cause};
+    const rk_action action = {
+        .kind = RK_ACT_ADJUDICATE, .by = (rk_side)by, .winner = RK_NOBODY_WINS, .reason = cause};
     if (act(deed, action))
         commit(deed);
 }
@@ -122,9 +120,9 @@ static rk_err plan_flag(struct plan *plan, int64_t grace, rk_fault *fault)
     const struct round *round = plan->round;
     const rk_side side = round_turn(round);
     rk_action action = {.kind = RK_ACT_FLAG, .by = side, .at = plan->at};
-    if (rk_game_draw_offer(round->game) == (rk_winner)rk_side_other(side)) {
+    if (rk_game_draw_offer(round->game) == rk_side_other(side)) {
         action.kind = RK_ACT_ACCEPT_DRAW;
-        action.milliseconds = CAUSE_FLAG;
+        action.reason = CAUSE_FLAG;
     } else
         action.lag = round_forgiven(round, plan->at) + grace;
     return plan_play(plan, action, fault);
@@ -187,7 +185,7 @@ bool round_can_abort(const struct round *round)
 static void abort_by_agreement(struct deed *deed)
 {
     const rk_action action = {
-        .kind = RK_ACT_ABORT, .by = (rk_side)deed->side, .milliseconds = CAUSE_AGREED};
+        .kind = RK_ACT_ABORT, .by = (rk_side)deed->side, .reason = CAUSE_AGREED};
     if (act(deed, action))
         commit(deed);
 }
@@ -265,7 +263,7 @@ static const char *offer_fault(const struct round *round, unsigned side)
 
 static bool opponent_offers(const struct deed *deed)
 {
-    return rk_game_draw_offer(deed->round->game) == (rk_winner)(!deed->side);
+    return rk_game_draw_offer(deed->round->game) == (rk_side)(!deed->side);
 }
 
 static void offer_draw(struct deed *deed)
@@ -339,7 +337,7 @@ static rk_err follow_move(struct plan *plan, rk_fault *fault)
     if (game_plies(round->game) < config->plies_max)
         return RK_OK;
     action.kind = RK_ACT_ADJUDICATE;
-    action.milliseconds = CAUSE_LENGTH;
+    action.reason = CAUSE_LENGTH;
     return plan_play(plan, action, fault);
 }
 
@@ -587,7 +585,7 @@ static bool end_by(struct round *round, enum cause cause)
     const rk_action action = {.kind = round_can_abort(round) ? RK_ACT_ABORT : RK_ACT_FORFEIT,
                               .by = round_turn(round),
                               .at = round->server->now,
-                              .milliseconds = cause};
+                              .reason = cause};
     return act_by_itself(round, action);
 }
 

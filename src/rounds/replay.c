@@ -190,9 +190,7 @@ static enum cause cause_of(const rk_game *game)
 {
     const size_t length = rk_game_length(game);
     const rk_action *last = length ? rk_game_action(game, length - 1) : NULL;
-    if (!last || last->kind == RK_ACT_ADD_TIME)
-        return CAUSE_NONE;
-    return (enum cause)last->milliseconds;
+    return last ? (enum cause)last->reason : CAUSE_NONE;
 }
 
 static const char no_show_key[] = "noStart";

@@ -40,8 +40,7 @@ RK_MUST_USE rk_err replay(const struct head *head, const struct journal *journal
 const char *status_key(const rk_game *game);
 unsigned status_number(const rk_game *game);
 
-/* Why the server itself ended a game: kept in `milliseconds` of the action, which the
- * game makes no use of there. */
+/* Why the server itself ended a game: the `reason` of the action that ended it. */
 enum cause {
     CAUSE_NONE,
     CAUSE_LENGTH,   /* adjudicate: the game has become too long */

@@ -38,6 +38,11 @@ static struct frame *write_message(const struct round *round, enum message_kind 
 
 // ---- what is said in several places ----------------------------------------------------------
 
+static const char *name_of_side(rk_side side)
+{
+    return side == RK_NO_SIDE ? NULL : side_names[side];
+}
+
 static const char *name_of_winner(rk_winner winner)
 {
     return winner == RK_NOBODY_WINS ? NULL : side_names[winner];
@@ -90,7 +95,7 @@ static void fill_state(const struct round *round, struct message_game *message)
     message->running = round_clock_runs(round);
     message->status = status_key(round->game);
     message->winner = name_of_winner(rk_game_winner(round->game));
-    message->offer = name_of_winner(rk_game_draw_offer(round->game));
+    message->offer = name_of_side(rk_game_draw_offer(round->game));
     message->claim = rk_game_can_claim(round->game);
     message->abort = round_can_abort(round);
 }
@@ -156,22 +161,6 @@ bool view_is_latest(const struct round *round, size_t index)
            action_index(round, index) + 1 == rk_game_length(round->game);
 }
 
-/* Who offered a draw that stood after that action. An offer lapses when the opponent moves. */
-static rk_winner offer_after(const rk_game *game, size_t last)
-{
-    bool lapsed[2] = {false, false};
-    for (size_t i = last + 1; i-- > 0 && !(lapsed[0] && lapsed[1]);) {
-        const rk_action *action = rk_game_action(game, i);
-        if (action->kind == RK_ACT_OFFER_DRAW)
-            return lapsed[action->by] ? RK_NOBODY_WINS : (rk_winner)action->by;
-        if (action->kind == RK_ACT_DECLINE_DRAW || action->kind == RK_ACT_WITHDRAW_DRAW)
-            return RK_NOBODY_WINS;
-        if (action->kind == RK_ACT_MOVE)
-            lapsed[rk_side_other(action->by)] = true;
-    }
-    return RK_NOBODY_WINS;
-}
-
 static bool both_had_moved(const rk_game *game, size_t last)
 {
     unsigned moves = 0;
@@ -188,7 +177,7 @@ static void fill_past(const struct round *round, const struct event *event, size
     message->black_ms = shown(event->left[RK_BLACK]);
     message->running = event->left[RK_WHITE] != INT64_MAX && event->action.kind != RK_ACT_PAUSE &&
                        both_had_moved(round->game, action);
-    message->offer = name_of_winner(offer_after(round->game, action));
+    message->offer = name_of_side(rk_game_draw_offer_after(round->game, action));
     message->status = "started";
 }
 
@@ -197,7 +186,7 @@ static void fill_latest(const struct round *round, struct message_event *message
     message->white_ms = shown(round_left(round, RK_WHITE));
     message->black_ms = shown(round_left(round, RK_BLACK));
     message->running = round_clock_runs(round);
-    message->offer = name_of_winner(rk_game_draw_offer(round->game));
+    message->offer = name_of_side(rk_game_draw_offer(round->game));
     message->claim = rk_game_can_claim(round->game);
     message->status = status_key(round->game);
     message->winner = name_of_winner(rk_game_winner(round->game));
@@ -326,7 +315,7 @@ static void write_expiration(const struct round *round, struct json *json)
 static void write_state(const struct round *round, struct json *json)
 {
     struct buffer moves = {0};
-    const rk_winner offer = rk_game_draw_offer(round->game);
+    const rk_side offer = rk_game_draw_offer(round->game);
     game_moves_write(&round->head, round->game, SIZE_MAX, &moves);
     json->out->failed |= moves.failed;
     json_put_text(json, "type", "gameState");
@@ -336,8 +325,8 @@ static void write_state(const struct round *round, struct json *json)
     json_put_text(json, "status", status_key(round->game));
     if (rk_game_winner(round->game) != RK_NOBODY_WINS)
         json_put_text(json, "winner", name_of_winner(rk_game_winner(round->game)));
-    if (offer != RK_NOBODY_WINS)
-        json_put_bool(json, offer == RK_WHITE_WINS ? "wdraw" : "bdraw", true);
+    if (offer != RK_NO_SIDE)
+        json_put_bool(json, offer == RK_WHITE ? "wdraw" : "bdraw", true);
     if (*round->rematch)
         json_put_text(json, "rematch", round->rematch);
     write_expiration(round, json);

@@ -41,8 +41,7 @@ static void command(struct exchange *exchange, struct round *round, enum verb ve
 /* Whose draw offer stands. */
 static bool offers_draw(const struct round *round, unsigned side)
 {
-    return rk_game_draw_offer(round_game(round)) ==
-           (side == RK_WHITE ? RK_WHITE_WINS : RK_BLACK_WINS);
+    return rk_game_draw_offer(round_game(round)) == side;
 }
 
 static bool is_turn_of(const struct round *round, unsigned side)

@@ -205,11 +205,11 @@ static void add_standing(struct buffer *page, const struct shown *shown)
         return;
     }
     const bool white = rk_position_turn(rk_game_position(game)) == RK_WHITE;
-    const rk_winner offer = rk_game_draw_offer(game);
+    const rk_side offer = rk_game_draw_offer(game);
     html_add(page, "<p class=\"result\">%%", white ? "White to move" : "Black to move",
              rk_position_in_check(rk_game_position(game)) ? ", in check" : "", NULL);
-    if (offer != RK_NOBODY_WINS)
-        html_add(page, ". % offers a draw", offer == RK_WHITE_WINS ? "White" : "Black", NULL);
+    if (offer != RK_NO_SIDE)
+        html_add(page, ". % offers a draw", offer == RK_WHITE ? "White" : "Black", NULL);
     buffer_text(page, ".</p>\n");
 }
 

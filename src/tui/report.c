@@ -46,8 +46,8 @@ void report_status(const rk_game *game, FILE *out)
     fprintf(out, "%s to move", report_sides[rk_position_turn(pos)]);
     if (rk_position_in_check(pos))
         fputs(", in check", out);
-    const rk_winner offer = rk_game_draw_offer(game);
-    if (offer != RK_NOBODY_WINS)
+    const rk_side offer = rk_game_draw_offer(game);
+    if (offer != RK_NO_SIDE)
         fprintf(out, "; %s offers a draw", report_sides[offer]);
     else if (rk_game_can_claim(game))
         fputs("; a draw can be claimed", out);

@@ -193,9 +193,9 @@ static enum session_answer redo(struct session *session, const char *words, FILE
 
 static enum session_answer answer_offer(struct session *session, rk_action_kind kind, FILE *out)
 {
-    const rk_winner offer = rk_game_draw_offer(session->game);
-    const rk_side by = offer == RK_BLACK_WINS ? RK_WHITE : RK_BLACK;
-    if (offer == RK_NOBODY_WINS && !is_over(session))
+    const rk_side offer = rk_game_draw_offer(session->game);
+    const rk_side by = offer == RK_BLACK ? RK_WHITE : RK_BLACK;
+    if (offer == RK_NO_SIDE && !is_over(session))
         return refuse(out, rk_err_text(RK_NO_OFFER));
     if (session->opponent && by == session->opponent->side && !is_over(session))
         return refuse(out, "that is for your opponent to say");
@@ -227,10 +227,10 @@ static enum session_answer offer_draw(struct session *session, const char *words
 {
     (void)words;
     const rk_side by = person(session);
-    const rk_winner offer = rk_game_draw_offer(session->game);
-    if (offer != RK_NOBODY_WINS && (rk_side)offer != by)
+    const rk_side offer = rk_game_draw_offer(session->game);
+    if (offer != RK_NO_SIDE && offer != by)
         return answer_offer(session, RK_ACT_ACCEPT_DRAW, out);
-    if (offer != RK_NOBODY_WINS) {
+    if (offer != RK_NO_SIDE) {
         fprintf(out, "%s has offered a draw already: accept or decline\n", report_sides[offer]);
         return SESSION_REFUSED;
     }

@@ -7,7 +7,7 @@
  *   of an action
  *     [more    which of these are there, and the winner
  *      when    if the action's own time is another: by how much
- *      lag, milliseconds, move of what is no move]
+ *      lag, milliseconds of add-time or the reason of another action, move of what is no move]
  *     [move]                                     of a move
  *     [left    White's and Black's]              with a clock
  *   of something said
@@ -15,6 +15,7 @@
  */
 #include "wire/event.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/fault.h"
@@ -27,7 +28,7 @@ enum {
     HAS_REQUEST = 0x40,
     HAS_MORE = 0x80
 };
-enum { MORE_WHEN = 1, MORE_LAG = 2, MORE_MILLISECONDS = 4, MORE_MOVE = 8, WINNER_SHIFT = 4 };
+enum { MORE_WHEN = 1, MORE_LAG = 2, MORE_DETAIL = 4, MORE_MOVE = 8, WINNER_SHIFT = 4 };
 _Static_assert((int)RK_ACTION_COUNT <= (int)CHAT, "an action fits beside what is said");
 
 // ---- writing ---------------------------------------------------------------------------------
@@ -46,11 +47,17 @@ static void put_text(struct buffer *out, const char *text, size_t most)
     buffer_add(out, text, size);
 }
 
+/* Logs have one field for both: no action has milliseconds and a reason. */
+static int64_t detail_of(const rk_action *action)
+{
+    return action->kind == RK_ACT_ADD_TIME ? action->milliseconds : (int64_t)action->reason;
+}
+
 static unsigned more_of(const struct event *event)
 {
     const rk_action *action = &event->action;
     return (action->at != event->at ? MORE_WHEN : 0U) | (action->lag ? MORE_LAG : 0U) |
-           (action->milliseconds ? MORE_MILLISECONDS : 0U) |
+           (detail_of(action) ? MORE_DETAIL : 0U) |
            (action->kind != RK_ACT_MOVE && action->move ? MORE_MOVE : 0U) |
            (unsigned)action->winner << WINNER_SHIFT;
 }
@@ -78,8 +85,8 @@ static void put_more(struct buffer *out, const struct event *event, unsigned mor
         put_signed(out, (int64_t)((uint64_t)action->at - (uint64_t)event->at));
     if (more & MORE_LAG)
         put_signed(out, action->lag);
-    if (more & MORE_MILLISECONDS)
-        put_signed(out, action->milliseconds);
+    if (more & MORE_DETAIL)
+        put_signed(out, detail_of(action));
     if (more & MORE_MOVE)
         buffer_varint(out, action->move);
 }
@@ -175,6 +182,23 @@ static rk_err get_text(struct source *in, char *out, size_t most)
     return RK_OK;
 }
 
+static rk_err get_detail(struct source *in, rk_action *action)
+{
+    const struct source before = *in;
+    int64_t detail = 0;
+    const rk_err err = get_signed(in, &detail);
+    if (err)
+        return err;
+    if (action->kind == RK_ACT_ADD_TIME) {
+        action->milliseconds = detail;
+        return RK_OK;
+    }
+    if (detail < 0 || detail > INT_MAX)
+        return fail(&before, "the reason of an action is out of range");
+    action->reason = (unsigned)detail;
+    return RK_OK;
+}
+
 static rk_err get_more_values(struct source *in, unsigned more, struct event *event)
 {
     rk_action *action = &event->action;
@@ -185,8 +209,8 @@ static rk_err get_more_values(struct source *in, unsigned more, struct event *ev
     action->at = (int64_t)((uint64_t)event->at + (uint64_t)apart);
     if (!err && more & MORE_LAG)
         err = get_signed(in, &action->lag);
-    if (!err && more & MORE_MILLISECONDS)
-        err = get_signed(in, &action->milliseconds);
+    if (!err && more & MORE_DETAIL)
+        err = get_detail(in, action);
     if (!err && more & MORE_MOVE)
         err = get_move(in, &action->move);
     return err;

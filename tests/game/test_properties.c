@@ -15,7 +15,8 @@ struct snapshot {
     rk_position position;
     rk_clock clock;
     rk_status status;
-    rk_winner winner, offer;
+    rk_winner winner;
+    rk_side offer;
     size_t length, repetitions;
 };
 

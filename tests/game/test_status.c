@@ -54,7 +54,7 @@ static void expect_end(rk_game *game, rk_status status, rk_winner winner, const 
         assert_int_equal(rk_game_status(game), status);
         assert_int_equal(rk_game_winner(game), winner);
         assert_true(rk_status_is_over(status));
-        assert_int_equal(rk_game_draw_offer(game), RK_NOBODY_WINS);
+        assert_int_equal(rk_game_draw_offer(game), RK_NO_SIDE);
         assert_false(rk_game_can_claim(game));
         const int64_t left = rk_clock_left(rk_game_clock(game), RK_WHITE, 1000);
         assert_true(left == rk_clock_left(rk_game_clock(game), RK_WHITE, 999999)); // it stopped
@@ -213,13 +213,13 @@ static void a_draw_needs_an_offer_and_the_other_side(void **state)
     assert_int_equal(act(game, RK_ACT_ACCEPT_DRAW, RK_BLACK), RK_NO_OFFER);
     assert_int_equal(act(game, RK_ACT_WITHDRAW_DRAW, RK_WHITE), RK_NO_OFFER);
     assert_int_equal(act(game, RK_ACT_OFFER_DRAW, RK_WHITE), RK_OK);
-    assert_int_equal(rk_game_draw_offer(game), RK_WHITE_WINS);
+    assert_int_equal(rk_game_draw_offer(game), RK_WHITE);
     assert_int_equal(act(game, RK_ACT_OFFER_DRAW, RK_WHITE), RK_NOT_NOW);
     assert_int_equal(act(game, RK_ACT_OFFER_DRAW, RK_BLACK), RK_NOT_NOW);
     assert_int_equal(act(game, RK_ACT_ACCEPT_DRAW, RK_WHITE), RK_NO_OFFER);
     assert_int_equal(act(game, RK_ACT_WITHDRAW_DRAW, RK_BLACK), RK_NO_OFFER);
     assert_int_equal(act(game, RK_ACT_DECLINE_DRAW, RK_BLACK), RK_OK);
-    assert_int_equal(rk_game_draw_offer(game), RK_NOBODY_WINS);
+    assert_int_equal(rk_game_draw_offer(game), RK_NO_SIDE);
     assert_int_equal(act(game, RK_ACT_OFFER_DRAW, RK_BLACK), RK_OK);
     assert_int_equal(act(game, RK_ACT_WITHDRAW_DRAW, RK_BLACK), RK_OK);
     assert_int_equal(act(game, RK_ACT_ACCEPT_DRAW, RK_WHITE), RK_NO_OFFER);
@@ -234,11 +234,11 @@ static void an_offer_lapses_when_the_opponent_moves(void **state)
     rk_game *game = new_game();
     assert_int_equal(act(game, RK_ACT_OFFER_DRAW, RK_WHITE), RK_OK);
     play(game, "e4");
-    assert_int_equal(rk_game_draw_offer(game), RK_WHITE_WINS);
+    assert_int_equal(rk_game_draw_offer(game), RK_WHITE);
     play(game, "e5");
-    assert_int_equal(rk_game_draw_offer(game), RK_NOBODY_WINS);
+    assert_int_equal(rk_game_draw_offer(game), RK_NO_SIDE);
     assert_int_equal(rk_game_undo(game), RK_OK);
-    assert_int_equal(rk_game_draw_offer(game), RK_WHITE_WINS);
+    assert_int_equal(rk_game_draw_offer(game), RK_WHITE);
     rk_game_destroy(game);
 }
 

@@ -19,7 +19,7 @@ static struct outcome move_and_offer(const char *text)
     return stage_ask(&stage, &command);
 }
 
-static rk_winner offer(void)
+static rk_side offer(void)
 {
     return rk_game_draw_offer(round_game(stage.round));
 }
@@ -147,7 +147,7 @@ static void an_offer_is_accepted(void **state)
     stage_clock_game(&stage, "5+3");
     stage_play(&stage, "e4 e5", SECOND);
     expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
-    assert_int_equal(offer(), RK_WHITE_WINS);
+    assert_int_equal(offer(), RK_WHITE);
     expect_refused(stage_do(&stage, RK_WHITE, VERB_ACCEPT_DRAW), REFUSED_NOT_NOW, "");
     expect_done(stage_do(&stage, RK_BLACK, VERB_ACCEPT_DRAW));
     expect_end(&stage, "draw", RK_NOBODY_WINS, "agreement");
@@ -170,10 +170,10 @@ static void an_offer_is_declined_or_withdrawn(void **state)
     stage_play(&stage, "e4 e5", SECOND);
     expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
     expect_done(stage_do(&stage, RK_BLACK, VERB_DECLINE_DRAW));
-    assert_int_equal(offer(), RK_NOBODY_WINS);
+    assert_int_equal(offer(), RK_NO_SIDE);
     expect_done(stage_do(&stage, RK_BLACK, VERB_OFFER_DRAW));
     expect_done(stage_do(&stage, RK_BLACK, VERB_WITHDRAW_DRAW));
-    assert_int_equal(offer(), RK_NOBODY_WINS);
+    assert_int_equal(offer(), RK_NO_SIDE);
     expect_running(&stage);
 }
 
@@ -184,9 +184,9 @@ static void an_offer_stays_until_the_opponent_moves(void **state)
     stage_play(&stage, "e4 e5", SECOND);
     expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
     stage_play(&stage, "Nf3", SECOND);
-    assert_int_equal(offer(), RK_WHITE_WINS);
+    assert_int_equal(offer(), RK_WHITE);
     stage_play(&stage, "Nc6", SECOND);
-    assert_int_equal(offer(), RK_NOBODY_WINS);
+    assert_int_equal(offer(), RK_NO_SIDE);
 }
 
 static void a_draw_can_be_offered_after_two_plies(void **state)
@@ -212,7 +212,7 @@ static void the_same_player_offers_again_after_twenty_plies(void **state)
     stage_play(&stage, "Kg7", SECOND);
     expect_done(stage_do(&stage, RK_WHITE, VERB_DECLINE_DRAW));
     expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
-    assert_int_equal(offer(), RK_WHITE_WINS);
+    assert_int_equal(offer(), RK_WHITE);
 }
 
 /* The rook goes over the board square by square, so that nothing is repeated. */
@@ -254,7 +254,7 @@ static void a_draw_is_offered_with_a_move_in_one_job(void **state)
     const struct outcome outcome = move_and_offer("Nf3");
     expect_done(outcome);
     assert_int_equal(outcome.reply.version, 4);
-    assert_int_equal(offer(), RK_WHITE_WINS);
+    assert_int_equal(offer(), RK_WHITE);
     assert_int_equal(stage.disk.written, written + 1);
 }
 
@@ -266,7 +266,7 @@ static void a_move_counts_even_if_its_offer_may_not_be(void **state)
     expect_done(outcome);
     assert_non_null(strstr(outcome.why, "both have moved"));
     assert_int_equal(round_plies(stage.round), 1);
-    assert_int_equal(offer(), RK_NOBODY_WINS);
+    assert_int_equal(offer(), RK_NO_SIDE);
 }
 
 static void offering_with_a_move_accepts_the_opponents_offer(void **state)

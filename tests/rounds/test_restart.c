@@ -288,7 +288,7 @@ static void offers_chat_and_finished_games_survive(void **state)
     expect_done(stage_say(&stage, RK_BLACK, ROOM_PLAYERS, "Good luck!"));
     expect_done(stage_do(&stage, RK_BLACK, VERB_OFFER_DRAW));
     stage_crash(&stage, true, HOUR);
-    assert_int_equal(rk_game_draw_offer(round_game(stage.round)), RK_BLACK_WINS);
+    assert_int_equal(rk_game_draw_offer(round_game(stage.round)), RK_BLACK);
     assert_string_equal(round_journal(stage.round)->events[2].text, "Good luck!");
     expect_done(stage_do(&stage, RK_WHITE, VERB_ACCEPT_DRAW));
     expect_end(&stage, "draw", RK_NOBODY_WINS, "agreement");
