@@ -41,6 +41,7 @@ static void expect_same(const struct event *a, const struct event *b)
     assert_int_equal(a->action.at, b->action.at);
     assert_int_equal(a->action.lag, b->action.lag);
     assert_int_equal(a->action.milliseconds, b->action.milliseconds);
+    assert_int_equal(a->action.reason, b->action.reason);
     assert_int_equal(a->left[0], b->left[0]);
     assert_int_equal(a->left[1], b->left[1]);
     assert_int_equal(a->room, b->room);
@@ -108,7 +109,10 @@ static void every_action_survives(void **state)
             expect_survives(&event);
             event.action.winner = RK_NOBODY_WINS;
             event.action.lag = 250;
-            event.action.milliseconds = 15000;
+            if (kind == RK_ACT_ADD_TIME)
+                event.action.milliseconds = 15000;
+            else
+                event.action.reason = 3;
             event.action.at = noon - 100;
             event.action.move = RK_NO_MOVE;
             event.left[by] = -3;
