@@ -2,7 +2,7 @@
 /* A server's database after some years, and how fast it answers:
  *     makegames FOLDER [GAMES [ACCOUNTS]]
  * Makes the database if the folder has none, of games that nobody played but that
- * could have been: every head and every log is as the server writes it. A few
+ * could have been: every info and every log is as the server writes it. A few
  * thousand games are drawn by chance, move by move, and told again and again with
  * other players and at other times; few players have played most of them. Then
  * prints what opening takes, and a list of the busiest player's games. */
@@ -15,7 +15,7 @@
 
 #include "base/chance.h"
 #include "rookery/moves.h"
-#include "rounds/head.h"
+#include "rounds/game_info.h"
 #include "rounds/replay.h"
 #include "store/store.h"
 
@@ -45,29 +45,29 @@ static _Noreturn void give_up(const char *why)
 // ---- games that could have been played --------------------------------------------------------
 
 struct drawn {
-    struct terms terms;
+    struct game_settings settings;
     struct journal journal;
     int64_t begun; /* when, by the journal */
     unsigned status, plies;
     rk_winner winner;
 };
 
-static struct terms draw_terms(struct chance *chance)
+static struct game_settings draw_terms(struct chance *chance)
 {
     static const char *const clocks[] = {"1+0", "3+0", "3+2", "5+0", "5+3", "10+0", "15+10"};
-    const struct terms_wanted wanted = {
+    const struct game_settings_request wanted = {
         .clock = clocks[chance_below(chance, sizeof clocks / sizeof *clocks)],
         .limit = -1,
         .increment = -1,
         .days = -1,
         .rated = chance_below(chance, 4) != 0,
     };
-    struct terms terms;
+    struct game_settings settings;
     char why[256];
     const char *where;
-    if (!terms_make(&wanted, chance_word(chance), &terms, why, sizeof why, &where))
+    if (!game_settings_make(&wanted, chance_word(chance), &settings, why, sizeof why, &where))
         give_up(why);
-    return terms;
+    return settings;
 }
 
 /* Plays an action, if it can be, and writes it down. */
@@ -96,7 +96,7 @@ static rk_move draw_move(const rk_position *position, struct chance *chance)
 static void play_out(rk_game *game, struct drawn *drawn, struct chance *chance)
 {
     const unsigned plies = PLIES_MEAN / 2 + chance_below(chance, PLIES_MEAN);
-    const int64_t base = drawn->terms.clock.stages[RK_WHITE][0].base;
+    const int64_t base = drawn->settings.clock.stages[RK_WHITE][0].base;
     const unsigned think_max = (unsigned)(base / PLIES_MEAN) + 1;
     int64_t now = 0;
     while (!rk_status_is_over(rk_game_status(game))) {
@@ -114,14 +114,14 @@ static void play_out(rk_game *game, struct drawn *drawn, struct chance *chance)
 
 static struct drawn draw_game(struct chance *chance)
 {
-    struct drawn drawn = {.terms = draw_terms(chance)};
+    struct drawn drawn = {.settings = draw_terms(chance)};
     const rk_game_setup setup = {
-        .start = drawn.terms.start, .clock = drawn.terms.clock, .no_undo = true};
+        .start = drawn.settings.start, .clock = drawn.settings.clock, .no_undo = true};
     rk_game *game;
     if (rk_game_create(&setup, &game))
         give_up("a game cannot be begun");
     play_out(game, &drawn, chance);
-    drawn.status = status_number(game);
+    drawn.status = game_status_number(game);
     drawn.winner = rk_game_winner(game);
     rk_game_destroy(game);
     return drawn;
@@ -176,7 +176,7 @@ struct filling {
     struct chance chance;
     struct crowd crowd;
     struct drawn *drawn;
-    struct buffer head, log;
+    struct buffer info, log;
     unsigned long events;
 };
 
@@ -211,35 +211,35 @@ static void draw_letters(struct chance *chance, char *out, unsigned count)
     out[count] = '\0';
 }
 
-static void call_add_game(struct store_job *job, const struct head *head, const char *json)
+static void call_add_game(struct store_job *job, const struct game_info *info, const char *json)
 {
     store_call(job, STORE_ADD_GAME);
-    store_text(job, head->id);
+    store_text(job, info->id);
     store_text(job, json);
-    store_text(job, terms_perf_key(&head->terms));
-    store_integer(job, head->terms.rated);
-    store_integer(job, head->terms.hidden);
-    store_integer(job, head->created_at);
+    store_text(job, game_settings_perf_key(&info->settings));
+    store_integer(job, info->settings.rated);
+    store_integer(job, info->settings.hidden);
+    store_integer(job, info->created_at);
 }
 
-static void call_add_player(struct store_job *job, const struct head *head, unsigned side)
+static void call_add_player(struct store_job *job, const struct game_info *info, unsigned side)
 {
     store_call(job, STORE_ADD_PLAYER);
-    store_text(job, head->players[side].id);
-    store_integer(job, head->created_at);
-    store_text(job, head->id);
+    store_text(job, info->players[side].id);
+    store_integer(job, info->created_at);
+    store_text(job, info->id);
     store_integer(job, side);
-    store_text(job, head->players[1 - side].id);
+    store_text(job, info->players[1 - side].id);
     store_call(job, STORE_COUNT_GAME);
-    store_text(job, head->players[side].id);
+    store_text(job, info->players[side].id);
     store_integer(job, side == RK_WHITE ? 1 : -1);
 }
 
-static void call_finish(struct store_job *job, const struct head *head, const struct drawn *drawn,
-                        int64_t ended_at, const struct buffer *log)
+static void call_finish(struct store_job *job, const struct game_info *info,
+                        const struct drawn *drawn, int64_t ended_at, const struct buffer *log)
 {
     store_call(job, STORE_FINISH_GAME);
-    store_text(job, head->id);
+    store_text(job, info->id);
     store_integer(job, ended_at);
     store_integer(job, drawn->status);
     store_integer(job, drawn->winner);
@@ -261,34 +261,36 @@ static int64_t tell_again(struct drawn *drawn, int64_t begun, struct buffer *out
     return journal->events[journal->count - 1].at;
 }
 
-static struct head draw_head(struct filling *filling, const struct drawn *drawn, int64_t created_at)
+static struct game_info draw_head(struct filling *filling, const struct drawn *drawn,
+                                  int64_t created_at)
 {
-    struct head head = {.terms = drawn->terms, .source = SOURCE_LOBBY, .created_at = created_at};
+    struct game_info info = {
+        .settings = drawn->settings, .source = SOURCE_LOBBY, .created_at = created_at};
     const unsigned white = pick(&filling->crowd, &filling->chance);
     unsigned black = pick(&filling->crowd, &filling->chance);
     if (black == white)
         black = (white + 1) % filling->crowd.count;
-    head.players[RK_WHITE] = player_of(white);
-    head.players[RK_BLACK] = player_of(black);
-    draw_letters(&filling->chance, head.id, GAME_ID_SIZE);
+    info.players[RK_WHITE] = player_of(white);
+    info.players[RK_BLACK] = player_of(black);
+    draw_letters(&filling->chance, info.id, GAME_ID_SIZE);
     for (unsigned side = 0; side < 2; side++)
-        draw_letters(&filling->chance, head.keys[side], 4);
-    return head;
+        draw_letters(&filling->chance, info.keys[side], 4);
+    return info;
 }
 
 static void add_game(struct filling *filling, int64_t created_at)
 {
     struct drawn *drawn = &filling->drawn[chance_below(&filling->chance, DRAWN_COUNT)];
-    const struct head head = draw_head(filling, drawn, created_at);
-    buffer_clear(&filling->head);
+    const struct game_info info = draw_head(filling, drawn, created_at);
+    buffer_clear(&filling->info);
     buffer_clear(&filling->log);
-    head_write(&head, &filling->head);
+    game_info_write(&info, &filling->info);
     const int64_t ended_at = tell_again(drawn, created_at, &filling->log);
     struct store_job *job = store_job_create();
-    call_add_game(job, &head, buffer_end(&filling->head));
-    call_add_player(job, &head, RK_WHITE);
-    call_add_player(job, &head, RK_BLACK);
-    call_finish(job, &head, drawn, ended_at, &filling->log);
+    call_add_game(job, &info, buffer_end(&filling->info));
+    call_add_player(job, &info, RK_WHITE);
+    call_add_player(job, &info, RK_BLACK);
+    call_finish(job, &info, drawn, ended_at, &filling->log);
     store_write(filling->store, job, expect_done, NULL);
     filling->events += drawn->journal.count;
 }
@@ -327,7 +329,7 @@ static void end_filling(struct filling *filling)
         journal_fini(&filling->drawn[i].journal);
     free(filling->drawn);
     free(filling->crowd.upto);
-    buffer_fini(&filling->head);
+    buffer_fini(&filling->info);
     buffer_fini(&filling->log);
 }
 
@@ -357,18 +359,18 @@ struct listing {
     bool checked; /* every game of it can be played again */
 };
 
-/* A head and a log that give a game. */
+/* A info and a log that give a game. */
 static void check_game(struct store_job *job)
 {
-    struct head head;
+    struct game_info info;
     struct journal journal = {0};
     rk_game *game;
     rk_fault fault;
     size_t size;
     const char *json = store_get_text(job, 1);
     const void *log = store_get_bytes(job, 7, &size);
-    if (head_read(store_get_text(job, 0), json, strlen(json), &head, &fault) ||
-        journal_decode(&journal, log, size, &fault) || replay(&head, &journal, &game, &fault))
+    if (game_info_read(store_get_text(job, 0), json, strlen(json), &info, &fault) ||
+        journal_decode(&journal, log, size, &fault) || replay(&info, &journal, &game, &fault))
         give_up(fault.text);
     if (!rk_status_is_over(rk_game_status(game)))
         give_up("a game is not over");

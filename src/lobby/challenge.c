@@ -109,20 +109,20 @@ static void write_open(const struct challenge *challenge, struct json *json)
 
 static void write_terms(const struct challenge *challenge, struct json *json)
 {
-    const struct terms *terms = &challenge->terms;
-    terms_write_variant(terms, json);
-    json_put_bool(json, "rated", terms->rated);
-    json_put_text(json, "speed", speed_key(terms_speed(terms)));
-    terms_write_time_control(terms, json);
-    json_put_text(json, "color", wish_name(terms->wish));
+    const struct game_settings *settings = &challenge->settings;
+    game_settings_write_variant(settings, json);
+    json_put_bool(json, "rated", settings->rated);
+    json_put_text(json, "speed", speed_key(game_settings_speed(settings)));
+    game_settings_write_time_control(settings, json);
+    json_put_text(json, "color", side_choice_name(settings->side_choice));
     json_put_text(json, "finalColor", challenge->first_is_white ? "white" : "black");
-    terms_write_perf(terms, json);
-    if (terms->from_position || terms->variant == RK_CHESS960) {
+    game_settings_write_perf(settings, json);
+    if (settings->from_position || settings->variant == RK_CHESS960) {
         char fen[RK_FEN_MAX];
-        rk_fen_write(&terms->start, RK_FEN_PLAIN, fen);
+        rk_fen_write(&settings->start, RK_FEN_PLAIN, fen);
         json_put_text(json, "initialFen", fen);
     }
-    terms_write_rules(terms, json);
+    game_settings_write_rules(settings, json);
 }
 
 static void write_reason(enum decline_reason reason, struct json *json)
@@ -187,7 +187,7 @@ void challenge_keep(const struct challenge *challenge, struct buffer *out)
     json_put_text(&json, "message", challenge->message);
     json_put_bool(&json, "firstIsWhite", challenge->first_is_white);
     json_put_integer(&json, "createdAt", challenge->created_at);
-    terms_write(&challenge->terms, &json);
+    game_settings_write(&challenge->settings, &json);
     json_end_object(&json);
 }
 
@@ -239,7 +239,7 @@ rk_err challenge_read(const char *id, const char *body, size_t size, int64_t exp
                                 .text = "a name or a message is missing or too long"};
         err = RK_BAD_RECORD;
     } else
-        err = terms_read(fields, &challenge.terms, fault);
+        err = game_settings_read(fields, &challenge.settings, fault);
     challenge.first_is_white = fields_bool(fields, "firstIsWhite", false);
     challenge.created_at = fields_integer(fields, "createdAt", 0);
     fields_destroy(fields);

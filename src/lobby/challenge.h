@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* One challenge, a value: who wants to play whom on which terms, how it is shown
+/* One challenge, a value: who wants to play whom on which settings, how it is shown
  * and how it is kept. */
 #ifndef LOBBY_CHALLENGE_H
 #define LOBBY_CHALLENGE_H
 
 #include "accounts/identity.h"
 #include "core/state.h"
-#include "rounds/terms.h"
+#include "rounds/game_settings.h"
 #include "wire/event.h"
 
 enum challenge_status {
@@ -28,7 +28,7 @@ struct challenge {
     struct identity
         allowed[2]; /* an open one for two named persons: White and Black; .id "" if not */
     char maker[IDENTITY_ID_MAX + 1]; /* who made it, and may take it back; "" if nobody knows */
-    struct terms terms;
+    struct game_settings settings;
     bool first_is_white; /* drawn at once: the API tells */
     char rematch_of[GAME_ID_SIZE + 1];
     char name[101]; /* of an open one; "" for none */
@@ -38,7 +38,7 @@ struct challenge {
     int64_t created_at, expires_at;
 };
 
-/* Called once with what came of a wish. If it was refused the challenge is NULL; else it is
+/* Called once with the result of a request. If it was refused the challenge is NULL; else it is
  * borrowed for the call. */
 struct reply;
 typedef void challenge_then(void *context, const struct reply *reply,

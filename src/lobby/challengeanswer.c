@@ -115,7 +115,7 @@ static void leave_seat(struct pending *pending, challenge_then *then, void *cont
 {
     struct challenge changed = pending->challenge;
     changed.from = (struct identity){.id = ""};
-    changed.terms.wish = WISH_RANDOM;
+    changed.settings.side_choice = CHOOSE_RANDOM;
     reseat(pending, &changed, then, context);
 }
 
@@ -169,12 +169,12 @@ void pending_end_barred(struct server *server, const struct map *barred)
 // ---- saying yes ------------------------------------------------------------------------------
 
 /* The side by which somebody comes to an open challenge. */
-static enum wish side_of(const struct challenge *challenge, const struct identity *by,
-                         enum wish side)
+static enum side_choice side_of(const struct challenge *challenge, const struct identity *by,
+                                enum side_choice side)
 {
     if (!*challenge->allowed[0].id)
         return side;
-    return !strcmp(challenge->allowed[0].id, by->id) ? WISH_WHITE : WISH_BLACK;
+    return !strcmp(challenge->allowed[0].id, by->id) ? CHOOSE_WHITE : CHOOSE_BLACK;
 }
 
 /* Whether that person may say yes; to one's own a better reason is given. */
@@ -185,7 +185,7 @@ static bool is_for(const struct challenge *challenge, const char *who)
 }
 
 static bool may_accept(struct server *server, const struct challenge *challenge,
-                       const struct identity *by, enum wish side, struct reply *reply)
+                       const struct identity *by, enum side_choice side, struct reply *reply)
 {
     const bool guest = is_guest_or_nobody(by);
     if (server->stopping)
@@ -196,12 +196,12 @@ static bool may_accept(struct server *server, const struct challenge *challenge,
         *reply = reply_of(REFUSED_NOT_FOUND, "there is no such challenge");
     else if (!strcmp(challenge->from.id, by->id))
         *reply = reply_of(REFUSED_NOT_NOW, "this is your own; it needs somebody else");
-    else if (guest && (challenge->terms.rated || !server->config.guests))
+    else if (guest && (challenge->settings.rated || !server->config.guests))
         *reply = reply_of(REFUSED_FORBIDDEN, "guests play casual games only");
-    else if (is_too_fast_for(by, &challenge->terms))
+    else if (is_too_fast_for(by, &challenge->settings))
         *reply = reply_of(REFUSED_NOT_NOW, "bots play no ultrabullet");
-    else if (challenge_is_open(challenge) && side != WISH_RANDOM && *challenge->from.id &&
-             challenge->terms.wish == side)
+    else if (challenge_is_open(challenge) && side != CHOOSE_RANDOM && *challenge->from.id &&
+             challenge->settings.side_choice == side)
         *reply = reply_of(REFUSED_TAKEN, "that side is taken");
     else
         return bots_may_play(server, by, &challenge->from, reply);
@@ -239,29 +239,29 @@ static void begun(void *context, enum refusal refusal, const char *why, struct r
     // The game is on disk: whatever becomes of the row, this challenge is never loaded again.
     pending_unstore(pending);
     pending->challenge.first_is_white =
-        !strcmp(round_head(round)->players[RK_WHITE].id, pending->challenge.from.id);
+        !strcmp(round_info(round)->players[RK_WHITE].id, pending->challenge.from.id);
     pending_end(pending, CHALLENGE_ACCEPTED);
     say_message(round, &pending->challenge);
     errand_agree(errand);
 }
 
 static struct pair pair_of(const struct challenge *challenge, const struct identity *by,
-                           enum wish side)
+                           enum side_choice side)
 {
     struct pair pair = {.first = challenge->from,
                         .second = *by,
-                        .terms = challenge->terms,
+                        .settings = challenge->settings,
                         .source = SOURCE_FRIEND};
     memcpy(pair.id, challenge->id, sizeof pair.id);
     memcpy(pair.rematch_of, challenge->rematch_of, sizeof pair.rematch_of);
-    const bool first_is_white = side == WISH_RANDOM || pair.terms.wish != WISH_RANDOM
+    const bool first_is_white = side == CHOOSE_RANDOM || pair.settings.side_choice != CHOOSE_RANDOM
                                     ? challenge->first_is_white
-                                    : side == WISH_BLACK;
-    pair.terms.wish = first_is_white ? WISH_WHITE : WISH_BLACK;
+                                    : side == CHOOSE_BLACK;
+    pair.settings.side_choice = first_is_white ? CHOOSE_WHITE : CHOOSE_BLACK;
     return pair;
 }
 
-static void begin(struct pending *pending, const struct identity *by, enum wish side,
+static void begin(struct pending *pending, const struct identity *by, enum side_choice side,
                   challenge_then *then, void *context)
 {
     struct server *server = pending->server;
@@ -274,19 +274,19 @@ static void begin(struct pending *pending, const struct identity *by, enum wish 
     pair_begin(server, &pair, &errand->pairing, begun, errand);
 }
 
-static void take_seat(struct pending *pending, const struct identity *by, enum wish side,
+static void take_seat(struct pending *pending, const struct identity *by, enum side_choice side,
                       challenge_then *then, void *context)
 {
     struct challenge changed = pending->challenge;
     changed.from = *by;
-    changed.terms.wish = side;
-    if (side != WISH_RANDOM)
-        changed.first_is_white = side == WISH_WHITE;
+    changed.settings.side_choice = side;
+    if (side != CHOOSE_RANDOM)
+        changed.first_is_white = side == CHOOSE_WHITE;
     reseat(pending, &changed, then, context);
 }
 
 void challenge_accept(struct server *server, const char *id, const struct identity *by,
-                      enum wish side, challenge_then *then, void *context)
+                      enum side_choice side, challenge_then *then, void *context)
 {
     struct pending *pending = find_free(server, id);
     struct reply reply;
@@ -295,8 +295,8 @@ void challenge_accept(struct server *server, const char *id, const struct identi
         return;
     }
     const struct challenge *challenge = &pending->challenge;
-    const enum wish coming =
-        challenge_is_open(challenge) ? side_of(challenge, by, side) : WISH_RANDOM;
+    const enum side_choice coming =
+        challenge_is_open(challenge) ? side_of(challenge, by, side) : CHOOSE_RANDOM;
     if (!may_accept(server, challenge, by, coming, &reply))
         then(context, &reply, NULL);
     else if (!*challenge->from.id)

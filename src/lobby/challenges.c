@@ -100,7 +100,7 @@ static const char *persons_fault(struct server *server, const struct challenge *
         return "nobody challenges themselves here";
     if (*challenge->allowed[0].id && !strcmp(challenge->allowed[0].id, challenge->allowed[1].id))
         return "an invitation is for two different players";
-    if (is_too_fast_for(from, &challenge->terms) || is_too_fast_for(to, &challenge->terms))
+    if (is_too_fast_for(from, &challenge->settings) || is_too_fast_for(to, &challenge->settings))
         return "bots play no ultrabullet";
     if (*challenge->maker && count_of(server, challenge->maker, false) >= OUT_MAX)
         return "fifty of your challenges wait for an answer; cancel some first";
@@ -139,7 +139,7 @@ static void seat_maker(struct errand *errand)
         return;
     const bool white = !strcmp(challenge->allowed[0].id, challenge->maker);
     const bool black = !strcmp(challenge->allowed[1].id, challenge->maker);
-    challenge->terms.wish = white ? WISH_WHITE : black ? WISH_BLACK : WISH_RANDOM;
+    challenge->settings.side_choice = white ? CHOOSE_WHITE : black ? CHOOSE_BLACK : CHOOSE_RANDOM;
     if (!white && !black)
         challenge->from = (struct identity){.id = ""};
 }
@@ -173,7 +173,7 @@ static void settle(struct errand *errand)
         return;
     }
     challenge->first_is_white =
-        pair_first_is_white(challenge->terms.wish, errand->balances[MAKER],
+        pair_first_is_white(challenge->settings.side_choice, errand->balances[MAKER],
                             errand->balances[ADDRESSEE], server_random(server));
     store_challenge(errand);
 }
@@ -238,7 +238,7 @@ static bool may_make(struct server *server, const struct challenge_wanted *wante
     else if (guest && wanted->to)
         *reply =
             reply_of(REFUSED_FORBIDDEN, "guests invite by link; to challenge, open an account");
-    else if (guest && wanted->terms->rated)
+    else if (guest && wanted->settings->rated)
         *reply = reply_of(REFUSED_FORBIDDEN, "guests play casual games only");
     else if (wanted->expires_at && wanted->expires_at <= server->now)
         *reply = reply_of(REFUSED_SYNTAX, "the invitation would have ended already");
@@ -283,7 +283,7 @@ static void draft(struct server *server, const struct challenge_wanted *wanted,
 {
     *out = (struct challenge){.status = CHALLENGE_CREATED,
                               .from = wanted->by->who,
-                              .terms = *wanted->terms,
+                              .settings = *wanted->settings,
                               .created_at = server->now,
                               .expires_at = expiry_of(server, wanted)};
     memcpy(out->maker, wanted->by->who.id, sizeof out->maker);

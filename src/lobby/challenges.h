@@ -20,7 +20,7 @@ struct challenge_wanted {
     const char *name;           /* of an open one */
     const char *message;        /* the first line of the players' room */
     bool needs_follower;        /* refused unless whom it is for follows its maker */
-    const struct terms *terms;
+    const struct game_settings *settings;
     int64_t expires_at; /* 0: in fourteen days, an open one in one; later than fourteen is cut */
 };
 
@@ -36,10 +36,10 @@ size_t challenges_of(struct server *server, const char *who, bool incoming,
 /* Accepting begins the game, and is done when that is on disk: if the server ends between, either
  * the challenge still stands or its game goes on, never both. Whoever comes first by a link behind
  * which nobody stands takes a seat; the second begins the game. `side` is what somebody who comes
- * by link wants, WISH_RANDOM for none. Declining and cancelling are done when the challenge is gone
- * from the disk. Cancelled by whom it was for it is declined. */
+ * by link wants, CHOOSE_RANDOM for none. Declining and cancelling are done when the challenge is
+ * gone from the disk. Cancelled by whom it was for it is declined. */
 void challenge_accept(struct server *server, const char *id, const struct identity *by,
-                      enum wish side, challenge_then *then, void *context);
+                      enum side_choice side, challenge_then *then, void *context);
 void challenge_decline(struct server *server, const char *id, const struct identity *by,
                        enum decline_reason reason, challenge_then *then, void *context);
 void challenge_cancel(struct server *server, const char *id, const struct identity *by,
@@ -47,8 +47,8 @@ void challenge_cancel(struct server *server, const char *id, const struct identi
 
 /* ---- for rematches ---- */
 
-/* Makes a challenge of what is set: from, to, terms, first_is_white, rematch_of, expires_at. It is
- * not limited, and kept in memory only. Borrowed; NULL when memory has run out. */
+/* Makes a challenge of what is set: from, to, settings, first_is_white, rematch_of, expires_at. It
+ * is not limited, and kept in memory only. Borrowed; NULL when memory has run out. */
 const struct challenge *challenge_offer(struct server *server, const struct challenge *offer);
 
 void challenges_hear_ends(struct server *server, challenge_ended *ended);

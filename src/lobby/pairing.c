@@ -28,11 +28,11 @@ struct reply reply_limited(enum limit limit, unsigned seconds)
     return reply;
 }
 
-bool pair_first_is_white(enum wish wish, int64_t first_balance, int64_t second_balance,
+bool pair_first_is_white(enum side_choice choice, int64_t first_balance, int64_t second_balance,
                          uint64_t chance)
 {
-    if (wish != WISH_RANDOM)
-        return wish == WISH_WHITE;
+    if (choice != CHOOSE_RANDOM)
+        return choice == CHOOSE_WHITE;
     if (second_balance - first_balance >= BALANCE_DECIDES)
         return true;
     if (first_balance - second_balance >= BALANCE_DECIDES)
@@ -52,7 +52,7 @@ static const char *games_fault(struct server *server, const struct identity *who
         return "a player has 200 games at once at most";
     size_t running = 0;
     for (size_t i = 0; i < count; i++)
-        running += terms_speed(&round_head(rounds[i])->terms) != SPEED_CORRESPONDENCE;
+        running += game_settings_speed(&round_info(rounds[i])->settings) != SPEED_CORRESPONDENCE;
     return clocked && running >= CLOCKED_MAX
                ? "a player has 100 games with a running clock at once at most"
                : NULL;
@@ -62,7 +62,7 @@ const char *pair_fault(struct server *server, const struct pair *pair)
 {
     if (!strcmp(pair->first.id, pair->second.id))
         return "nobody plays against themselves here";
-    const bool clocked = terms_speed(&pair->terms) != SPEED_CORRESPONDENCE;
+    const bool clocked = game_settings_speed(&pair->settings) != SPEED_CORRESPONDENCE;
     const char *fault = games_fault(server, &pair->first, clocked);
     return fault ? fault : games_fault(server, &pair->second, clocked);
 }
@@ -86,28 +86,29 @@ static void begun(void *context, struct round *round, const char *why)
 
 static void begin(struct pairing *pairing)
 {
-    struct head *head = &pairing->head;
+    struct game_info *info = &pairing->info;
     if (*pairing->pair.id)
-        memcpy(head->id, pairing->pair.id, sizeof head->id);
+        memcpy(info->id, pairing->pair.id, sizeof info->id);
     else
         do
-            server_make_id(pairing->server, head->id);
-        while (round_find(pairing->server, head->id));
-    round_begin(pairing->server, head, begun, pairing);
+            server_make_id(pairing->server, info->id);
+        while (round_find(pairing->server, info->id));
+    round_start(pairing->server, info, begun, pairing);
 }
 
 static void draw_sides(struct pairing *pairing)
 {
     struct server *server = pairing->server;
     const struct pair *pair = &pairing->pair;
-    struct head *head = &pairing->head;
-    const bool first_is_white = pair_first_is_white(pair->terms.wish, pairing->balances[0],
-                                                    pairing->balances[1], server_random(server));
-    head->players[RK_WHITE] = first_is_white ? pair->first : pair->second;
-    head->players[RK_BLACK] = first_is_white ? pair->second : pair->first;
-    head->terms = pair->terms;
-    head->source = pair->source;
-    memcpy(head->rematch_of, pair->rematch_of, sizeof head->rematch_of);
+    struct game_info *info = &pairing->info;
+    const bool first_is_white =
+        pair_first_is_white(pair->settings.side_choice, pairing->balances[0], pairing->balances[1],
+                            server_random(server));
+    info->players[RK_WHITE] = first_is_white ? pair->first : pair->second;
+    info->players[RK_BLACK] = first_is_white ? pair->second : pair->first;
+    info->settings = pair->settings;
+    info->source = pair->source;
+    memcpy(info->rematch_of, pair->rematch_of, sizeof info->rematch_of);
     begin(pairing);
 }
 

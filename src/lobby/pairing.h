@@ -6,11 +6,11 @@
 #include "core/limits.h"
 #include "rounds/round.h"
 
-/* A pair on agreed terms: `first` proposed them, terms.wish is his. */
+/* A pair on agreed settings: `first` proposed them, settings.side_choice is his. */
 struct pair {
     struct identity first, second;
-    struct terms terms;
-    enum source source;
+    struct game_settings settings;
+    enum game_source source;
     char id[GAME_ID_SIZE + 1];         /* "" for a new one */
     char rematch_of[GAME_ID_SIZE + 1]; /* "" if it is none */
 };
@@ -25,7 +25,7 @@ struct pairing {
     struct pair pair;
     int64_t balances[2]; /* of the first and the second */
     unsigned known;      /* how many of them */
-    struct head head;
+    struct game_info info;
     bool again; /* a second id is tried */
     pair_then *then;
     void *context;
@@ -44,7 +44,7 @@ const char *pair_fault(struct server *server, const struct pair *pair);
 
 /* The draw itself: true if the first gets White. `balance`: how many more games with
  * White than with Black each had. */
-bool pair_first_is_white(enum wish wish, int64_t first_balance, int64_t second_balance,
+bool pair_first_is_white(enum side_choice choice, int64_t first_balance, int64_t second_balance,
                          uint64_t chance);
 
 /* Answers to whoever wanted a game; `why` NULL: the usual words. REFUSED_NOT is yes. */

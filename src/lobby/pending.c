@@ -143,7 +143,7 @@ void pending_unstore(struct pending *pending)
 
 static bool is_clocked(const struct challenge *challenge)
 {
-    return terms_speed(&challenge->terms) != SPEED_CORRESPONDENCE;
+    return game_settings_speed(&challenge->settings) != SPEED_CORRESPONDENCE;
 }
 
 // Whoever wants to play at once and has gone is shown so, and again when he is back.
@@ -224,9 +224,9 @@ void pending_make_id(struct server *server, char out[GAME_ID_SIZE + 1])
     while (map_get(&server->challenges->by_id, out) || round_find(server, out));
 }
 
-bool is_too_fast_for(const struct identity *who, const struct terms *terms)
+bool is_too_fast_for(const struct identity *who, const struct game_settings *settings)
 {
-    return who->role == ROLE_BOT && terms_speed(terms) == SPEED_ULTRABULLET;
+    return who->role == ROLE_BOT && game_settings_speed(settings) == SPEED_ULTRABULLET;
 }
 
 static bool are_bots(const struct identity *own, const struct identity *other)

@@ -38,7 +38,7 @@ void pending_end_barred(struct server *server, const struct map *barred);
 
 enum { MAKER, ADDRESSEE, FIRST_ALLOWED, SECOND_ALLOWED, PERSON_COUNT };
 
-/* Somebody who waits for what comes of a wish. */
+/* Somebody who waits for the result of a request. */
 struct errand {
     struct list node;
     struct server *server; /* NULL: it has ended meanwhile, and everybody with it */
@@ -92,7 +92,7 @@ void pending_end_row(struct store_job *job, const struct challenge *challenge);
 void pending_unstore(struct pending *pending);
 
 /* Whether a bot would have to play faster than bots may. */
-bool is_too_fast_for(const struct identity *who, const struct terms *terms);
+bool is_too_fast_for(const struct identity *who, const struct game_settings *settings);
 bool is_guest_or_nobody(const struct identity *who);
 
 /* Bots play so many games a day against each other. False if `own` or `other` has played them: then

@@ -31,13 +31,13 @@ struct rematches {
     struct list asked;  /* answers that challenges or rounds still owe */
 };
 
-/* Somebody who waits for what comes of a wish. */
+/* Somebody who waits for the result of a request. */
 struct asking {
     struct list node;
     struct server *server;
-    struct head head; /* of the game that is over */
-    unsigned side;    /* who asks */
-    round_done *then;
+    struct game_info info; /* of the game that is over */
+    unsigned side;         /* who asks */
+    reply_callback *then;
     void *context;
 };
 
@@ -104,13 +104,13 @@ static void hear_end(struct server *server, const struct challenge *challenge)
 static void answer(struct asking *asking, const struct reply *reply)
 {
     struct reply said = *reply;
-    const struct round *round = round_find(asking->server, asking->head.id);
+    const struct round *round = round_find(asking->server, asking->info.id);
     if (round) {
         said.version = round_version(round);
         said.left[RK_WHITE] = round_left(round, RK_WHITE);
         said.left[RK_BLACK] = round_left(round, RK_BLACK);
     }
-    round_done *then = asking->then;
+    reply_callback *then = asking->then;
     void *context = asking->context;
     list_remove(&asking->node);
     free(asking);
@@ -131,7 +131,7 @@ static void answered(void *context, const struct reply *reply, const struct chal
 }
 
 static struct asking *asking_create(struct server *server, struct round *round,
-                                    const struct identity *by, round_done *then, void *context)
+                                    const struct identity *by, reply_callback *then, void *context)
 {
     struct asking *asking = calloc(1, sizeof *asking);
     if (!asking) {
@@ -140,8 +140,8 @@ static struct asking *asking_create(struct server *server, struct round *round,
         return NULL;
     }
     asking->server = server;
-    asking->head = *round_head(round);
-    asking->side = head_side_of(&asking->head, by->id);
+    asking->info = *round_info(round);
+    asking->side = game_info_side(&asking->info, by->id);
     asking->then = then;
     asking->context = context;
     list_add(&server->rematches->asked, &asking->node);
@@ -163,18 +163,18 @@ static void swap_odds(rk_clock_rule *rule)
 static void offer(struct asking *asking, bool new_start)
 {
     struct server *server = asking->server;
-    const struct head *head = &asking->head;
-    struct sequel *sequel = find_or_make(server, head->id);
-    struct challenge wanted = {.from = head->players[asking->side],
-                               .to = head->players[!asking->side],
-                               .terms = head->terms,
+    const struct game_info *info = &asking->info;
+    struct sequel *sequel = find_or_make(server, info->id);
+    struct challenge wanted = {.from = info->players[asking->side],
+                               .to = info->players[!asking->side],
+                               .settings = info->settings,
                                .first_is_white = asking->side == RK_BLACK,
                                .expires_at = server->now + OFFER_MS};
-    memcpy(wanted.rematch_of, head->id, sizeof wanted.rematch_of);
-    wanted.terms.wish = wanted.first_is_white ? WISH_WHITE : WISH_BLACK;
-    swap_odds(&wanted.terms.clock);
+    memcpy(wanted.rematch_of, info->id, sizeof wanted.rematch_of);
+    wanted.settings.side_choice = wanted.first_is_white ? CHOOSE_WHITE : CHOOSE_BLACK;
+    swap_odds(&wanted.settings.clock);
     if (new_start &&
-        rk_position_chess960((unsigned)server_random_below(server, 960), &wanted.terms.start)) {
+        rk_position_chess960((unsigned)server_random_below(server, 960), &wanted.settings.start)) {
         answer_with(asking, REFUSED_NOT_NOW, NULL);
         return;
     }
@@ -191,15 +191,15 @@ static void offer(struct asking *asking, bool new_start)
 
 static bool is_against_engine(const struct asking *asking)
 {
-    return asking->side < 2 && asking->head.players[!asking->side].role == ROLE_ENGINE;
+    return asking->side < 2 && asking->info.players[!asking->side].role == ROLE_ENGINE;
 }
 
 static void spar_begun(void *context, const struct reply *reply, struct round *round)
 {
     struct asking *asking = context;
-    struct sequel *sequel = round ? find_or_make(asking->server, asking->head.id) : NULL;
+    struct sequel *sequel = round ? find_or_make(asking->server, asking->info.id) : NULL;
     if (sequel) {
-        memcpy(sequel->next, round_head(round)->id, sizeof sequel->next);
+        memcpy(sequel->next, round_info(round)->id, sizeof sequel->next);
         show(sequel);
     }
     answer(asking, reply);
@@ -208,15 +208,15 @@ static void spar_begun(void *context, const struct reply *reply, struct round *r
 /* The engine never says no. */
 static void spar_again(struct asking *asking)
 {
-    const struct head *head = &asking->head;
-    struct terms terms = head->terms;
-    terms.wish = asking->side == RK_BLACK ? WISH_WHITE : WISH_BLACK;
-    swap_odds(&terms.clock);
+    const struct game_info *info = &asking->info;
+    struct game_settings settings = info->settings;
+    settings.side_choice = asking->side == RK_BLACK ? CHOOSE_WHITE : CHOOSE_BLACK;
+    swap_odds(&settings.clock);
     sparring_begin(asking->server,
-                   &(struct sparring_wanted){.who = &head->players[asking->side],
-                                             .level = identity_level(&head->players[!asking->side]),
-                                             .terms = &terms,
-                                             .rematch_of = head->id},
+                   &(struct sparring_wanted){.who = &info->players[asking->side],
+                                             .level = identity_level(&info->players[!asking->side]),
+                                             .settings = &settings,
+                                             .rematch_of = info->id},
                    spar_begun, asking);
 }
 
@@ -225,12 +225,12 @@ static void compare_starts(void *context, struct round *before, const char *why)
 {
     (void)why;
     struct asking *asking = context;
-    const struct sequel *sequel = find(asking->server, asking->head.id);
+    const struct sequel *sequel = find(asking->server, asking->info.id);
     if (sequel && (*sequel->offer || *sequel->next)) // the opponent was faster
         answer_with(asking, REFUSED_NOT_NOW, "another game is offered already");
     else
-        offer(asking, before && rk_position_same(&round_head(before)->terms.start,
-                                                 &asking->head.terms.start));
+        offer(asking, before && rk_position_same(&round_info(before)->settings.start,
+                                                 &asking->info.settings.start));
 }
 
 /* Whether somebody has to wait; then the reply says so. */
@@ -240,7 +240,7 @@ static bool must_wait(struct asking *asking, const struct sequel *sequel, struct
     const int64_t until = sequel ? sequel->waits_until[asking->side] : 0;
     unsigned wait = until > server->now ? (unsigned)((until - server->now + 999) / 1000) : 0;
     if (!wait)
-        wait = limits_take(server, LIMIT_REMATCH, asking->head.players[asking->side].id, 1);
+        wait = limits_take(server, LIMIT_REMATCH, asking->info.players[asking->side].id, 1);
     if (wait)
         *reply = reply_limited(LIMIT_REMATCH, wait);
     return wait;
@@ -250,34 +250,34 @@ static const char *rematch_fault(const struct asking *asking, const struct round
 {
     if (!round_is_over(round))
         return "the game is not over yet";
-    if (asking->head.terms.rules & RULE_NO_REMATCH)
+    if (asking->info.settings.rules & RULE_NO_REMATCH)
         return "it was agreed that there is no rematch";
     return NULL;
 }
 
 static void offer_new(struct asking *asking, const struct sequel *sequel)
 {
-    const struct head *head = &asking->head;
-    const bool drawn = head->terms.variant == RK_CHESS960 && !head->terms.from_position;
+    const struct game_info *info = &asking->info;
+    const bool drawn = info->settings.variant == RK_CHESS960 && !info->settings.from_position;
     struct reply reply;
     if (must_wait(asking, sequel, &reply))
         answer(asking, &reply);
     else if (is_against_engine(asking))
         spar_again(asking);
-    else if (drawn && *head->rematch_of)
-        round_open(asking->server, head->rematch_of, compare_starts, asking);
+    else if (drawn && *info->rematch_of)
+        round_open(asking->server, info->rematch_of, compare_starts, asking);
     else
         offer(asking, false);
 }
 
 void rematch_offer(struct server *server, struct round *round, const struct identity *by,
-                   round_done *then, void *context)
+                   reply_callback *then, void *context)
 {
     struct asking *asking = asking_create(server, round, by, then, context);
     if (!asking)
         return;
     const char *fault = rematch_fault(asking, round);
-    const struct sequel *sequel = find(server, asking->head.id);
+    const struct sequel *sequel = find(server, asking->info.id);
     if (asking->side > RK_BLACK)
         answer_with(asking, REFUSED_NOT_FOUND, "you have not played that game");
     else if (server->stopping)
@@ -287,18 +287,18 @@ void rematch_offer(struct server *server, struct round *round, const struct iden
     else if (sequel && (*sequel->next || (*sequel->offer && sequel->by == asking->side)))
         answer_with(asking, REFUSED_NOT, NULL); // both asked at once, or one of them twice
     else if (sequel && *sequel->offer)
-        challenge_accept(server, sequel->offer, by, WISH_RANDOM, answered, asking);
+        challenge_accept(server, sequel->offer, by, CHOOSE_RANDOM, answered, asking);
     else
         offer_new(asking, sequel);
 }
 
 void rematch_decline(struct server *server, struct round *round, const struct identity *by,
-                     round_done *then, void *context)
+                     reply_callback *then, void *context)
 {
     struct asking *asking = asking_create(server, round, by, then, context);
     if (!asking)
         return;
-    const struct sequel *sequel = find(server, asking->head.id);
+    const struct sequel *sequel = find(server, asking->info.id);
     if (asking->side > RK_BLACK)
         answer_with(asking, REFUSED_NOT_FOUND, "you have not played that game");
     else if (!sequel || !*sequel->offer)

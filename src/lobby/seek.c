@@ -13,7 +13,7 @@ void seek_add_row(struct store_job *job, const struct seek *seek)
     json_begin_object(&json);
     json_put_integer(&json, "ratingMin", seek->rating_min);
     json_put_integer(&json, "ratingMax", seek->rating_max);
-    terms_write(&seek->terms, &json);
+    game_settings_write(&seek->settings, &json);
     json_end_object(&json);
     store_call(job, STORE_ADD_SEEK);
     store_text(job, seek->id);
@@ -37,7 +37,7 @@ rk_err seek_read(const struct store_job *row, struct seek *out, rk_fault *fault)
     rk_err err = fields_parse(body, strlen(body), &fields, fault);
     if (err)
         return err;
-    err = terms_read(fields, &seek.terms, fault);
+    err = game_settings_read(fields, &seek.settings, fault);
     seek.rating_min = fields_integer(fields, "ratingMin", 0);
     seek.rating_max = fields_integer(fields, "ratingMax", 0);
     fields_destroy(fields);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* One seek: who looks for an opponent on which terms, and how one that lasts is kept. */
+/* One seek: who looks for an opponent on which settings, and how one that lasts is kept. */
 #ifndef LOBBY_SEEK_H
 #define LOBBY_SEEK_H
 
 #include "accounts/identity.h"
 #include "base/list.h"
 #include "core/state.h"
-#include "rounds/terms.h"
+#include "rounds/game_settings.h"
 #include "wire/event.h"
 
 struct seek {
     struct list node;          /* in the lobby */
     char id[GAME_ID_SIZE + 1]; /* of a lasting one that of its game, too */
     struct identity who;
-    struct terms terms;
+    struct game_settings settings;
     int64_t rating_min, rating_max; /* kept for when there are ratings; 0: none */
     int64_t created_at;
     bool lasting; /* correspondence: stands without a connection */

@@ -238,9 +238,9 @@ static void expire(void *context)
 
 // ---- what may be sought ----------------------------------------------------------------------
 
-/* Whether that person may look for a game on those terms; sets `reply` if not. */
+/* Whether that person may look for a game on those settings; sets `reply` if not. */
 static bool may_play(struct server *server, const struct identity *who, const char *address,
-                     const struct terms *terms, struct reply *reply)
+                     const struct game_settings *settings, struct reply *reply)
 {
     const bool guest = who->role == ROLE_GUEST;
     unsigned wait;
@@ -252,7 +252,7 @@ static bool may_play(struct server *server, const struct identity *who, const ch
         *reply = reply_of(REFUSED_FORBIDDEN, "bots play by challenge only");
     else if (guest && !server->config.guests)
         *reply = reply_of(REFUSED_FORBIDDEN, "guests may not play here");
-    else if (guest && terms->rated)
+    else if (guest && settings->rated)
         *reply = reply_of(REFUSED_FORBIDDEN, "guests play casual games only");
     else if (guest && (wait = limits_take(server, LIMIT_GUEST_SEEK, address ? address : "", 1)))
         *reply = reply_limited(LIMIT_GUEST_SEEK, wait);
@@ -292,18 +292,18 @@ static bool has_enough_lasting(struct seeks *seeks, const char *who)
     return count_lasting(&seeks->lobby, who) + count_lasting(&seeks->taken, who) >= LASTING_MAX;
 }
 
-/* What is wrong with a wish beside who wishes it. */
+/* What is wrong with a request apart from who makes it. */
 static bool check_wanted(struct server *server, const struct seek_wanted *wanted,
                          struct reply *reply)
 {
-    const struct pair alone = {.first = *wanted->who, .terms = *wanted->terms};
+    const struct pair alone = {.first = *wanted->who, .settings = *wanted->settings};
     const char *fault = pair_fault(server, &alone);
     struct seek range;
     if (fault)
         *reply = reply_of(REFUSED_NOT_NOW, fault);
     else if (!read_range(wanted->rating_range, &range))
         *reply = reply_of(REFUSED_SYNTAX, "a range of ratings is written 1500-1800");
-    else if (wanted->lasting && terms_speed(wanted->terms) != SPEED_CORRESPONDENCE)
+    else if (wanted->lasting && game_settings_speed(wanted->settings) != SPEED_CORRESPONDENCE)
         *reply = reply_of(REFUSED_SYNTAX, "only a correspondence game is sought without waiting");
     else if (wanted->lasting && has_enough_lasting(server->seeks, wanted->who->id))
         *reply = reply_of(REFUSED_NOT_NOW, "five correspondence games may be sought at once");
@@ -314,7 +314,7 @@ static bool check_wanted(struct server *server, const struct seek_wanted *wanted
 
 // ---- what fits -------------------------------------------------------------------------------
 
-static bool same_clock(const struct terms *a, const struct terms *b)
+static bool same_clock(const struct game_settings *a, const struct game_settings *b)
 {
     char texts[2][RK_CLOCK_TEXT_MAX];
     rk_clock_rule_write(&a->clock, texts[0]);
@@ -323,7 +323,7 @@ static bool same_clock(const struct terms *a, const struct terms *b)
 }
 
 // Any of the 960 starts is as good as another; one that was set up must be the same.
-static bool same_start(const struct terms *a, const struct terms *b)
+static bool same_start(const struct game_settings *a, const struct game_settings *b)
 {
     if (!a->from_position)
         return true;
@@ -331,34 +331,36 @@ static bool same_start(const struct terms *a, const struct terms *b)
            a->start.move_number == b->start.move_number;
 }
 
-static bool fits(const struct terms *a, const struct terms *b)
+static bool fits(const struct game_settings *a, const struct game_settings *b)
 {
     return a->variant == b->variant && a->rated == b->rated && a->hidden == b->hidden &&
            a->rules == b->rules && a->from_position == b->from_position && same_start(a, b) &&
-           (a->wish == WISH_RANDOM || a->wish != b->wish) && same_clock(a, b);
+           (a->side_choice == CHOOSE_RANDOM || a->side_choice != b->side_choice) &&
+           same_clock(a, b);
 }
 
-static struct pair pair_of(const struct seek *seek, const struct identity *by, enum wish wish)
+static struct pair pair_of(const struct seek *seek, const struct identity *by,
+                           enum side_choice choice)
 {
     struct pair pair = {
-        .first = seek->who, .second = *by, .terms = seek->terms, .source = SOURCE_LOBBY};
+        .first = seek->who, .second = *by, .settings = seek->settings, .source = SOURCE_LOBBY};
     if (seek->lasting) // so that it is over with its game, whatever happens to the server
         memcpy(pair.id, seek->id, sizeof pair.id);
-    if (pair.terms.wish == WISH_RANDOM && wish != WISH_RANDOM)
-        pair.terms.wish = wish == WISH_WHITE ? WISH_BLACK : WISH_WHITE;
+    if (pair.settings.side_choice == CHOOSE_RANDOM && choice != CHOOSE_RANDOM)
+        pair.settings.side_choice = choice == CHOOSE_WHITE ? CHOOSE_BLACK : CHOOSE_WHITE;
     return pair;
 }
 
 /* The oldest seek that fits. */
 static struct standing *find_match(struct server *server, const struct identity *who,
-                                   const struct terms *terms)
+                                   const struct game_settings *settings)
 {
     struct list *lobby = &server->seeks->lobby;
     for (struct list *node = lobby->next; node != lobby; node = node->next) {
         const struct seek *seek = &standing_at(node)->seek;
-        if (!fits(&seek->terms, terms))
+        if (!fits(&seek->settings, settings))
             continue;
-        const struct pair pair = pair_of(seek, who, terms->wish);
+        const struct pair pair = pair_of(seek, who, settings->side_choice);
         if (!pair_fault(server, &pair))
             return standing_at(node);
     }
@@ -396,7 +398,7 @@ static void begun(void *context, enum refusal refusal, const char *why, struct r
     const char *game = NULL;
     char id[GAME_ID_SIZE + 1];
     if (round) {
-        game = memcpy(id, round_head(round)->id, sizeof id);
+        game = memcpy(id, round_info(round)->id, sizeof id);
         conclude(match->sought, game, NULL);
         if (match->own)
             conclude(match->own, game, NULL);
@@ -442,14 +444,14 @@ void seek_accept(struct server *server, const char *id, const struct identity *b
     struct pair pair;
     const char *fault = NULL;
     if (sought) {
-        pair = pair_of(&sought->seek, by, WISH_RANDOM);
+        pair = pair_of(&sought->seek, by, CHOOSE_RANDOM);
         fault = pair_fault(server, &pair);
     }
     if (!sought)
         reply = reply_of(REFUSED_NOT_FOUND, "there is no such seek any more");
     else if (fault)
         reply = reply_of(REFUSED_NOT_NOW, fault);
-    else if (may_play(server, by, address, &sought->seek.terms, &reply)) {
+    else if (may_play(server, by, address, &sought->seek.settings, &reply)) {
         begin_match(server, sought, &pair, then, context);
         return;
     }
@@ -481,7 +483,7 @@ static struct standing *make_standing(struct server *server, const struct seek_w
         server_make_id(server, seek->id);
     while (find(&server->seeks->lobby, seek->id) || find(&server->seeks->taken, seek->id));
     seek->who = *wanted->who;
-    seek->terms = *wanted->terms;
+    seek->settings = *wanted->settings;
     (void)read_range(wanted->rating_range, seek);
     seek->created_at = server->now;
     seek->lasting = wanted->lasting;
@@ -512,10 +514,10 @@ static bool match_late(struct standing *standing, seek_done *then, void *context
     struct server *server = standing->server;
     const struct seek *seek = &standing->seek;
     struct standing *sought =
-        standing->given_up ? NULL : find_match(server, &seek->who, &seek->terms);
+        standing->given_up ? NULL : find_match(server, &seek->who, &seek->settings);
     if (!sought)
         return false;
-    const struct pair pair = pair_of(&sought->seek, &seek->who, seek->terms.wish);
+    const struct pair pair = pair_of(&sought->seek, &seek->who, seek->settings.side_choice);
     forget(standing); // nobody was told that it stands; its row goes before the game comes
     begin_match(server, sought, &pair, then, context);
     return true;
@@ -586,16 +588,16 @@ void seek_add(struct server *server, const struct seek_wanted *wanted, seek_done
               void *context)
 {
     struct reply reply;
-    if (!may_play(server, wanted->who, wanted->address, wanted->terms, &reply) ||
+    if (!may_play(server, wanted->who, wanted->address, wanted->settings, &reply) ||
         !check_wanted(server, wanted, &reply)) {
         then(context, &reply, NULL);
         return;
     }
     if (!wanted->lasting)
         replace_former(server, wanted->who->id);
-    struct standing *sought = find_match(server, wanted->who, wanted->terms);
+    struct standing *sought = find_match(server, wanted->who, wanted->settings);
     if (sought) {
-        const struct pair pair = pair_of(&sought->seek, wanted->who, wanted->terms->wish);
+        const struct pair pair = pair_of(&sought->seek, wanted->who, wanted->settings->side_choice);
         begin_match(server, sought, &pair, then, context);
     } else
         stand(server, wanted, then, context);

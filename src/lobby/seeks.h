@@ -12,7 +12,7 @@
 RK_MUST_USE rk_err seeks_create(struct server *server);
 void seeks_destroy(struct server *server);
 
-/* What became of a wish, called once: the seek's id, or the id of the game at once; NULL if it
+/* The result of a request, called once: the seek's id, or the id of the game at once; NULL if it
  * was refused. */
 typedef void seek_done(void *context, const struct reply *reply, const char *id);
 
@@ -20,7 +20,7 @@ typedef void seek_done(void *context, const struct reply *reply, const char *id)
 struct seek_wanted {
     const struct identity *who;
     const char *address;
-    const struct terms *terms;
+    const struct game_settings *settings;
     const char *rating_range; /* "1500-1800"; NULL or "" is none */
     bool lasting;             /* correspondence only */
     void (*over)(void *context, const char *game, const char *why); /* may be NULL */

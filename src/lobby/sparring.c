@@ -36,7 +36,7 @@ static size_t count_beginning(const struct server *server, const char *who)
     size_t count = 0;
     for (const struct list *node = errands->next; node != errands; node = node->next) {
         const struct pairing *pairing = &LIST_OWNER(node, struct errand, node)->pairing;
-        count += !*pairing->head.id && (!who || !strcmp(pairing->pair.first.id, who));
+        count += !*pairing->info.id && (!who || !strcmp(pairing->pair.first.id, who));
     }
     return count;
 }
@@ -48,14 +48,14 @@ static bool is_too_much(struct server *server, const struct identity *who, struc
     const struct round *own = NULL;
     const size_t each = server->config.engine_games_each, most = server->config.engine_games;
     const size_t theirs =
-        rounds_with_engine(server, who->id, &own) + count_beginning(server, who->id);
+        rounds_count_against_engine(server, who->id, &own) + count_beginning(server, who->id);
     if (theirs >= each && !server->config.unlimited) {
         snprintf(out, size, "you play against the computer already%s%s: end that game first",
-                 own ? ": game " : "", own ? round_head(own)->id : "");
+                 own ? ": game " : "", own ? round_info(own)->id : "");
         *reply = reply_of(REFUSED_NOT_NOW, out);
         return true;
     }
-    if (rounds_engine_busy(server) + count_beginning(server, NULL) < most)
+    if (rounds_count_active_engine_games(server) + count_beginning(server, NULL) < most)
         return false;
     *reply = reply_of(REFUSED_BUSY, "the computer plays as many games as it can; try again later");
     return true;
@@ -88,7 +88,7 @@ static bool may_begin(struct server *server, const struct sparring_wanted *wante
         *reply = reply_of(REFUSED_NOT_NOW, "there is no engine on this server");
     else if (wanted->level < 1 || wanted->level > ENGINE_LEVELS)
         *reply = reply_of(REFUSED_SYNTAX, "the levels of the computer are 1 to 8");
-    else if (wanted->terms->rated)
+    else if (wanted->settings->rated)
         *reply = reply_of(REFUSED_SYNTAX, "a game against the computer is never rated");
     else
         return !is_too_much(server, who, reply, out, size) && !is_limited(server, wanted, reply);
@@ -99,10 +99,11 @@ static struct pair pair_of(struct server *server, const struct sparring_wanted *
 {
     struct pair pair = {.first = *wanted->who,
                         .second = identity_of_engine((unsigned)wanted->level),
-                        .terms = *wanted->terms,
+                        .settings = *wanted->settings,
                         .source = SOURCE_AI};
-    if (pair.terms.wish == WISH_RANDOM) // whoever had Black more often makes no demands of it
-        pair.terms.wish = server_random_below(server, 2) ? WISH_WHITE : WISH_BLACK;
+    if (pair.settings.side_choice ==
+        CHOOSE_RANDOM) // whoever had Black more often makes no demands of it
+        pair.settings.side_choice = server_random_below(server, 2) ? CHOOSE_WHITE : CHOOSE_BLACK;
     if (wanted->rematch_of)
         memcpy(pair.rematch_of, wanted->rematch_of, sizeof pair.rematch_of);
     return pair;

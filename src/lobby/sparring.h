@@ -12,9 +12,9 @@ void sparrings_destroy(struct server *server);
 struct sparring_wanted {
     const struct identity *who;
     const char *address;
-    int64_t level;             /* 1 to ENGINE_LEVELS; others are refused */
-    const struct terms *terms; /* the wish is for the side of `who` */
-    const char *rematch_of;    /* NULL: it is none */
+    int64_t level;                        /* 1 to ENGINE_LEVELS; others are refused */
+    const struct game_settings *settings; /* side_choice is that of `who` */
+    const char *rematch_of;               /* NULL: it is none */
 };
 
 /* What came of it, once, when the game is on disk: the round, borrowed; NULL if it was

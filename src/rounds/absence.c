@@ -45,10 +45,10 @@ int64_t absence_patience(const struct round *round, unsigned side)
 {
     if (round->seats[side].left_on_purpose)
         return GOODBYE_MS;
-    int64_t patience = (int64_t)BASE_MS * speed_factors[terms_speed(&round->head.terms)];
+    int64_t patience = (int64_t)BASE_MS * speed_factors[game_settings_speed(&round->info.settings)];
     if (is_far_behind(round, side))
         patience /= 2;
-    if (round->head.players[side].role == ROLE_GUEST)
+    if (round->info.players[side].role == ROLE_GUEST)
         patience /= 2;
     return patience > GOODBYE_MS ? patience : GOODBYE_MS;
 }
@@ -56,7 +56,7 @@ int64_t absence_patience(const struct round *round, unsigned side)
 bool round_is_present(const struct round *round, unsigned side)
 {
     const struct seat *seat = &round->seats[side];
-    return round->head.players[side].role == ROLE_ENGINE || seat->connections > 0 ||
+    return round->info.players[side].role == ROLE_ENGINE || seat->connections > 0 ||
            seat->gone_since > round->server->now;
 }
 
@@ -76,7 +76,7 @@ static bool both_have_moved(const struct round *round)
 bool absence_counts(const struct round *round, unsigned side)
 {
     return !round_is_over(round) && !round_is_paused(round) && round_is_clocked(round) &&
-           both_have_moved(round) && !(round->head.terms.rules & RULE_NO_CLAIM_WIN) &&
+           both_have_moved(round) && !(round->info.settings.rules & RULE_NO_CLAIM_WIN) &&
            !round_is_present(round, side);
 }
 
@@ -93,7 +93,7 @@ static const char *find_obstacle(const struct round *round, unsigned side)
 {
     if (!round_is_clocked(round))
         return "only a game with a clock can be claimed";
-    if (round->head.terms.rules & RULE_NO_CLAIM_WIN)
+    if (round->info.settings.rules & RULE_NO_CLAIM_WIN)
         return "in this game nothing is claimed when a player leaves";
     if (!both_have_moved(round))
         return "a game can be claimed when both have moved";

@@ -38,7 +38,7 @@ static bool is_of_interest(const struct round *round, unsigned side, int64_t cla
 
 static bool is_ever_claimed(const struct round *round)
 {
-    return round_is_clocked(round) && !(round->head.terms.rules & RULE_NO_CLAIM_WIN);
+    return round_is_clocked(round) && !(round->info.settings.rules & RULE_NO_CLAIM_WIN);
 }
 
 static void tick(struct round *round, unsigned side)
@@ -70,10 +70,10 @@ void attendance_begin(struct round *round)
 {
     for (unsigned side = 0; side < 2; side++) {
         struct seat *seat = &round->seats[side];
-        const enum role role = round->head.players[side].role;
+        const enum role role = round->info.players[side].role;
         const bool is_here = role == ROLE_ENGINE; // always
         *seat = (struct seat){.gone_since = round->server->now, .told_gone = !is_here};
-        seat->lag = lag_make(role == ROLE_BOT || is_here ? 0 : lag_quota_of(&round->head.terms));
+        seat->lag = lag_make(role == ROLE_BOT || is_here ? 0 : lag_quota_of(&round->info.settings));
         if (!round_is_over(round) && !is_here)
             set_ticker(round, side, seat->gone_since + TICK_MS);
     }
@@ -112,7 +112,7 @@ void attendance_go(struct round *round, unsigned side, enum watcher_view view, b
 void attendance_renew(struct round *round, unsigned side)
 {
     struct seat *seat = &round->seats[side];
-    if (seat->connections || round_is_over(round) || round->head.players[side].role == ROLE_ENGINE)
+    if (seat->connections || round_is_over(round) || round->info.players[side].role == ROLE_ENGINE)
         return;
     seat->gone_since = round->server->now;
     seat->left_on_purpose = false;

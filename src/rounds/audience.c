@@ -63,7 +63,7 @@ void audience_destroy(struct round *round)
     round->audience = NULL;
 }
 
-size_t round_watchers(const struct round *round)
+size_t round_spectator_count(const struct round *round)
 {
     return round->audience->spectator_count;
 }
@@ -118,7 +118,7 @@ static bool hears(const struct watcher *watcher, enum chat_room room)
 {
     if (room == ROOM_PLAYERS)
         return watcher->side < 2;
-    return watcher->side == 2 || watcher->hears_all;
+    return watcher->side == 2 || watcher->gets_all_chat;
 }
 
 static bool may_hear(const struct watcher *watcher, const struct delivery *delivery)
@@ -331,7 +331,7 @@ static void receive(void *context, const char *subject, const void *bytes, size_
 
 static void subject_of(const struct round *round, char out[MAP_KEY_MAX + 1])
 {
-    snprintf(out, MAP_KEY_MAX + 1, "game.%s", round->head.id);
+    snprintf(out, MAP_KEY_MAX + 1, "game.%s", round->info.id);
 }
 
 void audience_publish(struct round *round, size_t first)

@@ -37,7 +37,7 @@ struct thinking {
 
 static const struct identity *engine_of(const struct round *round)
 {
-    return &round->head.players[head_engine_side(&round->head)];
+    return &round->info.players[game_info_engine_side(&round->info)];
 }
 
 static void set_timer(struct round *round, int64_t at, void (*fire)(void *context))
@@ -69,7 +69,7 @@ static void resign(void *context)
 /* A player who cannot go on; the opponent is not kept waiting. */
 static void give_up(struct round *round, const char *why)
 {
-    log_line(round->server->log, LOG_ERROR, "game %s: the engine resigns: %s", round->head.id, why);
+    log_line(round->server->log, LOG_ERROR, "game %s: the engine resigns: %s", round->info.id, why);
     round->computer.state = COMPUTER_GIVES_UP;
     set_timer(round, round->server->now, resign);
 }
@@ -138,7 +138,7 @@ static void take(struct round *round, const struct thought *thought)
     computer->score = thought->score;
     computer->has_score = true;
     computer->state = COMPUTER_HOLDS;
-    game_move_write(&round->head, position, thought->best, computer->move);
+    game_move_write(&round->info, position, thought->best, computer->move);
     set_timer(round, computer->play_at, play);
 }
 
@@ -173,7 +173,7 @@ static struct thinking *gather(const struct round *round)
     if (!thinking)
         return NULL;
     *thinking = (struct thinking){.game = ""};
-    memcpy(thinking->game, round->head.id, sizeof thinking->game);
+    memcpy(thinking->game, round->info.id, sizeof thinking->game);
     size_t first = most - 1;
     thinking->positions[first] = *rk_game_position(game);
     for (size_t i = length; i-- > 0 && first > 0;)
@@ -201,15 +201,15 @@ static int64_t least(int64_t a, int64_t b)
 /* So that its flag never falls: a small part of what is left, whatever the level would like. */
 static int64_t time_to_think(const struct round *round, unsigned side)
 {
-    const int64_t wish = THINK_MS * (int64_t)(1 + identity_level(engine_of(round)));
+    const int64_t wanted = THINK_MS * (int64_t)(1 + identity_level(engine_of(round)));
     if (!round_clock_runs(round))
-        return wish;
+        return wanted;
     const int64_t left = round_left(round, side);
     unsigned moves;
     const rk_clock *clock = rk_game_clock(round->game);
     const int64_t extra = rk_clock_stage_now(clock, (rk_side)side, &moves).extra;
     const int64_t share = least(left / SHARE + extra / 2, left / 4);
-    return share > 1 ? least(wish, share) : 1;
+    return share > 1 ? least(wanted, share) : 1;
 }
 
 /* Nobody likes to be answered at once: a little longer the longer the game, and not
@@ -219,7 +219,7 @@ static int64_t time_to_pause(const struct round *round, unsigned side)
     struct server *server = round->server;
     int64_t pause = UNHURRIED_MS;
     if (round_is_clocked(round)) {
-        pause = terms_estimate(&round->head.terms) * SECOND / PAUSE_PART;
+        pause = game_settings_estimate(&round->info.settings) * SECOND / PAUSE_PART;
         pause = pause < PAUSE_MIN_MS ? PAUSE_MIN_MS : least(pause, PAUSE_MAX_MS);
     }
     pause = pause / 2 + (int64_t)server_random_below(server, (uint64_t)pause);
@@ -237,7 +237,7 @@ static void ask(struct round *round, unsigned side)
     }
     struct thought *thought = &thinking->thought;
     thought->level = identity_level(engine_of(round));
-    thought->seed = seed_of(round->head.id);
+    thought->seed = seed_of(round->info.id);
     thought->most_ms = time_to_think(round, side);
     thought->best = RK_NO_MOVE;
     thought->done = thought_of;
@@ -292,7 +292,7 @@ static bool answer_offer(struct round *round, unsigned side)
 
 void computer_settle(struct round *round)
 {
-    const unsigned side = head_engine_side(&round->head);
+    const unsigned side = game_info_engine_side(&round->info);
     if (side > RK_BLACK || !round->begun || round_is_over(round) || round_is_paused(round) ||
         round->server->stopping)
         return;

@@ -46,7 +46,7 @@ static void log_refusal(const struct deed *deed, const char *why)
     if (limits_take(deed->round->server, LIMIT_NOTE, command->by.id, 1))
         return;
     log_line(deed->round->server->log, LOG_INFO, "game %s: %s%s%s by %s from %s refused: %s",
-             deed->round->head.id, verb_name(command->verb), *command->move ? " " : "",
+             deed->round->info.id, verb_name(command->verb), *command->move ? " " : "",
              command->move, *command->by.id ? command->by.id : "nobody",
              command->address ? command->address : "-", why);
 }
@@ -103,7 +103,7 @@ static void act_and_commit(struct deed *deed, rk_action_kind kind, unsigned by)
         commit(deed);
 }
 
-static void draw_by(struct deed *deed, unsigned by, enum cause cause)
+static void draw_by(struct deed *deed, unsigned by, enum end_reason cause)
 {
     const rk_action action = {
         .kind = RK_ACT_ADJUDICATE, .by = (rk_side)by, .winner = RK_NOBODY_WINS, .reason = cause};
@@ -122,7 +122,7 @@ static rk_err plan_flag(struct plan *plan, int64_t grace, rk_fault *fault)
     rk_action action = {.kind = RK_ACT_FLAG, .by = side, .at = plan->at};
     if (rk_game_draw_offer(round->game) == rk_side_other(side)) {
         action.kind = RK_ACT_ACCEPT_DRAW;
-        action.reason = CAUSE_FLAG;
+        action.reason = END_REASON_FLAG;
     } else
         action.lag = round_forgiven(round, plan->at) + grace;
     return plan_play(plan, action, fault);
@@ -151,7 +151,7 @@ static void add_time(struct deed *deed)
     seconds = seconds < ADD_MIN_S ? ADD_MIN_S : seconds > ADD_MAX_S ? ADD_MAX_S : seconds;
     if (!round_is_clocked(round))
         refuse(deed, REFUSED_NOT_NOW, "this game has no clock to give time to");
-    else if (round->head.terms.rules & RULE_NO_GIVE_TIME)
+    else if (round->info.settings.rules & RULE_NO_GIVE_TIME)
         refuse(deed, REFUSED_NOT_NOW, "in this game no time is given");
     else if (round_left(round, other) >= ADD_UP_TO_MS)
         refuse(deed, REFUSED_NOT_NOW, "the opponent has two hours or more already");
@@ -179,13 +179,13 @@ static bool both_have_moved(const struct round *round)
 
 bool round_can_abort(const struct round *round)
 {
-    return !both_have_moved(round) && !(round->head.terms.rules & RULE_NO_ABORT);
+    return !both_have_moved(round) && !(round->info.settings.rules & RULE_NO_ABORT);
 }
 
 static void abort_by_agreement(struct deed *deed)
 {
     const rk_action action = {
-        .kind = RK_ACT_ABORT, .by = (rk_side)deed->side, .reason = CAUSE_AGREED};
+        .kind = RK_ACT_ABORT, .by = (rk_side)deed->side, .reason = END_REASON_AGREED};
     if (act(deed, action))
         commit(deed);
 }
@@ -213,7 +213,7 @@ static void resign(struct deed *deed)
     if (round_can_abort(deed->round))
         act_and_commit(deed, RK_ACT_ABORT, deed->side);
     else if (!opponent_can_win(deed))
-        draw_by(deed, deed->side, CAUSE_MATERIAL);
+        draw_by(deed, deed->side, END_REASON_MATERIAL);
     else
         act_and_commit(deed, RK_ACT_RESIGN, deed->side);
 }
@@ -230,7 +230,7 @@ static void claim_absence(struct deed *deed)
              rk_position_can_win(rk_game_position(round->game), deed->side))
         act_and_commit(deed, RK_ACT_FORFEIT, absent);
     else
-        draw_by(deed, absent, CAUSE_ABSENCE);
+        draw_by(deed, absent, END_REASON_ABSENCE);
 }
 
 // ---- draws -----------------------------------------------------------------------------------
@@ -254,7 +254,7 @@ static const char *offer_fault(const struct round *round, unsigned side)
     const size_t plies = game_plies(round->game);
     if (plies < OFFER_PLIES_MIN)
         return "a draw can be offered when both have moved";
-    if (round->head.terms.rules & RULE_NO_EARLY_DRAW && plies < EARLY_DRAW_PLIES)
+    if (round->info.settings.rules & RULE_NO_EARLY_DRAW && plies < EARLY_DRAW_PLIES)
         return "in this game no draw is offered before the thirtieth move";
     if (plies_since_offer(round->game, side) < OFFER_PLIES_BETWEEN)
         return "you have offered a draw already: the next offer is possible ten moves later";
@@ -290,7 +290,7 @@ static void claim_draw(struct deed *deed)
         if (!read_move(deed, &action.move))
             return;
     } else if (!rk_game_can_claim(round->game) && !opponent_can_win(deed)) {
-        draw_by(deed, deed->side, CAUSE_MATERIAL);
+        draw_by(deed, deed->side, END_REASON_MATERIAL);
         return;
     }
     if (act(deed, action))
@@ -337,7 +337,7 @@ static rk_err follow_move(struct plan *plan, rk_fault *fault)
     if (game_plies(round->game) < config->plies_max)
         return RK_OK;
     action.kind = RK_ACT_ADJUDICATE;
-    action.reason = CAUSE_LENGTH;
+    action.reason = END_REASON_LENGTH;
     return plan_play(plan, action, fault);
 }
 
@@ -520,16 +520,16 @@ static void refuse_over(struct deed *deed)
 {
     char words[RK_FAULT_TEXT_MAX] = "the game is over: ";
     const size_t length = strlen(words);
-    status_reason(deed->round->game, words + length, sizeof words - length);
+    game_result_sentence(deed->round->game, words + length, sizeof words - length);
     refuse(deed, REFUSED_OVER, words);
 }
 
-void conduct(struct round *round, const struct command *command, int64_t at, round_done *then,
+void conduct(struct round *round, const struct command *command, int64_t at, reply_callback *then,
              void *context)
 {
     struct deed deed = {.round = round,
                         .command = command,
-                        .side = head_side_of(&round->head, command->by.id),
+                        .side = game_info_side(&round->info, command->by.id),
                         .at = at,
                         .asker = {.then = then, .context = context}};
     const bool talks = command->verb == VERB_CHAT;
@@ -563,7 +563,7 @@ static bool act_by_itself(struct round *round, rk_action action)
     rk_fault fault = {.text = ""};
     const rk_err err = plan_play(plan, action, &fault);
     if (err)
-        log_line(round->server->log, LOG_WARNING, "game %s: %s is not possible: %s", round->head.id,
+        log_line(round->server->log, LOG_WARNING, "game %s: %s is not possible: %s", round->info.id,
                  rk_action_name(action.kind), fault.text);
     else
         plan_commit(plan, &(struct asker){.then = NULL});
@@ -580,7 +580,7 @@ bool conduct_flag(struct round *round)
 }
 
 /* An abort, or a loss where nothing is aborted. */
-static bool end_by(struct round *round, enum cause cause)
+static bool end_by(struct round *round, enum end_reason cause)
 {
     const rk_action action = {.kind = round_can_abort(round) ? RK_ACT_ABORT : RK_ACT_FORFEIT,
                               .by = round_turn(round),
@@ -591,12 +591,12 @@ static bool end_by(struct round *round, enum cause cause)
 
 bool conduct_no_show(struct round *round)
 {
-    return end_by(round, CAUSE_NO_SHOW);
+    return end_by(round, END_REASON_NO_SHOW);
 }
 
 bool conduct_idle(struct round *round)
 {
-    return end_by(round, CAUSE_IDLE);
+    return end_by(round, END_REASON_IDLE);
 }
 
 bool conduct_pause(struct round *round, int64_t at)

@@ -8,7 +8,7 @@
 
 /* Carries out a command that came at `at`: plans and commits it, or answers why not.
  * No flush is under way. */
-void conduct(struct round *round, const struct command *command, int64_t at, round_done *then,
+void conduct(struct round *round, const struct command *command, int64_t at, reply_callback *then,
              void *context);
 
 /* What time does. Each plans one thing and commits it; false if it cannot be. */

@@ -19,11 +19,11 @@ static int64_t lesser(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-int64_t lag_quota_of(const struct terms *terms)
+int64_t lag_quota_of(const struct game_settings *settings)
 {
-    if (terms->clock.kind == RK_CLOCK_NONE || terms->clock.kind == RK_CLOCK_DAYS)
+    if (settings->clock.kind == RK_CLOCK_NONE || settings->clock.kind == RK_CLOCK_DAYS)
         return 0;
-    const int64_t seconds = lesser(terms_estimate(terms), QUOTA_MAX_MS);
+    const int64_t seconds = lesser(game_settings_estimate(settings), QUOTA_MAX_MS);
     return lesser(QUOTA_MAX_MS, QUOTA_BASE_MS + QUOTA_MS_A_SECOND * seconds);
 }
 

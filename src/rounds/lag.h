@@ -5,7 +5,7 @@
 #ifndef ROUNDS_LAG_H
 #define ROUNDS_LAG_H
 
-#include "rounds/terms.h"
+#include "rounds/game_settings.h"
 
 struct lag {
     int64_t quota_max; /* by the speed of the game; 0: nothing is ever granted */
@@ -14,8 +14,8 @@ struct lag {
     int64_t granted;   /* in all */
 };
 
-/* The most that a move in a game of these terms can refill; 0 without a clock of minutes. */
-int64_t lag_quota_of(const struct terms *terms);
+/* The most that a move in a game of these settings can refill; 0 without a clock of minutes. */
+int64_t lag_quota_of(const struct game_settings *settings);
 
 struct lag lag_make(int64_t quota_max);
 

@@ -34,7 +34,7 @@ static struct reply reply_now(const struct round *round)
                           .left = {round_left(round, RK_WHITE), round_left(round, RK_BLACK)}};
 }
 
-static void answer(const struct reply *reply, round_done *then, void *context)
+static void answer(const struct reply *reply, reply_callback *then, void *context)
 {
     if (then)
         then(context, reply);
@@ -51,14 +51,14 @@ static struct reply reply_for(const struct round *round, size_t index)
     return reply;
 }
 
-void reply_done(struct round *round, round_done *then, void *context, const char *why)
+void reply_done(struct round *round, reply_callback *then, void *context, const char *why)
 {
     struct reply reply = reply_for(round, round->journal.count - 1);
     reply.why = why;
     answer(&reply, then, context);
 }
 
-void reply_refused(struct round *round, enum refusal refusal, const char *why, round_done *then,
+void reply_refused(struct round *round, enum refusal refusal, const char *why, reply_callback *then,
                    void *context)
 {
     struct reply reply = reply_now(round);
@@ -67,7 +67,7 @@ void reply_refused(struct round *round, enum refusal refusal, const char *why, r
     answer(&reply, then, context);
 }
 
-bool reply_again(struct round *round, const char *key, const char *name, round_done *then,
+bool reply_again(struct round *round, const char *key, const char *name, reply_callback *then,
                  void *context)
 {
     const struct journal *journal = &round->journal;
@@ -159,7 +159,7 @@ static void add_entry(struct store_job *job, const struct round *round, size_t s
     buffer_clear(bytes);
     event_encode(event, bytes);
     store_call(job, statement);
-    store_text(job, round->head.id);
+    store_text(job, round->info.id);
     store_integer(job, (int64_t)((seq - 1) / PART_EVENTS));
     store_integer(job, (int64_t)seq);
     store_bytes(job, bytes->bytes, bytes->size);
@@ -168,12 +168,12 @@ static void add_entry(struct store_job *job, const struct round *round, size_t s
 }
 
 /* Against the engine people choose their side: it tells nothing for the next draw. */
-static void add_count(struct store_job *job, const struct head *head, unsigned side)
+static void add_count(struct store_job *job, const struct game_info *info, unsigned side)
 {
-    const struct identity *player = &head->players[side];
+    const struct identity *player = &info->players[side];
     if (player->role == ROLE_GUEST || player->role == ROLE_ENGINE)
         return;
-    const bool drawn = head_engine_side(head) == 2;
+    const bool drawn = game_info_engine_side(info) == 2;
     store_call(job, STORE_COUNT_GAME);
     store_text(job, player->id);
     store_integer(job, !drawn ? 0 : side == RK_WHITE ? 1 : -1);
@@ -195,7 +195,7 @@ static struct finish finish_of(const struct plan *plan)
     if (!finish.ends)
         return finish;
     finish.counts = rk_game_status(round->game) != RK_ABORTED;
-    finish.status = status_number(round->game);
+    finish.status = game_status_number(round->game);
     finish.winner = rk_game_winner(round->game);
     finish.plies = game_plies(round->game);
     journal_encode(&round->journal, &finish.log);
@@ -208,7 +208,7 @@ static void add_finish(struct store_job *job, const struct plan *plan, const str
 {
     const struct round *round = plan->round;
     store_call(job, STORE_FINISH_GAME);
-    store_text(job, round->head.id);
+    store_text(job, round->info.id);
     store_integer(job, plan->events[plan->count - 1].at);
     store_integer(job, finish->status);
     store_integer(job, finish->winner);
@@ -216,11 +216,11 @@ static void add_finish(struct store_job *job, const struct plan *plan, const str
     store_bytes(job, finish->log.bytes, finish->log.size);
     store_integer(job, round->epoch);
     store_call(job, STORE_END_EVENTS);
-    store_text(job, round->head.id);
+    store_text(job, round->info.id);
     if (!finish->counts)
         return;
-    add_count(job, &round->head, RK_WHITE);
-    add_count(job, &round->head, RK_BLACK);
+    add_count(job, &round->info, RK_WHITE);
+    add_count(job, &round->info, RK_BLACK);
 }
 
 /* Takes the plan back and writes all of it as one job. NULL without memory. */
@@ -390,7 +390,7 @@ static void say_it_is_over(struct round *round)
     attendance_end(round);
     audience_end(round);
     for (int side = 0; side < 2; side++)
-        presence_tell(server, round->head.players[side].id, NOTICE_GAME_FINISH, round->head.id);
+        presence_tell(server, round->info.players[side].id, NOTICE_GAME_FINISH, round->info.id);
 }
 
 static void acknowledge(struct round *round, const struct flush *flush)
@@ -467,7 +467,7 @@ static void reread_done(void *context, struct store_job *job, enum store_outcome
         adopt(round, &kept);
         answer_by_log(round, flush);
     } else {
-        log_line(round->server->log, LOG_ERROR, "game %s cannot be read again: %s", round->head.id,
+        log_line(round->server->log, LOG_ERROR, "game %s cannot be read again: %s", round->info.id,
                  fault.text);
         reply_refused(round, REFUSED_STORE, NULL, flush->then, flush->context);
     }
@@ -481,11 +481,11 @@ static bool read_again(struct flush *flush)
     if (!reread)
         return false;
     log_line(round->server->log, LOG_WARNING, "game %s: the log has gone on without us",
-             round->head.id);
+             round->info.id);
     reread->flush = flush;
     round->server->rounds->flushes++;
     pledge_begin(round->server, &reread->pledge);
-    store_read(round->server->store, kept_ask(round->head.id), reread_done, reread);
+    store_read(round->server->store, kept_ask(round->info.id), reread_done, reread);
     return true;
 }
 
@@ -509,7 +509,7 @@ static void flushed(void *context, struct store_job *job, enum store_outcome out
         return;
     else {
         log_line(round->server->log, LOG_ERROR, "game %s: an entry could not be written",
-                 round->head.id);
+                 round->info.id);
         stall(round, flush->at);
         reply_refused(round, REFUSED_STORE, NULL, flush->then, flush->context);
     }

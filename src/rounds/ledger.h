@@ -21,7 +21,7 @@ void plan_abandon(struct plan *plan);
 /* Who asked for it, and what the answer is when it is on disk. All may be zero. */
 struct asker {
     const char *request; /* as it is kept: request_key() */
-    round_done *then;
+    reply_callback *then;
     void *context;
     enum refusal refusal; /* REFUSED_NOT: it is done */
     const char *why;      /* static storage */
@@ -31,11 +31,11 @@ struct asker {
 void plan_commit(struct plan *plan, const struct asker *asker);
 
 /* The round's own answers. */
-void reply_done(struct round *round, round_done *then, void *context, const char *why);
-void reply_refused(struct round *round, enum refusal refusal, const char *why, round_done *then,
+void reply_done(struct round *round, reply_callback *then, void *context, const char *why);
+void reply_refused(struct round *round, enum refusal refusal, const char *why, reply_callback *then,
                    void *context);
 /* The first answer to a command that came before; false if there is none. */
-bool reply_again(struct round *round, const char *key, const char *name, round_done *then,
+bool reply_again(struct round *round, const char *key, const char *name, reply_callback *then,
                  void *context);
 
 /* Something is awaited of the store, until pledge_end(), which says whether the

@@ -139,11 +139,11 @@ static rk_err replay_event(rk_game *game, const struct event *event, size_t inde
     return RK_OK;
 }
 
-rk_err replay(const struct head *head, const struct journal *journal, rk_game **out,
+rk_err replay(const struct game_info *info, const struct journal *journal, rk_game **out,
               rk_fault *fault)
 {
     rk_game *game;
-    const rk_game_setup setup = {.start = head->terms.start, .clock = head->terms.clock};
+    const rk_game_setup setup = {.start = info->settings.start, .clock = info->settings.clock};
     rk_err err = rk_game_create(&setup, &game);
     if (err == RK_NO_MEMORY)
         return err;
@@ -186,11 +186,11 @@ static const struct {
     [RK_VARIANT_END] = {"variantEnd", 60},
 };
 
-static enum cause cause_of(const rk_game *game)
+static enum end_reason cause_of(const rk_game *game)
 {
     const size_t length = rk_game_length(game);
     const rk_action *last = length ? rk_game_action(game, length - 1) : NULL;
-    return last ? (enum cause)last->reason : CAUSE_NONE;
+    return last ? (enum end_reason)last->reason : END_REASON_NONE;
 }
 
 static const char no_show_key[] = "noStart";
@@ -203,27 +203,27 @@ static rk_status status_for_api(const rk_game *game)
     const rk_status status = rk_game_status(game);
     if (status != RK_ADJUDICATED || rk_game_winner(game) != RK_NOBODY_WINS)
         return status;
-    return cause_of(game) == CAUSE_ABSENCE ? RK_FORFEITED : RK_DRAWN_BY_AGREEMENT;
+    return cause_of(game) == END_REASON_ABSENCE ? RK_FORFEITED : RK_DRAWN_BY_AGREEMENT;
 }
 
 static bool is_no_show(const rk_game *game)
 {
-    return rk_game_status(game) == RK_FORFEITED && cause_of(game) == CAUSE_NO_SHOW;
+    return rk_game_status(game) == RK_FORFEITED && cause_of(game) == END_REASON_NO_SHOW;
 }
 
 static bool is_material_claim(const rk_game *game)
 {
-    return rk_game_status(game) == RK_ADJUDICATED && cause_of(game) == CAUSE_MATERIAL;
+    return rk_game_status(game) == RK_ADJUDICATED && cause_of(game) == END_REASON_MATERIAL;
 }
 
-const char *status_key(const rk_game *game)
+const char *game_status_key(const rk_game *game)
 {
     if (is_no_show(game))
         return no_show_key;
     return is_material_claim(game) ? material_key : statuses[status_for_api(game)].key;
 }
 
-unsigned status_number(const rk_game *game)
+unsigned game_status_number(const rk_game *game)
 {
     if (is_no_show(game))
         return NO_SHOW_NUMBER;
@@ -250,43 +250,43 @@ static bool explain(const rk_game *game, const rk_action *last, struct text *tex
     const bool aborted = last->kind == RK_ACT_ABORT;
     const rk_side other = rk_side_other(last->by);
     switch (cause_of(game)) {
-    case CAUSE_NONE:
+    case END_REASON_NONE:
         if (aborted)
             say(text, "", last->by, " aborted the game");
         return aborted;
-    case CAUSE_LENGTH:
+    case END_REASON_LENGTH:
         text_add(text, "Draw: the game has become too long");
         break;
-    case CAUSE_ABSENCE:
+    case END_REASON_ABSENCE:
         say(text, "Draw: ", last->by, " left the game");
         if (!rk_position_can_win(rk_game_position(game), other))
             say(text, ", but ", other, " cannot win");
         break;
-    case CAUSE_MATERIAL:
+    case END_REASON_MATERIAL:
         say(text, "Draw: ", other, " cannot win by any sequence of legal moves");
         break;
-    case CAUSE_NO_SHOW:
+    case END_REASON_NO_SHOW:
         if (!aborted)
             say(text, "", other, " wins: ");
         say(text, aborted ? "Aborted: " : "", last->by, " did not make the first move in time");
         break;
-    case CAUSE_IDLE:
+    case END_REASON_IDLE:
         if (!aborted)
             say(text, "", other, " wins: ");
         say(text, aborted ? "Aborted: " : "", last->by, " did not move for three weeks");
         break;
-    case CAUSE_FLAG:
+    case END_REASON_FLAG:
         say(text, "Draw: ", last->by, "'s time ran out while ");
         say(text, "", other, "'s offer of a draw stood");
         break;
-    case CAUSE_AGREED:
+    case END_REASON_AGREED:
         text_add(text, "Aborted: both players asked for it");
         break;
     }
     return true;
 }
 
-size_t status_reason(const rk_game *game, char *out, size_t size)
+size_t game_result_sentence(const rk_game *game, char *out, size_t size)
 {
     struct text text = text_in(out, size);
     const size_t length = rk_game_length(game);
@@ -303,9 +303,10 @@ size_t game_plies(const rk_game *game)
     return (size_t)clock->moves[RK_WHITE] + clock->moves[RK_BLACK];
 }
 
-size_t game_move_write(const struct head *head, const rk_position *before, rk_move move, char *out)
+size_t game_move_write(const struct game_info *info, const rk_position *before, rk_move move,
+                       char *out)
 {
-    if (!head->terms.from_position || rk_move_what(move) != RK_CASTLING)
+    if (!info->settings.from_position || rk_move_what(move) != RK_CASTLING)
         return rk_uci_write(before, move, out);
     const rk_square squares[] = {rk_move_from(move), rk_move_to(move)};
     struct text text = text_in(out, RK_UCI_MAX);
@@ -316,7 +317,7 @@ size_t game_move_write(const struct head *head, const rk_position *before, rk_mo
     return text_end(&text);
 }
 
-size_t game_moves_write(const struct head *head, const rk_game *game, size_t plies,
+size_t game_moves_write(const struct game_info *info, const rk_game *game, size_t plies,
                         struct buffer *out)
 {
     char uci[RK_UCI_MAX];
@@ -327,7 +328,7 @@ size_t game_moves_write(const struct head *head, const rk_game *game, size_t pli
             continue;
         if (written++)
             buffer_put(out, ' ');
-        buffer_add(out, uci, game_move_write(head, rk_game_before(game, i), action->move, uci));
+        buffer_add(out, uci, game_move_write(info, rk_game_before(game, i), action->move, uci));
     }
     return written;
 }

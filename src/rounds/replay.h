@@ -3,7 +3,7 @@
 #ifndef ROUNDS_REPLAY_H
 #define ROUNDS_REPLAY_H
 
-#include "rounds/head.h"
+#include "rounds/game_info.h"
 #include "wire/event.h"
 
 /* All events of a game, in order: entry i made version i + 1. What was said belongs to it. */
@@ -31,39 +31,40 @@ void journal_encode(const struct journal *journal, struct buffer *out);
 
 /* The game that the log gives. The caller owns *out. What the log says is
  * checked as it was when it was played: a log that cannot be is RK_BAD_RECORD. */
-RK_MUST_USE rk_err replay(const struct head *head, const struct journal *journal, rk_game **out,
-                          rk_fault *fault);
+RK_MUST_USE rk_err replay(const struct game_info *info, const struct journal *journal,
+                          rk_game **out, rk_fault *fault);
 
 /* The PGN of a game and its JSON in the API's shape are in server/export.h. */
 
 /* API's words for how a game stands: "started", "mate", "outoftime"; and its number. */
-const char *status_key(const rk_game *game);
-unsigned status_number(const rk_game *game);
+const char *game_status_key(const rk_game *game);
+unsigned game_status_number(const rk_game *game);
 
 /* Why the server itself ended a game: the `reason` of the action that ended it. */
-enum cause {
-    CAUSE_NONE,
-    CAUSE_LENGTH,   /* adjudicate: the game has become too long */
-    CAUSE_ABSENCE,  /* adjudicate: the side named was away, and its opponent claimed a draw */
-    CAUSE_MATERIAL, /* adjudicate: the side named resigned or claimed, and cannot lose */
-    CAUSE_NO_SHOW,  /* abort, forfeit: no first move in time */
-    CAUSE_IDLE,     /* abort, forfeit: nothing happened for weeks */
-    CAUSE_FLAG,     /* accept-draw: time ran out while the opponent's offer stood */
-    CAUSE_AGREED    /* abort: both players asked for it */
+enum end_reason {
+    END_REASON_NONE,
+    END_REASON_LENGTH,   /* adjudicate: the game has become too long */
+    END_REASON_ABSENCE,  /* adjudicate: the side named was away, and its opponent claimed a draw */
+    END_REASON_MATERIAL, /* adjudicate: the side named resigned or claimed, and cannot lose */
+    END_REASON_NO_SHOW,  /* abort, forfeit: no first move in time */
+    END_REASON_IDLE,     /* abort, forfeit: nothing happened for weeks */
+    END_REASON_FLAG,     /* accept-draw: time ran out while the opponent's offer stood */
+    END_REASON_AGREED    /* abort: both players asked for it */
 };
 
 /* How it ended, in a sentence for people: what rk_game_result_text() says, and what
  * only online play knows. Writes at most `size` bytes; returns the length. */
-size_t status_reason(const rk_game *game, char *out, size_t size);
+size_t game_result_sentence(const rk_game *game, char *out, size_t size);
 
 size_t game_plies(const rk_game *game); /* moves that were made */
 
 /* A move in the API's UCI form, with a NUL, to `out`, room for RK_UCI_MAX: castling is
  * king takes rook in a game from a position, as in Chess960. Returns the length. */
-size_t game_move_write(const struct head *head, const rk_position *before, rk_move move, char *out);
+size_t game_move_write(const struct game_info *info, const rk_position *before, rk_move move,
+                       char *out);
 
 /* Appends the first `plies` moves in that form, a blank between. Returns how many. */
-size_t game_moves_write(const struct head *head, const rk_game *game, size_t plies,
+size_t game_moves_write(const struct game_info *info, const rk_game *game, size_t plies,
                         struct buffer *out);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "base/frame.h"
 #include "base/list.h"
-#include "rounds/head.h"
+#include "rounds/game_info.h"
 #include "rounds/replay.h"
 #include "wire/words.h"
 
@@ -26,18 +26,19 @@ void rounds_destroy(struct server *server);
 /* ---- life ---- */
 
 /* The round, borrowed; NULL: there is none, or it could not be (why in words). */
-typedef void round_then(void *context, struct round *round, const char *why);
+typedef void round_callback(void *context, struct round *round, const char *why);
 
-/* Begins a game with a head of which id, players, terms and source are set, and
+/* Begins a game with a info of which id, players, settings and source are set, and
  * when it is on disk tells both players (NOTICE_GAME_START). */
-void round_begin(struct server *server, const struct head *head, round_then *then, void *context);
+void round_start(struct server *server, const struct game_info *info, round_callback *then,
+                 void *context);
 
 /* In memory: running, or over for a short while. NULL if not. Takes the 8-letter
  * id or the 12-letter full id. */
 struct round *round_find(struct server *server, const char *id);
 
 /* The same or, if it is over for longer, from the store. */
-void round_open(struct server *server, const char *id, round_then *then, void *context);
+void round_open(struct server *server, const char *id, round_callback *then, void *context);
 
 /* ---- commands ---- */
 
@@ -67,15 +68,15 @@ struct reply {
     const char *limit;
     bool again; /* it was done before, and answered so */
 };
-typedef void round_done(void *context, const struct reply *reply);
+typedef void reply_callback(void *context, const struct reply *reply);
 
 /* Takes a command; `then` is called exactly once, now or when it is on disk; not at
  * all only where the server is destroyed before that. Its context must live until then. */
-void round_command(struct round *round, const struct command *command, round_done *then,
+void round_command(struct round *round, const struct command *command, reply_callback *then,
                    void *context);
 
 /* A measured round trip of one of the players. */
-void round_measured(struct round *round, unsigned side, int64_t round_trip_ms);
+void round_measure_lag(struct round *round, unsigned side, int64_t round_trip_ms);
 
 /* ---- watching ---- */
 
@@ -89,8 +90,8 @@ enum watcher_view {
 struct watcher {
     struct list node;
     struct round *round;
-    unsigned side;  /* an rk_side if it is a player's, else 2 */
-    bool hears_all; /* a bot: hears the spectators' room too */
+    unsigned side;      /* an rk_side if it is a player's, else 2 */
+    bool gets_all_chat; /* a bot: hears the spectators' room too */
     enum watcher_view view;
     void (*send)(struct watcher *watcher, struct frame *frame); /* shared, to be held if kept */
     void (*over)(struct watcher *watcher); /* the game has ended and all was sent; may be NULL */
@@ -116,7 +117,7 @@ bool rounds_send_slices(struct server *server);
 
 /* ---- asking; all borrowed until the next call that changes it ---- */
 
-const struct head *round_head(const struct round *round);
+const struct game_info *round_info(const struct round *round);
 const rk_game *round_game(const struct round *round);
 const struct journal *round_journal(const struct round *round);
 int64_t round_version(const struct round *round);
@@ -125,8 +126,8 @@ size_t round_plies(const struct round *round);                /* moves made */
 bool round_is_over(const struct round *round);
 bool round_can_abort(const struct round *round);
 bool round_is_present(const struct round *round, unsigned side);
-int64_t round_compensated(const struct round *round, unsigned side); /* for lag, in all */
-size_t round_watchers(const struct round *round);
+int64_t round_lag_compensation(const struct round *round, unsigned side); /* for lag, in all */
+size_t round_spectator_count(const struct round *round);
 
 /* Rounds in memory that go on: of one person (NULL: of all, but private ones), the
  * most urgent or the newest first, at most `most`. Returns how many there are. */
@@ -135,9 +136,9 @@ size_t rounds_list(struct server *server, const char *id, const struct round **o
 /* How many rounds the engine plays, those that are about to begin included: against one
  * person, where *out_one is one of them; and of all, those in which a clock of minutes runs or
  * something happened in the last ten. */
-size_t rounds_with_engine(const struct server *server, const char *id,
-                          const struct round **out_one);
-size_t rounds_engine_busy(const struct server *server);
+size_t rounds_count_against_engine(const struct server *server, const char *id,
+                                   const struct round **out_one);
+size_t rounds_count_active_engine_games(const struct server *server);
 
 /* The API's GameInfo for that side, as in the event stream and nowPlaying: an object. */
 void round_write_info(const struct round *round, unsigned side, struct json *json);

@@ -35,8 +35,9 @@ enum {
 static rk_err read_game(const struct store_job *answer, struct kept *kept, rk_fault *fault)
 {
     size_t size;
-    const char *head = store_get_text(answer, GAME_HEAD);
-    rk_err err = head_read(store_get_text(answer, GAME_ID), head, strlen(head), &kept->head, fault);
+    const char *info = store_get_text(answer, GAME_HEAD);
+    rk_err err =
+        game_info_read(store_get_text(answer, GAME_ID), info, strlen(info), &kept->info, fault);
     if (err)
         return err == RK_NO_MEMORY ? err : RK_BAD_RECORD;
     kept->epoch = store_get_integer(answer, GAME_EPOCH);
@@ -67,7 +68,7 @@ rk_err kept_read(struct store_job *answer, struct kept *out, rk_fault *fault)
     while (!err && store_next(answer))
         err = part_read(answer, 0, &kept.journal, fault);
     if (!err)
-        err = replay(&kept.head, &kept.journal, &kept.game, fault);
+        err = replay(&kept.info, &kept.journal, &kept.game, fault);
     if (err)
         kept_fini(&kept);
     else

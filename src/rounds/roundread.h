@@ -7,7 +7,7 @@
 
 /* What the store had. */
 struct kept {
-    struct head head;
+    struct game_info info;
     struct journal journal;
     rk_game *game;
     int64_t epoch;

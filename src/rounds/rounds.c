@@ -29,8 +29,8 @@ static void set_sweep(struct server *server);
 static bool enlist(struct round *round)
 {
     struct rounds *rounds = round->server->rounds;
-    if (!map_put(&rounds->by_id, round->head.id, round)) {
-        log_line(round->server->log, LOG_ERROR, "game %s: out of memory", round->head.id);
+    if (!map_put(&rounds->by_id, round->info.id, round)) {
+        log_line(round->server->log, LOG_ERROR, "game %s: out of memory", round->info.id);
         turns_close(round);
         return false;
     }
@@ -42,7 +42,7 @@ static bool enlist(struct round *round)
 
 static void forget(struct round *round)
 {
-    map_remove(&round->server->rounds->by_id, round->head.id);
+    map_remove(&round->server->rounds->by_id, round->info.id);
     turns_close(round);
 }
 
@@ -129,7 +129,7 @@ static int64_t last_event_at(const struct round *round)
     for (size_t i = round->journal.count; i-- > 0;)
         if (round->journal.events[i].kind == EVENT_ACTION)
             return round->journal.events[i].at;
-    return round->head.created_at;
+    return round->info.created_at;
 }
 
 /* Nobody ever moved: as if it had never been. */
@@ -140,11 +140,11 @@ static void delete_game(struct round *round)
     struct store_job *job = store_job_create();
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         store_call(job, statements[i]);
-        store_text(job, round->head.id);
+        store_text(job, round->info.id);
     }
     store_write(round->server->store, job, NULL, NULL);
     log_line(round->server->log, LOG_INFO, "game %s: nobody ever moved; it is deleted",
-             round->head.id);
+             round->info.id);
     forget(round);
 }
 
@@ -186,7 +186,7 @@ static void set_sweep(struct server *server)
 struct beginning {
     struct pledge pledge;
     struct round *round;
-    round_then *then;
+    round_callback *then;
     void *context;
 };
 
@@ -211,39 +211,39 @@ static void begun(void *context, struct store_job *job, enum store_outcome outco
     round->deadline_from = server->now;
     beginning.then(beginning.context, round, NULL);
     for (int side = 0; side < 2; side++)
-        presence_tell(server, round->head.players[side].id, NOTICE_GAME_START, round->head.id);
+        presence_tell(server, round->info.players[side].id, NOTICE_GAME_START, round->info.id);
     turns_settle(round);
 }
 
-static void add_player(struct store_job *job, const struct head *head, unsigned side)
+static void add_player(struct store_job *job, const struct game_info *info, unsigned side)
 {
-    const enum role role = head->players[side].role;
+    const enum role role = info->players[side].role;
     if (role == ROLE_GUEST || role == ROLE_ENGINE)
         return;
     store_call(job, STORE_ADD_PLAYER);
-    store_text(job, head->players[side].id);
-    store_integer(job, head->created_at);
-    store_text(job, head->id);
+    store_text(job, info->players[side].id);
+    store_integer(job, info->created_at);
+    store_text(job, info->id);
     store_integer(job, side);
-    store_text(job, head->players[!side].id);
+    store_text(job, info->players[!side].id);
 }
 
-static struct store_job *make_job(const struct head *head)
+static struct store_job *make_job(const struct game_info *info)
 {
     struct buffer bytes = {0};
     struct store_job *job = store_job_create();
-    head_write(head, &bytes);
+    game_info_write(info, &bytes);
     store_call(job, STORE_ADD_GAME);
-    store_text(job, head->id);
+    store_text(job, info->id);
     store_text(job, buffer_end(&bytes));
-    store_text(job, terms_perf_key(&head->terms));
-    store_integer(job, head->terms.rated);
-    store_integer(job, head->terms.hidden);
-    store_integer(job, head->created_at);
-    add_player(job, head, RK_WHITE);
-    add_player(job, head, RK_BLACK);
+    store_text(job, game_settings_perf_key(&info->settings));
+    store_integer(job, info->settings.rated);
+    store_integer(job, info->settings.hidden);
+    store_integer(job, info->created_at);
+    add_player(job, info, RK_WHITE);
+    add_player(job, info, RK_BLACK);
     store_call(job, STORE_HEARTBEAT);
-    store_integer(job, head->created_at);
+    store_integer(job, info->created_at);
     const bool failed = bytes.failed;
     buffer_fini(&bytes);
     if (!failed)
@@ -252,32 +252,33 @@ static struct store_job *make_job(const struct head *head)
     return NULL;
 }
 
-static void make_keys(struct server *server, struct head *head)
+static void make_keys(struct server *server, struct game_info *info)
 {
     char letters[GAME_ID_SIZE + 1];
-    enum { KEY_SIZE = sizeof head->keys[0] - 1 };
+    enum { KEY_SIZE = sizeof info->keys[0] - 1 };
     server_make_id(server, letters);
     for (size_t side = 0; side < 2; side++) {
-        memcpy(head->keys[side], letters + side * KEY_SIZE, KEY_SIZE);
-        head->keys[side][KEY_SIZE] = 0;
+        memcpy(info->keys[side], letters + side * KEY_SIZE, KEY_SIZE);
+        info->keys[side][KEY_SIZE] = 0;
     }
 }
 
 /* The round of a new game, busy until it is on disk; NULL with the reason. */
-static struct round *make_round(struct server *server, const struct head *head, const char **why)
+static struct round *make_round(struct server *server, const struct game_info *info,
+                                const char **why)
 {
     rk_game *game;
     rk_fault fault;
     struct journal journal = {.events = NULL};
     *why = "the server is out of memory";
-    const rk_err err = replay(head, &journal, &game, &fault);
+    const rk_err err = replay(info, &journal, &game, &fault);
     if (err == RK_BAD_RECORD)
         *why = "this position cannot be played";
-    struct round *round = err ? NULL : turns_open(server, head, &journal, game, 1);
+    struct round *round = err ? NULL : turns_open(server, info, &journal, game, 1);
     if (!round)
         return NULL;
     round->busy = true;
-    if (map_put(&server->rounds->by_id, head->id, round)) {
+    if (map_put(&server->rounds->by_id, info->id, round)) {
         list_add(&server->rounds->running, &round->node);
         return round;
     }
@@ -285,10 +286,11 @@ static struct round *make_round(struct server *server, const struct head *head, 
     return NULL;
 }
 
-void round_begin(struct server *server, const struct head *head, round_then *then, void *context)
+void round_start(struct server *server, const struct game_info *info, round_callback *then,
+                 void *context)
 {
     const char *why = refusal_text(REFUSED_STOPPING);
-    struct head full = *head;
+    struct game_info full = *info;
     full.created_at = server->now;
     make_keys(server, &full);
     struct beginning *beginning = server->stopping ? NULL : malloc(sizeof *beginning);
@@ -337,14 +339,14 @@ struct round *round_find(struct server *server, const char *id)
 struct opening {
     struct pledge pledge;
     char id[GAME_ID_SIZE + 1];
-    round_then *then;
+    round_callback *then;
     void *context;
 };
 
 /* The game that was read, as a round; two may have asked for the same. */
 static struct round *take(struct server *server, struct kept *kept)
 {
-    struct round *known = round_find(server, kept->head.id);
+    struct round *known = round_find(server, kept->info.id);
     if (known) {
         kept_fini(kept);
         return known;
@@ -353,8 +355,8 @@ static struct round *take(struct server *server, struct kept *kept)
         kept_fini(kept); // it was left out when the server started
         return NULL;
     }
-    struct round *round = turns_open(server, &kept->head, &kept->journal, kept->game, kept->epoch);
-    if (round && !map_put(&server->rounds->by_id, round->head.id, round)) {
+    struct round *round = turns_open(server, &kept->info, &kept->journal, kept->game, kept->epoch);
+    if (round && !map_put(&server->rounds->by_id, round->info.id, round)) {
         turns_close(round);
         return NULL;
     }
@@ -390,7 +392,7 @@ static void opened(void *context, struct store_job *job, enum store_outcome outc
                      err == RK_BAD_SYNTAX ? "there is no such game" : "this game cannot be read");
 }
 
-void round_open(struct server *server, const char *id, round_then *then, void *context)
+void round_open(struct server *server, const char *id, round_callback *then, void *context)
 {
     char letters[GAME_ID_SIZE + 1];
     struct round *round = round_find(server, id);
@@ -416,8 +418,8 @@ void round_open(struct server *server, const char *id, round_then *then, void *c
 static bool goes_before(const struct round *a, const struct round *b, const char *id)
 {
     if (!id)
-        return a->head.created_at > b->head.created_at;
-    const unsigned side_a = head_side_of(&a->head, id), side_b = head_side_of(&b->head, id);
+        return a->info.created_at > b->info.created_at;
+    const unsigned side_a = game_info_side(&a->info, id), side_b = game_info_side(&b->info, id);
     const bool turn_a = round_turn(a) == side_a, turn_b = round_turn(b) == side_b;
     if (turn_a != turn_b)
         return turn_a;
@@ -443,7 +445,8 @@ size_t rounds_list(struct server *server, const char *id, const struct round **o
     size_t count = 0;
     for (struct list *node = running->next; node != running; node = node->next) {
         const struct round *round = LIST_OWNER(node, struct round, node);
-        const bool wanted = id ? head_side_of(&round->head, id) < 2 : !round->head.terms.hidden;
+        const bool wanted =
+            id ? game_info_side(&round->info, id) < 2 : !round->info.settings.hidden;
         if (!wanted || !round->begun)
             continue;
         insert(round, id, out, count, most);
@@ -452,13 +455,15 @@ size_t rounds_list(struct server *server, const char *id, const struct round **o
     return count;
 }
 
-size_t rounds_with_engine(const struct server *server, const char *id, const struct round **out_one)
+size_t rounds_count_against_engine(const struct server *server, const char *id,
+                                   const struct round **out_one)
 {
     const struct list *running = &server->rounds->running;
     size_t count = 0;
     for (const struct list *node = running->next; node != running; node = node->next) {
         const struct round *round = LIST_OWNER(node, struct round, node);
-        if (head_engine_side(&round->head) > RK_BLACK || head_side_of(&round->head, id) > RK_BLACK)
+        if (game_info_engine_side(&round->info) > RK_BLACK ||
+            game_info_side(&round->info, id) > RK_BLACK)
             continue;
         *out_one = round;
         count++;
@@ -473,13 +478,13 @@ static bool is_lively(const struct round *round)
            round->server->now - last_event_at(round) < LIVELY_MS;
 }
 
-size_t rounds_engine_busy(const struct server *server)
+size_t rounds_count_active_engine_games(const struct server *server)
 {
     const struct list *running = &server->rounds->running;
     size_t count = 0;
     for (const struct list *node = running->next; node != running; node = node->next) {
         const struct round *round = LIST_OWNER(node, struct round, node);
-        count += head_engine_side(&round->head) <= RK_BLACK && is_lively(round);
+        count += game_info_engine_side(&round->info) <= RK_BLACK && is_lively(round);
     }
     return count;
 }

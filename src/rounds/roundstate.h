@@ -64,7 +64,7 @@ struct flush {
     struct round *round;
     int64_t at;
     int64_t compensation[2];
-    round_done *then; /* NULL: nobody asked */
+    reply_callback *then; /* NULL: nobody asked */
     void *context;
     const char *why; /* what to say with it; NULL for nothing */
     enum refusal refusal;
@@ -79,7 +79,7 @@ struct waiting {
     struct command command;
     char address[ADDRESS_SIZE];
     int64_t at;
-    round_done *then;
+    reply_callback *then;
     void *context;
 };
 
@@ -138,7 +138,7 @@ struct computer {
 struct round {
     struct list node; /* among those that run, or are over; the oldest first */
     struct server *server;
-    struct head head;
+    struct game_info info;
     rk_game *game; /* what is on disk, never more */
     struct journal journal;
     int64_t epoch;

@@ -27,7 +27,7 @@ bool round_clock_runs(const struct round *round)
 
 bool round_is_clocked(const struct round *round)
 {
-    const rk_clock_kind kind = round->head.terms.clock.kind;
+    const rk_clock_kind kind = round->info.settings.clock.kind;
     return kind != RK_CLOCK_NONE && kind != RK_CLOCK_DAYS;
 }
 
@@ -77,18 +77,18 @@ int64_t round_flag_falls(const struct round *round)
 
 static bool is_between_people(const struct round *round)
 {
-    const struct identity *players = round->head.players;
+    const struct identity *players = round->info.players;
     return players[RK_WHITE].role != ROLE_BOT && players[RK_BLACK].role != ROLE_BOT &&
-           head_engine_side(&round->head) == 2;
+           game_info_engine_side(&round->info) == 2;
 }
 
 int64_t round_first_move_ms(const struct round *round)
 {
-    const struct terms *terms = &round->head.terms;
+    const struct game_settings *settings = &round->info.settings;
     if (!round_is_clocked(round) || !is_between_people(round))
         return 0;
-    const int64_t usual = round->server->config.first_move_ms[terms_speed(terms)];
-    return terms->variant == RK_CHESS960 ? usual * CHESS960_MORE / CHESS960_LESS : usual;
+    const int64_t usual = round->server->config.first_move_ms[game_settings_speed(settings)];
+    return settings->variant == RK_CHESS960 ? usual * CHESS960_MORE / CHESS960_LESS : usual;
 }
 
 int64_t round_first_move_by(const struct round *round)
@@ -100,7 +100,7 @@ int64_t round_first_move_by(const struct round *round)
     return round->deadline_from + allowed;
 }
 
-int64_t round_compensated(const struct round *round, unsigned side)
+int64_t round_lag_compensation(const struct round *round, unsigned side)
 {
     return round->seats[side].lag.granted;
 }

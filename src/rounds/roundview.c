@@ -73,17 +73,17 @@ static int64_t deadline_of(const struct round *round)
 
 static void fill_terms(const struct round *round, struct message_game *message)
 {
-    const struct terms *terms = &round->head.terms;
-    message->game = round->head.id;
-    message->white = round->head.players[RK_WHITE].name;
-    message->black = round->head.players[RK_BLACK].name;
-    const unsigned engine = head_engine_side(&round->head);
+    const struct game_settings *settings = &round->info.settings;
+    message->game = round->info.id;
+    message->white = round->info.players[RK_WHITE].name;
+    message->black = round->info.players[RK_BLACK].name;
+    const unsigned engine = game_info_engine_side(&round->info);
     message->computer = engine < 2 ? side_names[engine] : NULL;
-    message->level = engine < 2 ? identity_level(&round->head.players[engine]) : INTEGER_MISSING;
-    message->variant = terms_variant_key(terms);
-    message->speed = speed_key(terms_speed(terms));
-    message->rated = terms->rated;
-    message->hidden = terms->hidden;
+    message->level = engine < 2 ? identity_level(&round->info.players[engine]) : INTEGER_MISSING;
+    message->variant = game_settings_variant_key(settings);
+    message->speed = speed_key(game_settings_speed(settings));
+    message->rated = settings->rated;
+    message->hidden = settings->hidden;
 }
 
 static void fill_state(const struct round *round, struct message_game *message)
@@ -93,7 +93,7 @@ static void fill_state(const struct round *round, struct message_game *message)
     message->white_ms = shown(round_left(round, RK_WHITE));
     message->black_ms = shown(round_left(round, RK_BLACK));
     message->running = round_clock_runs(round);
-    message->status = status_key(round->game);
+    message->status = game_status_key(round->game);
     message->winner = name_of_winner(rk_game_winner(round->game));
     message->offer = name_of_side(rk_game_draw_offer(round->game));
     message->claim = rk_game_can_claim(round->game);
@@ -108,7 +108,7 @@ static void fill_people(const struct round *round, unsigned side, struct message
     message->claimable_in =
         side < 2 ? seconds_of(absence_claimable_in(round, !side)) : INTEGER_MISSING;
     message->deadline_ms = deadline_of(round);
-    message->watchers = (int64_t)round_watchers(round);
+    message->watchers = (int64_t)round_spectator_count(round);
     if (*round->rematch)
         message->rematch = round->rematch;
     else if (round->rematch_by < 2)
@@ -124,19 +124,19 @@ struct frame *view_snapshot(const struct round *round, unsigned side)
                                    .fen = fen,
                                    .white_lag = INTEGER_MISSING,
                                    .black_lag = INTEGER_MISSING};
-    rk_clock_rule_write(&round->head.terms.clock, clock);
+    rk_clock_rule_write(&round->info.settings.clock, clock);
     rk_fen_write(rk_game_start(round->game), RK_FEN_PLAIN, start);
     rk_fen_write(rk_game_position(round->game), RK_FEN_PLAIN, fen);
     fill_terms(round, &message);
     fill_state(round, &message);
     fill_people(round, side, &message);
-    game_moves_write(&round->head, round->game, SIZE_MAX, &moves);
+    game_moves_write(&round->info, round->game, SIZE_MAX, &moves);
     message.moves = buffer_end(&moves);
     if (round_is_over(round)) {
-        status_reason(round->game, reason, sizeof reason);
+        game_result_sentence(round->game, reason, sizeof reason);
         message.reason = reason;
-        message.white_lag = round_compensated(round, RK_WHITE);
-        message.black_lag = round_compensated(round, RK_BLACK);
+        message.white_lag = round_lag_compensation(round, RK_WHITE);
+        message.black_lag = round_lag_compensation(round, RK_BLACK);
     }
     struct frame *frame =
         moves.failed ? NULL : write_message(round, KIND_OF_message_game, &message);
@@ -188,14 +188,14 @@ static void fill_latest(const struct round *round, struct message_event *message
     message->running = round_clock_runs(round);
     message->offer = name_of_side(rk_game_draw_offer(round->game));
     message->claim = rk_game_can_claim(round->game);
-    message->status = status_key(round->game);
+    message->status = game_status_key(round->game);
     message->winner = name_of_winner(rk_game_winner(round->game));
     if (!round_is_over(round))
         return;
-    status_reason(round->game, reason, REASON_SIZE);
+    game_result_sentence(round->game, reason, REASON_SIZE);
     message->reason = reason;
-    message->white_lag = round_compensated(round, RK_WHITE);
-    message->black_lag = round_compensated(round, RK_BLACK);
+    message->white_lag = round_lag_compensation(round, RK_WHITE);
+    message->black_lag = round_lag_compensation(round, RK_BLACK);
 }
 
 struct frame *view_event(const struct round *round, size_t index)
@@ -203,7 +203,7 @@ struct frame *view_event(const struct round *round, size_t index)
     char uci[RK_UCI_MAX], san[RK_SAN_MAX], reason[REASON_SIZE];
     const struct event *event = &round->journal.events[index];
     const size_t action = action_index(round, index);
-    struct message_event message = {.game = round->head.id,
+    struct message_event message = {.game = round->info.id,
                                     .version = (int64_t)index + 1,
                                     .what = rk_action_name(event->action.kind),
                                     .by = side_names[event->action.by],
@@ -212,7 +212,7 @@ struct frame *view_event(const struct round *round, size_t index)
                                     .black_lag = INTEGER_MISSING};
     if (event->action.kind == RK_ACT_MOVE) {
         const rk_position *before = rk_game_before(round->game, action);
-        game_move_write(&round->head, before, event->action.move, uci);
+        game_move_write(&round->info, before, event->action.move, uci);
         rk_san_write(before, event->action.move, san);
         message.move = uci;
         message.san = san;
@@ -229,7 +229,7 @@ struct frame *view_chat(const struct round *round, size_t index)
 {
     const struct event *event = &round->journal.events[index];
     return write_message(round, KIND_OF_message_chat,
-                         &(struct message_chat){.game = round->head.id,
+                         &(struct message_chat){.game = round->info.id,
                                                 .version = (int64_t)index + 1,
                                                 .room = room_names[event->room],
                                                 .name = event->name,
@@ -240,13 +240,13 @@ struct frame *view_skip(const struct round *round, size_t index)
 {
     return write_message(
         round, KIND_OF_message_skip,
-        &(struct message_skip){.game = round->head.id, .version = (int64_t)index + 1});
+        &(struct message_skip){.game = round->info.id, .version = (int64_t)index + 1});
 }
 
 struct frame *view_presence(const struct round *round, unsigned side, int64_t claimable_in_ms)
 {
     return write_message(round, KIND_OF_message_presence,
-                         &(struct message_presence){.game = round->head.id,
+                         &(struct message_presence){.game = round->info.id,
                                                     .side = side_names[side],
                                                     .here = round_is_present(round, side),
                                                     .claimable_in = seconds_of(claimable_in_ms)});
@@ -254,9 +254,10 @@ struct frame *view_presence(const struct round *round, unsigned side, int64_t cl
 
 struct frame *view_crowd(const struct round *round)
 {
-    return write_message(round, KIND_OF_message_crowd,
-                         &(struct message_crowd){.game = round->head.id,
-                                                 .watchers = (int64_t)round_watchers(round)});
+    return write_message(
+        round, KIND_OF_message_crowd,
+        &(struct message_crowd){.game = round->info.id,
+                                .watchers = (int64_t)round_spectator_count(round)});
 }
 
 struct frame *view_rematch(const struct round *round)
@@ -264,7 +265,7 @@ struct frame *view_rematch(const struct round *round)
     const bool offered = round->rematch_by < 2;
     return write_message(
         round, KIND_OF_message_rematched,
-        &(struct message_rematched){.game = round->head.id,
+        &(struct message_rematched){.game = round->info.id,
                                     .by = offered ? side_names[round->rematch_by] : NULL,
                                     .next = *round->rematch ? round->rematch : NULL});
 }
@@ -288,7 +289,7 @@ static int64_t clock_for_line(const struct round *round, unsigned side)
 
 static int64_t increment_for_line(const struct round *round, unsigned side)
 {
-    const rk_clock_rule *rule = &round->head.terms.clock;
+    const rk_clock_rule *rule = &round->info.settings.clock;
     return round_is_clocked(round) ? rule->stages[side][0].extra : 0;
 }
 
@@ -316,13 +317,13 @@ static void write_state(const struct round *round, struct json *json)
 {
     struct buffer moves = {0};
     const rk_side offer = rk_game_draw_offer(round->game);
-    game_moves_write(&round->head, round->game, SIZE_MAX, &moves);
+    game_moves_write(&round->info, round->game, SIZE_MAX, &moves);
     json->out->failed |= moves.failed;
     json_put_text(json, "type", "gameState");
     json_put_text(json, "moves", buffer_end(&moves));
     buffer_fini(&moves);
     write_clocks(round, json);
-    json_put_text(json, "status", status_key(round->game));
+    json_put_text(json, "status", game_status_key(round->game));
     if (rk_game_winner(round->game) != RK_NOBODY_WINS)
         json_put_text(json, "winner", name_of_winner(rk_game_winner(round->game)));
     if (offer != RK_NO_SIDE)
@@ -343,7 +344,7 @@ struct frame *view_state_line(const struct round *round)
 
 static void write_player(const struct round *round, unsigned side, struct json *json)
 {
-    const struct identity *player = &round->head.players[side];
+    const struct identity *player = &round->info.players[side];
     json_put_object(json, side_names[side]);
     if (player->role == ROLE_ENGINE) {
         json_put_integer(json, "aiLevel", identity_level(player));
@@ -360,16 +361,16 @@ static void write_player(const struct round *round, unsigned side, struct json *
 
 static void write_start(const struct round *round, struct json *json)
 {
-    const struct terms *terms = &round->head.terms;
+    const struct game_settings *settings = &round->info.settings;
     char fen[RK_FEN_MAX] = "startpos";
-    if (terms->from_position || terms->variant == RK_CHESS960)
-        rk_fen_write(&terms->start, RK_FEN_PLAIN, fen);
+    if (settings->from_position || settings->variant == RK_CHESS960)
+        rk_fen_write(&settings->start, RK_FEN_PLAIN, fen);
     json_put_text(json, "initialFen", fen);
 }
 
 static void write_clock_rule(const struct round *round, struct json *json)
 {
-    const rk_clock_rule *rule = &round->head.terms.clock;
+    const rk_clock_rule *rule = &round->info.settings.clock;
     const int64_t day = INT64_C(24) * 60 * 60 * SECOND;
     if (round_is_clocked(round)) {
         json_put_object(json, "clock");
@@ -382,17 +383,17 @@ static void write_clock_rule(const struct round *round, struct json *json)
 
 struct frame *view_full_line(const struct round *round)
 {
-    const struct terms *terms = &round->head.terms;
+    const struct game_settings *settings = &round->info.settings;
     struct buffer *text = scratch(round);
     struct json json = json_in(text);
     json_begin_object(&json);
     json_put_text(&json, "type", "gameFull");
-    json_put_text(&json, "id", round->head.id);
-    terms_write_variant(terms, &json);
-    json_put_text(&json, "speed", speed_key(terms_speed(terms)));
-    terms_write_perf(terms, &json);
-    json_put_bool(&json, "rated", terms->rated);
-    json_put_integer(&json, "createdAt", round->head.created_at);
+    json_put_text(&json, "id", round->info.id);
+    game_settings_write_variant(settings, &json);
+    json_put_text(&json, "speed", speed_key(game_settings_speed(settings)));
+    game_settings_write_perf(settings, &json);
+    json_put_bool(&json, "rated", settings->rated);
+    json_put_integer(&json, "createdAt", round->info.created_at);
     write_player(round, RK_WHITE, &json);
     write_player(round, RK_BLACK, &json);
     write_start(round, &json);
@@ -432,7 +433,7 @@ struct frame *view_gone_line(const struct round *round, bool gone, int64_t claim
 
 static void write_opponent(const struct round *round, unsigned side, struct json *json)
 {
-    const struct identity *opponent = &round->head.players[!side];
+    const struct identity *opponent = &round->info.players[!side];
     const bool is_engine = opponent->role == ROLE_ENGINE;
     json_put_object(json, "opponent");
     if (opponent->role != ROLE_GUEST)
@@ -445,11 +446,11 @@ static void write_opponent(const struct round *round, unsigned side, struct json
 
 static void write_ids(const struct round *round, unsigned side, struct json *json)
 {
-    char full[sizeof round->head.id + sizeof round->head.keys[0]];
-    strcpy(full, round->head.id);
-    strcat(full, round->head.keys[side]);
-    json_put_text(json, "id", round->head.id);
-    json_put_text(json, "gameId", round->head.id);
+    char full[sizeof round->info.id + sizeof round->info.keys[0]];
+    strcpy(full, round->info.id);
+    strcat(full, round->info.keys[side]);
+    json_put_text(json, "id", round->info.id);
+    json_put_text(json, "gameId", round->info.id);
     json_put_text(json, "fullId", full);
     json_put_text(json, "color", side_names[side]);
 }
@@ -468,7 +469,7 @@ static void write_position(const struct round *round, unsigned side, struct json
     for (size_t i = rk_game_length(round->game); i-- > 0 && !*uci;) {
         const rk_action *action = rk_game_action(round->game, i);
         if (action->kind == RK_ACT_MOVE)
-            game_move_write(&round->head, rk_game_before(round->game, i), action->move, uci);
+            game_move_write(&round->info, rk_game_before(round->game, i), action->move, uci);
     }
     rk_fen_write(rk_game_position(round->game), RK_FEN_PLAIN, fen);
     json_put_text(json, "fen", fen);
@@ -484,8 +485,8 @@ static void write_status(const struct round *round, struct json *json)
 {
     const rk_winner winner = rk_game_winner(round->game);
     json_put_object(json, "status");
-    json_put_integer(json, "id", status_number(round->game));
-    json_put_text(json, "name", status_key(round->game));
+    json_put_integer(json, "id", game_status_number(round->game));
+    json_put_text(json, "name", game_status_key(round->game));
     json_end_object(json);
     if (winner != RK_NOBODY_WINS)
         json_put_text(json, "winner", name_of_winner(winner));
@@ -494,27 +495,27 @@ static void write_status(const struct round *round, struct json *json)
 /* Which families of the API can play it. */
 static void write_compat(const struct round *round, struct json *json)
 {
-    const enum speed speed = terms_speed(&round->head.terms);
+    const enum speed speed = game_settings_speed(&round->info.settings);
     const bool slow = speed >= SPEED_RAPID;
     json_put_object(json, "compat");
     json_put_bool(json, "bot", speed != SPEED_ULTRABULLET);
     json_put_bool(json, "board",
-                  slow || (speed == SPEED_BLITZ && round->head.source != SOURCE_LOBBY));
+                  slow || (speed == SPEED_BLITZ && round->info.source != SOURCE_LOBBY));
     json_end_object(json);
 }
 
 void round_write_info(const struct round *round, unsigned side, struct json *json)
 {
-    const struct terms *terms = &round->head.terms;
+    const struct game_settings *settings = &round->info.settings;
     json_begin_object(json);
     write_ids(round, side, json);
     write_position(round, side, json);
     write_opponent(round, side, json);
-    terms_write_variant(terms, json);
-    json_put_text(json, "speed", speed_key(terms_speed(terms)));
-    json_put_text(json, "perf", terms_perf_key(terms));
-    json_put_bool(json, "rated", terms->rated);
-    json_put_text(json, "source", source_name(round->head.source));
+    game_settings_write_variant(settings, json);
+    json_put_text(json, "speed", speed_key(game_settings_speed(settings)));
+    json_put_text(json, "perf", game_settings_perf_key(settings));
+    json_put_bool(json, "rated", settings->rated);
+    json_put_text(json, "source", game_source_name(round->info.source));
     write_status(round, json);
     write_compat(round, json);
     json_end_object(json);

@@ -12,7 +12,7 @@
 
 /* A game whose log is still being read. */
 struct sleeper {
-    struct head head;
+    struct game_info info;
     struct journal journal;
     int64_t epoch;
     bool broken;
@@ -65,15 +65,15 @@ static void wake(struct startup *startup, struct sleeper *sleeper)
     struct server *server = startup->server;
     rk_fault fault = {.text = "out of memory"};
     rk_game *game;
-    if (sleeper->broken || replay(&sleeper->head, &sleeper->journal, &game, &fault)) {
-        report(server, sleeper->head.id, sleeper->broken ? "its log is damaged" : fault.text);
+    if (sleeper->broken || replay(&sleeper->info, &sleeper->journal, &game, &fault)) {
+        report(server, sleeper->info.id, sleeper->broken ? "its log is damaged" : fault.text);
         return;
     }
     struct round *round =
-        turns_open(server, &sleeper->head, &sleeper->journal, game, sleeper->epoch);
+        turns_open(server, &sleeper->info, &sleeper->journal, game, sleeper->epoch);
     sleeper->journal = (struct journal){.events = NULL};
     if (!round) {
-        report(server, sleeper->head.id, fault.text);
+        report(server, sleeper->info.id, fault.text);
         return;
     }
     if (!startup->enlist(round))
@@ -135,8 +135,8 @@ static void read_game(struct startup *startup, struct store_job *job)
     enum { ID, HEAD, CREATED_AT, EPOCH };
     struct sleeper *sleeper = calloc(1, sizeof *sleeper);
     rk_fault fault = {.text = "out of memory"};
-    const char *id = store_get_text(job, ID), *head = store_get_text(job, HEAD);
-    if (!sleeper || head_read(id, head, strlen(head), &sleeper->head, &fault) ||
+    const char *id = store_get_text(job, ID), *info = store_get_text(job, HEAD);
+    if (!sleeper || game_info_read(id, info, strlen(info), &sleeper->info, &fault) ||
         !map_put(&startup->by_id, id, sleeper)) {
         report(startup->server, id, fault.text);
         free(sleeper);

@@ -89,7 +89,7 @@ static struct talk_refusal check_speaker(const struct round *round, unsigned sid
         return refuse(REFUSED_FORBIDDEN, "the players' room is for the players");
     if (side == 2 && guest)
         return refuse(REFUSED_FORBIDDEN, "log in to speak in the spectators' room");
-    if (guest && round->head.source == SOURCE_LOBBY && !is_phrase(line->text))
+    if (guest && round->info.source == SOURCE_LOBBY && !is_phrase(line->text))
         return refuse(REFUSED_FORBIDDEN, "guests say only, to whom they met in the lobby:"
 #define ROW(phrase) " \u201c" phrase "\u201d"
 #include "rounds/phrases.def"

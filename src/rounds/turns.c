@@ -70,8 +70,8 @@ static void set_due(struct round *round)
 
 // ---- one after the other ---------------------------------------------------------------------
 
-static void obey(struct round *round, const struct command *command, int64_t at, round_done *then,
-                 void *context)
+static void obey(struct round *round, const struct command *command, int64_t at,
+                 reply_callback *then, void *context)
 {
     round->busy = true; // what the answer causes waits its turn
     conduct(round, command, at, then, context);
@@ -125,12 +125,12 @@ void turns_settle(struct round *round)
     set_due(round);
 }
 
-static void reply_busy(struct round *round, round_done *then, void *context)
+static void reply_busy(struct round *round, reply_callback *then, void *context)
 {
     reply_refused(round, REFUSED_BUSY, NULL, then, context);
 }
 
-void round_command(struct round *round, const struct command *command, round_done *then,
+void round_command(struct round *round, const struct command *command, reply_callback *then,
                    void *context)
 {
     round->used_at = round->server->now;
@@ -160,7 +160,7 @@ void round_command(struct round *round, const struct command *command, round_don
     turns_settle(round);
 }
 
-void round_measured(struct round *round, unsigned side, int64_t round_trip_ms)
+void round_measure_lag(struct round *round, unsigned side, int64_t round_trip_ms)
 {
     struct lag *lag = &round->seats[side].lag;
     if (lag->quota_max)
@@ -171,14 +171,14 @@ void round_measured(struct round *round, unsigned side, int64_t round_trip_ms)
 
 bool round_may_watch(const struct round *round, const char *id)
 {
-    return !round->head.terms.hidden || head_side_of(&round->head, id) < 2;
+    return !round->info.settings.hidden || game_info_side(&round->info, id) < 2;
 }
 
 /* A paused game waits for the player to move; the engine waits for its opponent, who has
  * to answer. */
 static bool goes_on_with(const struct round *round, unsigned side)
 {
-    return side == round_turn(round) || head_engine_side(&round->head) == round_turn(round);
+    return side == round_turn(round) || game_info_engine_side(&round->info) == round_turn(round);
 }
 
 void round_watch(struct round *round, struct watcher *watcher, int64_t since)
@@ -219,13 +219,13 @@ void round_set_rematch(struct round *round, unsigned by, const char *next)
 
 // ---- life ------------------------------------------------------------------------------------
 
-struct round *turns_open(struct server *server, const struct head *head, struct journal *taken,
+struct round *turns_open(struct server *server, const struct game_info *info, struct journal *taken,
                          rk_game *taken_game, int64_t epoch)
 {
     struct round *round = calloc(1, sizeof *round);
     if (round) {
         round->server = server;
-        round->head = *head;
+        round->info = *info;
         round->journal = *taken;
         round->game = taken_game;
         round->epoch = epoch;
@@ -273,9 +273,9 @@ bool turns_in_use(const struct round *round)
 
 // ---- asking ----------------------------------------------------------------------------------
 
-const struct head *round_head(const struct round *round)
+const struct game_info *round_info(const struct round *round)
 {
-    return &round->head;
+    return &round->info;
 }
 
 const rk_game *round_game(const struct round *round)

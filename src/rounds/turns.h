@@ -8,7 +8,7 @@
 
 /* Makes a round of a game. The journal and the game are taken; NULL, and both are
  * ended, when memory has run out. It is in no list yet. */
-struct round *turns_open(struct server *server, const struct head *head, struct journal *taken,
+struct round *turns_open(struct server *server, const struct game_info *info, struct journal *taken,
                          rk_game *taken_game, int64_t epoch);
 void turns_close(struct round *round); /* nothing of it is under way */
 

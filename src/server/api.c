@@ -60,14 +60,14 @@ bool api_family_is_right(struct exchange *exchange)
     return true;
 }
 
-bool api_bot_plays(const struct terms *terms)
+bool api_bot_plays(const struct game_settings *settings)
 {
-    return terms_speed(terms) != SPEED_ULTRABULLET;
+    return game_settings_speed(settings) != SPEED_ULTRABULLET;
 }
 
-bool api_board_plays(const struct terms *terms, bool challenged)
+bool api_board_plays(const struct game_settings *settings, bool challenged)
 {
-    return terms_speed(terms) >= (challenged ? SPEED_BLITZ : SPEED_RAPID);
+    return game_settings_speed(settings) >= (challenged ? SPEED_BLITZ : SPEED_RAPID);
 }
 
 bool api_player_of(struct exchange *exchange, const struct round *round, unsigned *side)
@@ -76,15 +76,15 @@ bool api_player_of(struct exchange *exchange, const struct round *round, unsigne
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "No such game");
         return false;
     }
-    const struct head *head = round_head(round);
-    *side = head_side_of(head, exchange->caller.who.id);
+    const struct game_info *info = round_info(round);
+    *side = game_info_side(info, exchange->caller.who.id);
     if (*side > RK_BLACK) {
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "Not your game");
         return false;
     }
     const bool plays = is_bot_family(exchange)
-                           ? api_bot_plays(&head->terms)
-                           : api_board_plays(&head->terms, head->source != SOURCE_LOBBY);
+                           ? api_bot_plays(&info->settings)
+                           : api_board_plays(&info->settings, info->source != SOURCE_LOBBY);
     if (!plays)
         exchange_refuse_as(exchange, 400,
                            is_bot_family(exchange) ? "this game is too fast for the bot API"
@@ -92,21 +92,22 @@ bool api_player_of(struct exchange *exchange, const struct round *round, unsigne
     return plays;
 }
 
-void api_write_compat(const struct terms *terms, struct json *json)
+void api_write_compat(const struct game_settings *settings, struct json *json)
 {
     json_put_object(json, "compat");
-    json_put_bool(json, "bot", api_bot_plays(terms));
-    json_put_bool(json, "board", api_board_plays(terms, true));
+    json_put_bool(json, "bot", api_bot_plays(settings));
+    json_put_bool(json, "board", api_board_plays(settings, true));
     json_end_object(json);
 }
 
-// ---- terms -----------------------------------------------------------------------------------
+// ---- settings -----------------------------------------------------------------------------------
 
-bool api_make_terms(struct exchange *exchange, const struct terms_wanted *wanted, struct terms *out)
+bool api_make_terms(struct exchange *exchange, const struct game_settings_request *wanted,
+                    struct game_settings *out)
 {
     char why[WHY_SIZE];
     const char *where = NULL;
-    if (terms_make(wanted, server_random(exchange->server), out, why, sizeof why, &where))
+    if (game_settings_make(wanted, server_random(exchange->server), out, why, sizeof why, &where))
         return true;
     exchange_refuse_field(exchange, where ? where : "global", why);
     return false;
@@ -120,17 +121,17 @@ static bool take_number(struct exchange *exchange, const char *key, int64_t most
     return false;
 }
 
-bool api_terms(struct exchange *exchange, struct terms *out)
+bool api_terms(struct exchange *exchange, struct game_settings *out)
 {
     const struct form *form = exchange->form;
-    struct terms_wanted wanted = {.variant = form_text(form, "variant"),
-                                  .fen = form_text(form, "fen"),
-                                  .side = form_text(form, "color"),
-                                  .rules = form_text(form, "rules"),
-                                  .rated = form_bool(form, "rated", false),
-                                  .limit = -1,
-                                  .increment = -1,
-                                  .days = -1};
+    struct game_settings_request wanted = {.variant = form_text(form, "variant"),
+                                           .fen = form_text(form, "fen"),
+                                           .side = form_text(form, "color"),
+                                           .rules = form_text(form, "rules"),
+                                           .rated = form_bool(form, "rated", false),
+                                           .limit = -1,
+                                           .increment = -1,
+                                           .days = -1};
     if (!take_number(exchange, "clock.limit", SECONDS_MAX, &wanted.limit) ||
         !take_number(exchange, "clock.increment", SECONDS_MAX, &wanted.increment) ||
         !take_number(exchange, "days", DAYS_MAX, &wanted.days))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the handlers of the Lichess-compatible API have in common: the families of play, the
- * terms of a game in a request, and refusals as that API tells them. */
+ * settings of a game in a request, and refusals as that API tells them. */
 #ifndef SERVER_API_H
 #define SERVER_API_H
 
@@ -23,20 +23,20 @@ bool api_family_is_right(struct exchange *exchange);
  * there is no such game, that it is not his, or that the family does not play it. */
 bool api_player_of(struct exchange *exchange, const struct round *round, unsigned *side);
 
-/* Which family may play on these terms. */
-bool api_bot_plays(const struct terms *terms);
-bool api_board_plays(const struct terms *terms, bool challenged);
+/* Which family may play on these settings. */
+bool api_bot_plays(const struct game_settings *settings);
+bool api_board_plays(const struct game_settings *settings, bool challenged);
 
 /* "compat":{"bot":..,"board":..} of a challenge */
-void api_write_compat(const struct terms *terms, struct json *json);
+void api_write_compat(const struct game_settings *settings, struct json *json);
 
-/* ---- terms ---- */
+/* ---- settings ---- */
 
-/* The terms asked for in the request, its clock in seconds; false: it has answered. */
-bool api_terms(struct exchange *exchange, struct terms *out);
+/* The settings asked for in the request, its clock in seconds; false: it has answered. */
+bool api_terms(struct exchange *exchange, struct game_settings *out);
 /* Checks what was put together otherwise. */
-bool api_make_terms(struct exchange *exchange, const struct terms_wanted *wanted,
-                    struct terms *out);
+bool api_make_terms(struct exchange *exchange, const struct game_settings_request *wanted,
+                    struct game_settings *out);
 
 /* ---- identities ---- */
 

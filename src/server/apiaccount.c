@@ -80,9 +80,9 @@ static void write_perfs(struct json *json)
     for (unsigned speed = SPEED_ULTRABULLET; speed <= SPEED_CORRESPONDENCE; speed++)
         write_perf(json, speed_key((enum speed)speed));
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++) {
-        const struct terms terms = {.variant = (rk_variant)variant};
+        const struct game_settings settings = {.variant = (rk_variant)variant};
         if (variant != RK_STANDARD)
-            write_perf(json, terms_variant_key(&terms));
+            write_perf(json, game_settings_variant_key(&settings));
     }
     json_end_object(json);
 }
@@ -103,7 +103,7 @@ static size_t count_shown(struct server *server, const char *id, const struct ro
     size_t shown = 0;
     *first = NULL;
     for (size_t i = 0; i < count && i < PLAYING_MAX; i++)
-        if (!round_head(rounds[i])->terms.hidden && !shown++)
+        if (!round_info(rounds[i])->settings.hidden && !shown++)
             *first = rounds[i];
     return shown;
 }
@@ -130,7 +130,7 @@ static void write_user(struct server *server, const struct account *account, str
     put_address(json, "url", server, page);
     const size_t playing = count_shown(server, id, &round);
     if (round)
-        put_address(json, "playing", server, round_head(round)->id);
+        put_address(json, "playing", server, round_info(round)->id);
     json_put_object(json, "count");
     json_put_integer(json, "all", account->games);
     json_put_integer(json, "rated", 0);
@@ -203,7 +203,7 @@ void api_playing_handler(struct exchange *exchange)
     json_begin_object(&json);
     json_put_array(&json, "nowPlaying");
     for (size_t i = 0; i < count && i < PLAYING_MAX; i++) {
-        const unsigned side = head_side_of(round_head(rounds[i]), who);
+        const unsigned side = game_info_side(round_info(rounds[i]), who);
         turns += rk_game_position(round_game(rounds[i]))->turn == side;
         if ((int64_t)i < most)
             round_write_info(rounds[i], side, &json);
@@ -437,7 +437,7 @@ static void write_status(struct exchange *exchange, struct store_job *job, struc
     if (count_shown(exchange->server, id, &round)) {
         json_put_bool(json, "playing", true);
         if (form_bool(exchange->form, "withGameIds", false))
-            json_put_text(json, "playingId", round_head(round)->id);
+            json_put_text(json, "playingId", round_info(round)->id);
     }
     json_end_object(json);
 }

@@ -120,10 +120,10 @@ static void stream_made(void *context, const struct reply *reply, const struct c
 
 void api_challenge_handler(struct exchange *exchange)
 {
-    struct terms terms;
-    if (!api_terms(exchange, &terms))
+    struct game_settings settings;
+    if (!api_terms(exchange, &settings))
         return;
-    if (exchange->caller.who.role == ROLE_BOT && !api_bot_plays(&terms)) {
+    if (exchange->caller.who.role == ROLE_BOT && !api_bot_plays(&settings)) {
         exchange_refuse_field(exchange, "clock", "this is too fast for bots");
         return;
     }
@@ -143,7 +143,7 @@ void api_challenge_handler(struct exchange *exchange)
         .to = exchange->words[0],
         .message = form_text(exchange->form, "message"),
         .needs_follower = form_bool(exchange->form, "onlyIfOpponentFollowsMe", false),
-        .terms = &terms};
+        .settings = &settings};
     challenge_make(exchange->server, &wanted, keep_alive ? stream_made : answer_made, exchange);
 }
 
@@ -152,26 +152,26 @@ void api_challenge_handler(struct exchange *exchange)
 /* The game as its player sees it before it has begun. */
 static void write_sparring(const struct round *round, unsigned side, struct json *json)
 {
-    const struct head *head = round_head(round);
+    const struct game_info *info = round_info(round);
     const rk_game *game = round_game(round);
-    char full[sizeof head->id + sizeof head->keys[0]], fen[RK_FEN_MAX];
-    snprintf(full, sizeof full, "%s%s", head->id, head->keys[side]);
+    char full[sizeof info->id + sizeof info->keys[0]], fen[RK_FEN_MAX];
+    snprintf(full, sizeof full, "%s%s", info->id, info->keys[side]);
     rk_fen_write(rk_game_position(game), RK_FEN_PLAIN, fen);
     json_begin_object(json);
-    json_put_text(json, "id", head->id);
+    json_put_text(json, "id", info->id);
     json_put_text(json, "fullId", full);
-    terms_write_variant(&head->terms, json);
-    json_put_text(json, "speed", speed_key(terms_speed(&head->terms)));
-    json_put_text(json, "perf", terms_perf_key(&head->terms));
+    game_settings_write_variant(&info->settings, json);
+    json_put_text(json, "speed", speed_key(game_settings_speed(&info->settings)));
+    json_put_text(json, "perf", game_settings_perf_key(&info->settings));
     json_put_bool(json, "rated", false);
     json_put_text(json, "fen", fen);
     json_put_integer(json, "turns", (int64_t)round_plies(round));
-    json_put_text(json, "source", source_name(head->source));
+    json_put_text(json, "source", game_source_name(info->source));
     json_put_object(json, "status");
-    json_put_integer(json, "id", status_number(game));
-    json_put_text(json, "name", status_key(game));
+    json_put_integer(json, "id", game_status_number(game));
+    json_put_text(json, "name", game_status_key(game));
     json_end_object(json);
-    json_put_integer(json, "createdAt", head->created_at);
+    json_put_integer(json, "createdAt", info->created_at);
     json_put_text(json, "player", rk_side_name(rk_position_turn(rk_game_position(game))));
     json_put_text(json, "color", rk_side_name((rk_side)side));
     json_end_object(json);
@@ -185,32 +185,32 @@ static void answer_sparring(void *context, const struct reply *reply, struct rou
         return;
     }
     struct json json = json_in(&exchange->text);
-    write_sparring(round, head_side_of(round_head(round), exchange->caller.who.id), &json);
+    write_sparring(round, game_info_side(round_info(round), exchange->caller.who.id), &json);
     exchange_json(exchange, 201);
 }
 
 void api_challenge_ai_handler(struct exchange *exchange)
 {
-    struct terms terms;
+    struct game_settings settings;
     int64_t level = 0;
     if (!form_integer(exchange->form, "level", 1, ENGINE_LEVELS, &level) || !level) {
         exchange_refuse_field(exchange, "level", "the levels of the computer are 1 to 8");
         return;
     }
-    if (!api_terms(exchange, &terms))
+    if (!api_terms(exchange, &settings))
         return;
-    if (terms.rated) {
+    if (settings.rated) {
         exchange_refuse_field(exchange, "rated", "a game against the computer is never rated");
         return;
     }
-    if (exchange->caller.who.role == ROLE_BOT && !api_bot_plays(&terms)) {
+    if (exchange->caller.who.role == ROLE_BOT && !api_bot_plays(&settings)) {
         exchange_refuse_field(exchange, "clock", "this is too fast for bots");
         return;
     }
     const struct sparring_wanted wanted = {.who = &exchange->caller.who,
                                            .address = exchange->request.address,
                                            .level = level,
-                                           .terms = &terms};
+                                           .settings = &settings};
     sparring_begin(exchange->server, &wanted, answer_sparring, exchange);
 }
 
@@ -255,7 +255,7 @@ static bool cut_users(char *text, const char *out[2])
 
 void api_challenge_open_handler(struct exchange *exchange)
 {
-    struct terms terms;
+    struct game_settings settings;
     char users[USERS_SIZE] = "";
     const char *said = form_text(exchange->form, "users"), *allowed[2];
     int64_t expires_at = 0;
@@ -268,13 +268,13 @@ void api_challenge_open_handler(struct exchange *exchange)
         exchange_refuse_field(exchange, "expiresAt", "milliseconds since 1970");
         return;
     }
-    if (!api_terms(exchange, &terms))
+    if (!api_terms(exchange, &settings))
         return;
     const struct challenge_wanted wanted = {.by = &exchange->caller,
                                             .address = exchange->request.address,
                                             .allowed = *users ? allowed : NULL,
                                             .name = form_text(exchange->form, "name"),
-                                            .terms = &terms,
+                                            .settings = &settings,
                                             .expires_at = expires_at};
     challenge_make(exchange->server, &wanted, answer_open, exchange);
 }
@@ -325,12 +325,12 @@ void api_challenge_show_handler(struct exchange *exchange)
 
 // ---- answering -------------------------------------------------------------------------------
 
-static enum wish wanted_side(const struct form *form)
+static enum side_choice wanted_side(const struct form *form)
 {
     const char *side = form_text(form, "color");
     if (side && !strcmp(side, "white"))
-        return WISH_WHITE;
-    return side && !strcmp(side, "black") ? WISH_BLACK : WISH_RANDOM;
+        return CHOOSE_WHITE;
+    return side && !strcmp(side, "black") ? CHOOSE_BLACK : CHOOSE_RANDOM;
 }
 
 void api_challenge_accept_handler(struct exchange *exchange)
@@ -378,11 +378,11 @@ static void take_opponent(void *context, const struct caller *opponent)
 {
     struct exchange *exchange = context;
     struct round *round = round_find(exchange->server, exchange->words[0]);
-    const struct head *head = round ? round_head(round) : NULL;
-    if (!head || round_is_over(round))
+    const struct game_info *info = round ? round_info(round) : NULL;
+    if (!info || round_is_over(round))
         exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
-    else if (!may_play(opponent) ||
-             head_side_of(head, opponent->who.id) != !head_side_of(head, exchange->caller.who.id))
+    else if (!may_play(opponent) || game_info_side(info, opponent->who.id) !=
+                                        !game_info_side(info, exchange->caller.who.id))
         exchange_refuse_as(exchange, 400, "opponentToken must be one the opponent plays with");
     else
         abort_game(exchange, round, true);
@@ -405,7 +405,7 @@ void api_challenge_cancel_handler(struct exchange *exchange)
     const struct identity *who = &exchange->caller.who;
     const struct challenge *challenge = challenge_find(server, exchange->words[0]);
     struct round *round = round_find(server, exchange->words[0]);
-    if (round && !round_is_over(round) && head_side_of(round_head(round), who->id) <= RK_BLACK)
+    if (round && !round_is_over(round) && game_info_side(round_info(round), who->id) <= RK_BLACK)
         take_back(exchange, round);
     else if (!challenge || !challenge_concerns(challenge, who->id))
         exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
@@ -427,7 +427,7 @@ static void answer_start(void *context, const struct reply *reply)
 static void start_clocks(struct exchange *exchange, struct round *round)
 {
     const struct command command = {.verb = VERB_START_CLOCK,
-                                    .by = round_head(round)->players[RK_WHITE],
+                                    .by = round_info(round)->players[RK_WHITE],
                                     .version = -1,
                                     .agreed = true,
                                     .address = exchange->request.address};
@@ -437,10 +437,10 @@ static void start_clocks(struct exchange *exchange, struct round *round)
 static void judge_clocks(struct exchange *exchange, const char *first, const char *second)
 {
     struct round *round = round_find(exchange->server, exchange->words[0]);
-    const struct head *head = round ? round_head(round) : NULL;
-    const unsigned a = head ? head_side_of(head, first) : 2;
-    const unsigned b = head ? head_side_of(head, second) : 2;
-    if (!head)
+    const struct game_info *info = round ? round_info(round) : NULL;
+    const unsigned a = info ? game_info_side(info, first) : 2;
+    const unsigned b = info ? game_info_side(info, second) : 2;
+    if (!info)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "No such game");
     else if (a > RK_BLACK || b > RK_BLACK || a == b)
         exchange_refuse_as(exchange, 400,

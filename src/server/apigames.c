@@ -185,11 +185,11 @@ static void finish_listing(struct listing *listing)
     free_listing(listing);
 }
 
-static bool perf_is_wanted(const struct filter *filter, const struct terms *terms)
+static bool perf_is_wanted(const struct filter *filter, const struct game_settings *settings)
 {
     if (!*filter->perfs)
         return true;
-    const char *key = terms_perf_key(terms);
+    const char *key = game_settings_perf_key(settings);
     const size_t size = strlen(key);
     for (const char *at = filter->perfs; (at = strstr(at, key)); at++)
         if (at[-1] == ',' && at[size] == ',')
@@ -201,7 +201,7 @@ static void list_game(void *context, const struct exported *exported)
 {
     struct listing *listing = context;
     const bool over = rk_status_is_over(rk_game_status(exported->game));
-    if (!listing->wanted || !perf_is_wanted(&listing->filter, &exported->head->terms))
+    if (!listing->wanted || !perf_is_wanted(&listing->filter, &exported->info->settings))
         return;
     if (!(over ? listing->filter.finished : listing->filter.ongoing))
         return;
@@ -297,12 +297,12 @@ static void list_running(struct listing *listing)
     const struct filter *filter = &listing->filter;
     const size_t found = rounds_list(listing->server, filter->account, rounds, OWN_RUNNING_MAX);
     for (size_t i = 0; i < found && i < OWN_RUNNING_MAX; i++) {
-        const struct head *head = round_head(rounds[i]);
-        const unsigned side = head_side_of(head, filter->account);
+        const struct game_info *info = round_info(rounds[i]);
+        const unsigned side = game_info_side(info, filter->account);
         if ((filter->side >= 0 && side != (unsigned)filter->side) ||
-            (filter->rated >= 0 && head->terms.rated != filter->rated) ||
-            head->created_at < filter->since || head->created_at > filter->until ||
-            (*filter->versus && head_side_of(head, filter->versus) > RK_BLACK))
+            (filter->rated >= 0 && info->settings.rated != filter->rated) ||
+            info->created_at < filter->since || info->created_at > filter->until ||
+            (*filter->versus && game_info_side(info, filter->versus) > RK_BLACK))
             continue;
         archive_visit_round(rounds[i], listing->viewer, list_game, listing);
     }
@@ -468,21 +468,21 @@ void api_games_by_ids_handler(struct exchange *exchange)
 
 static void write_running(const struct round *round, struct json *json)
 {
-    const struct head *head = round_head(round);
+    const struct game_info *info = round_info(round);
     char text[RK_FEN_MAX];
     json_begin_object(json);
-    json_put_text(json, "id", head->id);
-    json_put_text(json, "white", head->players[RK_WHITE].name);
-    json_put_text(json, "black", head->players[RK_BLACK].name);
-    json_put_bool(json, "rated", head->terms.rated);
-    json_put_text(json, "variant", terms_variant_key(&head->terms));
-    json_put_text(json, "speed", speed_key(terms_speed(&head->terms)));
-    rk_clock_rule_write(&head->terms.clock, text);
+    json_put_text(json, "id", info->id);
+    json_put_text(json, "white", info->players[RK_WHITE].name);
+    json_put_text(json, "black", info->players[RK_BLACK].name);
+    json_put_bool(json, "rated", info->settings.rated);
+    json_put_text(json, "variant", game_settings_variant_key(&info->settings));
+    json_put_text(json, "speed", speed_key(game_settings_speed(&info->settings)));
+    rk_clock_rule_write(&info->settings.clock, text);
     json_put_text(json, "clock", text);
     rk_fen_write(rk_game_position(round_game(round)), RK_FEN_PLAIN, text);
     json_put_text(json, "fen", text);
-    json_put_integer(json, "createdAt", head->created_at);
-    json_put_integer(json, "watchers", (int64_t)round_watchers(round));
+    json_put_integer(json, "createdAt", info->created_at);
+    json_put_integer(json, "watchers", (int64_t)round_spectator_count(round));
     json_end_object(json);
 }
 

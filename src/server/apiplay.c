@@ -50,7 +50,7 @@ static bool is_turn_of(const struct round *round, unsigned side)
 }
 
 /* Hands a game on to what is to be done with it, if the caller plays it. */
-static void open_game(struct exchange *exchange, round_then *then)
+static void open_game(struct exchange *exchange, round_callback *then)
 {
     if (api_family_is_right(exchange))
         round_open(exchange->server, exchange->words[1], then, exchange);
@@ -309,7 +309,7 @@ static void add_time(void *context, struct round *round, const char *why)
     struct command order = command_of(exchange, VERB_ADD_TIME);
     char *end;
     const unsigned long seconds = strtoul(exchange->words[1], &end, 10);
-    if (!round || head_side_of(round_head(round), order.by.id) > RK_BLACK) {
+    if (!round || game_info_side(round_info(round), order.by.id) > RK_BLACK) {
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "No such game");
         return;
     }
@@ -389,7 +389,7 @@ static void answer_lasting_seek(void *context, const struct reply *reply, const 
     exchange_json(exchange, 200);
 }
 
-static bool seek_terms(struct exchange *exchange, struct terms *out, bool *lasting)
+static bool seek_terms(struct exchange *exchange, struct game_settings *out, bool *lasting)
 {
     const struct form *form = exchange->form;
     int64_t minutes = -1, increment = -1, days = -1;
@@ -410,20 +410,20 @@ static bool seek_terms(struct exchange *exchange, struct terms *out, bool *lasti
         return false;
     }
     *lasting = minutes < 0 || increment < 0;
-    const struct terms_wanted wanted = {.variant = form_text(form, "variant"),
-                                        .side = form_text(form, "color"),
-                                        .rated = form_bool(form, "rated", false),
-                                        .limit = *lasting ? -1 : minutes * 60 / 1000,
-                                        .increment = *lasting ? -1 : increment,
-                                        .days = *lasting ? days : -1};
+    const struct game_settings_request wanted = {.variant = form_text(form, "variant"),
+                                                 .side = form_text(form, "color"),
+                                                 .rated = form_bool(form, "rated", false),
+                                                 .limit = *lasting ? -1 : minutes * 60 / 1000,
+                                                 .increment = *lasting ? -1 : increment,
+                                                 .days = *lasting ? days : -1};
     return api_make_terms(exchange, &wanted, out);
 }
 
-static void seek(struct exchange *exchange, const struct terms *terms, bool lasting)
+static void seek(struct exchange *exchange, const struct game_settings *settings, bool lasting)
 {
     struct seek_wanted wanted = {.who = &exchange->caller.who,
                                  .address = exchange->request.address,
-                                 .terms = terms,
+                                 .settings = settings,
                                  .rating_range = form_text(exchange->form, "ratingRange"),
                                  .lasting = lasting};
     if (lasting) {
@@ -443,15 +443,15 @@ static void seek(struct exchange *exchange, const struct terms *terms, bool last
 
 void api_seek_handler(struct exchange *exchange)
 {
-    struct terms terms;
+    struct game_settings settings;
     bool lasting;
     if (exchange->caller.who.role == ROLE_BOT) {
         exchange_refuse_as(exchange, 400, "bots do not seek; they challenge");
         return;
     }
-    if (!seek_terms(exchange, &terms, &lasting))
+    if (!seek_terms(exchange, &settings, &lasting))
         return;
-    if (!api_board_plays(&terms, false)) {
+    if (!api_board_plays(&settings, false)) {
         exchange_refuse_as(exchange, 400, "this is too fast for the board API; it begins at rapid");
         return;
     }
@@ -460,7 +460,7 @@ void api_seek_handler(struct exchange *exchange)
         exchange_limited_by(exchange, 429, "seek.live",
                             "you look for an opponent already; end that seek first", 1);
     else
-        seek(exchange, &terms, lasting);
+        seek(exchange, &settings, lasting);
 }
 
 static void answer_unseek(void *context, const struct reply *reply, const char *id)

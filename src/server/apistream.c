@@ -32,7 +32,7 @@ static struct json begin_event(struct exchange *exchange, const char *type)
 
 static void send_game(struct exchange *exchange, const char *type, const struct round *round)
 {
-    const unsigned side = round ? head_side_of(round_head(round), exchange->caller.who.id) : 2;
+    const unsigned side = round ? game_info_side(round_info(round), exchange->caller.who.id) : 2;
     if (side > RK_BLACK)
         return;
     struct json json = begin_event(exchange, type);
@@ -51,7 +51,7 @@ static void send_challenge(struct exchange *exchange, const char *type,
     json_put_object(&json, "challenge");
     challenge_write(exchange->server, challenge, exchange->caller.who.id, &json);
     json_end_object(&json);
-    api_write_compat(&challenge->terms, &json);
+    api_write_compat(&challenge->settings, &json);
     json_end_object(&json);
     send_line(exchange);
 }
@@ -162,7 +162,7 @@ static void write_game_key(const struct exchange *exchange, const struct round *
     uint64_t agent = UINT64_C(14695981039346656037); /* FNV-1a */
     for (const char *at = exchange->request.user_agent; *at; at++)
         agent = (agent ^ (unsigned char)*at) * UINT64_C(1099511628211);
-    snprintf(out, size, "game %s %u %016llx", round_head(round)->id, side,
+    snprintf(out, size, "game %s %u %016llx", round_info(round)->id, side,
              (unsigned long long)agent);
 }
 
@@ -177,7 +177,7 @@ static void follow_game(struct exchange *exchange, struct round *round, unsigned
     stream->exchange = exchange;
     stream->watcher = (struct watcher){.round = round,
                                        .side = side,
-                                       .hears_all = exchange->caller.who.role == ROLE_BOT,
+                                       .gets_all_chat = exchange->caller.who.role == ROLE_BOT,
                                        .view = VIEW_STREAM,
                                        .send = send_on,
                                        .over = end_game_stream};

@@ -6,16 +6,16 @@
 /* The first columns of every row of a game. */
 enum column { COLUMN_ID, COLUMN_HEAD, COLUMN_CREATED_AT, COLUMN_ENDED_AT, COLUMN_LOG = 7 };
 
-static bool plays(const struct head *head, const char *viewer)
+static bool plays(const struct game_info *info, const char *viewer)
 {
-    return *viewer && head_side_of(head, viewer) <= RK_BLACK;
+    return *viewer && game_info_side(info, viewer) <= RK_BLACK;
 }
 
 static bool visit(const struct exported *exported, const char *viewer, archive_visitor *visit_game,
                   void *context)
 {
-    const bool is_player = plays(exported->head, viewer);
-    if (exported->head->terms.hidden && !is_player)
+    const bool is_player = plays(exported->info, viewer);
+    if (exported->info->settings.hidden && !is_player)
         return false;
     struct exported shown = *exported;
     shown.plies = export_visible_plies(exported->game, is_player);
@@ -27,17 +27,17 @@ bool archive_visit_round(const struct round *round, const char *viewer, archive_
                          void *context)
 {
     const struct exported exported = {
-        .head = round_head(round), .game = round_game(round), .journal = round_journal(round)};
+        .info = round_info(round), .game = round_game(round), .journal = round_journal(round)};
     return visit(&exported, viewer, visit_game, context);
 }
 
-static rk_err read_log(const struct store_job *job, const struct head *head,
+static rk_err read_log(const struct store_job *job, const struct game_info *info,
                        struct journal *journal, rk_game **out, rk_fault *fault)
 {
     size_t size;
     const void *bytes = store_get_bytes(job, COLUMN_LOG, &size);
     const rk_err err = journal_decode(journal, bytes, size, fault);
-    return err ? err : replay(head, journal, out, fault);
+    return err ? err : replay(info, journal, out, fault);
 }
 
 static bool visit_finished(struct server *server, const struct store_job *job, const char *viewer,
@@ -46,19 +46,19 @@ static bool visit_finished(struct server *server, const struct store_job *job, c
     const char *id = store_get_text(job, COLUMN_ID);
     size_t size;
     const char *json = store_get_bytes(job, COLUMN_HEAD, &size);
-    struct head head;
+    struct game_info info;
     struct journal journal = {0};
     rk_game *game = NULL;
     rk_fault fault = {.text = ""};
-    rk_err err = head_read(id, json, size, &head, &fault);
+    rk_err err = game_info_read(id, json, size, &info, &fault);
     if (!err)
-        err = read_log(job, &head, &journal, &game, &fault);
+        err = read_log(job, &info, &journal, &game, &fault);
     bool seen = false;
     if (err) {
         log_line(server->log, LOG_ERROR, "game %s cannot be read from the store: %s", id,
                  *fault.text ? fault.text : rk_err_text(err));
     } else {
-        const struct exported exported = {.head = &head, .game = game, .journal = &journal};
+        const struct exported exported = {.info = &info, .game = game, .journal = &journal};
         seen = visit(&exported, viewer, visit_game, context);
     }
     rk_game_destroy(game);

@@ -64,7 +64,7 @@ size_t export_visible_plies(const rk_game *game, bool is_player)
 // A day a move is no clock that a move leaves something on.
 static bool has_clocks(const struct exported *exported)
 {
-    const rk_clock_kind kind = exported->head->terms.clock.kind;
+    const rk_clock_kind kind = exported->info->settings.clock.kind;
     return kind != RK_CLOCK_NONE && kind != RK_CLOCK_DAYS;
 }
 
@@ -80,7 +80,7 @@ static int64_t left_after(const struct ply *ply)
 /* When it was last touched, as far as it may be seen. */
 static int64_t last_moved_at(const struct exported *exported)
 {
-    int64_t at = exported->head->created_at;
+    int64_t at = exported->info->created_at;
     const bool all = rk_status_is_over(rk_game_status(exported->game));
     size_t plies = 0;
     for (size_t i = 0; exported->journal && i < exported->journal->count; i++) {
@@ -116,20 +116,20 @@ static void add_padded(struct text *text, int64_t number, int64_t unit)
     text_number(text, (unsigned long)number);
 }
 
-static void write_event_and_site(const struct server *server, const struct head *head,
+static void write_event_and_site(const struct server *server, const struct game_info *info,
                                  rk_pgn_writer *writer)
 {
     char value[VALUE_MAX];
     struct text text = text_in(value, sizeof value);
-    text_add(&text, head->terms.rated ? "Rated " : "Casual ");
-    text_add(&text, terms_perf_name(&head->terms));
+    text_add(&text, info->settings.rated ? "Rated " : "Casual ");
+    text_add(&text, game_settings_perf_name(&info->settings));
     text_add(&text, " game");
     text_end(&text);
     write_tag(writer, "Event", value);
     text = text_in(value, sizeof value);
     text_add(&text, server->config.public_url ? server->config.public_url : "");
     text_put(&text, '/');
-    text_add(&text, head->id);
+    text_add(&text, info->id);
     text_end(&text);
     write_tag(writer, "Site", value);
 }
@@ -150,11 +150,11 @@ static void write_dates(int64_t at, rk_pgn_writer *writer)
 
 static void write_players(const struct exported *exported, rk_pgn_writer *writer)
 {
-    const struct identity *players = exported->head->players;
+    const struct identity *players = exported->info->players;
     write_tag(writer, "White", players[RK_WHITE].name);
     write_tag(writer, "Black", players[RK_BLACK].name);
     write_tag(writer, "Result", rk_game_score(exported->game));
-    write_tag(writer, "GameId", exported->head->id);
+    write_tag(writer, "GameId", exported->info->id);
     if (players[RK_WHITE].role == ROLE_BOT)
         write_tag(writer, "WhiteTitle", "BOT");
     if (players[RK_BLACK].role == ROLE_BOT)
@@ -189,18 +189,18 @@ static void write_time_control(const rk_clock_rule *rule, rk_pgn_writer *writer)
     write_tag(writer, "TimeControl", value);
 }
 
-static bool has_own_start(const struct terms *terms)
+static bool has_own_start(const struct game_settings *settings)
 {
-    return terms->from_position || terms->variant == RK_CHESS960;
+    return settings->from_position || settings->variant == RK_CHESS960;
 }
 
-static void write_start(const struct terms *terms, rk_pgn_writer *writer)
+static void write_start(const struct game_settings *settings, rk_pgn_writer *writer)
 {
-    write_tag(writer, "Variant", terms_variant_name(terms));
-    if (!has_own_start(terms))
+    write_tag(writer, "Variant", game_settings_variant_name(settings));
+    if (!has_own_start(settings))
         return;
     char fen[RK_FEN_MAX];
-    rk_fen_write(&terms->start, RK_FEN_PLAIN, fen);
+    rk_fen_write(&settings->start, RK_FEN_PLAIN, fen);
     write_tag(writer, "SetUp", "1");
     write_tag(writer, "FEN", fen);
 }
@@ -208,12 +208,12 @@ static void write_start(const struct terms *terms, rk_pgn_writer *writer)
 static void write_tags(const struct server *server, const struct exported *exported,
                        rk_pgn_writer *writer)
 {
-    const struct head *head = exported->head;
-    write_event_and_site(server, head, writer);
-    write_dates(head->created_at, writer);
+    const struct game_info *info = exported->info;
+    write_event_and_site(server, info, writer);
+    write_dates(info->created_at, writer);
     write_players(exported, writer);
-    write_start(&head->terms, writer);
-    write_time_control(&head->terms.clock, writer);
+    write_start(&info->settings, writer);
+    write_time_control(&info->settings.clock, writer);
     write_tag(writer, "Termination", rk_status_termination(rk_game_status(exported->game)));
 }
 
@@ -264,7 +264,7 @@ static void write_moves(const struct exported *exported, const struct export_fla
     }
     if (flags->literate && rk_status_is_over(rk_game_status(exported->game))) {
         char sentence[SENTENCE_MAX];
-        const size_t size = status_reason(exported->game, sentence, sizeof sentence);
+        const size_t size = game_result_sentence(exported->game, sentence, sizeof sentence);
         rk_pgn_write_comment(writer, (rk_pgn_text){sentence, size});
     }
     const char *score = rk_game_score(exported->game);
@@ -317,12 +317,12 @@ static void put_player(const struct identity *who, struct json *json)
     json_end_object(json);
 }
 
-static void put_players(const struct head *head, struct json *json)
+static void put_players(const struct game_info *info, struct json *json)
 {
     json_put_object(json, "players");
     for (unsigned side = RK_WHITE; side <= RK_BLACK; side++) {
         json_put_object(json, rk_side_name((rk_side)side));
-        put_player(&head->players[side], json);
+        put_player(&info->players[side], json);
         json_end_object(json);
     }
     json_end_object(json);
@@ -330,16 +330,16 @@ static void put_players(const struct head *head, struct json *json)
 
 static void put_clock(const struct exported *exported, struct json *json)
 {
-    const struct terms *terms = &exported->head->terms;
-    const rk_clock_stage *stage = &terms->clock.stages[RK_WHITE][0];
-    if (terms->clock.kind == RK_CLOCK_DAYS)
+    const struct game_settings *settings = &exported->info->settings;
+    const rk_clock_stage *stage = &settings->clock.stages[RK_WHITE][0];
+    if (settings->clock.kind == RK_CLOCK_DAYS)
         json_put_integer(json, "daysPerTurn", stage->base / 86400000);
     if (!has_clocks(exported))
         return;
     json_put_object(json, "clock");
     json_put_integer(json, "initial", stage->base / 1000);
     json_put_integer(json, "increment", stage->extra / 1000);
-    json_put_integer(json, "totalTime", terms_estimate(terms));
+    json_put_integer(json, "totalTime", game_settings_estimate(settings));
     json_end_object(json);
 }
 
@@ -371,14 +371,14 @@ static void put_clocks(const struct exported *exported, struct json *json)
 
 static void put_end(const rk_game *game, struct json *json)
 {
-    json_put_text(json, "status", status_key(game));
+    json_put_text(json, "status", game_status_key(game));
     const rk_winner winner = rk_game_winner(game);
     if (!rk_status_is_over(rk_game_status(game)))
         return;
     if (winner != RK_NOBODY_WINS)
         json_put_text(json, "winner", rk_side_name(winner == RK_WHITE_WINS ? RK_WHITE : RK_BLACK));
     char sentence[SENTENCE_MAX];
-    status_reason(game, sentence, sizeof sentence);
+    game_result_sentence(game, sentence, sizeof sentence);
     json_put_text(json, "termination", sentence);
 }
 
@@ -391,32 +391,32 @@ static void put_pgn(const struct server *server, const struct exported *exported
     buffer_fini(&pgn);
 }
 
-static void put_start(const struct terms *terms, struct json *json)
+static void put_start(const struct game_settings *settings, struct json *json)
 {
     char fen[RK_FEN_MAX];
-    if (!has_own_start(terms))
+    if (!has_own_start(settings))
         return;
-    rk_fen_write(&terms->start, RK_FEN_PLAIN, fen);
+    rk_fen_write(&settings->start, RK_FEN_PLAIN, fen);
     json_put_text(json, "initialFen", fen);
 }
 
 void export_json(const struct server *server, const struct exported *exported,
                  const struct export_flags *flags, struct buffer *out)
 {
-    const struct head *head = exported->head;
+    const struct game_info *info = exported->info;
     struct json json = json_in(out);
     json_begin_object(&json);
-    json_put_text(&json, "id", head->id);
-    json_put_bool(&json, "rated", head->terms.rated);
-    json_put_text(&json, "variant", terms_variant_key(&head->terms));
-    json_put_text(&json, "speed", speed_key(terms_speed(&head->terms)));
-    json_put_text(&json, "perf", terms_perf_key(&head->terms));
-    json_put_integer(&json, "createdAt", head->created_at);
+    json_put_text(&json, "id", info->id);
+    json_put_bool(&json, "rated", info->settings.rated);
+    json_put_text(&json, "variant", game_settings_variant_key(&info->settings));
+    json_put_text(&json, "speed", speed_key(game_settings_speed(&info->settings)));
+    json_put_text(&json, "perf", game_settings_perf_key(&info->settings));
+    json_put_integer(&json, "createdAt", info->created_at);
     json_put_integer(&json, "lastMoveAt", last_moved_at(exported));
     put_end(exported->game, &json);
-    json_put_text(&json, "source", source_name(head->source));
-    put_players(head, &json);
-    put_start(&head->terms, &json);
+    json_put_text(&json, "source", game_source_name(info->source));
+    put_players(info, &json);
+    put_start(&info->settings, &json);
     if (flags->moves)
         put_moves(exported, &json);
     if (flags->clocks && has_clocks(exported))

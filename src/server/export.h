@@ -14,7 +14,7 @@ struct export_flags {
 
 /* A game to be written; nothing of it is owned. */
 struct exported {
-    const struct head *head;
+    const struct game_info *info;
     const rk_game *game;
     const struct journal *journal; /* the clocks after each move come from it */
     size_t plies;                  /* SIZE_MAX: all; else only so many, as of a game that goes on */

@@ -44,18 +44,18 @@ void page_style(struct exchange *exchange)
 // ---- parts of both ----------------------------------------------------------------------------
 
 /* "5+3 Blitz, casual", and the variant if it is not the usual one. */
-static void add_terms(struct buffer *page, const struct terms *terms)
+static void add_terms(struct buffer *page, const struct game_settings *settings)
 {
     char clock[RK_CLOCK_TEXT_MAX];
-    rk_clock_rule_write(&terms->clock, clock);
-    const bool timed = terms->clock.kind != RK_CLOCK_NONE;
+    rk_clock_rule_write(&settings->clock, clock);
+    const bool timed = settings->clock.kind != RK_CLOCK_NONE;
     html_add(page, "% ", timed ? clock : "no clock,", NULL);
     if (timed)
-        html_add(page, "%, ", speed_name(terms_speed(terms)), NULL);
-    html_add(page, "%", terms->rated ? "rated" : "casual", NULL);
-    if (terms->variant != RK_STANDARD || terms->from_position)
-        html_add(page, ", %", terms_variant_name(terms), NULL);
-    buffer_text(page, terms->hidden ? ", private" : "");
+        html_add(page, "%, ", speed_name(game_settings_speed(settings)), NULL);
+    html_add(page, "%", settings->rated ? "rated" : "casual", NULL);
+    if (settings->variant != RK_STANDARD || settings->from_position)
+        html_add(page, ", %", game_settings_variant_name(settings), NULL);
+    buffer_text(page, settings->hidden ? ", private" : "");
 }
 
 static rk_move last_move(const rk_game *game)
@@ -78,7 +78,7 @@ static void add_player(struct buffer *page, const struct shown *shown, rk_side s
     const rk_game *game = shown->exported->game;
     const bool turn = !shown->over && rk_position_turn(rk_game_position(game)) == side;
     html_add(page, "<div class=\"side%\"><span class=\"who\">%", turn ? " turn" : "",
-             shown->exported->head->players[side].name, NULL);
+             shown->exported->info->players[side].name, NULL);
     html_add(page, "<span class=\"told\"> (%%)</span></span>", side == RK_WHITE ? "White" : "Black",
              turn ? ", to move" : "", NULL);
     html_beside(page, rk_game_position(game), side);
@@ -94,21 +94,21 @@ static void add_player(struct buffer *page, const struct shown *shown, rk_side s
 
 static void add_card(struct buffer *page, const struct round *round)
 {
-    const struct exported exported = {.head = round_head(round), .game = round_game(round)};
+    const struct exported exported = {.info = round_info(round), .game = round_game(round)};
     const struct shown shown = {.exported = &exported,
                                 .left = {round_left(round, RK_WHITE), round_left(round, RK_BLACK)}};
     const struct html_board board = {.position = rk_game_position(exported.game),
                                      .last = last_move(exported.game),
                                      .small = true};
-    html_add(page, "<li><a href=\"/%\">\n", exported.head->id, NULL);
+    html_add(page, "<li><a href=\"/%\">\n", exported.info->id, NULL);
     add_player(page, &shown, RK_BLACK);
     html_board(page, &board);
     add_player(page, &shown, RK_WHITE);
     buffer_text(page, "<p class=\"terms\">");
-    add_terms(page, &exported.head->terms);
-    if (round_watchers(round)) {
+    add_terms(page, &exported.info->settings);
+    if (round_spectator_count(round)) {
         buffer_text(page, " \u00b7 ");
-        html_number(page, (int64_t)round_watchers(round));
+        html_number(page, (int64_t)round_spectator_count(round));
         buffer_text(page, " watching");
     }
     buffer_text(page, "</p></a></li>\n");
@@ -200,7 +200,7 @@ static void add_standing(struct buffer *page, const struct shown *shown)
     const rk_game *game = shown->exported->game;
     char sentence[SENTENCE_MAX];
     if (shown->over) {
-        status_reason(game, sentence, sizeof sentence);
+        game_result_sentence(game, sentence, sizeof sentence);
         html_add(page, "<p class=\"result\">% \u00b7 %</p>\n", rk_game_score(game), sentence, NULL);
         return;
     }
@@ -216,7 +216,7 @@ static void add_standing(struct buffer *page, const struct shown *shown)
 static void add_links(struct buffer *page, const struct exchange *exchange,
                       const struct shown *shown)
 {
-    const char *id = shown->exported->head->id;
+    const char *id = shown->exported->info->id;
     html_add(page, "<p><a href=\"/game/export/%.pgn\">PGN of this game</a></p>\n", id, NULL);
     if (!shown->over) {
         buffer_text(page, "<p>Watch it in a terminal:</p>\n");
@@ -227,19 +227,19 @@ static void add_links(struct buffer *page, const struct exchange *exchange,
 static void show_game(struct exchange *exchange, const struct shown *shown)
 {
     struct buffer *page = &exchange->text;
-    const struct head *head = shown->exported->head;
-    const bool flipped = head_side_of(head, exchange->caller.who.id) == RK_BLACK;
+    const struct game_info *info = shown->exported->info;
+    const bool flipped = game_info_side(info, exchange->caller.who.id) == RK_BLACK;
     const struct html_board board = {.position = rk_game_position(shown->exported->game),
                                      .last = last_move(shown->exported->game),
                                      .flipped = flipped};
     struct buffer title = {0};
-    buffer_text(&title, head->players[RK_WHITE].name);
+    buffer_text(&title, info->players[RK_WHITE].name);
     buffer_text(&title, " \u2013 ");
-    buffer_text(&title, head->players[RK_BLACK].name);
+    buffer_text(&title, info->players[RK_BLACK].name);
     html_begin(page, buffer_end(&title), shown->over ? 0 : REFRESH_GAME);
     html_add(page, "<h1>%</h1>\n<p class=\"soft\">", buffer_end(&title), NULL);
     buffer_fini(&title);
-    add_terms(page, &head->terms);
+    add_terms(page, &info->settings);
     buffer_text(page, "</p>\n<div class=\"game\">\n<div class=\"table\">\n");
     add_player(page, shown, flipped ? RK_WHITE : RK_BLACK);
     html_board(page, &board);
@@ -255,7 +255,7 @@ static void show_game(struct exchange *exchange, const struct shown *shown)
 static void show_round(struct exchange *exchange, const struct round *round)
 {
     const struct exported exported = {
-        .head = round_head(round), .game = round_game(round), .journal = round_journal(round)};
+        .info = round_info(round), .game = round_game(round), .journal = round_journal(round)};
     const struct shown shown = {.exported = &exported,
                                 .left = {round_left(round, RK_WHITE), round_left(round, RK_BLACK)},
                                 .over = round_is_over(round)};
@@ -318,9 +318,10 @@ static void show_invitation(struct exchange *exchange, const struct challenge *c
     if (*challenge->name)
         html_add(page, "<p>%</p>\n", challenge->name, NULL);
     buffer_text(page, "<p>");
-    add_terms(page, &challenge->terms);
-    if (challenge->terms.wish != WISH_RANDOM)
-        html_add(page, "; % plays %", from, wish_name(challenge->terms.wish), NULL);
+    add_terms(page, &challenge->settings);
+    if (challenge->settings.side_choice != CHOOSE_RANDOM)
+        html_add(page, "; % plays %", from, side_choice_name(challenge->settings.side_choice),
+                 NULL);
     html_add(page, ".</p>\n<p class=\"result\">%</p>\n", state_of(challenge), NULL);
     if (stands) {
         buffer_text(page, "<h2>Accept</h2>\n");

@@ -255,7 +255,7 @@ void server_socket_pong(struct socket *socket, int64_t round_trip_ms, int64_t no
     for (struct list *node = socket->views.next; node != &socket->views; node = node->next) {
         const struct view *view = LIST_OWNER(node, struct view, node);
         if (view->watcher.side < 2)
-            round_measured(view->watcher.round, view->watcher.side, round_trip_ms);
+            round_measure_lag(view->watcher.round, view->watcher.side, round_trip_ms);
     }
 }
 

@@ -119,7 +119,7 @@ static struct view *find_view(struct socket *socket, const char *game)
 {
     for (struct list *node = socket->views.next; node != &socket->views; node = node->next) {
         struct view *view = LIST_OWNER(node, struct view, node);
-        if (!strncmp(round_head(view->watcher.round)->id, game, GAME_ID_SIZE))
+        if (!strncmp(round_info(view->watcher.round)->id, game, GAME_ID_SIZE))
             return view;
     }
     return NULL;
@@ -138,12 +138,12 @@ static void show_round(struct socket *socket, struct round *round, int64_t since
 {
     struct view *view = calloc(1, sizeof *view);
     if (!view) {
-        socket_say_refused(socket, NULL, round_head(round)->id, REFUSED_BUSY, NULL);
+        socket_say_refused(socket, NULL, round_info(round)->id, REFUSED_BUSY, NULL);
         return;
     }
     view->socket = socket;
-    view->watcher.side = head_side_of(round_head(round), socket->caller.who.id);
-    view->watcher.hears_all = socket->caller.who.role == ROLE_BOT;
+    view->watcher.side = game_info_side(round_info(round), socket->caller.who.id);
+    view->watcher.gets_all_chat = socket->caller.who.role == ROLE_BOT;
     view->watcher.view = VIEW_WIRE;
     view->watcher.send = send_to_view;
     list_add(&socket->views, &view->node);
@@ -155,7 +155,7 @@ static void opened(void *context, struct round *round, const char *why)
 {
     struct errand *errand = context;
     struct socket *socket = errand->socket;
-    struct view *old = round && socket->outlet ? find_view(socket, round_head(round)->id) : NULL;
+    struct view *old = round && socket->outlet ? find_view(socket, round_info(round)->id) : NULL;
     if (!socket->outlet)
         ; // nobody is left to see it
     else if (!round || !round_may_watch(round, socket->caller.who.id))
@@ -290,7 +290,7 @@ static void act(struct socket *socket, const struct message_act *message)
 static void rematch(struct socket *socket, const struct message_rematch *message)
 {
     struct round *round = round_find(socket->server, message->game);
-    if (!round || head_side_of(round_head(round), socket->caller.who.id) > 1) {
+    if (!round || game_info_side(round_info(round), socket->caller.who.id) > 1) {
         socket_say_refused(socket, message->id, message->game, REFUSED_NOT_FOUND,
                            "you have not played that game lately");
         return;
@@ -327,27 +327,28 @@ static void show_lobby(struct socket *socket, const struct message_lobby *messag
         lobby_watch(socket->server, &socket->lobby);
 }
 
-static struct terms_wanted wish_of(const char *variant, const char *fen, const char *side,
-                                   const char *clock, bool rated, bool hidden)
+static struct game_settings_request settings_request(const char *variant, const char *fen,
+                                                     const char *side, const char *clock,
+                                                     bool rated, bool hidden)
 {
-    return (struct terms_wanted){.variant = variant,
-                                 .fen = fen,
-                                 .side = side,
-                                 .clock = clock,
-                                 .limit = -1,
-                                 .increment = -1,
-                                 .days = -1,
-                                 .rated = rated,
-                                 .hidden = hidden};
+    return (struct game_settings_request){.variant = variant,
+                                          .fen = fen,
+                                          .side = side,
+                                          .clock = clock,
+                                          .limit = -1,
+                                          .increment = -1,
+                                          .days = -1,
+                                          .rated = rated,
+                                          .hidden = hidden};
 }
 
 // What both seeks and challenges say of the game.
-static bool make_terms(struct socket *socket, const char *command,
-                       const struct terms_wanted *wanted, struct terms *out)
+static bool make_settings(struct socket *socket, const char *command,
+                          const struct game_settings_request *wanted, struct game_settings *out)
 {
     char why[200];
     const char *where = "";
-    if (terms_make(wanted, server_random(socket->server), out, why, sizeof why, &where))
+    if (game_settings_make(wanted, server_random(socket->server), out, why, sizeof why, &where))
         return true;
     char text[240];
     snprintf(text, sizeof text, "%s: %s", where, why);
@@ -410,10 +411,12 @@ void socket_drop_wanted(struct socket *socket)
 
 static void seek(struct socket *socket, const struct message_seek *message)
 {
-    const struct terms_wanted wish = wish_of(message->variant, message->fen, message->side,
-                                             message->clock, message->rated, message->hidden);
-    struct terms terms;
-    if (!is_somebody(socket, message->id) || !make_terms(socket, message->id, &wish, &terms))
+    const struct game_settings_request request =
+        settings_request(message->variant, message->fen, message->side, message->clock,
+                         message->rated, message->hidden);
+    struct game_settings settings;
+    if (!is_somebody(socket, message->id) ||
+        !make_settings(socket, message->id, &request, &settings))
         return;
     struct wanted *wanted = calloc(1, sizeof *wanted);
     if (!wanted) {
@@ -429,7 +432,7 @@ static void seek(struct socket *socket, const struct message_seek *message)
     seek_add(socket->server,
              &(struct seek_wanted){.who = &socket->caller.who,
                                    .address = socket->address,
-                                   .terms = &terms,
+                                   .settings = &settings,
                                    .over = seek_over},
              sought, wanted);
 }
@@ -468,10 +471,12 @@ static void challenged(void *context, const struct reply *reply, const struct ch
 
 static void challenge(struct socket *socket, const struct message_challenge *message)
 {
-    const struct terms_wanted wish = wish_of(message->variant, message->fen, message->side,
-                                             message->clock, message->rated, message->hidden);
-    struct terms terms;
-    if (!is_somebody(socket, message->id) || !make_terms(socket, message->id, &wish, &terms))
+    const struct game_settings_request request =
+        settings_request(message->variant, message->fen, message->side, message->clock,
+                         message->rated, message->hidden);
+    struct game_settings settings;
+    if (!is_somebody(socket, message->id) ||
+        !make_settings(socket, message->id, &request, &settings))
         return;
     struct errand *errand = errand_create(socket, message->id, NULL);
     if (errand)
@@ -480,21 +485,22 @@ static void challenge(struct socket *socket, const struct message_challenge *mes
                                                   .address = socket->address,
                                                   .to = message->to,
                                                   .message = message->message,
-                                                  .terms = &terms},
+                                                  .settings = &settings},
                        challenged, errand);
 }
 
 static void spar_begun(void *context, const struct reply *reply, struct round *round)
 {
-    joined(context, reply, round ? round_head(round)->id : NULL);
+    joined(context, reply, round ? round_info(round)->id : NULL);
 }
 
 static void spar(struct socket *socket, const struct message_computer *message)
 {
-    const struct terms_wanted wish = wish_of(message->variant, message->fen, message->side,
-                                             message->clock, false, message->hidden);
-    struct terms terms;
-    if (!is_somebody(socket, message->id) || !make_terms(socket, message->id, &wish, &terms))
+    const struct game_settings_request request = settings_request(
+        message->variant, message->fen, message->side, message->clock, false, message->hidden);
+    struct game_settings settings;
+    if (!is_somebody(socket, message->id) ||
+        !make_settings(socket, message->id, &request, &settings))
         return;
     struct errand *errand = errand_create(socket, message->id, NULL);
     if (errand)
@@ -502,7 +508,7 @@ static void spar(struct socket *socket, const struct message_computer *message)
                        &(struct sparring_wanted){.who = &socket->caller.who,
                                                  .address = socket->address,
                                                  .level = message->level,
-                                                 .terms = &terms},
+                                                 .settings = &settings},
                        spar_begun, errand);
 }
 
@@ -516,7 +522,7 @@ static void answer(struct socket *socket, const struct message_answer *message)
         return;
     const struct challenge *found = challenge_find(server, message->challenge);
     if (message->accept)
-        challenge_accept(server, message->challenge, who, WISH_RANDOM, challenged, errand);
+        challenge_accept(server, message->challenge, who, CHOOSE_RANDOM, challenged, errand);
     else if (found && !strcmp(found->from.id, who->id))
         challenge_cancel(server, message->challenge, who, challenged, errand);
     else

@@ -92,17 +92,17 @@ void socket_say_hello(struct socket *socket)
 
 void socket_say_start(struct socket *socket, const struct round *round)
 {
-    const struct head *head = round_head(round);
-    const unsigned side = head_side_of(head, socket->caller.who.id);
+    const struct game_info *info = round_info(round);
+    const unsigned side = game_info_side(info, socket->caller.who.id);
     if (side < 2)
         socket_say(socket, KIND_OF_message_start,
-                   &(struct message_start){.game = head->id, .side = side_names[side]});
+                   &(struct message_start){.game = info->id, .side = side_names[side]});
 }
 
 void socket_say_challenge(struct socket *socket, const struct challenge *challenge)
 {
     char clock[RK_CLOCK_TEXT_MAX];
-    rk_clock_rule_write(&challenge->terms.clock, clock);
+    rk_clock_rule_write(&challenge->settings.clock, clock);
     socket_say(socket, KIND_OF_message_challenged,
                &(struct message_challenged){
                    .challenge = challenge->id,
@@ -110,9 +110,9 @@ void socket_say_challenge(struct socket *socket, const struct challenge *challen
                    .from = challenge->from.id[0] ? challenge->from.name : NULL,
                    .to = challenge->to.id[0] ? challenge->to.name : NULL,
                    .clock = clock,
-                   .variant = terms_variant_key(&challenge->terms),
-                   .side = wish_name(challenge->terms.wish),
-                   .rated = challenge->terms.rated,
+                   .variant = game_settings_variant_key(&challenge->settings),
+                   .side = side_choice_name(challenge->settings.side_choice),
+                   .rated = challenge->settings.rated,
                    .message = challenge->message[0] ? challenge->message : NULL,
                    .reason = challenge->status == CHALLENGE_DECLINED
                                  ? decline_reason_text(challenge->reason)
@@ -122,19 +122,19 @@ void socket_say_challenge(struct socket *socket, const struct challenge *challen
 
 static void say_one_running(struct socket *socket, const struct round *round)
 {
-    const struct head *head = round_head(round);
+    const struct game_info *info = round_info(round);
     char clock[RK_CLOCK_TEXT_MAX], fen[RK_FEN_MAX];
-    rk_clock_rule_write(&head->terms.clock, clock);
+    rk_clock_rule_write(&info->settings.clock, clock);
     rk_fen_write(rk_game_position(round_game(round)), RK_FEN_PLAIN, fen);
     socket_say(socket, KIND_OF_message_running,
-               &(struct message_running){.game = head->id,
-                                         .white = head->players[RK_WHITE].name,
-                                         .black = head->players[RK_BLACK].name,
-                                         .variant = terms_variant_key(&head->terms),
+               &(struct message_running){.game = info->id,
+                                         .white = info->players[RK_WHITE].name,
+                                         .black = info->players[RK_BLACK].name,
+                                         .variant = game_settings_variant_key(&info->settings),
                                          .clock = clock,
                                          .fen = fen,
                                          .plies = (int64_t)round_plies(round),
-                                         .watchers = (int64_t)round_watchers(round)});
+                                         .watchers = (int64_t)round_spectator_count(round)});
 }
 
 void socket_say_running(struct socket *socket)
@@ -151,18 +151,18 @@ void socket_say_running(struct socket *socket)
 void socket_say_seek(struct socket *socket, const struct seek *seek)
 {
     char clock[RK_CLOCK_TEXT_MAX], fen[RK_FEN_MAX];
-    rk_clock_rule_write(&seek->terms.clock, clock);
-    rk_fen_write(&seek->terms.start, RK_FEN_PLAIN, fen);
+    rk_clock_rule_write(&seek->settings.clock, clock);
+    rk_fen_write(&seek->settings.start, RK_FEN_PLAIN, fen);
     const bool yours =
         socket->wanted && socket->wanted->seek[0] && !strcmp(socket->wanted->seek, seek->id);
     socket_say(socket, KIND_OF_message_found,
                &(struct message_found){.seek = seek->id,
                                        .name = seek->who.name,
                                        .clock = clock,
-                                       .variant = terms_variant_key(&seek->terms),
-                                       .side = wish_name(seek->terms.wish),
-                                       .rated = seek->terms.rated,
-                                       .fen = seek->terms.from_position ? fen : NULL,
+                                       .variant = game_settings_variant_key(&seek->settings),
+                                       .side = side_choice_name(seek->settings.side_choice),
+                                       .rated = seek->settings.rated,
+                                       .fen = seek->settings.from_position ? fen : NULL,
                                        .yours = yours});
 }
 

@@ -44,11 +44,11 @@ static int close_house(void **state)
 static struct told make(const struct identity *by, struct challenge_wanted wanted)
 {
     const struct caller caller = {.who = *by, .scopes = ALL_SCOPES};
-    const struct terms usual = house_terms("5+3");
+    const struct game_settings usual = house_terms("5+3");
     struct told told = {0};
     wanted.by = &caller;
     wanted.address = wanted.address ? wanted.address : "10.0.0.1";
-    wanted.terms = wanted.terms ? wanted.terms : &usual;
+    wanted.settings = wanted.settings ? wanted.settings : &usual;
     challenge_make(&house.server, &wanted, told_challenge, &told);
     house_settle(&house);
     assert_int_equal(told.count, 1);
@@ -76,7 +76,7 @@ static void expect_refused(struct told told, enum refusal refusal, const char *w
     assert_string_equal(told.id, "");
 }
 
-static struct told accept_as(const char *id, const struct identity *by, enum wish side)
+static struct told accept_as(const char *id, const struct identity *by, enum side_choice side)
 {
     struct told told = {0};
     challenge_accept(&house.server, id, by, side, told_challenge, &told);
@@ -87,7 +87,7 @@ static struct told accept_as(const char *id, const struct identity *by, enum wis
 
 static struct told accept(const char *id, const struct identity *by)
 {
-    return accept_as(id, by, WISH_RANDOM);
+    return accept_as(id, by, CHOOSE_RANDOM);
 }
 
 static struct told decline(const char *id, const struct identity *by, enum decline_reason reason)
@@ -108,11 +108,11 @@ static struct told cancel(const char *id, const struct identity *by)
     return told;
 }
 
-static const struct head *game(const char *id)
+static const struct game_info *game(const char *id)
 {
     struct round *round = round_find(&house.server, id);
     assert_non_null(round);
-    return round_head(round);
+    return round_info(round);
 }
 
 static bool stands(const char *id)
@@ -173,16 +173,16 @@ static void the_newest_is_listed_first(void **state)
 static void a_challenge_that_cannot_be_is_refused_in_words(void **state)
 {
     (void)state;
-    const struct terms ultra = house_terms("0.25+0");
+    const struct game_settings ultra = house_terms("0.25+0");
     house_tamper(&house, STORE_SET_STATUS, cleo.id, ACCOUNT_CLOSED);
     expect_refused(challenge(&anna, "nobody"), REFUSED_NOT_NOW, "no player of that name");
     expect_refused(challenge(&anna, "a name that is far too long to be one"), REFUSED_NOT_NOW,
                    "no player");
     expect_refused(challenge(&anna, "anna"), REFUSED_NOT_NOW, "themselves");
     expect_refused(challenge(&anna, "cleo"), REFUSED_NOT_NOW, "closed");
-    expect_refused(make(&anna, (struct challenge_wanted){.to = "robo", .terms = &ultra}),
+    expect_refused(make(&anna, (struct challenge_wanted){.to = "robo", .settings = &ultra}),
                    REFUSED_NOT_NOW, "ultrabullet");
-    expect_refused(make(&robo, (struct challenge_wanted){.to = "anna", .terms = &ultra}),
+    expect_refused(make(&robo, (struct challenge_wanted){.to = "anna", .settings = &ultra}),
                    REFUSED_NOT_NOW, "ultrabullet");
     expect_refused(make(&anna, (struct challenge_wanted){.expires_at = 5}), REFUSED_SYNTAX,
                    "ended already");
@@ -196,15 +196,15 @@ static void guests_invite_by_link_and_casually_only(void **state)
 {
     (void)state;
     const struct identity guest = house_guest(&house, "~abc");
-    struct terms rated = house_terms("5+3");
+    struct game_settings rated = house_terms("5+3");
     rated.rated = true;
     expect_refused(challenge(&guest, "bert"), REFUSED_FORBIDDEN, "by link");
     expect_refused(challenge(&NOBODY, "bert"), REFUSED_WHO, "");
-    expect_refused(make(&guest, (struct challenge_wanted){.terms = &rated}), REFUSED_FORBIDDEN,
+    expect_refused(make(&guest, (struct challenge_wanted){.settings = &rated}), REFUSED_FORBIDDEN,
                    "casual");
     made(make(&guest, (struct challenge_wanted){.name = "come in"}));
     made(make(&NOBODY, (struct challenge_wanted){.name = NULL}));
-    const struct told open = made(make(&anna, (struct challenge_wanted){.terms = &rated}));
+    const struct told open = made(make(&anna, (struct challenge_wanted){.settings = &rated}));
     expect_refused(accept(open.id, &guest), REFUSED_FORBIDDEN, "casual");
     house.server.config.guests = false;
     expect_refused(make(&guest, (struct challenge_wanted){.name = NULL}), REFUSED_FORBIDDEN, "");
@@ -367,19 +367,19 @@ static void a_message_that_is_too_long_is_refused(void **state)
 static void accepting_begins_the_game_of_that_id(void **state)
 {
     (void)state;
-    struct terms terms = house_terms("10+5");
-    terms.wish = WISH_BLACK;
+    struct game_settings settings = house_terms("10+5");
+    settings.side_choice = CHOOSE_BLACK;
     const struct told told =
-        made(make(&anna, (struct challenge_wanted){.to = "bert", .terms = &terms}));
+        made(make(&anna, (struct challenge_wanted){.to = "bert", .settings = &settings}));
     expect_refused(accept(told.id, &cleo), REFUSED_NOT_FOUND, "");
     expect_refused(accept(told.id, &NOBODY), REFUSED_WHO, "");
     expect_refused(accept(told.id, &anna), REFUSED_NOT_NOW, "your own");
     expect_refused(accept("nothing0", &bert), REFUSED_NOT_FOUND, "");
     assert_int_equal(made(accept(told.id, &bert)).challenge.status, CHALLENGE_ACCEPTED);
-    const struct head *head = game(told.id);
-    assert_string_equal(head->players[RK_WHITE].id, bert.id);
-    assert_string_equal(head->players[RK_BLACK].id, anna.id);
-    assert_int_equal(head->source, SOURCE_FRIEND);
+    const struct game_info *info = game(told.id);
+    assert_string_equal(info->players[RK_WHITE].id, bert.id);
+    assert_string_equal(info->players[RK_BLACK].id, anna.id);
+    assert_int_equal(info->source, SOURCE_FRIEND);
     assert_int_equal(ear_heard(&annas, NOTICE_GAME_START, told.id), 1);
     expect_refused(accept(told.id, &bert), REFUSED_NOT_FOUND, "");
     expect_refused(cancel(told.id, &anna), REFUSED_NOT_FOUND, "");
@@ -419,8 +419,8 @@ static void two_answers_at_once_are_one(void **state)
     (void)state;
     const struct told told = made(challenge(&anna, "bert"));
     struct told yes = {0}, again = {0}, no = {0}, back = {0};
-    challenge_accept(&house.server, told.id, &bert, WISH_RANDOM, told_challenge, &yes);
-    challenge_accept(&house.server, told.id, &bert, WISH_RANDOM, told_challenge, &again);
+    challenge_accept(&house.server, told.id, &bert, CHOOSE_RANDOM, told_challenge, &yes);
+    challenge_accept(&house.server, told.id, &bert, CHOOSE_RANDOM, told_challenge, &again);
     challenge_decline(&house.server, told.id, &bert, DECLINE_LATER, told_challenge, &no);
     challenge_cancel(&house.server, told.id, &anna, told_challenge, &back);
     house_settle(&house);
@@ -453,8 +453,8 @@ static void a_full_disk_leaves_everything_as_it_was(void **state)
 static void bots_accept_but_not_too_fast(void **state)
 {
     (void)state;
-    const struct terms ultra = house_terms("0.25+0");
-    const struct told open = made(make(&anna, (struct challenge_wanted){.terms = &ultra}));
+    const struct game_settings ultra = house_terms("0.25+0");
+    const struct told open = made(make(&anna, (struct challenge_wanted){.settings = &ultra}));
     expect_refused(accept(open.id, &robo), REFUSED_NOT_NOW, "ultrabullet");
     const struct told told = made(challenge(&anna, "robo"));
     made(accept(told.id, &robo));
@@ -528,10 +528,10 @@ static void reasons_are_read_in_any_case(void **state)
 static void a_challenger_who_has_gone_is_shown_so_until_back(void **state)
 {
     (void)state;
-    const struct terms days = house_terms("3 days");
+    const struct game_settings days = house_terms("3 days");
     const struct told told = made(challenge(&anna, "bert"));
     const struct told slow =
-        made(make(&anna, (struct challenge_wanted){.to = "bert", .terms = &days}));
+        made(make(&anna, (struct challenge_wanted){.to = "bert", .settings = &days}));
     const struct challenge *found = challenge_find(&house.server, told.id);
     house_pass(&house, 60000);
     assert_int_equal(found->status, CHALLENGE_CREATED); // as long as she is here
@@ -566,12 +566,12 @@ static void absence_counts_from_the_challenge_on(void **state)
 static void challenges_expire_after_fourteen_days_and_links_after_one(void **state)
 {
     (void)state;
-    const struct terms days = house_terms("3 days");
+    const struct game_settings days = house_terms("3 days");
     const struct told named =
-        made(make(&anna, (struct challenge_wanted){.to = "bert", .terms = &days}));
-    const struct told open = made(make(&anna, (struct challenge_wanted){.terms = &days}));
+        made(make(&anna, (struct challenge_wanted){.to = "bert", .settings = &days}));
+    const struct told open = made(make(&anna, (struct challenge_wanted){.settings = &days}));
     const struct told longer =
-        made(make(&anna, (struct challenge_wanted){.terms = &days,
+        made(make(&anna, (struct challenge_wanted){.settings = &days,
                                                    .expires_at = house.server.now + 99 * DAY}));
     assert_int_equal(longer.challenge.expires_at, house.server.now + 14 * DAY);
     house_pass(&house, DAY - 1);
@@ -600,7 +600,7 @@ static void whoever_has_the_link_plays_its_maker(void **state)
     expect_refused(accept(told.id, &anna), REFUSED_NOT_NOW, "your own");
     expect_refused(decline(told.id, &cleo, DECLINE_LATER), REFUSED_NOT_FOUND, "");
     expect_refused(cancel(told.id, &cleo), REFUSED_NOT_FOUND, "");
-    made(accept_as(told.id, &cleo, WISH_WHITE));
+    made(accept_as(told.id, &cleo, CHOOSE_WHITE));
     assert_string_equal(game(told.id)->players[RK_WHITE].id, cleo.id);
     assert_string_equal(game(told.id)->players[RK_BLACK].id, anna.id);
 }
@@ -608,11 +608,11 @@ static void whoever_has_the_link_plays_its_maker(void **state)
 static void a_side_that_is_taken_is_not_given(void **state)
 {
     (void)state;
-    struct terms white = house_terms("5+3");
-    white.wish = WISH_WHITE;
-    const struct told told = made(make(&anna, (struct challenge_wanted){.terms = &white}));
-    expect_refused(accept_as(told.id, &cleo, WISH_WHITE), REFUSED_TAKEN, "side");
-    made(accept_as(told.id, &cleo, WISH_BLACK));
+    struct game_settings white = house_terms("5+3");
+    white.side_choice = CHOOSE_WHITE;
+    const struct told told = made(make(&anna, (struct challenge_wanted){.settings = &white}));
+    expect_refused(accept_as(told.id, &cleo, CHOOSE_WHITE), REFUSED_TAKEN, "side");
+    made(accept_as(told.id, &cleo, CHOOSE_BLACK));
     assert_string_equal(game(told.id)->players[RK_WHITE].id, anna.id);
 }
 
@@ -621,12 +621,12 @@ static void two_meet_at_a_link_nobody_stands_behind(void **state)
     (void)state;
     const struct identity guest = house_guest(&house, "~abc");
     const struct told told = made(make(&NOBODY, (struct challenge_wanted){.name = NULL}));
-    const struct told seat = made(accept_as(told.id, &guest, WISH_BLACK));
+    const struct told seat = made(accept_as(told.id, &guest, CHOOSE_BLACK));
     assert_int_equal(seat.challenge.status, CHALLENGE_CREATED);
     assert_string_equal(seat.challenge.from.id, guest.id);
     assert_null(round_find(&house.server, told.id));
     expect_refused(accept(told.id, &guest), REFUSED_NOT_NOW, "your own");
-    expect_refused(accept_as(told.id, &bert, WISH_BLACK), REFUSED_TAKEN, "side");
+    expect_refused(accept_as(told.id, &bert, CHOOSE_BLACK), REFUSED_TAKEN, "side");
     house_restart(&house); // a seat is kept like the rest
     ear_open(&annas, &house, &anna);
     ear_open(&berts, &house, &bert);
@@ -639,11 +639,11 @@ static void who_leaves_a_seat_leaves_the_link(void **state)
 {
     (void)state;
     const struct told told = made(make(&NOBODY, (struct challenge_wanted){.name = NULL}));
-    made(accept_as(told.id, &cleo, WISH_BLACK));
+    made(accept_as(told.id, &cleo, CHOOSE_BLACK));
     made(cancel(told.id, &cleo));
     assert_true(stands(told.id));
     assert_string_equal(challenge_find(&house.server, told.id)->from.id, "");
-    made(accept_as(told.id, &bert, WISH_BLACK));
+    made(accept_as(told.id, &bert, CHOOSE_BLACK));
     made(accept(told.id, &anna));
     assert_string_equal(game(told.id)->players[RK_BLACK].id, bert.id);
 }
@@ -662,7 +662,7 @@ static void an_invitation_for_two_is_for_those_two(void **state)
     assert_int_equal(count(&bert, true), 1);
     expect_refused(accept(told.id, &anna), REFUSED_NOT_FOUND, "");
     expect_refused(accept(told.id, &robo), REFUSED_NOT_FOUND, "");
-    made(accept_as(told.id, &cleo, WISH_WHITE)); // whatever she wants, she is Black
+    made(accept_as(told.id, &cleo, CHOOSE_WHITE)); // whatever she wants, she is Black
     made(accept(told.id, &bert));
     assert_string_equal(game(told.id)->players[RK_WHITE].id, bert.id);
     const struct told own = made(make(&anna, (struct challenge_wanted){.allowed = mine}));
@@ -680,13 +680,13 @@ static void an_invitation_for_two_is_for_those_two(void **state)
 static void challenges_outlive_the_server(void **state)
 {
     (void)state;
-    struct terms terms = house_terms("5d3");
+    struct game_settings settings = house_terms("5d3");
     const char *const both[] = {"Bert", "Cleo"};
-    terms.wish = WISH_WHITE;
-    terms.rules = RULE_NO_ABORT;
-    terms.hidden = true;
+    settings.side_choice = CHOOSE_WHITE;
+    settings.rules = RULE_NO_ABORT;
+    settings.hidden = true;
     const struct told named =
-        made(make(&anna, (struct challenge_wanted){.to = "bert", .terms = &terms}));
+        made(make(&anna, (struct challenge_wanted){.to = "bert", .settings = &settings}));
     const struct told open =
         made(make(&anna, (struct challenge_wanted){.allowed = both, .name = "Club \"night\""}));
     const struct told gone = made(challenge(&anna, "cleo"));
@@ -698,9 +698,9 @@ static void challenges_outlive_the_server(void **state)
     assert_non_null(found);
     assert_string_equal(found->from.name, "Anna");
     assert_string_equal(found->to.name, "Bert");
-    assert_int_equal(found->terms.clock.kind, RK_CLOCK_DELAY);
-    assert_int_equal(found->terms.rules, RULE_NO_ABORT);
-    assert_true(found->terms.hidden && found->first_is_white);
+    assert_int_equal(found->settings.clock.kind, RK_CLOCK_DELAY);
+    assert_int_equal(found->settings.rules, RULE_NO_ABORT);
+    assert_true(found->settings.hidden && found->first_is_white);
     assert_int_equal(found->created_at, named.challenge.created_at);
     assert_int_equal(found->expires_at, named.challenge.expires_at);
     assert_string_equal(challenge_find(&house.server, open.id)->name, "Club \"night\"");
@@ -747,7 +747,7 @@ static void one_that_became_a_game_never_comes_back(void **state)
     (void)state;
     const struct told told = made(challenge(&anna, "bert"));
     struct told yes = {0};
-    challenge_accept(&house.server, told.id, &bert, WISH_RANDOM, told_challenge, &yes);
+    challenge_accept(&house.server, told.id, &bert, CHOOSE_RANDOM, told_challenge, &yes);
     for (int i = 0; i < 12 && !yes.count; i++)
         store_poll(&house.store);
     assert_int_equal(yes.reply.refusal, REFUSED_NOT);
@@ -804,12 +804,12 @@ static void the_server_may_end_in_the_middle_of_anything(void **state)
     const struct told told = made(challenge(&anna, "bert"));
     const struct told other = made(challenge(&anna, "cleo"));
     const struct caller caller = {.who = anna};
-    const struct terms terms = house_terms("5+3");
-    const struct challenge_wanted wanted = {.by = &caller, .to = "bert", .terms = &terms};
+    const struct game_settings settings = house_terms("5+3");
+    const struct challenge_wanted wanted = {.by = &caller, .to = "bert", .settings = &settings};
     struct told answers[4] = {{0}};
     for (int steps = 0; steps < 4; steps++) {
         challenge_make(&house.server, &wanted, told_challenge, &answers[0]);
-        challenge_accept(&house.server, told.id, &bert, WISH_RANDOM, told_challenge, &answers[1]);
+        challenge_accept(&house.server, told.id, &bert, CHOOSE_RANDOM, told_challenge, &answers[1]);
         challenge_decline(&house.server, other.id, &cleo, DECLINE_LATER, told_challenge,
                           &answers[2]);
         for (int i = 0; i < steps; i++)
@@ -888,11 +888,11 @@ static void a_challenge_is_shown_as_the_api_does(void **state)
 {
     (void)state;
     struct buffer buffer = {0};
-    struct terms terms = house_terms("5+3");
-    terms.rules = RULE_NO_ABORT | RULE_NO_REMATCH;
-    terms.wish = WISH_WHITE;
+    struct game_settings settings = house_terms("5+3");
+    settings.rules = RULE_NO_ABORT | RULE_NO_REMATCH;
+    settings.side_choice = CHOOSE_WHITE;
     const struct told told =
-        made(make(&robo, (struct challenge_wanted){.to = "bert", .terms = &terms}));
+        made(make(&robo, (struct challenge_wanted){.to = "bert", .settings = &settings}));
     char expected[1000];
     snprintf(expected, sizeof expected,
              "{\"id\":\"%s\",\"url\":\"http://house/%s\",\"status\":\"created\","
@@ -918,12 +918,13 @@ static void an_open_one_and_its_start_are_shown_too(void **state)
 {
     (void)state;
     struct buffer buffer = {0};
-    struct terms terms = house_terms("-");
+    struct game_settings settings = house_terms("-");
     const char *const both[] = {"Bert", "Cleo"};
-    terms.from_position = true;
-    terms.start = position("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1");
-    const struct told told = made(make(
-        &anna, (struct challenge_wanted){.allowed = both, .name = "Endings", .terms = &terms}));
+    settings.from_position = true;
+    settings.start = position("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1");
+    const struct told told = made(
+        make(&anna,
+             (struct challenge_wanted){.allowed = both, .name = "Endings", .settings = &settings}));
     const char *text = shown(challenge_find(&house.server, told.id), "cleo", &buffer);
     static const char *const parts[] = {
         "\"challenger\":null",          "\"destUser\":null",

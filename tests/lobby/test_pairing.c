@@ -17,7 +17,7 @@ static int per_mille(int64_t first, int64_t second)
     struct chance chance = {7};
     int whites = 0;
     for (int i = 0; i < DRAWS; i++)
-        whites += pair_first_is_white(WISH_RANDOM, first, second, chance_word(&chance));
+        whites += pair_first_is_white(CHOOSE_RANDOM, first, second, chance_word(&chance));
     return whites / (DRAWS / 1000);
 }
 
@@ -52,8 +52,8 @@ static void a_wish_decides(void **state)
 {
     (void)state;
     for (uint64_t chance = 0; chance < 12; chance++) {
-        assert_true(pair_first_is_white(WISH_WHITE, 100, -100, chance));
-        assert_false(pair_first_is_white(WISH_BLACK, -100, 100, chance));
+        assert_true(pair_first_is_white(CHOOSE_WHITE, 100, -100, chance));
+        assert_false(pair_first_is_white(CHOOSE_BLACK, -100, 100, chance));
     }
 }
 
@@ -68,7 +68,7 @@ static void over_time_everybody_has_white_as_often_as_black(void **state)
         const unsigned a = chance_below(&chance, PLAYERS);
         const unsigned b = (a + 1 + chance_below(&chance, PLAYERS - 1)) % PLAYERS;
         const bool white =
-            pair_first_is_white(WISH_RANDOM, balances[a], balances[b], chance_word(&chance));
+            pair_first_is_white(CHOOSE_RANDOM, balances[a], balances[b], chance_word(&chance));
         balances[a] += white ? 1 : -1;
         balances[b] += white ? -1 : 1;
         worst = balances[a] > worst ? balances[a] : worst;
@@ -126,8 +126,10 @@ static int close_house(void **state)
 
 static struct pair pair_of(const struct identity *first, const struct identity *second)
 {
-    return (struct pair){
-        .first = *first, .second = *second, .terms = house_terms("5+3"), .source = SOURCE_FRIEND};
+    return (struct pair){.first = *first,
+                         .second = *second,
+                         .settings = house_terms("5+3"),
+                         .source = SOURCE_FRIEND};
 }
 
 static void a_pair_gets_the_game_it_agreed_on(void **state)
@@ -137,22 +139,22 @@ static void a_pair_gets_the_game_it_agreed_on(void **state)
     struct ear hers, his;
     ear_open(&hers, &house, &anna);
     ear_open(&his, &house, &bert);
-    pair.terms.wish = WISH_BLACK;
-    pair.terms.hidden = true;
+    pair.settings.side_choice = CHOOSE_BLACK;
+    pair.settings.hidden = true;
     memcpy(pair.id, "AbCd1234", sizeof pair.id);
     memcpy(pair.rematch_of, "before12", sizeof pair.rematch_of);
     const struct begun begun = begin(&house, &pair);
     assert_non_null(begun.round);
-    const struct head *head = round_head(begun.round);
-    assert_string_equal(head->id, "AbCd1234");
-    assert_string_equal(head->players[RK_WHITE].name, "Bert");
-    assert_string_equal(head->players[RK_BLACK].name, "Anna");
-    assert_string_equal(head->rematch_of, "before12");
-    assert_int_equal(head->source, SOURCE_FRIEND);
-    assert_int_equal(head->created_at, house.server.now);
-    assert_int_equal(strlen(head->keys[RK_WHITE]), 4);
-    assert_int_equal(strlen(head->keys[RK_BLACK]), 4);
-    assert_true(head->terms.hidden);
+    const struct game_info *info = round_info(begun.round);
+    assert_string_equal(info->id, "AbCd1234");
+    assert_string_equal(info->players[RK_WHITE].name, "Bert");
+    assert_string_equal(info->players[RK_BLACK].name, "Anna");
+    assert_string_equal(info->rematch_of, "before12");
+    assert_int_equal(info->source, SOURCE_FRIEND);
+    assert_int_equal(info->created_at, house.server.now);
+    assert_int_equal(strlen(info->keys[RK_WHITE]), 4);
+    assert_int_equal(strlen(info->keys[RK_BLACK]), 4);
+    assert_true(info->settings.hidden);
     assert_int_equal(ear_heard(&hers, NOTICE_GAME_START, "AbCd1234"), 1);
     assert_int_equal(ear_heard(&his, NOTICE_GAME_START, "AbCd1234"), 1);
     ear_close(&hers);
@@ -168,12 +170,12 @@ static void the_balance_of_an_account_is_looked_up(void **state)
     const struct identity guest = house_guest(&house, "~guest");
     for (int i = 0; i < 10; i++) {
         const struct pair both = pair_of(&anna, &bert);
-        assert_string_equal(round_head(begin(&house, &both).round)->players[RK_WHITE].id, "bert");
+        assert_string_equal(round_info(begin(&house, &both).round)->players[RK_WHITE].id, "bert");
     }
     house_tamper(&house, STORE_COUNT_GAME, anna.id, 1);
     for (int i = 0; i < 10; i++) { // a guest's is nothing
         const struct pair mixed = pair_of(&guest, &anna);
-        assert_string_equal(round_head(begin(&house, &mixed).round)->players[RK_WHITE].id,
+        assert_string_equal(round_info(begin(&house, &mixed).round)->players[RK_WHITE].id,
                             "~guest");
     }
 }
@@ -220,7 +222,7 @@ static void a_player_has_a_hundred_clocks_and_two_hundred_games_at_most(void **s
 {
     (void)state;
     struct pair clocked = pair_of(&anna, &bert), slow = clocked;
-    slow.terms = house_terms("3 days");
+    slow.settings = house_terms("3 days");
     for (int i = 0; i < 100; i++)
         assert_non_null(begin(&house, &clocked).round);
     assert_string_equal(begin(&house, &clocked).why,

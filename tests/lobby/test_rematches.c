@@ -37,12 +37,13 @@ static void note_round(void *context, enum refusal refusal, const char *why, str
 }
 
 /* A game of Anna, White, against somebody: it goes on. */
-static struct round *begin(const struct identity *black, const struct terms *terms)
+static struct round *begin(const struct identity *black, const struct game_settings *settings)
 {
-    struct pair pair = {.first = anna, .second = *black, .terms = *terms, .source = SOURCE_LOBBY};
+    struct pair pair = {
+        .first = anna, .second = *black, .settings = *settings, .source = SOURCE_LOBBY};
     struct pairing pairing;
     struct round *round = NULL;
-    pair.terms.wish = WISH_WHITE;
+    pair.settings.side_choice = CHOOSE_WHITE;
     pair_begin(&house.server, &pair, &pairing, note_round, &round);
     house_settle(&house);
     assert_non_null(round);
@@ -52,15 +53,15 @@ static struct round *begin(const struct identity *black, const struct terms *ter
 static struct round *finish(struct round *round)
 {
     char id[GAME_ID_SIZE + 1];
-    memcpy(id, round_head(round)->id, sizeof id);
+    memcpy(id, round_info(round)->id, sizeof id);
     house_resign(&house, id, RK_WHITE);
     return round_find(&house.server, id);
 }
 
 static struct round *played(void)
 {
-    const struct terms terms = house_terms("5+3");
-    return finish(begin(&bert, &terms));
+    const struct game_settings settings = house_terms("5+3");
+    return finish(begin(&bert, &settings));
 }
 
 static void note_open(void *context, struct round *round, const char *why)
@@ -116,7 +117,7 @@ static struct round *next_of(const struct identity *who)
 {
     const struct round *rounds[1];
     assert_int_equal(rounds_list(&house.server, who->id, rounds, 1), 1);
-    return round_find(&house.server, round_head(rounds[0])->id);
+    return round_find(&house.server, round_info(rounds[0])->id);
 }
 
 // ---- somebody who still looks at the old game --------------------------------------------------
@@ -156,22 +157,22 @@ static void expect_seen(struct witness *witness, const char *words)
 static void a_rematch_has_the_same_terms_and_sides_swapped(void **state)
 {
     (void)state;
-    struct terms terms = house_terms("5d3");
-    terms.hidden = true;
-    terms.rules = RULE_NO_ABORT;
-    struct round *round = finish(begin(&bert, &terms));
+    struct game_settings settings = house_terms("5d3");
+    settings.hidden = true;
+    settings.rules = RULE_NO_ABORT;
+    struct round *round = finish(begin(&bert, &settings));
     char before[GAME_ID_SIZE + 1];
-    memcpy(before, round_head(round)->id, sizeof before);
+    memcpy(before, round_info(round)->id, sizeof before);
     expect(offer(round, &bert), REFUSED_NOT);
     assert_int_equal(rounds_list(&house.server, anna.id, NULL, 0), 0);
     expect(offer(round, &anna), REFUSED_NOT);
-    const struct head *head = round_head(next_of(&anna));
-    assert_string_equal(head->players[RK_WHITE].id, bert.id);
-    assert_string_equal(head->players[RK_BLACK].id, anna.id);
-    assert_string_equal(head->rematch_of, before);
-    assert_int_equal(head->terms.clock.kind, RK_CLOCK_DELAY);
-    assert_true(head->terms.hidden);
-    assert_int_equal(head->terms.rules, RULE_NO_ABORT);
+    const struct game_info *info = round_info(next_of(&anna));
+    assert_string_equal(info->players[RK_WHITE].id, bert.id);
+    assert_string_equal(info->players[RK_BLACK].id, anna.id);
+    assert_string_equal(info->rematch_of, before);
+    assert_int_equal(info->settings.clock.kind, RK_CLOCK_DELAY);
+    assert_true(info->settings.hidden);
+    assert_int_equal(info->settings.rules, RULE_NO_ABORT);
 }
 
 static void those_who_look_on_are_told(void **state)
@@ -188,7 +189,7 @@ static void those_who_look_on_are_told(void **state)
     expect_seen(&witness, "\"by\":\"white\"");
     expect(offer(round, &bert), REFUSED_NOT);
     char next[40];
-    snprintf(next, sizeof next, "\"next\":\"%s\"", round_head(next_of(&bert))->id);
+    snprintf(next, sizeof next, "\"next\":\"%s\"", round_info(next_of(&bert))->id);
     expect_seen(&witness, next);
     round_unwatch(&witness.watcher, false);
 }
@@ -197,21 +198,21 @@ static void an_offer_is_a_challenge_that_bots_hear_of(void **state)
 {
     (void)state;
     const struct identity robo = house_add(&house, "Robo", ROLE_BOT);
-    const struct terms terms = house_terms("5+3");
+    const struct game_settings settings = house_terms("5+3");
     struct ear ear;
-    struct round *round = finish(begin(&robo, &terms));
+    struct round *round = finish(begin(&robo, &settings));
     ear_open(&ear, &house, &robo);
     expect(offer(round, &anna), REFUSED_NOT);
     const struct challenge *found = offer_to(&robo);
     assert_non_null(found);
-    assert_string_equal(found->rematch_of, round_head(round)->id);
+    assert_string_equal(found->rematch_of, round_info(round)->id);
     assert_int_equal(ear_heard(&ear, NOTICE_CHALLENGE, found->id), 1);
     struct told told = {0};
-    challenge_accept(&house.server, found->id, &robo, WISH_RANDOM, told_challenge, &told);
+    challenge_accept(&house.server, found->id, &robo, CHOOSE_RANDOM, told_challenge, &told);
     house_settle(&house);
     expect(told, REFUSED_NOT);
-    assert_string_equal(round_head(next_of(&robo))->id, told.id);
-    assert_string_equal(round_head(next_of(&robo))->players[RK_WHITE].id, robo.id);
+    assert_string_equal(round_info(next_of(&robo))->id, told.id);
+    assert_string_equal(round_info(next_of(&robo))->players[RK_WHITE].id, robo.id);
     expect(offer(round, &robo), REFUSED_NOT); // it has begun: no second one
     assert_int_equal(rounds_list(&house.server, robo.id, NULL, 0), 1);
     ear_close(&ear);
@@ -222,7 +223,7 @@ static void who_was_declined_waits_a_minute(void **state)
     (void)state;
     struct round *round = played();
     char id[GAME_ID_SIZE + 1];
-    memcpy(id, round_head(round)->id, sizeof id);
+    memcpy(id, round_info(round)->id, sizeof id);
     expect(decline(round, &bert), REFUSED_NOT_NOW); // nothing to decline
     expect(offer(round, &anna), REFUSED_NOT);
     expect(decline(round, &bert), REFUSED_NOT);
@@ -256,7 +257,7 @@ static void offers_are_limited_to_two_a_minute(void **state)
     (void)state;
     struct round *round = played();
     char id[GAME_ID_SIZE + 1];
-    memcpy(id, round_head(round)->id, sizeof id);
+    memcpy(id, round_info(round)->id, sizeof id);
     for (int i = 0; i < 2; i++) {
         expect(offer(round, &anna), REFUSED_NOT);
         expect(offer(round, &anna), REFUSED_NOT); // said twice, counted once
@@ -272,10 +273,10 @@ static void offers_are_limited_to_two_a_minute(void **state)
 static void only_its_players_and_only_after_the_end(void **state)
 {
     (void)state;
-    const struct terms terms = house_terms("5+3");
-    struct terms forbidden = terms;
+    const struct game_settings settings = house_terms("5+3");
+    struct game_settings forbidden = settings;
     forbidden.rules = RULE_NO_REMATCH;
-    struct round *round = begin(&bert, &terms);
+    struct round *round = begin(&bert, &settings);
     expect(offer(round, &anna), REFUSED_NOT_NOW);
     round = finish(round);
     expect(offer(round, &cleo), REFUSED_NOT_FOUND);
@@ -316,27 +317,27 @@ static void a_full_disk_keeps_the_offer(void **state)
 static void odds_of_time_follow_the_player(void **state)
 {
     (void)state;
-    const struct terms terms = house_terms("5+0 / 1+2");
-    struct round *round = finish(begin(&bert, &terms));
+    const struct game_settings settings = house_terms("5+0 / 1+2");
+    struct round *round = finish(begin(&bert, &settings));
     expect(offer(round, &anna), REFUSED_NOT);
     expect(offer(round, &bert), REFUSED_NOT);
     char text[RK_CLOCK_TEXT_MAX];
-    rk_clock_rule_write(&round_head(next_of(&bert))->terms.clock, text);
+    rk_clock_rule_write(&round_info(next_of(&bert))->settings.clock, text);
     assert_string_equal(text, "1+2 / 5+0"); // Anna is Black now, and still has five minutes
 }
 
 static void a_start_of_chess960_is_played_twice(void **state)
 {
     (void)state;
-    struct terms terms = house_terms("5+3");
-    terms.variant = RK_CHESS960;
-    assert_int_equal(rk_position_chess960(111, &terms.start), RK_OK);
-    struct round *round = begin(&bert, &terms);
+    struct game_settings settings = house_terms("5+3");
+    settings.variant = RK_CHESS960;
+    assert_int_equal(rk_position_chess960(111, &settings.start), RK_OK);
+    struct round *round = begin(&bert, &settings);
     rk_position starts[6];
     for (int i = 0; i < 6; i++) {
-        starts[i] = round_head(round)->terms.start;
+        starts[i] = round_info(round)->settings.start;
         char id[GAME_ID_SIZE + 1];
-        memcpy(id, round_head(round)->id, sizeof id);
+        memcpy(id, round_info(round)->id, sizeof id);
         finish(round);
         house_pass(&house, 30000); // offers are limited
         round = again(id);

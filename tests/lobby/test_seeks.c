@@ -45,10 +45,11 @@ static void end_seek(void *context, const char *game, const char *why)
     snprintf(owner->why, sizeof owner->why, "%s", why ? why : "");
 }
 
-static void begin_seek(struct owner *owner, const struct identity *who, const struct terms *terms)
+static void begin_seek(struct owner *owner, const struct identity *who,
+                       const struct game_settings *settings)
 {
     const struct seek_wanted wanted = {
-        .who = who, .address = "10.0.0.1", .terms = terms, .over = end_seek};
+        .who = who, .address = "10.0.0.1", .settings = settings, .over = end_seek};
     const struct seek *former = seek_of(&house.server, who->id);
     if (former && former->context == owner) // whose memory is used again
         assert_true(seek_remove(&house.server, former->id, who->id));
@@ -56,9 +57,10 @@ static void begin_seek(struct owner *owner, const struct identity *who, const st
     seek_add(&house.server, &wanted, told_seek, owner);
 }
 
-static void seek(struct owner *owner, const struct identity *who, const struct terms *terms)
+static void seek(struct owner *owner, const struct identity *who,
+                 const struct game_settings *settings)
 {
-    begin_seek(owner, who, terms);
+    begin_seek(owner, who, settings);
     house_settle(&house);
     assert_int_equal(owner->told.count, 1);
 }
@@ -81,12 +83,12 @@ static void expect_refused(const struct owner *owner, enum refusal refusal)
 }
 
 /* The game of an answer. */
-static const struct head *game_of(const struct owner *owner)
+static const struct game_info *game_of(const struct owner *owner)
 {
     struct round *round = round_find(&house.server, owner->told.id);
     if (!round)
         fail_msg("no game: %s", owner->told.why);
-    return round_head(round);
+    return round_info(round);
 }
 
 /* Somebody who looks at the lobby. */
@@ -121,12 +123,12 @@ static void look(struct looker *looker)
 static void a_seek_stands_until_it_is_taken_back(void **state)
 {
     (void)state;
-    const struct terms terms = house_terms("5+3");
+    const struct game_settings settings = house_terms("5+3");
     struct looker early, late;
     struct owner owner;
     look(&early);
     assert_null(seek_of(&house.server, anna.id));
-    seek(&owner, &anna, &terms);
+    seek(&owner, &anna, &settings);
     expect_standing(&owner, &anna);
     look(&late);
     assert_int_equal(early.found, 1);
@@ -147,11 +149,11 @@ static void a_seek_stands_until_it_is_taken_back(void **state)
 static void a_second_seek_replaces_the_first(void **state)
 {
     (void)state;
-    const struct terms terms = house_terms("5+3"), others = house_terms("10+0");
+    const struct game_settings settings = house_terms("5+3"), others = house_terms("10+0");
     struct owner first, second;
     struct looker looker;
     look(&looker);
-    seek(&first, &anna, &terms);
+    seek(&first, &anna, &settings);
     seek(&second, &anna, &others);
     assert_int_equal(first.over, 1);
     assert_string_equal(first.game, "");
@@ -163,8 +165,8 @@ static void a_second_seek_replaces_the_first(void **state)
 static void a_lasting_seek_needs_no_connection_and_expires(void **state)
 {
     (void)state;
-    const struct terms days = house_terms("3 days"), fast = house_terms("5+0");
-    struct seek_wanted wanted = {.who = &anna, .terms = &days, .lasting = true};
+    const struct game_settings days = house_terms("3 days"), fast = house_terms("5+0");
+    struct seek_wanted wanted = {.who = &anna, .settings = &days, .lasting = true};
     struct looker looker;
     look(&looker);
     for (int i = 0; i < 5; i++) {
@@ -179,7 +181,7 @@ static void a_lasting_seek_needs_no_connection_and_expires(void **state)
     seek_add(&house.server, &wanted, told_seek, &told);
     assert_int_equal(told.reply.refusal, REFUSED_NOT_NOW);
     wanted.who = &bert;
-    wanted.terms = &fast;
+    wanted.settings = &fast;
     seek_add(&house.server, &wanted, told_seek, &told);
     assert_int_equal(told.reply.refusal, REFUSED_SYNTAX);
     assert_null(seek_of(&house.server, anna.id)); // none of them lives by a connection
@@ -195,11 +197,11 @@ static void a_lasting_seek_outlasts_the_server(void **state)
 {
     (void)state;
     const int64_t day = INT64_C(24) * 3600 * 1000;
-    const struct terms days = house_terms("3 days");
-    struct terms black = days;
-    black.wish = WISH_BLACK;
+    const struct game_settings days = house_terms("3 days");
+    struct game_settings black = days;
+    black.side_choice = CHOOSE_BLACK;
     const struct seek_wanted wanted = {
-        .who = &anna, .terms = &black, .rating_range = "1500-1800", .lasting = true};
+        .who = &anna, .settings = &black, .rating_range = "1500-1800", .lasting = true};
     struct told first = {0}, second = {0}, taken = {0};
     struct looker looker;
     seek_add(&house.server, &wanted, told_seek, &first);
@@ -211,8 +213,8 @@ static void a_lasting_seek_outlasts_the_server(void **state)
     seek_accept(&house.server, first.id, &bert, "10.0.0.1", told_seek, &taken);
     house_settle(&house);
     assert_string_equal(taken.id, first.id);
-    const struct head *head = round_head(round_find(&house.server, taken.id));
-    assert_string_equal(head->players[RK_BLACK].name, "Anna");
+    const struct game_info *info = round_info(round_find(&house.server, taken.id));
+    assert_string_equal(info->players[RK_BLACK].name, "Anna");
     lobby_unwatch(&looker.watcher);
 
     house_pass(&house, 29 * day);
@@ -233,8 +235,8 @@ static void a_lasting_seek_outlasts_the_server(void **state)
 static void a_lasting_seek_that_cannot_be_kept_is_refused(void **state)
 {
     (void)state;
-    const struct terms days = house_terms("3 days");
-    const struct seek_wanted wanted = {.who = &anna, .terms = &days, .lasting = true};
+    const struct game_settings days = house_terms("3 days");
+    const struct seek_wanted wanted = {.who = &anna, .settings = &days, .lasting = true};
     struct told told = {0};
     struct looker looker;
     look(&looker);
@@ -249,10 +251,10 @@ static void a_lasting_seek_that_cannot_be_kept_is_refused(void **state)
 static void the_lobby_has_room_for_a_thousand(void **state)
 {
     (void)state;
-    const struct terms terms = house_terms("5+3");
-    struct terms black = terms;
+    const struct game_settings settings = house_terms("5+3");
+    struct game_settings black = settings;
     struct owner owner;
-    black.wish = WISH_BLACK; // all the same side, so that nobody is paired
+    black.side_choice = CHOOSE_BLACK; // all the same side, so that nobody is paired
     for (int i = 0; i < 1000; i++) {
         char name[IDENTITY_NAME_MAX];
         snprintf(name, sizeof name, "crowd%d", i);
@@ -271,15 +273,15 @@ static void the_lobby_has_room_for_a_thousand(void **state)
 static void bots_and_strangers_do_not_seek(void **state)
 {
     (void)state;
-    const struct terms terms = house_terms("5+3");
+    const struct game_settings settings = house_terms("5+3");
     const struct identity bot = house_add(&house, "Robo", ROLE_BOT), nobody = {.id = ""};
     struct owner owner;
-    seek(&owner, &bot, &terms);
+    seek(&owner, &bot, &settings);
     expect_refused(&owner, REFUSED_FORBIDDEN);
-    seek(&owner, &nobody, &terms);
+    seek(&owner, &nobody, &settings);
     expect_refused(&owner, REFUSED_WHO);
     house.server.stopping = true;
-    seek(&owner, &anna, &terms);
+    seek(&owner, &anna, &settings);
     expect_refused(&owner, REFUSED_STOPPING);
     house.server.stopping = false;
 }
@@ -287,36 +289,36 @@ static void bots_and_strangers_do_not_seek(void **state)
 static void guests_seek_casual_games_only(void **state)
 {
     (void)state;
-    struct terms terms = house_terms("5+3");
+    struct game_settings settings = house_terms("5+3");
     const struct identity guest = house_guest(&house, "~abc");
     struct owner owner;
-    seek(&owner, &guest, &terms);
+    seek(&owner, &guest, &settings);
     expect_standing(&owner, &guest);
-    terms.rated = true;
-    seek(&owner, &guest, &terms);
+    settings.rated = true;
+    seek(&owner, &guest, &settings);
     expect_refused(&owner, REFUSED_FORBIDDEN);
     struct owner hers;
-    seek(&hers, &anna, &terms);
+    seek(&hers, &anna, &settings);
     expect_standing(&hers, &anna);
     struct told told = {0};
     seek_accept(&house.server, hers.told.id, &guest, "10.0.0.1", told_seek, &told);
     assert_int_equal(told.reply.refusal, REFUSED_FORBIDDEN);
     house.server.config.guests = false;
-    terms.rated = false;
-    seek(&owner, &guest, &terms);
+    settings.rated = false;
+    seek(&owner, &guest, &settings);
     expect_refused(&owner, REFUSED_FORBIDDEN);
 }
 
 static void seeks_are_limited_by_account_and_guests_by_address(void **state)
 {
     (void)state;
-    const struct terms terms = house_terms("5+3");
+    const struct game_settings settings = house_terms("5+3");
     struct owner owner;
     for (int i = 0; i < 20; i++) {
-        seek(&owner, &anna, &terms);
+        seek(&owner, &anna, &settings);
         assert_int_equal(owner.told.reply.refusal, REFUSED_NOT);
     }
-    seek(&owner, &anna, &terms);
+    seek(&owner, &anna, &settings);
     expect_refused(&owner, REFUSED_RATE);
     assert_string_equal(owner.told.reply.limit, limit_key(LIMIT_SEEK));
     assert_true(owner.told.reply.wait > 0);
@@ -324,7 +326,7 @@ static void seeks_are_limited_by_account_and_guests_by_address(void **state)
     for (int i = 0; i < 9; i++) {
         const char *const names[] = {"~a", "~b", "~c", "~d", "~e", "~f", "~g", "~h", "~i"};
         const struct identity guest = house_guest(&house, names[i]);
-        seek(&guests[i], &guest, &terms);
+        seek(&guests[i], &guest, &settings);
     }
     expect_refused(&guests[8], REFUSED_RATE);
     assert_string_equal(guests[8].told.reply.limit, limit_key(LIMIT_GUEST_SEEK));
@@ -333,7 +335,7 @@ static void seeks_are_limited_by_account_and_guests_by_address(void **state)
 static void a_range_of_ratings_is_kept_or_refused(void **state)
 {
     (void)state;
-    const struct terms terms = house_terms("5+3");
+    const struct game_settings settings = house_terms("5+3");
     static const struct {
         const char *text;
         bool good;
@@ -344,7 +346,7 @@ static void a_range_of_ratings_is_kept_or_refused(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct told told = {0};
         const struct seek_wanted wanted = {
-            .who = &anna, .terms = &terms, .rating_range = rows[i].text};
+            .who = &anna, .settings = &settings, .rating_range = rows[i].text};
         seek_add(&house.server, &wanted, told_seek, &told);
         assert_int_equal(told.reply.refusal, rows[i].good ? REFUSED_NOT : REFUSED_SYNTAX);
     }
@@ -356,21 +358,21 @@ static void a_range_of_ratings_is_kept_or_refused(void **state)
 static void seeks_that_fit_are_paired_at_once(void **state)
 {
     (void)state;
-    const struct terms terms = house_terms("5+3");
+    const struct game_settings settings = house_terms("5+3");
     struct owner hers, his;
     struct ear ear;
     struct looker looker;
     ear_open(&ear, &house, &anna);
     look(&looker);
-    seek(&hers, &anna, &terms);
-    seek(&his, &bert, &terms);
-    const struct head *head = game_of(&his);
-    assert_int_equal(head->source, SOURCE_LOBBY);
-    assert_true(head_side_of(head, anna.id) < 2 && head_side_of(head, bert.id) < 2);
+    seek(&hers, &anna, &settings);
+    seek(&his, &bert, &settings);
+    const struct game_info *info = game_of(&his);
+    assert_int_equal(info->source, SOURCE_LOBBY);
+    assert_true(game_info_side(info, anna.id) < 2 && game_info_side(info, bert.id) < 2);
     assert_int_equal(hers.over, 1);
-    assert_string_equal(hers.game, head->id);
+    assert_string_equal(hers.game, info->id);
     assert_int_equal(his.over, 0); // the answer said it
-    assert_int_equal(ear_heard(&ear, NOTICE_GAME_START, head->id), 1);
+    assert_int_equal(ear_heard(&ear, NOTICE_GAME_START, info->id), 1);
     assert_int_equal(looker.found, 1);
     assert_int_equal(looker.lost, 1);
     assert_null(seek_of(&house.server, anna.id));
@@ -382,20 +384,20 @@ static void seeks_that_fit_are_paired_at_once(void **state)
 static void lasting_seeks_of_the_same_instant_are_paired(void **state)
 {
     (void)state;
-    const struct terms days = house_terms("3 days");
+    const struct game_settings days = house_terms("3 days");
     struct told hers = {0}, his = {0}, theirs = {0};
     struct looker looker;
-    seek_add(&house.server, &(struct seek_wanted){.who = &anna, .terms = &days, .lasting = true},
+    seek_add(&house.server, &(struct seek_wanted){.who = &anna, .settings = &days, .lasting = true},
              told_seek, &hers);
-    seek_add(&house.server, &(struct seek_wanted){.who = &bert, .terms = &days, .lasting = true},
+    seek_add(&house.server, &(struct seek_wanted){.who = &bert, .settings = &days, .lasting = true},
              told_seek, &his);
-    seek_add(&house.server, &(struct seek_wanted){.who = &cleo, .terms = &days, .lasting = true},
+    seek_add(&house.server, &(struct seek_wanted){.who = &cleo, .settings = &days, .lasting = true},
              told_seek, &theirs);
     house_settle(&house);
     assert_int_equal(hers.count + his.count + theirs.count, 3);
     assert_string_equal(his.id, hers.id);
-    const struct head *head = round_head(round_find(&house.server, hers.id));
-    assert_true(head_side_of(head, anna.id) < 2 && head_side_of(head, bert.id) < 2);
+    const struct game_info *info = round_info(round_find(&house.server, hers.id));
+    assert_true(game_info_side(info, anna.id) < 2 && game_info_side(info, bert.id) < 2);
     for (int i = 0; i < 2; i++) {
         look(&looker); // two make a game, the third stands, on disk, too
         assert_int_equal(looker.found, 1);
@@ -408,13 +410,13 @@ static void lasting_seeks_of_the_same_instant_are_paired(void **state)
 static void the_oldest_that_fits_is_taken(void **state)
 {
     (void)state;
-    const struct terms terms = house_terms("5+3");
-    struct terms white = terms;
+    const struct game_settings settings = house_terms("5+3");
+    struct game_settings white = settings;
     struct owner hers, his, theirs;
-    white.wish = WISH_WHITE;
+    white.side_choice = CHOOSE_WHITE;
     seek(&hers, &anna, &white);
     seek(&his, &bert, &white);
-    seek(&theirs, &cleo, &terms);
+    seek(&theirs, &cleo, &settings);
     assert_string_equal(game_of(&theirs)->players[RK_WHITE].id, anna.id);
     expect_standing(&his, &bert);
 }
@@ -422,9 +424,9 @@ static void the_oldest_that_fits_is_taken(void **state)
 static void seeks_that_differ_are_not_paired(void **state)
 {
     (void)state;
-    struct terms terms = house_terms("5+3"), others[8];
+    struct game_settings settings = house_terms("5+3"), others[8];
     for (int i = 0; i < 8; i++)
-        others[i] = terms;
+        others[i] = settings;
     others[0] = house_terms("5+2");
     others[1] = house_terms("5d3");
     others[2] = house_terms("5+3 / 5+2");
@@ -434,7 +436,7 @@ static void seeks_that_differ_are_not_paired(void **state)
     others[6].rules = RULE_NO_ABORT;
     others[7].from_position = true;
     struct owner hers, his;
-    seek(&hers, &anna, &terms);
+    seek(&hers, &anna, &settings);
     for (int i = 0; i < 8; i++) {
         seek(&his, &bert, &others[i]);
         expect_standing(&his, &bert);
@@ -445,7 +447,7 @@ static void seeks_that_differ_are_not_paired(void **state)
 static void starts_that_were_set_up_must_be_the_same(void **state)
 {
     (void)state;
-    struct terms one = house_terms("5+3"), other, again;
+    struct game_settings one = house_terms("5+3"), other, again;
     one.from_position = true;
     one.start = position("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1");
     other = again = one;
@@ -455,55 +457,56 @@ static void starts_that_were_set_up_must_be_the_same(void **state)
     seek(&his, &bert, &other);
     expect_standing(&his, &bert);
     seek(&theirs, &cleo, &again);
-    assert_int_equal(head_side_of(game_of(&theirs), anna.id) < 2, true);
+    assert_int_equal(game_info_side(game_of(&theirs), anna.id) < 2, true);
     // Chess960 draws one for each seek; they fit all the same.
-    struct terms drawn = house_terms("5+3"), redrawn;
+    struct game_settings drawn = house_terms("5+3"), redrawn;
     drawn.variant = RK_CHESS960;
     assert_int_equal(rk_position_chess960(7, &drawn.start), RK_OK);
     redrawn = drawn;
     assert_int_equal(rk_position_chess960(800, &redrawn.start), RK_OK);
     seek(&hers, &anna, &drawn);
     seek(&his, &bert, &redrawn);
-    assert_true(rk_position_same(&game_of(&his)->terms.start, &drawn.start));
+    assert_true(rk_position_same(&game_of(&his)->settings.start, &drawn.start));
 }
 
 static void sides_are_as_both_wished(void **state)
 {
     (void)state;
     static const struct {
-        enum wish hers, his;
+        enum side_choice hers, his;
         int white; /* 0 Anna, 1 Bert, 2 either, 3 no game */
-    } rows[] = {
-        {WISH_WHITE, WISH_BLACK, 0},   {WISH_BLACK, WISH_WHITE, 1},  {WISH_WHITE, WISH_RANDOM, 0},
-        {WISH_RANDOM, WISH_WHITE, 1},  {WISH_RANDOM, WISH_BLACK, 0}, {WISH_BLACK, WISH_RANDOM, 1},
-        {WISH_RANDOM, WISH_RANDOM, 2}, {WISH_WHITE, WISH_WHITE, 3},  {WISH_BLACK, WISH_BLACK, 3}};
+    } rows[] = {{CHOOSE_WHITE, CHOOSE_BLACK, 0},   {CHOOSE_BLACK, CHOOSE_WHITE, 1},
+                {CHOOSE_WHITE, CHOOSE_RANDOM, 0},  {CHOOSE_RANDOM, CHOOSE_WHITE, 1},
+                {CHOOSE_RANDOM, CHOOSE_BLACK, 0},  {CHOOSE_BLACK, CHOOSE_RANDOM, 1},
+                {CHOOSE_RANDOM, CHOOSE_RANDOM, 2}, {CHOOSE_WHITE, CHOOSE_WHITE, 3},
+                {CHOOSE_BLACK, CHOOSE_BLACK, 3}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct terms terms = house_terms("5+3");
+        struct game_settings settings = house_terms("5+3");
         struct owner hers, his;
-        terms.wish = rows[i].hers;
-        seek(&hers, &anna, &terms);
-        terms.wish = rows[i].his;
-        seek(&his, &bert, &terms);
+        settings.side_choice = rows[i].hers;
+        seek(&hers, &anna, &settings);
+        settings.side_choice = rows[i].his;
+        seek(&his, &bert, &settings);
         if (rows[i].white == 3)
             expect_standing(&his, &bert);
         else if (rows[i].white < 2)
             assert_string_equal(game_of(&his)->players[RK_WHITE].id,
                                 rows[i].white ? bert.id : anna.id);
         else
-            assert_true(head_side_of(game_of(&his), anna.id) < 2);
+            assert_true(game_info_side(game_of(&his), anna.id) < 2);
     }
 }
 
 static void a_seek_of_the_list_is_accepted(void **state)
 {
     (void)state;
-    struct terms terms = house_terms("15+10");
+    struct game_settings settings = house_terms("15+10");
     struct owner hers, his;
     struct told told = {0};
-    terms.wish = WISH_BLACK;
-    seek(&hers, &anna, &terms);
-    terms = house_terms("1+0");
-    seek(&his, &bert, &terms);
+    settings.side_choice = CHOOSE_BLACK;
+    seek(&hers, &anna, &settings);
+    settings = house_terms("1+0");
+    seek(&his, &bert, &settings);
     seek_accept(&house.server, hers.told.id, &anna, "10.0.0.1", told_seek, &told);
     assert_int_equal(told.reply.refusal, REFUSED_NOT_NOW); // one's own
     told = (struct told){0};
@@ -512,7 +515,7 @@ static void a_seek_of_the_list_is_accepted(void **state)
     assert_int_equal(told.reply.refusal, REFUSED_NOT);
     assert_string_equal(hers.game, told.id);
     assert_string_equal(his.game, told.id); // whoever plays seeks no longer
-    assert_string_equal(round_head(round_find(&house.server, told.id))->players[RK_WHITE].id,
+    assert_string_equal(round_info(round_find(&house.server, told.id))->players[RK_WHITE].id,
                         bert.id);
     told = (struct told){0};
     seek_accept(&house.server, hers.told.id, &cleo, "10.0.0.1", told_seek, &told);
@@ -523,10 +526,10 @@ static void a_seek_of_the_list_is_accepted(void **state)
 static void two_who_accept_at_once_do_not_both_get_it(void **state)
 {
     (void)state;
-    const struct terms terms = house_terms("5+3");
+    const struct game_settings settings = house_terms("5+3");
     struct owner hers;
     struct told his = {0}, theirs = {0};
-    seek(&hers, &anna, &terms);
+    seek(&hers, &anna, &settings);
     seek_accept(&house.server, hers.told.id, &bert, "10.0.0.1", told_seek, &his);
     seek_accept(&house.server, hers.told.id, &cleo, "10.0.0.1", told_seek, &theirs);
     house_settle(&house);
@@ -538,19 +541,19 @@ static void two_who_accept_at_once_do_not_both_get_it(void **state)
 static void a_seek_comes_back_if_its_game_cannot_begin(void **state)
 {
     (void)state;
-    const struct terms terms = house_terms("5+3");
+    const struct game_settings settings = house_terms("5+3");
     struct owner hers, his;
     struct looker looker;
-    seek(&hers, &anna, &terms);
+    seek(&hers, &anna, &settings);
     look(&looker);
     house.disk_full = true;
-    seek(&his, &bert, &terms);
+    seek(&his, &bert, &settings);
     expect_refused(&his, REFUSED_STORE);
     assert_int_equal(looker.found, 2);
     assert_int_equal(looker.lost, 1);
     expect_standing(&hers, &anna);
     house.disk_full = false;
-    seek(&his, &bert, &terms);
+    seek(&his, &bert, &settings);
     assert_string_equal(hers.game, game_of(&his)->id);
     lobby_unwatch(&looker.watcher);
 }
@@ -558,12 +561,12 @@ static void a_seek_comes_back_if_its_game_cannot_begin(void **state)
 static void an_owner_may_leave_while_the_game_begins(void **state)
 {
     (void)state;
-    const struct terms terms = house_terms("5+3");
+    const struct game_settings settings = house_terms("5+3");
     for (int i = 0; i < 2; i++) {
         struct owner hers, his;
-        seek(&hers, &anna, &terms);
+        seek(&hers, &anna, &settings);
         house.disk_full = i;
-        begin_seek(&his, &bert, &terms);
+        begin_seek(&his, &bert, &settings);
         assert_int_equal(his.told.count, 0);
         assert_false(seek_remove(&house.server, hers.told.id, bert.id));
         assert_true(seek_remove(&house.server, hers.told.id, anna.id));
@@ -577,8 +580,8 @@ static void an_owner_may_leave_while_the_game_begins(void **state)
 static void a_lasting_seek_of_a_closed_account_goes(void **state)
 {
     (void)state;
-    const struct terms days = house_terms("3 days");
-    const struct seek_wanted wanted = {.who = &anna, .terms = &days, .lasting = true};
+    const struct game_settings days = house_terms("3 days");
+    const struct seek_wanted wanted = {.who = &anna, .settings = &days, .lasting = true};
     struct told told = {0};
     seek_add(&house.server, &wanted, told_seek, &told);
     house_settle(&house);
@@ -593,17 +596,17 @@ static void a_lasting_seek_of_a_closed_account_goes(void **state)
 static void lasting_seeks_of_a_banned_account_are_taken_back(void **state)
 {
     (void)state;
-    const struct terms days = house_terms("3 days"), week = house_terms("7 days");
+    const struct game_settings days = house_terms("3 days"), week = house_terms("7 days");
     struct told hers = {0}, his = {0}, late = {0};
     struct looker looker;
-    seek_add(&house.server, &(struct seek_wanted){.who = &anna, .terms = &days, .lasting = true},
+    seek_add(&house.server, &(struct seek_wanted){.who = &anna, .settings = &days, .lasting = true},
              told_seek, &hers);
-    seek_add(&house.server, &(struct seek_wanted){.who = &bert, .terms = &week, .lasting = true},
+    seek_add(&house.server, &(struct seek_wanted){.who = &bert, .settings = &week, .lasting = true},
              told_seek, &his);
     house_settle(&house);
     look(&looker);
     house_tamper(&house, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
-    seek_add(&house.server, &(struct seek_wanted){.who = &anna, .terms = &days, .lasting = true},
+    seek_add(&house.server, &(struct seek_wanted){.who = &anna, .settings = &days, .lasting = true},
              told_seek, &late); // is on its way to the disk when the ban is found
     house_pass(&house, 15000);
     house_settle(&house);
@@ -621,10 +624,10 @@ static void lasting_seeks_of_a_banned_account_are_taken_back(void **state)
 static void who_was_banned_while_the_server_was_down_seeks_nobody(void **state)
 {
     (void)state;
-    const struct terms days = house_terms("3 days");
+    const struct game_settings days = house_terms("3 days");
     struct told told = {0};
     struct looker looker;
-    seek_add(&house.server, &(struct seek_wanted){.who = &anna, .terms = &days, .lasting = true},
+    seek_add(&house.server, &(struct seek_wanted){.who = &anna, .settings = &days, .lasting = true},
              told_seek, &told);
     house_settle(&house);
     house_tamper(&house, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
@@ -642,13 +645,13 @@ static void who_was_banned_while_the_server_was_down_seeks_nobody(void **state)
 static void the_server_may_end_at_any_time(void **state)
 {
     (void)state;
-    const struct terms terms = house_terms("5+3");
+    const struct game_settings settings = house_terms("5+3");
     struct owner hers, his, theirs;
     struct looker looker;
     look(&looker);
-    seek(&hers, &anna, &terms);
-    begin_seek(&his, &bert, &terms); // its game is on its way
-    begin_seek(&theirs, &cleo, &terms);
+    seek(&hers, &anna, &settings);
+    begin_seek(&his, &bert, &settings); // its game is on its way
+    begin_seek(&theirs, &cleo, &settings);
     house_restart(&house);
     assert_int_equal(his.told.count, 0);
     assert_int_equal(hers.over + theirs.over, 0);

@@ -54,24 +54,24 @@ static int close_house(void **state)
 
 static void note_sparring(void *context, const struct reply *reply, struct round *round)
 {
-    told_seek(context, reply, round ? round_head(round)->id : NULL);
+    told_seek(context, reply, round ? round_info(round)->id : NULL);
 }
 
-static void ask(const struct identity *who, int64_t level, const struct terms *terms,
+static void ask(const struct identity *who, int64_t level, const struct game_settings *settings,
                 struct told *told)
 {
     const struct sparring_wanted wanted = {
-        .who = who, .address = "192.0.2.1", .level = level, .terms = terms};
+        .who = who, .address = "192.0.2.1", .level = level, .settings = settings};
     *told = (struct told){0};
     sparring_begin(&house.server, &wanted, note_sparring, told);
 }
 
-static struct told begin(const struct identity *who, int64_t level, enum wish side)
+static struct told begin(const struct identity *who, int64_t level, enum side_choice side)
 {
-    struct terms terms = house_terms("5+3");
+    struct game_settings settings = house_terms("5+3");
     struct told told;
-    terms.wish = side;
-    ask(who, level, &terms, &told);
+    settings.side_choice = side;
+    ask(who, level, &settings, &told);
     house_settle(&house);
     assert_int_equal(told.count, 1);
     return told;
@@ -100,12 +100,12 @@ static void a_game_begins_on_the_side_that_was_wished(void **state)
     (void)state;
     struct ear ear;
     ear_open(&ear, &house, &anna);
-    const struct head *head = round_head(begun(begin(&anna, 4, WISH_BLACK)));
-    assert_int_equal(head_engine_side(head), RK_WHITE);
-    assert_int_equal(identity_level(&head->players[RK_WHITE]), 4);
-    assert_string_equal(head->players[RK_WHITE].name, "Rookery level 4");
-    assert_string_equal(source_name(head->source), "ai");
-    assert_int_equal(ear_heard(&ear, NOTICE_GAME_START, head->id), 1);
+    const struct game_info *info = round_info(begun(begin(&anna, 4, CHOOSE_BLACK)));
+    assert_int_equal(game_info_engine_side(info), RK_WHITE);
+    assert_int_equal(identity_level(&info->players[RK_WHITE]), 4);
+    assert_string_equal(info->players[RK_WHITE].name, "Rookery level 4");
+    assert_string_equal(game_source_name(info->source), "ai");
+    assert_int_equal(ear_heard(&ear, NOTICE_GAME_START, info->id), 1);
     ear_close(&ear);
 }
 
@@ -114,8 +114,8 @@ static void sides_are_drawn_where_nobody_cares(void **state)
     (void)state;
     unsigned white = 0;
     for (int i = 0; i < 20; i++) {
-        const struct told told = begin(&anna, 1, WISH_RANDOM);
-        white += head_engine_side(round_head(begun(told))) == RK_BLACK;
+        const struct told told = begin(&anna, 1, CHOOSE_RANDOM);
+        white += game_info_engine_side(round_info(begun(told))) == RK_BLACK;
         struct round *round = round_find(&house.server, told.id);
         const struct command over = {.verb = VERB_ABORT, .by = anna, .version = -1};
         struct told aborted = {0};
@@ -130,19 +130,20 @@ static void sides_are_drawn_where_nobody_cares(void **state)
 static void the_head_of_such_a_game_is_read_back_as_it_was(void **state)
 {
     (void)state;
-    struct head read;
+    struct game_info read;
     struct buffer text = {0};
     rk_fault fault;
-    const struct head *head = round_head(begun(begin(&anna, 7, WISH_WHITE)));
-    head_write(head, &text);
-    assert_int_equal(head_read(head->id, text.bytes, text.size, &read, &fault), RK_OK);
-    assert_int_equal(head_engine_side(&read), RK_BLACK);
+    const struct game_info *info = round_info(begun(begin(&anna, 7, CHOOSE_WHITE)));
+    game_info_write(info, &text);
+    assert_int_equal(game_info_read(info->id, text.bytes, text.size, &read, &fault), RK_OK);
+    assert_int_equal(game_info_engine_side(&read), RK_BLACK);
     assert_int_equal(identity_level(&read.players[RK_BLACK]), 7);
     buffer_put(&text, '\0');
     char *id = strstr(text.bytes, "\"!7\"");
     assert_non_null(id);
     id[2] = '9'; // there is no such level
-    assert_int_equal(head_read(head->id, text.bytes, text.size - 1, &read, &fault), RK_BAD_RECORD);
+    assert_int_equal(game_info_read(info->id, text.bytes, text.size - 1, &read, &fault),
+                     RK_BAD_RECORD);
     buffer_fini(&text);
 }
 
@@ -150,10 +151,10 @@ static void guests_may_play_it_if_guests_may_play(void **state)
 {
     (void)state;
     const struct identity guest = house_guest(&house, "~gast");
-    begun(begin(&guest, 1, WISH_WHITE));
+    begun(begin(&guest, 1, CHOOSE_WHITE));
     house.server.config.guests = false;
     const struct identity other = house_guest(&house, "~andere");
-    expect_refused(begin(&other, 1, WISH_WHITE), REFUSED_FORBIDDEN, "guests");
+    expect_refused(begin(&other, 1, CHOOSE_WHITE), REFUSED_FORBIDDEN, "guests");
 }
 
 // ---- what is refused -------------------------------------------------------------------------
@@ -161,36 +162,36 @@ static void guests_may_play_it_if_guests_may_play(void **state)
 static void what_cannot_be_is_refused_with_the_reason(void **state)
 {
     (void)state;
-    struct terms rated = house_terms("5+3");
+    struct game_settings rated = house_terms("5+3");
     struct told told;
     const struct identity nobody = {.id = ""};
-    expect_refused(begin(&anna, 0, WISH_WHITE), REFUSED_SYNTAX, "1 to 8");
-    expect_refused(begin(&anna, 9, WISH_WHITE), REFUSED_SYNTAX, "1 to 8");
-    expect_refused(begin(&nobody, 1, WISH_WHITE), REFUSED_WHO, "");
+    expect_refused(begin(&anna, 0, CHOOSE_WHITE), REFUSED_SYNTAX, "1 to 8");
+    expect_refused(begin(&anna, 9, CHOOSE_WHITE), REFUSED_SYNTAX, "1 to 8");
+    expect_refused(begin(&nobody, 1, CHOOSE_WHITE), REFUSED_WHO, "");
     rated.rated = true;
     ask(&anna, 1, &rated, &told);
     expect_refused(told, REFUSED_SYNTAX, "never rated");
     house.server.host.think = NULL;
-    expect_refused(begin(&anna, 1, WISH_WHITE), REFUSED_NOT_NOW, "no engine");
+    expect_refused(begin(&anna, 1, CHOOSE_WHITE), REFUSED_NOT_NOW, "no engine");
 }
 
 static void a_second_game_of_the_same_player_waits_for_the_first(void **state)
 {
     (void)state;
-    const struct told first = begin(&anna, 1, WISH_WHITE);
-    expect_refused(begin(&anna, 1, WISH_WHITE), REFUSED_NOT_NOW, first.id);
-    begun(begin(&bert, 1, WISH_WHITE));
+    const struct told first = begin(&anna, 1, CHOOSE_WHITE);
+    expect_refused(begin(&anna, 1, CHOOSE_WHITE), REFUSED_NOT_NOW, first.id);
+    begun(begin(&bert, 1, CHOOSE_WHITE));
     house_resign(&house, first.id, RK_WHITE);
-    begun(begin(&anna, 1, WISH_WHITE));
+    begun(begin(&anna, 1, CHOOSE_WHITE));
 }
 
 static void two_wishes_at_once_make_one_game(void **state)
 {
     (void)state;
-    const struct terms terms = house_terms("5+3");
+    const struct game_settings settings = house_terms("5+3");
     struct told first, second;
-    ask(&anna, 1, &terms, &first);
-    ask(&anna, 1, &terms, &second);
+    ask(&anna, 1, &settings, &first);
+    ask(&anna, 1, &settings, &second);
     house_settle(&house);
     assert_int_equal(first.count + second.count, 2);
     begun(first);
@@ -201,23 +202,23 @@ static void the_engine_plays_so_many_games_and_no_more(void **state)
 {
     (void)state;
     house.server.config.engine_games = 2;
-    begun(begin(&anna, 1, WISH_WHITE));
-    const struct told second = begin(&bert, 1, WISH_WHITE);
+    begun(begin(&anna, 1, CHOOSE_WHITE));
+    const struct told second = begin(&bert, 1, CHOOSE_WHITE);
     begun(second);
     const struct identity cleo = house_add(&house, "Cleo", ROLE_PLAYER);
-    expect_refused(begin(&cleo, 1, WISH_WHITE), REFUSED_BUSY, "as many games as it can");
+    expect_refused(begin(&cleo, 1, CHOOSE_WHITE), REFUSED_BUSY, "as many games as it can");
     house_resign(&house, second.id, RK_WHITE);
-    begun(begin(&cleo, 1, WISH_WHITE));
+    begun(begin(&cleo, 1, CHOOSE_WHITE));
 }
 
 static void games_that_nobody_goes_on_with_are_in_nobodys_way(void **state)
 {
     (void)state;
     house.server.config.engine_games = 1;
-    begun(begin(&anna, 1, WISH_WHITE));
-    expect_refused(begin(&bert, 1, WISH_WHITE), REFUSED_BUSY, "as many games as it can");
+    begun(begin(&anna, 1, CHOOSE_WHITE));
+    expect_refused(begin(&bert, 1, CHOOSE_WHITE), REFUSED_BUSY, "as many games as it can");
     house_pass(&house, 11 * 60 * 1000);
-    begun(begin(&bert, 1, WISH_WHITE));
+    begun(begin(&bert, 1, CHOOSE_WHITE));
 }
 
 static void nobody_begins_too_many_in_a_minute(void **state)
@@ -226,7 +227,7 @@ static void nobody_begins_too_many_in_a_minute(void **state)
     struct told told = {0};
     house.server.config.engine_games = house.server.config.engine_games_each = 100;
     for (int i = 0; i < 21 && !told.reply.refusal; i++)
-        told = begin(&anna, 1, WISH_WHITE);
+        told = begin(&anna, 1, CHOOSE_WHITE);
     expect_refused(told, REFUSED_RATE, "");
     assert_string_equal(told.reply.limit, "challenge.ai");
 }
@@ -234,9 +235,9 @@ static void nobody_begins_too_many_in_a_minute(void **state)
 static void a_server_that_ends_meanwhile_tells_nobody(void **state)
 {
     (void)state;
-    const struct terms terms = house_terms("5+3");
+    const struct game_settings settings = house_terms("5+3");
     struct told told;
-    ask(&anna, 1, &terms, &told);
+    ask(&anna, 1, &settings, &told);
     house_restart(&house);
     assert_int_equal(told.count, 0);
 }
@@ -246,7 +247,7 @@ static void a_server_that_ends_meanwhile_tells_nobody(void **state)
 static void a_rematch_begins_at_once_with_sides_swapped(void **state)
 {
     (void)state;
-    const struct told first = begin(&anna, 5, WISH_WHITE);
+    const struct told first = begin(&anna, 5, CHOOSE_WHITE);
     house_resign(&house, first.id, RK_WHITE);
     struct round *old = round_find(&house.server, first.id);
     struct told told = {0};
@@ -256,10 +257,10 @@ static void a_rematch_begins_at_once_with_sides_swapped(void **state)
     assert_int_equal(told.reply.refusal, REFUSED_NOT);
     const struct round *rounds[2];
     assert_int_equal(rounds_list(&house.server, anna.id, rounds, 2), 1);
-    const struct head *head = round_head(rounds[0]);
-    assert_int_equal(head_engine_side(head), RK_WHITE);
-    assert_int_equal(identity_level(&head->players[RK_WHITE]), 5);
-    assert_string_equal(head->rematch_of, first.id);
+    const struct game_info *info = round_info(rounds[0]);
+    assert_int_equal(game_info_engine_side(info), RK_WHITE);
+    assert_int_equal(identity_level(&info->players[RK_WHITE]), 5);
+    assert_string_equal(info->rematch_of, first.id);
     rematch_offer(&house.server, old, &anna, told_reply, &told); // twice is once
     house_settle(&house);
     assert_int_equal(rounds_list(&house.server, anna.id, rounds, 2), 1);

@@ -110,11 +110,11 @@ static void in_variants_where_pieces_count_otherwise_nothing_is_halved(void **st
                 {"horde", "4k3/qqq5/8/8/8/8/7P/8 w - - 0 1"}};
     const char *moves[] = {"h3 Ke7", "h3 Ke7", "h3 Ke8d8"};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct terms terms = stage_terms("10+0");
-        assert_true(rk_variant_from_name(rows[i].variant, &terms.variant));
-        terms.start = position_of(terms.variant, rows[i].fen);
-        terms.from_position = true;
-        stage_game(&stage, &terms, SOURCE_FRIEND);
+        struct game_settings settings = stage_terms("10+0");
+        assert_true(rk_variant_from_name(rows[i].variant, &settings.variant));
+        settings.start = position_of(settings.variant, rows[i].fen);
+        settings.from_position = true;
+        stage_game(&stage, &settings, SOURCE_FRIEND);
         viewer_begin(&white, &stage, RK_WHITE, VIEW_WIRE, -1);
         viewer_begin(&black, &stage, RK_BLACK, VIEW_WIRE, -1);
         stage_play(&stage, moves[i], SECOND);
@@ -224,9 +224,9 @@ static void correspondence_is_never_claimed(void **state)
 static void nothing_is_claimed_where_that_was_agreed(void **state)
 {
     (void)state;
-    struct terms terms = stage_terms("2+0");
-    terms.rules = RULE_NO_CLAIM_WIN;
-    stage_game(&stage, &terms, SOURCE_FRIEND);
+    struct game_settings settings = stage_terms("2+0");
+    settings.rules = RULE_NO_CLAIM_WIN;
+    stage_game(&stage, &settings, SOURCE_FRIEND);
     stage_play(&stage, "e4 e5", SECOND);
     stage_wait(&stage, MINUTE);
     expect_refused(stage_do(&stage, RK_BLACK, VERB_CLAIM_VICTORY), REFUSED_NOT_NOW,

@@ -38,7 +38,7 @@ static void begin_game(void)
     stage_clock_game(&stage, "5+3");
     viewer_begin(&white, &stage, RK_WHITE, VIEW_WIRE, -1);
     viewer_begin(&bot, &stage, RK_BLACK, VIEW_STREAM, -1);
-    bot.watcher.hears_all = true;
+    bot.watcher.gets_all_chat = true;
     viewer_begin(&crowd, &stage, 2, VIEW_WIRE, -1);
 }
 
@@ -204,8 +204,8 @@ static void guests_have_nine_phrases_in_a_game_from_the_lobby(void **state)
     };
     assert_int_equal(sizeof phrases / sizeof *phrases, 9);
     stage.white = (struct identity){"~guest", "Guest-ab", ROLE_GUEST};
-    const struct terms terms = stage_terms("5+3");
-    stage_game(&stage, &terms, SOURCE_LOBBY);
+    const struct game_settings settings = stage_terms("5+3");
+    stage_game(&stage, &settings, SOURCE_LOBBY);
     expect_refused(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "You play like a fish"),
                    REFUSED_FORBIDDEN, "Good luck!");
     expect_refused(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "Hello! 5551234"), REFUSED_FORBIDDEN,

@@ -35,11 +35,11 @@ static void in_chess960_it_is_half_as_long_again(void **state)
     (void)state;
     char why[200];
     const char *where;
-    struct terms terms;
-    const struct terms_wanted wanted = {
+    struct game_settings settings;
+    const struct game_settings_request wanted = {
         .variant = "chess960", .clock = "3+2", .limit = -1, .increment = -1, .days = -1};
-    assert_true(terms_make(&wanted, 5, &terms, why, sizeof why, &where));
-    stage_game(&stage, &terms, SOURCE_LOBBY);
+    assert_true(game_settings_make(&wanted, 5, &settings, why, sizeof why, &where));
+    stage_game(&stage, &settings, SOURCE_LOBBY);
     stage_wait(&stage, 37499);
     expect_running(&stage);
     stage_wait(&stage, 1);
@@ -75,12 +75,12 @@ static void the_deadline_is_shown(void **state)
 static void where_nothing_is_aborted_the_deadline_is_lost(void **state)
 {
     (void)state;
-    struct terms terms = stage_terms("3+2");
-    terms.rules = RULE_NO_ABORT;
-    stage_game(&stage, &terms, SOURCE_FRIEND);
+    struct game_settings settings = stage_terms("3+2");
+    settings.rules = RULE_NO_ABORT;
+    stage_game(&stage, &settings, SOURCE_FRIEND);
     stage_wait(&stage, 25 * SECOND);
     expect_end(&stage, "noStart", RK_BLACK_WINS, "White did not make the first move in time");
-    assert_int_equal(status_number(round_game(stage.round)), 37);
+    assert_int_equal(game_status_number(round_game(stage.round)), 37);
 }
 
 static void bots_and_correspondence_have_no_deadline(void **state)
@@ -136,9 +136,9 @@ static void nobody_aborts_after_two_plies(void **state)
 static void nobody_aborts_where_that_was_agreed(void **state)
 {
     (void)state;
-    struct terms terms = stage_terms("3+2");
-    terms.rules = RULE_NO_ABORT;
-    stage_game(&stage, &terms, SOURCE_FRIEND);
+    struct game_settings settings = stage_terms("3+2");
+    settings.rules = RULE_NO_ABORT;
+    stage_game(&stage, &settings, SOURCE_FRIEND);
     assert_false(round_can_abort(stage.round));
     expect_refused(stage_do(&stage, RK_WHITE, VERB_ABORT), REFUSED_NOT_NOW, "not to be aborted");
     expect_done(stage_do(&stage, RK_WHITE, VERB_RESIGN));
@@ -148,15 +148,15 @@ static void nobody_aborts_where_that_was_agreed(void **state)
 static void both_together_may_abort_at_any_time(void **state)
 {
     (void)state;
-    struct terms terms = stage_terms("3+2");
-    stage_game(&stage, &terms, SOURCE_FRIEND);
+    struct game_settings settings = stage_terms("3+2");
+    stage_game(&stage, &settings, SOURCE_FRIEND);
     stage_play(&stage, "e4 e5 Nf3", SECOND);
     struct command command = stage_command(&stage, RK_BLACK, VERB_ABORT);
     command.agreed = true;
     expect_done(stage_ask(&stage, &command));
     expect_end(&stage, "aborted", RK_NOBODY_WINS, "both players asked for it");
-    terms.rules = RULE_NO_ABORT;
-    stage_game(&stage, &terms, SOURCE_FRIEND);
+    settings.rules = RULE_NO_ABORT;
+    stage_game(&stage, &settings, SOURCE_FRIEND);
     command = stage_command(&stage, RK_BLACK, VERB_ABORT);
     command.agreed = true;
     expect_done(stage_ask(&stage, &command));
@@ -185,7 +185,7 @@ static void a_game_nobody_ever_moved_in_is_deleted_after_three_days(void **state
     char id[GAME_ID_SIZE + 1];
     struct round *round = stage.round;
     stage_clock_game(&stage, "-");
-    strcpy(id, round_head(stage.round)->id);
+    strcpy(id, round_info(stage.round)->id);
     stage_wait(&stage, 3 * DAY - HOUR);
     assert_non_null(round_find(&stage.server, id));
     stage_wait(&stage, 2 * HOUR);
@@ -247,7 +247,7 @@ static void a_flag_called_too_early_is_checked_again_and_refused(void **state)
 static void measure(unsigned side, int64_t round_trip)
 {
     for (int i = 0; i < 40; i++)
-        round_measured(stage.round, side, round_trip);
+        round_measure_lag(stage.round, side, round_trip);
 }
 
 static void ones_own_flag_falls_without_grace_anothers_with_the_lag_that_is_left(void **state)
@@ -285,7 +285,7 @@ static void the_grace_of_a_flag_is_at_most_two_seconds(void **state)
     (void)state;
     stage_clock_game(&stage, "10+0");
     stage_play(&stage, "e4 e5", SECOND);
-    round_measured(stage.round, RK_WHITE, 5000); // quota 1000, so 3000 in the bank
+    round_measure_lag(stage.round, RK_WHITE, 5000); // quota 1000, so 3000 in the bank
     stage_wait(&stage, 10 * MINUTE + 1999);
     expect_running(&stage);
     stage_wait(&stage, 1);
@@ -423,9 +423,9 @@ static void no_time_is_given_without_a_clock_or_where_that_was_agreed(void **sta
     expect_refused(give(RK_WHITE, 15), REFUSED_NOT_NOW, "no clock");
     stage_clock_game(&stage, "3 days");
     expect_refused(give(RK_WHITE, 15), REFUSED_NOT_NOW, "no clock");
-    struct terms terms = stage_terms("3+0");
-    terms.rules = RULE_NO_GIVE_TIME;
-    stage_game(&stage, &terms, SOURCE_FRIEND);
+    struct game_settings settings = stage_terms("3+0");
+    settings.rules = RULE_NO_GIVE_TIME;
+    stage_game(&stage, &settings, SOURCE_FRIEND);
     expect_refused(give(RK_WHITE, 15), REFUSED_NOT_NOW, "no time is given");
 }
 
@@ -465,8 +465,8 @@ static void the_quota_follows_the_length_of_the_game(void **state)
     } rows[] = {{"15s+0", 210}, {"1+0", 390},      {"2+1", 790},  {"3+0", 870}, {"3+2", 1000},
                 {"10+0", 1000}, {"180+180", 1000}, {"3 days", 0}, {"-", 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct terms terms = stage_terms(rows[i].clock);
-        assert_int_equal(lag_quota_of(&terms), rows[i].quota);
+        const struct game_settings settings = stage_terms(rows[i].clock);
+        assert_int_equal(lag_quota_of(&settings), rows[i].quota);
     }
 }
 
@@ -540,8 +540,8 @@ static void measured_lag_is_not_charged_and_is_written_down(void **state)
     expect_left(&stage, 170 * SECOND + 200, 180 * SECOND);
     assert_int_equal(last_event(&stage)->action.lag, 200);
     assert_int_equal(last_event(&stage)->left[RK_WHITE], 170 * SECOND + 200);
-    assert_int_equal(round_compensated(stage.round, RK_WHITE), 200);
-    assert_int_equal(round_compensated(stage.round, RK_BLACK), 0);
+    assert_int_equal(round_lag_compensation(stage.round, RK_WHITE), 200);
+    assert_int_equal(round_lag_compensation(stage.round, RK_BLACK), 0);
 }
 
 static void both_are_told_after_the_game_what_was_granted(void **state)
@@ -607,7 +607,7 @@ static void forged_lag_is_bounded_by_the_bank(void **state)
     int64_t granted = 0;
     for (int i = 0; i < 10; i++) {
         stage_play(&stage, i % 2 ? "Ng1" : "Nf3", 2 * SECOND);
-        granted = round_compensated(stage.round, RK_WHITE);
+        granted = round_lag_compensation(stage.round, RK_WHITE);
         if (round_is_over(stage.round))
             break;
         const char *replies[] = {"a6", "b6", "c6", "d6", "f6", "g6", "h6", "a5", "b5", "c5"};
@@ -625,10 +625,10 @@ static void what_was_not_written_spends_no_lag(void **state)
     stage_wait(&stage, 10 * SECOND);
     stage.disk.outcome = STORE_FAILED;
     expect_refused(stage_move(&stage, "Nf3"), REFUSED_STORE, "");
-    assert_int_equal(round_compensated(stage.round, RK_WHITE), 0);
+    assert_int_equal(round_lag_compensation(stage.round, RK_WHITE), 0);
     stage.disk.outcome = STORE_DONE;
     expect_done(stage_move(&stage, "Nf3"));
-    assert_int_equal(round_compensated(stage.round, RK_WHITE), 200);
+    assert_int_equal(round_lag_compensation(stage.round, RK_WHITE), 200);
 }
 
 int main(void)

@@ -128,7 +128,7 @@ static void whoever_cannot_lose_draws_by_resigning_or_claiming(void **state)
     expect_refused(stage_do(&stage, RK_BLACK, VERB_CLAIM_DRAW), REFUSED_NOT_NOW, "no draw");
     expect_done(stage_do(&stage, RK_WHITE, VERB_RESIGN));
     expect_end(&stage, "insufficientMaterialClaim", RK_NOBODY_WINS, "Black cannot win");
-    assert_int_equal(status_number(round_game(stage.round)), 39);
+    assert_int_equal(game_status_number(round_game(stage.round)), 39);
     stage_position_game(&stage, "5+3", fen);
     stage_play(&stage, "h4 Kg8", SECOND);
     expect_done(stage_do(&stage, RK_WHITE, VERB_CLAIM_DRAW));
@@ -233,11 +233,11 @@ static void walk(unsigned moves)
 static void no_early_draw_means_not_before_ply_sixty(void **state)
 {
     (void)state;
-    struct terms terms = stage_terms("30+0");
-    terms.rules = RULE_NO_EARLY_DRAW;
-    terms.from_position = true;
-    terms.start = position("k7/pppppppp/8/4K3/8/8/8/R7 w - - 0 1");
-    stage_game(&stage, &terms, SOURCE_FRIEND);
+    struct game_settings settings = stage_terms("30+0");
+    settings.rules = RULE_NO_EARLY_DRAW;
+    settings.from_position = true;
+    settings.start = position("k7/pppppppp/8/4K3/8/8/8/R7 w - - 0 1");
+    stage_game(&stage, &settings, SOURCE_FRIEND);
     walk(30);
     assert_int_equal(round_plies(stage.round), 59);
     expect_refused(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW, "thirtieth");

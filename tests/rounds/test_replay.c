@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A game's head as it is kept, its journal, and the game that comes of both. */
+/* A game's info as it is kept, its journal, and the game that comes of both. */
 #include "rounds/replay.h"
 
 #include <stdio.h>
@@ -8,19 +8,21 @@
 #include "rookery/san.h"
 #include "support/board.h"
 
-static struct head some_head(const char *clock)
+static struct game_info some_head(const char *clock)
 {
     char why[200] = "";
     const char *where;
-    struct head head = {.id = "Ab3dE6gH",
-                        .players = {{"anna", "Anna", ROLE_PLAYER}, {"~gb", "Guest", ROLE_GUEST}},
-                        .keys = {"abcd", "efgh"},
-                        .source = SOURCE_FRIEND,
-                        .created_at = 1700000000123};
-    const struct terms_wanted wanted = {.clock = clock, .limit = -1, .increment = -1, .days = -1};
-    if (!terms_make(&wanted, 7, &head.terms, why, sizeof why, &where))
+    struct game_info info = {
+        .id = "Ab3dE6gH",
+        .players = {{"anna", "Anna", ROLE_PLAYER}, {"~gb", "Guest", ROLE_GUEST}},
+        .keys = {"abcd", "efgh"},
+        .source = SOURCE_FRIEND,
+        .created_at = 1700000000123};
+    const struct game_settings_request wanted = {
+        .clock = clock, .limit = -1, .increment = -1, .days = -1};
+    if (!game_settings_make(&wanted, 7, &info.settings, why, sizeof why, &where))
         fail_msg("%s", why);
-    return head;
+    return info;
 }
 
 // ---- heads -----------------------------------------------------------------------------------
@@ -29,12 +31,12 @@ static void a_head_reads_back_as_it_was_written(void **state)
 {
     (void)state;
     struct buffer text = {0}, again = {0};
-    struct head head = some_head("5+3"), read;
-    strcpy(head.rematch_of, "zzzzzzzz");
-    head.terms.rules = RULE_NO_ABORT | RULE_NO_CLAIM_WIN;
-    head.terms.hidden = true;
-    head_write(&head, &text);
-    assert_int_equal(head_read("Ab3dE6gH", text.bytes, text.size, &read, NULL), RK_OK);
+    struct game_info info = some_head("5+3"), read;
+    strcpy(info.rematch_of, "zzzzzzzz");
+    info.settings.rules = RULE_NO_ABORT | RULE_NO_CLAIM_WIN;
+    info.settings.hidden = true;
+    game_info_write(&info, &text);
+    assert_int_equal(game_info_read("Ab3dE6gH", text.bytes, text.size, &read, NULL), RK_OK);
     assert_string_equal(read.id, "Ab3dE6gH");
     assert_string_equal(read.players[1].id, "~gb");
     assert_int_equal(read.players[1].role, ROLE_GUEST);
@@ -42,27 +44,27 @@ static void a_head_reads_back_as_it_was_written(void **state)
     assert_int_equal(read.source, SOURCE_FRIEND);
     assert_int_equal(read.created_at, 1700000000123);
     assert_string_equal(read.rematch_of, "zzzzzzzz");
-    assert_int_equal(read.terms.rules, RULE_NO_ABORT | RULE_NO_CLAIM_WIN);
-    assert_true(read.terms.hidden);
-    head_write(&read, &again);
+    assert_int_equal(read.settings.rules, RULE_NO_ABORT | RULE_NO_CLAIM_WIN);
+    assert_true(read.settings.hidden);
+    game_info_write(&read, &again);
     assert_string_equal(buffer_end(&text), buffer_end(&again));
     buffer_fini(&text);
     buffer_fini(&again);
 }
 
-/* The head with one part of it made something else. */
+/* The info with one part of it made something else. */
 static void expect_bad(const char *part, const char *other)
 {
     struct buffer text = {0};
-    struct head head = some_head("5+3"), read = {.created_at = 77};
+    struct game_info info = some_head("5+3"), read = {.created_at = 77};
     char changed[2000];
     rk_fault fault = {.text = ""};
-    head_write(&head, &text);
+    game_info_write(&info, &text);
     const char *at = strstr(buffer_end(&text), part);
     assert_non_null(at);
     snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text.bytes), text.bytes, other,
              at + strlen(part));
-    if (!head_read("Ab3dE6gH", changed, strlen(changed), &read, &fault))
+    if (!game_info_read("Ab3dE6gH", changed, strlen(changed), &read, &fault))
         fail_msg("%s was read", changed);
     assert_string_not_equal(fault.text, "");
     assert_int_equal(read.created_at, 77); // untouched
@@ -79,34 +81,35 @@ static void a_head_that_cannot_be_is_refused(void **state)
     expect_bad("\"abcd\"", "\"abc\"");
     expect_bad("\"white\"", "\"purple\"");
     expect_bad("}", "");
-    struct head head;
-    assert_int_not_equal(head_read("", "{}", 2, &head, NULL), RK_OK);
-    assert_int_not_equal(head_read("far too long", "{}", 2, &head, NULL), RK_OK);
+    struct game_info info;
+    assert_int_not_equal(game_info_read("", "{}", 2, &info, NULL), RK_OK);
+    assert_int_not_equal(game_info_read("far too long", "{}", 2, &info, NULL), RK_OK);
 }
 
 static void a_player_is_found_by_his_id(void **state)
 {
     (void)state;
-    const struct head head = some_head("5+3");
-    assert_int_equal(head_side_of(&head, "anna"), RK_WHITE);
-    assert_int_equal(head_side_of(&head, "~gb"), RK_BLACK);
-    assert_int_equal(head_side_of(&head, "Anna"), 2);
-    assert_int_equal(head_side_of(&head, ""), 2);
+    const struct game_info info = some_head("5+3");
+    assert_int_equal(game_info_side(&info, "anna"), RK_WHITE);
+    assert_int_equal(game_info_side(&info, "~gb"), RK_BLACK);
+    assert_int_equal(game_info_side(&info, "Anna"), 2);
+    assert_int_equal(game_info_side(&info, ""), 2);
 }
 
 // ---- journals --------------------------------------------------------------------------------
 
 /* A game being played, with its journal. */
 struct sheet {
-    struct head head;
+    struct game_info info;
     struct journal journal;
     rk_game *game;
 };
 
 static struct sheet open_sheet(const char *clock)
 {
-    struct sheet sheet = {.head = some_head(clock)};
-    const rk_game_setup setup = {.start = sheet.head.terms.start, .clock = sheet.head.terms.clock};
+    struct sheet sheet = {.info = some_head(clock)};
+    const rk_game_setup setup = {.start = sheet.info.settings.start,
+                                 .clock = sheet.info.settings.clock};
     assert_int_equal(rk_game_create(&setup, &sheet.game), RK_OK);
     return sheet;
 }
@@ -164,7 +167,7 @@ static void a_log_gives_the_game_with_its_clocks(void **state)
     (void)state;
     struct sheet sheet = some_sheet();
     rk_game *game;
-    assert_int_equal(replay(&sheet.head, &sheet.journal, &game, NULL), RK_OK);
+    assert_int_equal(replay(&sheet.info, &sheet.journal, &game, NULL), RK_OK);
     assert_int_equal(rk_game_length(game), rk_game_length(sheet.game));
     assert_int_equal(rk_game_status(game), RK_RESIGNED);
     assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 110000),
@@ -189,7 +192,7 @@ static void a_log_of_bytes_is_the_same_log(void **state)
     assert_string_equal(read.events[0].request, ""); // only the last few answer repeats
     assert_string_equal(read.events[8].request, "w:8");
     rk_game *game;
-    assert_int_equal(replay(&sheet.head, &read, &game, NULL), RK_OK);
+    assert_int_equal(replay(&sheet.info, &read, &game, NULL), RK_OK);
     rk_game_destroy(game);
     buffer_fini(&bytes);
     buffer_fini(&again);
@@ -221,7 +224,7 @@ static void expect_bad_log(struct sheet *sheet, const char *words)
 {
     rk_game *game = NULL;
     rk_fault fault = {.text = ""};
-    assert_int_equal(replay(&sheet->head, &sheet->journal, &game, &fault), RK_BAD_RECORD);
+    assert_int_equal(replay(&sheet->info, &sheet->journal, &game, &fault), RK_BAD_RECORD);
     assert_null(game);
     if (!strstr(fault.text, words))
         fail_msg("%s", fault.text);
@@ -251,9 +254,9 @@ static void a_log_that_cannot_be_is_refused(void **state)
 static void expect_status(struct sheet *sheet, const char *key, unsigned number, const char *reason)
 {
     char words[200];
-    assert_string_equal(status_key(sheet->game), key);
-    assert_int_equal(status_number(sheet->game), number);
-    status_reason(sheet->game, words, sizeof words);
+    assert_string_equal(game_status_key(sheet->game), key);
+    assert_int_equal(game_status_number(sheet->game), number);
+    game_result_sentence(sheet->game, words, sizeof words);
     assert_string_equal(words, reason);
     close_sheet(sheet);
 }
@@ -283,41 +286,47 @@ struct end {
 static const struct end ends[] = {
     {{.kind = RK_ACT_RESIGN, .by = RK_BLACK}, "resign", 31, "White wins: Black resigned"},
     {{.kind = RK_ACT_ABORT, .by = RK_BLACK}, "aborted", 25, "Black aborted the game"},
-    {{.kind = RK_ACT_ABORT, .by = RK_BLACK, .reason = CAUSE_NO_SHOW},
+    {{.kind = RK_ACT_ABORT, .by = RK_BLACK, .reason = END_REASON_NO_SHOW},
      "aborted",
      25,
      "Aborted: Black did not make the first move in time"},
-    {{.kind = RK_ACT_ABORT, .by = RK_BLACK, .reason = CAUSE_AGREED},
+    {{.kind = RK_ACT_ABORT, .by = RK_BLACK, .reason = END_REASON_AGREED},
      "aborted",
      25,
      "Aborted: both players asked for it"},
     {{.kind = RK_ACT_FLAG, .by = RK_WHITE}, "outoftime", 35, "Black wins: White's time ran out"},
     {{.kind = RK_ACT_ACCEPT_DRAW, .by = RK_WHITE}, "draw", 34, "Draw by agreement"},
-    {{.kind = RK_ACT_ACCEPT_DRAW, .by = RK_WHITE, .reason = CAUSE_FLAG},
+    {{.kind = RK_ACT_ACCEPT_DRAW, .by = RK_WHITE, .reason = END_REASON_FLAG},
      "draw",
      34,
      "Draw: White's time ran out while Black's offer of a draw stood"},
     {{.kind = RK_ACT_FORFEIT, .by = RK_WHITE}, "timeout", 33, "Black wins: White left the game"},
-    {{.kind = RK_ACT_FORFEIT, .by = RK_WHITE, .reason = CAUSE_NO_SHOW},
+    {{.kind = RK_ACT_FORFEIT, .by = RK_WHITE, .reason = END_REASON_NO_SHOW},
      "noStart",
      37,
      "Black wins: White did not make the first move in time"},
-    {{.kind = RK_ACT_FORFEIT, .by = RK_WHITE, .reason = CAUSE_IDLE},
+    {{.kind = RK_ACT_FORFEIT, .by = RK_WHITE, .reason = END_REASON_IDLE},
      "timeout",
      33,
      "Black wins: White did not move for three weeks"},
-    {{.kind = RK_ACT_ADJUDICATE, .by = RK_WHITE, .winner = RK_NOBODY_WINS, .reason = CAUSE_ABSENCE},
+    {{.kind = RK_ACT_ADJUDICATE,
+      .by = RK_WHITE,
+      .winner = RK_NOBODY_WINS,
+      .reason = END_REASON_ABSENCE},
      "timeout",
      33,
      "Draw: White left the game"},
-    {{.kind = RK_ACT_ADJUDICATE, .by = RK_WHITE, .winner = RK_NOBODY_WINS, .reason = CAUSE_LENGTH},
+    {{.kind = RK_ACT_ADJUDICATE,
+      .by = RK_WHITE,
+      .winner = RK_NOBODY_WINS,
+      .reason = END_REASON_LENGTH},
      "draw",
      34,
      "Draw: the game has become too long"},
     {{.kind = RK_ACT_ADJUDICATE,
       .by = RK_WHITE,
       .winner = RK_NOBODY_WINS,
-      .reason = CAUSE_MATERIAL},
+      .reason = END_REASON_MATERIAL},
      "insufficientMaterialClaim",
      39,
      "Draw: Black cannot win by any sequence of legal moves"},
@@ -340,14 +349,14 @@ static void a_game_that_goes_on_is_started_whatever_its_status(void **state)
 {
     (void)state;
     struct sheet sheet = open_sheet("5+3");
-    assert_string_equal(status_key(sheet.game), "started");
+    assert_string_equal(game_status_key(sheet.game), "started");
     play(&sheet, "e4", 1000, 0);
     play(&sheet, "d5", 2000, 0);
     play(&sheet, "Bb5", 3000, 0); // check
-    assert_string_equal(status_key(sheet.game), "started");
+    assert_string_equal(game_status_key(sheet.game), "started");
     act(&sheet, (rk_action){.kind = RK_ACT_PAUSE, .by = RK_BLACK, .at = 4000});
-    assert_string_equal(status_key(sheet.game), "started");
-    assert_int_equal(status_number(sheet.game), 20);
+    assert_string_equal(game_status_key(sheet.game), "started");
+    assert_int_equal(game_status_number(sheet.game), 20);
     close_sheet(&sheet);
 }
 
@@ -359,14 +368,14 @@ static void moves_are_written_as_the_api_wants_them(void **state)
     const char *moves[] = {"e4", "e5", "Nf3", "Nf6", "Be2", "Be7", "O-O"};
     for (int i = 0; i < 7; i++)
         play(&sheet, moves[i], 1000 * i, 0);
-    assert_int_equal(game_moves_write(&sheet.head, sheet.game, SIZE_MAX, &text), 7);
+    assert_int_equal(game_moves_write(&sheet.info, sheet.game, SIZE_MAX, &text), 7);
     assert_string_equal(buffer_end(&text), "e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1");
     buffer_clear(&text);
-    assert_int_equal(game_moves_write(&sheet.head, sheet.game, 2, &text), 2);
+    assert_int_equal(game_moves_write(&sheet.info, sheet.game, 2, &text), 2);
     assert_string_equal(buffer_end(&text), "e2e4 e7e5");
     buffer_clear(&text);
-    sheet.head.terms.from_position = true;
-    game_moves_write(&sheet.head, sheet.game, SIZE_MAX, &text);
+    sheet.info.settings.from_position = true;
+    game_moves_write(&sheet.info, sheet.game, SIZE_MAX, &text);
     assert_non_null(strstr(buffer_end(&text), "e1h1"));
     buffer_fini(&text);
     close_sheet(&sheet);

@@ -226,14 +226,14 @@ static void a_stop_while_the_disk_fails_comes_to_an_end(void **state)
 static void no_new_game_begins_while_the_server_stops(void **state)
 {
     (void)state;
-    struct head head = {.players = {stage.white, stage.black}, .terms = stage_terms("5+3")};
-    server_make_id(&stage.server, head.id);
+    struct game_info info = {.players = {stage.white, stage.black}, .settings = stage_terms("5+3")};
+    server_make_id(&stage.server, info.id);
     stage.server.stopping = true;
     char why[100] = "";
-    round_begin(&stage.server, &head, note_open, why);
+    round_start(&stage.server, &info, note_open, why);
     assert_non_null(strstr(why, "about to restart"));
     stage_settle(&stage);
-    assert_null(round_find(&stage.server, head.id));
+    assert_null(round_find(&stage.server, info.id));
 }
 
 static void first_move_deadlines_begin_anew(void **state)
@@ -318,7 +318,7 @@ static void a_damaged_log_is_left_out_and_the_others_go_on(void **state)
     for (int i = 0; i < 3; i++) {
         stage_clock_game(&stage, "5+0");
         stage_play(&stage, "e4 e5", SECOND);
-        strcpy(broken[i], round_head(stage.round)->id);
+        strcpy(broken[i], round_info(stage.round)->id);
     }
     stage_clock_game(&stage, "5+0");
     stage_play(&stage, "d4", SECOND);
@@ -346,7 +346,7 @@ static void a_store_that_cannot_be_read_is_asked_again(void **state)
     char id[GAME_ID_SIZE + 1];
     stage_clock_game(&stage, "5+0");
     stage_play(&stage, "e4 e5", SECOND);
-    strcpy(id, round_head(stage.round)->id);
+    strcpy(id, round_info(stage.round)->id);
     stage_destroy(&stage);
     stage.disk.unreadable = true;
     stage_create(&stage);
@@ -370,7 +370,7 @@ static void many_games_are_loaded_and_all_are_paused_before_it_is_ready(void **s
     for (int i = 0; i < GAMES; i++) {
         stage_clock_game(&stage, "5+0");
         stage_play(&stage, "e4 e5", 0);
-        strcpy(ids[i], round_head(stage.round)->id);
+        strcpy(ids[i], round_info(stage.round)->id);
     }
     stage_crash(&stage, true, HOUR);
     for (int i = 0; i < GAMES; i++) {

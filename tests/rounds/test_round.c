@@ -462,7 +462,7 @@ static void a_log_that_has_gone_on_without_us_is_read_again(void **state)
     event_encode(&event, &bytes);
     struct store_job *job = store_job_create();
     store_call(job, STORE_APPEND);
-    store_text(job, round_head(stage.round)->id);
+    store_text(job, round_info(stage.round)->id);
     store_integer(job, 0);
     store_integer(job, 3);
     store_bytes(job, bytes.bytes, bytes.size);
@@ -494,7 +494,7 @@ static void a_finished_game_can_be_opened_again_with_what_was_said_after_it(void
     char id[GAME_ID_SIZE + 1];
     struct round *round = NULL;
     stage_clock_game(&stage, "5+3");
-    strcpy(id, round_head(stage.round)->id);
+    strcpy(id, round_info(stage.round)->id);
     stage_play(&stage, "f3 e5 g4 Qh4", SECOND);
     expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "Good game"));
     stage_wait(&stage, 2 * MINUTE);
@@ -517,11 +517,11 @@ static void a_game_is_found_by_its_id_and_by_a_players_full_id(void **state)
     char full[GAME_ID_SIZE + 5];
     struct round *round = stage.round;
     stage_clock_game(&stage, "5+3");
-    const struct head *head = round_head(stage.round);
-    snprintf(full, sizeof full, "%s%s", head->id, head->keys[RK_BLACK]);
+    const struct game_info *info = round_info(stage.round);
+    snprintf(full, sizeof full, "%s%s", info->id, info->keys[RK_BLACK]);
     assert_int_equal(strlen(full), 12);
-    assert_string_not_equal(head->keys[RK_WHITE], head->keys[RK_BLACK]);
-    assert_ptr_equal(round_find(&stage.server, head->id), stage.round);
+    assert_string_not_equal(info->keys[RK_WHITE], info->keys[RK_BLACK]);
+    assert_ptr_equal(round_find(&stage.server, info->id), stage.round);
     assert_ptr_equal(round_find(&stage.server, full), stage.round);
     assert_null(round_find(&stage.server, "short"));
     assert_null(round_find(&stage.server, "nobody00"));
@@ -554,9 +554,9 @@ static void a_private_game_is_its_players_own(void **state)
 {
     (void)state;
     const struct round *rounds[4];
-    struct terms terms = stage_terms("5+3");
-    terms.hidden = true;
-    stage_game(&stage, &terms, SOURCE_FRIEND);
+    struct game_settings settings = stage_terms("5+3");
+    settings.hidden = true;
+    stage_game(&stage, &settings, SOURCE_FRIEND);
     assert_true(round_may_watch(stage.round, "anna"));
     assert_true(round_may_watch(stage.round, "bob"));
     assert_false(round_may_watch(stage.round, "carl"));
@@ -571,8 +571,8 @@ static void an_id_that_is_taken_begins_no_game(void **state)
     (void)state;
     struct round *round = (struct round *)&stage;
     stage_clock_game(&stage, "5+3");
-    const struct head head = *round_head(stage.round);
-    round_begin(&stage.server, &head, keep_round, &round);
+    const struct game_info info = *round_info(stage.round);
+    round_start(&stage.server, &info, keep_round, &round);
     stage_settle(&stage);
     assert_null(round);
     expect_done(stage_move(&stage, "e4"));
@@ -583,14 +583,14 @@ static void a_game_that_cannot_be_written_does_not_begin(void **state)
     (void)state;
     const struct round *rounds[4];
     struct round *round = (struct round *)&stage;
-    struct head head = {.players = {stage.white, stage.black}, .terms = stage_terms("5+3")};
-    server_make_id(&stage.server, head.id);
+    struct game_info info = {.players = {stage.white, stage.black}, .settings = stage_terms("5+3")};
+    server_make_id(&stage.server, info.id);
     stage.disk.outcome = STORE_FAILED;
-    round_begin(&stage.server, &head, keep_round, &round);
+    round_start(&stage.server, &info, keep_round, &round);
     assert_int_equal(rounds_list(&stage.server, "anna", rounds, 4), 0);
     stage_settle(&stage);
     assert_null(round);
-    assert_null(round_find(&stage.server, head.id));
+    assert_null(round_find(&stage.server, info.id));
     assert_string_equal(stage.ears[0].heard, "");
 }
 

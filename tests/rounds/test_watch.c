@@ -93,10 +93,10 @@ static void the_longest_game_fits_a_message(void **state)
 {
     (void)state;
     struct viewer viewer;
-    struct terms terms = stage_terms("30+0");
-    terms.from_position = true;
-    terms.start = position("k7/pppppppp/8/4K3/8/8/8/R7 w - - 0 1");
-    stage_game(&stage, &terms, SOURCE_FRIEND);
+    struct game_settings settings = stage_terms("30+0");
+    settings.from_position = true;
+    settings.start = position("k7/pppppppp/8/4K3/8/8/8/R7 w - - 0 1");
+    stage_game(&stage, &settings, SOURCE_FRIEND);
     char text[12] = "a1a1";
     for (unsigned i = 1; i < 32; i++) {
         const unsigned rank = i / 8, file = rank % 2 ? 7 - i % 8 : i % 8;
@@ -191,7 +191,7 @@ static void an_event_says_what_happened(void **state)
     struct viewer viewer;
     stage_clock_game(&stage, "5+0");
     stage_play(&stage, "e4 e5", SECOND);
-    round_measured(stage.round, RK_WHITE, 250);
+    round_measure_lag(stage.round, RK_WHITE, 250);
     viewer_begin(&viewer, &stage, RK_BLACK, VIEW_WIRE, 2);
     stage_wait(&stage, 10 * SECOND);
     expect_done(stage_move(&stage, "Bb5"));
@@ -274,7 +274,7 @@ static void who_leaves_while_something_is_sent_disturbs_nobody(void **state)
         viewer_end(&viewers[i], false);
         viewer_end(&crowd[i], false);
     }
-    assert_int_equal(round_watchers(stage.round), 0);
+    assert_int_equal(round_spectator_count(stage.round), 0);
 }
 
 // ---- slices ----------------------------------------------------------------------------------
@@ -397,7 +397,7 @@ static void the_crowd_is_counted_once_a_second(void **state)
     viewer_begin(&player, &stage, RK_WHITE, VIEW_WIRE, -1);
     for (int i = 0; i < 5; i++)
         viewer_begin(&crowd[i], &stage, 2, VIEW_WIRE, -1);
-    assert_int_equal(round_watchers(stage.round), 5);
+    assert_int_equal(round_spectator_count(stage.round), 5);
     assert_false(viewer_saw(&player, "\"t\":\"crowd\""));
     stage_wait(&stage, SECOND);
     assert_int_equal(viewer_count(&player, "\"t\":\"crowd\""), 1);
@@ -536,12 +536,12 @@ static void game_info_has_what_lists_and_notices_need(void **state)
     stage_play(&stage, "e4", SECOND);
     struct json json = json_in(&text);
     round_write_info(stage.round, RK_BLACK, &json);
-    const char *info = buffer_end(&text);
-    const struct head *head = round_head(stage.round);
+    const char *written = buffer_end(&text);
+    const struct game_info *info = round_info(stage.round);
     char ids[100];
-    snprintf(ids, sizeof ids, "{\"id\":\"%s\",\"gameId\":\"%s\",\"fullId\":\"%s%s\",", head->id,
-             head->id, head->id, head->keys[RK_BLACK]);
-    assert_non_null(strstr(info, ids));
+    snprintf(ids, sizeof ids, "{\"id\":\"%s\",\"gameId\":\"%s\",\"fullId\":\"%s%s\",", info->id,
+             info->id, info->id, info->keys[RK_BLACK]);
+    assert_non_null(strstr(written, ids));
     const char *words[] = {"\"color\":\"black\"",
                            "\"lastMove\":\"e2e4\"",
                            "\"hasMoved\":false",
@@ -554,8 +554,8 @@ static void game_info_has_what_lists_and_notices_need(void **state)
                            "\"status\":{\"id\":20,\"name\":\"started\"}",
                            "\"compat\":{\"bot\":true,\"board\":true}"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strstr(info, words[i]))
-            fail_msg("%s is not in %s", words[i], info);
+        if (!strstr(written, words[i]))
+            fail_msg("%s is not in %s", words[i], written);
     buffer_fini(&text);
 }
 
@@ -583,7 +583,7 @@ static void a_game_that_is_watched_is_not_put_away(void **state)
     struct viewer viewer;
     char id[GAME_ID_SIZE + 1];
     stage_clock_game(&stage, "5+3");
-    strcpy(id, round_head(stage.round)->id);
+    strcpy(id, round_info(stage.round)->id);
     stage_play(&stage, "f3 e5 g4 Qh4", SECOND);
     viewer_begin(&viewer, &stage, RK_BLACK, VIEW_WIRE, -1);
     stage_wait(&stage, HOUR);

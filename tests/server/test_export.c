@@ -17,28 +17,29 @@ static const struct export_flags plain = {.moves = true, .tags = true},
 
 /* A game and its log. */
 struct sheet {
-    struct head head;
+    struct game_info info;
     struct journal journal;
     rk_game *game;
     struct buffer out;
 };
 
-static void open_sheet(struct sheet *sheet, const struct terms_wanted *wanted)
+static void open_sheet(struct sheet *sheet, const struct game_settings_request *wanted)
 {
     char why[200];
     const char *where;
-    *sheet = (struct sheet){.head = {.id = "Ab3dE6gH",
+    *sheet = (struct sheet){.info = {.id = "Ab3dE6gH",
                                      .players = {{.id = "anna", .name = "Anna"},
                                                  {.id = "bob", .name = "Bob", .role = ROLE_BOT}},
                                      .source = SOURCE_LOBBY,
                                      .created_at = 1700000000123}};
-    assert_true(terms_make(wanted, 7, &sheet->head.terms, why, sizeof why, &where));
-    const rk_game_setup setup = {.start = sheet->head.terms.start,
-                                 .clock = sheet->head.terms.clock};
+    assert_true(game_settings_make(wanted, 7, &sheet->info.settings, why, sizeof why, &where));
+    const rk_game_setup setup = {.start = sheet->info.settings.start,
+                                 .clock = sheet->info.settings.clock};
     assert_int_equal(rk_game_create(&setup, &sheet->game), RK_OK);
 }
 
-static const struct terms_wanted blitz = {.clock = "5+3", .limit = -1, .increment = -1, .days = -1};
+static const struct game_settings_request blitz = {
+    .clock = "5+3", .limit = -1, .increment = -1, .days = -1};
 
 static void close_sheet(struct sheet *sheet)
 {
@@ -59,7 +60,7 @@ static void act(struct sheet *sheet, rk_action action)
 /* Moves by their SAN, one a second and a half. */
 static void play(struct sheet *sheet, const char *line)
 {
-    int64_t at = sheet->head.created_at + 1000;
+    int64_t at = sheet->info.created_at + 1000;
     char words[512];
     snprintf(words, sizeof words, "%s", line);
     for (char *rest = words, *word; (word = strtok_r(rest, " ", &rest)); at += 1500) {
@@ -73,7 +74,7 @@ static void play(struct sheet *sheet, const char *line)
 static struct exported view(const struct sheet *sheet, size_t plies)
 {
     return (struct exported){
-        .head = &sheet->head, .game = sheet->game, .journal = &sheet->journal, .plies = plies};
+        .info = &sheet->info, .game = sheet->game, .journal = &sheet->journal, .plies = plies};
 }
 
 static const char *pgn(struct sheet *sheet, const struct export_flags *flags, size_t plies)
@@ -159,8 +160,8 @@ static void a_game_without_a_clock_has_none_in_its_record(void **state)
 {
     (void)state;
     struct sheet sheet;
-    open_sheet(&sheet,
-               &(struct terms_wanted){.clock = "-", .limit = -1, .increment = -1, .days = -1});
+    open_sheet(&sheet, &(struct game_settings_request){
+                           .clock = "-", .limit = -1, .increment = -1, .days = -1});
     play(&sheet, "e4 e5");
     const char *text = pgn(&sheet, &clocks, SIZE_MAX);
     assert_null(strstr(text, "%clk"));
@@ -173,11 +174,11 @@ static void a_start_of_its_own_is_told(void **state)
 {
     (void)state;
     struct sheet sheet;
-    open_sheet(&sheet, &(struct terms_wanted){.fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
-                                              .clock = "5+3",
-                                              .limit = -1,
-                                              .increment = -1,
-                                              .days = -1});
+    open_sheet(&sheet, &(struct game_settings_request){.fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+                                                       .clock = "5+3",
+                                                       .limit = -1,
+                                                       .increment = -1,
+                                                       .days = -1});
     play(&sheet, "O-O");
     const char *text = pgn(&sheet, &plain, SIZE_MAX);
     assert_non_null(strstr(text, "[Variant \"From Position\"]\n[SetUp \"1\"]\n"
@@ -238,7 +239,7 @@ static void names_are_escaped_in_pgn_and_json(void **state)
     (void)state;
     struct sheet sheet;
     open_sheet(&sheet, &blitz);
-    snprintf(sheet.head.players[0].name, sizeof sheet.head.players[0].name, "A\"n\\n\na");
+    snprintf(sheet.info.players[0].name, sizeof sheet.info.players[0].name, "A\"n\\n\na");
     assert_non_null(strstr(pgn(&sheet, &plain, SIZE_MAX), "[White \"A\\\"n\\\\n a\"]\n"));
     assert_non_null(strstr(json(&sheet, &plain, SIZE_MAX), "\"A\\\"n\\\\n\\na\""));
     close_sheet(&sheet);
@@ -270,7 +271,7 @@ static void our_own_reader_reads_every_variant(void **state)
         struct sheet sheet;
         open_sheet(
             &sheet,
-            &(struct terms_wanted){
+            &(struct game_settings_request){
                 .variant = names[i], .clock = "5+3", .limit = -1, .increment = -1, .days = -1});
         rk_move moves[RK_MOVES_MAX];
         char san[RK_SAN_MAX];
@@ -326,7 +327,7 @@ static void a_guest_has_a_name_and_no_account(void **state)
     (void)state;
     struct sheet sheet;
     open_sheet(&sheet, &blitz);
-    sheet.head.players[0] = (struct identity){.id = "~x1", .name = "Guest 1", .role = ROLE_GUEST};
+    sheet.info.players[0] = (struct identity){.id = "~x1", .name = "Guest 1", .role = ROLE_GUEST};
     assert_non_null(strstr(json(&sheet, &plain, SIZE_MAX), "\"white\":{\"name\":\"Guest 1\"}"));
     close_sheet(&sheet);
 }

@@ -194,15 +194,16 @@ void house_tamper(struct house *house, enum statement statement, const char *id,
     store_poll(house->memory);
 }
 
-struct terms house_terms(const char *clock)
+struct game_settings house_terms(const char *clock)
 {
-    const struct terms_wanted wanted = {.clock = clock, .limit = -1, .increment = -1, .days = -1};
-    struct terms terms;
+    const struct game_settings_request wanted = {
+        .clock = clock, .limit = -1, .increment = -1, .days = -1};
+    struct game_settings settings;
     char why[200];
     const char *where;
-    if (!terms_make(&wanted, 0, &terms, why, sizeof why, &where))
+    if (!game_settings_make(&wanted, 0, &settings, why, sizeof why, &where))
         fail_msg("%s: %s", where, why);
-    return terms;
+    return settings;
 }
 
 // ---- games -----------------------------------------------------------------------------------
@@ -221,7 +222,7 @@ void house_resign(struct house *house, const char *game, unsigned side)
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         struct told told = {0};
         struct command command = {
-            .verb = steps[i].verb, .by = round_head(round)->players[steps[i].side], .version = -1};
+            .verb = steps[i].verb, .by = round_info(round)->players[steps[i].side], .version = -1};
         snprintf(command.move, sizeof command.move, "%s", steps[i].move);
         round_command(round, &command, told_reply, &told);
         house_settle(house);

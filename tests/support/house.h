@@ -35,8 +35,8 @@ struct identity house_guest(struct house *house, const char *name); /* not in th
 /* Does to the store what is none of the server's doing. */
 void house_tamper(struct house *house, enum statement statement, const char *id, int64_t number);
 
-/* The terms of a clock, "5+3". */
-struct terms house_terms(const char *clock);
+/* The settings of a clock, "5+3". */
+struct game_settings house_terms(const char *clock);
 
 /* Ends a game by one of its players' resignation. */
 void house_resign(struct house *house, const char *game, unsigned side);

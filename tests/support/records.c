@@ -6,7 +6,7 @@
 
 #include "accounts/names.h"
 #include "rookery/san.h"
-#include "rounds/head.h"
+#include "rounds/game_info.h"
 #include "rounds/replay.h"
 #include "support/board.h"
 
@@ -106,22 +106,22 @@ void records_keep_account(struct records *records, const char *name)
     write_job(records, job);
 }
 
-static struct head head_of(const struct kept_game *kept)
+static struct game_info head_of(const struct kept_game *kept)
 {
-    struct head head = {.players = {known_as(kept->white), known_as(kept->black)},
-                        .keys = {"wwww", "bbbb"},
-                        .created_at = kept->created_at};
+    struct game_info info = {.players = {known_as(kept->white), known_as(kept->black)},
+                             .keys = {"wwww", "bbbb"},
+                             .created_at = kept->created_at};
     char why[200];
     const char *where;
-    snprintf(head.id, sizeof head.id, "%s", kept->id);
-    const struct terms_wanted wanted = {.clock = kept->clock ? kept->clock : "5+3",
-                                        .limit = -1,
-                                        .increment = -1,
-                                        .days = -1,
-                                        .rated = kept->rated,
-                                        .hidden = kept->hidden};
-    assert_true(terms_make(&wanted, 1, &head.terms, why, sizeof why, &where));
-    return head;
+    snprintf(info.id, sizeof info.id, "%s", kept->id);
+    const struct game_settings_request wanted = {.clock = kept->clock ? kept->clock : "5+3",
+                                                 .limit = -1,
+                                                 .increment = -1,
+                                                 .days = -1,
+                                                 .rated = kept->rated,
+                                                 .hidden = kept->hidden};
+    assert_true(game_settings_make(&wanted, 1, &info.settings, why, sizeof why, &where));
+    return info;
 }
 
 static void log_action(rk_game *game, struct journal *journal, rk_action action)
@@ -133,10 +133,10 @@ static void log_action(rk_game *game, struct journal *journal, rk_action action)
     assert_int_equal(journal_add(journal, &event), RK_OK);
 }
 
-static void log_game(const struct kept_game *kept, const struct head *head, struct buffer *out)
+static void log_game(const struct kept_game *kept, const struct game_info *info, struct buffer *out)
 {
     const rk_game_setup setup = {
-        .start = head->terms.start, .clock = head->terms.clock, .no_undo = true};
+        .start = info->settings.start, .clock = info->settings.clock, .no_undo = true};
     struct journal journal = {0};
     rk_game *game;
     char words[2000];
@@ -155,14 +155,14 @@ static void log_game(const struct kept_game *kept, const struct head *head, stru
     rk_game_destroy(game);
 }
 
-static void add_player(struct store_job *job, const struct head *head, unsigned side)
+static void add_player(struct store_job *job, const struct game_info *info, unsigned side)
 {
     store_call(job, STORE_ADD_PLAYER);
-    store_text(job, head->players[side].id);
-    store_integer(job, head->created_at);
-    store_text(job, head->id);
+    store_text(job, info->players[side].id);
+    store_integer(job, info->created_at);
+    store_text(job, info->id);
     store_integer(job, side);
-    store_text(job, head->players[!side].id);
+    store_text(job, info->players[!side].id);
 }
 
 static void finish(struct store_job *job, const struct kept_game *kept, const struct buffer *log)
@@ -179,20 +179,20 @@ static void finish(struct store_job *job, const struct kept_game *kept, const st
 
 void records_keep(struct records *records, const struct kept_game *kept)
 {
-    const struct head head = head_of(kept);
+    const struct game_info info = head_of(kept);
     struct buffer json = {0}, log = {0};
-    head_write(&head, &json);
-    log_game(kept, &head, &log);
+    game_info_write(&info, &json);
+    log_game(kept, &info, &log);
     struct store_job *job = store_job_create();
     store_call(job, STORE_ADD_GAME);
     store_text(job, kept->id);
     store_text(job, buffer_end(&json));
-    store_text(job, terms_perf_key(&head.terms));
+    store_text(job, game_settings_perf_key(&info.settings));
     store_integer(job, kept->rated);
     store_integer(job, kept->hidden);
     store_integer(job, kept->created_at);
-    add_player(job, &head, RK_WHITE);
-    add_player(job, &head, RK_BLACK);
+    add_player(job, &info, RK_WHITE);
+    add_player(job, &info, RK_BLACK);
     finish(job, kept, &log);
     write_job(records, job);
     buffer_fini(&json);

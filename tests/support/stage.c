@@ -64,7 +64,7 @@ static void open_disk(struct troubled_store *disk)
 {
     char why[200] = "";
     const struct store_options options = {.url = "memory:", .inline_jobs = true};
-    *disk = (struct troubled_store){.head = {&troubled_ops}};
+    *disk = (struct troubled_store){.info = {&troubled_ops}};
     list_init(&disk->waiting);
     if (store_open(&options, &disk->inner, why, sizeof why))
         fail_msg("%s", why);
@@ -140,7 +140,7 @@ void stage_begin(struct stage *stage)
                                             .draw_at_fifty = true,
                                             .plies_max = 600};
     server->host = (struct server_host){.context = stage, .random = draw};
-    server->store = &stage->disk.head;
+    server->store = &stage->disk.info;
     server->now = 1700000000000;
     assert_int_equal(bus_open_local(&server->bus), RK_OK);
     create_parts(stage);
@@ -149,7 +149,7 @@ void stage_begin(struct stage *stage)
 void stage_end(struct stage *stage)
 {
     stage_destroy(stage);
-    store_close(&stage->disk.head);
+    store_close(&stage->disk.info);
     bus_close(stage->server.bus);
 }
 
@@ -194,7 +194,7 @@ void stage_skip(struct stage *stage, int64_t milliseconds)
 static void begin_again(struct stage *stage, int64_t down)
 {
     char id[GAME_ID_SIZE + 1];
-    memcpy(id, round_head(stage->round)->id, sizeof id);
+    memcpy(id, round_info(stage->round)->id, sizeof id);
     stage_destroy(stage);
     stage->server.now += down;
     create_parts(stage);
@@ -208,7 +208,7 @@ void stage_crash(struct stage *stage, bool lose_writes, int64_t down)
     while (lose_writes && !list_is_empty(&stage->disk.waiting))
         list_add(&lost, &take_first(&stage->disk)->node);
     char id[GAME_ID_SIZE + 1];
-    memcpy(id, round_head(stage->round)->id, sizeof id);
+    memcpy(id, round_info(stage->round)->id, sizeof id);
     stage_destroy(stage);
     while (!list_is_empty(&lost)) {
         struct list *node = lost.next;
@@ -231,15 +231,16 @@ void stage_restart(struct stage *stage, int64_t down)
 
 // ---- games -----------------------------------------------------------------------------------
 
-struct terms stage_terms(const char *clock)
+struct game_settings stage_terms(const char *clock)
 {
     char why[200] = "";
     const char *where;
-    struct terms terms;
-    const struct terms_wanted wanted = {.clock = clock, .limit = -1, .increment = -1, .days = -1};
-    if (!terms_make(&wanted, 7, &terms, why, sizeof why, &where))
+    struct game_settings settings;
+    const struct game_settings_request wanted = {
+        .clock = clock, .limit = -1, .increment = -1, .days = -1};
+    if (!game_settings_make(&wanted, 7, &settings, why, sizeof why, &where))
         fail_msg("%s: %s", clock, why);
-    return terms;
+    return settings;
 }
 
 static void take_round(void *context, struct round *round, const char *why)
@@ -250,12 +251,13 @@ static void take_round(void *context, struct round *round, const char *why)
     stage->round = round;
 }
 
-void stage_game(struct stage *stage, const struct terms *terms, enum source source)
+void stage_game(struct stage *stage, const struct game_settings *settings, enum game_source source)
 {
-    struct head head = {.players = {stage->white, stage->black}, .terms = *terms, .source = source};
-    server_make_id(&stage->server, head.id);
+    struct game_info info = {
+        .players = {stage->white, stage->black}, .settings = *settings, .source = source};
+    server_make_id(&stage->server, info.id);
     stage->round = NULL;
-    round_begin(&stage->server, &head, take_round, stage);
+    round_start(&stage->server, &info, take_round, stage);
     assert_null(stage->round); // not before it is on disk
     stage_settle(stage);
     assert_non_null(stage->round);
@@ -263,16 +265,16 @@ void stage_game(struct stage *stage, const struct terms *terms, enum source sour
 
 void stage_clock_game(struct stage *stage, const char *clock)
 {
-    const struct terms terms = stage_terms(clock);
-    stage_game(stage, &terms, SOURCE_FRIEND);
+    const struct game_settings settings = stage_terms(clock);
+    stage_game(stage, &settings, SOURCE_FRIEND);
 }
 
 void stage_position_game(struct stage *stage, const char *clock, const char *fen)
 {
-    struct terms terms = stage_terms(clock);
-    terms.from_position = true;
-    terms.start = position(fen);
-    stage_game(stage, &terms, SOURCE_FRIEND);
+    struct game_settings settings = stage_terms(clock);
+    settings.from_position = true;
+    settings.start = position(fen);
+    stage_game(stage, &settings, SOURCE_FRIEND);
 }
 
 // ---- commands --------------------------------------------------------------------------------
@@ -369,9 +371,9 @@ void expect_end(const struct stage *stage, const char *key, rk_winner winner, co
 {
     char reason[200];
     const rk_game *game = round_game(stage->round);
-    status_reason(game, reason, sizeof reason);
+    game_result_sentence(game, reason, sizeof reason);
     assert_true(round_is_over(stage->round));
-    assert_string_equal(status_key(game), key);
+    assert_string_equal(game_status_key(game), key);
     assert_int_equal(rk_game_winner(game), winner);
     if (!strstr(reason, words))
         fail_msg("the reason is: %s", reason);

@@ -14,7 +14,7 @@ enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
 
 /* A store before the real one. */
 struct troubled_store {
-    struct store head;
+    struct store info;
     struct store *inner;
     struct list waiting;        /* handed in, not yet written */
     enum store_outcome outcome; /* of writes; STORE_DONE: as the real one says */
@@ -47,11 +47,11 @@ int stage_take_down(void **stage);
 void stage_destroy(struct stage *stage);
 void stage_create(struct stage *stage);
 
-/* What terms a test wants; the rest is usual. */
-struct terms stage_terms(const char *clock);
+/* What settings a test wants; the rest is usual. */
+struct game_settings stage_terms(const char *clock);
 
 /* Begins a game between White and Black; it is on disk when this returns. */
-void stage_game(struct stage *stage, const struct terms *terms, enum source source);
+void stage_game(struct stage *stage, const struct game_settings *settings, enum game_source source);
 void stage_clock_game(struct stage *stage, const char *clock); /* standard, by challenge */
 void stage_position_game(struct stage *stage, const char *clock, const char *fen);
 
@@ -76,7 +76,7 @@ struct outcome {
     struct reply reply;
     char why[200];
 };
-round_done note_outcome;
+reply_callback note_outcome;
 
 struct command stage_command(const struct stage *stage, unsigned side, enum verb verb);
 /* Hands it in; the store is not polled. */

@@ -1,72 +1,73 @@
 /* SPDX-License-Identifier: MIT */
 /* Terms of games: what may be agreed, in whose words, and how it is kept. */
-#include "rounds/terms.h"
+#include "rounds/game_settings.h"
 
 #include <string.h>
 
 #include "support/board.h"
 
 /* Nothing said. */
-static const struct terms_wanted NOTHING = {.limit = -1, .increment = -1, .days = -1};
+static const struct game_settings_request NOTHING = {.limit = -1, .increment = -1, .days = -1};
 
-static struct terms made(struct terms_wanted wanted)
+static struct game_settings made(struct game_settings_request wanted)
 {
-    struct terms terms;
+    struct game_settings settings;
     char why[200] = "";
     const char *where = "";
-    if (!terms_make(&wanted, 518, &terms, why, sizeof why, &where))
+    if (!game_settings_make(&wanted, 518, &settings, why, sizeof why, &where))
         fail_msg("%s: %s", where, why);
-    return terms;
+    return settings;
 }
 
-static void expect_refused(struct terms_wanted wanted, const char *where, const char *words)
+static void expect_refused(struct game_settings_request wanted, const char *where,
+                           const char *words)
 {
-    struct terms terms;
+    struct game_settings settings;
     char why[200] = "";
     const char *said = "";
-    if (terms_make(&wanted, 0, &terms, why, sizeof why, &said))
+    if (game_settings_make(&wanted, 0, &settings, why, sizeof why, &said))
         fail_msg("nothing was said about %s", where);
     assert_string_equal(said, where);
     if (!strstr(why, words))
         fail_msg("\"%s\" says nothing of \"%s\"", why, words);
 }
 
-static struct terms_wanted seconds(int64_t limit, int64_t increment)
+static struct game_settings_request seconds(int64_t limit, int64_t increment)
 {
-    struct terms_wanted wanted = NOTHING;
+    struct game_settings_request wanted = NOTHING;
     wanted.limit = limit;
     wanted.increment = increment;
     return wanted;
 }
 
-static struct terms_wanted clock_of(const char *text)
+static struct game_settings_request clock_of(const char *text)
 {
-    struct terms_wanted wanted = NOTHING;
+    struct game_settings_request wanted = NOTHING;
     wanted.clock = text;
     return wanted;
 }
 
-static struct terms_wanted start_of(const char *variant, const char *fen)
+static struct game_settings_request start_of(const char *variant, const char *fen)
 {
-    struct terms_wanted wanted = NOTHING;
+    struct game_settings_request wanted = NOTHING;
     wanted.variant = variant;
     wanted.fen = fen;
     return wanted;
 }
 
-static struct terms_wanted rated(struct terms_wanted wanted)
+static struct game_settings_request rated(struct game_settings_request wanted)
 {
     wanted.rated = true;
     return wanted;
 }
 
-static void expect_json(void (*write)(const struct terms *terms, struct json *json),
-                        const struct terms *terms, const char *expected)
+static void expect_json(void (*write)(const struct game_settings *settings, struct json *json),
+                        const struct game_settings *settings, const char *expected)
 {
     struct buffer buffer = {0};
     struct json json = json_in(&buffer);
     json_begin_object(&json);
-    write(terms, &json);
+    write(settings, &json);
     json_end_object(&json);
     assert_string_equal(buffer_end(&buffer), expected);
     buffer_fini(&buffer);
@@ -77,13 +78,14 @@ static void expect_json(void (*write)(const struct terms *terms, struct json *js
 static void nothing_said_is_a_casual_game_without_a_clock(void **state)
 {
     (void)state;
-    const struct terms terms = made(NOTHING);
-    assert_int_equal(terms.variant, RK_STANDARD);
-    assert_int_equal(terms.clock.kind, RK_CLOCK_NONE);
-    assert_int_equal(terms.wish, WISH_RANDOM);
-    assert_false(terms.rated || terms.hidden || terms.from_position || terms.rules);
-    assert_int_equal(terms_speed(&terms), SPEED_CORRESPONDENCE);
-    expect_json(terms_write_time_control, &terms, "{\"timeControl\":{\"type\":\"unlimited\"}}");
+    const struct game_settings settings = made(NOTHING);
+    assert_int_equal(settings.variant, RK_STANDARD);
+    assert_int_equal(settings.clock.kind, RK_CLOCK_NONE);
+    assert_int_equal(settings.side_choice, CHOOSE_RANDOM);
+    assert_false(settings.rated || settings.hidden || settings.from_position || settings.rules);
+    assert_int_equal(game_settings_speed(&settings), SPEED_CORRESPONDENCE);
+    expect_json(game_settings_write_time_control, &settings,
+                "{\"timeControl\":{\"type\":\"unlimited\"}}");
 }
 
 static void a_clock_begins_with_quarters_of_a_minute_or_whole_ones(void **state)
@@ -113,14 +115,14 @@ static void a_base_of_nothing_begins_with_the_increment_or_three_seconds(void **
         int64_t increment, left;
     } rows[] = {{1, 3000}, {2, 3000}, {3, 3000}, {5, 5000}, {180, 180000}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct terms terms = made(seconds(0, rows[i].increment));
-        const rk_clock clock = rk_clock_make(&terms.clock);
+        const struct game_settings settings = made(seconds(0, rows[i].increment));
+        const rk_clock clock = rk_clock_make(&settings.clock);
         assert_int_equal(rk_clock_left(&clock, RK_WHITE, 0), rows[i].left);
-        assert_int_equal(terms_estimate(&terms), 40 * rows[i].increment);
+        assert_int_equal(game_settings_estimate(&settings), 40 * rows[i].increment);
     }
     expect_refused(seconds(0, 0), "clock.limit", "no time");
-    const struct terms terms = made(seconds(0, 2));
-    expect_json(terms_write_time_control, &terms,
+    const struct game_settings settings = made(seconds(0, 2));
+    expect_json(game_settings_write_time_control, &settings,
                 "{\"timeControl\":{\"type\":\"clock\",\"limit\":0,\"increment\":2,"
                 "\"show\":\"0+2\"}}");
 }
@@ -129,7 +131,7 @@ static void days_are_those_of_the_list(void **state)
 {
     (void)state;
     static const int64_t good[] = {1, 2, 3, 5, 7, 10, 14};
-    struct terms_wanted wanted = NOTHING;
+    struct game_settings_request wanted = NOTHING;
     for (int64_t days = 0; days <= 16; days++) {
         bool known = false;
         for (size_t i = 0; i < sizeof good / sizeof *good; i++)
@@ -141,8 +143,8 @@ static void days_are_those_of_the_list(void **state)
             expect_refused(wanted, "days", "10 or 14");
     }
     wanted.days = 3;
-    const struct terms terms = made(wanted);
-    expect_json(terms_write_time_control, &terms,
+    const struct game_settings settings = made(wanted);
+    expect_json(game_settings_write_time_control, &settings,
                 "{\"timeControl\":{\"type\":\"correspondence\",\"daysPerTurn\":3}}");
     wanted.limit = 60;
     expect_refused(wanted, "clock", "one time control");
@@ -173,12 +175,12 @@ static void every_kind_of_clock_can_be_asked_for(void **state)
          "\"limit\":600,\"increment\":0,\"show\":\"10+0 / 1+0\""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct terms terms = made(clock_of(rows[i].text));
+        const struct game_settings settings = made(clock_of(rows[i].text));
         char expected[200] = "{\"timeControl\":{\"type\":\"clock\",";
         strcat(strcat(expected, rows[i].json), "}}");
-        assert_int_equal(terms.clock.kind, rows[i].kind);
-        assert_int_equal(terms_speed(&terms), rows[i].speed);
-        expect_json(terms_write_time_control, &terms, expected);
+        assert_int_equal(settings.clock.kind, rows[i].kind);
+        assert_int_equal(game_settings_speed(&settings), rows[i].speed);
+        expect_json(game_settings_write_time_control, &settings, expected);
     }
     assert_int_equal(made(clock_of("-")).clock.kind, RK_CLOCK_NONE);
     assert_int_equal(made(clock_of("3 days")).clock.kind, RK_CLOCK_DAYS);
@@ -213,8 +215,8 @@ static void speeds_are_divided_where_lichess_divides_them(void **state)
                 {180, 0, SPEED_BLITZ},      {300, 4, SPEED_BLITZ},      {480, 0, SPEED_RAPID},
                 {600, 15, SPEED_RAPID},     {900, 15, SPEED_CLASSICAL}, {1500, 0, SPEED_CLASSICAL}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct terms terms = made(seconds(rows[i].limit, rows[i].increment));
-        assert_int_equal(terms_speed(&terms), rows[i].speed);
+        const struct game_settings settings = made(seconds(rows[i].limit, rows[i].increment));
+        assert_int_equal(game_settings_speed(&settings), rows[i].speed);
     }
     assert_string_equal(speed_key(SPEED_ULTRABULLET), "ultraBullet");
     assert_string_equal(speed_name(SPEED_CORRESPONDENCE), "Correspondence");
@@ -236,18 +238,19 @@ static void variants_have_the_names_of_the_api(void **state)
                                           {"racingKings", "Racing Kings"},
                                           {"amazon", "Amazon"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct terms terms = made(start_of(rows[i][0], NULL));
-        assert_string_equal(terms_variant_key(&terms), rows[i][0]);
-        assert_string_equal(terms_variant_name(&terms), rows[i][1]);
-        assert_string_equal(terms_perf_key(&terms), i ? rows[i][0] : "correspondence");
-        assert_false(terms.from_position);
+        const struct game_settings settings = made(start_of(rows[i][0], NULL));
+        assert_string_equal(game_settings_variant_key(&settings), rows[i][0]);
+        assert_string_equal(game_settings_variant_name(&settings), rows[i][1]);
+        assert_string_equal(game_settings_perf_key(&settings), i ? rows[i][0] : "correspondence");
+        assert_false(settings.from_position);
     }
     expect_refused(start_of("draughts", NULL), "variant", "no variant");
-    const struct terms terms = made(start_of("threeCheck", ""));
-    expect_json(terms_write_variant, &terms,
+    const struct game_settings settings = made(start_of("threeCheck", ""));
+    expect_json(game_settings_write_variant, &settings,
                 "{\"variant\":{\"key\":\"threeCheck\",\"name\":\"Three-check\",\"short\":"
                 "\"3check\"}}");
-    expect_json(terms_write_perf, &terms, "{\"perf\":{\"icon\":\"\",\"name\":\"Three-check\"}}");
+    expect_json(game_settings_write_perf, &settings,
+                "{\"perf\":{\"icon\":\"\",\"name\":\"Three-check\"}}");
 }
 
 static const char LUCENA[] = "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1";
@@ -257,15 +260,15 @@ static void another_start_of_chess_is_from_position(void **state)
     (void)state;
     const char *names[] = {NULL, "standard", "fromPosition"};
     for (int i = 0; i < 3; i++) {
-        const struct terms terms = made(start_of(names[i], LUCENA));
-        assert_true(terms.from_position);
-        assert_string_equal(terms_variant_key(&terms), "fromPosition");
-        assert_string_equal(terms_variant_name(&terms), "From Position");
-        assert_string_equal(terms_perf_key(&terms), "correspondence");
+        const struct game_settings settings = made(start_of(names[i], LUCENA));
+        assert_true(settings.from_position);
+        assert_string_equal(game_settings_variant_key(&settings), "fromPosition");
+        assert_string_equal(game_settings_variant_name(&settings), "From Position");
+        assert_string_equal(game_settings_perf_key(&settings), "correspondence");
     }
     expect_refused(start_of("fromPosition", NULL), "fen", "needs its FEN");
-    const struct terms atomic = made(start_of("atomic", LUCENA));
-    assert_string_equal(terms_variant_key(&atomic), "atomic");
+    const struct game_settings atomic = made(start_of("atomic", LUCENA));
+    assert_string_equal(game_settings_variant_key(&atomic), "atomic");
     assert_true(atomic.from_position);
 }
 
@@ -275,10 +278,10 @@ static void the_usual_start_is_no_position_of_its_own(void **state)
     const char *fens[] = {"startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                           "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 7 12"};
     for (int i = 0; i < 3; i++) {
-        const struct terms terms = made(start_of(NULL, fens[i]));
-        assert_false(terms.from_position);
-        assert_int_equal(terms.start.move_number, 1);
-        assert_int_equal(terms.start.quiet_plies, 0);
+        const struct game_settings settings = made(start_of(NULL, fens[i]));
+        assert_false(settings.from_position);
+        assert_int_equal(settings.start.move_number, 1);
+        assert_int_equal(settings.start.quiet_plies, 0);
     }
 }
 
@@ -301,15 +304,16 @@ static void a_start_that_cannot_be_played_is_refused_in_words(void **state)
 static void chess960_draws_one_of_its_starts(void **state)
 {
     (void)state;
-    struct terms_wanted wanted = start_of("chess960", NULL);
-    struct terms terms;
+    struct game_settings_request wanted = start_of("chess960", NULL);
+    struct game_settings settings;
     char why[200];
     const char *where;
     for (uint64_t number = 0; number < 960; number++) {
         rk_position start;
         assert_int_equal(rk_position_chess960((unsigned)number, &start), RK_OK);
-        assert_true(terms_make(&wanted, 960 * 7 + number, &terms, why, sizeof why, &where));
-        assert_true(rk_position_same(&terms.start, &start));
+        assert_true(
+            game_settings_make(&wanted, 960 * 7 + number, &settings, why, sizeof why, &where));
+        assert_true(rk_position_same(&settings.start, &start));
     }
     // One that is named is one of them too, but no other position is.
     wanted.fen = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1";
@@ -326,20 +330,20 @@ static void chess960_draws_one_of_its_starts(void **state)
 static void sides_and_rules_are_read_or_refused(void **state)
 {
     (void)state;
-    struct terms_wanted wanted = NOTHING;
+    struct game_settings_request wanted = NOTHING;
     wanted.side = "Black";
     wanted.rules = "noAbort, noearlydraw,,noGiveTime";
-    const struct terms terms = made(wanted);
-    assert_int_equal(terms.wish, WISH_BLACK);
-    assert_int_equal(terms.rules, RULE_NO_ABORT | RULE_NO_EARLY_DRAW | RULE_NO_GIVE_TIME);
-    expect_json(terms_write_rules, &terms,
+    const struct game_settings settings = made(wanted);
+    assert_int_equal(settings.side_choice, CHOOSE_BLACK);
+    assert_int_equal(settings.rules, RULE_NO_ABORT | RULE_NO_EARLY_DRAW | RULE_NO_GIVE_TIME);
+    expect_json(game_settings_write_rules, &settings,
                 "{\"rules\":[\"noAbort\",\"noGiveTime\",\"noEarlyDraw\"]}");
     wanted.rules = "noTalking";
     expect_refused(wanted, "rules", "noClaimWin");
     wanted = NOTHING;
     wanted.side = "red";
     expect_refused(wanted, "color", "white, black or random");
-    assert_string_equal(wish_name(WISH_RANDOM), "random");
+    assert_string_equal(side_choice_name(CHOOSE_RANDOM), "random");
 }
 
 static void a_rated_game_is_one_that_can_be_compared(void **state)
@@ -354,7 +358,7 @@ static void a_rated_game_is_one_that_can_be_compared(void **state)
     expect_refused(rated(clock_of("hourglass 5")), "rated", "minutes and an increment");
     expect_refused(rated(clock_of("5d3")), "rated", "minutes and an increment");
     expect_refused(rated(clock_of("40/90,30")), "rated", "minutes and an increment");
-    struct terms_wanted wanted = seconds(300, 0);
+    struct game_settings_request wanted = seconds(300, 0);
     wanted.fen = LUCENA;
     expect_refused(rated(wanted), "rated", "from a position");
     wanted = seconds(15, 0);
@@ -379,31 +383,31 @@ static void terms_are_read_back_as_they_were_kept(void **state)
         {"amazon", NULL}};
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
         for (size_t j = 0; j < sizeof starts / sizeof *starts; j++) {
-            struct terms_wanted wanted = start_of(starts[j][0], starts[j][1]);
+            struct game_settings_request wanted = start_of(starts[j][0], starts[j][1]);
             wanted.clock = clocks[i];
             wanted.side = i % 2 ? "white" : "black";
             wanted.rules = j % 2 ? "noAbort,noRematch" : NULL;
             wanted.hidden = i % 3;
-            const struct terms terms = made(wanted);
+            const struct game_settings settings = made(wanted);
             struct buffer buffer = {0};
             struct json json = json_in(&buffer);
             json_begin_object(&json);
-            terms_write(&terms, &json);
+            game_settings_write(&settings, &json);
             json_end_object(&json);
             struct fields *fields;
-            struct terms back;
+            struct game_settings back;
             assert_int_equal(fields_parse(buffer.bytes, buffer.size, &fields, NULL), RK_OK);
-            assert_int_equal(terms_read(fields, &back, NULL), RK_OK);
-            assert_memory_equal(&back.start, &terms.start, sizeof back.start);
+            assert_int_equal(game_settings_read(fields, &back, NULL), RK_OK);
+            assert_memory_equal(&back.start, &settings.start, sizeof back.start);
             char texts[2][RK_CLOCK_TEXT_MAX];
             rk_clock_rule_write(&back.clock, texts[0]);
-            rk_clock_rule_write(&terms.clock, texts[1]);
+            rk_clock_rule_write(&settings.clock, texts[1]);
             assert_string_equal(texts[0], texts[1]);
-            assert_int_equal(back.from_position, terms.from_position);
-            assert_int_equal(back.variant, terms.variant);
-            assert_int_equal(back.wish, terms.wish);
-            assert_int_equal(back.rules, terms.rules);
-            assert_int_equal(back.hidden, terms.hidden);
+            assert_int_equal(back.from_position, settings.from_position);
+            assert_int_equal(back.variant, settings.variant);
+            assert_int_equal(back.side_choice, settings.side_choice);
+            assert_int_equal(back.rules, settings.rules);
+            assert_int_equal(back.hidden, settings.hidden);
             fields_destroy(fields);
             buffer_fini(&buffer);
         }
@@ -423,11 +427,11 @@ static void what_is_not_kept_right_is_not_read(void **state)
         "\"wish\":\"red\"}}"};
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         struct fields *fields;
-        struct terms terms = {.rules = 77};
+        struct game_settings settings = {.rules = 77};
         rk_fault fault = {.text = ""};
         assert_int_equal(fields_parse(broken[i], strlen(broken[i]), &fields, NULL), RK_OK);
-        assert_int_equal(terms_read(fields, &terms, &fault), RK_BAD_RECORD);
-        assert_int_equal(terms.rules, 77);
+        assert_int_equal(game_settings_read(fields, &settings, &fault), RK_BAD_RECORD);
+        assert_int_equal(settings.rules, 77);
         assert_true(*fault.text);
         fields_destroy(fields);
     }

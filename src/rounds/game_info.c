@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounds/head.h"
+#include "rounds/game_info.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,51 +7,51 @@
 static const char *const source_names[] = {"lobby", "friend", "api", "ai"};
 enum { SOURCE_COUNT = sizeof source_names / sizeof *source_names };
 
-const char *source_name(enum source source)
+const char *game_source_name(enum game_source source)
 {
     return source_names[source];
 }
 
-unsigned head_side_of(const struct head *head, const char *id)
+unsigned game_info_side(const struct game_info *info, const char *id)
 {
     for (unsigned side = 0; side < 2; side++)
-        if (*id && !strcmp(head->players[side].id, id))
+        if (*id && !strcmp(info->players[side].id, id))
             return side;
     return 2;
 }
 
-unsigned head_engine_side(const struct head *head)
+unsigned game_info_engine_side(const struct game_info *info)
 {
     for (unsigned side = 0; side < 2; side++)
-        if (head->players[side].role == ROLE_ENGINE)
+        if (info->players[side].role == ROLE_ENGINE)
             return side;
     return 2;
 }
 
 // ---- writing ---------------------------------------------------------------------------------
 
-static void write_player(const struct head *head, unsigned side, struct json *json)
+static void write_player(const struct game_info *info, unsigned side, struct json *json)
 {
-    const struct identity *player = &head->players[side];
+    const struct identity *player = &info->players[side];
     json_put_object(json, rk_side_name((rk_side)side));
     json_put_text(json, "id", player->id);
     json_put_text(json, "name", player->name);
     json_put_integer(json, "role", player->role);
-    json_put_text(json, "key", head->keys[side]);
+    json_put_text(json, "key", info->keys[side]);
     json_end_object(json);
 }
 
-void head_write(const struct head *head, struct buffer *out)
+void game_info_write(const struct game_info *info, struct buffer *out)
 {
     struct json json = json_in(out);
     json_begin_object(&json);
-    write_player(head, RK_WHITE, &json);
-    write_player(head, RK_BLACK, &json);
-    json_put_text(&json, "source", source_name(head->source));
-    json_put_integer(&json, "createdAt", head->created_at);
-    if (*head->rematch_of)
-        json_put_text(&json, "rematchOf", head->rematch_of);
-    terms_write(&head->terms, &json);
+    write_player(info, RK_WHITE, &json);
+    write_player(info, RK_BLACK, &json);
+    json_put_text(&json, "source", game_source_name(info->source));
+    json_put_integer(&json, "createdAt", info->created_at);
+    if (*info->rematch_of)
+        json_put_text(&json, "rematchOf", info->rematch_of);
+    game_settings_write(&info->settings, &json);
     json_end_object(&json);
 }
 
@@ -78,7 +78,7 @@ static rk_err read_text(const struct fields *fields, const char *key, size_t lea
     return RK_OK;
 }
 
-static rk_err read_player(const struct fields *fields, unsigned side, struct head *out,
+static rk_err read_player(const struct fields *fields, unsigned side, struct game_info *out,
                           rk_fault *fault)
 {
     char key[16];
@@ -103,18 +103,18 @@ static rk_err read_player(const struct fields *fields, unsigned side, struct hea
     return err;
 }
 
-static rk_err read_source(const struct fields *fields, struct head *out, rk_fault *fault)
+static rk_err read_source(const struct fields *fields, struct game_info *out, rk_fault *fault)
 {
     const char *name = fields_text(fields, "source", "");
     for (int i = 0; i < SOURCE_COUNT; i++)
         if (!strcmp(source_names[i], name)) {
-            out->source = (enum source)i;
+            out->source = (enum game_source)i;
             return RK_OK;
         }
     return refuse("source", fault);
 }
 
-static rk_err read_fields(const struct fields *fields, struct head *out, rk_fault *fault)
+static rk_err read_fields(const struct fields *fields, struct game_info *out, rk_fault *fault)
 {
     rk_err err = read_player(fields, RK_WHITE, out, fault);
     if (!err)
@@ -126,23 +126,24 @@ static rk_err read_fields(const struct fields *fields, struct head *out, rk_faul
     if (err)
         return err;
     out->created_at = fields_integer(fields, "createdAt", 0);
-    return terms_read(fields, &out->terms, fault);
+    return game_settings_read(fields, &out->settings, fault);
 }
 
-rk_err head_read(const char *id, const char *json, size_t size, struct head *out, rk_fault *fault)
+rk_err game_info_read(const char *id, const char *json, size_t size, struct game_info *out,
+                      rk_fault *fault)
 {
     struct fields *fields;
-    struct head head = {.source = SOURCE_LOBBY};
+    struct game_info info = {.source = SOURCE_LOBBY};
     const size_t length = strlen(id);
-    if (!length || length >= sizeof head.id)
+    if (!length || length >= sizeof info.id)
         return refuse("id", fault);
-    memcpy(head.id, id, length + 1);
+    memcpy(info.id, id, length + 1);
     rk_err err = fields_parse(json, size, &fields, fault);
     if (err)
         return err;
-    err = read_fields(fields, &head, fault);
+    err = read_fields(fields, &info, fault);
     fields_destroy(fields);
     if (!err)
-        *out = head;
+        *out = info;
     return err;
 }

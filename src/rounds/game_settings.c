@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The terms of a game: made of what somebody asked for, shown, kept and read back. */
-#include "rounds/terms.h"
+/* The settings of a game: made of what somebody asked for, shown, kept and read back. */
+#include "rounds/game_settings.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -47,8 +47,8 @@ static const struct {
 #include "rounds/speeds.def"
 };
 
-static const char *const wishes[] = {
-    [WISH_RANDOM] = "random", [WISH_WHITE] = "white", [WISH_BLACK] = "black"};
+static const char *const side_choices[] = {
+    [CHOOSE_RANDOM] = "random", [CHOOSE_WHITE] = "white", [CHOOSE_BLACK] = "black"};
 
 static const struct {
     unsigned rule;
@@ -70,37 +70,37 @@ const char *speed_name(enum speed speed)
     return speeds[speed].name;
 }
 
-const char *wish_name(enum wish wish)
+const char *side_choice_name(enum side_choice choice)
 {
-    return wishes[wish];
+    return side_choices[choice];
 }
 
 // A name of its own is what the API gives to chess from another start, but to no variant's.
-static bool is_plain_from_position(const struct terms *terms)
+static bool is_plain_from_position(const struct game_settings *settings)
 {
-    return terms->from_position && terms->variant == RK_STANDARD;
+    return settings->from_position && settings->variant == RK_STANDARD;
 }
 
-const char *terms_variant_key(const struct terms *terms)
+const char *game_settings_variant_key(const struct game_settings *settings)
 {
-    return is_plain_from_position(terms) ? "fromPosition" : variants[terms->variant].key;
+    return is_plain_from_position(settings) ? "fromPosition" : variants[settings->variant].key;
 }
 
-const char *terms_variant_name(const struct terms *terms)
+const char *game_settings_variant_name(const struct game_settings *settings)
 {
-    return is_plain_from_position(terms) ? "From Position" : variants[terms->variant].name;
+    return is_plain_from_position(settings) ? "From Position" : variants[settings->variant].name;
 }
 
-const char *terms_perf_key(const struct terms *terms)
+const char *game_settings_perf_key(const struct game_settings *settings)
 {
-    return terms->variant == RK_STANDARD ? speed_key(terms_speed(terms))
-                                         : variants[terms->variant].key;
+    return settings->variant == RK_STANDARD ? speed_key(game_settings_speed(settings))
+                                            : variants[settings->variant].key;
 }
 
-const char *terms_perf_name(const struct terms *terms)
+const char *game_settings_perf_name(const struct game_settings *settings)
 {
-    return terms->variant == RK_STANDARD ? speed_name(terms_speed(terms))
-                                         : variants[terms->variant].name;
+    return settings->variant == RK_STANDARD ? speed_name(game_settings_speed(settings))
+                                            : variants[settings->variant].name;
 }
 
 // ---- clocks ----------------------------------------------------------------------------------
@@ -127,19 +127,19 @@ static rk_clock_stage leading_stage(const rk_clock_rule *rule)
     return stage;
 }
 
-int64_t terms_estimate(const struct terms *terms)
+int64_t game_settings_estimate(const struct game_settings *settings)
 {
-    if (!has_clock(&terms->clock))
+    if (!has_clock(&settings->clock))
         return INT64_MAX;
-    const rk_clock_stage stage = leading_stage(&terms->clock);
+    const rk_clock_stage stage = leading_stage(&settings->clock);
     return stage_estimate(&stage);
 }
 
-enum speed terms_speed(const struct terms *terms)
+enum speed game_settings_speed(const struct game_settings *settings)
 {
-    if (!has_clock(&terms->clock))
+    if (!has_clock(&settings->clock))
         return SPEED_CORRESPONDENCE;
-    const int64_t estimate = terms_estimate(terms);
+    const int64_t estimate = game_settings_estimate(settings);
     enum speed speed = SPEED_ULTRABULLET;
     while (estimate >= speeds[speed].below)
         speed++;
@@ -150,8 +150,8 @@ enum speed terms_speed(const struct terms *terms)
 
 /* Terms on their way, and room for what is wrong with them. */
 struct draft {
-    const struct terms_wanted *wanted;
-    struct terms terms;
+    const struct game_settings_request *wanted;
+    struct game_settings settings;
     char *why;
     size_t why_size;
     const char *where;
@@ -193,45 +193,45 @@ static bool is_usual_start(const rk_position *start)
 
 static bool take_fen(struct draft *draft, const char *fen)
 {
-    struct terms *terms = &draft->terms;
+    struct game_settings *settings = &draft->settings;
     const size_t size = strlen(fen);
     rk_fault fault = {.text = ""};
     if (size > FEN_SIZE_MAX)
         return refuse(draft, "fen", "a FEN has at most %d letters", FEN_SIZE_MAX);
-    if (rk_fen_parse(fen, size, terms->variant, RK_FEN_PLAIN, &terms->start, &fault))
+    if (rk_fen_parse(fen, size, settings->variant, RK_FEN_PLAIN, &settings->start, &fault))
         return refuse(draft, "fen", "the start cannot be read: %s", fault.text);
-    const rk_outcome outcome = rk_position_outcome(&terms->start);
+    const rk_outcome outcome = rk_position_outcome(&settings->start);
     if (outcome.end != RK_NOT_OVER)
         return refuse(draft, "fen", "the game would be over from the start: %s",
                       rk_end_text(outcome.end));
-    if (rk_position_fifty_moves(&terms->start))
+    if (rk_position_fifty_moves(&settings->start))
         return refuse(draft, "fen",
                       "the game would be drawn from the start by the fifty-move rule");
     char written[RK_FEN_MAX];
-    if (rk_fen_write(&terms->start, RK_FEN_PLAIN, written) > FEN_SIZE_MAX)
+    if (rk_fen_write(&settings->start, RK_FEN_PLAIN, written) > FEN_SIZE_MAX)
         return refuse(draft, "fen", "a FEN has at most %d letters", FEN_SIZE_MAX);
-    terms->from_position = !is_usual_start(&terms->start);
-    if (!terms->from_position) { // whatever its counters were
-        terms->start.quiet_plies = 0;
-        terms->start.move_number = 1;
+    settings->from_position = !is_usual_start(&settings->start);
+    if (!settings->from_position) { // whatever its counters were
+        settings->start.quiet_plies = 0;
+        settings->start.move_number = 1;
     }
     return true;
 }
 
 static bool take_start(struct draft *draft, uint64_t chance)
 {
-    struct terms *terms = &draft->terms;
+    struct game_settings *settings = &draft->settings;
     const char *name = draft->wanted->variant, *fen = draft->wanted->fen;
-    terms->variant = RK_STANDARD;
-    if (is_said(name) && !rk_variant_from_name(name, &terms->variant))
+    settings->variant = RK_STANDARD;
+    if (is_said(name) && !rk_variant_from_name(name, &settings->variant))
         return refuse(draft, "variant", "there is no variant of that name");
     if (is_said(fen) && strcmp(fen, "startpos") != 0)
         return take_fen(draft, fen);
     if (is_said(name) && !strcasecmp(name, "fromPosition"))
         return refuse(draft, "fen", "a game from a position needs its FEN");
-    if (terms->variant == RK_CHESS960)
-        return !rk_position_chess960((unsigned)(chance % 960), &terms->start);
-    terms->start = rk_position_start(terms->variant);
+    if (settings->variant == RK_CHESS960)
+        return !rk_position_chess960((unsigned)(chance % 960), &settings->start);
+    settings->start = rk_position_start(settings->variant);
     return true;
 }
 
@@ -274,7 +274,7 @@ static bool take_seconds(struct draft *draft, int64_t limit, int64_t increment)
         return refuse(draft, "clock.increment", "an increment is 0 to 180 seconds");
     if (!limit && increment <= 0)
         return refuse(draft, "clock.limit", "this leaves no time to play");
-    fill_clock(&draft->terms.clock, RK_CLOCK_FISCHER, limit * SECOND,
+    fill_clock(&draft->settings.clock, RK_CLOCK_FISCHER, limit * SECOND,
                increment < 0 ? 0 : increment * SECOND);
     return true;
 }
@@ -283,14 +283,14 @@ static bool take_days(struct draft *draft, int64_t days)
 {
     if (!is_allowed_days(days))
         return refuse(draft, "days", "1, 2, 3, 5, 7, 10 or 14 days may be had for a move");
-    fill_clock(&draft->terms.clock, RK_CLOCK_DAYS, days * DAY, 0);
+    fill_clock(&draft->settings.clock, RK_CLOCK_DAYS, days * DAY, 0);
     return true;
 }
 
 /* A stage of a clock given as text. */
 static bool check_stage(struct draft *draft, const rk_clock_stage *stage)
 {
-    if (draft->terms.clock.kind == RK_CLOCK_DAYS)
+    if (draft->settings.clock.kind == RK_CLOCK_DAYS)
         return is_allowed_days(stage->base / DAY) ||
                refuse(draft, "clock", "1, 2, 3, 5, 7, 10 or 14 days may be had for a move");
     if (stage->base > BASE_MAX)
@@ -302,7 +302,7 @@ static bool check_stage(struct draft *draft, const rk_clock_stage *stage)
 
 static bool take_text(struct draft *draft, const char *text)
 {
-    rk_clock_rule *rule = &draft->terms.clock;
+    rk_clock_rule *rule = &draft->settings.clock;
     const size_t size = strlen(text);
     rk_fault fault = {.text = ""};
     if (size >= RK_CLOCK_TEXT_MAX)
@@ -319,7 +319,7 @@ static bool take_text(struct draft *draft, const char *text)
 // Nobody can play on less than three seconds: a base of nothing is raised, a tiny one refused.
 static bool settle_first_stages(struct draft *draft)
 {
-    rk_clock_rule *rule = &draft->terms.clock;
+    rk_clock_rule *rule = &draft->settings.clock;
     for (int side = 0; side < 2 && has_clock(rule); side++) {
         rk_clock_stage *stage = &rule->stages[side][0];
         if (!stage->base && stage->extra < START_MIN)
@@ -332,12 +332,12 @@ static bool settle_first_stages(struct draft *draft)
 
 static bool take_clock(struct draft *draft)
 {
-    const struct terms_wanted *wanted = draft->wanted;
+    const struct game_settings_request *wanted = draft->wanted;
     const bool seconds = wanted->limit >= 0 || wanted->increment >= 0;
     const bool days = wanted->days >= 0, text = is_said(wanted->clock);
     if (seconds + days + text > 1)
         return refuse(draft, "clock", "a game has one time control: a clock, or days for a move");
-    fill_clock(&draft->terms.clock, RK_CLOCK_NONE, 0, 0);
+    fill_clock(&draft->settings.clock, RK_CLOCK_NONE, 0, 0);
     if (days)
         return take_days(draft, wanted->days);
     if (seconds && !take_seconds(draft, wanted->limit, wanted->increment))
@@ -352,9 +352,9 @@ static bool take_side(struct draft *draft)
     const char *side = draft->wanted->side;
     if (!is_said(side))
         return true;
-    for (enum wish wish = WISH_RANDOM; wish <= WISH_BLACK; wish++)
-        if (!strcasecmp(side, wishes[wish])) {
-            draft->terms.wish = wish;
+    for (enum side_choice choice = CHOOSE_RANDOM; choice <= CHOOSE_BLACK; choice++)
+        if (!strcasecmp(side, side_choices[choice])) {
+            draft->settings.side_choice = choice;
             return true;
         }
     return refuse(draft, "color", "a side is white, black or random");
@@ -378,7 +378,7 @@ static bool take_rules(struct draft *draft)
             return refuse(draft, "rules",
                           "the rules are noAbort, noRematch, noGiveTime, "
                           "noClaimWin and noEarlyDraw");
-        draft->terms.rules |= rule;
+        draft->settings.rules |= rule;
         at += size;
     }
     return true;
@@ -386,55 +386,55 @@ static bool take_rules(struct draft *draft)
 
 static bool check_rated(struct draft *draft)
 {
-    const struct terms *terms = &draft->terms;
-    const rk_clock_kind kind = terms->clock.kind;
-    if (!terms->rated)
+    const struct game_settings *settings = &draft->settings;
+    const rk_clock_kind kind = settings->clock.kind;
+    if (!settings->rated)
         return true;
-    if (terms->from_position)
+    if (settings->from_position)
         return refuse(draft, "rated", "a game from a position cannot be rated");
     if (kind == RK_CLOCK_NONE)
         return refuse(draft, "rated", "a game without a clock cannot be rated");
-    if ((kind != RK_CLOCK_FISCHER && kind != RK_CLOCK_DAYS) || terms->clock.stage_count > 1)
+    if ((kind != RK_CLOCK_FISCHER && kind != RK_CLOCK_DAYS) || settings->clock.stage_count > 1)
         return refuse(draft, "rated",
                       "a rated game has minutes and an increment, or days for a move");
-    if (rk_clock_rule_has_odds(&terms->clock))
+    if (rk_clock_rule_has_odds(&settings->clock))
         return refuse(draft, "rated", "a game with time odds cannot be rated");
-    if (terms->variant != RK_STANDARD && terms_estimate(terms) < RATED_VARIANT_MIN)
+    if (settings->variant != RK_STANDARD && game_settings_estimate(settings) < RATED_VARIANT_MIN)
         return refuse(draft, "rated", "this is too fast for a rated game of a variant");
     return true;
 }
 
-bool terms_make(const struct terms_wanted *wanted, uint64_t chance, struct terms *out, char *why,
-                size_t why_size, const char **where)
+bool game_settings_make(const struct game_settings_request *wanted, uint64_t chance,
+                        struct game_settings *out, char *why, size_t why_size, const char **where)
 {
     struct draft draft = {.wanted = wanted, .why = why, .why_size = why_size};
-    draft.terms.rated = wanted->rated;
-    draft.terms.hidden = wanted->hidden;
+    draft.settings.rated = wanted->rated;
+    draft.settings.hidden = wanted->hidden;
     if (!take_start(&draft, chance) || !take_clock(&draft) || !take_side(&draft) ||
         !take_rules(&draft) || !check_rated(&draft)) {
         *where = draft.where;
         return false;
     }
-    *out = draft.terms;
+    *out = draft.settings;
     return true;
 }
 
 // ---- showing ---------------------------------------------------------------------------------
 
-void terms_write_variant(const struct terms *terms, struct json *json)
+void game_settings_write_variant(const struct game_settings *settings, struct json *json)
 {
     json_put_object(json, "variant");
-    json_put_text(json, "key", terms_variant_key(terms));
-    json_put_text(json, "name", terms_variant_name(terms));
+    json_put_text(json, "key", game_settings_variant_key(settings));
+    json_put_text(json, "name", game_settings_variant_name(settings));
     json_put_text(json, "short",
-                  is_plain_from_position(terms) ? "FEN" : variants[terms->variant].shorter);
+                  is_plain_from_position(settings) ? "FEN" : variants[settings->variant].shorter);
     json_end_object(json);
 }
 
-static void write_clock(const struct terms *terms, struct json *json)
+static void write_clock(const struct game_settings *settings, struct json *json)
 {
-    const rk_clock_stage stage = leading_stage(&terms->clock);
-    rk_clock_rule shown = terms->clock;
+    const rk_clock_stage stage = leading_stage(&settings->clock);
+    rk_clock_rule shown = settings->clock;
     if (!stage.base && !rk_clock_rule_has_odds(&shown)) // 0+2, not the three seconds it begins with
         shown.stages[RK_WHITE][0].base = shown.stages[RK_BLACK][0].base = 0;
     char text[RK_CLOCK_TEXT_MAX];
@@ -445,55 +445,55 @@ static void write_clock(const struct terms *terms, struct json *json)
     json_put_text(json, "show", text);
 }
 
-void terms_write_time_control(const struct terms *terms, struct json *json)
+void game_settings_write_time_control(const struct game_settings *settings, struct json *json)
 {
     json_put_object(json, "timeControl");
-    if (terms->clock.kind == RK_CLOCK_DAYS) {
+    if (settings->clock.kind == RK_CLOCK_DAYS) {
         json_put_text(json, "type", "correspondence");
-        json_put_integer(json, "daysPerTurn", leading_stage(&terms->clock).base / DAY);
-    } else if (terms->clock.kind == RK_CLOCK_NONE) {
+        json_put_integer(json, "daysPerTurn", leading_stage(&settings->clock).base / DAY);
+    } else if (settings->clock.kind == RK_CLOCK_NONE) {
         json_put_text(json, "type", "unlimited");
     } else {
-        write_clock(terms, json);
+        write_clock(settings, json);
     }
     json_end_object(json);
 }
 
-void terms_write_perf(const struct terms *terms, struct json *json)
+void game_settings_write_perf(const struct game_settings *settings, struct json *json)
 {
     json_put_object(json, "perf");
     json_put_text(json, "icon", "");
-    json_put_text(json, "name", terms_perf_name(terms));
+    json_put_text(json, "name", game_settings_perf_name(settings));
     json_end_object(json);
 }
 
-void terms_write_rules(const struct terms *terms, struct json *json)
+void game_settings_write_rules(const struct game_settings *settings, struct json *json)
 {
-    if (!terms->rules)
+    if (!settings->rules)
         return;
     json_put_array(json, "rules");
     for (size_t i = 0; i < RULE_COUNT; i++)
-        if (terms->rules & rules[i].rule)
+        if (settings->rules & rules[i].rule)
             json_text(json, rules[i].name);
     json_end_array(json);
 }
 
 // ---- keeping ---------------------------------------------------------------------------------
 
-void terms_write(const struct terms *terms, struct json *json)
+void game_settings_write(const struct game_settings *settings, struct json *json)
 {
     char fen[RK_FEN_MAX], clock[RK_CLOCK_TEXT_MAX];
-    rk_fen_write(&terms->start, RK_FEN_PLAIN, fen);
-    rk_clock_rule_write(&terms->clock, clock);
+    rk_fen_write(&settings->start, RK_FEN_PLAIN, fen);
+    rk_clock_rule_write(&settings->clock, clock);
     json_put_object(json, "terms");
-    json_put_text(json, "variant", rk_variant_name(terms->variant));
+    json_put_text(json, "variant", rk_variant_name(settings->variant));
     json_put_text(json, "start", fen);
-    json_put_bool(json, "fromPosition", terms->from_position);
+    json_put_bool(json, "fromPosition", settings->from_position);
     json_put_text(json, "clock", clock);
-    json_put_bool(json, "rated", terms->rated);
-    json_put_bool(json, "hidden", terms->hidden);
-    json_put_text(json, "wish", wish_name(terms->wish));
-    json_put_integer(json, "rules", terms->rules);
+    json_put_bool(json, "rated", settings->rated);
+    json_put_bool(json, "hidden", settings->hidden);
+    json_put_text(json, "wish", side_choice_name(settings->side_choice));
+    json_put_integer(json, "rules", settings->rules);
     json_end_object(json);
 }
 
@@ -510,35 +510,35 @@ static rk_err fail(rk_fault *fault, const char *what, const char *detail)
     return RK_BAD_RECORD;
 }
 
-static bool read_wish(const char *name, enum wish *out)
+static bool read_side_choice(const char *name, enum side_choice *out)
 {
-    for (enum wish wish = WISH_RANDOM; wish <= WISH_BLACK; wish++)
-        if (!strcmp(name, wishes[wish])) {
-            *out = wish;
+    for (enum side_choice choice = CHOOSE_RANDOM; choice <= CHOOSE_BLACK; choice++)
+        if (!strcmp(name, side_choices[choice])) {
+            *out = choice;
             return true;
         }
     return false;
 }
 
-rk_err terms_read(const struct fields *fields, struct terms *out, rk_fault *fault)
+rk_err game_settings_read(const struct fields *fields, struct game_settings *out, rk_fault *fault)
 {
     const char *variant = fields_text(fields, "terms.variant", "");
     const char *start = fields_text(fields, "terms.start", "");
     const char *clock = fields_text(fields, "terms.clock", "");
-    const char *wish = fields_text(fields, "terms.wish", "");
+    const char *choice = fields_text(fields, "terms.wish", "");
     rk_fault inner = {.text = ""};
-    struct terms terms = {.rated = fields_bool(fields, "terms.rated", false)};
-    if (!rk_variant_from_name(variant, &terms.variant))
+    struct game_settings settings = {.rated = fields_bool(fields, "terms.rated", false)};
+    if (!rk_variant_from_name(variant, &settings.variant))
         return fail(fault, "there is no such variant", variant);
-    if (rk_fen_parse(start, strlen(start), terms.variant, RK_FEN_PLAIN, &terms.start, &inner))
+    if (rk_fen_parse(start, strlen(start), settings.variant, RK_FEN_PLAIN, &settings.start, &inner))
         return fail(fault, "the start cannot be read", inner.text);
-    if (rk_clock_rule_parse(clock, strlen(clock), &terms.clock, &inner))
+    if (rk_clock_rule_parse(clock, strlen(clock), &settings.clock, &inner))
         return fail(fault, "the clock cannot be read", inner.text);
-    if (!read_wish(wish, &terms.wish))
-        return fail(fault, "there is no such side", wish);
-    terms.from_position = fields_bool(fields, "terms.fromPosition", false);
-    terms.hidden = fields_bool(fields, "terms.hidden", false);
-    terms.rules = (unsigned)fields_integer(fields, "terms.rules", 0);
-    *out = terms;
+    if (!read_side_choice(choice, &settings.side_choice))
+        return fail(fault, "there is no such side", choice);
+    settings.from_position = fields_bool(fields, "terms.fromPosition", false);
+    settings.hidden = fields_bool(fields, "terms.hidden", false);
+    settings.rules = (unsigned)fields_integer(fields, "terms.rules", 0);
+    *out = settings;
     return RK_OK;
 }

@@ -191,7 +191,7 @@ static void an_answer_for_a_game_that_is_forgotten_is_dropped(void **state)
     expect_done(stage_move(&stage, "e2e4"));
     expect_done(stage_do(&stage, RK_WHITE, VERB_ABORT));
     char id[GAME_ID_SIZE + 1];
-    memcpy(id, round_head(stage.round)->id, sizeof id);
+    memcpy(id, round_info(stage.round)->id, sizeof id);
     stage_wait(&stage, 10 * MINUTE);
     assert_null(round_find(&stage.server, id));
     answer_with(move(&thinker.asked[0]->positions[0], "e7e5"), 0);

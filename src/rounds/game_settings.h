@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* The settings of a game before it begins: variant, start, clock, and what players
+ * may agree on. A value. */
+#ifndef ROUNDS_TERMS_H
+#define ROUNDS_TERMS_H
+
+#include "rookery/clock.h"
+#include "rookery/fen.h"
+#include "rookery/position.h"
+#include "wire/fields.h"
+#include "wire/json.h"
+
+enum side_choice { CHOOSE_RANDOM, CHOOSE_WHITE, CHOOSE_BLACK };
+
+enum speed {
+#define ROW(speed, key, name, below) speed,
+#include "rounds/speeds.def"
+};
+
+/* What may be agreed, as the API names it. */
+enum {
+    RULE_NO_ABORT = 1 << 0,
+    RULE_NO_REMATCH = 1 << 1,
+    RULE_NO_GIVE_TIME = 1 << 2,
+    RULE_NO_CLAIM_WIN = 1 << 3,
+    RULE_NO_EARLY_DRAW = 1 << 4
+};
+
+struct game_settings {
+    rk_variant variant;
+    bool from_position; /* not the variant's own start */
+    rk_position start;
+    rk_clock_rule clock;
+    bool rated, hidden;
+    enum side_choice side_choice; /* of the player who proposes the game */
+    unsigned rules;
+};
+
+/* What somebody asked for, as texts; NULL is not said. */
+struct game_settings_request {
+    const char *variant, *fen, *side, *rules;
+    const char *clock;              /* as rk_clock_rule_parse() reads it; or the three below */
+    int64_t limit, increment, days; /* seconds, seconds, days; -1: not said */
+    bool rated, hidden;
+};
+
+/* Checks them by the limits of online play: times, starts that are over, rated games
+ * from a position. Chess960 without a FEN gets one of its 960 starts, picked by
+ * `chance`. False with `why` in words and in `where` the field as the API calls it. */
+bool game_settings_make(const struct game_settings_request *wanted, uint64_t chance,
+                        struct game_settings *out, char *why, size_t why_size, const char **where);
+
+enum speed game_settings_speed(const struct game_settings *settings);
+int64_t
+game_settings_estimate(const struct game_settings *
+                           settings); /* seconds: base + 40 increments; INT64_MAX without a clock */
+const char *speed_key(enum speed speed);  /* "ultraBullet" */
+const char *speed_name(enum speed speed); /* "UltraBullet" */
+const char *game_settings_perf_key(const struct game_settings *settings);
+const char *game_settings_perf_name(const struct game_settings *settings);
+const char *game_settings_variant_key(
+    const struct game_settings *settings); /* "kingOfTheHill", "fromPosition" */
+const char *
+game_settings_variant_name(const struct game_settings *settings); /* "King of the Hill" */
+const char *side_choice_name(enum side_choice choice);
+
+/* Parts of the API's objects: `"variant":{...}`, `"timeControl":{...}`, `"perf":{...}`, and
+ * `"speed"`, `"rated"`. */
+void game_settings_write_variant(const struct game_settings *settings, struct json *json);
+void game_settings_write_time_control(const struct game_settings *settings, struct json *json);
+void game_settings_write_perf(const struct game_settings *settings, struct json *json);
+void game_settings_write_rules(const struct game_settings *settings,
+                               struct json *json); /* if there are any */
+/* For keeping: fields that game_settings_read() reads back. */
+void game_settings_write(const struct game_settings *settings, struct json *json);
+RK_MUST_USE rk_err game_settings_read(const struct fields *fields, struct game_settings *out,
+                                      rk_fault *fault);
+
+#endif
