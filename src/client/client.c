@@ -24,8 +24,8 @@ enum { /* milliseconds */
 };
 
 struct shown {
-    struct mirror mirror; /* mirror.id[0] == 0: this place is free */
-    bool asked;           /* for what is missing; a snapshot may come */
+    struct remote_game mirror; /* mirror.id[0] == 0: this place is free */
+    bool asked;                /* for what is missing; a snapshot may come */
     int64_t asked_at;
 };
 
@@ -57,10 +57,10 @@ struct client {
     bool pinged;
     unsigned failures;    /* in a row */
     int64_t restart_wait; /* what the server asked for; -1: nothing */
-    char name[MIRROR_NAME_MAX + 1];
+    char name[REMOTE_GAME_NAME_MAX + 1];
 
     struct shown games[CLIENT_GAMES_MAX];
-    struct order orders[CLIENT_ORDERS_MAX];
+    struct order orders[CLIENT_REQUESTS_MAX];
     bool lobby;
 };
 
@@ -80,7 +80,7 @@ static void enter(struct client *client, enum client_state state, const char *wo
 
 // ---- sending ---------------------------------------------------------------------------------
 
-bool client_say(struct client *client, enum message_kind kind, const void *structure)
+bool client_send(struct client *client, enum message_kind kind, const void *structure)
 {
     struct buffer text = {0};
     if (client->state != CLIENT_READY)
@@ -96,9 +96,9 @@ static void ask_for(struct client *client, struct shown *shown, bool all)
     const int64_t version = shown->mirror.version;
     shown->asked = true;
     shown->asked_at = client->now;
-    client_say(client, KIND_OF_message_watch,
-               &(struct message_watch){.game = shown->mirror.id,
-                                       .since = all || version < 0 ? INTEGER_MISSING : version});
+    client_send(client, KIND_OF_message_watch,
+                &(struct message_watch){.game = shown->mirror.id,
+                                        .since = all || version < 0 ? INTEGER_MISSING : version});
 }
 
 static void give(struct client *client, struct order *order)
@@ -112,7 +112,7 @@ static void give(struct client *client, struct order *order)
 
 static struct order *find_order(struct client *client, const char *id)
 {
-    for (size_t i = 0; i < CLIENT_ORDERS_MAX; i++)
+    for (size_t i = 0; i < CLIENT_REQUESTS_MAX; i++)
         if (!strcmp(client->orders[i].id, id))
             return &client->orders[i];
     return NULL;
@@ -147,7 +147,7 @@ void client_make_id(struct client *client, char out[CLIENT_ID_SIZE + 1])
 bool client_act(struct client *client, const struct message_act *act)
 {
     struct message_act complete = *act;
-    const struct mirror *game = client_game(client, act->game);
+    const struct remote_game *game = client_game(client, act->game);
     if (complete.version == INTEGER_MISSING)
         complete.version = game && game->version > 0 ? game->version : 0;
     struct order *order = keep(client, KIND_OF_message_act, &complete, act->id);
@@ -158,8 +158,8 @@ bool client_act(struct client *client, const struct message_act *act)
     return true;
 }
 
-bool client_order(struct client *client, enum message_kind kind, const void *structure,
-                  const char *id)
+bool client_request(struct client *client, enum message_kind kind, const void *structure,
+                    const char *id)
 {
     struct order *order = client->state == CLIENT_READY ? keep(client, kind, structure, id) : NULL;
     if (!order)
@@ -169,17 +169,17 @@ bool client_order(struct client *client, enum message_kind kind, const void *str
     return true;
 }
 
-size_t client_waiting(const struct client *client)
+size_t client_pending_count(const struct client *client)
 {
     size_t count = 0;
-    for (size_t i = 0; i < CLIENT_ORDERS_MAX; i++)
+    for (size_t i = 0; i < CLIENT_REQUESTS_MAX; i++)
         count += client->orders[i].id[0] != '\0';
     return count;
 }
 
 static void give_again(struct client *client, bool all)
 {
-    for (size_t i = 0; i < CLIENT_ORDERS_MAX; i++) {
+    for (size_t i = 0; i < CLIENT_REQUESTS_MAX; i++) {
         struct order *order = &client->orders[i];
         if (order->id[0] && order->again && (all || order->due <= client->now))
             give(client, order);
@@ -188,7 +188,7 @@ static void give_again(struct client *client, bool all)
 
 static void lose_orders(struct client *client)
 {
-    for (size_t i = 0; i < CLIENT_ORDERS_MAX; i++) {
+    for (size_t i = 0; i < CLIENT_REQUESTS_MAX; i++) {
         struct order *order = &client->orders[i];
         if (!order->id[0] || order->again)
             continue;
@@ -210,7 +210,7 @@ static struct shown *find_shown(struct client *client, const char *game)
     return NULL;
 }
 
-const struct mirror *client_game(const struct client *client, const char *game)
+const struct remote_game *client_game(const struct client *client, const char *game)
 {
     for (size_t i = 0; game[0] && i < CLIENT_GAMES_MAX; i++)
         if (!strcmp(client->games[i].mirror.id, game))
@@ -223,10 +223,10 @@ bool client_watch(struct client *client, const char *game)
     if (client_game(client, game))
         return true;
     struct shown *shown = find_shown(client, "");
-    if (!shown || !game[0] || strlen(game) > MIRROR_ID_MAX)
+    if (!shown || !game[0] || strlen(game) > REMOTE_GAME_ID_MAX)
         return false;
     *shown = (struct shown){.asked = false};
-    mirror_init(&shown->mirror, game);
+    remote_game_init(&shown->mirror, game);
     ask_for(client, shown, true);
     return true;
 }
@@ -236,16 +236,16 @@ void client_unwatch(struct client *client, const char *game)
     struct shown *shown = game[0] ? find_shown(client, game) : NULL;
     if (!shown)
         return;
-    client_say(client, KIND_OF_message_unwatch,
-               &(struct message_unwatch){.game = shown->mirror.id});
-    mirror_fini(&shown->mirror);
+    client_send(client, KIND_OF_message_unwatch,
+                &(struct message_unwatch){.game = shown->mirror.id});
+    remote_game_fini(&shown->mirror);
     shown->mirror.id[0] = '\0';
 }
 
-void client_show_lobby(struct client *client, bool on)
+void client_watch_lobby(struct client *client, bool on)
 {
     client->lobby = on;
-    client_say(client, KIND_OF_message_lobby, &(struct message_lobby){.on = on});
+    client_send(client, KIND_OF_message_lobby, &(struct message_lobby){.on = on});
 }
 
 /* A gap is asked about once; the answer may be on its way. */
@@ -263,19 +263,18 @@ static bool is_versioned(const struct message *message)
 }
 
 /* Whether the message is news. */
-static bool mirror_message(struct client *client, const struct message *message,
-                           struct shown *shown)
+static bool apply_to_game(struct client *client, const struct message *message, struct shown *shown)
 {
-    switch (mirror_take(&shown->mirror, message, shown->asked, client->now)) {
-    case MIRROR_NOT_CHANGED:
+    switch (remote_game_apply(&shown->mirror, message, shown->asked, client->now)) {
+    case REMOTE_GAME_UNCHANGED:
         return false;
-    case MIRROR_CHANGED:
+    case REMOTE_GAME_CHANGED:
         shown->asked &= !is_versioned(message);
         return message->kind != KIND_OF_message_skip;
-    case MIRROR_GAP:
+    case REMOTE_GAME_GAP:
         ask_about_gap(client, shown, false);
         return false;
-    case MIRROR_BROKEN:
+    case REMOTE_GAME_INVALID:
         break;
     }
     ask_about_gap(client, shown, true);
@@ -303,7 +302,7 @@ static void greet(struct client *client, const struct message_hello *hello)
         if (client->games[i].mirror.id[0])
             ask_for(client, &client->games[i], false);
     if (client->lobby)
-        client_show_lobby(client, true);
+        client_watch_lobby(client, true);
     give_again(client, true);
     // Last: what is asked for then has not been asked for here.
     enter(client, CLIENT_READY, hello->server);
@@ -337,7 +336,7 @@ static bool take(struct client *client, const struct message *message, struct sh
             give_up(client, "the server has ended this session");
         return true;
     default:
-        return !mirror_game_of(message) || (shown && mirror_message(client, message, shown));
+        return !remote_game_id_in(message) || (shown && apply_to_game(client, message, shown));
     }
 }
 
@@ -350,7 +349,7 @@ static void on_message(void *context, const char *bytes, size_t size)
     // What a newer server says beyond what we know is passed over.
     if (client->state == CLIENT_FAILED || message_read(MESSAGE_DOWN, bytes, size, &message, NULL))
         return;
-    const char *game = mirror_game_of(&message);
+    const char *game = remote_game_id_in(&message);
     struct shown *shown = game && game[0] ? find_shown(client, game) : NULL;
     if (take(client, &message, shown) && client->events->message)
         client->events->message(client->context, &message, shown ? &shown->mirror : NULL);
@@ -433,7 +432,7 @@ static void leave_connection(struct client *client)
     write_reason(client, words, sizeof words);
     client->return_at = client->now + wait_before_return(client);
     client->failures++;
-    enter(client, is_final(client->close_code) ? CLIENT_FAILED : CLIENT_AWAY, words);
+    enter(client, is_final(client->close_code) ? CLIENT_FAILED : CLIENT_DISCONNECTED, words);
     lose_orders(client);
 }
 
@@ -497,7 +496,7 @@ int64_t client_deadline(const struct client *client)
     if (client->state != CLIENT_READY)
         return client->heard_at + HELLO_WITHIN;
     int64_t deadline = client->heard_at + (client->pinged ? QUIET_BEFORE_LOSS : QUIET_BEFORE_PING);
-    for (size_t i = 0; i < CLIENT_ORDERS_MAX; i++) {
+    for (size_t i = 0; i < CLIENT_REQUESTS_MAX; i++) {
         const struct order *order = &client->orders[i];
         if (order->id[0] && order->again && order->due < deadline)
             deadline = order->due;
@@ -568,8 +567,8 @@ void client_destroy(struct client *client)
         websocket_close(client->websocket, CLOSE_GOING_AWAY, "");
     websocket_destroy(client->websocket);
     for (size_t i = 0; i < CLIENT_GAMES_MAX; i++)
-        mirror_fini(&client->games[i].mirror);
-    for (size_t i = 0; i < CLIENT_ORDERS_MAX; i++)
+        remote_game_fini(&client->games[i].mirror);
+    for (size_t i = 0; i < CLIENT_REQUESTS_MAX; i++)
         buffer_fini(&client->orders[i].text);
     free(client->credentials);
     free(client);

@@ -8,16 +8,16 @@
 #ifndef CLIENT_CLIENT_H
 #define CLIENT_CLIENT_H
 
-#include "client/mirror.h"
+#include "client/remote_game.h"
 #include "client/url.h"
 
-enum { CLIENT_ID_SIZE = 20, CLIENT_GAMES_MAX = 16, CLIENT_ORDERS_MAX = 32 };
+enum { CLIENT_ID_SIZE = 20, CLIENT_GAMES_MAX = 16, CLIENT_REQUESTS_MAX = 32 };
 
 enum client_state {
-    CLIENT_CONNECTING, /* for the first time, or again */
-    CLIENT_READY,      /* the server has said hello */
-    CLIENT_AWAY,       /* the connection is lost; it tries again by itself */
-    CLIENT_FAILED      /* there is no use in trying: refused, or of another protocol */
+    CLIENT_CONNECTING,   /* for the first time, or again */
+    CLIENT_READY,        /* the server has said hello */
+    CLIENT_DISCONNECTED, /* the connection is lost; it tries again by itself */
+    CLIENT_FAILED        /* there is no use in trying: refused, or of another protocol */
 };
 
 /* Any may be NULL; from within, everything may be called but client_destroy(). */
@@ -25,7 +25,7 @@ struct client_events {
     void (*state)(void *context, enum client_state state, const char *words);
     /* Something the server said, once it is known to be new. `game` is the mirror it
      * has changed, NULL if it is about no watched game; both end with the call. */
-    void (*message)(void *context, const struct message *message, const struct mirror *game);
+    void (*message)(void *context, const struct message *message, const struct remote_game *game);
     /* An order that cannot be given twice was under way when the connection was lost. */
     void (*lost)(void *context, const char *id);
 };
@@ -62,8 +62,8 @@ const char *client_name(const struct client *client); /* who we are; "" before t
 /* Shows a game from now on, over all connections. False if it shows too many already. */
 bool client_watch(struct client *client, const char *game);
 void client_unwatch(struct client *client, const char *game);
-const struct mirror *client_game(const struct client *client, const char *game); /* or NULL */
-void client_show_lobby(struct client *client, bool on);
+const struct remote_game *client_game(const struct client *client, const char *game); /* or NULL */
+void client_watch_lobby(struct client *client, bool on);
 
 /* ---- orders ---- */
 
@@ -77,12 +77,12 @@ bool client_act(struct client *client, const struct message_act *act);
 
 /* Another order with an id, given once: `lost` tells if its answer can no longer come.
  * False if there is no connection now, or too many wait. */
-bool client_order(struct client *client, enum message_kind kind, const void *structure,
-                  const char *id);
+bool client_request(struct client *client, enum message_kind kind, const void *structure,
+                    const char *id);
 
 /* A message without an id. False if there is no connection now. */
-bool client_say(struct client *client, enum message_kind kind, const void *structure);
+bool client_send(struct client *client, enum message_kind kind, const void *structure);
 
-size_t client_waiting(const struct client *client); /* orders without an answer yet */
+size_t client_pending_count(const struct client *client); /* orders without an answer yet */
 
 #endif

@@ -94,11 +94,11 @@ static bool read_line(FILE *file, char out[PASSWORD_MAX + 2])
 /* Asks on the terminal, without showing what is typed. */
 static bool ask(const char *question, char out[PASSWORD_MAX + 2])
 {
-    if (!terminal_hide_typing())
+    if (!terminal_disable_echo())
         return false;
     fputs(question, stderr);
     const bool read = read_line(stdin, out);
-    terminal_show_typing();
+    terminal_restore_echo();
     fputc('\n', stderr);
     return read;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/chance.h"
-#include "client/swarm.h"
+#include "client/websocket_group.h"
 #include "platform/monotonic.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
@@ -31,7 +31,7 @@ struct guest {
     struct load *load;
     struct table *table;
     unsigned side; /* an rk_side; SIDES for a spectator */
-    struct swarm_member *member;
+    struct websocket_member *member;
     bool sees; /* it has the game before it */
 };
 
@@ -46,7 +46,7 @@ struct table {
 };
 
 struct load {
-    struct swarm *swarm;
+    struct websocket_group *group;
     struct table *tables;
     size_t table_count;
     struct guest *spectators;
@@ -70,7 +70,7 @@ static void say(struct guest *guest, enum message_kind kind, const void *message
     buffer_clear(text);
     message_write(kind, message, text);
     if (guest->member)
-        swarm_send(guest->member, text->bytes, text->size);
+        websocket_group_send(guest->member, text->bytes, text->size);
 }
 
 static const char *next_command(struct load *load, char out[COMMAND_SIZE])
@@ -297,14 +297,14 @@ static bool wait_for(struct load *load, const size_t *count, size_t wanted)
 {
     const int64_t end = monotonic_us() + SETUP_US;
     while (*count < wanted && monotonic_us() < end && !load->result.closed)
-        swarm_turn(load->swarm, TURN_MS);
+        websocket_group_poll(load->group, TURN_MS);
     return *count >= wanted;
 }
 
 static bool join(struct load *load, struct guest *guest, const char *cookie, size_t joined)
 {
     guest->load = load;
-    guest->member = swarm_join(load->swarm, cookie, guest);
+    guest->member = websocket_group_connect(load->group, cookie, guest);
     return guest->member && (joined % JOIN_BATCH || wait_for(load, &load->hellos, joined));
 }
 
@@ -316,8 +316,8 @@ static bool seat_players(struct load *load)
             char cookie[COOKIE_SIZE];
             guest->side = side;
             guest->table = &load->tables[i];
-            if (!swarm_guest(load->swarm, cookie, sizeof cookie)) {
-                fprintf(stderr, "rookery bench: %s\n", swarm_why(load->swarm));
+            if (!websocket_group_create_guest(load->group, cookie, sizeof cookie)) {
+                fprintf(stderr, "rookery bench: %s\n", websocket_group_error(load->group));
                 return false;
             }
             if (!join(load, guest, cookie, SIDES * i + side + 1))
@@ -332,7 +332,7 @@ static bool begin_games(struct load *load)
     for (size_t i = 0; i < load->table_count; i++) {
         invite(&load->tables[i]);
         if (i % JOIN_BATCH == 0)
-            swarm_turn(load->swarm, 0);
+            websocket_group_poll(load->group, 0);
     }
     return wait_for(load, &load->playing, load->table_count);
 }
@@ -340,16 +340,16 @@ static bool begin_games(struct load *load)
 struct load *load_create(const char *url, size_t games)
 {
     char why[REASON_SIZE];
-    const struct swarm_events events = {.message = hear, .closed = lose};
+    const struct websocket_group_events events = {.message = hear, .closed = lose};
     struct load *load = calloc(1, sizeof *load);
     if (!load)
         return NULL;
     load->table_count = games;
     load->tables = calloc(games, sizeof *load->tables);
-    load->swarm = swarm_create(url, &events, why, sizeof why);
-    if (!load->swarm)
+    load->group = websocket_group_create(url, &events, why, sizeof why);
+    if (!load->group)
         fprintf(stderr, "rookery bench: %s: %s\n", url, why);
-    if (load->tables && load->swarm && seat_players(load) && begin_games(load))
+    if (load->tables && load->group && seat_players(load) && begin_games(load))
         return load;
     fprintf(stderr,
             "rookery bench: only %zu of %zu players came, %zu of %zu games began, %zu connections "
@@ -363,7 +363,7 @@ void load_destroy(struct load *load)
 {
     if (!load)
         return;
-    swarm_destroy(load->swarm);
+    websocket_group_destroy(load->group);
     buffer_fini(&load->text);
     free(load->tables);
     free(load->spectators);
@@ -439,13 +439,13 @@ void load_play(struct load *load, double seconds, double rate, struct load_resul
     load->measuring = true;
     while (monotonic_us() < end) {
         play_what_is_due(load);
-        swarm_turn(load->swarm, rate > 0 ? TURN_MS : 0);
+        websocket_group_poll(load->group, rate > 0 ? TURN_MS : 0);
     }
     load->measuring = false;
     load->result.seconds = (double)(monotonic_us() - start) / 1e6;
     const int64_t patience = monotonic_us() + LINGER_US;
     while (something_is_under_way(load) && monotonic_us() < patience)
-        swarm_turn(load->swarm, TURN_MS);
+        websocket_group_poll(load->group, TURN_MS);
     if (load->result.moves)
         qsort(load->delays, load->result.moves, sizeof *load->delays, compare_delays);
     load->result.p50 = delay_at(load, 0.50);

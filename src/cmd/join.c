@@ -10,18 +10,18 @@
 
 #include "base/buffer.h"
 #include "cmd/command.h"
-#include "cmd/joinlogin.h"
-#include "cmd/joinorder.h"
-#include "cmd/joinscreen.h"
-#include "cmd/jointell.h"
 #include "cmd/options.h"
+#include "join/commands.h"
+#include "join/login.h"
+#include "join/messages.h"
+#include "join/screen_mode.h"
 #include "platform/monotonic.h"
-#include "tui/rows.h"
 #include "tui/terminal.h"
+#include "tui/text_row.h"
 
 struct request {
     const char *url, *name, *token, *watch;
-    struct visit_wish wish;
+    struct online_goals wish;
     bool password_stdin, registers, guest, letters, plain;
 };
 
@@ -34,7 +34,7 @@ static int complain(const char *words, int status)
 // ---- line by line ----------------------------------------------------------------------------
 
 struct script {
-    struct visit *visit;
+    struct online_session *visit;
     struct buffer input; /* what was read and not done yet */
     bool ended;
 };
@@ -42,7 +42,7 @@ struct script {
 static void print_line(void *context, const char *line)
 {
     (void)context;
-    row_put(line, strlen(line), stdout);
+    text_row_put(line, strlen(line), stdout);
     putchar('\n');
     fflush(stdout);
 }
@@ -68,10 +68,10 @@ static bool do_next(struct script *script)
     if (!end || script->visit->left)
         return false;
     *end = '\0';
-    const bool can = !script->visit->patient || order_can_be_done(script->visit, input->bytes);
+    const bool can = !script->visit->patient || commands_can_run(script->visit, input->bytes);
     if (can) {
         const size_t used = (size_t)(end - input->bytes) + 1;
-        order_line(script->visit, input->bytes);
+        commands_run(script->visit, input->bytes);
         input->size -= used;
         memmove(input->bytes, input->bytes + used, input->size);
     } else
@@ -82,10 +82,10 @@ static bool do_next(struct script *script)
 /* Input has ended and all of it is done: what goes on is seen to its end. */
 static bool is_over(const struct script *script)
 {
-    const struct visit *visit = script->visit;
-    const struct mirror *game = visit_game(visit);
+    const struct online_session *visit = script->visit;
+    const struct remote_game *game = online_session_game(visit);
     return script->ended && !script->input.size && visit->greeted &&
-           !client_waiting(visit->client) && !visit->finding[0] && !visit->listing &&
+           !client_pending_count(visit->client) && !visit->finding[0] && !visit->listing &&
            (!visit->game[0] || (game && game->over));
 }
 
@@ -101,7 +101,7 @@ static void wait_for_something(const struct script *script)
     poll(pollers, 2, left < 0 ? 0 : left < 1000 ? (int)left : 1000);
 }
 
-static void visit_by_lines(struct visit *visit)
+static void visit_by_lines(struct online_session *visit)
 {
     struct script script = {.visit = visit};
     visit->say = print_line;
@@ -125,14 +125,15 @@ static bool can_draw(void)
     return isatty(STDIN_FILENO) && terminal_can_draw(STDOUT_FILENO);
 }
 
-static int play(struct visit *visit, const struct request *request)
+static int play(struct online_session *visit, const struct request *request)
 {
-    struct joinscreen_setup setup = {.style = board_style_for(stdout), .now = monotonic_ms};
+    struct online_screen_mode_options setup = {.style = board_style_for(stdout),
+                                               .now = monotonic_ms};
     if (request->letters)
         setup.style.unicode = false;
     if (request->plain || !can_draw())
         visit_by_lines(visit);
-    else if (!joinscreen_run(visit, &setup))
+    else if (!online_screen_mode_run(visit, &setup))
         return complain("the terminal cannot be used; try --plain", EXIT_WORLD);
     if (visit->failed)
         return EXIT_WORLD;
@@ -144,14 +145,14 @@ static int visit_server(const struct request *request, const struct url *url,
 {
     char why[300];
     uint64_t seed = (uint64_t)monotonic_ms();
-    struct visit visit = {.url = request->url, .wish = request->wish, .say = print_line};
+    struct online_session visit = {.url = request->url, .wish = request->wish, .say = print_line};
     // Ids need be no secret: what the clock gives would do, too.
     (void)!getrandom(&seed, sizeof seed, 0);
     const struct client_setup setup = {.url = url,
                                        .credentials = credentials,
                                        .seed = seed,
                                        .now = monotonic_ms(),
-                                       .events = &tell_events,
+                                       .events = &messages_events,
                                        .context = &visit};
     if (!client_create(&setup, &visit.client, why, sizeof why))
         return complain(why, EXIT_WORLD);
@@ -261,7 +262,7 @@ static int check_and_join(struct request *request)
 int join_command(int argc, char **argv)
 {
     struct request request = {.url = NULL};
-    struct visit_wish *wish = &request.wish;
+    struct online_goals *wish = &request.wish;
     const struct option options[] = {
         TEXT_OPTION("--name", "NAME", &request.name, "log in; the password is asked for"),
         FLAG_OPTION("--register", &request.registers, "open that account first"),

@@ -9,13 +9,13 @@
 #include <unistd.h>
 
 #include "cmd/command.h"
-#include "cmd/opponent.h"
 #include "cmd/options.h"
 #include "platform/monotonic.h"
 #include "rookery/roster.h"
+#include "tui/opponent.h"
 #include "tui/report.h"
+#include "tui/screen_mode.h"
 #include "tui/session.h"
-#include "tui/table.h"
 #include "tui/terminal.h"
 
 struct request {
@@ -46,17 +46,17 @@ static void set_aside(const char *path)
 
 static bool keep_in(const char *path, const struct session *session)
 {
-    if (!saved_make_folder(path, stderr))
+    if (!game_file_make_folders(path, stderr))
         return false;
     if (!session->resumed)
         set_aside(path);
-    return saved_write(session->game, &session->when, path, stderr);
+    return game_file_write(session->game, &session->when, path, stderr);
 }
 
 // Standard error, for standard output may be gone with the terminal.
 static int keep(const struct session *session)
 {
-    char *path = saved_state_path();
+    char *path = game_file_unfinished_path();
     if (!path)
         return fail("there is no home to keep the unfinished game in");
     const bool kept = keep_in(path, session);
@@ -68,7 +68,7 @@ static int keep(const struct session *session)
 
 static int resume(struct session *session)
 {
-    char *path = saved_state_path();
+    char *path = game_file_unfinished_path();
     if (!path)
         return fail("there is no home where an unfinished game could be");
     if (access(path, F_OK)) {
@@ -84,7 +84,7 @@ static int resume(struct session *session)
 // What was kept has been played to its end.
 static void forget_kept(void)
 {
-    char *path = saved_state_path();
+    char *path = game_file_unfinished_path();
     if (path)
         unlink(path);
     free(path);
@@ -101,7 +101,7 @@ struct script {
 
 static void print_board(struct script *script)
 {
-    session_do(script->session, "board", monotonic_ms(), stdout);
+    session_run_line(script->session, "board", monotonic_ms(), stdout);
 }
 
 static bool answer_line(struct script *script, const char *line)
@@ -113,7 +113,7 @@ static bool answer_line(struct script *script, const char *line)
         return false;
     const size_t before = rk_game_length(script->session->game);
     session_tick(script->session, monotonic_ms(), stdout);
-    const enum session_answer answer = session_do(script->session, line, monotonic_ms(), out);
+    const enum session_result answer = session_run_line(script->session, line, monotonic_ms(), out);
     fclose(out);
     fputs(answer == SESSION_REFUSED ? "" : text, stdout);
     if (script->request->board && rk_game_length(script->session->game) != before)
@@ -131,11 +131,11 @@ static bool answer_line(struct script *script, const char *line)
 static void let_opponent(struct script *script)
 {
     struct session *session = script->session;
-    if (!session_opponent_is_due(session))
+    if (!session_opponent_to_move(session))
         return;
-    session_let_opponent_think(session, monotonic_ms());
+    session_start_opponent(session, monotonic_ms());
     struct pollfd end = {.fd = session->opponent->descriptor, .events = POLLIN};
-    while (!session_hear_opponent(session, monotonic_ms(), stdout) && !terminal_is_gone())
+    while (!session_poll_opponent(session, monotonic_ms(), stdout) && !terminal_hung_up())
         poll(&end, 1, -1);
     if (script->request->board)
         print_board(script);
@@ -150,7 +150,7 @@ static int play_lines(struct session *session, const struct request *request)
     size_t size = 0;
     bool left = false;
     if (typed)
-        terminal_watch();
+        terminal_catch_hangup();
     if (request->resume) {
         report_status(session->game, stdout);
         putchar('\n');
@@ -179,17 +179,17 @@ static int play_lines(struct session *session, const struct request *request)
 
 static int play_at_table(struct session *session, const struct request *request)
 {
-    char *path = request->resume ? NULL : saved_state_path();
+    char *path = request->resume ? NULL : game_file_unfinished_path();
     const bool offered = path && !access(path, R_OK);
-    struct table_setup setup = {.style = board_style_for(stdout),
-                                .auto_flip = request->auto_flip,
-                                .unfinished = offered ? path : NULL,
-                                .now = monotonic_ms};
+    struct screen_mode_options setup = {.style = board_style_for(stdout),
+                                        .auto_flip = request->auto_flip,
+                                        .unfinished = offered ? path : NULL,
+                                        .now = monotonic_ms};
     if (request->letters)
         setup.style.unicode = false;
-    const enum table_end end = table_play(session, &setup);
+    const enum screen_mode_result end = screen_mode_play(session, &setup);
     free(path);
-    if (end == TABLE_NONE)
+    if (end == SCREEN_MODE_UNAVAILABLE)
         return fail("the terminal cannot be used; try --plain");
     if (session_is_unfinished(session))
         return keep(session);
@@ -246,7 +246,7 @@ static rk_err begin_session(const struct request *request, const rk_game_setup *
     rk_err err = session_init(session, setup, monotonic_ms());
     if (err || request->fen || setup->start.variant != RK_CHESS960)
         return err;
-    err = session_draw_start(session, draw_chance(), monotonic_ms());
+    err = session_random_start(session, draw_chance(), monotonic_ms());
     if (err)
         session_fini(session);
     return err;
@@ -254,7 +254,7 @@ static rk_err begin_session(const struct request *request, const rk_game_setup *
 
 /* Seats the engine, if it is asked for. */
 static int seat_opponent(const struct request *request, struct session *session,
-                         struct adviser *adviser, struct opponent **out)
+                         struct hints *adviser, struct opponent **out)
 {
     const bool wanted = request->engine || request->level || request->elo || request->side ||
                         request->think || request->nodes;
@@ -301,7 +301,7 @@ static int play(const struct request *request)
 {
     rk_game_setup setup;
     struct session session;
-    struct adviser *adviser = NULL;
+    struct hints *adviser = NULL;
     struct opponent *opponent = NULL;
     int status = read_setup(request, &setup);
     if (status)
@@ -309,15 +309,15 @@ static int play(const struct request *request)
     if (begin_session(request, &setup, &session))
         return fail("there is not enough memory");
     session.flipped = request->flip;
-    status = adviser_create(monotonic_ms, &adviser)
+    status = hints_create(monotonic_ms, &adviser)
                  ? fail("there is not enough memory")
                  : seat_opponent(request, &session, adviser, &opponent);
-    session.adviser = adviser ? adviser_voice(adviser) : NULL;
+    session.adviser = adviser ? hints_provider(adviser) : NULL;
     if (!status)
         status = play_session(request, &session);
     session_fini(&session);
     opponent_destroy(opponent);
-    adviser_destroy(adviser);
+    hints_destroy(adviser);
     return status;
 }
 

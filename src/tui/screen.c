@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/move_list.h"
 #include "tui/report.h"
-#include "tui/rows.h"
-#include "tui/score.h"
+#include "tui/text_row.h"
 
 enum {
     ROWS_MIN = BOARD_RANKS + 3,    /* files, status or message, prompt */
@@ -31,7 +31,7 @@ static struct layout lay_out(struct terminal_size size)
     layout.message_rows = size.rows - layout.status - 1;
     layout.message = layout.message_rows > 0 ? layout.status + 1 : layout.status;
     layout.message_rows += layout.message_rows == 0;
-    layout.lists = score_columns(size.columns);
+    layout.lists = move_list_columns(size.columns);
     return layout;
 }
 
@@ -100,7 +100,7 @@ static bool has_clock(const struct view *view)
 static void draw_clock(const struct view *view, rk_side side, FILE *out)
 {
     const struct session *session = view->session;
-    row_put_time(rk_clock_left(rk_game_clock(session->game), side, session->when.now), out);
+    text_row_put_time(rk_clock_left(rk_game_clock(session->game), side, session->when.now), out);
 }
 
 static void draw_player(const struct view *view, int row, rk_side side, FILE *out)
@@ -108,7 +108,7 @@ static void draw_player(const struct view *view, int row, rk_side side, FILE *ou
     const rk_position *pos = rk_game_position(view->session->game);
     const unsigned rules = rk_variant_rules((rk_variant)pos->variant);
     const bool moves = pos->turn == side && !rk_status_is_over(rk_game_status(view->session->game));
-    row_begin(row, out);
+    text_row_begin(row, out);
     fputs(moves ? "* " : "  ", out);
     fputs(side == RK_WHITE ? "White " : "Black ", out);
     if (has_clock(view)) {
@@ -121,7 +121,7 @@ static void draw_player(const struct view *view, int row, rk_side side, FILE *ou
         draw_pocket(view, side, out);
     else
         draw_captured(view, side, out);
-    row_end(out);
+    text_row_end(out);
 }
 
 // ---- the board -------------------------------------------------------------------------------
@@ -136,9 +136,9 @@ static struct board_style style_of(const struct view *view)
     const rk_game *game = view->session->game;
     const rk_position *pos = rk_game_position(game);
     struct board_style style = view->style;
-    style.marked = score_last_move(game);
+    style.marked = move_list_last_move(game);
     style.alarm = rk_position_in_check(pos) ? pos->of[RK_KING] & pos->by[pos->turn] : 0;
-    style.targets = hand_targets(view->hand, pos);
+    style.targets = cursor_targets(view->hand, pos);
     style.cursor = view->hand->shown ? bit(view->hand->at) | bit(view->hand->taken) : 0;
     return style;
 }
@@ -147,13 +147,13 @@ static void draw_board(const struct view *view, int row, FILE *out)
 {
     const struct board_style style = style_of(view);
     for (int i = 0; i < BOARD_RANKS; i++) {
-        row_begin(row + i, out);
+        text_row_begin(row + i, out);
         board_draw_rank(rk_game_position(view->session->game), &style, i, out);
-        row_end(out);
+        text_row_end(out);
     }
-    row_begin(row + BOARD_RANKS, out);
+    text_row_begin(row + BOARD_RANKS, out);
     board_draw_files(&style, out);
-    row_end(out);
+    text_row_end(out);
 }
 
 // ---- below the board -------------------------------------------------------------------------
@@ -162,10 +162,10 @@ static void draw_text(const struct view *view, const char *text, int row, int ro
 {
     const int columns = view->size.columns;
     for (int i = 0; i < rows; i++) {
-        row_begin(row + i, out);
-        row_put(text, row_fit_words(text, columns), out);
-        text = *text ? row_next(text, columns) : text;
-        row_end(out);
+        text_row_begin(row + i, out);
+        text_row_put(text, text_row_fit_words(text, columns), out);
+        text = *text ? text_row_next(text, columns) : text;
+        text_row_end(out);
     }
 }
 
@@ -194,7 +194,7 @@ static void draw_status(const struct view *view, const struct layout *layout, FI
     FILE *line = open_memstream(&text, &size);
     if (!line)
         return;
-    session_report(view->session, line);
+    session_print_status(view->session, line);
     if (!layout->upper)
         draw_players_briefly(view, line);
     fclose(line);
@@ -219,15 +219,15 @@ static void draw_prompt(const struct view *view, int row, FILE *out)
     const rk_position *pos = rk_game_position(view->session->game);
     const bool over = rk_status_is_over(rk_game_status(view->session->game));
     if (!view->question) {
-        const bool waits = over || session_opponent_is_due(view->session);
+        const bool waits = over || session_opponent_to_move(view->session);
         const char *prompt = waits ? "> " : pos->turn == RK_WHITE ? "White> " : "Black> ";
-        row_prompt(prompt, view->line, row, view->size.columns, out);
+        text_row_prompt(prompt, view->line, row, view->size.columns, out);
         return;
     }
-    row_begin(row, out);
-    fwrite(view->question, 1, row_fit(view->question, view->size.columns - 2), out);
+    text_row_begin(row, out);
+    fwrite(view->question, 1, text_row_fit(view->question, view->size.columns - 2), out);
     fputc(' ', out);
-    row_end(out);
+    text_row_end(out);
 }
 
 // ---- the whole -------------------------------------------------------------------------------
@@ -235,21 +235,21 @@ static void draw_prompt(const struct view *view, int row, FILE *out)
 bool screen_needs_pages(const struct view *view)
 {
     const struct layout layout = lay_out(view->size);
-    return row_count(view->message, view->size.columns) > layout.message_rows;
+    return text_row_count(view->message, view->size.columns) > layout.message_rows;
 }
 
 int screen_draw_page(const struct view *view, int from, FILE *out)
 {
-    const int rows = view->size.rows - 1, total = row_count(view->message, view->size.columns);
+    const int rows = view->size.rows - 1, total = text_row_count(view->message, view->size.columns);
     const char *text = view->message;
     for (int i = 0; i < from; i++)
-        text = row_next(text, view->size.columns);
+        text = text_row_next(text, view->size.columns);
     const bool more = from + rows < total;
     fputs("\033[?25l", out);
     draw_text(view, text, 1, rows, out);
-    row_begin(rows + 1, out);
+    text_row_begin(rows + 1, out);
     fputs(more ? "-- space for more --" : "-- any key --", out);
-    row_end(out);
+    text_row_end(out);
     fputs("\033[?25h", out);
     return more ? from + rows : 0;
 }
@@ -268,7 +268,7 @@ void screen_draw(const struct view *view, FILE *out)
             draw_player(view, layout.upper, rk_side_other(bottom), out);
             draw_player(view, layout.lower, bottom, out);
         }
-        score_draw(view->session->game, layout.board, layout.lists, out);
+        move_list_draw(view->session->game, layout.board, layout.lists, out);
         draw_status(view, &layout, out);
         draw_message(view, &layout, out);
     }

@@ -5,15 +5,15 @@
 #define TUI_SCREEN_H
 
 #include "tui/board.h"
-#include "tui/hand.h"
-#include "tui/line.h"
+#include "tui/cursor.h"
+#include "tui/line_editor.h"
 #include "tui/session.h"
 #include "tui/terminal.h"
 
 struct view {
     const struct session *session;
-    const struct hand *hand;
-    const struct line *line;
+    const struct cursor *hand;
+    const struct line_editor *line;
     struct board_style style; /* what can be shown, and from which side */
     struct terminal_size size;
     const char *message;  /* may have many lines */

@@ -6,9 +6,9 @@
 
 #include "rookery/fen.h"
 #include "tui/board.h"
-#include "tui/choice.h"
+#include "tui/legal_moves.h"
 #include "tui/report.h"
-#include "tui/step.h"
+#include "tui/undo.h"
 
 static rk_side turn_of(const struct session *session)
 {
@@ -26,7 +26,7 @@ static rk_side person(const struct session *session)
     return session->opponent ? rk_side_other(session->opponent->side) : turn_of(session);
 }
 
-static enum session_answer refuse(FILE *out, const char *why)
+static enum session_result refuse(FILE *out, const char *why)
 {
     fprintf(out, "%s\n", why);
     return SESSION_REFUSED;
@@ -61,29 +61,29 @@ static void stop_thinking(struct session *session)
     session->thinking = false;
 }
 
-bool session_opponent_is_due(const struct session *session)
+bool session_opponent_to_move(const struct session *session)
 {
     return session->opponent && !is_over(session) && turn_of(session) == session->opponent->side;
 }
 
-void session_let_opponent_think(struct session *session, int64_t now)
+void session_start_opponent(struct session *session, int64_t now)
 {
     const struct session_opponent *opponent = session->opponent;
-    if (session->thinking || !session_opponent_is_due(session))
+    if (session->thinking || !session_opponent_to_move(session))
         return;
     set_now(session, now);
     opponent->begin(opponent->context, session->game, session->when.now);
     session->thinking = true;
 }
 
-static enum session_answer refuse_turn(FILE *out)
+static enum session_result refuse_turn(FILE *out)
 {
     return refuse(out, "the engine is to move: wait, or take your move back");
 }
 
-void session_report(const struct session *session, FILE *out)
+void session_print_status(const struct session *session, FILE *out)
 {
-    struct thought thought;
+    struct analysis thought;
     rk_move move;
     report_status(session->game, out);
     if (!session->thinking)
@@ -92,7 +92,7 @@ void session_report(const struct session *session, FILE *out)
     session->opponent->look(session->opponent->context, &thought, &move);
     if (session->thoughts && thought.depth) {
         fputs(": ", out);
-        thought_write(&thought, rk_game_position(session->game), out);
+        analysis_print(&thought, rk_game_position(session->game), out);
     }
 }
 
@@ -108,7 +108,7 @@ static void print_last_action(const struct session *session, FILE *out)
     }
 }
 
-static enum session_answer take_action(struct session *session, rk_action action, FILE *out)
+static enum session_result take_action(struct session *session, rk_action action, FILE *out)
 {
     rk_fault fault;
     action.at = session->when.now;
@@ -117,7 +117,7 @@ static enum session_answer take_action(struct session *session, rk_action action
     if (is_over(session))
         stop_thinking(session);
     print_last_action(session, out);
-    return SESSION_DONE;
+    return SESSION_OK;
 }
 
 // ---- there and back --------------------------------------------------------------------------
@@ -138,7 +138,7 @@ static void count_for_both(const struct session *session, bool back, unsigned lo
     *wanted = *wanted * 2 - unanswered;
 }
 
-static enum session_answer undo(struct session *session, const char *words, FILE *out)
+static enum session_result undo(struct session *session, const char *words, FILE *out)
 {
     unsigned long wanted;
     rk_game *game = session->game;
@@ -147,7 +147,7 @@ static enum session_answer undo(struct session *session, const char *words, FILE
     count_for_both(session, true, &wanted);
     if (!rk_game_length(game))
         return refuse(out, rk_err_text(RK_NOTHING_TO_UNDO));
-    const unsigned long there = step_count(game);
+    const unsigned long there = undo_count(game);
     if (wanted > (there ? there : 1)) {
         fprintf(out, "only %lu can be taken back\n", there);
         return SESSION_REFUSED;
@@ -157,16 +157,16 @@ static enum session_answer undo(struct session *session, const char *words, FILE
     for (unsigned long i = 0; i < wanted; i++) {
         fputs(i ? ", " : " ", out);
         report_action(game, rk_game_length(game) - 1, out);
-        const rk_err err = step_undo(game);
+        const rk_err err = undo_step(game);
         if (err)
             return refuse(out, rk_err_text(err));
     }
     fputc('\n', out);
     turn_back(session, time_of_last(game));
-    return SESSION_DONE;
+    return SESSION_OK;
 }
 
-static enum session_answer redo(struct session *session, const char *words, FILE *out)
+static enum session_result redo(struct session *session, const char *words, FILE *out)
 {
     unsigned long wanted;
     rk_game *game = session->game;
@@ -178,7 +178,7 @@ static enum session_answer redo(struct session *session, const char *words, FILE
     stop_thinking(session);
     fputs("played again:", out);
     for (unsigned long i = 0; i < wanted && rk_game_redo_count(game); i++) {
-        const rk_err err = step_redo(game);
+        const rk_err err = redo_step(game);
         if (err)
             return refuse(out, rk_err_text(err));
         fputs(i ? ", " : " ", out);
@@ -186,12 +186,12 @@ static enum session_answer redo(struct session *session, const char *words, FILE
     }
     fputc('\n', out);
     turn_back(session, time_of_last(game));
-    return SESSION_DONE;
+    return SESSION_OK;
 }
 
 // ---- draws and ends --------------------------------------------------------------------------
 
-static enum session_answer answer_offer(struct session *session, rk_action_kind kind, FILE *out)
+static enum session_result answer_offer(struct session *session, rk_action_kind kind, FILE *out)
 {
     const rk_side offer = rk_game_draw_offer(session->game);
     const rk_side by = offer == RK_BLACK ? RK_WHITE : RK_BLACK;
@@ -202,19 +202,19 @@ static enum session_answer answer_offer(struct session *session, rk_action_kind 
     return take_action(session, (rk_action){.kind = kind, .by = by}, out);
 }
 
-static enum session_answer accept_draw(struct session *session, const char *words, FILE *out)
+static enum session_result accept_draw(struct session *session, const char *words, FILE *out)
 {
     (void)words;
     return answer_offer(session, RK_ACT_ACCEPT_DRAW, out);
 }
 
-static enum session_answer decline_draw(struct session *session, const char *words, FILE *out)
+static enum session_result decline_draw(struct session *session, const char *words, FILE *out)
 {
     (void)words;
     return answer_offer(session, RK_ACT_DECLINE_DRAW, out);
 }
 
-static enum session_answer let_opponent_answer(struct session *session, FILE *out)
+static enum session_result let_opponent_answer(struct session *session, FILE *out)
 {
     const struct session_opponent *opponent = session->opponent;
     const bool agrees = opponent->agrees(opponent->context, session->game);
@@ -223,7 +223,7 @@ static enum session_answer let_opponent_answer(struct session *session, FILE *ou
     return take_action(session, answer, out);
 }
 
-static enum session_answer offer_draw(struct session *session, const char *words, FILE *out)
+static enum session_result offer_draw(struct session *session, const char *words, FILE *out)
 {
     (void)words;
     const rk_side by = person(session);
@@ -234,16 +234,16 @@ static enum session_answer offer_draw(struct session *session, const char *words
         fprintf(out, "%s has offered a draw already: accept or decline\n", report_sides[offer]);
         return SESSION_REFUSED;
     }
-    const enum session_answer answer =
+    const enum session_result answer =
         take_action(session, (rk_action){.kind = RK_ACT_OFFER_DRAW, .by = by}, out);
-    return answer == SESSION_DONE && session->opponent ? let_opponent_answer(session, out) : answer;
+    return answer == SESSION_OK && session->opponent ? let_opponent_answer(session, out) : answer;
 }
 
-static enum session_answer claim_draw(struct session *session, const char *words, FILE *out)
+static enum session_result claim_draw(struct session *session, const char *words, FILE *out)
 {
     rk_action action = {.kind = RK_ACT_CLAIM_DRAW, .by = person(session)};
     rk_fault fault;
-    if (session_opponent_is_due(session))
+    if (session_opponent_to_move(session))
         return refuse_turn(out);
     if (*words &&
         rk_san_parse(rk_game_position(session->game), words, strlen(words), &action.move, &fault))
@@ -251,7 +251,7 @@ static enum session_answer claim_draw(struct session *session, const char *words
     return take_action(session, action, out);
 }
 
-static enum session_answer resign(struct session *session, const char *words, FILE *out)
+static enum session_result resign(struct session *session, const char *words, FILE *out)
 {
     rk_side by = person(session);
     if (!strcmp(words, "white") || !strcmp(words, "black"))
@@ -265,35 +265,35 @@ static enum session_answer resign(struct session *session, const char *words, FI
 
 // ---- moves -----------------------------------------------------------------------------------
 
-static enum session_answer show_moves(struct session *session, const char *words, FILE *out)
+static enum session_result show_moves(struct session *session, const char *words, FILE *out)
 {
     (void)words;
     if (is_over(session))
         return refuse(out, rk_err_text(RK_GAME_OVER));
-    choice_print(session->game, "moves", out);
-    return SESSION_DONE;
+    legal_moves_print(session->game, "moves", out);
+    return SESSION_OK;
 }
 
-static enum session_answer hint(struct session *session, const char *words, FILE *out)
+static enum session_result hint(struct session *session, const char *words, FILE *out)
 {
     (void)words;
-    const struct session_adviser *adviser = session->adviser;
-    struct thought thought;
+    const struct session_hints *adviser = session->adviser;
+    struct analysis thought;
     char san[RK_SAN_MAX];
     if (is_over(session))
         return refuse(out, rk_err_text(RK_GAME_OVER));
-    if (session_opponent_is_due(session))
+    if (session_opponent_to_move(session))
         return refuse_turn(out);
     if (!adviser || !adviser->judge(adviser->context, session->game, &thought))
         return refuse(out, "there is no engine to ask");
     rk_san_write(rk_game_position(session->game), thought.moves[0], san);
     fprintf(out, "the engine would play %s (", san);
-    thought_write_score(&thought, out);
+    analysis_print_score(&thought, out);
     fputs(")\n", out);
-    return SESSION_DONE;
+    return SESSION_OK;
 }
 
-static enum session_answer show_thoughts(struct session *session, const char *words, FILE *out)
+static enum session_result show_thoughts(struct session *session, const char *words, FILE *out)
 {
     (void)words;
     if (!session->opponent)
@@ -302,30 +302,30 @@ static enum session_answer show_thoughts(struct session *session, const char *wo
     fputs(session->thoughts ? "what the engine thinks is shown\n"
                             : "what the engine thinks is not shown\n",
           out);
-    return SESSION_DONE;
+    return SESSION_OK;
 }
 
 // ---- looking and keeping ---------------------------------------------------------------------
 
-static enum session_answer flip(struct session *session, const char *words, FILE *out)
+static enum session_result flip(struct session *session, const char *words, FILE *out)
 {
     (void)words;
     session->flipped = !session->flipped;
     fprintf(out, "seen from %s's side\n", report_sides[session->flipped]);
-    return SESSION_DONE;
+    return SESSION_OK;
 }
 
-static enum session_answer show_board(struct session *session, const char *words, FILE *out)
+static enum session_result show_board(struct session *session, const char *words, FILE *out)
 {
     (void)words;
     const struct board_style style = {.flipped = session->flipped};
     board_draw(rk_game_position(session->game), &style, out);
     report_status(session->game, out);
     fputc('\n', out);
-    return SESSION_DONE;
+    return SESSION_OK;
 }
 
-static enum session_answer show_clock(struct session *session, const char *words, FILE *out)
+static enum session_result show_clock(struct session *session, const char *words, FILE *out)
 {
     (void)words;
     const rk_clock *clock = rk_game_clock(session->game);
@@ -334,39 +334,39 @@ static enum session_answer show_clock(struct session *session, const char *words
     for (int side = RK_WHITE; side <= RK_BLACK; side++)
         fprintf(out, "%s has %.1f seconds left\n", report_sides[side],
                 (double)rk_clock_left(clock, (rk_side)side, session->when.now) / 1000);
-    return SESSION_DONE;
+    return SESSION_OK;
 }
 
-static enum session_answer show_fen(struct session *session, const char *words, FILE *out)
+static enum session_result show_fen(struct session *session, const char *words, FILE *out)
 {
     (void)words;
     char fen[RK_FEN_MAX];
     rk_fen_write(rk_game_position(session->game), RK_FEN_PLAIN, fen);
     fprintf(out, "%s\n", fen);
-    return SESSION_DONE;
+    return SESSION_OK;
 }
 
-static enum session_answer show_pgn(struct session *session, const char *words, FILE *out)
+static enum session_result show_pgn(struct session *session, const char *words, FILE *out)
 {
     (void)words;
-    return saved_print(session->game, &session->when, out) ? SESSION_DONE : SESSION_REFUSED;
+    return game_file_print(session->game, &session->when, out) ? SESSION_OK : SESSION_REFUSED;
 }
 
-static enum session_answer save(struct session *session, const char *words, FILE *out)
+static enum session_result save(struct session *session, const char *words, FILE *out)
 {
     if (!*words)
         return refuse(out, "save takes the name of a file");
     // A file of somebody's games is not to be lost by a slip; our own may be saved anew.
-    if (strcmp(words, session->file) != 0 && saved_exists(words))
+    if (strcmp(words, session->file) != 0 && game_file_exists(words))
         return refuse(out, "that file exists already: choose another name");
-    if (!saved_write(session->game, &session->when, words, out))
+    if (!game_file_write(session->game, &session->when, words, out))
         return SESSION_REFUSED;
     snprintf(session->file, sizeof session->file, "%s", words);
     fprintf(out, "saved in %s\n", words);
-    return SESSION_DONE;
+    return SESSION_OK;
 }
 
-void session_adopt(struct session *session, const struct saved_game *taken, int64_t now)
+void session_replace_game(struct session *session, const struct loaded_game *taken, int64_t now)
 {
     stop_thinking(session);
     rk_game_destroy(session->game);
@@ -379,31 +379,31 @@ void session_adopt(struct session *session, const struct saved_game *taken, int6
 
 bool session_resume(struct session *session, const char *path, int64_t now, FILE *complaint)
 {
-    struct saved_game game;
-    if (!saved_read(path, &game, complaint))
+    struct loaded_game game;
+    if (!game_file_read(path, &game, complaint))
         return false;
-    session_adopt(session, &game, now);
+    session_replace_game(session, &game, now);
     session->resumed = true;
     return true;
 }
 
-static enum session_answer load(struct session *session, const char *words, FILE *out)
+static enum session_result load(struct session *session, const char *words, FILE *out)
 {
-    struct saved_game game;
+    struct loaded_game game;
     if (!*words)
         return refuse(out, "load takes the name of a file");
-    if (!saved_read(words, &game, out))
+    if (!game_file_read(words, &game, out))
         return SESSION_REFUSED;
-    session_adopt(session, &game, session->when.now - session->shift);
+    session_replace_game(session, &game, session->when.now - session->shift);
     fprintf(out, "loaded from %s: ", words);
     report_status(session->game, out);
     fputc('\n', out);
-    return SESSION_DONE;
+    return SESSION_OK;
 }
 
 static rk_err begin_anew(struct session *session, int64_t now)
 {
-    struct saved_game fresh = {.setup = session->setup};
+    struct loaded_game fresh = {.setup = session->setup};
     const bool draws = session->draws;
     rk_err err = RK_OK;
     if (draws)
@@ -412,22 +412,22 @@ static rk_err begin_anew(struct session *session, int64_t now)
         err = rk_game_create(&fresh.setup, &fresh.game);
     if (err)
         return err;
-    session_adopt(session, &fresh, now);
+    session_replace_game(session, &fresh, now);
     session->draws = draws;
     return RK_OK;
 }
 
-static enum session_answer start_anew(struct session *session, const char *words, FILE *out)
+static enum session_result start_anew(struct session *session, const char *words, FILE *out)
 {
     (void)words;
     const rk_err err = begin_anew(session, session->when.now - session->shift);
     if (err)
         return refuse(out, rk_err_text(err));
     fputs("a new game\n", out);
-    return SESSION_DONE;
+    return SESSION_OK;
 }
 
-static enum session_answer quit(struct session *session, const char *words, FILE *out)
+static enum session_result quit(struct session *session, const char *words, FILE *out)
 {
     (void)session, (void)words, (void)out;
     return SESSION_QUIT;
@@ -435,11 +435,11 @@ static enum session_answer quit(struct session *session, const char *words, FILE
 
 // ---- the commands ----------------------------------------------------------------------------
 
-static enum session_answer help(struct session *session, const char *words, FILE *out);
+static enum session_result help(struct session *session, const char *words, FILE *out);
 
 static const struct {
     const char *name, *argument, *help;
-    enum session_answer (*run)(struct session *session, const char *words, FILE *out);
+    enum session_result (*run)(struct session *session, const char *words, FILE *out);
 } commands[] = {
     {"undo", "[N]", "take back a move, or N", undo},
     {"redo", "[N]", "play it again", redo},
@@ -465,24 +465,24 @@ static const struct {
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
-static enum session_answer help(struct session *session, const char *words, FILE *out)
+static enum session_result help(struct session *session, const char *words, FILE *out)
 {
     (void)session, (void)words;
     fputs("a move: e4, Nf3, exd5, O-O, e8=Q, N@f3, or e2e4\n", out);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         fprintf(out, "%-8s %-6s  %s\n", commands[i].name, commands[i].argument, commands[i].help);
-    return SESSION_DONE;
+    return SESSION_OK;
 }
 
-static enum session_answer move(struct session *session, const char *words, FILE *out)
+static enum session_result move(struct session *session, const char *words, FILE *out)
 {
     rk_fault fault;
-    if (session_opponent_is_due(session))
+    if (session_opponent_to_move(session))
         return refuse_turn(out);
     const rk_err err = rk_game_move(session->game, words, strlen(words), session->when.now, &fault);
     if (!err) {
         print_last_action(session, out);
-        return SESSION_DONE;
+        return SESSION_OK;
     }
     fprintf(out, "%s: %s%s\n", words, fault.text,
             rk_err_class_of(err) == RK_SYNTAX ? "; try help" : "");
@@ -506,7 +506,7 @@ static void trim(char *text)
     memmove(text, text + blank, size - blank + 1);
 }
 
-static enum session_answer do_trimmed(struct session *session, const char *line, FILE *out)
+static enum session_result do_trimmed(struct session *session, const char *line, FILE *out)
 {
     const size_t size = strcspn(line, " \t");
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
@@ -522,7 +522,8 @@ static enum session_answer do_trimmed(struct session *session, const char *line,
     return move(session, line, out);
 }
 
-enum session_answer session_do(struct session *session, const char *line, int64_t now, FILE *out)
+enum session_result session_run_line(struct session *session, const char *line, int64_t now,
+                                     FILE *out)
 {
     char *text = strdup(line);
     if (!text)
@@ -530,15 +531,16 @@ enum session_answer session_do(struct session *session, const char *line, int64_
     set_now(session, now);
     trim(text);
     make_printable(text);
-    const enum session_answer answer = *text ? do_trimmed(session, text, out) : SESSION_DONE;
+    const enum session_result answer = *text ? do_trimmed(session, text, out) : SESSION_OK;
     free(text);
     return answer;
 }
 
-enum session_answer session_play(struct session *session, rk_move played, int64_t now, FILE *out)
+enum session_result session_play_move(struct session *session, rk_move played, int64_t now,
+                                      FILE *out)
 {
     set_now(session, now);
-    if (session_opponent_is_due(session))
+    if (session_opponent_to_move(session))
         return refuse_turn(out);
     const rk_action action = {.kind = RK_ACT_MOVE, .by = turn_of(session), .move = played};
     return take_action(session, action, out);
@@ -552,14 +554,14 @@ bool session_tick(struct session *session, int64_t now, FILE *out)
         !rk_clock_flagged(rk_game_clock(session->game), turn, session->when.now))
         return false;
     const rk_action action = {.kind = RK_ACT_FLAG, .by = turn};
-    return take_action(session, action, out) == SESSION_DONE;
+    return take_action(session, action, out) == SESSION_OK;
 }
 
 // Its time runs while it thinks, and its flag may fall.
-bool session_hear_opponent(struct session *session, int64_t now, FILE *out)
+bool session_poll_opponent(struct session *session, int64_t now, FILE *out)
 {
     const struct session_opponent *opponent = session->opponent;
-    struct thought thought;
+    struct analysis thought;
     rk_action action = {.kind = RK_ACT_MOVE};
     if (!session->thinking || !opponent->look(opponent->context, &thought, &action.move))
         return false;
@@ -567,7 +569,7 @@ bool session_hear_opponent(struct session *session, int64_t now, FILE *out)
     if (session_tick(session, now, out))
         return true;
     if (session->thoughts && thought.depth) {
-        thought_write(&thought, rk_game_position(session->game), out);
+        analysis_print(&thought, rk_game_position(session->game), out);
         fputc('\n', out);
     }
     action.by = opponent->side;
@@ -582,9 +584,9 @@ bool session_is_unfinished(const struct session *session)
     return !is_over(session) && rk_game_length(session->game);
 }
 
-void session_list_words(const struct session *session, struct session_words *out)
+void session_list_completions(const struct session *session, struct session_completions *out)
 {
-    out->count = choice_list(session->game, out->words);
+    out->count = legal_moves_list(session->game, out->words);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         snprintf(out->words[out->count++], RK_SAN_MAX, "%s", commands[i].name);
 }
@@ -595,7 +597,7 @@ rk_err session_init(struct session *session, const rk_game_setup *setup, int64_t
     return rk_game_create(setup, &session->game);
 }
 
-rk_err session_draw_start(struct session *session, uint64_t chance, int64_t now)
+rk_err session_random_start(struct session *session, uint64_t chance, int64_t now)
 {
     session->draws = true;
     session->chance = (struct chance){chance};

@@ -74,13 +74,13 @@ static void block_signals(sigset_t *while_waiting)
         sigdelset(while_waiting, noted[i]);
 }
 
-void terminal_watch(void)
+void terminal_catch_hangup(void)
 {
     static const int ends[] = {SIGHUP, SIGTERM};
     handle(ends, sizeof ends / sizeof *ends, note_signal, 0);
 }
 
-bool terminal_is_gone(void)
+bool terminal_hung_up(void)
 {
     return gone;
 }
@@ -141,7 +141,7 @@ static void show_and_die(int number)
     raise(number);
 }
 
-bool terminal_hide_typing(void)
+bool terminal_disable_echo(void)
 {
     if (tcgetattr(STDIN_FILENO, &before))
         return false;
@@ -155,7 +155,7 @@ bool terminal_hide_typing(void)
     return true;
 }
 
-void terminal_show_typing(void)
+void terminal_restore_echo(void)
 {
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
     for (size_t i = 0; i < HIDDEN_FROM; i++)
@@ -164,7 +164,7 @@ void terminal_show_typing(void)
 
 // ---- keys ------------------------------------------------------------------------------------
 
-void terminal_also_wait_for(int descriptor, bool writing)
+void terminal_wait_for_descriptor(int descriptor, bool writing)
 {
     other = descriptor < FD_SETSIZE ? descriptor : -1;
     other_writing = writing;
@@ -196,7 +196,7 @@ static bool wait_for_byte(int milliseconds)
 static int noted_signal(void)
 {
     if (gone)
-        return KEY_GONE;
+        return KEY_HANGUP;
     if (interrupted) {
         interrupted = 0;
         return KEY_INTERRUPT;
@@ -218,13 +218,13 @@ static int read_byte(int milliseconds)
     }
     const bool ready = wait_for_byte(milliseconds);
     if (gone)
-        return KEY_GONE;
+        return KEY_HANGUP;
     if (!ready)
         return noted_signal();
     const ssize_t size = read(STDIN_FILENO, &byte, 1);
     if (size < 0 && errno == EINTR)
         return noted_signal();
-    return size == 1 ? byte : KEY_GONE;
+    return size == 1 ? byte : KEY_HANGUP;
 }
 
 static int key_of_number(int number)
@@ -315,7 +315,7 @@ void terminal_write(const char *bytes, size_t size)
     }
 }
 
-void terminal_show(char **shown, char *taken, size_t size)
+void terminal_draw_frame(char **shown, char *taken, size_t size)
 {
     if (!*shown || strcmp(*shown, taken) != 0)
         terminal_write(taken, size);
@@ -323,7 +323,7 @@ void terminal_show(char **shown, char *taken, size_t size)
     *shown = taken;
 }
 
-void terminal_forget(char **shown)
+void terminal_clear_frame(char **shown)
 {
     static const char clear[] = "\033[0m\033[2J";
     free(*shown);

@@ -25,7 +25,7 @@ enum terminal_key {
     KEY_ESCAPE,
     KEY_INTERRUPT, /* Ctrl-C, or a signal of that meaning */
     KEY_REDRAW,    /* another size, back from being suspended, or Ctrl-L */
-    KEY_GONE       /* the terminal hung up, or we are told to end */
+    KEY_HANGUP     /* the terminal hung up, or we are told to end */
 };
 
 /* The key Ctrl and a letter make. */
@@ -48,7 +48,7 @@ int terminal_read_key(int milliseconds);
 
 /* From now on the wait for a key ends with KEY_NONE also when this descriptor can be
  * read or, if wanted, written; -1: none. */
-void terminal_also_wait_for(int descriptor, bool writing);
+void terminal_wait_for_descriptor(int descriptor, bool writing);
 
 struct terminal_size terminal_size(void);
 void terminal_write(const char *bytes, size_t size);
@@ -56,17 +56,17 @@ void terminal_write(const char *bytes, size_t size);
 /* Writes a whole frame, unless it is what is shown: a clock is looked at often, but changes seldom.
  * `shown`, the caller's, keeps what that is, to be ended by free(). After a change of size nothing
  * of it can be relied on: it is forgotten, and the screen cleared. */
-void terminal_show(char **shown, char *taken, size_t size);
-void terminal_forget(char **shown);
+void terminal_draw_frame(char **shown, char *taken, size_t size);
+void terminal_clear_frame(char **shown);
 
 /* What is typed is not seen until it is shown again, also if the process is ended meanwhile; it
  * cannot be suspended. Without raw mode. False if there is no terminal. */
-bool terminal_hide_typing(void);
-void terminal_show_typing(void);
+bool terminal_disable_echo(void);
+void terminal_restore_echo(void);
 
 /* Catches hangups and requests to end without raw mode, so that reading a line
- * is cut short; terminal_is_gone() tells. */
-void terminal_watch(void);
-bool terminal_is_gone(void);
+ * is cut short; terminal_hung_up() tells. */
+void terminal_catch_hangup(void);
+bool terminal_hung_up(void);
 
 #endif

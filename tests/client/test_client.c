@@ -72,14 +72,14 @@ static void on_state(void *context, enum client_state state, const char *words)
 {
     struct seen *seen = context;
     seen->ready += state == CLIENT_READY;
-    seen->away += state == CLIENT_AWAY;
+    seen->away += state == CLIENT_DISCONNECTED;
     seen->failed += state == CLIENT_FAILED;
     snprintf(seen->words, sizeof seen->words, "%s", words);
     if (seen->watches_when_ready && state == CLIENT_READY)
         assert_true(client_watch(seen->client, "g"));
 }
 
-static void on_message(void *context, const struct message *message, const struct mirror *game)
+static void on_message(void *context, const struct message *message, const struct remote_game *game)
 {
     struct seen *seen = context;
     (void)game;
@@ -148,7 +148,7 @@ static void turn(struct seen *seen)
 
 static int64_t version_of(const struct seen *seen)
 {
-    const struct mirror *game = client_game(seen->client, "g");
+    const struct remote_game *game = client_game(seen->client, "g");
     return game ? game->version : -2;
 }
 
@@ -308,7 +308,7 @@ static void it_comes_back_and_asks_for_what_it_missed(void **state)
     peer_start(&peer, 4, keep_breaking_off, NULL);
     open_client(&seen, &peer);
     client_watch(seen.client, "g");
-    client_show_lobby(seen.client, true);
+    client_watch_lobby(seen.client, true);
     TURN_UNTIL(&seen, version_of(&seen) == 3);
     assert_int_equal(seen.ready, 3);
     assert_int_equal(seen.away, 3);
@@ -350,9 +350,9 @@ static void an_order_is_given_until_it_is_answered(void **state)
                                                               .verb = "move",
                                                               .move = "e2e4",
                                                               .seconds = INTEGER_MISSING}));
-    assert_int_equal(client_waiting(seen.client), 1);
+    assert_int_equal(client_pending_count(seen.client), 1);
     TURN_UNTIL(&seen, saw(&seen, "pong"));
-    assert_int_equal(client_waiting(seen.client), 0);
+    assert_int_equal(client_pending_count(seen.client), 0);
     assert_string_equal(buffer_end(&seen.log), " hello hello ack pong");
     assert_int_equal(seen.lost, 0);
     close_client(&seen, &peer);
@@ -410,11 +410,11 @@ static void an_order_that_cannot_be_repeated_is_lost_in_words(void **state)
     peer_start(&peer, 2, forget_a_seek, NULL);
     open_client(&seen, &peer);
     const struct message_seek seek = {.id = "s1", .clock = "5+3"};
-    assert_false(client_order(seen.client, KIND_OF_message_seek, &seek, seek.id));
+    assert_false(client_request(seen.client, KIND_OF_message_seek, &seek, seek.id));
     TURN_UNTIL(&seen, seen.ready);
-    assert_true(client_order(seen.client, KIND_OF_message_seek, &seek, seek.id));
+    assert_true(client_request(seen.client, KIND_OF_message_seek, &seek, seek.id));
     TURN_UNTIL(&seen, seen.lost);
-    assert_int_equal(client_waiting(seen.client), 0);
+    assert_int_equal(client_pending_count(seen.client), 0);
     TURN_UNTIL(&seen, seen.ready == 2);
     close_client(&seen, &peer);
 }
@@ -509,7 +509,7 @@ static void what_is_watched_and_ordered_has_a_bound(void **state)
     assert_false(client_watch(seen.client, ""));
     assert_false(client_watch(seen.client, "thirteen13131"));
     struct message_act act = {.game = "g", .verb = "resign", .seconds = INTEGER_MISSING};
-    for (int i = 0; i < CLIENT_ORDERS_MAX; i++) {
+    for (int i = 0; i < CLIENT_REQUESTS_MAX; i++) {
         snprintf(id, sizeof id, "o%d", i);
         act.id = id;
         assert_true(client_act(seen.client, &act));

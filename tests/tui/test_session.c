@@ -12,7 +12,7 @@ struct fake {
     unsigned begun, stopped;
     bool done, agrees;
     rk_move move;
-    struct thought thought;
+    struct analysis thought;
 };
 
 struct stage {
@@ -33,7 +33,7 @@ static void begin(void *context, const rk_game *game, int64_t now)
     fake->done = false;
 }
 
-static bool look(void *context, struct thought *out, rk_move *move)
+static bool look(void *context, struct analysis *out, rk_move *move)
 {
     const struct fake *fake = context;
     *out = fake->thought;
@@ -85,10 +85,10 @@ static void close_stage(struct stage *stage)
     free(stage);
 }
 
-static enum session_answer type(struct stage *stage, const char *line)
+static enum session_result type(struct stage *stage, const char *line)
 {
-    const enum session_answer answer = session_do(&stage->session, line, 0, stage->out);
-    session_let_opponent_think(&stage->session, 0);
+    const enum session_result answer = session_run_line(&stage->session, line, 0, stage->out);
+    session_start_opponent(&stage->session, 0);
     return answer;
 }
 
@@ -104,7 +104,7 @@ static void expect_status(const struct stage *stage, const char *text)
     size_t size;
     FILE *out = open_memstream(&said, &size);
     assert_non_null(out);
-    session_report(&stage->session, out);
+    session_print_status(&stage->session, out);
     fclose(out);
     assert_string_equal(said, text);
     free(said);
@@ -119,16 +119,16 @@ static void it_is_heard_when_it_has_thought(void **state)
 {
     (void)state;
     struct stage *stage = open_stage(NULL);
-    assert_int_equal(type(stage, "e4"), SESSION_DONE);
-    session_let_opponent_think(&stage->session, 0);
+    assert_int_equal(type(stage, "e4"), SESSION_OK);
+    session_start_opponent(&stage->session, 0);
     assert_int_equal(stage->fake.begun, 1);
-    assert_false(session_hear_opponent(&stage->session, 0, stage->out));
+    assert_false(session_poll_opponent(&stage->session, 0, stage->out));
     stage->fake.move = reply(stage, "e7e5");
     stage->fake.done = true;
-    assert_true(session_hear_opponent(&stage->session, 0, stage->out));
-    assert_false(session_hear_opponent(&stage->session, 0, stage->out));
+    assert_true(session_poll_opponent(&stage->session, 0, stage->out));
+    assert_false(session_poll_opponent(&stage->session, 0, stage->out));
     expect(stage, "1. e4\n1... e5\n");
-    assert_false(session_opponent_is_due(&stage->session));
+    assert_false(session_opponent_to_move(&stage->session));
     assert_int_equal(stage->fake.stopped, 1);
     close_stage(stage);
 }
@@ -142,7 +142,7 @@ static void its_turn_is_not_ours(void **state)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         assert_int_equal(type(stage, lines[i]), SESSION_REFUSED);
     const rk_move move = reply(stage, "e7e5");
-    assert_int_equal(session_play(&stage->session, move, 0, stage->out), SESSION_REFUSED);
+    assert_int_equal(session_play_move(&stage->session, move, 0, stage->out), SESSION_REFUSED);
     assert_int_equal(type(stage, "undo 2"), SESSION_REFUSED);
     assert_int_equal(type(stage, "load /nowhere"), SESSION_REFUSED);
     assert_int_equal(stage->fake.stopped, 0);
@@ -155,13 +155,13 @@ static void undo_ends_its_thought_and_takes_our_move_back(void **state)
     (void)state;
     struct stage *stage = open_stage(NULL);
     type(stage, "e4");
-    assert_int_equal(type(stage, "undo"), SESSION_DONE);
+    assert_int_equal(type(stage, "undo"), SESSION_OK);
     expect(stage, "1. e4\ntaken back: 1. e4\n");
     assert_int_equal(stage->fake.stopped, 1);
     assert_false(stage->session.thinking);
-    assert_int_equal(type(stage, "redo"), SESSION_DONE);
+    assert_int_equal(type(stage, "redo"), SESSION_OK);
     assert_int_equal(stage->fake.begun, 2);
-    assert_int_equal(type(stage, "new"), SESSION_DONE);
+    assert_int_equal(type(stage, "new"), SESSION_OK);
     assert_int_equal(stage->fake.stopped, 2);
     close_stage(stage);
 }
@@ -186,7 +186,7 @@ static void resigning_is_ours_and_ends_its_thought(void **state)
     (void)state;
     struct stage *stage = open_stage(NULL);
     type(stage, "e4");
-    assert_int_equal(type(stage, "resign"), SESSION_DONE);
+    assert_int_equal(type(stage, "resign"), SESSION_OK);
     expect(stage, "1. e4\nWhite resigns\n0-1 Black wins: White resigned\n");
     assert_false(stage->session.thinking);
     close_stage(stage);
@@ -199,14 +199,14 @@ static void its_flag_falls_while_it_thinks(void **state)
     type(stage, "e4");
     stage->fake.move = reply(stage, "e7e5");
     stage->fake.done = true;
-    session_hear_opponent(&stage->session, 0, stage->out);
+    session_poll_opponent(&stage->session, 0, stage->out);
     type(stage, "d4");
     assert_false(session_tick(&stage->session, 59999, stage->out));
     assert_true(session_tick(&stage->session, 60000, stage->out));
     expect(stage,
            "1. e4\n1... e5\n2. d4\nBlack has no time left\n1-0 White wins: Black's time ran out\n");
     assert_int_equal(stage->fake.stopped, 2);
-    assert_false(session_hear_opponent(&stage->session, 60000, stage->out));
+    assert_false(session_poll_opponent(&stage->session, 60000, stage->out));
     close_stage(stage);
 }
 
@@ -216,7 +216,7 @@ static void without_a_move_it_resigns(void **state)
     struct stage *stage = open_stage(NULL);
     type(stage, "e4");
     stage->fake.done = true;
-    assert_true(session_hear_opponent(&stage->session, 0, stage->out));
+    assert_true(session_poll_opponent(&stage->session, 0, stage->out));
     expect(stage, "1. e4\nBlack resigns\n1-0 White wins: Black resigned\n");
     close_stage(stage);
 }
@@ -226,7 +226,7 @@ static void its_thoughts_are_shown_if_asked_for(void **state)
     (void)state;
     struct stage *stage = open_stage(NULL);
     type(stage, "e4");
-    stage->fake.thought = (struct thought){
+    stage->fake.thought = (struct analysis){
         .depth = 9, .score = -31, .moves = {reply(stage, "e7e5")}, .move_count = 1};
     expect_status(stage, "Black to move; the engine thinks");
     type(stage, "thoughts");
@@ -241,7 +241,7 @@ static void scores_are_pawns_or_mates(void **state)
 {
     (void)state;
     static const struct {
-        struct thought thought;
+        struct analysis thought;
         const char *text;
     } rows[] = {{{.score = 0}, "0.00"},
                 {{.score = 5}, "+0.05"},
@@ -253,7 +253,7 @@ static void scores_are_pawns_or_mates(void **state)
         size_t size;
         FILE *out = open_memstream(&said, &size);
         assert_non_null(out);
-        thought_write_score(&rows[i].thought, out);
+        analysis_print_score(&rows[i].thought, out);
         fclose(out);
         assert_string_equal(said, rows[i].text);
         free(said);
@@ -273,11 +273,11 @@ static void a_game_of_chess960_starts_from_one_of_the_960_and_the_next_from_anot
     struct stage *stage = open_stage("5+3");
     struct chance chance = {7};
     stage->session.setup.start = rk_position_start(RK_CHESS960);
-    assert_int_equal(session_draw_start(&stage->session, 7, 0), RK_OK);
+    assert_int_equal(session_random_start(&stage->session, 7, 0), RK_OK);
     for (int game = 0; game < 20; game++) {
         check_start(stage, chance_below(&chance, 960));
         assert_int_equal(rk_game_clock(stage->session.game)->rule.kind, RK_CLOCK_FISCHER);
-        assert_int_equal(type(stage, "new"), SESSION_DONE);
+        assert_int_equal(type(stage, "new"), SESSION_OK);
     }
     close_stage(stage);
 }
@@ -286,13 +286,13 @@ static void a_start_that_was_loaded_stays_for_the_next_game(void **state)
 {
     (void)state;
     struct stage *stage = open_stage(NULL);
-    struct saved_game loaded = {.setup = {.start = rk_position_start(RK_STANDARD)}};
+    struct loaded_game loaded = {.setup = {.start = rk_position_start(RK_STANDARD)}};
     assert_int_equal(rk_position_chess960(3, &loaded.setup.start), RK_OK);
     assert_int_equal(rk_game_create(&loaded.setup, &loaded.game), RK_OK);
     stage->session.setup.start = rk_position_start(RK_CHESS960);
-    assert_int_equal(session_draw_start(&stage->session, 7, 0), RK_OK);
-    session_adopt(&stage->session, &loaded, 0);
-    assert_int_equal(type(stage, "new"), SESSION_DONE);
+    assert_int_equal(session_random_start(&stage->session, 7, 0), RK_OK);
+    session_replace_game(&stage->session, &loaded, 0);
+    assert_int_equal(type(stage, "new"), SESSION_OK);
     check_start(stage, 3);
     close_stage(stage);
 }
