@@ -13,8 +13,8 @@
 #include "accounts/accounts.h"
 #include "accounts/names.h"
 #include "cmd/command.h"
-#include "cmd/nearest.h"
 #include "cmd/options.h"
+#include "cmd/suggest.h"
 #include "store/store.h"
 #include "tui/terminal.h"
 
@@ -67,10 +67,10 @@ static int read_role(const char *name, enum role *out)
     for (size_t i = 0; i < ROLE_NAME_COUNT; i++)
         if (!strcmp(role_names[i], name)) {
             *out = (enum role)i;
-            return EXIT_DONE;
+            return EXIT_OK;
         }
     return complain(EXIT_USAGE, "there is no role %s; did you mean %s?", name,
-                    nearest(name, role_names, ROLE_NAME_COUNT));
+                    suggest_name(name, role_names, ROLE_NAME_COUNT));
 }
 
 // ---- passwords -------------------------------------------------------------------------------
@@ -107,10 +107,10 @@ static int ask_twice(char out[PASSWORD_MAX + 2])
 {
     char again[PASSWORD_MAX + 2] = "";
     if (!ask("password: ", out) || !ask("once more: ", again))
-        return complain(EXIT_FOUND, "no password was typed");
+        return complain(EXIT_DATA_ERROR, "no password was typed");
     const bool same = !strcmp(out, again);
     secret_wipe(again, sizeof again);
-    return same ? EXIT_DONE : complain(EXIT_FOUND, "these were two different passwords");
+    return same ? EXIT_OK : complain(EXIT_DATA_ERROR, "these were two different passwords");
 }
 
 /* From standard input, from the terminal, or by chance: then it is to be printed. */
@@ -122,9 +122,9 @@ static int get_password(const struct admin *admin, char out[PASSWORD_MAX + 2], b
     else if (!admin->password_stdin)
         return ask_twice(out);
     else if (!read_line(stdin, out))
-        return complain(EXIT_FOUND, "there is no password of up to %d bytes on standard input",
+        return complain(EXIT_DATA_ERROR, "there is no password of up to %d bytes on standard input",
                         PASSWORD_MAX);
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 /* A new password for the account, and its hash. */
@@ -136,12 +136,12 @@ static int make_hash(const struct admin *admin, char hash[PASSWORD_HASH_SIZE],
     int status = get_password(admin, password, &by_chance);
     const char *fault = status ? NULL : password_fault(password, admin->who.name);
     if (fault)
-        status = complain(EXIT_FOUND, "%s", fault);
+        status = complain(EXIT_DATA_ERROR, "%s", fault);
     uint8_t salt[PASSWORD_SALT_SIZE];
     draw(NULL, salt, sizeof salt);
     const struct password_cost cost = {PASSWORD_OPS, PASSWORD_MIB};
     if (!status && !password_hash(password, cost, salt, hash))
-        status = complain(EXIT_WORLD, "there is not enough memory to hash the password");
+        status = complain(EXIT_SYSTEM_ERROR, "there is not enough memory to hash the password");
     snprintf(made, RANDOM_LETTERS + 1, "%s", by_chance ? password : "");
     secret_wipe(password, sizeof password);
     return status;
@@ -168,10 +168,10 @@ static int write_job(struct admin *admin, struct store_job *job, const char *ref
     while (!outcome.answered)
         store_poll(admin->store);
     if (outcome.outcome == STORE_REFUSED)
-        return complain(EXIT_FOUND, refused, admin->who.name);
+        return complain(EXIT_DATA_ERROR, refused, admin->who.name);
     return outcome.outcome == STORE_DONE
-               ? EXIT_DONE
-               : complain(EXIT_WORLD, "%s could not be written", admin->data);
+               ? EXIT_OK
+               : complain(EXIT_SYSTEM_ERROR, "%s could not be written", admin->data);
 }
 
 struct reading {
@@ -202,8 +202,8 @@ static int read_account(struct admin *admin)
     while (!reading.outcome.answered)
         store_poll(admin->store);
     return reading.outcome.outcome == STORE_DONE
-               ? EXIT_DONE
-               : complain(EXIT_WORLD, "%s could not be read", admin->data);
+               ? EXIT_OK
+               : complain(EXIT_SYSTEM_ERROR, "%s could not be read", admin->data);
 }
 
 // ---- what can be done ------------------------------------------------------------------------
@@ -221,10 +221,10 @@ static int create_user(struct admin *admin)
     char hash[PASSWORD_HASH_SIZE], made[RANDOM_LETTERS + 1];
     const char *fault = name_fault(admin->name);
     if (fault)
-        return complain(EXIT_FOUND, "%s: %s", admin->name, fault);
+        return complain(EXIT_DATA_ERROR, "%s: %s", admin->name, fault);
     if (admin->exists)
-        return complain(EXIT_FOUND, "the name %s is taken", admin->who.name);
-    int status = admin->role ? read_role(admin->role, &admin->who.role) : EXIT_DONE;
+        return complain(EXIT_DATA_ERROR, "the name %s is taken", admin->who.name);
+    int status = admin->role ? read_role(admin->role, &admin->who.role) : EXIT_OK;
     if (!status)
         status = make_hash(admin, hash, made);
     if (status)
@@ -236,7 +236,7 @@ static int create_user(struct admin *admin)
         return status;
     printf("created %s (%s)\n", admin->who.name, role_names[admin->who.role]);
     print_password(made);
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 static int create_token(struct admin *admin)
@@ -248,7 +248,7 @@ static int create_token(struct admin *admin)
     if (!scopes_parse(admin->scopes, &wanted.scopes))
         return complain(EXIT_USAGE, "one of these is no scope: %s", admin->scopes);
     if (admin->status != ACCOUNT_ACTIVE)
-        return complain(EXIT_FOUND, not_active, admin->who.name);
+        return complain(EXIT_DATA_ERROR, not_active, admin->who.name);
     struct secret secret;
     struct store_job *job = store_job_create();
     token_make(&admin->host, &secret);
@@ -279,7 +279,7 @@ static int set_password(struct admin *admin)
 {
     char hash[PASSWORD_HASH_SIZE], made[RANDOM_LETTERS + 1];
     if (admin->status != ACCOUNT_ACTIVE)
-        return complain(EXIT_FOUND, not_active, admin->who.name);
+        return complain(EXIT_DATA_ERROR, not_active, admin->who.name);
     int status = make_hash(admin, hash, made);
     if (status)
         return status;
@@ -299,7 +299,7 @@ static int set_status(struct admin *admin, enum account_status from, enum accoun
                       const char *not_from)
 {
     if (admin->status != from)
-        return complain(EXIT_FOUND, not_from, admin->who.name);
+        return complain(EXIT_DATA_ERROR, not_from, admin->who.name);
     struct store_job *job = store_job_create();
     store_call(job, STORE_SET_STATUS);
     store_text(job, admin->who.id);
@@ -329,7 +329,7 @@ static int show_account(struct admin *admin)
     static const char *const statuses[] = {"active", "closed", "banned"};
     printf("%s (%s), %s\n", admin->who.name, role_names[admin->who.role % ROLE_NAME_COUNT],
            statuses[admin->status % 3]);
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 static const struct action {
@@ -360,7 +360,7 @@ static const struct action *find_action(const char *name)
             return &actions[i];
     }
     complain(EXIT_USAGE, "there is no action %s; did you mean %s?", name,
-             nearest(name, names, ACTION_COUNT));
+             suggest_name(name, names, ACTION_COUNT));
     return NULL;
 }
 
@@ -376,7 +376,7 @@ static int act(struct admin *admin, const struct action *action)
 {
     int status = read_account(admin);
     if (!status && !admin->exists && !action->makes)
-        status = complain(EXIT_FOUND, "there is no account %s", admin->name);
+        status = complain(EXIT_DATA_ERROR, "there is no account %s", admin->name);
     return status ? status : action->act(admin);
 }
 
@@ -387,14 +387,14 @@ static int open_and_act(struct admin *admin, const struct action *action)
     struct stat folder;
     char why[WHY_SIZE];
     if (!action->makes && stat(admin->data, &folder))
-        return complain(EXIT_WORLD, "%s: %s", admin->data, strerror(errno));
+        return complain(EXIT_SYSTEM_ERROR, "%s: %s", admin->data, strerror(errno));
     if (!name_to_id(admin->name, admin->who.id))
-        return complain(EXIT_FOUND, "%s: a name has 2 to 20 characters", admin->name);
+        return complain(EXIT_DATA_ERROR, "%s: a name has 2 to 20 characters", admin->name);
     snprintf(admin->who.name, sizeof admin->who.name, "%s", admin->name);
     if (!secrets_ready())
-        return complain(EXIT_WORLD, "the machine has no randomness to offer");
+        return complain(EXIT_SYSTEM_ERROR, "the machine has no randomness to offer");
     if (store_open(&options, &admin->store, why, sizeof why))
-        return complain(EXIT_WORLD, "%s", why);
+        return complain(EXIT_SYSTEM_ERROR, "%s", why);
     admin->host = (struct server_host){.random = draw};
     admin->now = now();
     const int status = act(admin, action);
@@ -442,7 +442,7 @@ int admin_command(int argc, char **argv)
     struct command_line line = {
         .command = "admin",
         .usage = "--data DIR ACTION NAME [options]",
-        .about =
+        .description =
             "Does something to an account in a server's data, whether the server runs or not:\n\n"
             "  create-user NAME     opens it; without a password, prints one made by chance\n"
             "  create-token NAME    prints a new token for the API\n"
@@ -453,10 +453,10 @@ int admin_command(int argc, char **argv)
             "  show NAME            its role and status",
         .options = options,
         .option_count = sizeof options / sizeof *options,
-        .words = words,
-        .words_max = WORDS_MAX};
-    const enum options_result result = options_read(&line, argc, argv);
-    if (result != OPTIONS_GO)
-        return result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
-    return run_words(&admin, words, line.words_count);
+        .arguments = words,
+        .arguments_max = WORDS_MAX};
+    const enum options_result result = options_parse(&line, argc, argv);
+    if (result != OPTIONS_OK)
+        return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
+    return run_words(&admin, words, line.argument_count);
 }

@@ -186,10 +186,10 @@ static int measure(const struct bench *bench)
         trial = (struct trial){.name = "server", .subject = {.pid = (pid_t)bench->pid}};
         trial.load = load_create(bench->url, bench->games);
     } else if (!begin_trial(&trial, bench, bench->peer)) {
-        return EXIT_WORLD;
+        return EXIT_SYSTEM_ERROR;
     }
     if (!trial.load)
-        return EXIT_WORLD;
+        return EXIT_SYSTEM_ERROR;
     if (bench->spectators)
         spectate(&trial, bench);
     double rate = bench->rate;
@@ -203,7 +203,7 @@ static int measure(const struct bench *bench)
     }
     print_line(&trial, bench, rate);
     end_trial(&trial);
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 static void add_to(struct trial *sum, const struct trial *trial)
@@ -241,15 +241,15 @@ static int compare(const struct bench *bench)
 {
     struct trial trials[2];
     if (!begin_trial(&trials[0], bench, NULL))
-        return EXIT_WORLD;
+        return EXIT_SYSTEM_ERROR;
     if (!begin_trial(&trials[1], bench, bench->compare)) {
         end_trial(&trials[0]);
-        return EXIT_WORLD;
+        return EXIT_SYSTEM_ERROR;
     }
     compare_rounds(trials, bench);
     end_trial(&trials[1]);
     end_trial(&trials[0]);
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 // ---- the command ------------------------------------------------------------------------------
@@ -268,29 +268,29 @@ static int measure_server(int argc, char **argv)
 {
     struct bench bench = {.games = 100, .seconds = 10, .rounds = 3, .rate_text = "1"};
     const struct option options[] = {
-        {"--games", "N", "so many games at once (100)", .number = &bench.games, .least = 1,
-         .most = GAMES_MAX},
+        {"--games", "N", "so many games at once (100)", .number = &bench.games, .min = 1,
+         .max = GAMES_MAX},
         {"--rate", "R", "moves a second in each game (1); 0: as fast as moves arrive",
          .text = &bench.rate_text},
-        {"--seconds", "S", "measure so long (10)", .number = &bench.seconds, .least = 1,
-         .most = SECONDS_MAX},
+        {"--seconds", "S", "measure so long (10)", .number = &bench.seconds, .min = 1,
+         .max = SECONDS_MAX},
         {"--spectators", "N", "so many watch the first game", .number = &bench.spectators,
-         .most = GAMES_MAX},
+         .max = GAMES_MAX},
         {"--find-rate", NULL, "raise the rate until p99 is above 50 ms or moves fall behind",
          .flag = &bench.find_rate},
         {"--url", "URL", "load a server that runs, instead of one started here",
          .text = &bench.url},
         {"--pid", "PID", "with --url: the process whose use of the machine is measured",
-         .number = &bench.pid, .most = 1UL << 30},
+         .number = &bench.pid, .max = 1UL << 30},
         {"--peer", "FILE", "load a peer, started by `node FILE`, instead", .text = &bench.peer},
         {"--compare", "FILE", "load ours and that peer in turn", .text = &bench.compare},
         {"--rounds", "N", "with --compare: how often in turn (3)", .number = &bench.rounds,
-         .least = 1, .most = ROUNDS_MAX}};
+         .min = 1, .max = ROUNDS_MAX}};
     const char *words[1];
     struct command_line line = {
         .command = "bench",
         .usage = "server [options], search [options], or tactics FILE [options]",
-        .about =
+        .description =
             "server: plays many games at once on a server and measures how long a move takes from\n"
             "one player to the other, and what the server uses for it; its options follow. "
             "search:\n"
@@ -300,12 +300,12 @@ static int measure_server(int argc, char **argv)
             "more.",
         .options = options,
         .option_count = sizeof options / sizeof *options,
-        .words = words,
-        .words_max = 1};
-    const enum options_result read = options_read(&line, argc, argv);
-    if (read != OPTIONS_GO)
-        return read == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
-    if (line.words_count != 1 || strcmp(words[0], "server") != 0) {
+        .arguments = words,
+        .arguments_max = 1};
+    const enum options_result read = options_parse(&line, argc, argv);
+    if (read != OPTIONS_OK)
+        return read == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
+    if (line.argument_count != 1 || strcmp(words[0], "server") != 0) {
         fputs(
             "rookery bench: what to measure? try: rookery bench server, search, or tactics FILE\n",
             stderr);

@@ -82,7 +82,7 @@ static int measure_alone(const struct request *request)
     uint64_t nodes = 0;
     const unsigned long depth = request->depth ? request->depth : BENCH_DEPTH;
     if (!make_engine(request, 1, &engine))
-        return EXIT_WORLD;
+        return EXIT_SYSTEM_ERROR;
     for (unsigned long round = 0; round < request->rounds; round++) {
         const double seconds = search_all(engine, depth, &nodes);
         speeds[round] = (double)nodes / seconds;
@@ -96,7 +96,7 @@ static int measure_alone(const struct request *request)
     printf("{\"bench\":\"search\",\"depth\":%lu,\"rounds\":%lu,\"nodes\":%" PRIu64
            ",\"nps\":%.0f}\n",
            depth, request->rounds, nodes, speed);
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 // ---- one thread and several -------------------------------------------------------------------
@@ -142,7 +142,7 @@ static int measure_threads(const struct request *request)
         compare_threads(request, engines);
     rk_engine_destroy(engines[1]);
     rk_engine_destroy(engines[0]);
-    return made ? EXIT_DONE : EXIT_WORLD;
+    return made ? EXIT_OK : EXIT_SYSTEM_ERROR;
 }
 
 // ---- beside another engine --------------------------------------------------------------------
@@ -236,7 +236,7 @@ static int measure_beside(const struct request *request)
                           compare_rivals(rivals, request);
     other_stop(rivals[1].other);
     other_stop(rivals[0].other);
-    return measured ? EXIT_DONE : EXIT_WORLD;
+    return measured ? EXIT_OK : EXIT_SYSTEM_ERROR;
 }
 
 // ---- the command ------------------------------------------------------------------------------
@@ -247,27 +247,28 @@ int search_bench(int argc, char **argv)
         .time = TIME_DEFAULT, .rounds = ROUNDS_DEFAULT, .hash = BENCH_HASH_MIB};
     const struct option options[] = {
         {"--depth", "N", "to this depth (12; with --threads 15)", .number = &request.depth,
-         .least = 1, .most = DEPTH_MAX},
+         .min = 1, .max = DEPTH_MAX},
         {"--peer", "COMMAND", "beside this UCI engine, both for the same time",
          .text = &request.peer},
         {"--time", "MS", "with --peer: milliseconds for each position (100)",
-         .number = &request.time, .least = 1, .most = 3600000},
+         .number = &request.time, .min = 1, .max = 3600000},
         {"--threads", "N", "the time to the depth with one thread, and with so many",
-         .number = &request.threads, .least = 2, .most = RK_THREADS_MAX},
-        {"--rounds", "N", "so often; medians count (3)", .number = &request.rounds, .least = 1,
-         .most = ROUNDS_MAX},
-        {"--hash", "MB", "of each hash table (16)", .number = &request.hash, .least = 1,
-         .most = RK_HASH_MAX}};
+         .number = &request.threads, .min = 2, .max = RK_THREADS_MAX},
+        {"--rounds", "N", "so often; medians count (3)", .number = &request.rounds, .min = 1,
+         .max = ROUNDS_MAX},
+        {"--hash", "MB", "of each hash table (16)", .number = &request.hash, .min = 1,
+         .max = RK_HASH_MAX}};
     struct command_line line = {
         .command = "bench search",
         .usage = "[options]",
-        .about = "Searches the positions of `rookery uci bench` and says how many nodes a second "
-                 "that makes.",
+        .description =
+            "Searches the positions of `rookery uci bench` and says how many nodes a second "
+            "that makes.",
         .options = options,
         .option_count = sizeof options / sizeof *options};
-    const enum options_result read = options_read(&line, argc, argv);
-    if (read != OPTIONS_GO)
-        return read == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
+    const enum options_result read = options_parse(&line, argc, argv);
+    if (read != OPTIONS_OK)
+        return read == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     if (request.peer && (request.threads || request.depth)) {
         fputs("rookery bench search: --peer goes with --time, not with --depth or --threads\n",
               stderr);

@@ -85,13 +85,13 @@ static int ask_line(struct tactics *tactics, const char *line, size_t size, unsi
     rk_fault fault = {.text = "it has no best move (bm)"};
     if (rk_epd_parse(line, size, RK_STANDARD, &epd, &fault) || !rk_epd_find(&epd, "bm")) {
         fprintf(stderr, "rookery bench: %s, line %lu: %s\n", tactics->file, number, fault.text);
-        return EXIT_FOUND;
+        return EXIT_DATA_ERROR;
     }
     if (ask(tactics, &epd))
-        return EXIT_DONE;
+        return EXIT_OK;
     fprintf(stderr, "rookery bench: %s, line %lu: the engine does not answer\n", tactics->file,
             number);
-    return EXIT_WORLD;
+    return EXIT_SYSTEM_ERROR;
 }
 
 static int ask_file(struct tactics *tactics, FILE *file)
@@ -99,19 +99,18 @@ static int ask_file(struct tactics *tactics, FILE *file)
     char line[LINE_MAX_SIZE];
     for (unsigned long number = 1; fgets(line, sizeof line, file); number++) {
         const size_t size = strcspn(line, "\r\n");
-        const int status =
-            size && line[0] != '#' ? ask_line(tactics, line, size, number) : EXIT_DONE;
+        const int status = size && line[0] != '#' ? ask_line(tactics, line, size, number) : EXIT_OK;
         if (status)
             return status;
     }
     if (ferror(file) || !tactics->positions) {
         fprintf(stderr, "rookery bench: %s: no positions could be read\n", tactics->file);
-        return EXIT_WORLD;
+        return EXIT_SYSTEM_ERROR;
     }
     printf("%lu of %lu solved (%.1f %%) within %lu ms each; %.1f s in all\n", tactics->solved,
            tactics->positions, 100 * (double)tactics->solved / (double)tactics->positions,
            tactics->time, (double)tactics->spent / 1000);
-    return tactics->solved < tactics->least ? EXIT_FOUND : EXIT_DONE;
+    return tactics->solved < tactics->least ? EXIT_DATA_ERROR : EXIT_OK;
 }
 
 static int run_suite(struct tactics *tactics)
@@ -124,11 +123,11 @@ static int run_suite(struct tactics *tactics)
     FILE *file = fopen(tactics->file, "re");
     if (!file) {
         fprintf(stderr, "rookery bench: %s: %s\n", tactics->file, strerror(errno));
-        return EXIT_WORLD;
+        return EXIT_SYSTEM_ERROR;
     }
     snprintf(hash, sizeof hash, "Hash=%lu", tactics->hash);
     signal(SIGPIPE, SIG_IGN);
-    int status = EXIT_WORLD;
+    int status = EXIT_SYSTEM_ERROR;
     if (player_start(&contestant, monotonic_callback, NULL, &tactics->player, why, sizeof why))
         fprintf(stderr, "rookery bench: %s\n", why);
     else
@@ -142,26 +141,27 @@ int tactics_bench(int argc, char **argv)
 {
     struct tactics tactics = {.time = TIME_DEFAULT, .hash = HASH_DEFAULT};
     const struct option options[] = {
-        {"--time", "MS", "milliseconds for each (1000)", .number = &tactics.time, .least = 1,
-         .most = 3600000},
+        {"--time", "MS", "milliseconds for each (1000)", .number = &tactics.time, .min = 1,
+         .max = 3600000},
         {"--engine", "COMMAND", "ask this UCI engine, not our own", .text = &tactics.engine},
-        {"--hash", "MB", "its hash table (16)", .number = &tactics.hash, .least = 1,
-         .most = RK_HASH_MAX},
-        {"--least", "N", "exit with 1 if fewer are solved", .number = &tactics.least, .most = ~0UL},
+        {"--hash", "MB", "its hash table (16)", .number = &tactics.hash, .min = 1,
+         .max = RK_HASH_MAX},
+        {"--least", "N", "exit with 1 if fewer are solved", .number = &tactics.least, .max = ~0UL},
         {"--all", NULL, "show what was solved too", .flag = &tactics.all}};
     struct command_line line = {
         .command = "bench tactics",
         .usage = "FILE [options]",
-        .about = "Asks an engine for the best move of each position of an EPD file, and says how "
-                 "many it found.",
+        .description =
+            "Asks an engine for the best move of each position of an EPD file, and says how "
+            "many it found.",
         .options = options,
         .option_count = sizeof options / sizeof *options,
-        .words = &tactics.file,
-        .words_max = 1};
-    const enum options_result read = options_read(&line, argc, argv);
-    if (read != OPTIONS_GO)
-        return read == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
-    if (!line.words_count) {
+        .arguments = &tactics.file,
+        .arguments_max = 1};
+    const enum options_result read = options_parse(&line, argc, argv);
+    if (read != OPTIONS_OK)
+        return read == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
+    if (!line.argument_count) {
         fputs("rookery bench tactics: which file? try: rookery bench tactics FILE\n", stderr);
         return EXIT_USAGE;
     }

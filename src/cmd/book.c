@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "cmd/command.h"
-#include "cmd/nearest.h"
 #include "cmd/pgn.h"
 #include "cmd/pgngame.h"
+#include "cmd/suggest.h"
 #include "rookery/fen.h"
 #include "rookery/san.h"
 
@@ -154,7 +154,7 @@ static int run_make(struct make *make)
         return pgn_failed(make->call, "the book", rk_err_text(RK_NO_MEMORY));
     const int status = pgn_run(make->call, &job, write_book);
     rk_book_maker_destroy(make->maker);
-    if (status == EXIT_DONE)
+    if (status == EXIT_OK)
         printf("games %" PRIu64 " entries %zu\n", make->tidings.games, make->entries);
     return tidings_status(&make->tidings, status);
 }
@@ -167,7 +167,7 @@ static int book_make(int argc, char **argv)
         "grows with the number of different moves. The last line is `games N entries N`.";
     struct pgn_call call = {.command = "book make",
                             .usage = "-o BOOK [options] [FILE...]",
-                            .about = about,
+                            .description = about,
                             .argc = argc,
                             .argv = argv,
                             .threads = pgn_processors()};
@@ -177,14 +177,14 @@ static int book_make(int argc, char **argv)
          .value = "N",
          .help = "so many moves of both sides together of each game, 30 if not given",
          .number = &make.plies,
-         .least = 1,
-         .most = PLIES_MAX},
+         .min = 1,
+         .max = PLIES_MAX},
         {.name = "--least-games",
          .value = "N",
          .help = "leave out moves of fewer games, 3 if not given",
          .number = &make.least_games,
-         .least = 1,
-         .most = GAMES_MAX},
+         .min = 1,
+         .max = GAMES_MAX},
     };
     int status;
     call.files = calloc((size_t)argc, sizeof *call.files);
@@ -220,7 +220,7 @@ static int print_moves(const rk_book *book, const rk_position *pos)
         printf("%-5s %-7s weight %5u %5.1f%% learn %" PRIu32 "\n", uci, san, moves[i].weight,
                sum > 0 ? 100 * moves[i].weight / sum : 0, moves[i].learn);
     }
-    return count ? EXIT_DONE : EXIT_FOUND;
+    return count ? EXIT_OK : EXIT_DATA_ERROR;
 }
 
 static int probe_file(const char *name, const rk_position *pos)
@@ -230,7 +230,7 @@ static int probe_file(const char *name, const rk_position *pos)
     const rk_err err = rk_book_open(name, &book, &fault);
     if (err) {
         fprintf(stderr, "rookery book probe: %s: %s\n", name, fault.text);
-        return rk_err_class_of(err) == RK_WORLD_FAILED ? EXIT_WORLD : EXIT_FOUND;
+        return rk_err_class_of(err) == RK_WORLD_FAILED ? EXIT_SYSTEM_ERROR : EXIT_DATA_ERROR;
     }
     const int status = print_moves(book, pos);
     rk_book_close(book);
@@ -245,28 +245,28 @@ static int book_probe(int argc, char **argv)
     struct command_line line = {
         .command = "book probe",
         .usage = "BOOK FEN|startpos [--variant NAME]",
-        .about =
+        .description =
             "Names the moves a book knows for a position, the heaviest first: what they weigh,\n"
             "how often they would be picked, and what was learnt. The exit status is 1 if there\n"
             "are none.",
         .options = options,
         .option_count = sizeof options / sizeof *options,
-        .words = words,
-        .words_max = 1 + FEN_FIELDS_MAX};
-    const enum options_result result = options_read(&line, argc, argv);
-    if (result != OPTIONS_GO)
-        return result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
-    if (line.words_count < 2) {
+        .arguments = words,
+        .arguments_max = 1 + FEN_FIELDS_MAX};
+    const enum options_result result = options_parse(&line, argc, argv);
+    if (result != OPTIONS_OK)
+        return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
+    if (line.argument_count < 2) {
         fputs("rookery book probe: a book and a position are wanted\n"
               "try: rookery book probe --help\n",
               stderr);
         return EXIT_USAGE;
     }
     char fen[RK_FEN_MAX];
-    command_join_words(words + 1, line.words_count - 1, fen, sizeof fen);
+    command_join_arguments(words + 1, line.argument_count - 1, fen, sizeof fen);
     rk_position pos;
-    const int status =
-        command_position("book probe", strcmp(fen, "startpos") != 0 ? fen : NULL, variant, &pos);
+    const int status = command_parse_position(
+        "book probe", strcmp(fen, "startpos") != 0 ? fen : NULL, variant, &pos);
     return status ? status : probe_file(words[0], &pos);
 }
 
@@ -284,13 +284,13 @@ int book_command(int argc, char **argv)
              "  make     make an opening book from files of games\n"
              "  probe    say what a book knows of a position\n\n"
              "`rookery book SUBCOMMAND --help` says more.");
-        return EXIT_DONE;
+        return EXIT_OK;
     }
     if (!strcmp(argv[1], names[0]))
         return book_make(argc - 1, argv + 1);
     if (!strcmp(argv[1], names[1]))
         return book_probe(argc - 1, argv + 1);
     fprintf(stderr, "rookery book: there is no subcommand %s; did you mean %s?\n", argv[1],
-            nearest(argv[1], names, 2));
+            suggest_name(argv[1], names, 2));
     return EXIT_USAGE;
 }

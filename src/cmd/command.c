@@ -4,51 +4,52 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd/nearest.h"
+#include "cmd/suggest.h"
 #include "rookery/fen.h"
 
-static bool find_variant(const char *command, const char *name, rk_variant *out)
+bool command_parse_variant(const char *command, const char *name, rk_variant *out)
 {
     if (rk_variant_from_name(name, out))
         return true;
     const char *names[RK_VARIANT_COUNT];
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         names[variant] = rk_variant_name((rk_variant)variant);
-    fprintf(stderr, "rookery %s: there is no variant %s; did you mean %s?\n", command, name,
-            nearest(name, names, RK_VARIANT_COUNT));
+    fprintf(stderr, "rookery %s: unknown variant %s; did you mean %s?\n", command, name,
+            suggest_name(name, names, RK_VARIANT_COUNT));
     return false;
 }
 
-// What was typed may hold anything: a terminal gets to see only what prints.
-static void print_text(const char *text)
+/* Replaces control characters, so that a text from elsewhere cannot send escape sequences to the
+ * terminal. */
+static void print_printable(const char *text)
 {
     for (; *text; text++)
         fputc(*text >= ' ' && *text != 127 ? *text : '?', stderr);
 }
 
-int command_position(const char *command, const char *fen, const char *variant_name,
-                     rk_position *out)
+int command_parse_position(const char *command, const char *fen, const char *variant_name,
+                           rk_position *out)
 {
     rk_variant variant = RK_STANDARD;
-    if (variant_name && !find_variant(command, variant_name, &variant))
+    if (variant_name && !command_parse_variant(command, variant_name, &variant))
         return EXIT_USAGE;
     if (!fen) {
         *out = rk_position_start(variant);
-        return EXIT_DONE;
+        return EXIT_OK;
     }
     rk_fault fault;
     if (!rk_fen_parse(fen, strlen(fen), variant, RK_FEN_PLAIN, out, &fault))
-        return EXIT_DONE;
+        return EXIT_OK;
     fprintf(stderr, "rookery %s: %s\n  ", command, fault.text);
-    print_text(fen);
+    print_printable(fen);
     fprintf(stderr, "\n  %*s^\n", (int)fault.offset, "");
-    return EXIT_FOUND;
+    return EXIT_DATA_ERROR;
 }
 
-void command_join_words(const char **words, size_t count, char *out, size_t size)
+void command_join_arguments(const char **arguments, size_t count, char *out, size_t size)
 {
     size_t length = 0;
     out[0] = '\0';
     for (size_t i = 0; i < count && length < size; i++)
-        length += (size_t)snprintf(out + length, size - length, i ? " %s" : "%s", words[i]);
+        length += (size_t)snprintf(out + length, size - length, i ? " %s" : "%s", arguments[i]);
 }

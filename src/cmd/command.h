@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every command shares: its exit status and the table it stands in. */
+/* What all commands share: exit statuses, the table of commands, and parsing of positions. */
 #ifndef CMD_COMMAND_H
 #define CMD_COMMAND_H
 
@@ -8,10 +8,10 @@
 #include "rookery/position.h"
 
 enum exit_status {
-    EXIT_DONE,  /* all is well */
-    EXIT_FOUND, /* something is wrong in the data */
-    EXIT_USAGE, /* it was called in a way it does not understand */
-    EXIT_WORLD  /* a file, memory or the machine failed */
+    EXIT_OK,
+    EXIT_DATA_ERROR,  /* the input has errors, or a check failed */
+    EXIT_USAGE,       /* invalid arguments */
+    EXIT_SYSTEM_ERROR /* a file, memory or another resource failed */
 };
 
 /* argv[0] is the command's name. */
@@ -20,12 +20,16 @@ typedef int command_function(int argc, char **argv);
 #define ROW(name, function, summary) command_function function;
 #include "cmd/commands.def"
 
-/* Reads a FEN, or the start of the variant if there is none. If it cannot be
- * read, complains on standard error and returns the exit status for that. */
-int command_position(const char *command, const char *fen, const char *variant_name,
-                     rk_position *out);
+/* Finds a variant by name. Prints an error with a suggestion and returns false if there is none. */
+bool command_parse_variant(const char *command, const char *name, rk_variant *out);
 
-/* Joins words by blanks: a FEN may come without quotes. What does not fit is cut off. */
-void command_join_words(const char **words, size_t count, char *out, size_t size);
+/* Parses a FEN; without one (NULL) the result is the variant's starting position. On failure it
+ * prints the error to standard error and returns the exit status for it. */
+int command_parse_position(const char *command, const char *fen, const char *variant_name,
+                           rk_position *out);
+
+/* Joins arguments with spaces, because a FEN may be given without quotes. Truncates what does not
+ * fit. */
+void command_join_arguments(const char **arguments, size_t count, char *out, size_t size);
 
 #endif

@@ -134,10 +134,10 @@ static int play(struct online_session *visit, const struct request *request)
     if (request->plain || !can_draw())
         visit_by_lines(visit);
     else if (!online_screen_mode_run(visit, &setup))
-        return complain("the terminal cannot be used; try --plain", EXIT_WORLD);
+        return complain("the terminal cannot be used; try --plain", EXIT_SYSTEM_ERROR);
     if (visit->failed)
-        return EXIT_WORLD;
-    return visit->patient && visit->refused ? EXIT_FOUND : EXIT_DONE;
+        return EXIT_SYSTEM_ERROR;
+    return visit->patient && visit->refused ? EXIT_DATA_ERROR : EXIT_OK;
 }
 
 static int visit_server(const struct request *request, const struct url *url,
@@ -155,7 +155,7 @@ static int visit_server(const struct request *request, const struct url *url,
                                        .events = &messages_events,
                                        .context = &visit};
     if (!client_create(&setup, &visit.client, why, sizeof why))
-        return complain(why, EXIT_WORLD);
+        return complain(why, EXIT_SYSTEM_ERROR);
     const int status = play(&visit, request);
     client_destroy(visit.client);
     return status;
@@ -173,14 +173,14 @@ static int join(const struct request *request)
                                                          request->registers)
                                    : NULL;
     if (request->name && !password)
-        return EXIT_WORLD;
+        return EXIT_SYSTEM_ERROR;
     const struct login who = {.name = request->name,
                               .password = password,
                               .token = request->token,
                               .registers = request->registers};
     const bool let_in = login(&url, &who, credentials);
     free(password);
-    return let_in ? visit_server(request, &url, credentials) : EXIT_WORLD;
+    return let_in ? visit_server(request, &url, credentials) : EXIT_SYSTEM_ERROR;
 }
 
 // ---- the command -----------------------------------------------------------------------------
@@ -288,17 +288,17 @@ int join_command(int argc, char **argv)
     struct command_line line = {
         .command = "join",
         .usage = "URL [options]",
-        .about =
+        .description =
             "Plays on a server. Moves are typed (Nf3, g1f3); help lists what else can be. A lost\n"
             "connection is opened again, and nothing is missed. Without a terminal, a line of "
             "input\n"
             "is done as soon as it can be, and everything that happens is a line of output.",
         .options = options,
         .option_count = sizeof options / sizeof *options,
-        .words = &request.url,
-        .words_max = 1};
-    const enum options_result result = options_read(&line, argc, argv);
-    if (result != OPTIONS_GO)
-        return result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
+        .arguments = &request.url,
+        .arguments_max = 1};
+    const enum options_result result = options_parse(&line, argc, argv);
+    if (result != OPTIONS_OK)
+        return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     return check_and_join(&request);
 }

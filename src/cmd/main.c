@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The door: finds the command in the table and runs it. */
+/* Finds the command in the table and runs it. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cmd/command.h"
-#include "cmd/nearest.h"
+#include "cmd/suggest.h"
 
 static const struct {
     const char *name;
@@ -27,13 +27,13 @@ static command_function *find_command(const char *name)
     return NULL;
 }
 
-static int complain_unknown(const char *name)
+static int report_unknown_command(const char *name)
 {
     const char *names[COMMAND_COUNT];
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         names[i] = commands[i].name;
-    fprintf(stderr, "rookery: there is no command %s; did you mean %s?\ntry: rookery help\n", name,
-            nearest(name, names, COMMAND_COUNT));
+    fprintf(stderr, "rookery: unknown command %s; did you mean %s?\ntry: rookery help\n", name,
+            suggest_name(name, names, COMMAND_COUNT));
     return EXIT_USAGE;
 }
 
@@ -42,8 +42,8 @@ static int print_overview(void)
     puts("Rookery: a complete chess system.\n\nusage: rookery COMMAND [options]\n");
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         printf("  %-8s %s\n", commands[i].name, commands[i].summary);
-    puts("\n`rookery COMMAND --help` says more, `rookery --version` which one this is.");
-    return EXIT_DONE;
+    puts("\nFor more about a command: rookery COMMAND --help");
+    return EXIT_OK;
 }
 
 int help_command(int argc, char **argv)
@@ -52,26 +52,27 @@ int help_command(int argc, char **argv)
         return print_overview();
     command_function *run = find_command(argv[1]);
     if (!run)
-        return complain_unknown(argv[1]);
+        return report_unknown_command(argv[1]);
     char help[] = "--help";
-    char *words[] = {argv[1], help, NULL};
-    return run(2, words);
+    char *arguments[] = {argv[1], help, NULL};
+    return run(2, arguments);
 }
 
-static int obey(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
     if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return print_overview();
     if (!strcmp(argv[1], "--version")) {
         puts("rookery " ROOKERY_VERSION);
-        return EXIT_DONE;
+        return EXIT_OK;
     }
     command_function *run = find_command(argv[1]);
-    return run ? run(argc - 1, argv + 1) : complain_unknown(argv[1]);
+    return run ? run(argc - 1, argv + 1) : report_unknown_command(argv[1]);
 }
 
-/* The number of a stream that is closed would go to the next file or connection, and with it what
- * is meant for the stream. Nothing can be written to what is opened in its place. */
+/* If a standard stream is closed, the next file or socket would get its descriptor and receive
+ * what the program prints. /dev/null takes the descriptor instead; it is opened for reading only,
+ * so that writes still fail. */
 static void fill_closed_streams(void)
 {
     int opened;
@@ -85,10 +86,10 @@ static void fill_closed_streams(void)
 int main(int argc, char **argv)
 {
     fill_closed_streams();
-    const int status = obey(argc, argv);
+    const int status = run_command(argc, argv);
     if (fflush(stdout) || ferror(stdout)) {
-        fputs("rookery: the output could not be written\n", stderr);
-        return EXIT_WORLD;
+        fputs("rookery: cannot write to standard output\n", stderr);
+        return EXIT_SYSTEM_ERROR;
     }
     return status;
 }

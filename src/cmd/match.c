@@ -200,20 +200,20 @@ static int repair_pgn(struct event *event)
     struct stat status = {.st_size = 0};
     uint64_t whole = 0;
     if (!path || (!stat(path, &status) && !S_ISREG(status.st_mode)))
-        return EXIT_DONE;
+        return EXIT_OK;
     switch (state_compare(&event->past, (uint64_t)status.st_size, &whole)) {
     case STATE_PGN_WHOLE:
-        return EXIT_DONE;
+        return EXIT_OK;
     case STATE_PGN_LOST:
         complain(path, "it is not the file the match wrote: games are missing");
-        return EXIT_FOUND;
+        return EXIT_DATA_ERROR;
     case STATE_PGN_CUT:
         break;
     }
     if (status.st_size && truncate(path, (off_t)whole))
-        return complain(path, "it cannot be written"), EXIT_WORLD;
+        return complain(path, "it cannot be written"), EXIT_SYSTEM_ERROR;
     state_drop_last(&event->past);
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 static bool recall_games(struct event *event)
@@ -244,15 +244,15 @@ static int open_state(struct event *event, const char *const *words, size_t word
             event->past.opening_checksum != head.opening_checksum || !recall_games(event))
             return complain(event->request.resume, "the openings are not those it began with");
         if (state_go_on(&event->past, event->request.resume, &event->state))
-            return complain(event->request.resume, "it cannot be written"), EXIT_WORLD;
+            return complain(event->request.resume, "it cannot be written"), EXIT_SYSTEM_ERROR;
     } else if (event->request.state) {
         const rk_err err = state_begin(event->request.state, &head, &event->state);
         if (err == RK_NOT_NOW)
             return complain(event->request.state, "it exists: --resume goes on with it");
         if (err)
-            return complain(event->request.state, "it cannot be written"), EXIT_WORLD;
+            return complain(event->request.state, "it cannot be written"), EXIT_SYSTEM_ERROR;
     }
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 // ---- what is asked for --------------------------------------------------------------------------
@@ -377,11 +377,11 @@ static int load_openings(struct event *event)
     if (err) {
         complain(request->openings ? request->openings : "openings",
                  fault.text[0] ? fault.text : rk_err_text(err));
-        return rk_err_class_of(err) == RK_WORLD_FAILED ? EXIT_WORLD : EXIT_FOUND;
+        return rk_err_class_of(err) == RK_WORLD_FAILED ? EXIT_SYSTEM_ERROR : EXIT_DATA_ERROR;
     }
     if (random || (!request->openings && event->match.variant == RK_CHESS960))
         openings_shuffle(&event->openings, request->seed);
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 static int try_engines(struct event *event, const struct runner_host *host)
@@ -390,14 +390,14 @@ static int try_engines(struct event *event, const struct runner_host *host)
         struct runner_trial trial = {.why = ""};
         if (runner_try(&event->entries.of[i], event->match.variant, host, &trial)) {
             fprintf(stderr, "rookery match: %s\n", trial.why);
-            return EXIT_WORLD;
+            return EXIT_SYSTEM_ERROR;
         }
         entries_name(&event->entries, i, trial.name);
         if (*trial.lacking)
             fprintf(stderr, "rookery match: %s lists no option %s\n", event->entries.of[i].name,
                     trial.lacking);
     }
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 // ---- the match ----------------------------------------------------------------------------------
@@ -410,7 +410,7 @@ static int conclude(struct event *event, enum match_end end, const char *why)
     switch (end) {
     case MATCH_FAILED:
         fprintf(stderr, "rookery match: %s\n", why);
-        return EXIT_WORLD;
+        return EXIT_SYSTEM_ERROR;
     case MATCH_STOPPED:
         if (event->state)
             printf("stopped; go on with: rookery match --resume %s\n",
@@ -423,31 +423,31 @@ static int conclude(struct event *event, enum match_end end, const char *why)
     const bool refused =
         event->match.sprt &&
         sprt_judge(event->match.sprt, &event->standings.scores[0]) == SPRT_ACCEPTS_0;
-    return refused ? EXIT_FOUND : EXIT_DONE;
+    return refused ? EXIT_DATA_ERROR : EXIT_OK;
 }
 
 static int open_pgn(struct event *event)
 {
     if (!event->request.pgn)
-        return EXIT_DONE;
+        return EXIT_OK;
     event->pgn = fopen(event->request.pgn, "ae");
     if (event->pgn)
-        return EXIT_DONE;
+        return EXIT_OK;
     complain(event->request.pgn, "it cannot be written");
-    return EXIT_WORLD;
+    return EXIT_SYSTEM_ERROR;
 }
 
 static int open_tables(struct event *event)
 {
     rk_fault fault = {.text = ""};
     if (!event->request.tables)
-        return EXIT_DONE;
+        return EXIT_OK;
     const rk_err err =
         rk_tablebase_open(event->request.tables, &event->match.adjudication.tables, &fault);
     if (!err)
-        return EXIT_DONE;
+        return EXIT_OK;
     complain(event->request.tables, fault.text[0] ? fault.text : rk_err_text(err));
-    return EXIT_WORLD;
+    return EXIT_SYSTEM_ERROR;
 }
 
 static int run_match(struct event *event, const struct runner_host *host)
@@ -475,7 +475,7 @@ static int hold_match(struct event *event, const char *const *words, size_t word
         return status;
     const struct schedule schedule = schedule_of(event);
     if (standings_init(&event->standings, &schedule))
-        return complain("rounds", rk_err_text(RK_NO_MEMORY)), EXIT_WORLD;
+        return complain("rounds", rk_err_text(RK_NO_MEMORY)), EXIT_SYSTEM_ERROR;
     event->match.contestants = event->entries.of;
     event->match.openings = &event->openings;
     event->match.concurrency = (unsigned)event->request.concurrency;
@@ -512,14 +512,14 @@ static enum options_result read_options(struct request *request, int argc, char 
         {"--order", "ORDER", "of the openings: sequential (the usual one) or random",
          .text = &request->order},
         {"--plies", "N", "moves to take from a game or a book (16)", .number = &request->plies,
-         .most = OPENING_PLIES_MAX},
-        {"--seed", "N", "of random openings (1)", .number = &request->seed, .most = ~0UL},
+         .max = OPENING_PLIES_MAX},
+        {"--seed", "N", "of random openings (1)", .number = &request->seed, .max = ~0UL},
         {"--games", "N", "so many games in all, in whole rounds", .number = &request->games,
-         .least = 1, .most = ROUNDS_MAX},
+         .min = 1, .max = ROUNDS_MAX},
         {"--rounds", "N", "so many rounds: in each, all meet twice with one opening (1)",
-         .number = &request->rounds, .least = 1, .most = ROUNDS_MAX},
+         .number = &request->rounds, .min = 1, .max = ROUNDS_MAX},
         {"--concurrency", "N", "so many games at the same time (1)",
-         .number = &request->concurrency, .least = 1, .most = RUNNER_GAMES_MAX},
+         .number = &request->concurrency, .min = 1, .max = RUNNER_GAMES_MAX},
         {"--gauntlet", NULL, "the first engine meets all others, who do not meet",
          .flag = &request->gauntlet},
         {"--variant", "NAME", "by the rules of this variant", .text = &request->variant},
@@ -527,13 +527,13 @@ static enum options_result read_options(struct request *request, int argc, char 
          .text = &request->resign},
         {"--draw", "SCORE/MOVES/FROM", "drawn likewise, from a move of the game on",
          .text = &request->draw},
-        {"--max-moves", "N", "drawn after so many moves", .number = &request->moves_max, .least = 1,
-         .most = RK_COUNTER_MAX},
+        {"--max-moves", "N", "drawn after so many moves", .number = &request->moves_max, .min = 1,
+         .max = RK_COUNTER_MAX},
         {"--tables", "FOLDERS", "ended by what these endgame tables say", .text = &request->tables},
         {"--margin", "MS", "milliseconds beyond its time that a move may come (10)",
-         .number = &request->margin, .most = 60000},
+         .number = &request->margin, .max = 60000},
         {"--patience", "S", "seconds to wait for a move without a clock (60)",
-         .number = &request->patience, .least = 1, .most = 86400},
+         .number = &request->patience, .min = 1, .max = 86400},
         {"--sprt", "ELO0/ELO1/ALPHA/BETA", "stop when this test is decided",
          .text = &request->sprt},
         {"--logistic", NULL, "the test's Elo are logistic, not normalised",
@@ -547,14 +547,15 @@ static enum options_result read_options(struct request *request, int argc, char 
     struct command_line line = {
         .command = "match",
         .usage = "--engine COMMAND [WORD ...] --engine COMMAND [WORD ...] [options]",
-        .about = "Plays engines against each other. Words behind an engine, or for all of them "
-                 "behind --each:\ncmd=COMMAND name=NAME dir=FOLDER proto=uci|xboard "
-                 "tc=[MOVES/]SECONDS[+INCREMENT] st=SECONDS\nnodes=N depth=N option.NAME=VALUE. "
-                 "The engine `self` is this program; "
-                 "`random` moves by chance.",
+        .description =
+            "Plays engines against each other. Words behind an engine, or for all of them "
+            "behind --each:\ncmd=COMMAND name=NAME dir=FOLDER proto=uci|xboard "
+            "tc=[MOVES/]SECONDS[+INCREMENT] st=SECONDS\nnodes=N depth=N option.NAME=VALUE. "
+            "The engine `self` is this program; "
+            "`random` moves by chance.",
         .options = options,
         .option_count = sizeof options / sizeof *options};
-    return options_read(&line, argc, argv);
+    return options_parse(&line, argc, argv);
 }
 
 static int read_event(struct event *event, int argc, char **argv)
@@ -562,13 +563,13 @@ static int read_event(struct event *event, int argc, char **argv)
     if (!entries_take(&event->entries, &argc, argv))
         return EXIT_USAGE;
     const enum options_result result = read_options(&event->request, argc, argv);
-    if (result != OPTIONS_GO)
-        return result == OPTIONS_HELPED ? -1 : EXIT_USAGE;
+    if (result != OPTIONS_OK)
+        return result == OPTIONS_HELP ? -1 : EXIT_USAGE;
     if (event->request.resume)
-        return EXIT_DONE;
+        return EXIT_OK;
     const bool good =
         check_terms(event) && read_variant(event) && read_adjudication(event) && read_test(event);
-    return good ? EXIT_DONE : EXIT_USAGE;
+    return good ? EXIT_OK : EXIT_USAGE;
 }
 
 static struct request usual_request(void)
@@ -587,11 +588,11 @@ static int recall(struct event *event, const char *path)
     const rk_err err = state_read(path, &event->past, &fault);
     if (err) {
         complain(path, fault.text[0] ? fault.text : rk_err_text(err));
-        return err == RK_BAD_RECORD ? EXIT_FOUND : EXIT_WORLD;
+        return err == RK_BAD_RECORD ? EXIT_DATA_ERROR : EXIT_SYSTEM_ERROR;
     }
     char **words = calloc(event->past.word_count + 2, sizeof *words);
     if (!words)
-        return EXIT_WORLD;
+        return EXIT_SYSTEM_ERROR;
     memcpy(words + 1, event->past.words, event->past.word_count * sizeof *words);
     event->request = usual_request();
     event->entries = (struct entries){.count = 0};
@@ -599,7 +600,7 @@ static int recall(struct event *event, const char *path)
     free(words);
     if (status || event->request.resume) {
         complain(path, "no match begins with the words in it");
-        status = EXIT_FOUND;
+        status = EXIT_DATA_ERROR;
     }
     event->request.resume = path;
     return status;
@@ -610,7 +611,7 @@ int match_command(int argc, char **argv)
     const char *const *words = (const char *const *)argv + 1;
     struct event *event = calloc(1, sizeof *event);
     char **kept = calloc((size_t)argc + 1, sizeof *kept);
-    int status = EXIT_WORLD;
+    int status = EXIT_SYSTEM_ERROR;
     if (event && kept) {
         // The words are taken out of a copy: the state file has them as they were given.
         memcpy(kept, argv, (size_t)argc * sizeof *kept);
@@ -624,5 +625,5 @@ int match_command(int argc, char **argv)
     free(kept);
     if (event)
         end_event(event);
-    return status < 0 ? EXIT_DONE : status;
+    return status < 0 ? EXIT_OK : status;
 }

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/nearest.h"
+#include "cmd/suggest.h"
 
 enum { OPTIONS_MAX = 32, HELP_COLUMN = 22 };
 
 static void print_help(const struct command_line *line)
 {
-    printf("usage: rookery %s %s\n\n%s\n", line->command, line->usage, line->about);
+    printf("usage: rookery %s %s\n\n%s\n", line->command, line->usage, line->description);
     if (line->option_count)
         puts("\noptions:");
     for (size_t i = 0; i < line->option_count; i++) {
@@ -22,102 +22,104 @@ static void print_help(const struct command_line *line)
     }
 }
 
-static void complain(const struct command_line *line, const char *what, const char *word)
-{
-    fprintf(stderr, "rookery %s: %s: %s\ntry: rookery %s --help\n", line->command, what, word,
-            line->command);
-}
-
-static void complain_unknown(const struct command_line *line, const char *word)
+static bool report_unknown_option(const struct command_line *line, const char *name)
 {
     const char *names[OPTIONS_MAX] = {"--help"};
     size_t count = 1;
     for (size_t i = 0; i < line->option_count && count < OPTIONS_MAX; i++)
         names[count++] = line->options[i].name;
-    fprintf(stderr, "rookery %s: there is no option %s; did you mean %s?\n", line->command, word,
-            nearest(word, names, count));
+    fprintf(stderr, "rookery %s: unknown option %s; did you mean %s?\n", line->command, name,
+            suggest_name(name, names, count));
+    return false;
 }
 
-bool options_number(const char *word, unsigned long least, unsigned long most, unsigned long *out)
+static bool report_value_error(const struct command_line *line, const struct option *option,
+                               const char *error)
+{
+    fprintf(stderr, "rookery %s: option %s %s\ntry: rookery %s --help\n", line->command,
+            option->name, error, line->command);
+    return false;
+}
+
+bool options_parse_number(const char *text, unsigned long min, unsigned long max,
+                          unsigned long *out)
 {
     char *end;
-    if (*word < '0' || *word > '9')
+    if (*text < '0' || *text > '9')
         return false;
     errno = 0;
-    const unsigned long number = strtoul(word, &end, 10);
-    if (errno || *end || number < least || number > most)
+    const unsigned long number = strtoul(text, &end, 10);
+    if (errno || *end || number < min || number > max)
         return false;
     *out = number;
     return true;
 }
 
-static const struct option *find_option(const struct command_line *line, const char *word,
+static const struct option *find_option(const struct command_line *line, const char *name,
                                         size_t size)
 {
     for (size_t i = 0; i < line->option_count; i++)
-        if (strlen(line->options[i].name) == size && !memcmp(line->options[i].name, word, size))
+        if (strlen(line->options[i].name) == size && !memcmp(line->options[i].name, name, size))
             return &line->options[i];
     return NULL;
 }
 
-static bool take_value(const struct command_line *line, const struct option *option,
-                       const char *value)
+static bool set_value(const struct command_line *line, const struct option *option,
+                      const char *value)
 {
     if (option->text) {
         *option->text = value;
         return true;
     }
-    if (options_number(value, option->least, option->most, option->number))
+    if (options_parse_number(value, option->min, option->max, option->number))
         return true;
     fprintf(stderr, "rookery %s: %s must be a number from %lu to %lu, not %s\n", line->command,
-            option->name, option->least, option->most, value);
+            option->name, option->min, option->max, value);
     return false;
 }
 
-/* "--name", "--name=value" or "--name value", of which it takes one or two words. */
-static bool take_option(const struct command_line *line, int argc, char **argv, int *at)
+/* Parses "--name", "--name=value" or "--name value" at argv[*at], and advances *at if the value
+ * is an argument of its own. */
+static bool parse_option(const struct command_line *line, int argc, char **argv, int *at)
 {
-    const char *word = argv[*at], *equals = strchr(word, '=');
-    const size_t size = equals ? (size_t)(equals - word) : strlen(word);
-    const struct option *option = find_option(line, word, size);
-    if (!option) {
-        complain_unknown(line, word);
-        return false;
-    }
+    const char *argument = argv[*at], *equals = strchr(argument, '=');
+    const size_t size = equals ? (size_t)(equals - argument) : strlen(argument);
+    const struct option *option = find_option(line, argument, size);
+    if (!option)
+        return report_unknown_option(line, argument);
     if (option->flag) {
         if (equals)
-            complain(line, "this option takes no value", word);
+            return report_value_error(line, option, "takes no value");
         *option->flag = true;
-        return !equals;
+        return true;
     }
-    if (!equals && *at + 1 >= argc) {
-        complain(line, "a value is missing after", word);
-        return false;
-    }
-    return take_value(line, option, equals ? equals + 1 : argv[++*at]);
+    if (!equals && *at + 1 >= argc)
+        return report_value_error(line, option, "requires a value");
+    return set_value(line, option, equals ? equals + 1 : argv[++*at]);
 }
 
-enum options_result options_read(struct command_line *line, int argc, char **argv)
+enum options_result options_parse(struct command_line *line, int argc, char **argv)
 {
-    line->words_count = 0;
-    bool only_words = false;
+    line->argument_count = 0;
+    bool options_ended = false; // by "--"
     for (int at = 1; at < argc; at++) {
-        const char *word = argv[at];
-        if (!only_words && (!strcmp(word, "--help") || !strcmp(word, "-h"))) {
+        const char *argument = argv[at];
+        if (!options_ended && (!strcmp(argument, "--help") || !strcmp(argument, "-h"))) {
             print_help(line);
-            return OPTIONS_HELPED;
+            return OPTIONS_HELP;
         }
-        if (!only_words && !strcmp(word, "--")) {
-            only_words = true;
-        } else if (!only_words && word[0] == '-' && word[1] == '-') {
-            if (!take_option(line, argc, argv, &at))
-                return OPTIONS_BAD;
-        } else if (line->words_count == line->words_max) {
-            complain(line, "there is a word too many", word);
-            return OPTIONS_BAD;
+        if (!options_ended && !strcmp(argument, "--")) {
+            options_ended = true;
+        } else if (!options_ended && argument[0] == '-' && argument[1] == '-') {
+            if (!parse_option(line, argc, argv, &at))
+                return OPTIONS_ERROR;
+        } else if (line->argument_count == line->arguments_max) {
+            fprintf(stderr, "rookery %s: unexpected argument: %s\ntry: rookery %s --help\n",
+                    line->command, argument, line->command);
+            return OPTIONS_ERROR;
         } else {
-            line->words[line->words_count++] = word;
+            line->arguments[line->argument_count++] = argument;
         }
     }
-    return OPTIONS_GO;
+    return OPTIONS_OK;
 }

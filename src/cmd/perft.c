@@ -25,7 +25,7 @@ struct request {
 static int out_of_memory(void)
 {
     fputs("rookery perft: there is not enough memory, or no thread to be had\n", stderr);
-    return EXIT_WORLD;
+    return EXIT_SYSTEM_ERROR;
 }
 
 static struct census_plan plan_of(const struct request *request, const rk_position *pos, int depth)
@@ -51,12 +51,12 @@ static void print_division(const rk_position *pos, const struct census *census)
 static int count_position(const struct request *request, const char *depth_word)
 {
     unsigned long depth;
-    if (!depth_word || !options_number(depth_word, 0, DEPTH_MAX, &depth)) {
+    if (!depth_word || !options_parse_number(depth_word, 0, DEPTH_MAX, &depth)) {
         fprintf(stderr, "rookery perft: the depth must be a number from 0 to %d\n", DEPTH_MAX);
         return EXIT_USAGE;
     }
     rk_position pos;
-    const int status = command_position("perft", request->fen, request->variant, &pos);
+    const int status = command_parse_position("perft", request->fen, request->variant, &pos);
     if (status)
         return status;
     const struct census_plan plan = plan_of(request, &pos, (int)depth);
@@ -70,7 +70,7 @@ static int count_position(const struct request *request, const char *depth_word)
     const double rate = census->seconds > 0 ? (double)census->nodes / census->seconds : 0;
     printf("nodes %" PRIu64 " seconds %.3f nps %.0f\n", census->nodes, census->seconds, rate);
     free(census);
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 // ---- a suite ---------------------------------------------------------------------------------
@@ -152,13 +152,13 @@ static int check_suite(const struct request *request)
 {
     struct suite suite = {.request = request, .name = request->suite};
     rk_position start;
-    if (command_position("perft", NULL, request->variant, &start))
+    if (command_parse_position("perft", NULL, request->variant, &start))
         return EXIT_USAGE;
     suite.variant = (rk_variant)start.variant;
     FILE *file = fopen(request->suite, "r");
     if (!file) {
         fprintf(stderr, "rookery perft: %s: %s\n", request->suite, strerror(errno));
-        return EXIT_WORLD;
+        return EXIT_SYSTEM_ERROR;
     }
     char *line = NULL;
     size_t size = 0;
@@ -177,10 +177,10 @@ static int check_suite(const struct request *request)
     fclose(file);
     if (failed_to_read) {
         fprintf(stderr, "rookery perft: %s could not be read to its end\n", request->suite);
-        return EXIT_WORLD;
+        return EXIT_SYSTEM_ERROR;
     }
     printf("%u passed, %u failed\n", suite.passed, suite.failed);
-    return suite.failed ? EXIT_FOUND : EXIT_DONE;
+    return suite.failed ? EXIT_DATA_ERROR : EXIT_OK;
 }
 
 int perft_command(int argc, char **argv)
@@ -198,13 +198,13 @@ int perft_command(int argc, char **argv)
          .value = "N",
          .help = "count on so many threads",
          .number = &request.threads,
-         .least = 1,
-         .most = THREADS_MAX},
+         .min = 1,
+         .max = THREADS_MAX},
         {.name = "--hash",
          .value = "MB",
          .help = "remember positions in so much memory",
          .number = &request.hash,
-         .most = HASH_MAX},
+         .max = HASH_MAX},
         {.name = "--suite",
          .value = "FILE",
          .help = "check the counts of a file",
@@ -213,22 +213,22 @@ int perft_command(int argc, char **argv)
          .value = "N",
          .help = "leave out counts above this",
          .number = &request.max_nodes,
-         .least = 1,
-         .most = ~0UL},
+         .min = 1,
+         .max = ~0UL},
     };
     struct command_line line = {
         .command = "perft",
         .usage = "DEPTH [options], or --suite FILE [--variant NAME] [--max-nodes N]",
-        .about =
+        .description =
             "Counts the ways to play DEPTH moves and ends with `nodes N seconds S nps N`.\n"
             "A suite has lines `FEN ;D1 n ;D2 n ...`; every mismatch is named, the last line is\n"
             "`N passed, N failed`, and the exit status is 1 if any failed.",
         .options = options,
         .option_count = sizeof options / sizeof *options,
-        .words = words,
-        .words_max = 1};
-    const enum options_result result = options_read(&line, argc, argv);
-    if (result != OPTIONS_GO)
-        return result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
+        .arguments = words,
+        .arguments_max = 1};
+    const enum options_result result = options_parse(&line, argc, argv);
+    if (result != OPTIONS_OK)
+        return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     return request.suite ? check_suite(&request) : count_position(&request, words[0]);
 }

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cmd/command.h"
-#include "cmd/nearest.h"
+#include "cmd/suggest.h"
 #include "tui/terminal.h"
 
 enum { THREADS_MAX = 256, OPTIONS_MAX = 31 };
@@ -17,7 +17,7 @@ enum { THREADS_MAX = 256, OPTIONS_MAX = 31 };
 static const struct subcommand {
     const char *name;
     pgn_function *run;
-    const char *usage, *summary, *about;
+    const char *usage, *summary, *description;
 } subcommands[] = {
     {"check", pgn_check, "[options] [FILE...]", "validate every game and name what is wrong",
      "Reads every game and plays its moves, variations too. Each error is a line\n"
@@ -82,8 +82,8 @@ bool pgn_options(struct pgn_call *call, const struct option *own, size_t count, 
                                      .value = "N",
                                      .help = "work on so many threads; all processors if not given",
                                      .number = &call->threads,
-                                     .least = 1,
-                                     .most = THREADS_MAX}};
+                                     .min = 1,
+                                     .max = THREADS_MAX}};
     enum { SHARED = sizeof shared / sizeof *shared };
     struct option options[OPTIONS_MAX];
     if (count)
@@ -91,16 +91,16 @@ bool pgn_options(struct pgn_call *call, const struct option *own, size_t count, 
     memcpy(options + count, shared, sizeof shared);
     struct command_line line = {.command = call->command,
                                 .usage = call->usage,
-                                .about = call->about,
+                                .description = call->description,
                                 .options = options,
                                 .option_count = count + SHARED,
-                                .words = call->files,
-                                .words_max = (size_t)call->argc};
+                                .arguments = call->files,
+                                .arguments_max = (size_t)call->argc};
     lengthen(call->argc, call->argv, output_word);
-    const enum options_result result = options_read(&line, call->argc, call->argv);
-    call->file_count = line.words_count;
-    *status = result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
-    return result == OPTIONS_GO;
+    const enum options_result result = options_parse(&line, call->argc, call->argv);
+    call->file_count = line.argument_count;
+    *status = result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
+    return result == OPTIONS_OK;
 }
 
 int pgn_misuse(const struct pgn_call *call, const char *option, const char *value,
@@ -113,7 +113,7 @@ int pgn_misuse(const struct pgn_call *call, const char *option, const char *valu
 int pgn_failed(const struct pgn_call *call, const char *name, const char *why)
 {
     fprintf(stderr, "rookery %s: %s: %s\n", call->command, name, why);
-    return EXIT_WORLD;
+    return EXIT_SYSTEM_ERROR;
 }
 
 // ---- running ---------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ int pgn_run(struct pgn_call *call, const struct pool_job *job, pgn_last *last)
     call->output = output_open(call->output_name);
     if (!call->output)
         return pgn_failed(call, name, rk_err_text(RK_NO_MEMORY));
-    int status = EXIT_WORLD;
+    int status = EXIT_SYSTEM_ERROR;
     if (!output_problem(call->output)) {
         status = pgn_run_over(call, job);
         if (last && !last(job->data))
@@ -183,7 +183,7 @@ static int print_overview(void)
         printf("  %-8s %s\n", subcommands[i].name, subcommands[i].summary);
     puts("\nFiles may be packed with gzip or zstd; `-`, or none, is standard input.\n"
          "`rookery pgn SUBCOMMAND --help` says more.");
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 static const struct subcommand *find_subcommand(const char *name)
@@ -195,7 +195,7 @@ static const struct subcommand *find_subcommand(const char *name)
             return &subcommands[i];
     }
     fprintf(stderr, "rookery pgn: there is no subcommand %s; did you mean %s?\n", name,
-            nearest(name, names, SUBCOMMAND_COUNT));
+            suggest_name(name, names, SUBCOMMAND_COUNT));
     return NULL;
 }
 
@@ -211,7 +211,7 @@ int pgn_command(int argc, char **argv)
     if (!subcommand)
         return EXIT_USAGE;
     struct pgn_call call = {.usage = subcommand->usage,
-                            .about = subcommand->about,
+                            .description = subcommand->description,
                             .argc = argc - 1,
                             .argv = argv + 1,
                             .threads = pgn_processors()};

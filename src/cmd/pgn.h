@@ -11,7 +11,7 @@
 /* One call of a subcommand. Words are the files it was given. */
 struct pgn_call {
     char command[24]; /* "pgn check" */
-    const char *usage, *about;
+    const char *usage, *description;
     int argc;
     char **argv;
     const char **files;
@@ -26,7 +26,7 @@ pgn_function pgn_check, pgn_stats, pgn_filter, pgn_convert, pgn_split, pgn_merge
     pgn_fen, pgn_openings;
 
 /* Reads the call by the options of the subcommand and those all have. Returns
- * OPTIONS_GO, or what to end with is `status`. */
+ * OPTIONS_OK, or what to end with is `status`. */
 bool pgn_options(struct pgn_call *call, const struct option *own, size_t count, int *status);
 
 /* How many threads there are without the option for them. */
@@ -50,7 +50,7 @@ int pgn_run(struct pgn_call *call, const struct pool_job *job, pgn_last *last);
 /* The same without an output and an end. */
 int pgn_run_over(const struct pgn_call *call, const struct pool_job *job);
 
-/* Says what the machine refused; returns EXIT_WORLD. */
+/* Says what the machine refused; returns EXIT_SYSTEM_ERROR. */
 int pgn_failed(const struct pgn_call *call, const char *name, const char *why);
 
 #endif

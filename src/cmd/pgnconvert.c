@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cmd/command.h"
-#include "cmd/nearest.h"
 #include "cmd/pgn.h"
 #include "cmd/pgnharvest.h"
+#include "cmd/suggest.h"
 #include "rookery/epd.h"
 #include "rookery/fen.h"
 #include "rookery/san.h"
@@ -432,7 +432,7 @@ static const struct format *find_format(const char *name)
     }
     if (name)
         fprintf(stderr, "rookery pgn convert: there is no format %s; did you mean %s?\n", name,
-                nearest(name, names, FORMAT_COUNT));
+                suggest_name(name, names, FORMAT_COUNT));
     else
         fputs("rookery pgn convert: --to must name a format: pgn, jsonl, uci, fen, epd or san\n",
               stderr);
@@ -469,7 +469,7 @@ int pgn_fen(struct pgn_call *call)
          .value = "N",
          .help = "after so many moves of both sides; shorter games are left out",
          .number = &conversion.ply,
-         .most = 100000},
+         .max = 100000},
     };
     int status;
     if (!pgn_options(call, options, sizeof options / sizeof *options, &status))

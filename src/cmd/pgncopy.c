@@ -175,9 +175,9 @@ static int run_split(struct split *split)
                                  .release = spans_free};
     int status = pgn_run_over(split->call, &job);
     if (split->failed || split->tidings.failed)
-        status = EXIT_WORLD;
+        status = EXIT_SYSTEM_ERROR;
     if (!close_part(split, !status))
-        status = EXIT_WORLD;
+        status = EXIT_SYSTEM_ERROR;
     if (split->misused)
         status = EXIT_USAGE;
     free(split->name);
@@ -194,14 +194,14 @@ int pgn_split(struct pgn_call *call)
          .value = "N",
          .help = "so many games a file",
          .number = &split.games,
-         .least = 1,
-         .most = ~0UL},
+         .min = 1,
+         .max = ~0UL},
         {.name = "--size",
          .value = "MB",
          .help = "at most so many million bytes a file, unpacked, or one game",
          .number = &split.megabytes,
-         .least = 1,
-         .most = 1UL << 40},
+         .min = 1,
+         .max = 1UL << 40},
     };
     int status;
     call->output_name = "part";

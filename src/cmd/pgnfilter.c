@@ -165,8 +165,8 @@ int pgn_filter(struct pgn_call *call)
          .value = "N",
          .help = "stop after so many",
          .number = &filter.most,
-         .least = 1,
-         .most = ~0UL},
+         .min = 1,
+         .max = ~0UL},
     };
     int status;
     if (!pgn_options(call, options, sizeof options / sizeof *options, &status))

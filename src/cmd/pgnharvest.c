@@ -99,7 +99,7 @@ void tidings_add(struct tidings *tidings, const struct piece *piece, const struc
 
 int tidings_status(const struct tidings *tidings, int status)
 {
-    return status || !tidings->faults ? status : EXIT_FOUND;
+    return status || !tidings->faults ? status : EXIT_DATA_ERROR;
 }
 
 rk_pgn_next harvest_begin_game(void *data, rk_pgn_place place)

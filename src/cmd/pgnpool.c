@@ -426,5 +426,5 @@ int pool_run(const struct pool_plan *plan, const struct pool_job *job)
     if (pool)
         free_slots(pool);
     free(pool);
-    return ready && !cutter.failed ? EXIT_DONE : EXIT_WORLD;
+    return ready && !cutter.failed ? EXIT_OK : EXIT_SYSTEM_ERROR;
 }

@@ -215,7 +215,7 @@ int pgn_stats(struct pgn_call *call)
          .value = "N",
          .help = "name so many of each, 10 if not given",
          .number = &stats.top,
-         .most = TOP_MAX},
+         .max = TOP_MAX},
     };
     const struct pool_job job = {.data = &stats,
                                  .result_size = sizeof(struct counted),
@@ -360,13 +360,13 @@ int pgn_openings(struct pgn_call *call)
          .value = "N",
          .help = "lines of so many moves of both sides together, 6 if not given",
          .number = &openings.depth,
-         .least = 1,
-         .most = DEPTH_MAX},
+         .min = 1,
+         .max = DEPTH_MAX},
         {.name = "--top",
          .value = "N",
          .help = "only so many lines",
          .number = &openings.top,
-         .most = TOP_MAX},
+         .max = TOP_MAX},
         {.name = "--variant",
          .value = "NAME",
          .help = "games of this variant; of standard chess if not given",
@@ -380,7 +380,7 @@ int pgn_openings(struct pgn_call *call)
     int status;
     if (!pgn_options(call, options, sizeof options / sizeof *options, &status))
         return status;
-    status = command_position(call->command, NULL, variant, &openings.start);
+    status = command_parse_position(call->command, NULL, variant, &openings.start);
     if (status)
         return status;
     status = pgn_run(call, &job, write_openings);

@@ -136,7 +136,7 @@ static bool read_material(const char *word, struct wanted *out)
 static int read_variant(const struct pgn_call *call, const char *word, struct wanted *out)
 {
     rk_position start;
-    const int status = command_position(call->command, NULL, word, &start);
+    const int status = command_parse_position(call->command, NULL, word, &start);
     out->has_variant = word;
     out->variant = (rk_variant)start.variant;
     out->start = start;
@@ -168,7 +168,7 @@ static int read_moves(const struct pgn_call *call, const char *word, struct want
         rk_position_apply(&pos, move, &undo);
         at += size;
     }
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 /* Those that are read by themselves: what they are called, and what they must be. */
@@ -192,7 +192,7 @@ static int read_simple(const struct pgn_call *call, const struct wanted_words *w
         return pgn_misuse(call, "--pattern", words->pattern, "pieces on squares, such as Nf3 pe5");
     if (words->material && !read_material(words->material, out))
         return pgn_misuse(call, "--material", words->material, "like KRPvKR or QvRR");
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 int wanted_read(const struct pgn_call *call, const struct wanted_words *words, struct wanted *out)
@@ -201,7 +201,8 @@ int wanted_read(const struct pgn_call *call, const struct wanted_words *words, s
     int status = read_variant(call, words->variant, out);
     if (!status && words->position) {
         out->has_position = true;
-        status = command_position(call->command, words->position, words->variant, &out->position);
+        status =
+            command_parse_position(call->command, words->position, words->variant, &out->position);
         status = status ? EXIT_USAGE : status;
     }
     if (!status && words->moves)

@@ -27,7 +27,7 @@ struct request {
 static int fail(const char *why)
 {
     fprintf(stderr, "rookery play: %s\n", why);
-    return EXIT_WORLD;
+    return EXIT_SYSTEM_ERROR;
 }
 
 // ---- the unfinished game ---------------------------------------------------------------------
@@ -63,7 +63,7 @@ static int keep(const struct session *session)
     if (kept)
         fprintf(stderr, "the game is kept in %s\ngo on with: rookery play --resume\n", path);
     free(path);
-    return kept ? EXIT_DONE : EXIT_WORLD;
+    return kept ? EXIT_OK : EXIT_SYSTEM_ERROR;
 }
 
 static int resume(struct session *session)
@@ -74,11 +74,11 @@ static int resume(struct session *session)
     if (access(path, F_OK)) {
         fprintf(stderr, "rookery play: there is no unfinished game in %s\n", path);
         free(path);
-        return EXIT_FOUND;
+        return EXIT_DATA_ERROR;
     }
     const bool read = session_resume(session, path, monotonic_ms(), stderr);
     free(path);
-    return read ? EXIT_DONE : EXIT_FOUND;
+    return read ? EXIT_OK : EXIT_DATA_ERROR;
 }
 
 // What was kept has been played to its end.
@@ -169,10 +169,10 @@ static int play_lines(struct session *session, const struct request *request)
     printf("result: %s\n", rk_game_score(session->game));
     // A script that ends is done; a person whose terminal closed is not.
     if (typed)
-        return session_is_unfinished(session) ? keep(session) : EXIT_DONE;
+        return session_is_unfinished(session) ? keep(session) : EXIT_OK;
     if (ferror(stdin))
         return fail("standard input could not be read");
-    return script.refused ? EXIT_FOUND : EXIT_DONE;
+    return script.refused ? EXIT_DATA_ERROR : EXIT_OK;
 }
 
 // ---- at the board ----------------------------------------------------------------------------
@@ -199,7 +199,7 @@ static int play_at_table(struct session *session, const struct request *request)
         if (session->resumed)
             forget_kept();
     }
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 static bool can_draw(void)
@@ -218,7 +218,7 @@ static int read_setup(const struct request *request, rk_game_setup *out)
         fprintf(stderr, "rookery play: --clock %s: %s\n", clock, fault.text);
         return EXIT_USAGE;
     }
-    return command_position("play", request->fen, request->variant, &out->start);
+    return command_parse_position("play", request->fen, request->variant, &out->start);
 }
 
 static uint64_t draw_chance(void)
@@ -261,7 +261,7 @@ static int seat_opponent(const struct request *request, struct session *session,
     const uint64_t chance = draw_chance();
     rk_side person;
     if (!wanted)
-        return EXIT_DONE;
+        return EXIT_OK;
     if (!read_side(request->side, chance >> 32, &person)) {
         fprintf(stderr, "rookery play: --side takes white, black or random, not %s\n",
                 request->side);
@@ -281,7 +281,7 @@ static int seat_opponent(const struct request *request, struct session *session,
         return fail("there is not enough memory for the engine");
     session->opponent = opponent_player(*out);
     session->flipped = request->flip != (person == RK_BLACK);
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 static int play_session(const struct request *request, struct session *session)
@@ -336,7 +336,7 @@ static struct option number(const char *name, const char *value, const char *hel
                             unsigned long *target, unsigned long least, unsigned long most)
 {
     return (struct option){
-        .name = name, .value = value, .help = help, .number = target, .least = least, .most = most};
+        .name = name, .value = value, .help = help, .number = target, .min = least, .max = most};
 }
 
 int play_command(int argc, char **argv)
@@ -364,17 +364,18 @@ int play_command(int argc, char **argv)
     };
     struct command_line line = {.command = "play",
                                 .usage = "[options]",
-                                .about = "Two people play at one keyboard, or one plays the "
-                                         "engine. Moves are typed (Nf3, g1f3)\n"
-                                         "or made with the arrow keys and Enter; help lists the "
-                                         "commands. Without a terminal it\n"
-                                         "reads a move or a command from each line and answers in "
-                                         "text; the exit status is 1 if\n"
-                                         "one was refused.",
+                                .description =
+                                    "Two people play at one keyboard, or one plays the "
+                                    "engine. Moves are typed (Nf3, g1f3)\n"
+                                    "or made with the arrow keys and Enter; help lists the "
+                                    "commands. Without a terminal it\n"
+                                    "reads a move or a command from each line and answers in "
+                                    "text; the exit status is 1 if\n"
+                                    "one was refused.",
                                 .options = options,
                                 .option_count = sizeof options / sizeof *options};
-    const enum options_result result = options_read(&line, argc, argv);
-    if (result != OPTIONS_GO)
-        return result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
+    const enum options_result result = options_parse(&line, argc, argv);
+    if (result != OPTIONS_OK)
+        return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     return play(&r);
 }

@@ -66,7 +66,7 @@ static int find_data(struct service *service)
                         PATH_SIZE - (int)sizeof "/lock");
     while (size > 1 && service->data[size - 1] == '/')
         service->data[--size] = '\0';
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 /* Each folder on the way; what is there already is fine. */
@@ -77,11 +77,13 @@ static int make_folders(const char *path)
     for (char *slash = part + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
         *slash = '\0';
         if (mkdir(part, 0755) && errno != EEXIST)
-            return complain(EXIT_WORLD, "the folder %s cannot be made: %s", part, strerror(errno));
+            return complain(EXIT_SYSTEM_ERROR, "the folder %s cannot be made: %s", part,
+                            strerror(errno));
     }
     if (mkdir(part, 0700) && errno != EEXIST)
-        return complain(EXIT_WORLD, "the folder %s cannot be made: %s", part, strerror(errno));
-    return EXIT_DONE;
+        return complain(EXIT_SYSTEM_ERROR, "the folder %s cannot be made: %s", part,
+                        strerror(errno));
+    return EXIT_OK;
 }
 
 /* Two servers on the same games would each overrule the other. The lock ends with the
@@ -90,8 +92,8 @@ static int lock_data(struct service *service)
 {
     char why[PATH_SIZE + 64];
     if (lock_take(service->data, &service->lock, why, sizeof why))
-        return complain(EXIT_WORLD, "%s", why);
-    return EXIT_DONE;
+        return complain(EXIT_SYSTEM_ERROR, "%s", why);
+    return EXIT_OK;
 }
 
 static int open_data(struct service *service)
@@ -116,8 +118,8 @@ static int open_net(struct service *service)
     char why[256];
     const rk_err err = net_create(&options, &service->net, why, sizeof why);
     if (!err)
-        return EXIT_DONE;
-    return complain(rk_err_class_of(err) == RK_SYNTAX ? EXIT_USAGE : EXIT_WORLD, "%s", why);
+        return EXIT_OK;
+    return complain(rk_err_class_of(err) == RK_SYNTAX ? EXIT_USAGE : EXIT_SYSTEM_ERROR, "%s", why);
 }
 
 static int open_store(struct service *service)
@@ -129,10 +131,10 @@ static int open_store(struct service *service)
                                           .wake_context = service->net};
     char why[512];
     if (store_open(&options, &service->store, why, sizeof why))
-        return complain(EXIT_WORLD, "%s", why);
+        return complain(EXIT_SYSTEM_ERROR, "%s", why);
     if (bus_open_local(&service->bus))
-        return complain(EXIT_WORLD, "%s", rk_err_text(RK_NO_MEMORY));
-    return EXIT_DONE;
+        return complain(EXIT_SYSTEM_ERROR, "%s", rk_err_text(RK_NO_MEMORY));
+    return EXIT_OK;
 }
 
 struct heartbeat {
@@ -164,13 +166,13 @@ static int set_time(struct service *service)
             nanosleep(&moment, NULL);
     }
     if (heartbeat.failed)
-        return complain(EXIT_WORLD, "%s cannot be read", service->data);
+        return complain(EXIT_SYSTEM_ERROR, "%s cannot be read", service->data);
     if (heartbeat.at > net_now(service->net))
         log_line(&service->log, LOG_WARNING,
                  "the machine's clock is %lld ms behind what is stored; going on from there",
                  (long long)(heartbeat.at - net_now(service->net)));
     net_set_now(service->net, heartbeat.at);
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 static int choose_url(struct service *service)
@@ -185,7 +187,7 @@ static int choose_url(struct service *service)
         return complain(EXIT_USAGE, "--public-url is too long");
     while (size && service->url[size - 1] == '/')
         service->url[--size] = '\0';
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 static int open_server(struct service *service)
@@ -197,7 +199,7 @@ static int open_server(struct service *service)
     host.log = &service->log;
     const rk_err err = server_create(&config, &host, service->store, service->bus,
                                      net_now(service->net), &service->server);
-    return err ? complain(EXIT_WORLD, "%s", rk_err_text(err)) : EXIT_DONE;
+    return err ? complain(EXIT_SYSTEM_ERROR, "%s", rk_err_text(err)) : EXIT_OK;
 }
 
 /* ---- all of it ---- */
@@ -209,14 +211,14 @@ static int choose_log(struct service *service)
         return complain(EXIT_USAGE, "--log must be error, warning, info or debug, not %s",
                         service->settings.log);
     service->log.level = (enum log_level)level;
-    return EXIT_DONE;
+    return EXIT_OK;
 }
 
 static int open_all(struct service *service)
 {
     static int (*const steps[])(struct service *) = {choose_log, open_data, open_net,   choose_url,
                                                      open_store, set_time,  open_server};
-    int status = EXIT_DONE;
+    int status = EXIT_OK;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && !status; i++)
         status = steps[i](service);
     return status;
@@ -267,8 +269,8 @@ int serve_command(int argc, char **argv)
 {
     static struct service service = {.lock = -1};
     const enum options_result result = settings_read(&service.settings, argc, argv);
-    if (result != OPTIONS_GO)
-        return result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
+    if (result != OPTIONS_OK)
+        return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     tune_memory();
     const int status = open_all(&service);
     if (!status)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/nearest.h"
+#include "cmd/suggest.h"
 
 enum { FILE_SIZE_MAX = 1 << 20 };
 
@@ -25,8 +25,8 @@ static void list_options(struct settings *settings, struct option out[SETTINGS_C
      .value = (unit),                                   \
      .help = (about),                                   \
      .what = &settings->field,                          \
-     .least = (low),                                    \
-     .most = (high)},
+     .min = (low),                                      \
+     .max = (high)},
 #include "cmd/settings.def"
     };
     memcpy(out, options, sizeof options);
@@ -105,9 +105,9 @@ static bool set(const struct option *option, const char *value, char *why, size_
         snprintf(why, size, "has no value");
         return *value;
     }
-    snprintf(why, size, "must be a number from %lu to %lu, not %s", option->least, option->most,
+    snprintf(why, size, "must be a number from %lu to %lu, not %s", option->min, option->max,
              value);
-    return options_number(value, option->least, option->most, option->number);
+    return options_parse_number(value, option->min, option->max, option->number);
 }
 
 static bool take_line(struct settings *settings, char *line, char *why, size_t size)
@@ -125,7 +125,7 @@ static bool take_line(struct settings *settings, char *line, char *why, size_t s
     char wrong[160];
     if (!option)
         snprintf(why, size, "there is no setting %s; did you mean %s?", name,
-                 nearest(name, names, SETTINGS_COUNT));
+                 suggest_name(name, names, SETTINGS_COUNT));
     else if (option->text == &settings->config)
         snprintf(why, size, "config: a file cannot name another");
     else if (!set(option, value, wrong, sizeof wrong))
@@ -182,31 +182,31 @@ static enum options_result read_options(struct settings *settings, int argc, cha
     struct command_line line = {
         .command = "serve",
         .usage = "[options]",
-        .about =
+        .description =
             "Serves games over HTTP and WebSocket until it is told to stop by Ctrl-C or SIGTERM.\n"
             "Without --data everything is kept in $XDG_DATA_HOME/rookery, or else in\n"
             "~/.local/share/rookery.",
         .options = options,
         .option_count = SETTINGS_COUNT};
-    return options_read(&line, argc, argv);
+    return options_parse(&line, argc, argv);
 }
 
 enum options_result settings_read(struct settings *out, int argc, char **argv)
 {
     *out = usual_settings();
     const enum options_result result = read_options(out, argc, argv);
-    if (result != OPTIONS_GO || !out->config)
+    if (result != OPTIONS_OK || !out->config)
         return result;
     char *text = read_file(out->config);
     if (!text)
-        return OPTIONS_BAD;
+        return OPTIONS_ERROR;
     const char *path = out->config;
     *out = usual_settings();
     out->text = text;
     if (settings_take_lines(out, path, text))
         return read_options(out, argc, argv);
     settings_fini(out);
-    return OPTIONS_BAD;
+    return OPTIONS_ERROR;
 }
 
 void settings_fini(struct settings *settings)

@@ -90,20 +90,21 @@ int show_command(int argc, char **argv)
     struct command_line line = {
         .command = "show",
         .usage = "[FEN] [--variant NAME]",
-        .about =
+        .description =
             "Draws a position, the start if no FEN is given, with its status, the pieces that\n"
             "give check and the legal moves.",
         .options = options,
         .option_count = sizeof options / sizeof *options,
-        .words = words,
-        .words_max = FEN_FIELDS_MAX};
-    const enum options_result result = options_read(&line, argc, argv);
-    if (result != OPTIONS_GO)
-        return result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
+        .arguments = words,
+        .arguments_max = FEN_FIELDS_MAX};
+    const enum options_result result = options_parse(&line, argc, argv);
+    if (result != OPTIONS_OK)
+        return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     char joined[RK_FEN_MAX];
-    command_join_words(words, line.words_count, joined, sizeof joined);
+    command_join_arguments(words, line.argument_count, joined, sizeof joined);
     rk_position pos;
-    const int status = command_position("show", line.words_count ? joined : NULL, variant, &pos);
+    const int status =
+        command_parse_position("show", line.argument_count ? joined : NULL, variant, &pos);
     if (status)
         return status;
     struct board_style style =
@@ -118,5 +119,5 @@ int show_command(int argc, char **argv)
     print_checkers(&pos);
     print_notes(&pos);
     print_moves(&pos);
-    return EXIT_DONE;
+    return EXIT_OK;
 }

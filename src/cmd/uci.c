@@ -103,27 +103,28 @@ int uci_command(int argc, char **argv)
     struct command_line line = {
         .command = "uci",
         .usage = "[COMMAND...]",
-        .about = "The engine, for chess programs: speaks UCI, the Universal Chess Interface, over\n"
-                 "standard input and output. A command given here, such as `bench` or `go depth "
-                 "10`, is\n"
-                 "obeyed, and then it ends.",
-        .words = words,
-        .words_max = WORDS_MAX};
-    const enum options_result result = options_read(&line, argc, argv);
-    if (result != OPTIONS_GO)
-        return result == OPTIONS_HELPED ? EXIT_DONE : EXIT_USAGE;
+        .description =
+            "The engine, for chess programs: speaks UCI, the Universal Chess Interface, over\n"
+            "standard input and output. A command given here, such as `bench` or `go depth "
+            "10`, is\n"
+            "obeyed, and then it ends.",
+        .arguments = words,
+        .arguments_max = WORDS_MAX};
+    const enum options_result result = options_parse(&line, argc, argv);
+    if (result != OPTIONS_OK)
+        return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     const struct uci_host host = {.say = say, .now = monotonic_callback, .seed = draw_seed()};
     struct uci *uci;
     if (uci_create(&host, &uci)) {
         fputs("rookery uci: there is not enough memory, or no thread to be had\n", stderr);
-        return EXIT_WORLD;
+        return EXIT_SYSTEM_ERROR;
     }
     // Whoever started us may ignore it, and we would think on for nobody.
     signal(SIGPIPE, SIG_DFL);
-    if (line.words_count)
-        obey_words(uci, words, line.words_count);
+    if (line.argument_count)
+        obey_words(uci, words, line.argument_count);
     else
         listen_to_input(uci);
     uci_destroy(uci);
-    return EXIT_DONE;
+    return EXIT_OK;
 }
