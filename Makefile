@@ -1,12 +1,14 @@
-# Rookery. `make run` builds and starts it, `make test` builds and runs all tests; both install what
-# is missing. Options: VARIANT=release|debug|san|tsan|fuzz  ARCH=native|x86-64|generic  CC=clang|gcc
+# Rookery. `make run` builds and starts a server; `make test` builds and runs all tests. Both install
+# missing packages first. `make test T=rules/test_movegen` runs one test program, and
+# `make test T=rules/test_movegen C=castling*` its cases that match.
+# Options: VARIANT=release|debug|san|tsan|fuzz  ARCH=native|x86-64|generic  CC=clang|gcc
 
 VARIANT ?= release
 ARCH    ?= native
-VERSION := 0.1.0
+VERSION := 0.2.0
 MAKEFLAGS += --jobs=$(shell nproc)
 
-# Measured: clang's code for the move generator is about a third faster than gcc's.
+# clang's code for the move generator is about a third faster than gcc's (docs/decisions/0003).
 ifeq ($(origin CC),default)
 CC := $(shell command -v clang-14 || command -v clang || echo gcc)
 endif
@@ -21,7 +23,7 @@ FLAGS_debug   := -O0 -g
 FLAGS_san     := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_tsan    := -O1 -g -fsanitize=thread
 FLAGS_fuzz    := $(FLAGS_san) -fsanitize=fuzzer-no-link
-# Valgrind reads DWARF 4, not all of what clang writes as DWARF 5.
+# Debian 12's valgrind cannot read all of clang's DWARF 5.
 CODE_FLAGS := $(FLAGS_$(VARIANT)) $(FLAGS_$(ARCH)) -gdwarf-4
 
 WARN   := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror \
@@ -31,7 +33,7 @@ ALL_CFLAGS = -std=c17 $(WARN) $(CODE_FLAGS) -MMD -MP -Iinclude -Isrc -D_POSIX_C_
              -isystem /usr/share/include -DROOKERY_VERSION='"$(VERSION)"' $(CFLAGS)
 LINK   = $(CC) $(CODE_FLAGS) $(CFLAGS) $(LDFLAGS)
 
-# What is done is said in a word; V=1 shows the whole commands.
+# Print one short line per command; V=1 prints the commands themselves.
 say = $(if $(V),,@echo "  $(1) $@";)
 
 # ---- what is built --------------------------------------------------------------------------
@@ -49,13 +51,14 @@ examples := $(patsubst examples/%.c,$(B)/examples/%,$(wildcard examples/*.c))
 benches  := $(patsubst bench/%.c,$(B)/bench/%,$(wildcard bench/*.c))
 fuzzers  := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
-.PHONY: all run test check bench fuzz wasm install clean setup-% tests examples
-all: $(B)/rookery $(B)/librookery.a $(B)/librookery.so
+.PHONY: all run test check bench fuzz wasm docs install clean setup-% tests examples
+# The shared library is built by `make install` alone: it compiles every file of the library again.
+all: $(B)/rookery $(B)/librookery.a
 
 run: setup-build
 	@$(MAKE) --no-print-directory all
-	@echo "rookery: a server starts; look at the address below with a browser, or play: $(B)/rookery join ADDRESS"
-	@echo "rookery: Ctrl-C ends it, RUN='--listen 127.0.0.1:9000' sets its options; two at this keyboard: $(B)/rookery play"
+	@echo "rookery: starting a server; open its address in a browser, or run: $(B)/rookery join ADDRESS"
+	@echo "rookery: Ctrl-C stops it; RUN='--listen 127.0.0.1:9000' sets options; to play in this terminal: $(B)/rookery play"
 	@exec $(B)/rookery serve $(RUN)
 
 setup-%:
@@ -64,12 +67,12 @@ setup-%:
 $(B)/rookery: $(B)/obj/src/cmd/main.o $(program_archive) $(B)/librookery.a
 	$(call say,link)$(LINK) $^ $(LIBS) -o $@
 
-# Tests and fuzz targets take from it what they need.
+# Tests, benchmarks and fuzz targets link with it.
 $(program_archive): $(filter-out %/cmd/main.o,$(program_objects))
 	@rm -f $@
 	$(call say,ar  )ar qcs $@ $^
 
-# Node's HTTP parser: Debian packages its C sources, which are compiled where they lie.
+# llhttp, Node's HTTP parser: Debian packages its C sources, so we compile them.
 LLHTTP := /usr/share/llhttp
 $(B)/obj/llhttp.o: Makefile
 	@mkdir -p $(B)/obj/llhttp
@@ -85,8 +88,8 @@ $(B)/librookery.so: $(patsubst $(B)/obj/%,$(B)/pic/%,$(lib_objects)) tools/libro
 	$(call say,link)$(LINK) -shared -Wl,-soname,librookery.so.0 -Wl,--version-script=tools/librookery.map \
 	    $(filter %.o,$^) -lm -o $@
 
-# The archive that is installed shows no more than the shared library does; the program and the tests
-# look inside the other.
+# The installed archive exports rk_* only, like the shared library. The program and the tests use
+# internal functions, so they link with the other one.
 $(B)/install/librookery.a: $(B)/librookery.a
 	@mkdir -p $(@D)
 	@rm -f $@
@@ -101,7 +104,7 @@ $(B)/pic/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -fPIC -c $< -o $@
 
-# Constants the rules need, computed by a program of the machine that builds.
+# Attack tables and other constants, computed at build time.
 build/tables.c: tools/tables.c src/rules/walk.h src/rules/bits.h include/rookery/kinds.def
 	@mkdir -p build
 	$(call say,make)$(CC) -std=c17 -O1 -Iinclude -Isrc tools/tables.c -o build/make-tables && \
@@ -128,7 +131,7 @@ $(B)/pic/kpk.o: build/kpk.c
 	@mkdir -p $(@D)
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -fPIC -c $< -o $@
 
-# The tuner compiles the evaluation anew, so that it counts what it gives for what.
+# The tuner compiles the evaluation with tracing, to learn how often each weight counts.
 judges := $(addprefix src/engine/,balance.c endgames.c evaluate.c kingsafety.c passers.c pawns.c pieces.c \
           plain.c threats.c weights.c)
 $(B)/tools/tune: tools/tune.c $(judges) $(wildcard src/engine/*.h) src/engine/weights.def $(B)/librookery.a
@@ -139,7 +142,7 @@ $(B)/tools/selfplay: tools/selfplay.c $(B)/librookery.a
 	@mkdir -p $(@D)
 	$(call say,link)$(LINK) -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude $^ -lpthread -lm -o $@
 
-# The tables of the protocol's description, from those the program is made of.
+# Writes the tables in docs/protocol.md from the .def files.
 .PHONY: protocol
 protocol: build/make-protocol
 	$(call say,make)build/make-protocol <docs/protocol.md >build/protocol.md && mv build/protocol.md docs/protocol.md
@@ -157,7 +160,7 @@ $(B)/support.a: $(test_support)
 	@rm -f $@
 	$(call say,ar  )ar qcs $@ $^
 
-$(B)/tests/%: $(B)/obj/tests/%.o $(B)/support.a $(program_archive) $(B)/librookery.a
+$(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/tests/support/filter.o $(B)/support.a $(program_archive) $(B)/librookery.a
 	@mkdir -p $(@D)
 	$(call say,link)$(LINK) $^ -lcmocka $(LIBS) -o $@
 
@@ -167,15 +170,18 @@ $(B)/examples/%: examples/%.c $(B)/librookery.a
 	@mkdir -p $(@D)
 	$(call say,link)$(LINK) -std=c17 $(WARN) -Iinclude $^ -lm -o $@
 
-test: setup-test
-	@$(MAKE) --no-print-directory all tests examples wasm
-	@tools/run-tests $(B)
+# T names test programs (rules/test_movegen), folders of tests (rules) or both; C a case, or a pattern.
+chosen := $(patsubst %.c,$(B)/%,$(wildcard $(T:%=tests/%.c) $(T:%=tests/%/test_*.c)))
 
-# Everything a change must pass, beside the tests.
+test: setup-test
+	@$(MAKE) --no-print-directory $(if $(T),$(B)/rookery $(chosen),all tests examples wasm)
+	@TEST_FILTER='$(C)' tools/run-tests $(B) $(T)
+
+# Everything a change must pass besides the tests.
 check: setup-check
 	@tools/check
 
-# ---- speed, noise, the browser --------------------------------------------------------------
+# ---- benchmarks, fuzzing, WebAssembly, reference --------------------------------------------
 
 bench: setup-bench
 	@$(MAKE) --no-print-directory all $(benches)
@@ -190,12 +196,12 @@ FUZZ_SECONDS ?= 60
 fuzz: setup-check
 	@tools/fuzz $(FUZZ_SECONDS) $(fuzzers)
 
-# Made by tools/fuzz, with VARIANT=fuzz.
+# Built by tools/fuzz, with VARIANT=fuzz.
 $(B)/fuzz_%: fuzz/fuzz_%.c $(wildcard fuzz/*.h) $(program_archive) $(B)/librookery.a
 	$(LINK) -fsanitize=fuzzer -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc -Ifuzz \
 	    $(filter %.c %.a,$^) $(LIBS) -o $@
 
-# Size counts in a browser: inlined as the compiler likes it, the module is a tenth as large.
+# Size matters in a browser: without forced inlining the module is a tenth as large.
 WASM_FLAGS := --target=wasm32 -std=c17 -O2 -ffreestanding -nostdlib -mbulk-memory \
               -D'RK_INLINE=static inline' \
               -Wall -Wextra -Wno-missing-braces -Iinclude -Isrc -Iwasm/include
@@ -211,10 +217,15 @@ build/wasm/tables.o: build/tables.c
 	@mkdir -p $(@D)
 	$(call say,wasm)clang-14 $(WASM_FLAGS) -c $< -o $@
 
+# The reference of the public headers, as HTML in build/docs.
+docs: setup-docs
+	@mkdir -p build/docs
+	$(call say,docs)VERSION=$(VERSION) doxygen tools/Doxyfile && echo "rookery: the reference is build/docs/index.html"
+
 # ---- installing -----------------------------------------------------------------------------
 
 PREFIX ?= /usr/local
-install: all $(B)/install/librookery.a
+install: all $(B)/install/librookery.a $(B)/librookery.so
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include/rookery \
 	    $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1
 	install $(B)/rookery $(DESTDIR)$(PREFIX)/bin
