@@ -132,9 +132,9 @@ $(B)/pic/kpk.o: build/kpk.c
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -fPIC -c $< -o $@
 
 # The tuner compiles the evaluation with tracing, to learn how often each weight counts.
-judges := $(addprefix src/engine/,balance.c endgames.c evaluate.c kingsafety.c passers.c pawns.c pieces.c \
-          plain.c threats.c weights.c)
-$(B)/tools/tune: tools/tune.c $(judges) $(wildcard src/engine/*.h) src/engine/weights.def $(B)/librookery.a
+evaluation_sources := $(addprefix src/engine/,endgames.c evaluate.c kingsafety.c passers.c pawns.c pieces.c \
+          material.c threats.c variants.c weights.c)
+$(B)/tools/tune: tools/tune.c $(evaluation_sources) $(wildcard src/engine/*.h) src/engine/weights.def $(B)/librookery.a
 	@mkdir -p $(@D)
 	$(call say,link)$(LINK) -std=c17 $(WARN) -DEVALUATION_TRACE -Iinclude -Isrc $(filter %.c %.a,$^) -lm -o $@
 

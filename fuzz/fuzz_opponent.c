@@ -5,7 +5,7 @@
 #include "uci/process.h"
 
 #include "fuzz.h"
-#include "uci/other.h"
+#include "uci/external.h"
 #include "uci/xboard.h"
 
 enum { QUESTIONS = 3, WAIT = 200, PATIENCE = 100, SLACK = 20000 };
@@ -35,7 +35,7 @@ rk_err process_start(const struct process_options *options, struct process **out
     return RK_OK;
 }
 
-bool process_tell(struct process *process, const char *line, int64_t deadline)
+bool process_write_line(struct process *process, const char *line, int64_t deadline)
 {
     (void)deadline;
     CHECK(*line);
@@ -43,7 +43,7 @@ bool process_tell(struct process *process, const char *line, int64_t deadline)
 }
 
 /* A line takes as many milliseconds as it has bytes: a flood ends some time. A zero is silence. */
-enum process_heard process_hear(struct process *process, int64_t deadline, const char **out)
+enum process_status process_read_line(struct process *process, int64_t deadline, const char **out)
 {
     struct input *in = &process->in;
     size_t size = 0;
@@ -52,7 +52,7 @@ enum process_heard process_hear(struct process *process, int64_t deadline, const
     if (!*in->data) {
         take(in);
         moment = deadline > moment ? deadline : moment;
-        return PROCESS_SILENT;
+        return PROCESS_TIMED_OUT;
     }
     while (in->size && *in->data && *in->data != '\n' && size < PROCESS_LINE_MAX)
         process->line[size++] = (char)take(in);
@@ -61,12 +61,12 @@ enum process_heard process_hear(struct process *process, int64_t deadline, const
     process->line[size] = '\0';
     moment += (int64_t)size + 1;
     *out = process->line;
-    return PROCESS_SAID;
+    return PROCESS_LINE;
 }
 
-void process_end(struct process *process, int64_t patience)
+void process_stop(struct process *process, int64_t timeout)
 {
-    (void)patience;
+    (void)timeout;
     free(process);
 }
 
@@ -83,15 +83,16 @@ static void check_move(const char *move)
     check_text(move);
 }
 
-static void check_answer(enum other_result result, const struct other_answer *answer, int64_t asked)
+static void check_answer(enum external_result result, const struct external_reply *answer,
+                         int64_t asked)
 {
-    CHECK(result <= OTHER_SPOKE_NONSENSE);
-    if (result == OTHER_ANSWERED)
+    CHECK(result <= EXTERNAL_INVALID_MOVE);
+    if (result == EXTERNAL_REPLIED)
         check_move(answer->best);
     if (*answer->ponder)
         check_move(answer->ponder);
     CHECK(abs(answer->score) <= RK_MATE && answer->depth <= 1000);
-    CHECK(answer->took >= 0 && moment - asked <= SLACK);
+    CHECK(answer->elapsed >= 0 && moment - asked <= SLACK);
 }
 
 /* The first question is of a clock, the next of a depth. */
@@ -104,27 +105,28 @@ static rk_search_limits limits_of(int question)
 
 static const char fen[] = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
 
-static void speak_uci(const struct other_options *options, rk_variant variant)
+static void speak_uci(const struct external_options *options, rk_variant variant)
 {
-    struct other *other;
+    struct external *external;
     char why[200] = "";
-    if (other_start(options, &other, why, sizeof why)) {
+    if (external_start(options, &external, why, sizeof why)) {
         CHECK(*why);
         return;
     }
-    CHECK(strlen(other_name(other)) < 128);
-    check_text(other_name(other));
-    bool ready = other_new_game(other, variant);
-    for (int i = 0; i < QUESTIONS && ready && other_is_alive(other); i++) {
-        struct other_answer answer;
+    CHECK(strlen(external_name(external)) < 128);
+    check_text(external_name(external));
+    bool ready = external_new_game(external, variant);
+    for (int i = 0; i < QUESTIONS && ready && external_is_alive(external); i++) {
+        struct external_reply answer;
         const rk_search_limits limits = limits_of(i);
         const int64_t asked = moment;
-        check_answer(other_ask(other, i ? fen : NULL, "", &limits, WAIT, &answer), &answer, asked);
+        check_answer(external_search(external, i ? fen : NULL, "", &limits, WAIT, &answer), &answer,
+                     asked);
     }
-    other_stop(other);
+    external_stop(external);
 }
 
-static void speak_xboard(const struct other_options *options)
+static void speak_xboard(const struct external_options *options)
 {
     struct xboard *xboard;
     char why[200] = "";
@@ -136,11 +138,11 @@ static void speak_xboard(const struct other_options *options)
     check_text(xboard_name(xboard));
     bool ready = xboard_new_game(xboard, RK_STANDARD);
     for (int i = 0; i < QUESTIONS && ready; i++) {
-        struct other_answer answer;
+        struct external_reply answer;
         const rk_search_limits limits = limits_of(i);
         const int64_t asked = moment;
-        check_answer(xboard_ask(xboard, fen, i ? "e8e7 e2e4" : "", &limits, WAIT, &answer), &answer,
-                     asked);
+        check_answer(xboard_search(xboard, fen, i ? "e8e7 e2e4" : "", &limits, WAIT, &answer),
+                     &answer, asked);
     }
     xboard_stop(xboard);
 }
@@ -151,8 +153,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct input in = {data, size};
     const bool uci = take(&in) != 'x';
     const rk_variant variant = uci ? take_variant(&in) : RK_STANDARD;
-    const struct other_options options = {
-        .command = "it", .settings = settings, .now = now, .patience = PATIENCE};
+    const struct external_options options = {
+        .command = "it", .settings = settings, .now = now, .timeout = PATIENCE};
     said = in;
     moment = 0;
     if (uci)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Syzygy tables: any bytes as the file of an ending, or a real file with some bytes changed, where
- * there are real ones (ROOKERY_SHARED, or ../shared). They are refused, or whatever they say of a
- * position is within bounds. */
+/* Syzygy tables: any bytes as the file of an signature, or a real file with some bytes changed,
+ * where there are real ones (ROOKERY_SHARED, or ../shared). They are refused, or whatever they say
+ * of a position is within bounds. */
 #include "syzygy/table.h"
 
 #include "fuzz.h"
@@ -14,48 +14,48 @@ static const char *const endings[] = {"KQvK",  "KRvK",  "KPvK",  "KNvKN", "KBvKN
 enum { ENDINGS = sizeof endings / sizeof *endings };
 
 /* A real file, NULL if there is none or it is large. Kept for the next time. */
-static const uint8_t *real_file(size_t ending, enum endtable_sort sort, size_t *out_size)
+static const uint8_t *real_file(size_t signature, enum table_type type, size_t *out_size)
 {
     static struct {
         bool tried;
         uint8_t *bytes;
         size_t size;
-    } files[ENDINGS][SORT_COUNT];
-    if (!files[ending][sort].tried) {
+    } files[ENDINGS][TABLE_TYPES];
+    if (!files[signature][type].tried) {
         const char *shared = getenv("ROOKERY_SHARED");
         char path[512];
         snprintf(path, sizeof path, "%s/data/syzygy/%s.rtb%c", shared ? shared : "../shared",
-                 endings[ending], sort == RESULTS ? 'w' : 'z');
-        files[ending][sort].tried = true;
+                 endings[signature], type == TABLE_WDL ? 'w' : 'z');
+        files[signature][type].tried = true;
         FILE *file = fopen(path, "rb");
         uint8_t *bytes = file ? malloc(FILE_SIZE_MAX) : NULL;
         const size_t size = bytes ? fread(bytes, 1, FILE_SIZE_MAX, file) : 0;
         if (file)
             fclose(file);
         if (size && size < FILE_SIZE_MAX) {
-            files[ending][sort].bytes = bytes;
-            files[ending][sort].size = size;
+            files[signature][type].bytes = bytes;
+            files[signature][type].size = size;
         } else {
             free(bytes);
         }
     }
-    *out_size = files[ending][sort].size;
-    return files[ending][sort].bytes;
+    *out_size = files[signature][type].size;
+    return files[signature][type].bytes;
 }
 
-/* The men of an ending somewhere; false if that is no position. */
-static bool take_men(struct input *in, const char *ending, rk_position *out)
+/* The men of an signature somewhere; false if that is no position. */
+static bool take_men(struct input *in, const char *signature, rk_position *out)
 {
     rk_position pos = rk_position_empty(RK_STANDARD);
     uint64_t taken = 0;
     rk_side side = take(in) & 1 ? RK_BLACK : RK_WHITE;
-    for (; *ending; ending++) {
+    for (; *signature; signature++) {
         rk_piece piece;
-        if (*ending == 'v') {
+        if (*signature == 'v') {
             side = rk_side_other(side);
             continue;
         }
-        CHECK(rk_piece_from_letter(*ending, &piece));
+        CHECK(rk_piece_from_letter(*signature, &piece));
         const unsigned square = take(in) % RK_SQUARE_COUNT;
         if (taken >> square & 1)
             return false;
@@ -68,45 +68,45 @@ static bool take_men(struct input *in, const char *ending, rk_position *out)
     return rk_position_settle(out) == 0;
 }
 
-static void ask(const struct numbering *numbering, const struct endtable *table,
-                const rk_position *pos, enum endtable_sort sort)
+static void ask(const struct index_tables *tables, const struct table *table,
+                const rk_position *pos, enum table_type type)
 {
     static const int results[] = {RK_LOSS, RK_BLESSED_LOSS, RK_CURSED_WIN, RK_WIN};
     for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
         int value = 0;
-        if (endtable_probe(numbering, table, pos, results[i], &value) != ANSWERED)
+        if (table_probe(tables, table, pos, results[i], &value) != TABLE_FOUND)
             continue;
-        if (sort == RESULTS)
+        if (type == TABLE_WDL)
             CHECK(value >= RK_LOSS && value <= RK_WIN);
         else
             CHECK(value > 0 && value < 1 << 18);
     }
 }
 
-static void check_file(const char *name, enum endtable_sort sort, const uint8_t *bytes, size_t size,
+static void check_file(const char *name, enum table_type type, const uint8_t *bytes, size_t size,
                        struct input positions)
 {
-    struct numbering numbering;
-    struct ending ending;
-    numbering_make(&numbering);
-    CHECK(ending_read(name, strlen(name), &ending));
-    struct endtable *table = endtable_create(&numbering, &ending, sort, bytes, size);
+    struct index_tables tables;
+    struct signature signature;
+    index_tables_init(&tables);
+    CHECK(signature_parse(name, strlen(name), &signature));
+    struct table *table = table_create(&tables, &signature, type, bytes, size);
     for (int i = 0; table && i < POSITIONS; i++) {
         rk_position pos;
         if (take_men(&positions, name, &pos))
-            ask(&numbering, table, &pos, sort);
+            ask(&tables, table, &pos, type);
     }
-    endtable_destroy(table);
+    table_destroy(table);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
     const unsigned choice = take(&in);
-    const size_t ending = choice / 4 % ENDINGS;
-    const enum endtable_sort sort = choice & 1 ? DISTANCES : RESULTS;
+    const size_t signature = choice / 4 % ENDINGS;
+    const enum table_type type = choice & 1 ? TABLE_DTZ : TABLE_WDL;
     size_t real_size = 0;
-    const uint8_t *real = choice & 2 ? real_file(ending, sort, &real_size) : NULL;
+    const uint8_t *real = choice & 2 ? real_file(signature, type, &real_size) : NULL;
     // A copy of its own size, so that a read beyond the end is seen.
     const size_t file_size = real ? real_size : in.size;
     uint8_t *bytes = malloc(file_size ? file_size : 1);
@@ -119,7 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const size_t at = take(&in) & 1 ? take(&in) : take_two(&in);
         bytes[at % file_size] = (uint8_t)take(&in);
     }
-    check_file(endings[ending], sort, bytes, file_size, positions);
+    check_file(endings[signature], type, bytes, file_size, positions);
     free(bytes);
     return 0;
 }

@@ -43,7 +43,7 @@ static bool obey(struct uci *uci, const uint8_t *data, size_t size)
     // A bound behind everything: harmless where no search is meant.
     if (has_word(line, "go"))
         size += (size_t)snprintf(line + size, 32, " nodes 50 depth 2");
-    return uci_obey(uci, line, size);
+    return uci_handle_line(uci, line, size);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -68,8 +68,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             data++, size--;
     }
     if (goes_on)
-        uci_end(uci);
-    CHECK(!uci_obey(uci, "isready", 7));
+        uci_finish(uci);
+    CHECK(!uci_handle_line(uci, "isready", 7));
     uci_destroy(uci);
     return 0;
 }

@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/balance.h"
+#include "engine/evalinfo.h"
 #include "engine/kingsafety.h"
-#include "engine/survey.h"
+#include "engine/material.h"
 #include "rookery/fen.h"
 
 enum {
@@ -30,7 +30,7 @@ enum {
     FIRST_DANGER = DANGER_ATTACKER
 };
 
-/* How often a weight was given, to White and to Black. */
+/* How often a weight was counts, to White and to Black. */
 struct term {
     uint16_t weight;
     int8_t white, black;
@@ -92,7 +92,7 @@ static double result_in(const char *text)
     return -1;
 }
 
-/* The length of the FEN a line begins with: six fields, or four where no counters follow. */
+/* The length of the FEN a line begins with: six fields, or four where no counter_moves follow. */
 static size_t fen_size(const char *line)
 {
     size_t at = 0, four = 0;
@@ -112,7 +112,7 @@ static size_t fen_size(const char *line)
 static void add_terms(struct data *data, const struct trace *trace)
 {
     for (unsigned weight = 0; weight < WEIGHT_COUNT; weight++) {
-        int white = trace->given[RK_WHITE][weight], black = trace->given[RK_BLACK][weight];
+        int white = trace->counts[RK_WHITE][weight], black = trace->counts[RK_BLACK][weight];
         if (weight < FIRST_DANGER) { // only the difference counts
             white -= black;
             black = 0;
@@ -135,7 +135,7 @@ static bool add_line(struct data *data, const char *line)
     if (result < 0 || rk_fen_parse(line, size, RK_STANDARD, RK_FEN_PLAIN, &pos, &fault))
         return false;
     const int score = evaluation_trace(&pos, &trace);
-    if (trace.is_known)
+    if (trace.is_known_endgame)
         return true;
     const double lasting = 1 - (pos.quiet_plies < 100 ? pos.quiet_plies : 100) / 220.0;
     const double late = (double)(PHASE_MAX - trace.phase) / PHASE_MAX;
@@ -150,7 +150,7 @@ static bool add_line(struct data *data, const char *line)
     sample->is_found = found;
     sample->found = found ? atoi(found + 3) * (pos.turn == RK_WHITE ? 1 : -1) : 0;
     sample->middlegame = (float)(lasting * (1 - late));
-    sample->endgame = (float)(lasting * late * trace.scale / SCALE_WHOLE);
+    sample->endgame = (float)(lasting * late * trace.scale / SCALE_NORMAL);
     return true;
 }
 
@@ -378,8 +378,8 @@ int main(int argc, char **argv)
     const double pull = (argc > 4 ? atof(argv[4]) : PULL) / 100;
     read_positions(&data, argv[2]);
     for (unsigned weight = 0; weight < WEIGHT_COUNT; weight++) {
-        model.value[weight][0] = model.start[weight][0] = middlegame_of(weights[weight]);
-        model.value[weight][1] = model.start[weight][1] = endgame_of(weights[weight]);
+        model.value[weight][0] = model.start[weight][0] = middlegame_score(weights[weight]);
+        model.value[weight][1] = model.start[weight][1] = endgame_score(weights[weight]);
     }
     check(&model, &data);
     fit_steepness(&model, &data);

@@ -20,7 +20,7 @@ struct rk_book {
 
 // ---- opening ---------------------------------------------------------------------------------
 
-static rk_err refuse(rk_fault *fault, rk_err err, size_t offset, const char *why)
+static rk_err set_fault(rk_fault *fault, rk_err err, size_t offset, const char *why)
 {
     if (fault) {
         *fault = (rk_fault){.err = err, .offset = offset};
@@ -29,22 +29,22 @@ static rk_err refuse(rk_fault *fault, rk_err err, size_t offset, const char *why
     return err;
 }
 
-static rk_err check_order(const unsigned char *bytes, size_t size, rk_fault *fault)
+static rk_err check_entries(const unsigned char *bytes, size_t size, rk_fault *fault)
 {
     char why[RK_FAULT_TEXT_MAX];
     uint64_t last = 0;
-    if (size % ENTRY_SIZE) {
+    if (size % POLYGLOT_ENTRY_SIZE) {
         snprintf(why, sizeof why, "a book has %d bytes an entry, and the last has only %zu",
-                 ENTRY_SIZE, size % ENTRY_SIZE);
-        return refuse(fault, RK_BAD_RECORD, size - size % ENTRY_SIZE, why);
+                 POLYGLOT_ENTRY_SIZE, size % POLYGLOT_ENTRY_SIZE);
+        return set_fault(fault, RK_BAD_RECORD, size - size % POLYGLOT_ENTRY_SIZE, why);
     }
-    for (size_t at = 0; at < size; at += ENTRY_SIZE) {
-        const uint64_t key = polyglot_read(bytes + at).key;
+    for (size_t at = 0; at < size; at += POLYGLOT_ENTRY_SIZE) {
+        const uint64_t key = polyglot_read_entry(bytes + at).key;
         if (key < last) {
             snprintf(why, sizeof why,
                      "the entries of a book are sorted by key, and number %zu is not",
-                     at / ENTRY_SIZE + 1);
-            return refuse(fault, RK_BAD_RECORD, at, why);
+                     at / POLYGLOT_ENTRY_SIZE + 1);
+            return set_fault(fault, RK_BAD_RECORD, at, why);
         }
         last = key;
     }
@@ -53,13 +53,13 @@ static rk_err check_order(const unsigned char *bytes, size_t size, rk_fault *fau
 
 rk_err rk_book_of_bytes(const void *bytes, size_t size, rk_book **out, rk_fault *fault)
 {
-    const rk_err err = check_order(bytes, size, fault);
+    const rk_err err = check_entries(bytes, size, fault);
     if (err)
         return err;
     rk_book *book = malloc(sizeof *book);
     if (!book)
-        return refuse(fault, RK_NO_MEMORY, 0, rk_err_text(RK_NO_MEMORY));
-    *book = (rk_book){.entries = bytes, .count = size / ENTRY_SIZE};
+        return set_fault(fault, RK_NO_MEMORY, 0, rk_err_text(RK_NO_MEMORY));
+    *book = (rk_book){.entries = bytes, .count = size / POLYGLOT_ENTRY_SIZE};
     *out = book;
     return RK_OK;
 }
@@ -68,16 +68,16 @@ rk_err rk_book_of_bytes(const void *bytes, size_t size, rk_book **out, rk_fault 
 static unsigned char *read_all(FILE *file, size_t *out_size)
 {
     unsigned char *bytes = NULL;
-    size_t size = 0, room = 0;
+    size_t size = 0, capacity = 0;
     do {
-        if (size == room) {
-            room = room ? 2 * room : 1 << 16;
-            unsigned char *more = realloc(bytes, room);
+        if (size == capacity) {
+            capacity = capacity ? 2 * capacity : 1 << 16;
+            unsigned char *more = realloc(bytes, capacity);
             if (!more)
                 break;
             bytes = more;
         }
-        size += fread(bytes + size, 1, room - size, file);
+        size += fread(bytes + size, 1, capacity - size, file);
         if (!ferror(file) && feof(file)) {
             *out_size = size;
             return bytes;
@@ -101,7 +101,7 @@ rk_err rk_book_open(const char *path, rk_book **out, rk_fault *fault)
 {
     FILE *file = fopen(path, "rb");
     if (!file)
-        return refuse(fault, RK_CANNOT_OPEN, 0, strerror(errno));
+        return set_fault(fault, RK_CANNOT_OPEN, 0, strerror(errno));
     size_t size = 0;
     errno = 0;
     unsigned char *bytes = read_all(file, &size);
@@ -109,7 +109,7 @@ rk_err rk_book_open(const char *path, rk_book **out, rk_fault *fault)
     const int why = errno;
     fclose(file);
     if (!bytes)
-        return refuse(fault, trouble, 0, why ? strerror(why) : rk_err_text(trouble));
+        return set_fault(fault, trouble, 0, why ? strerror(why) : rk_err_text(trouble));
     return open_bytes(bytes, size, out, fault);
 }
 
@@ -122,9 +122,9 @@ void rk_book_close(rk_book *book)
 
 // ---- probing ---------------------------------------------------------------------------------
 
-static struct book_entry entry_of(const rk_book *book, size_t index)
+static struct book_entry read_entry(const rk_book *book, size_t index)
 {
-    return polyglot_read(book->entries + index * ENTRY_SIZE);
+    return polyglot_read_entry(book->entries + index * POLYGLOT_ENTRY_SIZE);
 }
 
 /* The first entry whose key is not less. */
@@ -133,7 +133,7 @@ static size_t find_first(const rk_book *book, uint64_t key)
     size_t low = 0, high = book->count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (entry_of(book, middle).key < key)
+        if (read_entry(book, middle).key < key)
             low = middle + 1;
         else
             high = middle;
@@ -142,7 +142,7 @@ static size_t find_first(const rk_book *book, uint64_t key)
 }
 
 /* Keeps the heaviest, `most` of them, in order; of equals the first stays first. */
-static size_t insert(rk_book_move *list, size_t count, size_t most, rk_book_move move)
+static size_t insert_move(rk_book_move *list, size_t count, size_t most, rk_book_move move)
 {
     size_t at = count;
     while (at && list[at - 1].weight < move.weight)
@@ -157,17 +157,17 @@ static size_t insert(rk_book_move *list, size_t count, size_t most, rk_book_move
 
 size_t rk_book_moves(const rk_book *book, const rk_position *pos, rk_book_move *out, size_t most)
 {
-    if (!polyglot_knows(pos))
+    if (!polyglot_supports(pos))
         return 0;
     const uint64_t key = rk_book_key(pos);
     size_t count = 0;
     for (size_t i = find_first(book, key); i < book->count; i++) {
-        const struct book_entry entry = entry_of(book, i);
+        const struct book_entry entry = read_entry(book, i);
         if (entry.key != key)
             break;
-        const rk_move move = polyglot_move(pos, entry.move);
+        const rk_move move = polyglot_decode_move(pos, entry.move);
         if (move != RK_NO_MOVE)
-            count = insert(out, count, most, (rk_book_move){move, entry.weight, entry.learn});
+            count = insert_move(out, count, most, (rk_book_move){move, entry.weight, entry.learn});
     }
     return count;
 }

@@ -7,7 +7,7 @@
 #include "book/polyglot.h"
 #include "rookery/moves.h"
 
-struct tally {
+struct move_stats {
     uint64_t key;
     uint32_t games; /* 0: the slot is free */
     uint16_t move;
@@ -15,19 +15,19 @@ struct tally {
 };
 
 struct rk_book_maker {
-    struct tally *slots;
-    size_t count, room; /* a power of two, never full */
+    struct move_stats *slots;
+    size_t count, capacity; /* a power of two, never full */
 };
 
-enum { ROOM_AT_FIRST = 1 << 12 };
+enum { INITIAL_CAPACITY = 1 << 12 };
 
 rk_err rk_book_maker_create(rk_book_maker **out)
 {
     rk_book_maker *maker = calloc(1, sizeof *maker);
     if (!maker)
         return RK_NO_MEMORY;
-    maker->room = ROOM_AT_FIRST;
-    maker->slots = calloc(maker->room, sizeof *maker->slots);
+    maker->capacity = INITIAL_CAPACITY;
+    maker->slots = calloc(maker->capacity, sizeof *maker->slots);
     if (!maker->slots) {
         free(maker);
         return RK_NO_MEMORY;
@@ -45,43 +45,44 @@ void rk_book_maker_destroy(rk_book_maker *maker)
 
 // ---- counting --------------------------------------------------------------------------------
 
-static struct tally *find_slot(struct tally *slots, size_t room, uint64_t key, uint16_t move)
+static struct move_stats *find_slot(struct move_stats *slots, size_t capacity, uint64_t key,
+                                    uint16_t move)
 {
-    size_t at = (size_t)((key ^ move) * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (room - 1);
+    size_t at = (size_t)((key ^ move) * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (capacity - 1);
     while (slots[at].games && (slots[at].key != key || slots[at].move != move))
-        at = (at + 1) & (room - 1);
+        at = (at + 1) & (capacity - 1);
     return &slots[at];
 }
 
 static bool reserve_slot(rk_book_maker *maker)
 {
-    if (maker->count < maker->room / 4 * 3)
+    if (maker->count < maker->capacity / 4 * 3)
         return true;
-    const size_t room = 2 * maker->room;
-    struct tally *slots = calloc(room, sizeof *slots);
+    const size_t capacity = 2 * maker->capacity;
+    struct move_stats *slots = calloc(capacity, sizeof *slots);
     if (!slots)
         return false;
-    for (size_t i = 0; i < maker->room; i++) {
-        const struct tally *old = &maker->slots[i];
+    for (size_t i = 0; i < maker->capacity; i++) {
+        const struct move_stats *old = &maker->slots[i];
         if (old->games)
-            *find_slot(slots, room, old->key, old->move) = *old;
+            *find_slot(slots, capacity, old->key, old->move) = *old;
     }
     free(maker->slots);
     maker->slots = slots;
-    maker->room = room;
+    maker->capacity = capacity;
     return true;
 }
 
 rk_err rk_book_maker_add(rk_book_maker *maker, const rk_position *pos, rk_move move,
                          unsigned points)
 {
-    if (!polyglot_knows(pos))
+    if (!polyglot_supports(pos))
         return RK_AGAINST_VARIANT;
     if (!reserve_slot(maker))
         return RK_NO_MEMORY;
     const uint64_t key = rk_book_key(pos);
-    const uint16_t word = polyglot_word(move);
-    struct tally *slot = find_slot(maker->slots, maker->room, key, word);
+    const uint16_t word = polyglot_encode_move(move);
+    struct move_stats *slot = find_slot(maker->slots, maker->capacity, key, word);
     if (slot->games == UINT32_MAX)
         return RK_OK;
     maker->count += !slot->games;
@@ -95,9 +96,9 @@ rk_err rk_book_maker_add(rk_book_maker *maker, const rk_position *pos, rk_move m
 // ---- writing ---------------------------------------------------------------------------------
 
 /* By key; of a position, what scored most comes first. */
-static int compare_tallies(const void *a, const void *b)
+static int compare_stats(const void *a, const void *b)
 {
-    const struct tally *one = a, *two = b;
+    const struct move_stats *one = a, *two = b;
     if (one->key != two->key)
         return one->key < two->key ? -1 : 1;
     if (one->points != two->points)
@@ -105,21 +106,22 @@ static int compare_tallies(const void *a, const void *b)
     return (int)one->move - (int)two->move;
 }
 
-static size_t gather(const rk_book_maker *maker, unsigned least_games, struct tally *out)
+static size_t collect_entries(const rk_book_maker *maker, unsigned least_games,
+                              struct move_stats *out)
 {
     size_t count = 0;
-    for (size_t i = 0; i < maker->room; i++) {
-        const struct tally *slot = &maker->slots[i];
+    for (size_t i = 0; i < maker->capacity; i++) {
+        const struct move_stats *slot = &maker->slots[i];
         if (slot->games && slot->games >= least_games && slot->points)
             out[count++] = *slot;
     }
-    qsort(out, count, sizeof *out, compare_tallies);
+    qsort(out, count, sizeof *out, compare_stats);
     return count;
 }
 
 /* Weights have 16 bits: where the heaviest move of a position has more, all of it shrinks, but
  * to nothing. */
-static uint16_t weigh(uint64_t points, uint64_t heaviest)
+static uint16_t scale_weight(uint64_t points, uint64_t heaviest)
 {
     if (heaviest <= UINT16_MAX)
         return (uint16_t)points;
@@ -127,30 +129,31 @@ static uint16_t weigh(uint64_t points, uint64_t heaviest)
     return (uint16_t)(weight ? weight : 1);
 }
 
-static void write_entries(const struct tally *list, size_t count, unsigned char *out)
+static void write_entries(const struct move_stats *list, size_t count, unsigned char *out)
 {
     uint64_t heaviest = 0;
     for (size_t i = 0; i < count; i++) {
         if (!i || list[i].key != list[i - 1].key)
             heaviest = list[i].points;
-        const struct book_entry entry = {
-            .key = list[i].key, .move = list[i].move, .weight = weigh(list[i].points, heaviest)};
-        polyglot_write(&entry, out + i * ENTRY_SIZE);
+        const struct book_entry entry = {.key = list[i].key,
+                                         .move = list[i].move,
+                                         .weight = scale_weight(list[i].points, heaviest)};
+        polyglot_write_entry(&entry, out + i * POLYGLOT_ENTRY_SIZE);
     }
 }
 
 rk_err rk_book_maker_write(rk_book_maker *maker, unsigned least_games, unsigned char **out,
                            size_t *out_size)
 {
-    struct tally *list = malloc((maker->count + 1) * sizeof *list);
+    struct move_stats *list = malloc((maker->count + 1) * sizeof *list);
     if (!list)
         return RK_NO_MEMORY;
-    const size_t count = gather(maker, least_games, list);
-    unsigned char *bytes = malloc((count + 1) * ENTRY_SIZE);
+    const size_t count = collect_entries(maker, least_games, list);
+    unsigned char *bytes = malloc((count + 1) * POLYGLOT_ENTRY_SIZE);
     if (bytes) {
         write_entries(list, count, bytes);
         *out = bytes;
-        *out_size = count * ENTRY_SIZE;
+        *out_size = count * POLYGLOT_ENTRY_SIZE;
     }
     free(list);
     return bytes ? RK_OK : RK_NO_MEMORY;

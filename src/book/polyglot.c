@@ -4,9 +4,9 @@
 #include "rookery/moves.h"
 #include "rules/bits.h"
 
-enum { CASTLING_WORDS = 768, EN_PASSANT_WORDS = 772, TURN_WORD = 780, WORD_COUNT = 781 };
+enum { CASTLING_KEYS = 768, EN_PASSANT_KEYS = 772, TURN_KEY = 780, KEY_COUNT = 781 };
 
-static const uint64_t words[WORD_COUNT] = {
+static const uint64_t random_keys[KEY_COUNT] = {
 #define ROW(word) UINT64_C(word),
 #include "book/polyglot.def"
 };
@@ -27,7 +27,7 @@ static void write_number(uint64_t number, unsigned char *out, size_t size)
         out[i] = (unsigned char)number;
 }
 
-struct book_entry polyglot_read(const unsigned char *bytes)
+struct book_entry polyglot_read_entry(const unsigned char *bytes)
 {
     return (struct book_entry){.key = read_number(bytes, 8),
                                .move = (uint16_t)read_number(bytes + 8, 2),
@@ -35,7 +35,7 @@ struct book_entry polyglot_read(const unsigned char *bytes)
                                .learn = (uint32_t)read_number(bytes + 12, 4)};
 }
 
-void polyglot_write(const struct book_entry *entry, unsigned char *out)
+void polyglot_write_entry(const struct book_entry *entry, unsigned char *out)
 {
     write_number(entry->key, out, 8);
     write_number(entry->move, out + 8, 2);
@@ -45,19 +45,19 @@ void polyglot_write(const struct book_entry *entry, unsigned char *out)
 
 // ---- keys ------------------------------------------------------------------------------------
 
-bool polyglot_knows(const rk_position *pos)
+bool polyglot_supports(const rk_position *pos)
 {
     return pos->variant == RK_STANDARD || pos->variant == RK_CHESS960;
 }
 
-static uint64_t key_of_pieces(const rk_position *pos)
+static uint64_t hash_pieces(const rk_position *pos)
 {
     uint64_t key = 0;
     for (int kind = RK_PAWN; kind <= RK_KING; kind++)
         for (int side = RK_WHITE; side <= RK_BLACK; side++) {
             // Black before White, and pawn to king as in our own table.
             const uint64_t *of_squares =
-                words + (size_t)64 * (2 * (size_t)kind + (side == RK_WHITE));
+                random_keys + (size_t)64 * (2 * (size_t)kind + (side == RK_WHITE));
             for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = rest(set))
                 key ^= of_squares[first(set)];
         }
@@ -65,7 +65,7 @@ static uint64_t key_of_pieces(const rk_position *pos)
 }
 
 // Short and long are the sides of the king its rooks stand on, in Chess960 too.
-static uint64_t key_of_castling(const rk_position *pos)
+static uint64_t hash_castling(const rk_position *pos)
 {
     uint64_t key = 0;
     for (uint64_t rooks = pos->castling; rooks; rooks = rest(rooks)) {
@@ -73,18 +73,18 @@ static uint64_t key_of_castling(const rk_position *pos)
         const rk_side side = bit(rook) & pos->by[RK_WHITE] ? RK_WHITE : RK_BLACK;
         const uint64_t king = pos->of[RK_KING] & pos->by[side];
         const bool is_long = king && rook < first(king);
-        key ^= words[CASTLING_WORDS + 2 * (int)side + is_long];
+        key ^= random_keys[CASTLING_KEYS + 2 * (int)side + is_long];
     }
     return key;
 }
 
 uint64_t rk_book_key(const rk_position *pos)
 {
-    uint64_t key = key_of_pieces(pos) ^ key_of_castling(pos);
+    uint64_t key = hash_pieces(pos) ^ hash_castling(pos);
     if (pos->en_passant < RK_SQUARE_COUNT)
-        key ^= words[EN_PASSANT_WORDS + rk_square_file(pos->en_passant)];
+        key ^= random_keys[EN_PASSANT_KEYS + rk_square_file(pos->en_passant)];
     if (pos->turn == RK_WHITE)
-        key ^= words[TURN_WORD];
+        key ^= random_keys[TURN_KEY];
     return key;
 }
 
@@ -92,19 +92,19 @@ uint64_t rk_book_key(const rk_position *pos)
 
 // Castling is king takes rook, as here; a promotion's kind is 1 for the knight to 4 for the queen,
 // which are our numbers too.
-uint16_t polyglot_word(rk_move move)
+uint16_t polyglot_encode_move(rk_move move)
 {
     const rk_kind promotion = rk_move_promotion(move);
     const unsigned kind = promotion == RK_NO_KIND ? 0 : (unsigned)promotion;
     return (uint16_t)(kind << 12 | (unsigned)rk_move_from(move) << 6 | rk_move_to(move));
 }
 
-rk_move polyglot_move(const rk_position *pos, uint16_t word)
+rk_move polyglot_decode_move(const rk_position *pos, uint16_t word)
 {
     rk_move moves[RK_MOVES_MAX];
     const size_t count = rk_moves_select(pos, bit(word >> 6 & 63), bit(word & 63), moves);
     for (size_t i = 0; i < count; i++)
-        if (polyglot_word(moves[i]) == word)
+        if (polyglot_encode_move(moves[i]) == word)
             return moves[i];
     return RK_NO_MOVE;
 }

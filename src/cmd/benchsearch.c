@@ -12,7 +12,7 @@
 #include "engine/bench.h"
 #include "platform/monotonic.h"
 #include "rookery/fen.h"
-#include "uci/other.h"
+#include "uci/external.h"
 
 enum {
     THREADS_DEPTH = 15, /* with several threads: deep enough that they meet */
@@ -149,7 +149,7 @@ static int measure_threads(const struct request *request)
 
 /* One of the two, as a process: both are asked the same way. */
 struct rival {
-    struct other *other;
+    struct external *external;
     uint64_t nodes;
     int64_t took; /* milliseconds, of this round */
     double speeds[ROUNDS_MAX];
@@ -161,11 +161,11 @@ static bool start_rival(struct rival *rival, const struct request *request, cons
     const char *const settings[] = {hash, "Threads=1", "Use NNUE=false", NULL};
     // Our own has no such option; another without it may say so, and goes on.
     const char *const ours[] = {hash, "Threads=1", NULL};
-    const struct other_options options = {.command = command,
-                                          .settings = command == request->peer ? settings : ours,
-                                          .now = monotonic_callback};
+    const struct external_options options = {.command = command,
+                                             .settings = command == request->peer ? settings : ours,
+                                             .now = monotonic_callback};
     snprintf(hash, sizeof hash, "Hash=%lu", request->hash);
-    if (!other_start(&options, &rival->other, why, sizeof why))
+    if (!external_start(&options, &rival->external, why, sizeof why))
         return true;
     fprintf(stderr, "rookery bench: %s\n", why);
     return false;
@@ -174,15 +174,15 @@ static bool start_rival(struct rival *rival, const struct request *request, cons
 static bool ask_rival(struct rival *rival, const char *fen, const struct request *request)
 {
     const rk_search_limits limits = {.move_time = (int64_t)request->time};
-    struct other_answer answer;
-    if (!other_new_game(rival->other, RK_STANDARD) ||
-        other_ask(rival->other, fen, "", &limits, limits.move_time + GRACE, &answer) !=
-            OTHER_ANSWERED) {
-        fprintf(stderr, "rookery bench: %s does not answer\n", other_name(rival->other));
+    struct external_reply answer;
+    if (!external_new_game(rival->external, RK_STANDARD) ||
+        external_search(rival->external, fen, "", &limits, limits.move_time + GRACE, &answer) !=
+            EXTERNAL_REPLIED) {
+        fprintf(stderr, "rookery bench: %s does not answer\n", external_name(rival->external));
         return false;
     }
     rival->nodes += answer.nodes;
-    rival->took += answer.took;
+    rival->took += answer.elapsed;
     return true;
 }
 
@@ -202,7 +202,7 @@ static bool run_round(struct rival rivals[2], const struct request *request, uns
         rivals[i].speeds[round] =
             (double)rivals[i].nodes * 1000 / (double)(rivals[i].took > 0 ? rivals[i].took : 1);
     printf("round %lu: rookery %.0f nodes a second, %s %.0f: %.3f\n", round + 1,
-           rivals[0].speeds[round], other_name(rivals[1].other), rivals[1].speeds[round],
+           rivals[0].speeds[round], external_name(rivals[1].external), rivals[1].speeds[round],
            rivals[0].speeds[round] / rivals[1].speeds[round]);
     fflush(stdout);
     return true;
@@ -220,7 +220,7 @@ static bool compare_rivals(struct rival rivals[2], const struct request *request
     const double theirs = median(rivals[1].speeds, request->rounds);
     const double ratio = median(ratios, request->rounds);
     printf("median: rookery %.0f nodes a second, %s %.0f: %.3f times\n", ours,
-           other_name(rivals[1].other), theirs, ratio);
+           external_name(rivals[1].external), theirs, ratio);
     printf("{\"bench\":\"search-compare\",\"time_ms\":%lu,\"rounds\":%lu,\"rookery\":%.0f,"
            "\"peer\":%.0f,\"ratio\":%.3f}\n",
            request->time, request->rounds, ours, theirs, ratio);
@@ -229,13 +229,13 @@ static bool compare_rivals(struct rival rivals[2], const struct request *request
 
 static int measure_beside(const struct request *request)
 {
-    struct rival rivals[2] = {{.other = NULL}, {.other = NULL}};
+    struct rival rivals[2] = {{.external = NULL}, {.external = NULL}};
     signal(SIGPIPE, SIG_IGN);
     const bool measured = start_rival(&rivals[0], request, "/proc/self/exe uci") &&
                           start_rival(&rivals[1], request, request->peer) &&
                           compare_rivals(rivals, request);
-    other_stop(rivals[1].other);
-    other_stop(rivals[0].other);
+    external_stop(rivals[1].external);
+    external_stop(rivals[0].external);
     return measured ? EXIT_OK : EXIT_SYSTEM_ERROR;
 }
 

@@ -58,7 +58,7 @@ static bool ask(struct tactics *tactics, const rk_epd *epd)
 {
     char fen[RK_FEN_MAX], san[RK_SAN_MAX] = "nothing";
     const rk_position *pos = &epd->position;
-    struct other_answer answer;
+    struct external_reply answer;
     rk_move move;
     rk_fen_write(pos, RK_FEN_PLAIN, fen);
     const struct referee_question question = {.fen = fen,
@@ -66,7 +66,7 @@ static bool ask(struct tactics *tactics, const rk_epd *epd)
                                               .limits = {.move_time = (int64_t)tactics->time},
                                               .wait_at_most = (int64_t)tactics->time + GRACE};
     if (!player_new_game(tactics->player, (rk_variant)pos->variant) ||
-        player_ask(tactics->player, &question, &answer) != OTHER_ANSWERED)
+        player_ask(tactics->player, &question, &answer) != EXTERNAL_REPLIED)
         return false;
     const bool legal = !rk_uci_parse(pos, answer.best, strlen(answer.best), &move, NULL);
     if (legal)
@@ -74,8 +74,8 @@ static bool ask(struct tactics *tactics, const rk_epd *epd)
     const bool solved = legal && is_among(pos, move, rk_epd_find(epd, "bm"));
     tactics->positions++;
     tactics->solved += solved;
-    tactics->spent += answer.took;
-    show_position(tactics, epd, solved, san, answer.took);
+    tactics->spent += answer.elapsed;
+    show_position(tactics, epd, solved, san, answer.elapsed);
     return true;
 }
 

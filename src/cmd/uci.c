@@ -45,8 +45,8 @@ static void keep(struct reader *reader, const char *bytes, size_t size)
 
 static bool obey_line(struct reader *reader)
 {
-    const bool goes_on =
-        uci_obey(reader->uci, reader->line.bytes ? reader->line.bytes : "", reader->line.size);
+    const bool goes_on = uci_handle_line(reader->uci, reader->line.bytes ? reader->line.bytes : "",
+                                         reader->line.size);
     buffer_clear(&reader->line);
     return goes_on;
 }
@@ -79,7 +79,7 @@ static void listen_to_input(struct uci *uci)
     if (goes_on && reader.line.size)
         goes_on = obey_line(&reader);
     if (goes_on)
-        uci_end(uci);
+        uci_finish(uci);
     buffer_fini(&reader.line);
     free(bytes);
 }
@@ -92,8 +92,8 @@ static void obey_words(struct uci *uci, const char **words, size_t count)
         buffer_text(&line, words[i]);
         buffer_put(&line, ' ');
     }
-    if (!line.failed && uci_obey(uci, line.bytes, line.size))
-        uci_end(uci);
+    if (!line.failed && uci_handle_line(uci, line.bytes, line.size))
+        uci_finish(uci);
     buffer_fini(&line);
 }
 

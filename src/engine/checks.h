@@ -8,11 +8,11 @@
 
 struct checks {
     uint64_t from[RK_KIND_COUNT]; /* squares from which each kind attacks the enemy's king */
-    uint64_t uncovering;          /* our pieces behind which a slider of ours waits */
+    uint64_t discoverers;         /* our pieces behind which a slider of ours waits */
     int king;
 };
 
-RK_INLINE uint64_t uncovering_pieces(const rk_position *pos, struct mode m, int king)
+RK_INLINE uint64_t find_discoverers(const rk_position *pos, struct mode m, int king)
 {
     const uint64_t own = pos->by[m.us];
     uint64_t sliders = (straight_rays[king] & owners_of(pos, m, RK_STRAIGHT) & own) |
@@ -42,7 +42,7 @@ RK_INLINE struct checks checks_of(const rk_position *pos, struct mode m)
     checks.from[RK_ROOK] = straight;
     checks.from[RK_QUEEN] = diagonal | straight;
     checks.from[RK_AMAZON] = diagonal | straight | leap_attacks[king];
-    checks.uncovering = uncovering_pieces(pos, m, king);
+    checks.discoverers = find_discoverers(pos, m, king);
     return checks;
 }
 
@@ -53,7 +53,7 @@ RK_INLINE bool gives_check(const struct checks *checks, rk_move move, rk_kind ki
     const rk_kind becomes = rk_move_promotion(move);
     if (checks->from[becomes == RK_NO_KIND ? kind : becomes] & bit(to))
         return true;
-    return rk_move_what(move) != RK_DROP && checks->uncovering & bit(from) &&
+    return rk_move_what(move) != RK_DROP && checks->discoverers & bit(from) &&
            !(path[checks->king][from] & bit(to)) && !(path[checks->king][to] & bit(from));
 }
 

@@ -1,68 +1,68 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/endgames.h"
 
+#include "engine/evalinfo.h"
 #include "engine/kpk.h"
-#include "engine/survey.h"
 #include "rookery/moves.h"
 
 enum { PAWN = 100, MINOR = 310, ROOK = 500, QUEEN = 950 };
 
 // ---- what the material makes -----------------------------------------------------------------
 
-static bool is_bare(const struct men *men)
+static bool is_bare(const struct material *material)
 {
-    return !men->pieces && !men->of[RK_PAWN];
+    return !material->pieces && !material->of[RK_PAWN];
 }
 
-static bool has_only(const struct men *men, rk_kind kind)
+static bool has_only(const struct material *material, rk_kind kind)
 {
-    return men->pieces + men->of[RK_PAWN] == 1 && men->of[kind] == 1;
+    return material->pieces + material->of[RK_PAWN] == 1 && material->of[kind] == 1;
 }
 
-static bool has_only_minor(const struct men *men)
+static bool has_only_minor(const struct material *material)
 {
-    return has_only(men, RK_KNIGHT) || has_only(men, RK_BISHOP);
+    return has_only(material, RK_KNIGHT) || has_only(material, RK_BISHOP);
 }
 
-static enum ending ending_against_nothing(const struct men *strong)
+static enum endgame classify_against_bare_king(const struct material *strong)
 {
     if (has_only(strong, RK_PAWN))
-        return ENDING_ONE_PAWN;
+        return ENDGAME_KPK;
     if (strong->of[RK_QUEEN] || strong->of[RK_ROOK])
-        return ENDING_LONE_KING;
+        return ENDGAME_LONE_KING;
     if (strong->of[RK_PAWN])
-        return ENDING_NONE;
+        return ENDGAME_NONE;
     if (strong->pieces <= 1 || (strong->pieces == 2 && strong->of[RK_KNIGHT] == 2))
-        return ENDING_DRAWN;
+        return ENDGAME_DRAWN;
     if (strong->pieces == 2 && strong->of[RK_KNIGHT] == 1)
-        return ENDING_BISHOP_KNIGHT;
-    return ENDING_LONE_KING;
+        return ENDGAME_KBNK;
+    return ENDGAME_LONE_KING;
 }
 
-static enum ending ending_for(const struct men *strong, const struct men *weak)
+static enum endgame classify_for(const struct material *strong, const struct material *weak)
 {
     if (is_bare(weak))
-        return ending_against_nothing(strong);
+        return classify_against_bare_king(strong);
     if (has_only_minor(strong) && has_only_minor(weak))
-        return ENDING_DRAWN;
+        return ENDGAME_DRAWN;
     if (has_only(strong, RK_QUEEN) && has_only(weak, RK_ROOK))
-        return ENDING_QUEEN_ROOK;
+        return ENDGAME_KQKR;
     if (has_only(strong, RK_QUEEN) && has_only(weak, RK_PAWN))
-        return ENDING_QUEEN_PAWN;
+        return ENDGAME_KQKP;
     if (has_only(strong, RK_ROOK) && has_only(weak, RK_PAWN))
-        return ENDING_ROOK_PAWN;
+        return ENDGAME_KRKP;
     if (has_only(strong, RK_ROOK) && has_only_minor(weak))
-        return ENDING_ROOK_MINOR;
-    return ENDING_NONE;
+        return ENDGAME_KR_MINOR;
+    return ENDGAME_NONE;
 }
 
-enum ending ending_of(const struct men men[2], rk_side *strong)
+enum endgame endgame_classify(const struct material material[2], rk_side *strong)
 {
-    const enum ending white = ending_for(&men[RK_WHITE], &men[RK_BLACK]);
-    *strong = white == ENDING_NONE || is_bare(&men[RK_WHITE]) ? RK_BLACK : RK_WHITE;
+    const enum endgame white = classify_for(&material[RK_WHITE], &material[RK_BLACK]);
+    *strong = white == ENDGAME_NONE || is_bare(&material[RK_WHITE]) ? RK_BLACK : RK_WHITE;
     if (*strong == RK_WHITE)
         return white;
-    return ending_for(&men[RK_BLACK], &men[RK_WHITE]);
+    return classify_for(&material[RK_BLACK], &material[RK_WHITE]);
 }
 
 // ---- what it is worth ------------------------------------------------------------------------
@@ -73,13 +73,13 @@ static int king_square(const rk_position *pos, rk_side side)
 }
 
 // More the nearer to an edge, most in a corner.
-static int driven_to_edge(int square)
+static int push_to_edge(int square)
 {
     const int file = edge_distance(square & 7), row = edge_distance(square >> 3);
     return 180 - 12 * (file * file + row * row) + (file < row ? file : row) * 8;
 }
 
-static int driven_together(int a, int b)
+static int push_close(int a, int b)
 {
     return 100 - 14 * distance(a, b);
 }
@@ -98,7 +98,7 @@ static bool is_stalemate(const rk_position *pos, rk_side weak)
     return pos->turn == weak && !rk_position_in_check(pos) && !rk_moves_any(pos);
 }
 
-static int value_of_lone_king(const rk_position *pos, rk_side strong)
+static int evaluate_lone_king(const rk_position *pos, rk_side strong)
 {
     const rk_side weak = other(strong);
     const uint64_t own = pos->by[strong] & ~pos->of[RK_KING];
@@ -106,12 +106,12 @@ static int value_of_lone_king(const rk_position *pos, rk_side strong)
     if (is_stalemate(pos, weak) || (bishops_alone && (!(own & LIGHT) || !(own & ~LIGHT))))
         return 0;
     const int king = king_square(pos, weak);
-    return KNOWN_WIN + material_of(pos, strong) + driven_to_edge(king) +
-           driven_together(king, king_square(pos, strong));
+    return KNOWN_WIN + material_of(pos, strong) + push_to_edge(king) +
+           push_close(king, king_square(pos, strong));
 }
 
 // The corner has to be one the bishop can attack.
-static int value_of_bishop_and_knight(const rk_position *pos, rk_side strong)
+static int evaluate_kbnk(const rk_position *pos, rk_side strong)
 {
     const int king = king_square(pos, other(strong));
     const bool light = pos->of[RK_BISHOP] & LIGHT;
@@ -119,11 +119,11 @@ static int value_of_bishop_and_knight(const rk_position *pos, rk_side strong)
     const int corner = file + row > 7 ? file + row - 7 : 7 - file - row;
     if (is_stalemate(pos, other(strong)))
         return 0;
-    return KNOWN_WIN + corner * 60 + driven_to_edge(king) / 8 +
-           driven_together(king, king_square(pos, strong));
+    return KNOWN_WIN + corner * 60 + push_to_edge(king) / 8 +
+           push_close(king, king_square(pos, strong));
 }
 
-static int value_of_one_pawn(const rk_position *pos, rk_side strong)
+static int evaluate_kpk(const rk_position *pos, rk_side strong)
 {
     const int up = strong == RK_WHITE ? 0 : 56;
     const int pawn = first(pos->of[RK_PAWN]) ^ up;
@@ -133,26 +133,25 @@ static int value_of_one_pawn(const rk_position *pos, rk_side strong)
     return KNOWN_WIN / 2 + PAWN + (pawn >> 3) * 20;
 }
 
-static int value_of_queen_and_rook(const rk_position *pos, rk_side strong)
+static int evaluate_kqkr(const rk_position *pos, rk_side strong)
 {
     const int king = king_square(pos, other(strong));
-    return QUEEN - ROOK + driven_to_edge(king) / 2 +
-           driven_together(king, king_square(pos, strong));
+    return QUEEN - ROOK + push_to_edge(king) / 2 + push_close(king, king_square(pos, strong));
 }
 
 // Only a pawn about to queen with its king beside it holds, on four of the files.
-static int value_of_queen_and_pawn(const rk_position *pos, rk_side strong)
+static int evaluate_kqkp(const rk_position *pos, rk_side strong)
 {
     const rk_side weak = other(strong);
     const int pawn = first(pos->of[RK_PAWN]), king = king_square(pos, weak);
-    const int near = driven_together(pawn, king_square(pos, strong));
+    const int near = push_close(pawn, king_square(pos, strong));
     const uint64_t files = FILE_A | FILE_A << 2 | FILE_A << 5 | FILE_H;
     if (relative_rank(weak, pawn) == 6 && distance(pawn, king) == 1 && bit(pawn) & files)
         return near;
     return QUEEN - PAWN + near;
 }
 
-static int value_of_rook_and_pawn(const rk_position *pos, rk_side strong)
+static int evaluate_krkp(const rk_position *pos, rk_side strong)
 {
     const rk_side weak = other(strong);
     const int pawn = first(pos->of[RK_PAWN]), king = king_square(pos, strong);
@@ -166,33 +165,33 @@ static int value_of_rook_and_pawn(const rk_position *pos, rk_side strong)
     return 200 - 8 * distance(king, goal) + 8 * distance(lone, goal);
 }
 
-static int value_of_rook_and_minor(const rk_position *pos, rk_side strong)
+static int evaluate_kr_minor(const rk_position *pos, rk_side strong)
 {
     const rk_side weak = other(strong);
     const int king = king_square(pos, weak);
     const int apart = pos->of[RK_KNIGHT] ? distance(king, first(pos->of[RK_KNIGHT])) * 8 : 0;
-    return driven_to_edge(king) / 6 + driven_together(king, king_square(pos, strong)) / 4 + apart;
+    return push_to_edge(king) / 6 + push_close(king, king_square(pos, strong)) / 4 + apart;
 }
 
-int ending_value(enum ending ending, const rk_position *pos, rk_side strong)
+int endgame_evaluate(enum endgame endgame, const rk_position *pos, rk_side strong)
 {
-    switch (ending) {
-    case ENDING_LONE_KING:
-        return value_of_lone_king(pos, strong);
-    case ENDING_BISHOP_KNIGHT:
-        return value_of_bishop_and_knight(pos, strong);
-    case ENDING_ONE_PAWN:
-        return value_of_one_pawn(pos, strong);
-    case ENDING_QUEEN_ROOK:
-        return value_of_queen_and_rook(pos, strong);
-    case ENDING_QUEEN_PAWN:
-        return value_of_queen_and_pawn(pos, strong);
-    case ENDING_ROOK_PAWN:
-        return value_of_rook_and_pawn(pos, strong);
-    case ENDING_ROOK_MINOR:
-        return value_of_rook_and_minor(pos, strong);
-    case ENDING_NONE:
-    case ENDING_DRAWN:
+    switch (endgame) {
+    case ENDGAME_LONE_KING:
+        return evaluate_lone_king(pos, strong);
+    case ENDGAME_KBNK:
+        return evaluate_kbnk(pos, strong);
+    case ENDGAME_KPK:
+        return evaluate_kpk(pos, strong);
+    case ENDGAME_KQKR:
+        return evaluate_kqkr(pos, strong);
+    case ENDGAME_KQKP:
+        return evaluate_kqkp(pos, strong);
+    case ENDGAME_KRKP:
+        return evaluate_krkp(pos, strong);
+    case ENDGAME_KR_MINOR:
+        return evaluate_kr_minor(pos, strong);
+    case ENDGAME_NONE:
+    case ENDGAME_DRAWN:
         break;
     }
     return 0;
@@ -202,47 +201,49 @@ int ending_value(enum ending ending, const rk_position *pos, rk_side strong)
 
 // Pawns of one rook's file, and the king is in the corner they run to; a bishop that
 // does not command the corner does not help them.
-static bool holds_the_corner(const rk_position *pos, const struct men *men, rk_side strong)
+static bool is_wrong_bishop_draw(const rk_position *pos, const struct material *material,
+                                 rk_side strong)
 {
     const uint64_t pawns = pos->of[RK_PAWN] & pos->by[strong];
     const uint64_t bishops = pos->of[RK_BISHOP] & pos->by[strong];
-    if (men->pieces != men->of[RK_BISHOP] || !pawns || (pawns & ~FILE_A && pawns & ~FILE_H))
+    if (material->pieces != material->of[RK_BISHOP] || !pawns ||
+        (pawns & ~FILE_A && pawns & ~FILE_H))
         return false;
     const int goal = (pawns & FILE_A ? 0 : 7) + (strong == RK_WHITE ? 56 : 0);
     const uint64_t colour = LIGHT & bit(goal) ? LIGHT : ~LIGHT;
     return !(bishops & colour) && distance(king_square(pos, other(strong)), goal) <= 1;
 }
 
-static bool has_opposite_bishops(const rk_position *pos, const struct men men[2])
+static bool has_opposite_bishops(const rk_position *pos, const struct material material[2])
 {
     const uint64_t bishops = pos->of[RK_BISHOP];
-    return men[RK_WHITE].of[RK_BISHOP] == 1 && men[RK_BLACK].of[RK_BISHOP] == 1 &&
+    return material[RK_WHITE].of[RK_BISHOP] == 1 && material[RK_BLACK].of[RK_BISHOP] == 1 &&
            bishops & LIGHT && bishops & ~LIGHT;
 }
 
-static int scale_without_pawns(const struct men *strong, const struct men *weak)
+static int scale_without_pawns(const struct material *strong, const struct material *weak)
 {
     if (strong->pieces == 2 && strong->of[RK_KNIGHT] == 2)
         return 2;
     if (strong->value - weak->value > 3)
-        return SCALE_WHOLE;
+        return SCALE_NORMAL;
     return strong->value < 5 ? 0 : weak->value <= 3 ? 6 : 14;
 }
 
-int ending_scale(const rk_position *pos, const struct men men[2], rk_side strong)
+int endgame_scale(const rk_position *pos, const struct material material[2], rk_side strong)
 {
-    const struct men *own = &men[strong], *theirs = &men[other(strong)];
+    const struct material *own = &material[strong], *theirs = &material[other(strong)];
     const int pawns = own->of[RK_PAWN];
     if (!pawns)
         return scale_without_pawns(own, theirs);
-    if (holds_the_corner(pos, own, strong))
+    if (is_wrong_bishop_draw(pos, own, strong))
         return 0;
     int scale = 34 + 8 * pawns;
-    if (has_opposite_bishops(pos, men)) {
+    if (has_opposite_bishops(pos, material)) {
         const bool bishops_alone = own->pieces == 1 && theirs->pieces == 1;
         scale = bishops_alone ? 10 + 4 * pawns : 38 + 4 * pawns;
     } else if (!own->pieces || !theirs->pieces) {
-        return SCALE_WHOLE; // an exchange more or less decides nothing here
+        return SCALE_NORMAL; // an exchange more or less decides nothing here
     }
-    return scale < SCALE_WHOLE ? scale : SCALE_WHOLE;
+    return scale < SCALE_NORMAL ? scale : SCALE_NORMAL;
 }

@@ -15,7 +15,7 @@ enum { STACK_BYTES = 8 << 20 };
 
 struct rk_engine {
     rk_engine_options options;
-    struct table table;
+    struct tt tt;
     struct worker **workers;
     struct search search;
     uint64_t searches; /* so far: the book's chance is another each time */
@@ -65,7 +65,7 @@ rk_err rk_engine_create(const rk_engine_options *options, rk_engine **out)
         return RK_NO_MEMORY;
     engine->options = *options;
     engine->workers = create_workers(thread_count(options));
-    if (!engine->workers || table_open(&engine->table, hash_size(options))) {
+    if (!engine->workers || tt_init(&engine->tt, hash_size(options))) {
         destroy_workers(engine->workers, thread_count(options));
         free(engine);
         return RK_NO_MEMORY;
@@ -87,7 +87,7 @@ void rk_engine_destroy(rk_engine *engine)
         pthread_cond_wait(&engine->woken, &engine->lock);
     pthread_mutex_unlock(&engine->lock);
     destroy_workers(engine->workers, thread_count(&engine->options));
-    table_close(&engine->table);
+    tt_fini(&engine->tt);
     pthread_mutex_destroy(&engine->search.lock);
     pthread_mutex_destroy(&engine->lock);
     pthread_cond_destroy(&engine->woken);
@@ -97,7 +97,7 @@ void rk_engine_destroy(rk_engine *engine)
 rk_err rk_engine_configure(rk_engine *engine, const rk_engine_options *options)
 {
     struct worker **workers = engine->workers;
-    struct table table = engine->table;
+    struct tt tt = engine->tt;
     const bool other_threads = thread_count(options) != thread_count(&engine->options);
     const bool other_hash = hash_size(options) != hash_size(&engine->options);
     if (other_threads) {
@@ -105,7 +105,7 @@ rk_err rk_engine_configure(rk_engine *engine, const rk_engine_options *options)
         if (!workers)
             return RK_NO_MEMORY;
     }
-    if (other_hash && table_open(&table, hash_size(options))) {
+    if (other_hash && tt_init(&tt, hash_size(options))) {
         if (other_threads)
             destroy_workers(workers, thread_count(options));
         return RK_NO_MEMORY;
@@ -113,18 +113,18 @@ rk_err rk_engine_configure(rk_engine *engine, const rk_engine_options *options)
     if (other_threads)
         destroy_workers(engine->workers, thread_count(&engine->options));
     if (other_hash)
-        table_close(&engine->table);
+        tt_fini(&engine->tt);
     engine->workers = workers;
-    engine->table = table;
+    engine->tt = tt;
     engine->options = *options;
     return RK_OK;
 }
 
 void rk_engine_forget(rk_engine *engine)
 {
-    table_forget(&engine->table);
+    tt_clear(&engine->tt);
     for (unsigned i = 0; i < thread_count(&engine->options); i++)
-        worker_forget(engine->workers[i]);
+        worker_clear(engine->workers[i]);
 }
 
 // ---- from other threads ----------------------------------------------------------------------
@@ -136,7 +136,7 @@ void rk_engine_announce(rk_engine *engine)
         engine->phase = ANNOUNCED;
         engine->told_to_stop = false;
         atomic_store(&engine->search.stop, false);
-        atomic_store(&engine->search.hit, false);
+        atomic_store(&engine->search.ponderhit, false);
     }
     pthread_mutex_unlock(&engine->lock);
 }
@@ -159,7 +159,7 @@ void rk_engine_stop(rk_engine *engine)
 
 void rk_engine_ponderhit(rk_engine *engine)
 {
-    signal_search(engine, &engine->search.hit);
+    signal_search(engine, &engine->search.ponderhit);
 }
 
 static void begin(rk_engine *engine)
@@ -189,22 +189,22 @@ static void set_up(rk_engine *engine, const rk_position *pos, const rk_search_li
 {
     const rk_engine_options *const options = &engine->options;
     struct search *const search = &engine->search;
-    search->table = &engine->table;
+    search->tt = &engine->tt;
     search->tablebase = options->tablebase;
     search->tablebase_men = options->tablebase ? rk_tablebase_men(options->tablebase) : 0;
     search->limits = limits;
     search->now = options->now;
     search->context = options->context;
     search->start = search->clock_start = options->now(options->context);
-    search->time = clock_allot(limits, rk_position_turn(pos), options->overhead);
+    search->time = timeman_allocate(limits, rk_position_turn(pos), options->overhead);
     search->pondering = limits->ponder;
-    search->amateur = amateur_at(handicap_of(options->elo), options->seed, pos);
+    search->error_model = error_model_create(handicap_for_elo(options->elo), options->seed, pos);
     search->nodes_max = limits->nodes;
     search->workers = engine->workers;
     // One that errs on purpose errs alone: with company it would find out.
     search->worker_count = options->elo ? 1 : thread_count(options);
     search->finished = 0;
-    table_grow_older(&engine->table);
+    tt_new_search(&engine->tt);
 }
 
 /* The book's move, where a game is played; RK_NO_MOVE if it has none. */
@@ -231,7 +231,7 @@ static size_t moves_of_tables(rk_engine *engine, const rk_position *positions, s
 
 static void *help(void *argument)
 {
-    (void)search_deepen(argument);
+    (void)search_iterate(argument);
     return NULL;
 }
 
@@ -254,19 +254,19 @@ static void wait_until_stopped(rk_engine *engine, const rk_search_limits *limits
 {
     pthread_mutex_lock(&engine->lock);
     while (!engine->told_to_stop &&
-           (!has_end(limits) || (limits->ponder && !atomic_load(&engine->search.hit))))
+           (!has_end(limits) || (limits->ponder && !atomic_load(&engine->search.ponderhit))))
         pthread_cond_wait(&engine->woken, &engine->lock);
     pthread_mutex_unlock(&engine->lock);
 }
 
 static void answer(const struct worker *worker, unsigned depth, rk_search_result *out)
 {
-    const struct root_move *const best = &worker->roots[0];
+    const struct root_move *const best = &worker->root_moves[0];
     out->best = best->move;
     out->ponder = best->pv_count > 1 ? best->pv[1] : (rk_move)RK_NO_MOVE;
-    out->score = best->score != -INFINITE    ? best->score
-                 : best->before != -INFINITE ? best->before
-                                             : rk_evaluate(&worker->pos);
+    out->score = best->score != -INFINITE            ? best->score
+                 : best->previous_score != -INFINITE ? best->previous_score
+                                                     : rk_evaluate(&worker->pos);
     out->depth = depth;
     for (unsigned i = 0; i < worker->search->worker_count; i++)
         out->nodes += node_count(worker->search->workers[i]);
@@ -279,7 +279,7 @@ static void search_together(rk_engine *engine, const rk_search_limits *limits,
     struct worker *const first_worker = engine->workers[0];
     pthread_t *const threads = calloc(engine->search.worker_count, sizeof *threads);
     const unsigned helpers = threads ? start_helpers(engine, threads) : 0;
-    const unsigned depth = search_deepen(first_worker);
+    const unsigned depth = search_iterate(first_worker);
     wait_until_stopped(engine, limits);
     atomic_store(&engine->search.stop, true);
     for (unsigned i = 0; i < helpers; i++)
@@ -289,20 +289,20 @@ static void search_together(rk_engine *engine, const rk_search_limits *limits,
 }
 
 /* Gives every worker the position and the moves to look at. Returns how many those are. */
-static size_t set_workers_out(rk_engine *engine, const rk_position *positions, size_t count,
-                              const rk_search_limits *limits)
+static size_t set_worker_positions(rk_engine *engine, const rk_position *positions, size_t count,
+                                   const rk_search_limits *limits)
 {
     rk_move kept[RK_MOVES_MAX];
     const size_t kept_count = moves_of_tables(engine, positions, count, limits, kept);
     const rk_move *const only = kept_count ? kept : limits->only;
-    size_t roots = 0;
+    size_t root_moves = 0;
     for (unsigned i = 0; i < engine->search.worker_count; i++) {
         engine->workers[i]->search = &engine->search;
-        worker_set_out(engine->workers[i], positions, count);
-        roots = search_list_roots(engine->workers[i], only,
-                                  kept_count ? kept_count : limits->only_count);
+        worker_set_position(engine->workers[i], positions, count);
+        root_moves = search_list_root_moves(engine->workers[i], only,
+                                            kept_count ? kept_count : limits->only_count);
     }
-    return roots;
+    return root_moves;
 }
 
 // NOLINTNEXTLINE(readability-function-size): whom it asks, about what, how long, who hears it
@@ -318,7 +318,7 @@ void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t co
     engine->searches++;
     out->best = move_of_book(engine, &positions[count - 1], limits);
     if (!out->best) {
-        if (set_workers_out(engine, positions, count, limits))
+        if (set_worker_positions(engine, positions, count, limits))
             search_together(engine, limits, out);
         else
             wait_until_stopped(engine, limits);

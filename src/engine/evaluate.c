@@ -3,28 +3,28 @@
 
 #include <stdlib.h>
 
-#include "engine/balance.h"
 #include "engine/kingsafety.h"
+#include "engine/material.h"
 #include "engine/passers.h"
 #include "engine/pawns.h"
 #include "engine/pieces.h"
-#include "engine/plain.h"
 #include "engine/threats.h"
+#include "engine/variants.h"
 #include "rookery/engine.h"
 
 enum {
     PAWN_ENTRIES = 4096,
-    BALANCES = 1024,
-    MEN_MAX = 16,     /* of a side: with more, halves of a pair could overflow */
-    LAZY = 1400,      /* beyond, the rest will not change who wins */
-    SPACE_PHASE = 10, /* room counts while there is somebody to use it */
+    MATERIAL_ENTRIES = 1024,
+    MEN_MAX = 16,       /* of a side: with more, halves of a pair could overflow */
+    LAZY_MARGIN = 1400, /* beyond, the rest will not change who wins */
+    SPACE_PHASE = 10,   /* room counts while there is somebody to use it */
     QUIET_MAX = 100,
     QUIET_WHOLE = 220 /* quiet plies, if there could be so many, that leave nothing */
 };
 
 struct evaluator {
     struct pawn_entry pawns[PAWN_ENTRIES];
-    struct balance balances[BALANCES];
+    struct material_entry material[MATERIAL_ENTRIES];
 };
 
 // ---- caches ----------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ struct evaluator *evaluator_create(void)
 {
     struct evaluator *evaluator = malloc(sizeof *evaluator);
     if (evaluator)
-        evaluator_forget(evaluator);
+        evaluator_clear(evaluator);
     return evaluator;
 }
 
@@ -43,50 +43,51 @@ void evaluator_destroy(struct evaluator *evaluator)
 }
 
 // Pawns of both sides on every square, and more men than there are: what no position has.
-void evaluator_forget(struct evaluator *evaluator)
+void evaluator_clear(struct evaluator *evaluator)
 {
     for (size_t i = 0; i < PAWN_ENTRIES; i++)
         evaluator->pawns[i] = (struct pawn_entry){.pawns = {ALL_SQUARES, ALL_SQUARES}};
-    for (size_t i = 0; i < BALANCES; i++)
-        evaluator->balances[i] = (struct balance){.key = ALL_SQUARES};
+    for (size_t i = 0; i < MATERIAL_ENTRIES; i++)
+        evaluator->material[i] = (struct material_entry){.key = ALL_SQUARES};
 }
 
 // Multiplied by odd constants, the upper bits depend on every pawn.
-static struct pawn_entry *find_pawns(struct evaluator *evaluator, struct survey *survey,
+static struct pawn_entry *find_pawns(struct evaluator *evaluator, struct evalinfo *info,
                                      struct pawn_entry *own)
 {
-    const rk_position *pos = survey->pos;
+    const rk_position *pos = info->pos;
     const uint64_t white = pos->of[RK_PAWN] & pos->by[RK_WHITE];
     const uint64_t black = pos->of[RK_PAWN] & pos->by[RK_BLACK];
     const uint64_t hash =
         (white * UINT64_C(0x9e3779b97f4a7c15)) ^ (black * UINT64_C(0xc2b2ae3d27d4eb4f));
     struct pawn_entry *entry = evaluator ? &evaluator->pawns[hash >> 32 & (PAWN_ENTRIES - 1)] : own;
     if (!evaluator || entry->pawns[RK_WHITE] != white || entry->pawns[RK_BLACK] != black)
-        pawns_judge(survey, entry);
+        pawns_evaluate(info, entry);
     return entry;
 }
 
-static const struct balance *find_balance(struct evaluator *evaluator, struct survey *survey,
-                                          struct balance *own)
+static const struct material_entry *find_material(struct evaluator *evaluator,
+                                                  struct evalinfo *info, struct material_entry *own)
 {
-    const uint64_t key = balance_key(survey->pos);
+    const uint64_t key = material_key(info->pos);
     const uint64_t hash = key * UINT64_C(0x9e3779b97f4a7c15);
-    struct balance *entry = evaluator ? &evaluator->balances[hash >> 40 & (BALANCES - 1)] : own;
+    struct material_entry *entry =
+        evaluator ? &evaluator->material[hash >> 40 & (MATERIAL_ENTRIES - 1)] : own;
     if (!evaluator || entry->key != key)
-        balance_judge(survey, key, entry);
+        material_evaluate(info, key, entry);
     return entry;
 }
 
 // ---- chess -----------------------------------------------------------------------------------
 
-static tapered judge_places(struct survey *survey, rk_side us)
+static tapered evaluate_squares(struct evalinfo *info, rk_side us)
 {
-    const rk_position *pos = survey->pos;
-    tapered sum = worth(survey, us, CASTLING_RIGHT, count(pos->castling & pos->by[us]));
+    const rk_position *pos = info->pos;
+    tapered sum = bonus(info, us, CASTLING_RIGHT, count(pos->castling & pos->by[us]));
     unsigned table = KNIGHT_SQUARES;
     for (unsigned kind = RK_KNIGHT; kind <= RK_KING; kind++, table += 32)
         for (uint64_t set = pos->of[kind] & pos->by[us]; set; set = rest(set))
-            sum += worth(survey, us, table + half_square(us, first(set)), 1);
+            sum += bonus(info, us, table + half_square(us, first(set)), 1);
     return sum;
 }
 
@@ -94,51 +95,51 @@ static int mix(tapered score, int phase, int scale)
 {
     if (!scale)
         return 0;
-    const int endgame = endgame_of(score) * (PHASE_MAX - phase) * scale / SCALE_WHOLE;
-    return (middlegame_of(score) * phase + endgame) / PHASE_MAX;
+    const int endgame = endgame_score(score) * (PHASE_MAX - phase) * scale / SCALE_NORMAL;
+    return (middlegame_score(score) * phase + endgame) / PHASE_MAX;
 }
 
-static bool is_lopsided(tapered score)
+static bool is_decided(tapered score)
 {
 #ifdef EVALUATION_TRACE
     return (void)score, false;
 #else
-    const int both = middlegame_of(score) + endgame_of(score);
-    return both > 2 * LAZY || both < -2 * LAZY;
+    const int both = middlegame_score(score) + endgame_score(score);
+    return both > 2 * LAZY_MARGIN || both < -2 * LAZY_MARGIN;
 #endif
 }
 
-static tapered judge_play(struct survey *survey, int phase)
+static tapered evaluate_activity(struct evalinfo *info, int phase)
 {
-    pieces_prepare(survey);
-    tapered score = pieces_judge(survey);
-    score += kingsafety_judge(survey);
-    score += threats_judge(survey);
-    score += passers_judge(survey);
+    pieces_prepare(info);
+    tapered score = pieces_evaluate(info);
+    score += kingsafety_evaluate(info);
+    score += threats_evaluate(info);
+    score += passers_evaluate(info);
     if (phase >= SPACE_PHASE)
-        score += threats_space(survey);
+        score += threats_space(info);
     return score;
 }
 
 /* All but known endings: White's less Black's. */
-static int judge(struct evaluator *evaluator, struct survey *survey, const struct balance *balance,
-                 bool fades)
+static int judge(struct evaluator *evaluator, struct evalinfo *info,
+                 const struct material_entry *material, bool fades)
 {
-    const rk_position *pos = survey->pos;
+    const rk_position *pos = info->pos;
     struct pawn_entry own;
-    survey->pawns = find_pawns(evaluator, survey, &own);
-    tapered score = balance->score + survey->pawns->score;
-    score += judge_places(survey, RK_WHITE) - judge_places(survey, RK_BLACK);
-    if (!is_lopsided(score))
-        score += judge_play(survey, balance->phase);
-    const tapered tempo = worth(survey, (rk_side)pos->turn, TEMPO, 1);
+    info->pawns = find_pawns(evaluator, info, &own);
+    tapered score = material->score + info->pawns->score;
+    score += evaluate_squares(info, RK_WHITE) - evaluate_squares(info, RK_BLACK);
+    if (!is_decided(score))
+        score += evaluate_activity(info, material->phase);
+    const tapered tempo = bonus(info, (rk_side)pos->turn, TEMPO, 1);
     score += pos->turn == RK_WHITE ? tempo : -tempo;
-    const rk_side ahead_side = endgame_of(score) > 0 ? RK_WHITE : RK_BLACK;
-    const int scale = fades ? ending_scale(pos, balance->men, ahead_side) : SCALE_WHOLE;
-    const int phase = fades || pos->variant != RK_CRAZYHOUSE ? balance->phase : PHASE_MAX;
+    const rk_side ahead_side = endgame_score(score) > 0 ? RK_WHITE : RK_BLACK;
+    const int scale = fades ? endgame_scale(pos, material->counts, ahead_side) : SCALE_NORMAL;
+    const int phase = fades || pos->variant != RK_CRAZYHOUSE ? material->phase : PHASE_MAX;
 #ifdef EVALUATION_TRACE
-    survey->trace->phase = scale ? phase : 0;
-    survey->trace->scale = scale;
+    info->trace->phase = scale ? phase : 0;
+    info->trace->scale = scale;
 #endif
     return mix(score, phase, scale);
 }
@@ -163,37 +164,37 @@ static bool is_like_chess(const rk_position *pos)
            count(pos->by[RK_WHITE]) <= MEN_MAX && count(pos->by[RK_BLACK]) <= MEN_MAX;
 }
 
-static int judge_chess(struct evaluator *evaluator, struct survey *survey)
+static int evaluate_chess(struct evaluator *evaluator, struct evalinfo *info)
 {
-    const rk_position *pos = survey->pos;
+    const rk_position *pos = info->pos;
     const bool chess = is_chess((rk_variant)pos->variant);
-    struct balance own;
-    const struct balance *balance = find_balance(evaluator, survey, &own);
-    if (chess && balance->ending != ENDING_NONE) {
+    struct material_entry own;
+    const struct material_entry *material = find_material(evaluator, info, &own);
+    if (chess && material->endgame != ENDGAME_NONE) {
 #ifdef EVALUATION_TRACE
-        survey->trace->is_known = true;
+        info->trace->is_known_endgame = true;
 #endif
-        const int value = ending_value(balance->ending, pos, balance->strong);
-        return balance->strong == RK_WHITE ? value : -value;
+        const int value = endgame_evaluate(material->endgame, pos, material->strong);
+        return material->strong == RK_WHITE ? value : -value;
     }
-    const int score = fade(pos, judge(evaluator, survey, balance, chess));
-    return chess ? score : score + plain_goals(pos);
+    const int score = fade(pos, judge(evaluator, info, material, chess));
+    return chess ? score : score + variants_goal_score(pos);
 }
 
-static struct survey survey_of(const rk_position *pos)
+static struct evalinfo init_info(const rk_position *pos)
 {
-    struct survey survey = {.pos = pos, .occupied = pos->by[RK_WHITE] | pos->by[RK_BLACK]};
+    struct evalinfo info = {.pos = pos, .occupied = pos->by[RK_WHITE] | pos->by[RK_BLACK]};
     for (unsigned side = 0; side < 2; side++)
-        survey.king[side] = first(pos->of[RK_KING] & pos->by[side]);
-    return survey;
+        info.king[side] = first(pos->of[RK_KING] & pos->by[side]);
+    return info;
 }
 
 int evaluate(struct evaluator *evaluator, const rk_position *pos)
 {
     if (!is_like_chess(pos))
-        return plain_judge(pos);
-    struct survey survey = survey_of(pos);
-    const int white = judge_chess(evaluator, &survey);
+        return variants_evaluate(pos);
+    struct evalinfo info = init_info(pos);
+    const int white = evaluate_chess(evaluator, &info);
     const int score = pos->turn == RK_WHITE ? white : -white;
     return score < -SCORE_MAX ? -SCORE_MAX : score > SCORE_MAX ? SCORE_MAX : score;
 }
@@ -201,10 +202,10 @@ int evaluate(struct evaluator *evaluator, const rk_position *pos)
 #ifdef EVALUATION_TRACE
 int evaluation_trace(const rk_position *pos, struct trace *trace)
 {
-    struct survey survey = survey_of(pos);
-    *trace = (struct trace){.scale = SCALE_WHOLE};
-    survey.trace = trace;
-    return judge_chess(NULL, &survey);
+    struct evalinfo info = init_info(pos);
+    *trace = (struct trace){.scale = SCALE_NORMAL};
+    info.trace = trace;
+    return evaluate_chess(NULL, &info);
 }
 #endif
 
@@ -215,7 +216,7 @@ int rk_evaluate(const rk_position *pos)
 
 int kind_value(rk_variant variant, rk_kind kind)
 {
-    return plain_value(variant, kind);
+    return variants_piece_value(variant, kind);
 }
 
 // ---- chances ---------------------------------------------------------------------------------

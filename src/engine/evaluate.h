@@ -10,7 +10,7 @@ struct evaluator; /* what one thread keeps: caches of pawns and material */
 
 RK_MUST_USE struct evaluator *evaluator_create(void); /* NULL without memory */
 void evaluator_destroy(struct evaluator *evaluator);
-void evaluator_forget(struct evaluator *evaluator);
+void evaluator_clear(struct evaluator *evaluator);
 
 /* Hundredths of a pawn for the side to move, well below any mate. Not for positions in
  * check or decided by the variant. Without an evaluator it keeps nothing. */

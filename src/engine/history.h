@@ -20,9 +20,9 @@ struct history {
     int16_t butterfly[2][64 * 64];
     int16_t capture[PIECE_COUNT][64][RK_KIND_COUNT + 1];
     continuation_table continuation[PIECE_COUNT][64];
-    rk_move counters[PIECE_COUNT][64];
-    int16_t pawn_error[2][CORRECTION_SIZE];
-    int16_t piece_error[2][2][CORRECTION_SIZE];
+    rk_move counter_moves[PIECE_COUNT][64];
+    int16_t pawn_correction[2][CORRECTION_SIZE];
+    int16_t nonpawn_correction[2][2][CORRECTION_SIZE];
 };
 
 RK_INLINE unsigned piece_index(rk_side side, rk_kind kind)
@@ -36,7 +36,7 @@ RK_INLINE int16_t *butterfly_entry(struct history *history, rk_side side, rk_mov
 }
 
 /* Moves an entry towards its bonus, the less the nearer it is to the end. */
-RK_INLINE void history_learn(int16_t *entry, int bonus)
+RK_INLINE void history_update(int16_t *entry, int bonus)
 {
     const int size = bonus < 0 ? -bonus : bonus;
     *entry = (int16_t)(*entry + bonus - *entry * size / HISTORY_MAX);
@@ -45,6 +45,7 @@ RK_INLINE void history_learn(int16_t *entry, int bonus)
 /* What to add to the static evaluation of a position, in hundredths of a pawn. */
 int history_correction(const struct history *history, const rk_position *pos);
 /* The search found `error` hundredths more than the evaluation had said. */
-void history_correct(struct history *history, const rk_position *pos, int error, int depth);
+void history_update_correction(struct history *history, const rk_position *pos, int error,
+                               int depth);
 
 #endif

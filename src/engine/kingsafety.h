@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* How safe the kings are: shelter, attackers, the checks that could be given. */
+/* How safe the kings are: shelter, attackers, the checks that could be counts. */
 #ifndef ENGINE_KINGSAFETY_H
 #define ENGINE_KINGSAFETY_H
 
-#include "engine/survey.h"
+#include "engine/evalinfo.h"
 
 enum { DANGER_MAX = 700, DANGER_SQUARED = 256, DANGER_ENDGAME = 8 };
 
 /* Both sides, after the pieces: White's less Black's. */
-tapered kingsafety_judge(struct survey *survey);
+tapered kingsafety_evaluate(struct evalinfo *info);
 
 #endif

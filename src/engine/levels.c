@@ -10,8 +10,8 @@
  * everybody sees hardly more than each of his moves, and errors alone tell players apart; above
  * 2000 nodes do, and errors hardly. */
 struct strength {
-    unsigned doublings; /* of its nodes from one on, in thousandths */
-    unsigned blur, oversight;
+    unsigned log2_nodes; /* of its nodes from one on, in thousandths */
+    unsigned eval_noise, oversight;
 };
 
 enum { STRENGTH_STEP = 500 };
@@ -46,7 +46,7 @@ static uint64_t doubled(unsigned thousandths)
     return ((1000 + (uint64_t)thousandths % 1000) << thousandths / 1000) / 1000;
 }
 
-struct handicap handicap_of(unsigned elo)
+struct handicap handicap_for_elo(unsigned elo)
 {
     if (!elo)
         return (struct handicap){0};
@@ -56,8 +56,8 @@ struct handicap handicap_of(unsigned elo)
     const unsigned part = above - row * STRENGTH_STEP;
     const struct strength *const low = &strengths[row], *const high = low + 1;
     return (struct handicap){
-        .nodes = doubled(between(low->doublings, high->doublings, part)),
-        .blur = (int)between(low->blur, high->blur, part),
+        .nodes = doubled(between(low->log2_nodes, high->log2_nodes, part)),
+        .eval_noise = (int)between(low->eval_noise, high->eval_noise, part),
         .oversight = between(low->oversight, high->oversight, part),
     };
 }
@@ -72,47 +72,51 @@ static uint64_t mix(uint64_t word)
 }
 
 // Two dice: small errors are commoner.
-static int roll(uint64_t word, int blur)
+static int roll(uint64_t word, int eval_noise)
 {
-    const unsigned spread = 2 * (unsigned)blur + 1;
-    return ((int)(word % spread) + (int)((word >> 32) % spread)) / 2 - blur;
+    const unsigned spread = 2 * (unsigned)eval_noise + 1;
+    return ((int)(word % spread) + (int)((word >> 32) % spread)) / 2 - eval_noise;
 }
 
-struct amateur amateur_at(struct handicap handicap, uint64_t seed, const rk_position *pos)
+struct error_model error_model_create(struct handicap handicap, uint64_t seed,
+                                      const rk_position *pos)
 {
-    struct amateur amateur = {.handicap = handicap, .seed = mix(seed + 1)};
-    amateur.moment = mix(amateur.seed ^ pos->key);
-    for (unsigned kind = 0; handicap.blur && kind < RK_KIND_COUNT; kind++) {
-        const int blur = handicap.blur / (kind == RK_PAWN ? 2 : kind == RK_KING ? 4 : 1);
+    struct error_model error_model = {.handicap = handicap, .seed = mix(seed + 1)};
+    error_model.move_seed = mix(error_model.seed ^ pos->key);
+    for (unsigned kind = 0; handicap.eval_noise && kind < RK_KIND_COUNT; kind++) {
+        const int eval_noise = handicap.eval_noise / (kind == RK_PAWN   ? 2
+                                                      : kind == RK_KING ? 4
+                                                                        : 1);
         for (unsigned square = 0; square < 64; square++)
-            amateur.taste[kind][square] =
-                (int16_t)roll(mix(amateur.seed + (kind << 6 | square)), blur);
+            error_model.square_bias[kind][square] =
+                (int16_t)roll(mix(error_model.seed + (kind << 6 | square)), eval_noise);
     }
-    return amateur;
+    return error_model;
 }
 
-static int taste_for(const struct amateur *amateur, const rk_position *pos, rk_side side)
+static int sum_square_bias(const struct error_model *error_model, const rk_position *pos,
+                           rk_side side)
 {
     int sum = 0;
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
         for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = rest(set))
-            sum += amateur->taste[kind][first(set) ^ (side == RK_WHITE ? 0 : 56)];
+            sum += error_model->square_bias[kind][first(set) ^ (side == RK_WHITE ? 0 : 56)];
     return sum;
 }
 
-int amateur_error(const struct amateur *amateur, const rk_position *pos)
+int error_model_eval_error(const struct error_model *error_model, const rk_position *pos)
 {
     const rk_side us = (rk_side)pos->turn;
-    return taste_for(amateur, pos, us) - taste_for(amateur, pos, other(us)) +
-           roll(mix(amateur->seed ^ pos->key), amateur->handicap.blur);
+    return sum_square_bias(error_model, pos, us) - sum_square_bias(error_model, pos, other(us)) +
+           roll(mix(error_model->seed ^ pos->key), error_model->handicap.eval_noise);
 }
 
-bool amateur_overlooks(const struct amateur *amateur, const rk_position *pos, rk_move move,
-                       rk_move last)
+bool error_model_overlooks(const struct error_model *error_model, const rk_position *pos,
+                           rk_move move, rk_move last)
 {
     if (last && rk_move_to(move) == rk_move_to(last))
         return false; // where something has just happened everybody looks
     const bool takes = pos->by[!pos->turn] & bit(rk_move_to(move));
-    return mix(amateur->moment ^ (uint64_t)move << 40) % 1000 <
-           amateur->handicap.oversight / (takes ? 2 : 1);
+    return mix(error_model->move_seed ^ (uint64_t)move << 40) % 1000 <
+           error_model->handicap.oversight / (takes ? 2 : 1);
 }

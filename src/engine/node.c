@@ -11,21 +11,21 @@
 enum {
     RAZOR_DEPTH = 4,
     RAZOR_MARGIN = 220,
-    STEADY_DEPTH = 9, /* reverse futility */
-    STEADY_MARGIN = 75,
-    PASS_DEPTH = 3,
-    PASS_VERIFIED_DEPTH = 14,
-    PROBE_DEPTH = 5, /* probcut */
-    PROBE_MARGIN = 170,
+    REVERSE_FUTILITY_DEPTH = 9, /* reverse futility */
+    REVERSE_FUTILITY_MARGIN = 75,
+    NULL_MOVE_DEPTH = 3,
+    NULL_MOVE_VERIFY_DEPTH = 14,
+    PROBCUT_DEPTH = 5, /* probcut */
+    PROBCUT_MARGIN = 170,
     SINGULAR_DEPTH = 7,
-    FUTILE_DEPTH = 9,
-    FUTILE_MARGIN = 95,
-    FUTILE_STEP = 85,
-    SEE_QUIET_STEP = 22,
-    SEE_NOISY_STEP = 95,
-    HISTORY_STEP = 3200,
-    HISTORY_PER_PLY = 8600,
-    FIFTY_NEAR = 90, /* quiet plies from which the table's scores are not trusted */
+    FUTILITY_DEPTH = 9,
+    FUTILITY_MARGIN = 95,
+    FUTILITY_MARGIN_PER_PLY = 85,
+    SEE_QUIET_MARGIN = 22,
+    SEE_NOISY_MARGIN = 95,
+    HISTORY_PRUNING_MARGIN = 3200,
+    HISTORY_REDUCTION_DIVISOR = 8600,
+    TT_CUTOFF_CLOCK_MAX = 90, /* quiet plies from which the table's scores are not trusted */
     TRIED_MAX = 64
 };
 
@@ -33,11 +33,11 @@ struct node {
     struct worker *worker;
     struct frame *frame;
     int alpha, beta, depth;
-    bool pv, cut, root, hit, improving;
+    bool pv, cut_node, root, tt_hit, improving;
     uint64_t key;
-    struct record known;
-    int known_score, eval, raw; /* `eval` is the better guess, of table and evaluation */
-    rk_move hash;
+    struct tt_data tt;
+    int tt_score, eval, raw_eval; /* `eval` is the better guess, of table and evaluation */
+    rk_move tt_move;
     struct checks checks;
     int best;
     rk_move best_move;
@@ -50,76 +50,77 @@ static int search(struct worker *worker, struct frame *frame, int alpha, int bet
 
 // ---- learning from a cutoff ------------------------------------------------------------------
 
-static int bonus_for(int depth)
+static int history_bonus(int depth)
 {
-    return least_of(1800, 160 * depth - 80);
+    return min_int(1800, 160 * depth - 80);
 }
 
-static void learn_continuation(struct frame *frame, unsigned piece, int to, int bonus)
+static void update_continuation(struct frame *frame, unsigned piece, int to, int bonus)
 {
     static const int backs[] = {1, 2, 4};
     for (unsigned i = 0; i < 3; i++)
         if (frame[-backs[i]].move)
-            history_learn(&(*frame[-backs[i]].continuation)[piece][to], bonus);
+            history_update(&(*frame[-backs[i]].continuation)[piece][to], bonus);
 }
 
-static void learn_quiet(struct node *node, rk_move move, int bonus)
+static void update_quiet_history(struct node *node, rk_move move, int bonus)
 {
     struct worker *const worker = node->worker;
     const rk_side us = (rk_side)worker->pos.turn;
-    history_learn(butterfly_entry(worker->history, us, move), bonus);
-    learn_continuation(node->frame, piece_index(us, mover(&worker->pos, move)), rk_move_to(move),
-                       bonus);
+    history_update(butterfly_entry(worker->history, us, move), bonus);
+    update_continuation(node->frame, piece_index(us, mover(&worker->pos, move)), rk_move_to(move),
+                        bonus);
 }
 
-static void learn_noisy(struct node *node, rk_move move, int bonus)
+static void update_capture_history(struct node *node, rk_move move, int bonus)
 {
     const rk_position *const pos = &node->worker->pos;
     const unsigned piece = piece_index((rk_side)pos->turn, mover(pos, move));
     const int to = rk_move_to(move);
     const bool takes = pos->by[!pos->turn] & bit(to);
-    const rk_kind prey = rk_move_what(move) == RK_EN_PASSANT ? RK_PAWN
-                         : takes                             ? kind_on(pos, to)
-                                                             : RK_NO_KIND;
-    history_learn(&node->worker->history->capture[piece][to][prey], bonus);
+    const rk_kind captured = rk_move_what(move) == RK_EN_PASSANT ? RK_PAWN
+                             : takes                             ? kind_on(pos, to)
+                                                                 : RK_NO_KIND;
+    history_update(&node->worker->history->capture[piece][to][captured], bonus);
 }
 
-static void learn_cutoff(struct node *node)
+static void update_histories(struct node *node)
 {
     struct frame *const frame = node->frame;
     const rk_move best = node->best_move;
-    const int bonus = bonus_for(node->depth + (node->best > node->beta + 80));
+    const int bonus = history_bonus(node->depth + (node->best > node->beta + 80));
     if (is_noisy(&node->worker->pos, best)) {
-        learn_noisy(node, best, bonus);
+        update_capture_history(node, best, bonus);
     } else {
         if (frame->killers[0] != best) {
             frame->killers[1] = frame->killers[0];
             frame->killers[0] = best;
         }
         if (frame[-1].move)
-            node->worker->history->counters[frame[-1].piece][rk_move_to(frame[-1].move)] = best;
-        learn_quiet(node, best, bonus);
+            node->worker->history->counter_moves[frame[-1].piece][rk_move_to(frame[-1].move)] =
+                best;
+        update_quiet_history(node, best, bonus);
         for (unsigned i = 0; i < node->quiet_count; i++)
-            learn_quiet(node, node->quiets[i], -bonus);
+            update_quiet_history(node, node->quiets[i], -bonus);
     }
     for (unsigned i = 0; i < node->noisy_count; i++)
-        learn_noisy(node, node->noisies[i], -bonus);
+        update_capture_history(node, node->noisies[i], -bonus);
 }
 
 // ---- before the moves ------------------------------------------------------------------------
 
 /* The table's answer, if it is deep enough. */
-static bool answered_by_table(const struct node *node, int *score)
+static bool tt_cutoff(const struct node *node, int *score)
 {
-    if (node->pv || !node->hit || node->frame->excluded || node->known.depth < node->depth ||
-        node->worker->pos.quiet_plies >= FIFTY_NEAR)
+    if (node->pv || !node->tt_hit || node->frame->excluded || node->tt.depth < node->depth ||
+        node->worker->pos.quiet_plies >= TT_CUTOFF_CLOCK_MAX)
         return false;
-    *score = node->known_score;
-    return node->known.bound & (*score >= node->beta ? BOUND_LOWER : BOUND_UPPER);
+    *score = node->tt_score;
+    return node->tt.bound & (*score >= node->beta ? BOUND_LOWER : BOUND_UPPER);
 }
 
 /* The endgame tables' answer. */
-static bool answered_by_endgames(struct node *node, int *score)
+static bool tablebase_cutoff(struct node *node, int *score)
 {
     struct worker *const worker = node->worker;
     struct search *const shared = worker->search;
@@ -133,26 +134,26 @@ static bool answered_by_endgames(struct node *node, int *score)
     atomic_fetch_add_explicit(&worker->table_hits, 1, memory_order_relaxed);
     const int ply = node->frame->ply;
     *score = wdl == RK_WIN ? RK_TABLE_WIN - ply : wdl == RK_LOSS ? ply - RK_TABLE_WIN : (int)wdl;
-    const enum table_bound bound = wdl == RK_WIN    ? BOUND_LOWER
-                                   : wdl == RK_LOSS ? BOUND_UPPER
-                                                    : BOUND_EXACT;
+    const enum tt_bound bound = wdl == RK_WIN    ? BOUND_LOWER
+                                : wdl == RK_LOSS ? BOUND_UPPER
+                                                 : BOUND_EXACT;
     if (bound == BOUND_EXACT ||
         (bound == BOUND_LOWER ? *score >= node->beta : *score <= node->alpha)) {
-        table_keep(shared->table, node->key,
-                   (struct record){RK_NO_MOVE, score_to_table(*score, ply), INT16_MIN,
-                                   least_of(PLY_MAX - 1, node->depth + 6), bound, false});
+        tt_store(shared->tt, node->key,
+                 (struct tt_data){RK_NO_MOVE, score_to_tt(*score, ply), INT16_MIN,
+                                  min_int(PLY_MAX - 1, node->depth + 6), bound, false});
         return true;
     }
     return false;
 }
 
-static void judge_node(struct node *node)
+static void evaluate_node(struct node *node)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
-    node->raw = INT16_MIN;
+    node->raw_eval = INT16_MIN;
     if (frame->in_check) {
-        frame->eval = node->eval = UNKNOWN;
+        frame->eval = node->eval = NO_EVAL;
         node->improving = false;
         return;
     }
@@ -160,20 +161,20 @@ static void judge_node(struct node *node)
         node->eval = frame->eval;
         return;
     }
-    node->raw = node->hit ? node->known.eval : INT16_MIN;
-    node->eval = frame->eval = judge_corrected(worker, &node->raw);
-    if (node->hit &&
-        node->known.bound & (node->known_score > node->eval ? BOUND_LOWER : BOUND_UPPER))
-        node->eval = node->known_score;
-    else if (!node->hit)
-        table_keep(worker->search->table, node->key,
-                   (struct record){RK_NO_MOVE, 0, (int16_t)node->raw, -1, BOUND_NONE, node->pv});
-    const int before = frame[-2].eval != UNKNOWN ? frame[-2].eval : frame[-4].eval;
-    node->improving = before == UNKNOWN || frame->eval > before;
+    node->raw_eval = node->tt_hit ? node->tt.eval : INT16_MIN;
+    node->eval = frame->eval = evaluate_corrected(worker, &node->raw_eval);
+    if (node->tt_hit && node->tt.bound & (node->tt_score > node->eval ? BOUND_LOWER : BOUND_UPPER))
+        node->eval = node->tt_score;
+    else if (!node->tt_hit)
+        tt_store(
+            worker->search->tt, node->key,
+            (struct tt_data){RK_NO_MOVE, 0, (int16_t)node->raw_eval, -1, BOUND_NONE, node->pv});
+    const int before = frame[-2].eval != NO_EVAL ? frame[-2].eval : frame[-4].eval;
+    node->improving = before == NO_EVAL || frame->eval > before;
 }
 
 // So far below that only captures could help: see whether they do.
-static bool razored(struct node *node, int *score)
+static bool try_razoring(struct node *node, int *score)
 {
     if (node->depth > RAZOR_DEPTH || node->eval + RAZOR_MARGIN * node->depth >= node->alpha)
         return false;
@@ -182,11 +183,11 @@ static bool razored(struct node *node, int *score)
 }
 
 // So far above that the opponent would not go here.
-static bool is_steady(const struct node *node, int *score)
+static bool try_reverse_futility(const struct node *node, int *score)
 {
-    if (node->depth > STEADY_DEPTH || node->eval >= WON || node->beta <= -WON)
+    if (node->depth > REVERSE_FUTILITY_DEPTH || node->eval >= DECISIVE || node->beta <= -DECISIVE)
         return false;
-    if (node->eval - STEADY_MARGIN * (node->depth - node->improving) < node->beta)
+    if (node->eval - REVERSE_FUTILITY_MARGIN * (node->depth - node->improving) < node->beta)
         return false;
     *score = (node->eval + node->beta) / 2;
     return true;
@@ -198,85 +199,89 @@ static bool has_pieces(const rk_position *pos)
 }
 
 // If even passing is good enough, a move will be.
-static bool good_by_passing(struct node *node, int *score)
+static bool try_null_move(struct node *node, int *score)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
-    if (!worker->may_pass || node->depth < PASS_DEPTH || !frame[-1].move ||
+    if (!worker->can_null_move || node->depth < NULL_MOVE_DEPTH || !frame[-1].move ||
         node->eval < node->beta || frame->eval + 22 * node->depth < node->beta + 150 ||
-        node->beta <= -WON || frame->ply < worker->pass_barred_until || !has_pieces(&worker->pos))
+        node->beta <= -DECISIVE || frame->ply < worker->null_move_min_ply ||
+        !has_pieces(&worker->pos))
         return false;
-    const int reduction = 4 + node->depth / 4 + least_of((node->eval - node->beta) / 180, 3);
-    worker_pass(worker, frame);
+    const int reduction = 4 + node->depth / 4 + min_int((node->eval - node->beta) / 180, 3);
+    worker_play_null(worker, frame);
     *score = -search(worker, frame + 1, -node->beta, 1 - node->beta, node->depth - reduction,
-                     !node->cut);
-    worker_unplay(worker, frame);
+                     !node->cut_node);
+    worker_undo(worker, frame);
     if (*score < node->beta)
         return false;
-    *score = *score >= WON ? node->beta : *score;
-    if (node->depth < PASS_VERIFIED_DEPTH || worker->pass_barred_until)
+    *score = *score >= DECISIVE ? node->beta : *score;
+    if (node->depth < NULL_MOVE_VERIFY_DEPTH || worker->null_move_min_ply)
         return true;
-    worker->pass_barred_until = frame->ply + 3 * (node->depth - reduction) / 4; // zugzwang?
+    worker->null_move_min_ply = frame->ply + 3 * (node->depth - reduction) / 4; // zugzwang?
     const int verified =
         search(worker, frame, node->beta - 1, node->beta, node->depth - reduction, false);
-    worker->pass_barred_until = 0;
+    worker->null_move_min_ply = 0;
     return verified >= node->beta;
 }
 
-static struct picker picker_of(const struct node *node)
+static struct move_picker make_picker(const struct node *node)
 {
     struct worker *const worker = node->worker;
     const struct frame *const frame = node->frame;
-    return (struct picker){
+    return (struct move_picker){
         .pos = &worker->pos,
         .history = worker->history,
         .values = worker->values,
         .continuation = {frame[-1].continuation, frame[-2].continuation, frame[-4].continuation},
         .checks = &node->checks,
-        .hash = node->hash,
+        .tt_move = node->tt_move,
         .killers = {frame->killers[0], frame->killers[1]},
-        .room = worker->room};
+        .move_buffer = worker->move_buffer};
 }
 
-// Leaves to the children the room its own moves do not fill.
-static void lend_room(struct worker *worker, const struct picker *picker)
+// Leaves to the children the move_buffer its own moves do not fill.
+static void lend_move_buffer(struct worker *worker, const struct move_picker *picker)
 {
-    worker->room = picker->end > picker->room ? picker->end : picker->room;
+    worker->move_buffer = picker->end > picker->move_buffer ? picker->end : picker->move_buffer;
 }
 
 // A capture that is far too good at a lower depth is good enough at this one.
-static bool good_by_probing(struct node *node, int *score)
+static bool try_probcut(struct node *node, int *score)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
-    const int target = node->beta + PROBE_MARGIN - 50 * node->improving;
-    if (node->depth < PROBE_DEPTH || node->beta >= WON || node->beta <= -WON || !worker->may_see ||
-        (node->hit && node->known.depth >= node->depth - 3 && node->known_score < target))
+    const int target = node->beta + PROBCUT_MARGIN - 50 * node->improving;
+    if (node->depth < PROBCUT_DEPTH || node->beta >= DECISIVE || node->beta <= -DECISIVE ||
+        !worker->can_see ||
+        (node->tt_hit && node->tt.depth >= node->depth - 3 && node->tt_score < target))
         return false;
-    struct picker picker = picker_of(node);
-    picker.wish = WISH_NOISY;
+    struct move_picker picker = make_picker(node);
+    picker.mode = MOVEPICK_NOISY;
     picker.threshold = target - frame->eval;
-    if (picker.hash && (!is_noisy(&worker->pos, picker.hash) ||
-                        !see_at_least(&worker->pos, picker.hash, picker.threshold, worker->values)))
-        picker.hash = RK_NO_MOVE;
-    for (rk_move move; (move = pick_next(&picker)) != RK_NO_MOVE;) {
+    if (picker.tt_move &&
+        (!is_noisy(&worker->pos, picker.tt_move) ||
+         !see_at_least(&worker->pos, picker.tt_move, picker.threshold, worker->values)))
+        picker.tt_move = RK_NO_MOVE;
+    for (rk_move move; (move = movepick_next(&picker)) != RK_NO_MOVE;) {
         const rk_kind kind = mover(&worker->pos, move);
         worker_prefetch(worker, move, kind);
         frame->noisy = true;
-        lend_room(worker, &picker);
+        lend_move_buffer(worker, &picker);
         worker_play(worker, frame, move, kind);
         *score = -quiesce(worker, frame + 1, -target, 1 - target, 0);
         if (*score >= target)
-            *score = -search(worker, frame + 1, -target, 1 - target, node->depth - 4, !node->cut);
-        worker_unplay(worker, frame);
-        worker->room = picker.room;
+            *score =
+                -search(worker, frame + 1, -target, 1 - target, node->depth - 4, !node->cut_node);
+        worker_undo(worker, frame);
+        worker->move_buffer = picker.move_buffer;
         if (stopped(worker))
             return false;
         if (*score < target)
             continue;
-        table_keep(worker->search->table, node->key,
-                   (struct record){move, score_to_table(*score, frame->ply), (int16_t)node->raw,
-                                   node->depth - 3, BOUND_LOWER, false});
+        tt_store(worker->search->tt, node->key,
+                 (struct tt_data){move, score_to_tt(*score, frame->ply), (int16_t)node->raw_eval,
+                                  node->depth - 3, BOUND_LOWER, false});
         return true;
     }
     return false;
@@ -291,13 +296,13 @@ static const uint8_t logarithms[64] = {
     61, 61, 61, 62, 62, 62, 63, 63, 63, 64, 64, 64, 64, 65, 65, 65, 66, 66, 66, 66};
 
 /* Plies by which the n-th move of a node is looked at less. */
-static int reduction_of(int depth, unsigned number, bool quiet)
+static int late_move_reduction(int depth, unsigned number, bool quiet)
 {
-    const int product = logarithms[least_of(depth, 63)] * logarithms[number < 63 ? number : 63];
+    const int product = logarithms[min_int(depth, 63)] * logarithms[number < 63 ? number : 63];
     return quiet ? (product + 256 * 7 / 10) / (256 * 21 / 10) : product / (256 * 3);
 }
 
-struct trial { /* one move of a node */
+struct candidate { /* one move of a node */
     rk_move move;
     rk_kind kind;
     unsigned number;
@@ -315,34 +320,38 @@ static int quiet_history(const struct node *node, rk_move move, rk_kind kind)
            (*frame[-1].continuation)[piece][to] + (*frame[-2].continuation)[piece][to];
 }
 
-/* Not worth looking at. Only once a move is known that does not lose. */
-static bool is_hopeless(struct node *node, const struct trial *trial, struct picker *picker)
+/* Not worth looking at. Only once a move is tt that does not lose. */
+static bool should_prune(struct node *node, const struct candidate *candidate,
+                         struct move_picker *picker)
 {
     struct worker *const worker = node->worker;
-    if (node->root || node->best <= -WON || !has_pieces(&worker->pos))
+    if (node->root || node->best <= -DECISIVE || !has_pieces(&worker->pos))
         return false;
-    if (trial->number > (3U + (unsigned)(node->depth * node->depth)) / (node->improving ? 1 : 2))
+    if (candidate->number >
+        (3U + (unsigned)(node->depth * node->depth)) / (node->improving ? 1 : 2))
         picker->no_quiets = true;
-    const int reduced = most_of(0, node->depth - reduction_of(node->depth, trial->number, true));
-    if (!trial->quiet)
-        return worker->may_see && picked_losing(picker) &&
-               !see_at_least(&worker->pos, trial->move, -SEE_NOISY_STEP * node->depth,
+    const int reduced =
+        max_int(0, node->depth - late_move_reduction(node->depth, candidate->number, true));
+    if (!candidate->quiet)
+        return worker->can_see && movepick_is_bad_noisy(picker) &&
+               !see_at_least(&worker->pos, candidate->move, -SEE_NOISY_MARGIN * node->depth,
                              worker->values);
-    if (trial->check)
-        return worker->may_see && !see_at_least(&worker->pos, trial->move,
-                                                -SEE_NOISY_STEP * node->depth, worker->values);
+    if (candidate->check)
+        return worker->can_see && !see_at_least(&worker->pos, candidate->move,
+                                                -SEE_NOISY_MARGIN * node->depth, worker->values);
     if (picker->no_quiets)
         return true;
-    if (reduced < 6 && trial->history < -HISTORY_STEP * node->depth)
+    if (reduced < 6 && candidate->history < -HISTORY_PRUNING_MARGIN * node->depth)
         return true;
-    if (!node->frame->in_check && reduced < FUTILE_DEPTH &&
-        node->frame->eval + FUTILE_MARGIN + FUTILE_STEP * reduced + trial->history / 128 <=
+    if (!node->frame->in_check && reduced < FUTILITY_DEPTH &&
+        node->frame->eval + FUTILITY_MARGIN + FUTILITY_MARGIN_PER_PLY * reduced +
+                candidate->history / 128 <=
             node->alpha) {
         picker->no_quiets = true;
         return true;
     }
-    return worker->may_see && !see_at_least(&worker->pos, trial->move,
-                                            -SEE_QUIET_STEP * reduced * reduced, worker->values);
+    return worker->can_see && !see_at_least(&worker->pos, candidate->move,
+                                            -SEE_QUIET_MARGIN * reduced * reduced, worker->values);
 }
 
 /* If all other moves fail well below the table's, it is the only one, and looked at
@@ -351,88 +360,90 @@ static int singular_extension(struct node *node, rk_move move, bool *cutoff, int
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
-    if (node->root || move != node->hash || frame->excluded || node->depth < SINGULAR_DEPTH ||
-        !(node->known.bound & BOUND_LOWER) || node->known.depth < node->depth - 3 ||
-        node->known_score >= WON || node->known_score <= -WON ||
+    if (node->root || move != node->tt_move || frame->excluded || node->depth < SINGULAR_DEPTH ||
+        !(node->tt.bound & BOUND_LOWER) || node->tt.depth < node->depth - 3 ||
+        node->tt_score >= DECISIVE || node->tt_score <= -DECISIVE ||
         frame->ply >= 2 * worker->root_depth)
         return 0;
-    const int target = node->known_score - 2 * node->depth;
+    const int target = node->tt_score - 2 * node->depth;
     frame->excluded = move;
-    *score = search(worker, frame, target - 1, target, (node->depth - 1) / 2, node->cut);
+    *score = search(worker, frame, target - 1, target, (node->depth - 1) / 2, node->cut_node);
     frame->excluded = RK_NO_MOVE;
     if (*score < target)
-        return !node->pv && *score < target - 18 && frame->stretched < 6 ? 2 : 1;
+        return !node->pv && *score < target - 18 && frame->double_extensions < 6 ? 2 : 1;
     *cutoff = target >= node->beta;
     *score = target;
-    return node->known_score >= node->beta ? -2 : node->cut ? -1 : 0;
+    return node->tt_score >= node->beta ? -2 : node->cut_node ? -1 : 0;
 }
 
 /* Late moves first at a lower depth, with no window; again, deeper, if they surprise. */
-static int try_late(struct node *node, const struct trial *trial, int depth)
+static int search_late_move(struct node *node, const struct candidate *candidate, int depth)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
-    int reduction = reduction_of(node->depth, trial->number, trial->quiet);
-    reduction += node->cut + (node->cut && trial->quiet) - node->pv - (node->hit && node->known.pv);
-    reduction += !node->improving && trial->quiet;
-    reduction -= trial->check + frame->in_check;
+    int reduction = late_move_reduction(node->depth, candidate->number, candidate->quiet);
+    reduction += node->cut_node + (node->cut_node && candidate->quiet) - node->pv -
+                 (node->tt_hit && node->tt.pv);
+    reduction += !node->improving && candidate->quiet;
+    reduction -= candidate->check + frame->in_check;
     reduction += frame[1].cutoffs > 3;
-    reduction -= (trial->move == frame->killers[0] || trial->move == frame->killers[1]);
-    reduction -= trial->history / HISTORY_PER_PLY;
-    const int reduced = most_of(1, least_of(depth, depth - reduction));
+    reduction -= (candidate->move == frame->killers[0] || candidate->move == frame->killers[1]);
+    reduction -= candidate->history / HISTORY_REDUCTION_DIVISOR;
+    const int reduced = max_int(1, min_int(depth, depth - reduction));
     int score = -search(worker, frame + 1, -node->alpha - 1, -node->alpha, reduced, true);
     if (score > node->alpha && reduced < depth) {
         const int deeper = depth + (score > node->best + 60) - (score < node->best + 8);
         if (deeper > reduced)
-            score = -search(worker, frame + 1, -node->alpha - 1, -node->alpha, deeper, !node->cut);
-        if (trial->quiet)
-            learn_continuation(frame, piece_index((rk_side)!worker->pos.turn, trial->kind),
-                               rk_move_to(trial->move),
-                               score <= node->alpha  ? -bonus_for(depth)
-                               : score >= node->beta ? bonus_for(depth)
-                                                     : 0);
+            score =
+                -search(worker, frame + 1, -node->alpha - 1, -node->alpha, deeper, !node->cut_node);
+        if (candidate->quiet)
+            update_continuation(frame, piece_index((rk_side)!worker->pos.turn, candidate->kind),
+                                rk_move_to(candidate->move),
+                                score <= node->alpha  ? -history_bonus(depth)
+                                : score >= node->beta ? history_bonus(depth)
+                                                      : 0);
     }
     return score;
 }
 
-static int try_move(struct node *node, const struct trial *trial)
+static int try_move(struct node *node, const struct candidate *candidate)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
-    const int depth = node->depth - 1 + trial->extension;
-    frame->noisy = !trial->quiet;
-    frame->history = trial->history;
-    worker_play(worker, frame, trial->move, trial->kind);
-    frame[1].stretched += trial->extension >= 2;
+    const int depth = node->depth - 1 + candidate->extension;
+    frame->noisy = !candidate->quiet;
+    frame->history = candidate->history;
+    worker_play(worker, frame, candidate->move, candidate->kind);
+    frame[1].double_extensions += candidate->extension >= 2;
     int score = -INFINITE;
-    if (node->depth >= 2 && trial->number > 1U + node->root + node->pv)
-        score = try_late(node, trial, depth);
-    else if (!node->pv || trial->number > 1)
-        score = -search(worker, frame + 1, -node->alpha - 1, -node->alpha, depth, !node->cut);
+    if (node->depth >= 2 && candidate->number > 1U + node->root + node->pv)
+        score = search_late_move(node, candidate, depth);
+    else if (!node->pv || candidate->number > 1)
+        score = -search(worker, frame + 1, -node->alpha - 1, -node->alpha, depth, !node->cut_node);
     if (node->pv &&
-        (trial->number == 1 || (score > node->alpha && (node->root || score < node->beta))))
+        (candidate->number == 1 || (score > node->alpha && (node->root || score < node->beta))))
         score = -search(worker, frame + 1, -node->beta, -node->alpha, depth, false);
-    worker_unplay(worker, frame);
+    worker_undo(worker, frame);
     return score;
 }
 
 // ---- the root --------------------------------------------------------------------------------
 
-static struct root_move *root_of(const struct worker *worker, rk_move move)
+static struct root_move *find_root_move(const struct worker *worker, rk_move move)
 {
     for (size_t i = worker->root_first; i < worker->root_count; i++)
-        if (worker->roots[i].move == move)
-            return &worker->roots[i];
+        if (worker->root_moves[i].move == move)
+            return &worker->root_moves[i];
     return NULL;
 }
 
-static void note_root(struct node *node, struct root_move *root, unsigned number, int score,
-                      uint64_t nodes)
+static void update_root_move(struct node *node, struct root_move *root, unsigned number, int score,
+                             uint64_t nodes)
 {
     const struct frame *const child = node->frame + 1;
     root->nodes += nodes;
     if (number > 1 && score <= node->alpha) {
-        root->score = -INFINITE; // not known: it is not better
+        root->score = -INFINITE; // not tt: it is not better
         return;
     }
     root->score = score;
@@ -445,7 +456,7 @@ static void note_root(struct node *node, struct root_move *root, unsigned number
 
 // ---- the node --------------------------------------------------------------------------------
 
-static void note_failure(struct node *node, rk_move move, bool quiet)
+static void add_failed_move(struct node *node, rk_move move, bool quiet)
 {
     if (quiet && node->quiet_count < TRIED_MAX)
         node->quiets[node->quiet_count++] = move;
@@ -454,7 +465,7 @@ static void note_failure(struct node *node, rk_move move, bool quiet)
 }
 
 /* A score; true if it ends the node. */
-static bool note_score(struct node *node, rk_move move, int score)
+static bool update_best(struct node *node, rk_move move, int score)
 {
     if (score <= node->best)
         return false;
@@ -463,165 +474,168 @@ static bool note_score(struct node *node, rk_move move, int score)
         return false;
     node->best_move = move;
     if (node->pv && !node->root)
-        note_line(node->frame, move);
+        update_pv(node->frame, move);
     if (score >= node->beta) {
         node->frame->cutoffs++;
         return true;
     }
     node->alpha = score;
-    if (node->depth > 3 && node->depth < 12 && score < WON && score > -WON && !node->root)
+    if (node->depth > 3 && node->depth < 12 && score < DECISIVE && score > -DECISIVE && !node->root)
         node->depth--; // what follows has to beat a good move: less depth will do
     return false;
 }
 
-static bool overlooked(const struct node *node, const struct trial *trial)
+static bool is_overlooked(const struct node *node, const struct candidate *candidate)
 {
     const struct search *const shared = node->worker->search;
-    return seldom(shared->amateur.handicap.oversight) && !node->root && !node->frame->in_check &&
-           node->best > -INFINITE &&
-           amateur_overlooks(&shared->amateur, &node->worker->pos, trial->move,
-                             node->frame[-1].move);
+    return seldom(shared->error_model.handicap.oversight) && !node->root &&
+           !node->frame->in_check && node->best > -INFINITE &&
+           error_model_overlooks(&shared->error_model, &node->worker->pos, candidate->move,
+                                 node->frame[-1].move);
 }
 
 /* Tries the moves in their order. Returns how many there were. */
-static unsigned try_moves(struct node *node, int *cut_score)
+static unsigned search_moves(struct node *node, int *cut_score)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
-    struct picker picker = picker_of(node);
+    struct move_picker picker = make_picker(node);
     if (frame[-1].move)
-        picker.counter = worker->history->counters[frame[-1].piece][rk_move_to(frame[-1].move)];
-    struct trial trial = {0};
-    for (rk_move move; (move = pick_next(&picker)) != RK_NO_MOVE;) {
-        struct root_move *const root = node->root ? root_of(worker, move) : NULL;
+        picker.counter_move =
+            worker->history->counter_moves[frame[-1].piece][rk_move_to(frame[-1].move)];
+    struct candidate candidate = {0};
+    for (rk_move move; (move = movepick_next(&picker)) != RK_NO_MOVE;) {
+        struct root_move *const root = node->root ? find_root_move(worker, move) : NULL;
         if (move == frame->excluded || (node->root && !root))
             continue;
         // 10. What the move is.
-        trial.move = move;
-        trial.number++;
-        trial.kind = mover(&worker->pos, move);
-        worker_prefetch(worker, move, trial.kind);
-        trial.quiet = !is_noisy(&worker->pos, move);
-        trial.check = gives_check(&node->checks, move, trial.kind);
-        trial.history = trial.quiet ? quiet_history(node, move, trial.kind) : 0;
+        candidate.move = move;
+        candidate.number++;
+        candidate.kind = mover(&worker->pos, move);
+        worker_prefetch(worker, move, candidate.kind);
+        candidate.quiet = !is_noisy(&worker->pos, move);
+        candidate.check = gives_check(&node->checks, move, candidate.kind);
+        candidate.history = candidate.quiet ? quiet_history(node, move, candidate.kind) : 0;
         // 11. Pruning.
-        if (is_hopeless(node, &trial, &picker) || overlooked(node, &trial))
+        if (should_prune(node, &candidate, &picker) || is_overlooked(node, &candidate))
             continue;
         // 12. Extensions: moves without an alternative, and checks that cost nothing.
-        lend_room(worker, &picker);
+        lend_move_buffer(worker, &picker);
         bool cutoff = false;
-        trial.extension = singular_extension(node, move, &cutoff, cut_score);
+        candidate.extension = singular_extension(node, move, &cutoff, cut_score);
         if (cutoff) {
-            worker->room = picker.room;
+            worker->move_buffer = picker.move_buffer;
             node->best = *cut_score;
             node->best_move = RK_NO_MOVE;
             node->depth = -1; // nothing of this is for the table
-            return trial.number;
+            return candidate.number;
         }
-        if (!trial.extension && trial.check && node->depth > 6 && node->pv &&
+        if (!candidate.extension && candidate.check && node->depth > 6 && node->pv &&
             see_at_least(&worker->pos, move, 0, worker->values))
-            trial.extension = 1;
+            candidate.extension = 1;
         // 13. The move itself.
         if (root)
-            worker_tell_current(worker, move, trial.number + (unsigned)worker->root_first);
+            worker_report_current_move(worker, move,
+                                       candidate.number + (unsigned)worker->root_first);
         const uint64_t before = node_count(worker);
-        const int score = try_move(node, &trial);
-        worker->room = picker.room;
+        const int score = try_move(node, &candidate);
+        worker->move_buffer = picker.move_buffer;
         if (stopped(worker))
-            return trial.number;
+            return candidate.number;
         // 14. What it brought.
         if (root)
-            note_root(node, root, trial.number, score, node_count(worker) - before);
-        if (note_score(node, move, score))
-            return trial.number;
+            update_root_move(node, root, candidate.number, score, node_count(worker) - before);
+        if (update_best(node, move, score))
+            return candidate.number;
         if (move != node->best_move)
-            note_failure(node, move, trial.quiet);
+            add_failed_move(node, move, candidate.quiet);
     }
-    return trial.number;
+    return candidate.number;
 }
 
 /* The end: what was learnt goes to the histories and the table. */
-static void keep_what_was_learnt(struct node *node, int alpha, int depth)
+static void store_result(struct node *node, int alpha, int depth)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
     if (node->best >= node->beta && node->best_move)
-        learn_cutoff(node);
+        update_histories(node);
     if (frame->excluded)
         return;
-    const enum table_bound bound = node->best >= node->beta ? BOUND_LOWER
-                                   : node->best > alpha     ? BOUND_EXACT
-                                                            : BOUND_UPPER;
+    const enum tt_bound bound = node->best >= node->beta ? BOUND_LOWER
+                                : node->best > alpha     ? BOUND_EXACT
+                                                         : BOUND_UPPER;
     if (!(node->root && worker->root_first))
-        table_keep(worker->search->table, node->key,
-                   (struct record){node->best_move, score_to_table(node->best, frame->ply),
-                                   (int16_t)node->raw, depth, bound,
-                                   node->pv || (node->hit && node->known.pv)});
+        tt_store(worker->search->tt, node->key,
+                 (struct tt_data){node->best_move, score_to_tt(node->best, frame->ply),
+                                  (int16_t)node->raw_eval, depth, bound,
+                                  node->pv || (node->tt_hit && node->tt.pv)});
     const bool quiet = !node->best_move || !is_noisy(&worker->pos, node->best_move);
-    if (!frame->in_check && quiet && node->best < WON && node->best > -WON &&
+    if (!frame->in_check && quiet && node->best < DECISIVE && node->best > -DECISIVE &&
         !(bound == BOUND_LOWER && node->best <= frame->eval) &&
         !(bound == BOUND_UPPER && node->best >= frame->eval))
-        history_correct(worker->history, &worker->pos, node->best - node->raw, depth);
+        history_update_correction(worker->history, &worker->pos, node->best - node->raw_eval,
+                                  depth);
 }
 
 /* Steps 1 to 3. True if the node has its score. */
-static bool answered_at_once(struct node *node, int *score)
+static bool cutoff_before_search(struct node *node, int *score)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
-    // 1. Draws, the end of the line, and mates that cannot be shorter than one known.
+    // 1. Draws, the end of the line, and mates that cannot be shorter than one tt.
     if (!node->root) {
-        if (stopped(worker) || (!frame->excluded && worker_is_drawn(worker, frame))) {
+        if (stopped(worker) || (!frame->excluded && worker_is_draw(worker, frame))) {
             *score = 0;
             return true;
         }
-        if (!worker->standard && worker_is_at_goal(worker, frame, score))
+        if (!worker->standard && worker_is_variant_end(worker, frame, score))
             return true;
         if (frame->ply >= PLY_MAX) {
-            *score = frame->in_check ? 0 : worker_judge(worker);
+            *score = frame->in_check ? 0 : worker_evaluate(worker);
             return true;
         }
-        node->alpha = most_of(node->alpha, frame->ply - RK_MATE);
-        node->beta = least_of(node->beta, RK_MATE - frame->ply - 1);
+        node->alpha = max_int(node->alpha, frame->ply - RK_MATE);
+        node->beta = min_int(node->beta, RK_MATE - frame->ply - 1);
         if (node->alpha >= node->beta) {
             *score = node->alpha;
             return true;
         }
     }
     // 2. What the table knows.
-    node->key = table_key(&worker->pos);
-    node->hit = table_find(worker->search->table, node->key, &node->known);
-    if (node->hit)
-        node->known_score = score_from_table(node->known.score, frame->ply);
-    if (answered_by_table(node, score)) {
-        if (*score >= node->beta && node->known.move && !is_noisy(&worker->pos, node->known.move) &&
-            rk_moves_legal(&worker->pos, node->known.move))
-            learn_quiet(node, node->known.move, bonus_for(node->depth));
+    node->key = tt_key(&worker->pos);
+    node->tt_hit = tt_probe(worker->search->tt, node->key, &node->tt);
+    if (node->tt_hit)
+        node->tt_score = score_from_tt(node->tt.score, frame->ply);
+    if (tt_cutoff(node, score)) {
+        if (*score >= node->beta && node->tt.move && !is_noisy(&worker->pos, node->tt.move) &&
+            rk_moves_legal(&worker->pos, node->tt.move))
+            update_quiet_history(node, node->tt.move, history_bonus(node->depth));
         return true;
     }
     // 3. What the endgame tables know.
-    return answered_by_endgames(node, score);
+    return tablebase_cutoff(node, score);
 }
 
 /* Steps 5 to 8: is the whole node worth its moves? True if it is not. */
-static bool answered_by_guess(struct node *node, int *score)
+static bool prune_node(struct node *node, int *score)
 {
     if (node->pv || node->frame->in_check || node->frame->excluded)
         return false;
-    return razored(node, score) || is_steady(node, score) || good_by_passing(node, score) ||
-           good_by_probing(node, score);
+    return try_razoring(node, score) || try_reverse_futility(node, score) ||
+           try_null_move(node, score) || try_probcut(node, score);
 }
 
 // Field by field: the lists of tried moves need not be cleared.
-static void begin_node(struct node *node, struct worker *worker, struct frame *frame, bool cut)
+static void init_node(struct node *node, struct worker *worker, struct frame *frame, bool cut)
 {
     node->worker = worker;
     node->frame = frame;
-    node->cut = cut;
+    node->cut_node = cut;
     node->root = frame->ply == 0;
-    node->hit = node->improving = false;
-    node->known.bound = BOUND_NONE;
-    node->known.move = node->hash = node->best_move = RK_NO_MOVE;
+    node->tt_hit = node->improving = false;
+    node->tt.bound = BOUND_NONE;
+    node->tt.move = node->tt_move = node->best_move = RK_NO_MOVE;
     node->best = -INFINITE;
     node->quiet_count = node->noisy_count = 0;
 }
@@ -634,10 +648,10 @@ static int search(struct worker *worker, struct frame *frame, int alpha, int bet
     if (stopped(worker))
         return 0;
     struct node node;
-    begin_node(&node, worker, frame, cut);
+    init_node(&node, worker, frame, cut);
     node.alpha = alpha;
     node.beta = beta;
-    node.depth = least_of(depth, PLY_MAX - 1);
+    node.depth = min_int(depth, PLY_MAX - 1);
     node.pv = beta - alpha > 1;
     int score = 0;
     if (!frame->excluded) {
@@ -646,10 +660,10 @@ static int search(struct worker *worker, struct frame *frame, int alpha, int bet
         frame->in_check = in_check(worker);
     }
     // 1. to 3. What needs no search.
-    if (answered_at_once(&node, &score))
+    if (cutoff_before_search(&node, &score))
         return score;
     // 4. A first judgement.
-    judge_node(&node);
+    evaluate_node(&node);
     frame[2].killers[0] = frame[2].killers[1] = RK_NO_MOVE;
     frame[1].excluded = RK_NO_MOVE;
     frame[1].cutoffs = 0;
@@ -657,34 +671,34 @@ static int search(struct worker *worker, struct frame *frame, int alpha, int bet
         worker->standard
             ? checks_of(&worker->pos, (struct mode){(rk_side)worker->pos.turn, RK_STANDARD})
             : checks_of(&worker->pos, mode_of(&worker->pos));
-    node.hash = node.root ? worker->roots[worker->root_first].move : node.known.move;
-    if (node.hash && !rk_moves_legal(&worker->pos, node.hash))
-        node.hash = RK_NO_MOVE;
+    node.tt_move = node.root ? worker->root_moves[worker->root_first].move : node.tt.move;
+    if (node.tt_move && !rk_moves_legal(&worker->pos, node.tt_move))
+        node.tt_move = RK_NO_MOVE;
     // 5. to 8. Guesses: razoring, reverse futility, passing, probing.
-    if (answered_by_guess(&node, &score))
+    if (prune_node(&node, &score))
         return stopped(worker) ? 0 : score;
     // 9. Without a move from the table, a lower depth finds one for the next time.
-    if (node.depth >= 4 && !node.hash && (node.pv || node.cut) && !frame->excluded)
+    if (node.depth >= 4 && !node.tt_move && (node.pv || node.cut_node) && !frame->excluded)
         node.depth--;
     // 10. to 14. The moves.
     const int window = node.alpha, looked = node.depth;
-    const unsigned moves = try_moves(&node, &score);
+    const unsigned moves = search_moves(&node, &score);
     if (stopped(worker))
         return 0;
     if (node.depth < 0)
         return score; // another move than the table's was good enough too
     // 15. No move at all: mate, stalemate, or the variant's end.
     if (!moves)
-        return frame->excluded ? window : worker_end_score(worker, frame);
+        return frame->excluded ? window : worker_terminal_score(worker, frame);
     if (node.best == -INFINITE)
         node.best = window; // all were pruned
     // 16. What was learnt.
     node.depth = looked;
-    keep_what_was_learnt(&node, window, looked);
+    store_result(&node, window, looked);
     return node.best;
 }
 
 int node_search_root(struct worker *worker, int alpha, int beta, int depth)
 {
-    return search(worker, &worker->frames[FRAMES_BEFORE], alpha, beta, depth, false);
+    return search(worker, &worker->frames[FRAMES_BEFORE_ROOT], alpha, beta, depth, false);
 }

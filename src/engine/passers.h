@@ -3,9 +3,9 @@
 #ifndef ENGINE_PASSERS_H
 #define ENGINE_PASSERS_H
 
-#include "engine/survey.h"
+#include "engine/evalinfo.h"
 
 /* Both sides, after the pieces: White's less Black's. */
-tapered passers_judge(struct survey *survey);
+tapered passers_evaluate(struct evalinfo *info);
 
 #endif

@@ -27,24 +27,24 @@ static bool is_backward(const struct pawn *pawn, rk_side us, uint64_t neighbours
            pawn->theirs & (stop | pawn_attacks(us, stop));
 }
 
-static tapered judge_weakness(struct survey *survey, rk_side us, const struct pawn *pawn)
+static tapered evaluate_structure(struct evalinfo *info, rk_side us, const struct pawn *pawn)
 {
     const uint64_t square = bit(pawn->square), file = file_of(pawn->square);
     const uint64_t neighbours = pawn->own & beside(file);
     const bool opposed = pawn->ahead & pawn->theirs;
     tapered sum = 0;
     if (pawn->own & pawn->ahead)
-        sum += worth(survey, us, DOUBLED_PAWN + (neighbours ? 0 : 1), 1);
+        sum += bonus(info, us, DOUBLED_PAWN + (neighbours ? 0 : 1), 1);
     if (!neighbours)
-        return sum + worth(survey, us, ISOLATED_PAWN + (opposed ? 1 : 0), 1);
+        return sum + bonus(info, us, ISOLATED_PAWN + (opposed ? 1 : 0), 1);
     const uint64_t abreast = pawn->own & beside(square);
     const uint64_t support = pawn->own & pawn_attacks(other(us), square);
     if (abreast)
-        sum += worth(survey, us, PAWN_ABREAST + (unsigned)pawn->rank, 1);
+        sum += bonus(info, us, PAWN_ABREAST + (unsigned)pawn->rank, 1);
     if (support)
-        sum += worth(survey, us, SUPPORTED_PAWN + (unsigned)pawn->rank, 1);
+        sum += bonus(info, us, SUPPORTED_PAWN + (unsigned)pawn->rank, 1);
     if (!abreast && !support && is_backward(pawn, us, neighbours))
-        sum += worth(survey, us, BACKWARD_PAWN + (opposed ? 1 : 0), 1);
+        sum += bonus(info, us, BACKWARD_PAWN + (opposed ? 1 : 0), 1);
     return sum;
 }
 
@@ -57,33 +57,33 @@ static bool is_candidate(const struct pawn *pawn)
     return count(pawn->own & sides & ~pawn->span) >= count(pawn->theirs & pawn->span);
 }
 
-static tapered judge_side(struct survey *survey, struct pawn_entry *entry, rk_side us)
+static tapered evaluate_side(struct evalinfo *info, struct pawn_entry *entry, rk_side us)
 {
     tapered sum = 0;
     for (uint64_t set = entry->pawns[us]; set; set = rest(set)) {
         const struct pawn pawn = pawn_on(entry, us, first(set));
         const uint64_t file = file_of(pawn.square);
-        sum += worth(survey, us, PAWN_SQUARES + half_square(us, pawn.square), 1);
-        sum += judge_weakness(survey, us, &pawn);
+        sum += bonus(info, us, PAWN_SQUARES + half_square(us, pawn.square), 1);
+        sum += evaluate_structure(info, us, &pawn);
         if (!(pawn.theirs & pawn.span) && !(pawn.own & pawn.ahead))
             entry->passed[us] |= bit(pawn.square);
         else if (is_candidate(&pawn))
-            sum += worth(survey, us, CANDIDATE_PAWN + (unsigned)pawn.rank, 1);
+            sum += bonus(info, us, CANDIDATE_PAWN + (unsigned)pawn.rank, 1);
         entry->spans[us] |= pawn.span & ~file;
         entry->open_files[us] &= (uint8_t) ~(1U << (pawn.square & 7));
     }
     return sum;
 }
 
-void pawns_judge(struct survey *survey, struct pawn_entry *entry)
+void pawns_evaluate(struct evalinfo *info, struct pawn_entry *entry)
 {
-    const rk_position *pos = survey->pos;
+    const rk_position *pos = info->pos;
     *entry = (struct pawn_entry){.king = {RK_NO_SQUARE, RK_NO_SQUARE}, .open_files = {0xff, 0xff}};
     for (unsigned side = 0; side < 2; side++) {
         entry->pawns[side] = pos->of[RK_PAWN] & pos->by[side];
         entry->attacks[side] = pawn_attacks((rk_side)side, entry->pawns[side]);
     }
-    entry->score = judge_side(survey, entry, RK_WHITE) - judge_side(survey, entry, RK_BLACK);
+    entry->score = evaluate_side(info, entry, RK_WHITE) - evaluate_side(info, entry, RK_BLACK);
 }
 
 // ---- the king's shelter ----------------------------------------------------------------------
@@ -97,18 +97,18 @@ static unsigned lowest_rank(rk_side us, uint64_t set)
 }
 
 // A shield of 0 is: none. A storm of 0 the same; one that runs into the shield is held.
-static tapered judge_file(struct survey *survey, rk_side us, int king, int file)
+static tapered evaluate_shelter_file(struct evalinfo *info, rk_side us, int king, int file)
 {
-    const struct pawn_entry *entry = survey->pawns;
+    const struct pawn_entry *entry = info->pawns;
     const uint64_t near = (FILE_A << file) & ~ranks_ahead(other(us), king);
     const unsigned shield = lowest_rank(us, entry->pawns[us] & near);
     const unsigned storm = lowest_rank(us, entry->pawns[other(us)] & near);
     const unsigned edge = (unsigned)edge_distance(file);
-    tapered sum = worth(survey, us, KING_SHIELD + edge * 8 + shield, 1);
+    tapered sum = bonus(info, us, KING_SHIELD + edge * 8 + shield, 1);
     if (shield && storm == shield + 1)
-        sum += worth(survey, us, HELD_STORM + storm, 1);
+        sum += bonus(info, us, HELD_STORM + storm, 1);
     else
-        sum += worth(survey, us, PAWN_STORM + edge * 8 + storm, 1);
+        sum += bonus(info, us, PAWN_STORM + edge * 8 + storm, 1);
     return sum;
 }
 
@@ -123,29 +123,29 @@ static int steps_to(uint64_t squares, int king)
     return steps;
 }
 
-static tapered judge_shelter(struct survey *survey, rk_side us, int king)
+static tapered evaluate_shelter(struct evalinfo *info, rk_side us, int king)
 {
     const int middle = (king & 7) < 1 ? 1 : (king & 7) > 6 ? 6 : king & 7;
     const unsigned own_file = 1U << (king & 7);
     tapered sum = 0;
     for (int file = middle - 1; file <= middle + 1; file++)
-        sum += judge_file(survey, us, king, file);
-    if (survey->pawns->open_files[us] & own_file)
+        sum += evaluate_shelter_file(info, us, king, file);
+    if (info->pawns->open_files[us] & own_file)
         sum +=
-            worth(survey, us,
-                  KING_ON_OPEN_FILE + (survey->pawns->open_files[other(us)] & own_file ? 0 : 1), 1);
-    if (!survey->pawns->pawns[us])
+            bonus(info, us,
+                  KING_ON_OPEN_FILE + (info->pawns->open_files[other(us)] & own_file ? 0 : 1), 1);
+    if (!info->pawns->pawns[us])
         return sum;
-    return sum + worth(survey, us, KING_FROM_PAWNS, steps_to(survey->pawns->pawns[us], king));
+    return sum + bonus(info, us, KING_FROM_PAWNS, steps_to(info->pawns->pawns[us], king));
 }
 
-tapered pawns_shelter(struct survey *survey, rk_side us)
+tapered pawns_shelter(struct evalinfo *info, rk_side us)
 {
-    struct pawn_entry *entry = survey->pawns;
-    const int king = survey->king[us];
+    struct pawn_entry *entry = info->pawns;
+    const int king = info->king[us];
     if (entry->king[us] != king) {
         entry->king[us] = (uint8_t)king;
-        entry->shelter[us] = judge_shelter(survey, us, king);
+        entry->shelter[us] = evaluate_shelter(info, us, king);
     }
     return entry->shelter[us];
 }

@@ -12,6 +12,6 @@ int quiesce(struct worker *worker, struct frame *frame, int alpha, int beta, int
 
 /* The static evaluation with what the history knows of its errors; `*raw`: without that, INT16_MIN
  * if the table has not got it. */
-int judge_corrected(struct worker *worker, int *raw);
+int evaluate_corrected(struct worker *worker, int *raw);
 
 #endif

@@ -6,9 +6,9 @@
 
 #include "engine/node.h"
 
-enum { WINDOW = 14, WINDOW_DEPTH = 5, LEAP_DEPTH = 4 };
+enum { ASPIRATION_WINDOW = 14, ASPIRATION_DEPTH = 5, SKIP_DEPTH = 4 };
 
-size_t search_list_roots(struct worker *worker, const rk_move *only, size_t only_count)
+size_t search_list_root_moves(struct worker *worker, const rk_move *only, size_t only_count)
 {
     rk_move moves[RK_MOVES_MAX];
     const size_t legal = rk_moves_list(&worker->pos, moves);
@@ -19,9 +19,9 @@ size_t search_list_roots(struct worker *worker, const rk_move *only, size_t only
             wanted |= only[j] == moves[i];
         if (!wanted)
             continue;
-        struct root_move *const root = &worker->roots[worker->root_count++];
+        struct root_move *const root = &worker->root_moves[worker->root_count++];
         root->move = root->pv[0] = moves[i];
-        root->score = root->before = -INFINITE;
+        root->score = root->previous_score = -INFINITE;
         root->nodes = 0;
         root->selective_depth = 0;
         root->pv_count = 1;
@@ -33,20 +33,20 @@ size_t search_list_roots(struct worker *worker, const rk_move *only, size_t only
 
 static bool is_better(const struct root_move *a, const struct root_move *b)
 {
-    return a->score != b->score ? a->score > b->score : a->before > b->before;
+    return a->score != b->score ? a->score > b->score : a->previous_score > b->previous_score;
 }
 
 /* Stable, so that moves that are not known keep their order; few of them move. */
-static void sort_roots(struct worker *worker, size_t begin, size_t end)
+static void sort_root_moves(struct worker *worker, size_t begin, size_t end)
 {
     for (size_t i = begin + 1; i < end; i++) {
-        if (!is_better(&worker->roots[i], &worker->roots[i - 1]))
+        if (!is_better(&worker->root_moves[i], &worker->root_moves[i - 1]))
             continue;
-        const struct root_move moved = worker->roots[i];
+        const struct root_move moved = worker->root_moves[i];
         size_t j = i;
-        for (; j > begin && is_better(&moved, &worker->roots[j - 1]); j--)
-            worker->roots[j] = worker->roots[j - 1];
-        worker->roots[j] = moved;
+        for (; j > begin && is_better(&moved, &worker->root_moves[j - 1]); j--)
+            worker->root_moves[j] = worker->root_moves[j - 1];
+        worker->root_moves[j] = moved;
     }
 }
 
@@ -72,19 +72,19 @@ static void report_line(struct worker *worker, size_t number, int depth)
     if (!worker->search->report || worker->index)
         return;
     const struct search *const search = worker->search;
-    const struct root_move *const root = &worker->roots[number];
+    const struct root_move *const root = &worker->root_moves[number];
     const bool known = root->score != -INFINITE;
-    if (!known && root->before == -INFINITE)
+    if (!known && root->previous_score == -INFINITE)
         return;
     rk_search_line line = {.depth = (unsigned)(known ? depth : depth - 1),
                            .selective_depth = root->selective_depth,
                            .number = (unsigned)number + 1,
-                           .score = known ? root->score : root->before,
+                           .score = known ? root->score : root->previous_score,
                            .bound = known ? root->bound : RK_EXACT,
                            .nodes = total(search, false),
                            .table_hits = total(search, true),
                            .time = elapsed(search),
-                           .hashfull = table_fullness(search->table),
+                           .hashfull = tt_hashfull(search->tt),
                            .moves = root->pv,
                            .move_count = root->pv_count};
     if (!line.depth)
@@ -100,31 +100,31 @@ static void report_line(struct worker *worker, size_t number, int depth)
 /* A narrow window around the last score, wider each time it fails. */
 static void search_line(struct worker *worker, int depth)
 {
-    struct root_move *const first_root = &worker->roots[worker->root_first];
-    int alpha = -INFINITE, beta = INFINITE, delta = WINDOW, failed_high = 0;
-    const int before = first_root->before;
-    if (depth >= WINDOW_DEPTH && before > -WON && before < WON) {
+    struct root_move *const first_root = &worker->root_moves[worker->root_first];
+    int alpha = -INFINITE, beta = INFINITE, delta = ASPIRATION_WINDOW, failed_high = 0;
+    const int before = first_root->previous_score;
+    if (depth >= ASPIRATION_DEPTH && before > -DECISIVE && before < DECISIVE) {
         delta += before * before / 16384;
-        alpha = most_of(before - delta, -INFINITE);
-        beta = least_of(before + delta, INFINITE);
+        alpha = max_int(before - delta, -INFINITE);
+        beta = min_int(before + delta, INFINITE);
     }
     for (;;) {
-        const int looked = most_of(1, depth - failed_high);
+        const int looked = max_int(1, depth - failed_high);
         const int score = node_search_root(worker, alpha, beta, looked);
-        sort_roots(worker, worker->root_first, worker->root_count);
+        sort_root_moves(worker, worker->root_first, worker->root_count);
         if (stopped(worker))
             return;
         const rk_bound bound = score <= alpha ? RK_AT_MOST : score >= beta ? RK_AT_LEAST : RK_EXACT;
         if (bound == RK_EXACT)
             return;
-        if (worker->search->limits->lines <= 1 && elapsed(worker->search) > TELL_AFTER_MS)
+        if (worker->search->limits->lines <= 1 && elapsed(worker->search) > REPORT_AFTER_MS)
             report_line(worker, worker->root_first, depth);
         if (bound == RK_AT_MOST) {
             beta = (alpha + beta) / 2;
-            alpha = most_of(score - delta, -INFINITE);
+            alpha = max_int(score - delta, -INFINITE);
             failed_high = 0;
         } else {
-            beta = least_of(score + delta, INFINITE);
+            beta = min_int(score + delta, INFINITE);
             failed_high += failed_high < 3;
         }
         delta += delta / 2;
@@ -135,7 +135,7 @@ static void search_line(struct worker *worker, int depth)
     }
 }
 
-static size_t lines_wanted(const struct worker *worker)
+static size_t multipv_count(const struct worker *worker)
 {
     const size_t wanted = worker->search->limits->lines ? worker->search->limits->lines : 1;
     return wanted < worker->root_count ? wanted : worker->root_count;
@@ -143,24 +143,24 @@ static size_t lines_wanted(const struct worker *worker)
 
 static void search_depth(struct worker *worker, int depth)
 {
-    const size_t lines = worker->index ? 1 : lines_wanted(worker);
+    const size_t lines = worker->index ? 1 : multipv_count(worker);
     // A move that was not the best at the last depth is worth nothing known, whatever it was once.
     for (size_t i = 0; i < worker->root_count; i++) {
-        worker->roots[i].before = worker->roots[i].score;
-        worker->roots[i].score = -INFINITE;
+        worker->root_moves[i].previous_score = worker->root_moves[i].score;
+        worker->root_moves[i].score = -INFINITE;
     }
     for (worker->root_first = 0; worker->root_first < lines && !stopped(worker);
          worker->root_first++) {
         worker->selective_depth = 0;
         search_line(worker, depth);
-        sort_roots(worker, 0, worker->root_first + 1);
+        sort_root_moves(worker, 0, worker->root_first + 1);
     }
     worker->root_first = 0;
 }
 
 static void report_lines(struct worker *worker, int depth)
 {
-    for (size_t i = 0; i < lines_wanted(worker); i++)
+    for (size_t i = 0; i < multipv_count(worker); i++)
         report_line(worker, i, depth);
 }
 
@@ -168,18 +168,18 @@ static void report_lines(struct worker *worker, int depth)
 
 /* Puts the move that another thread found best before the others, with what is known of it. What
  * they seemed worth here is of a depth that was not ended. */
-static void take_over(struct worker *worker, const struct root_move *best)
+static void adopt_best(struct worker *worker, const struct root_move *best)
 {
     size_t at = 0;
     for (size_t i = 0; i < worker->root_count; i++) {
-        worker->roots[i].score = -INFINITE;
-        if (worker->roots[i].move == best->move)
+        worker->root_moves[i].score = -INFINITE;
+        if (worker->root_moves[i].move == best->move)
             at = i;
     }
-    const uint64_t nodes = worker->roots[at].nodes; // its own: it is compared with its own
-    memmove(worker->roots + 1, worker->roots, at * sizeof *worker->roots);
-    worker->roots[0] = *best;
-    worker->roots[0].nodes = nodes;
+    const uint64_t nodes = worker->root_moves[at].nodes; // its own: it is compared with its own
+    memmove(worker->root_moves + 1, worker->root_moves, at * sizeof *worker->root_moves);
+    worker->root_moves[0] = *best;
+    worker->root_moves[0].nodes = nodes;
 }
 
 /* Every other thread goes for the depth after next. What it finds on the way is in the table when
@@ -188,36 +188,36 @@ static void take_over(struct worker *worker, const struct root_move *best)
 static int begin_depth(struct worker *worker, int depth)
 {
     const int last = (int)worker->search->limits->depth;
-    if (worker->index % 2 && depth > LEAP_DEPTH && depth + 1 < PLY_MAX && (depth ^ last) & 1)
+    if (worker->index % 2 && depth > SKIP_DEPTH && depth + 1 < PLY_MAX && (depth ^ last) & 1)
         depth++;
     worker->root_depth = depth;
     return depth;
 }
 
-static bool compares_notes(const struct worker *worker)
+static bool shares_iterations(const struct worker *worker)
 {
     return worker->search->worker_count > 1 && worker->search->limits->lines <= 1;
 }
 
 /* Behind the last depth: who ends a depth for all must not end one that was not asked for. */
-static int end_of_depths(const struct worker *worker)
+static int depth_end(const struct worker *worker)
 {
     const unsigned last = worker->search->limits->depth;
-    return compares_notes(worker) && last && last < PLY_MAX ? (int)last + 1 : PLY_MAX;
+    return shares_iterations(worker) && last && last < PLY_MAX ? (int)last + 1 : PLY_MAX;
 }
 
 /* At the end of a depth, its own or another thread's. Returns how deep all are now. */
-static int compare_notes(struct worker *worker, int depth)
+static int share_iteration(struct worker *worker, int depth)
 {
     struct search *const search = worker->search;
-    if (!compares_notes(worker))
+    if (!shares_iterations(worker))
         return depth;
     pthread_mutex_lock(&search->lock);
     if (search->finished < depth) {
-        search->best = worker->roots[0];
+        search->best = worker->root_moves[0];
         search->finished = depth;
     } else {
-        take_over(worker, &search->best);
+        adopt_best(worker, &search->best);
         depth = search->finished;
     }
     pthread_mutex_unlock(&search->lock);
@@ -228,19 +228,19 @@ static int compare_notes(struct worker *worker, int depth)
 
 struct progress {
     rk_move best;
-    int score, steady; /* of the last depth; for how many it has been the best */
+    int score, stable_depths; /* of the last depth; for how many it has been the best */
     uint64_t nodes;
 };
 
 /* The share of the time that this position deserves, in hundredths: less where the best
  * move has long been known, more where the score falls. */
-static int64_t deserved(const struct worker *worker, const struct progress *progress, int score)
+static int64_t time_share(const struct worker *worker, const struct progress *progress, int score)
 {
-    static const int by_steadiness[] = {150, 125, 108, 96, 88, 80, 75};
-    const struct root_move *const best = &worker->roots[0];
-    int64_t share = by_steadiness[least_of(progress->steady, 6)];
+    static const int by_stability[] = {150, 125, 108, 96, 88, 80, 75};
+    const struct root_move *const best = &worker->root_moves[0];
+    int64_t share = by_stability[min_int(progress->stable_depths, 6)];
     const int fall = progress->score - score;
-    share += most_of(-15, least_of(45, fall));
+    share += max_int(-15, min_int(45, fall));
     const uint64_t nodes = node_count(worker) + 1;
     const int64_t on_best = (int64_t)(best->nodes * 100 / nodes);
     return share * (170 - on_best) / 100;
@@ -249,7 +249,7 @@ static int64_t deserved(const struct worker *worker, const struct progress *prog
 static bool is_mate_found(const struct worker *worker)
 {
     const unsigned wanted = worker->search->limits->mate;
-    const int score = worker->roots[0].score;
+    const int score = worker->root_moves[0].score;
     return wanted && score >= RK_MATE_IN_MAX && RK_MATE - score <= 2 * (int)wanted - 1;
 }
 
@@ -257,14 +257,14 @@ static bool should_stop(struct worker *worker, struct progress *progress, int de
 {
     const struct search *const search = worker->search;
     const rk_search_limits *const limits = search->limits;
-    const struct root_move *const best = &worker->roots[0];
-    progress->steady = best->move == progress->best ? progress->steady + 1 : 0;
-    const int64_t share = deserved(worker, progress, best->score);
+    const struct root_move *const best = &worker->root_moves[0];
+    progress->stable_depths = best->move == progress->best ? progress->stable_depths + 1 : 0;
+    const int64_t share = time_share(worker, progress, best->score);
     progress->best = best->move;
     progress->score = best->score;
     if ((limits->depth && depth >= (int)limits->depth) || is_mate_found(worker))
         return true;
-    worker_look_up(worker);
+    worker_check_limits(worker);
     if (is_over(worker))
         return true;
     if (search->time.hard == INT64_MAX || search->pondering)
@@ -280,17 +280,17 @@ static bool should_stop(struct worker *worker, struct progress *progress, int de
     return spent >= (soft < search->time.hard ? soft : search->time.hard);
 }
 
-unsigned search_deepen(struct worker *worker)
+unsigned search_iterate(struct worker *worker)
 {
     struct progress progress = {.best = RK_NO_MOVE};
     unsigned finished = 0;
-    const int end = end_of_depths(worker);
+    const int end = depth_end(worker);
     for (int depth = 1; depth < end && !is_over(worker); depth++) {
         depth = begin_depth(worker, depth);
         search_depth(worker, depth);
         const bool over = is_over(worker);
         if (!over)
-            depth = compare_notes(worker, depth);
+            depth = share_iteration(worker, depth);
         report_lines(worker, depth);
         if (over)
             break;

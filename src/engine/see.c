@@ -33,16 +33,16 @@ RK_INLINE uint64_t attackers_on(const rk_position *pos, struct mode m, int squar
 }
 
 // From the cheapest to the dearest; kings last.
-static const rk_kind by_price[] = {RK_PAWN,  RK_KNIGHT, RK_BISHOP, RK_ROOK,
+static const rk_kind by_value[] = {RK_PAWN,  RK_KNIGHT, RK_BISHOP, RK_ROOK,
                                    RK_QUEEN, RK_AMAZON, RK_KING};
 
 static rk_kind cheapest(const rk_position *pos, uint64_t set, uint64_t *piece)
 {
-    for (unsigned i = 0; i < sizeof by_price / sizeof *by_price; i++) {
-        *piece = pos->of[by_price[i]] & set;
+    for (unsigned i = 0; i < sizeof by_value / sizeof *by_value; i++) {
+        *piece = pos->of[by_value[i]] & set;
         if (*piece) {
             *piece &= -*piece;
-            return by_price[i];
+            return by_value[i];
         }
     }
     return RK_NO_KIND;

@@ -3,10 +3,10 @@
 #ifndef ENGINE_THREATS_H
 #define ENGINE_THREATS_H
 
-#include "engine/survey.h"
+#include "engine/evalinfo.h"
 
 /* Both sides, after the pieces: White's less Black's. */
-tapered threats_judge(struct survey *survey);
-tapered threats_space(struct survey *survey);
+tapered threats_evaluate(struct evalinfo *info);
+tapered threats_space(struct evalinfo *info);
 
 #endif

@@ -13,12 +13,12 @@ typedef int32_t tapered; /* the endgame in the upper half, the middlegame in the
 
 #define TAPERED(middlegame, endgame) ((tapered)(endgame)*65536 + (tapered)(middlegame))
 
-RK_INLINE int middlegame_of(tapered pair)
+RK_INLINE int middlegame_score(tapered pair)
 {
     return (int16_t)(uint16_t)(uint32_t)pair;
 }
 
-RK_INLINE int endgame_of(tapered pair)
+RK_INLINE int endgame_score(tapered pair)
 {
     return (int16_t)(uint16_t)(((uint32_t)pair + 0x8000U) >> 16);
 }

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/pages.h"
+#include "engine/hugepages.h"
 #include "rookery/outcome.h"
 
 enum {
-    LOOK_UP_EVERY = 256,   /* nodes: a millisecond or two, in the slowest variant */
+    CHECK_INTERVAL = 256,  /* nodes: a millisecond or two, in the slowest variant */
     FIRST_DEPTH_GRACE = 5, /* milliseconds more for the first depth: a move is needed */
-    ROOM = (RK_MOVES_MAX + 64) * (PLY_MAX + 8)
+    MOVE_BUFFER_SIZE = (RK_MOVES_MAX + 64) * (PLY_MAX + 8)
 };
 
 // ---- its life --------------------------------------------------------------------------------
@@ -21,14 +21,14 @@ struct worker *worker_create(void)
     if (!worker)
         return NULL;
     worker->evaluator = evaluator_create();
-    worker->history = pages_take(sizeof *worker->history);
-    worker->room = malloc(ROOM * sizeof *worker->room);
-    worker->roots = malloc(RK_MOVES_MAX * sizeof *worker->roots);
-    if (!worker->evaluator || !worker->history || !worker->room || !worker->roots) {
+    worker->history = hugepages_alloc(sizeof *worker->history);
+    worker->move_buffer = malloc(MOVE_BUFFER_SIZE * sizeof *worker->move_buffer);
+    worker->root_moves = malloc(RK_MOVES_MAX * sizeof *worker->root_moves);
+    if (!worker->evaluator || !worker->history || !worker->move_buffer || !worker->root_moves) {
         worker_destroy(worker);
         return NULL;
     }
-    worker_forget(worker);
+    worker_clear(worker);
     return worker;
 }
 
@@ -39,41 +39,41 @@ void worker_destroy(struct worker *worker)
     if (worker->evaluator)
         evaluator_destroy(worker->evaluator);
     free(worker->history);
-    free(worker->room);
-    free(worker->roots);
+    free(worker->move_buffer);
+    free(worker->root_moves);
     free(worker);
 }
 
-void worker_forget(struct worker *worker)
+void worker_clear(struct worker *worker)
 {
-    evaluator_forget(worker->evaluator);
+    evaluator_clear(worker->evaluator);
     memset(worker->history, 0, sizeof *worker->history);
 }
 
-static void set_frames(struct worker *worker)
+static void init_frames(struct worker *worker)
 {
     struct frame *const frames = worker->frames;
-    for (int i = 0; i < FRAMES_BEFORE + PLY_MAX + 8; i++) {
+    for (int i = 0; i < FRAMES_BEFORE_ROOT + PLY_MAX + 8; i++) {
         struct frame *const frame = &frames[i];
-        frame->ply = i - FRAMES_BEFORE;
-        frame->eval = UNKNOWN;
+        frame->ply = i - FRAMES_BEFORE_ROOT;
+        frame->eval = NO_EVAL;
         frame->move = frame->excluded = frame->killers[0] = frame->killers[1] = RK_NO_MOVE;
         frame->continuation = &worker->history->continuation[NO_PIECE][0];
         frame->piece = NO_PIECE;
         frame->noisy = frame->in_check = false;
-        frame->stretched = frame->history = 0;
+        frame->double_extensions = frame->history = 0;
         frame->cutoffs = 0;
         frame->pv_count = 0;
     }
 }
 
-void worker_set_out(struct worker *worker, const rk_position *positions, size_t count)
+void worker_set_position(struct worker *worker, const rk_position *positions, size_t count)
 {
     worker->pos = positions[count - 1];
     worker->mode = mode_of(&worker->pos);
     worker->standard = is_standard(worker->mode);
-    worker->may_pass = !has_rule(worker->mode, RK_LOSER_WINS | RK_KINGS_RACE);
-    worker->may_see = !has_rule(worker->mode, RK_LOSER_WINS | RK_CAPTURES_EXPLODE);
+    worker->can_null_move = !has_rule(worker->mode, RK_LOSER_WINS | RK_KINGS_RACE);
+    worker->can_see = !has_rule(worker->mode, RK_LOSER_WINS | RK_CAPTURES_EXPLODE);
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
         worker->values[kind] = kind_value(worker->mode.variant, (rk_kind)kind);
     worker->values[RK_NO_KIND] = 0;
@@ -81,25 +81,26 @@ void worker_set_out(struct worker *worker, const rk_position *positions, size_t 
     for (size_t i = 0; i < kept; i++)
         worker->keys[i] = positions[count - kept + i].key;
     worker->key_end = worker->keys + kept;
-    set_frames(worker);
-    worker->frames[FRAMES_BEFORE].reversible = least_of(worker->pos.quiet_plies, (int)kept - 1);
+    init_frames(worker);
+    worker->frames[FRAMES_BEFORE_ROOT].reversible_plies =
+        min_int(worker->pos.quiet_plies, (int)kept - 1);
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     atomic_store_explicit(&worker->table_hits, 0, memory_order_relaxed);
     worker->countdown = 1;
-    worker->pass_barred_until = 0;
+    worker->null_move_min_ply = 0;
 }
 
 // ---- one step --------------------------------------------------------------------------------
 
-static void step_on(struct worker *worker, struct frame *frame)
+static void finish_move(struct worker *worker, struct frame *frame)
 {
-    frame[1].reversible = worker->pos.quiet_plies ? frame->reversible + 1 : 0;
+    frame[1].reversible_plies = worker->pos.quiet_plies ? frame->reversible_plies + 1 : 0;
     *worker->key_end++ = worker->pos.key;
-    frame[1].stretched = frame->stretched;
-    table_prefetch(worker->search->table, table_key(&worker->pos));
+    frame[1].double_extensions = frame->double_extensions;
+    tt_prefetch(worker->search->tt, tt_key(&worker->pos));
 }
 
-// Castling rights that go with the move are not looked at; step_on() asks again.
+// Castling rights that go with the move are not looked at; finish_move() asks again.
 void worker_prefetch(const struct worker *worker, rk_move move, rk_kind kind)
 {
     if (rk_move_what(move) != RK_PLAIN)
@@ -107,13 +108,12 @@ void worker_prefetch(const struct worker *worker, rk_move move, rk_kind kind)
     const rk_position *const pos = &worker->pos;
     const rk_side us = (rk_side)pos->turn;
     const int from = rk_move_from(move), to = rk_move_to(move);
-    uint64_t key =
-        table_key(pos) ^ turn_key ^ piece_keys[us][kind][from] ^ piece_keys[us][kind][to];
+    uint64_t key = tt_key(pos) ^ turn_key ^ piece_keys[us][kind][from] ^ piece_keys[us][kind][to];
     if (pos->by[other(us)] & bit(to))
         key ^= piece_keys[other(us)][kind_on(pos, to)][to];
     if (pos->en_passant != RK_NO_SQUARE)
         key ^= en_passant_keys[pos->en_passant & 7];
-    table_prefetch(worker->search->table, key);
+    tt_prefetch(worker->search->tt, key);
 }
 
 void worker_play(struct worker *worker, struct frame *frame, rk_move move, rk_kind kind)
@@ -122,21 +122,21 @@ void worker_play(struct worker *worker, struct frame *frame, rk_move move, rk_ki
     frame->piece = piece_index((rk_side)worker->pos.turn, kind);
     frame->continuation = &worker->history->continuation[frame->piece][rk_move_to(move)];
     rk_position_apply(&worker->pos, move, &frame->memo);
-    step_on(worker, frame);
+    finish_move(worker, frame);
 }
 
-void worker_pass(struct worker *worker, struct frame *frame)
+void worker_play_null(struct worker *worker, struct frame *frame)
 {
     frame->move = RK_NO_MOVE;
     frame->piece = NO_PIECE;
     frame->noisy = false;
     frame->continuation = &worker->history->continuation[NO_PIECE][0];
     rk_position_pass(&worker->pos, &frame->memo);
-    step_on(worker, frame);
-    frame[1].reversible = 0;
+    finish_move(worker, frame);
+    frame[1].reversible_plies = 0;
 }
 
-void worker_unplay(struct worker *worker, struct frame *frame)
+void worker_undo(struct worker *worker, struct frame *frame)
 {
     worker->key_end--;
     rk_position_revert(&worker->pos, &frame->memo);
@@ -144,35 +144,35 @@ void worker_unplay(struct worker *worker, struct frame *frame)
 
 // ---- judging ---------------------------------------------------------------------------------
 
-int worker_judge(struct worker *worker)
+int worker_evaluate(struct worker *worker)
 {
     const struct search *const search = worker->search;
     int score = evaluate(worker->evaluator, &worker->pos);
-    if (search->amateur.handicap.blur)
-        score += amateur_error(&search->amateur, &worker->pos);
-    return most_of(-WON + 1, least_of(WON - 1, score));
+    if (search->error_model.handicap.eval_noise)
+        score += error_model_eval_error(&search->error_model, &worker->pos);
+    return max_int(-DECISIVE + 1, min_int(DECISIVE - 1, score));
 }
 
 static bool repeats(const struct worker *worker, const struct frame *frame)
 {
     const uint64_t *const last = worker->key_end - 1;
-    for (int back = 4; back <= frame->reversible; back += 2)
+    for (int back = 4; back <= frame->reversible_plies; back += 2)
         if (last[-back] == *last)
             return true;
     return false;
 }
 
-bool worker_is_drawn(struct worker *worker, const struct frame *frame)
+bool worker_is_draw(struct worker *worker, const struct frame *frame)
 {
     const rk_position *const pos = &worker->pos;
-    if (frame->reversible >= 4 && repeats(worker, frame))
+    if (frame->reversible_plies >= 4 && repeats(worker, frame))
         return true;
     if (seldom(rk_position_fifty_moves(pos)))
         return rk_moves_any(pos);
     return count(occupied(pos)) <= 4 && rk_position_outcome(pos).end == RK_INSUFFICIENT_MATERIAL;
 }
 
-int worker_end_score(const struct worker *worker, const struct frame *frame)
+int worker_terminal_score(const struct worker *worker, const struct frame *frame)
 {
     if (worker->standard)
         return frame->in_check ? frame->ply - RK_MATE : 0;
@@ -185,7 +185,7 @@ int worker_end_score(const struct worker *worker, const struct frame *frame)
 
 /* King of the hill: the step that wins at once, if there is one. Quiet as it is, no list of
  * captures has it, and it must not be pruned. */
-static rk_move last_step(const struct worker *worker)
+static rk_move winning_hill_step(const struct worker *worker)
 {
     const rk_position *const pos = &worker->pos;
     const uint64_t king = king_of(pos, (rk_side)pos->turn);
@@ -196,13 +196,13 @@ static rk_move last_step(const struct worker *worker)
     return moves[0];
 }
 
-bool worker_is_at_goal(const struct worker *worker, struct frame *frame, int *score)
+bool worker_is_variant_end(const struct worker *worker, struct frame *frame, int *score)
 {
     if (!rk_moves_any(&worker->pos)) {
-        *score = worker_end_score(worker, frame);
+        *score = worker_terminal_score(worker, frame);
         return true;
     }
-    const rk_move step = last_step(worker);
+    const rk_move step = winning_hill_step(worker);
     if (!step)
         return false;
     frame->pv[0] = step;
@@ -219,8 +219,8 @@ static uint64_t nodes_left(const struct worker *worker)
 {
     const struct search *const search = worker->search;
     const uint64_t asked = search->nodes_max ? search->nodes_max : UINT64_MAX;
-    const uint64_t usual = search->amateur.handicap.nodes && worker->root_depth > 1
-                               ? search->amateur.handicap.nodes
+    const uint64_t usual = search->error_model.handicap.nodes && worker->root_depth > 1
+                               ? search->error_model.handicap.nodes
                                : UINT64_MAX;
     const uint64_t most = asked < usual ? asked : usual, nodes = node_count(worker);
     return nodes < most ? most - nodes : 0;
@@ -230,7 +230,7 @@ static bool is_time_over(struct search *search, int64_t grace)
 {
     const int64_t now = search->now(search->context);
     if (search->pondering) {
-        if (!atomic_load_explicit(&search->hit, memory_order_relaxed))
+        if (!atomic_load_explicit(&search->ponderhit, memory_order_relaxed))
             return false;
         search->pondering = false;
         search->clock_start = now;
@@ -238,26 +238,26 @@ static bool is_time_over(struct search *search, int64_t grace)
     return search->time.hard != INT64_MAX && now - search->clock_start >= search->time.hard + grace;
 }
 
-void worker_look_up(struct worker *worker)
+void worker_check_limits(struct worker *worker)
 {
     struct search *const search = worker->search;
-    worker->countdown = LOOK_UP_EVERY;
+    worker->countdown = CHECK_INTERVAL;
     if (worker->index)
         return;
     const uint64_t left = nodes_left(worker);
     if (!left || is_time_over(search, worker->root_depth > 1 ? 0 : FIRST_DEPTH_GRACE))
         atomic_store_explicit(&search->stop, true, memory_order_relaxed);
-    else if (left < LOOK_UP_EVERY)
+    else if (left < CHECK_INTERVAL)
         worker->countdown = (int)left;
 }
 
-void worker_tell_current(const struct worker *worker, rk_move move, unsigned number)
+void worker_report_current_move(const struct worker *worker, rk_move move, unsigned number)
 {
     const struct search *const search = worker->search;
     if (worker->index || !search->report)
         return;
     const int64_t time = search->now(search->context) - search->start;
-    if (time < TELL_AFTER_MS)
+    if (time < REPORT_AFTER_MS)
         return;
     const rk_search_line line = {.depth = (unsigned)worker->root_depth,
                                  .nodes = node_count(worker),

@@ -31,16 +31,16 @@ static bool find_position(const struct dice *dice, const struct referee_question
            play_moves(out, question->moves);
 }
 
-enum other_result dice_ask(struct dice *dice, const struct referee_question *question,
-                           struct other_answer *out)
+enum external_result dice_ask(struct dice *dice, const struct referee_question *question,
+                              struct external_reply *out)
 {
     rk_position pos;
     rk_move moves[RK_MOVES_MAX];
-    *out = (struct other_answer){.best = "0000"};
+    *out = (struct external_reply){.best = "0000"};
     if (!find_position(dice, question, &pos))
-        return OTHER_SPOKE_NONSENSE;
+        return EXTERNAL_INVALID_MOVE;
     const size_t found = rk_moves_list(&pos, moves);
     if (found)
         rk_uci_write(&pos, moves[chance_below(&dice->chance, (unsigned)found)], out->best);
-    return OTHER_ANSWERED;
+    return EXTERNAL_REPLIED;
 }

@@ -14,8 +14,8 @@ struct dice {
     rk_variant variant;
 };
 
-/* As other_ask(), at once. */
-enum other_result dice_ask(struct dice *dice, const struct referee_question *question,
-                           struct other_answer *out);
+/* As external_search(), at once. */
+enum external_result dice_ask(struct dice *dice, const struct referee_question *question,
+                              struct external_reply *out);
 
 #endif

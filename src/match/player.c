@@ -9,17 +9,17 @@
 
 /* One of the two, or neither: then it moves by chance. */
 struct player {
-    struct other *uci;
+    struct external *uci;
     struct xboard *xboard;
     struct dice dice;
 };
 
 static rk_err start_program(struct player *player, enum contestant_protocol protocol,
-                            const struct other_options *options, char *why, size_t why_size)
+                            const struct external_options *options, char *why, size_t why_size)
 {
     switch (protocol) {
     case CONTESTANT_UCI:
-        return other_start(options, &player->uci, why, why_size);
+        return external_start(options, &player->uci, why, why_size);
     case CONTESTANT_XBOARD:
         return xboard_start(options, &player->xboard, why, why_size);
     case CONTESTANT_CHANCE:
@@ -31,11 +31,11 @@ static rk_err start_program(struct player *player, enum contestant_protocol prot
 rk_err player_start(const struct contestant *contestant, int64_t (*now)(void *context),
                     void *context, struct player **out, char *why, size_t why_size)
 {
-    const struct other_options options = {.command = contestant->command,
-                                          .folder = contestant->folder,
-                                          .settings = contestant->settings,
-                                          .now = now,
-                                          .context = context};
+    const struct external_options options = {.command = contestant->command,
+                                             .folder = contestant->folder,
+                                             .settings = contestant->settings,
+                                             .now = now,
+                                             .context = context};
     struct player *player = calloc(1, sizeof *player);
     if (!player) {
         snprintf(why, why_size, "%s", rk_err_text(RK_NO_MEMORY));
@@ -53,39 +53,39 @@ void player_stop(struct player *player)
 {
     if (!player)
         return;
-    other_stop(player->uci);
+    external_stop(player->uci);
     xboard_stop(player->xboard);
     free(player);
 }
 
 const char *player_name(const struct player *player)
 {
-    return player->uci      ? other_name(player->uci)
+    return player->uci      ? external_name(player->uci)
            : player->xboard ? xboard_name(player->xboard)
                             : "random";
 }
 
 const char *player_lacking(const struct player *player)
 {
-    return player->uci ? other_lacking(player->uci) : "";
+    return player->uci ? external_unknown_options(player->uci) : "";
 }
 
 bool player_new_game(struct player *player, rk_variant variant)
 {
     player->dice.variant = variant;
-    return player->uci      ? other_new_game(player->uci, variant)
+    return player->uci      ? external_new_game(player->uci, variant)
            : player->xboard ? xboard_new_game(player->xboard, variant)
                             : true;
 }
 
-enum other_result player_ask(struct player *player, const struct referee_question *question,
-                             struct other_answer *out)
+enum external_result player_ask(struct player *player, const struct referee_question *question,
+                                struct external_reply *out)
 {
     if (player->uci)
-        return other_ask(player->uci, question->fen, question->moves, &question->limits,
-                         question->wait_at_most, out);
+        return external_search(player->uci, question->fen, question->moves, &question->limits,
+                               question->wait_at_most, out);
     if (!player->xboard)
         return dice_ask(&player->dice, question, out);
-    return xboard_ask(player->xboard, question->fen, question->moves, &question->limits,
-                      question->wait_at_most, out);
+    return xboard_search(player->xboard, question->fen, question->moves, &question->limits,
+                         question->wait_at_most, out);
 }

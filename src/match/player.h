@@ -13,13 +13,13 @@ RK_MUST_USE rk_err player_start(const struct contestant *contestant, int64_t (*n
 void player_stop(struct player *player); /* NULL is allowed */
 
 const char *player_name(const struct player *player);    /* as it calls itself; borrowed */
-const char *player_lacking(const struct player *player); /* as other_lacking() */
+const char *player_lacking(const struct player *player); /* as external_unknown_options() */
 
 /* False if it has died, or does not play the variant. */
 RK_MUST_USE bool player_new_game(struct player *player, rk_variant variant);
 
-/* As other_ask(). */
-enum other_result player_ask(struct player *player, const struct referee_question *question,
-                             struct other_answer *out);
+/* As external_search(). */
+enum external_result player_ask(struct player *player, const struct referee_question *question,
+                                struct external_reply *out);
 
 #endif

@@ -200,7 +200,7 @@ static rk_err lose_by_illegal_move(struct play *play, rk_side side, const char *
 }
 
 /* Calls a draw that could be claimed, and adjudicates. */
-static rk_err end_if_decided(struct play *play, rk_side mover, const struct other_answer *answer)
+static rk_err end_if_decided(struct play *play, rk_side mover, const struct external_reply *answer)
 {
     const struct adjudication_word word = {
         .side = mover, .has_score = answer->has_score, .score = answer->score};
@@ -228,7 +228,7 @@ static int64_t forgiven(const struct play *play, rk_side side, int64_t at)
 }
 
 static rk_err take_answer(struct play *play, rk_side side, int64_t begun, int64_t at,
-                          const struct other_answer *answer)
+                          const struct external_reply *answer)
 {
     const struct referee_note note = {.has_score = answer->has_score,
                                       .score = answer->score,
@@ -250,33 +250,34 @@ static rk_err take_answer(struct play *play, rk_side side, int64_t begun, int64_
 static rk_err play_turn(struct play *play)
 {
     const rk_side side = rk_position_turn(rk_game_position(play->game));
-    struct other_answer answer = {.best = ""};
+    struct external_reply answer = {.best = ""};
     const int64_t begun = now(play);
     const struct referee_question question = {.fen = play->fen,
                                               .moves = buffer_end(&play->moves),
                                               .limits = limits_of(play, side, begun),
                                               .wait_at_most = waiting_time(play, side, begun)};
-    const enum other_result result = play->host->ask(play->host->context, side, &question, &answer);
+    const enum external_result result =
+        play->host->ask(play->host->context, side, &question, &answer);
     // It was late then; that it was also told to stop may have taken longer.
-    const int64_t at = result == OTHER_TIMED_OUT ? begun + answer.took : now(play);
+    const int64_t at = result == EXTERNAL_TIMED_OUT ? begun + answer.elapsed : now(play);
     // Whoever stops a match may have stopped its engines too: that is no crash of theirs.
     if (play->host->is_stopped(play->host->context)) {
         play->result->is_left = true;
         return RK_OK;
     }
     switch (result) {
-    case OTHER_ANSWERED:
+    case EXTERNAL_REPLIED:
         return take_answer(play, side, begun, at, &answer);
-    case OTHER_TIMED_OUT:
+    case EXTERNAL_TIMED_OUT:
         return lose_on_time(play, side, at, false);
-    case OTHER_CRASHED:
+    case EXTERNAL_CRASHED:
         return lose_by_fault(play, side, "has crashed");
-    case OTHER_RESIGNED:
+    case EXTERNAL_RESIGNED:
         return resign(play, side);
-    case OTHER_SPOKE_NONSENSE:
+    case EXTERNAL_INVALID_MOVE:
         break;
     }
-    return lose_by_illegal_move(play, side, answer.said);
+    return lose_by_illegal_move(play, side, answer.invalid);
 }
 
 rk_err referee_play(const struct referee_order *order, const struct referee_host *host,

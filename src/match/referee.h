@@ -8,7 +8,7 @@
 #include "match/openings.h"
 #include "rookery/engine.h"
 #include "rookery/game.h"
-#include "uci/other.h"
+#include "uci/external.h"
 
 /* How one side thinks. */
 struct referee_side {
@@ -18,7 +18,7 @@ struct referee_side {
     unsigned depth;
 };
 
-/* What an engine is asked, as other_ask() takes it. */
+/* What an engine is asked, as external_search() takes it. */
 struct referee_question {
     const char *fen; /* NULL: the usual start */
     const char *moves;
@@ -30,8 +30,9 @@ struct referee_question {
 struct referee_host {
     void *context;
     int64_t (*now)(void *context);
-    enum other_result (*ask)(void *context, rk_side side, const struct referee_question *question,
-                             struct other_answer *out);
+    enum external_result (*ask)(void *context, rk_side side,
+                                const struct referee_question *question,
+                                struct external_reply *out);
     bool (*is_stopped)(void *context); /* the game is to be left, without a result */
 };
 

@@ -108,13 +108,13 @@ static bool table_is_stopped(void *context)
 }
 
 // An engine that could not be seated has crashed as far as its game goes.
-static enum other_result table_ask(void *context, rk_side side,
-                                   const struct referee_question *question,
-                                   struct other_answer *out)
+static enum external_result table_ask(void *context, rk_side side,
+                                      const struct referee_question *question,
+                                      struct external_reply *out)
 {
     const struct table *table = context;
     struct player *player = table->players[table->chairs[side]];
-    return player ? player_ask(player, question, out) : OTHER_CRASHED;
+    return player ? player_ask(player, question, out) : EXTERNAL_CRASHED;
 }
 
 static rk_err play_game(struct table *table, const struct pairing *pairing,

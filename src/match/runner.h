@@ -49,7 +49,7 @@ enum match_end {
  * before the first game; on failure `why` says the reason. */
 struct runner_trial {
     char name[128];    /* what it calls itself */
-    char lacking[128]; /* what of its settings it does not know, see other_lacking() */
+    char lacking[128]; /* what of its settings it does not know, see external_unknown_options() */
     char why[256];
 };
 RK_MUST_USE rk_err runner_try(const struct contestant *contestant, rk_variant variant,

@@ -48,22 +48,22 @@ void cursor_align(struct cursor *cursor, size_t unit)
 // ---- what describes a row --------------------------------------------------------------------
 
 /* The two symbols a symbol stands for; of a leaf the second is LEAF, and the first its number. */
-static unsigned left_of(const struct pairs *pairs, unsigned symbol)
+static unsigned left_symbol(const struct compressed *data, unsigned symbol)
 {
-    const unsigned char *bytes = pairs->symbols + (size_t)symbol * SYMBOL_SIZE;
+    const unsigned char *bytes = data->symbols + (size_t)symbol * SYMBOL_SIZE;
     return bytes[0] | (bytes[1] & 15U) << 8;
 }
 
-static unsigned right_of(const struct pairs *pairs, unsigned symbol)
+static unsigned right_symbol(const struct compressed *data, unsigned symbol)
 {
-    const unsigned char *bytes = pairs->symbols + (size_t)symbol * SYMBOL_SIZE;
+    const unsigned char *bytes = data->symbols + (size_t)symbol * SYMBOL_SIZE;
     return bytes[1] >> 4 | (unsigned)bytes[2] << 4;
 }
 
 /* Counts the numbers behind each symbol, those of its parts first. A symbol that contains
  * itself, or none, or more than a byte can count, is damage. */
 struct count {
-    const struct pairs *pairs;
+    const struct compressed *data;
     uint8_t *state; /* of each symbol */
     uint16_t path[SYMBOLS_MAX];
     size_t depth;
@@ -71,9 +71,9 @@ struct count {
 
 enum { UNSEEN, OPEN, COUNTED };
 
-static bool visit(struct count *count, unsigned symbol)
+static bool visit_symbol(struct count *count, unsigned symbol)
 {
-    if (symbol >= count->pairs->symbol_count || count->state[symbol] == OPEN)
+    if (symbol >= count->data->symbol_count || count->state[symbol] == OPEN)
         return false;
     if (count->state[symbol] == UNSEEN) {
         count->state[symbol] = OPEN;
@@ -83,83 +83,83 @@ static bool visit(struct count *count, unsigned symbol)
 }
 
 /* Closes the last symbol of the path, or opens the part of it that is to come first. */
-static bool step(struct count *count)
+static bool expand_symbol(struct count *count)
 {
-    const struct pairs *pairs = count->pairs;
+    const struct compressed *data = count->data;
     const unsigned symbol = count->path[count->depth - 1];
-    const unsigned left = left_of(pairs, symbol), right = right_of(pairs, symbol);
+    const unsigned left = left_symbol(data, symbol), right = right_symbol(data, symbol);
     unsigned values = 0;
     if (right != LEAF) {
         const size_t depth = count->depth;
-        if (!visit(count, left) || (count->depth == depth && !visit(count, right)))
+        if (!visit_symbol(count, left) || (count->depth == depth && !visit_symbol(count, right)))
             return false;
         if (count->depth > depth)
             return true;
-        values = pairs->values[left] + pairs->values[right] + 1U;
+        values = data->values[left] + data->values[right] + 1U;
     }
     if (values > VALUES_MAX)
         return false;
-    pairs->values[symbol] = (uint8_t)values;
+    data->values[symbol] = (uint8_t)values;
     count->state[symbol] = COUNTED;
     count->depth--;
     return true;
 }
 
-static bool count_values(struct pairs *pairs)
+static bool count_symbol_values(struct compressed *data)
 {
     struct count *count = malloc(sizeof *count);
-    pairs->values = calloc(pairs->symbol_count, 1);
-    uint8_t *state = calloc(pairs->symbol_count, 1);
-    bool good = count && pairs->values && state;
+    data->values = calloc(data->symbol_count, 1);
+    uint8_t *state = calloc(data->symbol_count, 1);
+    bool good = count && data->values && state;
     if (good)
-        *count = (struct count){.pairs = pairs, .state = state};
-    for (unsigned symbol = 0; good && symbol < pairs->symbol_count; symbol++) {
-        good = visit(count, symbol);
+        *count = (struct count){.data = data, .state = state};
+    for (unsigned symbol = 0; good && symbol < data->symbol_count; symbol++) {
+        good = visit_symbol(count, symbol);
         while (good && count->depth)
-            good = step(count);
+            good = expand_symbol(count);
     }
     free(state);
     free(count);
     return good;
 }
 
-static uint16_t lowest_symbol(const struct pairs *pairs, size_t i)
+static uint16_t lowest_symbol(const struct compressed *data, size_t i)
 {
-    return word_at(pairs->lowest + 2 * i);
+    return word_at(data->lowest + 2 * i);
 }
 
 /* Codes are given out from the longest to the shortest; those of a length follow each other. */
-static void find_bases(struct pairs *pairs)
+static void find_bases(struct compressed *data)
 {
-    for (size_t i = pairs->lengths - 1U; i--;)
-        pairs->base[i] =
-            (pairs->base[i + 1] + lowest_symbol(pairs, i) - lowest_symbol(pairs, i + 1)) / 2;
-    for (size_t i = 0; i < pairs->lengths; i++)
-        pairs->base[i] <<= 64 - i - pairs->shortest;
+    for (size_t i = data->lengths - 1U; i--;)
+        data->base[i] =
+            (data->base[i + 1] + lowest_symbol(data, i) - lowest_symbol(data, i + 1)) / 2;
+    for (size_t i = 0; i < data->lengths; i++)
+        data->base[i] <<= 64 - i - data->shortest;
 }
 
-static bool read_codes(struct cursor *cursor, struct pairs *pairs)
+static bool read_codes(struct cursor *cursor, struct compressed *data)
 {
     const uint8_t longest = cursor_byte(cursor);
-    pairs->shortest = cursor_byte(cursor);
-    if (cursor->failed || !pairs->shortest || longest < pairs->shortest || longest > CODE_MAX)
+    data->shortest = cursor_byte(cursor);
+    if (cursor->failed || !data->shortest || longest < data->shortest || longest > CODE_MAX)
         return false;
-    pairs->lengths = (uint8_t)(longest - pairs->shortest + 1);
-    pairs->lowest = cursor_skip(cursor, 2ULL * pairs->lengths);
-    pairs->symbol_count = cursor_word(cursor);
-    pairs->symbols = cursor_skip(cursor, (uint64_t)SYMBOL_SIZE * pairs->symbol_count);
-    (void)cursor_skip(cursor, pairs->symbol_count & 1);
-    if (cursor->failed || !pairs->symbol_count || pairs->symbol_count > SYMBOLS_MAX)
+    data->lengths = (uint8_t)(longest - data->shortest + 1);
+    data->lowest = cursor_skip(cursor, 2ULL * data->lengths);
+    data->symbol_count = cursor_word(cursor);
+    data->symbols = cursor_skip(cursor, (uint64_t)SYMBOL_SIZE * data->symbol_count);
+    (void)cursor_skip(cursor, data->symbol_count & 1);
+    if (cursor->failed || !data->symbol_count || data->symbol_count > SYMBOLS_MAX)
         return false;
-    find_bases(pairs);
-    return count_values(pairs);
+    find_bases(data);
+    return count_symbol_values(data);
 }
 
-bool pairs_read(struct cursor *cursor, uint64_t size, struct pairs *out)
+bool decompress_init(struct cursor *cursor, uint64_t size, struct compressed *out)
 {
-    *out = (struct pairs){.end = cursor->bytes + cursor->size};
+    *out = (struct compressed){.end = cursor->bytes + cursor->size};
     out->flags = cursor_byte(cursor);
-    if (out->flags & PAIRS_CONSTANT) {
+    if (out->flags & FLAG_CONSTANT) {
         out->is_constant = true;
         out->constant = cursor_byte(cursor);
         return !cursor->failed;
@@ -177,39 +177,39 @@ bool pairs_read(struct cursor *cursor, uint64_t size, struct pairs *out)
     return read_codes(cursor, out);
 }
 
-void pairs_fini(struct pairs *pairs)
+void decompress_fini(struct compressed *data)
 {
-    free(pairs->values);
+    free(data->values);
 }
 
 // ---- finding a number ------------------------------------------------------------------------
 
 /* The block a number is in, and how many stand before it there. */
-static bool find_block(const struct pairs *pairs, uint64_t index, uint32_t *out_block,
+static bool find_block(const struct compressed *data, uint64_t index, uint32_t *out_block,
                        uint32_t *out_offset)
 {
-    const uint64_t span = UINT64_C(1) << pairs->span_bits, entry = index >> pairs->span_bits;
-    if (entry >= pairs->index_count)
+    const uint64_t span = UINT64_C(1) << data->span_bits, entry = index >> data->span_bits;
+    if (entry >= data->index_count)
         return false;
-    const unsigned char *at = pairs->index + entry * INDEX_SIZE;
+    const unsigned char *at = data->index + entry * INDEX_SIZE;
     uint64_t block = long_at(at);
     // Entries stand for the middles of their spans.
     int64_t offset = word_at(at + 4) + (int64_t)(index & (span - 1)) - (int64_t)(span / 2);
-    if (block >= pairs->length_count)
+    if (block >= data->length_count)
         return false;
     while (offset < 0) {
         if (!block--)
             return false;
-        offset += word_at(pairs->counts + 2 * block) + 1;
+        offset += word_at(data->counts + 2 * block) + 1;
     }
-    while (offset > word_at(pairs->counts + 2 * block)) {
-        offset -= word_at(pairs->counts + 2 * block) + 1;
-        if (++block >= pairs->length_count)
+    while (offset > word_at(data->counts + 2 * block)) {
+        offset -= word_at(data->counts + 2 * block) + 1;
+        if (++block >= data->length_count)
             return false;
     }
     *out_block = (uint32_t)block;
     *out_offset = (uint32_t)offset;
-    return block < pairs->block_count;
+    return block < data->block_count;
 }
 
 /* The next 32 bits, the high byte first; zeros behind the end of the file. */
@@ -223,53 +223,53 @@ static uint64_t next_bits(const unsigned char **at, const unsigned char *end)
 }
 
 /* Reads codes until one stands for the number wanted; leaves in `offset` which one in it. */
-static bool find_symbol(const struct pairs *pairs, uint32_t block, uint32_t *offset, unsigned *out)
+static bool find_symbol(const struct compressed *data, uint32_t block, uint32_t *offset,
+                        unsigned *out)
 {
-    const unsigned char *at = pairs->blocks + ((size_t)block << pairs->block_bits);
-    uint64_t code = next_bits(&at, pairs->end) << 32;
-    code |= next_bits(&at, pairs->end);
+    const unsigned char *at = data->blocks + ((size_t)block << data->block_bits);
+    uint64_t code = next_bits(&at, data->end) << 32;
+    code |= next_bits(&at, data->end);
     unsigned left = 64; // bits not yet used
     for (;;) {
         unsigned i = 0;
-        while (i + 1 < pairs->lengths && code < pairs->base[i])
+        while (i + 1 < data->lengths && code < data->base[i])
             i++;
-        const unsigned length = i + pairs->shortest;
-        const uint64_t symbol =
-            lowest_symbol(pairs, i) + ((code - pairs->base[i]) >> (64 - length));
-        if (symbol >= pairs->symbol_count)
+        const unsigned length = i + data->shortest;
+        const uint64_t symbol = lowest_symbol(data, i) + ((code - data->base[i]) >> (64 - length));
+        if (symbol >= data->symbol_count)
             return false;
         *out = (unsigned)symbol;
-        if (*offset <= pairs->values[symbol])
+        if (*offset <= data->values[symbol])
             return true;
-        *offset -= pairs->values[symbol] + 1U;
+        *offset -= data->values[symbol] + 1U;
         code <<= length;
         left -= length;
         if (left <= 32) {
-            code |= next_bits(&at, pairs->end) << (32 - left);
+            code |= next_bits(&at, data->end) << (32 - left);
             left += 32;
         }
     }
 }
 
-bool pairs_value(const struct pairs *pairs, uint64_t index, unsigned *out)
+bool decompress_value(const struct compressed *data, uint64_t index, unsigned *out)
 {
-    if (pairs->is_constant) {
-        *out = pairs->constant;
+    if (data->is_constant) {
+        *out = data->constant;
         return true;
     }
     uint32_t block, offset;
     unsigned symbol;
-    if (!find_block(pairs, index, &block, &offset) || !find_symbol(pairs, block, &offset, &symbol))
+    if (!find_block(data, index, &block, &offset) || !find_symbol(data, block, &offset, &symbol))
         return false;
-    while (pairs->values[symbol]) {
-        const unsigned left = left_of(pairs, symbol);
-        if (offset <= pairs->values[left]) {
+    while (data->values[symbol]) {
+        const unsigned left = left_symbol(data, symbol);
+        if (offset <= data->values[left]) {
             symbol = left;
         } else {
-            offset -= pairs->values[left] + 1U;
-            symbol = right_of(pairs, symbol);
+            offset -= data->values[left] + 1U;
+            symbol = right_symbol(data, symbol);
         }
     }
-    *out = left_of(pairs, symbol);
+    *out = left_symbol(data, symbol);
     return true;
 }

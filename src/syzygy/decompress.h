@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A long row of small numbers, compressed as Syzygy tables are: pairs that occur often became
+/* A long row of small numbers, compressed as Syzygy tables are: data that occur often became
  * symbols, again and again, and what was left was coded by Huffman in blocks of fixed size. Any
  * of the numbers is found by unpacking a part of one block.
  *
- * The bytes come from a file that may be damaged: every step asks whether it stays inside. */
+ * The bytes come from a file that may be damaged: every expand_symbol asks whether it stays inside.
+ */
 #ifndef SYZYGY_DECOMPRESS_H
 #define SYZYGY_DECOMPRESS_H
 
@@ -27,7 +28,7 @@ void cursor_align(struct cursor *cursor, size_t unit); /* to a multiple of a pow
 
 enum { CODE_MAX = 32, SYMBOLS_MAX = 4096 };
 
-struct pairs {
+struct compressed {
     uint8_t flags;
     bool is_constant;
     uint16_t constant;
@@ -46,13 +47,13 @@ struct pairs {
     const unsigned char *end; /* of the file */
 };
 
-enum { PAIRS_CONSTANT = 0x80 };
+enum { FLAG_CONSTANT = 0x80 };
 
 /* Reads what describes a row of `size` numbers. False if it is damaged or there is no memory. */
-RK_MUST_USE bool pairs_read(struct cursor *cursor, uint64_t size, struct pairs *out);
-void pairs_fini(struct pairs *pairs);
+RK_MUST_USE bool decompress_init(struct cursor *cursor, uint64_t size, struct compressed *out);
+void decompress_fini(struct compressed *data);
 
 /* The number at `index`, which is less than the size; false if the row is damaged there. */
-RK_MUST_USE bool pairs_value(const struct pairs *pairs, uint64_t index, unsigned *out);
+RK_MUST_USE bool decompress_value(const struct compressed *data, uint64_t index, unsigned *out);
 
 #endif

@@ -17,82 +17,82 @@
 
 /* A file on its way into memory: the table is there when it is `seen`, unless the file is missing
  * or damaged. */
-struct source {
+struct table_source {
     char *path; /* NULL: there is none */
     atomic_bool seen;
     void *bytes;
     size_t size;
-    struct endtable *table;
+    struct table *table;
 };
 
-struct endfile {
+struct table_file {
     uint64_t key;
-    struct ending ending;
-    struct source sources[SORT_COUNT];
+    struct signature signature;
+    struct table_source sources[TABLE_TYPES];
 };
 
-struct endfiles {
-    struct endfile *list; /* sorted by key when all are found */
+struct files {
+    struct table_file *list; /* sorted by key when all are found */
     size_t count, room;
-    struct numbering numbering;
+    struct index_tables tables;
     pthread_mutex_t mutex; /* for whoever brings a file in */
 };
 
 // ---- finding them ----------------------------------------------------------------------------
 
-static struct endfile *add_ending(struct endfiles *files, const struct ending *ending)
+static struct table_file *add_signature(struct files *files, const struct signature *signature)
 {
-    const uint64_t key = ending_key(ending->of);
+    const uint64_t key = signature_key(signature->of);
     for (size_t i = 0; i < files->count; i++)
         if (files->list[i].key == key)
             return &files->list[i];
     if (files->count == files->room) {
         const size_t room = files->room ? 2 * files->room : 256;
-        struct endfile *list = realloc(files->list, room * sizeof *list);
+        struct table_file *list = realloc(files->list, room * sizeof *list);
         if (!list)
             return NULL;
         files->list = list;
         files->room = room;
     }
-    struct endfile *file = &files->list[files->count++];
+    struct table_file *file = &files->list[files->count++];
     memset(file, 0, sizeof *file);
     file->key = key;
-    file->ending = *ending;
+    file->signature = *signature;
     return file;
 }
 
-static bool find_sort(const char *suffix, enum endtable_sort *out)
+static bool find_type(const char *suffix, enum table_type *out)
 {
-    static const char *const suffixes[SORT_COUNT] = {[RESULTS] = ".rtbw", [DISTANCES] = ".rtbz"};
-    for (int sort = 0; sort < SORT_COUNT; sort++)
-        if (!strcmp(suffix, suffixes[sort])) {
-            *out = (enum endtable_sort)sort;
+    static const char *const suffixes[TABLE_TYPES] = {[TABLE_WDL] = ".rtbw", [TABLE_DTZ] = ".rtbz"};
+    for (int type = 0; type < TABLE_TYPES; type++)
+        if (!strcmp(suffix, suffixes[type])) {
+            *out = (enum table_type)type;
             return true;
         }
     return false;
 }
 
-/* Takes note of a file if it is a table; the first of several for an ending counts. */
-static bool note_file(struct endfiles *files, const char *folder, const char *name)
+/* Takes note of a file if it is a table; the first of several for an signature counts. */
+static bool note_file(struct files *files, const char *folder, const char *name)
 {
-    enum endtable_sort sort;
-    struct ending ending;
+    enum table_type type;
+    struct signature signature;
     const char *dot = strchr(name, '.');
-    if (!dot || !find_sort(dot, &sort) || !ending_read(name, (size_t)(dot - name), &ending))
+    if (!dot || !find_type(dot, &type) || !signature_parse(name, (size_t)(dot - name), &signature))
         return true;
-    struct endfile *file = add_ending(files, &ending);
+    struct table_file *file = add_signature(files, &signature);
     if (!file)
         return false;
-    // A table of the ending with its sides exchanged would be another ending's.
-    const bool same = !memcmp(file->ending.of, ending.of, sizeof ending.of);
-    if (!same || file->sources[sort].path)
+    // A table of the signature with its sides exchanged would be another signature's.
+    const bool same = !memcmp(file->signature.of, signature.of, sizeof signature.of);
+    if (!same || file->sources[type].path)
         return true;
     const size_t size = strlen(folder) + strlen(name) + 2;
     char *path = malloc(size);
     if (!path)
         return false;
     snprintf(path, size, "%s/%s", folder, name);
-    file->sources[sort].path = path;
+    file->sources[type].path = path;
     return true;
 }
 
@@ -105,7 +105,7 @@ static rk_err refuse(rk_fault *fault, rk_err err, const char *folder, const char
     return err;
 }
 
-static rk_err scan_folder(struct endfiles *files, const char *folder, rk_fault *fault)
+static rk_err scan_folder(struct files *files, const char *folder, rk_fault *fault)
 {
     DIR *names = opendir(folder);
     if (!names)
@@ -117,7 +117,7 @@ static rk_err scan_folder(struct endfiles *files, const char *folder, rk_fault *
     return noted ? RK_OK : refuse(fault, RK_NO_MEMORY, folder, rk_err_text(RK_NO_MEMORY));
 }
 
-static rk_err scan_folders(struct endfiles *files, const char *folders, rk_fault *fault)
+static rk_err scan_folders(struct files *files, const char *folders, rk_fault *fault)
 {
     rk_err err = RK_OK;
     while (!err && *folders) {
@@ -135,21 +135,21 @@ static rk_err scan_folders(struct endfiles *files, const char *folders, rk_fault
 
 static int compare_keys(const void *a, const void *b)
 {
-    const struct endfile *one = a, *two = b;
+    const struct table_file *one = a, *two = b;
     return (one->key > two->key) - (one->key < two->key);
 }
 
-rk_err endfiles_open(const char *folders, struct endfiles **out, rk_fault *fault)
+rk_err files_open(const char *folders, struct files **out, rk_fault *fault)
 {
-    struct endfiles *files = calloc(1, sizeof *files);
+    struct files *files = calloc(1, sizeof *files);
     if (!files || pthread_mutex_init(&files->mutex, NULL)) {
         free(files);
         return refuse(fault, RK_NO_MEMORY, "tables", rk_err_text(RK_NO_MEMORY));
     }
-    numbering_make(&files->numbering);
+    index_tables_init(&files->tables);
     const rk_err err = scan_folders(files, folders, fault);
     if (err) {
-        endfiles_close(files);
+        files_close(files);
         return err;
     }
     if (files->count)
@@ -158,15 +158,15 @@ rk_err endfiles_open(const char *folders, struct endfiles **out, rk_fault *fault
     return RK_OK;
 }
 
-void endfiles_close(struct endfiles *files)
+void files_close(struct files *files)
 {
     for (size_t i = 0; files && i < files->count; i++)
-        for (int sort = 0; sort < SORT_COUNT; sort++) {
-            struct source *source = &files->list[i].sources[sort];
-            endtable_destroy(source->table);
-            if (source->bytes)
-                munmap(source->bytes, source->size);
-            free(source->path);
+        for (int type = 0; type < TABLE_TYPES; type++) {
+            struct table_source *table_source = &files->list[i].sources[type];
+            table_destroy(table_source->table);
+            if (table_source->bytes)
+                munmap(table_source->bytes, table_source->size);
+            free(table_source->path);
         }
     if (files) {
         pthread_mutex_destroy(&files->mutex);
@@ -175,56 +175,56 @@ void endfiles_close(struct endfiles *files)
     free(files);
 }
 
-size_t endfiles_count(const struct endfiles *files)
+size_t files_count(const struct files *files)
 {
     size_t count = 0;
     for (size_t i = 0; i < files->count; i++)
-        count += files->list[i].sources[RESULTS].path != NULL;
+        count += files->list[i].sources[TABLE_WDL].path != NULL;
     return count;
 }
 
-unsigned endfiles_men(const struct endfiles *files)
+unsigned files_max_pieces(const struct files *files)
 {
     unsigned most = 0;
     for (size_t i = 0; i < files->count; i++)
-        if (files->list[i].sources[RESULTS].path && files->list[i].ending.men > most)
-            most = files->list[i].ending.men;
+        if (files->list[i].sources[TABLE_WDL].path && files->list[i].signature.piece_count > most)
+            most = files->list[i].signature.piece_count;
     return most;
 }
 
 // ---- bringing them in ------------------------------------------------------------------------
 
-static void map_file(struct source *source)
+static void map_file(struct table_source *table_source)
 {
-    const int fd = open(source->path, O_RDONLY | O_CLOEXEC);
+    const int fd = open(table_source->path, O_RDONLY | O_CLOEXEC);
     struct stat about;
     if (fd < 0)
         return;
     if (!fstat(fd, &about) && S_ISREG(about.st_mode) && about.st_size > 0) {
         void *bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_SHARED, fd, 0);
         if (bytes != MAP_FAILED) {
-            source->bytes = bytes;
-            source->size = (size_t)about.st_size;
+            table_source->bytes = bytes;
+            table_source->size = (size_t)about.st_size;
         }
     }
     close(fd);
 }
 
-static void bring_in(struct endfiles *files, struct endfile *file, enum endtable_sort sort)
+static void load_table(struct files *files, struct table_file *file, enum table_type type)
 {
-    struct source *source = &file->sources[sort];
+    struct table_source *table_source = &file->sources[type];
     pthread_mutex_lock(&files->mutex);
-    if (!atomic_load_explicit(&source->seen, memory_order_relaxed)) {
-        map_file(source);
-        if (source->bytes)
-            source->table = endtable_create(&files->numbering, &file->ending, sort, source->bytes,
-                                            source->size);
-        atomic_store_explicit(&source->seen, true, memory_order_release);
+    if (!atomic_load_explicit(&table_source->seen, memory_order_relaxed)) {
+        map_file(table_source);
+        if (table_source->bytes)
+            table_source->table = table_create(&files->tables, &file->signature, type,
+                                               table_source->bytes, table_source->size);
+        atomic_store_explicit(&table_source->seen, true, memory_order_release);
     }
     pthread_mutex_unlock(&files->mutex);
 }
 
-static struct endfile *find_file(struct endfiles *files, uint64_t key)
+static struct table_file *find_file(struct files *files, uint64_t key)
 {
     size_t low = 0, high = files->count;
     while (low < high) {
@@ -237,22 +237,22 @@ static struct endfile *find_file(struct endfiles *files, uint64_t key)
     return low < files->count && files->list[low].key == key ? &files->list[low] : NULL;
 }
 
-const struct endtable *endfiles_table(struct endfiles *files, const rk_position *pos,
-                                      enum endtable_sort sort)
+const struct table *files_find_table(struct files *files, const rk_position *pos,
+                                     enum table_type type)
 {
     uint8_t of[2][RK_KING];
     for (int side = 0; side < 2; side++)
         for (int kind = RK_PAWN; kind < RK_KING; kind++)
             of[side][kind] = (uint8_t)count(pos->of[kind] & pos->by[side]);
-    struct endfile *file = find_file(files, ending_key((const uint8_t(*)[RK_KING])of));
-    if (!file || !file->sources[sort].path)
+    struct table_file *file = find_file(files, signature_key((const uint8_t(*)[RK_KING])of));
+    if (!file || !file->sources[type].path)
         return NULL;
-    if (!atomic_load_explicit(&file->sources[sort].seen, memory_order_acquire))
-        bring_in(files, file, sort);
-    return file->sources[sort].table;
+    if (!atomic_load_explicit(&file->sources[type].seen, memory_order_acquire))
+        load_table(files, file, type);
+    return file->sources[type].table;
 }
 
-const struct numbering *endfiles_numbering(const struct endfiles *files)
+const struct index_tables *files_index_tables(const struct files *files)
 {
-    return &files->numbering;
+    return &files->tables;
 }

@@ -5,19 +5,19 @@
 
 #include "syzygy/table.h"
 
-struct endfiles;
+struct files;
 
 /* The fault names the folder that cannot be looked into. */
-RK_MUST_USE rk_err endfiles_open(const char *folders, struct endfiles **out, rk_fault *fault);
-void endfiles_close(struct endfiles *files);
+RK_MUST_USE rk_err files_open(const char *folders, struct files **out, rk_fault *fault);
+void files_close(struct files *files);
 
-size_t endfiles_count(const struct endfiles *files); /* of endings whose results are there */
-unsigned endfiles_men(const struct endfiles *files); /* of the largest of them */
+size_t files_count(const struct files *files);        /* of endings whose results are there */
+unsigned files_max_pieces(const struct files *files); /* of the largest of them */
 
 /* The table for the men of a position, and what it is to be asked with; NULL if there is none, or
  * it is damaged. From any thread. */
-const struct endtable *endfiles_table(struct endfiles *files, const rk_position *pos,
-                                      enum endtable_sort sort);
-const struct numbering *endfiles_numbering(const struct endfiles *files);
+const struct table *files_find_table(struct files *files, const rk_position *pos,
+                                     enum table_type type);
+const struct index_tables *files_index_tables(const struct files *files);
 
 #endif

@@ -13,61 +13,62 @@
 
 #include "rookery/position.h"
 
-enum { MEN_MAX = 7, FILES = 4 };
+enum { PIECES_MAX = 7, FILES = 4 };
 
 /* What stands on the board, the side named first being 0: "KRPvKR". */
-struct ending {
+struct signature {
     uint8_t of[2][RK_KING]; /* pawns to queens; each side has a king too */
-    uint8_t men;
-    uint8_t pawns[2];  /* of the leading side, of the other */
-    uint8_t leader;    /* the side whose pawns lead */
-    bool has_pawns;    /* of either side */
-    bool has_loner;    /* some man besides the kings is the only one of its kind */
-    bool is_symmetric; /* both sides have the same */
+    uint8_t piece_count;
+    uint8_t pawns[2];      /* of the leading side, of the other */
+    uint8_t leader;        /* the side whose pawns lead */
+    bool has_pawns;        /* of either side */
+    bool has_unique_piece; /* some man besides the kings is the only one of its kind */
+    bool is_symmetric;     /* both sides have the same */
 };
 
-/* Reads "KRPvKR"; false if that is no ending with 3 to MEN_MAX men. */
-RK_MUST_USE bool ending_read(const char *name, size_t size, struct ending *out);
+/* Reads "KRPvKR"; false if that is no signature with 3 to PIECES_MAX men. */
+RK_MUST_USE bool signature_parse(const char *name, size_t size, struct signature *out);
 
-/* The same number for an ending with its sides exchanged. */
-uint64_t ending_key(const uint8_t of[2][RK_KING]);
+/* The same number for an signature with its sides exchanged. */
+uint64_t signature_key(const uint8_t of[2][RK_KING]);
 
 /* Men on squares. A man is its kind from 1 (pawn) to 6 (king), 8 more for the second side. */
-struct men {
-    uint8_t man[MEN_MAX], square[MEN_MAX];
+struct piece_list {
+    uint8_t piece[PIECES_MAX], square[PIECES_MAX];
 };
 
 /* How a table numbers its positions. */
-struct grouping {
-    uint8_t man[MEN_MAX];
-    uint8_t length[MEN_MAX];  /* of each group, in men */
-    uint64_t factor[MEN_MAX]; /* what one step of the group's number is worth */
-    uint8_t count;            /* of groups */
-    uint64_t size;            /* positions in the table */
+struct piece_groups {
+    uint8_t piece[PIECES_MAX];
+    uint8_t length[PIECES_MAX];  /* of each group, in men */
+    uint64_t factor[PIECES_MAX]; /* what one expand_symbol of the group's number is worth */
+    uint8_t count;               /* of groups */
+    uint64_t size;               /* positions in the table */
 };
 
-/* Constants of the numbering: the same for all tables. */
-struct numbering {
-    uint32_t choose[MEN_MAX][RK_SQUARE_COUNT + 1]; /* [k][n]: ways to take k of n */
-    uint16_t kings[10][RK_SQUARE_COUNT];           /* the first in the triangle, the second */
-    uint8_t pawn_rank[RK_SQUARE_COUNT];            /* the highest leads */
-    uint32_t lead_start[MEN_MAX][RK_SQUARE_COUNT]; /* by pawns in the group and the first one */
-    uint32_t lead_size[MEN_MAX][FILES];
+/* Constants of the tables: the same for all tables. */
+struct index_tables {
+    uint32_t binomial[PIECES_MAX][RK_SQUARE_COUNT + 1]; /* [k][n]: ways to take k of n */
+    uint16_t kings[10][RK_SQUARE_COUNT];                /* the first in the triangle, the second */
+    uint8_t pawn_rank[RK_SQUARE_COUNT];                 /* the highest leads */
+    uint32_t lead_start[PIECES_MAX][RK_SQUARE_COUNT]; /* by pawns in the group and the first one */
+    uint32_t lead_size[PIECES_MAX][FILES];
 };
 
-void numbering_make(struct numbering *out);
+void index_tables_init(struct index_tables *out);
 
-/* `grouping->man` is filled, `order` read from the file: the places of the leading group and of
+/* `groups->piece` is filled, `order` read from the file: the places of the leading group and of
  * the other side's pawns among the digits. False if these cannot be. */
-RK_MUST_USE bool grouping_make(const struct numbering *numbering, const struct ending *ending,
-                               unsigned file, const uint8_t order[2], struct grouping *grouping);
+RK_MUST_USE bool piece_groups_init(const struct index_tables *tables,
+                                   const struct signature *signature, unsigned file,
+                                   const uint8_t order[2], struct piece_groups *groups);
 
 /* Brings the pawn that leads to the front of the first `count` squares; returns its table. */
-unsigned numbering_lead(const struct numbering *numbering, uint8_t *squares, size_t count);
+unsigned index_lead_pawn(const struct index_tables *tables, uint8_t *squares, size_t count);
 
-/* The index of men, which are those of the ending, pawns that lead in front and the leader
- * first of all; the men are moved about. Less than grouping->size. */
-uint64_t numbering_index(const struct numbering *numbering, const struct ending *ending,
-                         const struct grouping *grouping, struct men *men);
+/* The index of men, which are those of the signature, pawns that lead in front and the leader
+ * first of all; the men are moved about. Less than groups->size. */
+uint64_t index_position(const struct index_tables *tables, const struct signature *signature,
+                        const struct piece_groups *groups, struct piece_list *pieces);
 
 #endif

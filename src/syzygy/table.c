@@ -23,31 +23,31 @@ enum {
 
 /* The table of one side to move and one file of the leading pawn. */
 struct part {
-    struct grouping grouping;
-    struct pairs pairs;
+    struct piece_groups groups;
+    struct compressed data;
     const unsigned char *list[LIST_COUNT]; /* of distances, by result */
     uint16_t list_size[LIST_COUNT];
 };
 
-struct endtable {
-    struct ending ending;
-    enum endtable_sort sort;
+struct table {
+    struct signature signature;
+    enum table_type type;
     unsigned sides, files;
     struct part parts[2][FILES];
 };
 
 // ---- reading a file --------------------------------------------------------------------------
 
-static bool read_head(struct cursor *cursor, const struct endtable *table)
+static bool read_header(struct cursor *cursor, const struct table *table)
 {
-    static const unsigned char magic[SORT_COUNT][MAGIC_SIZE] = {
-        [RESULTS] = {0x71, 0xe8, 0x23, 0x5d}, [DISTANCES] = {0xd7, 0x66, 0x0c, 0xa5}};
+    static const unsigned char magic[TABLE_TYPES][MAGIC_SIZE] = {
+        [TABLE_WDL] = {0x71, 0xe8, 0x23, 0x5d}, [TABLE_DTZ] = {0xd7, 0x66, 0x0c, 0xa5}};
     const unsigned char *said = cursor_skip(cursor, MAGIC_SIZE);
     const unsigned flags = cursor_byte(cursor);
     return !cursor->failed && cursor->size % DATA_UNIT == CHECKSUM_SIZE &&
-           !memcmp(said, magic[table->sort], MAGIC_SIZE) &&
-           !(flags & IS_SPLIT) == table->ending.is_symmetric &&
-           !(flags & HAS_PAWNS) == !table->ending.has_pawns;
+           !memcmp(said, magic[table->type], MAGIC_SIZE) &&
+           !(flags & IS_SPLIT) == table->signature.is_symmetric &&
+           !(flags & HAS_PAWNS) == !table->signature.has_pawns;
 }
 
 /* Low halves of bytes are for the first side to move, high ones for the second. */
@@ -56,19 +56,19 @@ static uint8_t half(uint8_t byte, unsigned side)
     return side ? byte >> 4 : byte & 15;
 }
 
-static bool read_groups(struct cursor *cursor, const struct numbering *numbering,
-                        struct endtable *table)
+static bool read_groups(struct cursor *cursor, const struct index_tables *tables,
+                        struct table *table)
 {
     for (unsigned file = 0; file < table->files; file++) {
         const uint8_t first = cursor_byte(cursor);
-        const uint8_t second = table->ending.pawns[1] ? cursor_byte(cursor) : 0xff;
-        const unsigned char *men = cursor_skip(cursor, table->ending.men);
+        const uint8_t second = table->signature.pawns[1] ? cursor_byte(cursor) : 0xff;
+        const unsigned char *pieces = cursor_skip(cursor, table->signature.piece_count);
         for (unsigned side = 0; side < table->sides && !cursor->failed; side++) {
-            struct grouping *grouping = &table->parts[side][file].grouping;
+            struct piece_groups *groups = &table->parts[side][file].groups;
             const uint8_t order[2] = {half(first, side), half(second, side)};
-            for (size_t i = 0; i < table->ending.men; i++)
-                grouping->man[i] = half(men[i], side);
-            if (!grouping_make(numbering, &table->ending, file, order, grouping))
+            for (size_t i = 0; i < table->signature.piece_count; i++)
+                groups->piece[i] = half(pieces[i], side);
+            if (!piece_groups_init(tables, &table->signature, file, order, groups))
                 return false;
         }
     }
@@ -76,23 +76,23 @@ static bool read_groups(struct cursor *cursor, const struct numbering *numbering
     return !cursor->failed;
 }
 
-static bool read_pairs(struct cursor *cursor, struct endtable *table)
+static bool read_descriptions(struct cursor *cursor, struct table *table)
 {
     for (unsigned file = 0; file < table->files; file++)
         for (unsigned side = 0; side < table->sides; side++) {
             struct part *part = &table->parts[side][file];
-            if (!pairs_read(cursor, part->grouping.size, &part->pairs))
+            if (!decompress_init(cursor, part->groups.size, &part->data))
                 return false;
         }
     return true;
 }
 
-static void read_lists(struct cursor *cursor, struct endtable *table)
+static void read_maps(struct cursor *cursor, struct table *table)
 {
     for (unsigned file = 0; file < table->files; file++) {
         struct part *part = &table->parts[0][file];
-        const bool wide = part->pairs.flags & IS_WIDE;
-        if (!(part->pairs.flags & IS_MAPPED))
+        const bool wide = part->data.flags & IS_WIDE;
+        if (!(part->data.flags & IS_MAPPED))
             continue;
         if (wide)
             cursor_align(cursor, 2);
@@ -105,52 +105,52 @@ static void read_lists(struct cursor *cursor, struct endtable *table)
 }
 
 /* Places of the rows' indexes, then of their blocks' lengths, then of the blocks. */
-static bool read_rows(struct cursor *cursor, struct endtable *table)
+static bool read_data(struct cursor *cursor, struct table *table)
 {
     enum { INDEXES, COUNTS, BLOCKS, PASSES };
     for (int pass = 0; pass < PASSES; pass++)
         for (unsigned file = 0; file < table->files; file++)
             for (unsigned side = 0; side < table->sides; side++) {
-                struct pairs *pairs = &table->parts[side][file].pairs;
+                struct compressed *data = &table->parts[side][file].data;
                 if (pass == INDEXES) {
-                    pairs->index = cursor_skip(cursor, 6 * pairs->index_count);
+                    data->index = cursor_skip(cursor, 6 * data->index_count);
                 } else if (pass == COUNTS) {
-                    pairs->counts = cursor_skip(cursor, 2ULL * pairs->length_count);
+                    data->counts = cursor_skip(cursor, 2ULL * data->length_count);
                 } else {
                     cursor_align(cursor, DATA_UNIT);
-                    pairs->blocks =
-                        cursor_skip(cursor, (uint64_t)pairs->block_count << pairs->block_bits);
+                    data->blocks =
+                        cursor_skip(cursor, (uint64_t)data->block_count << data->block_bits);
                 }
             }
     return !cursor->failed;
 }
 
-struct endtable *endtable_create(const struct numbering *numbering, const struct ending *ending,
-                                 enum endtable_sort sort, const unsigned char *bytes, size_t size)
+struct table *table_create(const struct index_tables *tables, const struct signature *signature,
+                           enum table_type type, const unsigned char *bytes, size_t size)
 {
-    struct endtable *table = calloc(1, sizeof *table);
+    struct table *table = calloc(1, sizeof *table);
     struct cursor cursor = {.bytes = bytes, .size = size};
     if (!table)
         return NULL;
-    table->ending = *ending;
-    table->sort = sort;
-    table->sides = sort == RESULTS && !ending->is_symmetric ? 2 : 1;
-    table->files = ending->has_pawns ? FILES : 1;
-    bool good = read_head(&cursor, table) && read_groups(&cursor, numbering, table) &&
-                read_pairs(&cursor, table);
-    if (good && sort == DISTANCES)
-        read_lists(&cursor, table);
-    if (good && read_rows(&cursor, table))
+    table->signature = *signature;
+    table->type = type;
+    table->sides = type == TABLE_WDL && !signature->is_symmetric ? 2 : 1;
+    table->files = signature->has_pawns ? FILES : 1;
+    bool good = read_header(&cursor, table) && read_groups(&cursor, tables, table) &&
+                read_descriptions(&cursor, table);
+    if (good && type == TABLE_DTZ)
+        read_maps(&cursor, table);
+    if (good && read_data(&cursor, table))
         return table;
-    endtable_destroy(table);
+    table_destroy(table);
     return NULL;
 }
 
-void endtable_destroy(struct endtable *table)
+void table_destroy(struct table *table)
 {
     for (unsigned side = 0; table && side < 2; side++)
         for (unsigned file = 0; file < FILES; file++)
-            pairs_fini(&table->parts[side][file].pairs);
+            decompress_fini(&table->parts[side][file].data);
     free(table);
 }
 
@@ -158,23 +158,24 @@ void endtable_destroy(struct endtable *table)
 
 /* Which of the table's sides White is: the colours of men and the ranks of squares are exchanged
  * where it is not the first. */
-static bool is_turned(const struct ending *ending, const rk_position *pos)
+static bool is_mirrored(const struct signature *signature, const rk_position *pos)
 {
-    if (ending->is_symmetric)
+    if (signature->is_symmetric)
         return pos->turn == RK_BLACK;
     for (int kind = RK_PAWN; kind < RK_KING; kind++)
-        if (count(pos->of[kind] & pos->by[RK_WHITE]) != ending->of[0][kind])
+        if (count(pos->of[kind] & pos->by[RK_WHITE]) != signature->of[0][kind])
             return true;
     return false;
 }
 
-static size_t add_men(const rk_position *pos, uint64_t set, bool turned, size_t at, struct men *men)
+static size_t add_pieces(const rk_position *pos, uint64_t set, bool mirrored, size_t at,
+                         struct piece_list *pieces)
 {
-    for (; set && at < MEN_MAX; set = rest(set), at++) {
+    for (; set && at < PIECES_MAX; set = rest(set), at++) {
         const rk_piece piece = rk_position_at(pos, (rk_square)first(set));
-        const bool second = (piece.side == RK_BLACK) != turned;
-        men->man[at] = (uint8_t)((unsigned)piece.kind + 1 + (second ? SIDE_BIT : 0));
-        men->square[at] = (uint8_t)(first(set) ^ (turned ? 56 : 0));
+        const bool second = (piece.side == RK_BLACK) != mirrored;
+        pieces->piece[at] = (uint8_t)((unsigned)piece.kind + 1 + (second ? SIDE_BIT : 0));
+        pieces->square[at] = (uint8_t)(first(set) ^ (mirrored ? 56 : 0));
     }
     return at;
 }
@@ -182,10 +183,10 @@ static size_t add_men(const rk_position *pos, uint64_t set, bool turned, size_t 
 /* What a value of a table of distances means, in plies. */
 static bool read_distance(const struct part *part, int result, unsigned value, int *out)
 {
-    static const uint8_t list_of[] = {1, 3, 0, 2, 0}; // by result, from a loss to a win
-    const unsigned flags = part->pairs.flags;
+    static const uint8_t map_for[] = {1, 3, 0, 2, 0}; // by result, from a loss to a win
+    const unsigned flags = part->data.flags;
     if (flags & IS_MAPPED) {
-        const size_t list = list_of[result + 2];
+        const size_t list = map_for[result + 2];
         if (value >= part->list_size[list])
             return false;
         const unsigned char *at = part->list[list] + (flags & IS_WIDE ? (size_t)2 : 1) * value;
@@ -197,28 +198,28 @@ static bool read_distance(const struct part *part, int result, unsigned value, i
     return true;
 }
 
-enum endtable_answer endtable_probe(const struct numbering *numbering, const struct endtable *table,
-                                    const rk_position *pos, int result, int *out)
+enum table_result table_probe(const struct index_tables *tables, const struct table *table,
+                              const rk_position *pos, int result, int *out)
 {
-    const struct ending *ending = &table->ending;
-    const bool turned = is_turned(ending, pos);
-    const unsigned mover = (pos->turn == RK_BLACK) != turned;
-    const rk_side leader = (ending->leader == 1) != turned ? RK_BLACK : RK_WHITE;
-    const uint64_t lead = ending->has_pawns ? pos->of[RK_PAWN] & pos->by[leader] : 0;
-    struct men men;
-    size_t at = add_men(pos, lead, turned, 0, &men);
-    const unsigned file = at ? numbering_lead(numbering, men.square, at) : 0;
-    at = add_men(pos, (pos->by[0] | pos->by[1]) & ~lead, turned, at, &men);
+    const struct signature *signature = &table->signature;
+    const bool mirrored = is_mirrored(signature, pos);
+    const unsigned mover = (pos->turn == RK_BLACK) != mirrored;
+    const rk_side leader = (signature->leader == 1) != mirrored ? RK_BLACK : RK_WHITE;
+    const uint64_t lead = signature->has_pawns ? pos->of[RK_PAWN] & pos->by[leader] : 0;
+    struct piece_list pieces;
+    size_t at = add_pieces(pos, lead, mirrored, 0, &pieces);
+    const unsigned file = at ? index_lead_pawn(tables, pieces.square, at) : 0;
+    at = add_pieces(pos, (pos->by[0] | pos->by[1]) & ~lead, mirrored, at, &pieces);
     const struct part *part = &table->parts[table->sides == 2 ? mover : 0][file];
-    if (table->sort == DISTANCES && (part->pairs.flags & SECOND_TO_MOVE) != mover &&
-        !(ending->is_symmetric && !ending->has_pawns))
-        return OTHER_TURN;
+    if (table->type == TABLE_DTZ && (part->data.flags & SECOND_TO_MOVE) != mover &&
+        !(signature->is_symmetric && !signature->has_pawns))
+        return TABLE_OTHER_SIDE;
     unsigned value;
-    const uint64_t index = numbering_index(numbering, ending, &part->grouping, &men);
-    if (at != ending->men || !pairs_value(&part->pairs, index, &value))
-        return DAMAGED;
-    if (table->sort == DISTANCES)
-        return read_distance(part, result, value, out) ? ANSWERED : DAMAGED;
+    const uint64_t index = index_position(tables, signature, &part->groups, &pieces);
+    if (at != signature->piece_count || !decompress_value(&part->data, index, &value))
+        return TABLE_CORRUPT;
+    if (table->type == TABLE_DTZ)
+        return read_distance(part, result, value, out) ? TABLE_FOUND : TABLE_CORRUPT;
     *out = (int)value - 2;
-    return value <= 4 ? ANSWERED : DAMAGED;
+    return value <= 4 ? TABLE_FOUND : TABLE_CORRUPT;
 }

@@ -8,26 +8,26 @@
 #include "syzygy/decompress.h"
 #include "syzygy/index.h"
 
-enum endtable_sort { RESULTS, DISTANCES, SORT_COUNT };
+enum table_type { TABLE_WDL, TABLE_DTZ, TABLE_TYPES };
 
-struct endtable;
+struct table;
 
 /* Reads what describes the table; the bytes are the caller's and stay. NULL if they are damaged,
  * or there is no memory. */
-RK_MUST_USE struct endtable *endtable_create(const struct numbering *numbering,
-                                             const struct ending *ending, enum endtable_sort sort,
-                                             const unsigned char *bytes, size_t size);
-void endtable_destroy(struct endtable *table); /* NULL is allowed */
+RK_MUST_USE struct table *table_create(const struct index_tables *tables,
+                                       const struct signature *signature, enum table_type type,
+                                       const unsigned char *bytes, size_t size);
+void table_destroy(struct table *table); /* NULL is allowed */
 
-enum endtable_answer {
-    ANSWERED,
-    OTHER_TURN, /* distances are kept for one side to move; here it is the other */
-    DAMAGED
+enum table_result {
+    TABLE_FOUND,
+    TABLE_OTHER_SIDE, /* distances are kept for one side to move; here it is the other */
+    TABLE_CORRUPT
 };
 
-/* The position has the men of the table's ending, with either colour. A result is -2 to 2, an
+/* The position has the men of the table's signature, with either colour. A result is -2 to 2, an
  * rk_wdl; a distance is in plies, from 1, and needs to know the result, which is no draw. */
-enum endtable_answer endtable_probe(const struct numbering *numbering, const struct endtable *table,
-                                    const rk_position *pos, int result, int *out);
+enum table_result table_probe(const struct index_tables *tables, const struct table *table,
+                              const rk_position *pos, int result, int *out);
 
 #endif

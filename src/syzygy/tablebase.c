@@ -12,14 +12,14 @@
 #include "syzygy/files.h"
 
 enum {
-    FIFTY_MOVES = 100, /* in plies */
-    BY_RESULT = 1000,  /* rank of a sure win at the root */
-    FAR = 1 << 16      /* more than any distance */
+    FIFTY_MOVES = 100,       /* in plies */
+    CERTAIN_WIN_RANK = 1000, /* rank of a sure win at the root */
+    DTZ_MAX = 1 << 16        /* more than any distance */
 };
 
 struct rk_tablebase {
-    struct endfiles *files;
-    unsigned men;
+    struct files *files;
+    unsigned max_pieces;
 };
 
 rk_err rk_tablebase_open(const char *folders, rk_tablebase **out, rk_fault *fault)
@@ -27,12 +27,12 @@ rk_err rk_tablebase_open(const char *folders, rk_tablebase **out, rk_fault *faul
     rk_tablebase *tablebase = calloc(1, sizeof *tablebase);
     if (!tablebase)
         return RK_NO_MEMORY;
-    const rk_err err = endfiles_open(folders, &tablebase->files, fault);
+    const rk_err err = files_open(folders, &tablebase->files, fault);
     if (err) {
         free(tablebase);
         return err;
     }
-    tablebase->men = endfiles_men(tablebase->files);
+    tablebase->max_pieces = files_max_pieces(tablebase->files);
     *out = tablebase;
     return RK_OK;
 }
@@ -40,45 +40,45 @@ rk_err rk_tablebase_open(const char *folders, rk_tablebase **out, rk_fault *faul
 void rk_tablebase_close(rk_tablebase *tablebase)
 {
     if (tablebase)
-        endfiles_close(tablebase->files);
+        files_close(tablebase->files);
     free(tablebase);
 }
 
 unsigned rk_tablebase_men(const rk_tablebase *tablebase)
 {
-    return tablebase->men;
+    return tablebase->max_pieces;
 }
 
 size_t rk_tablebase_count(const rk_tablebase *tablebase)
 {
-    return endfiles_count(tablebase->files);
+    return files_count(tablebase->files);
 }
 
 // ---- results ---------------------------------------------------------------------------------
 
 /* A result, and whether it is reached by a move that zeroes the count of fifty, so that the
  * table of distances need not and cannot be asked. */
-struct verdict {
+struct probe_result {
     int result;
-    bool by_zeroing;
+    bool is_zeroing_best;
 };
 
-static bool can_know(const rk_tablebase *tablebase, const rk_position *pos)
+static bool can_probe(const rk_tablebase *tablebase, const rk_position *pos)
 {
-    const unsigned men = (unsigned)count(pos->by[0] | pos->by[1]);
-    return men <= tablebase->men && !pos->castling &&
+    const unsigned pieces = (unsigned)count(pos->by[0] | pos->by[1]);
+    return pieces <= tablebase->max_pieces && !pos->castling &&
            (pos->variant == RK_STANDARD || pos->variant == RK_CHESS960);
 }
 
-static bool ask_table(rk_tablebase *tablebase, const rk_position *pos, int *out)
+static bool probe_table(rk_tablebase *tablebase, const rk_position *pos, int *out)
 {
     if (count(pos->by[0] | pos->by[1]) == 2) {
         *out = RK_DRAW;
         return true;
     }
-    const struct endtable *table = endfiles_table(tablebase->files, pos, RESULTS);
+    const struct table *table = files_find_table(tablebase->files, pos, TABLE_WDL);
     return table &&
-           endtable_probe(endfiles_numbering(tablebase->files), table, pos, 0, out) == ANSWERED;
+           table_probe(files_index_tables(tablebase->files), table, pos, 0, out) == TABLE_FOUND;
 }
 
 /* Captures, and if they are wanted the other moves of pawns. */
@@ -96,7 +96,7 @@ static size_t list_zeroing(const rk_position *pos, bool with_pawns, rk_move *out
     return count;
 }
 
-static rk_position position_after(const rk_position *pos, rk_move move)
+static rk_position play_move(const rk_position *pos, rk_move move)
 {
     rk_position next = *pos;
     rk_memo undo;
@@ -106,42 +106,42 @@ static rk_position position_after(const rk_position *pos, rk_move move)
 
 /* The best of what zeroing moves lead to and what the table says. It recurses by captures, of
  * which there are fewer than men. False if a table is missing. */
-static bool judge(rk_tablebase *tablebase, const rk_position *pos, bool with_pawns,
-                  struct verdict *out) // NOLINT(misc-no-recursion)
+static bool probe_wdl(rk_tablebase *tablebase, const rk_position *pos, bool with_pawns,
+                      struct probe_result *out) // NOLINT(misc-no-recursion)
 {
     rk_move moves[RK_MOVES_MAX];
     const size_t count = list_zeroing(pos, with_pawns, moves);
     int best = RK_LOSS, said;
     for (size_t i = 0; i < count; i++) {
-        const rk_position next = position_after(pos, moves[i]);
-        struct verdict theirs;
-        if (!judge(tablebase, &next, false, &theirs))
+        const rk_position next = play_move(pos, moves[i]);
+        struct probe_result theirs;
+        if (!probe_wdl(tablebase, &next, false, &theirs))
             return false;
         if (-theirs.result > best)
             best = -theirs.result;
         if (best == RK_WIN) {
-            *out = (struct verdict){RK_WIN, true};
+            *out = (struct probe_result){RK_WIN, true};
             return true;
         }
     }
     // Where all moves have been tried, the table may not even know that they are there.
     if (count && count == rk_moves_count(pos)) {
-        *out = (struct verdict){best, true};
+        *out = (struct probe_result){best, true};
         return true;
     }
-    if (!ask_table(tablebase, pos, &said))
+    if (!probe_table(tablebase, pos, &said))
         return false;
     const bool zeroing = best >= said;
-    *out = (struct verdict){zeroing ? best : said, zeroing && best > RK_DRAW};
+    *out = (struct probe_result){zeroing ? best : said, zeroing && best > RK_DRAW};
     return true;
 }
 
 bool rk_tablebase_wdl(rk_tablebase *tablebase, const rk_position *pos, rk_wdl *out)
 {
-    struct verdict verdict;
-    if (!can_know(tablebase, pos) || !judge(tablebase, pos, false, &verdict))
+    struct probe_result probe_result;
+    if (!can_probe(tablebase, pos) || !probe_wdl(tablebase, pos, false, &probe_result))
         return false;
-    *out = (rk_wdl)verdict.result;
+    *out = (rk_wdl)probe_result.result;
     return true;
 }
 
@@ -153,7 +153,7 @@ static int sign_of(int number)
 }
 
 /* What the distance is where the next move zeroes. */
-static int distance_before_zeroing(int result)
+static int dtz_before_zeroing(int result)
 {
     const bool beyond_fifty = result == RK_CURSED_WIN || result == RK_BLESSED_LOSS;
     return sign_of(result) * (beyond_fifty ? FIFTY_MOVES + 1 : 1);
@@ -170,18 +170,18 @@ static bool is_mate(const rk_position *pos)
     return rk_position_in_check(pos) && !rk_moves_any(pos);
 }
 
-static bool find_distance(rk_tablebase *tablebase, const rk_position *pos, int *out);
+static bool probe_dtz(rk_tablebase *tablebase, const rk_position *pos, int *out);
 
 /* The distance by a move, counted from before it. */
-static bool distance_of_move(rk_tablebase *tablebase, const rk_position *pos, rk_move move,
-                             int *out) // NOLINT(misc-no-recursion)
+static bool dtz_of_move(rk_tablebase *tablebase, const rk_position *pos, rk_move move,
+                        int *out) // NOLINT(misc-no-recursion)
 {
-    const rk_position next = position_after(pos, move);
+    const rk_position next = play_move(pos, move);
     if (is_zeroing(pos, move)) {
-        struct verdict verdict;
-        if (!judge(tablebase, &next, false, &verdict))
+        struct probe_result probe_result;
+        if (!probe_wdl(tablebase, &next, false, &probe_result))
             return false;
-        *out = distance_before_zeroing(-verdict.result);
+        *out = dtz_before_zeroing(-probe_result.result);
         return true;
     }
     if (is_mate(&next)) {
@@ -189,7 +189,7 @@ static bool distance_of_move(rk_tablebase *tablebase, const rk_position *pos, rk
         return true;
     }
     int theirs;
-    if (!find_distance(tablebase, &next, &theirs))
+    if (!probe_dtz(tablebase, &next, &theirs))
         return false;
     *out = -theirs - sign_of(theirs);
     return true;
@@ -197,47 +197,47 @@ static bool distance_of_move(rk_tablebase *tablebase, const rk_position *pos, rk
 
 /* Where the table has the distances of the other side to move: the winner's shortest way, or the
  * loser's longest, by what the moves lead to. Their positions are in it. */
-static bool distance_by_moves(rk_tablebase *tablebase, const rk_position *pos, int result,
-                              int *out) // NOLINT(misc-no-recursion)
+static bool dtz_by_moves(rk_tablebase *tablebase, const rk_position *pos, int result,
+                         int *out) // NOLINT(misc-no-recursion)
 {
     rk_move moves[RK_MOVES_MAX];
     const size_t count = rk_moves_list(pos, moves);
-    int best = FAR;
+    int best = DTZ_MAX;
     for (size_t i = 0; i < count; i++) {
         int distance;
-        if (!distance_of_move(tablebase, pos, moves[i], &distance))
+        if (!dtz_of_move(tablebase, pos, moves[i], &distance))
             return false;
         if (sign_of(distance) == sign_of(result) && distance < best)
             best = distance;
     }
-    *out = best == FAR ? -1 : best; // no move: a mate
+    *out = best == DTZ_MAX ? -1 : best; // no move: a mate
     return true;
 }
 
-static bool find_distance(rk_tablebase *tablebase, const rk_position *pos,
-                          int *out) // NOLINT(misc-no-recursion)
+static bool probe_dtz(rk_tablebase *tablebase, const rk_position *pos,
+                      int *out) // NOLINT(misc-no-recursion)
 {
-    struct verdict verdict;
+    struct probe_result probe_result;
     int distance;
-    if (!judge(tablebase, pos, true, &verdict))
+    if (!probe_wdl(tablebase, pos, true, &probe_result))
         return false;
-    if (verdict.result == RK_DRAW || verdict.by_zeroing) {
-        *out = distance_before_zeroing(verdict.result);
+    if (probe_result.result == RK_DRAW || probe_result.is_zeroing_best) {
+        *out = dtz_before_zeroing(probe_result.result);
         return true;
     }
-    const struct endtable *table = endfiles_table(tablebase->files, pos, DISTANCES);
+    const struct table *table = files_find_table(tablebase->files, pos, TABLE_DTZ);
     if (!table)
         return false;
-    switch (endtable_probe(endfiles_numbering(tablebase->files), table, pos, verdict.result,
-                           &distance)) {
-    case ANSWERED:
-        if (verdict.result == RK_CURSED_WIN || verdict.result == RK_BLESSED_LOSS)
+    switch (table_probe(files_index_tables(tablebase->files), table, pos, probe_result.result,
+                        &distance)) {
+    case TABLE_FOUND:
+        if (probe_result.result == RK_CURSED_WIN || probe_result.result == RK_BLESSED_LOSS)
             distance += FIFTY_MOVES;
-        *out = sign_of(verdict.result) * distance;
+        *out = sign_of(probe_result.result) * distance;
         return true;
-    case OTHER_TURN:
-        return distance_by_moves(tablebase, pos, verdict.result, out);
-    case DAMAGED:
+    case TABLE_OTHER_SIDE:
+        return dtz_by_moves(tablebase, pos, probe_result.result, out);
+    case TABLE_CORRUPT:
         break;
     }
     return false;
@@ -246,7 +246,7 @@ static bool find_distance(rk_tablebase *tablebase, const rk_position *pos,
 bool rk_tablebase_dtz(rk_tablebase *tablebase, const rk_position *pos, int *out)
 {
     int distance;
-    if (!can_know(tablebase, pos) || !find_distance(tablebase, pos, &distance))
+    if (!can_probe(tablebase, pos) || !probe_dtz(tablebase, pos, &distance))
         return false;
     *out = distance;
     return true;
@@ -254,7 +254,7 @@ bool rk_tablebase_dtz(rk_tablebase *tablebase, const rk_position *pos, int *out)
 
 // ---- the root --------------------------------------------------------------------------------
 
-struct candidate {
+struct root_move {
     rk_move move;
     int distance;
     int rank; /* the highest are the best */
@@ -268,53 +268,54 @@ static int rank_of(int distance, int quiet_plies, bool repeated)
 {
     if (distance > 0)
         return distance + quiet_plies < FIFTY_MOVES && !repeated
-                   ? BY_RESULT
-                   : BY_RESULT - (distance + quiet_plies);
+                   ? CERTAIN_WIN_RANK
+                   : CERTAIN_WIN_RANK - (distance + quiet_plies);
     if (distance < 0)
-        return -2 * distance + quiet_plies < FIFTY_MOVES ? -BY_RESULT
-                                                         : -BY_RESULT - distance + quiet_plies;
+        return -2 * distance + quiet_plies < FIFTY_MOVES
+                   ? -CERTAIN_WIN_RANK
+                   : -CERTAIN_WIN_RANK - distance + quiet_plies;
     return 0;
 }
 
-static bool rank_by_distance(rk_tablebase *tablebase, const rk_position *pos, bool repeated,
-                             struct candidate *candidate)
+static bool rank_by_dtz(rk_tablebase *tablebase, const rk_position *pos, bool repeated,
+                        struct root_move *root_move)
 {
-    if (!distance_of_move(tablebase, pos, candidate->move, &candidate->distance))
+    if (!dtz_of_move(tablebase, pos, root_move->move, &root_move->distance))
         return false;
-    candidate->rank = rank_of(candidate->distance, pos->quiet_plies, repeated);
+    root_move->rank = rank_of(root_move->distance, pos->quiet_plies, repeated);
     return true;
 }
 
-static bool rank_by_result(rk_tablebase *tablebase, const rk_position *pos,
-                           struct candidate *candidate)
+static bool rank_by_wdl(rk_tablebase *tablebase, const rk_position *pos,
+                        struct root_move *root_move)
 {
-    const rk_position next = position_after(pos, candidate->move);
-    struct verdict verdict;
-    if (!judge(tablebase, &next, false, &verdict))
+    const rk_position next = play_move(pos, root_move->move);
+    struct probe_result probe_result;
+    if (!probe_wdl(tablebase, &next, false, &probe_result))
         return false;
-    candidate->distance = is_mate(&next) ? 0 : distance_before_zeroing(-verdict.result);
-    candidate->rank = -verdict.result;
+    root_move->distance = is_mate(&next) ? 0 : dtz_before_zeroing(-probe_result.result);
+    root_move->rank = -probe_result.result;
     return true;
 }
 
 static bool rank_all(rk_tablebase *tablebase, const rk_position *pos, bool repeated,
-                     struct candidate *list, size_t count)
+                     struct root_move *list, size_t count)
 {
     bool known = true;
     for (size_t i = 0; known && i < count; i++)
-        known = rank_by_distance(tablebase, pos, repeated, &list[i]);
+        known = rank_by_dtz(tablebase, pos, repeated, &list[i]);
     if (known)
         return true;
     known = true;
     for (size_t i = 0; known && i < count; i++)
-        known = rank_by_result(tablebase, pos, &list[i]);
+        known = rank_by_wdl(tablebase, pos, &list[i]);
     return known;
 }
 
 /* The best rank first; of a rank, the shortest way to win, the longest to lose. */
-static int compare_candidates(const void *a, const void *b)
+static int compare_root_moves(const void *a, const void *b)
 {
-    const struct candidate *one = a, *two = b;
+    const struct root_move *one = a, *two = b;
     if (one->rank != two->rank)
         return one->rank > two->rank ? -1 : 1;
     if (one->distance != two->distance)
@@ -326,15 +327,15 @@ size_t rk_tablebase_root(rk_tablebase *tablebase, const rk_position *pos, bool r
                          rk_move *out)
 {
     rk_move moves[RK_MOVES_MAX];
-    struct candidate list[RK_MOVES_MAX];
-    if (!can_know(tablebase, pos))
+    struct root_move list[RK_MOVES_MAX];
+    if (!can_probe(tablebase, pos))
         return 0;
     const size_t count = rk_moves_list(pos, moves);
     for (size_t i = 0; i < count; i++)
-        list[i] = (struct candidate){.move = moves[i]};
+        list[i] = (struct root_move){.move = moves[i]};
     if (!rank_all(tablebase, pos, repeated, list, count))
         return 0;
-    qsort(list, count, sizeof *list, compare_candidates);
+    qsort(list, count, sizeof *list, compare_root_moves);
     size_t best = 0;
     for (; best < count && list[best].rank == list[0].rank; best++)
         out[best] = list[best].move;

@@ -39,8 +39,8 @@ static const char *const words[WORD_COUNT] = {
     [WORD_SEARCH_MOVES] = "searchmoves",
 };
 
-enum { DEPTH_MOST = 1000, PERFT_MOST = 20, MOVES_MOST = 10000 };
-static const int64_t TIME_MOST = (int64_t)1 << 40; /* thirty years */
+enum { DEPTH_MAX = 1000, PERFT_DEPTH_MAX = 20, MOVES_TO_GO_MAX = 10000 };
+static const int64_t TIME_MAX = (int64_t)1 << 40; /* thirty years */
 
 static enum word find_word(struct token token)
 {
@@ -50,52 +50,52 @@ static enum word find_word(struct token token)
     return (enum word)word;
 }
 
-static int64_t within(int64_t number, int64_t least, int64_t most)
+static int64_t clamp(int64_t number, int64_t min, int64_t max)
 {
-    return number < least ? least : number > most ? most : number;
+    return number < min ? min : number > max ? max : number;
 }
 
-/* What a limit of zero would mean differs from what a GUI means by it: the least there is. */
+/* What a limit of zero would mean differs from what a GUI means by it: the min there is. */
 static void take_number(struct go *go, enum word word, int64_t number)
 {
     rk_search_limits *limits = &go->limits;
     switch (word) {
     case WORD_WTIME:
     case WORD_BTIME:
-        limits->left[word - WORD_WTIME] = within(number, 0, TIME_MOST);
+        limits->left[word - WORD_WTIME] = clamp(number, 0, TIME_MAX);
         limits->timed = true;
         break;
     case WORD_WINC:
     case WORD_BINC:
-        limits->increment[word - WORD_WINC] = within(number, 0, TIME_MOST);
+        limits->increment[word - WORD_WINC] = clamp(number, 0, TIME_MAX);
         break;
     case WORD_MOVES_TO_GO:
-        limits->moves_to_go = (unsigned)within(number, 0, MOVES_MOST);
+        limits->moves_to_go = (unsigned)clamp(number, 0, MOVES_TO_GO_MAX);
         break;
     case WORD_DEPTH:
-        limits->depth = (unsigned)within(number, 1, DEPTH_MOST);
+        limits->depth = (unsigned)clamp(number, 1, DEPTH_MAX);
         break;
     case WORD_NODES:
-        limits->nodes = (uint64_t)within(number, 1, INT64_MAX);
+        limits->nodes = (uint64_t)clamp(number, 1, INT64_MAX);
         break;
     case WORD_MATE:
-        limits->mate = (unsigned)within(number, 1, DEPTH_MOST);
+        limits->mate = (unsigned)clamp(number, 1, DEPTH_MAX);
         break;
     case WORD_MOVE_TIME:
-        limits->move_time = within(number, 1, TIME_MOST);
+        limits->move_time = clamp(number, 1, TIME_MAX);
         break;
     default:
         go->is_perft = true;
-        go->perft = (unsigned)within(number, 0, PERFT_MOST);
+        go->perft = (unsigned)clamp(number, 0, PERFT_DEPTH_MAX);
         break;
     }
 }
 
-static void read_number(struct go *go, enum word word, struct tokens *tokens, char *complaint)
+static void read_number(struct go *go, enum word word, struct tokens *tokens, char *error)
 {
     struct tokens ahead = *tokens;
     struct token token = {tokens->end, 0};
-    char shown[TOKEN_SHOWN_MAX];
+    char printable[TOKEN_PRINTABLE_MAX];
     int64_t number;
     if (token_next(&ahead, &token) && token_number(token, &number)) {
         take_number(go, word, number);
@@ -105,8 +105,8 @@ static void read_number(struct go *go, enum word word, struct tokens *tokens, ch
     // A word of ours in its place is not eaten.
     if (find_word(token) == WORD_COUNT)
         *tokens = ahead;
-    snprintf(complaint, COMPLAINT_MAX, "go %s takes a number, not \"%s\"", words[word],
-             token_show(token, shown));
+    snprintf(error, ERROR_TEXT_MAX, "go %s takes a number, not \"%s\"", words[word],
+             token_printable(token, printable));
 }
 
 static bool has_move(const rk_search_limits *limits, rk_move move)
@@ -117,20 +117,19 @@ static bool has_move(const rk_search_limits *limits, rk_move move)
     return false;
 }
 
-static void read_moves(struct go *go, const rk_position *pos, struct tokens *tokens,
-                       char *complaint)
+static void read_moves(struct go *go, const rk_position *pos, struct tokens *tokens, char *error)
 {
     rk_search_limits *limits = &go->limits;
     struct tokens ahead = *tokens;
     struct token token;
     while (token_next(&ahead, &token) && find_word(token) == WORD_COUNT) {
-        char shown[TOKEN_SHOWN_MAX];
+        char printable[TOKEN_PRINTABLE_MAX];
         rk_move move;
         rk_fault fault;
         *tokens = ahead;
         if (rk_uci_parse(pos, token.text, token.size, &move, &fault))
-            snprintf(complaint, COMPLAINT_MAX, "go searchmoves \"%s\": %s",
-                     token_show(token, shown), fault.text);
+            snprintf(error, ERROR_TEXT_MAX, "go searchmoves \"%s\": %s",
+                     token_printable(token, printable), fault.text);
         else if (!has_move(limits, move))
             go->moves[limits->only_count++] = move;
     }
@@ -151,28 +150,28 @@ static unsigned depth_for_mate(unsigned moves)
 }
 
 void go_read(struct go *go, const rk_position *pos, struct tokens tokens,
-             char complaint[COMPLAINT_MAX])
+             char error[ERROR_TEXT_MAX])
 {
     rk_search_limits *limits = &go->limits;
     struct token token;
-    char shown[TOKEN_SHOWN_MAX];
+    char printable[TOKEN_PRINTABLE_MAX];
     bool infinite = false;
     *go = (struct go){.perft = 0};
     limits->only = go->moves;
-    complaint[0] = '\0';
+    error[0] = '\0';
     while (token_next(&tokens, &token)) {
         const enum word word = find_word(token);
         if (word < NUMBER_WORDS)
-            read_number(go, word, &tokens, complaint);
+            read_number(go, word, &tokens, error);
         else if (word == WORD_PONDER)
             limits->ponder = true;
         else if (word == WORD_INFINITE)
             infinite = true;
         else if (word == WORD_SEARCH_MOVES)
-            read_moves(go, pos, &tokens, complaint);
+            read_moves(go, pos, &tokens, error);
         else
-            snprintf(complaint, COMPLAINT_MAX, "go does not know the word \"%s\"",
-                     token_show(token, shown));
+            snprintf(error, ERROR_TEXT_MAX, "go does not know the word \"%s\"",
+                     token_printable(token, printable));
     }
     if (infinite)
         make_infinite(limits);

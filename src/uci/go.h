@@ -17,8 +17,8 @@ struct go {
 };
 
 /* Reads what follows `go`. Words that cannot be understood are passed over; the
- * complaint is about the last of them, or "". */
+ * error is about the last of them, or "". */
 void go_read(struct go *go, const rk_position *pos, struct tokens tokens,
-             char complaint[COMPLAINT_MAX]);
+             char error[ERROR_TEXT_MAX]);
 
 #endif

@@ -8,9 +8,9 @@
 static const struct row {
     const char *name;
     enum option_kind kind;
-    int64_t value, least, most;
+    int64_t value, min, max;
 } rows[OPTION_COUNT] = {
-#define ROW(option, name, kind, value, least, most) [option] = {name, kind, value, least, most},
+#define ROW(option, name, kind, value, min, max) [option] = {name, kind, value, min, max},
 #include "uci/options.def"
 };
 
@@ -29,17 +29,17 @@ void options_init(struct options *options)
     *options = (struct options){.book = ""};
     for (int i = 0; i < OPTION_COUNT; i++) {
         options->numbers[i] = rows[i].value;
-        options->most[i] = rows[i].most;
+        options->max[i] = rows[i].max;
     }
 }
 
-void options_restrict(struct options *options, enum option option, int64_t most)
+void options_limit(struct options *options, enum option option, int64_t max)
 {
-    if (!most || most > options->most[option])
+    if (!max || max > options->max[option])
         return;
-    options->most[option] = most;
-    if (options->numbers[option] > most)
-        options->numbers[option] = most;
+    options->max[option] = max;
+    if (options->numbers[option] > max)
+        options->numbers[option] = max;
 }
 
 const char *option_name(enum option option)
@@ -49,7 +49,7 @@ const char *option_name(enum option option)
 
 // ---- announcing ------------------------------------------------------------------------------
 
-static size_t announce_choice(const char *name, char *out, size_t size)
+static size_t describe_combo(const char *name, char *out, size_t size)
 {
     int length =
         snprintf(out, size, "option name %s type combo default %s", name, variants[0].name);
@@ -58,23 +58,23 @@ static size_t announce_choice(const char *name, char *out, size_t size)
     return (size_t)length;
 }
 
-size_t options_announce(const struct options *options, enum option option, char *out, size_t size)
+size_t options_describe(const struct options *options, enum option option, char *out, size_t size)
 {
     const struct row *row = &rows[option];
     switch (row->kind) {
-    case OPTION_NUMBER: {
-        const int64_t most = options->most[option];
-        const int64_t value = row->value < most ? row->value : most;
+    case OPTION_SPIN: {
+        const int64_t max = options->max[option];
+        const int64_t value = row->value < max ? row->value : max;
         return (size_t)snprintf(
             out, size, "option name %s type spin default %" PRId64 " min %" PRId64 " max %" PRId64,
-            row->name, value, row->least, most);
+            row->name, value, row->min, max);
     }
-    case OPTION_SWITCH:
+    case OPTION_CHECK:
         return (size_t)snprintf(out, size, "option name %s type check default %s", row->name,
                                 row->value ? "true" : "false");
-    case OPTION_CHOICE:
-        return announce_choice(row->name, out, size);
-    case OPTION_TEXT:
+    case OPTION_COMBO:
+        return describe_combo(row->name, out, size);
+    case OPTION_STRING:
         return (size_t)snprintf(out, size, "option name %s type string default <empty>", row->name);
     case OPTION_BUTTON:
         break;
@@ -84,46 +84,44 @@ size_t options_announce(const struct options *options, enum option option, char 
 
 // ---- setting ---------------------------------------------------------------------------------
 
-static bool set_number(struct options *options, enum option option, struct token value,
-                       char *complaint)
+static bool set_spin(struct options *options, enum option option, struct token value, char *error)
 {
     const struct row *row = &rows[option];
-    char shown[TOKEN_SHOWN_MAX];
+    char printable[TOKEN_PRINTABLE_MAX];
     int64_t number;
-    if (token_number(value, &number) && number >= row->least && number <= options->most[option]) {
+    if (token_number(value, &number) && number >= row->min && number <= options->max[option]) {
         options->numbers[option] = number;
         return true;
     }
-    snprintf(complaint, COMPLAINT_MAX,
-             "%s takes a number from %" PRId64 " to %" PRId64 ", not \"%s\"", row->name, row->least,
-             options->most[option], token_show(value, shown));
+    snprintf(error, ERROR_TEXT_MAX, "%s takes a number from %" PRId64 " to %" PRId64 ", not \"%s\"",
+             row->name, row->min, options->max[option], token_printable(value, printable));
     return false;
 }
 
-static bool set_switch(struct options *options, enum option option, struct token value,
-                       char *complaint)
+static bool set_check(struct options *options, enum option option, struct token value, char *error)
 {
-    char shown[TOKEN_SHOWN_MAX];
-    const bool on = token_sounds(value, "true");
-    if (on || token_sounds(value, "false")) {
+    char printable[TOKEN_PRINTABLE_MAX];
+    const bool on = token_equals_ignoring_case(value, "true");
+    if (on || token_equals_ignoring_case(value, "false")) {
         options->numbers[option] = on;
         return true;
     }
-    snprintf(complaint, COMPLAINT_MAX, "%s takes true or false, not \"%s\"", rows[option].name,
-             token_show(value, shown));
+    snprintf(error, ERROR_TEXT_MAX, "%s takes true or false, not \"%s\"", rows[option].name,
+             token_printable(value, printable));
     return false;
 }
 
 /* Chess960 by its name is that option, the rules are those of chess. */
-static bool set_variant(struct options *options, struct token value, char *complaint)
+static bool set_variant(struct options *options, struct token value, char *error)
 {
-    char name[NAME_MAX_SIZE], shown[TOKEN_SHOWN_MAX];
+    char name[NAME_MAX_SIZE], printable[TOKEN_PRINTABLE_MAX];
     rk_variant variant;
     const size_t size = value.size < sizeof name ? value.size : 0;
     memcpy(name, value.text, size);
     name[size] = '\0';
     if (!rk_variant_from_name(name, &variant)) {
-        snprintf(complaint, COMPLAINT_MAX, "there is no variant \"%s\"", token_show(value, shown));
+        snprintf(error, ERROR_TEXT_MAX, "there is no variant \"%s\"",
+                 token_printable(value, printable));
         return false;
     }
     if (variant == RK_CHESS960)
@@ -132,12 +130,11 @@ static bool set_variant(struct options *options, struct token value, char *compl
     return true;
 }
 
-static bool set_text(struct options *options, enum option option, struct token value,
-                     char *complaint)
+static bool set_string(struct options *options, enum option option, struct token value, char *error)
 {
-    char *text = option == OPTION_BOOK ? options->book : options->tables;
-    if (value.size >= OPTION_TEXT_MAX || memchr(value.text, '\0', value.size)) {
-        snprintf(complaint, COMPLAINT_MAX, "%s takes the name of a file or folder, not that",
+    char *text = option == OPTION_BOOK_FILE ? options->book : options->tables;
+    if (value.size >= OPTION_STRING_MAX || memchr(value.text, '\0', value.size)) {
+        snprintf(error, ERROR_TEXT_MAX, "%s takes the name of a file or folder, not that",
                  rows[option].name);
         return false;
     }
@@ -147,18 +144,17 @@ static bool set_text(struct options *options, enum option option, struct token v
     return true;
 }
 
-static bool set_value(struct options *options, enum option option, struct token value,
-                      char *complaint)
+static bool set_value(struct options *options, enum option option, struct token value, char *error)
 {
     switch (rows[option].kind) {
-    case OPTION_NUMBER:
-        return set_number(options, option, value, complaint);
-    case OPTION_SWITCH:
-        return set_switch(options, option, value, complaint);
-    case OPTION_CHOICE:
-        return set_variant(options, value, complaint);
-    case OPTION_TEXT:
-        return set_text(options, option, value, complaint);
+    case OPTION_SPIN:
+        return set_spin(options, option, value, error);
+    case OPTION_CHECK:
+        return set_check(options, option, value, error);
+    case OPTION_COMBO:
+        return set_variant(options, value, error);
+    case OPTION_STRING:
+        return set_string(options, option, value, error);
     case OPTION_BUTTON:
         break;
     }
@@ -180,21 +176,19 @@ static struct token split(struct tokens tokens, struct token *value)
     return token_rest(tokens);
 }
 
-enum option options_set(struct options *options, struct tokens tokens,
-                        char complaint[COMPLAINT_MAX])
+enum option options_set(struct options *options, struct tokens tokens, char error[ERROR_TEXT_MAX])
 {
     struct token value;
-    char shown[TOKEN_SHOWN_MAX];
+    char printable[TOKEN_PRINTABLE_MAX];
     if (!token_skip(&tokens, "name")) {
-        snprintf(complaint, COMPLAINT_MAX, "setoption takes: name NAME [value VALUE]");
+        snprintf(error, ERROR_TEXT_MAX, "setoption takes: name NAME [value VALUE]");
         return OPTION_COUNT;
     }
     const struct token name = split(tokens, &value);
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (token_sounds(name, rows[i].name))
-            return set_value(options, (enum option)i, value, complaint) ? (enum option)i
-                                                                        : OPTION_COUNT;
-    snprintf(complaint, COMPLAINT_MAX, "there is no option \"%s\"", token_show(name, shown));
+        if (token_equals_ignoring_case(name, rows[i].name))
+            return set_value(options, (enum option)i, value, error) ? (enum option)i : OPTION_COUNT;
+    snprintf(error, ERROR_TEXT_MAX, "there is no option \"%s\"", token_printable(name, printable));
     return OPTION_COUNT;
 }
 

@@ -7,34 +7,33 @@
 #include "uci/token.h"
 
 enum option {
-#define ROW(option, name, kind, value, least, most) option,
+#define ROW(option, name, kind, value, min, max) option,
 #include "uci/options.def"
     OPTION_COUNT
 };
 
-enum option_kind { OPTION_NUMBER, OPTION_SWITCH, OPTION_CHOICE, OPTION_TEXT, OPTION_BUTTON };
+enum option_kind { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO, OPTION_STRING, OPTION_BUTTON };
 
-enum { OPTION_TEXT_MAX = 4096, COMPLAINT_MAX = 256 };
+enum { OPTION_STRING_MAX = 4096, ERROR_TEXT_MAX = 256 };
 
 struct options {
     int64_t numbers[OPTION_COUNT];
-    int64_t most[OPTION_COUNT];
-    char book[OPTION_TEXT_MAX], tables[OPTION_TEXT_MAX]; /* paths; "" for none */
+    int64_t max[OPTION_COUNT];
+    char book[OPTION_STRING_MAX], tables[OPTION_STRING_MAX]; /* paths; "" for none */
 };
 
 /* As they are before anything is set. */
 void options_init(struct options *options);
 
 /* Allows less than the table does. Zero: no less. */
-void options_restrict(struct options *options, enum option option, int64_t most);
+void options_limit(struct options *options, enum option option, int64_t max);
 
 /* Writes the line that announces one; returns its length, less than `size`. */
-size_t options_announce(const struct options *options, enum option option, char *out, size_t size);
+size_t options_describe(const struct options *options, enum option option, char *out, size_t size);
 
 /* Reads what follows `setoption`. Returns what was set (of a button: pressed), or
- * OPTION_COUNT: then nothing has changed, and the complaint says why. */
-enum option options_set(struct options *options, struct tokens tokens,
-                        char complaint[COMPLAINT_MAX]);
+ * OPTION_COUNT: then nothing has changed, and the error says why. */
+enum option options_set(struct options *options, struct tokens tokens, char error[ERROR_TEXT_MAX]);
 
 const char *option_name(enum option option);
 

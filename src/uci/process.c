@@ -185,7 +185,7 @@ static bool send_bytes(struct process *process, const char *bytes, size_t size, 
     return !size;
 }
 
-bool process_tell(struct process *process, const char *line, int64_t deadline)
+bool process_write_line(struct process *process, const char *line, int64_t deadline)
 {
     return send_bytes(process, line, strlen(line), deadline) &&
            send_bytes(process, "\n", 1, deadline);
@@ -239,21 +239,21 @@ static void receive(struct process *process)
         process->ended = true;
 }
 
-enum process_heard process_hear(struct process *process, int64_t deadline, const char **out)
+enum process_status process_read_line(struct process *process, int64_t deadline, const char **out)
 {
     for (;;) {
         *out = find_line(process);
         if (*out)
-            return PROCESS_SAID;
+            return PROCESS_LINE;
         if (process->ended)
             return PROCESS_ENDED;
         if (!await_socket(process, POLLIN, deadline))
-            return PROCESS_SILENT;
+            return PROCESS_TIMED_OUT;
         receive(process);
         // One that never ends its line is not listened to for ever.
         if (!memchr(process->bytes, '\n', process->size) &&
             process->now(process->context) > deadline)
-            return PROCESS_SILENT;
+            return PROCESS_TIMED_OUT;
     }
 }
 
@@ -265,13 +265,13 @@ static bool has_exited(const struct process *process)
     return !waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid;
 }
 
-void process_end(struct process *process, int64_t patience)
+void process_stop(struct process *process, int64_t timeout)
 {
     if (!process)
         return;
     const struct timespec moment = {.tv_nsec = 1000000};
     shutdown(process->socket, SHUT_WR);
-    for (int64_t i = 0; i < patience && !has_exited(process); i++) {
+    for (int64_t i = 0; i < timeout && !has_exited(process); i++) {
         // It may be held up because nobody reads what it writes.
         process->size = process->taken = 0;
         receive(process);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "uci/inbox.h"
-#include "uci/mind.h"
+#include "uci/engine.h"
+#include "uci/queue.h"
 
 enum { STACK_BYTES = 16 << 20 };
 
@@ -23,7 +23,7 @@ struct uci {
     bool silent;           /* under it */
     pthread_mutex_t mutex; /* for all below */
     pthread_cond_t changed;
-    struct inbox inbox;
+    struct queue queue;
     enum state state;
     bool over;
     unsigned long thoughts; /* so far */
@@ -125,31 +125,31 @@ static enum command find_command(struct tokens *tokens)
 }
 
 /* The next line, or NULL at the end. */
-static struct letter *await_letter(struct uci *uci)
+static struct queued_line *await_letter(struct uci *uci)
 {
     pthread_mutex_lock(&uci->mutex);
-    while (!uci->inbox.count && !uci->over) {
+    while (!uci->queue.count && !uci->over) {
         uci->state = IDLE;
         uci->hit_early = false;
         pthread_cond_broadcast(&uci->changed);
         pthread_cond_wait(&uci->changed, &uci->mutex);
     }
-    struct letter *letter = uci->over ? NULL : inbox_take(&uci->inbox);
-    uci->state = letter ? BUSY : IDLE;
+    struct queued_line *queued_line = uci->over ? NULL : queue_pop(&uci->queue);
+    uci->state = queued_line ? BUSY : IDLE;
     pthread_cond_broadcast(&uci->changed);
     pthread_mutex_unlock(&uci->mutex);
-    return letter;
+    return queued_line;
 }
 
 static void *obey_letters(void *context)
 {
     struct uci *uci = context;
-    struct letter *letter;
-    while ((letter = await_letter(uci))) {
-        struct tokens tokens = tokens_of(letter->text, letter->size);
+    struct queued_line *queued_line;
+    while ((queued_line = await_letter(uci))) {
+        struct tokens tokens = tokens_init(queued_line->text, queued_line->size);
         const enum command command = find_command(&tokens);
         mind_obey(uci->mind, command, tokens);
-        free(letter);
+        free(queued_line);
     }
     return NULL;
 }
@@ -174,7 +174,7 @@ static bool is_endless(const struct uci *uci)
 
 static bool is_settled(const struct uci *uci)
 {
-    return uci->over || (uci->state == IDLE && !uci->inbox.count);
+    return uci->over || (uci->state == IDLE && !uci->queue.count);
 }
 
 static void await_obedience(struct uci *uci)
@@ -198,14 +198,14 @@ static void hit_ponder(struct uci *uci)
     if (uci->state == THINKING && uci->ponders)
         take_hit(uci);
     else
-        uci->hit_early = uci->inbox.count;
+        uci->hit_early = uci->queue.count;
 }
 
 static bool post(struct uci *uci, enum command command, const char *line, size_t size)
 {
     if ((command == COMMAND_GO || command == COMMAND_BENCH) && is_endless(uci))
         stop_thinking(uci);
-    if (!inbox_put(&uci->inbox, line, size))
+    if (!queue_push(&uci->queue, line, size))
         return false;
     pthread_cond_broadcast(&uci->changed);
     await_obedience(uci);
@@ -217,7 +217,7 @@ static void finish(struct uci *uci)
 {
     pthread_mutex_lock(&uci->mutex);
     uci->over = true;
-    inbox_empty(&uci->inbox);
+    queue_clear(&uci->queue);
     stop_thinking(uci);
     pthread_cond_broadcast(&uci->changed);
     pthread_mutex_unlock(&uci->mutex);
@@ -228,11 +228,12 @@ static void finish(struct uci *uci)
 
 static void complain_unknown(struct uci *uci, const char *line, size_t size)
 {
-    char shown[TOKEN_SHOWN_MAX], text[TOKEN_SHOWN_MAX + 64] = "info string unknown command: ";
-    const struct token rest = token_rest(tokens_of(line, size));
+    char printable[TOKEN_PRINTABLE_MAX],
+        text[TOKEN_PRINTABLE_MAX + 64] = "info string unknown command: ";
+    const struct token rest = token_rest(tokens_init(line, size));
     if (!rest.size)
         return;
-    strcat(text, token_show(rest, shown));
+    strcat(text, token_printable(rest, printable));
     say(uci, text);
 }
 
@@ -249,9 +250,9 @@ static bool obey_at_once(struct uci *uci, enum command command)
     return true;
 }
 
-bool uci_obey(struct uci *uci, const char *line, size_t size)
+bool uci_handle_line(struct uci *uci, const char *line, size_t size)
 {
-    struct tokens tokens = tokens_of(line, size);
+    struct tokens tokens = tokens_init(line, size);
     if (!uci->has_thread)
         return false;
     if (size > UCI_LINE_MAX) {
@@ -278,7 +279,7 @@ bool uci_obey(struct uci *uci, const char *line, size_t size)
     return true;
 }
 
-void uci_end(struct uci *uci)
+void uci_finish(struct uci *uci)
 {
     pthread_mutex_lock(&uci->mutex);
     while (!is_settled(uci)) {

@@ -32,10 +32,10 @@ void uci_destroy(struct uci *uci); /* stops, without a bestmove; NULL is allowed
  *
  * Returns when it is done, or a search goes on. Commands that come while one does, and
  * that it cannot hear, wait for its end; `go` ends one that would have none. */
-bool uci_obey(struct uci *uci, const char *line, size_t size);
+bool uci_handle_line(struct uci *uci, const char *line, size_t size);
 
 /* The end of input: as `quit`, but what waits is done, and a search that has an end comes
  * to it first. */
-void uci_end(struct uci *uci);
+void uci_finish(struct uci *uci);
 
 #endif

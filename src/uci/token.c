@@ -13,7 +13,7 @@ static char small(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-struct tokens tokens_of(const char *line, size_t size)
+struct tokens tokens_init(const char *line, size_t size)
 {
     return (struct tokens){line, line + size};
 }
@@ -34,7 +34,7 @@ bool token_is(struct token token, const char *word)
     return token.size == strlen(word) && !memcmp(token.text, word, token.size);
 }
 
-bool token_sounds(struct token token, const char *word)
+bool token_equals_ignoring_case(struct token token, const char *word)
 {
     size_t i = 0;
     for (; i < token.size && *word; word++) {
@@ -82,10 +82,10 @@ bool token_number(struct token token, int64_t *out)
     return true;
 }
 
-const char *token_show(struct token token, char out[TOKEN_SHOWN_MAX])
+const char *token_printable(struct token token, char out[TOKEN_PRINTABLE_MAX])
 {
     static const char dots[] = "...";
-    const size_t room = TOKEN_SHOWN_MAX - sizeof dots;
+    const size_t room = TOKEN_PRINTABLE_MAX - sizeof dots;
     const size_t size = token.size < room ? token.size : room;
     for (size_t i = 0; i < size; i++) {
         const char c = token.text[i];

@@ -16,13 +16,13 @@ struct tokens {
     const char *at, *end; /* what is still to be read */
 };
 
-struct tokens tokens_of(const char *line, size_t size);
+struct tokens tokens_init(const char *line, size_t size);
 
 /* The next word; false at the end. */
 bool token_next(struct tokens *tokens, struct token *out);
 bool token_is(struct token token, const char *word);
 /* Without regard to case, nor to how many blanks stand between its parts. */
-bool token_sounds(struct token token, const char *word);
+bool token_equals_ignoring_case(struct token token, const char *word);
 
 /* The next word is `word`; it is then read, and else not. */
 bool token_skip(struct tokens *tokens, const char *word);
@@ -34,7 +34,7 @@ struct token token_rest(struct tokens tokens);
 bool token_number(struct token token, int64_t *out);
 
 /* As text to show somebody: bounded, only what prints; what is cut ends in "...". */
-enum { TOKEN_SHOWN_MAX = 64 };
-const char *token_show(struct token token, char out[TOKEN_SHOWN_MAX]);
+enum { TOKEN_PRINTABLE_MAX = 64 };
+const char *token_printable(struct token token, char out[TOKEN_PRINTABLE_MAX]);
 
 #endif

@@ -36,7 +36,7 @@ static int64_t now_of(const struct xboard *xboard)
 
 static bool tell(struct xboard *xboard, const char *line)
 {
-    if (!xboard->dead && !process_tell(xboard->process, line, now_of(xboard) + TELLING))
+    if (!xboard->dead && !process_write_line(xboard->process, line, now_of(xboard) + TELLING))
         xboard->dead = true;
     return !xboard->dead;
 }
@@ -115,10 +115,10 @@ static bool greet(struct xboard *xboard)
     if (!tell(xboard, "xboard") || !tell(xboard, "protover 2"))
         return false;
     while (done != 1 && now_of(xboard) <= deadline) {
-        const enum process_heard heard = process_hear(xboard->process, deadline, &line);
+        const enum process_status heard = process_read_line(xboard->process, deadline, &line);
         if (heard == PROCESS_ENDED)
             return false;
-        if (heard == PROCESS_SILENT)
+        if (heard == PROCESS_TIMED_OUT)
             break;
         if ((features = after(line, "feature ")))
             read_features(xboard, features, &done);
@@ -146,7 +146,7 @@ static bool make_settings(struct xboard *xboard, const char *const *settings)
     return tell(xboard, "easy") && tell(xboard, "post");
 }
 
-rk_err xboard_start(const struct other_options *options, struct xboard **out, char *why,
+rk_err xboard_start(const struct external_options *options, struct xboard **out, char *why,
                     size_t why_size)
 {
     const struct process_options start = {.command = options->command,
@@ -179,8 +179,8 @@ void xboard_stop(struct xboard *xboard)
 {
     if (!xboard)
         return;
-    const bool alive = !xboard->dead && process_tell(xboard->process, "quit", now_of(xboard));
-    process_end(xboard->process, alive ? LEAVING : 0);
+    const bool alive = !xboard->dead && process_write_line(xboard->process, "quit", now_of(xboard));
+    process_stop(xboard->process, alive ? LEAVING : 0);
     buffer_fini(&xboard->sent);
     free(xboard);
 }
@@ -200,7 +200,7 @@ static bool is_ready(struct xboard *xboard)
     if (!tell_number(xboard, "ping", number))
         return false;
     while (now_of(xboard) <= deadline &&
-           process_hear(xboard->process, deadline, &line) == PROCESS_SAID)
+           process_read_line(xboard->process, deadline, &line) == PROCESS_LINE)
         if ((pong = after(line, "pong ")) && strtoul(pong, NULL, 10) == number)
             return true;
     xboard->dead = true;
@@ -324,7 +324,7 @@ static rk_side side_asked(const char *fen, const char *moves)
 }
 
 /* "9 156 1084 48000 Nf3 Nc6": depth, score, hundredths of a second, nodes. */
-static void read_thought(const char *line, struct other_answer *out)
+static void read_thought(const char *line, struct external_reply *out)
 {
     long long of[4];
     for (int i = 0; i < 4; i++) {
@@ -359,7 +359,7 @@ static const char *read_castling(const char *text, size_t size, rk_side side)
 }
 
 static bool take_move(struct xboard *xboard, const char *text, rk_side side,
-                      struct other_answer *out)
+                      struct external_reply *out)
 {
     const char *const all = text;
     size_t size = strcspn(text, " \t");
@@ -368,8 +368,8 @@ static bool take_move(struct xboard *xboard, const char *text, rk_side side,
         text = castling;
         size = strlen(castling);
     }
-    if (!other_take_move(text, size, out->best)) {
-        other_note_nonsense(all, out);
+    if (!external_parse_move(text, size, out->best)) {
+        external_set_invalid(all, out);
         return false;
     }
     if (xboard->sent.size)
@@ -387,38 +387,38 @@ static const char *find_move(const char *line)
     return move;
 }
 
-static enum other_result await_move(struct xboard *xboard, rk_side side, int64_t deadline,
-                                    struct other_answer *out)
+static enum external_result await_move(struct xboard *xboard, rk_side side, int64_t deadline,
+                                       struct external_reply *out)
 {
     const char *line, *move;
     do {
-        const enum process_heard heard = process_hear(xboard->process, deadline, &line);
-        if (heard == PROCESS_SILENT)
-            return OTHER_TIMED_OUT;
+        const enum process_status heard = process_read_line(xboard->process, deadline, &line);
+        if (heard == PROCESS_TIMED_OUT)
+            return EXTERNAL_TIMED_OUT;
         if (heard == PROCESS_ENDED) {
             xboard->dead = true;
-            return OTHER_CRASHED;
+            return EXTERNAL_CRASHED;
         }
         if ((move = find_move(line)))
-            return take_move(xboard, move, side, out) ? OTHER_ANSWERED : OTHER_SPOKE_NONSENSE;
+            return take_move(xboard, move, side, out) ? EXTERNAL_REPLIED : EXTERNAL_INVALID_MOVE;
         if (after(line, "Illegal move")) {
-            other_note_nonsense(line, out);
-            return OTHER_SPOKE_NONSENSE;
+            external_set_invalid(line, out);
+            return EXTERNAL_INVALID_MOVE;
         }
         if (after(line, "resign"))
-            return OTHER_RESIGNED;
+            return EXTERNAL_RESIGNED;
         line += strspn(line, " \t");
         if (*line >= '0' && *line <= '9')
             read_thought(line, out);
     } while (now_of(xboard) <= deadline);
-    return OTHER_TIMED_OUT;
+    return EXTERNAL_TIMED_OUT;
 }
 
-enum other_result xboard_ask(struct xboard *xboard, const char *fen, const char *moves,
-                             const rk_search_limits *limits, int64_t wait_at_most,
-                             struct other_answer *out)
+enum external_result xboard_search(struct xboard *xboard, const char *fen, const char *moves,
+                                   const rk_search_limits *limits, int64_t timeout,
+                                   struct external_reply *out)
 {
-    *out = (struct other_answer){.best = ""};
+    *out = (struct external_reply){.best = ""};
     const int64_t start = now_of(xboard);
     const rk_side side = side_asked(fen, moves);
     bool told = set_board(xboard, fen, moves) && set_clock(xboard, limits, side);
@@ -426,10 +426,10 @@ enum other_result xboard_ask(struct xboard *xboard, const char *fen, const char 
         told = tell_number(xboard, "sd", limits->depth);
     xboard->is_fresh = false;
     if (!told || !tell(xboard, "go"))
-        return OTHER_CRASHED;
-    const enum other_result result = await_move(xboard, side, start + wait_at_most, out);
-    out->took = now_of(xboard) - start;
+        return EXTERNAL_CRASHED;
+    const enum external_result result = await_move(xboard, side, start + timeout, out);
+    out->elapsed = now_of(xboard) - start;
     // A late move would be taken for the next answer: it is not asked again.
-    xboard->dead |= result == OTHER_TIMED_OUT;
+    xboard->dead |= result == EXTERNAL_TIMED_OUT;
     return result;
 }

@@ -51,17 +51,18 @@ static void bishop_and_knight_drive_it_to_the_bishops_corner(void **state)
                 score("7k/8/5K2/8/8/8/8/5BN1 w - - 0 1") + 200);
 }
 
-static int scale_of(const char *fen, const struct men men[2])
+static int scale_of(const char *fen, const struct material men[2])
 {
     const rk_position pos = position(fen);
-    return ending_scale(&pos, men, RK_WHITE);
+    return endgame_scale(&pos, men, RK_WHITE);
 }
 
 static void bishops_of_opposite_colours_halve_an_advantage(void **state)
 {
     (void)state;
-    const struct men men[2] = {{.of = {[RK_PAWN] = 3, [RK_BISHOP] = 1}, .pieces = 1, .value = 3},
-                               {.of = {[RK_PAWN] = 2, [RK_BISHOP] = 1}, .pieces = 1, .value = 3}};
+    const struct material men[2] = {
+        {.of = {[RK_PAWN] = 3, [RK_BISHOP] = 1}, .pieces = 1, .value = 3},
+        {.of = {[RK_PAWN] = 2, [RK_BISHOP] = 1}, .pieces = 1, .value = 3}};
     assert_true(2 * scale_of("4k3/5bpp/8/8/8/8/3B1PPP/4K3 w - - 0 1", men) <
                 scale_of("4k3/4b1pp/8/8/8/8/3B1PPP/4K3 w - - 0 1", men));
 }

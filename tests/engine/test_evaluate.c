@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The static evaluation: the same for both sides, bounded, and with a taste for what
+/* The static evaluation: the same for both sides, bounded, and with a square_bias for what
  * everybody knows to be good. */
 #include "engine/evaluate.h"
 
@@ -140,7 +140,7 @@ static void expect_what_no_cache_says(void **state, const rk_position *pos)
 static void caches_change_nothing(void **state)
 {
     walk_games(RK_STANDARD, 100, state, expect_what_no_cache_says);
-    evaluator_forget(judge_of(state));
+    evaluator_clear(judge_of(state));
     walk_games(RK_STANDARD, 20, state, expect_what_no_cache_says);
 }
 
@@ -152,7 +152,8 @@ static void evaluating_takes_no_memory(void **state)
     assert_int_equal(mallinfo2().uordblks, before);
 }
 
-// ---- taste -----------------------------------------------------------------------------------
+// ---- square_bias
+// -----------------------------------------------------------------------------------
 
 static void the_start_is_worth_the_move_alone(void **state)
 {

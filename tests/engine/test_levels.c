@@ -4,25 +4,25 @@
 
 #include "rookery/fen.h"
 #include "rookery/outcome.h"
-#include "support/thinker.h"
+#include "support/engine.h"
 
 enum { PLIES_MAX = 300, GAMES = 6, VARIANT_PLIES = 120 };
 
 static void the_higher_the_level_the_smaller_the_handicap(void **state)
 {
     (void)state;
-    struct handicap before = handicap_of(RK_ELO_MIN);
-    assert_true(before.nodes > 0 && before.blur > 0 && before.oversight > 0);
+    struct handicap before = handicap_for_elo(RK_ELO_MIN);
+    assert_true(before.nodes > 0 && before.eval_noise > 0 && before.oversight > 0);
     for (unsigned elo = RK_ELO_MIN + 1; elo <= RK_ELO_MAX; elo++) {
-        const struct handicap now = handicap_of(elo);
+        const struct handicap now = handicap_for_elo(elo);
         assert_true(now.nodes >= before.nodes);
-        assert_true(now.blur <= before.blur);
+        assert_true(now.eval_noise <= before.eval_noise);
         assert_true(now.oversight <= before.oversight);
         before = now;
     }
-    assert_int_equal(handicap_of(0).nodes, 0);
-    assert_int_equal(handicap_of(100).nodes, handicap_of(RK_ELO_MIN).nodes);
-    assert_int_equal(handicap_of(9000).nodes, handicap_of(RK_ELO_MAX).nodes);
+    assert_int_equal(handicap_for_elo(0).nodes, 0);
+    assert_int_equal(handicap_for_elo(100).nodes, handicap_for_elo(RK_ELO_MIN).nodes);
+    assert_int_equal(handicap_for_elo(9000).nodes, handicap_for_elo(RK_ELO_MAX).nodes);
 }
 
 static void levels_are_in_order_and_within_the_range(void **state)
@@ -36,10 +36,10 @@ static void levels_are_in_order_and_within_the_range(void **state)
     assert_int_equal(rk_level_elo(99), rk_level_elo(RK_LEVEL_COUNT));
 }
 
-static struct amateur amateur_of(unsigned elo, uint64_t seed, const char *fen)
+static struct error_model amateur_of(unsigned elo, uint64_t seed, const char *fen)
 {
     const rk_position pos = position(fen);
-    return amateur_at(handicap_of(elo), seed, &pos);
+    return error_model_create(handicap_for_elo(elo), seed, &pos);
 }
 
 static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -48,18 +48,18 @@ static void tastes_are_small_more_often_than_large_and_even(void **state)
 {
     (void)state;
     const rk_position pos = position(start);
-    const struct handicap handicap = {.nodes = 1, .blur = 100};
+    const struct handicap handicap = {.nodes = 1, .eval_noise = 100};
     int64_t sum = 0;
     unsigned small = 0, count = 0;
     for (uint64_t seed = 0; seed < 50; seed++) {
-        const struct amateur amateur = amateur_at(handicap, seed, &pos);
+        const struct error_model error_model = error_model_create(handicap, seed, &pos);
         for (unsigned square = 0; square < 64; square++) {
-            const int taste = amateur.taste[RK_KNIGHT][square];
-            assert_true(taste >= -100 && taste <= 100);
-            assert_true(amateur.taste[RK_PAWN][square] >= -50 &&
-                        amateur.taste[RK_PAWN][square] <= 50);
-            sum += taste;
-            small += taste >= -50 && taste <= 50;
+            const int square_bias = error_model.square_bias[RK_KNIGHT][square];
+            assert_true(square_bias >= -100 && square_bias <= 100);
+            assert_true(error_model.square_bias[RK_PAWN][square] >= -50 &&
+                        error_model.square_bias[RK_PAWN][square] <= 50);
+            sum += square_bias;
+            small += square_bias >= -50 && square_bias <= 50;
             count++;
         }
     }
@@ -73,11 +73,12 @@ static void a_player_has_the_same_taste_for_both_colours(void **state)
     const rk_position white = position("4k3/8/8/8/8/5N2/8/4K3 w - - 0 1");
     const rk_position black = position("4k3/8/5n2/8/8/8/8/4K3 b - - 0 1");
     for (uint64_t seed = 0; seed < 20; seed++) {
-        struct amateur amateur = amateur_at(handicap_of(RK_ELO_MIN), seed, &white);
-        const int knight = amateur.taste[RK_KNIGHT][21]; // f3
-        amateur.handicap.blur = 0;                       // no more than its tastes
-        assert_int_equal(amateur_error(&amateur, &white), knight);
-        assert_int_equal(amateur_error(&amateur, &black), knight);
+        struct error_model error_model =
+            error_model_create(handicap_for_elo(RK_ELO_MIN), seed, &white);
+        const int knight = error_model.square_bias[RK_KNIGHT][21]; // f3
+        error_model.handicap.eval_noise = 0;                       // no more than its tastes
+        assert_int_equal(error_model_eval_error(&error_model, &white), knight);
+        assert_int_equal(error_model_eval_error(&error_model, &black), knight);
     }
 }
 
@@ -85,16 +86,16 @@ static void tastes_last_for_a_game_and_oversights_for_a_move(void **state)
 {
     (void)state;
     const rk_position pos = position(start);
-    const struct amateur now = amateur_of(900, 3, start);
-    const struct amateur later =
+    const struct error_model now = amateur_of(900, 3, start);
+    const struct error_model later =
         amateur_of(900, 3, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
-    assert_memory_equal(now.taste, later.taste, sizeof now.taste);
+    assert_memory_equal(now.square_bias, later.square_bias, sizeof now.square_bias);
     rk_move moves[RK_MOVES_MAX];
     const size_t count = rk_moves_list(&pos, moves);
     unsigned changes = 0;
     for (size_t i = 0; i < count; i++)
-        changes += amateur_overlooks(&now, &pos, moves[i], RK_NO_MOVE) !=
-                   amateur_overlooks(&later, &pos, moves[i], RK_NO_MOVE);
+        changes += error_model_overlooks(&now, &pos, moves[i], RK_NO_MOVE) !=
+                   error_model_overlooks(&later, &pos, moves[i], RK_NO_MOVE);
     assert_true(changes > 0);
 }
 
@@ -106,10 +107,10 @@ static void quiet_moves_are_overlooked_as_often_as_said_and_captures_half_as_oft
     const struct handicap handicap = {.nodes = 1, .oversight = 400};
     unsigned quiets = 0, captures = 0;
     for (uint64_t seed = 0; seed < 10000; seed++) {
-        const struct amateur amateur = amateur_at(handicap, seed, &pos);
-        quiets += amateur_overlooks(&amateur, &pos, quiet, RK_NO_MOVE);
-        captures += amateur_overlooks(&amateur, &pos, capture, RK_NO_MOVE);
-        assert_false(amateur_overlooks(&amateur, &pos, capture, capture)); // a recapture
+        const struct error_model error_model = error_model_create(handicap, seed, &pos);
+        quiets += error_model_overlooks(&error_model, &pos, quiet, RK_NO_MOVE);
+        captures += error_model_overlooks(&error_model, &pos, capture, RK_NO_MOVE);
+        assert_false(error_model_overlooks(&error_model, &pos, capture, capture)); // a recapture
     }
     assert_in_range(quiets, 3800, 4200);
     assert_in_range(captures, 1850, 2150);
@@ -123,9 +124,9 @@ static void the_same_seed_plays_the_same_moves(void **state)
     unsigned kinds = 0;
     rk_move first = RK_NO_MOVE;
     for (uint64_t seed = 1; seed <= 12; seed++) {
-        rk_engine *const a = weak_thinker(900, seed), *const b = weak_thinker(900, seed);
-        const rk_move one = think(a, pos, (rk_search_limits){.depth = 20}).best;
-        const rk_move two = think(b, pos, (rk_search_limits){.depth = 20}).best;
+        rk_engine *const a = make_weak_engine(900, seed), *const b = make_weak_engine(900, seed);
+        const rk_move one = search_position(a, pos, (rk_search_limits){.depth = 20}).best;
+        const rk_move two = search_position(b, pos, (rk_search_limits){.depth = 20}).best;
         assert_int_equal(one, two);
         kinds += seed > 1 && one != first;
         first = seed == 1 ? one : first;
@@ -150,11 +151,11 @@ static void from_level_four_a_mate_in_one_is_found(void **state)
     (void)state;
     for (unsigned level = 4; level <= RK_LEVEL_COUNT; level++)
         for (uint64_t seed = 0; seed < 10; seed++) {
-            rk_engine *const engine = weak_thinker(rk_level_elo(level), seed);
+            rk_engine *const engine = make_weak_engine(rk_level_elo(level), seed);
             for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
                 const rk_position pos = position(mates[i].fen);
                 const rk_search_limits limits = {.depth = 10};
-                const rk_move best = think(engine, pos, limits).best;
+                const rk_move best = search_position(engine, pos, limits).best;
                 if (!is_one_of(&pos, best, mates[i].moves))
                     fail_msg("level %u, %s", level, mates[i].fen);
             }
@@ -168,8 +169,8 @@ static void every_level_takes_a_queen_for_a_pawn(void **state)
     const rk_position pos = position("4k3/pp3ppp/8/3q4/4P3/8/PP3PPP/4K3 w - - 0 1");
     for (unsigned level = 1; level <= RK_LEVEL_COUNT; level++)
         for (uint64_t seed = 0; seed < 10; seed++) {
-            rk_engine *const engine = weak_thinker(rk_level_elo(level), seed);
-            assert_int_equal(think(engine, pos, (rk_search_limits){.depth = 10}).best,
+            rk_engine *const engine = make_weak_engine(rk_level_elo(level), seed);
+            assert_int_equal(search_position(engine, pos, (rk_search_limits){.depth = 10}).best,
                              move(&pos, "e4d5"));
             rk_engine_destroy(engine);
         }
@@ -199,7 +200,7 @@ static void every_level_plays_legally_in_every_variant(void **state)
 {
     (void)state;
     for (unsigned level = 1; level <= RK_LEVEL_COUNT; level++) {
-        rk_engine *const engine = weak_thinker(rk_level_elo(level), level);
+        rk_engine *const engine = make_weak_engine(rk_level_elo(level), level);
         for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++) {
             rk_engine_forget(engine);
             play_legally(engine, (rk_variant)variant);
@@ -236,8 +237,8 @@ static void three_levels_up_wins_the_match(void **state)
     for (unsigned level = 1; level + 3 <= 7; level += 3) {
         unsigned points = 0;
         for (unsigned game = 0; game < GAMES; game++) {
-            rk_engine *const strong = weak_thinker(rk_level_elo(level + 3), game + 1);
-            rk_engine *const weak = weak_thinker(rk_level_elo(level), game + 100);
+            rk_engine *const strong = make_weak_engine(rk_level_elo(level + 3), game + 1);
+            rk_engine *const weak = make_weak_engine(rk_level_elo(level), game + 100);
             points += points_of(strong, weak, game % 2);
             rk_engine_destroy(strong);
             rk_engine_destroy(weak);

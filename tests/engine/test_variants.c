@@ -3,7 +3,7 @@
  * moves by chance, won by the variant's own goal. */
 #include "rookery/fen.h"
 #include "rookery/outcome.h"
-#include "support/thinker.h"
+#include "support/engine.h"
 
 enum { PLIES_MAX = 400, SELF_NODES = 400, CHANCE_NODES = 200, CHANCE_GAMES = 20 };
 
@@ -55,7 +55,7 @@ static rk_outcome play_game(struct game *game, rk_variant variant, uint64_t node
 static void it_plays_itself_in_every_variant(void **state)
 {
     (void)state;
-    struct game game = {.engine = thinker(1), .by_chance = -1};
+    struct game game = {.engine = make_engine(1), .by_chance = -1};
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         (void)play_game(&game, (rk_variant)variant, SELF_NODES);
     rk_engine_destroy(game.engine);
@@ -64,7 +64,7 @@ static void it_plays_itself_in_every_variant(void **state)
 static void it_beats_chance_in_every_variant(void **state)
 {
     (void)state;
-    struct game game = {.engine = thinker(1), .chance = {7}};
+    struct game game = {.engine = make_engine(1), .chance = {7}};
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         for (int i = 0; i < CHANCE_GAMES; i++) {
             game.by_chance = i % 2;
@@ -101,7 +101,7 @@ static void it_reaches_the_goal_of_the_variant_where_it_can(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof goals / sizeof *goals; i++) {
         const rk_position pos = position_of(goals[i].variant, goals[i].fen);
-        const rk_search_result result = think_once(pos, 5);
+        const rk_search_result result = search_to_depth(pos, 5);
         if (!is_one_of(&pos, result.best, goals[i].move) || result.score < RK_MATE_IN_MAX)
             fail_msg("%s: %d", goals[i].fen, result.score);
     }
@@ -130,20 +130,20 @@ static void nodes_are_kept_to_in_every_variant(void **state)
 {
     (void)state;
     static const uint64_t limits[] = {1, 30, 800};
-    rk_engine *const engine = thinker(1);
+    rk_engine *const engine = make_engine(1);
     struct chance chance = {11};
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         for (int plies = 0; plies < 80; plies += 8) {
             const rk_position pos = wander((rk_variant)variant, &chance, plies);
             for (size_t i = 0; i < 3; i++) {
-                const rk_search_result result =
-                    think(engine, pos, (rk_search_limits){.nodes = limits[i], .depth = 9});
+                const rk_search_result result = search_position(
+                    engine, pos, (rk_search_limits){.nodes = limits[i], .depth = 9});
                 assert_true(rk_moves_legal(&pos, result.best));
                 assert_true(result.nodes <= limits[i]);
             }
         }
     const rk_search_result result =
-        think(engine, position_of(RK_CRAZYHOUSE, wild), (rk_search_limits){.nodes = 800});
+        search_position(engine, position_of(RK_CRAZYHOUSE, wild), (rk_search_limits){.nodes = 800});
     assert_int_equal(result.nodes, 800);
     rk_engine_destroy(engine);
 }
@@ -152,11 +152,11 @@ static void the_first_depth_is_soon_seen_in_every_variant(void **state)
 {
     (void)state;
     struct chance chance = {12};
-    assert_true(think_once(position_of(RK_CRAZYHOUSE, wild), 1).nodes < 5000);
+    assert_true(search_to_depth(position_of(RK_CRAZYHOUSE, wild), 1).nodes < 5000);
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         for (int plies = 0; plies < 80; plies += 8) {
             const rk_position pos = wander((rk_variant)variant, &chance, plies);
-            assert_true(think_once(pos, 1).nodes < 20000);
+            assert_true(search_to_depth(pos, 1).nodes < 20000);
         }
 }
 
@@ -179,7 +179,7 @@ static void the_clock_is_looked_at_often_enough_in_every_variant(void **state)
         const rk_position pos = variant == RK_CRAZYHOUSE ? position_of(RK_CRAZYHOUSE, wild)
                                                          : rk_position_start((rk_variant)variant);
         const rk_search_result result =
-            think(engine, pos, (rk_search_limits){.move_time = MOVE_TIME});
+            search_position(engine, pos, (rk_search_limits){.move_time = MOVE_TIME});
         assert_true(result.nodes <= (MOVE_TIME + LOOKS_MORE) * NODES_PER_LOOK);
     }
     rk_engine_destroy(engine);

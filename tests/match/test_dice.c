@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "match/player.h"
+#include "platform/monotonic.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
 #include "rookery/san.h"
 #include "support/board.h"
-#include "support/thinker.h"
+#include "support/engine.h"
 
 static void its_moves_are_legal_in_every_variant(void **state)
 {
@@ -20,10 +21,10 @@ static void its_moves_are_legal_in_every_variant(void **state)
         char moves[40 * RK_UCI_MAX] = "";
         for (int ply = 0; ply < 30 && rk_moves_any(&pos); ply++) {
             const struct referee_question question = {.moves = moves};
-            struct other_answer answer;
+            struct external_reply answer;
             rk_move move;
             rk_memo undo;
-            assert_int_equal(dice_ask(&dice, &question, &answer), OTHER_ANSWERED);
+            assert_int_equal(dice_ask(&dice, &question, &answer), EXTERNAL_REPLIED);
             assert_int_equal(rk_uci_parse(&pos, answer.best, strlen(answer.best), &move, NULL), 0);
             rk_position_apply(&pos, move, &undo);
             strcat(strcat(moves, *moves ? " " : ""), answer.best);
@@ -38,9 +39,9 @@ static void all_moves_come_and_the_same_ones_again(void **state)
     const struct referee_question question = {.fen = "7k/8/8/8/8/8/8/K7 w - - 0 1", .moves = ""};
     unsigned seen = 0;
     for (int i = 0; i < 100; i++) {
-        struct other_answer answer, second;
-        assert_int_equal(dice_ask(&dice, &question, &answer), OTHER_ANSWERED);
-        assert_int_equal(dice_ask(&again, &question, &second), OTHER_ANSWERED);
+        struct external_reply answer, second;
+        assert_int_equal(dice_ask(&dice, &question, &answer), EXTERNAL_REPLIED);
+        assert_int_equal(dice_ask(&again, &question, &second), EXTERNAL_REPLIED);
         assert_string_equal(answer.best, second.best);
         seen |= !strcmp(answer.best, "a1a2")   ? 1
                 : !strcmp(answer.best, "a1b1") ? 2
@@ -55,8 +56,8 @@ static void who_has_no_move_says_so(void **state)
     (void)state;
     struct dice dice = {.variant = RK_STANDARD};
     const struct referee_question question = {.fen = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", .moves = ""};
-    struct other_answer answer;
-    assert_int_equal(dice_ask(&dice, &question, &answer), OTHER_ANSWERED);
+    struct external_reply answer;
+    assert_int_equal(dice_ask(&dice, &question, &answer), EXTERNAL_REPLIED);
     assert_string_equal(answer.best, "0000");
 }
 
@@ -66,7 +67,8 @@ static void it_needs_no_program(void **state)
     const struct contestant contestant = {.command = "random", .protocol = CONTESTANT_CHANCE};
     struct player *player;
     char why[64];
-    assert_int_equal(player_start(&contestant, wall_clock, NULL, &player, why, sizeof why), RK_OK);
+    assert_int_equal(player_start(&contestant, monotonic_callback, NULL, &player, why, sizeof why),
+                     RK_OK);
     assert_string_equal(player_name(player), "random");
     assert_true(player_new_game(player, RK_ATOMIC));
     player_stop(player);

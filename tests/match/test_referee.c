@@ -20,8 +20,8 @@ struct stage {
     int64_t takes[2];  /* milliseconds for a move */
     unsigned asked[2]; /* so far */
     unsigned fault_at; /* Black's move, from 1, at which `fault` happens */
-    enum other_result fault;
-    const char *said; /* with OTHER_SPOKE_NONSENSE */
+    enum external_result fault;
+    const char *said; /* with EXTERNAL_INVALID_MOVE */
     unsigned stop_at; /* asked so often in all, somebody stops the match */
     struct chance chance;
     rk_search_limits last[2];
@@ -68,26 +68,26 @@ static void choose(struct stage *stage, const rk_position *pos, char *out)
     stage->line += size + strspn(stage->line + size, " ");
 }
 
-static enum other_result stage_ask(void *context, rk_side side,
-                                   const struct referee_question *question,
-                                   struct other_answer *out)
+static enum external_result stage_ask(void *context, rk_side side,
+                                      const struct referee_question *question,
+                                      struct external_reply *out)
 {
     struct stage *stage = context;
     const rk_position pos = position_asked(stage, question->moves);
     assert_int_equal(rk_position_turn(&pos), side);
     snprintf(stage->fen, sizeof stage->fen, "%s", question->fen ? question->fen : "");
     stage->last[side] = question->limits;
-    *out = (struct other_answer){.has_score = true, .score = stage->score[side], .depth = 7};
+    *out = (struct external_reply){.has_score = true, .score = stage->score[side], .depth = 7};
     const bool faulty = ++stage->asked[side] == stage->fault_at && side == RK_BLACK;
-    if (faulty && stage->fault != OTHER_ANSWERED) {
-        snprintf(out->said, sizeof out->said, "%s", stage->said ? stage->said : "");
-        out->took = stage->fault == OTHER_TIMED_OUT ? question->wait_at_most : 5;
-        stage->time += out->took + (stage->fault == OTHER_TIMED_OUT ? 1000 : 0);
+    if (faulty && stage->fault != EXTERNAL_REPLIED) {
+        snprintf(out->invalid, sizeof out->invalid, "%s", stage->said ? stage->said : "");
+        out->elapsed = stage->fault == EXTERNAL_TIMED_OUT ? question->wait_at_most : 5;
+        stage->time += out->elapsed + (stage->fault == EXTERNAL_TIMED_OUT ? 1000 : 0);
         return stage->fault;
     }
-    stage->time += out->took = stage->takes[side];
+    stage->time += out->elapsed = stage->takes[side];
     choose(stage, &pos, out->best);
-    return OTHER_ANSWERED;
+    return EXTERNAL_REPLIED;
 }
 
 static struct stage stage_with(const char *clock, const char *line)
@@ -168,7 +168,7 @@ static void who_does_not_answer_loses_and_is_started_anew(void **state)
     (void)state;
     struct stage stage = stage_with("1s", NULL);
     stage.fault_at = 3;
-    stage.fault = OTHER_TIMED_OUT;
+    stage.fault = EXTERNAL_TIMED_OUT;
     struct referee_result result = play(&stage);
     assert_int_equal(rk_game_winner(result.game), RK_WHITE_WINS);
     assert_string_equal(result.reason, "Black loses on time by 1 ms, without an answer");
@@ -181,7 +181,7 @@ static void without_a_clock_patience_ends(void **state)
     (void)state;
     struct stage stage = stage_with("-", NULL);
     stage.fault_at = 2;
-    stage.fault = OTHER_TIMED_OUT;
+    stage.fault = EXTERNAL_TIMED_OUT;
     expect_end(&stage, RK_FORFEITED, RK_WHITE_WINS, "Black does not answer");
     assert_false(stage.last[RK_BLACK].timed);
 }
@@ -191,7 +191,7 @@ static void a_crash_loses(void **state)
     (void)state;
     struct stage stage = stage_with("1s", NULL);
     stage.fault_at = 1;
-    stage.fault = OTHER_CRASHED;
+    stage.fault = EXTERNAL_CRASHED;
     expect_end(&stage, RK_FORFEITED, RK_WHITE_WINS, "Black has crashed");
 }
 
@@ -204,7 +204,7 @@ static void an_illegal_move_loses(void **state)
     expect_end(&nonsense, RK_ADJUDICATED, RK_WHITE_WINS, "Black plays an illegal move: 0000");
     struct stage babble = stage_with("1s", NULL);
     babble.fault_at = 1;
-    babble.fault = OTHER_SPOKE_NONSENSE;
+    babble.fault = EXTERNAL_INVALID_MOVE;
     expect_end(&babble, RK_ADJUDICATED, RK_WHITE_WINS, "Black plays an illegal move: none");
 }
 
@@ -213,7 +213,7 @@ static void what_is_said_instead_of_a_move_is_the_reason(void **state)
     (void)state;
     struct stage stage = stage_with("1s", NULL);
     stage.fault_at = 1;
-    stage.fault = OTHER_SPOKE_NONSENSE;
+    stage.fault = EXTERNAL_INVALID_MOVE;
     stage.said = "???";
     expect_end(&stage, RK_ADJUDICATED, RK_WHITE_WINS, "Black plays an illegal move: ???");
 }
@@ -224,7 +224,7 @@ static void a_stopped_game_has_no_result(void **state)
     struct stage stage = stage_with("1s", NULL);
     stage.stop_at = 4;
     stage.fault_at = 2; // whoever stops a match may stop its engines too
-    stage.fault = OTHER_CRASHED;
+    stage.fault = EXTERNAL_CRASHED;
     struct referee_result result = play(&stage);
     assert_true(result.is_left);
     referee_result_fini(&result);

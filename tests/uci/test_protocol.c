@@ -114,8 +114,8 @@ static bool is_done(const rk_engine *engine, const rk_search_limits *limits)
     return engine->stopped || (has_end && (!limits->ponder || engine->hit));
 }
 
-static void think(const rk_position *pos, rk_search_report *report, void *context,
-                  rk_search_result *out)
+static void search_position(const rk_position *pos, rk_search_report *report, void *context,
+                            rk_search_result *out)
 {
     rk_move moves[RK_MOVES_MAX], line[2];
     rk_position next = *pos;
@@ -166,7 +166,7 @@ void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t co
         told.only[i] = limits->only[i];
     *out = (rk_search_result){.best = RK_NO_MOVE, .nodes = 1000};
     assert_true(engine->announced);
-    think(&positions[count - 1], report, context, out);
+    search_position(&positions[count - 1], report, context, out);
     pthread_mutex_lock(&engine->mutex);
     while (!is_done(engine, limits))
         pthread_cond_wait(&engine->woken, &engine->mutex);
@@ -219,7 +219,7 @@ static void close_stage(struct stage *stage)
 
 static bool tell(struct stage *stage, const char *line)
 {
-    return uci_obey(stage->uci, line, strlen(line));
+    return uci_handle_line(stage->uci, line, strlen(line));
 }
 
 /* Says all lines of a text. */
@@ -227,7 +227,7 @@ static void tell_all(struct stage *stage, const char *lines)
 {
     while (*lines) {
         const size_t size = strcspn(lines, "\n");
-        assert_true(uci_obey(stage->uci, lines, size));
+        assert_true(uci_handle_line(stage->uci, lines, size));
         lines += size + (lines[size] == '\n');
     }
 }
@@ -261,7 +261,7 @@ static void transcript(const char *lines, const char *answers)
 {
     struct stage *stage = open_stage();
     tell_all(stage, lines);
-    uci_end(stage->uci);
+    uci_finish(stage->uci);
     expect(stage, answers);
     close_stage(stage);
 }
@@ -319,7 +319,7 @@ static void chances_and_the_move_looked_at_are_told_if_wanted(void **state)
     told.slow = 3000;
     tell_all(stage, "setoption name UCI_ShowWDL value true\n"
                     "position fen k7/8/8/8/8/8/8/K6R w - - 0 1\ngo depth 2");
-    uci_end(stage->uci);
+    uci_finish(stage->uci);
     expect(stage,
            "info depth 1 seldepth 2 multipv 1 score cp 13 lowerbound wdl 300 500 200 nodes 20 "
            "nps 20000 hashfull 0 tbhits 0 time 0 pv a1b1\n"
@@ -338,7 +338,7 @@ static void every_limit_reaches_the_engine(void **state)
                     "go wtime 60000 btime -5 winc 20 binc 30 movestogo 40 nodes 5000 mate 3 "
                     "movetime 0 depth 0");
     tell(stage, "isready");
-    uci_end(stage->uci);
+    uci_finish(stage->uci);
     const rk_search_limits *limits = &told.limits;
     assert_true(limits->timed && !limits->ponder);
     assert_int_equal(limits->left[RK_WHITE], 60000);
@@ -378,7 +378,7 @@ static void a_ponder_search_ends_after_the_hit_or_stop(void **state)
     await_thought(stage);
     assert_true(told.limits.ponder && told.limits.timed);
     tell(stage, "ponderhit");
-    uci_end(stage->uci);
+    uci_finish(stage->uci);
     assert_true(has_said(stage, "bestmove "));
     close_stage(stage);
     stage = open_stage();
@@ -397,10 +397,10 @@ static void ponder_transcript(const char *lines, const char *answers)
         if (*lines == '~')
             await_thought(stage);
         else
-            uci_obey(stage->uci, lines, size);
+            uci_handle_line(stage->uci, lines, size);
         lines += size + (lines[size] == '\n');
     }
-    uci_end(stage->uci);
+    uci_finish(stage->uci);
     expect(stage, answers);
     close_stage(stage);
 }
@@ -477,7 +477,7 @@ static void what_comes_during_a_search_waits_for_its_end(void **state)
     assert_int_equal(told.options.hash_mib, 16);
     // It would never end: another one ends it.
     tell(stage, "go depth 1");
-    uci_end(stage->uci);
+    uci_finish(stage->uci);
     assert_int_equal(told.options.hash_mib, 64);
     expect(stage, THOUGHT_OF("a1b1", "a1b1 a8a7") "bestmove a1b1 ponder a8a7\n" THOUGHT_OF(
                       "a8a7", "a8a7 a1b1") "bestmove a8a7 ponder a1b1\n");
@@ -504,7 +504,7 @@ static void quit_ends_a_search_and_everything(void **state)
     assert_false(tell(stage, "quit"));
     assert_true(has_said(stage, "bestmove a1b1"));
     assert_false(tell(stage, "isready"));
-    uci_end(stage->uci);
+    uci_finish(stage->uci);
     close_stage(stage);
 }
 
@@ -541,12 +541,12 @@ static void castling_is_written_as_the_option_says(void **state)
     tell_all(stage, other);
     buffer_clear(&stage->said);
     tell_all(stage, "position fen 8/8/8/8/8/k7/8/5K1R w H - 0 1\ngo perft 1");
-    uci_end(stage->uci);
+    uci_finish(stage->uci);
     assert_true(has_said(stage, "f1h1: 1\n"));
     close_stage(stage);
     stage = open_stage();
     tell_all(stage, "position fen 8/8/8/8/8/k7/8/4K2R w K - 0 1\ngo perft 1");
-    uci_end(stage->uci);
+    uci_finish(stage->uci);
     assert_true(has_said(stage, "e1g1: 1\n"));
     close_stage(stage);
 }
@@ -718,7 +718,7 @@ static void perft_counts_and_can_be_stopped(void **state)
     (void)state;
     struct stage *stage = open_stage();
     tell_all(stage, "go perft 0\ngo perft 5");
-    uci_end(stage->uci);
+    uci_finish(stage->uci);
     assert_true(has_said(stage, "nodes 1\n"));
     assert_true(has_said(stage, "e2e4: 405385\n"));
     assert_true(has_said(stage, "nodes 4865609\n"));
@@ -754,14 +754,14 @@ static void long_games_are_read_and_long_lines_survived(void **state)
         buffer_text(&line, " g1f3 g8f6 f3g1 f6g8");
     tell(stage, buffer_end(&line));
     tell(stage, "go depth 1");
-    uci_end(stage->uci);
+    uci_finish(stage->uci);
     assert_false(has_said(stage, "info string"));
     assert_int_equal(told.positions, 4001);
     close_stage(stage);
     stage = open_stage();
     while (line.size <= UCI_LINE_MAX)
         buffer_text(&line, " and so on, and so on, and so on");
-    assert_true(uci_obey(stage->uci, line.bytes, line.size));
+    assert_true(uci_handle_line(stage->uci, line.bytes, line.size));
     expect(stage, "info string that line is too long, and was not read\n");
     buffer_fini(&line);
     close_stage(stage);

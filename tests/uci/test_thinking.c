@@ -16,7 +16,8 @@
 #include "engine/bench.h"
 #include "uci/protocol.h"
 
-#include "support/thinker.h"
+#include "platform/monotonic.h"
+#include "support/engine.h"
 
 enum { AT_MOST = 1000 }; /* milliseconds for what should take ten; machines may be busy */
 
@@ -55,7 +56,7 @@ static struct stage *open_stage_with(int64_t (*clock)(void *context))
 
 static struct stage *open_stage(void)
 {
-    return open_stage_with(wall_clock);
+    return open_stage_with(monotonic_callback);
 }
 
 static void close_stage(struct stage *stage)
@@ -68,7 +69,7 @@ static void close_stage(struct stage *stage)
 
 static bool tell(struct stage *stage, const char *line)
 {
-    return uci_obey(stage->uci, line, strlen(line));
+    return uci_handle_line(stage->uci, line, strlen(line));
 }
 
 static unsigned count_best_moves(struct stage *stage)
@@ -87,15 +88,15 @@ static void stop_is_answered_at_once(void **state)
     for (unsigned i = 0; i < 5; i++) {
         tell(stage, "go infinite");
         wait_a_moment(20 * (long)i);
-        const int64_t before = wall_clock(NULL);
+        const int64_t before = monotonic_ms();
         tell(stage, "stop");
         assert_int_equal(count_best_moves(stage), i + 1);
-        assert_true(wall_clock(NULL) - before < AT_MOST);
+        assert_true(monotonic_ms() - before < AT_MOST);
     }
     tell(stage, "go infinite");
-    const int64_t before = wall_clock(NULL);
+    const int64_t before = monotonic_ms();
     assert_false(tell(stage, "quit"));
-    assert_true(wall_clock(NULL) - before < AT_MOST);
+    assert_true(monotonic_ms() - before < AT_MOST);
     assert_int_equal(count_best_moves(stage), 6);
     close_stage(stage);
 }
@@ -134,15 +135,15 @@ static void every_go_has_one_best_move_whatever_comes_between(void **state)
         assert_true(tell(stage, line));
         goes += !strncmp(line, "go ", 3);
     }
-    uci_end(stage->uci);
+    uci_finish(stage->uci);
     assert_int_equal(count_best_moves(stage), goes);
     close_stage(stage);
 }
 
 static void await_best_move(struct stage *stage, unsigned count)
 {
-    const int64_t before = wall_clock(NULL);
-    while (count_best_moves(stage) < count && wall_clock(NULL) - before < 10 * (int64_t)AT_MOST)
+    const int64_t before = monotonic_ms();
+    while (count_best_moves(stage) < count && monotonic_ms() - before < 10 * (int64_t)AT_MOST)
         wait_a_moment(1);
     assert_int_equal(count_best_moves(stage), count);
 }
@@ -214,13 +215,13 @@ static void bench_is_the_signature_of_the_search(void **state)
     (void)state;
     struct bench_result result;
     char expected[64];
-    assert_int_equal(bench_search(4, wall_clock, NULL, &result), RK_OK);
+    assert_int_equal(bench_search(4, monotonic_callback, NULL, &result), RK_OK);
     snprintf(expected, sizeof expected, "nodes %llu seconds", (unsigned long long)result.nodes);
     for (int i = 0; i < 2; i++) {
         struct stage *stage = open_stage();
         tell(stage, "setoption name Threads value 2");
         tell(stage, "bench 4");
-        uci_end(stage->uci);
+        uci_finish(stage->uci);
         assert_non_null(strstr(buffer_end(&stage->said), expected));
         close_stage(stage);
     }
@@ -232,9 +233,9 @@ static void bench_can_be_stopped(void **state)
     struct stage *stage = open_stage();
     tell(stage, "bench 100");
     wait_a_moment(20);
-    const int64_t before = wall_clock(NULL);
+    const int64_t before = monotonic_ms();
     tell(stage, "stop");
-    assert_true(wall_clock(NULL) - before < AT_MOST);
+    assert_true(monotonic_ms() - before < AT_MOST);
     assert_string_equal(buffer_end(&stage->said),
                         "info string stopped: not all positions are searched\n");
     close_stage(stage);
@@ -246,7 +247,7 @@ static void a_search_with_an_end_is_finished_at_the_end_of_input(void **state)
     struct stage *stage = open_stage();
     tell(stage, "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
     tell(stage, "go depth 4");
-    uci_end(stage->uci);
+    uci_finish(stage->uci);
     assert_non_null(strstr(buffer_end(&stage->said), "score mate 1 "));
     assert_non_null(strstr(buffer_end(&stage->said), "bestmove a1a8\n"));
     close_stage(stage);

@@ -9,7 +9,8 @@
 
 #include <cmocka.h>
 
-#include "support/thinker.h"
+#include "platform/monotonic.h"
+#include "support/engine.h"
 
 enum { WAIT = 30000 }; /* milliseconds, for answers that come; machines may be busy */
 
@@ -17,7 +18,7 @@ static struct xboard *start(const char *command)
 {
     char why[256] = "";
     struct xboard *xboard = NULL;
-    const struct other_options options = {.command = command, .now = wall_clock};
+    const struct external_options options = {.command = command, .now = monotonic_callback};
     if (xboard_start(&options, &xboard, why, sizeof why))
         fail_msg("%s", why);
     assert_true(xboard_new_game(xboard, RK_STANDARD));
@@ -25,11 +26,11 @@ static struct xboard *start(const char *command)
 }
 
 /* What comes of one question to an engine that says this whatever it is told. */
-static enum other_result ask(const char *command, int64_t wait, struct other_answer *out)
+static enum external_result ask(const char *command, int64_t wait, struct external_reply *out)
 {
     struct xboard *xboard = start(command);
     const rk_search_limits limits = {.depth = 3};
-    const enum other_result result = xboard_ask(xboard, NULL, "", &limits, wait, out);
+    const enum external_result result = xboard_search(xboard, NULL, "", &limits, wait, out);
     xboard_stop(xboard);
     return result;
 }
@@ -37,21 +38,21 @@ static enum other_result ask(const char *command, int64_t wait, struct other_ans
 static void one_that_floods_is_not_waited_for(void **state)
 {
     (void)state;
-    struct other_answer answer;
-    const int64_t before = wall_clock(NULL);
+    struct external_reply answer;
+    const int64_t before = monotonic_ms();
     assert_int_equal(ask("sh -c 'echo feature done=1; exec yes 1 2 3 4'", 50, &answer),
-                     OTHER_TIMED_OUT);
-    assert_true(wall_clock(NULL) - before < WAIT);
+                     EXTERNAL_TIMED_OUT);
+    assert_true(monotonic_ms() - before < WAIT);
     assert_int_equal(answer.nodes, 4);
 }
 
 static void one_that_floods_instead_of_greeting_is_not_waited_for(void **state)
 {
     (void)state;
-    struct other_answer answer;
-    const int64_t before = wall_clock(NULL);
-    assert_int_equal(ask("yes hello", 50, &answer), OTHER_TIMED_OUT);
-    assert_true(wall_clock(NULL) - before < 2 * WAIT);
+    struct external_reply answer;
+    const int64_t before = monotonic_ms();
+    assert_int_equal(ask("yes hello", 50, &answer), EXTERNAL_TIMED_OUT);
+    assert_true(monotonic_ms() - before < 2 * WAIT);
 }
 
 static void what_is_written_as_no_move_is_nonsense(void **state)
@@ -60,22 +61,22 @@ static void what_is_written_as_no_move_is_nonsense(void **state)
     static const char *const moves[] = {"e2", "e2e9", "a1#x9", "Nf3!", "e2e4q5"};
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         char command[100];
-        struct other_answer answer;
+        struct external_reply answer;
         snprintf(command, sizeof command, "sh -c 'echo feature done=1; echo move \"%s\"; cat'",
                  moves[i]);
-        assert_int_equal(ask(command, WAIT, &answer), OTHER_SPOKE_NONSENSE);
+        assert_int_equal(ask(command, WAIT, &answer), EXTERNAL_INVALID_MOVE);
         assert_string_equal(answer.best, "");
-        assert_string_equal(answer.said, moves[i]);
+        assert_string_equal(answer.invalid, moves[i]);
     }
 }
 
 static void any_number_is_a_score_within_bounds(void **state)
 {
     (void)state;
-    struct other_answer answer;
+    struct external_reply answer;
     const char *engine = "sh -c 'echo feature done=1; echo 9 -99999999999999999999 1 5 e4; "
                          "echo move e2e4; cat'";
-    assert_int_equal(ask(engine, WAIT, &answer), OTHER_ANSWERED);
+    assert_int_equal(ask(engine, WAIT, &answer), EXTERNAL_REPLIED);
     assert_string_equal(answer.best, "e2e4");
     assert_int_equal(answer.score, -RK_TABLE_WIN);
 }

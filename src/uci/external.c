@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "uci/other.h"
+#include "uci/external.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,11 +19,11 @@ enum {
     SETTINGS_MARKED = 64
 };
 
-struct other {
+struct external {
     struct process *process;
     int64_t (*now)(void *context);
     void *context;
-    int64_t patience;
+    int64_t timeout;
     bool dead;
     bool plays_960;                      /* has the option UCI_Chess960 */
     bool has_variants;                   /* has the option UCI_Variant */
@@ -35,16 +35,16 @@ struct other {
     char name[NAME_MAX_SIZE];
 };
 
-static int64_t now_of(const struct other *other)
+static int64_t now_of(const struct external *external)
 {
-    return other->now(other->context);
+    return external->now(external->context);
 }
 
-static bool tell(struct other *other, const char *line)
+static bool tell(struct external *external, const char *line)
 {
-    if (!other->dead && !process_tell(other->process, line, now_of(other) + TELLING))
-        other->dead = true;
-    return !other->dead;
+    if (!external->dead && !process_write_line(external->process, line, now_of(external) + TELLING))
+        external->dead = true;
+    return !external->dead;
 }
 
 // ---- what it says ----------------------------------------------------------------------------
@@ -76,9 +76,9 @@ static bool begins(const char *line, const char *word)
     return next_is(&line, word);
 }
 
-static int clamp(long number, int most)
+static int clamp(long number, int max)
 {
-    return number > most ? most : number < -most ? -most : (int)number;
+    return number > max ? max : number < -max ? -max : (int)number;
 }
 
 /* "cp 13", "mate -2"; a bound behind it is left to the reader of the line. */
@@ -114,8 +114,8 @@ static void read_number(const char **at, uint64_t *out)
 }
 
 /* Reads `info`: of the best line alone, and of scores those that are no mere bounds, unless
- * there is no other. */
-static void read_info(const char *at, struct other_answer *out)
+ * there is no external. */
+static void read_info(const char *at, struct external_reply *out)
 {
     const char *word;
     size_t size;
@@ -155,7 +155,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-bool other_take_move(const char *word, size_t size, char out[8])
+bool external_parse_move(const char *word, size_t size, char out[8])
 {
     if (is_word(word, size, "0000") || is_word(word, size, "(none)") ||
         is_word(word, size, "NULL")) {
@@ -172,50 +172,50 @@ bool other_take_move(const char *word, size_t size, char out[8])
     return true;
 }
 
-void other_note_nonsense(const char *text, struct other_answer *out)
+void external_set_invalid(const char *text, struct external_reply *out)
 {
-    token_show(token_rest(tokens_of(text, strlen(text))), out->said);
+    token_printable(token_rest(tokens_init(text, strlen(text))), out->invalid);
 }
 
 /* Behind `bestmove`. */
-static bool read_best(const char *at, struct other_answer *out)
+static bool read_best(const char *at, struct external_reply *out)
 {
     const char *const all = at, *word;
     size_t size;
-    if (!next_word(&at, &word, &size) || !other_take_move(word, size, out->best)) {
-        other_note_nonsense(all, out);
+    if (!next_word(&at, &word, &size) || !external_parse_move(word, size, out->best)) {
+        external_set_invalid(all, out);
         return false;
     }
     if (next_is(&at, "ponder") && next_word(&at, &word, &size) &&
-        !other_take_move(word, size, out->ponder))
+        !external_parse_move(word, size, out->ponder))
         out->ponder[0] = '\0';
     return true;
 }
 
 // ---- what it offers --------------------------------------------------------------------------
 
-static void read_name(struct other *other, const char *at)
+static void read_name(struct external *external, const char *at)
 {
     if (!next_is(&at, "name"))
         return;
     at += strspn(at, " \t");
     if (*at)
-        snprintf(other->name, sizeof other->name, "%s", at);
-    for (char *c = other->name; *c; c++)
+        snprintf(external->name, sizeof external->name, "%s", at);
+    for (char *c = external->name; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 127)
             *c = '?';
 }
 
-static void take_variant(struct other *other, const char *word, size_t size)
+static void take_variant(struct external *external, const char *word, size_t size)
 {
-    char name[sizeof other->variants[0]];
+    char name[sizeof external->variants[0]];
     rk_variant variant;
     if (size >= sizeof name)
         return;
     memcpy(name, word, size);
     name[size] = '\0';
-    if (rk_variant_from_name(name, &variant) && !*other->variants[variant])
-        memcpy(other->variants[variant], name, size + 1);
+    if (rk_variant_from_name(name, &variant) && !*external->variants[variant])
+        memcpy(external->variants[variant], name, size + 1);
 }
 
 /* "Hash" of "Hash=16", or the name of a button. */
@@ -225,61 +225,62 @@ static size_t size_of_name(const char *setting)
 }
 
 /* At the name of an option, which ends before the word `type`. */
-static void mark_offered(struct other *other, const char *at)
+static void mark_offered(struct external *external, const char *at)
 {
     const char *const name = at + strspn(at, " \t"), *word, *end = name;
     size_t size;
     while (next_word(&at, &word, &size) && !is_word(word, size, "type"))
         end = word + size;
-    for (size_t i = 0; other->settings && i < SETTINGS_MARKED && other->settings[i]; i++)
-        if (size_of_name(other->settings[i]) == (size_t)(end - name) &&
-            !strncasecmp(name, other->settings[i], (size_t)(end - name)))
-            other->offered |= UINT64_C(1) << i;
+    for (size_t i = 0; external->settings && i < SETTINGS_MARKED && external->settings[i]; i++)
+        if (size_of_name(external->settings[i]) == (size_t)(end - name) &&
+            !strncasecmp(name, external->settings[i], (size_t)(end - name)))
+            external->offered |= UINT64_C(1) << i;
 }
 
 /* Behind `option`: only those we set and the two that choose the rules matter to us. */
-static void read_option(struct other *other, const char *at)
+static void read_option(struct external *external, const char *at)
 {
     const char *word;
     size_t size;
     if (!next_is(&at, "name"))
         return;
-    mark_offered(other, at);
+    mark_offered(external, at);
     if (!next_word(&at, &word, &size))
         return;
     if (is_word(word, size, "UCI_Chess960"))
-        other->plays_960 = true;
+        external->plays_960 = true;
     if (!is_word(word, size, "UCI_Variant"))
         return;
-    other->has_variants = true;
+    external->has_variants = true;
     while (next_word(&at, &word, &size))
         if (is_word(word, size, "var") && next_word(&at, &word, &size))
-            take_variant(other, word, size);
+            take_variant(external, word, size);
 }
 
 /* Listens until the line that begins with `awaited`; to the rest if `offers`. */
-static bool await_word(struct other *other, const char *awaited, bool offers)
+static bool await_word(struct external *external, const char *awaited, bool offers)
 {
-    const int64_t deadline = now_of(other) + other->patience;
+    const int64_t deadline = now_of(external) + external->timeout;
     const char *line;
-    while (!other->dead && now_of(other) <= deadline &&
-           process_hear(other->process, deadline, &line) == PROCESS_SAID) {
+    while (!external->dead && now_of(external) <= deadline &&
+           process_read_line(external->process, deadline, &line) == PROCESS_LINE) {
         if (begins(line, awaited))
             return true;
         const char *at = line;
         if (offers && next_is(&at, "id"))
-            read_name(other, at);
+            read_name(external, at);
         at = line;
         if (offers && next_is(&at, "option"))
-            read_option(other, at);
+            read_option(external, at);
     }
-    other->dead = true;
+    external->dead = true;
     return false;
 }
 
 // ---- life ------------------------------------------------------------------------------------
 
-static bool set_option(struct other *other, const char *name, size_t name_size, const char *value)
+static bool set_option(struct external *external, const char *name, size_t name_size,
+                       const char *value)
 {
     struct buffer line = {0};
     buffer_text(&line, "setoption name ");
@@ -289,130 +290,131 @@ static bool set_option(struct other *other, const char *name, size_t name_size, 
         buffer_text(&line, value);
     }
     const char *text = buffer_end(&line);
-    const bool done = !line.failed && tell(other, text);
+    const bool done = !line.failed && tell(external, text);
     buffer_fini(&line);
     return done;
 }
 
-static void note_lacking(struct other *other, const char *setting, size_t size)
+static void note_lacking(struct external *external, const char *setting, size_t size)
 {
-    const size_t length = strlen(other->lacking);
-    snprintf(other->lacking + length, sizeof other->lacking - length, "%s%.*s", length ? ", " : "",
-             (int)size, setting);
+    const size_t length = strlen(external->lacking);
+    snprintf(external->lacking + length, sizeof external->lacking - length, "%s%.*s",
+             length ? ", " : "", (int)size, setting);
 }
 
 /* Those it does not offer too: some engines hide what they know. */
-static bool make_settings(struct other *other)
+static bool make_settings(struct external *external)
 {
-    for (size_t i = 0; other->settings && other->settings[i]; i++) {
-        const char *const setting = other->settings[i];
+    for (size_t i = 0; external->settings && external->settings[i]; i++) {
+        const char *const setting = external->settings[i];
         const size_t size = size_of_name(setting);
-        if (i < SETTINGS_MARKED && !(other->offered >> i & 1))
-            note_lacking(other, setting, size);
-        if (!set_option(other, setting, size, setting[size] ? setting + size + 1 : NULL))
+        if (i < SETTINGS_MARKED && !(external->offered >> i & 1))
+            note_lacking(external, setting, size);
+        if (!set_option(external, setting, size, setting[size] ? setting + size + 1 : NULL))
             return false;
     }
     return true;
 }
 
-static bool get_ready(struct other *other)
+static bool get_ready(struct external *external)
 {
-    return tell(other, "isready") && await_word(other, "readyok", false);
+    return tell(external, "isready") && await_word(external, "readyok", false);
 }
 
-static const char *greet(struct other *other)
+static const char *greet(struct external *external)
 {
-    if (!tell(other, "uci") || !await_word(other, "uciok", true))
+    if (!tell(external, "uci") || !await_word(external, "uciok", true))
         return "it does not say uciok";
-    if (!make_settings(other) || !get_ready(other))
+    if (!make_settings(external) || !get_ready(external))
         return "it does not say readyok";
     return NULL;
 }
 
-rk_err other_start(const struct other_options *options, struct other **out, char *why,
-                   size_t why_size)
+rk_err external_start(const struct external_options *options, struct external **out, char *why,
+                      size_t why_size)
 {
     const struct process_options start = {.command = options->command,
                                           .folder = options->folder,
                                           .now = options->now,
                                           .context = options->context};
-    struct other *other = calloc(1, sizeof *other);
+    struct external *external = calloc(1, sizeof *external);
     rk_err err = RK_NO_MEMORY;
-    if (!other)
+    if (!external)
         snprintf(why, why_size, "%s", rk_err_text(err));
     else
-        err = process_start(&start, &other->process, why, why_size);
+        err = process_start(&start, &external->process, why, why_size);
     if (err) {
-        free(other);
+        free(external);
         return err;
     }
-    other->now = options->now;
-    other->context = options->context;
-    other->patience = options->patience > 0 ? options->patience : PATIENCE;
-    snprintf(other->name, sizeof other->name, "%s", options->command);
-    other->settings = options->settings;
-    const char *problem = greet(other);
-    other->settings = NULL;
+    external->now = options->now;
+    external->context = options->context;
+    external->timeout = options->timeout > 0 ? options->timeout : PATIENCE;
+    snprintf(external->name, sizeof external->name, "%s", options->command);
+    external->settings = options->settings;
+    const char *problem = greet(external);
+    external->settings = NULL;
     if (problem) {
         snprintf(why, why_size, "%s: %s", options->command, problem);
-        other_stop(other);
+        external_stop(external);
         return RK_CANNOT_READ;
     }
-    *out = other;
+    *out = external;
     return RK_OK;
 }
 
-void other_stop(struct other *other)
+void external_stop(struct external *external)
 {
-    if (!other)
+    if (!external)
         return;
-    const bool alive = !other->dead && process_tell(other->process, "quit", now_of(other));
-    process_end(other->process, alive ? LEAVING : 0);
-    free(other);
+    const bool alive =
+        !external->dead && process_write_line(external->process, "quit", now_of(external));
+    process_stop(external->process, alive ? LEAVING : 0);
+    free(external);
 }
 
-const char *other_name(const struct other *other)
+const char *external_name(const struct external *external)
 {
-    return other->name;
+    return external->name;
 }
 
-const char *other_lacking(const struct other *other)
+const char *external_unknown_options(const struct external *external)
 {
-    return other->lacking;
+    return external->lacking;
 }
 
-bool other_is_alive(const struct other *other)
+bool external_is_alive(const struct external *external)
 {
-    return !other->dead;
+    return !external->dead;
 }
 
 // ---- games -----------------------------------------------------------------------------------
 
-static bool set_named(struct other *other, const char *name, const char *value)
+static bool set_named(struct external *external, const char *name, const char *value)
 {
-    return set_option(other, name, strlen(name), value);
+    return set_option(external, name, strlen(name), value);
 }
 
-static bool choose_rules(struct other *other, rk_variant variant)
+static bool choose_rules(struct external *external, rk_variant variant)
 {
     const bool is_960 = variant == RK_CHESS960;
     const rk_variant rules = is_960 ? RK_STANDARD : variant;
-    if (is_960 && !other->plays_960)
+    if (is_960 && !external->plays_960)
         return false;
-    if (rules != RK_STANDARD && !*other->variants[rules])
+    if (rules != RK_STANDARD && !*external->variants[rules])
         return false;
-    const char *name = *other->variants[rules] ? other->variants[rules] : "chess";
-    if (other->has_variants && !set_named(other, "UCI_Variant", name))
+    const char *name = *external->variants[rules] ? external->variants[rules] : "chess";
+    if (external->has_variants && !set_named(external, "UCI_Variant", name))
         return false;
-    return !other->plays_960 || set_named(other, "UCI_Chess960", is_960 ? "true" : "false");
+    return !external->plays_960 || set_named(external, "UCI_Chess960", is_960 ? "true" : "false");
 }
 
-bool other_new_game(struct other *other, rk_variant variant)
+bool external_new_game(struct external *external, rk_variant variant)
 {
-    if (other->dead || (other->variant != variant && !choose_rules(other, variant)))
+    if (external->dead || (external->variant != variant && !choose_rules(external, variant)))
         return false;
-    other->variant = variant;
-    return tell(other, "ucinewgame") && get_ready(other);
+    external->variant = variant;
+    return tell(external, "ucinewgame") && get_ready(external);
 }
 
 static void add_limit(struct buffer *line, const char *name, int64_t value)
@@ -447,7 +449,7 @@ static void write_go(const rk_search_limits *limits, struct buffer *line)
 }
 
 /* Both lines of the question, and sends them. */
-static bool put_question(struct other *other, const char *fen, const char *moves,
+static bool put_question(struct external *external, const char *fen, const char *moves,
                          const rk_search_limits *limits)
 {
     struct buffer lines = {0};
@@ -460,56 +462,56 @@ static bool put_question(struct other *other, const char *fen, const char *moves
     buffer_put(&lines, '\n');
     write_go(limits, &lines);
     const char *text = buffer_end(&lines);
-    const bool told = !lines.failed && tell(other, text);
+    const bool told = !lines.failed && tell(external, text);
     buffer_fini(&lines);
     return told;
 }
 
 /* Listens for the bestmove. */
-static enum other_result await_answer(struct other *other, int64_t deadline,
-                                      struct other_answer *out)
+static enum external_result await_answer(struct external *external, int64_t deadline,
+                                         struct external_reply *out)
 {
     const char *line;
     do {
-        const enum process_heard heard = process_hear(other->process, deadline, &line);
-        if (heard == PROCESS_SILENT)
-            return OTHER_TIMED_OUT;
+        const enum process_status heard = process_read_line(external->process, deadline, &line);
+        if (heard == PROCESS_TIMED_OUT)
+            return EXTERNAL_TIMED_OUT;
         if (heard == PROCESS_ENDED) {
-            other->dead = true;
-            return OTHER_CRASHED;
+            external->dead = true;
+            return EXTERNAL_CRASHED;
         }
         const char *at = line;
         if (next_is(&at, "bestmove"))
-            return read_best(at, out) ? OTHER_ANSWERED : OTHER_SPOKE_NONSENSE;
+            return read_best(at, out) ? EXTERNAL_REPLIED : EXTERNAL_INVALID_MOVE;
         at = line;
         if (next_is(&at, "info"))
             read_info(at, out);
-    } while (now_of(other) <= deadline);
-    return OTHER_TIMED_OUT;
+    } while (now_of(external) <= deadline);
+    return EXTERNAL_TIMED_OUT;
 }
 
 /* A late bestmove must not be taken for the next answer: it comes now, or never. */
-static void call_off(struct other *other)
+static void call_off(struct external *external)
 {
-    struct other_answer late = {.depth = 0};
-    if (tell(other, "stop") &&
-        await_answer(other, now_of(other) + STOPPING, &late) == OTHER_TIMED_OUT)
-        other->dead = true;
+    struct external_reply late = {.depth = 0};
+    if (tell(external, "stop") &&
+        await_answer(external, now_of(external) + STOPPING, &late) == EXTERNAL_TIMED_OUT)
+        external->dead = true;
 }
 
-enum other_result other_ask(struct other *other, const char *fen, const char *moves,
-                            const rk_search_limits *limits, int64_t wait_at_most,
-                            struct other_answer *out)
+enum external_result external_search(struct external *external, const char *fen, const char *moves,
+                                     const rk_search_limits *limits, int64_t timeout,
+                                     struct external_reply *out)
 {
-    *out = (struct other_answer){.best = ""};
-    if (other->dead)
-        return OTHER_CRASHED;
-    const int64_t start = now_of(other);
-    if (!put_question(other, fen, moves, limits))
-        return OTHER_CRASHED;
-    const enum other_result result = await_answer(other, start + wait_at_most, out);
-    out->took = now_of(other) - start;
-    if (result == OTHER_TIMED_OUT)
-        call_off(other);
+    *out = (struct external_reply){.best = ""};
+    if (external->dead)
+        return EXTERNAL_CRASHED;
+    const int64_t start = now_of(external);
+    if (!put_question(external, fen, moves, limits))
+        return EXTERNAL_CRASHED;
+    const enum external_result result = await_answer(external, start + timeout, out);
+    out->elapsed = now_of(external) - start;
+    if (result == EXTERNAL_TIMED_OUT)
+        call_off(external);
     return result;
 }

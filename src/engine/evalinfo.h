@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* What the parts of the evaluation find out about a position and hand to each other. */
-#ifndef ENGINE_SURVEY_H
-#define ENGINE_SURVEY_H
+#ifndef ENGINE_EVALINFO_H
+#define ENGINE_EVALINFO_H
 
 #include "engine/weights.h"
 #include "rookery/position.h"
 #include "rules/bits.h"
 #include "rules/tables.h"
 
-/* How often each weight was given to each side; only tools/tune counts. */
+/* How often each weight was counts to each side; only tools/tune counts. */
 struct trace {
-    int16_t given[2][WEIGHT_COUNT];
+    int16_t counts[2][WEIGHT_COUNT];
     int phase, scale;
-    bool is_known; /* an ending the weights have no say in */
+    bool is_known_endgame; /* an ending the weights have no say in */
 };
 
 /* Evaluates chess with a count kept; there in the tuner alone. White's less Black's. */
@@ -29,12 +29,12 @@ struct pawn_entry {
     uint8_t open_files[2];         /* without pawns of this side */
 };
 
-struct survey {
+struct evalinfo {
     const rk_position *pos;
     struct trace *trace; /* NULL but in the tuner */
     struct pawn_entry *pawns;
     uint64_t occupied;
-    uint64_t attacks[2][RK_KIND_COUNT], attacked[2], twice[2];
+    uint64_t attacks[2][RK_KIND_COUNT], attacked[2], attacked_twice[2];
     uint64_t area[2];   /* where mobility counts */
     uint64_t ring[2];   /* around a side's king */
     uint64_t pinned[2]; /* pieces that shield their own king */
@@ -43,20 +43,20 @@ struct survey {
 };
 
 /* What a side gets for `times` of something. */
-RK_INLINE tapered worth(struct survey *survey, rk_side side, unsigned weight, int times)
+RK_INLINE tapered bonus(struct evalinfo *info, rk_side side, unsigned weight, int times)
 {
 #ifdef EVALUATION_TRACE
-    survey->trace->given[side][weight] = (int16_t)(survey->trace->given[side][weight] + times);
+    info->trace->counts[side][weight] = (int16_t)(info->trace->counts[side][weight] + times);
 #else
-    (void)survey, (void)side;
+    (void)info, (void)side;
 #endif
     return weights[weight] * times;
 }
 
 /* The same for what endangers a side's king, which has no endgame half. */
-RK_INLINE void endanger(struct survey *survey, rk_side side, unsigned weight, int times)
+RK_INLINE void add_danger(struct evalinfo *info, rk_side side, unsigned weight, int times)
 {
-    survey->danger[side] += middlegame_of(worth(survey, side, weight, times));
+    info->danger[side] += middlegame_score(bonus(info, side, weight, times));
 }
 
 /* As `side` sees the board. */

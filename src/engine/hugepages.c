@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #define _DEFAULT_SOURCE // madvise() NOLINT(bugprone-reserved-identifier)
-#include "engine/pages.h"
+#include "engine/hugepages.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
 
 enum { HUGE_PAGE = 2 << 20 };
 
-void *pages_take(size_t bytes)
+void *hugepages_alloc(size_t bytes)
 {
     const size_t size = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
     void *const pages = aligned_alloc(HUGE_PAGE, size);

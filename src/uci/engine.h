@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* An engine with its options, its position and what it was told: obeys the commands
  * that come one after another, on one thread. Others may only stop it. */
-#ifndef UCI_MIND_H
-#define UCI_MIND_H
+#ifndef UCI_ENGINE_H
+#define UCI_ENGINE_H
 
 #include "rookery/engine.h"
 #include "uci/token.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "engine/plain.h"
+#include "engine/variants.h"
 
 #include <stddef.h>
 
-#include "engine/survey.h"
+#include "engine/evalinfo.h"
 #include "rules/mode.h"
 
 /* Pawn, knight, bishop, rook, queen, king, amazon. In antichess they are what is to be lost. */
@@ -20,7 +20,7 @@ static const int values[RK_VARIANT_COUNT][RK_KIND_COUNT] = {
     [RK_AMAZON_CHESS] = {100, 320, 335, 500, 970, 0, 1300},
 };
 
-int plain_value(rk_variant variant, rk_kind kind)
+int variants_piece_value(rk_variant variant, rk_kind kind)
 {
     return kind < RK_KIND_COUNT ? values[variant][kind] : 0;
 }
@@ -33,7 +33,7 @@ static int clamp(int score)
 // ---- men -------------------------------------------------------------------------------------
 
 // Pawns forward, pieces to the centre.
-static int value_of_place(rk_side us, rk_kind kind, int square)
+static int square_score(rk_side us, rk_kind kind, int square)
 {
     const int centre = edge_distance(square & 7) + edge_distance(square >> 3);
     if (kind == RK_PAWN) {
@@ -62,16 +62,16 @@ static struct reach reach_of(const rk_position *pos, rk_side us, uint64_t zone)
     return reach;
 }
 
-static int value_of_men(const rk_position *pos, rk_side us)
+static int piece_score(const rk_position *pos, rk_side us)
 {
     int sum = 0;
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
         for (uint64_t set = pos->of[kind] & pos->by[us]; set; set = rest(set))
-            sum += values[pos->variant][kind] + value_of_place(us, (rk_kind)kind, first(set));
+            sum += values[pos->variant][kind] + square_score(us, (rk_kind)kind, first(set));
     return sum;
 }
 
-static uint64_t zone_of(const rk_position *pos, rk_side side)
+static uint64_t king_zone(const rk_position *pos, rk_side side)
 {
     const uint64_t king = king_of(pos, side);
     return king ? step_attacks[first(king)] | king : 0;
@@ -79,13 +79,13 @@ static uint64_t zone_of(const rk_position *pos, rk_side side)
 
 // ---- goals -----------------------------------------------------------------------------------
 
-static int value_of_checks(const rk_position *pos, rk_side us)
+static int three_check_score(const rk_position *pos, rk_side us)
 {
-    static const int given[CHECKS_MAX + 1] = {0, 450, 150, 0};
-    return given[pos->checks_left[us] & 3];
+    static const int counts[CHECKS_MAX + 1] = {0, 450, 150, 0};
+    return counts[pos->checks_left[us] & 3];
 }
 
-static int value_of_hill(const rk_position *pos, rk_side us)
+static int hill_score(const rk_position *pos, rk_side us)
 {
     static const int near[8] = {0, 160, 90, 50, 20, 0, 0, 0};
     const int king = first(king_of(pos, us));
@@ -98,10 +98,10 @@ static int value_of_hill(const rk_position *pos, rk_side us)
 }
 
 // Pieces in hand, and the holes around the enemy's king they could be dropped into.
-static int value_of_pocket(const rk_position *pos, rk_side us)
+static int crazyhouse_score(const rk_position *pos, rk_side us)
 {
     const rk_side them = other(us);
-    const uint64_t zone = zone_of(pos, them);
+    const uint64_t zone = king_zone(pos, them);
     const struct reach defence = reach_of(pos, them, 0);
     const int holes =
         count(zone & ~occupied(pos) & ~pawn_attacks(them, pos->of[RK_PAWN] & pos->by[them]));
@@ -115,18 +115,18 @@ static int value_of_pocket(const rk_position *pos, rk_side us)
     return sum + (men < 8 ? men : 8) * (3 * holes + 6 * attacked);
 }
 
-int plain_goals(const rk_position *pos)
+int variants_goal_score(const rk_position *pos)
 {
     int (*goal)(const rk_position *, rk_side) = NULL;
     switch ((rk_variant)pos->variant) {
     case RK_THREE_CHECK:
-        goal = value_of_checks;
+        goal = three_check_score;
         break;
     case RK_KING_OF_THE_HILL:
-        goal = value_of_hill;
+        goal = hill_score;
         break;
     case RK_CRAZYHOUSE:
-        goal = value_of_pocket;
+        goal = crazyhouse_score;
         break;
     default:
         return 0;
@@ -137,35 +137,35 @@ int plain_goals(const rk_position *pos)
 // ---- the variants that are not much like chess -----------------------------------------------
 
 // Whatever stands beside the king and is attacked takes the king with it.
-static int judge_atomic(const rk_position *pos, rk_side us)
+static int evaluate_atomic(const rk_position *pos, rk_side us)
 {
     const rk_side them = other(us);
-    const uint64_t zone = zone_of(pos, us);
+    const uint64_t zone = king_zone(pos, us);
     if (!zone)
         return -SCORE_MAX / 2;
     const struct reach attack = reach_of(pos, them, zone), own = reach_of(pos, us, 0);
     const int bombs = count(zone & pos->by[us] & attack.attacked & ~pos->of[RK_KING]);
     const int shield = count(zone & pos->of[RK_PAWN] & pos->by[us]);
-    return value_of_men(pos, us) + 3 * own.moves - 140 * bombs - 8 * attack.touches + 10 * shield;
+    return piece_score(pos, us) + 3 * own.moves - 140 * bombs - 8 * attack.touches + 10 * shield;
 }
 
-static int judge_antichess(const rk_position *pos, rk_side us)
+static int evaluate_antichess(const rk_position *pos, rk_side us)
 {
-    return value_of_men(pos, us) + 3 * reach_of(pos, us, 0).moves;
+    return piece_score(pos, us) + 3 * reach_of(pos, us, 0).moves;
 }
 
 // The horde lives by its numbers and goes forward; the king's side by its pieces.
-static int judge_horde(const rk_position *pos, rk_side us)
+static int evaluate_horde(const rk_position *pos, rk_side us)
 {
-    const uint64_t zone = zone_of(pos, other(us));
+    const uint64_t zone = king_zone(pos, other(us));
     const struct reach reach = reach_of(pos, us, zone);
     const uint64_t pawns = pos->of[RK_PAWN] & pos->by[us];
     const int chained = count(pawns & pawn_attacks(us, pawns));
-    return value_of_men(pos, us) + 3 * reach.moves + 6 * reach.touches + 6 * chained;
+    return piece_score(pos, us) + 3 * reach.moves + 6 * reach.touches + 6 * chained;
 }
 
 // A rank further counts more the nearer the goal is; squares ahead that are watched cost.
-static int judge_race(const rk_position *pos, rk_side us)
+static int evaluate_racing_kings(const rk_position *pos, rk_side us)
 {
     const uint64_t king = king_of(pos, us);
     const struct reach watch = reach_of(pos, other(us), 0);
@@ -173,30 +173,30 @@ static int judge_race(const rk_position *pos, rk_side us)
     const uint64_t next =
         king && row < 7 ? step_attacks[first(king)] & FIRST_RANK << 8 * (row + 1) : 0;
     const int free_steps = count(next & ~watch.attacked & ~pos->by[us]);
-    return value_of_men(pos, us) / 2 + 40 * row + 14 * row * row + 25 * (free_steps ? 1 : 0) +
+    return piece_score(pos, us) / 2 + 40 * row + 14 * row * row + 25 * (free_steps ? 1 : 0) +
            2 * reach_of(pos, us, 0).moves;
 }
 
-static int judge_pieces(const rk_position *pos, rk_side us)
+static int evaluate_generic(const rk_position *pos, rk_side us)
 {
-    const uint64_t zone = zone_of(pos, other(us));
+    const uint64_t zone = king_zone(pos, other(us));
     const struct reach reach = reach_of(pos, us, zone);
-    const int shield = count(zone_of(pos, us) & pos->of[RK_PAWN] & pos->by[us]);
-    return value_of_men(pos, us) + 3 * reach.moves + 9 * reach.touches + 10 * shield;
+    const int shield = count(king_zone(pos, us) & pos->of[RK_PAWN] & pos->by[us]);
+    return piece_score(pos, us) + 3 * reach.moves + 9 * reach.touches + 10 * shield;
 }
 
-int plain_judge(const rk_position *pos)
+int variants_evaluate(const rk_position *pos)
 {
     const unsigned rules = variant_rows[pos->variant].rules;
-    int (*judge)(const rk_position *, rk_side) = judge_pieces;
+    int (*judge)(const rk_position *, rk_side) = evaluate_generic;
     if (rules & RK_CAPTURES_EXPLODE)
-        judge = judge_atomic;
+        judge = evaluate_atomic;
     else if (rules & RK_LOSER_WINS)
-        judge = judge_antichess;
+        judge = evaluate_antichess;
     else if (rules & RK_WHITE_IS_HORDE)
-        judge = judge_horde;
+        judge = evaluate_horde;
     else if (rules & RK_KINGS_RACE)
-        judge = judge_race;
-    const int white = judge(pos, RK_WHITE) - judge(pos, RK_BLACK) + plain_goals(pos);
+        judge = evaluate_racing_kings;
+    const int white = judge(pos, RK_WHITE) - judge(pos, RK_BLACK) + variants_goal_score(pos);
     return clamp(pos->turn == RK_WHITE ? white : -white);
 }

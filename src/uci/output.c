@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "uci/speech.h"
+#include "uci/output.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,9 +15,10 @@ static void put_square(struct buffer *out, rk_square square)
     buffer_put(out, (char)('1' + rk_square_rank(square)));
 }
 
-void speech_move(struct buffer *out, const rk_position *pos, rk_move move, struct manner manner)
+void output_move(struct buffer *out, const rk_position *pos, rk_move move,
+                 struct output_format output_format)
 {
-    if (manner.chess960 && rk_move_what(move) == RK_CASTLING) {
+    if (output_format.chess960 && rk_move_what(move) == RK_CASTLING) {
         put_square(out, rk_move_from(move));
         put_square(out, rk_move_to(move));
         return;
@@ -51,32 +52,32 @@ static void add_score(struct buffer *out, int score, rk_bound bound)
 }
 
 static void add_moves(struct buffer *out, rk_position pos, const rk_search_line *line,
-                      struct manner manner)
+                      struct output_format output_format)
 {
     rk_memo undo;
     buffer_text(out, " pv");
     for (size_t i = 0; i < line->move_count; i++) {
         buffer_put(out, ' ');
-        speech_move(out, &pos, line->moves[i], manner);
+        output_move(out, &pos, line->moves[i], output_format);
         rk_position_apply(&pos, line->moves[i], &undo);
     }
 }
 
 static void write_current(struct buffer *out, const rk_position *pos, const rk_search_line *line,
-                          struct manner manner)
+                          struct output_format output_format)
 {
     buffer_text(out, "info");
     add_number(out, "depth", line->depth);
     buffer_text(out, " currmove ");
-    speech_move(out, pos, line->current, manner);
+    output_move(out, pos, line->current, output_format);
     add_number(out, "currmovenumber", line->current_number);
 }
 
-void speech_line(struct buffer *out, const rk_position *pos, const rk_search_line *line,
-                 struct manner manner)
+void output_info(struct buffer *out, const rk_position *pos, const rk_search_line *line,
+                 struct output_format output_format)
 {
     if (!line->move_count) {
-        write_current(out, pos, line, manner);
+        write_current(out, pos, line, output_format);
         return;
     }
     const uint64_t time = line->time > 0 ? (uint64_t)line->time : 0;
@@ -85,7 +86,7 @@ void speech_line(struct buffer *out, const rk_position *pos, const rk_search_lin
     add_number(out, "seldepth", line->selective_depth);
     add_number(out, "multipv", line->number);
     add_score(out, line->score, line->bound);
-    if (manner.wdl) {
+    if (output_format.wdl) {
         add_number(out, "wdl", line->win);
         buffer_put(out, ' ');
         buffer_integer(out, line->draw);
@@ -97,11 +98,11 @@ void speech_line(struct buffer *out, const rk_position *pos, const rk_search_lin
     add_number(out, "hashfull", line->hashfull);
     add_number(out, "tbhits", line->table_hits);
     add_number(out, "time", time);
-    add_moves(out, *pos, line, manner);
+    add_moves(out, *pos, line, output_format);
 }
 
 /* A side that is to move and has won already: only where losing wins, or a race is over. */
-void speech_over(struct buffer *out, const rk_position *pos)
+void output_game_over(struct buffer *out, const rk_position *pos)
 {
     const rk_outcome outcome = rk_position_outcome(pos);
     const bool is_draw = outcome.winner == RK_NOBODY_WINS || outcome.end == RK_NOT_OVER;
@@ -110,22 +111,22 @@ void speech_over(struct buffer *out, const rk_position *pos)
     add_score(out, is_draw ? 0 : has_won ? RK_MATE - 1 : -RK_MATE, RK_EXACT);
 }
 
-void speech_best(struct buffer *out, const rk_position *pos, const rk_search_result *result,
-                 struct manner manner)
+void output_bestmove(struct buffer *out, const rk_position *pos, const rk_search_result *result,
+                     struct output_format output_format)
 {
     buffer_text(out, "bestmove ");
     if (result->best == RK_NO_MOVE) {
         buffer_text(out, "0000");
         return;
     }
-    speech_move(out, pos, result->best, manner);
+    output_move(out, pos, result->best, output_format);
     if (result->ponder == RK_NO_MOVE)
         return;
     rk_position next = *pos;
     rk_memo undo;
     rk_position_apply(&next, result->best, &undo);
     buffer_text(out, " ponder ");
-    speech_move(out, &next, result->ponder, manner);
+    output_move(out, &next, result->ponder, output_format);
 }
 
 // ---- for people ------------------------------------------------------------------------------
@@ -152,7 +153,7 @@ static void list_checkers(struct buffer *out, const rk_position *pos)
         }
 }
 
-bool speech_board(struct buffer *out, const rk_position *pos, int row)
+bool output_board_row(struct buffer *out, const rk_position *pos, int row)
 {
     char text[RK_FEN_MAX];
     if (row < 8) {
@@ -172,7 +173,7 @@ bool speech_board(struct buffer *out, const rk_position *pos, int row)
     return row < 12;
 }
 
-void speech_evaluation(struct buffer *out, const rk_position *pos)
+void output_evaluation(struct buffer *out, const rk_position *pos)
 {
     char text[64];
     const rk_outcome outcome = rk_position_outcome(pos);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "engine/clock.h"
+#include "engine/timeman.h"
 
 enum {
     REST_OF_GAME = 34,   /* moves a game is expected to last, where nobody says */
@@ -22,11 +22,11 @@ static int64_t bounded(int64_t a)
     return a > 0 ? least(a, longest) : 0;
 }
 
-struct allotment clock_allot(const rk_search_limits *limits, rk_side side, int64_t asked)
+struct time_budget timeman_allocate(const rk_search_limits *limits, rk_side side, int64_t asked)
 {
     const int64_t overhead = bounded(asked);
     // 1. A time for the move alone is used to its end.
-    struct allotment allot = {INT64_MAX, INT64_MAX};
+    struct time_budget allot = {INT64_MAX, INT64_MAX};
     if (limits->move_time > 0)
         allot.soft = allot.hard = bounded(bounded(limits->move_time) - overhead);
     if (!limits->timed)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "uci/mind.h"
+#include "uci/engine.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,8 +15,8 @@
 #include "rookery/tablebase.h"
 #include "uci/go.h"
 #include "uci/options.h"
-#include "uci/situation.h"
-#include "uci/speech.h"
+#include "uci/output.h"
+#include "uci/position.h"
 
 enum {
     CURRENT_AFTER = 3000, /* milliseconds before it says which move it looks at */
@@ -26,7 +26,7 @@ enum {
 struct mind {
     struct mind_host host;
     struct options options;
-    struct situation situation;
+    struct uci_position game;
     rk_engine *engine;
     rk_book *book;
     rk_tablebase *tables;
@@ -44,7 +44,7 @@ static void say(const struct mind *mind, const char *line)
 
 static void say_string(const struct mind *mind, const char *words)
 {
-    char line[COMPLAINT_MAX + 16];
+    char line[ERROR_TEXT_MAX + 16];
     snprintf(line, sizeof line, "info string %s", words);
     say(mind, line);
 }
@@ -58,10 +58,10 @@ static void say_buffer(const struct mind *mind, struct buffer *buffer)
     buffer_fini(buffer);
 }
 
-static struct manner manner_of(const struct mind *mind)
+static struct output_format manner_of(const struct mind *mind)
 {
-    return (struct manner){.chess960 = mind->options.numbers[OPTION_CHESS960],
-                           .wdl = mind->options.numbers[OPTION_SHOW_WDL]};
+    return (struct output_format){.chess960 = mind->options.numbers[OPTION_CHESS960],
+                                  .wdl = mind->options.numbers[OPTION_SHOW_WDL]};
 }
 
 // ---- options ---------------------------------------------------------------------------------
@@ -81,21 +81,21 @@ static rk_engine_options engine_options(const struct mind *mind, const struct op
                                .tablebase = mind->tables};
 }
 
-static void complain_of_file(char *complaint, const char *name, const char *path, const char *why)
+static void complain_of_file(char *error, const char *name, const char *path, const char *why)
 {
-    char shown[TOKEN_SHOWN_MAX];
+    char printable[TOKEN_PRINTABLE_MAX];
     const struct token token = {path, strlen(path)};
-    snprintf(complaint, COMPLAINT_MAX, "%s \"%s\": %s", name, token_show(token, shown), why);
+    snprintf(error, ERROR_TEXT_MAX, "%s \"%s\": %s", name, token_printable(token, printable), why);
 }
 
 /* The files of the new options; those before are still there if they cannot be opened. */
-static rk_err open_book(struct mind *mind, const char *path, char *complaint)
+static rk_err open_book(struct mind *mind, const char *path, char *error)
 {
     rk_book *book = NULL;
     rk_fault fault = {.text = ""};
     const rk_err err = *path ? rk_book_open(path, &book, &fault) : RK_OK;
     if (err) {
-        complain_of_file(complaint, "BookFile", path, *fault.text ? fault.text : rk_err_text(err));
+        complain_of_file(error, "BookFile", path, *fault.text ? fault.text : rk_err_text(err));
         return err;
     }
     rk_book_close(mind->book);
@@ -103,14 +103,13 @@ static rk_err open_book(struct mind *mind, const char *path, char *complaint)
     return RK_OK;
 }
 
-static rk_err open_tables(struct mind *mind, const char *path, char *complaint)
+static rk_err open_tables(struct mind *mind, const char *path, char *error)
 {
     rk_tablebase *tables = NULL;
     rk_fault fault = {.text = ""};
     const rk_err err = *path ? rk_tablebase_open(path, &tables, &fault) : RK_OK;
     if (err) {
-        complain_of_file(complaint, "SyzygyPath", path,
-                         *fault.text ? fault.text : rk_err_text(err));
+        complain_of_file(error, "SyzygyPath", path, *fault.text ? fault.text : rk_err_text(err));
         return err;
     }
     rk_tablebase_close(mind->tables);
@@ -120,7 +119,7 @@ static rk_err open_tables(struct mind *mind, const char *path, char *complaint)
 
 static void tell_tables(const struct mind *mind)
 {
-    char words[COMPLAINT_MAX];
+    char words[ERROR_TEXT_MAX];
     if (!mind->tables)
         return;
     snprintf(words, sizeof words, "%zu endgame tables found, of up to %u men",
@@ -131,25 +130,25 @@ static void tell_tables(const struct mind *mind)
 /* Another variant is another game; the same one again is not. */
 static rk_err change_rules(struct mind *mind, const struct options *options)
 {
-    struct situation start;
+    struct uci_position start;
     if (options_variant(options) == options_variant(&mind->options))
         return RK_OK;
-    const rk_err err = situation_init(&start, options_variant(options));
+    const rk_err err = position_init(&start, options_variant(options));
     if (err)
         return err;
-    situation_fini(&mind->situation);
-    mind->situation = start;
+    position_fini(&mind->game);
+    mind->game = start;
     return RK_OK;
 }
 
 static rk_err apply(struct mind *mind, const struct options *options, enum option option,
-                    char *complaint)
+                    char *error)
 {
     rk_err err = RK_OK;
-    if (option == OPTION_BOOK)
-        err = open_book(mind, options->book, complaint);
-    else if (option == OPTION_TABLES)
-        err = open_tables(mind, options->tables, complaint);
+    if (option == OPTION_BOOK_FILE)
+        err = open_book(mind, options->book, error);
+    else if (option == OPTION_SYZYGY_PATH)
+        err = open_tables(mind, options->tables, error);
     else if (option == OPTION_VARIANT || option == OPTION_CHESS960)
         err = change_rules(mind, options);
     if (err)
@@ -157,27 +156,27 @@ static rk_err apply(struct mind *mind, const struct options *options, enum optio
     const rk_engine_options wanted = engine_options(mind, options);
     err = rk_engine_configure(mind->engine, &wanted);
     if (err)
-        snprintf(complaint, COMPLAINT_MAX, "%s: %s", option_name(option), rk_err_text(err));
+        snprintf(error, ERROR_TEXT_MAX, "%s: %s", option_name(option), rk_err_text(err));
     return err;
 }
 
 static void set_option(struct mind *mind, struct tokens tokens)
 {
     struct options next = mind->options;
-    char complaint[COMPLAINT_MAX] = "";
-    const enum option option = options_set(&next, tokens, complaint);
+    char error[ERROR_TEXT_MAX] = "";
+    const enum option option = options_set(&next, tokens, error);
     if (option == OPTION_CLEAR_HASH)
         rk_engine_forget(mind->engine);
-    if (option == OPTION_COUNT || apply(mind, &next, option, complaint)) {
-        say_string(mind, *complaint ? complaint : rk_err_text(RK_NO_MEMORY));
+    if (option == OPTION_COUNT || apply(mind, &next, option, error)) {
+        say_string(mind, *error ? error : rk_err_text(RK_NO_MEMORY));
         return;
     }
     mind->options = next;
-    if (option == OPTION_TABLES)
+    if (option == OPTION_SYZYGY_PATH)
         tell_tables(mind);
     if (mind->debug) {
-        snprintf(complaint, sizeof complaint, "%s is set", option_name(option));
-        say_string(mind, complaint);
+        snprintf(error, sizeof error, "%s is set", option_name(option));
+        say_string(mind, error);
     }
 }
 
@@ -187,7 +186,7 @@ static void introduce(const struct mind *mind)
     say(mind, "id name Rookery " ROOKERY_VERSION);
     say(mind, "id author the Rookery authors");
     for (int option = 0; option < OPTION_COUNT; option++) {
-        options_announce(&mind->options, (enum option)option, line, sizeof line);
+        options_describe(&mind->options, (enum option)option, line, sizeof line);
         say(mind, line);
     }
     say(mind, "uciok");
@@ -201,28 +200,28 @@ static void report(void *context, const rk_search_line *line)
     struct buffer words = {0};
     if (!line->move_count && line->time < CURRENT_AFTER)
         return;
-    speech_line(&words, situation_position(&mind->situation), line, manner_of(mind));
+    output_info(&words, position_current(&mind->game), line, manner_of(mind));
     say_buffer(mind, &words);
 }
 
 static void search(struct mind *mind)
 {
-    const struct situation *situation = &mind->situation;
-    const rk_position *pos = situation_position(situation);
+    const struct uci_position *game = &mind->game;
+    const rk_position *pos = position_current(game);
     struct buffer words = {0};
     rk_search_result result = {.best = RK_NO_MOVE};
     struct go *go = &mind->go;
-    go->limits.lines = (unsigned)mind->options.numbers[OPTION_LINES];
+    go->limits.lines = (unsigned)mind->options.numbers[OPTION_MULTIPV];
     if (!mind->host.begin(mind->host.context, mind->engine, go->has_end, go->limits.ponder))
         return;
     if (!rk_moves_any(pos)) {
-        speech_over(&words, pos);
+        output_game_over(&words, pos);
         say_buffer(mind, &words);
     }
-    rk_engine_search(mind->engine, situation->positions, situation->count, &go->limits, report,
-                     mind, &result);
+    rk_engine_search(mind->engine, game->positions, game->count, &go->limits, report, mind,
+                     &result);
     mind->host.end(mind->host.context);
-    speech_best(&words, pos, &result, manner_of(mind));
+    output_bestmove(&words, pos, &result, manner_of(mind));
     say_buffer(mind, &words);
 }
 
@@ -260,7 +259,7 @@ static uint64_t count_behind(const struct mind *mind, const rk_position *pos, rk
     const uint64_t nodes = count(mind, &next, depth - 1);
     if (is_stopped(mind))
         return 0;
-    speech_move(&words, pos, move, manner_of(mind));
+    output_move(&words, pos, move, manner_of(mind));
     buffer_text(&words, ": ");
     buffer_integer(&words, (int64_t)nodes);
     say_buffer(mind, &words);
@@ -269,7 +268,7 @@ static uint64_t count_behind(const struct mind *mind, const rk_position *pos, rk
 
 static void divide(struct mind *mind)
 {
-    const rk_position *pos = situation_position(&mind->situation);
+    const rk_position *pos = position_current(&mind->game);
     const unsigned depth = mind->go.perft;
     rk_move moves[RK_MOVES_MAX];
     const size_t move_count = depth ? rk_moves_list(pos, moves) : 0;
@@ -291,10 +290,10 @@ static void divide(struct mind *mind)
 
 static void go(struct mind *mind, struct tokens tokens)
 {
-    char complaint[COMPLAINT_MAX];
-    go_read(&mind->go, situation_position(&mind->situation), tokens, complaint);
-    if (*complaint)
-        say_string(mind, complaint);
+    char error[ERROR_TEXT_MAX];
+    go_read(&mind->go, position_current(&mind->game), tokens, error);
+    if (*error)
+        say_string(mind, error);
     if (mind->go.is_perft)
         divide(mind);
     else
@@ -364,9 +363,9 @@ static void bench(struct mind *mind, struct tokens tokens)
 
 static void set_position(struct mind *mind, struct tokens tokens)
 {
-    char complaint[COMPLAINT_MAX];
-    if (!situation_set(&mind->situation, options_variant(&mind->options), tokens, complaint))
-        say_string(mind, complaint);
+    char error[ERROR_TEXT_MAX];
+    if (!position_set(&mind->game, options_variant(&mind->options), tokens, error))
+        say_string(mind, error);
 }
 
 /* Its chance is another in each game. */
@@ -393,7 +392,7 @@ static void draw(const struct mind *mind)
 {
     for (int row = 0;; row++) {
         struct buffer words = {0};
-        const bool there = speech_board(&words, situation_position(&mind->situation), row);
+        const bool there = output_board_row(&words, position_current(&mind->game), row);
         if (there)
             say_buffer(mind, &words);
         buffer_fini(&words);
@@ -405,7 +404,7 @@ static void draw(const struct mind *mind)
 static void evaluate_position(const struct mind *mind)
 {
     struct buffer words = {0};
-    speech_evaluation(&words, situation_position(&mind->situation));
+    output_evaluation(&words, position_current(&mind->game));
     say_buffer(mind, &words);
 }
 
@@ -457,10 +456,10 @@ rk_err mind_create(const struct mind_host *host, struct mind **out)
     mind->host = *host;
     mind->seed = host->seed;
     options_init(&mind->options);
-    options_restrict(&mind->options, OPTION_HASH, host->hash_max);
-    options_restrict(&mind->options, OPTION_THREADS, host->threads_max);
+    options_limit(&mind->options, OPTION_HASH, host->hash_max);
+    options_limit(&mind->options, OPTION_THREADS, host->threads_max);
     const rk_engine_options options = engine_options(mind, &mind->options);
-    rk_err err = situation_init(&mind->situation, RK_STANDARD);
+    rk_err err = position_init(&mind->game, RK_STANDARD);
     if (!err)
         err = rk_engine_create(&options, &mind->engine);
     if (err)
@@ -477,6 +476,6 @@ void mind_destroy(struct mind *mind)
     rk_engine_destroy(mind->engine);
     rk_book_close(mind->book);
     rk_tablebase_close(mind->tables);
-    situation_fini(&mind->situation);
+    position_fini(&mind->game);
     free(mind);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "engine/pick.h"
+#include "engine/movepick.h"
 
 #include "engine/see.h"
 #include "rules/play.h"
@@ -10,7 +10,7 @@ enum {
     CHECK_BONUS = 6000
 };
 
-static rk_kind prey_of(const rk_position *pos, rk_move move)
+static rk_kind captured_kind(const rk_position *pos, rk_move move)
 {
     if (rk_move_what(move) == RK_EN_PASSANT)
         return RK_PAWN;
@@ -19,48 +19,49 @@ static rk_kind prey_of(const rk_position *pos, rk_move move)
                : RK_NO_KIND;
 }
 
-static int noisy_score(const struct picker *picker, rk_move move)
+static int score_noisy(const struct move_picker *picker, rk_move move)
 {
     const rk_position *const pos = picker->pos;
-    const rk_kind prey = prey_of(pos, move), becomes = rk_move_promotion(move);
+    const rk_kind captured = captured_kind(pos, move), becomes = rk_move_promotion(move);
     const unsigned piece = piece_index((rk_side)pos->turn, kind_on(pos, rk_move_from(move)));
-    int score = picker->values[prey] * VALUE_WEIGHT +
-                picker->history->capture[piece][rk_move_to(move)][prey];
+    int score = picker->values[captured] * VALUE_WEIGHT +
+                picker->history->capture[piece][rk_move_to(move)][captured];
     if (becomes != RK_NO_KIND)
         score += (picker->values[becomes] - picker->values[RK_QUEEN] / 2) * VALUE_WEIGHT;
     return score;
 }
 
-static void make_noisy(struct picker *picker)
+static void generate_noisy(struct move_picker *picker)
 {
     const rk_position *const pos = picker->pos;
     const rk_side us = (rk_side)pos->turn;
     rk_move moves[2 * RK_MOVES_MAX];
     const uint64_t promoting = pos->of[RK_PAWN] & pos->by[us] & rank(us, 7);
-    size_t made = rk_moves_select(pos, ALL_SQUARES, pos->by[other(us)], moves);
+    size_t generated = rk_moves_select(pos, ALL_SQUARES, pos->by[other(us)], moves);
     if (promoting)
-        made += rk_moves_select(pos, promoting, rank(us, 8) & ~occupied(pos), moves + made);
+        generated +=
+            rk_moves_select(pos, promoting, rank(us, 8) & ~occupied(pos), moves + generated);
     if (pos->en_passant != RK_NO_SQUARE)
-        made += rk_moves_select(pos, pos->of[RK_PAWN] & pos->by[us], bit(pos->en_passant),
-                                moves + made);
-    picker->next = picker->end = picker->losing = picker->room;
-    for (size_t i = 0; i < made; i++) // drops are listed with whatever may go to empty squares
-        if (moves[i] != picker->hash && rk_move_what(moves[i]) != RK_DROP)
-            *picker->end++ = (struct candidate){noisy_score(picker, moves[i]), moves[i]};
+        generated += rk_moves_select(pos, pos->of[RK_PAWN] & pos->by[us], bit(pos->en_passant),
+                                     moves + generated);
+    picker->next = picker->end = picker->bad_noisy_end = picker->move_buffer;
+    for (size_t i = 0; i < generated; i++) // drops are listed with whatever may go to empty squares
+        if (moves[i] != picker->tt_move && rk_move_what(moves[i]) != RK_DROP)
+            *picker->end++ = (struct scored_move){score_noisy(picker, moves[i]), moves[i]};
 }
 
 // Quiet moves of one piece come one after the other: it is looked up once.
-static void score_quiets(struct picker *picker, const rk_move *moves, size_t made)
+static void score_quiets(struct move_picker *picker, const rk_move *moves, size_t generated)
 {
     const rk_position *const pos = picker->pos;
     const struct history *const history = picker->history;
     const rk_side us = (rk_side)pos->turn;
     rk_kind kind = RK_NO_KIND;
     int last = -1;
-    for (size_t i = 0; i < made; i++) {
+    for (size_t i = 0; i < generated; i++) {
         const rk_move move = moves[i];
         const int from = rk_move_from(move), to = rk_move_to(move);
-        if (move == picker->hash || rk_move_what(move) == RK_EN_PASSANT)
+        if (move == picker->tt_move || rk_move_what(move) == RK_EN_PASSANT)
             continue;
         const bool drop = rk_move_what(move) == RK_DROP;
         if (drop || from != last)
@@ -76,13 +77,13 @@ static void score_quiets(struct picker *picker, const rk_move *moves, size_t mad
             score += 3 * KILLER_SCORE;
         else if (move == picker->killers[1])
             score += 2 * KILLER_SCORE;
-        else if (move == picker->counter)
+        else if (move == picker->counter_move)
             score += KILLER_SCORE;
-        *picker->end++ = (struct candidate){score, move};
+        *picker->end++ = (struct scored_move){score, move};
     }
 }
 
-static void make_quiets(struct picker *picker)
+static void generate_quiets(struct move_picker *picker)
 {
     const rk_position *const pos = picker->pos;
     const rk_side us = (rk_side)pos->turn;
@@ -90,12 +91,12 @@ static void make_quiets(struct picker *picker)
     const uint64_t promoting = pos->of[RK_PAWN] & pos->by[us] & rank(us, 7);
     const uint64_t castling = pos->castling & pos->by[us];
     picker->next = picker->end;
-    const size_t made = rk_moves_select(pos, ~promoting, ~occupied(pos) | castling, moves);
-    score_quiets(picker, moves, made);
+    const size_t generated = rk_moves_select(pos, ~promoting, ~occupied(pos) | castling, moves);
+    score_quiets(picker, moves, generated);
 }
 
 // Only those that give check directly.
-static void make_checks(struct picker *picker)
+static void generate_checks(struct move_picker *picker)
 {
     const rk_position *const pos = picker->pos;
     const uint64_t own = pos->by[pos->turn] & ~(pos->of[RK_PAWN] & rank((rk_side)pos->turn, 7));
@@ -111,78 +112,78 @@ static void make_checks(struct picker *picker)
     }
 }
 
-static struct candidate take_best(struct picker *picker)
+static struct scored_move pop_best(struct move_picker *picker)
 {
-    struct candidate *best = picker->next;
+    struct scored_move *best = picker->next;
     int most = best->score;
-    for (struct candidate *each = best + 1; each < picker->end; each++) {
+    for (struct scored_move *each = best + 1; each < picker->end; each++) {
         best = each->score > most ? each : best; // both without a jump: none would be foreseen
         most = each->score > most ? each->score : most;
     }
-    const struct candidate taken = *best;
+    const struct scored_move taken = *best;
     *best = *picker->next;
     picker->next++;
     return taken;
 }
 
-static rk_move next_noisy(struct picker *picker)
+static rk_move next_good_noisy(struct move_picker *picker)
 {
     while (picker->next < picker->end) {
-        const struct candidate taken = take_best(picker);
+        const struct scored_move taken = pop_best(picker);
         if (see_at_least(picker->pos, taken.move, picker->threshold, picker->values))
             return taken.move;
-        *picker->losing++ = taken; // never beyond what was taken
+        *picker->bad_noisy_end++ = taken; // never beyond what was taken
     }
     return RK_NO_MOVE;
 }
 
-static rk_move next_losing(struct picker *picker)
+static rk_move next_bad_noisy(struct move_picker *picker)
 {
-    return picker->next < picker->losing ? (picker->next++)->move : (rk_move)RK_NO_MOVE;
+    return picker->next < picker->bad_noisy_end ? (picker->next++)->move : (rk_move)RK_NO_MOVE;
 }
 
-static void make_what_follows(struct picker *picker)
+static void generate_quiets_or_checks(struct move_picker *picker)
 {
     picker->next = picker->end;
-    if (picker->wish == WISH_ALL && !picker->no_quiets)
-        make_quiets(picker);
-    else if (picker->wish == WISH_NOISY_AND_CHECKS)
-        make_checks(picker);
+    if (picker->mode == MOVEPICK_ALL && !picker->no_quiets)
+        generate_quiets(picker);
+    else if (picker->mode == MOVEPICK_NOISY_AND_CHECKS)
+        generate_checks(picker);
 }
 
-rk_move pick_next(struct picker *picker)
+rk_move movepick_next(struct move_picker *picker)
 {
     rk_move move;
     switch (picker->stage) {
-    case PICK_HASH:
-        picker->stage = PICK_MAKE_NOISY;
-        if (picker->hash)
-            return picker->hash;
+    case STAGE_TT_MOVE:
+        picker->stage = STAGE_GENERATE_NOISY;
+        if (picker->tt_move)
+            return picker->tt_move;
         // fall through
-    case PICK_MAKE_NOISY:
-        make_noisy(picker);
-        picker->stage = PICK_NOISY;
+    case STAGE_GENERATE_NOISY:
+        generate_noisy(picker);
+        picker->stage = STAGE_GOOD_NOISY;
         // fall through
-    case PICK_NOISY:
-        move = next_noisy(picker);
+    case STAGE_GOOD_NOISY:
+        move = next_good_noisy(picker);
         if (move)
             return move;
         // fall through
-    case PICK_MAKE_QUIET:
-        make_what_follows(picker);
-        picker->stage = PICK_QUIET;
+    case STAGE_GENERATE_QUIETS:
+        generate_quiets_or_checks(picker);
+        picker->stage = STAGE_QUIETS;
         // fall through
-    case PICK_QUIET:
+    case STAGE_QUIETS:
         if (picker->next < picker->end && !picker->no_quiets)
-            return take_best(picker).move;
-        picker->stage = picker->wish == WISH_ALL ? PICK_LOSING : PICK_DONE;
-        picker->next = picker->room;
+            return pop_best(picker).move;
+        picker->stage = picker->mode == MOVEPICK_ALL ? STAGE_BAD_NOISY : STAGE_DONE;
+        picker->next = picker->move_buffer;
         // fall through
-    case PICK_LOSING:
-        if (picker->stage == PICK_LOSING)
-            return next_losing(picker);
+    case STAGE_BAD_NOISY:
+        if (picker->stage == STAGE_BAD_NOISY)
+            return next_bad_noisy(picker);
         // fall through
-    case PICK_DONE:
+    case STAGE_DONE:
         break;
     }
     return RK_NO_MOVE;

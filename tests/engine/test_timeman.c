@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Time: whole games under a clock that a test moves, none of which is lost by it. */
-#include "engine/clock.h"
+#include "engine/timeman.h"
 
 #include "support/board.h"
 
@@ -27,7 +27,7 @@ static rk_search_limits limits_at(const struct control *control, int64_t left, u
 
 /* What a move takes: anywhere up to the hard limit, mostly about the soft one, and a
  * millisecond on its way. */
-static int64_t duration(const struct allotment *time, struct chance *chance)
+static int64_t duration(const struct time_budget *time, struct chance *chance)
 {
     const int64_t soft = time->soft < time->hard ? time->soft : time->hard;
     const unsigned kind = chance_below(chance, 10);
@@ -44,7 +44,7 @@ static bool survives(const struct control *control, struct chance *chance)
     int64_t left = control->base;
     for (unsigned played = 0; played < GAME_MOVES; played++) {
         const rk_search_limits limits = limits_at(control, left, played);
-        const struct allotment time = clock_allot(&limits, RK_WHITE, OVERHEAD);
+        const struct time_budget time = timeman_allocate(&limits, RK_WHITE, OVERHEAD);
         left -= duration(&time, chance);
         if (left < 0)
             return false;
@@ -73,7 +73,7 @@ static void the_overhead_stays_on_the_clock(void **state)
         for (unsigned moves = 0; moves < 5; moves++) {
             const struct control control = {left, left % 7 * 100, moves};
             const rk_search_limits limits = limits_at(&control, left, 0);
-            const struct allotment time = clock_allot(&limits, RK_BLACK, OVERHEAD);
+            const struct time_budget time = timeman_allocate(&limits, RK_BLACK, OVERHEAD);
             assert_true(time.soft >= 0 && time.soft <= time.hard);
             assert_true(time.hard == 0 || time.hard <= left - OVERHEAD);
         }
@@ -83,7 +83,7 @@ static void a_time_for_the_move_is_used_but_for_the_overhead(void **state)
 {
     (void)state;
     const rk_search_limits limits = {.move_time = 500};
-    const struct allotment time = clock_allot(&limits, RK_WHITE, OVERHEAD);
+    const struct time_budget time = timeman_allocate(&limits, RK_WHITE, OVERHEAD);
     assert_int_equal(time.soft, 490);
     assert_int_equal(time.hard, 490);
 }
@@ -96,8 +96,10 @@ static void more_time_or_fewer_moves_give_more_for_this_one(void **state)
     const rk_search_limits by_clock[] = {
         limits_at(&blitz, blitz.base, 0), limits_at(&slow, slow.base, 0),
         limits_at(&forty, forty.base, 0), limits_at(&two, two.base, 0)};
-    assert_true(clock_allot(&by_clock[0], 0, 0).soft < clock_allot(&by_clock[1], 0, 0).soft);
-    assert_true(clock_allot(&by_clock[2], 0, 0).soft < clock_allot(&by_clock[3], 0, 0).soft);
+    assert_true(timeman_allocate(&by_clock[0], 0, 0).soft <
+                timeman_allocate(&by_clock[1], 0, 0).soft);
+    assert_true(timeman_allocate(&by_clock[2], 0, 0).soft <
+                timeman_allocate(&by_clock[3], 0, 0).soft);
 }
 
 static void absurd_numbers_do_not_overflow(void **state)
@@ -105,10 +107,10 @@ static void absurd_numbers_do_not_overflow(void **state)
     (void)state;
     const struct control control = {INT64_MAX, INT64_MAX, 1};
     const rk_search_limits limits = limits_at(&control, INT64_MAX, 0);
-    assert_true(clock_allot(&limits, RK_WHITE, INT64_MAX).hard >= 0);
-    assert_true(clock_allot(&limits, RK_WHITE, INT64_MIN).hard > 0);
+    assert_true(timeman_allocate(&limits, RK_WHITE, INT64_MAX).hard >= 0);
+    assert_true(timeman_allocate(&limits, RK_WHITE, INT64_MIN).hard > 0);
     const rk_search_limits none = {.timed = true, .left = {INT64_MIN, INT64_MIN}};
-    assert_int_equal(clock_allot(&none, RK_WHITE, 0).hard, 0);
+    assert_int_equal(timeman_allocate(&none, RK_WHITE, 0).hard, 0);
 }
 
 static const struct CMUnitTest tests[] = {
