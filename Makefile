@@ -133,7 +133,7 @@ $(B)/pic/kpk.o: build/kpk.c
 
 # The tuner compiles the evaluation with tracing, to learn how often each weight counts.
 evaluation_sources := $(addprefix src/engine/,endgames.c evaluate.c kingsafety.c passers.c pawns.c pieces.c \
-          material.c threats.c variants.c weights.c)
+          material.c threats.c varianteval.c weights.c)
 $(B)/tools/tune: tools/tune.c $(evaluation_sources) $(wildcard src/engine/*.h) src/engine/weights.def $(B)/librookery.a
 	@mkdir -p $(@D)
 	$(call say,link)$(LINK) -std=c17 $(WARN) -DEVALUATION_TRACE -Iinclude -Isrc $(filter %.c %.a,$^) -lm -o $@

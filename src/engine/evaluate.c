@@ -9,7 +9,7 @@
 #include "engine/pawns.h"
 #include "engine/pieces.h"
 #include "engine/threats.h"
-#include "engine/variants.h"
+#include "engine/varianteval.h"
 #include "rookery/engine.h"
 
 enum {
@@ -178,7 +178,7 @@ static int evaluate_chess(struct evaluator *evaluator, struct evalinfo *info)
         return material->strong == RK_WHITE ? value : -value;
     }
     const int score = fade(pos, judge(evaluator, info, material, chess));
-    return chess ? score : score + variants_goal_score(pos);
+    return chess ? score : score + varianteval_goals(pos);
 }
 
 static struct evalinfo init_info(const rk_position *pos)
@@ -192,7 +192,7 @@ static struct evalinfo init_info(const rk_position *pos)
 int evaluate(struct evaluator *evaluator, const rk_position *pos)
 {
     if (!is_like_chess(pos))
-        return variants_evaluate(pos);
+        return varianteval_evaluate(pos);
     struct evalinfo info = init_info(pos);
     const int white = evaluate_chess(evaluator, &info);
     const int score = pos->turn == RK_WHITE ? white : -white;
@@ -216,7 +216,7 @@ int rk_evaluate(const rk_position *pos)
 
 int kind_value(rk_variant variant, rk_kind kind)
 {
-    return variants_piece_value(variant, kind);
+    return varianteval_piece_value(variant, kind);
 }
 
 // ---- chances ---------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "engine/variants.h"
+#include "engine/varianteval.h"
 
 #include <stddef.h>
 
@@ -20,7 +20,7 @@ static const int values[RK_VARIANT_COUNT][RK_KIND_COUNT] = {
     [RK_AMAZON_CHESS] = {100, 320, 335, 500, 970, 0, 1300},
 };
 
-int variants_piece_value(rk_variant variant, rk_kind kind)
+int varianteval_piece_value(rk_variant variant, rk_kind kind)
 {
     return kind < RK_KIND_COUNT ? values[variant][kind] : 0;
 }
@@ -115,7 +115,7 @@ static int crazyhouse_score(const rk_position *pos, rk_side us)
     return sum + (men < 8 ? men : 8) * (3 * holes + 6 * attacked);
 }
 
-int variants_goal_score(const rk_position *pos)
+int varianteval_goals(const rk_position *pos)
 {
     int (*goal)(const rk_position *, rk_side) = NULL;
     switch ((rk_variant)pos->variant) {
@@ -185,7 +185,7 @@ static int evaluate_generic(const rk_position *pos, rk_side us)
     return piece_score(pos, us) + 3 * reach.moves + 9 * reach.touches + 10 * shield;
 }
 
-int variants_evaluate(const rk_position *pos)
+int varianteval_evaluate(const rk_position *pos)
 {
     const unsigned rules = variant_rows[pos->variant].rules;
     int (*judge)(const rk_position *, rk_side) = evaluate_generic;
@@ -197,6 +197,6 @@ int variants_evaluate(const rk_position *pos)
         judge = evaluate_horde;
     else if (rules & RK_KINGS_RACE)
         judge = evaluate_racing_kings;
-    const int white = judge(pos, RK_WHITE) - judge(pos, RK_BLACK) + variants_goal_score(pos);
+    const int white = judge(pos, RK_WHITE) - judge(pos, RK_BLACK) + varianteval_goals(pos);
     return clamp(pos->turn == RK_WHITE ? white : -white);
 }
