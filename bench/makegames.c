@@ -193,13 +193,13 @@ static void add_account(struct filling *filling, unsigned number)
     const struct identity player = player_of(number);
     struct store_job *job = store_job_create();
     store_call(job, STORE_ADD_ACCOUNT);
-    store_text(job, player.id);
-    store_text(job, player.name);
-    store_null(job); // nobody logs in
-    store_null(job);
-    store_integer(job, ACCOUNT_ACTIVE);
-    store_integer(job, player.role);
-    store_integer(job, FIRST_DAY);
+    store_bind_text(job, player.id);
+    store_bind_text(job, player.name);
+    store_bind_null(job); // nobody logs in
+    store_bind_null(job);
+    store_bind_integer(job, ACCOUNT_ACTIVE);
+    store_bind_integer(job, player.role);
+    store_bind_integer(job, FIRST_DAY);
     store_write(filling->store, job, expect_done, NULL);
 }
 
@@ -214,38 +214,38 @@ static void draw_letters(struct chance *chance, char *out, unsigned count)
 static void call_add_game(struct store_job *job, const struct game_info *info, const char *json)
 {
     store_call(job, STORE_ADD_GAME);
-    store_text(job, info->id);
-    store_text(job, json);
-    store_text(job, game_settings_perf_key(&info->settings));
-    store_integer(job, info->settings.rated);
-    store_integer(job, info->settings.hidden);
-    store_integer(job, info->created_at);
+    store_bind_text(job, info->id);
+    store_bind_text(job, json);
+    store_bind_text(job, game_settings_perf_key(&info->settings));
+    store_bind_integer(job, info->settings.rated);
+    store_bind_integer(job, info->settings.hidden);
+    store_bind_integer(job, info->created_at);
 }
 
 static void call_add_player(struct store_job *job, const struct game_info *info, unsigned side)
 {
     store_call(job, STORE_ADD_PLAYER);
-    store_text(job, info->players[side].id);
-    store_integer(job, info->created_at);
-    store_text(job, info->id);
-    store_integer(job, side);
-    store_text(job, info->players[1 - side].id);
+    store_bind_text(job, info->players[side].id);
+    store_bind_integer(job, info->created_at);
+    store_bind_text(job, info->id);
+    store_bind_integer(job, side);
+    store_bind_text(job, info->players[1 - side].id);
     store_call(job, STORE_COUNT_GAME);
-    store_text(job, info->players[side].id);
-    store_integer(job, side == RK_WHITE ? 1 : -1);
+    store_bind_text(job, info->players[side].id);
+    store_bind_integer(job, side == RK_WHITE ? 1 : -1);
 }
 
 static void call_finish(struct store_job *job, const struct game_info *info,
                         const struct drawn *drawn, int64_t ended_at, const struct buffer *log)
 {
     store_call(job, STORE_FINISH_GAME);
-    store_text(job, info->id);
-    store_integer(job, ended_at);
-    store_integer(job, drawn->status);
-    store_integer(job, drawn->winner);
-    store_integer(job, drawn->plies);
-    store_bytes(job, log->bytes, log->size);
-    store_integer(job, 1);
+    store_bind_text(job, info->id);
+    store_bind_integer(job, ended_at);
+    store_bind_integer(job, drawn->status);
+    store_bind_integer(job, drawn->winner);
+    store_bind_integer(job, drawn->plies);
+    store_bind_bytes(job, log->bytes, log->size);
+    store_bind_integer(job, 1);
 }
 
 /* The log as if the game had begun then; returns when it ended. */
@@ -384,7 +384,7 @@ static void take_list(void *context, struct store_job *job, enum store_outcome o
     if (outcome != STORE_DONE)
         give_up("the list has failed");
     listing->rows = listing->bytes = 0;
-    for (size_t size; store_next(job); listing->rows++, listing->bytes += size) {
+    for (size_t size; store_next_row(job); listing->rows++, listing->bytes += size) {
         store_get_bytes(job, 7, &size);
         listing->oldest = store_get_integer(job, 2);
         if (!listing->checked)
@@ -400,13 +400,13 @@ static double list(struct store *store, unsigned player, int64_t before, struct 
     const double start = seconds();
     struct store_job *job = store_job_create();
     store_call(job, STORE_GAMES_OF);
-    store_text(job, who.id);
-    store_integer(job, before);
-    store_integer(job, LIST_SIZE);
-    store_integer(job, 0);
+    store_bind_text(job, who.id);
+    store_bind_integer(job, before);
+    store_bind_integer(job, LIST_SIZE);
+    store_bind_integer(job, 0);
     for (int i = 0; i < 4; i++)
-        store_null(job);
-    store_text(job, "");
+        store_bind_null(job);
+    store_bind_text(job, "");
     store_read(store, job, take_list, out);
     store_poll(store);
     return (seconds() - start) * 1e3;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* HTTP requests: any bytes, whole and in pieces. Both ways of delivery find the same
  * requests and refuse the same; texts are there, within the limits, and clean. */
-#include "net/http.h"
+#include "net/http_parser.h"
 
 #include "fuzz.h"
 
@@ -26,9 +26,9 @@ static void check_clean(struct seen *seen, const char *text, size_t most)
     add(seen, text, strlen(text));
 }
 
-static void see(struct seen *seen, struct http_reader *reader)
+static void see(struct seen *seen, struct http_parser *reader)
 {
-    const struct http_request http = http_reader_request(reader);
+    const struct http_request http = http_parser_request(reader);
     const struct request *request = &http.request;
     const char *texts[] = {request->authorization, request->cookie,     request->accept,
                            request->content_type,  request->user_agent, request->origin,
@@ -47,7 +47,7 @@ static void see(struct seen *seen, struct http_reader *reader)
 
 static void read_in_pieces(const uint8_t *data, size_t size, size_t piece, struct seen *seen)
 {
-    struct http_reader *reader = http_reader_create();
+    struct http_parser *reader = http_parser_create();
     CHECK(reader);
     while (size && !seen->refused) {
         const size_t now = size < piece ? size : piece;
@@ -55,22 +55,22 @@ static void read_in_pieces(const uint8_t *data, size_t size, size_t piece, struc
         char *copy = malloc(now);
         CHECK(copy);
         memcpy(copy, data, now);
-        const enum http_state state = http_reader_take(reader, copy, now, &used);
+        const enum http_state state = http_parser_feed(reader, copy, now, &used);
         free(copy);
-        CHECK(used <= now && (state != HTTP_MORE || used == now));
-        if (state == HTTP_WHOLE) {
+        CHECK(used <= now && (state != HTTP_INCOMPLETE || used == now));
+        if (state == HTTP_COMPLETE) {
             see(seen, reader);
-            http_reader_next(reader);
-        } else if (state == HTTP_REFUSED) {
+            http_parser_next(reader);
+        } else if (state == HTTP_INVALID) {
             const char *why = NULL;
-            const unsigned status = http_reader_refusal(reader, &why);
+            const unsigned status = http_parser_error(reader, &why);
             CHECK(status >= 400 && status < 600 && why && *why);
             seen->refused = true;
         }
         data += used;
         size -= used;
     }
-    http_reader_destroy(reader);
+    http_parser_destroy(reader);
 }
 
 /* The first byte says how it is cut. */

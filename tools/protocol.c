@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "wire/message.h"
-#include "wire/words.h"
+#include "wire/refusals.h"
+#include "wire/verbs.h"
 
 // ---- messages --------------------------------------------------------------------------------
 

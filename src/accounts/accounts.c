@@ -71,7 +71,7 @@ static void expel_barred(void *context, struct store_job *job, enum store_outcom
         return;
     struct map barred;
     map_init(&barred, server_random(server));
-    while (outcome == STORE_DONE && store_next(job)) {
+    while (outcome == STORE_DONE && store_next_row(job)) {
         const char *id = store_get_text(job, 0);
         const bool banned = store_get_integer(job, 1) == ACCOUNT_BANNED;
         if (presence_is_online(server, id))
@@ -90,7 +90,7 @@ static void look_for_barred(struct server *server, int64_t since)
         return;
     struct store_job *job = store_job_create();
     store_call(job, STORE_BARRED);
-    store_integer(job, since);
+    store_bind_integer(job, since);
     store_read(server->store, job, expel_barred, promise);
 }
 
@@ -225,7 +225,7 @@ static void read_account(struct affair *affair, store_done *then)
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNT);
-    store_text(job, affair->who.id);
+    store_bind_text(job, affair->who.id);
     store_read(affair->promise.server->store, job, then, affair);
 }
 
@@ -239,7 +239,7 @@ static bool has_read(struct affair *affair, struct store_job *job, enum store_ou
         conclude(affair, REFUSED_STORE, "the database could not be read");
         return false;
     }
-    if (!store_next(job))
+    if (!store_next_row(job))
         return true;
     copy_text(affair->who.name, sizeof affair->who.name, store_get_text(job, 1));
     copy_text(affair->kept, sizeof affair->kept, store_get_text(job, 2));
@@ -254,13 +254,13 @@ void account_write(struct store_job *job, const struct identity *who, const char
                    const char *email, int64_t now)
 {
     store_call(job, STORE_ADD_ACCOUNT);
-    store_text(job, who->id);
-    store_text(job, who->name);
-    store_text(job, hash);
-    store_text(job, *email ? email : NULL);
-    store_integer(job, ACCOUNT_ACTIVE);
-    store_integer(job, who->role);
-    store_integer(job, now);
+    store_bind_text(job, who->id);
+    store_bind_text(job, who->name);
+    store_bind_text(job, hash);
+    store_bind_text(job, *email ? email : NULL);
+    store_bind_integer(job, ACCOUNT_ACTIVE);
+    store_bind_integer(job, who->role);
+    store_bind_integer(job, now);
 }
 
 /* Something@somewhere: more can only be known by writing to it. */
@@ -317,7 +317,7 @@ static void finish_register(void *context, struct store_job *job, enum store_out
         return;
     log_line(affair->promise.server->log, LOG_INFO, "%s opened an account from %s", affair->who.id,
              affair->visit.address);
-    conclude(affair, REFUSED_NOT, "");
+    conclude(affair, NOT_REFUSED, "");
 }
 
 static void write_newcomer(void *context, const struct password_result *result)
@@ -361,15 +361,15 @@ static void finish_login(void *context, struct store_job *job, enum store_outcom
     (void)job;
     struct affair *affair = context;
     if (is_done(affair, outcome, REFUSED_NOT_NOW, changed_meanwhile))
-        conclude(affair, REFUSED_NOT, "");
+        conclude(affair, NOT_REFUSED, "");
 }
 
 static void change_hash(struct store_job *job, const struct affair *affair, const char *made)
 {
     store_call(job, STORE_CHANGE_PASSWORD);
-    store_text(job, affair->who.id);
-    store_text(job, made);
-    store_text(job, affair->kept);
+    store_bind_text(job, affair->who.id);
+    store_bind_text(job, made);
+    store_bind_text(job, affair->kept);
 }
 
 static void write_login(struct affair *affair, const char *made)
@@ -387,7 +387,7 @@ static void refuse_login(struct affair *affair)
 {
     log_line(affair->promise.server->log, LOG_INFO, "a wrong password for %s from %s",
              affair->who.id, affair->visit.address);
-    conclude(affair, REFUSED_WHO, "the name or the password is wrong");
+    conclude(affair, REFUSED_UNAUTHENTICATED, "the name or the password is wrong");
 }
 
 static void judge_login(void *context, const struct password_result *result)
@@ -419,7 +419,7 @@ void account_login(struct server *server, const struct entrant *entrant, account
 {
     char id[IDENTITY_ID_MAX + 1];
     if (strlen(entrant->password) > PASSWORD_MAX || !name_to_id(entrant->name, id)) {
-        then(context, REFUSED_WHO, "the name or the password is wrong", "");
+        then(context, REFUSED_UNAUTHENTICATED, "the name or the password is wrong", "");
         return;
     }
     struct affair *affair = begin_entry(server, entrant, then, context);
@@ -492,7 +492,7 @@ static void finish_own(void *context, struct store_job *job, enum store_outcome 
         presence_revoke(server, &affair->caller);
     if (affair->closes)
         tell_one_barred(server, affair->who.id);
-    conclude(affair, REFUSED_NOT, "");
+    conclude(affair, NOT_REFUSED, "");
 }
 
 void account_logout(struct server *server, const struct caller *caller, bool everywhere,
@@ -509,9 +509,9 @@ void account_logout(struct server *server, const struct caller *caller, bool eve
     struct store_job *job = store_job_create();
     store_call(job, everywhere ? STORE_END_SESSIONS : STORE_END_SESSION);
     if (everywhere)
-        store_text(job, caller->who.id);
+        store_bind_text(job, caller->who.id);
     else
-        store_bytes(job, caller->hash, HASH_SIZE);
+        store_bind_bytes(job, caller->hash, HASH_SIZE);
     store_write(server->store, job, finish_own, affair);
 }
 
@@ -527,8 +527,8 @@ static void write_change(void *context, const struct password_result *result)
     struct store_job *job = store_job_create();
     change_hash(job, affair, result->made);
     store_call(job, STORE_END_OTHER_SESSIONS);
-    store_text(job, affair->who.id);
-    store_bytes(job, affair->caller.hash, HASH_SIZE);
+    store_bind_text(job, affair->who.id);
+    store_bind_bytes(job, affair->caller.hash, HASH_SIZE);
     affair->kick = "password";
     store_write(affair->promise.server->store, job, finish_own, affair);
 }
@@ -563,14 +563,14 @@ void account_change_password(struct server *server, const struct caller *caller,
 void account_write_end(struct store_job *job, const struct identity *who, int64_t now)
 {
     store_call(job, STORE_CLOSE_ACCOUNT);
-    store_text(job, who->id);
-    store_integer(job, now);
+    store_bind_text(job, who->id);
+    store_bind_integer(job, now);
     store_call(job, STORE_END_SESSIONS);
-    store_text(job, who->id);
+    store_bind_text(job, who->id);
     store_call(job, STORE_END_TOKENS);
-    store_text(job, who->id);
+    store_bind_text(job, who->id);
     store_call(job, STORE_END_RELATIONS);
-    store_text(job, who->id);
+    store_bind_text(job, who->id);
 }
 
 static void write_close(void *context, const struct password_result *result)
@@ -623,7 +623,7 @@ static void finish_bot(void *context, struct store_job *job, enum store_outcome 
                  "this account has played games: a bot needs a fresh one"))
         return;
     callers_forget_person(affair->promise.server, affair->who.id);
-    conclude(affair, REFUSED_NOT, "");
+    conclude(affair, NOT_REFUSED, "");
 }
 
 void account_become_bot(struct server *server, const struct caller *caller, accounts_done *then,
@@ -631,7 +631,7 @@ void account_become_bot(struct server *server, const struct caller *caller, acco
 {
     const bool is_bot = caller->who.role == ROLE_BOT;
     if (is_bot || caller->who.role == ROLE_GUEST) {
-        then(context, is_bot ? REFUSED_NOT : REFUSED_FORBIDDEN,
+        then(context, is_bot ? NOT_REFUSED : REFUSED_FORBIDDEN,
              is_bot ? "" : "a guest has no account");
         return;
     }
@@ -640,8 +640,8 @@ void account_become_bot(struct server *server, const struct caller *caller, acco
         return;
     struct store_job *job = store_job_create();
     store_call(job, STORE_MAKE_BOT);
-    store_text(job, caller->who.id);
-    store_integer(job, ROLE_BOT);
+    store_bind_text(job, caller->who.id);
+    store_bind_integer(job, ROLE_BOT);
     store_write(server->store, job, finish_bot, affair);
 }
 
@@ -671,7 +671,7 @@ struct account account_read(const struct store_job *job)
 static void finish_lookup(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct lookup *lookup = context;
-    if (lookup->promise.server && outcome == STORE_DONE && store_next(job)) {
+    if (lookup->promise.server && outcome == STORE_DONE && store_next_row(job)) {
         const struct account account = account_read(job);
         lookup->then(lookup->context, &account);
     } else if (lookup->promise.server) {
@@ -692,7 +692,7 @@ void account_find(struct server *server, const char *name, accounts_found *then,
     lookup->context = context;
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNT);
-    store_text(job, id);
+    store_bind_text(job, id);
     store_read(server->store, job, finish_lookup, lookup);
 }
 

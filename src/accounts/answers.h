@@ -5,7 +5,7 @@
 #define ACCOUNTS_ANSWERS_H
 
 #include "accounts/identity.h"
-#include "wire/words.h"
+#include "wire/refusals.h"
 
 /* What came of it; `why` in words for a person, borrowed for the call. */
 typedef void accounts_done(void *context, enum refusal refusal, const char *why);

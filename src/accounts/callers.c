@@ -124,7 +124,7 @@ static void answer(void *context, struct store_job *job, enum store_outcome outc
     struct server *server = question->promise.server;
     if (server) {
         struct caller known = question->caller;
-        if (outcome == STORE_DONE && store_next(job) && question->read(server, job, &known)) {
+        if (outcome == STORE_DONE && store_next_row(job) && question->read(server, job, &known)) {
             question->caller = known;
             keep(server, &known, question->asked);
         }
@@ -150,7 +150,7 @@ void callers_search(struct server *server, const struct callers_search *search,
     question->caller = search->nobody;
     struct store_job *job = store_job_create();
     store_call(job, search->statement);
-    store_bytes(job, search->nobody.hash, HASH_SIZE);
+    store_bind_bytes(job, search->nobody.hash, HASH_SIZE);
     store_read(server->store, job, answer, question);
 }
 

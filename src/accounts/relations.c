@@ -19,7 +19,7 @@ struct inquiry {
 static struct relations read_relations(struct store_job *job, const char *own)
 {
     struct relations relations = {RELATION_NONE, RELATION_NONE};
-    while (store_next(job)) {
+    while (store_next_row(job)) {
         const enum relation relation = (enum relation)store_get_integer(job, 1);
         if (!strcmp(store_get_text(job, 0), own))
             relations.own = relation;
@@ -42,8 +42,8 @@ static void found(void *context, struct store_job *job, enum store_outcome outco
 static void add_question(struct store_job *job, const char *own, const char *theirs)
 {
     store_call(job, STORE_RELATIONS);
-    store_text(job, own);
-    store_text(job, theirs);
+    store_bind_text(job, own);
+    store_bind_text(job, theirs);
 }
 
 void relations_find(struct server *server, const char *own, const char *theirs,
@@ -111,7 +111,7 @@ static void written(void *context, struct store_job *job, enum store_outcome out
     if (!change->promise.server)
         promise_end(&change->promise);
     else if (outcome == STORE_DONE)
-        conclude(change, REFUSED_NOT, NULL);
+        conclude(change, NOT_REFUSED, NULL);
     else if (outcome == STORE_FAILED)
         conclude(change, REFUSED_STORE, NULL);
     else if (change->relation == RELATION_FOLLOWS)
@@ -125,18 +125,19 @@ static void write_change(struct change *change)
     struct server *server = change->promise.server;
     struct store_job *job = store_job_create();
     store_call(job, STORE_RELATE);
-    store_text(job, change->own);
-    store_text(job, change->theirs);
-    store_integer(job, change->relation);
-    store_integer(job, server->now);
-    store_integer(job, change->relation == RELATION_FOLLOWS ? FOLLOWED_MAX : BLOCKED_MAX);
+    store_bind_text(job, change->own);
+    store_bind_text(job, change->theirs);
+    store_bind_integer(job, change->relation);
+    store_bind_integer(job, server->now);
+    store_bind_integer(job, change->relation == RELATION_FOLLOWS ? FOLLOWED_MAX : BLOCKED_MAX);
     store_write(server->store, job, written, change);
 }
 
 static void judge(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct change *change = context;
-    const bool exists = outcome == STORE_DONE && store_next(job); // the account; relations follow
+    const bool exists =
+        outcome == STORE_DONE && store_next_row(job); // the account; relations follow
     const bool closed = exists && store_get_integer(job, 4) != ACCOUNT_ACTIVE;
     if (!change->promise.server)
         promise_end(&change->promise);
@@ -166,7 +167,7 @@ void relation_begin(struct server *server, const struct identity *own, const cha
     }
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNT);
-    store_text(job, change->theirs);
+    store_bind_text(job, change->theirs);
     add_question(job, change->own, change->theirs);
     store_read(server->store, job, judge, change);
 }
@@ -179,8 +180,8 @@ void relation_end(struct server *server, const struct identity *own, const char 
         return;
     struct store_job *job = store_job_create();
     store_call(job, STORE_UNRELATE);
-    store_text(job, change->own);
-    store_text(job, change->theirs);
-    store_integer(job, relation);
+    store_bind_text(job, change->own);
+    store_bind_text(job, change->theirs);
+    store_bind_integer(job, relation);
     store_write(server->store, job, written, change);
 }

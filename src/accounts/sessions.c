@@ -32,11 +32,11 @@ struct visit visit_of(const char *agent, const char *address)
 static void write_session(struct store_job *job, const struct secret *secret, const char *account,
                           const struct visit *visit, int64_t now)
 {
-    store_bytes(job, secret->hash, HASH_SIZE);
-    store_text(job, account);
-    store_integer(job, now);
-    store_text(job, visit->agent);
-    store_text(job, visit->address);
+    store_bind_bytes(job, secret->hash, HASH_SIZE);
+    store_bind_text(job, account);
+    store_bind_integer(job, now);
+    store_bind_text(job, visit->agent);
+    store_bind_text(job, visit->address);
 }
 
 void session_write_login(struct store_job *job, const struct secret *secret, const char *account,
@@ -44,13 +44,13 @@ void session_write_login(struct store_job *job, const struct secret *secret, con
 {
     store_call(job, STORE_LOG_IN);
     write_session(job, secret, account, visit, now);
-    store_text(job, kept);
+    store_bind_text(job, kept);
     store_call(job, STORE_SEEN);
-    store_text(job, account);
-    store_integer(job, now);
+    store_bind_text(job, account);
+    store_bind_integer(job, now);
     store_call(job, STORE_TRIM_SESSIONS);
-    store_text(job, account);
-    store_integer(job, SESSIONS_SHOWN);
+    store_bind_text(job, account);
+    store_bind_integer(job, SESSIONS_SHOWN);
 }
 
 void session_write_guest(struct store_job *job, const struct secret *secret, const char *guest,
@@ -81,11 +81,11 @@ static void see_again(struct server *server, const struct caller *caller)
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_SEE_SESSION);
-    store_bytes(job, caller->hash, HASH_SIZE);
-    store_integer(job, server->now);
+    store_bind_bytes(job, caller->hash, HASH_SIZE);
+    store_bind_integer(job, server->now);
     store_call(job, STORE_SEEN);
-    store_text(job, caller->who.id);
-    store_integer(job, server->now);
+    store_bind_text(job, caller->who.id);
+    store_bind_integer(job, server->now);
     store_write(server->store, job, NULL, NULL);
 }
 
@@ -95,7 +95,7 @@ static bool read_caller(struct server *server, const struct store_job *row, stru
     const int64_t seen_at = store_get_integer(row, 2);
     const bool is_guest = id[0] == '~';
     if (seen_at + session_life_ms <= server->now ||
-        (!is_guest && (store_get_null(row, 3) || store_get_integer(row, 4) != ACCOUNT_ACTIVE)))
+        (!is_guest && (store_is_null(row, 3) || store_get_integer(row, 4) != ACCOUNT_ACTIVE)))
         return false;
     if (is_guest) {
         out->who = guest_of(id);
@@ -159,7 +159,7 @@ struct listing {
 static size_t read_sessions(struct listing *listing, struct store_job *job)
 {
     size_t count = 0;
-    for (; count < SESSIONS_SHOWN && store_next(job); count++) {
+    for (; count < SESSIONS_SHOWN && store_next_row(job); count++) {
         size_t size;
         const void *hash = store_get_bytes(job, 0, &size);
         struct visit *visit = &listing->visits[count];
@@ -197,7 +197,7 @@ void sessions_list(struct server *server, const struct caller *caller, sessions_
     memcpy(listing->asking, caller->hash, HASH_SIZE);
     struct store_job *job = store_job_create();
     store_call(job, STORE_SESSIONS);
-    store_text(job, caller->who.id);
+    store_bind_text(job, caller->who.id);
     store_read(server->store, job, finish_listing, listing);
 }
 
@@ -205,6 +205,6 @@ void sessions_sweep(struct server *server)
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_OLD_SESSIONS);
-    store_integer(job, server->now - session_life_ms);
+    store_bind_integer(job, server->now - session_life_ms);
     store_write(server->store, job, NULL, NULL);
 }

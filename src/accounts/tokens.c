@@ -68,13 +68,13 @@ void token_write(struct store_job *job, const struct secret *secret,
     scopes_write(wanted->scopes, scopes, sizeof scopes);
     text_clean(wanted->description, DESCRIPTION_MAX, description, sizeof description);
     store_call(job, STORE_ADD_TOKEN);
-    store_bytes(job, secret->hash, HASH_SIZE);
-    store_text(job, wanted->account);
-    store_text(job, scopes);
-    store_text(job, description);
-    store_integer(job, now);
-    store_integer(job, wanted->expires_at);
-    store_integer(job, TOKENS_MAX);
+    store_bind_bytes(job, secret->hash, HASH_SIZE);
+    store_bind_text(job, wanted->account);
+    store_bind_text(job, scopes);
+    store_bind_text(job, description);
+    store_bind_integer(job, now);
+    store_bind_integer(job, wanted->expires_at);
+    store_bind_integer(job, TOKENS_MAX);
 }
 
 struct making {
@@ -90,7 +90,7 @@ static void finish_making(void *context, struct store_job *job, enum store_outco
     struct making *making = context;
     const bool is_full = outcome == STORE_REFUSED;
     const enum refusal refusal = is_full                 ? REFUSED_NOT_NOW
-                                 : outcome == STORE_DONE ? REFUSED_NOT
+                                 : outcome == STORE_DONE ? NOT_REFUSED
                                                          : REFUSED_STORE;
     if (making->promise.server)
         making->then(making->context, refusal,
@@ -134,7 +134,7 @@ static void finish_ending(void *context, struct store_job *job, enum store_outco
     (void)job;
     struct ending *ending = context;
     if (ending->promise.server) {
-        const enum refusal refusal = outcome == STORE_DONE ? REFUSED_NOT : REFUSED_STORE;
+        const enum refusal refusal = outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE;
         callers_forget(ending->promise.server, ending->caller.hash);
         presence_revoke(ending->promise.server, &ending->caller);
         ending->then(ending->context, refusal, refusal_text(refusal));
@@ -159,7 +159,7 @@ void token_revoke(struct server *server, const struct caller *caller, accounts_d
     ending->caller = *caller;
     struct store_job *job = store_job_create();
     store_call(job, STORE_END_TOKEN);
-    store_bytes(job, caller->hash, HASH_SIZE);
+    store_bind_bytes(job, caller->hash, HASH_SIZE);
     store_write(server->store, job, finish_ending, ending);
 }
 

@@ -184,7 +184,7 @@ static void note_account(void *context, struct store_job *job, enum store_outcom
     struct reading *reading = context;
     struct admin *admin = reading->admin;
     reading->outcome = (struct outcome){true, outcome};
-    admin->exists = outcome == STORE_DONE && store_next(job);
+    admin->exists = outcome == STORE_DONE && store_next_row(job);
     if (!admin->exists)
         return;
     snprintf(admin->who.name, sizeof admin->who.name, "%s", store_get_text(job, 1));
@@ -197,7 +197,7 @@ static int read_account(struct admin *admin)
     struct reading reading = {.admin = admin};
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNT);
-    store_text(job, admin->who.id);
+    store_bind_text(job, admin->who.id);
     store_read(admin->store, job, note_account, &reading);
     while (!reading.outcome.answered)
         store_poll(admin->store);
@@ -269,8 +269,8 @@ static int set_role(struct admin *admin)
         return status;
     struct store_job *job = store_job_create();
     store_call(job, STORE_SET_ROLE);
-    store_text(job, admin->who.id);
-    store_integer(job, role);
+    store_bind_text(job, admin->who.id);
+    store_bind_integer(job, role);
     return write_job(admin, job, "there is no account %s");
 }
 
@@ -285,10 +285,10 @@ static int set_password(struct admin *admin)
         return status;
     struct store_job *job = store_job_create();
     store_call(job, STORE_SET_PASSWORD);
-    store_text(job, admin->who.id);
-    store_text(job, hash);
+    store_bind_text(job, admin->who.id);
+    store_bind_text(job, hash);
     store_call(job, STORE_END_SESSIONS);
-    store_text(job, admin->who.id);
+    store_bind_text(job, admin->who.id);
     status = write_job(admin, job, not_active);
     if (!status)
         print_password(made);
@@ -302,8 +302,8 @@ static int set_status(struct admin *admin, enum account_status from, enum accoun
         return complain(EXIT_DATA_ERROR, not_from, admin->who.name);
     struct store_job *job = store_job_create();
     store_call(job, STORE_SET_STATUS);
-    store_text(job, admin->who.id);
-    store_integer(job, to);
+    store_bind_text(job, admin->who.id);
+    store_bind_integer(job, to);
     return write_job(admin, job, not_from);
 }
 

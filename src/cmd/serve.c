@@ -91,7 +91,7 @@ static int make_folders(const char *path)
 static int lock_data(struct service *service)
 {
     char why[PATH_SIZE + 64];
-    if (lock_take(service->data, &service->lock, why, sizeof why))
+    if (lock_acquire(service->data, &service->lock, why, sizeof why))
         return complain(EXIT_SYSTEM_ERROR, "%s", why);
     return EXIT_OK;
 }
@@ -147,7 +147,7 @@ static void take_heartbeat(void *context, struct store_job *job, enum store_outc
     struct heartbeat *heartbeat = context;
     heartbeat->known = true;
     heartbeat->failed = outcome != STORE_DONE;
-    if (!heartbeat->failed && store_next(job))
+    if (!heartbeat->failed && store_next_row(job))
         heartbeat->at = store_get_integer(job, 0);
 }
 
@@ -233,7 +233,7 @@ static void close_all(struct service *service)
     if (service->store)
         store_close(service->store);
     net_destroy(service->net);
-    lock_drop(service->lock);
+    lock_release(service->lock);
     settings_fini(&service->settings);
 }
 

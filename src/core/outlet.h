@@ -34,7 +34,7 @@ struct request {
 };
 
 /* An HTTP answer. A stream sends its body later, in pieces, until it is ended. */
-struct answer {
+struct response {
     unsigned status;
     const char *content_type; /* NULL: no body */
     const char *headers;      /* more of them, each "Name: value\r\n"; NULL for none */
@@ -48,7 +48,7 @@ struct outlet;
 /* Nothing here fails: what cannot be sent is dropped, and if the other end is gone
  * the server is told so, later, never from within these. */
 struct outlet_ops {
-    void (*answer)(struct outlet *outlet, const struct answer *answer); /* HTTP only, once */
+    void (*respond)(struct outlet *outlet, const struct response *answer); /* HTTP only, once */
     /* Of a request to become a WebSocket: it does, from now on. Until then nothing is sent. */
     void (*accept)(struct outlet *outlet);
     /* A WebSocket text message, or a piece of a stream. Shared, not copied. */

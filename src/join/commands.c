@@ -8,7 +8,8 @@
 #include "base/text.h"
 #include "rookery/san.h"
 #include "tui/board.h"
-#include "wire/words.h"
+#include "wire/refusals.h"
+#include "wire/verbs.h"
 
 enum { GIVEN_SECONDS = 15, COMPUTER_LEVELS = 8 };
 

@@ -191,7 +191,7 @@ static bool may_accept(struct server *server, const struct challenge *challenge,
     if (server->stopping)
         *reply = reply_of(REFUSED_STOPPING, NULL);
     else if (!*by->id)
-        *reply = reply_of(REFUSED_WHO, NULL);
+        *reply = reply_of(REFUSED_UNAUTHENTICATED, NULL);
     else if (!is_for(challenge, by->id))
         *reply = reply_of(REFUSED_NOT_FOUND, "there is no such challenge");
     else if (!strcmp(challenge->from.id, by->id))

@@ -232,7 +232,7 @@ static bool may_make(struct server *server, const struct challenge_wanted *wante
     else if (!server->challenges->ready || server->challenges->by_id.count >= CHALLENGES_MAX)
         *reply = reply_of(REFUSED_BUSY, NULL);
     else if (!*by->id && wanted->to)
-        *reply = reply_of(REFUSED_WHO, NULL);
+        *reply = reply_of(REFUSED_UNAUTHENTICATED, NULL);
     else if (guest && !server->config.guests)
         *reply = reply_of(REFUSED_FORBIDDEN, "guests may not play here");
     else if (guest && wanted->to)
@@ -364,7 +364,7 @@ static void loaded(void *context, struct store_job *job, enum store_outcome outc
         return;
     if (outcome != STORE_DONE)
         log_line(server->log, LOG_ERROR, "challenges could not be loaded");
-    while (outcome == STORE_DONE && store_next(job))
+    while (outcome == STORE_DONE && store_next_row(job))
         load(server, job);
     server->challenges->ready = true;
     accounts_tell_all_barred(server); // who knows what happened while the server was down
@@ -396,7 +396,7 @@ rk_err challenges_create(struct server *server)
     }
     struct store_job *old = store_job_create(), *all = store_job_create();
     store_call(old, STORE_OLD_CHALLENGES);
-    store_integer(old, server->now);
+    store_bind_integer(old, server->now);
     store_write(server->store, old, NULL, NULL);
     store_call(all, STORE_CHALLENGES);
     errand->in_store = true;

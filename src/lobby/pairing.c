@@ -77,7 +77,7 @@ static void begun(void *context, struct round *round, const char *why)
     struct pairing *pairing = context;
     const bool drawn = !*pairing->pair.id;
     if (round || !drawn || pairing->again) {
-        pairing->then(pairing->context, round ? REFUSED_NOT : REFUSED_STORE, why, round);
+        pairing->then(pairing->context, round ? NOT_REFUSED : REFUSED_STORE, why, round);
         return;
     }
     pairing->again = true;

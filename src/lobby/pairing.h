@@ -47,7 +47,7 @@ const char *pair_fault(struct server *server, const struct pair *pair);
 bool pair_first_is_white(enum side_choice choice, int64_t first_balance, int64_t second_balance,
                          uint64_t chance);
 
-/* Answers to whoever wanted a game; `why` NULL: the usual words. REFUSED_NOT is yes. */
+/* Answers to whoever wanted a game; `why` NULL: the usual words. NOT_REFUSED is yes. */
 struct reply reply_of(enum refusal refusal, const char *why);
 struct reply reply_limited(enum limit limit, unsigned seconds);
 

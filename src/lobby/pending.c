@@ -58,7 +58,7 @@ void errand_refuse(struct errand *errand, enum refusal refusal, const char *why)
 
 void errand_agree(struct errand *errand)
 {
-    const struct reply reply = reply_of(REFUSED_NOT, NULL);
+    const struct reply reply = reply_of(NOT_REFUSED, NULL);
     answer(errand, &reply, &errand->pending->challenge);
 }
 
@@ -117,7 +117,7 @@ void pending_end(struct pending *pending, enum challenge_status status)
 void pending_end_row(struct store_job *job, const struct challenge *challenge)
 {
     store_call(job, STORE_END_CHALLENGE);
-    store_text(job, challenge->id);
+    store_bind_text(job, challenge->id);
 }
 
 void pending_add_row(struct store_job *job, const struct challenge *challenge)
@@ -125,9 +125,9 @@ void pending_add_row(struct store_job *job, const struct challenge *challenge)
     struct buffer body = {0};
     challenge_keep(challenge, &body);
     store_call(job, STORE_ADD_CHALLENGE);
-    store_text(job, challenge->id);
-    store_text(job, buffer_end(&body));
-    store_integer(job, challenge->expires_at);
+    store_bind_text(job, challenge->id);
+    store_bind_text(job, buffer_end(&body));
+    store_bind_integer(job, challenge->expires_at);
     buffer_fini(&body);
 }
 

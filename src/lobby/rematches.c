@@ -186,7 +186,7 @@ static void offer(struct asking *asking, bool new_start)
     memcpy(sequel->offer, made->id, sizeof sequel->offer);
     sequel->by = asking->side;
     show(sequel);
-    answer_with(asking, REFUSED_NOT, NULL);
+    answer_with(asking, NOT_REFUSED, NULL);
 }
 
 static bool is_against_engine(const struct asking *asking)
@@ -285,7 +285,7 @@ void rematch_offer(struct server *server, struct round *round, const struct iden
     else if (fault)
         answer_with(asking, REFUSED_NOT_NOW, fault);
     else if (sequel && (*sequel->next || (*sequel->offer && sequel->by == asking->side)))
-        answer_with(asking, REFUSED_NOT, NULL); // both asked at once, or one of them twice
+        answer_with(asking, NOT_REFUSED, NULL); // both asked at once, or one of them twice
     else if (sequel && *sequel->offer)
         challenge_accept(server, sequel->offer, by, CHOOSE_RANDOM, answered, asking);
     else

@@ -16,17 +16,17 @@ void seek_add_row(struct store_job *job, const struct seek *seek)
     game_settings_write(&seek->settings, &json);
     json_end_object(&json);
     store_call(job, STORE_ADD_SEEK);
-    store_text(job, seek->id);
-    store_text(job, seek->who.id);
-    store_text(job, buffer_end(&body));
-    store_integer(job, seek->created_at);
+    store_bind_text(job, seek->id);
+    store_bind_text(job, seek->who.id);
+    store_bind_text(job, buffer_end(&body));
+    store_bind_integer(job, seek->created_at);
     buffer_fini(&body);
 }
 
 void seek_end_row(struct store_job *job, const struct seek *seek)
 {
     store_call(job, STORE_END_SEEK);
-    store_text(job, seek->id);
+    store_bind_text(job, seek->id);
 }
 
 rk_err seek_read(const struct store_job *row, struct seek *out, rk_fault *fault)

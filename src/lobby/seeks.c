@@ -200,7 +200,7 @@ static void parted(void *context, struct store_job *job, enum store_outcome outc
 {
     (void)job;
     struct parting *parting = context;
-    const struct reply reply = reply_of(outcome == STORE_DONE ? REFUSED_NOT : REFUSED_STORE, NULL);
+    const struct reply reply = reply_of(outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE, NULL);
     if (parting->promise.server)
         parting->then(parting->context, &reply, NULL);
     promise_end(&parting->promise);
@@ -220,7 +220,7 @@ void seeks_remove_of(struct server *server, const char *who, seek_done *then, vo
     remove_those_of(server, &server->seeks->lobby, who);
     struct store_job *job = store_job_create();
     store_call(job, STORE_END_SEEKS_OF);
-    store_text(job, who);
+    store_bind_text(job, who);
     store_write(server->store, job, parted, parting);
 }
 
@@ -247,7 +247,7 @@ static bool may_play(struct server *server, const struct identity *who, const ch
     if (server->stopping)
         *reply = reply_of(REFUSED_STOPPING, NULL);
     else if (!*who->id)
-        *reply = reply_of(REFUSED_WHO, NULL);
+        *reply = reply_of(REFUSED_UNAUTHENTICATED, NULL);
     else if (who->role == ROLE_BOT)
         *reply = reply_of(REFUSED_FORBIDDEN, "bots play by challenge only");
     else if (guest && !server->config.guests)
@@ -536,7 +536,7 @@ static void kept(void *context, struct store_job *job, enum store_outcome outcom
         return;
     char id[GAME_ID_SIZE + 1];
     memcpy(id, standing->seek.id, sizeof id);
-    const struct reply reply = reply_of(outcome == STORE_DONE ? REFUSED_NOT : REFUSED_STORE, NULL);
+    const struct reply reply = reply_of(outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE, NULL);
     if (outcome == STORE_DONE)
         restore(standing, true);
     else
@@ -579,7 +579,7 @@ static void stand(struct server *server, const struct seek_wanted *wanted, seek_
     }
     char id[GAME_ID_SIZE + 1];
     memcpy(id, standing->seek.id, sizeof id); // whoever is answered may end it at once
-    const struct reply reply = reply_of(REFUSED_NOT, NULL);
+    const struct reply reply = reply_of(NOT_REFUSED, NULL);
     show(standing);
     then(context, &reply, id);
 }
@@ -631,7 +631,7 @@ static void loaded(void *context, struct store_job *job, enum store_outcome outc
     struct server *server = promise->server;
     if (server && outcome != STORE_DONE)
         log_line(server->log, LOG_ERROR, "correspondence seeks could not be loaded");
-    while (server && outcome == STORE_DONE && store_next(job))
+    while (server && outcome == STORE_DONE && store_next_row(job))
         load(server, job);
     promise_end(promise);
 }
@@ -653,10 +653,10 @@ rk_err seeks_create(struct server *server)
         return RK_NO_MEMORY;
     struct store_job *old = store_job_create(), *all = store_job_create();
     store_call(old, STORE_OLD_SEEKS);
-    store_integer(old, server->now - LASTING_MS);
+    store_bind_integer(old, server->now - LASTING_MS);
     store_write(server->store, old, NULL, NULL);
     store_call(all, STORE_SEEKS);
-    store_integer(all, server->now - LASTING_MS);
+    store_bind_integer(all, server->now - LASTING_MS);
     store_read(server->store, all, loaded, promise);
     return RK_OK;
 }

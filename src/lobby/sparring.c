@@ -81,7 +81,7 @@ static bool may_begin(struct server *server, const struct sparring_wanted *wante
     if (server->stopping)
         *reply = reply_of(REFUSED_STOPPING, NULL);
     else if (!*who->id)
-        *reply = reply_of(REFUSED_WHO, NULL);
+        *reply = reply_of(REFUSED_UNAUTHENTICATED, NULL);
     else if (who->role == ROLE_GUEST && !server->config.guests)
         *reply = reply_of(REFUSED_FORBIDDEN, "guests may not play here");
     else if (!server->host.think || !server->config.engine_games)

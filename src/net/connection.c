@@ -73,7 +73,7 @@ static void free_connection(uv_handle_t *handle)
     list_remove(&connection->node);
     list_remove(&connection->dirty);
     list_remove(&connection->gone);
-    outbox_clear(&connection->outbox);
+    write_queue_clear(&connection->queue);
     connection->protocol->destroy(connection);
     free(connection);
 }
@@ -102,14 +102,14 @@ static void shut(struct connection *connection)
 
 size_t connection_waiting(const struct connection *connection)
 {
-    return outbox_waiting(&connection->outbox, (const uv_stream_t *)&connection->tcp);
+    return write_queue_size(&connection->queue, (const uv_stream_t *)&connection->tcp);
 }
 
 static void flush(struct connection *connection)
 {
     if (connection->broken)
         return;
-    if (!outbox_flush(&connection->outbox, stream_of(connection)))
+    if (!write_queue_flush(&connection->queue, stream_of(connection)))
         connection_break(connection);
     else if (connection_waiting(connection))
         return;
@@ -133,7 +133,7 @@ static bool has_room(struct connection *connection)
 {
     if (connection_waiting(connection) <= QUEUE_MAX)
         return true;
-    if (outbox_flush(&connection->outbox, stream_of(connection)) &&
+    if (write_queue_flush(&connection->queue, stream_of(connection)) &&
         connection_waiting(connection) <= QUEUE_MAX)
         return true;
     log_line(connection->connections->log, LOG_INFO, "a connection reads too slowly: closed");
@@ -145,7 +145,8 @@ void connection_send(struct connection *connection, const void *head, size_t hea
 {
     if (connection->broken || connection->finishing)
         return;
-    if (has_room(connection) && outbox_add(&connection->outbox, head, head_size, frame, ends_line))
+    if (has_room(connection) &&
+        write_queue_add(&connection->queue, head, head_size, frame, ends_line))
         mark(&connection->connections->dirty, &connection->dirty);
     else
         connection_break(connection);
@@ -254,7 +255,7 @@ struct connection *connection_accept(struct connections *connections, uv_stream_
     connection->tcp.data = connection;
     connection->connections = connections;
     connection->protocol = &silence;
-    connection->outbox.landed = go_on_writing;
+    connection->queue.landed = go_on_writing;
     connection->heard_at = connection->moved_at = connections_now(connections);
     list_add(&connections->all, &connection->node);
     list_init(&connection->dirty);
@@ -338,15 +339,15 @@ bool connections_are_busy(const struct connections *connections)
 
 static void sweep(struct connection *connection, int64_t now)
 {
-    const uint64_t sent = outbox_sent(&connection->outbox, stream_of(connection));
+    const uint64_t sent = write_queue_sent(&connection->queue, stream_of(connection));
     if (connection->broken)
         return;
     if (sent != connection->sent || !connection_waiting(connection))
         connection->moved_at = now;
     connection->sent = sent;
-    const struct net_times *times = &connection->connections->times;
-    if (now - connection->moved_at >= times->slow_ms ||
-        (connection->shut_at && now - connection->shut_at >= times->linger_ms))
+    const struct net_timeouts *timeouts = &connection->connections->timeouts;
+    if (now - connection->moved_at >= timeouts->slow_ms ||
+        (connection->shut_at && now - connection->shut_at >= timeouts->linger_ms))
         connection_break(connection);
     else if (!connection->finishing)
         connection->protocol->sweep(connection, now);

@@ -12,8 +12,8 @@
 
 #include "base/list.h"
 #include "base/log.h"
-#include "net/outbox.h"
-#include "net/times.h"
+#include "net/timeouts.h"
+#include "net/write_queue.h"
 #include "server/server.h"
 
 enum { QUEUE_MAX = 256 * 1024, READ_SIZE = 16 * 1024, ADDRESS_SIZE = 64 };
@@ -22,7 +22,7 @@ enum { QUEUE_MAX = 256 * 1024, READ_SIZE = 16 * 1024, ADDRESS_SIZE = 64 };
 struct connections {
     struct server *server;
     const struct log *log;
-    struct net_times times;
+    struct net_timeouts timeouts;
     bool trust_proxy;
     int64_t offset; /* of the server's time from the machine's uptime */
     struct list all, dirty, gone;
@@ -50,7 +50,7 @@ struct connection {
     const struct protocol *protocol;
     void *talk; /* the protocol's own */
     struct list node, dirty, gone;
-    struct outbox outbox;
+    struct write_queue queue;
     int64_t heard_at;           /* when the last bytes came */
     int64_t moved_at;           /* when the last bytes went, or nothing waited */
     int64_t shut_at;            /* when it was said that nothing more goes; 0: it was not */

@@ -12,8 +12,8 @@
 #include <uv.h>
 
 #include "net/connection.h"
-#include "net/hypertext.h"
-#include "net/thinkers.h"
+#include "net/engine_workers.h"
+#include "net/http_connection.h"
 #include "net/workers.h"
 
 enum {
@@ -40,7 +40,7 @@ struct net {
     uv_signal_t terminate, interrupt;
     struct connections connections;
     struct workers *workers;
-    struct thinkers *thinkers; /* NULL: none are wanted */
+    struct engine_workers *engine_workers; /* NULL: none are wanted */
     struct server *server;
     void (*ready)(void *context);
     void *ready_context;
@@ -83,13 +83,13 @@ static void give_random(void *context, void *out, size_t size)
 static bool take_work(void *context, struct work *work)
 {
     struct net *net = context;
-    return workers_take(net->workers, work);
+    return workers_submit(net->workers, work);
 }
 
 static bool take_thought(void *context, struct thought *thought)
 {
     struct net *net = context;
-    return thinkers_take(net->thinkers, thought);
+    return engine_workers_submit(net->engine_workers, thought);
 }
 
 struct server_host net_host(struct net *net)
@@ -97,7 +97,7 @@ struct server_host net_host(struct net *net)
     return (struct server_host){.context = net,
                                 .random = give_random,
                                 .work = take_work,
-                                .think = net->thinkers ? take_thought : NULL};
+                                .think = net->engine_workers ? take_thought : NULL};
 }
 
 void net_wake(void *net)
@@ -130,9 +130,9 @@ static void open_door(struct net *net)
     const size_t count = net->connections.count;
     net->knocked = false;
     if (count < net->connections_max)
-        hypertext_accept(&net->connections, listener);
+        http_connection_accept(&net->connections, listener);
     else if (count < net->connections_max + DECLINED_MAX)
-        hypertext_decline(&net->connections, listener);
+        http_connection_reject(&net->connections, listener);
     else
         turn_away(listener);
 }
@@ -195,8 +195,8 @@ static void take_turn(uv_prepare_t *turn)
     struct net *net = turn->data;
     int64_t now = net_now(net);
     workers_collect(net->workers);
-    if (net->thinkers)
-        thinkers_collect(net->thinkers);
+    if (net->engine_workers)
+        engine_workers_collect(net->engine_workers);
     connections_dismiss(&net->connections, now);
     const int64_t deadline = server_advance(net->server, now);
     if (!net->is_ready && server_ready(net->server))
@@ -249,8 +249,8 @@ static void start(struct net *net)
 static void leave(struct net *net)
 {
     workers_finish(net->workers);
-    if (net->thinkers)
-        thinkers_finish(net->thinkers);
+    if (net->engine_workers)
+        engine_workers_finish(net->engine_workers);
     connections_finish(&net->connections);
     connections_dismiss(&net->connections, net_now(net));
     connections_break(&net->connections);
@@ -332,14 +332,14 @@ static int64_t or_usual(int64_t given, int64_t usual)
     return given ? given : usual;
 }
 
-static struct net_times usual_times(struct net_times given)
+static struct net_timeouts usual_times(struct net_timeouts given)
 {
-    return (struct net_times){.request_ms = or_usual(given.request_ms, 10000),
-                              .idle_ms = or_usual(given.idle_ms, 60000),
-                              .ping_ms = or_usual(given.ping_ms, 25000),
-                              .silence_ms = or_usual(given.silence_ms, 60000),
-                              .slow_ms = or_usual(given.slow_ms, 30000),
-                              .linger_ms = or_usual(given.linger_ms, 2000)};
+    return (struct net_timeouts){.request_ms = or_usual(given.request_ms, 10000),
+                                 .idle_ms = or_usual(given.idle_ms, 60000),
+                                 .ping_ms = or_usual(given.ping_ms, 25000),
+                                 .silence_ms = or_usual(given.silence_ms, 60000),
+                                 .slow_ms = or_usual(given.slow_ms, 30000),
+                                 .linger_ms = or_usual(given.linger_ms, 2000)};
 }
 
 static int init_handles(struct net *net)
@@ -374,7 +374,7 @@ void net_destroy(struct net *net)
     if (!net)
         return;
     workers_destroy(net->workers);
-    thinkers_destroy(net->thinkers);
+    engine_workers_destroy(net->engine_workers);
     connections_break(&net->connections);
     uv_run(&net->loop, UV_RUN_NOWAIT);
     uv_walk(&net->loop, close_handle, NULL);
@@ -388,15 +388,16 @@ static rk_err init(struct net *net, const struct net_options *options)
 {
     net->connections.log = options->log;
     net->connections.trust_proxy = options->trust_proxy;
-    net->connections.times = usual_times(options->times);
+    net->connections.timeouts = usual_times(options->timeouts);
     net->connections_max = raise_limit(options->connections_max);
     if (connections_init(&net->connections) || init_handles(net))
         return RK_NO_MEMORY;
     net->workers = workers_create(1, WORK_QUEUE_MAX, net_wake, net);
     if (options->engine_threads)
-        net->thinkers = thinkers_create(options->engine_threads, THOUGHTS_MAX, net_wake, net);
+        net->engine_workers =
+            engine_workers_create(options->engine_threads, THOUGHTS_MAX, net_wake, net);
     net_set_now(net, wall_ms());
-    const bool has_all = net->workers && (net->thinkers || !options->engine_threads);
+    const bool has_all = net->workers && (net->engine_workers || !options->engine_threads);
     return has_all ? RK_OK : RK_NO_MEMORY;
 }
 

@@ -5,7 +5,7 @@
 #define NET_NET_H
 
 #include "base/log.h"
-#include "net/times.h"
+#include "net/timeouts.h"
 #include "server/server.h"
 
 struct net;
@@ -16,7 +16,7 @@ struct net_options {
         trust_proxy; /* X-Forwarded-For and -Proto say who asks: only behind a proxy of one's own */
     unsigned connections_max; /* 0: as many as the machine's limit of files allows */
     unsigned engine_threads;  /* that think for the server's own player; 0: there is none */
-    struct net_times times;
+    struct net_timeouts timeouts;
     const struct log *log;
 };
 

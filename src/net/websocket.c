@@ -99,7 +99,7 @@ static size_t waiting(const struct outlet *outlet)
 }
 
 /* The request was answered when it became a WebSocket. */
-static void answer_nothing(struct outlet *outlet, const struct answer *answer)
+static void answer_nothing(struct outlet *outlet, const struct response *answer)
 {
     (void)outlet, (void)answer;
 }
@@ -109,7 +109,7 @@ static void accept_nothing(struct outlet *outlet)
     (void)outlet;
 }
 
-static const struct outlet_ops ops = {.answer = answer_nothing,
+static const struct outlet_ops ops = {.respond = answer_nothing,
                                       .accept = accept_nothing,
                                       .send = send_message,
                                       .ping = send_ping,
@@ -244,14 +244,14 @@ static void written(struct connection *connection)
 static void sweep(struct connection *connection, int64_t now)
 {
     const struct websocket *websocket = websocket_of(connection);
-    const struct net_times *times = &connection->connections->times;
+    const struct net_timeouts *timeouts = &connection->connections->timeouts;
     const int64_t silent = now - connection->heard_at;
-    if (websocket->closed_at ? now - websocket->closed_at >= times->linger_ms
-                             : silent >= times->silence_ms)
+    if (websocket->closed_at ? now - websocket->closed_at >= timeouts->linger_ms
+                             : silent >= timeouts->silence_ms)
         connection_break(connection);
-    else if (websocket->begun_at && now - websocket->begun_at >= times->request_ms)
+    else if (websocket->begun_at && now - websocket->begun_at >= timeouts->request_ms)
         give_up(connection, CLOSE_POLICY, "the message took too long");
-    else if (silent >= times->ping_ms && now - websocket->pinged_at >= times->ping_ms)
+    else if (silent >= timeouts->ping_ms && now - websocket->pinged_at >= timeouts->ping_ms)
         send_ping(&connection->outlet);
 }
 

@@ -102,7 +102,7 @@ struct workers *workers_create(unsigned threads, unsigned queue_max, void (*wake
     return NULL;
 }
 
-bool workers_take(struct workers *workers, struct work *work)
+bool workers_submit(struct workers *workers, struct work *work)
 {
     pthread_mutex_lock(&workers->lock);
     const bool fits = workers->count < workers->queue_max;

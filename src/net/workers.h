@@ -14,8 +14,8 @@ struct workers *workers_create(unsigned threads, unsigned queue_max, void (*wake
                                void *context);
 void workers_destroy(struct workers *workers); /* finishes first; NULL is allowed */
 
-bool workers_take(struct workers *workers, struct work *work); /* false: the queue is full */
-void workers_collect(struct workers *workers);                 /* calls done() of what is ready */
+bool workers_submit(struct workers *workers, struct work *work); /* false: the queue is full */
+void workers_collect(struct workers *workers);                   /* calls done() of what is ready */
 void workers_finish(struct workers *workers); /* waits for all that was taken, and collects it */
 
 #endif

@@ -93,7 +93,7 @@ static void played(void *context, const struct reply *reply)
 {
     struct round *round = context;
     switch (reply->refusal) {
-    case REFUSED_NOT:
+    case NOT_REFUSED:
     case REFUSED_STALE: // something has happened since: it thinks again
     case REFUSED_OVER:
     case REFUSED_STOPPING:

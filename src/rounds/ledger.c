@@ -159,12 +159,12 @@ static void add_entry(struct store_job *job, const struct round *round, size_t s
     buffer_clear(bytes);
     event_encode(event, bytes);
     store_call(job, statement);
-    store_text(job, round->info.id);
-    store_integer(job, (int64_t)((seq - 1) / PART_EVENTS));
-    store_integer(job, (int64_t)seq);
-    store_bytes(job, bytes->bytes, bytes->size);
+    store_bind_text(job, round->info.id);
+    store_bind_integer(job, (int64_t)((seq - 1) / PART_EVENTS));
+    store_bind_integer(job, (int64_t)seq);
+    store_bind_bytes(job, bytes->bytes, bytes->size);
     if (statement != STORE_APPEND_AFTER)
-        store_integer(job, round->epoch);
+        store_bind_integer(job, round->epoch);
 }
 
 /* Against the engine people choose their side: it tells nothing for the next draw. */
@@ -175,8 +175,8 @@ static void add_count(struct store_job *job, const struct game_info *info, unsig
         return;
     const bool drawn = game_info_engine_side(info) == 2;
     store_call(job, STORE_COUNT_GAME);
-    store_text(job, player->id);
-    store_integer(job, !drawn ? 0 : side == RK_WHITE ? 1 : -1);
+    store_bind_text(job, player->id);
+    store_bind_integer(job, !drawn ? 0 : side == RK_WHITE ? 1 : -1);
 }
 
 /* How the game ends with the plan, if it does. */
@@ -208,15 +208,15 @@ static void add_finish(struct store_job *job, const struct plan *plan, const str
 {
     const struct round *round = plan->round;
     store_call(job, STORE_FINISH_GAME);
-    store_text(job, round->info.id);
-    store_integer(job, plan->events[plan->count - 1].at);
-    store_integer(job, finish->status);
-    store_integer(job, finish->winner);
-    store_integer(job, (int64_t)finish->plies);
-    store_bytes(job, finish->log.bytes, finish->log.size);
-    store_integer(job, round->epoch);
+    store_bind_text(job, round->info.id);
+    store_bind_integer(job, plan->events[plan->count - 1].at);
+    store_bind_integer(job, finish->status);
+    store_bind_integer(job, finish->winner);
+    store_bind_integer(job, (int64_t)finish->plies);
+    store_bind_bytes(job, finish->log.bytes, finish->log.size);
+    store_bind_integer(job, round->epoch);
     store_call(job, STORE_END_EVENTS);
-    store_text(job, round->info.id);
+    store_bind_text(job, round->info.id);
     if (!finish->counts)
         return;
     add_count(job, &round->info, RK_WHITE);
@@ -312,7 +312,7 @@ void heartbeat(struct server *server)
     server->rounds->beating = true;
     struct store_job *job = store_job_create();
     store_call(job, STORE_HEARTBEAT);
-    store_integer(job, server->now);
+    store_bind_integer(job, server->now);
     store_write(server->store, job, beaten, pledge);
 }
 

@@ -23,7 +23,7 @@ struct asker {
     const char *request; /* as it is kept: request_key() */
     reply_callback *then;
     void *context;
-    enum refusal refusal; /* REFUSED_NOT: it is done */
+    enum refusal refusal; /* NOT_REFUSED: it is done */
     const char *why;      /* static storage */
 };
 

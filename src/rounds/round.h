@@ -13,7 +13,8 @@
 #include "base/list.h"
 #include "rounds/game_info.h"
 #include "rounds/replay.h"
-#include "wire/words.h"
+#include "wire/refusals.h"
+#include "wire/verbs.h"
 
 struct round;
 

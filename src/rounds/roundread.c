@@ -7,9 +7,9 @@ struct store_job *kept_ask(const char *id)
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_GAME);
-    store_text(job, id);
+    store_bind_text(job, id);
     store_call(job, STORE_EVENTS);
-    store_text(job, id);
+    store_bind_text(job, id);
     return job;
 }
 
@@ -62,10 +62,10 @@ rk_err part_read(const struct store_job *answer, unsigned column, struct journal
 rk_err kept_read(struct store_job *answer, struct kept *out, rk_fault *fault)
 {
     struct kept kept = {.game = NULL};
-    if (!store_next(answer))
+    if (!store_next_row(answer))
         return RK_BAD_SYNTAX;
     rk_err err = read_game(answer, &kept, fault);
-    while (!err && store_next(answer))
+    while (!err && store_next_row(answer))
         err = part_read(answer, 0, &kept.journal, fault);
     if (!err)
         err = replay(&kept.info, &kept.journal, &kept.game, fault);

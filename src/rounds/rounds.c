@@ -140,7 +140,7 @@ static void delete_game(struct round *round)
     struct store_job *job = store_job_create();
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         store_call(job, statements[i]);
-        store_text(job, round->info.id);
+        store_bind_text(job, round->info.id);
     }
     store_write(round->server->store, job, NULL, NULL);
     log_line(round->server->log, LOG_INFO, "game %s: nobody ever moved; it is deleted",
@@ -221,11 +221,11 @@ static void add_player(struct store_job *job, const struct game_info *info, unsi
     if (role == ROLE_GUEST || role == ROLE_ENGINE)
         return;
     store_call(job, STORE_ADD_PLAYER);
-    store_text(job, info->players[side].id);
-    store_integer(job, info->created_at);
-    store_text(job, info->id);
-    store_integer(job, side);
-    store_text(job, info->players[!side].id);
+    store_bind_text(job, info->players[side].id);
+    store_bind_integer(job, info->created_at);
+    store_bind_text(job, info->id);
+    store_bind_integer(job, side);
+    store_bind_text(job, info->players[!side].id);
 }
 
 static struct store_job *make_job(const struct game_info *info)
@@ -234,16 +234,16 @@ static struct store_job *make_job(const struct game_info *info)
     struct store_job *job = store_job_create();
     game_info_write(info, &bytes);
     store_call(job, STORE_ADD_GAME);
-    store_text(job, info->id);
-    store_text(job, buffer_end(&bytes));
-    store_text(job, game_settings_perf_key(&info->settings));
-    store_integer(job, info->settings.rated);
-    store_integer(job, info->settings.hidden);
-    store_integer(job, info->created_at);
+    store_bind_text(job, info->id);
+    store_bind_text(job, buffer_end(&bytes));
+    store_bind_text(job, game_settings_perf_key(&info->settings));
+    store_bind_integer(job, info->settings.rated);
+    store_bind_integer(job, info->settings.hidden);
+    store_bind_integer(job, info->created_at);
     add_player(job, info, RK_WHITE);
     add_player(job, info, RK_BLACK);
     store_call(job, STORE_HEARTBEAT);
-    store_integer(job, info->created_at);
+    store_bind_integer(job, info->created_at);
     const bool failed = bytes.failed;
     buffer_fini(&bytes);
     if (!failed)

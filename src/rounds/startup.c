@@ -116,7 +116,7 @@ static void events_read(void *context, struct store_job *job, enum store_outcome
     struct startup *startup = context;
     if (!is_answered(startup, outcome))
         return;
-    while (store_next(job))
+    while (store_next_row(job))
         read_part(startup, job);
     size_t at = 0;
     for (struct sleeper *sleeper; (sleeper = map_next(&startup->by_id, &at));)
@@ -158,7 +158,7 @@ static void games_read(void *context, struct store_job *job, enum store_outcome 
     struct startup *startup = context;
     if (!is_answered(startup, outcome))
         return;
-    while (store_next(job))
+    while (store_next_row(job))
         read_game(startup, job);
     ask(startup, STORE_RUNNING_EVENTS, events_read);
 }
@@ -168,7 +168,7 @@ static void heartbeat_read(void *context, struct store_job *job, enum store_outc
     struct startup *startup = context;
     if (!is_answered(startup, outcome))
         return;
-    if (store_next(job))
+    if (store_next_row(job))
         startup->heartbeat = store_get_integer(job, 0);
     ask(startup, STORE_RUNNING_GAMES, games_read);
 }

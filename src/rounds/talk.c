@@ -84,7 +84,7 @@ static struct talk_refusal check_speaker(const struct round *round, unsigned sid
 {
     const bool guest = by->role == ROLE_GUEST;
     if (!*by->id)
-        return refuse(REFUSED_WHO, "log in to speak");
+        return refuse(REFUSED_UNAUTHENTICATED, "log in to speak");
     if (side == 2 && line->room == ROOM_PLAYERS)
         return refuse(REFUSED_FORBIDDEN, "the players' room is for the players");
     if (side == 2 && guest)
@@ -96,7 +96,7 @@ static struct talk_refusal check_speaker(const struct round *round, unsigned sid
         );
     if (by->role == ROLE_BOT && has_link(line->text))
         return refuse(REFUSED_FORBIDDEN, "bots may not post links");
-    return refuse(REFUSED_NOT, NULL);
+    return refuse(NOT_REFUSED, NULL);
 }
 
 static struct talk_refusal check_line(const struct round *round, const struct event *line)
@@ -109,7 +109,7 @@ static struct talk_refusal check_line(const struct round *round, const struct ev
         return refuse(REFUSED_NOT_NOW, "you have just said that");
     if (count_lines(&round->journal) >= LINES_MAX)
         return refuse(REFUSED_NOT_NOW, "enough was said in this game");
-    return refuse(REFUSED_NOT, NULL);
+    return refuse(NOT_REFUSED, NULL);
 }
 
 struct talk_refusal talk_make(struct round *round, unsigned side, const struct command *command,

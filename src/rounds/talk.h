@@ -8,7 +8,7 @@
 /* Makes an entry of a line; `side` is 2 for a spectator. Refused with the reason, and
  * for rate with the limit and how long to wait. */
 struct talk_refusal {
-    enum refusal refusal; /* REFUSED_NOT: it may be said */
+    enum refusal refusal; /* NOT_REFUSED: it may be said */
     const char *why;      /* static storage */
     const char *limit;
     unsigned wait;

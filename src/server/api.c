@@ -12,16 +12,16 @@ void api_refuse(struct exchange *exchange, const struct reply *reply)
     const char *why = reply->why ? reply->why : refusal_text(reply->refusal);
     const unsigned status = refusal_status(reply->refusal);
     if (reply->limit || reply->refusal == REFUSED_RATE) // somebody else's limit is no 429
-        exchange_limited_by(exchange, status,
-                            reply->limit ? reply->limit : refusal_word(REFUSED_RATE), why,
-                            reply->wait ? reply->wait : 1);
+        exchange_refuse_rate_key(exchange, status,
+                                 reply->limit ? reply->limit : refusal_word(REFUSED_RATE), why,
+                                 reply->wait ? reply->wait : 1);
     else
-        exchange_refuse_as(exchange, status == 409 ? 400 : status, why);
+        exchange_refuse_status(exchange, status == 409 ? 400 : status, why);
 }
 
 void api_reply(struct exchange *exchange, const struct reply *reply)
 {
-    if (reply->refusal == REFUSED_NOT)
+    if (reply->refusal == NOT_REFUSED)
         exchange_ok(exchange);
     else
         api_refuse(exchange, reply);
@@ -36,14 +36,14 @@ const char *api_title(const struct identity *who)
 
 static bool is_bot_family(const struct exchange *exchange)
 {
-    return !strcmp(exchange->words[0], "bot");
+    return !strcmp(exchange->params[0], "bot");
 }
 
-bool api_family_is_right(struct exchange *exchange)
+bool api_check_family(struct exchange *exchange)
 {
     const struct caller *caller = &exchange->caller;
     const bool bot = is_bot_family(exchange);
-    if (!bot && strcmp(exchange->words[0], "board") != 0) {
+    if (!bot && strcmp(exchange->params[0], "board") != 0) {
         exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
         return false;
     }
@@ -52,25 +52,25 @@ bool api_family_is_right(struct exchange *exchange)
         return false;
     }
     if (bot != (caller->who.role == ROLE_BOT)) {
-        exchange_refuse_as(exchange, 400,
-                           bot ? "only a bot account can use the bot API; upgrade it first"
-                               : "a bot account cannot use the board API");
+        exchange_refuse_status(exchange, 400,
+                               bot ? "only a bot account can use the bot API; upgrade it first"
+                                   : "a bot account cannot use the board API");
         return false;
     }
     return true;
 }
 
-bool api_bot_plays(const struct game_settings *settings)
+bool api_bot_may_play(const struct game_settings *settings)
 {
     return game_settings_speed(settings) != SPEED_ULTRABULLET;
 }
 
-bool api_board_plays(const struct game_settings *settings, bool challenged)
+bool api_board_may_play(const struct game_settings *settings, bool challenged)
 {
     return game_settings_speed(settings) >= (challenged ? SPEED_BLITZ : SPEED_RAPID);
 }
 
-bool api_player_of(struct exchange *exchange, const struct round *round, unsigned *side)
+bool api_check_player(struct exchange *exchange, const struct round *round, unsigned *side)
 {
     if (!round || !round_may_watch(round, exchange->caller.who.id)) {
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "No such game");
@@ -83,20 +83,20 @@ bool api_player_of(struct exchange *exchange, const struct round *round, unsigne
         return false;
     }
     const bool plays = is_bot_family(exchange)
-                           ? api_bot_plays(&info->settings)
-                           : api_board_plays(&info->settings, info->source != SOURCE_LOBBY);
+                           ? api_bot_may_play(&info->settings)
+                           : api_board_may_play(&info->settings, info->source != SOURCE_LOBBY);
     if (!plays)
-        exchange_refuse_as(exchange, 400,
-                           is_bot_family(exchange) ? "this game is too fast for the bot API"
-                                                   : "this game is too fast for the board API");
+        exchange_refuse_status(exchange, 400,
+                               is_bot_family(exchange) ? "this game is too fast for the bot API"
+                                                       : "this game is too fast for the board API");
     return plays;
 }
 
 void api_write_compat(const struct game_settings *settings, struct json *json)
 {
     json_put_object(json, "compat");
-    json_put_bool(json, "bot", api_bot_plays(settings));
-    json_put_bool(json, "board", api_board_plays(settings, true));
+    json_put_bool(json, "bot", api_bot_may_play(settings));
+    json_put_bool(json, "board", api_board_may_play(settings, true));
     json_end_object(json);
 }
 
@@ -121,7 +121,7 @@ static bool take_number(struct exchange *exchange, const char *key, int64_t most
     return false;
 }
 
-bool api_terms(struct exchange *exchange, struct game_settings *out)
+bool api_read_terms(struct exchange *exchange, struct game_settings *out)
 {
     const struct form *form = exchange->form;
     struct game_settings_request wanted = {.variant = form_text(form, "variant"),

@@ -17,15 +17,15 @@ void api_refuse(struct exchange *exchange, const struct reply *reply);
 /* ---- families: the first word of the path is bot or board ---- */
 
 /* Whether the caller belongs to the family; false: it has answered. */
-bool api_family_is_right(struct exchange *exchange);
+bool api_check_family(struct exchange *exchange);
 
 /* What is behind round_open() for a player of the family: his side. False: it has answered that
  * there is no such game, that it is not his, or that the family does not play it. */
-bool api_player_of(struct exchange *exchange, const struct round *round, unsigned *side);
+bool api_check_player(struct exchange *exchange, const struct round *round, unsigned *side);
 
 /* Which family may play on these settings. */
-bool api_bot_plays(const struct game_settings *settings);
-bool api_board_plays(const struct game_settings *settings, bool challenged);
+bool api_bot_may_play(const struct game_settings *settings);
+bool api_board_may_play(const struct game_settings *settings, bool challenged);
 
 /* "compat":{"bot":..,"board":..} of a challenge */
 void api_write_compat(const struct game_settings *settings, struct json *json);
@@ -33,7 +33,7 @@ void api_write_compat(const struct game_settings *settings, struct json *json);
 /* ---- settings ---- */
 
 /* The settings asked for in the request, its clock in seconds; false: it has answered. */
-bool api_terms(struct exchange *exchange, struct game_settings *out);
+bool api_read_terms(struct exchange *exchange, struct game_settings *out);
 /* Checks what was put together otherwise. */
 bool api_make_terms(struct exchange *exchange, const struct game_settings_request *wanted,
                     struct game_settings *out);

@@ -47,9 +47,9 @@ static void release(struct exchange *exchange)
     exchanges->count--;
     frame_drop(exchange->latest);
     form_destroy(exchange->form);
-    buffer_fini(&exchange->text);
+    buffer_fini(&exchange->body);
     buffer_fini(&exchange->headers);
-    free(exchange->owned);
+    free(exchange->data);
     free(exchange->copies);
     free(exchange);
 }
@@ -81,7 +81,7 @@ static struct exchange *some_stream(struct exchanges *exchanges)
     return NULL;
 }
 
-void exchanges_dismiss(struct server *server)
+void exchanges_close_streams(struct server *server)
 {
     struct exchange *exchange;
     while ((exchange = some_stream(server->exchanges)))
@@ -98,7 +98,7 @@ void exchanges_destroy(struct server *server)
     struct exchanges *exchanges = server->exchanges;
     if (!exchanges)
         return;
-    exchanges_dismiss(server);
+    exchanges_close_streams(server);
     while (!list_is_empty(&exchanges->all))
         exchange_refuse(LIST_OWNER(exchanges->all.next, struct exchange, node), REFUSED_STOPPING,
                         NULL);
@@ -148,14 +148,14 @@ static bool copy_request(struct exchange *exchange, const struct request *reques
 static void refuse_at_once(struct outlet *outlet)
 {
     static const char body[] = "{\"error\":\"too much to do; try again shortly\"}";
-    outlet->ops->answer(outlet, &(struct answer){.status = refusal_status(REFUSED_BUSY),
-                                                 .content_type = json_type,
-                                                 .body = body,
-                                                 .body_size = sizeof body - 1});
+    outlet->ops->respond(outlet, &(struct response){.status = refusal_status(REFUSED_BUSY),
+                                                    .content_type = json_type,
+                                                    .body = body,
+                                                    .body_size = sizeof body - 1});
 }
 
-struct exchange *exchange_begin(struct server *server, const struct request *request,
-                                struct outlet *outlet)
+struct exchange *exchange_create(struct server *server, const struct request *request,
+                                 struct outlet *outlet)
 {
     struct exchange *exchange = calloc(1, sizeof *exchange);
     if (!exchange || !copy_request(exchange, request)) {
@@ -171,7 +171,7 @@ struct exchange *exchange_begin(struct server *server, const struct request *req
     return exchange;
 }
 
-bool exchange_entered(struct exchange *exchange)
+bool exchange_dispatched(struct exchange *exchange)
 {
     exchange->entering = false;
     if (!exchange->over)
@@ -215,16 +215,16 @@ static const char *headers_of(struct exchange *exchange)
     return exchange->headers.size ? buffer_end(&exchange->headers) : NULL;
 }
 
-void exchange_answer(struct exchange *exchange, unsigned status, const char *content_type,
-                     const char *body, size_t size)
+void exchange_respond(struct exchange *exchange, unsigned status, const char *content_type,
+                      const char *body, size_t size)
 {
     if (exchange->outlet) {
-        const struct answer answer = {.status = status,
-                                      .content_type = content_type,
-                                      .headers = headers_of(exchange),
-                                      .body = body,
-                                      .body_size = size};
-        exchange->outlet->ops->answer(exchange->outlet, &answer);
+        const struct response answer = {.status = status,
+                                        .content_type = content_type,
+                                        .headers = headers_of(exchange),
+                                        .body = body,
+                                        .body_size = size};
+        exchange->outlet->ops->respond(exchange->outlet, &answer);
     }
     exchange->outlet = NULL;
     end(exchange);
@@ -232,23 +232,23 @@ void exchange_answer(struct exchange *exchange, unsigned status, const char *con
 
 void exchange_json(struct exchange *exchange, unsigned status)
 {
-    if (exchange->text.failed) {
-        buffer_clear(&exchange->text);
+    if (exchange->body.failed) {
+        buffer_clear(&exchange->body);
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
         return;
     }
-    exchange_answer(exchange, status, json_type, buffer_end(&exchange->text), exchange->text.size);
+    exchange_respond(exchange, status, json_type, buffer_end(&exchange->body), exchange->body.size);
 }
 
 void exchange_ok(struct exchange *exchange)
 {
     static const char body[] = "{\"ok\":true}";
-    exchange_answer(exchange, 200, json_type, body, sizeof body - 1);
+    exchange_respond(exchange, 200, json_type, body, sizeof body - 1);
 }
 
 void exchange_no_content(struct exchange *exchange)
 {
-    exchange_answer(exchange, 204, NULL, "", 0);
+    exchange_respond(exchange, 204, NULL, "", 0);
 }
 
 /* Whether somebody looks at the answer in a browser: programs get JSON. */
@@ -261,29 +261,29 @@ static bool is_read_by_a_person(const struct exchange *exchange)
 
 static void refuse_by_page(struct exchange *exchange, unsigned status, const char *words)
 {
-    html_refusal(&exchange->text, words);
-    exchange_answer(exchange, status, "text/html; charset=utf-8", buffer_end(&exchange->text),
-                    exchange->text.size);
+    html_refusal(&exchange->body, words);
+    exchange_respond(exchange, status, "text/html; charset=utf-8", buffer_end(&exchange->body),
+                     exchange->body.size);
 }
 
-void exchange_refuse_as(struct exchange *exchange, unsigned status, const char *why)
+void exchange_refuse_status(struct exchange *exchange, unsigned status, const char *why)
 {
     /* `why` may lie in the text that is about to be written. */
     char words[REFUSAL_SIZE];
     snprintf(words, sizeof words, "%s", why);
-    buffer_clear(&exchange->text);
+    buffer_clear(&exchange->body);
     if (is_read_by_a_person(exchange)) {
         refuse_by_page(exchange, status, words);
         return;
     }
-    struct json json = json_in(&exchange->text);
+    struct json json = json_in(&exchange->body);
     json_begin_object(&json);
     json_put_text(&json, "error", words);
     json_end_object(&json);
     if (status == 503)
         exchange_header(exchange, "Retry-After", "1");
-    if (exchange->text.failed)
-        exchange_answer(exchange, status, json_type, "{\"error\":\"\"}", 12);
+    if (exchange->body.failed)
+        exchange_respond(exchange, status, json_type, "{\"error\":\"\"}", 12);
     else
         exchange_json(exchange, status);
 }
@@ -292,15 +292,15 @@ void exchange_refuse(struct exchange *exchange, enum refusal refusal, const char
 {
     const char *words = why ? why : refusal_text(refusal);
     if (refusal == REFUSED_RATE)
-        exchange_limited_by(exchange, 429, refusal_word(refusal), words, 1);
+        exchange_refuse_rate_key(exchange, 429, refusal_word(refusal), words, 1);
     else
-        exchange_refuse_as(exchange, refusal_status(refusal), words);
+        exchange_refuse_status(exchange, refusal_status(refusal), words);
 }
 
 void exchange_refuse_field(struct exchange *exchange, const char *field, const char *why)
 {
-    buffer_clear(&exchange->text);
-    struct json json = json_in(&exchange->text);
+    buffer_clear(&exchange->body);
+    struct json json = json_in(&exchange->body);
     json_begin_object(&json);
     json_put_object(&json, "error");
     json_put_array(&json, field);
@@ -311,14 +311,14 @@ void exchange_refuse_field(struct exchange *exchange, const char *field, const c
     exchange_json(exchange, 400);
 }
 
-void exchange_limited_by(struct exchange *exchange, unsigned status, const char *key,
-                         const char *why, unsigned seconds)
+void exchange_refuse_rate_key(struct exchange *exchange, unsigned status, const char *key,
+                              const char *why, unsigned seconds)
 {
     char wait[16];
     snprintf(wait, sizeof wait, "%u", seconds);
     exchange_header(exchange, "Retry-After", wait);
-    buffer_clear(&exchange->text);
-    struct json json = json_in(&exchange->text);
+    buffer_clear(&exchange->body);
+    struct json json = json_in(&exchange->body);
     json_begin_object(&json);
     json_put_text(&json, "error", why);
     json_put_object(&json, "ratelimit");
@@ -329,14 +329,14 @@ void exchange_limited_by(struct exchange *exchange, unsigned status, const char 
     exchange_json(exchange, status);
 }
 
-void exchange_limited(struct exchange *exchange, enum limit limit, unsigned seconds)
+void exchange_refuse_rate(struct exchange *exchange, enum limit limit, unsigned seconds)
 {
     char why[REFUSAL_SIZE];
     snprintf(why, sizeof why, "too many requests of this kind; try again in %u s", seconds);
-    exchange_limited_by(exchange, 429, limit_key(limit), why, seconds);
+    exchange_refuse_rate_key(exchange, 429, limit_key(limit), why, seconds);
 }
 
-bool exchange_within(struct exchange *exchange, enum limit limit)
+bool exchange_check_rate(struct exchange *exchange, enum limit limit)
 {
     static const char *const whom[] = {
 #define ROW(limit, key, burst, refill, seconds, for_whom) [limit] = #for_whom,
@@ -347,20 +347,20 @@ bool exchange_within(struct exchange *exchange, enum limit limit)
     const unsigned seconds =
         limits_take(exchange->server, limit, by_address ? exchange->request.address : id, 1);
     if (seconds)
-        exchange_limited(exchange, limit, seconds);
+        exchange_refuse_rate(exchange, limit, seconds);
     return !seconds;
 }
 
 // ---- streams ---------------------------------------------------------------------------------
 
-size_t exchange_waiting(const struct exchange *exchange)
+size_t exchange_queued(const struct exchange *exchange)
 {
     return exchange->outlet ? exchange->outlet->ops->waiting(exchange->outlet) : 0;
 }
 
 bool exchange_is_slow(const struct exchange *exchange)
 {
-    return exchange_waiting(exchange) > SLOW_SIZE;
+    return exchange_queued(exchange) > SLOW_SIZE;
 }
 
 void exchange_send(struct exchange *exchange, struct frame *frame)
@@ -400,7 +400,7 @@ static void send_what_waits(struct exchange *exchange)
 static void tend(struct exchange *exchange)
 {
     const int64_t now = exchange->server->now;
-    if (!exchange->outlet || exchange_waiting(exchange) > HOPELESS_SIZE) {
+    if (!exchange->outlet || exchange_queued(exchange) > HOPELESS_SIZE) {
         exchange_close(exchange);
         return;
     }
@@ -440,8 +440,8 @@ bool exchange_may_stream(struct exchange *exchange)
     }
     if (open < STREAMS_MAX)
         return true;
-    exchange_limited_by(exchange, 429, "stream.open", "too many streams are open; end some of them",
-                        1);
+    exchange_refuse_rate_key(exchange, 429, "stream.open",
+                             "too many streams are open; end some of them", 1);
     return false;
 }
 
@@ -473,12 +473,12 @@ void exchange_stream(struct exchange *exchange, const char *content_type, unsign
     exchange_header(exchange, "Cache-Control", "no-store");
     if (exchange->outlet) {
         const bool is_head = exchange->request.method == METHOD_HEAD;
-        const struct answer answer = {.status = 200,
-                                      .content_type = content_type,
-                                      .headers = headers_of(exchange),
-                                      .body = "",
-                                      .stream = !is_head};
-        exchange->outlet->ops->answer(exchange->outlet, &answer);
+        const struct response answer = {.status = 200,
+                                        .content_type = content_type,
+                                        .headers = headers_of(exchange),
+                                        .body = "",
+                                        .stream = !is_head};
+        exchange->outlet->ops->respond(exchange->outlet, &answer);
         if (is_head)
             exchange->outlet = NULL; /* the sweep ends it */
     }

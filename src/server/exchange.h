@@ -12,11 +12,11 @@
 #include "core/state.h"
 #include "server/form.h"
 #include "wire/json.h"
-#include "wire/words.h"
+#include "wire/refusals.h"
 
 enum {
-    PATH_WORDS_MAX = 4,
-    PATH_WORD_SIZE = 64,
+    PATH_PARAMS_MAX = 4,
+    PATH_PARAM_SIZE = 64,
     STREAMS_MAX = 200 /* of one person at once */
 };
 
@@ -26,16 +26,16 @@ struct exchange {
     struct outlet *outlet;  /* NULL: the other end is gone */
     struct request request; /* a copy: texts live as long as the exchange */
     struct caller caller;
-    char words[PATH_WORDS_MAX][PATH_WORD_SIZE]; /* what stood for {..} in the route, unescaped */
-    struct form *form;                          /* query and body */
-    struct buffer text;                         /* for the handler to write its answer in */
+    char params[PATH_PARAMS_MAX][PATH_PARAM_SIZE]; /* what stood for {..} in the route, unescaped */
+    struct form *form;                             /* query and body */
+    struct buffer body;                            /* for the handler to write its answer in */
     /* A stream's other end is gone, or it is ended from here: let go of everything; then it is
      * freed. Set before exchange_stream(). */
     void (*gone)(struct exchange *exchange);
     /* What happens to the caller meanwhile, but for the end of the visit; NULL: never mind. */
     void (*hear)(struct exchange *exchange, const struct notice *notice);
-    void *stream; /* the handler's, while it is a stream */
-    void *owned;  /* the handler's too, and freed with the exchange */
+    void *stream_data; /* the handler's, while it is a stream */
+    void *data;        /* the handler's too, and freed with the exchange */
 
     /* ---- exchange.c's and router.c's own ---- */
     size_t route; /* its row */
@@ -55,36 +55,36 @@ RK_MUST_USE rk_err exchanges_create(struct server *server);
 void exchanges_destroy(struct server *server);
 
 /* Ends every stream, as a server about to stop does: its readers come back. */
-void exchanges_dismiss(struct server *server);
+void exchanges_close_streams(struct server *server);
 size_t exchanges_count(const struct server *server); /* requests under way, and streams */
 
 /* The router's: makes one of a request, or answers that it cannot (NULL). When it has gone its way
  * to the handler it has entered: false if it is answered already, and gone. */
-struct exchange *exchange_begin(struct server *server, const struct request *request,
-                                struct outlet *outlet);
-bool exchange_entered(struct exchange *exchange);
+struct exchange *exchange_create(struct server *server, const struct request *request,
+                                 struct outlet *outlet);
+bool exchange_dispatched(struct exchange *exchange);
 void exchange_gone(struct exchange *exchange); /* the other end is */
 
 /* Exactly one of these ends a request that is no stream; the exchange is gone afterwards. */
-void exchange_answer(struct exchange *exchange, unsigned status, const char *content_type,
-                     const char *body, size_t size);
-void exchange_json(struct exchange *exchange, unsigned status); /* the body is in exchange->text */
+void exchange_respond(struct exchange *exchange, unsigned status, const char *content_type,
+                      const char *body, size_t size);
+void exchange_json(struct exchange *exchange, unsigned status); /* the body is in exchange->body */
 void exchange_ok(struct exchange *exchange);                    /* {"ok":true} */
 void exchange_refuse(struct exchange *exchange, enum refusal refusal,
                      const char *why); /* why NULL: the usual words */
 /* The same with another status: where a refusal is told as the API tells it. */
-void exchange_refuse_as(struct exchange *exchange, unsigned status, const char *why);
+void exchange_refuse_status(struct exchange *exchange, unsigned status, const char *why);
 void exchange_refuse_field(struct exchange *exchange, const char *field,
                            const char *why); /* 400, {"error":{field:[why]}} */
-void exchange_limited(struct exchange *exchange, enum limit limit, unsigned seconds);
-void exchange_limited_by(struct exchange *exchange, unsigned status, const char *key,
-                         const char *why, unsigned seconds); /* of a limit known by its key */
-void exchange_no_content(struct exchange *exchange);         /* 204 */
+void exchange_refuse_rate(struct exchange *exchange, enum limit limit, unsigned seconds);
+void exchange_refuse_rate_key(struct exchange *exchange, unsigned status, const char *key,
+                              const char *why, unsigned seconds); /* of a limit known by its key */
+void exchange_no_content(struct exchange *exchange);              /* 204 */
 /* One more header for the answer; before answering. */
 void exchange_header(struct exchange *exchange, const char *name, const char *value);
 
 /* Takes a token of the limit for the caller or the address; false: it has answered 429. */
-bool exchange_within(struct exchange *exchange, enum limit limit);
+bool exchange_check_rate(struct exchange *exchange, enum limit limit);
 
 /* Whether the caller may open one more stream; false: it has answered 429. */
 bool exchange_may_stream(struct exchange *exchange);
@@ -99,7 +99,7 @@ void exchange_send_text(struct exchange *exchange, const char *bytes, size_t siz
 /* A line that makes those before it needless: a slow reader gets the newest of them, later. */
 void exchange_send_latest(struct exchange *exchange, struct frame *frame);
 bool exchange_is_slow(const struct exchange *exchange); /* too much waits to send what could wait */
-size_t exchange_waiting(const struct exchange *exchange);
+size_t exchange_queued(const struct exchange *exchange);
 /* From now on this is the stream of that key; the one before it is ended. One that nobody reads
  * takes nobody's place. */
 void exchange_replace(struct exchange *exchange, const char *key);

@@ -6,10 +6,10 @@
 #include "lobby/challenges.h"
 #include "rookery/roster.h"
 #include "rookery/san.h"
-#include "server/archive.h"
 #include "server/exchange.h"
 #include "server/handlers.h"
 #include "server/html.h"
+#include "server/visible_games.h"
 
 enum { GAMES_SHOWN = 24, REFRESH_HOME = 10, REFRESH_GAME = 5, TITLE_MAX = 128, SENTENCE_MAX = 200 };
 
@@ -17,14 +17,14 @@ static const char html_type[] = "text/html; charset=utf-8";
 
 static void answer_page(struct exchange *exchange, unsigned status)
 {
-    struct buffer *page = &exchange->text;
+    struct buffer *page = &exchange->body;
     html_end(page);
-    exchange_answer(exchange, status, html_type, buffer_end(page), page->size);
+    exchange_respond(exchange, status, html_type, buffer_end(page), page->size);
 }
 
 static void answer_not_found(struct exchange *exchange)
 {
-    struct buffer *page = &exchange->text;
+    struct buffer *page = &exchange->body;
     buffer_clear(page);
     html_begin(page, "Not found \u2013 Rookery", 0);
     html_add(page,
@@ -38,7 +38,7 @@ static void answer_not_found(struct exchange *exchange)
 void page_style(struct exchange *exchange)
 {
     exchange_header(exchange, "Cache-Control", "max-age=3600");
-    exchange_answer(exchange, 200, "text/css; charset=utf-8", html_style(), strlen(html_style()));
+    exchange_respond(exchange, 200, "text/css; charset=utf-8", html_style(), strlen(html_style()));
 }
 
 // ---- parts of both ----------------------------------------------------------------------------
@@ -162,7 +162,7 @@ static void add_welcome(struct buffer *page, const char *url)
 
 void page_home(struct exchange *exchange)
 {
-    struct buffer *page = &exchange->text;
+    struct buffer *page = &exchange->body;
     html_begin(page, "Rookery \u2013 a chess server", REFRESH_HOME);
     add_welcome(page, exchange->server->config.public_url);
     add_games(page, exchange->server);
@@ -226,7 +226,7 @@ static void add_links(struct buffer *page, const struct exchange *exchange,
 
 static void show_game(struct exchange *exchange, const struct shown *shown)
 {
-    struct buffer *page = &exchange->text;
+    struct buffer *page = &exchange->body;
     const struct game_info *info = shown->exported->info;
     const bool flipped = game_info_side(info, exchange->caller.who.id) == RK_BLACK;
     const struct html_board board = {.position = rk_game_position(shown->exported->game),
@@ -279,8 +279,8 @@ static void game_was_read(void *context, struct store_job *row, enum store_outco
     struct exchange *exchange = context;
     if (outcome != STORE_DONE)
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
-    else if (!row || !archive_visit_row(exchange->server, row, exchange->caller.who.id,
-                                        show_archived, exchange))
+    else if (!row || !visible_game_from_row(exchange->server, row, exchange->caller.who.id,
+                                            show_archived, exchange))
         answer_not_found(exchange);
 }
 
@@ -309,7 +309,7 @@ static bool may_see(const struct challenge *challenge, const char *who)
 
 static void show_invitation(struct exchange *exchange, const struct challenge *challenge)
 {
-    struct buffer *page = &exchange->text;
+    struct buffer *page = &exchange->body;
     const char *from = *challenge->from.id ? challenge->from.name : "Somebody";
     const bool stands = challenge->status <= CHALLENGE_OFFLINE;
     html_begin(page, "An invitation \u2013 Rookery", stands ? REFRESH_HOME : 0);
@@ -336,7 +336,7 @@ static void show_invitation(struct exchange *exchange, const struct challenge *c
 void page_game(struct exchange *exchange)
 {
     struct server *server = exchange->server;
-    const char *id = exchange->words[0], *who = exchange->caller.who.id;
+    const char *id = exchange->params[0], *who = exchange->caller.who.id;
     const struct round *round = round_find(server, id);
     if (round && round_may_watch(round, who)) {
         show_round(exchange, round);
@@ -351,5 +351,5 @@ void page_game(struct exchange *exchange)
         answer_not_found(exchange);
         return;
     }
-    archive_find(server, id, game_was_read, exchange);
+    stored_game_find(server, id, game_was_read, exchange);
 }

@@ -117,8 +117,8 @@ static bool take_words(struct exchange *exchange, const struct route *route,
     size_t words = 0;
     for (size_t i = 0; i < count; i++)
         if (is_word(&parts[i]) &&
-            (words == PATH_WORDS_MAX ||
-             !unescape(path[i].at, path[i].size, false, exchange->words[words++], PATH_WORD_SIZE)))
+            (words == PATH_PARAMS_MAX || !unescape(path[i].at, path[i].size, false,
+                                                   exchange->params[words++], PATH_PARAM_SIZE)))
             return false;
     return true;
 }
@@ -220,7 +220,7 @@ static bool is_allowed(struct exchange *exchange, int who)
         return true;
     if (!*caller->who.id) {
         exchange_header(exchange, "WWW-Authenticate", "Bearer");
-        exchange_refuse(exchange, REFUSED_WHO,
+        exchange_refuse(exchange, REFUSED_UNAUTHENTICATED,
                         *exchange->request.authorization ? "no such token" : NULL);
         return false;
     }
@@ -268,7 +268,7 @@ static void follow(struct exchange *exchange, const struct route *route)
 {
     rk_fault fault;
     exchange->route = (size_t)(route - routes);
-    if (!(route->who & FREE) && !exchange_within(exchange, LIMIT_REQUEST))
+    if (!(route->who & FREE) && !exchange_check_rate(exchange, LIMIT_REQUEST))
         return;
     if (is_forged(exchange)) {
         exchange_refuse(exchange, REFUSED_FORBIDDEN, "this request comes from another site");
@@ -318,11 +318,11 @@ struct exchange *server_request(struct server *server, const struct request *req
                                 struct outlet *outlet, int64_t now)
 {
     server_set_now(server, now);
-    struct exchange *exchange = exchange_begin(server, request, outlet);
+    struct exchange *exchange = exchange_create(server, request, outlet);
     if (!exchange)
         return NULL;
     route(exchange);
-    return exchange_entered(exchange) ? exchange : NULL;
+    return exchange_dispatched(exchange) ? exchange : NULL;
 }
 
 void server_request_gone(struct exchange *exchange, int64_t now)

@@ -9,8 +9,8 @@
 
 #include "accounts/accounts.h"
 #include "server/router.h"
-#include "server/socketorder.h"
-#include "server/socketsay.h"
+#include "server/socket_commands.h"
+#include "server/socket_output.h"
 
 enum {
     GAMES_SHOWN = 50,
@@ -37,7 +37,7 @@ static void detach(struct socket *socket)
     socket->outlet = NULL;
     while (!list_is_empty(&socket->views))
         view_close(LIST_OWNER(socket->views.next, struct view, node), false);
-    socket_drop_wanted(socket);
+    socket_cancel_seek(socket);
     if (socket->in_lobby)
         lobby_unwatch(&socket->lobby);
     socket->in_lobby = false;
@@ -48,7 +48,7 @@ static void detach(struct socket *socket)
     socket_release(socket);
 }
 
-void sockets_bury(struct server *server)
+void sockets_free_closed(struct server *server)
 {
     struct list *ended = &server->sockets->ended;
     while (!list_is_empty(ended))
@@ -61,8 +61,8 @@ void sockets_destroy(struct server *server)
         return;
     struct list *all = &server->sockets->all;
     while (!list_is_empty(all))
-        socket_end(LIST_OWNER(all->next, struct socket, node), 1001, "the server ends");
-    sockets_bury(server);
+        socket_close(LIST_OWNER(all->next, struct socket, node), 1001, "the server ends");
+    sockets_free_closed(server);
     sockets_forget_errands(server);
     struct list *alive = &server->sockets->alive;
     while (!list_is_empty(alive))
@@ -71,25 +71,25 @@ void sockets_destroy(struct server *server)
     server->sockets = NULL;
 }
 
-void sockets_dismiss(struct server *server)
+void sockets_close_all(struct server *server)
 {
     struct list *all = &server->sockets->all;
     while (!list_is_empty(all)) {
         struct socket *socket = LIST_OWNER(all->next, struct socket, node);
         const uint64_t wait = RESTART_WAIT_MS + server_random_below(server, RESTART_WAIT_MS);
-        socket_say_notice(socket, "restart", "The server restarts; your games wait for you.",
-                          (int64_t)wait);
-        socket_end(socket, 1012, "come back in a moment");
+        socket_send_notice(socket, "restart", "The server restarts; your games wait for you.",
+                           (int64_t)wait);
+        socket_close(socket, 1012, "come back in a moment");
     }
-    sockets_bury(server);
+    sockets_free_closed(server);
 }
 
 /* ---- notices ---- */
 
 static void put_out(struct socket *socket, const char *why)
 {
-    socket_say_notice(socket, "kicked", why, INTEGER_MISSING);
-    socket_end(socket, 1008, why);
+    socket_send_notice(socket, "kicked", why, INTEGER_MISSING);
+    socket_close(socket, 1008, why);
 }
 
 static void hear(struct listener *listener, const struct notice *notice)
@@ -100,13 +100,13 @@ static void hear(struct listener *listener, const struct notice *notice)
     switch (notice->kind) {
     case NOTICE_GAME_START:
         if ((round = round_find(socket->server, notice->subject)))
-            socket_say_start(socket, round);
+            socket_send_start(socket, round);
         return;
     case NOTICE_CHALLENGE:
     case NOTICE_CHALLENGE_CANCELED:
     case NOTICE_CHALLENGE_DECLINED:
         if ((challenge = challenge_find(socket->server, notice->subject)))
-            socket_say_challenge(socket, challenge);
+            socket_send_challenge(socket, challenge);
         return;
     case NOTICE_GAME_FINISH:
         return; // whoever watches it is told
@@ -128,11 +128,11 @@ static void say_what_goes_on(struct socket *socket)
     const struct round *rounds[GAMES_SHOWN];
     const size_t count = rounds_list(socket->server, who, rounds, GAMES_SHOWN);
     for (size_t i = 0; i < count && i < GAMES_SHOWN; i++)
-        socket_say_start(socket, rounds[i]);
+        socket_send_start(socket, rounds[i]);
     const struct challenge *challenges[GAMES_SHOWN];
     const size_t incoming = challenges_of(socket->server, who, true, challenges, GAMES_SHOWN);
     for (size_t i = 0; i < incoming; i++)
-        socket_say_challenge(socket, challenges[i]);
+        socket_send_challenge(socket, challenges[i]);
 }
 
 /* A WebSocket plays: a token that is not for that opens none. */
@@ -146,12 +146,13 @@ static void refuse(struct outlet *outlet, enum refusal refusal, const char *why)
 {
     char body[256];
     const int size = snprintf(body, sizeof body, "{\"error\":\"%s\"}\n", why);
-    const char *headers = refusal == REFUSED_WHO ? "WWW-Authenticate: Bearer\r\n" : NULL;
-    outlet->ops->answer(outlet, &(struct answer){.status = refusal_status(refusal),
-                                                 .content_type = "application/json",
-                                                 .headers = headers,
-                                                 .body = body,
-                                                 .body_size = (size_t)size});
+    const char *headers =
+        refusal == REFUSED_UNAUTHENTICATED ? "WWW-Authenticate: Bearer\r\n" : NULL;
+    outlet->ops->respond(outlet, &(struct response){.status = refusal_status(refusal),
+                                                    .content_type = "application/json",
+                                                    .headers = headers,
+                                                    .body = body,
+                                                    .body_size = (size_t)size});
 }
 
 /* Accepts it, and says who it is, or why it ends at once. */
@@ -159,16 +160,16 @@ static void welcome(struct socket *socket, const struct caller *caller)
 {
     socket->outlet->ops->accept(socket->outlet);
     if (!may_play(caller)) {
-        socket_end(socket, 1008, "the token needs the scope board:play or bot:play");
+        socket_close(socket, 1008, "the token needs the scope board:play or bot:play");
         return;
     }
     if (presence_connections(socket->server, caller->who.id) >= CONNECTIONS_EACH) {
-        socket_end(socket, 1008, "you have too many connections");
+        socket_close(socket, 1008, "you have too many connections");
         return;
     }
     socket->caller = *caller;
     socket->known = true;
-    socket_say_hello(socket);
+    socket_send_hello(socket);
     if (caller->who.id[0]) {
         socket->listener.hear = hear;
         presence_join(socket->server, caller->who.id, &socket->listener);
@@ -181,7 +182,7 @@ static void recognise(void *context, const struct caller *caller)
 {
     struct socket *socket = context;
     if (socket->outlet && caller->by_token && !caller->who.id[0])
-        refuse(socket_part(socket), REFUSED_WHO, "no such token");
+        refuse(socket_release_outlet(socket), REFUSED_UNAUTHENTICATED, "no such token");
     else if (socket->outlet)
         welcome(socket, caller);
     socket_release(socket);
@@ -196,11 +197,11 @@ static void refuse_for_rate(struct outlet *outlet, enum limit limit, unsigned se
                               "{\"error\":\"too many connections; try again in %u s\","
                               "\"ratelimit\":{\"key\":\"%s\",\"seconds\":%u}}\n",
                               seconds, limit_key(limit), seconds);
-    outlet->ops->answer(outlet, &(struct answer){.status = refusal_status(REFUSED_RATE),
-                                                 .content_type = "application/json",
-                                                 .headers = headers,
-                                                 .body = body,
-                                                 .body_size = (size_t)size});
+    outlet->ops->respond(outlet, &(struct response){.status = refusal_status(REFUSED_RATE),
+                                                    .content_type = "application/json",
+                                                    .headers = headers,
+                                                    .body = body,
+                                                    .body_size = (size_t)size});
 }
 
 static bool may_connect(struct server *server, const struct request *request, struct outlet *outlet)
@@ -246,7 +247,7 @@ void server_socket_message(struct socket *socket, const char *bytes, size_t size
 {
     server_set_now(socket->server, now);
     assert(socket->known);
-    socket_obey(socket, bytes, size);
+    socket_handle_message(socket, bytes, size);
 }
 
 void server_socket_pong(struct socket *socket, int64_t round_trip_ms, int64_t now)

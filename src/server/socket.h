@@ -10,9 +10,9 @@ RK_MUST_USE rk_err sockets_create(struct server *server);
 void sockets_destroy(struct server *server);
 
 /* Takes those apart that were closed by us. */
-void sockets_bury(struct server *server);
+void sockets_free_closed(struct server *server);
 
 /* Tells every socket that the server is about to end, and ends it. */
-void sockets_dismiss(struct server *server);
+void sockets_close_all(struct server *server);
 
 #endif

@@ -57,7 +57,7 @@ static rk_err set_up_to_write(sqlite3 *db, const struct database_options *option
     const char *name = options->file ? options->file : "memory:";
     if (sqlite3_db_readonly(db, "main"))
         return refuse(name, "it may only be read, not written", why, why_size);
-    rk_err err = schema_settle(db, name, why, why_size);
+    rk_err err = schema_migrate(db, name, why, why_size);
     if (!err && options->file)
         err = keep_log(db, name, why, why_size);
     if (!err && options->normal_sync)

@@ -25,10 +25,10 @@ void store_job_destroy(struct store_job *job)
     free(job);
 }
 
-static void add_cell(struct store_job *job, const struct cell *cell)
+static void add_value(struct store_job *job, const struct value *value)
 {
     if (!job->calls.failed)
-        cell_write(&job->calls, cell);
+        value_write(&job->calls, value);
 }
 
 void store_call(struct store_job *job, enum statement statement)
@@ -36,30 +36,30 @@ void store_call(struct store_job *job, enum statement statement)
     if (job->calls.failed)
         return;
     job->call_count++;
-    add_cell(job, &(struct cell){.kind = CELL_CALL, .integer = statement});
+    add_value(job, &(struct value){.kind = VALUE_CALL, .integer = statement});
 }
 
-void store_integer(struct store_job *job, int64_t value)
+void store_bind_integer(struct store_job *job, int64_t value)
 {
-    add_cell(job, &(struct cell){.kind = CELL_INTEGER, .integer = value});
+    add_value(job, &(struct value){.kind = VALUE_INTEGER, .integer = value});
 }
 
-void store_text(struct store_job *job, const char *value)
+void store_bind_text(struct store_job *job, const char *value)
 {
     if (!value)
-        store_null(job);
+        store_bind_null(job);
     else
-        add_cell(job, &(struct cell){.kind = CELL_TEXT, .bytes = value, .size = strlen(value)});
+        add_value(job, &(struct value){.kind = VALUE_TEXT, .bytes = value, .size = strlen(value)});
 }
 
-void store_bytes(struct store_job *job, const void *bytes, size_t size)
+void store_bind_bytes(struct store_job *job, const void *bytes, size_t size)
 {
-    add_cell(job, &(struct cell){.kind = CELL_BYTES, .bytes = bytes, .size = size});
+    add_value(job, &(struct value){.kind = VALUE_BYTES, .bytes = bytes, .size = size});
 }
 
-void store_null(struct store_job *job)
+void store_bind_null(struct store_job *job)
 {
-    add_cell(job, &(struct cell){.kind = CELL_NULL});
+    add_value(job, &(struct value){.kind = VALUE_NULL});
 }
 
 // ---- handing it in, and the answer ------------------------------------------------------------
@@ -88,7 +88,7 @@ void store_read(struct store *store, struct store_job *taken, store_done *done, 
     submit(store, taken, false, done, context);
 }
 
-void job_settle(struct store_job *job, enum store_outcome outcome)
+void job_complete(struct store_job *job, enum store_outcome outcome)
 {
     job->outcome = outcome;
     if (outcome == STORE_DONE)
@@ -97,7 +97,7 @@ void job_settle(struct store_job *job, enum store_outcome outcome)
     job->changes = 0;
 }
 
-void job_answer(struct store_job *taken)
+void job_deliver(struct store_job *taken)
 {
     if (taken->done)
         taken->done(taken->context, taken, taken->outcome);
@@ -106,24 +106,24 @@ void job_answer(struct store_job *taken)
 
 // ---- reading the answer -----------------------------------------------------------------------
 
-bool store_next(struct store_job *job)
+bool store_next_row(struct store_job *job)
 {
-    struct cell row;
-    if (!cell_read(&job->rows, &job->read_at, &row)) {
+    struct value row;
+    if (!value_read(&job->rows, &job->read_at, &row)) {
         if (job != &no_job)
             job->column_count = 0;
         return false;
     }
     job->column_count = (unsigned)row.integer;
     for (unsigned column = 0; column < job->column_count; column++)
-        cell_read(&job->rows, &job->read_at, &job->columns[column]);
+        value_read(&job->rows, &job->read_at, &job->columns[column]);
     return true;
 }
 
 /* A column that is not there reads as null. */
-static const struct cell *column_of(const struct store_job *job, unsigned column)
+static const struct value *column_of(const struct store_job *job, unsigned column)
 {
-    static const struct cell null = {.kind = CELL_NULL};
+    static const struct value null = {.kind = VALUE_NULL};
     return column < job->column_count ? &job->columns[column] : &null;
 }
 
@@ -132,9 +132,9 @@ int64_t store_get_integer(const struct store_job *job, unsigned column)
     return column_of(job, column)->integer;
 }
 
-bool store_get_null(const struct store_job *job, unsigned column)
+bool store_is_null(const struct store_job *job, unsigned column)
 {
-    return column_of(job, column)->kind == CELL_NULL;
+    return column_of(job, column)->kind == VALUE_NULL;
 }
 
 const char *store_get_text(const struct store_job *job, unsigned column)

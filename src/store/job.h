@@ -4,8 +4,8 @@
 #define STORE_JOB_H
 
 #include "base/list.h"
-#include "store/cell.h"
 #include "store/store.h"
+#include "store/value.h"
 
 enum { COLUMNS_MAX = 16, ROWS_SIZE_MAX = 256 << 20 };
 
@@ -25,13 +25,13 @@ struct store_job {
     /* the row that is being read */
     size_t read_at;
     unsigned column_count;
-    struct cell columns[COLUMNS_MAX];
+    struct value columns[COLUMNS_MAX];
 };
 
 /* Sets how it came out; of one that was not done nothing is left to read. */
-void job_settle(struct store_job *job, enum store_outcome outcome);
+void job_complete(struct store_job *job, enum store_outcome outcome);
 
 /* Tells whoever handed it in, and ends it. */
-void job_answer(struct store_job *taken);
+void job_deliver(struct store_job *taken);
 
 #endif

@@ -22,7 +22,7 @@ static rk_err refuse(const char *folder, const char *file, int lock, char *why, 
     return RK_CANNOT_OPEN;
 }
 
-rk_err lock_take(const char *folder, int *out, char *why, size_t why_size)
+rk_err lock_acquire(const char *folder, int *out, char *why, size_t why_size)
 {
     char file[PATH_SIZE];
     struct flock wanted = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -37,11 +37,11 @@ rk_err lock_take(const char *folder, int *out, char *why, size_t why_size)
         return RK_OK;
     }
     const rk_err err = refuse(folder, file, lock, why, why_size);
-    lock_drop(lock);
+    lock_release(lock);
     return err;
 }
 
-void lock_drop(int lock)
+void lock_release(int lock)
 {
     if (lock >= 0)
         close(lock);

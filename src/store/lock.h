@@ -7,9 +7,9 @@
 
 #include "rookery/err.h"
 
-/* Takes the folder for this process until lock_drop() or its end, however that
+/* Takes the folder for this process until lock_release() or its end, however that
  * comes. If another one has it `why` says which. */
-RK_MUST_USE rk_err lock_take(const char *folder, int *out, char *why, size_t why_size);
-void lock_drop(int lock); /* -1 is allowed */
+RK_MUST_USE rk_err lock_acquire(const char *folder, int *out, char *why, size_t why_size);
+void lock_release(int lock); /* -1 is allowed */
 
 #endif

@@ -93,7 +93,7 @@ static rk_err migrate(const struct settling *s)
     return err ? err : note_version(s);
 }
 
-rk_err schema_settle(sqlite3 *db, const char *name, char *why, size_t why_size)
+rk_err schema_migrate(sqlite3 *db, const char *name, char *why, size_t why_size)
 {
     const struct settling s = {db, name, why, why_size};
     int64_t version;

@@ -22,6 +22,6 @@ enum schema_version {
 /* Makes the tables in an empty database, or brings older ones to SCHEMA_VERSION,
  * all or nothing. A database of a newer version, of another program or that is
  * none is refused: `why` says so, and calls it `name`. */
-RK_MUST_USE rk_err schema_settle(sqlite3 *db, const char *name, char *why, size_t why_size);
+RK_MUST_USE rk_err schema_migrate(sqlite3 *db, const char *name, char *why, size_t why_size);
 
 #endif

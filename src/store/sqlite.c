@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "store/connection.h"
 #include "store/job.h"
+#include "store/sqlite_connection.h"
 
 enum { PATH_SIZE = 4096, WORKERS_MAX = 2, GATHER_US = 2000 };
 
@@ -177,7 +177,7 @@ static bool answer_all(struct sqlite_store *store)
         struct store_job *job = first_job(&jobs);
         list_remove(&job->node);
         store->unanswered--;
-        job_answer(job);
+        job_deliver(job);
     }
     return any;
 }

@@ -40,10 +40,10 @@ typedef void store_done(void *context, struct store_job *job, enum store_outcome
 struct store_job *store_job_create(void);      /* never NULL: out of memory shows as STORE_FAILED */
 void store_job_destroy(struct store_job *job); /* only one that was not submitted */
 void store_call(struct store_job *job, enum statement statement);
-void store_integer(struct store_job *job, int64_t value);
-void store_text(struct store_job *job, const char *value);               /* NULL is null; copied */
-void store_bytes(struct store_job *job, const void *bytes, size_t size); /* copied */
-void store_null(struct store_job *job);
+void store_bind_integer(struct store_job *job, int64_t value);
+void store_bind_text(struct store_job *job, const char *value); /* NULL is null; copied */
+void store_bind_bytes(struct store_job *job, const void *bytes, size_t size); /* copied */
+void store_bind_null(struct store_job *job);
 
 /* Hands it in, to be done after all writes handed in before (a write) or at once
  * (a read, which sees what was on disk). `done` may be NULL. Answered by a poll; only a
@@ -53,9 +53,9 @@ void store_read(struct store *store, struct store_job *taken, store_done *done, 
 
 /* ---- reading an answer: rows of all reading statements of the job, one after the other ---- */
 
-bool store_next(struct store_job *job); /* the next row; false after the last */
+bool store_next_row(struct store_job *job); /* the next row; false after the last */
 int64_t store_get_integer(const struct store_job *job, unsigned column); /* null is 0 */
-bool store_get_null(const struct store_job *job, unsigned column);
+bool store_is_null(const struct store_job *job, unsigned column);
 const char *store_get_text(const struct store_job *job, unsigned column); /* null is "" */
 const void *store_get_bytes(const struct store_job *job, unsigned column, size_t *out_size);
 size_t store_changes(const struct store_job *job); /* rows changed by all its statements */

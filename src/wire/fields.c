@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "wire/document.h"
+#include "wire/json_parse.h"
 
 struct entry {
     struct field field;
@@ -26,18 +26,18 @@ struct fields {
 static rk_err count_leaves(json_t *object, size_t depth, size_t *count, rk_fault *fault)
 {
     if (depth > FIELDS_DEPTH_MAX)
-        return document_fail(fault, 0, "there are too many levels", NULL);
+        return json_parse_fail(fault, 0, "there are too many levels", NULL);
     const char *key;
     json_t *value;
     rk_err err = RK_OK;
     json_object_foreach(object, key, value)
     {
         if (json_is_array(value))
-            err = document_fail(fault, 0, "a list cannot stand in", key);
+            err = json_parse_fail(fault, 0, "a list cannot stand in", key);
         else if (json_is_object(value))
             err = count_leaves(value, depth + 1, count, fault);
         else if (!json_is_null(value) && ++*count > FIELDS_MAX)
-            err = document_fail(fault, 0, "there are too many fields", NULL);
+            err = json_parse_fail(fault, 0, "there are too many fields", NULL);
         if (err)
             return err;
     }
@@ -85,7 +85,7 @@ static void fill(struct entry *entry, const json_t *value)
 static rk_err add_leaf(struct fields *fields, const char *key, const json_t *value, rk_fault *fault)
 {
     if (fields_find(fields, key))
-        return document_fail(fault, 0, "there stands twice", key);
+        return json_parse_fail(fault, 0, "there stands twice", key);
     struct entry *entry = &fields->entries[fields->count++];
     memcpy(entry->field.key, key, strlen(key) + 1);
     fill(entry, value);
@@ -108,7 +108,7 @@ static rk_err add_leaves(struct fields *fields, json_t *object, const char *pref
             text_put(&text, '.');
         text_end(&text);
         if (text.cut)
-            err = document_fail(fault, 0, "this name is too long:", name);
+            err = json_parse_fail(fault, 0, "this name is too long:", name);
         else if (json_is_object(value))
             err = add_leaves(fields, value, key, fault);
         else if (!json_is_null(value))
@@ -142,7 +142,7 @@ static rk_err make_fields(json_t *tree, struct fields **out, rk_fault *fault)
 rk_err fields_parse(const char *bytes, size_t size, struct fields **out, rk_fault *fault)
 {
     json_t *tree = NULL;
-    const rk_err err = document_load(bytes, size, &tree, fault);
+    const rk_err err = json_parse_object(bytes, size, &tree, fault);
     return err ? err : make_fields(tree, out, fault);
 }
 
@@ -212,7 +212,7 @@ static bool write_error(json_t *error, char *out, size_t size)
 bool fields_read_error(const char *bytes, size_t size, char *out, size_t out_size)
 {
     json_t *tree;
-    if (document_load(bytes, size, &tree, NULL))
+    if (json_parse_object(bytes, size, &tree, NULL))
         return false;
     const bool found = write_error(json_object_get(tree, "error"), out, out_size);
     json_decref(tree);

@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "wire/document.h"
 #include "wire/json.h"
+#include "wire/json_parse.h"
 
 // ---- the tables ------------------------------------------------------------------------------
 
@@ -114,9 +114,9 @@ static rk_err read_text(const json_t *value, const struct descriptor *field, con
                         rk_fault *fault)
 {
     if (!json_is_string(value))
-        return document_fail(fault, 0, "this is to be a text:", field->name);
+        return json_parse_fail(fault, 0, "this is to be a text:", field->name);
     if ((int64_t)json_string_length(value) > field->most)
-        return document_fail(fault, 0, "this text is too long:", field->name);
+        return json_parse_fail(fault, 0, "this text is too long:", field->name);
     *out = json_string_value(value);
     return RK_OK;
 }
@@ -125,10 +125,10 @@ static rk_err read_integer(const json_t *value, const struct descriptor *field, 
                            rk_fault *fault)
 {
     if (!json_is_integer(value))
-        return document_fail(fault, 0, "this is to be a whole number:", field->name);
+        return json_parse_fail(fault, 0, "this is to be a whole number:", field->name);
     const int64_t number = json_integer_value(value);
     if (number > field->most || number < -field->most)
-        return document_fail(fault, 0, "this number is too large:", field->name);
+        return json_parse_fail(fault, 0, "this number is too large:", field->name);
     *out = number;
     return RK_OK;
 }
@@ -141,7 +141,7 @@ static rk_err read_field(const json_t *tree, const struct descriptor *field, voi
     if (!value || json_is_null(value)) {
         set_missing(place, field->kind);
         return field->need == MAY ? RK_OK
-                                  : document_fail(fault, 0, "this is missing:", field->name);
+                                  : json_parse_fail(fault, 0, "this is missing:", field->name);
     }
     switch (field->kind) {
     case VALUE_TEXT:
@@ -152,7 +152,7 @@ static rk_err read_field(const json_t *tree, const struct descriptor *field, voi
         break;
     }
     if (!json_is_boolean(value))
-        return document_fail(fault, 0, "this is to be true or false:", field->name);
+        return json_parse_fail(fault, 0, "this is to be true or false:", field->name);
     *(bool *)place = json_is_true(value);
     return RK_OK;
 }
@@ -162,14 +162,14 @@ static rk_err find_kind(enum message_direction direction, const json_t *tree,
 {
     const char *name = json_string_value(json_object_get(tree, "t"));
     if (!name)
-        return document_fail(fault, 0, "a message has its name as", "t");
+        return json_parse_fail(fault, 0, "a message has its name as", "t");
     for (unsigned kind = 0; kind < MESSAGE_KIND_COUNT; kind++) {
         if (messages[kind].direction != direction || strcmp(messages[kind].name, name) != 0)
             continue;
         *out = (enum message_kind)kind;
         return RK_OK;
     }
-    return document_fail(fault, 0, "there is no message", name);
+    return json_parse_fail(fault, 0, "there is no message", name);
 }
 
 static rk_err read_tree(enum message_direction direction, json_t *tree, struct message *out,
@@ -192,7 +192,7 @@ rk_err message_read(enum message_direction direction, const char *bytes, size_t 
 {
     json_t *tree = NULL;
     struct message message;
-    rk_err err = document_load(bytes, size, &tree, fault);
+    rk_err err = json_parse_object(bytes, size, &tree, fault);
     if (err)
         return err;
     err = read_tree(direction, tree, &message, fault);

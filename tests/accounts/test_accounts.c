@@ -42,7 +42,7 @@ static void who_registers_is_logged_in(void **state)
 {
     (void)state;
     const struct answered reply = people_register(&people, "Alice", "secret");
-    assert_int_equal(reply.refusal, REFUSED_NOT);
+    assert_int_equal(reply.refusal, NOT_REFUSED);
     const struct caller alice = caller(reply.secret);
     assert_string_equal(alice.who.id, "alice");
     assert_string_equal(alice.who.name, "Alice");
@@ -58,7 +58,7 @@ static void an_account_is_found_by_its_name_in_any_letters(void **state)
     const struct entrant who = {"Alice", "secret", "alice@example.org", "", ""};
     account_register(&people.server, &who, answered_secret, &reply);
     people_settle(&people);
-    assert_int_equal(reply.refusal, REFUSED_NOT);
+    assert_int_equal(reply.refusal, NOT_REFUSED);
     reply = people_find(&people, "aLICE");
     assert_true(reply.found);
     assert_string_equal(reply.account.who.name, "Alice");
@@ -86,11 +86,11 @@ static void bad_names_passwords_and_addresses_are_refused_in_words(void **state)
     reply = people_register(&people, "alice", password);
     assert_refused(&reply, REFUSED_SYNTAX, "at most 999");
     password[PASSWORD_MAX] = '\0';
-    assert_int_equal(people_register(&people, "alice", password).refusal, REFUSED_NOT);
-    assert_int_equal(people_login(&people, "alice", password).refusal, REFUSED_NOT);
+    assert_int_equal(people_register(&people, "alice", password).refusal, NOT_REFUSED);
+    assert_int_equal(people_login(&people, "alice", password).refusal, NOT_REFUSED);
     reply = people_register(&people, "carol", "a\xc3\xa9"); // bytes count, not letters
     assert_refused(&reply, REFUSED_SYNTAX, "at least 4 bytes");
-    assert_int_equal(people_register(&people, "carol", "\xc3\xa9\xc3\xa9").refusal, REFUSED_NOT);
+    assert_int_equal(people_register(&people, "carol", "\xc3\xa9\xc3\xa9").refusal, NOT_REFUSED);
 
     static const char *const emails[] = {"x", "@x", "x@", "a b@c", "a\n@c"};
     for (size_t i = 0; i < sizeof emails / sizeof *emails; i++) {
@@ -106,8 +106,8 @@ static void a_name_is_given_once(void **state)
     people_register(&people, "Alice", "secret");
     const struct answered reply = people_register(&people, "ALICE", "other");
     assert_refused(&reply, REFUSED_TAKEN, "taken");
-    assert_int_equal(people_login(&people, "alice", "secret").refusal, REFUSED_NOT);
-    assert_int_equal(people_login(&people, "alice", "other").refusal, REFUSED_WHO);
+    assert_int_equal(people_login(&people, "alice", "secret").refusal, NOT_REFUSED);
+    assert_int_equal(people_login(&people, "alice", "other").refusal, REFUSED_UNAUTHENTICATED);
 }
 
 static void of_two_who_want_a_name_at_once_one_gets_it(void **state)
@@ -119,7 +119,7 @@ static void of_two_who_want_a_name_at_once_one_gets_it(void **state)
     account_register(&people.server, &b, answered_secret, &second);
     people_settle(&people);
     assert_int_equal(first.count + second.count, 2);
-    assert_true((first.refusal == REFUSED_NOT) != (second.refusal == REFUSED_NOT));
+    assert_true((first.refusal == NOT_REFUSED) != (second.refusal == NOT_REFUSED));
     assert_true(first.refusal == REFUSED_TAKEN || second.refusal == REFUSED_TAKEN);
 }
 
@@ -138,7 +138,7 @@ static void the_right_password_opens(void **state)
     (void)state;
     people_register(&people, "Alice", "secret");
     const struct answered reply = people_login(&people, "aLiCe", "secret");
-    assert_int_equal(reply.refusal, REFUSED_NOT);
+    assert_int_equal(reply.refusal, NOT_REFUSED);
     assert_string_equal(caller(reply.secret).who.id, "alice");
 }
 
@@ -148,8 +148,8 @@ static void a_wrong_name_and_a_wrong_password_look_the_same(void **state)
     people_register(&people, "Alice", "secret");
     const struct answered password = people_login(&people, "alice", "Secret");
     const struct answered name = people_login(&people, "bob", "secret");
-    assert_refused(&password, REFUSED_WHO, "wrong");
-    assert_refused(&name, REFUSED_WHO, "wrong");
+    assert_refused(&password, REFUSED_UNAUTHENTICATED, "wrong");
+    assert_refused(&name, REFUSED_UNAUTHENTICATED, "wrong");
     assert_string_equal(password.why, name.why);
 }
 
@@ -162,7 +162,7 @@ static void a_name_that_does_not_exist_keeps_the_worker_as_busy(void **state)
     people_poll(&people);
     assert_int_equal(people.waiting_count, 1);
     people_work(&people);
-    assert_refused(&reply, REFUSED_WHO, "wrong");
+    assert_refused(&reply, REFUSED_UNAUTHENTICATED, "wrong");
 }
 
 static void a_banned_person_learns_so_with_the_right_password_only(void **state)
@@ -171,7 +171,7 @@ static void a_banned_person_learns_so_with_the_right_password_only(void **state)
     const struct answered session = people_register(&people, "Alice", "secret");
     people_tamper(&people, STORE_SET_STATUS, "alice", ACCOUNT_BANNED);
     struct answered reply = people_login(&people, "alice", "guess");
-    assert_refused(&reply, REFUSED_WHO, "wrong");
+    assert_refused(&reply, REFUSED_UNAUTHENTICATED, "wrong");
     reply = people_login(&people, "alice", "secret");
     assert_refused(&reply, REFUSED_FORBIDDEN, "banned");
     assert_string_equal(caller(session.secret).who.id, "");
@@ -187,7 +187,7 @@ static void a_full_queue_is_said_at_once(void **state)
     reply = people_register(&people, "bobby", "secret");
     assert_refused(&reply, REFUSED_BUSY, "try again");
     people.waiting_max = 1;
-    assert_int_equal(people_login(&people, "alice", "secret").refusal, REFUSED_NOT);
+    assert_int_equal(people_login(&people, "alice", "secret").refusal, NOT_REFUSED);
 }
 
 static void a_hash_of_another_cost_is_renewed_at_login(void **state)
@@ -195,9 +195,9 @@ static void a_hash_of_another_cost_is_renewed_at_login(void **state)
     (void)state;
     people_register(&people, "Alice", "secret");
     people.server.config.hash_ops = 2;
-    assert_int_equal(people_login(&people, "alice", "secret").refusal, REFUSED_NOT);
-    assert_int_equal(people_login(&people, "alice", "secret").refusal, REFUSED_NOT);
-    assert_int_equal(people_login(&people, "alice", "Secret").refusal, REFUSED_WHO);
+    assert_int_equal(people_login(&people, "alice", "secret").refusal, NOT_REFUSED);
+    assert_int_equal(people_login(&people, "alice", "secret").refusal, NOT_REFUSED);
+    assert_int_equal(people_login(&people, "alice", "Secret").refusal, REFUSED_UNAUTHENTICATED);
 }
 
 static void two_logins_at_once_both_get_in(void **state)
@@ -209,8 +209,8 @@ static void two_logins_at_once_both_get_in(void **state)
     account_login(&people.server, &who, answered_secret, &first);
     account_login(&people.server, &who, answered_secret, &second);
     people_settle(&people);
-    assert_int_equal(first.refusal, REFUSED_NOT);
-    assert_int_equal(second.refusal, REFUSED_NOT);
+    assert_int_equal(first.refusal, NOT_REFUSED);
+    assert_int_equal(second.refusal, NOT_REFUSED);
     assert_string_not_equal(first.secret, second.secret);
 }
 
@@ -230,7 +230,7 @@ static struct answered login_during(void (*other)(const struct caller *alice,
     other(&alice, &done);
     people_settle(&people);
     assert_int_equal(done.count, 1);
-    assert_int_equal(done.refusal, REFUSED_NOT);
+    assert_int_equal(done.refusal, NOT_REFUSED);
     people.waiting = held;
     people.waiting_count = 1;
     people_settle(&people);
@@ -279,12 +279,12 @@ static void a_new_password_ends_the_other_sessions(void **state)
     assert_refused(&reply, REFUSED_SYNTAX, "must not be the name");
     account_change_password(&people.server, &alice, "secret", "better", answered_done, &reply);
     people_settle(&people);
-    assert_int_equal(reply.refusal, REFUSED_NOT);
+    assert_int_equal(reply.refusal, NOT_REFUSED);
 
     assert_string_equal(caller(here.secret).who.id, "alice");
     assert_string_equal(caller(there.secret).who.id, "");
-    assert_int_equal(people_login(&people, "alice", "secret").refusal, REFUSED_WHO);
-    assert_int_equal(people_login(&people, "alice", "better").refusal, REFUSED_NOT);
+    assert_int_equal(people_login(&people, "alice", "secret").refusal, REFUSED_UNAUTHENTICATED);
+    assert_int_equal(people_login(&people, "alice", "better").refusal, NOT_REFUSED);
 }
 
 struct ear {
@@ -340,7 +340,7 @@ static void a_closed_account_keeps_its_name_and_nothing_else(void **state)
     assert_int_equal(ear.kicked, 0);
     account_close(&people.server, &alice, "secret", answered_done, &reply);
     people_settle(&people);
-    assert_int_equal(reply.refusal, REFUSED_NOT);
+    assert_int_equal(reply.refusal, NOT_REFUSED);
     assert_int_equal(ear.kicked, 1);
     assert_string_equal(ear.why, "closed");
     presence_leave(&people.server, "alice", &ear.listener);
@@ -387,7 +387,7 @@ static void a_fresh_account_becomes_a_bot_and_one_with_games_does_not(void **sta
     assert_refused(&reply, REFUSED_NOT_NOW, "has played games");
     account_become_bot(&people.server, &bobby, answered_done, &reply);
     people_settle(&people);
-    assert_int_equal(reply.refusal, REFUSED_NOT);
+    assert_int_equal(reply.refusal, NOT_REFUSED);
     assert_int_equal(caller(session.secret).who.role, ROLE_BOT);
 }
 
@@ -421,7 +421,7 @@ static void a_store_that_fails_is_admitted_and_nothing_is_done(void **state)
     people.server.now += 60000;
     assert_string_equal(caller(session.secret).who.id, "alice");
     assert_false(people_find(&people, "bobby").found);
-    assert_int_equal(people_login(&people, "alice", "secret").refusal, REFUSED_NOT);
+    assert_int_equal(people_login(&people, "alice", "secret").refusal, NOT_REFUSED);
 }
 
 /* The store fails between the check of a password and what follows from it. */
@@ -443,7 +443,7 @@ static void what_fails_at_the_last_step_is_admitted_too(void **state)
     assert_refused(&change, REFUSED_STORE, "disk");
     assert_refused(&closing, REFUSED_STORE, "disk");
     people.store_fails = false;
-    assert_int_equal(people_login(&people, "alice", "secret").refusal, REFUSED_NOT);
+    assert_int_equal(people_login(&people, "alice", "secret").refusal, NOT_REFUSED);
 }
 
 static void what_is_asked_when_the_server_ends_is_not_answered(void **state)

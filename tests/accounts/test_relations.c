@@ -48,7 +48,7 @@ static void unset(const struct caller *own, const char *name, enum relation rela
     relation_end(&people.server, &own->who, name, relation, answered_done, &reply);
     people_settle(&people);
     assert_int_equal(reply.count, 1);
-    assert_int_equal(reply.refusal, REFUSED_NOT);
+    assert_int_equal(reply.refusal, NOT_REFUSED);
 }
 
 static void note(void *context, struct relations relations)
@@ -75,11 +75,11 @@ static void one_follows_or_blocks_not_both(void **state)
 {
     (void)state;
     expect_relations(RELATION_NONE, RELATION_NONE);
-    assert_int_equal(set(&alice, "BERT", RELATION_FOLLOWS).refusal, REFUSED_NOT);
+    assert_int_equal(set(&alice, "BERT", RELATION_FOLLOWS).refusal, NOT_REFUSED);
     expect_relations(RELATION_FOLLOWS, RELATION_NONE);
     unset(&alice, "Bert", RELATION_BLOCKS); // which was not so
     expect_relations(RELATION_FOLLOWS, RELATION_NONE);
-    assert_int_equal(set(&alice, "Bert", RELATION_BLOCKS).refusal, REFUSED_NOT);
+    assert_int_equal(set(&alice, "Bert", RELATION_BLOCKS).refusal, NOT_REFUSED);
     expect_relations(RELATION_BLOCKS, RELATION_NONE);
     unset(&alice, "Bert", RELATION_BLOCKS);
     expect_relations(RELATION_NONE, RELATION_NONE);
@@ -88,9 +88,9 @@ static void one_follows_or_blocks_not_both(void **state)
 static void who_is_blocked_does_not_follow(void **state)
 {
     (void)state;
-    assert_int_equal(set(&bert, "Alice", RELATION_BLOCKS).refusal, REFUSED_NOT);
+    assert_int_equal(set(&bert, "Alice", RELATION_BLOCKS).refusal, NOT_REFUSED);
     expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW, "does not want");
-    assert_int_equal(set(&alice, "Bert", RELATION_BLOCKS).refusal, REFUSED_NOT);
+    assert_int_equal(set(&alice, "Bert", RELATION_BLOCKS).refusal, NOT_REFUSED);
     expect_relations(RELATION_BLOCKS, RELATION_BLOCKS);
 }
 
@@ -112,18 +112,18 @@ static void a_full_list_takes_no_more(void **state)
         char name[16];
         snprintf(name, sizeof name, "someone%d", i);
         store_call(job, STORE_RELATE);
-        store_text(job, "alice");
-        store_text(job, name);
-        store_integer(job, RELATION_FOLLOWS);
-        store_integer(job, i);
-        store_integer(job, FOLLOWED_MAX);
+        store_bind_text(job, "alice");
+        store_bind_text(job, name);
+        store_bind_integer(job, RELATION_FOLLOWS);
+        store_bind_integer(job, i);
+        store_bind_integer(job, FOLLOWED_MAX);
     }
     store_write(people.server.store, job, NULL, NULL);
     people_settle(&people);
     expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW, "400");
-    assert_int_equal(set(&alice, "Bert", RELATION_BLOCKS).refusal, REFUSED_NOT);
+    assert_int_equal(set(&alice, "Bert", RELATION_BLOCKS).refusal, NOT_REFUSED);
     unset(&alice, "someone7", RELATION_FOLLOWS);
-    assert_int_equal(set(&alice, "Bert", RELATION_FOLLOWS).refusal, REFUSED_NOT);
+    assert_int_equal(set(&alice, "Bert", RELATION_FOLLOWS).refusal, NOT_REFUSED);
 }
 
 static void a_closed_account_is_followed_by_nobody_and_follows_nobody(void **state)
@@ -134,7 +134,7 @@ static void a_closed_account_is_followed_by_nobody_and_follows_nobody(void **sta
     set(&bert, "Alice", RELATION_FOLLOWS);
     account_close(&people.server, &bert, "secret", answered_done, &reply);
     people_settle(&people);
-    assert_int_equal(reply.refusal, REFUSED_NOT);
+    assert_int_equal(reply.refusal, NOT_REFUSED);
     expect_relations(RELATION_NONE, RELATION_NONE);
     expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW, "closed");
 }

@@ -122,7 +122,7 @@ static void logging_out_here_leaves_other_places_alone(void **state)
     struct answered reply = {0};
     account_logout(&people.server, &alice, false, answered_done, &reply);
     people_settle(&people);
-    assert_int_equal(reply.refusal, REFUSED_NOT);
+    assert_int_equal(reply.refusal, NOT_REFUSED);
     assert_string_equal(who(here.secret), "");
     assert_string_equal(who(there.secret), "alice");
 }
@@ -236,7 +236,7 @@ static void a_guest_is_known_by_the_cookie_alone(void **state)
 {
     (void)state;
     const struct answered session = people_guest(&people);
-    assert_int_equal(session.refusal, REFUSED_NOT);
+    assert_int_equal(session.refusal, NOT_REFUSED);
     const struct caller guest = people_by_cookie(&people, session.secret).caller;
     assert_int_equal(guest.who.role, ROLE_GUEST);
     assert_int_equal(guest.who.id[0], '~');
@@ -255,7 +255,7 @@ static void a_guest_is_known_by_the_cookie_alone(void **state)
     assert_int_equal(reply.refusal, REFUSED_FORBIDDEN);
     account_logout(&people.server, &guest, false, answered_done, &reply);
     people_settle(&people);
-    assert_int_equal(reply.refusal, REFUSED_NOT);
+    assert_int_equal(reply.refusal, NOT_REFUSED);
     assert_string_equal(who(session.secret), "");
 }
 
@@ -284,7 +284,7 @@ static void a_token_allows_what_it_was_made_for(void **state)
     people_register(&people, "Alice", "secret");
     const unsigned scopes = 1 << SCOPE_BOT_PLAY | 1 << SCOPE_CHALLENGE_READ;
     const struct answered token = make_token("alice", scopes, 0);
-    assert_int_equal(token.refusal, REFUSED_NOT);
+    assert_int_equal(token.refusal, NOT_REFUSED);
     assert_memory_equal(token.secret, "rk_", 3);
     assert_int_equal(strlen(token.secret), 46);
     const struct caller program = people_by_token(&people, token.secret).caller;
@@ -335,7 +335,7 @@ static void a_revoked_token_is_forgotten_at_once(void **state)
     assert_int_equal(reply.refusal, REFUSED_NOT_NOW);
     token_revoke(&people.server, &program, answered_done, &reply);
     people_settle(&people);
-    assert_int_equal(reply.refusal, REFUSED_NOT);
+    assert_int_equal(reply.refusal, NOT_REFUSED);
     assert_string_equal(people_by_token(&people, token.secret).caller.who.id, "");
 }
 
@@ -344,7 +344,7 @@ static void an_account_has_a_hundred_tokens_at_most(void **state)
     (void)state;
     people_register(&people, "Alice", "secret");
     for (int i = 0; i < TOKENS_MAX; i++)
-        assert_int_equal(make_token("alice", 1, 0).refusal, REFUSED_NOT);
+        assert_int_equal(make_token("alice", 1, 0).refusal, NOT_REFUSED);
     assert_int_equal(make_token("alice", 1, 0).refusal, REFUSED_NOT_NOW);
     assert_int_equal(make_token("nobody", 1, 0).refusal, REFUSED_NOT_NOW);
 }

@@ -199,7 +199,7 @@ static void guests_invite_by_link_and_casually_only(void **state)
     struct game_settings rated = house_terms("5+3");
     rated.rated = true;
     expect_refused(challenge(&guest, "bert"), REFUSED_FORBIDDEN, "by link");
-    expect_refused(challenge(&NOBODY, "bert"), REFUSED_WHO, "");
+    expect_refused(challenge(&NOBODY, "bert"), REFUSED_UNAUTHENTICATED, "");
     expect_refused(make(&guest, (struct challenge_wanted){.settings = &rated}), REFUSED_FORBIDDEN,
                    "casual");
     made(make(&guest, (struct challenge_wanted){.name = "come in"}));
@@ -254,11 +254,11 @@ static void relate(const struct identity *own, const char *name, enum relation r
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_RELATE);
-    store_text(job, own->id);
-    store_text(job, name);
-    store_integer(job, relation);
-    store_integer(job, 0);
-    store_integer(job, 1000);
+    store_bind_text(job, own->id);
+    store_bind_text(job, name);
+    store_bind_integer(job, relation);
+    store_bind_integer(job, 0);
+    store_bind_integer(job, 1000);
     store_write(house.server.store, job, NULL, NULL);
     house_settle(&house);
 }
@@ -372,7 +372,7 @@ static void accepting_begins_the_game_of_that_id(void **state)
     const struct told told =
         made(make(&anna, (struct challenge_wanted){.to = "bert", .settings = &settings}));
     expect_refused(accept(told.id, &cleo), REFUSED_NOT_FOUND, "");
-    expect_refused(accept(told.id, &NOBODY), REFUSED_WHO, "");
+    expect_refused(accept(told.id, &NOBODY), REFUSED_UNAUTHENTICATED, "");
     expect_refused(accept(told.id, &anna), REFUSED_NOT_NOW, "your own");
     expect_refused(accept("nothing0", &bert), REFUSED_NOT_FOUND, "");
     assert_int_equal(made(accept(told.id, &bert)).challenge.status, CHALLENGE_ACCEPTED);
@@ -424,7 +424,7 @@ static void two_answers_at_once_are_one(void **state)
     challenge_decline(&house.server, told.id, &bert, DECLINE_LATER, told_challenge, &no);
     challenge_cancel(&house.server, told.id, &anna, told_challenge, &back);
     house_settle(&house);
-    assert_int_equal(yes.reply.refusal, REFUSED_NOT);
+    assert_int_equal(yes.reply.refusal, NOT_REFUSED);
     assert_int_equal(again.reply.refusal, REFUSED_NOT_FOUND);
     assert_int_equal(no.reply.refusal, REFUSED_NOT_FOUND);
     assert_int_equal(back.reply.refusal, REFUSED_NOT_FOUND);
@@ -721,7 +721,7 @@ static bool has_row(const char *id)
     enum store_outcome outcome = STORE_FAILED;
     struct store_job *job = store_job_create();
     store_call(job, STORE_END_CHALLENGE);
-    store_text(job, id);
+    store_bind_text(job, id);
     store_write(house.memory, job, note_outcome, &outcome);
     house_settle(&house);
     return outcome == STORE_DONE;
@@ -750,16 +750,16 @@ static void one_that_became_a_game_never_comes_back(void **state)
     challenge_accept(&house.server, told.id, &bert, CHOOSE_RANDOM, told_challenge, &yes);
     for (int i = 0; i < 12 && !yes.count; i++)
         store_poll(&house.store);
-    assert_int_equal(yes.reply.refusal, REFUSED_NOT);
+    assert_int_equal(yes.reply.refusal, NOT_REFUSED);
     // The row of the challenge is put back, as if the server had died before it was gone.
     house_settle(&house);
     struct buffer body = {0};
     struct store_job *job = store_job_create();
     challenge_keep(&told.challenge, &body);
     store_call(job, STORE_ADD_CHALLENGE);
-    store_text(job, told.id);
-    store_text(job, buffer_end(&body));
-    store_integer(job, told.challenge.expires_at);
+    store_bind_text(job, told.id);
+    store_bind_text(job, buffer_end(&body));
+    store_bind_integer(job, told.challenge.expires_at);
     store_write(&house.store, job, NULL, NULL);
     buffer_fini(&body);
     house_settle(&house);
@@ -783,9 +783,9 @@ static void a_row_that_cannot_be_read_is_passed_over(void **state)
         snprintf(id, sizeof id, "broken%02u", (unsigned)i);
         struct store_job *job = store_job_create();
         store_call(job, STORE_ADD_CHALLENGE);
-        store_text(job, id);
-        store_text(job, bodies[i]);
-        store_integer(job, house.server.now + DAY);
+        store_bind_text(job, id);
+        store_bind_text(job, bodies[i]);
+        store_bind_integer(job, house.server.now + DAY);
         store_write(&house.store, job, NULL, NULL);
     }
     house_settle(&house);

@@ -163,9 +163,9 @@ static void a_rematch_has_the_same_terms_and_sides_swapped(void **state)
     struct round *round = finish(begin(&bert, &settings));
     char before[GAME_ID_SIZE + 1];
     memcpy(before, round_info(round)->id, sizeof before);
-    expect(offer(round, &bert), REFUSED_NOT);
+    expect(offer(round, &bert), NOT_REFUSED);
     assert_int_equal(rounds_list(&house.server, anna.id, NULL, 0), 0);
-    expect(offer(round, &anna), REFUSED_NOT);
+    expect(offer(round, &anna), NOT_REFUSED);
     const struct game_info *info = round_info(next_of(&anna));
     assert_string_equal(info->players[RK_WHITE].id, bert.id);
     assert_string_equal(info->players[RK_BLACK].id, anna.id);
@@ -181,13 +181,13 @@ static void those_who_look_on_are_told(void **state)
     struct round *round = played();
     struct witness witness;
     witness_begin(&witness, round);
-    expect(offer(round, &bert), REFUSED_NOT);
+    expect(offer(round, &bert), NOT_REFUSED);
     expect_seen(&witness, "\"by\":\"black\"");
-    expect(decline(round, &bert), REFUSED_NOT); // his own: taken back
+    expect(decline(round, &bert), NOT_REFUSED); // his own: taken back
     assert_null(strstr(witness.last, "next"));
-    expect(offer(round, &anna), REFUSED_NOT);
+    expect(offer(round, &anna), NOT_REFUSED);
     expect_seen(&witness, "\"by\":\"white\"");
-    expect(offer(round, &bert), REFUSED_NOT);
+    expect(offer(round, &bert), NOT_REFUSED);
     char next[40];
     snprintf(next, sizeof next, "\"next\":\"%s\"", round_info(next_of(&bert))->id);
     expect_seen(&witness, next);
@@ -202,7 +202,7 @@ static void an_offer_is_a_challenge_that_bots_hear_of(void **state)
     struct ear ear;
     struct round *round = finish(begin(&robo, &settings));
     ear_open(&ear, &house, &robo);
-    expect(offer(round, &anna), REFUSED_NOT);
+    expect(offer(round, &anna), NOT_REFUSED);
     const struct challenge *found = offer_to(&robo);
     assert_non_null(found);
     assert_string_equal(found->rematch_of, round_info(round)->id);
@@ -210,10 +210,10 @@ static void an_offer_is_a_challenge_that_bots_hear_of(void **state)
     struct told told = {0};
     challenge_accept(&house.server, found->id, &robo, CHOOSE_RANDOM, told_challenge, &told);
     house_settle(&house);
-    expect(told, REFUSED_NOT);
+    expect(told, NOT_REFUSED);
     assert_string_equal(round_info(next_of(&robo))->id, told.id);
     assert_string_equal(round_info(next_of(&robo))->players[RK_WHITE].id, robo.id);
-    expect(offer(round, &robo), REFUSED_NOT); // it has begun: no second one
+    expect(offer(round, &robo), NOT_REFUSED); // it has begun: no second one
     assert_int_equal(rounds_list(&house.server, robo.id, NULL, 0), 1);
     ear_close(&ear);
 }
@@ -225,8 +225,8 @@ static void who_was_declined_waits_a_minute(void **state)
     char id[GAME_ID_SIZE + 1];
     memcpy(id, round_info(round)->id, sizeof id);
     expect(decline(round, &bert), REFUSED_NOT_NOW); // nothing to decline
-    expect(offer(round, &anna), REFUSED_NOT);
-    expect(decline(round, &bert), REFUSED_NOT);
+    expect(offer(round, &anna), NOT_REFUSED);
+    expect(decline(round, &bert), NOT_REFUSED);
     assert_null(offer_to(&bert));
     house_pass(&house, 30000);
     round = again(id);
@@ -234,10 +234,10 @@ static void who_was_declined_waits_a_minute(void **state)
     expect(told, REFUSED_RATE);
     assert_int_equal(told.reply.wait, 30);
     assert_string_equal(told.reply.limit, limit_key(LIMIT_REMATCH));
-    expect(offer(round, &bert), REFUSED_NOT); // he who declined may ask
-    expect(decline(round, &bert), REFUSED_NOT);
+    expect(offer(round, &bert), NOT_REFUSED); // he who declined may ask
+    expect(decline(round, &bert), NOT_REFUSED);
     house_pass(&house, 31000);
-    expect(offer(again(id), &anna), REFUSED_NOT);
+    expect(offer(again(id), &anna), NOT_REFUSED);
 }
 
 static void declining_the_challenge_is_the_same(void **state)
@@ -245,10 +245,10 @@ static void declining_the_challenge_is_the_same(void **state)
     (void)state;
     struct round *round = played();
     struct told told = {0};
-    expect(offer(round, &anna), REFUSED_NOT);
+    expect(offer(round, &anna), NOT_REFUSED);
     challenge_decline(&house.server, offer_to(&bert)->id, &bert, DECLINE_LATER, told_challenge,
                       &told);
-    expect(told, REFUSED_NOT);
+    expect(told, NOT_REFUSED);
     expect(offer(round, &anna), REFUSED_RATE);
 }
 
@@ -259,15 +259,15 @@ static void offers_are_limited_to_two_a_minute(void **state)
     char id[GAME_ID_SIZE + 1];
     memcpy(id, round_info(round)->id, sizeof id);
     for (int i = 0; i < 2; i++) {
-        expect(offer(round, &anna), REFUSED_NOT);
-        expect(offer(round, &anna), REFUSED_NOT); // said twice, counted once
-        expect(decline(round, &anna), REFUSED_NOT);
+        expect(offer(round, &anna), NOT_REFUSED);
+        expect(offer(round, &anna), NOT_REFUSED); // said twice, counted once
+        expect(decline(round, &anna), NOT_REFUSED);
     }
     const struct told told = offer(round, &anna);
     expect(told, REFUSED_RATE);
     assert_true(told.reply.wait > 0);
     house_pass(&house, 60000);
-    expect(offer(again(id), &anna), REFUSED_NOT);
+    expect(offer(again(id), &anna), NOT_REFUSED);
 }
 
 static void only_its_players_and_only_after_the_end(void **state)
@@ -293,7 +293,7 @@ static void an_offer_lapses_after_ten_minutes(void **state)
     struct round *round = played();
     struct ear ear;
     ear_open(&ear, &house, &bert);
-    expect(offer(round, &anna), REFUSED_NOT);
+    expect(offer(round, &anna), NOT_REFUSED);
     house_pass(&house, 10 * 60 * 1000 - 1);
     assert_non_null(offer_to(&bert));
     house_pass(&house, 1);
@@ -306,11 +306,11 @@ static void a_full_disk_keeps_the_offer(void **state)
 {
     (void)state;
     struct round *round = played();
-    expect(offer(round, &anna), REFUSED_NOT);
+    expect(offer(round, &anna), NOT_REFUSED);
     house.disk_full = true;
     expect(offer(round, &bert), REFUSED_STORE);
     house.disk_full = false;
-    expect(offer(round, &bert), REFUSED_NOT);
+    expect(offer(round, &bert), NOT_REFUSED);
     assert_int_equal(rounds_list(&house.server, bert.id, NULL, 0), 1);
 }
 
@@ -319,8 +319,8 @@ static void odds_of_time_follow_the_player(void **state)
     (void)state;
     const struct game_settings settings = house_terms("5+0 / 1+2");
     struct round *round = finish(begin(&bert, &settings));
-    expect(offer(round, &anna), REFUSED_NOT);
-    expect(offer(round, &bert), REFUSED_NOT);
+    expect(offer(round, &anna), NOT_REFUSED);
+    expect(offer(round, &bert), NOT_REFUSED);
     char text[RK_CLOCK_TEXT_MAX];
     rk_clock_rule_write(&round_info(next_of(&bert))->settings.clock, text);
     assert_string_equal(text, "1+2 / 5+0"); // Anna is Black now, and still has five minutes
@@ -341,8 +341,8 @@ static void a_start_of_chess960_is_played_twice(void **state)
         finish(round);
         house_pass(&house, 30000); // offers are limited
         round = again(id);
-        expect(offer(round, &anna), REFUSED_NOT);
-        expect(offer(round, &bert), REFUSED_NOT);
+        expect(offer(round, &anna), NOT_REFUSED);
+        expect(offer(round, &bert), NOT_REFUSED);
         round = next_of(&anna);
     }
     for (int i = 0; i < 6; i += 2)
@@ -356,7 +356,7 @@ static void the_server_may_end_while_somebody_waits(void **state)
     (void)state;
     struct round *round = played();
     struct told told = {0};
-    expect(offer(round, &anna), REFUSED_NOT);
+    expect(offer(round, &anna), NOT_REFUSED);
     rematch_offer(&house.server, round, &bert, told_reply, &told);
     house_restart(&house);
     assert_int_equal(told.count, 0);

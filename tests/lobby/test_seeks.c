@@ -175,7 +175,7 @@ static void a_lasting_seek_needs_no_connection_and_expires(void **state)
         assert_int_equal(told.count + looker.found, i); // not before it is on disk
         house_settle(&house);
         assert_int_equal(told.count, 1);
-        assert_int_equal(told.reply.refusal, REFUSED_NOT);
+        assert_int_equal(told.reply.refusal, NOT_REFUSED);
     }
     struct told told = {0};
     seek_add(&house.server, &wanted, told_seek, &told);
@@ -262,7 +262,7 @@ static void the_lobby_has_room_for_a_thousand(void **state)
         struct identity one = who;
         snprintf(one.id, sizeof one.id, "%s", name);
         begin_seek(&owner, &one, &black);
-        assert_int_equal(owner.told.reply.refusal, REFUSED_NOT);
+        assert_int_equal(owner.told.reply.refusal, NOT_REFUSED);
     }
     begin_seek(&owner, &anna, &black);
     expect_refused(&owner, REFUSED_BUSY);
@@ -279,7 +279,7 @@ static void bots_and_strangers_do_not_seek(void **state)
     seek(&owner, &bot, &settings);
     expect_refused(&owner, REFUSED_FORBIDDEN);
     seek(&owner, &nobody, &settings);
-    expect_refused(&owner, REFUSED_WHO);
+    expect_refused(&owner, REFUSED_UNAUTHENTICATED);
     house.server.stopping = true;
     seek(&owner, &anna, &settings);
     expect_refused(&owner, REFUSED_STOPPING);
@@ -316,7 +316,7 @@ static void seeks_are_limited_by_account_and_guests_by_address(void **state)
     struct owner owner;
     for (int i = 0; i < 20; i++) {
         seek(&owner, &anna, &settings);
-        assert_int_equal(owner.told.reply.refusal, REFUSED_NOT);
+        assert_int_equal(owner.told.reply.refusal, NOT_REFUSED);
     }
     seek(&owner, &anna, &settings);
     expect_refused(&owner, REFUSED_RATE);
@@ -348,7 +348,7 @@ static void a_range_of_ratings_is_kept_or_refused(void **state)
         const struct seek_wanted wanted = {
             .who = &anna, .settings = &settings, .rating_range = rows[i].text};
         seek_add(&house.server, &wanted, told_seek, &told);
-        assert_int_equal(told.reply.refusal, rows[i].good ? REFUSED_NOT : REFUSED_SYNTAX);
+        assert_int_equal(told.reply.refusal, rows[i].good ? NOT_REFUSED : REFUSED_SYNTAX);
     }
     assert_int_equal(seek_of(&house.server, anna.id)->rating_max, 4000);
 }
@@ -512,7 +512,7 @@ static void a_seek_of_the_list_is_accepted(void **state)
     told = (struct told){0};
     seek_accept(&house.server, hers.told.id, &bert, "10.0.0.1", told_seek, &told);
     house_settle(&house);
-    assert_int_equal(told.reply.refusal, REFUSED_NOT);
+    assert_int_equal(told.reply.refusal, NOT_REFUSED);
     assert_string_equal(hers.game, told.id);
     assert_string_equal(his.game, told.id); // whoever plays seeks no longer
     assert_string_equal(round_info(round_find(&house.server, told.id))->players[RK_WHITE].id,
@@ -533,7 +533,7 @@ static void two_who_accept_at_once_do_not_both_get_it(void **state)
     seek_accept(&house.server, hers.told.id, &bert, "10.0.0.1", told_seek, &his);
     seek_accept(&house.server, hers.told.id, &cleo, "10.0.0.1", told_seek, &theirs);
     house_settle(&house);
-    assert_int_equal(his.reply.refusal, REFUSED_NOT);
+    assert_int_equal(his.reply.refusal, NOT_REFUSED);
     assert_int_equal(theirs.reply.refusal, REFUSED_NOT_FOUND);
     assert_int_equal(hers.over, 1);
 }
@@ -571,7 +571,7 @@ static void an_owner_may_leave_while_the_game_begins(void **state)
         assert_false(seek_remove(&house.server, hers.told.id, bert.id));
         assert_true(seek_remove(&house.server, hers.told.id, anna.id));
         house_settle(&house);
-        assert_int_equal(his.told.reply.refusal, i ? REFUSED_STORE : REFUSED_NOT);
+        assert_int_equal(his.told.reply.refusal, i ? REFUSED_STORE : NOT_REFUSED);
         assert_int_equal(hers.over, 0); // nobody is there to hear it
         assert_null(seek_of(&house.server, anna.id));
     }

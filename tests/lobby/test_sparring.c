@@ -121,7 +121,7 @@ static void sides_are_drawn_where_nobody_cares(void **state)
         struct told aborted = {0};
         round_command(round, &over, told_reply, &aborted);
         house_pass(&house, 4000);
-        assert_int_equal(aborted.reply.refusal, REFUSED_NOT);
+        assert_int_equal(aborted.reply.refusal, NOT_REFUSED);
         end_thoughts();
     }
     assert_in_range(white, 3, 17);
@@ -167,7 +167,7 @@ static void what_cannot_be_is_refused_with_the_reason(void **state)
     const struct identity nobody = {.id = ""};
     expect_refused(begin(&anna, 0, CHOOSE_WHITE), REFUSED_SYNTAX, "1 to 8");
     expect_refused(begin(&anna, 9, CHOOSE_WHITE), REFUSED_SYNTAX, "1 to 8");
-    expect_refused(begin(&nobody, 1, CHOOSE_WHITE), REFUSED_WHO, "");
+    expect_refused(begin(&nobody, 1, CHOOSE_WHITE), REFUSED_UNAUTHENTICATED, "");
     rated.rated = true;
     ask(&anna, 1, &rated, &told);
     expect_refused(told, REFUSED_SYNTAX, "never rated");
@@ -254,7 +254,7 @@ static void a_rematch_begins_at_once_with_sides_swapped(void **state)
     rematch_offer(&house.server, old, &anna, told_reply, &told);
     house_settle(&house);
     assert_int_equal(told.count, 1);
-    assert_int_equal(told.reply.refusal, REFUSED_NOT);
+    assert_int_equal(told.reply.refusal, NOT_REFUSED);
     const struct round *rounds[2];
     assert_int_equal(rounds_list(&house.server, anna.id, rounds, 2), 1);
     const struct game_info *info = round_info(rounds[0]);

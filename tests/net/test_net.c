@@ -87,10 +87,10 @@ static void forget_socket(struct socket *socket)
 
 static void answer_text(struct outlet *outlet, unsigned status, const char *body, size_t size)
 {
-    outlet->ops->answer(outlet, &(struct answer){.status = status,
-                                                 .content_type = "text/plain",
-                                                 .body = body,
-                                                 .body_size = size});
+    outlet->ops->respond(outlet, &(struct response){.status = status,
+                                                    .content_type = "text/plain",
+                                                    .body = body,
+                                                    .body_size = size});
 }
 
 static void send_text(struct outlet *outlet, const char *text)
@@ -177,9 +177,9 @@ static struct exchange *begin_exchange(struct server *server, struct outlet *out
     list_add(&server->exchanges, &exchange->node);
     exchanges_alive++;
     if (kind != LATER)
-        outlet->ops->answer(outlet, &(struct answer){.status = 200,
-                                                     .content_type = "application/x-ndjson",
-                                                     .stream = true});
+        outlet->ops->respond(outlet, &(struct response){.status = 200,
+                                                        .content_type = "application/x-ndjson",
+                                                        .stream = true});
     return exchange;
 }
 
@@ -626,7 +626,7 @@ static void slow_requests_and_idle_connections_end(void **state)
 {
     (void)state;
     struct house house;
-    open_house(&house, &(struct net_options){.times = {.request_ms = 200, .idle_ms = 400}});
+    open_house(&house, &(struct net_options){.timeouts = {.request_ms = 200, .idle_ms = 400}});
     const int slow = dial(&house), idle = dial(&house), fast = dial(&house);
     say(slow, "GET / HTTP/1.1\r\nHo");
     expect(slow, NULL, "HTTP/1.1 408 ");
@@ -677,7 +677,7 @@ static void who_takes_nothing_is_closed(void **state)
 {
     (void)state;
     struct house house;
-    open_house(&house, &(struct net_options){.times = {.slow_ms = 500}});
+    open_house(&house, &(struct net_options){.timeouts = {.slow_ms = 500}});
     const int file = dial(&house);
     for (int i = 0; i < 30; i++)
         say(file, GET("/big"));
@@ -963,7 +963,7 @@ static void who_does_not_close_is_closed(void **state)
 {
     (void)state;
     struct house house;
-    open_house(&house, &(struct net_options){.times = {.linger_ms = 100}});
+    open_house(&house, &(struct net_options){.timeouts = {.linger_ms = 100}});
     const int file = dial_websocket(&house, "");
     say_message(file, "end");
     expect_close(file, 4000);
@@ -1002,7 +1002,7 @@ static void a_message_that_takes_too_long_is_closed(void **state)
     (void)state;
     static const char *const beginnings[] = {"\x81\x85\0\0\0\0abc", "\x01\x83\0\0\0\0abc"};
     struct house house;
-    open_house(&house, &(struct net_options){.times = {.request_ms = 300}});
+    open_house(&house, &(struct net_options){.timeouts = {.request_ms = 300}});
     for (int i = 0; i < 2; i++) {
         const int file = dial_websocket(&house, "");
         say_message(file, "at once");
@@ -1062,7 +1062,7 @@ static void silence_is_asked_about_and_then_closed(void **state)
 {
     (void)state;
     struct house house;
-    open_house(&house, &(struct net_options){.times = {.ping_ms = 200, .silence_ms = 1500}});
+    open_house(&house, &(struct net_options){.timeouts = {.ping_ms = 200, .silence_ms = 1500}});
     const int file = dial_websocket(&house, "");
     char payload[126];
     uint8_t first;

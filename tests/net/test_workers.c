@@ -35,7 +35,7 @@ static void finish(struct work *work)
         struct workers *workers = job->again;
         job->again = NULL;
         job->number = *job->done_count;
-        assert_true(workers_take(workers, work));
+        assert_true(workers_submit(workers, work));
     }
 }
 
@@ -65,7 +65,7 @@ static void what_is_taken_is_done_in_order_and_the_rest_refused(void **state)
     pthread_mutex_lock(&gate);
     for (int i = 0; i <= MOST; i++) {
         jobs[i] = make_job(i, &gate, &done_count);
-        assert_int_equal(workers_take(workers, &jobs[i].work), i < MOST);
+        assert_int_equal(workers_submit(workers, &jobs[i].work), i < MOST);
     }
     workers_collect(workers);
     assert_int_equal(done_count, 0);
@@ -73,7 +73,7 @@ static void what_is_taken_is_done_in_order_and_the_rest_refused(void **state)
     workers_finish(workers);
     assert_int_equal(done_count, MOST);
     assert_true(wakes >= 1);
-    assert_true(workers_take(workers, &jobs[MOST].work));
+    assert_true(workers_submit(workers, &jobs[MOST].work));
     workers_finish(workers);
     assert_int_equal(done_count, MOST + 1);
     workers_destroy(workers);
@@ -88,7 +88,7 @@ static void work_that_asks_for_more_is_finished_too(void **state)
     struct job job = make_job(0, NULL, &done_count);
     assert_non_null(workers);
     job.again = workers;
-    assert_true(workers_take(workers, &job.work));
+    assert_true(workers_submit(workers, &job.work));
     workers_destroy(workers);
     assert_int_equal(done_count, 2);
 }

@@ -229,7 +229,8 @@ static void guests_speak_freely_in_a_game_among_friends(void **state)
     stage.stranger = (struct identity){"~other", "Guest-cd", ROLE_GUEST};
     expect_refused(stage_say(&stage, 2, ROOM_SPECTATORS, "Hello!"), REFUSED_FORBIDDEN, "log in");
     stage.stranger = (struct identity){.id = ""};
-    expect_refused(stage_say(&stage, 2, ROOM_SPECTATORS, "Hello!"), REFUSED_WHO, "log in");
+    expect_refused(stage_say(&stage, 2, ROOM_SPECTATORS, "Hello!"), REFUSED_UNAUTHENTICATED,
+                   "log in");
 }
 
 static void goodbyes_are_said_after_the_end_and_kept(void **state)

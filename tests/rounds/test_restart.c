@@ -302,11 +302,11 @@ static void write_entry(const char *game, int64_t part, int64_t seq, const void 
 {
     struct store_job *job = store_job_create();
     store_call(job, part ? STORE_BEGIN_PART : STORE_APPEND);
-    store_text(job, game);
-    store_integer(job, part);
-    store_integer(job, seq);
-    store_bytes(job, bytes, size);
-    store_integer(job, 1);
+    store_bind_text(job, game);
+    store_bind_integer(job, part);
+    store_bind_integer(job, seq);
+    store_bind_bytes(job, bytes, size);
+    store_bind_integer(job, 1);
     store_write(stage.server.store, job, NULL, NULL);
     stage_settle(&stage);
 }

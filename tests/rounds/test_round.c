@@ -462,11 +462,11 @@ static void a_log_that_has_gone_on_without_us_is_read_again(void **state)
     event_encode(&event, &bytes);
     struct store_job *job = store_job_create();
     store_call(job, STORE_APPEND);
-    store_text(job, round_info(stage.round)->id);
-    store_integer(job, 0);
-    store_integer(job, 3);
-    store_bytes(job, bytes.bytes, bytes.size);
-    store_integer(job, 1);
+    store_bind_text(job, round_info(stage.round)->id);
+    store_bind_integer(job, 0);
+    store_bind_integer(job, 3);
+    store_bind_bytes(job, bytes.bytes, bytes.size);
+    store_bind_integer(job, 1);
     store_write(stage.server.store, job, NULL, NULL);
     stage_settle(&stage);
     buffer_fini(&bytes);

@@ -34,8 +34,8 @@ static int set_up(void **state)
     assert_int_equal(exchanges_create(&bench->server), RK_OK);
     memory_outlet_init(&bench->outlet);
     const struct request request = request_of(METHOD_GET, "/api/account");
-    bench->exchange = exchange_begin(&bench->server, &request, &bench->outlet.outlet);
-    assert_true(exchange_entered(bench->exchange));
+    bench->exchange = exchange_create(&bench->server, &request, &bench->outlet.outlet);
+    assert_true(exchange_dispatched(bench->exchange));
     *state = bench;
     return 0;
 }
@@ -61,12 +61,12 @@ static void pass(struct bench *bench, int64_t milliseconds)
 
 static void count_gone(struct exchange *exchange)
 {
-    (*(unsigned *)exchange->stream)++;
+    (*(unsigned *)exchange->stream_data)++;
 }
 
 static void become_stream(struct bench *bench, struct exchange *exchange)
 {
-    exchange->stream = &bench->gone;
+    exchange->stream_data = &bench->gone;
     exchange->gone = count_gone;
     exchange_stream(exchange, "application/x-ndjson", 6);
 }
@@ -78,13 +78,13 @@ static void the_request_is_copied(void **state)
     struct request request = request_of(METHOD_POST, path);
     request.body = body;
     request.body_size = 3;
-    struct exchange *exchange = exchange_begin(&bench->server, &request, &bench->outlet.outlet);
+    struct exchange *exchange = exchange_create(&bench->server, &request, &bench->outlet.outlet);
     memset(path, '#', 6);
     memset(body, '#', 3);
     assert_string_equal(exchange->request.path, "/api/x");
     assert_string_equal(exchange->request.body, "a=1");
     exchange_ok(exchange);
-    assert_false(exchange_entered(exchange));
+    assert_false(exchange_dispatched(exchange));
 }
 
 static void done_is_said_as_the_api_says_it(void **state)
@@ -117,7 +117,7 @@ static void a_field_is_refused_by_its_name(void **state)
 static void a_limit_says_which_and_how_long(void **state)
 {
     struct bench *bench = *state;
-    exchange_limited(bench->exchange, LIMIT_CHALLENGE, 12);
+    exchange_refuse_rate(bench->exchange, LIMIT_CHALLENGE, 12);
     assert_int_equal(bench->outlet.status, 429);
     assert_non_null(strstr(memory_outlet_headers(&bench->outlet), "Retry-After: 12\r\n"));
     assert_non_null(strstr(memory_outlet_body(&bench->outlet),
@@ -128,7 +128,7 @@ static void a_limit_is_reached_by_taking_from_it(void **state)
 {
     struct bench *bench = *state;
     unsigned taken = 0;
-    while (exchange_within(bench->exchange, LIMIT_EXPORT))
+    while (exchange_check_rate(bench->exchange, LIMIT_EXPORT))
         taken++;
     assert_int_equal(taken, 20);
     assert_int_equal(bench->outlet.status, 429);
@@ -237,10 +237,10 @@ static void a_newer_stream_of_the_same_key_replaces_the_older(void **state)
     become_stream(bench, bench->exchange);
     exchange_replace(bench->exchange, "events 1");
     const struct request request = request_of(METHOD_GET, "/api/stream/event");
-    struct exchange *exchange = exchange_begin(&bench->server, &request, &newer.outlet);
+    struct exchange *exchange = exchange_create(&bench->server, &request, &newer.outlet);
     become_stream(bench, exchange);
     exchange_replace(exchange, "events 1");
-    assert_true(exchange_entered(exchange));
+    assert_true(exchange_dispatched(exchange));
     assert_true(bench->outlet.ended);
     assert_false(newer.ended);
     assert_int_equal(bench->gone, 1);
@@ -267,10 +267,10 @@ static void asking_for_the_head_of_a_stream_opens_none(void **state)
     struct memory_outlet outlet;
     memory_outlet_init(&outlet);
     const struct request request = request_of(METHOD_HEAD, "/api/stream/event");
-    struct exchange *exchange = exchange_begin(&bench->server, &request, &outlet.outlet);
+    struct exchange *exchange = exchange_create(&bench->server, &request, &outlet.outlet);
     become_stream(bench, exchange);
     exchange_send_text(exchange, "{}\n", 3);
-    assert_false(exchange_entered(exchange));
+    assert_false(exchange_dispatched(exchange));
     assert_false(outlet.stream);
     assert_int_equal(outlet.sent, 0);
     pass(bench, 1000);
@@ -286,10 +286,10 @@ static void asking_for_the_head_of_a_stream_ends_no_other(void **state)
     become_stream(bench, bench->exchange);
     exchange_replace(bench->exchange, "events 1");
     const struct request request = request_of(METHOD_HEAD, "/api/stream/event");
-    struct exchange *exchange = exchange_begin(&bench->server, &request, &outlet.outlet);
+    struct exchange *exchange = exchange_create(&bench->server, &request, &outlet.outlet);
     become_stream(bench, exchange);
     exchange_replace(exchange, "events 1");
-    assert_false(exchange_entered(exchange));
+    assert_false(exchange_dispatched(exchange));
     assert_false(bench->outlet.ended);
     pass(bench, 1000);
     exchange_close_stream(&bench->server, "events 1");
@@ -303,10 +303,10 @@ static void all_are_ended_with_the_server(void **state)
     struct memory_outlet stream;
     memory_outlet_init(&stream);
     const struct request request = request_of(METHOD_GET, "/");
-    struct exchange *exchange = exchange_begin(&bench->server, &request, &stream.outlet);
+    struct exchange *exchange = exchange_create(&bench->server, &request, &stream.outlet);
     become_stream(bench, exchange);
-    assert_true(exchange_entered(exchange));
-    exchanges_dismiss(&bench->server);
+    assert_true(exchange_dispatched(exchange));
+    exchanges_close_streams(&bench->server);
     assert_true(stream.ended);
     exchanges_destroy(&bench->server);
     assert_int_equal(bench->outlet.status, 503);

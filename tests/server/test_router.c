@@ -72,7 +72,7 @@ static void make_token(unsigned scopes, char *out, size_t size)
     const struct token_wanted wanted = {"anna", scopes, "", 0};
     token_create(&people.server, &wanted, answered_secret, &answered);
     people_settle(&people);
-    assert_int_equal(answered.refusal, REFUSED_NOT);
+    assert_int_equal(answered.refusal, NOT_REFUSED);
     snprintf(out, size, "Bearer %s", answered.secret);
 }
 

@@ -129,12 +129,12 @@ static struct store_job *add_game(const char *id)
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_ADD_GAME);
-    store_text(job, id);
-    store_text(job, "{}");
-    store_text(job, "blitz");
-    store_integer(job, 0);
-    store_integer(job, 0);
-    store_integer(job, 1);
+    store_bind_text(job, id);
+    store_bind_text(job, "{}");
+    store_bind_text(job, "blitz");
+    store_bind_integer(job, 0);
+    store_bind_integer(job, 0);
+    store_bind_integer(job, 1);
     return job;
 }
 
@@ -146,11 +146,11 @@ static struct store_job *append_bytes(const char *game, int64_t seq, int64_t epo
     char *payload = calloc(1, size);
     assert_non_null(payload);
     store_call(job, (seq - 1) % PART_EVENTS ? STORE_APPEND : STORE_BEGIN_PART);
-    store_text(job, game);
-    store_integer(job, (seq - 1) / PART_EVENTS);
-    store_integer(job, seq);
-    store_bytes(job, payload, size);
-    store_integer(job, epoch);
+    store_bind_text(job, game);
+    store_bind_integer(job, (seq - 1) / PART_EVENTS);
+    store_bind_integer(job, seq);
+    store_bind_bytes(job, payload, size);
+    store_bind_integer(job, epoch);
     free(payload);
     return job;
 }
@@ -164,15 +164,15 @@ static struct store_job *finish_game(const char *game, int64_t epoch)
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_FINISH_GAME);
-    store_text(job, game);
-    store_integer(job, 9);
-    store_integer(job, 30);
-    store_integer(job, 0);
-    store_integer(job, 2);
-    store_bytes(job, "log", 3);
-    store_integer(job, epoch);
+    store_bind_text(job, game);
+    store_bind_integer(job, 9);
+    store_bind_integer(job, 30);
+    store_bind_integer(job, 0);
+    store_bind_integer(job, 2);
+    store_bind_bytes(job, "log", 3);
+    store_bind_integer(job, epoch);
     store_call(job, STORE_END_EVENTS);
-    store_text(job, game);
+    store_bind_text(job, game);
     return job;
 }
 
@@ -278,10 +278,10 @@ static void who_takes_a_game_shuts_the_other_out(void **state)
     write_now(store, add_game("g"));
     struct store_job *job = store_job_create();
     store_call(job, STORE_TAKE_GAME);
-    store_text(job, "g");
-    store_text(job, "node 2");
-    store_integer(job, 99);
-    store_integer(job, 1);
+    store_bind_text(job, "g");
+    store_bind_text(job, "node 2");
+    store_bind_integer(job, 99);
+    store_bind_integer(job, 1);
     assert_int_equal(write_now(store, job), STORE_DONE);
     assert_int_equal(write_now(store, append("g", 1, 1)), STORE_REFUSED);
     assert_int_equal(write_now(store, append("g", 1, 2)), STORE_DONE);
@@ -471,7 +471,7 @@ static void hold_folder(int pipe)
 {
     int lock;
     char why[512];
-    assert_int_equal(lock_take(folder.path, &lock, why, sizeof why), RK_OK);
+    assert_int_equal(lock_acquire(folder.path, &lock, why, sizeof why), RK_OK);
     assert_int_equal(write(pipe, "x", 1), 1);
     sleep(60);
     _exit(0);
@@ -490,7 +490,7 @@ static void two_servers_cannot_have_one_folder(void **state)
     close(ends[1]);
     assert_int_equal(read(ends[0], &byte, 1), 1);
     int lock = -1;
-    assert_int_equal(lock_take(folder.path, &lock, why, sizeof why), RK_CANNOT_OPEN);
+    assert_int_equal(lock_acquire(folder.path, &lock, why, sizeof why), RK_CANNOT_OPEN);
     char words[64];
     snprintf(words, sizeof words, "process %ld", (long)child);
     assert_non_null(strstr(why, "another server is at work in "));
@@ -499,8 +499,8 @@ static void two_servers_cannot_have_one_folder(void **state)
     kill(child, SIGKILL);
     assert_int_equal(waitpid(child, NULL, 0), child);
     // Who was killed holds nothing.
-    assert_int_equal(lock_take(folder.path, &lock, why, sizeof why), RK_OK);
-    lock_drop(lock);
+    assert_int_equal(lock_acquire(folder.path, &lock, why, sizeof why), RK_OK);
+    lock_release(lock);
     close(ends[0]);
 }
 
@@ -624,7 +624,7 @@ static void read_it(void *context, struct store_job *written, enum store_outcome
     snprintf(id, sizeof id, "g%u", seen->left);
     struct store_job *job = store_job_create();
     store_call(job, STORE_GAME);
-    store_text(job, id);
+    store_bind_text(job, id);
     store_read(seen->store, job, expect_row, seen);
 }
 
@@ -639,7 +639,7 @@ static void expect_row(void *context, struct store_job *job, enum store_outcome 
 {
     struct seen *seen = context;
     assert_int_equal(outcome, STORE_DONE);
-    assert_true(store_next(job));
+    assert_true(store_next_row(job));
     seen->reads++;
     if (--seen->left)
         make_next(seen);

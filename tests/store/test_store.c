@@ -8,7 +8,7 @@
 #include "support/board.h"
 
 /* How one job came out, and the rows it gave: columns joined by '|', rows by '/'. */
-struct answer {
+struct response {
     unsigned count;
     enum store_outcome outcome;
     size_t changes;
@@ -17,12 +17,12 @@ struct answer {
 
 static void note(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct answer *answer = context;
+    struct response *answer = context;
     answer->count++;
     answer->outcome = outcome;
     answer->changes = store_changes(job);
     answer->rows[0] = '\0';
-    while (store_next(job)) {
+    while (store_next_row(job)) {
         strcat(answer->rows, store_get_text(job, 0));
         strcat(answer->rows, "|");
         strcat(answer->rows, store_get_text(job, 1));
@@ -43,13 +43,13 @@ static struct store *open_memory(bool inline_jobs)
 static void call_add_account(struct store_job *job, const char *id)
 {
     store_call(job, STORE_ADD_ACCOUNT);
-    store_text(job, id);
-    store_text(job, id);
-    store_text(job, NULL);
-    store_text(job, NULL);
-    store_integer(job, 0);
-    store_integer(job, 0);
-    store_integer(job, 1000);
+    store_bind_text(job, id);
+    store_bind_text(job, id);
+    store_bind_text(job, NULL);
+    store_bind_text(job, NULL);
+    store_bind_integer(job, 0);
+    store_bind_integer(job, 0);
+    store_bind_integer(job, 1000);
 }
 
 static struct store_job *add_account(const char *id)
@@ -63,7 +63,7 @@ static struct store_job *find_account(const char *id)
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNT);
-    store_text(job, id);
+    store_bind_text(job, id);
     return job;
 }
 
@@ -71,7 +71,7 @@ static void what_was_written_can_be_read(void **state)
 {
     (void)state;
     struct store *store = open_memory(true);
-    struct answer written = {0}, read = {0};
+    struct response written = {0}, read = {0};
     store_write(store, add_account("ann"), note, &written);
     store_read(store, find_account("ann"), note, &read);
     assert_int_equal(written.count, 0); // nothing before the poll
@@ -88,28 +88,28 @@ static void look_at_event(void *context, struct store_job *job, enum store_outco
     bool *looked = context;
     size_t size;
     assert_int_equal(outcome, STORE_DONE);
-    assert_true(store_next(job));
+    assert_true(store_next_row(job));
     assert_int_equal(store_get_integer(job, 0), INT64_MAX);
     assert_memory_equal(store_get_bytes(job, 1, &size), "a\0b\0\xff", 6); // and a NUL behind it
     assert_int_equal(size, 5);
-    assert_false(store_get_null(job, 1));
-    assert_true(store_get_null(job, 99)); // a column there is none of
+    assert_false(store_is_null(job, 1));
+    assert_true(store_is_null(job, 99)); // a column there is none of
     assert_string_equal(store_get_text(job, 99), "");
-    assert_true(store_next(job));
+    assert_true(store_next_row(job));
     assert_int_equal(store_get_integer(job, 0), INT64_MIN);
-    assert_false(store_next(job));
-    assert_true(store_get_null(job, 0)); // no row any more
-    assert_false(store_next(job));
+    assert_false(store_next_row(job));
+    assert_true(store_is_null(job, 0)); // no row any more
+    assert_false(store_next_row(job));
     *looked = true;
 }
 
 static void say_after(struct store_job *job, int64_t seq, const void *bytes, size_t size)
 {
     store_call(job, STORE_APPEND_AFTER);
-    store_text(job, "g");
-    store_integer(job, 0);
-    store_integer(job, seq);
-    store_bytes(job, bytes, size);
+    store_bind_text(job, "g");
+    store_bind_integer(job, 0);
+    store_bind_integer(job, seq);
+    store_bind_bytes(job, bytes, size);
 }
 
 static void values_come_back_as_they_went(void **state)
@@ -120,11 +120,11 @@ static void values_come_back_as_they_went(void **state)
     say_after(job, INT64_MAX - 1, "a\0b", 3);
     say_after(job, INT64_MAX, "\0\xff", 2);
     store_call(job, STORE_HEARTBEAT);
-    store_integer(job, INT64_MIN);
+    store_bind_integer(job, INT64_MIN);
     store_write(store, job, NULL, NULL);
     job = store_job_create();
     store_call(job, STORE_EVENTS);
-    store_text(job, "g");
+    store_bind_text(job, "g");
     store_call(job, STORE_LAST_HEARTBEAT);
     bool looked = false;
     store_read(store, job, look_at_event, &looked);
@@ -137,10 +137,10 @@ static void count_empty(void *context, struct store_job *job, enum store_outcome
 {
     unsigned *count = context;
     assert_int_equal(outcome, STORE_DONE);
-    for (size_t size; store_next(job); ++*count) {
+    for (size_t size; store_next_row(job); ++*count) {
         assert_non_null(store_get_bytes(job, 1, &size));
         assert_int_equal(size, 0);
-        assert_false(store_get_null(job, 1)); // nothing is not null
+        assert_false(store_is_null(job, 1)); // nothing is not null
     }
 }
 
@@ -153,7 +153,7 @@ static void empty_values_are_not_null(void **state)
     store_write(store, job, NULL, NULL);
     job = store_job_create();
     store_call(job, STORE_EVENTS);
-    store_text(job, "g");
+    store_bind_text(job, "g");
     unsigned count = 0;
     store_read(store, job, count_empty, &count);
     store_poll(store);
@@ -166,8 +166,8 @@ static void look_at_settings(void *context, struct store_job *job, enum store_ou
     enum { SETTINGS = 8 };
     bool *looked = context;
     assert_int_equal(outcome, STORE_DONE);
-    assert_true(store_next(job));
-    assert_true(store_get_null(job, SETTINGS));
+    assert_true(store_next_row(job));
+    assert_true(store_is_null(job, SETTINGS));
     assert_int_equal(store_get_integer(job, SETTINGS), 0);
     assert_string_equal(store_get_text(job, SETTINGS), "");
     *looked = true;
@@ -180,12 +180,12 @@ static void what_is_null_reads_as_nothing(void **state)
     store_write(store, add_account("ann"), NULL, NULL);
     struct store_job *job = store_job_create();
     store_call(job, STORE_SET_SETTINGS);
-    store_text(job, "ann");
-    store_null(job);
+    store_bind_text(job, "ann");
+    store_bind_null(job);
     store_write(store, job, NULL, NULL);
     job = store_job_create();
     store_call(job, STORE_ACCOUNT);
-    store_text(job, "ann");
+    store_bind_text(job, "ann");
     bool looked = false;
     store_read(store, job, look_at_settings, &looked);
     store_poll(store);
@@ -197,7 +197,7 @@ static void a_job_that_is_refused_changes_nothing(void **state)
 {
     (void)state;
     struct store *store = open_memory(true);
-    struct answer first = {0}, second = {0}, third = {0}, read = {0};
+    struct response first = {0}, second = {0}, third = {0}, read = {0};
     store_write(store, add_account("ann"), note, &first);
     struct store_job *job = add_account("bob");
     call_add_account(job, "ann"); // taken: nor is there a bob
@@ -205,9 +205,9 @@ static void a_job_that_is_refused_changes_nothing(void **state)
     store_write(store, add_account("cid"), note, &third);
     job = find_account("ann");
     store_call(job, STORE_ACCOUNT);
-    store_text(job, "bob");
+    store_bind_text(job, "bob");
     store_call(job, STORE_ACCOUNT);
-    store_text(job, "cid");
+    store_bind_text(job, "cid");
     store_read(store, job, note, &read);
     store_poll(store);
     assert_int_equal(first.outcome, STORE_DONE);
@@ -222,15 +222,15 @@ static void a_key_that_is_taken_is_a_refusal(void **state)
 {
     (void)state;
     struct store *store = open_memory(true);
-    struct answer answers[2] = {0};
+    struct response answers[2] = {0};
     for (unsigned i = 0; i < 2; i++) {
         struct store_job *job = store_job_create();
         store_call(job, STORE_ADD_PLAYER); // has no ON CONFLICT
-        store_text(job, "ann");
-        store_integer(job, 1);
-        store_text(job, "g");
-        store_integer(job, 0);
-        store_text(job, "bob");
+        store_bind_text(job, "ann");
+        store_bind_integer(job, 1);
+        store_bind_text(job, "g");
+        store_bind_integer(job, 0);
+        store_bind_text(job, "bob");
         store_write(store, job, note, &answers[i]);
     }
     store_poll(store);
@@ -243,14 +243,14 @@ static void a_wrong_job_fails_alone(void **state)
 {
     (void)state;
     struct store *store = open_memory(true);
-    struct answer answers[6] = {0};
+    struct response answers[6] = {0};
     struct store_job *few = store_job_create();
     store_call(few, STORE_ADD_ACCOUNT);
-    store_text(few, "few");
+    store_bind_text(few, "few");
     struct store_job *many = find_account("many");
-    store_integer(many, 1);
+    store_bind_integer(many, 1);
     struct store_job *none = store_job_create();
-    store_text(none, "no statement");
+    store_bind_text(none, "no statement");
     store_write(store, add_account("ann"), note, &answers[0]);
     store_write(store, few, note, &answers[1]);
     store_read(store, many, note, &answers[2]);
@@ -270,7 +270,7 @@ static void an_answer_without_end_fails(void **state)
     (void)state;
     enum { SIZE = 32 << 20 };
     struct store *store = open_memory(true);
-    struct answer written = {0}, read = {0};
+    struct response written = {0}, read = {0};
     char *bytes = calloc(1, SIZE);
     assert_non_null(bytes);
     struct store_job *job = store_job_create();
@@ -280,7 +280,7 @@ static void an_answer_without_end_fails(void **state)
     job = store_job_create();
     for (int i = 0; i < 9; i++) { // more than 256 MiB together
         store_call(job, STORE_EVENTS);
-        store_text(job, "g");
+        store_bind_text(job, "g");
     }
     store_read(store, job, note, &read);
     store_poll(store);
@@ -294,10 +294,10 @@ static void a_job_may_write_and_read(void **state)
 {
     (void)state;
     struct store *store = open_memory(true);
-    struct answer answer = {0};
+    struct response answer = {0};
     struct store_job *job = add_account("ann");
     store_call(job, STORE_ACCOUNT);
-    store_text(job, "ann");
+    store_bind_text(job, "ann");
     store_write(store, job, note, &answer);
     store_poll(store);
     assert_int_equal(answer.outcome, STORE_DONE);
@@ -308,7 +308,7 @@ static void a_job_may_write_and_read(void **state)
 
 struct chain {
     struct store *store;
-    struct answer last;
+    struct response last;
 };
 
 static void read_on(void *context, struct store_job *job, enum store_outcome outcome)
@@ -345,7 +345,7 @@ static void a_job_that_is_not_handed_in_can_be_dropped(void **state)
 {
     (void)state;
     struct store_job *job = add_account("ann");
-    assert_false(store_next(job));
+    assert_false(store_next_row(job));
     assert_int_equal(store_changes(job), 0);
     store_job_destroy(job);
 }

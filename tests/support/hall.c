@@ -156,7 +156,7 @@ static void append(struct visit *visit, const char *bytes, size_t size)
         memcpy(visit->body + length, bytes, size);
 }
 
-static void take_answer(struct outlet *outlet, const struct answer *answer)
+static void take_answer(struct outlet *outlet, const struct response *answer)
 {
     struct answering *answering = answering_of(outlet);
     assert_int_equal(answering->visit.status, 0);
@@ -193,7 +193,7 @@ static size_t nothing_waits(const struct outlet *outlet)
     return 0;
 }
 
-static const struct outlet_ops answering_ops = {.answer = take_answer,
+static const struct outlet_ops answering_ops = {.respond = take_answer,
                                                 .send = take_piece,
                                                 .ping = ignore_ping,
                                                 .end = take_end,
@@ -248,7 +248,7 @@ static struct visitor *visitor_of(struct outlet *outlet)
     return LIST_OWNER(outlet, struct visitor, outlet);
 }
 
-static void refuse_visitor(struct outlet *outlet, const struct answer *answer)
+static void refuse_visitor(struct outlet *outlet, const struct response *answer)
 {
     struct visitor *visitor = visitor_of(outlet);
     assert_false(visitor->accepted);
@@ -286,7 +286,7 @@ static size_t visitor_waiting(const struct outlet *outlet)
     return LIST_OWNER(outlet, const struct visitor, outlet)->waiting;
 }
 
-static const struct outlet_ops visitor_ops = {.answer = refuse_visitor,
+static const struct outlet_ops visitor_ops = {.respond = refuse_visitor,
                                               .accept = accept_visitor,
                                               .send = tell_visitor,
                                               .ping = ignore_ping,

@@ -35,8 +35,8 @@ static void poll_store(struct store *store)
     while (!list_is_empty(&house->failed)) {
         struct store_job *job = LIST_OWNER(house->failed.next, struct store_job, node);
         list_remove(&job->node);
-        job_settle(job, STORE_FAILED);
-        job_answer(job);
+        job_complete(job, STORE_FAILED);
+        job_deliver(job);
     }
     store_poll(house->memory);
 }
@@ -166,13 +166,13 @@ struct identity house_add(struct house *house, const char *name, enum role role)
     const struct identity who = identity_of(name, role);
     struct store_job *job = store_job_create();
     store_call(job, STORE_ADD_ACCOUNT);
-    store_text(job, who.id);
-    store_text(job, who.name);
-    store_text(job, "-");
-    store_null(job);
-    store_integer(job, ACCOUNT_ACTIVE);
-    store_integer(job, role);
-    store_integer(job, house->server.now);
+    store_bind_text(job, who.id);
+    store_bind_text(job, who.name);
+    store_bind_text(job, "-");
+    store_bind_null(job);
+    store_bind_integer(job, ACCOUNT_ACTIVE);
+    store_bind_integer(job, role);
+    store_bind_integer(job, house->server.now);
     store_write(house->memory, job, NULL, NULL);
     house_settle(house);
     return who;
@@ -188,8 +188,8 @@ void house_tamper(struct house *house, enum statement statement, const char *id,
 {
     struct store_job *job = store_job_create();
     store_call(job, statement);
-    store_text(job, id);
-    store_integer(job, number);
+    store_bind_text(job, id);
+    store_bind_integer(job, number);
     store_write(house->memory, job, NULL, NULL);
     store_poll(house->memory);
 }

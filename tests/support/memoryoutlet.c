@@ -10,7 +10,7 @@ static struct memory_outlet *memory_of(struct outlet *outlet)
     return (struct memory_outlet *)outlet;
 }
 
-static void answer(struct outlet *outlet, const struct answer *answer)
+static void answer(struct outlet *outlet, const struct response *answer)
 {
     struct memory_outlet *memory = memory_of(outlet);
     memory->answers++;
@@ -50,7 +50,7 @@ static size_t waiting(const struct outlet *outlet)
 }
 
 static const struct outlet_ops ops = {
-    .answer = answer, .send = send, .ping = ping, .end = end, .waiting = waiting};
+    .respond = answer, .send = send, .ping = ping, .end = end, .waiting = waiting};
 
 void memory_outlet_init(struct memory_outlet *outlet)
 {

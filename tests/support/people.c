@@ -39,7 +39,7 @@ static void submit(struct store *door, struct store_job *taken, bool writes)
 {
     struct people *people = people_of(door);
     if (people->store_fails) {
-        job_settle(taken, STORE_FAILED);
+        job_complete(taken, STORE_FAILED);
         list_add(&people->failing, &taken->node);
     } else {
         people->store->ops->submit(people->store, taken, writes);
@@ -52,7 +52,7 @@ static void poll_store(struct store *door)
     while (!list_is_empty(&people->failing)) {
         struct store_job *job = LIST_OWNER(people->failing.next, struct store_job, node);
         list_remove(&job->node);
-        job_answer(job);
+        job_deliver(job);
     }
     store_poll(people->store);
 }
@@ -226,9 +226,9 @@ void people_tamper(struct people *people, enum statement statement, const char *
 {
     struct store_job *job = store_job_create();
     store_call(job, statement);
-    store_text(job, id);
+    store_bind_text(job, id);
     if (statement != STORE_END_SESSIONS)
-        store_integer(job, number);
+        store_bind_integer(job, number);
     store_write(people->store, job, NULL, NULL);
     people_poll(people);
 }

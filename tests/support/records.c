@@ -96,13 +96,13 @@ void records_keep_account(struct records *records, const char *name)
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_ADD_ACCOUNT);
-    store_text(job, known_as(name).id);
-    store_text(job, name);
-    store_null(job);
-    store_null(job);
-    store_integer(job, ACCOUNT_ACTIVE);
-    store_integer(job, ROLE_PLAYER);
-    store_integer(job, records->now);
+    store_bind_text(job, known_as(name).id);
+    store_bind_text(job, name);
+    store_bind_null(job);
+    store_bind_null(job);
+    store_bind_integer(job, ACCOUNT_ACTIVE);
+    store_bind_integer(job, ROLE_PLAYER);
+    store_bind_integer(job, records->now);
     write_job(records, job);
 }
 
@@ -158,23 +158,23 @@ static void log_game(const struct kept_game *kept, const struct game_info *info,
 static void add_player(struct store_job *job, const struct game_info *info, unsigned side)
 {
     store_call(job, STORE_ADD_PLAYER);
-    store_text(job, info->players[side].id);
-    store_integer(job, info->created_at);
-    store_text(job, info->id);
-    store_integer(job, side);
-    store_text(job, info->players[!side].id);
+    store_bind_text(job, info->players[side].id);
+    store_bind_integer(job, info->created_at);
+    store_bind_text(job, info->id);
+    store_bind_integer(job, side);
+    store_bind_text(job, info->players[!side].id);
 }
 
 static void finish(struct store_job *job, const struct kept_game *kept, const struct buffer *log)
 {
     store_call(job, STORE_FINISH_GAME);
-    store_text(job, kept->id);
-    store_integer(job, kept->created_at + 60000);
-    store_integer(job, 31); /* resigned */
-    store_integer(job, RK_WHITE_WINS);
-    store_integer(job, 4);
-    store_bytes(job, log->bytes, log->size);
-    store_integer(job, 1);
+    store_bind_text(job, kept->id);
+    store_bind_integer(job, kept->created_at + 60000);
+    store_bind_integer(job, 31); /* resigned */
+    store_bind_integer(job, RK_WHITE_WINS);
+    store_bind_integer(job, 4);
+    store_bind_bytes(job, log->bytes, log->size);
+    store_bind_integer(job, 1);
 }
 
 void records_keep(struct records *records, const struct kept_game *kept)
@@ -185,12 +185,12 @@ void records_keep(struct records *records, const struct kept_game *kept)
     log_game(kept, &info, &log);
     struct store_job *job = store_job_create();
     store_call(job, STORE_ADD_GAME);
-    store_text(job, kept->id);
-    store_text(job, buffer_end(&json));
-    store_text(job, game_settings_perf_key(&info.settings));
-    store_integer(job, kept->rated);
-    store_integer(job, kept->hidden);
-    store_integer(job, kept->created_at);
+    store_bind_text(job, kept->id);
+    store_bind_text(job, buffer_end(&json));
+    store_bind_text(job, game_settings_perf_key(&info.settings));
+    store_bind_integer(job, kept->rated);
+    store_bind_integer(job, kept->hidden);
+    store_bind_integer(job, kept->created_at);
     add_player(job, &info, RK_WHITE);
     add_player(job, &info, RK_BLACK);
     finish(job, kept, &log);
@@ -201,7 +201,7 @@ void records_keep(struct records *records, const struct kept_game *kept)
 
 // ---- requests ---------------------------------------------------------------------------------
 
-static void take_answer(struct outlet *outlet, const struct answer *answer)
+static void take_answer(struct outlet *outlet, const struct response *answer)
 {
     struct got *got = (struct got *)outlet;
     got->status = answer->status;
@@ -240,7 +240,7 @@ static size_t claim_waiting(const struct outlet *outlet)
 static struct exchange *send_request(struct records *records, struct request *request,
                                      struct got *out)
 {
-    static const struct outlet_ops ops = {.answer = take_answer,
+    static const struct outlet_ops ops = {.respond = take_answer,
                                           .send = take_piece,
                                           .ping = never_ping,
                                           .end = take_end,

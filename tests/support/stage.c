@@ -29,8 +29,8 @@ static struct store_job *take_first(struct troubled_store *disk)
 
 static void answer_with(struct store_job *job, enum store_outcome outcome)
 {
-    job_settle(job, outcome);
-    job_answer(job);
+    job_complete(job, outcome);
+    job_deliver(job);
 }
 
 static void poll(struct store *store)

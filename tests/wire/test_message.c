@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "support/board.h"
-#include "wire/words.h"
+#include "wire/refusals.h"
+#include "wire/verbs.h"
 
 static struct message read_one(enum message_direction direction, const char *json)
 {
@@ -171,7 +172,7 @@ static void refusals_have_a_word_a_status_and_a_sentence(void **state)
         const enum refusal refusal = (enum refusal)i;
         assert_true(strlen(refusal_word(refusal)) <= 16);
         assert_true(strlen(refusal_text(refusal)) > 3);
-        assert_int_equal(refusal_status(refusal) < 400, refusal == REFUSED_NOT);
+        assert_int_equal(refusal_status(refusal) < 400, refusal == NOT_REFUSED);
     }
 }
 

@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: MIT */
+/* Accounts by the API: one's own, and what others see of it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "accounts/accounts.h"
+#include "accounts/names.h"
+#include "accounts/presence.h"
+#include "accounts/relations.h"
+#include "core/promises.h"
+#include "server/api.h"
+#include "server/handlers.h"
+#include "wire/fields.h"
+
+enum {
+    PLAYING_DEFAULT = 9,
+    PLAYING_MAX = 50,
+    STATUS_MAX = 100,
+    RATING_START = 1500, /* nobody is rated yet: as the API shows a newcomer */
+    DEVIATION_START = 500,
+    URL_SIZE = 512
+};
+
+// ---- the store -------------------------------------------------------------------------------
+
+/* What is asked of the store for a request: its answer may come when the server, and the request
+ * with it, has ended. */
+struct question {
+    struct promise promise;
+    struct exchange *exchange;
+};
+
+/* NULL: memory has run out, and it has answered so. */
+static struct question *begin_question(struct exchange *exchange)
+{
+    struct question *question = promise_begin(exchange->server, sizeof *question);
+    if (question)
+        question->exchange = exchange;
+    else
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    return question;
+}
+
+/* Whose answer it is; NULL if nobody's any more. */
+static struct exchange *end_question(struct question *question)
+{
+    struct exchange *exchange = question->promise.server ? question->exchange : NULL;
+    promise_end(&question->promise);
+    return exchange;
+}
+
+/* Whose rows have come; NULL if nobody's any more, or they could not be read and that was answered.
+ */
+static struct exchange *end_reading(struct question *question, enum store_outcome outcome)
+{
+    struct exchange *exchange = end_question(question);
+    if (!exchange || outcome == STORE_DONE)
+        return exchange;
+    exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    return NULL;
+}
+
+// ---- the User object -------------------------------------------------------------------------
+
+static void write_perf(struct json *json, const char *key)
+{
+    json_put_object(json, key);
+    json_put_integer(json, "games", 0);
+    json_put_integer(json, "rating", RATING_START);
+    json_put_integer(json, "rd", DEVIATION_START);
+    json_put_integer(json, "prog", 0);
+    json_put_bool(json, "prov", true);
+    json_end_object(json);
+}
+
+static void write_perfs(struct json *json)
+{
+    json_put_object(json, "perfs");
+    for (unsigned speed = SPEED_ULTRABULLET; speed <= SPEED_CORRESPONDENCE; speed++)
+        write_perf(json, speed_key((enum speed)speed));
+    for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++) {
+        const struct game_settings settings = {.variant = (rk_variant)variant};
+        if (variant != RK_STANDARD)
+            write_perf(json, game_settings_variant_key(&settings));
+    }
+    json_end_object(json);
+}
+
+static void put_address(struct json *json, const char *key, const struct server *server,
+                        const char *page)
+{
+    char url[URL_SIZE];
+    snprintf(url, sizeof url, "%s/%s", server->config.public_url, page);
+    json_put_text(json, key, url);
+}
+
+/* The games of a person that everybody may see: how many, and the most urgent. */
+static size_t count_shown(struct server *server, const char *id, const struct round **first)
+{
+    const struct round *rounds[PLAYING_MAX];
+    const size_t count = rounds_list(server, id, rounds, PLAYING_MAX);
+    size_t shown = 0;
+    *first = NULL;
+    for (size_t i = 0; i < count && i < PLAYING_MAX; i++)
+        if (!round_info(rounds[i])->settings.hidden && !shown++)
+            *first = rounds[i];
+    return shown;
+}
+
+/* What everybody may know. */
+static void write_user(struct server *server, const struct account *account, struct json *json)
+{
+    const char *id = account->who.id;
+    const struct round *round;
+    char page[IDENTITY_ID_MAX + 8];
+    json_put_text(json, "id", id);
+    json_put_text(json, "username", account->who.name);
+    if (account->status != ACCOUNT_ACTIVE) {
+        json_put_bool(json, "disabled", true);
+        return;
+    }
+    if (api_title(&account->who))
+        json_put_text(json, "title", api_title(&account->who));
+    write_perfs(json);
+    const int64_t seen = presence_last_seen(server, id);
+    json_put_integer(json, "createdAt", account->created_at);
+    json_put_integer(json, "seenAt", seen > account->seen_at ? seen : account->seen_at);
+    snprintf(page, sizeof page, "@/%s", account->who.name);
+    put_address(json, "url", server, page);
+    const size_t playing = count_shown(server, id, &round);
+    if (round)
+        put_address(json, "playing", server, round_info(round)->id);
+    json_put_object(json, "count");
+    json_put_integer(json, "all", account->games);
+    json_put_integer(json, "rated", 0);
+    json_put_integer(json, "playing", (int64_t)playing);
+    json_end_object(json);
+}
+
+/* What the caller and another are to each other. */
+static void write_relations(const struct relations *relations, struct json *json)
+{
+    json_put_bool(json, "followable", relations->theirs != RELATION_BLOCKS);
+    json_put_bool(json, "following", relations->own == RELATION_FOLLOWS);
+    json_put_bool(json, "blocking", relations->own == RELATION_BLOCKS);
+}
+
+static void answer_user(void *context, const struct account *account)
+{
+    struct exchange *exchange = context;
+    if (!account) {
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "No such user");
+        return;
+    }
+    struct json json = json_in(&exchange->body);
+    json_begin_object(&json);
+    write_user(exchange->server, account, &json);
+    if (exchange->data && account->status == ACCOUNT_ACTIVE)
+        write_relations(exchange->data, &json);
+    json_end_object(&json);
+    exchange_json(exchange, 200);
+}
+
+static void note_relations(void *context, struct relations relations)
+{
+    struct exchange *exchange = context;
+    *(struct relations *)exchange->data = relations;
+    account_find(exchange->server, exchange->params[0], answer_user, exchange);
+}
+
+void api_user_handler(struct exchange *exchange)
+{
+    const char *own = exchange->caller.who.id;
+    char id[IDENTITY_ID_MAX + 1];
+    if (*own && name_to_id(exchange->params[0], id) && strcmp(own, id) != 0)
+        exchange->data = calloc(1, sizeof(struct relations));
+    if (exchange->data)
+        relations_find(exchange->server, own, id, note_relations, exchange);
+    else
+        account_find(exchange->server, exchange->params[0], answer_user, exchange);
+}
+
+void api_account_handler(struct exchange *exchange)
+{
+    if (exchange_check_rate(exchange, LIMIT_ACCOUNT_READ))
+        account_find(exchange->server, exchange->caller.who.id, answer_user, exchange);
+}
+
+// ---- games that go on ------------------------------------------------------------------------
+
+void api_playing_handler(struct exchange *exchange)
+{
+    const struct round *rounds[PLAYING_MAX];
+    const char *who = exchange->caller.who.id;
+    int64_t most = PLAYING_DEFAULT, turns = 0;
+    if (!form_integer(exchange->form, "nb", 1, PLAYING_MAX, &most)) {
+        exchange_refuse_field(exchange, "nb", "a number from 1 to 50");
+        return;
+    }
+    const size_t count = rounds_list(exchange->server, who, rounds, PLAYING_MAX);
+    struct json json = json_in(&exchange->body);
+    json_begin_object(&json);
+    json_put_array(&json, "nowPlaying");
+    for (size_t i = 0; i < count && i < PLAYING_MAX; i++) {
+        const unsigned side = game_info_side(round_info(rounds[i]), who);
+        turns += rk_game_position(round_game(rounds[i]))->turn == side;
+        if ((int64_t)i < most)
+            round_write_info(rounds[i], side, &json);
+    }
+    json_end_array(&json);
+    json_put_integer(&json, "nbMyTurn", turns);
+    json_end_object(&json);
+    exchange_json(exchange, 200);
+}
+
+// ---- one's own -------------------------------------------------------------------------------
+
+static void answer_email(void *context, const struct account *account)
+{
+    struct exchange *exchange = context;
+    struct json json = json_in(&exchange->body);
+    json_begin_object(&json);
+    json_put_text(&json, "email", account && *account->email ? account->email : NULL);
+    json_end_object(&json);
+    exchange_json(exchange, 200);
+}
+
+void api_email_handler(struct exchange *exchange)
+{
+    account_find(exchange->server, exchange->caller.who.id, answer_email, exchange);
+}
+
+/* The account's settings; NULL if there are none. The caller ends them. */
+static struct fields *settings_of(const struct account *account)
+{
+    struct fields *fields = NULL;
+    if (!account || !*account->settings ||
+        fields_parse(account->settings, strlen(account->settings), &fields, NULL))
+        return NULL;
+    return fields;
+}
+
+static bool is_kid(const struct account *account)
+{
+    struct fields *settings = settings_of(account);
+    const bool kid = settings && fields_bool(settings, "kid", false);
+    fields_destroy(settings);
+    return kid;
+}
+
+static void answer_kid(void *context, const struct account *account)
+{
+    struct exchange *exchange = context;
+    struct json json = json_in(&exchange->body);
+    json_begin_object(&json);
+    json_put_bool(&json, "kid", is_kid(account));
+    json_end_object(&json);
+    exchange_json(exchange, 200);
+}
+
+void api_kid_handler(struct exchange *exchange)
+{
+    account_find(exchange->server, exchange->caller.who.id, answer_kid, exchange);
+}
+
+static void put_field(struct json *json, const struct field *field)
+{
+    json_key(json, field->key);
+    if (field->kind == FIELD_TEXT)
+        json_text(json, field->text);
+    else
+        json_raw(json, field->text, strlen(field->text));
+}
+
+/* All settings as they were, but for the one. */
+static void write_settings(const struct account *account, bool kid, struct buffer *out)
+{
+    struct fields *settings = settings_of(account);
+    struct json json = json_in(out);
+    json_begin_object(&json);
+    for (size_t i = 0; settings && i < fields_count(settings); i++)
+        if (strcmp(fields_at(settings, i)->key, "kid") != 0)
+            put_field(&json, fields_at(settings, i));
+    json_put_bool(&json, "kid", kid);
+    json_end_object(&json);
+    fields_destroy(settings);
+}
+
+static void kid_is_set(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct exchange *exchange = end_question(context);
+    if (!exchange)
+        return;
+    if (outcome == STORE_DONE)
+        exchange_ok(exchange);
+    else
+        exchange_refuse(exchange, REFUSED_STORE, NULL);
+}
+
+static void set_kid(void *context, const struct account *account)
+{
+    struct exchange *exchange = context;
+    struct question *question = begin_question(exchange);
+    if (!question)
+        return;
+    write_settings(account, form_bool(exchange->form, "v", false), &exchange->body);
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_SET_SETTINGS);
+    store_bind_text(job, exchange->caller.who.id);
+    store_bind_text(job, buffer_end(&exchange->body));
+    store_write(exchange->server->store, job, kid_is_set, question);
+}
+
+void api_set_kid_handler(struct exchange *exchange)
+{
+    account_find(exchange->server, exchange->caller.who.id, set_kid, exchange);
+}
+
+/* What clients may want to know of how this server plays, in the API's numbers: moves are never
+ * taken back, time may be given. */
+void api_preferences_handler(struct exchange *exchange)
+{
+    enum { TAKEBACK_NEVER = 1, MORE_TIME_ALWAYS = 3 };
+    struct json json = json_in(&exchange->body);
+    json_begin_object(&json);
+    json_put_object(&json, "prefs");
+    json_put_integer(&json, "takeback", TAKEBACK_NEVER);
+    json_put_integer(&json, "moretime", MORE_TIME_ALWAYS);
+    json_end_object(&json);
+    json_put_text(&json, "language", "en-GB");
+    json_end_object(&json);
+    exchange_json(exchange, 200);
+}
+
+void api_timeline_handler(struct exchange *exchange)
+{
+    static const char nothing[] = "{\"entries\":[],\"users\":{}}";
+    buffer_text(&exchange->body, nothing);
+    exchange_json(exchange, 200);
+}
+
+static void upgraded(void *context, enum refusal refusal, const char *why)
+{
+    struct exchange *exchange = context;
+    const struct reply reply = {.refusal = refusal, .why = why};
+    const bool unfit = refusal != NOT_REFUSED && refusal_status(refusal) < 500;
+    if (unfit && refusal != REFUSED_RATE)
+        exchange_refuse_status(exchange, 400, why ? why : refusal_text(refusal));
+    else
+        api_reply(exchange, &reply);
+}
+
+void api_upgrade_handler(struct exchange *exchange)
+{
+    account_become_bot(exchange->server, &exchange->caller, upgraded, exchange);
+}
+
+// ---- whom one follows or blocks --------------------------------------------------------------
+
+static void related(void *context, enum refusal refusal, const char *why)
+{
+    const struct reply reply = {.refusal = refusal, .why = why};
+    api_reply(context, &reply);
+}
+
+void api_relate_handler(struct exchange *exchange)
+{
+    static const struct {
+        const char *word;
+        enum relation relation;
+        bool ends;
+    } words[] = {{"follow", RELATION_FOLLOWS, false},
+                 {"unfollow", RELATION_FOLLOWS, true},
+                 {"block", RELATION_BLOCKS, false},
+                 {"unblock", RELATION_BLOCKS, true}};
+    enum { WORD_COUNT = sizeof words / sizeof *words };
+    size_t i = 0;
+    while (i < WORD_COUNT && strcmp(words[i].word, exchange->params[0]) != 0)
+        i++;
+    if (i == WORD_COUNT)
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
+    else if (exchange_check_rate(exchange, LIMIT_RELATION))
+        (words[i].ends ? relation_end : relation_begin)(exchange->server, &exchange->caller.who,
+                                                        exchange->params[1], words[i].relation,
+                                                        related, exchange);
+}
+
+/* A line each. */
+static void answer_following(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct exchange *exchange = end_reading(context, outcome);
+    if (!exchange)
+        return;
+    while (store_next_row(job)) {
+        const struct account account = account_read(job);
+        struct json json = json_in(&exchange->body);
+        json_begin_object(&json);
+        write_user(exchange->server, &account, &json);
+        json_end_object(&json);
+        buffer_put(&exchange->body, '\n');
+    }
+    if (exchange->body.failed)
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    else
+        exchange_respond(exchange, 200, "application/x-ndjson", exchange->body.bytes,
+                         exchange->body.size);
+}
+
+void api_following_handler(struct exchange *exchange)
+{
+    struct question *question =
+        exchange_check_rate(exchange, LIMIT_EXPORT) ? begin_question(exchange) : NULL;
+    if (!question)
+        return;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_FOLLOWED);
+    store_bind_text(job, exchange->caller.who.id);
+    store_read(exchange->server->store, job, answer_following, question);
+}
+
+// ---- who is here -----------------------------------------------------------------------------
+
+static void write_status(struct exchange *exchange, struct store_job *job, struct json *json)
+{
+    const char *id = store_get_text(job, 0);
+    const struct identity who = {.role = (enum role)store_get_integer(job, 5)};
+    const struct round *round;
+    json_begin_object(json);
+    json_put_text(json, "id", id);
+    json_put_text(json, "name", store_get_text(job, 1));
+    if (api_title(&who))
+        json_put_text(json, "title", api_title(&who));
+    if (presence_is_online(exchange->server, id))
+        json_put_bool(json, "online", true);
+    if (count_shown(exchange->server, id, &round)) {
+        json_put_bool(json, "playing", true);
+        if (form_bool(exchange->form, "withGameIds", false))
+            json_put_text(json, "playingId", round_info(round)->id);
+    }
+    json_end_object(json);
+}
+
+static void answer_status(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct exchange *exchange = end_reading(context, outcome);
+    if (!exchange)
+        return;
+    struct json json = json_in(&exchange->body);
+    json_begin_array(&json);
+    while (store_next_row(job))
+        write_status(exchange, job, &json);
+    json_end_array(&json);
+    exchange_json(exchange, 200);
+}
+
+/* Asks for each of the names; returns how many. */
+static size_t ask_for(struct store_job *job, const char *names)
+{
+    size_t count = 0;
+    while (*names && count < STATUS_MAX) {
+        char name[IDENTITY_NAME_MAX + 1], id[IDENTITY_ID_MAX + 1];
+        const size_t size = strcspn(names, ",");
+        if (size && size < sizeof name) {
+            memcpy(name, names, size);
+            name[size] = '\0';
+            if (name_to_id(name, id)) {
+                store_call(job, STORE_ACCOUNT);
+                store_bind_text(job, id);
+                count++;
+            }
+        }
+        names += size + (names[size] == ',');
+    }
+    return count;
+}
+
+void api_users_status_handler(struct exchange *exchange)
+{
+    const char *names = form_text(exchange->form, "ids");
+    struct store_job *job = store_job_create();
+    const bool asked = ask_for(job, names ? names : "") > 0;
+    struct question *question = asked ? begin_question(exchange) : NULL;
+    if (question) {
+        store_read(exchange->server->store, job, answer_status, question);
+        return;
+    }
+    store_job_destroy(job);
+    if (asked)
+        return;
+    buffer_text(&exchange->body, "[]");
+    exchange_json(exchange, 200);
+}

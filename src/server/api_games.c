@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: MIT */
+/* Games for other programs: one, many, a player's, and those that are played now. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "accounts/accounts.h"
+#include "accounts/names.h"
+#include "core/timers.h"
+#include "server/exchange.h"
+#include "server/handlers.h"
+#include "server/visible_games.h"
+
+enum {
+    PAGE_SIZE = 16,         /* games read at once: the others get their turn between pages */
+    IDS_MAX = 300,          /* asked for at once */
+    RUNNING_MAX = 200,      /* listed */
+    OWN_RUNNING_MAX = 100,  /* of one player */
+    WAITING_MAX = 64 << 10, /* bytes on their way to a slow reader: more games wait */
+    WAIT_MS = 50,
+    FULL_ID_SIZE = 12,
+    PERFS_MAX = 256
+};
+
+static const char pgn_type[] = "application/x-chess-pgn", json_type[] = "application/json",
+                  ndjson_type[] = "application/x-ndjson";
+
+// ---- what is wanted ---------------------------------------------------------------------------
+
+static bool accepts_json(const struct request *request)
+{
+    return strstr(request->accept, ndjson_type) ||
+           !strncmp(request->accept, json_type, sizeof json_type - 1);
+}
+
+static struct export_flags read_flags(const struct form *form, bool clocks)
+{
+    return (struct export_flags){.moves = form_bool(form, "moves", true),
+                                 .tags = form_bool(form, "tags", true),
+                                 .clocks = form_bool(form, "clocks", clocks),
+                                 .literate = form_bool(form, "literate", false),
+                                 .pgn_in_json = form_bool(form, "pgnInJson", false),
+                                 .exact_clocks = form_bool(form, "exact", false)};
+}
+
+static bool is_id_letter(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+/* A game's id, or the full id of one of its players, of which the first letters are it. */
+static bool read_id(const char *text, size_t size, char out[GAME_ID_SIZE + 1])
+{
+    if (size != GAME_ID_SIZE && size != FULL_ID_SIZE)
+        return false;
+    for (size_t i = 0; i < size; i++)
+        if (!is_id_letter(text[i]))
+            return false;
+    memcpy(out, text, GAME_ID_SIZE);
+    out[GAME_ID_SIZE] = '\0';
+    return true;
+}
+
+// ---- one game ---------------------------------------------------------------------------------
+
+/* How games are written, and where. */
+struct writing {
+    const struct server *server;
+    struct export_flags flags;
+    bool as_json;
+    struct buffer *out;
+};
+
+static void write_game(void *context, const struct exported *exported)
+{
+    const struct writing *writing = context;
+    if (writing->as_json)
+        export_json(writing->server, exported, &writing->flags, writing->out);
+    else
+        export_pgn(writing->server, exported, &writing->flags, writing->out);
+}
+
+static void answer_game(struct exchange *exchange, bool found)
+{
+    if (!found)
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "there is no such game");
+    else if (exchange->body.failed)
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+    else if (accepts_json(&exchange->request))
+        exchange_json(exchange, 200);
+    else
+        exchange_respond(exchange, 200, pgn_type, exchange->body.bytes, exchange->body.size);
+}
+
+static struct writing one_game_of(struct exchange *exchange)
+{
+    return (struct writing){.server = exchange->server,
+                            .flags = read_flags(exchange->form, true),
+                            .as_json = accepts_json(&exchange->request),
+                            .out = &exchange->body};
+}
+
+static void game_was_read(void *context, struct store_job *row, enum store_outcome outcome)
+{
+    struct exchange *exchange = context;
+    if (outcome != STORE_DONE) {
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return;
+    }
+    struct writing writing = one_game_of(exchange);
+    answer_game(exchange,
+                row && visible_game_from_row(exchange->server, row, exchange->caller.who.id,
+                                             write_game, &writing));
+}
+
+void api_export_handler(struct exchange *exchange)
+{
+    char id[GAME_ID_SIZE + 1];
+    const char *word = exchange->params[0];
+    size_t size = strlen(word);
+    if (size > 4 && !strcmp(word + size - 4, ".pgn"))
+        size -= 4;
+    if (!read_id(word, size, id)) {
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "this is no id of a game");
+        return;
+    }
+    const struct round *round = round_find(exchange->server, id);
+    if (round) {
+        struct writing writing = one_game_of(exchange);
+        answer_game(exchange,
+                    visible_game_from_round(round, exchange->caller.who.id, write_game, &writing));
+        return;
+    }
+    stored_game_find(exchange->server, id, game_was_read, exchange);
+}
+
+// ---- many games: a stream, page by page -------------------------------------------------------
+
+/* Which of a player's games. */
+struct filter {
+    char account[IDENTITY_ID_MAX + 1], versus[IDENTITY_ID_MAX + 1]; /* "" for anybody */
+    int64_t since, until;                                           /* both included */
+    int side, rated;                                                /* -1: any */
+    bool ongoing, finished, oldest_first;
+    char perfs[PERFS_MAX]; /* ",blitz,rapid,"; "" for all */
+};
+
+/* A stream of games on its way. It outlives its exchange while a page is being read. */
+struct listing {
+    struct exchange *exchange; /* NULL: the other end is gone */
+    struct server *server;
+    char viewer[IDENTITY_ID_MAX + 1];
+    struct writing writing;
+    struct buffer page;
+    struct timer timer;
+    bool reading;
+    int64_t wanted; /* how many more */
+
+    struct filter filter; /* a player's games, from the one named last: */
+    int64_t last_at;
+    char last_game[GAME_ID_SIZE + 1];
+
+    char (*ids)[GAME_ID_SIZE + 1]; /* or games by id, from the one at `id_next` on; NULL if not */
+    size_t id_count, id_next;
+};
+
+static void free_listing(struct listing *listing)
+{
+    buffer_fini(&listing->page);
+    free(listing->ids);
+    free(listing);
+}
+
+static void listing_gone(struct exchange *exchange)
+{
+    struct listing *listing = exchange->stream_data;
+    timer_stop(&listing->server->timers, &listing->timer);
+    listing->exchange = NULL;
+    if (!listing->reading)
+        free_listing(listing);
+}
+
+static void finish_listing(struct listing *listing)
+{
+    exchange_finish(listing->exchange);
+    free_listing(listing);
+}
+
+static bool perf_is_wanted(const struct filter *filter, const struct game_settings *settings)
+{
+    if (!*filter->perfs)
+        return true;
+    const char *key = game_settings_perf_key(settings);
+    const size_t size = strlen(key);
+    for (const char *at = filter->perfs; (at = strstr(at, key)); at++)
+        if (at[-1] == ',' && at[size] == ',')
+            return true;
+    return false;
+}
+
+static void list_game(void *context, const struct exported *exported)
+{
+    struct listing *listing = context;
+    const bool over = rk_status_is_over(rk_game_status(exported->game));
+    if (!listing->wanted || !perf_is_wanted(&listing->filter, &exported->info->settings))
+        return;
+    if (!(over ? listing->filter.finished : listing->filter.ongoing))
+        return;
+    listing->wanted--;
+    write_game(&listing->writing, exported);
+    if (listing->writing.as_json)
+        buffer_put(&listing->page, '\n');
+}
+
+static void send_page(struct listing *listing)
+{
+    if (listing->page.size && !listing->page.failed)
+        exchange_send_text(listing->exchange, listing->page.bytes, listing->page.size);
+    buffer_clear(&listing->page);
+}
+
+static void next_page(void *context);
+
+static void page_was_read(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct listing *listing = context;
+    listing->reading = false;
+    if (!listing->exchange) {
+        free_listing(listing);
+        return;
+    }
+    size_t rows = 0;
+    while (outcome == STORE_DONE && store_next_row(job)) {
+        rows++;
+        strncpy(listing->last_game, store_get_text(job, 0), GAME_ID_SIZE);
+        listing->last_at = store_get_integer(job, 2);
+        visible_game_from_row(listing->server, job, listing->viewer, list_game, listing);
+    }
+    send_page(listing);
+    const bool more = listing->ids ? listing->id_next < listing->id_count : rows == PAGE_SIZE;
+    if (more && listing->wanted && outcome == STORE_DONE)
+        next_page(listing);
+    else
+        finish_listing(listing);
+}
+
+static void put_wish(struct store_job *job, int wish)
+{
+    if (wish < 0)
+        store_bind_null(job);
+    else
+        store_bind_integer(job, wish);
+}
+
+static void ask_for_page_of(struct listing *listing, struct store_job *job)
+{
+    const struct filter *filter = &listing->filter;
+    store_call(job, filter->oldest_first ? STORE_GAMES_FROM : STORE_GAMES_OF);
+    store_bind_text(job, filter->account);
+    store_bind_integer(job, listing->last_at);
+    store_bind_integer(job, PAGE_SIZE);
+    store_bind_integer(job, filter->oldest_first ? filter->until : filter->since);
+    store_bind_text(job, *filter->versus ? filter->versus : NULL);
+    put_wish(job, filter->side);
+    put_wish(job, filter->rated);
+    put_wish(job, filter->ongoing ? -1 : 1);
+    store_bind_text(job, listing->last_game);
+}
+
+static void ask_for_ids(struct listing *listing, struct store_job *job)
+{
+    for (size_t i = 0; i < PAGE_SIZE && listing->id_next < listing->id_count; i++) {
+        store_call(job, STORE_GAME);
+        store_bind_text(job, listing->ids[listing->id_next++]);
+    }
+}
+
+static void next_page(void *context)
+{
+    struct listing *listing = context;
+    struct server *server = listing->server;
+    if (exchange_queued(listing->exchange) > WAITING_MAX &&
+        timer_set(&server->timers, &listing->timer, server->now + WAIT_MS, next_page, listing))
+        return;
+    struct store_job *job = store_job_create();
+    if (listing->ids)
+        ask_for_ids(listing, job);
+    else
+        ask_for_page_of(listing, job);
+    listing->reading = true;
+    store_read(server->store, job, page_was_read, listing);
+}
+
+// Games that go on are all in memory, and few.
+static void list_running(struct listing *listing)
+{
+    const struct round *rounds[OWN_RUNNING_MAX];
+    const struct filter *filter = &listing->filter;
+    const size_t found = rounds_list(listing->server, filter->account, rounds, OWN_RUNNING_MAX);
+    for (size_t i = 0; i < found && i < OWN_RUNNING_MAX; i++) {
+        const struct game_info *info = round_info(rounds[i]);
+        const unsigned side = game_info_side(info, filter->account);
+        if ((filter->side >= 0 && side != (unsigned)filter->side) ||
+            (filter->rated >= 0 && info->settings.rated != filter->rated) ||
+            info->created_at < filter->since || info->created_at > filter->until ||
+            (*filter->versus && game_info_side(info, filter->versus) > RK_BLACK))
+            continue;
+        visible_game_from_round(rounds[i], listing->viewer, list_game, listing);
+    }
+    send_page(listing);
+    finish_listing(listing);
+}
+
+static struct listing *begin_listing(struct exchange *exchange)
+{
+    struct listing *listing = calloc(1, sizeof *listing);
+    if (!listing)
+        return NULL;
+    listing->exchange = exchange;
+    listing->server = exchange->server;
+    listing->wanted = INT64_MAX;
+    listing->writing = (struct writing){.server = exchange->server,
+                                        .flags = read_flags(exchange->form, false),
+                                        .as_json = accepts_json(&exchange->request),
+                                        .out = &listing->page};
+    snprintf(listing->viewer, sizeof listing->viewer, "%s", exchange->caller.who.id);
+    return listing;
+}
+
+static void run_listing(struct listing *listing)
+{
+    struct exchange *exchange = listing->exchange;
+    exchange->stream_data = listing;
+    exchange->gone = listing_gone;
+    exchange_stream(exchange, listing->writing.as_json ? ndjson_type : pgn_type, 0);
+    if (!listing->ids && !listing->filter.finished)
+        list_running(listing);
+    else
+        next_page(listing);
+}
+
+// ---- a player's games -------------------------------------------------------------------------
+
+static bool read_perfs(const struct form *form, struct filter *filter)
+{
+    const char *perfs = form_text(form, "perfType");
+    if (!perfs || !*perfs)
+        return true;
+    const size_t size = strlen(perfs);
+    if (size + 3 > sizeof filter->perfs)
+        return false;
+    filter->perfs[0] = filter->perfs[size + 1] = ',';
+    memcpy(filter->perfs + 1, perfs, size);
+    return true;
+}
+
+static bool read_side(const struct form *form, struct filter *filter)
+{
+    const char *side = form_text(form, "color");
+    filter->side = -1;
+    if (!side || !*side)
+        return true;
+    filter->side = !strcmp(side, "white") ? RK_WHITE : !strcmp(side, "black") ? RK_BLACK : -1;
+    return filter->side >= 0;
+}
+
+/* NULL, or the name of the field that cannot be read. */
+static const char *read_filter(const struct form *form, struct filter *out)
+{
+    const char *sort = form_text(form, "sort"), *versus = form_text(form, "vs");
+    out->until = INT64_MAX - 1;
+    out->rated = form_text(form, "rated") ? form_bool(form, "rated", false) : -1;
+    out->ongoing = form_bool(form, "ongoing", false);
+    out->finished = form_bool(form, "finished", true);
+    out->oldest_first = sort && !strcmp(sort, "dateAsc");
+    if (sort && *sort && !out->oldest_first && strcmp(sort, "dateDesc") != 0)
+        return "sort";
+    if (versus && *versus && !name_to_id(versus, out->versus))
+        return "vs";
+    if (!form_integer(form, "since", 0, INT64_MAX - 1, &out->since))
+        return "since";
+    if (!form_integer(form, "until", 0, INT64_MAX - 1, &out->until))
+        return "until";
+    if (!read_side(form, out))
+        return "color";
+    return read_perfs(form, out) ? NULL : "perfType";
+}
+
+/* Where the first page begins: beside the end of the time asked for. */
+static void set_out(struct listing *listing)
+{
+    const struct filter *filter = &listing->filter;
+    listing->last_at = filter->oldest_first ? filter->since : filter->until + 1;
+}
+
+static void account_was_found(void *context, const struct account *account)
+{
+    struct exchange *exchange = context;
+    if (!account) {
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "there is nobody of that name");
+        return;
+    }
+    struct listing *listing = begin_listing(exchange);
+    if (!listing) {
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return;
+    }
+    const char *field = read_filter(exchange->form, &listing->filter);
+    if (!field && !form_integer(exchange->form, "max", 1, INT64_MAX, &listing->wanted))
+        field = "max";
+    if (field) {
+        free_listing(listing);
+        exchange_refuse_field(exchange, field, "this cannot be read");
+        return;
+    }
+    snprintf(listing->filter.account, sizeof listing->filter.account, "%s", account->who.id);
+    set_out(listing);
+    run_listing(listing);
+}
+
+void api_games_of_handler(struct exchange *exchange)
+{
+    if (exchange_check_rate(exchange, LIMIT_EXPORT))
+        account_find(exchange->server, exchange->params[0], account_was_found, exchange);
+}
+
+// ---- games by their ids -----------------------------------------------------------------------
+
+static bool read_ids(const struct request *request, struct listing *listing)
+{
+    const char *at = request->body, *const end = request->body + request->body_size;
+    while (at < end) {
+        while (at < end && (*at == ',' || (unsigned char)*at <= ' '))
+            at++;
+        const char *start = at;
+        while (at < end && *at != ',' && (unsigned char)*at > ' ')
+            at++;
+        if (at == start)
+            break;
+        if (listing->id_count == IDS_MAX)
+            return false;
+        listing->id_count += read_id(start, (size_t)(at - start), listing->ids[listing->id_count]);
+    }
+    return true;
+}
+
+void api_games_by_ids_handler(struct exchange *exchange)
+{
+    if (!exchange_check_rate(exchange, LIMIT_EXPORT))
+        return;
+    struct listing *listing = begin_listing(exchange);
+    if (listing)
+        listing->ids = calloc(IDS_MAX, sizeof *listing->ids);
+    if (!listing || !listing->ids) {
+        free(listing);
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return;
+    }
+    if (!read_ids(&exchange->request, listing)) {
+        free_listing(listing);
+        exchange_refuse(exchange, REFUSED_TOO_LARGE, "at most 300 games are given at once");
+        return;
+    }
+    listing->filter.ongoing = listing->filter.finished = true;
+    run_listing(listing);
+}
+
+// ---- games in play ----------------------------------------------------------------------------
+
+static void write_running(const struct round *round, struct json *json)
+{
+    const struct game_info *info = round_info(round);
+    char text[RK_FEN_MAX];
+    json_begin_object(json);
+    json_put_text(json, "id", info->id);
+    json_put_text(json, "white", info->players[RK_WHITE].name);
+    json_put_text(json, "black", info->players[RK_BLACK].name);
+    json_put_bool(json, "rated", info->settings.rated);
+    json_put_text(json, "variant", game_settings_variant_key(&info->settings));
+    json_put_text(json, "speed", speed_key(game_settings_speed(&info->settings)));
+    rk_clock_rule_write(&info->settings.clock, text);
+    json_put_text(json, "clock", text);
+    rk_fen_write(rk_game_position(round_game(round)), RK_FEN_PLAIN, text);
+    json_put_text(json, "fen", text);
+    json_put_integer(json, "createdAt", info->created_at);
+    json_put_integer(json, "watchers", (int64_t)round_spectator_count(round));
+    json_end_object(json);
+}
+
+void api_running_handler(struct exchange *exchange)
+{
+    const struct round *rounds[RUNNING_MAX];
+    const size_t found = rounds_list(exchange->server, NULL, rounds, RUNNING_MAX);
+    const bool lines = strstr(exchange->request.accept, ndjson_type);
+    struct json json = json_in(&exchange->body);
+    if (!lines)
+        json_begin_array(&json);
+    for (size_t i = 0; i < found && i < RUNNING_MAX; i++) {
+        write_running(rounds[i], &json);
+        if (lines) {
+            buffer_put(&exchange->body, '\n');
+            json = json_in(&exchange->body);
+        }
+    }
+    if (!lines)
+        json_end_array(&json);
+    exchange_respond(exchange, 200, lines ? ndjson_type : json_type, buffer_end(&exchange->body),
+                     exchange->body.size);
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* Streams of the API: what happens to a person, and what happens in a game. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lobby/challenges.h"
+#include "server/api.h"
+#include "server/handlers.h"
+
+enum { REPLAYED_MAX = 100, KEY_HASH_SIZE = 16 };
+
+static const char ndjson[] = "application/x-ndjson";
+
+// ---- events ----------------------------------------------------------------------------------
+
+static void send_line(struct exchange *exchange)
+{
+    buffer_put(&exchange->body, '\n');
+    if (!exchange->body.failed)
+        exchange_send_text(exchange, exchange->body.bytes, exchange->body.size);
+}
+
+static struct json begin_event(struct exchange *exchange, const char *type)
+{
+    buffer_clear(&exchange->body);
+    struct json json = json_in(&exchange->body);
+    json_begin_object(&json);
+    json_put_text(&json, "type", type);
+    return json;
+}
+
+static void send_game(struct exchange *exchange, const char *type, const struct round *round)
+{
+    const unsigned side = round ? game_info_side(round_info(round), exchange->caller.who.id) : 2;
+    if (side > RK_BLACK)
+        return;
+    struct json json = begin_event(exchange, type);
+    json_key(&json, "game");
+    round_write_info(round, side, &json);
+    json_end_object(&json);
+    send_line(exchange);
+}
+
+static void send_challenge(struct exchange *exchange, const char *type,
+                           const struct challenge *challenge)
+{
+    if (!challenge)
+        return;
+    struct json json = begin_event(exchange, type);
+    json_put_object(&json, "challenge");
+    challenge_write(exchange->server, challenge, exchange->caller.who.id, &json);
+    json_end_object(&json);
+    api_write_compat(&challenge->settings, &json);
+    json_end_object(&json);
+    send_line(exchange);
+}
+
+static void hear(struct exchange *exchange, const struct notice *notice)
+{
+    struct server *server = exchange->server;
+    const char *subject = notice->subject;
+    switch (notice->kind) {
+    case NOTICE_GAME_START:
+        send_game(exchange, "gameStart", round_find(server, subject));
+        break;
+    case NOTICE_GAME_FINISH:
+        send_game(exchange, "gameFinish", round_find(server, subject));
+        break;
+    case NOTICE_CHALLENGE:
+        send_challenge(exchange, "challenge", challenge_find(server, subject));
+        break;
+    case NOTICE_CHALLENGE_CANCELED:
+        send_challenge(exchange, "challengeCanceled", challenge_find(server, subject));
+        break;
+    case NOTICE_CHALLENGE_DECLINED:
+        send_challenge(exchange, "challengeDeclined", challenge_find(server, subject));
+        break;
+    case NOTICE_KICKED:
+    case NOTICE_REVOKED:
+        break;
+    }
+}
+
+/* What a program that was away must know: its games, and who waits for an answer. */
+static void replay_events(struct exchange *exchange)
+{
+    const struct round *rounds[REPLAYED_MAX];
+    const struct challenge *challenges[REPLAYED_MAX];
+    const char *who = exchange->caller.who.id;
+    size_t count = rounds_list(exchange->server, who, rounds, REPLAYED_MAX);
+    for (size_t i = 0; i < count && i < REPLAYED_MAX; i++)
+        send_game(exchange, "gameStart", rounds[i]);
+    count = challenges_of(exchange->server, who, true, challenges, REPLAYED_MAX);
+    for (size_t i = 0; i < count && i < REPLAYED_MAX; i++)
+        send_challenge(exchange, "challenge", challenges[i]);
+}
+
+/* One stream for each token, or session. */
+static void write_event_key(const struct caller *caller, char *out, size_t size)
+{
+    int used = snprintf(out, size, "events ");
+    for (size_t i = 0; i < KEY_HASH_SIZE; i++)
+        used += snprintf(out + used, size - (size_t)used, "%02x", caller->hash[i]);
+}
+
+void api_event_stream_handler(struct exchange *exchange)
+{
+    char key[MAP_KEY_MAX + 1];
+    if (!exchange_check_rate(exchange, LIMIT_EVENT_STREAM) || !exchange_may_stream(exchange))
+        return;
+    exchange->hear = hear;
+    exchange_stream(exchange, ndjson, API_KEEP_ALIVE);
+    write_event_key(&exchange->caller, key, sizeof key);
+    exchange_replace(exchange, key);
+    replay_events(exchange);
+}
+
+// ---- games -----------------------------------------------------------------------------------
+
+struct game_stream {
+    struct watcher watcher;
+    struct exchange *exchange;
+    bool opening, over;
+};
+
+/* A state makes the one before it needless; what is said, or that somebody left, does not. */
+static bool is_state(const struct frame *frame)
+{
+    static const char start[] = "{\"type\":\"gameState\"";
+    return frame->size >= sizeof start && !memcmp(frame->bytes, start, sizeof start - 1);
+}
+
+static void send_on(struct watcher *watcher, struct frame *frame)
+{
+    struct exchange *exchange = LIST_OWNER(watcher, struct game_stream, watcher)->exchange;
+    if (is_state(frame))
+        exchange_send_latest(exchange, frame);
+    else if (!exchange_is_slow(exchange))
+        exchange_send(exchange, frame);
+}
+
+/* The game has ended. While the stream is being opened its handler still needs it. */
+static void end_game_stream(struct watcher *watcher)
+{
+    struct game_stream *stream = LIST_OWNER(watcher, struct game_stream, watcher);
+    stream->over = true;
+    if (!stream->opening)
+        exchange_close(stream->exchange);
+}
+
+static void leave_game(struct exchange *exchange)
+{
+    struct game_stream *stream = exchange->data;
+    round_unwatch(&stream->watcher, false);
+}
+
+/* One stream for each game, player and program. */
+static void write_game_key(const struct exchange *exchange, const struct round *round,
+                           unsigned side, char *out, size_t size)
+{
+    uint64_t agent = UINT64_C(14695981039346656037); /* FNV-1a */
+    for (const char *at = exchange->request.user_agent; *at; at++)
+        agent = (agent ^ (unsigned char)*at) * UINT64_C(1099511628211);
+    snprintf(out, size, "game %s %u %016llx", round_info(round)->id, side,
+             (unsigned long long)agent);
+}
+
+static void follow_game(struct exchange *exchange, struct round *round, unsigned side)
+{
+    char key[MAP_KEY_MAX + 1];
+    struct game_stream *stream = calloc(1, sizeof *stream);
+    if (!stream) {
+        exchange_refuse(exchange, REFUSED_BUSY, NULL);
+        return;
+    }
+    stream->exchange = exchange;
+    stream->watcher = (struct watcher){.round = round,
+                                       .side = side,
+                                       .gets_all_chat = exchange->caller.who.role == ROLE_BOT,
+                                       .view = VIEW_STREAM,
+                                       .send = send_on,
+                                       .over = end_game_stream};
+    exchange->data = stream;
+    exchange->gone = leave_game;
+    stream->opening = true;
+    exchange_stream(exchange, ndjson, API_KEEP_ALIVE);
+    round_watch(round, &stream->watcher, -1);
+    // Only now, so that the player is never away between the two.
+    write_game_key(exchange, round, side, key, sizeof key);
+    exchange_replace(exchange, key);
+    stream->opening = false;
+    if (stream->over || round_is_over(round))
+        exchange_close(exchange);
+}
+
+static void open_game_stream(void *context, struct round *round, const char *why)
+{
+    (void)why;
+    struct exchange *exchange = context;
+    unsigned side;
+    if (!exchange->outlet) // it must not push aside the stream of who came back
+        exchange_no_content(exchange);
+    else if (api_check_player(exchange, round, &side) && exchange_may_stream(exchange))
+        follow_game(exchange, round, side);
+}
+
+void api_game_stream_handler(struct exchange *exchange)
+{
+    if (api_check_family(exchange))
+        round_open(exchange->server, exchange->params[1], open_game_stream, exchange);
+}

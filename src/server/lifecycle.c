@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* The server's beginning, its turns and its end. */
+#include <stdlib.h>
+
+#include "accounts/accounts.h"
+#include "accounts/presence.h"
+#include "core/limits.h"
+#include "lobby/challenges.h"
+#include "lobby/rematches.h"
+#include "lobby/seeks.h"
+#include "lobby/sparring.h"
+#include "rounds/round.h"
+#include "server/exchange.h"
+#include "server/server.h"
+#include "server/socket.h"
+
+typedef rk_err module_create(struct server *server);
+
+// In the order in which they need each other; ended in reverse.
+static module_create *const modules[] = {
+    limits_create,     presence_create,  accounts_create,  rounds_create,    seeks_create,
+    challenges_create, sparrings_create, rematches_create, exchanges_create, sockets_create,
+};
+
+rk_err server_create(const struct server_config *config, const struct server_host *host,
+                     struct store *store, struct bus *bus, int64_t now, struct server **out)
+{
+    struct server *server = calloc(1, sizeof *server);
+    if (!server)
+        return RK_NO_MEMORY;
+    server->config = *config;
+    server->host = *host;
+    server->store = store;
+    server->bus = bus;
+    server->log = host->log;
+    server->now = now;
+    timers_init(&server->timers);
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
+        const rk_err err = modules[i](server);
+        if (err) {
+            server_destroy(server);
+            return err;
+        }
+    }
+    *out = server;
+    return RK_OK;
+}
+
+bool server_ready(const struct server *server)
+{
+    return rounds_ready(server) && challenges_ready(server);
+}
+
+void server_destroy(struct server *server)
+{
+    if (!server)
+        return;
+    sockets_destroy(server);
+    exchanges_destroy(server);
+    rematches_destroy(server);
+    sparrings_destroy(server);
+    challenges_destroy(server);
+    seeks_destroy(server);
+    rounds_destroy(server);
+    accounts_destroy(server);
+    presence_destroy(server);
+    limits_destroy(server);
+    timers_fini(&server->timers);
+    free(server);
+}
+
+// Only when all is on disk: what was acknowledged meanwhile has reached those who are still here.
+static void dismiss_if_stopped(struct server *server)
+{
+    if (!server->stopping || server->stopped || !rounds_stopped(server))
+        return;
+    sockets_close_all(server);
+    exchanges_close_streams(server);
+    server->stopped = true;
+}
+
+int64_t server_advance(struct server *server, int64_t now)
+{
+    server_set_now(server, now);
+    store_poll(server->store);
+    bus_poll(server->bus);
+    timers_run(&server->timers, server->now);
+    sockets_free_closed(server);
+    dismiss_if_stopped(server);
+    if (rounds_send_slices(server))
+        return server->now;
+    return timers_next(&server->timers);
+}
+
+void server_stop(struct server *server, int64_t now)
+{
+    server_set_now(server, now);
+    if (server->stopping)
+        return;
+    server->stopping = true;
+    rounds_stop(server);
+}
+
+bool server_stopped(const struct server *server)
+{
+    return server->stopped;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* What a WebSocket is told. To a socket that is gone nothing is sent. */
+#ifndef SERVER_SOCKET_OUTPUT_H
+#define SERVER_SOCKET_OUTPUT_H
+
+#include "lobby/challenges.h"
+#include "server/socket_state.h"
+#include "wire/message.h"
+
+/* Any message of the table: `structure` is that of the kind. */
+void socket_send_message(struct socket *socket, enum message_kind kind, const void *structure);
+void socket_send_frame(struct socket *socket, struct frame *frame);
+
+void socket_send_ack(struct socket *socket, const char *command, const char *made);
+void socket_send_refused(struct socket *socket, const char *command, const char *game,
+                         enum refusal refusal, const char *why);
+void socket_send_reply(struct socket *socket, const char *command, const char *game,
+                       const struct reply *reply); /* one that refuses */
+void socket_send_hello(struct socket *socket);
+void socket_send_start(struct socket *socket, const struct round *round);
+void socket_send_challenge(struct socket *socket, const struct challenge *challenge);
+void socket_send_running(struct socket *socket);
+void socket_send_seek(struct socket *socket, const struct seek *seek);
+void socket_send_notice(struct socket *socket, const char *kind, const char *text, int64_t wait);
+
+/* Takes its outlet for the last word: nothing is sent to it any more. NULL: that was said. */
+struct outlet *socket_release_outlet(struct socket *socket);
+/* Closes it likewise. */
+void socket_close(struct socket *socket, unsigned code, const char *reason);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/visible_games.h"
+
+#include "core/promises.h"
+
+/* The first columns of every row of a game. */
+enum column { COLUMN_ID, COLUMN_HEAD, COLUMN_CREATED_AT, COLUMN_ENDED_AT, COLUMN_LOG = 7 };
+
+static bool plays(const struct game_info *info, const char *viewer)
+{
+    return *viewer && game_info_side(info, viewer) <= RK_BLACK;
+}
+
+static bool visit(const struct exported *exported, const char *viewer,
+                  visible_game_visitor *visit_game, void *context)
+{
+    const bool is_player = plays(exported->info, viewer);
+    if (exported->info->settings.hidden && !is_player)
+        return false;
+    struct exported shown = *exported;
+    shown.plies = export_visible_plies(exported->game, is_player);
+    visit_game(context, &shown);
+    return true;
+}
+
+bool visible_game_from_round(const struct round *round, const char *viewer,
+                             visible_game_visitor *visit_game, void *context)
+{
+    const struct exported exported = {
+        .info = round_info(round), .game = round_game(round), .journal = round_journal(round)};
+    return visit(&exported, viewer, visit_game, context);
+}
+
+static rk_err read_log(const struct store_job *job, const struct game_info *info,
+                       struct journal *journal, rk_game **out, rk_fault *fault)
+{
+    size_t size;
+    const void *bytes = store_get_bytes(job, COLUMN_LOG, &size);
+    const rk_err err = journal_decode(journal, bytes, size, fault);
+    return err ? err : replay(info, journal, out, fault);
+}
+
+static bool visit_finished(struct server *server, const struct store_job *job, const char *viewer,
+                           visible_game_visitor *visit_game, void *context)
+{
+    const char *id = store_get_text(job, COLUMN_ID);
+    size_t size;
+    const char *json = store_get_bytes(job, COLUMN_HEAD, &size);
+    struct game_info info;
+    struct journal journal = {0};
+    rk_game *game = NULL;
+    rk_fault fault = {.text = ""};
+    rk_err err = game_info_read(id, json, size, &info, &fault);
+    if (!err)
+        err = read_log(job, &info, &journal, &game, &fault);
+    bool seen = false;
+    if (err) {
+        log_line(server->log, LOG_ERROR, "game %s cannot be read from the store: %s", id,
+                 *fault.text ? fault.text : rk_err_text(err));
+    } else {
+        const struct exported exported = {.info = &info, .game = game, .journal = &journal};
+        seen = visit(&exported, viewer, visit_game, context);
+    }
+    rk_game_destroy(game);
+    journal_fini(&journal);
+    return seen;
+}
+
+bool visible_game_from_row(struct server *server, struct store_job *job, const char *viewer,
+                           visible_game_visitor *visit_game, void *context)
+{
+    if (!store_is_null(job, COLUMN_ENDED_AT))
+        return visit_finished(server, job, viewer, visit_game, context);
+    const struct round *round = round_find(server, store_get_text(job, COLUMN_ID));
+    return round && visible_game_from_round(round, viewer, visit_game, context);
+}
+
+struct search {
+    struct promise promise;
+    stored_game_found *then;
+    void *context;
+};
+
+static void answer_search(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct search *search = context;
+    if (search->promise.server)
+        search->then(search->context, outcome == STORE_DONE && store_next_row(job) ? job : NULL,
+                     outcome);
+    promise_end(&search->promise);
+}
+
+void stored_game_find(struct server *server, const char *id, stored_game_found *then, void *context)
+{
+    struct search *search = promise_begin(server, sizeof *search);
+    if (!search) {
+        then(context, NULL, STORE_FAILED);
+        return;
+    }
+    search->then = then;
+    search->context = context;
+    struct store_job *job = store_job_create();
+    store_call(job, STORE_GAME);
+    store_bind_text(job, id);
+    store_read(server->store, job, answer_search, search);
+}

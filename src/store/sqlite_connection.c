@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+#include "store/sqlite_connection.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <sqlite3.h>
+
+#include "store/job.h"
+
+/* What is run around the jobs, prepared and kept like the statements. */
+enum control {
+    BEGIN_READING,
+    BEGIN_WRITING,
+    COMMIT,
+    ROLLBACK,
+    SAVE,
+    RELEASE,
+    RETURN,
+    CONTROL_COUNT
+};
+
+struct connection {
+    sqlite3 *db;
+    const struct log *log;
+    sqlite3_stmt *prepared[STATEMENT_COUNT + CONTROL_COUNT]; /* at first use */
+};
+
+enum kind { READ, MUST, MAY };
+
+static const struct {
+    enum kind kind;
+    const char *name, *sql;
+} table[STATEMENT_COUNT + CONTROL_COUNT] = {
+#define ROW(statement, kind, sql) [statement] = {kind, #statement, sql},
+#include "store/statements.def"
+    [STATEMENT_COUNT + BEGIN_READING] = {MAY, "BEGIN", "BEGIN"},
+    [STATEMENT_COUNT + BEGIN_WRITING] = {MAY, "BEGIN", "BEGIN IMMEDIATE"},
+    [STATEMENT_COUNT + COMMIT] = {MAY, "COMMIT", "COMMIT"},
+    [STATEMENT_COUNT + ROLLBACK] = {MAY, "ROLLBACK", "ROLLBACK"},
+    [STATEMENT_COUNT + SAVE] = {MAY, "SAVEPOINT", "SAVEPOINT job"},
+    [STATEMENT_COUNT + RELEASE] = {MAY, "RELEASE", "RELEASE job"},
+    [STATEMENT_COUNT + RETURN] = {MAY, "ROLLBACK TO", "ROLLBACK TO job"},
+};
+
+// ---- one statement ----------------------------------------------------------------------------
+
+static enum store_outcome fail(struct connection *connection, unsigned index, const char *what)
+{
+    log_line(connection->log, LOG_ERROR, "store: %s: %s", table[index].name, what);
+    return STORE_FAILED;
+}
+
+static enum store_outcome fail_as_sqlite_says(struct connection *connection, unsigned index)
+{
+    return fail(connection, index, sqlite3_errmsg(connection->db));
+}
+
+static sqlite3_stmt *prepare(struct connection *connection, unsigned index)
+{
+    sqlite3_stmt **prepared = &connection->prepared[index];
+    if (!*prepared)
+        sqlite3_prepare_v3(connection->db, table[index].sql, -1, SQLITE_PREPARE_PERSISTENT,
+                           prepared, NULL);
+    return *prepared;
+}
+
+static bool control(struct connection *connection, enum control which)
+{
+    const unsigned index = STATEMENT_COUNT + which;
+    sqlite3_stmt *statement = prepare(connection, index);
+    const bool done = statement && sqlite3_step(statement) == SQLITE_DONE;
+    if (!done)
+        fail_as_sqlite_says(connection, index);
+    sqlite3_reset(statement);
+    return done;
+}
+
+static int bind(sqlite3_stmt *statement, int index, const struct value *value)
+{
+    switch (value->kind) {
+    case VALUE_INTEGER:
+        return sqlite3_bind_int64(statement, index, value->integer);
+    case VALUE_TEXT:
+        return sqlite3_bind_text64(statement, index, value->bytes, value->size, SQLITE_STATIC,
+                                   SQLITE_UTF8);
+    case VALUE_BYTES:
+        return sqlite3_bind_blob64(statement, index, value->bytes, value->size, SQLITE_STATIC);
+    default:
+        return sqlite3_bind_null(statement, index);
+    }
+}
+
+/* Binds the cells from *at up to the next call. */
+static enum store_outcome bind_all(struct connection *connection, unsigned index,
+                                   const struct store_job *job, size_t *at)
+{
+    sqlite3_stmt *statement = connection->prepared[index];
+    struct value value;
+    int count = 0;
+    for (size_t next = *at; value_read(&job->calls, &next, &value) && value.kind != VALUE_CALL;
+         *at = next)
+        if (bind(statement, ++count, &value))
+            return fail_as_sqlite_says(connection, index);
+    if (count != sqlite3_bind_parameter_count(statement))
+        return fail(connection, index, "it was called with too few parameters");
+    return STORE_DONE;
+}
+
+static struct value column_value(sqlite3_stmt *statement, int column)
+{
+    switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_NULL:
+        return (struct value){.kind = VALUE_NULL};
+    case SQLITE_TEXT:
+        return (struct value){.kind = VALUE_TEXT,
+                              .bytes = (const char *)sqlite3_column_text(statement, column),
+                              .size = (size_t)sqlite3_column_bytes(statement, column)};
+    case SQLITE_BLOB:
+        return (struct value){.kind = VALUE_BYTES,
+                              .bytes = sqlite3_column_blob(statement, column),
+                              .size = (size_t)sqlite3_column_bytes(statement, column)};
+    default:
+        return (struct value){.kind = VALUE_INTEGER,
+                              .integer = sqlite3_column_int64(statement, column)};
+    }
+}
+
+static void copy_row(sqlite3_stmt *statement, struct buffer *rows)
+{
+    const int count = sqlite3_column_count(statement);
+    value_write(rows, &(struct value){.kind = VALUE_ROW, .integer = count});
+    for (int column = 0; column < count; column++) {
+        const struct value value = column_value(statement, column);
+        if (value.size && !value.bytes)
+            rows->failed = true;
+        value_write(rows, &value);
+    }
+}
+
+static bool is_conflict(int code)
+{
+    return code == SQLITE_CONSTRAINT_PRIMARYKEY || code == SQLITE_CONSTRAINT_UNIQUE ||
+           code == SQLITE_CONSTRAINT_ROWID;
+}
+
+static enum store_outcome step(struct connection *connection, unsigned index, struct store_job *job)
+{
+    sqlite3_stmt *statement = connection->prepared[index];
+    if (sqlite3_column_count(statement) > COLUMNS_MAX)
+        return fail(connection, index, "it has too many columns");
+    int code;
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        copy_row(statement, &job->rows);
+        if (job->rows.failed)
+            return fail(connection, index, "out of memory");
+        if (job->rows.size > ROWS_SIZE_MAX)
+            return fail(connection, index, "its answer is too large");
+    }
+    if (is_conflict(code))
+        return STORE_REFUSED;
+    if (code != SQLITE_DONE)
+        return fail_as_sqlite_says(connection, index);
+    if (table[index].kind == READ)
+        return STORE_DONE;
+    const size_t changes = (size_t)sqlite3_changes64(connection->db);
+    job->changes += changes;
+    return changes || table[index].kind == MAY ? STORE_DONE : STORE_REFUSED;
+}
+
+/* Runs the call at *at and steps behind it. */
+static enum store_outcome call(struct connection *connection, struct store_job *job, size_t *at)
+{
+    struct value value;
+    if (!value_read(&job->calls, at, &value) || value.kind != VALUE_CALL) {
+        log_line(connection->log, LOG_ERROR, "store: a job that does not begin with a statement");
+        return STORE_FAILED;
+    }
+    const unsigned index = (unsigned)value.integer;
+    if (!job->writes && table[index].kind != READ)
+        return fail(connection, index, "it writes, but was handed in to read");
+    if (!prepare(connection, index))
+        return fail_as_sqlite_says(connection, index);
+    enum store_outcome outcome = bind_all(connection, index, job, at);
+    if (outcome == STORE_DONE)
+        outcome = step(connection, index, job);
+    sqlite3_reset(connection->prepared[index]);
+    sqlite3_clear_bindings(connection->prepared[index]);
+    return outcome;
+}
+
+static enum store_outcome call_all(struct connection *connection, struct store_job *job)
+{
+    enum store_outcome outcome = STORE_DONE;
+    if (job->calls.failed) {
+        log_line(connection->log, LOG_ERROR, "store: a job is lost: out of memory");
+        return STORE_FAILED;
+    }
+    for (size_t at = 0; at < job->calls.size && outcome == STORE_DONE;)
+        outcome = call(connection, job, &at);
+    return outcome;
+}
+
+// ---- jobs -------------------------------------------------------------------------------------
+
+/* All of the job or nothing, within the transaction of its group. */
+static enum store_outcome write_one(struct connection *connection, struct store_job *job)
+{
+    if (job->call_count <= 1) // a statement is all or nothing by itself
+        return call_all(connection, job);
+    if (!control(connection, SAVE))
+        return STORE_FAILED;
+    const enum store_outcome outcome = call_all(connection, job);
+    if (sqlite3_get_autocommit(connection->db)) // what went wrong has undone the whole group
+        return STORE_FAILED;
+    const bool undone = outcome == STORE_DONE || control(connection, RETURN);
+    if (!control(connection, RELEASE) || !undone)
+        control(connection, ROLLBACK);
+    return outcome;
+}
+
+static void fail_all(struct list *jobs)
+{
+    for (struct list *node = jobs->next; node != jobs; node = node->next)
+        job_complete(LIST_OWNER(node, struct store_job, node), STORE_FAILED);
+}
+
+static bool write_all(struct connection *connection, struct list *jobs)
+{
+    if (!control(connection, BEGIN_WRITING))
+        return false;
+    for (struct list *node = jobs->next; node != jobs; node = node->next) {
+        struct store_job *job = LIST_OWNER(node, struct store_job, node);
+        job_complete(job, write_one(connection, job));
+        if (sqlite3_get_autocommit(connection->db))
+            return false;
+    }
+    return control(connection, COMMIT);
+}
+
+void connection_write(struct connection *connection, struct list *jobs)
+{
+    if (list_is_empty(jobs) || write_all(connection, jobs))
+        return;
+    if (!sqlite3_get_autocommit(connection->db))
+        control(connection, ROLLBACK);
+    fail_all(jobs);
+}
+
+void connection_read(struct connection *connection, struct store_job *job)
+{
+    const bool many = job->call_count > 1; // which are to see the same state
+    if (many && !control(connection, BEGIN_READING)) {
+        job_complete(job, STORE_FAILED);
+        return;
+    }
+    job_complete(job, call_all(connection, job));
+    if (many && !sqlite3_get_autocommit(connection->db))
+        control(connection, COMMIT);
+}
+
+// ---- opening and closing ----------------------------------------------------------------------
+
+rk_err connection_open(const struct connection_options *options, struct connection **out, char *why,
+                       size_t why_size)
+{
+    struct connection *connection = calloc(1, sizeof *connection);
+    if (!connection) {
+        snprintf(why, why_size, "out of memory");
+        return RK_NO_MEMORY;
+    }
+    connection->log = options->log;
+    const rk_err err = database_open(&options->database, &connection->db, why, why_size);
+    if (err) {
+        connection_close(connection);
+        return err;
+    }
+    *out = connection;
+    return RK_OK;
+}
+
+void connection_close(struct connection *connection)
+{
+    if (!connection)
+        return;
+    for (size_t i = 0; i < STATEMENT_COUNT + CONTROL_COUNT; i++)
+        sqlite3_finalize(connection->prepared[i]);
+    sqlite3_close(connection->db); // the last one writes the log back
+    free(connection);
+}

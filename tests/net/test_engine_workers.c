@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* The engine on threads: every thought comes back, also from a crowd and at the end. */
+#include "net/engine_workers.h"
+
+#include <stdatomic.h>
+#include <time.h>
+
+#include "accounts/identity.h"
+#include "base/list.h"
+#include "support/board.h"
+
+enum { CROWD = 64 };
+
+struct question {
+    struct thought thought;
+    rk_position position;
+    unsigned answers;
+};
+
+static void answer(struct thought *thought)
+{
+    LIST_OWNER(thought, struct question, thought)->answers++;
+}
+
+static void count_wake(void *context)
+{
+    ++*(atomic_int *)context;
+}
+
+static void ask(struct question *question, const char *fen, unsigned level, int64_t most_ms)
+{
+    question->position = position(fen);
+    question->answers = 0;
+    question->thought = (struct thought){.positions = &question->position,
+                                         .count = 1,
+                                         .level = level,
+                                         .seed = 7,
+                                         .most_ms = most_ms,
+                                         .done = answer};
+}
+
+static void wait_for(struct engine_workers *engine_workers, const struct question *question)
+{
+    const struct timespec moment = {0, 1000000};
+    for (int i = 0; i < 20000 && !question->answers; i++) {
+        nanosleep(&moment, NULL);
+        engine_workers_collect(engine_workers);
+    }
+    assert_int_equal(question->answers, 1);
+}
+
+static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+static const char mate_in_one[] = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+
+static void it_finds_a_move_at_every_level(void **state)
+{
+    (void)state;
+    atomic_int wakes = 0;
+    struct question question;
+    struct engine_workers *engine_workers = engine_workers_create(1, CROWD, count_wake, &wakes);
+    assert_non_null(engine_workers);
+    for (unsigned level = 1; level <= ENGINE_LEVELS; level++) {
+        ask(&question, start, level, 500);
+        assert_true(engine_workers_submit(engine_workers, &question.thought));
+        wait_for(engine_workers, &question);
+        assert_true(rk_moves_legal(&question.position, question.thought.best));
+    }
+    ask(&question, mate_in_one, ENGINE_LEVELS, 500);
+    assert_true(engine_workers_submit(engine_workers, &question.thought));
+    wait_for(engine_workers, &question);
+    assert_int_equal(question.thought.best, move(&question.position, "a1a8"));
+    assert_true(question.thought.score > 10000);
+    engine_workers_destroy(engine_workers);
+    assert_true(wakes > 0);
+}
+
+static void the_same_question_has_the_same_answer(void **state)
+{
+    (void)state;
+    atomic_int wakes = 0;
+    struct question questions[2];
+    struct engine_workers *engine_workers = engine_workers_create(2, CROWD, count_wake, &wakes);
+    for (int i = 0; i < 2; i++) {
+        struct question other; // what was thought about before is forgotten
+        ask(&other, mate_in_one, 2, 5000);
+        assert_true(engine_workers_submit(engine_workers, &other.thought));
+        wait_for(engine_workers, &other);
+        ask(&questions[i], start, 2, 5000);
+        assert_true(engine_workers_submit(engine_workers, &questions[i].thought));
+        wait_for(engine_workers, &questions[i]);
+    }
+    assert_int_equal(questions[0].thought.best, questions[1].thought.best);
+    engine_workers_destroy(engine_workers);
+}
+
+static void everybody_in_a_crowd_is_answered(void **state)
+{
+    (void)state;
+    static struct question crowd[CROWD];
+    atomic_int wakes = 0;
+    struct engine_workers *engine_workers = engine_workers_create(2, CROWD, count_wake, &wakes);
+    for (int i = 0; i < CROWD; i++) {
+        ask(&crowd[i], start, (unsigned)i % ENGINE_LEVELS + 1, 100);
+        assert_true(engine_workers_submit(engine_workers, &crowd[i].thought));
+    }
+    for (int i = 0; i < CROWD; i++) {
+        wait_for(engine_workers, &crowd[i]);
+        assert_true(rk_moves_legal(&crowd[i].position, crowd[i].thought.best));
+    }
+    engine_workers_destroy(engine_workers);
+}
+
+static void what_does_not_fit_the_queue_is_refused(void **state)
+{
+    (void)state;
+    static struct question crowd[CROWD];
+    atomic_int wakes = 0;
+    unsigned refused = 0, answers = 0;
+    struct engine_workers *engine_workers = engine_workers_create(1, 2, count_wake, &wakes);
+    for (int i = 0; i < CROWD; i++) {
+        ask(&crowd[i], start, ENGINE_LEVELS, 1000);
+        refused += !engine_workers_submit(engine_workers, &crowd[i].thought);
+    }
+    engine_workers_destroy(engine_workers);
+    for (int i = 0; i < CROWD; i++)
+        answers += crowd[i].answers;
+    assert_true(refused > 0);
+    assert_int_equal(answers + refused, CROWD);
+}
+
+static void at_the_end_all_comes_back_soon(void **state)
+{
+    (void)state;
+    static struct question crowd[CROWD];
+    atomic_int wakes = 0;
+    struct engine_workers *engine_workers = engine_workers_create(2, CROWD, count_wake, &wakes);
+    for (int i = 0; i < CROWD; i++) {
+        ask(&crowd[i], start, ENGINE_LEVELS, 60000);
+        assert_true(engine_workers_submit(engine_workers, &crowd[i].thought));
+    }
+    engine_workers_finish(engine_workers);
+    for (int i = 0; i < CROWD; i++)
+        assert_int_equal(crowd[i].answers, 1);
+    engine_workers_destroy(engine_workers);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_finds_a_move_at_every_level),
+        cmocka_unit_test(the_same_question_has_the_same_answer),
+        cmocka_unit_test(everybody_in_a_crowd_is_answered),
+        cmocka_unit_test(what_does_not_fit_the_queue_is_refused),
+        cmocka_unit_test(at_the_end_all_comes_back_soon),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

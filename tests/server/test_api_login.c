@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+/* Membership over HTTP: what requests say, what they are answered. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/exchange.h"
+#include "server/handlers.h"
+#include "support/board.h"
+#include "support/people.h"
+
+enum { BODY_MAX = 200000 };
+
+static struct people people;
+
+/* The other end: remembers what it was answered. */
+struct receiver {
+    struct outlet outlet;
+    unsigned count, status;
+    char headers[1000], *body;
+};
+
+static void take_answer(struct outlet *outlet, const struct response *answer)
+{
+    struct receiver *receiver = (struct receiver *)outlet;
+    receiver->count++;
+    receiver->status = answer->status;
+    snprintf(receiver->headers, sizeof receiver->headers, "%s",
+             answer->headers ? answer->headers : "");
+    snprintf(receiver->body, BODY_MAX, "%.*s", (int)answer->body_size, answer->body);
+}
+
+static const struct outlet_ops ops = {.respond = take_answer};
+static struct receiver receiver;
+
+static int begin(void **state)
+{
+    (void)state;
+    people_begin(&people);
+    receiver = (struct receiver){.outlet = {&ops}, .body = calloc(1, BODY_MAX)};
+    assert_int_equal(limits_create(&people.server), RK_OK);
+    return (int)exchanges_create(&people.server);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    exchanges_destroy(&people.server);
+    limits_destroy(&people.server);
+    people_end(&people);
+    free(receiver.body);
+    return 0;
+}
+
+/* Hands a request to its handler. */
+static struct exchange *send_to(handler *handle, const struct caller *caller, const char *type,
+                                const char *body)
+{
+    const struct request request = {.method = METHOD_POST,
+                                    .path = "/",
+                                    .query = "",
+                                    .authorization = "",
+                                    .cookie = "",
+                                    .accept = "",
+                                    .content_type = type,
+                                    .user_agent = "Browser/1",
+                                    .origin = "",
+                                    .host = "",
+                                    .address = "10.0.0.1",
+                                    .body = body,
+                                    .body_size = strlen(body)};
+    struct exchange *exchange = exchange_create(&people.server, &request, &receiver.outlet);
+    assert_non_null(exchange);
+    assert_int_equal(form_create(&exchange->request, &exchange->form, NULL), RK_OK);
+    exchange->caller = *caller;
+    handle(exchange);
+    return exchange_dispatched(exchange) ? exchange : NULL;
+}
+
+static const struct caller nobody;
+
+/* Sends JSON and waits for the answer; returns its status. */
+static unsigned post(handler *handle, const struct caller *caller, const char *body)
+{
+    receiver.count = 0;
+    send_to(handle, caller, "application/json", body);
+    people_settle(&people);
+    assert_int_equal(receiver.count, 1);
+    return receiver.status;
+}
+
+static void assert_said(const char *words)
+{
+    if (!strstr(receiver.body, words))
+        fail_msg("%s is not in %s", words, receiver.body);
+}
+
+/* Who the cookie of the last answer belongs to. */
+static struct caller caller_by_answer(void)
+{
+    static const char start[] = "Set-Cookie: rookery=";
+    const char *at = strstr(receiver.headers, start);
+    assert_non_null(at);
+    char secret[SECRET_TEXT_MAX + 1] = "";
+    memcpy(secret, at + sizeof start - 1, strcspn(at + sizeof start - 1, ";"));
+    return people_by_cookie(&people, secret).caller;
+}
+
+static struct caller join_as(const char *name)
+{
+    char body[100];
+    snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"secret\"}", name);
+    assert_int_equal(post(account_register_handler, &nobody, body), 200);
+    return caller_by_answer();
+}
+
+// ---- coming in -------------------------------------------------------------------------------
+
+static void registering_answers_who_one_is_with_a_cookie(void **state)
+{
+    (void)state;
+    const struct caller alice = join_as("Alice");
+    assert_string_equal(receiver.body, "{\"ok\":true,\"id\":\"alice\",\"name\":\"Alice\"}");
+    assert_string_equal(alice.who.name, "Alice");
+    assert_non_null(strstr(receiver.headers, "HttpOnly; SameSite=Lax\r\n"));
+    assert_int_equal(
+        post(account_login_handler, &nobody, "{\"name\":\"ALICE\",\"password\":\"secret\"}"), 200);
+    assert_string_equal(receiver.body, "{\"ok\":true,\"id\":\"alice\",\"name\":\"Alice\"}");
+    assert_string_equal(caller_by_answer().who.id, "alice");
+}
+
+static void a_form_does_as_well_as_json(void **state)
+{
+    (void)state;
+    send_to(account_register_handler, &nobody, "application/x-www-form-urlencoded",
+            "name=Alice&password=a%20b%26c&email=a%40b.org");
+    people_settle(&people);
+    assert_int_equal(receiver.status, 200);
+    assert_int_equal(people_login(&people, "alice", "a b&c").refusal, NOT_REFUSED);
+    assert_string_equal(people_find(&people, "alice").email, "a@b.org");
+}
+
+static void a_bad_field_is_named(void **state)
+{
+    (void)state;
+    assert_int_equal(post(account_register_handler, &nobody, "{\"password\":\"secret\"}"), 400);
+    assert_string_equal(receiver.body, "{\"error\":{\"name\":[\"this is missing\"]}}");
+    assert_int_equal(
+        post(account_register_handler, &nobody, "{\"name\":\"x\",\"password\":\"secret\"}"), 400);
+    assert_said("{\"error\":{\"name\":[\"a name has 2 to 20");
+    assert_int_equal(
+        post(account_register_handler, &nobody, "{\"name\":\"xavier\",\"password\":\"x\"}"), 400);
+    assert_said("{\"error\":{\"password\":[");
+    assert_int_equal(post(account_login_handler, &nobody, "{\"name\":\"xavier\"}"), 400);
+    assert_said("{\"error\":{\"password\":[");
+}
+
+static void refusals_come_with_their_status(void **state)
+{
+    (void)state;
+    join_as("Alice");
+    assert_int_equal(
+        post(account_register_handler, &nobody, "{\"name\":\"alice\",\"password\":\"secret\"}"),
+        409);
+    assert_said("taken");
+    assert_int_equal(
+        post(account_login_handler, &nobody, "{\"name\":\"alice\",\"password\":\"guess\"}"), 401);
+    people.waiting_max = 0;
+    assert_int_equal(
+        post(account_login_handler, &nobody, "{\"name\":\"alice\",\"password\":\"secret\"}"), 503);
+    people.server.config.registration = false;
+    assert_int_equal(
+        post(account_register_handler, &nobody, "{\"name\":\"bobby\",\"password\":\"secret\"}"),
+        403);
+}
+
+static void guesses_are_limited_by_account(void **state)
+{
+    (void)state;
+    join_as("Alice");
+    static const char guess[] = "{\"name\":\"Alice\",\"password\":\"guess\"}";
+    for (int i = 0; i < 20; i++)
+        assert_int_equal(post(account_login_handler, &nobody, guess), 401);
+    assert_int_equal(post(account_login_handler, &nobody, guess), 429);
+    assert_said("login.account");
+    assert_non_null(strstr(receiver.headers, "Retry-After: 45\r\n"));
+    people.server.now += 45000;
+    assert_int_equal(post(account_login_handler, &nobody, guess), 401);
+}
+
+static void new_accounts_are_limited_by_address_and_bad_ones_do_not_count(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 10; i++)
+        assert_int_equal(
+            post(account_register_handler, &nobody, "{\"name\":\"x\",\"password\":\"secret\"}"),
+            400);
+    char name[8] = "alice0";
+    for (int i = 0; i < 5; i++, name[5]++)
+        join_as(name);
+    assert_int_equal(
+        post(account_register_handler, &nobody, "{\"name\":\"bobby\",\"password\":\"secret\"}"),
+        429);
+    assert_said("account.register");
+}
+
+static void a_guest_gets_a_name_and_a_cookie(void **state)
+{
+    (void)state;
+    assert_int_equal(post(account_guest_handler, &nobody, ""), 200);
+    assert_said("\"id\":\"~");
+    assert_said("\"name\":\"Guest-");
+    assert_int_equal(caller_by_answer().who.role, ROLE_GUEST);
+}
+
+static void a_client_that_leaves_meanwhile_does_no_harm(void **state)
+{
+    (void)state;
+    struct exchange *exchange = send_to(account_register_handler, &nobody, "application/json",
+                                        "{\"name\":\"Alice\",\"password\":\"secret\"}");
+    assert_non_null(exchange);
+    exchange_gone(exchange);
+    people_settle(&people);
+    assert_int_equal(receiver.count, 0);
+    assert_int_equal(exchanges_count(&people.server), 0);
+    assert_int_equal(people_login(&people, "alice", "secret").refusal, NOT_REFUSED);
+}
+
+// ---- one's own account -----------------------------------------------------------------------
+
+static void logging_out_ends_the_cookie(void **state)
+{
+    (void)state;
+    const struct caller alice = join_as("Alice");
+    const struct answered other = people_login(&people, "alice", "secret");
+    assert_int_equal(post(account_logout_handler, &alice, "{\"all\":true}"), 200);
+    assert_string_equal(receiver.body, "{\"ok\":true}");
+    assert_non_null(strstr(receiver.headers, "Set-Cookie: rookery=; Path=/; Max-Age=0;"));
+    assert_string_equal(people_by_cookie(&people, other.secret).caller.who.id, "");
+}
+
+static void the_password_is_changed_by_who_knows_the_old_one(void **state)
+{
+    (void)state;
+    const struct caller alice = join_as("Alice");
+    assert_int_equal(
+        post(account_password_handler, &alice, "{\"old\":\"guess\",\"new\":\"better\"}"), 403);
+    assert_int_equal(post(account_password_handler, &alice, "{\"old\":\"secret\",\"new\":\"x\"}"),
+                     400);
+    assert_said("{\"error\":{\"new\":[");
+    assert_int_equal(
+        post(account_password_handler, &alice, "{\"old\":\"secret\",\"new\":\"better\"}"), 200);
+    assert_int_equal(people_login(&people, "alice", "better").refusal, NOT_REFUSED);
+}
+
+static void an_account_is_closed_with_the_password(void **state)
+{
+    (void)state;
+    const struct caller alice = join_as("Alice");
+    assert_int_equal(post(account_close_handler, &alice, "{}"), 400);
+    assert_int_equal(post(account_close_handler, &alice, "{\"password\":\"guess\"}"), 403);
+    assert_int_equal(post(account_close_handler, &alice, "{\"password\":\"secret\"}"), 200);
+    assert_non_null(strstr(receiver.headers, "Set-Cookie: rookery=;"));
+    assert_int_equal(people_find(&people, "alice").account.status, ACCOUNT_CLOSED);
+}
+
+static void sessions_are_shown_to_their_owner(void **state)
+{
+    (void)state;
+    const struct caller alice = join_as("Alice");
+    assert_int_equal(post(account_sessions_handler, &alice, ""), 200);
+    assert_string_equal(receiver.body,
+                        "{\"sessions\":[{\"created\":1700000000000,\"seen\":1700000000000,"
+                        "\"agent\":\"Browser/1\",\"address\":\"10.0.0.1\",\"current\":true}]}");
+}
+
+// ---- tokens ----------------------------------------------------------------------------------
+
+static void take_token(char out[SECRET_TEXT_MAX + 1])
+{
+    static const char start[] = "{\"token\":\"";
+    assert_memory_equal(receiver.body, start, sizeof start - 1);
+    const char *at = receiver.body + sizeof start - 1;
+    const size_t size = strcspn(at, "\"");
+    memcpy(out, at, size);
+    out[size] = '\0';
+}
+
+static void a_token_is_made_and_found_by_its_test(void **state)
+{
+    (void)state;
+    const struct caller alice = join_as("Alice");
+    char token[SECRET_TEXT_MAX + 1], until[SECRET_TEXT_MAX + 1], body[1000];
+    assert_int_equal(post(account_token_handler, &alice,
+                          "{\"description\":\"bot\",\"scopes\":\"bot:play,challenge:read\"}"),
+                     200);
+    take_token(token);
+    assert_int_equal(post(account_token_handler, &alice, "{\"expires\":1700000060000}"), 200);
+    take_token(until);
+
+    /* raw, without a type, in this order */
+    snprintf(body, sizeof body, "rk_nonsense,%s, %s,%s,\"\\", token, until, token);
+    send_to(token_test_handler, &nobody, "", body);
+    people_settle(&people);
+    assert_int_equal(receiver.status, 200);
+    snprintf(
+        body, sizeof body,
+        "{\"rk_nonsense\":null,"
+        "\"%s\":{\"userId\":\"alice\",\"scopes\":\"bot:play,challenge:read\",\"expires\":null},"
+        "\"%s\":{\"userId\":\"alice\",\"scopes\":\"\",\"expires\":1700000060000},"
+        "\"\\\"\\\\\":null}",
+        token, until);
+    assert_string_equal(receiver.body, body);
+}
+
+static void an_empty_test_has_an_empty_answer(void **state)
+{
+    (void)state;
+    send_to(token_test_handler, &nobody, "", "");
+    assert_int_equal(receiver.status, 200);
+    assert_string_equal(receiver.body, "{}");
+}
+
+static void a_thousand_tokens_are_tested_and_no_more(void **state)
+{
+    (void)state;
+    char *body = calloc(1, 100000);
+    size_t size = 0;
+    for (int i = 0; i < 1000; i++)
+        size += (size_t)sprintf(body + size, "rk_%043d,", i);
+    send_to(token_test_handler, &nobody, "", body);
+    people_settle(&people);
+    assert_int_equal(receiver.status, 200);
+    assert_int_equal(strlen(receiver.body), 2 + 1000 * 53 + 999);
+    send_to(token_test_handler, &nobody, "", body);
+    assert_int_equal(receiver.status, 429); // so many count as more than one test
+    strcat(body, "one,more");
+    send_to(token_test_handler, &nobody, "", body);
+    assert_int_equal(receiver.status, 413);
+    free(body);
+}
+
+static void bad_wishes_for_a_token_are_refused(void **state)
+{
+    (void)state;
+    const struct caller alice = join_as("Alice");
+    assert_int_equal(post(account_token_handler, &alice, "{\"scopes\":\"bot:paly\"}"), 400);
+    assert_said("{\"error\":{\"scopes\":[");
+    assert_int_equal(post(account_token_handler, &alice, "{\"expires\":\"soon\"}"), 400);
+    assert_said("{\"error\":{\"expires\":[");
+    assert_int_equal(post(account_token_handler, &alice, "{\"expires\":1}"), 400);
+}
+
+static void a_revoked_token_is_nobodys(void **state)
+{
+    (void)state;
+    const struct caller alice = join_as("Alice");
+    char token[SECRET_TEXT_MAX + 1];
+    post(account_token_handler, &alice, "{}");
+    take_token(token);
+    const struct caller program = people_by_token(&people, token).caller;
+    assert_int_equal(post(token_revoke_handler, &program, ""), 204);
+    assert_string_equal(people_by_token(&people, token).caller.who.id, "");
+    assert_int_equal(post(token_revoke_handler, &alice, ""), 400);
+}
+
+static void the_server_says_that_it_is_well(void **state)
+{
+    (void)state;
+    assert_int_equal(post(health_handler, &nobody, ""), 200);
+    assert_string_equal(receiver.body, "{\"ok\":true}");
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(registering_answers_who_one_is_with_a_cookie),
+        TEST(a_form_does_as_well_as_json),
+        TEST(a_bad_field_is_named),
+        TEST(refusals_come_with_their_status),
+        TEST(guesses_are_limited_by_account),
+        TEST(new_accounts_are_limited_by_address_and_bad_ones_do_not_count),
+        TEST(a_guest_gets_a_name_and_a_cookie),
+        TEST(a_client_that_leaves_meanwhile_does_no_harm),
+        TEST(logging_out_ends_the_cookie),
+        TEST(the_password_is_changed_by_who_knows_the_old_one),
+        TEST(an_account_is_closed_with_the_password),
+        TEST(sessions_are_shown_to_their_owner),
+        TEST(a_token_is_made_and_found_by_its_test),
+        TEST(an_empty_test_has_an_empty_answer),
+        TEST(a_thousand_tokens_are_tested_and_no_more),
+        TEST(bad_wishes_for_a_token_are_refused),
+        TEST(a_revoked_token_is_nobodys),
+        TEST(the_server_says_that_it_is_well),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
