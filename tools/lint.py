@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What no compiler looks at: tools/lint.py functions|marks|licence|tables
+"""Checks that no compiler makes: tools/lint.py functions|marks|licence|tables|links
 
-functions  none is longer than 60 lines
-marks      no note of unfinished work is left in a source file
+functions  no function is longer than 60 lines
+marks      no source file has a note of unfinished work
 licence    every source file names its licence
-tables     a .def file says what it is, and undefines the macros of its rows
-Prints what is wrong, a line each, and then exits with 1.
+tables     a .def file says what it is for and undefines the macros of its rows
+links      a document links to files that exist, and names source files that exist
+Prints one line for each fault, and exits with 1 if there are any.
 """
 import re
 import subprocess
@@ -20,7 +21,7 @@ MARK = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 
 
 def files(*kinds):
-    """Yields path and lines of each file of the project of one of the kinds."""
+    """Yields the path and lines of each file in the project of one of the kinds."""
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=True,
                             capture_output=True, text=True).stdout.splitlines()
     for name in sorted(set(listed)):
@@ -35,7 +36,7 @@ def files(*kinds):
 
 
 def functions_in(lines):
-    """Yields name, first and last line of each function, in the layout of .clang-format."""
+    """Yields the name, first and last line of each function formatted by .clang-format."""
     start = None
     for number, line in enumerate(lines, 1):
         if line == "{":
@@ -76,8 +77,21 @@ def tables():
             yield f"{file}:{len(lines)}: does not end with #undef {macro}"
 
 
+def links():
+    layers = {folder.name for folder in (ROOT / "src").iterdir()}
+    for file, lines in files(".md"):
+        folder = (ROOT / file).parent
+        for number, line in enumerate(lines, 1):
+            for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", line):
+                if "://" not in target and not (folder / target).exists():
+                    yield f"{file}:{number}: links to {target}, which does not exist"
+            for name in re.findall(r"`(?:src/)?(\w+/\w+\.(?:[ch]|def))`", line):
+                if name.split("/")[0] in layers and not (ROOT / "src" / name).exists():
+                    yield f"{file}:{number}: names {name}, which does not exist"
+
+
 def main():
-    checks = {check.__name__: check for check in (functions, marks, licence, tables)}
+    checks = {check.__name__: check for check in (functions, marks, licence, tables, links)}
     if len(sys.argv) != 2 or sys.argv[1] not in checks:
         print(f"usage: tools/lint.py {'|'.join(checks)}", file=sys.stderr)
         return 2
