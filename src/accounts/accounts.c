@@ -12,7 +12,7 @@
 #include "accounts/callers.h"
 #include "accounts/names.h"
 #include "accounts/presence.h"
-#include "core/promises.h"
+#include "core/pending.h"
 
 enum { SWEEP_MS = 24 * 3600 * 1000, WATCH_MS = 15000, LATELY_MS = 60000 };
 
@@ -64,9 +64,9 @@ static void tell_one_barred(struct server *server, const char *id)
 
 static void expel_barred(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct promise *promise = context;
-    struct server *server = promise->server;
-    promise_end(promise);
+    struct pending_request *request = context;
+    struct server *server = request->server;
+    pending_destroy(request);
     if (!server)
         return;
     struct map barred;
@@ -85,13 +85,13 @@ static void expel_barred(void *context, struct store_job *job, enum store_outcom
 
 static void look_for_barred(struct server *server, int64_t since)
 {
-    struct promise *promise = promise_begin(server, sizeof *promise);
-    if (!promise)
+    struct pending_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request)
         return;
     struct store_job *job = store_job_create();
     store_call(job, STORE_BARRED);
     store_bind_integer(job, since);
-    store_read(server->store, job, expel_barred, promise);
+    store_read(server->store, job, expel_barred, request);
 }
 
 void accounts_tell_all_barred(struct server *server)
@@ -112,7 +112,7 @@ static void watch(void *context)
 
 rk_err accounts_create(struct server *server)
 {
-    promises_create(server);
+    pending_list_init(&server->pending, server);
     server->accounts = calloc(1, sizeof *server->accounts);
     if (!server->accounts || !secrets_ready())
         return RK_NO_MEMORY;
@@ -129,7 +129,7 @@ void accounts_destroy(struct server *server)
 {
     if (!server->accounts)
         return;
-    promises_abandon(server);
+    pending_cancel_all(&server->pending);
     timer_stop(&server->timers, &server->accounts->sweep);
     timer_stop(&server->timers, &server->accounts->watch);
     callers_destroy(server);
@@ -140,7 +140,7 @@ void accounts_destroy(struct server *server)
 // ---- an affair -------------------------------------------------------------------------------
 
 struct affair {
-    struct promise promise;
+    struct pending_request pending;
     accounts_secret *hand_out; /* one of the two is set */
     accounts_done *then;
     void *context;
@@ -166,7 +166,7 @@ static void conclude(struct affair *affair, enum refusal refusal, const char *wh
     accounts_done *const then = affair->then;
     void *const context = affair->context;
     struct secret secret = affair->secret;
-    promise_end(&affair->promise);
+    pending_destroy(&affair->pending);
     if (hand_out)
         hand_out(context, refusal, why, refusal ? "" : secret.text);
     else
@@ -182,9 +182,9 @@ static void copy_text(char *out, size_t size, const char *text)
 /* Whether the server has ended: then the affair has too. */
 static bool is_gone(struct affair *affair)
 {
-    if (affair->promise.server)
+    if (affair->pending.server)
         return false;
-    promise_end(&affair->promise);
+    pending_destroy(&affair->pending);
     return true;
 }
 
@@ -207,7 +207,7 @@ static const char changed_meanwhile[] = "the account has changed meanwhile; try 
 static void check_password(struct affair *affair, const struct password_task *task,
                            password_done *then)
 {
-    if (!password_work(affair->promise.server, task, then, affair))
+    if (!password_work(affair->pending.server, task, then, affair))
         conclude(affair, REFUSED_BUSY, "too many people log in just now; try again shortly");
 }
 
@@ -226,7 +226,7 @@ static void read_account(struct affair *affair, store_done *then)
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNT);
     store_bind_text(job, affair->who.id);
-    store_read(affair->promise.server->store, job, then, affair);
+    store_read(affair->pending.server->store, job, then, affair);
 }
 
 /* The account as it is now. False, and the affair is over, if the store failed or the server is
@@ -296,7 +296,7 @@ const char *entrant_fault(const struct entrant *entrant, const char **where)
 static struct affair *begin_entry(struct server *server, const struct entrant *entrant,
                                   accounts_secret *then, void *context)
 {
-    struct affair *affair = promise_begin(server, sizeof *affair);
+    struct affair *affair = pending_create(&server->pending, sizeof *affair);
     if (!affair) {
         then(context, REFUSED_BUSY, no_memory, "");
         return NULL;
@@ -315,7 +315,7 @@ static void finish_register(void *context, struct store_job *job, enum store_out
     struct affair *affair = context;
     if (!is_done(affair, outcome, REFUSED_TAKEN, "that name is taken"))
         return;
-    log_line(affair->promise.server->log, LOG_INFO, "%s opened an account from %s", affair->who.id,
+    log_line(affair->pending.server->log, LOG_INFO, "%s opened an account from %s", affair->who.id,
              affair->visit.address);
     conclude(affair, NOT_REFUSED, "");
 }
@@ -325,7 +325,7 @@ static void write_newcomer(void *context, const struct password_result *result)
     struct affair *affair = context;
     if (!has_worked(affair, result))
         return;
-    struct server *server = affair->promise.server;
+    struct server *server = affair->pending.server;
     struct store_job *job = store_job_create();
     account_write(job, &affair->who, result->made, affair->email, server->now);
     session_write_login(job, &affair->secret, affair->who.id, result->made, &affair->visit,
@@ -374,7 +374,7 @@ static void change_hash(struct store_job *job, const struct affair *affair, cons
 
 static void write_login(struct affair *affair, const char *made)
 {
-    struct server *server = affair->promise.server;
+    struct server *server = affair->pending.server;
     struct store_job *job = store_job_create();
     session_write_login(job, &affair->secret, affair->who.id, affair->kept, &affair->visit,
                         server->now);
@@ -385,7 +385,7 @@ static void write_login(struct affair *affair, const char *made)
 
 static void refuse_login(struct affair *affair)
 {
-    log_line(affair->promise.server->log, LOG_INFO, "a wrong password for %s from %s",
+    log_line(affair->pending.server->log, LOG_INFO, "a wrong password for %s from %s",
              affair->who.id, affair->visit.address);
     conclude(affair, REFUSED_UNAUTHENTICATED, "the name or the password is wrong");
 }
@@ -452,7 +452,7 @@ void account_make_guest(struct server *server, const char *agent, const char *ad
 static struct affair *begin_affair(struct server *server, const struct caller *caller,
                                    accounts_done *then, void *context)
 {
-    struct affair *affair = promise_begin(server, sizeof *affair);
+    struct affair *affair = pending_create(&server->pending, sizeof *affair);
     if (!affair) {
         then(context, REFUSED_BUSY, no_memory);
         return NULL;
@@ -484,7 +484,7 @@ static void finish_own(void *context, struct store_job *job, enum store_outcome 
     struct affair *affair = context;
     if (!is_done(affair, outcome, REFUSED_NOT_NOW, changed_meanwhile))
         return;
-    struct server *server = affair->promise.server;
+    struct server *server = affair->pending.server;
     callers_forget(server, affair->caller.hash);
     if (affair->kick)
         end_visits(server, affair->who.id, affair->kick);
@@ -530,7 +530,7 @@ static void write_change(void *context, const struct password_result *result)
     store_bind_text(job, affair->who.id);
     store_bind_bytes(job, affair->caller.hash, HASH_SIZE);
     affair->kick = "password";
-    store_write(affair->promise.server->store, job, finish_own, affair);
+    store_write(affair->pending.server->store, job, finish_own, affair);
 }
 
 static void check_old(void *context, struct store_job *job, enum store_outcome outcome)
@@ -582,7 +582,7 @@ static void write_close(void *context, const struct password_result *result)
         conclude(affair, REFUSED_FORBIDDEN, "the password is wrong");
         return;
     }
-    struct server *server = affair->promise.server;
+    struct server *server = affair->pending.server;
     struct store_job *job = store_job_create();
     account_write_end(job, &affair->who, server->now);
     affair->kick = "closed";
@@ -622,7 +622,7 @@ static void finish_bot(void *context, struct store_job *job, enum store_outcome 
     if (!is_done(affair, outcome, REFUSED_NOT_NOW,
                  "this account has played games: a bot needs a fresh one"))
         return;
-    callers_forget_person(affair->promise.server, affair->who.id);
+    callers_forget_person(affair->pending.server, affair->who.id);
     conclude(affair, NOT_REFUSED, "");
 }
 
@@ -648,7 +648,7 @@ void account_become_bot(struct server *server, const struct caller *caller, acco
 // ---- looking somebody up ---------------------------------------------------------------------
 
 struct lookup {
-    struct promise promise;
+    struct pending_request pending;
     accounts_found *then;
     void *context;
 };
@@ -671,19 +671,20 @@ struct account account_read(const struct store_job *job)
 static void finish_lookup(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct lookup *lookup = context;
-    if (lookup->promise.server && outcome == STORE_DONE && store_next_row(job)) {
+    if (lookup->pending.server && outcome == STORE_DONE && store_next_row(job)) {
         const struct account account = account_read(job);
         lookup->then(lookup->context, &account);
-    } else if (lookup->promise.server) {
+    } else if (lookup->pending.server) {
         lookup->then(lookup->context, NULL);
     }
-    promise_end(&lookup->promise);
+    pending_destroy(&lookup->pending);
 }
 
 void account_find(struct server *server, const char *name, accounts_found *then, void *context)
 {
     char id[IDENTITY_ID_MAX + 1];
-    struct lookup *lookup = name_to_id(name, id) ? promise_begin(server, sizeof *lookup) : NULL;
+    struct lookup *lookup =
+        name_to_id(name, id) ? pending_create(&server->pending, sizeof *lookup) : NULL;
     if (!lookup) {
         then(context, NULL);
         return;

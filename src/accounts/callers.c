@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/list.h"
-#include "core/promises.h"
+#include "core/pending.h"
 
 enum { CALLERS_MAX = 65536, REMEMBERED_MS = 60000, KEY_SIZE = 44 };
 
@@ -110,7 +110,7 @@ static void keep(struct server *server, const struct caller *caller, uint64_t as
 }
 
 struct question {
-    struct promise promise;
+    struct pending_request pending;
     accounts_caller *then;
     void *context;
     uint64_t asked; /* how often somebody had been forgotten then */
@@ -121,7 +121,7 @@ struct question {
 static void answer(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct question *question = context;
-    struct server *server = question->promise.server;
+    struct server *server = question->pending.server;
     if (server) {
         struct caller known = question->caller;
         if (outcome == STORE_DONE && store_next_row(job) && question->read(server, job, &known)) {
@@ -130,14 +130,14 @@ static void answer(void *context, struct store_job *job, enum store_outcome outc
         }
         question->then(question->context, &question->caller);
     }
-    promise_end(&question->promise);
+    pending_destroy(&question->pending);
 }
 
 void callers_search(struct server *server, const struct callers_search *search,
                     accounts_caller *then, void *context)
 {
     const struct caller *known = find(server, search->nobody.hash);
-    struct question *question = known ? NULL : promise_begin(server, sizeof *question);
+    struct question *question = known ? NULL : pending_create(&server->pending, sizeof *question);
     if (!question) {
         const struct caller caller = known ? *known : search->nobody;
         then(context, &caller);

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "accounts/names.h"
-#include "core/promises.h"
+#include "core/pending.h"
 
 // ---- asking ----------------------------------------------------------------------------------
 
 struct inquiry {
-    struct promise promise;
+    struct pending_request pending;
     char own[IDENTITY_ID_MAX + 1];
     relations_found *then;
     void *context;
@@ -32,11 +32,11 @@ static struct relations read_relations(struct store_job *job, const char *own)
 static void found(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct inquiry *inquiry = context;
-    if (inquiry->promise.server)
+    if (inquiry->pending.server)
         inquiry->then(inquiry->context, outcome == STORE_DONE
                                             ? read_relations(job, inquiry->own)
                                             : (struct relations){RELATION_NONE, RELATION_NONE});
-    promise_end(&inquiry->promise);
+    pending_destroy(&inquiry->pending);
 }
 
 static void add_question(struct store_job *job, const char *own, const char *theirs)
@@ -49,7 +49,7 @@ static void add_question(struct store_job *job, const char *own, const char *the
 void relations_find(struct server *server, const char *own, const char *theirs,
                     relations_found *then, void *context)
 {
-    struct inquiry *inquiry = promise_begin(server, sizeof *inquiry);
+    struct inquiry *inquiry = pending_create(&server->pending, sizeof *inquiry);
     if (!inquiry) {
         then(context, (struct relations){RELATION_NONE, RELATION_NONE});
         return;
@@ -66,7 +66,7 @@ void relations_find(struct server *server, const char *own, const char *theirs,
 
 /* On its way to the store. */
 struct change {
-    struct promise promise;
+    struct pending_request pending;
     char own[IDENTITY_ID_MAX + 1], theirs[IDENTITY_ID_MAX + 1];
     enum relation relation;
     accounts_done *then;
@@ -76,7 +76,7 @@ struct change {
 static void conclude(struct change *change, enum refusal refusal, const char *why)
 {
     change->then(change->context, refusal, why ? why : refusal_text(refusal));
-    promise_end(&change->promise);
+    pending_destroy(&change->pending);
 }
 
 /* NULL: it has been refused. */
@@ -92,7 +92,7 @@ static struct change *begin_change(struct server *server, const struct identity 
         then(context, REFUSED_NOT_FOUND, "No such user");
         return NULL;
     }
-    struct change *change = promise_begin(server, sizeof *change);
+    struct change *change = pending_create(&server->pending, sizeof *change);
     if (!change) {
         then(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
         return NULL;
@@ -108,8 +108,8 @@ static void written(void *context, struct store_job *job, enum store_outcome out
 {
     (void)job;
     struct change *change = context;
-    if (!change->promise.server)
-        promise_end(&change->promise);
+    if (!change->pending.server)
+        pending_destroy(&change->pending);
     else if (outcome == STORE_DONE)
         conclude(change, NOT_REFUSED, NULL);
     else if (outcome == STORE_FAILED)
@@ -122,7 +122,7 @@ static void written(void *context, struct store_job *job, enum store_outcome out
 
 static void write_change(struct change *change)
 {
-    struct server *server = change->promise.server;
+    struct server *server = change->pending.server;
     struct store_job *job = store_job_create();
     store_call(job, STORE_RELATE);
     store_bind_text(job, change->own);
@@ -139,8 +139,8 @@ static void judge(void *context, struct store_job *job, enum store_outcome outco
     const bool exists =
         outcome == STORE_DONE && store_next_row(job); // the account; relations follow
     const bool closed = exists && store_get_integer(job, 4) != ACCOUNT_ACTIVE;
-    if (!change->promise.server)
-        promise_end(&change->promise);
+    if (!change->pending.server)
+        pending_destroy(&change->pending);
     else if (outcome != STORE_DONE)
         conclude(change, REFUSED_STORE, NULL);
     else if (!exists)

@@ -7,7 +7,7 @@
 
 #include "accounts/callers.h"
 #include "accounts/names.h"
-#include "core/promises.h"
+#include "core/pending.h"
 
 static const int64_t session_life_ms = INT64_C(90) * 24 * 3600 * 1000;
 enum {
@@ -148,7 +148,7 @@ void session_cookie(const struct server *server, const char *secret, char *out, 
 // ---- all of a person's -----------------------------------------------------------------------
 
 struct listing {
-    struct promise promise;
+    struct pending_request pending;
     sessions_listed *then;
     void *context;
     uint8_t asking[HASH_SIZE];
@@ -177,17 +177,17 @@ static size_t read_sessions(struct listing *listing, struct store_job *job)
 static void finish_listing(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct listing *listing = context;
-    if (listing->promise.server && outcome == STORE_DONE)
+    if (listing->pending.server && outcome == STORE_DONE)
         listing->then(listing->context, listing->sessions, read_sessions(listing, job));
-    else if (listing->promise.server)
+    else if (listing->pending.server)
         listing->then(listing->context, NULL, 0);
-    promise_end(&listing->promise);
+    pending_destroy(&listing->pending);
 }
 
 void sessions_list(struct server *server, const struct caller *caller, sessions_listed *then,
                    void *context)
 {
-    struct listing *listing = promise_begin(server, sizeof *listing);
+    struct listing *listing = pending_create(&server->pending, sizeof *listing);
     if (!listing) {
         then(context, NULL, 0);
         return;

@@ -8,7 +8,7 @@
 #include "accounts/names.h"
 #include "accounts/presence.h"
 #include "base/text.h"
-#include "core/promises.h"
+#include "core/pending.h"
 
 static const char prefix[] = "rk_";
 
@@ -78,7 +78,7 @@ void token_write(struct store_job *job, const struct secret *secret,
 }
 
 struct making {
-    struct promise promise;
+    struct pending_request pending;
     accounts_secret *then;
     void *context;
     struct secret secret;
@@ -92,12 +92,12 @@ static void finish_making(void *context, struct store_job *job, enum store_outco
     const enum refusal refusal = is_full                 ? REFUSED_NOT_NOW
                                  : outcome == STORE_DONE ? NOT_REFUSED
                                                          : REFUSED_STORE;
-    if (making->promise.server)
+    if (making->pending.server)
         making->then(making->context, refusal,
                      is_full ? "an account has at most 100 tokens; end some first"
                              : refusal_text(refusal),
                      refusal ? "" : making->secret.text);
-    promise_end(&making->promise);
+    pending_destroy(&making->pending);
 }
 
 void token_create(struct server *server, const struct token_wanted *wanted, accounts_secret *then,
@@ -107,7 +107,7 @@ void token_create(struct server *server, const struct token_wanted *wanted, acco
         then(context, REFUSED_SYNTAX, "the token would be too old from the start", "");
         return;
     }
-    struct making *making = promise_begin(server, sizeof *making);
+    struct making *making = pending_create(&server->pending, sizeof *making);
     if (!making) {
         then(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY), "");
         return;
@@ -123,7 +123,7 @@ void token_create(struct server *server, const struct token_wanted *wanted, acco
 // ---- ending one ------------------------------------------------------------------------------
 
 struct ending {
-    struct promise promise;
+    struct pending_request pending;
     accounts_done *then;
     void *context;
     struct caller caller;
@@ -133,13 +133,13 @@ static void finish_ending(void *context, struct store_job *job, enum store_outco
 {
     (void)job;
     struct ending *ending = context;
-    if (ending->promise.server) {
+    if (ending->pending.server) {
         const enum refusal refusal = outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE;
-        callers_forget(ending->promise.server, ending->caller.hash);
-        presence_revoke(ending->promise.server, &ending->caller);
+        callers_forget(ending->pending.server, ending->caller.hash);
+        presence_revoke(ending->pending.server, &ending->caller);
         ending->then(ending->context, refusal, refusal_text(refusal));
     }
-    promise_end(&ending->promise);
+    pending_destroy(&ending->pending);
 }
 
 void token_revoke(struct server *server, const struct caller *caller, accounts_done *then,
@@ -149,7 +149,7 @@ void token_revoke(struct server *server, const struct caller *caller, accounts_d
         then(context, REFUSED_NOT_NOW, "no token was sent that could be ended");
         return;
     }
-    struct ending *ending = promise_begin(server, sizeof *ending);
+    struct ending *ending = pending_create(&server->pending, sizeof *ending);
     if (!ending) {
         then(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
         return;

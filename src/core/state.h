@@ -9,6 +9,7 @@
 #include "base/map.h"
 #include "bus/bus.h"
 #include "core/host.h"
+#include "core/pending.h"
 #include "core/timers.h"
 #include "store/store.h"
 
@@ -22,7 +23,7 @@ struct server {
     bool stopping; /* nothing new is begun */
     bool stopped;  /* all is on disk, and everybody has been sent away */
     struct timers timers;
-    struct list promises; /* of accounts, sessions and tokens: promises.h */
+    struct pending_list pending; /* requests to the store and to workers, of several modules */
 
     /* each made and ended by the module of that name: NAME_create(server), NAME_destroy(server) */
     struct limits *limits;

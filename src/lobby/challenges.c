@@ -7,7 +7,7 @@
 
 #include "accounts/accounts.h"
 #include "accounts/names.h"
-#include "lobby/pending.h"
+#include "lobby/challenge_table.h"
 
 enum {
     CHALLENGES_MAX = 20000,
@@ -24,8 +24,8 @@ static const int64_t DAY = INT64_C(24) * 60 * 60 * 1000;
 
 const struct challenge *challenge_find(struct server *server, const char *id)
 {
-    const struct pending *pending = pending_find(server, id);
-    return pending ? &pending->challenge : NULL;
+    const struct challenge_entry *entry = challenge_entry_find(server, id);
+    return entry ? &entry->challenge : NULL;
 }
 
 size_t challenges_of(struct server *server, const char *who, bool incoming,
@@ -34,7 +34,8 @@ size_t challenges_of(struct server *server, const char *who, bool incoming,
     struct list *seen = &server->challenges->seen;
     size_t count = 0;
     for (struct list *node = seen->previous; node != seen && count < most; node = node->previous) {
-        const struct challenge *challenge = &LIST_OWNER(node, struct pending, node)->challenge;
+        const struct challenge *challenge =
+            &LIST_OWNER(node, struct challenge_entry, node)->challenge;
         if (challenge_stands(challenge) &&
             (incoming ? challenge_is_to(challenge, who) : challenge_is_by(challenge, who)))
             out[count++] = challenge;
@@ -44,46 +45,46 @@ size_t challenges_of(struct server *server, const char *who, bool incoming,
 
 // ---- making ----------------------------------------------------------------------------------
 
-static void store_challenge(struct errand *errand);
+static void store_challenge(struct challenge_request *request);
 
 static void stored(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct errand *errand = context;
-    struct pending *pending = errand->pending;
-    if (!errand->server) {
-        errand_end(errand);
+    struct challenge_request *request = context;
+    struct challenge_entry *entry = request->entry;
+    if (!request->pending.server) {
+        pending_destroy(&request->pending);
     } else if (outcome == STORE_DONE) {
-        pending->stored = true;
-        pending_show(pending);
-        pending_tell(pending, NOTICE_CHALLENGE);
-        errand_agree(errand);
+        entry->stored = true;
+        challenge_entry_show(entry);
+        challenge_entry_tell(entry, NOTICE_CHALLENGE);
+        challenge_request_complete(request);
     } else {
-        const struct challenge challenge = pending->challenge;
-        pending_forget(pending);
-        errand->pending = NULL;
-        errand->changed = challenge;
-        if (outcome == STORE_REFUSED && ++errand->ids_tried < IDS_TRIED)
-            store_challenge(errand); // the id was taken
+        const struct challenge challenge = entry->challenge;
+        challenge_entry_forget(entry);
+        request->entry = NULL;
+        request->changed = challenge;
+        if (outcome == STORE_REFUSED && ++request->ids_tried < IDS_TRIED)
+            store_challenge(request); // the id was taken
         else
-            errand_refuse(errand, REFUSED_STORE, NULL);
+            challenge_request_refuse(request, REFUSED_STORE, NULL);
     }
 }
 
-/* Writes errand->changed as a new challenge. */
-static void store_challenge(struct errand *errand)
+/* Writes request->changed as a new challenge. */
+static void store_challenge(struct challenge_request *request)
 {
-    struct server *server = errand->server;
-    pending_make_id(server, errand->changed.id);
-    errand->pending = pending_reserve(server, &errand->changed);
-    if (!errand->pending) {
-        errand_refuse(errand, REFUSED_BUSY, NULL);
+    struct server *server = request->pending.server;
+    challenge_entry_make_id(server, request->changed.id);
+    request->entry = challenge_entry_reserve(server, &request->changed);
+    if (!request->entry) {
+        challenge_request_refuse(request, REFUSED_BUSY, NULL);
         return;
     }
     struct store_job *job = store_job_create();
-    pending_add_row(job, &errand->changed);
-    errand->in_store = true;
-    store_write(server->store, job, stored, errand);
+    challenge_entry_add_row(job, &request->changed);
+    request->pending.internal = false;
+    store_write(server->store, job, stored, request);
 }
 
 static size_t count_of(struct server *server, const char *who, bool incoming)
@@ -110,31 +111,31 @@ static const char *persons_fault(struct server *server, const struct challenge *
 }
 
 /* What speaks against it in what the two are to each other; NULL: nothing. */
-static const char *relations_fault(const struct errand *errand)
+static const char *relations_fault(const struct challenge_request *request)
 {
-    if (errand->relations.theirs == RELATION_BLOCKS)
+    if (request->relations.theirs == RELATION_BLOCKS)
         return "that player takes no challenges from you";
-    if (errand->relations.own == RELATION_BLOCKS)
+    if (request->relations.own == RELATION_BLOCKS)
         return "you block that player";
-    if (errand->needs_follower && errand->relations.theirs != RELATION_FOLLOWS)
+    if (request->needs_follower && request->relations.theirs != RELATION_FOLLOWS)
         return "that player does not follow you";
     return NULL;
 }
 
-static unsigned cost_of(const struct errand *errand)
+static unsigned cost_of(const struct challenge_request *request)
 {
-    const struct identity *to = &errand->changed.to;
-    if (errand->relations.theirs == RELATION_FOLLOWS)
+    const struct identity *to = &request->changed.to;
+    if (request->relations.theirs == RELATION_FOLLOWS)
         return 0;
     return *to->id && to->role != ROLE_BOT ? COST_OF_STRANGER : COST_OF_BOT;
 }
 
 // An invitation for two that names its maker is the maker's own; else nobody stands behind it yet.
-static void seat_maker(struct errand *errand)
+static void seat_maker(struct challenge_request *request)
 {
-    struct challenge *challenge = &errand->changed;
+    struct challenge *challenge = &request->changed;
     for (int i = 0; i < 2; i++)
-        challenge->allowed[i] = errand->found[FIRST_ALLOWED + i];
+        challenge->allowed[i] = request->found[FIRST_ALLOWED + i];
     if (!*challenge->allowed[0].id)
         return;
     const bool white = !strcmp(challenge->allowed[0].id, challenge->maker);
@@ -145,76 +146,76 @@ static void seat_maker(struct errand *errand)
 }
 
 /* Everybody is known: the last checks, the sides, and to disk. */
-static void settle(struct errand *errand)
+static void settle(struct challenge_request *request)
 {
-    struct server *server = errand->server;
-    struct challenge *challenge = &errand->changed;
-    challenge->to = errand->found[ADDRESSEE];
-    seat_maker(errand);
+    struct server *server = request->pending.server;
+    struct challenge *challenge = &request->changed;
+    challenge->to = request->found[ADDRESSEE];
+    seat_maker(request);
     const char *fault = persons_fault(server, challenge);
     if (!fault)
-        fault = relations_fault(errand);
+        fault = relations_fault(request);
     if (fault) {
-        errand_refuse(errand, REFUSED_NOT_NOW, fault);
+        challenge_request_refuse(request, REFUSED_NOT_NOW, fault);
         return;
     }
     struct reply reply;
     if (!bots_may_play(server, &challenge->from, &challenge->to, &reply)) {
-        errand_reply(errand, &reply);
+        challenge_request_reply(request, &reply);
         return;
     }
     const bool guest = !*challenge->maker || *challenge->maker == '~';
     const enum limit limit = guest ? LIMIT_GUEST_SEEK : LIMIT_CHALLENGE;
     const unsigned wait =
-        limits_take(server, limit, guest ? errand->address : challenge->maker, cost_of(errand));
+        limits_take(server, limit, guest ? request->address : challenge->maker, cost_of(request));
     if (wait) {
         reply = reply_limited(limit, wait);
-        errand_reply(errand, &reply);
+        challenge_request_reply(request, &reply);
         return;
     }
     challenge->first_is_white =
-        pair_first_is_white(challenge->settings.side_choice, errand->balances[MAKER],
-                            errand->balances[ADDRESSEE], server_random(server));
-    store_challenge(errand);
+        pair_first_is_white(challenge->settings.side_choice, request->balances[MAKER],
+                            request->balances[ADDRESSEE], server_random(server));
+    store_challenge(request);
 }
 
-static void look_up(struct errand *errand);
+static void look_up(struct challenge_request *request);
 
 static void found(void *context, const struct account *account)
 {
-    struct errand *errand = context;
+    struct challenge_request *request = context;
     if (!account) {
-        errand_refuse(errand, REFUSED_NOT_NOW, "there is no player of that name");
+        challenge_request_refuse(request, REFUSED_NOT_NOW, "there is no player of that name");
         return;
     }
     if (account->status != ACCOUNT_ACTIVE) {
-        errand_refuse(errand, REFUSED_NOT_NOW, "that player's account is closed");
+        challenge_request_refuse(request, REFUSED_NOT_NOW, "that player's account is closed");
         return;
     }
-    errand->found[errand->next] = account->who;
-    errand->balances[errand->next] = account->whites;
-    errand->next++;
-    look_up(errand);
+    request->found[request->next] = account->who;
+    request->balances[request->next] = account->whites;
+    request->next++;
+    look_up(request);
 }
 
 static void note_relations(void *context, struct relations relations)
 {
-    struct errand *errand = context;
-    errand->relations = relations;
-    settle(errand);
+    struct challenge_request *request = context;
+    request->relations = relations;
+    settle(request);
 }
 
-static void look_up(struct errand *errand)
+static void look_up(struct challenge_request *request)
 {
-    while (errand->next < PERSON_COUNT && !*errand->names[errand->next])
-        errand->next++;
-    if (errand->next < PERSON_COUNT)
-        account_find(errand->server, errand->names[errand->next], found, errand);
-    else if (*errand->found[ADDRESSEE].id)
-        relations_find(errand->server, errand->changed.maker, errand->found[ADDRESSEE].id,
-                       note_relations, errand);
+    while (request->next < PERSON_COUNT && !*request->names[request->next])
+        request->next++;
+    if (request->next < PERSON_COUNT)
+        account_find(request->pending.server, request->names[request->next], found, request);
+    else if (*request->found[ADDRESSEE].id)
+        relations_find(request->pending.server, request->changed.maker,
+                       request->found[ADDRESSEE].id, note_relations, request);
     else
-        settle(errand);
+        settle(request);
 }
 
 /* What can be said at once. */
@@ -260,14 +261,14 @@ static bool note_name(char out[IDENTITY_NAME_MAX + 1], const char *name)
     return true;
 }
 
-static bool note_names(struct errand *errand, const struct challenge_wanted *wanted)
+static bool note_names(struct challenge_request *request, const struct challenge_wanted *wanted)
 {
     const struct identity *by = &wanted->by->who;
     const char *const *allowed = wanted->allowed;
-    return note_name(errand->names[MAKER], is_guest_or_nobody(by) ? NULL : by->id) &&
-           note_name(errand->names[ADDRESSEE], wanted->to) &&
-           note_name(errand->names[FIRST_ALLOWED], allowed ? allowed[0] : NULL) &&
-           note_name(errand->names[SECOND_ALLOWED], allowed ? allowed[1] : NULL);
+    return note_name(request->names[MAKER], is_guest_or_nobody(by) ? NULL : by->id) &&
+           note_name(request->names[ADDRESSEE], wanted->to) &&
+           note_name(request->names[FIRST_ALLOWED], allowed ? allowed[0] : NULL) &&
+           note_name(request->names[SECOND_ALLOWED], allowed ? allowed[1] : NULL);
 }
 
 static int64_t expiry_of(const struct server *server, const struct challenge_wanted *wanted)
@@ -301,32 +302,32 @@ void challenge_make(struct server *server, const struct challenge_wanted *wanted
         then(context, &reply, NULL);
         return;
     }
-    struct errand *errand = errand_create(server, NULL, then, context);
-    if (!errand)
+    struct challenge_request *request = challenge_request_create(server, NULL, then, context);
+    if (!request)
         return;
     if (wanted->address)
-        strncpy(errand->address, wanted->address, sizeof errand->address - 1);
-    errand->needs_follower = wanted->needs_follower;
-    draft(server, wanted, &errand->changed);
-    if (note_names(errand, wanted))
-        look_up(errand);
+        strncpy(request->address, wanted->address, sizeof request->address - 1);
+    request->needs_follower = wanted->needs_follower;
+    draft(server, wanted, &request->changed);
+    if (note_names(request, wanted))
+        look_up(request);
     else
-        errand_refuse(errand, REFUSED_NOT_NOW, "there is no player of that name");
+        challenge_request_refuse(request, REFUSED_NOT_NOW, "there is no player of that name");
 }
 
 const struct challenge *challenge_offer(struct server *server, const struct challenge *offer)
 {
     struct challenge challenge = *offer;
-    pending_make_id(server, challenge.id);
+    challenge_entry_make_id(server, challenge.id);
     challenge.status = CHALLENGE_CREATED;
     challenge.created_at = server->now;
     memcpy(challenge.maker, challenge.from.id, sizeof challenge.maker);
-    struct pending *pending = pending_reserve(server, &challenge);
-    if (!pending)
+    struct challenge_entry *entry = challenge_entry_reserve(server, &challenge);
+    if (!entry)
         return NULL;
-    pending_show(pending);
-    pending_tell(pending, NOTICE_CHALLENGE);
-    return &pending->challenge;
+    challenge_entry_show(entry);
+    challenge_entry_tell(entry, NOTICE_CHALLENGE);
+    return &entry->challenge;
 }
 
 // ---- life ------------------------------------------------------------------------------------
@@ -348,18 +349,18 @@ static void load(struct server *server, const struct store_job *job)
         log_line(server->log, LOG_WARNING, "challenge %s cannot be read: %s", id, fault.text);
         return;
     }
-    struct pending *pending = pending_reserve(server, &challenge);
-    if (!pending)
+    struct challenge_entry *entry = challenge_entry_reserve(server, &challenge);
+    if (!entry)
         return;
-    pending->stored = true;
-    pending_show(pending);
+    entry->stored = true;
+    challenge_entry_show(entry);
 }
 
 static void loaded(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct errand *errand = context;
-    struct server *server = errand->server;
-    errand_end(errand);
+    struct pending_request *request = context;
+    struct server *server = request->server;
+    pending_destroy(request);
     if (!server)
         return;
     if (outcome != STORE_DONE)
@@ -370,14 +371,6 @@ static void loaded(void *context, struct store_job *job, enum store_outcome outc
     accounts_tell_all_barred(server); // who knows what happened while the server was down
 }
 
-/* Whom memory has run out for; challenges_create() says so. */
-static void not_loaded(void *context, const struct reply *reply, const struct challenge *challenge)
-{
-    (void)context;
-    (void)reply;
-    (void)challenge;
-}
-
 rk_err challenges_create(struct server *server)
 {
     struct challenges *challenges = calloc(1, sizeof *challenges);
@@ -385,12 +378,12 @@ rk_err challenges_create(struct server *server)
         return RK_NO_MEMORY;
     map_init(&challenges->by_id, server_random(server));
     list_init(&challenges->seen);
-    list_init(&challenges->errands);
+    pending_list_init(&challenges->pending, server);
     server->challenges = challenges;
-    challenges->bars.hear = pending_end_barred;
+    challenges->bars.hear = challenge_entry_end_barred;
     accounts_hear_barred(server, &challenges->bars);
-    struct errand *errand = errand_create(server, NULL, not_loaded, NULL);
-    if (!errand) {
+    struct pending_request *request = pending_create(&challenges->pending, sizeof *request);
+    if (!request) {
         challenges_destroy(server);
         return RK_NO_MEMORY;
     }
@@ -399,8 +392,7 @@ rk_err challenges_create(struct server *server)
     store_bind_integer(old, server->now);
     store_write(server->store, old, NULL, NULL);
     store_call(all, STORE_CHALLENGES);
-    errand->in_store = true;
-    store_read(server->store, all, loaded, errand);
+    store_read(server->store, all, loaded, request);
     return RK_OK;
 }
 
@@ -415,16 +407,9 @@ void challenges_destroy(struct server *server)
     if (!challenges)
         return;
     size_t at = 0;
-    for (struct pending *pending; (pending = map_next(&challenges->by_id, &at));)
-        pending_forget(pending);
-    // Answers that the store still owes find nobody; accounts and rounds give none any more.
-    while (!list_is_empty(&challenges->errands)) {
-        struct errand *errand = LIST_OWNER(challenges->errands.next, struct errand, node);
-        errand->server = NULL;
-        list_remove(&errand->node);
-        if (!errand->in_store)
-            free(errand);
-    }
+    for (struct challenge_entry *entry; (entry = map_next(&challenges->by_id, &at));)
+        challenge_entry_forget(entry);
+    pending_cancel_all(&challenges->pending);
     list_remove(&challenges->bars.node);
     map_fini(&challenges->by_id);
     free(challenges);

@@ -27,16 +27,15 @@ struct sequel {
 };
 
 struct rematches {
-    struct map sequels; /* by the game they follow */
-    struct list asked;  /* answers that challenges or rounds still owe */
+    struct map sequels;          /* by the game they follow */
+    struct pending_list pending; /* rematch_requests */
 };
 
-/* Somebody who waits for the result of a request. */
-struct asking {
-    struct list node;
-    struct server *server;
-    struct game_info info; /* of the game that is over */
-    unsigned side;         /* who asks */
+/* Somebody offers, accepts or declines a rematch. */
+struct rematch_request {
+    struct pending_request pending; /* internal */
+    struct game_info info;          /* of the game that is over */
+    unsigned side;                  /* who asks */
     reply_callback *then;
     void *context;
 };
@@ -101,26 +100,25 @@ static void hear_end(struct server *server, const struct challenge *challenge)
 
 // ---- answering -------------------------------------------------------------------------------
 
-static void answer(struct asking *asking, const struct reply *reply)
+static void answer(struct rematch_request *request, const struct reply *reply)
 {
     struct reply said = *reply;
-    const struct round *round = round_find(asking->server, asking->info.id);
+    const struct round *round = round_find(request->pending.server, request->info.id);
     if (round) {
         said.version = round_version(round);
         said.left[RK_WHITE] = round_left(round, RK_WHITE);
         said.left[RK_BLACK] = round_left(round, RK_BLACK);
     }
-    reply_callback *then = asking->then;
-    void *context = asking->context;
-    list_remove(&asking->node);
-    free(asking);
+    reply_callback *then = request->then;
+    void *context = request->context;
+    pending_destroy(&request->pending);
     then(context, &said);
 }
 
-static void answer_with(struct asking *asking, enum refusal refusal, const char *why)
+static void answer_with(struct rematch_request *request, enum refusal refusal, const char *why)
 {
     const struct reply reply = reply_of(refusal, why);
-    answer(asking, &reply);
+    answer(request, &reply);
 }
 
 /* A challenge was accepted, declined or taken back. */
@@ -130,22 +128,22 @@ static void answered(void *context, const struct reply *reply, const struct chal
     answer(context, reply);
 }
 
-static struct asking *asking_create(struct server *server, struct round *round,
-                                    const struct identity *by, reply_callback *then, void *context)
+static struct rematch_request *rematch_request_create(struct server *server, struct round *round,
+                                                      const struct identity *by,
+                                                      reply_callback *then, void *context)
 {
-    struct asking *asking = calloc(1, sizeof *asking);
-    if (!asking) {
+    struct rematch_request *request = pending_create(&server->rematches->pending, sizeof *request);
+    if (!request) {
         const struct reply reply = reply_of(REFUSED_BUSY, NULL);
         then(context, &reply);
         return NULL;
     }
-    asking->server = server;
-    asking->info = *round_info(round);
-    asking->side = game_info_side(&asking->info, by->id);
-    asking->then = then;
-    asking->context = context;
-    list_add(&server->rematches->asked, &asking->node);
-    return asking;
+    request->pending.internal = true;
+    request->info = *round_info(round);
+    request->side = game_info_side(&request->info, by->id);
+    request->then = then;
+    request->context = context;
+    return request;
 }
 
 // ---- offering --------------------------------------------------------------------------------
@@ -160,151 +158,153 @@ static void swap_odds(rk_clock_rule *rule)
     }
 }
 
-static void offer(struct asking *asking, bool new_start)
+static void offer(struct rematch_request *request, bool new_start)
 {
-    struct server *server = asking->server;
-    const struct game_info *info = &asking->info;
+    struct server *server = request->pending.server;
+    const struct game_info *info = &request->info;
     struct sequel *sequel = find_or_make(server, info->id);
-    struct challenge wanted = {.from = info->players[asking->side],
-                               .to = info->players[!asking->side],
+    struct challenge wanted = {.from = info->players[request->side],
+                               .to = info->players[!request->side],
                                .settings = info->settings,
-                               .first_is_white = asking->side == RK_BLACK,
+                               .first_is_white = request->side == RK_BLACK,
                                .expires_at = server->now + OFFER_MS};
     memcpy(wanted.rematch_of, info->id, sizeof wanted.rematch_of);
     wanted.settings.side_choice = wanted.first_is_white ? CHOOSE_WHITE : CHOOSE_BLACK;
     swap_odds(&wanted.settings.clock);
     if (new_start &&
         rk_position_chess960((unsigned)server_random_below(server, 960), &wanted.settings.start)) {
-        answer_with(asking, REFUSED_NOT_NOW, NULL);
+        answer_with(request, REFUSED_NOT_NOW, NULL);
         return;
     }
     const struct challenge *made = sequel ? challenge_offer(server, &wanted) : NULL;
     if (!made) {
-        answer_with(asking, REFUSED_BUSY, NULL);
+        answer_with(request, REFUSED_BUSY, NULL);
         return;
     }
     memcpy(sequel->offer, made->id, sizeof sequel->offer);
-    sequel->by = asking->side;
+    sequel->by = request->side;
     show(sequel);
-    answer_with(asking, NOT_REFUSED, NULL);
+    answer_with(request, NOT_REFUSED, NULL);
 }
 
-static bool is_against_engine(const struct asking *asking)
+static bool is_against_engine(const struct rematch_request *request)
 {
-    return asking->side < 2 && asking->info.players[!asking->side].role == ROLE_ENGINE;
+    return request->side < 2 && request->info.players[!request->side].role == ROLE_ENGINE;
 }
 
 static void spar_begun(void *context, const struct reply *reply, struct round *round)
 {
-    struct asking *asking = context;
-    struct sequel *sequel = round ? find_or_make(asking->server, asking->info.id) : NULL;
+    struct rematch_request *request = context;
+    struct sequel *sequel = round ? find_or_make(request->pending.server, request->info.id) : NULL;
     if (sequel) {
         memcpy(sequel->next, round_info(round)->id, sizeof sequel->next);
         show(sequel);
     }
-    answer(asking, reply);
+    answer(request, reply);
 }
 
 /* The engine never says no. */
-static void spar_again(struct asking *asking)
+static void spar_again(struct rematch_request *request)
 {
-    const struct game_info *info = &asking->info;
+    const struct game_info *info = &request->info;
     struct game_settings settings = info->settings;
-    settings.side_choice = asking->side == RK_BLACK ? CHOOSE_WHITE : CHOOSE_BLACK;
+    settings.side_choice = request->side == RK_BLACK ? CHOOSE_WHITE : CHOOSE_BLACK;
     swap_odds(&settings.clock);
-    sparring_begin(asking->server,
-                   &(struct sparring_wanted){.who = &info->players[asking->side],
-                                             .level = identity_level(&info->players[!asking->side]),
-                                             .settings = &settings,
-                                             .rematch_of = info->id},
-                   spar_begun, asking);
+    sparring_begin(
+        request->pending.server,
+        &(struct sparring_wanted){.who = &info->players[request->side],
+                                  .level = identity_level(&info->players[!request->side]),
+                                  .settings = &settings,
+                                  .rematch_of = info->id},
+        spar_begun, request);
 }
 
 /* The game before the one that is over: had it the same start? */
 static void compare_starts(void *context, struct round *before, const char *why)
 {
     (void)why;
-    struct asking *asking = context;
-    const struct sequel *sequel = find(asking->server, asking->info.id);
+    struct rematch_request *request = context;
+    const struct sequel *sequel = find(request->pending.server, request->info.id);
     if (sequel && (*sequel->offer || *sequel->next)) // the opponent was faster
-        answer_with(asking, REFUSED_NOT_NOW, "another game is offered already");
+        answer_with(request, REFUSED_NOT_NOW, "another game is offered already");
     else
-        offer(asking, before && rk_position_same(&round_info(before)->settings.start,
-                                                 &asking->info.settings.start));
+        offer(request, before && rk_position_same(&round_info(before)->settings.start,
+                                                  &request->info.settings.start));
 }
 
 /* Whether somebody has to wait; then the reply says so. */
-static bool must_wait(struct asking *asking, const struct sequel *sequel, struct reply *reply)
+static bool must_wait(struct rematch_request *request, const struct sequel *sequel,
+                      struct reply *reply)
 {
-    struct server *server = asking->server;
-    const int64_t until = sequel ? sequel->waits_until[asking->side] : 0;
+    struct server *server = request->pending.server;
+    const int64_t until = sequel ? sequel->waits_until[request->side] : 0;
     unsigned wait = until > server->now ? (unsigned)((until - server->now + 999) / 1000) : 0;
     if (!wait)
-        wait = limits_take(server, LIMIT_REMATCH, asking->info.players[asking->side].id, 1);
+        wait = limits_take(server, LIMIT_REMATCH, request->info.players[request->side].id, 1);
     if (wait)
         *reply = reply_limited(LIMIT_REMATCH, wait);
     return wait;
 }
 
-static const char *rematch_fault(const struct asking *asking, const struct round *round)
+static const char *rematch_fault(const struct rematch_request *request, const struct round *round)
 {
     if (!round_is_over(round))
         return "the game is not over yet";
-    if (asking->info.settings.rules & RULE_NO_REMATCH)
+    if (request->info.settings.rules & RULE_NO_REMATCH)
         return "it was agreed that there is no rematch";
     return NULL;
 }
 
-static void offer_new(struct asking *asking, const struct sequel *sequel)
+static void offer_new(struct rematch_request *request, const struct sequel *sequel)
 {
-    const struct game_info *info = &asking->info;
+    const struct game_info *info = &request->info;
     const bool drawn = info->settings.variant == RK_CHESS960 && !info->settings.from_position;
     struct reply reply;
-    if (must_wait(asking, sequel, &reply))
-        answer(asking, &reply);
-    else if (is_against_engine(asking))
-        spar_again(asking);
+    if (must_wait(request, sequel, &reply))
+        answer(request, &reply);
+    else if (is_against_engine(request))
+        spar_again(request);
     else if (drawn && *info->rematch_of)
-        round_open(asking->server, info->rematch_of, compare_starts, asking);
+        round_open(request->pending.server, info->rematch_of, compare_starts, request);
     else
-        offer(asking, false);
+        offer(request, false);
 }
 
 void rematch_offer(struct server *server, struct round *round, const struct identity *by,
                    reply_callback *then, void *context)
 {
-    struct asking *asking = asking_create(server, round, by, then, context);
-    if (!asking)
+    struct rematch_request *request = rematch_request_create(server, round, by, then, context);
+    if (!request)
         return;
-    const char *fault = rematch_fault(asking, round);
-    const struct sequel *sequel = find(server, asking->info.id);
-    if (asking->side > RK_BLACK)
-        answer_with(asking, REFUSED_NOT_FOUND, "you have not played that game");
+    const char *fault = rematch_fault(request, round);
+    const struct sequel *sequel = find(server, request->info.id);
+    if (request->side > RK_BLACK)
+        answer_with(request, REFUSED_NOT_FOUND, "you have not played that game");
     else if (server->stopping)
-        answer_with(asking, REFUSED_STOPPING, NULL);
+        answer_with(request, REFUSED_STOPPING, NULL);
     else if (fault)
-        answer_with(asking, REFUSED_NOT_NOW, fault);
-    else if (sequel && (*sequel->next || (*sequel->offer && sequel->by == asking->side)))
-        answer_with(asking, NOT_REFUSED, NULL); // both asked at once, or one of them twice
+        answer_with(request, REFUSED_NOT_NOW, fault);
+    else if (sequel && (*sequel->next || (*sequel->offer && sequel->by == request->side)))
+        answer_with(request, NOT_REFUSED, NULL); // both asked at once, or one of them twice
     else if (sequel && *sequel->offer)
-        challenge_accept(server, sequel->offer, by, CHOOSE_RANDOM, answered, asking);
+        challenge_accept(server, sequel->offer, by, CHOOSE_RANDOM, answered, request);
     else
-        offer_new(asking, sequel);
+        offer_new(request, sequel);
 }
 
 void rematch_decline(struct server *server, struct round *round, const struct identity *by,
                      reply_callback *then, void *context)
 {
-    struct asking *asking = asking_create(server, round, by, then, context);
-    if (!asking)
+    struct rematch_request *request = rematch_request_create(server, round, by, then, context);
+    if (!request)
         return;
-    const struct sequel *sequel = find(server, asking->info.id);
-    if (asking->side > RK_BLACK)
-        answer_with(asking, REFUSED_NOT_FOUND, "you have not played that game");
+    const struct sequel *sequel = find(server, request->info.id);
+    if (request->side > RK_BLACK)
+        answer_with(request, REFUSED_NOT_FOUND, "you have not played that game");
     else if (!sequel || !*sequel->offer)
-        answer_with(asking, REFUSED_NOT_NOW, "no rematch is offered");
+        answer_with(request, REFUSED_NOT_NOW, "no rematch is offered");
     else // his own is taken back, the opponent's declined
-        challenge_cancel(server, sequel->offer, by, answered, asking);
+        challenge_cancel(server, sequel->offer, by, answered, request);
 }
 
 // ---- life ------------------------------------------------------------------------------------
@@ -315,7 +315,7 @@ rk_err rematches_create(struct server *server)
     if (!rematches)
         return RK_NO_MEMORY;
     map_init(&rematches->sequels, server_random(server));
-    list_init(&rematches->asked);
+    pending_list_init(&rematches->pending, server);
     server->rematches = rematches;
     challenges_hear_ends(server, hear_end);
     return RK_OK;
@@ -330,12 +330,7 @@ void rematches_destroy(struct server *server)
     size_t at = 0;
     for (struct sequel *sequel; (sequel = map_next(&rematches->sequels, &at));)
         forget(sequel);
-    // Neither challenges nor rounds answer anybody any more.
-    while (!list_is_empty(&rematches->asked)) {
-        struct asking *asking = LIST_OWNER(rematches->asked.next, struct asking, node);
-        list_remove(&asking->node);
-        free(asking);
-    }
+    pending_cancel_all(&rematches->pending);
     map_fini(&rematches->sequels);
     free(rematches);
     server->rematches = NULL;

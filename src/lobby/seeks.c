@@ -7,7 +7,7 @@
 
 #include "accounts/accounts.h"
 #include "core/limits.h"
-#include "core/promises.h"
+#include "core/pending.h"
 #include "lobby/pairing.h"
 
 enum {
@@ -27,9 +27,9 @@ struct standing {
 };
 
 struct seeks {
-    struct list lobby;   /* the oldest first */
-    struct list taken;   /* on their way to the disk, or to their game: nobody sees them */
-    struct list matches; /* their beginnings */
+    struct list lobby;           /* the oldest first */
+    struct list taken;           /* on their way to the disk, or to their game: nobody sees them */
+    struct pending_list pending; /* seeks to be written or removed, games to begin */
     struct list watchers;
     struct bar_listener bars;
     size_t count; /* in the lobby */
@@ -191,7 +191,7 @@ static void end_barred(struct server *server, const struct map *barred)
 
 /* Somebody who waits until all his seeks are gone from the disk. */
 struct parting {
-    struct promise promise;
+    struct pending_request pending;
     seek_done *then;
     void *context;
 };
@@ -201,14 +201,14 @@ static void parted(void *context, struct store_job *job, enum store_outcome outc
     (void)job;
     struct parting *parting = context;
     const struct reply reply = reply_of(outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE, NULL);
-    if (parting->promise.server)
+    if (parting->pending.server)
         parting->then(parting->context, &reply, NULL);
-    promise_end(&parting->promise);
+    pending_destroy(&parting->pending);
 }
 
 void seeks_remove_of(struct server *server, const char *who, seek_done *then, void *context)
 {
-    struct parting *parting = promise_begin(server, sizeof *parting);
+    struct parting *parting = pending_create(&server->seeks->pending, sizeof *parting);
     if (!parting) {
         const struct reply reply = reply_of(REFUSED_BUSY, NULL);
         then(context, &reply, NULL);
@@ -371,8 +371,7 @@ static struct standing *find_match(struct server *server, const struct identity 
 
 /* Two people whose game is about to begin. */
 struct match {
-    struct list node;
-    struct server *server;
+    struct pending_request pending; /* internal */
     struct pairing pairing;
     struct standing *sought; /* the seek that was accepted */
     struct standing *own;    /* the one of whoever accepted it, which ends too; may be NULL */
@@ -409,8 +408,7 @@ static void begun(void *context, enum refusal refusal, const char *why, struct r
     }
     seek_done *then = match->then;
     context = match->context;
-    list_remove(&match->node);
-    free(match);
+    pending_destroy(&match->pending);
     then(context, &reply, game);
 }
 
@@ -418,18 +416,17 @@ static void begun(void *context, enum refusal refusal, const char *why, struct r
 static void begin_match(struct server *server, struct standing *sought, const struct pair *pair,
                         seek_done *then, void *context)
 {
-    struct match *match = calloc(1, sizeof *match);
+    struct match *match = pending_create(&server->seeks->pending, sizeof *match);
     if (!match) {
         const struct reply reply = reply_of(REFUSED_BUSY, rk_err_text(RK_NO_MEMORY));
         then(context, &reply, NULL);
         return;
     }
-    *match = (struct match){.server = server,
-                            .sought = sought,
-                            .own = find_of(server->seeks, pair->second.id),
-                            .then = then,
-                            .context = context};
-    list_add(&server->seeks->matches, &match->node);
+    match->pending.internal = true;
+    match->sought = sought;
+    match->own = find_of(server->seeks, pair->second.id);
+    match->then = then;
+    match->context = context;
     hide(sought);
     if (match->own)
         hide(match->own);
@@ -501,7 +498,7 @@ static bool set_expiry(struct standing *standing)
 
 /* A lasting seek on its way to the disk. */
 struct keeping {
-    struct promise promise;
+    struct pending_request pending;
     struct standing *standing;
     seek_done *then;
     void *context;
@@ -530,8 +527,8 @@ static void kept(void *context, struct store_job *job, enum store_outcome outcom
     struct standing *standing = keeping->standing;
     seek_done *then = keeping->then;
     void *asker = keeping->context;
-    const bool is_over = !keeping->promise.server;
-    promise_end(&keeping->promise);
+    const bool is_over = !keeping->pending.server;
+    pending_destroy(&keeping->pending);
     if (is_over || (outcome == STORE_DONE && match_late(standing, then, asker)))
         return;
     char id[GAME_ID_SIZE + 1];
@@ -548,7 +545,7 @@ static void kept(void *context, struct store_job *job, enum store_outcome outcom
 static bool keep(struct standing *standing, seek_done *then, void *context)
 {
     struct server *server = standing->server;
-    struct keeping *keeping = promise_begin(server, sizeof *keeping);
+    struct keeping *keeping = pending_create(&server->seeks->pending, sizeof *keeping);
     if (!keeping)
         return false;
     keeping->standing = standing;
@@ -627,13 +624,13 @@ static void load(struct server *server, const struct store_job *row)
 
 static void loaded(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct promise *promise = context;
-    struct server *server = promise->server;
+    struct pending_request *request = context;
+    struct server *server = request->server;
     if (server && outcome != STORE_DONE)
         log_line(server->log, LOG_ERROR, "correspondence seeks could not be loaded");
     while (server && outcome == STORE_DONE && store_next_row(job))
         load(server, job);
-    promise_end(promise);
+    pending_destroy(request);
 }
 
 rk_err seeks_create(struct server *server)
@@ -643,13 +640,13 @@ rk_err seeks_create(struct server *server)
         return RK_NO_MEMORY;
     list_init(&seeks->lobby);
     list_init(&seeks->taken);
-    list_init(&seeks->matches);
+    pending_list_init(&seeks->pending, server);
     list_init(&seeks->watchers);
     server->seeks = seeks;
     seeks->bars.hear = end_barred;
     accounts_hear_barred(server, &seeks->bars);
-    struct promise *promise = promise_begin(server, sizeof *promise);
-    if (!promise)
+    struct pending_request *request = pending_create(&server->seeks->pending, sizeof *request);
+    if (!request)
         return RK_NO_MEMORY;
     struct store_job *old = store_job_create(), *all = store_job_create();
     store_call(old, STORE_OLD_SEEKS);
@@ -657,7 +654,7 @@ rk_err seeks_create(struct server *server)
     store_write(server->store, old, NULL, NULL);
     store_call(all, STORE_SEEKS);
     store_bind_integer(all, server->now - LASTING_MS);
-    store_read(server->store, all, loaded, promise);
+    store_read(server->store, all, loaded, request);
     return RK_OK;
 }
 
@@ -670,11 +667,7 @@ void seeks_destroy(struct server *server)
         release(standing_at(seeks->lobby.next));
     while (!list_is_empty(&seeks->taken))
         release(standing_at(seeks->taken.next));
-    while (!list_is_empty(&seeks->matches)) {
-        struct match *match = LIST_OWNER(seeks->matches.next, struct match, node);
-        list_remove(&match->node);
-        free(match);
-    }
+    pending_cancel_all(&seeks->pending);
     while (!list_is_empty(&seeks->watchers))
         list_remove(seeks->watchers.next);
     list_remove(&seeks->bars.node);

@@ -7,12 +7,12 @@
 
 /* Games that are about to begin. */
 struct sparrings {
-    struct list errands;
+    struct pending_list pending;
 };
 
-/* Somebody who waits for the game. */
-struct errand {
-    struct list node;
+/* Somebody asks for a game. */
+struct engine_game_request {
+    struct pending_request pending; /* internal */
     struct pairing pairing;
     sparring_then *then;
     void *context;
@@ -20,22 +20,22 @@ struct errand {
 
 static void begun(void *context, enum refusal refusal, const char *why, struct round *round)
 {
-    struct errand *errand = context;
+    struct engine_game_request *request = context;
     const struct reply reply = reply_of(refusal, why);
-    sparring_then *then = errand->then;
-    void *asker = errand->context;
-    list_remove(&errand->node);
-    free(errand);
+    sparring_then *then = request->then;
+    void *asker = request->context;
+    pending_destroy(&request->pending);
     then(asker, &reply, round);
 }
 
 /* Those that are not among the rounds yet; of one person, or of all. */
 static size_t count_beginning(const struct server *server, const char *who)
 {
-    const struct list *errands = &server->sparrings->errands;
+    const struct list *requests = &server->sparrings->pending.requests;
     size_t count = 0;
-    for (const struct list *node = errands->next; node != errands; node = node->next) {
-        const struct pairing *pairing = &LIST_OWNER(node, struct errand, node)->pairing;
+    for (const struct list *node = requests->next; node != requests; node = node->next) {
+        const struct pairing *pairing =
+            &LIST_OWNER(node, struct engine_game_request, pending.node)->pairing;
         count += !*pairing->info.id && (!who || !strcmp(pairing->pair.first.id, who));
     }
     return count;
@@ -118,17 +118,18 @@ void sparring_begin(struct server *server, const struct sparring_wanted *wanted,
         then(context, &reply, NULL);
         return;
     }
-    struct errand *errand = calloc(1, sizeof *errand);
-    if (!errand) {
+    struct engine_game_request *request =
+        pending_create(&server->sparrings->pending, sizeof *request);
+    if (!request) {
         reply = reply_of(REFUSED_BUSY, NULL);
         then(context, &reply, NULL);
         return;
     }
     const struct pair pair = pair_of(server, wanted);
-    errand->then = then;
-    errand->context = context;
-    list_add(&server->sparrings->errands, &errand->node);
-    pair_begin(server, &pair, &errand->pairing, begun, errand);
+    request->pending.internal = true;
+    request->then = then;
+    request->context = context;
+    pair_begin(server, &pair, &request->pairing, begun, request);
 }
 
 // ---- life ------------------------------------------------------------------------------------
@@ -138,7 +139,7 @@ rk_err sparrings_create(struct server *server)
     server->sparrings = calloc(1, sizeof *server->sparrings);
     if (!server->sparrings)
         return RK_NO_MEMORY;
-    list_init(&server->sparrings->errands);
+    pending_list_init(&server->sparrings->pending, server);
     return RK_OK;
 }
 
@@ -146,13 +147,7 @@ void sparrings_destroy(struct server *server)
 {
     if (!server->sparrings)
         return;
-    // Neither accounts nor rounds answer anybody any more.
-    struct list *errands = &server->sparrings->errands;
-    while (!list_is_empty(errands)) {
-        struct errand *errand = LIST_OWNER(errands->next, struct errand, node);
-        list_remove(&errand->node);
-        free(errand);
-    }
+    pending_cancel_all(&server->sparrings->pending);
     free(server->sparrings);
     server->sparrings = NULL;
 }

@@ -8,7 +8,7 @@
 #include "accounts/names.h"
 #include "accounts/presence.h"
 #include "accounts/relations.h"
-#include "core/promises.h"
+#include "core/pending.h"
 #include "server/api.h"
 #include "server/handlers.h"
 #include "wire/fields.h"
@@ -27,14 +27,14 @@ enum {
 /* What is asked of the store for a request: its answer may come when the server, and the request
  * with it, has ended. */
 struct question {
-    struct promise promise;
+    struct pending_request pending;
     struct exchange *exchange;
 };
 
 /* NULL: memory has run out, and it has answered so. */
 static struct question *begin_question(struct exchange *exchange)
 {
-    struct question *question = promise_begin(exchange->server, sizeof *question);
+    struct question *question = pending_create(&exchange->server->pending, sizeof *question);
     if (question)
         question->exchange = exchange;
     else
@@ -45,8 +45,8 @@ static struct question *begin_question(struct exchange *exchange)
 /* Whose answer it is; NULL if nobody's any more. */
 static struct exchange *end_question(struct question *question)
 {
-    struct exchange *exchange = question->promise.server ? question->exchange : NULL;
-    promise_end(&question->promise);
+    struct exchange *exchange = question->pending.server ? question->exchange : NULL;
+    pending_destroy(&question->pending);
     return exchange;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/visible_games.h"
 
-#include "core/promises.h"
+#include "core/pending.h"
 
 /* The first columns of every row of a game. */
 enum column { COLUMN_ID, COLUMN_HEAD, COLUMN_CREATED_AT, COLUMN_ENDED_AT, COLUMN_LOG = 7 };
@@ -76,7 +76,7 @@ bool visible_game_from_row(struct server *server, struct store_job *job, const c
 }
 
 struct search {
-    struct promise promise;
+    struct pending_request pending;
     stored_game_found *then;
     void *context;
 };
@@ -84,15 +84,15 @@ struct search {
 static void answer_search(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct search *search = context;
-    if (search->promise.server)
+    if (search->pending.server)
         search->then(search->context, outcome == STORE_DONE && store_next_row(job) ? job : NULL,
                      outcome);
-    promise_end(&search->promise);
+    pending_destroy(&search->pending);
 }
 
 void stored_game_find(struct server *server, const char *id, stored_game_found *then, void *context)
 {
-    struct search *search = promise_begin(server, sizeof *search);
+    struct search *search = pending_create(&server->pending, sizeof *search);
     if (!search) {
         then(context, NULL, STORE_FAILED);
         return;

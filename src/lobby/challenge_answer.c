@@ -2,8 +2,8 @@
 /* Challenges answered: no, or yes. */
 #include <string.h>
 
+#include "lobby/challenge_table.h"
 #include "lobby/challenges.h"
-#include "lobby/pending.h"
 
 static void refuse(challenge_then *then, void *context, enum refusal refusal, const char *why)
 {
@@ -14,10 +14,10 @@ static void refuse(challenge_then *then, void *context, enum refusal refusal, co
 // ---- saying no -------------------------------------------------------------------------------
 
 /* One that stands and waits for nobody's answer. */
-static struct pending *find_free(struct server *server, const char *id)
+static struct challenge_entry *find_free(struct server *server, const char *id)
 {
-    struct pending *pending = pending_find(server, id);
-    return pending && !pending->busy && challenge_stands(&pending->challenge) ? pending : NULL;
+    struct challenge_entry *entry = challenge_entry_find(server, id);
+    return entry && !entry->busy && challenge_stands(&entry->challenge) ? entry : NULL;
 }
 
 static void refuse_unknown(challenge_then *then, void *context)
@@ -28,108 +28,110 @@ static void refuse_unknown(challenge_then *then, void *context)
 static void removed(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct errand *errand = context;
-    struct pending *pending = errand->pending;
-    if (!errand->server) {
-        errand_end(errand);
+    struct challenge_request *request = context;
+    struct challenge_entry *entry = request->entry;
+    if (!request->pending.server) {
+        pending_destroy(&request->pending);
     } else if (outcome == STORE_FAILED) {
-        pending->busy = false;
-        errand_refuse(errand, REFUSED_STORE, NULL);
+        entry->busy = false;
+        challenge_request_refuse(request, REFUSED_STORE, NULL);
     } else { // refused: the row was gone already, which is what was wanted
-        pending->stored = false;
-        pending->challenge.reason = errand->changed.reason;
-        pending_end(pending, errand->changed.status);
-        errand_agree(errand);
+        entry->stored = false;
+        entry->challenge.reason = request->changed.reason;
+        challenge_entry_end(entry, request->changed.status);
+        challenge_request_complete(request);
     }
 }
 
 /* Ends it as declined or canceled once its row is gone. */
-static void remove_it(struct pending *pending, enum challenge_status status,
+static void remove_it(struct challenge_entry *entry, enum challenge_status status,
                       enum decline_reason reason, challenge_then *then, void *context)
 {
-    struct errand *errand = errand_create(pending->server, pending, then, context);
-    if (!errand)
+    struct challenge_request *request =
+        challenge_request_create(entry->server, entry, then, context);
+    if (!request)
         return;
-    errand->changed.status = status;
-    errand->changed.reason = reason;
-    pending->busy = true;
-    if (!pending->stored) {
-        removed(errand, NULL, STORE_DONE);
+    request->changed.status = status;
+    request->changed.reason = reason;
+    entry->busy = true;
+    if (!entry->stored) {
+        removed(request, NULL, STORE_DONE);
         return;
     }
     struct store_job *job = store_job_create();
-    pending_end_row(job, &pending->challenge);
-    errand->in_store = true;
-    store_write(pending->server->store, job, removed, errand);
+    challenge_entry_end_row(job, &entry->challenge);
+    request->pending.internal = false;
+    store_write(entry->server->store, job, removed, request);
 }
 
 void challenge_decline(struct server *server, const char *id, const struct identity *by,
                        enum decline_reason reason, challenge_then *then, void *context)
 {
-    struct pending *pending = find_free(server, id);
-    if (!pending || !challenge_is_to(&pending->challenge, by->id))
+    struct challenge_entry *entry = find_free(server, id);
+    if (!entry || !challenge_is_to(&entry->challenge, by->id))
         refuse_unknown(then, context);
     else
-        remove_it(pending, CHALLENGE_DECLINED, reason, then, context);
+        remove_it(entry, CHALLENGE_DECLINED, reason, then, context);
 }
 
 static void resat(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct errand *errand = context;
-    struct pending *pending = errand->pending;
-    if (!errand->server) {
-        errand_end(errand);
+    struct challenge_request *request = context;
+    struct challenge_entry *entry = request->entry;
+    if (!request->pending.server) {
+        pending_destroy(&request->pending);
         return;
     }
-    pending->busy = false;
+    entry->busy = false;
     if (outcome != STORE_DONE) {
-        errand_refuse(errand, REFUSED_STORE, NULL);
+        challenge_request_refuse(request, REFUSED_STORE, NULL);
         return;
     }
-    pending->challenge = errand->changed;
-    pending->since = errand->server->now;
-    pending_tell(pending, NOTICE_CHALLENGE);
-    errand_agree(errand);
+    entry->challenge = request->changed;
+    entry->since = request->pending.server->now;
+    challenge_entry_tell(entry, NOTICE_CHALLENGE);
+    challenge_request_complete(request);
 }
 
 /* Somebody takes a seat of an open challenge, or leaves it: the row is written anew. */
-static void reseat(struct pending *pending, const struct challenge *changed, challenge_then *then,
-                   void *context)
+static void reseat(struct challenge_entry *entry, const struct challenge *changed,
+                   challenge_then *then, void *context)
 {
-    struct errand *errand = errand_create(pending->server, pending, then, context);
-    if (!errand)
+    struct challenge_request *request =
+        challenge_request_create(entry->server, entry, then, context);
+    if (!request)
         return;
-    errand->changed = *changed;
-    errand->changed.status = CHALLENGE_CREATED;
-    pending->busy = true;
+    request->changed = *changed;
+    request->changed.status = CHALLENGE_CREATED;
+    entry->busy = true;
     struct store_job *job = store_job_create();
-    pending_end_row(job, &pending->challenge);
-    pending_add_row(job, &errand->changed);
-    errand->in_store = true;
-    store_write(pending->server->store, job, resat, errand);
+    challenge_entry_end_row(job, &entry->challenge);
+    challenge_entry_add_row(job, &request->changed);
+    request->pending.internal = false;
+    store_write(entry->server->store, job, resat, request);
 }
 
 /* By who has taken a seat, and not made the challenge. */
-static void leave_seat(struct pending *pending, challenge_then *then, void *context)
+static void leave_seat(struct challenge_entry *entry, challenge_then *then, void *context)
 {
-    struct challenge changed = pending->challenge;
+    struct challenge changed = entry->challenge;
     changed.from = (struct identity){.id = ""};
     changed.settings.side_choice = CHOOSE_RANDOM;
-    reseat(pending, &changed, then, context);
+    reseat(entry, &changed, then, context);
 }
 
 void challenge_cancel(struct server *server, const char *id, const struct identity *by,
                       challenge_then *then, void *context)
 {
-    struct pending *pending = find_free(server, id);
-    const struct challenge *challenge = pending ? &pending->challenge : NULL;
-    if (!pending || !*by->id) {
+    struct challenge_entry *entry = find_free(server, id);
+    const struct challenge *challenge = entry ? &entry->challenge : NULL;
+    if (!entry || !*by->id) {
         refuse_unknown(then, context);
     } else if (!strcmp(challenge->maker, by->id)) {
-        remove_it(pending, CHALLENGE_CANCELED, DECLINE_GENERIC, then, context);
+        remove_it(entry, CHALLENGE_CANCELED, DECLINE_GENERIC, then, context);
     } else if (!strcmp(challenge->from.id, by->id)) {
-        leave_seat(pending, then, context);
+        leave_seat(entry, then, context);
     } else
         challenge_decline(server, id, by, DECLINE_GENERIC, then, context);
 }
@@ -150,19 +152,19 @@ static void answer_nobody(void *context, const struct reply *reply,
     (void)challenge;
 }
 
-void pending_end_barred(struct server *server, const struct map *barred)
+void challenge_entry_end_barred(struct server *server, const struct map *barred)
 {
     struct list *seen = &server->challenges->seen;
     for (struct list *node = seen->next; node != seen; node = node->next) {
-        struct pending *pending = LIST_OWNER(node, struct pending, node);
-        const struct challenge *challenge = &pending->challenge;
-        if (pending->busy || !challenge_stands(challenge))
+        struct challenge_entry *entry = LIST_OWNER(node, struct challenge_entry, node);
+        const struct challenge *challenge = &entry->challenge;
+        if (entry->busy || !challenge_stands(challenge))
             continue;
         if (map_get(barred, challenge->maker) || is_barred(barred, &challenge->to) ||
             is_barred(barred, &challenge->allowed[0]) || is_barred(barred, &challenge->allowed[1]))
-            remove_it(pending, CHALLENGE_CANCELED, DECLINE_GENERIC, answer_nobody, NULL);
+            remove_it(entry, CHALLENGE_CANCELED, DECLINE_GENERIC, answer_nobody, NULL);
         else if (is_barred(barred, &challenge->from))
-            leave_seat(pending, answer_nobody, NULL);
+            leave_seat(entry, answer_nobody, NULL);
     }
 }
 
@@ -225,24 +227,24 @@ static void say_message(struct round *round, const struct challenge *challenge)
 
 static void begun(void *context, enum refusal refusal, const char *why, struct round *round)
 {
-    struct errand *errand = context;
-    struct pending *pending = errand->pending;
+    struct challenge_request *request = context;
+    struct challenge_entry *entry = request->entry;
     if (!round) {
-        pending->busy = false;
+        entry->busy = false;
         if (refusal == REFUSED_NOT_FOUND) { // the challenger's account is closed
-            pending_unstore(pending);
-            pending_end(pending, CHALLENGE_CANCELED);
+            challenge_entry_unstore(entry);
+            challenge_entry_end(entry, CHALLENGE_CANCELED);
         }
-        errand_refuse(errand, refusal, why);
+        challenge_request_refuse(request, refusal, why);
         return;
     }
     // The game is on disk: whatever becomes of the row, this challenge is never loaded again.
-    pending_unstore(pending);
-    pending->challenge.first_is_white =
-        !strcmp(round_info(round)->players[RK_WHITE].id, pending->challenge.from.id);
-    pending_end(pending, CHALLENGE_ACCEPTED);
-    say_message(round, &pending->challenge);
-    errand_agree(errand);
+    challenge_entry_unstore(entry);
+    entry->challenge.first_is_white =
+        !strcmp(round_info(round)->players[RK_WHITE].id, entry->challenge.from.id);
+    challenge_entry_end(entry, CHALLENGE_ACCEPTED);
+    say_message(round, &entry->challenge);
+    challenge_request_complete(request);
 }
 
 static struct pair pair_of(const struct challenge *challenge, const struct identity *by,
@@ -261,46 +263,46 @@ static struct pair pair_of(const struct challenge *challenge, const struct ident
     return pair;
 }
 
-static void begin(struct pending *pending, const struct identity *by, enum side_choice side,
+static void begin(struct challenge_entry *entry, const struct identity *by, enum side_choice side,
                   challenge_then *then, void *context)
 {
-    struct server *server = pending->server;
-    const struct pair pair = pair_of(&pending->challenge, by, side);
-    struct errand *errand = errand_create(server, pending, then, context);
-    if (!errand)
+    struct server *server = entry->server;
+    const struct pair pair = pair_of(&entry->challenge, by, side);
+    struct challenge_request *request = challenge_request_create(server, entry, then, context);
+    if (!request)
         return;
-    pending->busy = true;
-    bots_play(server, by, &pending->challenge.from);
-    pair_begin(server, &pair, &errand->pairing, begun, errand);
+    entry->busy = true;
+    bots_play(server, by, &entry->challenge.from);
+    pair_begin(server, &pair, &request->pairing, begun, request);
 }
 
-static void take_seat(struct pending *pending, const struct identity *by, enum side_choice side,
-                      challenge_then *then, void *context)
+static void take_seat(struct challenge_entry *entry, const struct identity *by,
+                      enum side_choice side, challenge_then *then, void *context)
 {
-    struct challenge changed = pending->challenge;
+    struct challenge changed = entry->challenge;
     changed.from = *by;
     changed.settings.side_choice = side;
     if (side != CHOOSE_RANDOM)
         changed.first_is_white = side == CHOOSE_WHITE;
-    reseat(pending, &changed, then, context);
+    reseat(entry, &changed, then, context);
 }
 
 void challenge_accept(struct server *server, const char *id, const struct identity *by,
                       enum side_choice side, challenge_then *then, void *context)
 {
-    struct pending *pending = find_free(server, id);
+    struct challenge_entry *entry = find_free(server, id);
     struct reply reply;
-    if (!pending) {
+    if (!entry) {
         refuse_unknown(then, context);
         return;
     }
-    const struct challenge *challenge = &pending->challenge;
+    const struct challenge *challenge = &entry->challenge;
     const enum side_choice coming =
         challenge_is_open(challenge) ? side_of(challenge, by, side) : CHOOSE_RANDOM;
     if (!may_accept(server, challenge, by, coming, &reply))
         then(context, &reply, NULL);
     else if (!*challenge->from.id)
-        take_seat(pending, by, coming, then, context);
+        take_seat(entry, by, coming, then, context);
     else
-        begin(pending, by, coming, then, context);
+        begin(entry, by, coming, then, context);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Challenges that wait for an answer, as the server keeps them, and those who wait
- * for the answer: what making, accepting and declining have in common. */
-#ifndef LOBBY_PENDING_H
-#define LOBBY_PENDING_H
+/* The challenges the server knows, and the pending requests to make or answer one. Shared by
+ * challenges.c and challenge_answer.c. */
+#ifndef LOBBY_CHALLENGE_TABLE_H
+#define LOBBY_CHALLENGE_TABLE_H
 
 #include "accounts/accounts.h"
 #include "accounts/presence.h"
@@ -11,8 +11,8 @@
 #include "lobby/challenge.h"
 #include "lobby/pairing.h"
 
-/* A challenge as it is kept. */
-struct pending {
+/* A challenge in the table. */
+struct challenge_entry {
     struct challenge challenge;
     struct server *server;
     struct list node;   /* among those that can be seen */
@@ -23,29 +23,27 @@ struct pending {
 };
 
 struct challenges {
-    struct map by_id;    /* also those that are not yet on disk */
-    struct list seen;    /* the oldest first */
-    struct list errands; /* answers the store, accounts or rounds still owe */
+    struct map by_id;            /* also those that are not yet on disk */
+    struct list seen;            /* the oldest first */
+    struct pending_list pending; /* challenge_requests, and the one that loads */
     struct bar_listener bars;
     challenge_ended *ended;
     bool ready;
 };
 
-/* Those of accounts that were closed or banned are over, on disk, too. In challengeanswer.c. */
-void pending_end_barred(struct server *server, const struct map *barred);
+/* Those of accounts that were closed or banned are over, on disk, too. In challenge_answer.c. */
+void challenge_entry_end_barred(struct server *server, const struct map *barred);
 
-/* ---- those who wait ---- */
+/* ---- requests ---- */
 
 enum { MAKER, ADDRESSEE, FIRST_ALLOWED, SECOND_ALLOWED, PERSON_COUNT };
 
-/* Somebody who waits for the result of a request. */
-struct errand {
-    struct list node;
-    struct server *server; /* NULL: it has ended meanwhile, and everybody with it */
-    struct pending *pending;
+/* Somebody makes or answers a challenge. */
+struct challenge_request {
+    struct pending_request pending; /* internal, until it goes to the store */
+    struct challenge_entry *entry;
     challenge_then *then;
     void *context;
-    bool in_store;            /* the store answers, even after the server's end */
     struct challenge changed; /* what it becomes */
     struct pairing pairing;   /* while its game begins */
 
@@ -59,37 +57,39 @@ struct errand {
     char address[64];
 };
 
-struct errand *errand_create(struct server *server, struct pending *pending, challenge_then *then,
-                             void *context); /* NULL: no memory, and `then` was told so */
-void errand_end(struct errand *errand);
+struct challenge_request *
+challenge_request_create(struct server *server, struct challenge_entry *entry, challenge_then *then,
+                         void *context); /* NULL: no memory, and `then` was told so */
 
-/* These answer, and end the errand. */
-void errand_agree(struct errand *errand);
-void errand_refuse(struct errand *errand, enum refusal refusal, const char *why);
-void errand_reply(struct errand *errand, const struct reply *reply);
+/* Each of these answers and destroys the request. */
+void challenge_request_complete(struct challenge_request *request);
+void challenge_request_refuse(struct challenge_request *request, enum refusal refusal,
+                              const char *why);
+void challenge_request_reply(struct challenge_request *request, const struct reply *reply);
 
-/* ---- what they wait for ---- */
+/* ---- challenges ---- */
 
 /* The challenge, if it can be seen; NULL if not. */
-struct pending *pending_find(struct server *server, const char *id);
+struct challenge_entry *challenge_entry_find(struct server *server, const char *id);
 
 /* Makes room for a challenge with an id of its own, busy and not to be seen; NULL when
  * memory has run out. Then it is shown, or forgotten. */
-struct pending *pending_reserve(struct server *server, const struct challenge *challenge);
-void pending_make_id(struct server *server, char out[GAME_ID_SIZE + 1]);
-void pending_show(struct pending *pending);
-void pending_forget(struct pending *pending);
+struct challenge_entry *challenge_entry_reserve(struct server *server,
+                                                const struct challenge *challenge);
+void challenge_entry_make_id(struct server *server, char out[GAME_ID_SIZE + 1]);
+void challenge_entry_show(struct challenge_entry *entry);
+void challenge_entry_forget(struct challenge_entry *entry);
 
 /* Tells everybody whom it concerns, each once. */
-void pending_tell(struct pending *pending, enum notice_kind kind);
+void challenge_entry_tell(struct challenge_entry *entry, enum notice_kind kind);
 
 /* Its end: told, and forgotten a little later. */
-void pending_end(struct pending *pending, enum challenge_status status);
+void challenge_entry_end(struct challenge_entry *entry, enum challenge_status status);
 
 /* Statements for its row, added to a job; and taking it away without waiting for that. */
-void pending_add_row(struct store_job *job, const struct challenge *challenge);
-void pending_end_row(struct store_job *job, const struct challenge *challenge);
-void pending_unstore(struct pending *pending);
+void challenge_entry_add_row(struct store_job *job, const struct challenge *challenge);
+void challenge_entry_end_row(struct store_job *job, const struct challenge *challenge);
+void challenge_entry_unstore(struct challenge_entry *entry);
 
 /* Whether a bot would have to play faster than bots may. */
 bool is_too_fast_for(const struct identity *who, const struct game_settings *settings);
