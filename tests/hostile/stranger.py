@@ -8,7 +8,7 @@ import socket
 import struct
 import time
 
-PATIENCE = 5.0
+PATIENCE = 30.0
 
 
 def dial(port, address="127.0.0.1", window=None):

@@ -51,7 +51,7 @@ function native(questions) {
     input,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
-    timeout: 120_000,
+    timeout: 1_200_000,
   });
   if (answer.error) throw answer.error;
   if (answer.stderr) console.log(answer.stderr);
