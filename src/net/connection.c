@@ -35,9 +35,9 @@ static uv_stream_t *stream_of(struct connection *connection)
     return (uv_stream_t *)&connection->tcp;
 }
 
-struct connection *connection_of(const struct outlet *outlet)
+struct connection *connection_of(const struct transport *transport)
 {
-    return LIST_OWNER(outlet, struct connection, outlet);
+    return LIST_OWNER(transport, struct connection, transport);
 }
 
 static void mark(struct list *list, struct list *node)

@@ -45,7 +45,7 @@ struct protocol {
 
 struct connection {
     uv_tcp_t tcp;
-    struct outlet outlet; /* what the server sees of it */
+    struct transport transport; /* what the server sees of it */
     struct connections *connections;
     const struct protocol *protocol;
     void *talk; /* the protocol's own */
@@ -71,7 +71,7 @@ int64_t connections_now(const struct connections *connections);
 struct connection *connection_accept(struct connections *connections, uv_stream_t *listener,
                                      const struct protocol *protocol, void *talk);
 
-struct connection *connection_of(const struct outlet *outlet);
+struct connection *connection_of(const struct transport *transport);
 
 /* Who is at the other end: an IP address, the last of `forwarded` if that is
  * trusted and is one. */

@@ -76,9 +76,9 @@ static void refuse(struct connection *connection, unsigned status, const char *w
     finish_answer(connection);
 }
 
-static void answer(struct outlet *outlet, const struct response *answer)
+static void answer(struct transport *transport, const struct response *answer)
 {
-    struct connection *connection = connection_of(outlet);
+    struct connection *connection = connection_of(transport);
     struct http *http = http_of(connection);
     struct buffer bytes = {0};
     if (http->stage != ASKED)
@@ -104,9 +104,9 @@ static void answer(struct outlet *outlet, const struct response *answer)
 }
 
 /* An empty chunk would be the last. */
-static void send_piece(struct outlet *outlet, struct frame *frame)
+static void send_piece(struct transport *transport, struct frame *frame)
 {
-    struct connection *connection = connection_of(outlet);
+    struct connection *connection = connection_of(transport);
     const struct http *http = http_of(connection);
     if (http->stage != STREAMING || !frame->size)
         return;
@@ -115,10 +115,10 @@ static void send_piece(struct outlet *outlet, struct frame *frame)
     connection_send(connection, head, (size_t)size, frame, http->chunked);
 }
 
-static void end(struct outlet *outlet, unsigned code, const char *reason)
+static void end(struct transport *transport, unsigned code, const char *reason)
 {
     (void)code, (void)reason;
-    struct connection *connection = connection_of(outlet);
+    struct connection *connection = connection_of(transport);
     const struct http *http = http_of(connection);
     if (http->stage == ASKED)
         refuse(connection, 503, "the server is about to stop", NULL);
@@ -129,14 +129,14 @@ static void end(struct outlet *outlet, unsigned code, const char *reason)
     finish_answer(connection);
 }
 
-static void ping_nobody(struct outlet *outlet)
+static void ping_nobody(struct transport *transport)
 {
-    (void)outlet;
+    (void)transport;
 }
 
-static size_t waiting(const struct outlet *outlet)
+static size_t waiting(const struct transport *transport)
 {
-    return connection_waiting(connection_of(outlet));
+    return connection_waiting(connection_of(transport));
 }
 
 /* ---- becoming a WebSocket ---- */
@@ -149,9 +149,9 @@ static void free_http(struct http *http)
 }
 
 /* The server accepts within ask_for_socket(), which sees to the rest, or later. */
-static void accept_socket(struct outlet *outlet)
+static void accept_socket(struct transport *transport)
 {
-    struct connection *connection = connection_of(outlet);
+    struct connection *connection = connection_of(transport);
     struct http *http = http_of(connection);
     if (http->stage != ASKED || !*http->accept)
         return;
@@ -170,12 +170,12 @@ static void accept_socket(struct outlet *outlet)
     }
 }
 
-static const struct outlet_ops ops = {.respond = answer,
-                                      .accept = accept_socket,
-                                      .send = send_piece,
-                                      .ping = ping_nobody,
-                                      .end = end,
-                                      .waiting = waiting};
+static const struct transport_ops ops = {.respond = answer,
+                                         .accept = accept_socket,
+                                         .send = send_piece,
+                                         .ping = ping_nobody,
+                                         .end = end,
+                                         .waiting = waiting};
 
 static bool may_upgrade(struct connection *connection, const struct http_request *parsed)
 {
@@ -201,7 +201,7 @@ static void ask_for_socket(struct connection *connection, const struct http_requ
         return;
     websocket_accept(parsed->websocket_key, http->accept);
     struct socket *socket = server_socket(connection->connections->server, &parsed->request,
-                                          &connection->outlet, now_of(connection));
+                                          &connection->transport, now_of(connection));
     if (connection->talk != http) {
         websocket_join(connection, socket);
         free_http(http);
@@ -230,7 +230,7 @@ static void ask(struct connection *connection)
         return;
     }
     struct exchange *exchange = server_request(connection->connections->server, &parsed.request,
-                                               &connection->outlet, now_of(connection));
+                                               &connection->transport, now_of(connection));
     if (http->stage == ASKED || http->stage == STREAMING)
         http->exchange = exchange;
 }
@@ -380,7 +380,7 @@ static struct connection *begin(struct connections *connections, uv_stream_t *li
     struct connection *connection =
         http->reader ? connection_accept(connections, listener, &http_protocol, http) : NULL;
     if (connection)
-        connection->outlet.ops = &ops;
+        connection->transport.ops = &ops;
     else
         free_http(http);
     return connection;

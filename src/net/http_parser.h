@@ -5,7 +5,7 @@
 #ifndef NET_HTTP_PARSER_H
 #define NET_HTTP_PARSER_H
 
-#include "core/outlet.h"
+#include "core/transport.h"
 
 enum {
     URL_SIZE_MAX = 2048,

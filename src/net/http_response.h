@@ -4,7 +4,7 @@
 #define NET_HTTP_RESPONSE_H
 
 #include "base/buffer.h"
-#include "core/outlet.h"
+#include "core/transport.h"
 
 /* How the request wants to be answered. */
 struct response_format {

@@ -61,18 +61,18 @@ static void send_close(struct connection *connection, unsigned code, const char 
     send_control(connection, FRAME_CLOSE, bytes, close_code_is_valid(code) ? 2 + size : 0);
 }
 
-static void send_message(struct outlet *outlet, struct frame *frame)
+static void send_message(struct transport *transport, struct frame *frame)
 {
-    struct connection *connection = connection_of(outlet);
+    struct connection *connection = connection_of(transport);
     uint8_t head[FRAME_HEAD_MAX];
     if (!websocket_of(connection)->closed_at)
         connection_send(connection, head, frame_head(FRAME_TEXT, frame->size, head), frame, false);
 }
 
 /* One at a time: on a slow line the next would only wait behind it. */
-static void send_ping(struct outlet *outlet)
+static void send_ping(struct transport *transport)
 {
-    struct connection *connection = connection_of(outlet);
+    struct connection *connection = connection_of(transport);
     struct websocket *websocket = websocket_of(connection);
     const int64_t now = now_of(connection);
     if (websocket->closed_at || (websocket->stamp && now - websocket->pinged_at < PING_PATIENCE_MS))
@@ -82,9 +82,9 @@ static void send_ping(struct outlet *outlet)
     send_control(connection, FRAME_PING, &websocket->stamp, STAMP_SIZE);
 }
 
-static void end(struct outlet *outlet, unsigned code, const char *reason)
+static void end(struct transport *transport, unsigned code, const char *reason)
 {
-    struct connection *connection = connection_of(outlet);
+    struct connection *connection = connection_of(transport);
     struct websocket *websocket = websocket_of(connection);
     if (websocket->closed_at)
         return;
@@ -93,28 +93,28 @@ static void end(struct outlet *outlet, unsigned code, const char *reason)
     websocket->socket = NULL;
 }
 
-static size_t waiting(const struct outlet *outlet)
+static size_t waiting(const struct transport *transport)
 {
-    return connection_waiting(connection_of(outlet));
+    return connection_waiting(connection_of(transport));
 }
 
 /* The request was answered when it became a WebSocket. */
-static void answer_nothing(struct outlet *outlet, const struct response *answer)
+static void answer_nothing(struct transport *transport, const struct response *answer)
 {
-    (void)outlet, (void)answer;
+    (void)transport, (void)answer;
 }
 
-static void accept_nothing(struct outlet *outlet)
+static void accept_nothing(struct transport *transport)
 {
-    (void)outlet;
+    (void)transport;
 }
 
-static const struct outlet_ops ops = {.respond = answer_nothing,
-                                      .accept = accept_nothing,
-                                      .send = send_message,
-                                      .ping = send_ping,
-                                      .end = end,
-                                      .waiting = waiting};
+static const struct transport_ops ops = {.respond = answer_nothing,
+                                         .accept = accept_nothing,
+                                         .send = send_message,
+                                         .ping = send_ping,
+                                         .end = end,
+                                         .waiting = waiting};
 
 /* ---- reading ---- */
 
@@ -252,7 +252,7 @@ static void sweep(struct connection *connection, int64_t now)
     else if (websocket->begun_at && now - websocket->begun_at >= timeouts->request_ms)
         give_up(connection, CLOSE_POLICY, "the message took too long");
     else if (silent >= timeouts->ping_ms && now - websocket->pinged_at >= timeouts->ping_ms)
-        send_ping(&connection->outlet);
+        send_ping(&connection->transport);
 }
 
 static void tell_gone(struct connection *connection, int64_t now)
@@ -288,7 +288,7 @@ bool websocket_begin(struct connection *connection, struct buffer *kept)
     *kept = (struct buffer){0};
     connection->talk = websocket;
     connection->protocol = &websocket_protocol;
-    connection->outlet.ops = &ops;
+    connection->transport.ops = &ops;
     return true;
 }
 

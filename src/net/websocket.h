@@ -9,7 +9,7 @@
 
 extern const struct protocol websocket_protocol;
 
-/* The connection speaks it from now on: its outlet takes messages, and `talk`,
+/* The connection speaks it from now on: its transport takes messages, and `talk`,
  * which the caller has put aside, is replaced. What came already is read when the acceptance is
  * on its way. False when memory has run out: then `kept` stays as it was. */
 bool websocket_begin(struct connection *connection, struct buffer *kept);

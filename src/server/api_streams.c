@@ -199,7 +199,7 @@ static void open_game_stream(void *context, struct round *round, const char *why
     (void)why;
     struct exchange *exchange = context;
     unsigned side;
-    if (!exchange->outlet) // it must not push aside the stream of who came back
+    if (!exchange->transport) // it must not push aside the stream of who came back
         exchange_no_content(exchange);
     else if (api_check_player(exchange, round, &side) && exchange_may_stream(exchange))
         follow_game(exchange, round, side);

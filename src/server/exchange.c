@@ -145,26 +145,26 @@ static bool copy_request(struct exchange *exchange, const struct request *reques
     return true;
 }
 
-static void refuse_at_once(struct outlet *outlet)
+static void refuse_at_once(struct transport *transport)
 {
     static const char body[] = "{\"error\":\"too much to do; try again shortly\"}";
-    outlet->ops->respond(outlet, &(struct response){.status = refusal_status(REFUSED_BUSY),
-                                                    .content_type = json_type,
-                                                    .body = body,
-                                                    .body_size = sizeof body - 1});
+    transport->ops->respond(transport, &(struct response){.status = refusal_status(REFUSED_BUSY),
+                                                          .content_type = json_type,
+                                                          .body = body,
+                                                          .body_size = sizeof body - 1});
 }
 
 struct exchange *exchange_create(struct server *server, const struct request *request,
-                                 struct outlet *outlet)
+                                 struct transport *transport)
 {
     struct exchange *exchange = calloc(1, sizeof *exchange);
     if (!exchange || !copy_request(exchange, request)) {
         free(exchange);
-        refuse_at_once(outlet);
+        refuse_at_once(transport);
         return NULL;
     }
     exchange->server = server;
-    exchange->outlet = outlet;
+    exchange->transport = transport;
     exchange->entering = true;
     list_add(&server->exchanges->all, &exchange->node);
     server->exchanges->count++;
@@ -175,7 +175,7 @@ bool exchange_dispatched(struct exchange *exchange)
 {
     exchange->entering = false;
     if (!exchange->over)
-        return exchange->outlet;
+        return exchange->transport;
     release(exchange);
     return false;
 }
@@ -190,7 +190,7 @@ static void let_go(struct exchange *exchange)
 
 void exchange_gone(struct exchange *exchange)
 {
-    exchange->outlet = NULL;
+    exchange->transport = NULL;
     if (!exchange->is_stream)
         return; /* its handler is at work, and ends it by answering to nobody */
     let_go(exchange);
@@ -218,15 +218,15 @@ static const char *headers_of(struct exchange *exchange)
 void exchange_respond(struct exchange *exchange, unsigned status, const char *content_type,
                       const char *body, size_t size)
 {
-    if (exchange->outlet) {
+    if (exchange->transport) {
         const struct response answer = {.status = status,
                                         .content_type = content_type,
                                         .headers = headers_of(exchange),
                                         .body = body,
                                         .body_size = size};
-        exchange->outlet->ops->respond(exchange->outlet, &answer);
+        exchange->transport->ops->respond(exchange->transport, &answer);
     }
-    exchange->outlet = NULL;
+    exchange->transport = NULL;
     end(exchange);
 }
 
@@ -355,7 +355,7 @@ bool exchange_check_rate(struct exchange *exchange, enum limit limit)
 
 size_t exchange_queued(const struct exchange *exchange)
 {
-    return exchange->outlet ? exchange->outlet->ops->waiting(exchange->outlet) : 0;
+    return exchange->transport ? exchange->transport->ops->waiting(exchange->transport) : 0;
 }
 
 bool exchange_is_slow(const struct exchange *exchange)
@@ -366,8 +366,8 @@ bool exchange_is_slow(const struct exchange *exchange)
 void exchange_send(struct exchange *exchange, struct frame *frame)
 {
     exchange->sent_at = exchange->server->now;
-    if (exchange->outlet && frame)
-        exchange->outlet->ops->send(exchange->outlet, frame);
+    if (exchange->transport && frame)
+        exchange->transport->ops->send(exchange->transport, frame);
 }
 
 void exchange_send_text(struct exchange *exchange, const char *bytes, size_t size)
@@ -400,7 +400,7 @@ static void send_what_waits(struct exchange *exchange)
 static void tend(struct exchange *exchange)
 {
     const int64_t now = exchange->server->now;
-    if (!exchange->outlet || exchange_queued(exchange) > HOPELESS_SIZE) {
+    if (!exchange->transport || exchange_queued(exchange) > HOPELESS_SIZE) {
         exchange_close(exchange);
         return;
     }
@@ -456,7 +456,7 @@ static void hear(struct listener *listener, const struct notice *notice)
 
 static void start_listening(struct exchange *exchange)
 {
-    if (!exchange->outlet || !*exchange->caller.who.id)
+    if (!exchange->transport || !*exchange->caller.who.id)
         return;
     exchange->listener.hear = hear;
     exchange->listens = true;
@@ -471,16 +471,16 @@ void exchange_stream(struct exchange *exchange, const char *content_type, unsign
     exchange->sent_at = server->now;
     exchange_header(exchange, "X-Accel-Buffering", "no");
     exchange_header(exchange, "Cache-Control", "no-store");
-    if (exchange->outlet) {
+    if (exchange->transport) {
         const bool is_head = exchange->request.method == METHOD_HEAD;
         const struct response answer = {.status = 200,
                                         .content_type = content_type,
                                         .headers = headers_of(exchange),
                                         .body = "",
                                         .stream = !is_head};
-        exchange->outlet->ops->respond(exchange->outlet, &answer);
+        exchange->transport->ops->respond(exchange->transport, &answer);
         if (is_head)
-            exchange->outlet = NULL; /* the sweep ends it */
+            exchange->transport = NULL; /* the sweep ends it */
     }
     if (keep_alive)
         start_listening(exchange);
@@ -493,7 +493,7 @@ void exchange_stream(struct exchange *exchange, const char *content_type, unsign
 void exchange_replace(struct exchange *exchange, const char *key)
 {
     struct map *streams = &exchange->server->exchanges->streams;
-    if (!exchange->outlet) // only its head was asked for: nobody reads on here
+    if (!exchange->transport) // only its head was asked for: nobody reads on here
         return;
     struct exchange *former = map_get(streams, key);
     if (!map_put(streams, key, exchange))
@@ -506,9 +506,9 @@ void exchange_replace(struct exchange *exchange, const char *key)
 void exchange_finish(struct exchange *exchange)
 {
     send_what_waits(exchange);
-    if (exchange->outlet)
-        exchange->outlet->ops->end(exchange->outlet, 1000, "");
-    exchange->outlet = NULL;
+    if (exchange->transport)
+        exchange->transport->ops->end(exchange->transport, 1000, "");
+    exchange->transport = NULL;
     end(exchange);
 }
 

@@ -23,8 +23,8 @@ enum {
 struct exchange {
     struct list node;
     struct server *server;
-    struct outlet *outlet;  /* NULL: the other end is gone */
-    struct request request; /* a copy: texts live as long as the exchange */
+    struct transport *transport; /* NULL: the other end is gone */
+    struct request request;      /* a copy: texts live as long as the exchange */
     struct caller caller;
     char params[PATH_PARAMS_MAX][PATH_PARAM_SIZE]; /* what stood for {..} in the route, unescaped */
     struct form *form;                             /* query and body */
@@ -61,7 +61,7 @@ size_t exchanges_count(const struct server *server); /* requests under way, and 
 /* The router's: makes one of a request, or answers that it cannot (NULL). When it has gone its way
  * to the handler it has entered: false if it is answered already, and gone. */
 struct exchange *exchange_create(struct server *server, const struct request *request,
-                                 struct outlet *outlet);
+                                 struct transport *transport);
 bool exchange_dispatched(struct exchange *exchange);
 void exchange_gone(struct exchange *exchange); /* the other end is */
 

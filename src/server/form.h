@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/outlet.h"
+#include "core/transport.h"
 #include "rookery/err.h"
 
 enum { FORM_FIELDS_MAX = 64 };

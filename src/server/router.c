@@ -244,7 +244,7 @@ static void hand_over(void *context, const struct caller *caller)
     struct exchange *exchange = context;
     const struct route *route = route_of(exchange);
     exchange->caller = *caller;
-    if (!exchange->outlet && !changes_something(&exchange->request)) {
+    if (!exchange->transport && !changes_something(&exchange->request)) {
         exchange_no_content(exchange); // nobody is left to read it
         return;
     }
@@ -315,10 +315,10 @@ void route(struct exchange *exchange)
 }
 
 struct exchange *server_request(struct server *server, const struct request *request,
-                                struct outlet *outlet, int64_t now)
+                                struct transport *transport, int64_t now)
 {
     server_set_now(server, now);
-    struct exchange *exchange = exchange_create(server, request, outlet);
+    struct exchange *exchange = exchange_create(server, request, transport);
     if (!exchange)
         return NULL;
     route(exchange);

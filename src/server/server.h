@@ -6,7 +6,7 @@
 #define SERVER_SERVER_H
 
 #include "core/host.h"
-#include "core/outlet.h"
+#include "core/transport.h"
 #include "rookery/err.h"
 
 struct bus;
@@ -33,18 +33,18 @@ void server_destroy(struct server *server);
  * Returns when to call again at the latest. */
 int64_t server_advance(struct server *server, int64_t now);
 
-/* A request: answered by the outlet, now or later. NULL: it is answered already.
- * Else the exchange lives until the outlet has answered (a stream: until it is
+/* A request: answered by the transport, now or later. NULL: it is answered already.
+ * Else the exchange lives until the transport has answered (a stream: until it is
  * ended) or, if the other end goes first, until server_request_gone(). */
 struct exchange *server_request(struct server *server, const struct request *request,
-                                struct outlet *outlet, int64_t now);
+                                struct transport *transport, int64_t now);
 void server_request_gone(struct exchange *exchange, int64_t now);
 
-/* A request to become a WebSocket: the outlet accepts it, or answers it as HTTP, now or later.
- * NULL: refused already. Else the socket lives until the outlet has answered or is ended, or until
- * server_socket_gone(). Messages come once it is accepted. */
+/* A request to become a WebSocket: the transport accepts it, or answers it as HTTP, now or later.
+ * NULL: refused already. Else the socket lives until the transport has answered or is ended, or
+ * until server_socket_gone(). Messages come once it is accepted. */
 struct socket *server_socket(struct server *server, const struct request *request,
-                             struct outlet *outlet, int64_t now);
+                             struct transport *transport, int64_t now);
 void server_socket_message(struct socket *socket, const char *bytes, size_t size, int64_t now);
 void server_socket_pong(struct socket *socket, int64_t round_trip_ms, int64_t now);
 void server_socket_gone(struct socket *socket, int64_t now);

@@ -34,7 +34,7 @@ rk_err sockets_create(struct server *server)
 // Takes it out of everything that could speak to it.
 static void detach(struct socket *socket)
 {
-    socket->outlet = NULL;
+    socket->transport = NULL;
     while (!list_is_empty(&socket->views))
         view_close(LIST_OWNER(socket->views.next, struct view, node), false);
     socket_cancel_seek(socket);
@@ -142,23 +142,23 @@ static bool may_play(const struct caller *caller)
     return !caller->who.id[0] || !caller->by_token || caller->scopes & scopes;
 }
 
-static void refuse(struct outlet *outlet, enum refusal refusal, const char *why)
+static void refuse(struct transport *transport, enum refusal refusal, const char *why)
 {
     char body[256];
     const int size = snprintf(body, sizeof body, "{\"error\":\"%s\"}\n", why);
     const char *headers =
         refusal == REFUSED_UNAUTHENTICATED ? "WWW-Authenticate: Bearer\r\n" : NULL;
-    outlet->ops->respond(outlet, &(struct response){.status = refusal_status(refusal),
-                                                    .content_type = "application/json",
-                                                    .headers = headers,
-                                                    .body = body,
-                                                    .body_size = (size_t)size});
+    transport->ops->respond(transport, &(struct response){.status = refusal_status(refusal),
+                                                          .content_type = "application/json",
+                                                          .headers = headers,
+                                                          .body = body,
+                                                          .body_size = (size_t)size});
 }
 
 /* Accepts it, and says who it is, or why it ends at once. */
 static void welcome(struct socket *socket, const struct caller *caller)
 {
-    socket->outlet->ops->accept(socket->outlet);
+    socket->transport->ops->accept(socket->transport);
     if (!may_play(caller)) {
         socket_close(socket, 1008, "the token needs the scope board:play or bot:play");
         return;
@@ -181,15 +181,15 @@ static void welcome(struct socket *socket, const struct caller *caller)
 static void recognise(void *context, const struct caller *caller)
 {
     struct socket *socket = context;
-    if (socket->outlet && caller->by_token && !caller->who.id[0])
-        refuse(socket_release_outlet(socket), REFUSED_UNAUTHENTICATED, "no such token");
-    else if (socket->outlet)
+    if (socket->transport && caller->by_token && !caller->who.id[0])
+        refuse(socket_release_transport(socket), REFUSED_UNAUTHENTICATED, "no such token");
+    else if (socket->transport)
         welcome(socket, caller);
     socket_release(socket);
 }
 
 /* As the API says it. */
-static void refuse_for_rate(struct outlet *outlet, enum limit limit, unsigned seconds)
+static void refuse_for_rate(struct transport *transport, enum limit limit, unsigned seconds)
 {
     char headers[64], body[256];
     snprintf(headers, sizeof headers, "Retry-After: %u\r\n", seconds);
@@ -197,42 +197,43 @@ static void refuse_for_rate(struct outlet *outlet, enum limit limit, unsigned se
                               "{\"error\":\"too many connections; try again in %u s\","
                               "\"ratelimit\":{\"key\":\"%s\",\"seconds\":%u}}\n",
                               seconds, limit_key(limit), seconds);
-    outlet->ops->respond(outlet, &(struct response){.status = refusal_status(REFUSED_RATE),
-                                                    .content_type = "application/json",
-                                                    .headers = headers,
-                                                    .body = body,
-                                                    .body_size = (size_t)size});
+    transport->ops->respond(transport, &(struct response){.status = refusal_status(REFUSED_RATE),
+                                                          .content_type = "application/json",
+                                                          .headers = headers,
+                                                          .body = body,
+                                                          .body_size = (size_t)size});
 }
 
-static bool may_connect(struct server *server, const struct request *request, struct outlet *outlet)
+static bool may_connect(struct server *server, const struct request *request,
+                        struct transport *transport)
 {
     unsigned seconds;
     if (strcmp(request->path, "/ws") != 0)
-        refuse(outlet, REFUSED_NOT_FOUND, "WebSockets are at /ws");
+        refuse(transport, REFUSED_NOT_FOUND, "WebSockets are at /ws");
     else if (server->stopping)
-        refuse(outlet, REFUSED_STOPPING, refusal_text(REFUSED_STOPPING));
+        refuse(transport, REFUSED_STOPPING, refusal_text(REFUSED_STOPPING));
     else if (request->cookie[0] && !origin_is_ours(server, request))
-        refuse(outlet, REFUSED_FORBIDDEN, "this page may not speak for you");
+        refuse(transport, REFUSED_FORBIDDEN, "this page may not speak for you");
     else if ((seconds = limits_take(server, LIMIT_CONNECT, request->address, 1)))
-        refuse_for_rate(outlet, LIMIT_CONNECT, seconds);
+        refuse_for_rate(transport, LIMIT_CONNECT, seconds);
     else
         return true;
     return false;
 }
 
 struct socket *server_socket(struct server *server, const struct request *request,
-                             struct outlet *outlet, int64_t now)
+                             struct transport *transport, int64_t now)
 {
     server_set_now(server, now);
-    if (!may_connect(server, request, outlet))
+    if (!may_connect(server, request, transport))
         return NULL;
     struct socket *socket = calloc(1, sizeof *socket);
     if (!socket) {
-        refuse(outlet, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
+        refuse(transport, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
         return NULL;
     }
     socket->server = server;
-    socket->outlet = outlet;
+    socket->transport = transport;
     snprintf(socket->address, sizeof socket->address, "%s", request->address);
     list_init(&socket->views);
     list_add(&server->sockets->all, &socket->node);
@@ -240,7 +241,7 @@ struct socket *server_socket(struct server *server, const struct request *reques
     socket_hold(socket); // its own, let go when it is gone
     socket_hold(socket); // until it is known
     caller_of(server, request->authorization, request->cookie, recognise, socket);
-    return socket->outlet ? socket : NULL; // ended, it is taken apart later
+    return socket->transport ? socket : NULL; // ended, it is taken apart later
 }
 
 void server_socket_message(struct socket *socket, const char *bytes, size_t size, int64_t now)

@@ -72,7 +72,7 @@ static void ping_for_lag(struct socket *socket)
     if (socket->server->now - socket->pinged_at < PING_EVERY_MS)
         return;
     socket->pinged_at = socket->server->now;
-    socket->outlet->ops->ping(socket->outlet);
+    socket->transport->ops->ping(socket->transport);
 }
 
 static void catch_up_later(struct view *view);
@@ -81,9 +81,9 @@ static void catch_up(void *context)
 {
     struct view *view = context;
     struct socket *socket = view->socket;
-    if (!socket->outlet)
+    if (!socket->transport)
         return;
-    if (socket->outlet->ops->waiting(socket->outlet) > FAST_BYTES)
+    if (socket->transport->ops->waiting(socket->transport) > FAST_BYTES)
         catch_up_later(view);
     else
         round_send_snapshot(view->watcher.round, &view->watcher);
@@ -100,7 +100,7 @@ static void send_to_view(struct watcher *watcher, struct frame *frame)
 {
     struct view *view = LIST_OWNER(watcher, struct view, watcher);
     struct socket *socket = view->socket;
-    if (!socket->outlet)
+    if (!socket->transport)
         return;
     if (watcher->side < 2) {
         socket_send_frame(socket, frame);
@@ -109,7 +109,7 @@ static void send_to_view(struct watcher *watcher, struct frame *frame)
     }
     if (timer_is_set(&view->catch_up))
         return; // it will see how the game stands then
-    if (socket->outlet->ops->waiting(socket->outlet) > SLOW_BYTES)
+    if (socket->transport->ops->waiting(socket->transport) > SLOW_BYTES)
         catch_up_later(view);
     else
         socket_send_frame(socket, frame);
@@ -155,8 +155,8 @@ static void opened(void *context, struct round *round, const char *why)
 {
     struct errand *errand = context;
     struct socket *socket = errand->socket;
-    struct view *old = round && socket->outlet ? find_view(socket, round_info(round)->id) : NULL;
-    if (!socket->outlet)
+    struct view *old = round && socket->transport ? find_view(socket, round_info(round)->id) : NULL;
+    if (!socket->transport)
         ; // nobody is left to see it
     else if (!round || !round_may_watch(round, socket->caller.who.id))
         // A private game is not even admitted to exist.
@@ -223,13 +223,13 @@ static void count_message(struct socket *socket)
 static void acted(void *context, const struct reply *reply)
 {
     struct errand *errand = context;
-    if (!errand->socket->outlet)
+    if (!errand->socket->transport)
         ; // it will ask again, with the same id
     else if (reply->refusal)
         say_not_done(errand->socket, errand, reply);
     else
         say_done(errand->socket, errand, reply);
-    if (errand->is_move && errand->socket->outlet && (reply->refusal || reply->again))
+    if (errand->is_move && errand->socket->transport && (reply->refusal || reply->again))
         count_message(errand->socket);
     errand_end(errand);
 }
@@ -387,7 +387,7 @@ static void sought(void *context, const struct reply *reply, const char *id)
         socket_send_reply(socket, wanted->command, NULL, reply);
     else
         socket_send_ack(socket, wanted->command, id);
-    if (stands && socket->outlet && socket->wanted == wanted)
+    if (stands && socket->transport && socket->wanted == wanted)
         snprintf(wanted->seek, sizeof wanted->seek, "%s", id);
     else {
         if (stands)

@@ -24,13 +24,13 @@ void socket_release(struct socket *socket)
 
 void socket_send_frame(struct socket *socket, struct frame *frame)
 {
-    if (socket->outlet && frame)
-        socket->outlet->ops->send(socket->outlet, frame);
+    if (socket->transport && frame)
+        socket->transport->ops->send(socket->transport, frame);
 }
 
 void socket_send_message(struct socket *socket, enum message_kind kind, const void *structure)
 {
-    if (!socket->outlet)
+    if (!socket->transport)
         return;
     buffer_clear(&socket->text);
     message_write(kind, structure, &socket->text);
@@ -175,20 +175,20 @@ void socket_send_notice(struct socket *socket, const char *kind, const char *tex
                         &(struct message_notice){.kind = kind, .text = text, .wait = wait});
 }
 
-struct outlet *socket_release_outlet(struct socket *socket)
+struct transport *socket_release_transport(struct socket *socket)
 {
-    struct outlet *outlet = socket->outlet;
-    if (!outlet)
+    struct transport *transport = socket->transport;
+    if (!transport)
         return NULL;
-    socket->outlet = NULL;
+    socket->transport = NULL;
     list_remove(&socket->node);
     list_add(&socket->server->sockets->ended, &socket->node);
-    return outlet;
+    return transport;
 }
 
 void socket_close(struct socket *socket, unsigned code, const char *reason)
 {
-    struct outlet *outlet = socket_release_outlet(socket);
-    if (outlet)
-        outlet->ops->end(outlet, code, reason);
+    struct transport *transport = socket_release_transport(socket);
+    if (transport)
+        transport->ops->end(transport, code, reason);
 }

@@ -23,8 +23,8 @@ void socket_send_running(struct socket *socket);
 void socket_send_seek(struct socket *socket, const struct seek *seek);
 void socket_send_notice(struct socket *socket, const char *kind, const char *text, int64_t wait);
 
-/* Takes its outlet for the last word: nothing is sent to it any more. NULL: that was said. */
-struct outlet *socket_release_outlet(struct socket *socket);
+/* Takes its transport for the last word: nothing is sent to it any more. NULL: that was said. */
+struct transport *socket_release_transport(struct socket *socket);
 /* Closes it likewise. */
 void socket_close(struct socket *socket, unsigned code, const char *reason);
 

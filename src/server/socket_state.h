@@ -7,7 +7,7 @@
 #include "accounts/presence.h"
 #include "base/buffer.h"
 #include "core/limits.h"
-#include "core/outlet.h"
+#include "core/transport.h"
 #include "lobby/seeks.h"
 #include "rounds/round.h"
 
@@ -41,7 +41,7 @@ struct socket {
     struct list node;  /* among all, or those that were closed by us */
     struct list alive; /* until the last answer has come */
     struct server *server;
-    struct outlet *outlet; /* NULL: the other end is gone, or the socket was ended */
+    struct transport *transport; /* NULL: the other end is gone, or the socket was ended */
     struct caller caller;
     bool known;     /* who it is has been found out */
     unsigned holds; /* answers that will come back to it */

@@ -29,7 +29,7 @@ enum kind { LATER, STREAM, ENDLESS, FLOOD };
 
 struct exchange {
     struct list node;
-    struct outlet *outlet;
+    struct transport *transport;
     enum kind kind;
     int64_t due;
     int left;
@@ -37,7 +37,7 @@ struct exchange {
 
 struct socket {
     struct list node;
-    struct outlet *outlet;
+    struct transport *transport;
     bool floods, is_careful; /* careful: sends no more while much waits */
     int64_t decides_at;      /* 0: it has */
     bool refuses;
@@ -85,26 +85,26 @@ static void forget_socket(struct socket *socket)
     sockets_alive--;
 }
 
-static void answer_text(struct outlet *outlet, unsigned status, const char *body, size_t size)
+static void answer_text(struct transport *transport, unsigned status, const char *body, size_t size)
 {
-    outlet->ops->respond(outlet, &(struct response){.status = status,
-                                                    .content_type = "text/plain",
-                                                    .body = body,
-                                                    .body_size = size});
+    transport->ops->respond(transport, &(struct response){.status = status,
+                                                          .content_type = "text/plain",
+                                                          .body = body,
+                                                          .body_size = size});
 }
 
-static void send_text(struct outlet *outlet, const char *text)
+static void send_text(struct transport *transport, const char *text)
 {
     struct frame *frame = frame_create(text, strlen(text));
-    outlet->ops->send(outlet, frame);
+    transport->ops->send(transport, frame);
     frame_drop(frame);
 }
 
-static void flood(struct server *server, struct outlet *outlet)
+static void flood(struct server *server, struct transport *transport)
 {
     for (int i = 0; i < 20; i++)
-        outlet->ops->send(outlet, server->piece);
-    const size_t waits = outlet->ops->waiting(outlet);
+        transport->ops->send(transport, server->piece);
+    const size_t waits = transport->ops->waiting(transport);
     if (waits > most_waiting)
         most_waiting = waits;
 }
@@ -112,21 +112,21 @@ static void flood(struct server *server, struct outlet *outlet)
 /* True when there is more to do at once. */
 static bool advance_exchange(struct server *server, struct exchange *exchange, int64_t now)
 {
-    struct outlet *outlet = exchange->outlet;
+    struct transport *transport = exchange->transport;
     if (exchange->kind == FLOOD) {
-        flood(server, outlet);
+        flood(server, transport);
         return true;
     }
     if (exchange->kind == ENDLESS || now < exchange->due)
         return false;
     exchange->due = now + 10;
     if (exchange->kind == LATER) {
-        answer_text(outlet, 200, "later", 5);
+        answer_text(transport, 200, "later", 5);
         forget_exchange(exchange);
     } else if (exchange->left--) {
-        send_text(outlet, "piece\n");
+        send_text(transport, "piece\n");
     } else {
-        outlet->ops->end(outlet, 0, "");
+        transport->ops->end(transport, 0, "");
         forget_exchange(exchange);
     }
     return false;
@@ -135,15 +135,15 @@ static bool advance_exchange(struct server *server, struct exchange *exchange, i
 /* False: it was refused. */
 static bool decide(struct socket *socket)
 {
-    struct outlet *outlet = socket->outlet;
+    struct transport *transport = socket->transport;
     socket->decides_at = 0;
     if (!socket->refuses) {
-        outlet->ops->accept(outlet);
-        send_text(outlet, "at last");
+        transport->ops->accept(transport);
+        send_text(transport, "at last");
         return true;
     }
     forget_socket(socket);
-    answer_text(outlet, 401, "who are you", 11);
+    answer_text(transport, 401, "who are you", 11);
     return false;
 }
 
@@ -162,32 +162,32 @@ int64_t server_advance(struct server *server, int64_t now)
         if (socket->decides_at && now >= socket->decides_at && !decide(socket))
             continue;
         if (socket->floods &&
-            !(socket->is_careful && socket->outlet->ops->waiting(socket->outlet) > 100000))
-            flood(server, socket->outlet);
+            !(socket->is_careful && socket->transport->ops->waiting(socket->transport) > 100000))
+            flood(server, socket->transport);
         busy = busy || socket->floods;
     }
     return busy ? now : now + 5;
 }
 
-static struct exchange *begin_exchange(struct server *server, struct outlet *outlet, enum kind kind,
-                                       int64_t now)
+static struct exchange *begin_exchange(struct server *server, struct transport *transport,
+                                       enum kind kind, int64_t now)
 {
     struct exchange *exchange = calloc(1, sizeof *exchange);
-    *exchange = (struct exchange){.outlet = outlet, .kind = kind, .due = now + 30, .left = 3};
+    *exchange = (struct exchange){.transport = transport, .kind = kind, .due = now + 30, .left = 3};
     list_add(&server->exchanges, &exchange->node);
     exchanges_alive++;
     if (kind != LATER)
-        outlet->ops->respond(outlet, &(struct response){.status = 200,
-                                                        .content_type = "application/x-ndjson",
-                                                        .stream = true});
+        transport->ops->respond(
+            transport, &(struct response){
+                           .status = 200, .content_type = "application/x-ndjson", .stream = true});
     return exchange;
 }
 
-static void answer_big(struct outlet *outlet)
+static void answer_big(struct transport *transport)
 {
     static char body[1 << 20];
     memset(body, 'b', sizeof body);
-    answer_text(outlet, 200, body, sizeof body);
+    answer_text(transport, 200, body, sizeof body);
 }
 
 static void run_work(struct work *work)
@@ -205,35 +205,35 @@ static void work_is_done(struct work *work)
 
 static struct server_host host;
 
-static void begin_work(struct server *server, struct outlet *outlet)
+static void begin_work(struct server *server, struct transport *transport)
 {
     server->work = (struct work){.run = run_work, .done = work_is_done};
     server->working = host.work(host.context, &server->work);
-    answer_text(outlet, 200, "at work", 7);
+    answer_text(transport, 200, "at work", 7);
 }
 
 struct exchange *server_request(struct server *server, const struct request *request,
-                                struct outlet *outlet, int64_t now)
+                                struct transport *transport, int64_t now)
 {
     const char *path = request->path;
     if (!strcmp(path, "/later"))
-        return begin_exchange(server, outlet, LATER, now);
+        return begin_exchange(server, transport, LATER, now);
     if (!strcmp(path, "/stream"))
-        return begin_exchange(server, outlet, STREAM, now);
+        return begin_exchange(server, transport, STREAM, now);
     if (!strcmp(path, "/endless"))
-        return begin_exchange(server, outlet, ENDLESS, now);
+        return begin_exchange(server, transport, ENDLESS, now);
     if (!strcmp(path, "/flood"))
-        return begin_exchange(server, outlet, FLOOD, now);
+        return begin_exchange(server, transport, FLOOD, now);
     if (!strcmp(path, "/big"))
-        answer_big(outlet);
+        answer_big(transport);
     else if (!strcmp(path, "/work"))
-        begin_work(server, outlet);
+        begin_work(server, transport);
     else if (!strcmp(path, "/address"))
-        answer_text(outlet, 200, request->address, strlen(request->address));
+        answer_text(transport, 200, request->address, strlen(request->address));
     else if (!strcmp(path, "/echo"))
-        answer_text(outlet, 200, request->body, request->body_size);
+        answer_text(transport, 200, request->body, request->body_size);
     else
-        answer_text(outlet, 404, path, strlen(path));
+        answer_text(transport, 404, path, strlen(path));
     return NULL;
 }
 
@@ -245,14 +245,14 @@ void server_request_gone(struct exchange *exchange, int64_t now)
 }
 
 struct socket *server_socket(struct server *server, const struct request *request,
-                             struct outlet *outlet, int64_t now)
+                             struct transport *transport, int64_t now)
 {
     if (!strcmp(request->query, "refuse")) {
-        answer_text(outlet, 403, "no", 2);
+        answer_text(transport, 403, "no", 2);
         return NULL;
     }
     struct socket *socket = calloc(1, sizeof *socket);
-    socket->outlet = outlet;
+    socket->transport = transport;
     list_add(&server->sockets, &socket->node);
     sockets_alive++;
     if (!strncmp(request->query, "later", 5)) {
@@ -262,11 +262,11 @@ struct socket *server_socket(struct server *server, const struct request *reques
     }
     if (!strcmp(request->query, "never"))
         return socket;
-    outlet->ops->accept(outlet);
+    transport->ops->accept(transport);
     if (!strcmp(request->query, "welcome"))
-        send_text(outlet, "welcome");
+        send_text(transport, "welcome");
     if (!strcmp(request->query, "end")) {
-        outlet->ops->end(outlet, 1013, "try later");
+        transport->ops->end(transport, 1013, "try later");
         forget_socket(socket);
         return NULL;
     }
@@ -281,19 +281,19 @@ static bool is(const char *bytes, size_t size, const char *word)
 void server_socket_message(struct socket *socket, const char *bytes, size_t size, int64_t now)
 {
     (void)now;
-    struct outlet *outlet = socket->outlet;
+    struct transport *transport = socket->transport;
     if (is(bytes, size, "end")) {
-        outlet->ops->end(outlet, 4000, "as you wish");
+        transport->ops->end(transport, 4000, "as you wish");
         forget_socket(socket);
     } else if (is(bytes, size, "ping")) {
-        outlet->ops->ping(outlet);
+        transport->ops->ping(transport);
     } else if (is(bytes, size, "flood")) {
         socket->floods = true;
     } else if (is(bytes, size, "pour")) {
         socket->floods = socket->is_careful = true;
     } else {
         struct frame *frame = frame_create(bytes, size);
-        outlet->ops->send(outlet, frame);
+        transport->ops->send(transport, frame);
         frame_drop(frame);
     }
 }
@@ -303,7 +303,7 @@ void server_socket_pong(struct socket *socket, int64_t round_trip_ms, int64_t no
     (void)now;
     char text[32];
     snprintf(text, sizeof text, "pong %d", round_trip_ms >= 0 && round_trip_ms < 1000);
-    send_text(socket->outlet, text);
+    send_text(socket->transport, text);
 }
 
 void server_socket_gone(struct socket *socket, int64_t now)
@@ -317,7 +317,7 @@ void server_stop(struct server *server, int64_t now)
 {
     while (!list_is_empty(&server->sockets)) {
         struct socket *socket = LIST_OWNER(server->sockets.next, struct socket, node);
-        socket->outlet->ops->end(socket->outlet, 1012, "come back");
+        socket->transport->ops->end(socket->transport, 1012, "come back");
         forget_socket(socket);
     }
     server->stop_at = now;

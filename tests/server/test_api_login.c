@@ -15,14 +15,14 @@ static struct people people;
 
 /* The other end: remembers what it was answered. */
 struct receiver {
-    struct outlet outlet;
+    struct transport transport;
     unsigned count, status;
     char headers[1000], *body;
 };
 
-static void take_answer(struct outlet *outlet, const struct response *answer)
+static void take_answer(struct transport *transport, const struct response *answer)
 {
-    struct receiver *receiver = (struct receiver *)outlet;
+    struct receiver *receiver = (struct receiver *)transport;
     receiver->count++;
     receiver->status = answer->status;
     snprintf(receiver->headers, sizeof receiver->headers, "%s",
@@ -30,14 +30,14 @@ static void take_answer(struct outlet *outlet, const struct response *answer)
     snprintf(receiver->body, BODY_MAX, "%.*s", (int)answer->body_size, answer->body);
 }
 
-static const struct outlet_ops ops = {.respond = take_answer};
+static const struct transport_ops ops = {.respond = take_answer};
 static struct receiver receiver;
 
 static int begin(void **state)
 {
     (void)state;
     people_begin(&people);
-    receiver = (struct receiver){.outlet = {&ops}, .body = calloc(1, BODY_MAX)};
+    receiver = (struct receiver){.transport = {&ops}, .body = calloc(1, BODY_MAX)};
     assert_int_equal(limits_create(&people.server), RK_OK);
     return (int)exchanges_create(&people.server);
 }
@@ -69,7 +69,7 @@ static struct exchange *send_to(handler *handle, const struct caller *caller, co
                                     .address = "10.0.0.1",
                                     .body = body,
                                     .body_size = strlen(body)};
-    struct exchange *exchange = exchange_create(&people.server, &request, &receiver.outlet);
+    struct exchange *exchange = exchange_create(&people.server, &request, &receiver.transport);
     assert_non_null(exchange);
     assert_int_equal(form_create(&exchange->request, &exchange->form, NULL), RK_OK);
     exchange->caller = *caller;

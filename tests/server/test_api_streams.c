@@ -8,7 +8,7 @@
 #include "server/exchange.h"
 #include "support/board.h"
 #include "support/hall.h"
-#include "support/memoryoutlet.h"
+#include "support/memory_transport.h"
 
 /* Two bots that know each other. */
 struct club {
@@ -106,7 +106,7 @@ static struct visit act(struct club *club, unsigned side, const char *id, const 
 
 /* A stream that is open. */
 struct tap {
-    struct memory_outlet outlet;
+    struct memory_transport transport;
     struct exchange *exchange; /* NULL: it was answered at once */
 };
 
@@ -118,24 +118,24 @@ static void tap_open(struct tap *tap, struct club *club, enum method method, con
     request.body = body;
     request.body_size = strlen(body);
     request.content_type = *body ? "application/x-www-form-urlencoded" : "";
-    memory_outlet_init(&tap->outlet);
+    memory_transport_init(&tap->transport);
     tap->exchange =
-        server_request(club->hall.server, &request, &tap->outlet.outlet, club->hall.now);
+        server_request(club->hall.server, &request, &tap->transport.transport, club->hall.now);
     hall_wait(&club->hall, 0);
 }
 
 static void tap_close(struct tap *tap, struct club *club)
 {
-    if (tap->exchange && !tap->outlet.ended)
+    if (tap->exchange && !tap->transport.ended)
         server_request_gone(tap->exchange, club->hall.now);
-    memory_outlet_fini(&tap->outlet);
+    memory_transport_fini(&tap->transport);
     hall_wait(&club->hall, 0);
 }
 
 static void events_open(struct tap *tap, struct club *club, const char *who)
 {
     tap_open(tap, club, METHOD_GET, who, "/api/stream/event", "");
-    assert_true(tap->outlet.stream);
+    assert_true(tap->transport.stream);
 }
 
 static void game_open(struct tap *tap, struct club *club, unsigned side, const char *id)
@@ -148,7 +148,7 @@ static void game_open(struct tap *tap, struct club *club, unsigned side, const c
 static size_t count_of(struct tap *tap, const char *words)
 {
     size_t count = 0;
-    for (const char *at = memory_outlet_body(&tap->outlet); (at = strstr(at, words)); at++)
+    for (const char *at = memory_transport_body(&tap->transport); (at = strstr(at, words)); at++)
         count++;
     return count;
 }
@@ -169,9 +169,10 @@ static void an_event_stream_replays_games_and_then_challenges(void **state)
     challenge(club, "", pending);
     for (int i = 0; i < 2; i++) {
         events_open(&events, club, club->bots[1]);
-        assert_int_equal(events.outlet.sent, 2);
-        assert_ptr_equal(strstr(memory_outlet_body(&events.outlet), "{\"type\":\"gameStart\""),
-                         memory_outlet_body(&events.outlet));
+        assert_int_equal(events.transport.sent, 2);
+        assert_ptr_equal(
+            strstr(memory_transport_body(&events.transport), "{\"type\":\"gameStart\""),
+            memory_transport_body(&events.transport));
         assert_true(saw(&events, "{\"type\":\"challenge\""));
         assert_true(saw(&events, game) && saw(&events, pending));
         tap_close(&events, club);
@@ -222,8 +223,8 @@ static void a_newer_event_stream_ends_the_older(void **state)
     struct tap older, newer;
     events_open(&older, club, club->bots[0]);
     events_open(&newer, club, club->bots[0]);
-    assert_true(older.outlet.ended);
-    assert_false(newer.outlet.ended);
+    assert_true(older.transport.ended);
+    assert_false(newer.transport.ended);
     tap_close(&older, club);
     tap_close(&newer, club);
 }
@@ -234,7 +235,7 @@ static void who_logs_out_everywhere_hears_no_more(void **state)
     struct tap events;
     events_open(&events, club, club->bots[0]);
     done(post(club, club->bots[0], "/account/close", "{\"password\":\"correct horse\"}"));
-    assert_true(events.outlet.ended);
+    assert_true(events.transport.ended);
     tap_close(&events, club);
 }
 
@@ -252,10 +253,10 @@ static void a_game_stream_is_game_full_then_states_then_the_end(void **state)
     done(act(club, 1, id, "move/e7e5"));
     done(act(club, 0, id, "move/g2g4"));
     assert_true(saw(&game, "\"moves\":\"f2f3 e7e5 g2g4\""));
-    assert_false(game.outlet.ended);
+    assert_false(game.transport.ended);
     done(act(club, 1, id, "move/d8h4"));
     assert_true(saw(&game, "\"status\":\"mate\",\"winner\":\"black\""));
-    assert_true(game.outlet.ended);
+    assert_true(game.transport.ended);
     tap_close(&game, club);
 }
 
@@ -268,9 +269,9 @@ static void a_game_that_is_over_is_shown_and_ended(void **state)
     done(act(club, 0, id, "abort"));
     hall_wait(&club->hall, 3 * 3600 * 1000); // by then it must be read from the store
     game_open(&game, club, 1, id);
-    assert_int_equal(game.outlet.sent, 1);
+    assert_int_equal(game.transport.sent, 1);
     assert_true(saw(&game, "\"status\":\"aborted\""));
-    assert_true(game.outlet.ended);
+    assert_true(game.transport.ended);
     tap_close(&game, club);
 }
 
@@ -281,16 +282,16 @@ static void a_slow_reader_skips_states_but_gets_the_last(void **state)
     struct tap game;
     make_game(club, id);
     game_open(&game, club, 1, id);
-    memory_outlet_forget(&game.outlet);
-    game.outlet.waiting = 1 << 16;
+    memory_transport_forget(&game.transport);
+    game.transport.waiting = 1 << 16;
     done(act(club, 0, id, "move/f2f3"));
     done(act(club, 1, id, "move/e7e5"));
     done(act(club, 0, id, "move/g2g4"));
-    assert_int_equal(game.outlet.sent, 0);
+    assert_int_equal(game.transport.sent, 0);
     done(act(club, 1, id, "move/d8h4"));
-    assert_int_equal(game.outlet.sent, 1);
+    assert_int_equal(game.transport.sent, 1);
     assert_true(saw(&game, "\"status\":\"mate\""));
-    assert_true(game.outlet.ended);
+    assert_true(game.transport.ended);
     tap_close(&game, club);
 }
 
@@ -308,14 +309,14 @@ static void nobody_has_more_streams_than_he_needs(void **state)
         request.cookie = club->bots[0];
         request.user_agent = agent;
         snprintf(agent, sizeof agent, "program %zu", i);
-        memory_outlet_init(&taps[i].outlet);
-        taps[i].exchange =
-            server_request(club->hall.server, &request, &taps[i].outlet.outlet, club->hall.now);
+        memory_transport_init(&taps[i].transport);
+        taps[i].exchange = server_request(club->hall.server, &request, &taps[i].transport.transport,
+                                          club->hall.now);
         hall_wait(&club->hall, 100);
-        opened += taps[i].outlet.status == 200;
+        opened += taps[i].transport.status == 200;
     }
     assert_int_equal(opened, STREAMS_MAX);
-    assert_int_equal(taps[TRIED - 1].outlet.status, 429);
+    assert_int_equal(taps[TRIED - 1].transport.status, 429);
     for (size_t i = 0; i < TRIED; i++)
         tap_close(&taps[i], club);
 }
@@ -331,8 +332,8 @@ static void who_logs_out_sees_no_more_of_a_game_and_is_away_from_it(void **state
     game_open(&mine, club, RK_WHITE, id);
     game_open(&others, club, RK_BLACK, id);
     done(post(club, club->bots[0], "/account/logout", NULL));
-    assert_true(mine.outlet.ended);
-    assert_false(others.outlet.ended);
+    assert_true(mine.transport.ended);
+    assert_false(others.transport.ended);
     hall_wait(&club->hall, 10000);
     assert_true(saw(&others, "{\"type\":\"opponentGone\",\"gone\":true"));
     tap_close(&mine, club);
@@ -345,7 +346,7 @@ static void a_silent_stream_says_that_it_lives(void **state)
     struct tap events;
     events_open(&events, club, club->bots[0]);
     hall_wait(&club->hall, 60000);
-    assert_in_range(events.outlet.sent, 9, 12);
+    assert_in_range(events.transport.sent, 9, 12);
     assert_false(saw(&events, "{"));
     tap_close(&events, club);
 }
@@ -361,14 +362,14 @@ static void another_program_of_the_player_has_a_stream_of_its_own(void **state)
     request.cookie = club->bots[0];
     request.user_agent = "another/1";
     game_open(&first, club, 0, id);
-    memory_outlet_init(&second.outlet);
+    memory_transport_init(&second.transport);
     second.exchange =
-        server_request(club->hall.server, &request, &second.outlet.outlet, club->hall.now);
+        server_request(club->hall.server, &request, &second.transport.transport, club->hall.now);
     hall_wait(&club->hall, 0);
-    assert_false(first.outlet.ended);
+    assert_false(first.transport.ended);
     game_open(&third, club, 0, id);
-    assert_true(first.outlet.ended);
-    assert_false(second.outlet.ended);
+    assert_true(first.transport.ended);
+    assert_false(second.transport.ended);
     tap_close(&first, club);
     tap_close(&second, club);
     tap_close(&third, club);
@@ -386,12 +387,12 @@ static void a_kept_alive_challenge_ends_by_what_became_of_it(void **state)
         struct tap tap;
         tap_open(&tap, club, METHOD_POST, club->bots[0], "/api/challenge/boris",
                  "clock.limit=300&clock.increment=3&keepAliveStream=true");
-        assert_true(tap.outlet.stream);
-        snprintf(id, sizeof id, "%s", text_of(memory_outlet_body(&tap.outlet), "id"));
+        assert_true(tap.transport.stream);
+        snprintf(id, sizeof id, "%s", text_of(memory_transport_body(&tap.transport), "id"));
         done(answer(club, club->bots[i != 2], id, words[i][0]));
         snprintf(line, sizeof line, "{\"done\":\"%s\"}\n", words[i][1]);
         assert_true(saw(&tap, line));
-        assert_true(tap.outlet.ended);
+        assert_true(tap.transport.ended);
         tap_close(&tap, club);
     }
 }
@@ -421,10 +422,10 @@ static void a_rematch_is_offered_as_a_challenge_and_accepted_as_one(void **state
     snprintf(offer, sizeof offer,
              "{\"t\":\"rematch\",\"id\":\"r\",\"game\":\"%s\",\"accept\":true}", id);
     visitor_send(&visitor, offer);
-    assert_string_equal(text_of(memory_outlet_body(&events.outlet), "rematchOf"), id);
-    snprintf(next, sizeof next, "%s", text_of(memory_outlet_body(&events.outlet), "id"));
+    assert_string_equal(text_of(memory_transport_body(&events.transport), "rematchOf"), id);
+    snprintf(next, sizeof next, "%s", text_of(memory_transport_body(&events.transport), "id"));
     done(answer(club, club->bots[1], next, "accept"));
-    assert_string_equal(text_of(memory_outlet_body(&events.outlet), "gameId"), next);
+    assert_string_equal(text_of(memory_transport_body(&events.transport), "gameId"), next);
     visitor_leave(&visitor);
     tap_close(&events, club);
 }
@@ -436,12 +437,12 @@ static void a_seek_ends_when_it_is_paired(void **state)
     struct tap first, second;
     join(&club->hall, "David", other);
     tap_open(&first, club, METHOD_POST, club->person, "/api/board/seek", "time=15&increment=10");
-    assert_true(first.outlet.stream);
-    assert_false(first.outlet.ended);
+    assert_true(first.transport.stream);
+    assert_false(first.transport.ended);
     tap_open(&second, club, METHOD_POST, other, "/api/board/seek", "time=15&increment=10");
-    assert_true(second.outlet.stream);
-    assert_true(first.outlet.ended && second.outlet.ended);
-    assert_int_equal(first.outlet.sent + second.outlet.sent, 0);
+    assert_true(second.transport.stream);
+    assert_true(first.transport.ended && second.transport.ended);
+    assert_int_equal(first.transport.sent + second.transport.sent, 0);
     tap_close(&first, club);
     tap_close(&second, club);
 }
@@ -452,7 +453,7 @@ static void a_seek_goes_with_its_reader(void **state)
     struct tap tap;
     for (int i = 0; i < 2; i++) { // the second would be refused if the first still stood
         tap_open(&tap, club, METHOD_POST, club->person, "/api/board/seek", "time=15&increment=10");
-        assert_int_equal(tap.outlet.status, 200);
+        assert_int_equal(tap.transport.status, 200);
         tap_close(&tap, club);
     }
 }
@@ -465,9 +466,9 @@ static void a_seek_goes_with_its_account(void **state)
     join(&club->hall, "David", other);
     tap_open(&first, club, METHOD_POST, club->person, "/api/board/seek", "time=15&increment=10");
     done(post(club, club->person, "/account/close", "{\"password\":\"correct horse\"}"));
-    assert_true(first.outlet.ended);
+    assert_true(first.transport.ended);
     tap_open(&second, club, METHOD_POST, other, "/api/board/seek", "time=15&increment=10");
-    assert_false(second.outlet.ended);
+    assert_false(second.transport.ended);
     tap_close(&first, club);
     tap_close(&second, club);
 }
@@ -492,11 +493,11 @@ static void a_second_live_seek_is_refused_and_both_can_be_taken_back(void **stat
     struct tap tap, second;
     tap_open(&tap, club, METHOD_POST, club->person, "/api/board/seek", "time=15&increment=10");
     tap_open(&second, club, METHOD_POST, club->person, "/api/board/seek", "time=20&increment=0");
-    assert_int_equal(second.outlet.status, 429);
+    assert_int_equal(second.transport.status, 429);
     assert_int_equal(
         hall_request(&club->hall, METHOD_DELETE, "/api/board/seek", club->person, NULL).status,
         204);
-    assert_true(tap.outlet.ended);
+    assert_true(tap.transport.ended);
     tap_close(&tap, club);
     tap_close(&second, club);
 }
@@ -513,11 +514,12 @@ static void a_server_that_ends_takes_its_streams_along(void **state)
     tap_open(&kept, club, METHOD_POST, club->bots[0], "/api/challenge/boris",
              "clock.limit=300&clock.increment=3&keepAliveStream=true");
     hall_crash(&club->hall, 1000);
-    assert_true(events.outlet.ended && game.outlet.ended && seek.outlet.ended && kept.outlet.ended);
-    memory_outlet_fini(&events.outlet);
-    memory_outlet_fini(&game.outlet);
-    memory_outlet_fini(&seek.outlet);
-    memory_outlet_fini(&kept.outlet);
+    assert_true(events.transport.ended && game.transport.ended && seek.transport.ended &&
+                kept.transport.ended);
+    memory_transport_fini(&events.transport);
+    memory_transport_fini(&game.transport);
+    memory_transport_fini(&seek.transport);
+    memory_transport_fini(&kept.transport);
 }
 
 static void a_server_that_ends_leaves_no_question_behind(void **state)
@@ -527,18 +529,18 @@ static void a_server_that_ends_leaves_no_question_behind(void **state)
         "/api/users/status",    "/api/account/kid", "/api/bot/game/stream/abcdefgh",
         "/api/challenge/boris", "/api/account",     "/api/board/seek"};
     enum { COUNT = sizeof paths / sizeof *paths };
-    struct memory_outlet outlets[COUNT];
+    struct memory_transport transports[COUNT];
     for (size_t i = 0; i < COUNT; i++) {
         struct request request = request_of(i % 2 ? METHOD_POST : METHOD_GET, paths[i]);
         request.query = "ids=anna&v=1";
         request.cookie = club->bots[0];
-        memory_outlet_init(&outlets[i]);
-        server_request(club->hall.server, &request, &outlets[i].outlet, club->hall.now);
+        memory_transport_init(&transports[i]);
+        server_request(club->hall.server, &request, &transports[i].transport, club->hall.now);
     }
     hall_crash(&club->hall, 1000); // the store answers afterwards
     for (size_t i = 0; i < COUNT; i++) {
-        assert_int_equal(outlets[i].answers, 1);
-        memory_outlet_fini(&outlets[i]);
+        assert_int_equal(transports[i].answers, 1);
+        memory_transport_fini(&transports[i]);
     }
 }
 

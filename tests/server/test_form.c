@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "support/board.h"
-#include "support/memoryoutlet.h"
+#include "support/memory_transport.h"
 
 static struct form *form_of(const char *query, const char *type, const char *body)
 {

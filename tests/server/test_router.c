@@ -8,11 +8,11 @@
 
 #include "accounts/tokens.h"
 #include "support/board.h"
-#include "support/memoryoutlet.h"
+#include "support/memory_transport.h"
 #include "support/people.h"
 
 static struct people people;
-static struct memory_outlet outlet;
+static struct memory_transport transport;
 
 static int begin(void **state)
 {
@@ -20,7 +20,7 @@ static int begin(void **state)
     people_begin(&people);
     people.server.config.public_url = "https://chess.example";
     assert_int_equal(limits_create(&people.server), RK_OK);
-    memory_outlet_init(&outlet);
+    memory_transport_init(&transport);
     return (int)exchanges_create(&people.server);
 }
 
@@ -30,19 +30,19 @@ static int end(void **state)
     exchanges_destroy(&people.server);
     limits_destroy(&people.server);
     people_end(&people);
-    memory_outlet_fini(&outlet);
+    memory_transport_fini(&transport);
     return 0;
 }
 
 /* Sends it and waits for the answer; returns its status. */
 static unsigned ask(const struct request *request)
 {
-    memory_outlet_fini(&outlet);
-    memory_outlet_init(&outlet);
-    server_request(&people.server, request, &outlet.outlet, people.server.now);
+    memory_transport_fini(&transport);
+    memory_transport_init(&transport);
+    server_request(&people.server, request, &transport.transport, people.server.now);
     people_settle(&people);
-    assert_int_equal(outlet.answers, 1);
-    return outlet.status;
+    assert_int_equal(transport.answers, 1);
+    return transport.status;
 }
 
 static unsigned get(const char *path)
@@ -92,7 +92,7 @@ static void what_is_not_there_is_404_and_says_so_in_json(void **state)
         "/api/challenge/%zz/show"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         assert_int_equal(get(paths[i]), 404);
-        assert_non_null(strstr(memory_outlet_body(&outlet), "{\"error\":\""));
+        assert_non_null(strstr(memory_transport_body(&transport), "{\"error\":\""));
     }
 }
 
@@ -108,9 +108,10 @@ static void a_wrong_method_is_405_and_the_right_ones_are_named(void **state)
 {
     (void)state;
     assert_int_equal(get("/api/board/seek"), 405);
-    assert_non_null(strstr(memory_outlet_headers(&outlet), "Allow: POST, DELETE, OPTIONS\r\n"));
+    assert_non_null(
+        strstr(memory_transport_headers(&transport), "Allow: POST, DELETE, OPTIONS\r\n"));
     assert_int_equal(post("/api/timeline"), 405);
-    assert_non_null(strstr(memory_outlet_headers(&outlet), "Allow: GET, HEAD, OPTIONS\r\n"));
+    assert_non_null(strstr(memory_transport_headers(&transport), "Allow: GET, HEAD, OPTIONS\r\n"));
 }
 
 static void a_slash_at_the_end_does_not_count(void **state)
@@ -144,8 +145,8 @@ static void no_token_or_a_wrong_one_is_401(void **state)
     assert_int_equal(get("/api/timeline"), 401);
     assert_int_equal(get_as("/api/timeline", "Bearer rk_nothing"), 401);
     assert_int_equal(get_as("/api/timeline", "Basic abc"), 401);
-    assert_non_null(strstr(memory_outlet_body(&outlet), "\"error\""));
-    assert_non_null(strstr(memory_outlet_headers(&outlet), "WWW-Authenticate: Bearer\r\n"));
+    assert_non_null(strstr(memory_transport_body(&transport), "\"error\""));
+    assert_non_null(strstr(memory_transport_headers(&transport), "WWW-Authenticate: Bearer\r\n"));
 }
 
 static void a_token_without_the_scope_is_403_and_both_are_named(void **state)
@@ -154,7 +155,7 @@ static void a_token_without_the_scope_is_403_and_both_are_named(void **state)
     char token[100];
     make_token(1U << SCOPE_BOARD_PLAY | 1U << SCOPE_CHALLENGE_READ, token, sizeof token);
     assert_int_equal(get_as("/api/account/email", token), 403);
-    const char *headers = memory_outlet_headers(&outlet);
+    const char *headers = memory_transport_headers(&transport);
     assert_non_null(strstr(headers, "X-OAuth-Scopes: board:play,challenge:read\r\n"));
     assert_non_null(strstr(headers, "X-Accepted-OAuth-Scopes: email:read\r\n"));
     assert_int_equal(get_as("/api/timeline", token), 200);
@@ -256,11 +257,12 @@ static void any_page_may_use_a_token_and_none_the_cookie(void **state)
     request.origin = "https://other.example";
     request.authorization = token;
     assert_int_equal(ask(&request), 200);
-    assert_non_null(strstr(memory_outlet_headers(&outlet), "Access-Control-Allow-Origin: *\r\n"));
+    assert_non_null(
+        strstr(memory_transport_headers(&transport), "Access-Control-Allow-Origin: *\r\n"));
     request.authorization = "";
     request.cookie = "rk=1";
     ask(&request);
-    assert_null(strstr(memory_outlet_headers(&outlet), "Access-Control"));
+    assert_null(strstr(memory_transport_headers(&transport), "Access-Control"));
 }
 
 static void a_browser_that_asks_first_is_told_what_it_may_send(void **state)
@@ -269,7 +271,7 @@ static void a_browser_that_asks_first_is_told_what_it_may_send(void **state)
     struct request request = request_of(METHOD_OPTIONS, "/api/challenge/anna");
     request.origin = "https://other.example";
     assert_int_equal(ask(&request), 204);
-    const char *headers = memory_outlet_headers(&outlet);
+    const char *headers = memory_transport_headers(&transport);
     assert_non_null(strstr(headers, "Access-Control-Allow-Origin: *\r\n"));
     assert_non_null(strstr(headers, "Access-Control-Allow-Methods: POST, OPTIONS\r\n"));
     assert_non_null(strstr(headers, "Authorization"));
@@ -282,7 +284,7 @@ static void requests_are_limited_by_address_but_moves_never(void **state)
     for (int i = 0; i < 400; i++)
         assert_int_equal(get("/api/timeline"), 401);
     assert_int_equal(get("/api/timeline"), 429);
-    assert_non_null(strstr(memory_outlet_body(&outlet), "\"key\":\"request.address\""));
+    assert_non_null(strstr(memory_transport_body(&transport), "\"key\":\"request.address\""));
     for (int i = 0; i < 100; i++)
         assert_int_equal(post("/api/bot/game/abcdefgh/move/e2e4"), 401);
 }
@@ -300,7 +302,7 @@ static void a_server_about_to_stop_begins_nothing(void **state)
     (void)state;
     people.server.stopping = true;
     assert_int_equal(get("/api/timeline"), 503);
-    assert_non_null(strstr(memory_outlet_headers(&outlet), "Retry-After: "));
+    assert_non_null(strstr(memory_transport_headers(&transport), "Retry-After: "));
 }
 
 static void who_leaves_while_he_is_looked_up_is_forgotten(void **state)
@@ -312,11 +314,11 @@ static void who_leaves_while_he_is_looked_up_is_forgotten(void **state)
     struct request request = request_of(METHOD_GET, "/api/timeline");
     request.authorization = token;
     struct exchange *exchange =
-        server_request(&people.server, &request, &outlet.outlet, people.server.now);
+        server_request(&people.server, &request, &transport.transport, people.server.now);
     assert_non_null(exchange);
     server_request_gone(exchange, people.server.now);
     people_settle(&people);
-    assert_int_equal(outlet.answers, 0);
+    assert_int_equal(transport.answers, 0);
     assert_int_equal(exchanges_count(&people.server), 0);
 }
 

@@ -139,14 +139,14 @@ void hall_wait(struct hall *hall, int64_t ms)
 // ---- HTTP -------------------------------------------------------------------------------------
 
 struct answering {
-    struct outlet outlet;
+    struct transport transport;
     struct visit visit;
     bool streams, ended;
 };
 
-static struct answering *answering_of(struct outlet *outlet)
+static struct answering *answering_of(struct transport *transport)
 {
-    return LIST_OWNER(outlet, struct answering, outlet);
+    return LIST_OWNER(transport, struct answering, transport);
 }
 
 static void append(struct visit *visit, const char *bytes, size_t size)
@@ -156,9 +156,9 @@ static void append(struct visit *visit, const char *bytes, size_t size)
         memcpy(visit->body + length, bytes, size);
 }
 
-static void take_answer(struct outlet *outlet, const struct response *answer)
+static void take_answer(struct transport *transport, const struct response *answer)
 {
-    struct answering *answering = answering_of(outlet);
+    struct answering *answering = answering_of(transport);
     assert_int_equal(answering->visit.status, 0);
     answering->visit.status = answer->status;
     answering->streams = answer->stream;
@@ -170,34 +170,34 @@ static void take_answer(struct outlet *outlet, const struct response *answer)
         sscanf(cookie, "Set-Cookie: %250[^;]", answering->visit.cookie);
 }
 
-static void take_piece(struct outlet *outlet, struct frame *frame)
+static void take_piece(struct transport *transport, struct frame *frame)
 {
-    append(&answering_of(outlet)->visit, frame->bytes, frame->size);
+    append(&answering_of(transport)->visit, frame->bytes, frame->size);
 }
 
-static void ignore_ping(struct outlet *outlet)
+static void ignore_ping(struct transport *transport)
 {
-    (void)outlet;
+    (void)transport;
 }
 
-static void take_end(struct outlet *outlet, unsigned code, const char *reason)
+static void take_end(struct transport *transport, unsigned code, const char *reason)
 {
     (void)code;
     (void)reason;
-    answering_of(outlet)->ended = true;
+    answering_of(transport)->ended = true;
 }
 
-static size_t nothing_waits(const struct outlet *outlet)
+static size_t nothing_waits(const struct transport *transport)
 {
-    (void)outlet;
+    (void)transport;
     return 0;
 }
 
-static const struct outlet_ops answering_ops = {.respond = take_answer,
-                                                .send = take_piece,
-                                                .ping = ignore_ping,
-                                                .end = take_end,
-                                                .waiting = nothing_waits};
+static const struct transport_ops answering_ops = {.respond = take_answer,
+                                                   .send = take_piece,
+                                                   .ping = ignore_ping,
+                                                   .end = take_end,
+                                                   .waiting = nothing_waits};
 
 static struct request request_of(enum method method, const char *path, const char *who,
                                  const char *body)
@@ -224,7 +224,7 @@ static struct request request_of(enum method method, const char *path, const cha
 struct visit hall_request(struct hall *hall, enum method method, const char *path, const char *who,
                           const char *body)
 {
-    struct answering answering = {.outlet = {&answering_ops}};
+    struct answering answering = {.transport = {&answering_ops}};
     char plain[1024];
     snprintf(plain, sizeof plain, "%s", path);
     struct request request = request_of(method, plain, who, body);
@@ -234,7 +234,7 @@ struct visit hall_request(struct hall *hall, enum method method, const char *pat
         request.query = query + 1;
     }
     struct exchange *exchange =
-        server_request(hall->server, &request, &answering.outlet, hall->now);
+        server_request(hall->server, &request, &answering.transport, hall->now);
     hall_wait(hall, 0);
     if (!answering.ended)
         server_request_gone(exchange, hall->now);
@@ -243,14 +243,14 @@ struct visit hall_request(struct hall *hall, enum method method, const char *pat
 
 // ---- WebSockets -------------------------------------------------------------------------------
 
-static struct visitor *visitor_of(struct outlet *outlet)
+static struct visitor *visitor_of(struct transport *transport)
 {
-    return LIST_OWNER(outlet, struct visitor, outlet);
+    return LIST_OWNER(transport, struct visitor, transport);
 }
 
-static void refuse_visitor(struct outlet *outlet, const struct response *answer)
+static void refuse_visitor(struct transport *transport, const struct response *answer)
 {
-    struct visitor *visitor = visitor_of(outlet);
+    struct visitor *visitor = visitor_of(transport);
     assert_false(visitor->accepted);
     visitor->ended = answer->status;
     visitor->socket = NULL;
@@ -258,14 +258,14 @@ static void refuse_visitor(struct outlet *outlet, const struct response *answer)
              answer->headers ? answer->headers : "", (int)answer->body_size, answer->body);
 }
 
-static void accept_visitor(struct outlet *outlet)
+static void accept_visitor(struct transport *transport)
 {
-    visitor_of(outlet)->accepted = true;
+    visitor_of(transport)->accepted = true;
 }
 
-static void tell_visitor(struct outlet *outlet, struct frame *frame)
+static void tell_visitor(struct transport *transport, struct frame *frame)
 {
-    struct visitor *visitor = visitor_of(outlet);
+    struct visitor *visitor = visitor_of(transport);
     assert_true(visitor->accepted && visitor->count < HEARD_MAX);
     char *text = malloc(frame->size + 1);
     assert_non_null(text);
@@ -274,30 +274,30 @@ static void tell_visitor(struct outlet *outlet, struct frame *frame)
     visitor->heard[visitor->count++] = text;
 }
 
-static void end_visitor(struct outlet *outlet, unsigned code, const char *reason)
+static void end_visitor(struct transport *transport, unsigned code, const char *reason)
 {
     (void)reason;
-    visitor_of(outlet)->ended = code;
-    visitor_of(outlet)->socket = NULL;
+    visitor_of(transport)->ended = code;
+    visitor_of(transport)->socket = NULL;
 }
 
-static size_t visitor_waiting(const struct outlet *outlet)
+static size_t visitor_waiting(const struct transport *transport)
 {
-    return LIST_OWNER(outlet, const struct visitor, outlet)->waiting;
+    return LIST_OWNER(transport, const struct visitor, transport)->waiting;
 }
 
-static const struct outlet_ops visitor_ops = {.respond = refuse_visitor,
-                                              .accept = accept_visitor,
-                                              .send = tell_visitor,
-                                              .ping = ignore_ping,
-                                              .end = end_visitor,
-                                              .waiting = visitor_waiting};
+static const struct transport_ops visitor_ops = {.respond = refuse_visitor,
+                                                 .accept = accept_visitor,
+                                                 .send = tell_visitor,
+                                                 .ping = ignore_ping,
+                                                 .end = end_visitor,
+                                                 .waiting = visitor_waiting};
 
 void visitor_connect(struct visitor *visitor, struct hall *hall, const char *who)
 {
-    *visitor = (struct visitor){.outlet = {&visitor_ops}, .hall = hall};
+    *visitor = (struct visitor){.transport = {&visitor_ops}, .hall = hall};
     const struct request request = request_of(METHOD_GET, "/ws", who, NULL);
-    struct socket *socket = server_socket(hall->server, &request, &visitor->outlet, hall->now);
+    struct socket *socket = server_socket(hall->server, &request, &visitor->transport, hall->now);
     visitor->socket = visitor->ended ? NULL : socket; // who is known may be put out at once
     hall_wait(hall, 0);
 }

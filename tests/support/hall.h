@@ -47,7 +47,7 @@ struct visit hall_request(struct hall *hall, enum method method, const char *pat
 enum { HEARD_MAX = 512 };
 
 struct visitor {
-    struct outlet outlet;
+    struct transport transport;
     struct hall *hall;
     struct socket *socket; /* NULL: it was refused, or has ended */
     char *heard[HEARD_MAX];
@@ -55,7 +55,7 @@ struct visitor {
     bool accepted;
     unsigned ended; /* the close code, or the status it was refused by; 0: it is open */
     char refusal[256];
-    size_t waiting; /* what the outlet says is unread */
+    size_t waiting; /* what the transport says is unread */
 };
 
 void visitor_connect(struct visitor *visitor, struct hall *hall, const char *who);

@@ -201,9 +201,9 @@ void records_keep(struct records *records, const struct kept_game *kept)
 
 // ---- requests ---------------------------------------------------------------------------------
 
-static void take_answer(struct outlet *outlet, const struct response *answer)
+static void take_answer(struct transport *transport, const struct response *answer)
 {
-    struct got *got = (struct got *)outlet;
+    struct got *got = (struct got *)transport;
     got->status = answer->status;
     got->stream = answer->stream;
     got->ended = !answer->stream;
@@ -212,39 +212,39 @@ static void take_answer(struct outlet *outlet, const struct response *answer)
         buffer_add(&got->body, answer->body, answer->body_size);
 }
 
-static void take_piece(struct outlet *outlet, struct frame *frame)
+static void take_piece(struct transport *transport, struct frame *frame)
 {
-    struct got *got = (struct got *)outlet;
+    struct got *got = (struct got *)transport;
     got->pieces++;
     buffer_add(&got->body, frame->bytes, frame->size);
 }
 
-static void never_ping(struct outlet *outlet)
+static void never_ping(struct transport *transport)
 {
-    (void)outlet;
+    (void)transport;
     fail_msg("a request was pinged");
 }
 
-static void take_end(struct outlet *outlet, unsigned code, const char *reason)
+static void take_end(struct transport *transport, unsigned code, const char *reason)
 {
     (void)code;
     (void)reason;
-    ((struct got *)outlet)->ended = true;
+    ((struct got *)transport)->ended = true;
 }
 
-static size_t claim_waiting(const struct outlet *outlet)
+static size_t claim_waiting(const struct transport *transport)
 {
-    return ((const struct got *)outlet)->waiting;
+    return ((const struct got *)transport)->waiting;
 }
 
 static struct exchange *send_request(struct records *records, struct request *request,
                                      struct got *out)
 {
-    static const struct outlet_ops ops = {.respond = take_answer,
-                                          .send = take_piece,
-                                          .ping = never_ping,
-                                          .end = take_end,
-                                          .waiting = claim_waiting};
+    static const struct transport_ops ops = {.respond = take_answer,
+                                             .send = take_piece,
+                                             .ping = never_ping,
+                                             .end = take_end,
+                                             .waiting = claim_waiting};
     const size_t waiting = out->waiting;
     char path[256];
     snprintf(path, sizeof path, "%s", request->path);
@@ -256,8 +256,8 @@ static struct exchange *send_request(struct records *records, struct request *re
     request->authorization = request->cookie = request->user_agent = request->origin = "";
     request->host = "chess.example";
     request->address = "10.0.0.1";
-    *out = (struct got){.outlet = {&ops}, .waiting = waiting};
-    return server_request(records->server, request, &out->outlet, records->now);
+    *out = (struct got){.transport = {&ops}, .waiting = waiting};
+    return server_request(records->server, request, &out->transport, records->now);
 }
 
 static void ask(struct records *records, struct request *request, struct got *out)

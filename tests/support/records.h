@@ -34,11 +34,11 @@ void records_end(struct records *records);
 
 /* What a request got. */
 struct got {
-    struct outlet outlet;
+    struct transport transport;
     unsigned status;
     char type[64];
     struct buffer body;
-    size_t waiting;     /* what the outlet claims to have waiting */
+    size_t waiting;     /* what the transport claims to have waiting */
     unsigned pieces;    /* of a stream */
     bool stream, ended; /* it is one; it has ended */
 };

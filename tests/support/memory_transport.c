@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#include "support/memoryoutlet.h"
+#include "support/memory_transport.h"
 
 #include <stdio.h>
 
 #include "support/board.h"
 
-static struct memory_outlet *memory_of(struct outlet *outlet)
+static struct memory_transport *memory_of(struct transport *transport)
 {
-    return (struct memory_outlet *)outlet;
+    return (struct memory_transport *)transport;
 }
 
-static void answer(struct outlet *outlet, const struct response *answer)
+static void answer(struct transport *transport, const struct response *answer)
 {
-    struct memory_outlet *memory = memory_of(outlet);
+    struct memory_transport *memory = memory_of(transport);
     memory->answers++;
     memory->status = answer->status;
     memory->stream = answer->stream;
@@ -22,61 +22,61 @@ static void answer(struct outlet *outlet, const struct response *answer)
     buffer_add(&memory->body, answer->body, answer->body_size);
 }
 
-static void send(struct outlet *outlet, struct frame *frame)
+static void send(struct transport *transport, struct frame *frame)
 {
-    struct memory_outlet *memory = memory_of(outlet);
+    struct memory_transport *memory = memory_of(transport);
     assert_false(memory->ended);
     memory->sent++;
     buffer_add(&memory->body, frame->bytes, frame->size);
 }
 
-static void ping(struct outlet *outlet)
+static void ping(struct transport *transport)
 {
-    memory_of(outlet)->pings++;
+    memory_of(transport)->pings++;
 }
 
-static void end(struct outlet *outlet, unsigned code, const char *reason)
+static void end(struct transport *transport, unsigned code, const char *reason)
 {
-    struct memory_outlet *memory = memory_of(outlet);
+    struct memory_transport *memory = memory_of(transport);
     assert_false(memory->ended);
     memory->ended = true;
     memory->close_code = code;
     snprintf(memory->reason, sizeof memory->reason, "%s", reason);
 }
 
-static size_t waiting(const struct outlet *outlet)
+static size_t waiting(const struct transport *transport)
 {
-    return ((const struct memory_outlet *)outlet)->waiting;
+    return ((const struct memory_transport *)transport)->waiting;
 }
 
-static const struct outlet_ops ops = {
+static const struct transport_ops ops = {
     .respond = answer, .send = send, .ping = ping, .end = end, .waiting = waiting};
 
-void memory_outlet_init(struct memory_outlet *outlet)
+void memory_transport_init(struct memory_transport *transport)
 {
-    *outlet = (struct memory_outlet){.outlet = {&ops}};
+    *transport = (struct memory_transport){.transport = {&ops}};
 }
 
-void memory_outlet_fini(struct memory_outlet *outlet)
+void memory_transport_fini(struct memory_transport *transport)
 {
-    buffer_fini(&outlet->headers);
-    buffer_fini(&outlet->body);
+    buffer_fini(&transport->headers);
+    buffer_fini(&transport->body);
 }
 
-void memory_outlet_forget(struct memory_outlet *outlet)
+void memory_transport_forget(struct memory_transport *transport)
 {
-    buffer_clear(&outlet->body);
-    outlet->sent = 0;
+    buffer_clear(&transport->body);
+    transport->sent = 0;
 }
 
-const char *memory_outlet_body(struct memory_outlet *outlet)
+const char *memory_transport_body(struct memory_transport *transport)
 {
-    return buffer_end(&outlet->body);
+    return buffer_end(&transport->body);
 }
 
-const char *memory_outlet_headers(struct memory_outlet *outlet)
+const char *memory_transport_headers(struct memory_transport *transport)
 {
-    return buffer_end(&outlet->headers);
+    return buffer_end(&transport->headers);
 }
 
 struct request request_of(enum method method, const char *path)

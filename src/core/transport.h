@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What the server sees of the other end of a connection: a request that came in,
- * and the outlet its answer goes out by. `net` makes them of sockets, tests of
+ * and the transport its answer goes out by. `net` makes them of sockets, tests of
  * memory. */
-#ifndef CORE_OUTLET_H
-#define CORE_OUTLET_H
+#ifndef CORE_TRANSPORT_H
+#define CORE_TRANSPORT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,28 +43,29 @@ struct response {
     bool stream;
 };
 
-struct outlet;
+struct transport;
 
 /* Nothing here fails: what cannot be sent is dropped, and if the other end is gone
  * the server is told so, later, never from within these. */
-struct outlet_ops {
-    void (*respond)(struct outlet *outlet, const struct response *answer); /* HTTP only, once */
+struct transport_ops {
+    void (*respond)(struct transport *transport,
+                    const struct response *answer); /* HTTP only, once */
     /* Of a request to become a WebSocket: it does, from now on. Until then nothing is sent. */
-    void (*accept)(struct outlet *outlet);
+    void (*accept)(struct transport *transport);
     /* A WebSocket text message, or a piece of a stream. Shared, not copied. */
-    void (*send)(struct outlet *outlet, struct frame *frame);
+    void (*send)(struct transport *transport, struct frame *frame);
     /* WebSocket: asks for a pong; the server is told how long it took. */
-    void (*ping)(struct outlet *outlet);
-    /* Ends the stream, or closes the WebSocket with a code of RFC 6455 and a reason. The outlet
+    void (*ping)(struct transport *transport);
+    /* Ends the stream, or closes the WebSocket with a code of RFC 6455 and a reason. The transport
      * is not used after this, and the server is not told that it is gone. */
-    void (*end)(struct outlet *outlet, unsigned code, const char *reason);
+    void (*end)(struct transport *transport, unsigned code, const char *reason);
     /* Bytes that wait because the other end reads slowly. */
-    size_t (*waiting)(const struct outlet *outlet);
+    size_t (*waiting)(const struct transport *transport);
 };
 
-/* The head of every outlet. */
-struct outlet {
-    const struct outlet_ops *ops;
+/* The head of every transport. */
+struct transport {
+    const struct transport_ops *ops;
 };
 
 #endif

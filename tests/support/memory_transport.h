@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The other end of a connection, in memory: keeps what the server sends. */
-#ifndef SUPPORT_MEMORYOUTLET_H
-#define SUPPORT_MEMORYOUTLET_H
+#ifndef SUPPORT_MEMORY_TRANSPORT_H
+#define SUPPORT_MEMORY_TRANSPORT_H
 
 #include "base/buffer.h"
-#include "core/outlet.h"
+#include "core/transport.h"
 
-struct memory_outlet {
-    struct outlet outlet;
+struct memory_transport {
+    struct transport transport;
     unsigned answers; /* how many: one, or the server is wrong */
     unsigned status;
     bool stream, ended;
@@ -18,12 +18,12 @@ struct memory_outlet {
     size_t waiting;              /* what the server is told waits: the test sets it */
 };
 
-void memory_outlet_init(struct memory_outlet *outlet);
-void memory_outlet_fini(struct memory_outlet *outlet);
-void memory_outlet_forget(struct memory_outlet *outlet); /* what was sent so far */
+void memory_transport_init(struct memory_transport *transport);
+void memory_transport_fini(struct memory_transport *transport);
+void memory_transport_forget(struct memory_transport *transport); /* what was sent so far */
 
-const char *memory_outlet_body(struct memory_outlet *outlet);    /* NUL-terminated */
-const char *memory_outlet_headers(struct memory_outlet *outlet); /* likewise */
+const char *memory_transport_body(struct memory_transport *transport);    /* NUL-terminated */
+const char *memory_transport_headers(struct memory_transport *transport); /* likewise */
 
 /* A request with nothing but these; the rest is empty, the address is 192.0.2.1. */
 struct request request_of(enum method method, const char *path);
