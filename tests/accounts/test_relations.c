@@ -6,21 +6,21 @@
 #include <string.h>
 
 #include "support/board.h"
-#include "support/people.h"
+#include "support/harness_accounts.h"
 
-static struct people people;
+static struct harness harness;
 static struct caller alice, bert;
 
 static struct caller join(const char *name)
 {
-    const struct answered session = people_register(&people, name, "secret");
-    return people_by_cookie(&people, session.secret).caller;
+    const struct account_reply session = harness_register(&harness, name, "secret");
+    return harness_session_caller(&harness, session.secret);
 }
 
 static int begin(void **state)
 {
     (void)state;
-    people_begin(&people);
+    harness_open(&harness);
     alice = join("Alice");
     bert = join("Bert");
     return 0;
@@ -29,24 +29,24 @@ static int begin(void **state)
 static int end(void **state)
 {
     (void)state;
-    people_end(&people);
+    harness_close(&harness);
     return 0;
 }
 
-static struct answered set(const struct caller *own, const char *name, enum relation relation)
+static struct account_reply set(const struct caller *own, const char *name, enum relation relation)
 {
-    struct answered reply = {0};
-    relation_begin(&people.server, &own->who, name, relation, answered_done, &reply);
-    people_settle(&people);
+    struct account_reply reply = {0};
+    relation_begin(harness.server, &own->who, name, relation, record_done, &reply);
+    harness_settle(&harness);
     assert_int_equal(reply.count, 1);
     return reply;
 }
 
 static void unset(const struct caller *own, const char *name, enum relation relation)
 {
-    struct answered reply = {0};
-    relation_end(&people.server, &own->who, name, relation, answered_done, &reply);
-    people_settle(&people);
+    struct account_reply reply = {0};
+    relation_end(harness.server, &own->who, name, relation, record_done, &reply);
+    harness_settle(&harness);
     assert_int_equal(reply.count, 1);
     assert_int_equal(reply.refusal, NOT_REFUSED);
 }
@@ -59,13 +59,13 @@ static void note(void *context, struct relations relations)
 static void expect_relations(enum relation alices, enum relation berts)
 {
     struct relations seen = {RELATION_NONE, RELATION_NONE};
-    relations_find(&people.server, "alice", "bert", note, &seen);
-    people_settle(&people);
+    relations_find(harness.server, "alice", "bert", note, &seen);
+    harness_settle(&harness);
     assert_int_equal(seen.own, alices);
     assert_int_equal(seen.theirs, berts);
 }
 
-static void expect_refused(struct answered reply, enum refusal refusal, const char *words)
+static void expect_refused(struct account_reply reply, enum refusal refusal, const char *words)
 {
     assert_int_equal(reply.refusal, refusal);
     assert_non_null(strstr(reply.why, words));
@@ -100,7 +100,8 @@ static void nobody_follows_nobody_nor_themselves(void **state)
     expect_refused(set(&alice, "Nobody", RELATION_FOLLOWS), REFUSED_NOT_FOUND, "No such user");
     expect_refused(set(&alice, "no name!", RELATION_FOLLOWS), REFUSED_NOT_FOUND, "No such user");
     expect_refused(set(&alice, "alice", RELATION_BLOCKS), REFUSED_NOT_NOW, "themselves");
-    const struct caller guest = people_by_cookie(&people, people_guest(&people).secret).caller;
+    const struct caller guest =
+        harness_session_caller(&harness, harness_make_guest(&harness).secret);
     expect_refused(set(&guest, "alice", RELATION_FOLLOWS), REFUSED_FORBIDDEN, "guest");
 }
 
@@ -118,8 +119,8 @@ static void a_full_list_takes_no_more(void **state)
         store_bind_integer(job, i);
         store_bind_integer(job, FOLLOWED_MAX);
     }
-    store_write(people.server.store, job, NULL, NULL);
-    people_settle(&people);
+    store_write(harness.server->store, job, NULL, NULL);
+    harness_settle(&harness);
     expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW, "400");
     assert_int_equal(set(&alice, "Bert", RELATION_BLOCKS).refusal, NOT_REFUSED);
     unset(&alice, "someone7", RELATION_FOLLOWS);
@@ -129,11 +130,11 @@ static void a_full_list_takes_no_more(void **state)
 static void a_closed_account_is_followed_by_nobody_and_follows_nobody(void **state)
 {
     (void)state;
-    struct answered reply = {0};
+    struct account_reply reply = {0};
     set(&alice, "Bert", RELATION_FOLLOWS);
     set(&bert, "Alice", RELATION_FOLLOWS);
-    account_close(&people.server, &bert, "secret", answered_done, &reply);
-    people_settle(&people);
+    account_close(harness.server, &bert, "secret", record_done, &reply);
+    harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
     expect_relations(RELATION_NONE, RELATION_NONE);
     expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW, "closed");
@@ -142,22 +143,22 @@ static void a_closed_account_is_followed_by_nobody_and_follows_nobody(void **sta
 static void a_store_that_fails_changes_nothing(void **state)
 {
     (void)state;
-    people.store_fails = true;
+    fake_store_set_failing(&harness.store, true);
     expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_STORE, "");
-    people.store_fails = false;
+    fake_store_set_failing(&harness.store, false);
     expect_relations(RELATION_NONE, RELATION_NONE);
 }
 
 static void the_server_may_end_before_the_answer(void **state)
 {
     (void)state;
-    struct answered reply = {0};
+    struct account_reply reply = {0};
     struct relations seen = {RELATION_NONE, RELATION_NONE};
-    relation_begin(&people.server, &alice.who, "Bert", RELATION_FOLLOWS, answered_done, &reply);
-    relations_find(&people.server, "alice", "bert", note, &seen);
-    people_end(&people);
+    relation_begin(harness.server, &alice.who, "Bert", RELATION_FOLLOWS, record_done, &reply);
+    relations_find(harness.server, "alice", "bert", note, &seen);
+    harness_close(&harness);
     assert_int_equal(reply.count, 0);
-    people_begin(&people);
+    harness_open(&harness);
 }
 
 #define AMONG_PEOPLE(test) cmocka_unit_test_setup_teardown(test, begin, end)

@@ -6,37 +6,21 @@
 #include <string.h>
 
 #include "support/board.h"
-#include "support/people.h"
+#include "support/harness_accounts.h"
 
-static struct people people;
-static const int64_t day = INT64_C(24) * 3600 * 1000;
-
-static int begin(void **state)
-{
-    (void)state;
-    people_begin(&people);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    people_end(&people);
-    return 0;
-}
+static struct harness harness;
 
 static const char *who(const char *secret)
 {
     static char id[IDENTITY_ID_MAX + 1];
-    strcpy(id, people_by_cookie(&people, secret).caller.who.id);
+    strcpy(id, harness_session_caller(&harness, secret).who.id);
     return id;
 }
 
 static void later(int64_t ms)
 {
-    people.server.now += ms;
-    timers_run(&people.server.timers, people.server.now);
-    people_settle(&people);
+    harness_skip(&harness, ms);
+    harness_settle(&harness);
 }
 
 // ---- sessions --------------------------------------------------------------------------------
@@ -45,23 +29,23 @@ static void the_cookie_says_what_browsers_must_know(void **state)
 {
     (void)state;
     char cookie[200];
-    session_cookie(&people.server, "abc", cookie, sizeof cookie);
+    session_cookie(harness.server, "abc", cookie, sizeof cookie);
     assert_string_equal(cookie, "rookery=abc; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax");
-    people.server.config.secure = true;
-    session_cookie(&people.server, "", cookie, sizeof cookie);
+    harness.server->config.secure = true;
+    session_cookie(harness.server, "", cookie, sizeof cookie);
     assert_string_equal(cookie, "rookery=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
 }
 
 static void only_our_cookie_counts_wherever_it_stands(void **state)
 {
     (void)state;
-    const struct answered session = people_register(&people, "Alice", "secret");
+    const struct account_reply session = harness_register(&harness, "Alice", "secret");
     char cookie[400];
-    struct answered reply = {0};
+    struct account_reply reply = {0};
     snprintf(cookie, sizeof cookie, "xrookery=%s; rookery=short; rookery=%s", session.secret,
              session.secret);
-    caller_of(&people.server, "", cookie, answered_caller, &reply);
-    people_settle(&people);
+    caller_of(harness.server, "", cookie, record_caller, &reply);
+    harness_settle(&harness);
     assert_string_equal(reply.caller.who.id, "alice");
 
     static const char *const bad[] = {"",
@@ -72,43 +56,43 @@ static void only_our_cookie_counts_wherever_it_stands(void **state)
                                       ";",
                                       "rookery=0123456789012345678901234567890123456789/12"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        reply = (struct answered){0};
-        caller_of(&people.server, "", bad[i], answered_caller, &reply);
+        reply = (struct account_reply){0};
+        caller_of(harness.server, "", bad[i], record_caller, &reply);
         assert_int_equal(reply.count, 1); /* at once: the store is not asked */
         assert_string_equal(reply.caller.who.id, "");
     }
     snprintf(cookie, sizeof cookie, "xrookery=%s", session.secret);
-    caller_of(&people.server, "", cookie, answered_caller, &reply);
+    caller_of(harness.server, "", cookie, record_caller, &reply);
     assert_string_equal(reply.caller.who.id, "");
 }
 
 static void a_known_caller_is_known_at_once_for_a_minute(void **state)
 {
     (void)state;
-    const struct answered session = people_register(&people, "Alice", "secret");
+    const struct account_reply session = harness_register(&harness, "Alice", "secret");
     char cookie[100];
     snprintf(cookie, sizeof cookie, "rookery=%s", session.secret);
     assert_string_equal(who(session.secret), "alice");
 
-    struct answered reply = {0};
-    caller_of(&people.server, "", cookie, answered_caller, &reply);
+    struct account_reply reply = {0};
+    caller_of(harness.server, "", cookie, record_caller, &reply);
     assert_string_equal(reply.caller.who.id, "alice");
-    people.server.now += 59999;
-    caller_of(&people.server, "", cookie, answered_caller, &reply);
+    harness_skip(&harness, 59999);
+    caller_of(harness.server, "", cookie, record_caller, &reply);
     assert_int_equal(reply.count, 2);
-    people.server.now += 1;
-    caller_of(&people.server, "", cookie, answered_caller, &reply);
+    harness_skip(&harness, 1);
+    caller_of(harness.server, "", cookie, record_caller, &reply);
     assert_int_equal(reply.count, 2);
-    people_settle(&people);
+    harness_settle(&harness);
     assert_int_equal(reply.count, 3);
 }
 
 static void a_ban_counts_after_a_minute_at_the_latest(void **state)
 {
     (void)state;
-    const struct answered session = people_register(&people, "Alice", "secret");
+    const struct account_reply session = harness_register(&harness, "Alice", "secret");
     assert_string_equal(who(session.secret), "alice");
-    people_tamper(&people, STORE_SET_STATUS, "alice", ACCOUNT_BANNED);
+    fake_store_call(&harness.store, STORE_SET_STATUS, "alice", ACCOUNT_BANNED);
     later(60000);
     assert_string_equal(who(session.secret), "");
 }
@@ -116,12 +100,12 @@ static void a_ban_counts_after_a_minute_at_the_latest(void **state)
 static void logging_out_here_leaves_other_places_alone(void **state)
 {
     (void)state;
-    const struct answered here = people_register(&people, "Alice", "secret");
-    const struct answered there = people_login(&people, "alice", "secret");
-    const struct caller alice = people_by_cookie(&people, here.secret).caller;
-    struct answered reply = {0};
-    account_logout(&people.server, &alice, false, answered_done, &reply);
-    people_settle(&people);
+    const struct account_reply here = harness_register(&harness, "Alice", "secret");
+    const struct account_reply there = harness_login(&harness, "alice", "secret");
+    const struct caller alice = harness_session_caller(&harness, here.secret);
+    struct account_reply reply = {0};
+    account_logout(harness.server, &alice, false, record_done, &reply);
+    harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
     assert_string_equal(who(here.secret), "");
     assert_string_equal(who(there.secret), "alice");
@@ -130,14 +114,14 @@ static void logging_out_here_leaves_other_places_alone(void **state)
 static void logging_out_everywhere_ends_all(void **state)
 {
     (void)state;
-    const struct answered here = people_register(&people, "Alice", "secret");
-    const struct answered there = people_login(&people, "alice", "secret");
-    const struct answered other = people_register(&people, "Bobby", "secret");
-    const struct caller alice = people_by_cookie(&people, here.secret).caller;
+    const struct account_reply here = harness_register(&harness, "Alice", "secret");
+    const struct account_reply there = harness_login(&harness, "alice", "secret");
+    const struct account_reply other = harness_register(&harness, "Bobby", "secret");
+    const struct caller alice = harness_session_caller(&harness, here.secret);
     assert_string_equal(who(there.secret), "alice");
-    struct answered reply = {0};
-    account_logout(&people.server, &alice, true, answered_done, &reply);
-    people_settle(&people);
+    struct account_reply reply = {0};
+    account_logout(harness.server, &alice, true, record_done, &reply);
+    harness_settle(&harness);
     assert_string_equal(who(here.secret), "");
     assert_string_equal(who(there.secret), "");
     assert_string_equal(who(other.secret), "bobby");
@@ -146,15 +130,15 @@ static void logging_out_everywhere_ends_all(void **state)
 static void an_answer_from_before_the_logout_is_not_remembered(void **state)
 {
     (void)state;
-    const struct answered session = people_register(&people, "Alice", "secret");
-    const struct caller alice = people_by_cookie(&people, session.secret).caller;
+    const struct account_reply session = harness_register(&harness, "Alice", "secret");
+    const struct caller alice = harness_session_caller(&harness, session.secret);
     later(60000);
     char cookie[100];
     snprintf(cookie, sizeof cookie, "rookery=%s", session.secret);
-    struct answered reply = {0}, done = {0};
-    caller_of(&people.server, "", cookie, answered_caller, &reply);
-    account_logout(&people.server, &alice, false, answered_done, &done);
-    people_settle(&people);
+    struct account_reply reply = {0}, done = {0};
+    caller_of(harness.server, "", cookie, record_caller, &reply);
+    account_logout(harness.server, &alice, false, record_done, &done);
+    harness_settle(&harness);
     assert_int_equal(reply.count + done.count, 2);
     assert_string_equal(who(session.secret), "");
 }
@@ -162,15 +146,15 @@ static void an_answer_from_before_the_logout_is_not_remembered(void **state)
 static void a_session_lives_ninety_days_from_the_last_visit(void **state)
 {
     (void)state;
-    const struct answered session = people_register(&people, "Alice", "secret");
-    later(89 * day);
+    const struct account_reply session = harness_register(&harness, "Alice", "secret");
+    later(89 * DAY);
     assert_string_equal(who(session.secret), "alice");
-    later(89 * day);
+    later(89 * DAY);
     assert_string_equal(who(session.secret), "alice");
-    later(90 * day + 1);
+    later(90 * DAY + 1);
     assert_string_equal(who(session.secret), "");
-    assert_int_equal(people_find(&people, "alice").account.seen_at,
-                     people.server.now - 90 * day - 1);
+    assert_int_equal(harness_find_account(&harness, "alice").account.seen_at,
+                     harness.server->now - 90 * DAY - 1);
 }
 
 static struct session listed[SESSIONS_SHOWN];
@@ -189,14 +173,14 @@ static void take_list(void *context, const struct session *sessions, size_t coun
 static void sessions_are_listed_the_latest_first(void **state)
 {
     (void)state;
-    const struct answered first = people_register(&people, "Alice", "secret");
-    people.server.now += 1000;
-    people_login(&people, "alice", "secret");
-    const struct caller alice = people_by_cookie(&people, first.secret).caller;
-    sessions_list(&people.server, &alice, take_list, NULL);
-    people_settle(&people);
+    const struct account_reply first = harness_register(&harness, "Alice", "secret");
+    harness_skip(&harness, 1000);
+    harness_login(&harness, "alice", "secret");
+    const struct caller alice = harness_session_caller(&harness, first.secret);
+    sessions_list(harness.server, &alice, take_list, NULL);
+    harness_settle(&harness);
     assert_int_equal(listed_count, 2);
-    assert_int_equal(listed[0].created_at, people.server.now);
+    assert_int_equal(listed[0].created_at, harness.server->now);
     assert_false(listed[0].current);
     assert_true(listed[1].current);
     assert_string_equal(first_agent, "Test/1.0");
@@ -205,17 +189,17 @@ static void sessions_are_listed_the_latest_first(void **state)
 static void of_too_many_sessions_the_oldest_end(void **state)
 {
     (void)state;
-    const struct answered first = people_register(&people, "Alice", "secret");
-    struct answered last = first;
+    const struct account_reply first = harness_register(&harness, "Alice", "secret");
+    struct account_reply last = first;
     for (int i = 0; i < 101; i++) {
-        people.server.now++;
-        last = people_login(&people, "alice", "secret");
+        harness.server->now++;
+        last = harness_login(&harness, "alice", "secret");
     }
     assert_string_equal(who(first.secret), "");
     assert_string_equal(who(last.secret), "alice");
-    const struct caller alice = people_by_cookie(&people, last.secret).caller;
-    sessions_list(&people.server, &alice, take_list, NULL);
-    people_settle(&people);
+    const struct caller alice = harness_session_caller(&harness, last.secret);
+    sessions_list(harness.server, &alice, take_list, NULL);
+    harness_settle(&harness);
     assert_int_equal(listed_count, 100);
 }
 
@@ -235,9 +219,9 @@ static void what_browsers_call_themselves_is_cleaned(void **state)
 static void a_guest_is_known_by_the_cookie_alone(void **state)
 {
     (void)state;
-    const struct answered session = people_guest(&people);
+    const struct account_reply session = harness_make_guest(&harness);
     assert_int_equal(session.refusal, NOT_REFUSED);
-    const struct caller guest = people_by_cookie(&people, session.secret).caller;
+    const struct caller guest = harness_session_caller(&harness, session.secret);
     assert_int_equal(guest.who.role, ROLE_GUEST);
     assert_int_equal(guest.who.id[0], '~');
     assert_int_equal(strlen(guest.who.id), 9);
@@ -246,15 +230,15 @@ static void a_guest_is_known_by_the_cookie_alone(void **state)
     assert_memory_equal(guest.who.name + 6, guest.who.id + 1, 4);
 
     later(60000); /* from the store, not from memory */
-    const struct caller again = people_by_cookie(&people, session.secret).caller;
+    const struct caller again = harness_session_caller(&harness, session.secret);
     assert_string_equal(again.who.id, guest.who.id);
-    struct answered reply = {0};
-    account_close(&people.server, &guest, "secret", answered_done, &reply);
+    struct account_reply reply = {0};
+    account_close(harness.server, &guest, "secret", record_done, &reply);
     assert_int_equal(reply.refusal, REFUSED_FORBIDDEN);
-    account_become_bot(&people.server, &guest, answered_done, &reply);
+    account_become_bot(harness.server, &guest, record_done, &reply);
     assert_int_equal(reply.refusal, REFUSED_FORBIDDEN);
-    account_logout(&people.server, &guest, false, answered_done, &reply);
-    people_settle(&people);
+    account_logout(harness.server, &guest, false, record_done, &reply);
+    harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
     assert_string_equal(who(session.secret), "");
 }
@@ -262,32 +246,22 @@ static void a_guest_is_known_by_the_cookie_alone(void **state)
 static void guests_may_be_turned_away(void **state)
 {
     (void)state;
-    people.server.config.guests = false;
-    assert_int_equal(people_guest(&people).refusal, REFUSED_FORBIDDEN);
+    harness.server->config.guests = false;
+    assert_int_equal(harness_make_guest(&harness).refusal, REFUSED_FORBIDDEN);
 }
 
 // ---- tokens ----------------------------------------------------------------------------------
 
-static struct answered make_token(const char *account, unsigned scopes, int64_t expires_at)
-{
-    struct answered reply = {0};
-    const struct token_wanted wanted = {account, scopes, "for my bot", expires_at};
-    token_create(&people.server, &wanted, answered_secret, &reply);
-    people_settle(&people);
-    assert_int_equal(reply.count, 1);
-    return reply;
-}
-
 static void a_token_allows_what_it_was_made_for(void **state)
 {
     (void)state;
-    people_register(&people, "Alice", "secret");
+    harness_register(&harness, "Alice", "secret");
     const unsigned scopes = 1 << SCOPE_BOT_PLAY | 1 << SCOPE_CHALLENGE_READ;
-    const struct answered token = make_token("alice", scopes, 0);
+    const struct account_reply token = harness_make_token(&harness, "alice", scopes, 0);
     assert_int_equal(token.refusal, NOT_REFUSED);
     assert_memory_equal(token.secret, "rk_", 3);
     assert_int_equal(strlen(token.secret), 46);
-    const struct caller program = people_by_token(&people, token.secret).caller;
+    const struct caller program = harness_token_caller(&harness, token.secret);
     assert_string_equal(program.who.id, "alice");
     assert_int_equal(program.scopes, scopes);
     assert_true(program.by_token);
@@ -297,56 +271,57 @@ static void a_token_allows_what_it_was_made_for(void **state)
 static void a_token_goes_before_the_cookie(void **state)
 {
     (void)state;
-    const struct answered session = people_register(&people, "Alice", "secret");
+    const struct account_reply session = harness_register(&harness, "Alice", "secret");
     char cookie[100];
     snprintf(cookie, sizeof cookie, "rookery=%s", session.secret);
-    struct answered reply = {0};
-    caller_of(&people.server, "Bearer nonsense", cookie, answered_caller, &reply);
+    struct account_reply reply = {0};
+    caller_of(harness.server, "Bearer nonsense", cookie, record_caller, &reply);
     assert_int_equal(reply.count, 1);
     assert_string_equal(reply.caller.who.id, "");
-    caller_of(&people.server, "Basic YWJjOmRlZg==", cookie, answered_caller, &reply);
-    people_settle(&people);
+    caller_of(harness.server, "Basic YWJjOmRlZg==", cookie, record_caller, &reply);
+    harness_settle(&harness);
     assert_string_equal(reply.caller.who.id, "alice"); /* that is for somebody else to read */
 }
 
 static void a_token_ends_when_it_was_to(void **state)
 {
     (void)state;
-    people_register(&people, "Alice", "secret");
-    assert_int_equal(make_token("alice", 1, people.server.now).refusal, REFUSED_SYNTAX);
-    const int64_t until = people.server.now + 1000;
-    const struct answered token = make_token("alice", 1, until);
-    assert_int_equal(people_by_token(&people, token.secret).caller.expires_at, until);
-    people.server.now = until - 1;
-    assert_string_equal(people_by_token(&people, token.secret).caller.who.id, "alice");
-    people.server.now = until;
-    assert_string_equal(people_by_token(&people, token.secret).caller.who.id, "");
+    harness_register(&harness, "Alice", "secret");
+    assert_int_equal(harness_make_token(&harness, "alice", 1, harness.server->now).refusal,
+                     REFUSED_SYNTAX);
+    const int64_t until = harness.server->now + 1000;
+    const struct account_reply token = harness_make_token(&harness, "alice", 1, until);
+    assert_int_equal(harness_token_caller(&harness, token.secret).expires_at, until);
+    harness.server->now = until - 1;
+    assert_string_equal(harness_token_caller(&harness, token.secret).who.id, "alice");
+    harness.server->now = until;
+    assert_string_equal(harness_token_caller(&harness, token.secret).who.id, "");
 }
 
 static void a_revoked_token_is_forgotten_at_once(void **state)
 {
     (void)state;
-    const struct answered session = people_register(&people, "Alice", "secret");
-    const struct answered token = make_token("alice", 1, 0);
-    const struct caller program = people_by_token(&people, token.secret).caller;
-    const struct caller alice = people_by_cookie(&people, session.secret).caller;
-    struct answered reply = {0};
-    token_revoke(&people.server, &alice, answered_done, &reply);
+    const struct account_reply session = harness_register(&harness, "Alice", "secret");
+    const struct account_reply token = harness_make_token(&harness, "alice", 1, 0);
+    const struct caller program = harness_token_caller(&harness, token.secret);
+    const struct caller alice = harness_session_caller(&harness, session.secret);
+    struct account_reply reply = {0};
+    token_revoke(harness.server, &alice, record_done, &reply);
     assert_int_equal(reply.refusal, REFUSED_NOT_NOW);
-    token_revoke(&people.server, &program, answered_done, &reply);
-    people_settle(&people);
+    token_revoke(harness.server, &program, record_done, &reply);
+    harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
-    assert_string_equal(people_by_token(&people, token.secret).caller.who.id, "");
+    assert_string_equal(harness_token_caller(&harness, token.secret).who.id, "");
 }
 
 static void an_account_has_a_hundred_tokens_at_most(void **state)
 {
     (void)state;
-    people_register(&people, "Alice", "secret");
+    harness_register(&harness, "Alice", "secret");
     for (int i = 0; i < TOKENS_MAX; i++)
-        assert_int_equal(make_token("alice", 1, 0).refusal, NOT_REFUSED);
-    assert_int_equal(make_token("alice", 1, 0).refusal, REFUSED_NOT_NOW);
-    assert_int_equal(make_token("nobody", 1, 0).refusal, REFUSED_NOT_NOW);
+        assert_int_equal(harness_make_token(&harness, "alice", 1, 0).refusal, NOT_REFUSED);
+    assert_int_equal(harness_make_token(&harness, "alice", 1, 0).refusal, REFUSED_NOT_NOW);
+    assert_int_equal(harness_make_token(&harness, "nobody", 1, 0).refusal, REFUSED_NOT_NOW);
 }
 
 static void scopes_are_words_joined_by_commas(void **state)
@@ -367,7 +342,7 @@ static void scopes_are_words_joined_by_commas(void **state)
     assert_int_equal(scopes, ALL_SCOPES);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+#define TEST(function) HARNESS_TEST(function, &harness)
 
 int main(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Linked into every test program: runs only the cases that match the pattern in TEST_FILTER, where *
- * and ? are wildcards. `make test T=PROGRAM C=PATTERN` sets it. */
+/* Linked into every test program: runs only the cases that match the pattern in TEST_FILTER, where
+ * * and ? are wildcards. `make test T=PROGRAM C=PATTERN` sets it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

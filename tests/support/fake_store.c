@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+#include "support/fake_store.h"
+
+#include "store/job.h"
+#include "support/board.h"
+
+static struct fake_store *fake_of(struct store *store)
+{
+    return LIST_OWNER(store, struct fake_store, store);
+}
+
+static void submit_job(struct store *store, struct store_job *taken, bool writes)
+{
+    taken->writes = writes;
+    list_add(&fake_of(store)->queue, &taken->node);
+}
+
+static struct store_job *pop_job(struct list *list)
+{
+    struct store_job *job = LIST_OWNER(list->next, struct store_job, node);
+    list_remove(&job->node);
+    return job;
+}
+
+static void answer_job(struct store_job *job, enum store_outcome outcome)
+{
+    job_complete(job, outcome);
+    job_deliver(job);
+}
+
+static void run_job(struct fake_store *fake, struct store_job *job)
+{
+    if (job->writes && fake->write_outcome != STORE_DONE) {
+        answer_job(job, fake->write_outcome);
+    } else if (!job->writes && fake->reads_fail) {
+        answer_job(job, STORE_FAILED);
+    } else {
+        fake->write_jobs += job->writes;
+        fake->memory->ops->submit(fake->memory, job, job->writes);
+        store_poll(fake->memory);
+    }
+}
+
+// Jobs that are submitted while others are answered wait for the next poll.
+static void poll_jobs(struct store *store)
+{
+    struct fake_store *fake = fake_of(store);
+    struct list batch;
+    if (fake->paused)
+        return;
+    list_init(&batch);
+    list_move_all(&fake->queue, &batch);
+    while (!list_is_empty(&fake->lost))
+        answer_job(pop_job(&fake->lost), STORE_FAILED);
+    while (!list_is_empty(&batch))
+        run_job(fake, pop_job(&batch));
+}
+
+static void close_store(struct store *store)
+{
+    struct fake_store *fake = fake_of(store);
+    fake->paused = false;
+    while (fake_store_has_answers(fake))
+        poll_jobs(store);
+    store_close(fake->memory);
+}
+
+static const struct store_ops ops = {.submit = submit_job, .poll = poll_jobs, .close = close_store};
+
+void fake_store_open(struct fake_store *fake)
+{
+    char why[200] = "";
+    const struct store_options options = {.url = "memory:", .inline_jobs = true};
+    *fake = (struct fake_store){.store = {&ops}};
+    list_init(&fake->queue);
+    list_init(&fake->lost);
+    if (store_open(&options, &fake->memory, why, sizeof why))
+        fail_msg("%s", why);
+}
+
+void fake_store_close(struct fake_store *fake)
+{
+    store_close(&fake->store);
+}
+
+void fake_store_set_failing(struct fake_store *fake, bool failing)
+{
+    fake->write_outcome = failing ? STORE_FAILED : STORE_DONE;
+    fake->reads_fail = failing;
+}
+
+bool fake_store_has_answers(const struct fake_store *fake)
+{
+    return !fake->paused && !(list_is_empty(&fake->queue) && list_is_empty(&fake->lost));
+}
+
+void fake_store_lose_queue(struct fake_store *fake)
+{
+    list_move_all(&fake->queue, &fake->lost);
+}
+
+static void note_outcome(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    *(enum store_outcome *)context = outcome;
+}
+
+enum store_outcome fake_store_run(struct fake_store *fake, struct store_job *taken)
+{
+    enum store_outcome outcome = STORE_FAILED;
+    store_write(fake->memory, taken, note_outcome, &outcome);
+    store_poll(fake->memory);
+    return outcome;
+}
+
+void fake_store_call(struct fake_store *fake, enum statement statement, const char *id,
+                     int64_t number)
+{
+    struct store_job *job = store_job_create();
+    store_call(job, statement);
+    store_bind_text(job, id);
+    store_bind_integer(job, number);
+    assert_int_equal(fake_store_run(fake, job), STORE_DONE);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* A store that a test controls: the real one, in memory, behind a queue. Jobs wait in the queue
+ * until the store is polled; a test can make them fail, hold back the answers or lose them. */
+#ifndef SUPPORT_FAKE_STORE_H
+#define SUPPORT_FAKE_STORE_H
+
+#include "base/list.h"
+#include "store/store.h"
+
+struct fake_store {
+    struct store store;               /* the one to give to the server */
+    struct store *memory;             /* the real store behind the queue */
+    struct list queue;                /* jobs that were submitted and have not run */
+    struct list lost;                 /* jobs that never run */
+    enum store_outcome write_outcome; /* if not STORE_DONE, no write runs and this is its answer */
+    bool reads_fail;
+    bool paused;       /* a poll does nothing */
+    size_t write_jobs; /* how many writes have run */
+};
+
+void fake_store_open(struct fake_store *fake);
+void fake_store_close(struct fake_store *fake); /* answers every job first */
+
+/* Makes all reads and writes fail, or work again. */
+void fake_store_set_failing(struct fake_store *fake, bool failing);
+
+/* Whether a poll would answer a job. */
+bool fake_store_has_answers(const struct fake_store *fake);
+
+/* Loses the jobs in the queue, as a power failure does. They are answered as failed by the next
+ * poll; destroy the server before that. */
+void fake_store_lose_queue(struct fake_store *fake);
+
+/* Runs a job at once, past the queue and past all failures. */
+enum store_outcome fake_store_run(struct fake_store *fake, struct store_job *taken);
+
+/* The same for one statement that takes an id and a number. */
+void fake_store_call(struct fake_store *fake, enum statement statement, const char *id,
+                     int64_t number);
+
+#endif

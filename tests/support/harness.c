@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+#include "support/harness.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "accounts/accounts.h"
+#include "server/server.h"
+#include "support/board.h"
+
+enum { START_TIME_S = 1700000000, SETTLE_MAX = 1000 };
+
+// ---- the host --------------------------------------------------------------------------------
+
+static void fill_random(void *context, void *out, size_t size)
+{
+    struct harness *harness = context;
+    struct chance chance = {harness->random_state};
+    for (size_t i = 0; i < size; i++)
+        ((uint8_t *)out)[i] = (uint8_t)chance_word(&chance);
+    harness->random_state = chance.state;
+}
+
+static bool queue_work(void *context, struct work *work)
+{
+    struct harness *harness = context;
+    struct work **last = &harness->works;
+    if (harness->works_count == harness->works_max)
+        return false;
+    while (*last)
+        last = &(*last)->next;
+    *last = work;
+    work->next = NULL;
+    harness->works_count++;
+    return true;
+}
+
+struct work *harness_take_work(struct harness *harness)
+{
+    struct work *work = harness->works;
+    if (work) {
+        harness->works = work->next;
+        harness->works_count--;
+    }
+    return work;
+}
+
+void harness_run_works(struct harness *harness)
+{
+    for (struct work *work; (work = harness_take_work(harness));) {
+        work->run(work);
+        work->done(work);
+    }
+}
+
+static bool queue_thought(void *context, struct thought *thought)
+{
+    struct harness *harness = context;
+    harness->thoughts_total++;
+    if (harness->refuses_thoughts)
+        return false;
+    assert_true(harness->thoughts_count < THOUGHTS_MAX);
+    harness->thoughts[harness->thoughts_count++] = thought;
+    return true;
+}
+
+void harness_answer_thought(struct harness *harness, rk_move best, int score)
+{
+    assert_true(harness->thoughts_count > 0);
+    struct thought *thought = harness->thoughts[0];
+    harness->thoughts_count--;
+    memmove(harness->thoughts, harness->thoughts + 1,
+            harness->thoughts_count * sizeof *harness->thoughts);
+    thought->best = best;
+    thought->score = score;
+    thought->done(thought);
+}
+
+static void answer_with_first_move(struct harness *harness)
+{
+    rk_move moves[RK_MOVES_MAX];
+    const struct thought *thought = harness->thoughts[0];
+    const size_t count = rk_moves_list(&thought->positions[thought->count - 1], moves);
+    harness_answer_thought(harness, count ? moves[0] : RK_NO_MOVE, 0);
+}
+
+// ---- time ------------------------------------------------------------------------------------
+
+// Returns when to call it again.
+static int64_t advance(struct harness *harness)
+{
+    struct server *server = harness->server;
+    if (!harness->holds_broadcasts)
+        return server_advance(server, server->now);
+    store_poll(server->store);
+    timers_run(&server->timers, server->now);
+    return timers_next(&server->timers);
+}
+
+void harness_settle(struct harness *harness)
+{
+    for (int i = 0; i < SETTLE_MAX; i++) {
+        const int64_t next = advance(harness);
+        const bool thinks = harness->thoughts_count > 0 && !harness->holds_thoughts;
+        if (next > harness->server->now && !harness->works && !thinks &&
+            !fake_store_has_answers(&harness->store))
+            return;
+        harness_run_works(harness);
+        if (thinks)
+            answer_with_first_move(harness);
+    }
+}
+
+void harness_wait(struct harness *harness, int64_t ms)
+{
+    struct server *server = harness->server;
+    const int64_t until = server->now + ms;
+    harness_settle(harness);
+    for (int64_t next; (next = timers_next(&server->timers)) <= until;) {
+        server_set_now(server, next > server->now ? next : server->now + 1);
+        harness_settle(harness);
+    }
+    server_set_now(server, until);
+    harness_settle(harness);
+}
+
+void harness_skip(struct harness *harness, int64_t ms)
+{
+    harness->server->now += ms;
+}
+
+// ---- start and end ---------------------------------------------------------------------------
+
+void harness_open_store(struct harness *harness)
+{
+    *harness = (struct harness){.config = server_config_default(),
+                                .now = INT64_C(1000) * START_TIME_S,
+                                .random_state = 4,
+                                .works_max = 100};
+    harness->config.public_url = "http://chess.example";
+    harness->config.hash_ops = 1;
+    harness->config.hash_mib = 1;
+    harness->host = (struct server_host){
+        .context = harness, .random = fill_random, .work = queue_work, .think = queue_thought};
+    fake_store_open(&harness->store);
+    assert_int_equal(bus_open_local(&harness->bus), RK_OK);
+}
+
+void harness_launch(struct harness *harness)
+{
+    assert_int_equal(server_create(&harness->config, &harness->host, &harness->store.store,
+                                   harness->bus, harness->now, &harness->server),
+                     RK_OK);
+    harness_settle(harness);
+}
+
+void harness_start(struct harness *harness)
+{
+    harness_launch(harness);
+    assert_true(server_ready(harness->server));
+}
+
+void harness_open(struct harness *harness)
+{
+    harness_open_store(harness);
+    harness_start(harness);
+}
+
+void harness_destroy(struct harness *harness)
+{
+    harness->config = harness->server->config;
+    harness->host = harness->server->host;
+    harness->host.log = harness->server->log;
+    harness->now = harness->server->now;
+    server_destroy(harness->server);
+    harness->server = NULL;
+}
+
+void harness_close(struct harness *harness)
+{
+    harness_destroy(harness);
+    fake_store_close(&harness->store);
+    harness_run_works(harness);
+    while (harness->thoughts_count)
+        harness_answer_thought(harness, RK_NO_MOVE, 0);
+    bus_close(harness->bus);
+}
+
+int harness_set_up(void **harness)
+{
+    harness_open(*harness);
+    return 0;
+}
+
+int harness_tear_down(void **harness)
+{
+    harness_close(*harness);
+    return 0;
+}
+
+void harness_crash(struct harness *harness, int64_t down_ms)
+{
+    harness_destroy(harness);
+    harness->now += down_ms;
+    harness_start(harness);
+}
+
+void harness_crash_losing_writes(struct harness *harness, int64_t down_ms)
+{
+    fake_store_lose_queue(&harness->store);
+    harness_crash(harness, down_ms);
+}
+
+void harness_restart(struct harness *harness, int64_t down_ms)
+{
+    server_stop(harness->server, harness->server->now);
+    harness_settle(harness);
+    assert_true(server_stopped(harness->server));
+    harness_crash(harness, down_ms);
+}
+
+// ---- accounts and games ----------------------------------------------------------------------
+
+struct identity identity_named(const char *name, enum role role)
+{
+    struct identity who = {.role = role};
+    snprintf(who.name, sizeof who.name, "%s", name);
+    for (size_t i = 0; who.name[i]; i++)
+        who.id[i] = (char)tolower((unsigned char)name[i]);
+    return who;
+}
+
+struct identity harness_add_account(struct harness *harness, const char *name, enum role role)
+{
+    const struct identity who = identity_named(name, role);
+    struct store_job *job = store_job_create();
+    account_write(job, &who, "-", "", harness->server ? harness->server->now : harness->now);
+    assert_int_equal(fake_store_run(&harness->store, job), STORE_DONE);
+    return who;
+}
+
+struct game_settings settings_for(const char *clock)
+{
+    const struct game_settings_request request = {
+        .clock = clock, .limit = -1, .increment = -1, .days = -1};
+    struct game_settings settings;
+    char why[200];
+    const char *where;
+    if (!game_settings_make(&request, 7, &settings, why, sizeof why, &where))
+        fail_msg("%s: %s", clock, why);
+    return settings;
+}
+
+// ---- callbacks -------------------------------------------------------------------------------
+
+void record_reply(void *context, const struct reply *reply)
+{
+    struct recorded_reply *record = context;
+    record->count++;
+    record->reply = *reply;
+    snprintf(record->why, sizeof record->why, "%s", reply->why ? reply->why : "");
+    record->reply.why = NULL; // was borrowed
+}
+
+void record_id(void *context, const struct reply *reply, const char *id)
+{
+    struct recorded_reply *record = context;
+    record_reply(record, reply);
+    snprintf(record->id, sizeof record->id, "%s", id ? id : "");
+}
+
+void record_challenge(void *context, const struct reply *reply, const struct challenge *challenge)
+{
+    struct recorded_reply *record = context;
+    record_id(record, reply, challenge ? challenge->id : NULL);
+    if (challenge)
+        record->challenge = *challenge;
+}
+
+static void record_notice(struct listener *listener, const struct notice *notice)
+{
+    struct fake_listener *fake = LIST_OWNER(listener, struct fake_listener, listener);
+    assert_true(fake->count < sizeof fake->notices / sizeof *fake->notices);
+    fake->notices[fake->count++] = *notice;
+}
+
+void fake_listener_join(struct fake_listener *fake, struct harness *harness, const char *who)
+{
+    *fake = (struct fake_listener){.listener.hear = record_notice, .harness = harness};
+    snprintf(fake->who, sizeof fake->who, "%s", who);
+    presence_join(harness->server, fake->who, &fake->listener);
+}
+
+void fake_listener_leave(struct fake_listener *fake)
+{
+    presence_leave(fake->harness->server, fake->who, &fake->listener);
+}
+
+size_t fake_listener_count(const struct fake_listener *fake, enum notice_kind kind,
+                           const char *subject)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < fake->count; i++)
+        count += fake->notices[i].kind == kind &&
+                 (!subject || !strcmp(fake->notices[i].subject, subject));
+    return count;
+}

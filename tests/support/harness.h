@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* A whole server without sockets, threads or a clock. The store is a fake_store, the randomness is
+ * deterministic, and time passes only when the test says so. */
+#ifndef SUPPORT_HARNESS_H
+#define SUPPORT_HARNESS_H
+
+#include "accounts/presence.h"
+#include "lobby/challenges.h"
+#include "rounds/round.h"
+#include "support/fake_store.h"
+
+enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
+#define DAY (INT64_C(24) * HOUR)
+
+enum { THOUGHTS_MAX = 16 };
+
+struct harness {
+    struct server *server; /* NULL while it is down */
+    struct fake_store store;
+    struct bus *bus;
+
+    /* How the server starts. A crash or restart takes these over from the server. */
+    struct server_config config;
+    struct server_host host;
+    int64_t now;
+
+    uint64_t random_state;
+    struct work *works; /* queued for the worker thread, which settling plays */
+    unsigned works_count, works_max;
+
+    /* Requests to the engine. Settling answers each with the first legal move, unless the test
+     * answers them itself. */
+    struct thought *thoughts[THOUGHTS_MAX];
+    size_t thoughts_count, thoughts_total;
+    bool holds_thoughts, refuses_thoughts;
+
+    bool holds_broadcasts; /* settling sends nothing to spectators */
+};
+
+/* Opens the store and starts the server with the default configuration, but cheap passwords. */
+void harness_open(struct harness *harness);
+void harness_close(struct harness *harness);
+
+/* A row of a cmocka table: the test runs on a harness that is opened before and closed after. */
+#define HARNESS_TEST(function, harness) \
+    cmocka_unit_test_prestate_setup_teardown(function, harness_set_up, harness_tear_down, harness)
+int harness_set_up(void **harness);
+int harness_tear_down(void **harness);
+
+/* The same in two steps, for tests that fill the store before the server starts. */
+void harness_open_store(struct harness *harness);
+void harness_start(struct harness *harness); /* and waits until it is ready */
+
+/* Starts the server, whether or not it becomes ready. */
+void harness_launch(struct harness *harness);
+/* Destroys the server without warning. The store stays, and so do jobs it has not answered. */
+void harness_destroy(struct harness *harness);
+
+/* Kills the server and starts it again after `down_ms`, with or without the writes that were still
+ * queued. */
+void harness_crash(struct harness *harness, int64_t down_ms);
+void harness_crash_losing_writes(struct harness *harness, int64_t down_ms);
+/* Stops the server in an orderly way and starts it again. */
+void harness_restart(struct harness *harness, int64_t down_ms);
+
+/* Does everything that can be done without time passing: store, worker, engine, due timers. */
+void harness_settle(struct harness *harness);
+/* Lets time pass. Every timer fires at its time. */
+void harness_wait(struct harness *harness, int64_t ms);
+/* Only moves the clock. */
+void harness_skip(struct harness *harness, int64_t ms);
+
+void harness_run_works(struct harness *harness);
+struct work *harness_take_work(struct harness *harness); /* the first one, not run */
+/* Answers the first request to the engine; the store is not polled. */
+void harness_answer_thought(struct harness *harness, rk_move best, int score);
+
+/* An identity with the lower-case name as its id. */
+struct identity identity_named(const char *name, enum role role);
+/* The same with an account in the store, but without a password. */
+struct identity harness_add_account(struct harness *harness, const char *name, enum role role);
+
+/* Settings with this time control, such as "5+3", and defaults otherwise. */
+struct game_settings settings_for(const char *clock);
+
+/* ---- callbacks that record what they are called with ---- */
+
+struct recorded_reply {
+    unsigned count; /* number of calls */
+    struct reply reply;
+    char why[200];
+    char id[GAME_ID_SIZE + 1];
+    struct challenge challenge;
+};
+void record_reply(void *context, const struct reply *reply);
+void record_id(void *context, const struct reply *reply, const char *id);
+void record_challenge(void *context, const struct reply *reply, const struct challenge *challenge);
+
+/* A connection that records the notices to one person. */
+struct fake_listener {
+    struct listener listener;
+    struct harness *harness;
+    char who[IDENTITY_ID_MAX + 1];
+    struct notice notices[64];
+    size_t count;
+};
+void fake_listener_join(struct fake_listener *fake, struct harness *harness, const char *who);
+void fake_listener_leave(struct fake_listener *fake);
+/* The number of notices of a kind, about `subject` if that is not NULL. */
+size_t fake_listener_count(const struct fake_listener *fake, enum notice_kind kind,
+                           const char *subject);
+
+#endif
