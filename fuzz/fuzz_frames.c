@@ -41,7 +41,7 @@ static unsigned read_in_pieces(const uint8_t *data, size_t size, bool from_clien
         char *copy = malloc(now);
         CHECK(copy);
         memcpy(copy, data, now);
-        const unsigned wrong = frame_reader_take(&reader, copy, now, &visitor);
+        const unsigned wrong = frame_reader_feed(&reader, copy, now, &visitor);
         CHECK(!wrong || !code);
         code = wrong ? wrong : code;
         free(copy);

@@ -23,7 +23,7 @@ struct visit visit_of(const char *agent, const char *address)
 {
     struct visit visit;
     text_clean(agent, VISIT_AGENT_MAX, visit.agent, sizeof visit.agent);
-    text_clean(address, VISIT_ADDRESS_MAX, visit.address, sizeof visit.address);
+    text_clean(address, ADDRESS_SIZE - 1, visit.address, sizeof visit.address);
     return visit;
 }
 

@@ -8,13 +8,14 @@
 #include "accounts/answers.h"
 #include "accounts/secrets.h"
 #include "core/state.h"
+#include "core/transport.h"
 
-enum { VISIT_AGENT_MAX = 200, VISIT_ADDRESS_MAX = 63, SESSIONS_SHOWN = 100 };
+enum { VISIT_AGENT_MAX = 200, SESSIONS_SHOWN = 100 };
 
 /* Where somebody logs in from. */
 struct visit {
     char agent[VISIT_AGENT_MAX + 1];
-    char address[VISIT_ADDRESS_MAX + 1];
+    char address[ADDRESS_SIZE];
 };
 
 /* From what the request says, cleaned and cut. */

@@ -212,7 +212,7 @@ static void take_frames(struct websocket *websocket, char *bytes, size_t size)
     // The reader is worked with as a copy: a message may end the socket and its reader with it.
     struct frame_reader reader = websocket->reader;
     websocket->reader = (struct frame_reader){.most = 0};
-    const unsigned wrong = frame_reader_take(&reader, bytes, size, &visitor);
+    const unsigned wrong = frame_reader_feed(&reader, bytes, size, &visitor);
     if (websocket->state == CLOSED) {
         frame_reader_fini(&reader);
         return;

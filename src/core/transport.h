@@ -11,6 +11,8 @@
 
 #include "base/frame.h"
 
+enum { ADDRESS_SIZE = 64 }; /* of a text with an IP address */
+
 enum method {
     METHOD_GET,
     METHOD_HEAD,

@@ -5,14 +5,14 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* ---- those of a loop ---- */
+/* ---- all connections ---- */
 
 rk_err connections_init(struct connections *connections)
 {
     list_init(&connections->all);
     list_init(&connections->dirty);
     list_init(&connections->gone);
-    connections->turn = 1;
+    connections->iteration = 1;
     connections->bytes = malloc(READ_SIZE);
     return connections->bytes ? RK_OK : RK_NO_MEMORY;
 }
@@ -28,7 +28,7 @@ int64_t connections_now(const struct connections *connections)
     return connections->offset + (int64_t)(uv_hrtime() / 1000000);
 }
 
-/* ---- the end of one ---- */
+/* ---- closing ---- */
 
 static uv_stream_t *stream_of(struct connection *connection)
 {
@@ -40,7 +40,7 @@ struct connection *connection_of(const struct transport *transport)
     return LIST_OWNER(transport, struct connection, transport);
 }
 
-static void mark(struct list *list, struct list *node)
+static void add_once(struct list *list, struct list *node)
 {
     if (list_is_empty(node))
         list_add(list, node);
@@ -48,7 +48,7 @@ static void mark(struct list *list, struct list *node)
 
 void connection_notify(struct connection *connection)
 {
-    mark(&connection->connections->gone, &connection->gone);
+    add_once(&connection->connections->gone, &connection->gone);
 }
 
 void connection_break(struct connection *connection)
@@ -63,7 +63,7 @@ void connection_finish(struct connection *connection)
         return;
     connection->finishing = true;
     connection_resume(connection);
-    mark(&connection->connections->dirty, &connection->dirty);
+    add_once(&connection->connections->dirty, &connection->dirty);
 }
 
 static void free_connection(uv_handle_t *handle)
@@ -86,9 +86,9 @@ static void close_connection(struct connection *connection)
         uv_close(handle, free_connection);
 }
 
-/* Says that nothing more will be sent, and lets the other end read what was: closed at once, what
- * it still sends would be answered by a reset that overtakes our last words. */
-static void shut(struct connection *connection)
+/* Closes our side for writing and lets the client read the rest. If we closed the socket at once,
+ * data still arriving would cause a reset, which can overtake the last bytes we sent. */
+static void shut_writing(struct connection *connection)
 {
     uv_os_fd_t file;
     connection->shut_at = connections_now(connection->connections);
@@ -105,7 +105,7 @@ size_t connection_waiting(const struct connection *connection)
     return write_queue_size(&connection->queue, (const uv_stream_t *)&connection->tcp);
 }
 
-static void flush(struct connection *connection)
+static void flush_connection(struct connection *connection)
 {
     if (connection->broken)
         return;
@@ -114,21 +114,21 @@ static void flush(struct connection *connection)
     else if (connection_waiting(connection))
         return;
     else if (!connection->finishing)
-        connection->protocol->written(connection);
+        connection->protocol->drained(connection);
     else if (!connection->shut_at)
-        shut(connection);
+        shut_writing(connection);
 }
 
-static void go_on_writing(uv_stream_t *stream, int status)
+static void on_written(uv_stream_t *stream, int status)
 {
     struct connection *connection = stream->data;
     if (status < 0)
         connection_break(connection);
     else
-        mark(&connection->connections->dirty, &connection->dirty);
+        add_once(&connection->connections->dirty, &connection->dirty);
 }
 
-/* A queue may be long within a turn; it is too long if the kernel does not take it. */
+/* A queue may grow long within one iteration; it is too long if the kernel does not take it. */
 static bool has_room(struct connection *connection)
 {
     if (connection_waiting(connection) <= QUEUE_MAX)
@@ -136,7 +136,7 @@ static bool has_room(struct connection *connection)
     if (write_queue_flush(&connection->queue, stream_of(connection)) &&
         connection_waiting(connection) <= QUEUE_MAX)
         return true;
-    log_line(connection->connections->log, LOG_INFO, "a connection reads too slowly: closed");
+    log_line(connection->connections->log, LOG_INFO, "closed a connection that reads too slowly");
     return false;
 }
 
@@ -147,7 +147,7 @@ void connection_send(struct connection *connection, const void *head, size_t hea
         return;
     if (has_room(connection) &&
         write_queue_add(&connection->queue, head, head_size, frame, ends_line))
-        mark(&connection->connections->dirty, &connection->dirty);
+        add_once(&connection->connections->dirty, &connection->dirty);
     else
         connection_break(connection);
 }
@@ -164,15 +164,15 @@ void connection_send_bytes(struct connection *connection, const void *bytes, siz
 
 /* ---- reading ---- */
 
-/* One piece of memory for all: what is read is used before anything else is. Whoever sends more
- * than that waits until the others were heard. */
-static void lend_memory(uv_handle_t *handle, size_t size, uv_buf_t *out)
+/* All connections share one read buffer, because what is read is used before the next read. A
+ * client that sends more than that waits until the other connections have been read. */
+static void get_read_buffer(uv_handle_t *handle, size_t size, uv_buf_t *out)
 {
     (void)size;
     const struct connection *connection = handle->data;
     const struct connections *connections = connection->connections;
-    const bool was_heard = connection->read_in == connections->turn;
-    *out = was_heard ? uv_buf_init(NULL, 0) : uv_buf_init(connections->bytes, READ_SIZE);
+    const bool was_read = connection->read_in == connections->iteration;
+    *out = was_read ? uv_buf_init(NULL, 0) : uv_buf_init(connections->bytes, READ_SIZE);
 }
 
 static void end_input(struct connection *connection)
@@ -185,19 +185,19 @@ static void end_input(struct connection *connection)
         connection->protocol->end_of_input(connection);
 }
 
-static void take_bytes(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
+static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
 {
     struct connection *connection = stream->data;
     if (!size || size == UV_ENOBUFS || connection->broken)
         return;
-    connection->read_in = connection->connections->turn;
+    connection->read_in = connection->connections->iteration;
     if (size == UV_EOF) {
         end_input(connection);
     } else if (size < 0) {
         connection_break(connection);
     } else if (!connection->finishing) {
-        connection->heard_at = connections_now(connection->connections);
-        connection->protocol->take(connection, buffer->base, (size_t)size);
+        connection->received_at = connections_now(connection->connections);
+        connection->protocol->receive(connection, buffer->base, (size_t)size);
     }
 }
 
@@ -212,21 +212,21 @@ void connection_resume(struct connection *connection)
     if (!connection->paused || connection->broken || connection->ended)
         return;
     connection->paused = false;
-    if (uv_read_start(stream_of(connection), lend_memory, take_bytes))
+    if (uv_read_start(stream_of(connection), get_read_buffer, on_read))
         connection_break(connection);
 }
 
-/* ---- the beginning ---- */
+/* ---- accepting ---- */
 
 static void destroy_nothing(struct connection *connection)
 {
     (void)connection;
 }
 
-/* Of a connection that ends before anything is spoken. */
-static const struct protocol silence = {.destroy = destroy_nothing};
+/* For a connection that closes before its protocol is set. */
+static const struct protocol no_protocol = {.destroy = destroy_nothing};
 
-/* Asked at once: of a connection that was reset nobody can say any more whose it was. */
+/* Called right after accept: the peer of a connection that was reset cannot be found any more. */
 static bool read_peer(struct connection *connection)
 {
     static const char mapped[] = "::ffff:";
@@ -245,7 +245,7 @@ static bool read_peer(struct connection *connection)
 }
 
 struct connection *connection_accept(struct connections *connections, uv_stream_t *listener,
-                                     const struct protocol *protocol, void *talk)
+                                     const struct protocol *protocol, void *state)
 {
     struct connection *connection = calloc(1, sizeof *connection);
     if (!connection || uv_tcp_init(listener->loop, &connection->tcp)) {
@@ -254,21 +254,21 @@ struct connection *connection_accept(struct connections *connections, uv_stream_
     }
     connection->tcp.data = connection;
     connection->connections = connections;
-    connection->protocol = &silence;
-    connection->queue.landed = go_on_writing;
-    connection->heard_at = connection->moved_at = connections_now(connections);
+    connection->protocol = &no_protocol;
+    connection->queue.written = on_written;
+    connection->received_at = connection->progress_at = connections_now(connections);
     list_add(&connections->all, &connection->node);
     list_init(&connection->dirty);
     list_init(&connection->gone);
     connections->count++;
     if (uv_accept(listener, stream_of(connection)) || !read_peer(connection) ||
         uv_tcp_nodelay(&connection->tcp, 1) ||
-        uv_read_start(stream_of(connection), lend_memory, take_bytes)) {
+        uv_read_start(stream_of(connection), get_read_buffer, on_read)) {
         close_connection(connection);
         return NULL;
     }
     connection->protocol = protocol;
-    connection->talk = talk;
+    connection->state = state;
     return connection;
 }
 
@@ -278,7 +278,7 @@ static bool is_address(const char *text)
     return !uv_inet_pton(AF_INET, text, bytes) || !uv_inet_pton(AF_INET6, text, bytes);
 }
 
-/* Each proxy adds, behind, whom it was asked by: ours is the last. */
+/* Each proxy appends the address of its client; ours appended the last one. */
 static bool read_forwarded(const char *forwarded, char out[ADDRESS_SIZE])
 {
     const char *last = strrchr(forwarded, ',');
@@ -298,16 +298,16 @@ void connection_address(const struct connection *connection, const char *forward
         memcpy(out, connection->address, ADDRESS_SIZE);
 }
 
-/* ---- once in a turn ---- */
+/* ---- once in each iteration ---- */
 
-/* What is on the list now: what comes while these are seen to is for the next turn. */
+/* Takes the current entries; what is added meanwhile is for the next iteration. */
 static void take_all(struct list *from, struct list *to)
 {
     list_init(to);
     list_move_all(from, to);
 }
 
-void connections_dismiss(struct connections *connections, int64_t now)
+void connections_report_gone(struct connections *connections, int64_t now)
 {
     struct list taken;
     take_all(&connections->gone, &taken);
@@ -323,12 +323,12 @@ void connections_dismiss(struct connections *connections, int64_t now)
 void connections_flush(struct connections *connections)
 {
     struct list taken;
-    connections->turn++;
+    connections->iteration++;
     take_all(&connections->dirty, &taken);
     while (!list_is_empty(&taken)) {
         struct connection *connection = LIST_OWNER(taken.next, struct connection, dirty);
         list_remove(&connection->dirty);
-        flush(connection);
+        flush_connection(connection);
     }
 }
 
@@ -337,23 +337,24 @@ bool connections_are_busy(const struct connections *connections)
     return !list_is_empty(&connections->gone) || !list_is_empty(&connections->dirty);
 }
 
-static void sweep(struct connection *connection, int64_t now)
+static void sweep_connection(struct connection *connection, int64_t now)
 {
     const uint64_t sent = write_queue_sent(&connection->queue, stream_of(connection));
     if (connection->broken)
         return;
     if (sent != connection->sent || !connection_waiting(connection))
-        connection->moved_at = now;
+        connection->progress_at = now;
     connection->sent = sent;
     const struct net_timeouts *timeouts = &connection->connections->timeouts;
-    if (now - connection->moved_at >= timeouts->slow_ms ||
+    if (now - connection->progress_at >= timeouts->slow_ms ||
         (connection->shut_at && now - connection->shut_at >= timeouts->linger_ms))
         connection_break(connection);
     else if (!connection->finishing)
         connection->protocol->sweep(connection, now);
 }
 
-/* Takes from the front what it has looked at, and puts it at the back. */
+/* Moves what it has checked from the front of the list to the back. */
+
 void connections_sweep(struct connections *connections, int64_t now)
 {
     for (size_t left = connections->count / SWEEPS_PER_SECOND + 1; left; left--) {
@@ -362,7 +363,7 @@ void connections_sweep(struct connections *connections, int64_t now)
         struct list *node = connections->all.next;
         list_remove(node);
         list_add(&connections->all, node);
-        sweep(LIST_OWNER(node, struct connection, node), now);
+        sweep_connection(LIST_OWNER(node, struct connection, node), now);
     }
 }
 

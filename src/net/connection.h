@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* One TCP connection, whatever is spoken on it: reading, writing, idling, ending.
- * What the bytes mean is the protocol's, which may change once, from HTTP to
- * WebSocket.
+/* One TCP connection: reading, writing, timeouts, closing. Its protocol interprets
+ * the bytes; it can change once, from HTTP to WebSocket.
  *
- * The server is never told anything from within a call of its own: who is gone is
- * noted, and told in the next turn of the loop. */
+ * Nothing here calls the server from within one of the server's own calls: a closed
+ * connection is put on a list, and the server is told in the next loop iteration. */
 #ifndef NET_CONNECTION_H
 #define NET_CONNECTION_H
 
@@ -16,94 +15,97 @@
 #include "net/write_queue.h"
 #include "server/server.h"
 
-enum { QUEUE_MAX = 256 * 1024, READ_SIZE = 16 * 1024, ADDRESS_SIZE = 64 };
+enum { QUEUE_MAX = 256 * 1024, READ_SIZE = 16 * 1024 };
 
-/* All connections of a loop, and what they share. */
+/* All connections of a loop and what they share. */
 struct connections {
     struct server *server;
     const struct log *log;
     struct net_timeouts timeouts;
     bool trust_proxy;
-    int64_t offset; /* of the server's time from the machine's uptime */
-    struct list all, dirty, gone;
+    int64_t offset; /* from the machine's uptime to the server's time, in milliseconds */
+    struct list all;
+    struct list dirty; /* have something to write */
+    struct list gone;  /* the server has yet to be told that they closed */
     size_t count;
-    uint64_t turn; /* of the loop; each connection is read once in it */
-    char *bytes;   /* what was read last; READ_SIZE */
+    uint64_t iteration; /* of the loop; a connection is read at most once in each */
+    char *bytes;        /* the shared read buffer, READ_SIZE bytes */
 };
 
 struct connection;
 
 struct protocol {
-    void (*take)(struct connection *connection, char *bytes, size_t size); /* may change them */
-    void (*end_of_input)(struct connection *connection); /* the other end sends nothing more */
-    void (*written)(struct connection *connection);      /* nothing waits any more */
-    void (*sweep)(struct connection *connection, int64_t now); /* now and then */
-    void (*gone)(struct connection *connection,
-                 int64_t now); /* tells the server, if it does not know */
+    void (*receive)(struct connection *connection, char *bytes, size_t size); /* may change them */
+    void (*end_of_input)(struct connection *connection); /* the client has closed its side */
+    void (*drained)(struct connection *connection);      /* everything queued has been written */
+    void (*sweep)(struct connection *connection, int64_t now); /* called regularly, for timeouts */
+    /* Tells the server that the connection closed, unless it knows. */
+    void (*gone)(struct connection *connection, int64_t now);
     void (*destroy)(struct connection *connection);
 };
 
 struct connection {
     uv_tcp_t tcp;
-    struct transport transport; /* what the server sees of it */
+    struct transport transport; /* how the server sees it */
     struct connections *connections;
     const struct protocol *protocol;
-    void *talk; /* the protocol's own */
+    void *state; /* the protocol's own */
     struct list node, dirty, gone;
     struct write_queue queue;
-    int64_t heard_at;           /* when the last bytes came */
-    int64_t moved_at;           /* when the last bytes went, or nothing waited */
-    int64_t shut_at;            /* when it was said that nothing more goes; 0: it was not */
-    uint64_t sent;              /* bytes at the last sweep */
-    uint64_t read_in;           /* the turn; in another there may be more */
-    bool broken, paused, ended; /* ended: no bytes will come */
-    bool finishing;             /* it is closed when nothing waits */
-    char address[ADDRESS_SIZE]; /* of the other end */
+    int64_t received_at; /* when the last bytes arrived */
+    int64_t progress_at; /* when the last bytes were written, or the queue was last empty */
+    int64_t shut_at;     /* when we closed our side for writing; 0: still open */
+    uint64_t sent;       /* bytes written by the time of the last sweep */
+    uint64_t read_in;    /* the iteration it was last read in */
+    bool broken, paused;
+    bool ended;                 /* the client has closed its side */
+    bool finishing;             /* close it when the queue is empty */
+    char address[ADDRESS_SIZE]; /* of the client */
 };
 
 rk_err connections_init(struct connections *connections);
 void connections_fini(struct connections *connections);
 
-/* Milliseconds since 1970, never going back. */
+/* Milliseconds since 1970, monotonic. */
 int64_t connections_now(const struct connections *connections);
 
-/* Takes what the listener offers. NULL: it was closed at once. */
+/* Accepts the listener's next connection. NULL: it failed and was closed. */
 struct connection *connection_accept(struct connections *connections, uv_stream_t *listener,
                                      const struct protocol *protocol, void *talk);
 
 struct connection *connection_of(const struct transport *transport);
 
-/* Who is at the other end: an IP address, the last of `forwarded` if that is
- * trusted and is one. */
+/* The client's IP address: the last one in `forwarded` if a proxy is trusted and it
+ * is an address, else the peer's. */
 void connection_address(const struct connection *connection, const char *forwarded,
                         char out[ADDRESS_SIZE]);
 
-/* These send at the end of the turn. If too much waits, or memory runs out, the
- * connection breaks. */
+/* Both queue data, to be written at the end of the loop iteration. If too much is queued, or
+ * memory runs out, the connection breaks. `ends_line` appends CR LF. */
 void connection_send(struct connection *connection, const void *head, size_t head_size,
                      struct frame *frame, bool ends_line);
 void connection_send_bytes(struct connection *connection, const void *bytes, size_t size);
 size_t connection_waiting(const struct connection *connection);
 
-void connection_pause(struct connection *connection); /* reads nothing for now */
+void connection_pause(struct connection *connection); /* stops reading for now */
 void connection_resume(struct connection *connection);
 
-/* Has protocol->gone() called in the next turn. */
+/* Has protocol->gone() called in the next iteration. */
 void connection_notify(struct connection *connection);
-/* Closes it in the next turn, whatever waits. */
+/* Closes it in the next iteration and drops what is queued. */
 void connection_break(struct connection *connection);
-/* Sends what waits, then closes it; nothing that comes is looked at. */
+/* Writes what is queued, then closes it. Ignores further input. */
 void connection_finish(struct connection *connection);
 
-/* ---- once in a turn ---- */
+/* ---- called once in each iteration ---- */
 
-void connections_dismiss(struct connections *connections, int64_t now); /* those that are gone */
+void connections_report_gone(struct connections *connections, int64_t now);
 void connections_flush(struct connections *connections);
-bool connections_are_busy(const struct connections *connections); /* another turn is due at once */
-/* Looks at a part of them each time: call it SWEEPS_PER_SECOND times a second. */
+bool connections_are_busy(const struct connections *connections); /* do not sleep yet */
+/* Checks the timeouts of some of the connections: call it SWEEPS_PER_SECOND times a second. */
 enum { SWEEPS_PER_SECOND = 4 };
 void connections_sweep(struct connections *connections, int64_t now);
-void connections_finish(struct connections *connections); /* all of them */
+void connections_finish(struct connections *connections);
 void connections_break(struct connections *connections);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The engine for games on the server: a few threads, each thought a short one, in the
- * order in which they were asked. So however many games there are, all go on; the more
+/* The threads that search moves for games against the computer. Searches are short and
+ * run in the order they are submitted, so all games make progress; the more searches
  * wait, the less time each gets. */
 #ifndef NET_ENGINE_WORKERS_H
 #define NET_ENGINE_WORKERS_H
@@ -11,17 +11,15 @@ struct engine_workers;
 
 enum { ENGINE_WORKERS_MAX = 64 };
 
-/* `wake` as for workers. NULL when there is no memory or no thread to be had. */
+/* `wake` as for workers_create(). NULL when out of memory or threads. */
 struct engine_workers *engine_workers_create(unsigned threads, unsigned queue_max,
                                              void (*wake)(void *context), void *context);
-void engine_workers_destroy(
-    struct engine_workers *engine_workers); /* finishes first; NULL is allowed */
+void engine_workers_destroy(struct engine_workers *pool); /* finishes first; NULL is allowed */
 
-bool engine_workers_submit(struct engine_workers *engine_workers,
-                           struct thought *thought); /* false: too much waits */
-void engine_workers_collect(
-    struct engine_workers *engine_workers); /* calls done() of what is ready */
-/* The end: what was taken comes back without a move, soon, and nothing more is thought. */
-void engine_workers_finish(struct engine_workers *engine_workers);
+/* Returns false if the queue is full. */
+bool engine_workers_submit(struct engine_workers *pool, struct thought *thought);
+void engine_workers_collect(struct engine_workers *pool); /* calls done() of finished searches */
+/* Stops for good: pending searches come back soon, without a move. */
+void engine_workers_finish(struct engine_workers *pool);
 
 #endif

@@ -10,30 +10,30 @@
 #include "net/websocket.h"
 #include "wire/frames.h"
 
-enum { KEPT_MAX = 16 * 1024, KEY_LENGTH = 24, ACCEPT_SIZE = 29 };
+enum { UNREAD_MAX = 16 * 1024, KEY_LENGTH = 24, ACCEPT_SIZE = 29 };
 
-enum stage {
+enum phase {
     READING,
-    ASKED,     /* the server has the request */
-    STREAMING, /* its answer comes in pieces */
-    ANSWERED   /* and was given; the next request is read when it is written */
+    WAITING,   /* for the server's response */
+    STREAMING, /* the response is sent in chunks */
+    RESPONDED  /* the next request is read when the response has been written */
 };
 
 struct http {
-    struct http_parser *reader;
-    struct exchange *exchange; /* the server's, while it has the request */
-    struct socket *socket;     /* likewise, if it asks to become a WebSocket */
-    char accept[ACCEPT_SIZE];  /* what that is accepted by; "" else */
-    struct buffer kept;        /* came while an answer was awaited */
-    struct response_format manner;
-    enum stage stage;
+    struct http_parser *parser;
+    struct exchange *exchange; /* the server's, while it handles the request */
+    struct socket *socket;     /* the same for a WebSocket handshake */
+    char accept[ACCEPT_SIZE];  /* Sec-WebSocket-Accept; "" if it is no handshake */
+    struct buffer unread;      /* input that arrived while a request was being handled */
+    struct response_format format;
+    enum phase phase;
     bool chunked;
-    int64_t begun_at; /* when the first bytes of the request came */
+    int64_t started_at; /* when the first bytes of the request arrived */
 };
 
 static struct http *http_of(const struct connection *connection)
 {
-    return connection->talk;
+    return connection->state;
 }
 
 static int64_t now_of(const struct connection *connection)
@@ -41,16 +41,16 @@ static int64_t now_of(const struct connection *connection)
     return connections_now(connection->connections);
 }
 
-/* ---- answering ---- */
+/* ---- responding ---- */
 
-static void finish_answer(struct connection *connection)
+static void finish_response(struct connection *connection)
 {
     struct http *http = http_of(connection);
-    http->stage = ANSWERED;
+    http->phase = RESPONDED;
     http->exchange = NULL;
     http->socket = NULL;
     http->accept[0] = '\0';
-    if (!http->manner.keep_alive)
+    if (!http->format.keep_alive)
         connection_finish(connection);
 }
 
@@ -63,97 +63,99 @@ static void send_buffer(struct connection *connection, struct buffer *bytes)
     buffer_fini(bytes);
 }
 
-/* Our own words, after which the connection ends: what follows could be anything. */
-static void refuse(struct connection *connection, unsigned status, const char *why,
-                   const char *headers)
+/* Sends an error and closes the connection: after a bad request, the next bytes could be anything.
+ */
+static void respond_with_error(struct connection *connection, unsigned status, const char *why,
+                               const char *headers)
 {
     struct http *http = http_of(connection);
     struct buffer bytes = {0};
-    http->manner.keep_alive = false;
-    http->manner.now = now_of(connection);
-    http_response_write_error(&bytes, status, why, headers, &http->manner);
+    http->format.keep_alive = false;
+    http->format.now = now_of(connection);
+    http_response_write_error(&bytes, status, why, headers, &http->format);
     send_buffer(connection, &bytes);
-    finish_answer(connection);
+    finish_response(connection);
 }
 
-static void answer(struct transport *transport, const struct response *answer)
+static void respond(struct transport *transport, const struct response *response)
 {
     struct connection *connection = connection_of(transport);
     struct http *http = http_of(connection);
     struct buffer bytes = {0};
-    if (http->stage != ASKED)
+    if (http->phase != WAITING)
         return;
-    if (answer->stream && (http->manner.is_old || http->manner.is_head))
-        http->manner.keep_alive = false;
-    http->manner.now = now_of(connection);
-    http_response_write(&bytes, answer, &http->manner);
+    if (response->stream && (http->format.is_http_10 || http->format.is_head))
+        http->format.keep_alive = false;
+    http->format.now = now_of(connection);
+    http_response_write(&bytes, response, &http->format);
     send_buffer(connection, &bytes);
-    if (!answer->stream) {
-        finish_answer(connection);
+    if (!response->stream) {
+        finish_response(connection);
         return;
     }
-    http->stage = STREAMING;
-    http->chunked = http_response_is_chunked(answer, &http->manner);
+    http->phase = STREAMING;
+    http->chunked = http_response_is_chunked(response, &http->format);
     if (connection->ended)
         connection_break(connection);
-    // Of a stream's head nothing follows: the server learns that nobody listens.
-    if (http->manner.is_head) {
+    // HEAD for a stream: no body follows, so the server learns that the client is gone.
+    if (http->format.is_head) {
         connection_finish(connection);
         connection_notify(connection);
     }
 }
 
-/* An empty chunk would be the last. */
-static void send_piece(struct transport *transport, struct frame *frame)
+/* Skips empty chunks: an empty chunk would end the stream. */
+static void send_chunk(struct transport *transport, struct frame *frame)
 {
     struct connection *connection = connection_of(transport);
     const struct http *http = http_of(connection);
-    if (http->stage != STREAMING || !frame->size)
+    if (http->phase != STREAMING || !frame->size)
         return;
     char head[WRITE_HEAD_MAX] = "";
     const int size = http->chunked ? snprintf(head, sizeof head, "%zx\r\n", frame->size) : 0;
     connection_send(connection, head, (size_t)size, frame, http->chunked);
 }
 
-static void end(struct transport *transport, unsigned code, const char *reason)
+static void end_response(struct transport *transport, unsigned code, const char *reason)
 {
     (void)code, (void)reason;
     struct connection *connection = connection_of(transport);
     const struct http *http = http_of(connection);
-    if (http->stage == ASKED)
-        refuse(connection, 503, "the server is about to stop", NULL);
-    if (http->stage != STREAMING)
+    if (http->phase == WAITING)
+        respond_with_error(connection, 503, "the server is stopping", NULL);
+    if (http->phase != STREAMING)
         return;
     if (http->chunked)
         connection_send_bytes(connection, "0\r\n\r\n", 5);
-    finish_answer(connection);
+    finish_response(connection);
 }
 
-static void ping_nobody(struct transport *transport)
+static void ignore_ping(struct transport *transport)
 {
     (void)transport;
 }
 
-static size_t waiting(const struct transport *transport)
+static size_t queued_bytes(const struct transport *transport)
 {
     return connection_waiting(connection_of(transport));
 }
 
-/* ---- becoming a WebSocket ---- */
+/* ---- upgrading to a WebSocket ---- */
 
 static void free_http(struct http *http)
 {
-    http_parser_destroy(http->reader);
-    buffer_fini(&http->kept);
+    http_parser_destroy(http->parser);
+    buffer_fini(&http->unread);
     free(http);
 }
 
-/* The server accepts within ask_for_socket(), which sees to the rest, or later. */
+/* The server accepts either within server_socket(), and handle_upgrade() does the rest, or later.
+ */
 static void accept_socket(struct transport *transport)
 {
     struct connection *connection = connection_of(transport);
     struct http *http = http_of(connection);
-    if (http->stage != ASKED || !*http->accept)
+    if (http->phase != WAITING || !*http->accept)
         return;
     char text[160];
     const int size = snprintf(text, sizeof text,
@@ -161,77 +163,79 @@ static void accept_socket(struct transport *transport)
                               "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
                               http->accept);
     connection_send_bytes(connection, text, (size_t)size);
-    const bool has_begun = websocket_begin(connection, &http->kept);
-    if (!has_begun || connection->ended)
+    const bool is_open = websocket_start(connection, &http->unread);
+    if (!is_open || connection->ended)
         connection_break(connection);
-    if (has_begun && http->socket) {
-        websocket_join(connection, http->socket);
+    if (is_open && http->socket) {
+        websocket_attach(connection, http->socket);
         free_http(http);
     }
 }
 
-static const struct transport_ops ops = {.respond = answer,
+static const struct transport_ops ops = {.respond = respond,
                                          .accept = accept_socket,
-                                         .send = send_piece,
-                                         .ping = ping_nobody,
-                                         .end = end,
-                                         .waiting = waiting};
+                                         .send = send_chunk,
+                                         .ping = ignore_ping,
+                                         .end = end_response,
+                                         .waiting = queued_bytes};
 
-static bool may_upgrade(struct connection *connection, const struct http_request *parsed)
+static bool check_upgrade(struct connection *connection, const struct http_request *parsed)
 {
-    if (parsed->request.method != METHOD_GET || parsed->is_old)
-        refuse(connection, 405, "a WebSocket is asked for by GET in HTTP/1.1", "Allow: GET\r\n");
+    if (parsed->request.method != METHOD_GET || parsed->is_http_10)
+        respond_with_error(connection, 405, "open a WebSocket with GET and HTTP/1.1",
+                           "Allow: GET\r\n");
     else if (!parsed->wants_upgrade)
-        refuse(connection, 426, "this address is for WebSockets",
-               "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n");
+        respond_with_error(connection, 426, "this path only serves WebSockets",
+                           "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n");
     else if (strcmp(parsed->websocket_version, "13") != 0)
-        refuse(connection, 426, "this server speaks version 13 of the protocol",
-               "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n");
+        respond_with_error(connection, 426, "unsupported WebSocket version: use 13",
+                           "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n");
     else if (strlen(parsed->websocket_key) != KEY_LENGTH)
-        refuse(connection, 400, "Sec-WebSocket-Key must be 16 bytes in Base64", NULL);
+        respond_with_error(connection, 400,
+                           "invalid Sec-WebSocket-Key: expected 16 bytes in Base64", NULL);
     else
         return true;
     return false;
 }
 
-static void ask_for_socket(struct connection *connection, const struct http_request *parsed)
+static void handle_upgrade(struct connection *connection, const struct http_request *parsed)
 {
     struct http *http = http_of(connection);
-    if (!may_upgrade(connection, parsed))
+    if (!check_upgrade(connection, parsed))
         return;
     websocket_accept(parsed->websocket_key, http->accept);
     struct socket *socket = server_socket(connection->connections->server, &parsed->request,
                                           &connection->transport, now_of(connection));
-    if (connection->talk != http) {
-        websocket_join(connection, socket);
+    if (connection->state != http) {
+        websocket_attach(connection, socket);
         free_http(http);
-    } else if (http->stage == ASKED) {
+    } else if (http->phase == WAITING) {
         http->socket = socket;
         if (!socket)
-            refuse(connection, 503, "no more connections can be taken", NULL);
+            respond_with_error(connection, 503, "too many connections", NULL);
     }
 }
 
-/* ---- asking ---- */
+/* ---- handling a request ---- */
 
-static void ask(struct connection *connection)
+static void handle_request(struct connection *connection)
 {
     struct http *http = http_of(connection);
     char address[ADDRESS_SIZE];
-    struct http_request parsed = http_parser_request(http->reader);
+    struct http_request parsed = http_parser_request(http->parser);
     connection_address(connection, parsed.forwarded_for, address);
     parsed.request.address = address;
-    http->manner = (struct response_format){.is_old = parsed.is_old,
+    http->format = (struct response_format){.is_http_10 = parsed.is_http_10,
                                             .is_head = parsed.request.method == METHOD_HEAD,
                                             .keep_alive = parsed.keep_alive};
-    http->stage = ASKED;
+    http->phase = WAITING;
     if (!strcmp(parsed.request.path, "/ws")) {
-        ask_for_socket(connection, &parsed);
+        handle_upgrade(connection, &parsed);
         return;
     }
     struct exchange *exchange = server_request(connection->connections->server, &parsed.request,
                                                &connection->transport, now_of(connection));
-    if (http->stage == ASKED || http->stage == STREAMING)
+    if (http->phase == WAITING || http->phase == STREAMING)
         http->exchange = exchange;
 }
 
@@ -239,26 +243,26 @@ static void ask(struct connection *connection)
 
 static const struct protocol http_protocol;
 
-static void keep(struct connection *connection, const char *bytes, size_t size)
+static void keep_unread(struct connection *connection, const char *bytes, size_t size)
 {
     struct http *http = http_of(connection);
-    buffer_add(&http->kept, bytes, size);
-    if (http->kept.failed)
+    buffer_add(&http->unread, bytes, size);
+    if (http->unread.failed)
         connection_break(connection);
-    else if (http->kept.size >= KEPT_MAX)
+    else if (http->unread.size >= UNREAD_MAX)
         connection_pause(connection);
 }
 
-/* What was asked has been copied by those who need it. */
-static void take_rest(struct connection *connection, char *bytes, size_t size)
+/* Keeps what follows the request; whoever needed parts of the request has copied them. */
+static void keep_rest(struct connection *connection, char *bytes, size_t size)
 {
     if (connection->broken || connection->finishing)
         return;
     if (connection->protocol == &http_protocol) {
-        http_parser_next(http_of(connection)->reader);
-        keep(connection, bytes, size);
+        http_parser_next(http_of(connection)->parser);
+        keep_unread(connection, bytes, size);
     } else if (size) {
-        connection->protocol->take(connection, bytes, size);
+        connection->protocol->receive(connection, bytes, size);
     }
 }
 
@@ -268,91 +272,92 @@ static void read_request(struct connection *connection, char *bytes, size_t size
     size_t used;
     const char *why;
     unsigned status;
-    if (!http_parser_has_started(http->reader))
-        http->begun_at = now_of(connection);
-    switch (http_parser_feed(http->reader, bytes, size, &used)) {
+    if (!http_parser_has_started(http->parser))
+        http->started_at = now_of(connection);
+    switch (http_parser_feed(http->parser, bytes, size, &used)) {
     case HTTP_INCOMPLETE:
-        if (http_parser_expects_continue(http->reader))
+        if (http_parser_expects_continue(http->parser))
             connection_send_bytes(connection, "HTTP/1.1 100 Continue\r\n\r\n", 25);
         break;
     case HTTP_COMPLETE:
-        ask(connection);
-        take_rest(connection, bytes + used, size - used);
+        handle_request(connection);
+        keep_rest(connection, bytes + used, size - used);
         break;
     case HTTP_INVALID:
-        status = http_parser_error(http->reader, &why);
-        refuse(connection, status, why, NULL);
+        status = http_parser_error(http->parser, &why);
+        respond_with_error(connection, status, why, NULL);
         break;
     }
 }
 
-static void take(struct connection *connection, char *bytes, size_t size)
+static void receive(struct connection *connection, char *bytes, size_t size)
 {
-    if (http_of(connection)->stage == READING)
+    if (http_of(connection)->phase == READING)
         read_request(connection, bytes, size);
     else
-        keep(connection, bytes, size);
+        keep_unread(connection, bytes, size);
 }
 
-/* So much has come already that the rest waits where it is. */
+/* Whether so much is unread that reading stays paused. */
 static bool is_full(const struct connection *connection)
 {
-    return connection->protocol == &http_protocol && http_of(connection)->kept.size >= KEPT_MAX;
+    return connection->protocol == &http_protocol && http_of(connection)->unread.size >= UNREAD_MAX;
 }
 
-/* The answer is on its way: on to what came meanwhile. */
+/* The response has been written: continue with what arrived meanwhile. */
 static void read_next(struct connection *connection)
 {
     struct http *http = http_of(connection);
-    if (http->stage != ANSWERED)
+    if (http->phase != RESPONDED)
         return;
-    struct buffer kept = http->kept;
-    http->kept = (struct buffer){0};
-    http->stage = READING;
-    if (kept.size)
-        read_request(connection, kept.bytes, kept.size);
-    buffer_fini(&kept);
+    struct buffer unread = http->unread;
+    http->unread = (struct buffer){0};
+    http->phase = READING;
+    if (unread.size)
+        read_request(connection, unread.bytes, unread.size);
+    buffer_fini(&unread);
     if (!is_full(connection))
         connection_resume(connection);
-    // The connection may speak something else by now.
-    if (connection->ended && connection->protocol == &http_protocol && http->stage == READING)
+    // The connection may be a WebSocket by now.
+    if (connection->ended && connection->protocol == &http_protocol && http->phase == READING)
         connection_finish(connection);
 }
 
-/* Who asks may close its half and wait for the answer; a stream's reader who does is gone. */
+/* A client may close its side and wait for the response. The reader of a stream that does so is
+ * gone. */
 static void end_input(struct connection *connection)
 {
-    const enum stage stage = http_of(connection)->stage;
-    if (stage == STREAMING)
+    const enum phase phase = http_of(connection)->phase;
+    if (phase == STREAMING)
         connection_break(connection);
-    else if (stage == READING)
+    else if (phase == READING)
         connection_finish(connection);
 }
 
-/* ---- the rest ---- */
+/* ---- timeouts and closing ---- */
 
-static void sweep(struct connection *connection, int64_t now)
+static void check_timeouts(struct connection *connection, int64_t now)
 {
     const struct http *http = http_of(connection);
     const struct net_timeouts *timeouts = &connection->connections->timeouts;
-    if (http->stage != READING)
+    if (http->phase != READING)
         return;
-    if (!http_parser_has_started(http->reader)) {
-        if (now - connection->heard_at >= timeouts->idle_ms)
+    if (!http_parser_has_started(http->parser)) {
+        if (now - connection->received_at >= timeouts->idle_ms)
             connection_finish(connection);
-    } else if (now - http->begun_at >= timeouts->request_ms) {
-        refuse(connection, 408, "the request took too long", NULL);
+    } else if (now - http->started_at >= timeouts->request_ms) {
+        respond_with_error(connection, 408, "timeout: the request took too long to arrive", NULL);
     }
 }
 
-static void tell_gone(struct connection *connection, int64_t now)
+static void tell_server_gone(struct connection *connection, int64_t now)
 {
     struct http *http = http_of(connection);
     struct exchange *exchange = http->exchange;
     struct socket *socket = http->socket;
     http->exchange = NULL;
     http->socket = NULL;
-    http->stage = ANSWERED;
+    http->phase = RESPONDED;
     if (exchange)
         server_request_gone(exchange, now);
     if (socket)
@@ -364,21 +369,21 @@ static void destroy(struct connection *connection)
     free_http(http_of(connection));
 }
 
-static const struct protocol http_protocol = {.take = take,
+static const struct protocol http_protocol = {.receive = receive,
                                               .end_of_input = end_input,
-                                              .written = read_next,
-                                              .sweep = sweep,
-                                              .gone = tell_gone,
+                                              .drained = read_next,
+                                              .sweep = check_timeouts,
+                                              .gone = tell_server_gone,
                                               .destroy = destroy};
 
-static struct connection *begin(struct connections *connections, uv_stream_t *listener)
+static struct connection *accept_connection(struct connections *connections, uv_stream_t *listener)
 {
     struct http *http = calloc(1, sizeof *http);
     if (!http)
         return NULL;
-    http->reader = http_parser_create();
+    http->parser = http_parser_create();
     struct connection *connection =
-        http->reader ? connection_accept(connections, listener, &http_protocol, http) : NULL;
+        http->parser ? connection_accept(connections, listener, &http_protocol, http) : NULL;
     if (connection)
         connection->transport.ops = &ops;
     else
@@ -388,12 +393,12 @@ static struct connection *begin(struct connections *connections, uv_stream_t *li
 
 bool http_connection_accept(struct connections *connections, uv_stream_t *listener)
 {
-    return begin(connections, listener) != NULL;
+    return accept_connection(connections, listener) != NULL;
 }
 
 void http_connection_reject(struct connections *connections, uv_stream_t *listener)
 {
-    struct connection *connection = begin(connections, listener);
+    struct connection *connection = accept_connection(connections, listener);
     if (connection)
-        refuse(connection, 503, "no more connections can be taken", "Retry-After: 10\r\n");
+        respond_with_error(connection, 503, "too many connections", "Retry-After: 10\r\n");
 }

@@ -9,27 +9,27 @@
 #include "base/buffer.h"
 
 enum header {
-#define ROW(header, name, more, separator) header,
+#define ROW(header, name, repeated, separator) header,
 #include "net/http_headers.def"
     HEADER_COUNT,
     HEADER_UNKNOWN = HEADER_COUNT
 };
 
-enum more { ONCE, LIST, FIRST };
+enum repeated { ONCE, LIST, FIRST };
 
 static const struct {
     const char *name;
-    enum more more;
+    enum repeated repeated;
     const char *separator;
 } headers[] = {
-#define ROW(header, name, more, separator) {name, more, separator},
+#define ROW(header, name, repeated, separator) {name, repeated, separator},
 #include "net/http_headers.def"
 };
 
 enum { NAME_SIZE = 32, HEAD_SIZE_MAX = URL_SIZE_MAX + HEADERS_SIZE_MAX + 64 };
 
-/* Where in a head the next byte stands. */
-enum place {
+/* Where in the head the next byte is. */
+enum position {
     BEFORE_REQUEST,
     IN_REQUEST_LINE,
     AFTER_RETURN,
@@ -37,145 +37,145 @@ enum place {
     IN_NAME,
     IN_VALUE,
     AFTER_LAST_RETURN,
-    BEHIND_HEAD
+    AFTER_HEAD
 };
 
 struct http_parser {
-    llhttp_t parser;
+    llhttp_t llhttp;
     struct buffer url, body;
     struct buffer values[HEADER_COUNT];
-    unsigned seen; /* bits of headers that came */
+    unsigned seen; /* a bit for each header that was received */
     enum header current;
     char name[NAME_SIZE];
     size_t name_size;
     size_t head_size, headers_size, header_count;
-    enum place place;
-    bool head_is_whole, whole, keep_alive, continues;
-    unsigned status; /* of the refusal; 0: none */
-    const char *why;
+    enum position position;
+    bool head_complete, complete, keep_alive, expects_continue;
+    unsigned status; /* of the error; 0: none */
+    const char *error;
 };
 
-static int refuse(struct http_parser *reader, unsigned status, const char *why)
+static int set_error(struct http_parser *parser, unsigned status, const char *error)
 {
-    if (!reader->status) {
-        reader->status = status;
-        reader->why = why;
+    if (!parser->status) {
+        parser->status = status;
+        parser->error = error;
     }
     return HPE_USER;
 }
 
-/* ---- the head, byte by byte: what llhttp would let pass ---- */
+/* ---- checks of the head, byte by byte, that llhttp does not make ---- */
 
 static bool is_control(char c)
 {
     return ((unsigned char)c < ' ' && c != '\t') || c == 0x7f;
 }
 
-static enum place next_in_line(enum place place, char c, const char **why)
+static enum position next_in_line(enum position position, char c, const char **error)
 {
     if (c == '\r')
         return AFTER_RETURN;
     if (is_control(c))
-        *why = c == '\n' ? "a line must end in CR LF" : "there is a control character in the head";
-    return place;
+        *error = c == '\n' ? "a line must end in CR LF" : "control character in the request head";
+    return position;
 }
 
-static enum place next_in_name(char c, const char **why)
+static enum position next_in_name(char c, const char **error)
 {
     if (c == ' ' || c == '\t' || is_control(c))
-        *why = "there is a blank or a control character in a header's name";
+        *error = "space or control character in a header name";
     return c == ':' ? IN_VALUE : IN_NAME;
 }
 
-static enum place next_at_line_start(char c, const char **why)
+static enum position next_at_line_start(char c, const char **error)
 {
     if (c == '\r')
         return AFTER_LAST_RETURN;
     if (c == ' ' || c == '\t')
-        *why = "a header must not go on in the next line";
+        *error = "a header must not continue on the next line";
     else if (c == ':')
-        *why = "a header has no name";
+        *error = "a header without a name";
     else
-        return next_in_name(c, why);
+        return next_in_name(c, error);
     return IN_NAME;
 }
 
-static enum place next_place(enum place place, char c, const char **why)
+static enum position next_position(enum position position, char c, const char **error)
 {
-    switch (place) {
+    switch (position) {
     case BEFORE_REQUEST:
-        return c == '\r' || c == '\n' ? place : next_in_line(IN_REQUEST_LINE, c, why);
+        return c == '\r' || c == '\n' ? position : next_in_line(IN_REQUEST_LINE, c, error);
     case IN_REQUEST_LINE:
     case IN_VALUE:
-        return next_in_line(place, c, why);
+        return next_in_line(position, c, error);
     case AFTER_RETURN:
         if (c != '\n')
-            *why = "a line must end in CR LF";
+            *error = "a line must end in CR LF";
         return AT_LINE_START;
     case AT_LINE_START:
-        return next_at_line_start(c, why);
+        return next_at_line_start(c, error);
     case IN_NAME:
-        return next_in_name(c, why);
+        return next_in_name(c, error);
     case AFTER_LAST_RETURN:
         if (c != '\n')
-            *why = "a line must end in CR LF";
-        return BEHIND_HEAD;
-    case BEHIND_HEAD:
+            *error = "a line must end in CR LF";
+        return AFTER_HEAD;
+    case AFTER_HEAD:
         break;
     }
-    return place;
+    return position;
 }
 
-/* Counts too: llhttp skips some blanks in silence. */
-static void scan_head(struct http_parser *reader, const char *bytes, size_t size)
+/* Also counts the bytes, because llhttp skips some spaces without reporting them. */
+static void scan_head(struct http_parser *parser, const char *bytes, size_t size)
 {
-    const char *why = NULL;
-    for (size_t i = 0; i < size && reader->place != BEHIND_HEAD && !why; i++) {
-        reader->place = next_place(reader->place, bytes[i], &why);
-        reader->head_size++;
+    const char *error = NULL;
+    for (size_t i = 0; i < size && parser->position != AFTER_HEAD && !error; i++) {
+        parser->position = next_position(parser->position, bytes[i], &error);
+        parser->head_size++;
     }
-    if (why)
-        refuse(reader, 400, why);
-    else if (reader->head_size > HEAD_SIZE_MAX && reader->place == IN_REQUEST_LINE)
-        refuse(reader, 414, "the address is longer than 2048 bytes");
-    else if (reader->head_size > HEAD_SIZE_MAX)
-        refuse(reader, 431, "the headers are longer than 8192 bytes");
+    if (error)
+        set_error(parser, 400, error);
+    else if (parser->head_size > HEAD_SIZE_MAX && parser->position == IN_REQUEST_LINE)
+        set_error(parser, 414, "URL longer than 2048 bytes");
+    else if (parser->head_size > HEAD_SIZE_MAX)
+        set_error(parser, 431, "headers longer than 8192 bytes");
 }
 
-/* ---- what llhttp finds ---- */
+/* ---- llhttp callbacks ---- */
 
-static struct http_parser *parser_of(llhttp_t *parser)
+static struct http_parser *parser_of(llhttp_t *llhttp)
 {
-    return parser->data;
+    return llhttp->data;
 }
 
-static int take_url(llhttp_t *parser, const char *bytes, size_t size)
+static int on_url(llhttp_t *llhttp, const char *bytes, size_t size)
 {
-    struct http_parser *reader = parser_of(parser);
-    if (size > URL_SIZE_MAX - reader->url.size)
-        return refuse(reader, 414, "the address is longer than 2048 bytes");
-    buffer_add(&reader->url, bytes, size);
+    struct http_parser *parser = parser_of(llhttp);
+    if (size > URL_SIZE_MAX - parser->url.size)
+        return set_error(parser, 414, "URL longer than 2048 bytes");
+    buffer_add(&parser->url, bytes, size);
     return 0;
 }
 
-static int count_header_bytes(struct http_parser *reader, size_t size)
+static int count_header_bytes(struct http_parser *parser, size_t size)
 {
-    reader->headers_size += size;
-    if (reader->headers_size > HEADERS_SIZE_MAX)
-        return refuse(reader, 431, "the headers are longer than 8192 bytes");
+    parser->headers_size += size;
+    if (parser->headers_size > HEADERS_SIZE_MAX)
+        return set_error(parser, 431, "headers longer than 8192 bytes");
     return 0;
 }
 
-static int take_name(llhttp_t *parser, const char *bytes, size_t size)
+static int on_header_name(llhttp_t *llhttp, const char *bytes, size_t size)
 {
-    struct http_parser *reader = parser_of(parser);
-    for (size_t i = 0; i < size; i++, reader->name_size++)
-        if (reader->name_size < NAME_SIZE - 1)
-            reader->name[reader->name_size] = bytes[i];
-    return count_header_bytes(reader, size);
+    struct http_parser *parser = parser_of(llhttp);
+    for (size_t i = 0; i < size; i++, parser->name_size++)
+        if (parser->name_size < NAME_SIZE - 1)
+            parser->name[parser->name_size] = bytes[i];
+    return count_header_bytes(parser, size);
 }
 
-static enum header header_named(const char *name)
+static enum header find_header(const char *name)
 {
     for (size_t i = 0; i < HEADER_COUNT; i++)
         if (!strcasecmp(headers[i].name, name))
@@ -183,93 +183,93 @@ static enum header header_named(const char *name)
     return HEADER_UNKNOWN;
 }
 
-/* What stands behind a body is no header: nobody would look there for a cookie. */
-static int begin_value(llhttp_t *parser)
+/* Ignores trailers after a chunked body: a cookie must not come from there. */
+static int on_header_name_complete(llhttp_t *llhttp)
 {
-    struct http_parser *reader = parser_of(parser);
-    const size_t size = reader->name_size;
-    reader->name[size < NAME_SIZE ? size : 0] = '\0';
-    reader->name_size = 0;
-    reader->current = reader->head_is_whole ? HEADER_UNKNOWN : header_named(reader->name);
-    if (++reader->header_count > HEADERS_MAX)
-        return refuse(reader, 431, "there are more than 100 headers");
-    if (reader->current == HEADER_UNKNOWN)
+    struct http_parser *parser = parser_of(llhttp);
+    const size_t size = parser->name_size;
+    parser->name[size < NAME_SIZE ? size : 0] = '\0';
+    parser->name_size = 0;
+    parser->current = parser->head_complete ? HEADER_UNKNOWN : find_header(parser->name);
+    if (++parser->header_count > HEADERS_MAX)
+        return set_error(parser, 431, "more than 100 headers");
+    if (parser->current == HEADER_UNKNOWN)
         return 0;
-    const unsigned bit = 1U << reader->current;
-    if (reader->seen & bit) {
-        if (headers[reader->current].more == ONCE)
-            return refuse(reader, 400, "a header is there twice that must be there once");
-        if (headers[reader->current].more == FIRST)
-            reader->current = HEADER_UNKNOWN;
+    const unsigned bit = 1U << parser->current;
+    if (parser->seen & bit) {
+        if (headers[parser->current].repeated == ONCE)
+            return set_error(parser, 400, "duplicate header that may occur only once");
+        if (headers[parser->current].repeated == FIRST)
+            parser->current = HEADER_UNKNOWN;
         else
-            buffer_text(&reader->values[reader->current], headers[reader->current].separator);
+            buffer_text(&parser->values[parser->current], headers[parser->current].separator);
     }
-    reader->seen |= bit;
+    parser->seen |= bit;
     return 0;
 }
 
-static int take_value(llhttp_t *parser, const char *bytes, size_t size)
+static int on_header_value(llhttp_t *llhttp, const char *bytes, size_t size)
 {
-    struct http_parser *reader = parser_of(parser);
-    if (reader->current != HEADER_UNKNOWN)
-        buffer_add(&reader->values[reader->current], bytes, size);
-    return count_header_bytes(reader, size);
+    struct http_parser *parser = parser_of(llhttp);
+    if (parser->current != HEADER_UNKNOWN)
+        buffer_add(&parser->values[parser->current], bytes, size);
+    return count_header_bytes(parser, size);
 }
 
-/* Blanks behind a value are none of it. */
-static int end_value(llhttp_t *parser)
+/* Trims trailing whitespace. */
+static int on_header_value_complete(llhttp_t *llhttp)
 {
-    struct http_parser *reader = parser_of(parser);
-    if (reader->current == HEADER_UNKNOWN)
+    struct http_parser *parser = parser_of(llhttp);
+    if (parser->current == HEADER_UNKNOWN)
         return 0;
-    struct buffer *value = &reader->values[reader->current];
+    struct buffer *value = &parser->values[parser->current];
     while (value->size &&
            (value->bytes[value->size - 1] == ' ' || value->bytes[value->size - 1] == '\t'))
         value->size--;
     return 0;
 }
 
-static int take_body(llhttp_t *parser, const char *bytes, size_t size)
+static int on_body(llhttp_t *llhttp, const char *bytes, size_t size)
 {
-    struct http_parser *reader = parser_of(parser);
-    if (size > BODY_SIZE_MAX - reader->body.size)
-        return refuse(reader, 413, "the body is longer than 512 KiB");
-    buffer_add(&reader->body, bytes, size);
+    struct http_parser *parser = parser_of(llhttp);
+    if (size > BODY_SIZE_MAX - parser->body.size)
+        return set_error(parser, 413, "body longer than 512 KiB");
+    buffer_add(&parser->body, bytes, size);
     return 0;
 }
 
-/* ---- when the head is whole ---- */
+/* ---- checks of the complete head ---- */
 
-static int check_version(struct http_parser *reader)
+static int check_version(struct http_parser *parser)
 {
-    if (reader->parser.http_major != 1 || reader->parser.http_minor > 1)
-        return refuse(reader, 505, "this server speaks HTTP/1.1 and HTTP/1.0");
-    if (reader->parser.http_minor == 1 && !(reader->seen & 1U << HEADER_HOST))
-        return refuse(reader, 400, "the header Host is missing");
+    if (parser->llhttp.http_major != 1 || parser->llhttp.http_minor > 1)
+        return set_error(parser, 505, "unsupported HTTP version: use HTTP/1.1 or HTTP/1.0");
+    if (parser->llhttp.http_minor == 1 && !(parser->seen & 1U << HEADER_HOST))
+        return set_error(parser, 400, "missing Host header");
     return 0;
 }
 
-static int check_length(struct http_parser *reader)
+static int check_body_length(struct http_parser *parser)
 {
-    const llhttp_t *parser = &reader->parser;
-    if (reader->seen & 1U << HEADER_TRANSFER_ENCODING) {
-        if (strcasecmp(buffer_end(&reader->values[HEADER_TRANSFER_ENCODING]), "chunked") != 0)
-            return refuse(reader, 501, "of the transfer codings only chunked is known");
-        if (!parser->http_minor)
-            return refuse(reader, 400, "HTTP/1.0 has no transfer codings");
-    } else if (parser->flags & F_CONTENT_LENGTH && parser->content_length > BODY_SIZE_MAX) {
-        return refuse(reader, 413, "the body is longer than 512 KiB");
+    const llhttp_t *llhttp = &parser->llhttp;
+    if (parser->seen & 1U << HEADER_TRANSFER_ENCODING) {
+        if (strcasecmp(buffer_end(&parser->values[HEADER_TRANSFER_ENCODING]), "chunked") != 0)
+            return set_error(parser, 501, "unsupported transfer coding: use chunked");
+        if (!llhttp->http_minor)
+            return set_error(parser, 400, "HTTP/1.0 has no Transfer-Encoding");
+    } else if (llhttp->flags & F_CONTENT_LENGTH && llhttp->content_length > BODY_SIZE_MAX) {
+        return set_error(parser, 413, "body longer than 512 KiB");
     }
     return 0;
 }
 
-static int check_expectation(struct http_parser *reader)
+static int check_expect(struct http_parser *parser)
 {
-    if (!(reader->seen & 1U << HEADER_EXPECT) || !reader->parser.http_minor)
+    if (!(parser->seen & 1U << HEADER_EXPECT) || !parser->llhttp.http_minor)
         return 0;
-    if (strcasecmp(buffer_end(&reader->values[HEADER_EXPECT]), "100-continue") != 0)
-        return refuse(reader, 417, "of the expectations only 100-continue is known");
-    reader->continues = true;
+    if (strcasecmp(buffer_end(&parser->values[HEADER_EXPECT]), "100-continue") != 0)
+        return set_error(parser, 417, "unsupported Expect header: use 100-continue");
+    parser->expects_continue = true;
     return 0;
 }
 
@@ -278,8 +278,8 @@ static bool starts_with(const char *text, const char *start)
     return !strncasecmp(text, start, strlen(start));
 }
 
-/* "http://host/path" is asked of proxies, and of servers too: only the path counts. */
-static const char *path_in(const char *url)
+/* Requests to proxies, and some to servers, have the form "http://host/path". */
+static const char *skip_scheme_and_host(const char *url)
 {
     const char *host = starts_with(url, "http://")    ? url + strlen("http://")
                        : starts_with(url, "https://") ? url + strlen("https://")
@@ -290,135 +290,135 @@ static const char *path_in(const char *url)
     return *path == '/' ? path : "/";
 }
 
-static int check_url(struct http_parser *reader)
+static int check_url(struct http_parser *parser)
 {
-    const char *url = buffer_end(&reader->url), *path = path_in(url);
+    const char *url = buffer_end(&parser->url), *path = skip_scheme_and_host(url);
     if (strchr(url, '#'))
-        return refuse(reader, 400, "an address ends before its #");
-    if (*path != '/' && !(reader->parser.method == HTTP_OPTIONS && !strcmp(path, "*")))
-        return refuse(reader, 400, "an address begins with a slash");
+        return set_error(parser, 400, "a request URL must not have a fragment (#)");
+    if (*path != '/' && !(parser->llhttp.method == HTTP_OPTIONS && !strcmp(path, "*")))
+        return set_error(parser, 400, "a request path must start with a slash");
     return 0;
 }
 
-static int end_head(llhttp_t *parser)
+static int on_head_complete(llhttp_t *llhttp)
 {
-    struct http_parser *reader = parser_of(parser);
-    reader->head_is_whole = true;
-    if (parser->method == HTTP_CONNECT)
-        return refuse(reader, 501, "this server is no proxy");
-    if (check_version(reader) || check_url(reader) || check_length(reader) ||
-        check_expectation(reader))
+    struct http_parser *parser = parser_of(llhttp);
+    parser->head_complete = true;
+    if (llhttp->method == HTTP_CONNECT)
+        return set_error(parser, 501, "this server is not a proxy");
+    if (check_version(parser) || check_url(parser) || check_body_length(parser) ||
+        check_expect(parser))
         return HPE_USER;
-    reader->keep_alive = llhttp_should_keep_alive(parser);
-    // Whether another protocol follows is decided later, by whoever answers.
-    parser->upgrade = 0;
+    parser->keep_alive = llhttp_should_keep_alive(llhttp);
+    // The connection decides about an upgrade, not llhttp.
+    llhttp->upgrade = 0;
     return 0;
 }
 
-static int end_request(llhttp_t *parser)
+static int on_request_complete(llhttp_t *llhttp)
 {
-    struct http_parser *reader = parser_of(parser);
-    reader->whole = true;
-    reader->continues = false;
+    struct http_parser *parser = parser_of(llhttp);
+    parser->complete = true;
+    parser->expects_continue = false;
     return HPE_PAUSED;
 }
 
-/* ---- the reader ---- */
+/* ---- the parser ---- */
 
-static void begin(struct http_parser *reader)
+static void init_parser(struct http_parser *parser)
 {
-    static const llhttp_settings_t settings = {.on_url = take_url,
-                                               .on_header_field = take_name,
-                                               .on_header_field_complete = begin_value,
-                                               .on_header_value = take_value,
-                                               .on_header_value_complete = end_value,
-                                               .on_headers_complete = end_head,
-                                               .on_body = take_body,
-                                               .on_message_complete = end_request};
-    llhttp_init(&reader->parser, HTTP_REQUEST, &settings);
-    reader->parser.data = reader;
+    static const llhttp_settings_t settings = {.on_url = on_url,
+                                               .on_header_field = on_header_name,
+                                               .on_header_field_complete = on_header_name_complete,
+                                               .on_header_value = on_header_value,
+                                               .on_header_value_complete = on_header_value_complete,
+                                               .on_headers_complete = on_head_complete,
+                                               .on_body = on_body,
+                                               .on_message_complete = on_request_complete};
+    llhttp_init(&parser->llhttp, HTTP_REQUEST, &settings);
+    parser->llhttp.data = parser;
 }
 
 struct http_parser *http_parser_create(void)
 {
-    struct http_parser *reader = calloc(1, sizeof *reader);
-    if (reader)
-        begin(reader);
-    return reader;
+    struct http_parser *parser = calloc(1, sizeof *parser);
+    if (parser)
+        init_parser(parser);
+    return parser;
 }
 
-static void forget(struct http_parser *reader)
+static void free_buffers(struct http_parser *parser)
 {
-    buffer_fini(&reader->url);
-    buffer_fini(&reader->body);
+    buffer_fini(&parser->url);
+    buffer_fini(&parser->body);
     for (size_t i = 0; i < HEADER_COUNT; i++)
-        buffer_fini(&reader->values[i]);
+        buffer_fini(&parser->values[i]);
 }
 
-void http_parser_destroy(struct http_parser *reader)
+void http_parser_destroy(struct http_parser *parser)
 {
-    if (!reader)
+    if (!parser)
         return;
-    forget(reader);
-    free(reader);
+    free_buffers(parser);
+    free(parser);
 }
 
-void http_parser_next(struct http_parser *reader)
+void http_parser_next(struct http_parser *parser)
 {
-    forget(reader);
-    memset(reader, 0, sizeof *reader);
-    begin(reader);
+    free_buffers(parser);
+    memset(parser, 0, sizeof *parser);
+    init_parser(parser);
 }
 
-static enum http_state refuse_by(struct http_parser *reader, llhttp_errno_t error)
+static enum http_state translate_error(struct http_parser *parser, llhttp_errno_t error)
 {
     if (error == HPE_INVALID_VERSION)
-        refuse(reader, 505, "this server speaks HTTP/1.1 and HTTP/1.0");
+        set_error(parser, 505, "unsupported HTTP version: use HTTP/1.1 or HTTP/1.0");
     else if (error == HPE_INVALID_METHOD)
-        refuse(reader, 501, "this method is not known");
+        set_error(parser, 501, "unknown method");
     else
-        refuse(reader, 400, "this is no HTTP request");
+        set_error(parser, 400, "malformed HTTP request");
     return HTTP_INVALID;
 }
 
-static bool memory_has_run_out(const struct http_parser *reader)
+static bool is_out_of_memory(const struct http_parser *parser)
 {
-    bool failed = reader->url.failed || reader->body.failed;
+    bool failed = parser->url.failed || parser->body.failed;
     for (size_t i = 0; i < HEADER_COUNT; i++)
-        failed = failed || reader->values[i].failed;
+        failed = failed || parser->values[i].failed;
     return failed;
 }
 
-enum http_state http_parser_feed(struct http_parser *reader, const char *bytes, size_t size,
+enum http_state http_parser_feed(struct http_parser *parser, const char *bytes, size_t size,
                                  size_t *used)
 {
     *used = 0;
-    if (!reader->status)
-        scan_head(reader, bytes, size);
-    if (reader->status)
+    if (!parser->status)
+        scan_head(parser, bytes, size);
+    if (parser->status)
         return HTTP_INVALID;
-    const llhttp_errno_t error = llhttp_execute(&reader->parser, bytes, size);
-    if (reader->status)
+    const llhttp_errno_t error = llhttp_execute(&parser->llhttp, bytes, size);
+    if (parser->status)
         return HTTP_INVALID;
-    if (memory_has_run_out(reader)) {
-        refuse(reader, 503, "memory has run out");
+    if (is_out_of_memory(parser)) {
+        set_error(parser, 503, "out of memory");
         return HTTP_INVALID;
     }
-    if (error == HPE_PAUSED && reader->whole) {
-        *used = (size_t)(llhttp_get_error_pos(&reader->parser) - bytes);
+    if (error == HPE_PAUSED && parser->complete) {
+        *used = (size_t)(llhttp_get_error_pos(&parser->llhttp) - bytes);
         return HTTP_COMPLETE;
     }
     if (error != HPE_OK)
-        return refuse_by(reader, error);
+        return translate_error(parser, error);
     *used = size;
     return HTTP_INCOMPLETE;
 }
 
 /* ---- the request ---- */
 
-static enum method method_of(const struct http_parser *reader)
+static enum method request_method(const struct http_parser *parser)
 {
-    switch (reader->parser.method) {
+    switch (parser->llhttp.method) {
     case HTTP_GET:
         return METHOD_GET;
     case HTTP_HEAD:
@@ -449,61 +449,61 @@ bool http_list_has(const char *list, const char *token)
     return false;
 }
 
-static const char *value_of(struct http_parser *reader, enum header header)
+static const char *header_value(struct http_parser *parser, enum header header)
 {
-    return reader->values[header].size ? buffer_end(&reader->values[header]) : "";
+    return parser->values[header].size ? buffer_end(&parser->values[header]) : "";
 }
 
-/* Parts the address where it lies: from the ? on it is the query. */
-static void part_url(struct http_parser *reader, struct request *out)
+/* Splits the URL in place at the '?'. */
+static void split_url(struct http_parser *parser, struct request *out)
 {
-    buffer_end(&reader->url);
-    char *path = (char *)path_in(reader->url.bytes), *mark = strchr(path, '?');
+    buffer_end(&parser->url);
+    char *path = (char *)skip_scheme_and_host(parser->url.bytes), *mark = strchr(path, '?');
     if (mark)
         *mark = '\0';
     out->path = path;
     out->query = mark ? mark + 1 : "";
 }
 
-struct http_request http_parser_request(struct http_parser *reader)
+struct http_request http_parser_request(struct http_parser *parser)
 {
-    struct http_request out = {.request = {.method = method_of(reader),
-                                           .authorization = value_of(reader, HEADER_AUTHORIZATION),
-                                           .cookie = value_of(reader, HEADER_COOKIE),
-                                           .accept = value_of(reader, HEADER_ACCEPT),
-                                           .content_type = value_of(reader, HEADER_CONTENT_TYPE),
-                                           .user_agent = value_of(reader, HEADER_USER_AGENT),
-                                           .origin = value_of(reader, HEADER_ORIGIN),
-                                           .host = value_of(reader, HEADER_HOST),
-                                           .address = "",
-                                           .body = buffer_end(&reader->body),
-                                           .body_size = reader->body.size},
-                               .keep_alive = reader->keep_alive,
-                               .is_old = !reader->parser.http_minor,
-                               .wants_upgrade =
-                                   http_list_has(value_of(reader, HEADER_UPGRADE), "websocket") &&
-                                   http_list_has(value_of(reader, HEADER_CONNECTION), "upgrade"),
-                               .websocket_key = value_of(reader, HEADER_WEBSOCKET_KEY),
-                               .websocket_version = value_of(reader, HEADER_WEBSOCKET_VERSION),
-                               .forwarded_for = value_of(reader, HEADER_FORWARDED_FOR)};
-    part_url(reader, &out.request);
+    struct http_request out = {
+        .request = {.method = request_method(parser),
+                    .authorization = header_value(parser, HEADER_AUTHORIZATION),
+                    .cookie = header_value(parser, HEADER_COOKIE),
+                    .accept = header_value(parser, HEADER_ACCEPT),
+                    .content_type = header_value(parser, HEADER_CONTENT_TYPE),
+                    .user_agent = header_value(parser, HEADER_USER_AGENT),
+                    .origin = header_value(parser, HEADER_ORIGIN),
+                    .host = header_value(parser, HEADER_HOST),
+                    .address = "",
+                    .body = buffer_end(&parser->body),
+                    .body_size = parser->body.size},
+        .keep_alive = parser->keep_alive,
+        .is_http_10 = !parser->llhttp.http_minor,
+        .wants_upgrade = http_list_has(header_value(parser, HEADER_UPGRADE), "websocket") &&
+                         http_list_has(header_value(parser, HEADER_CONNECTION), "upgrade"),
+        .websocket_key = header_value(parser, HEADER_WEBSOCKET_KEY),
+        .websocket_version = header_value(parser, HEADER_WEBSOCKET_VERSION),
+        .forwarded_for = header_value(parser, HEADER_FORWARDED_FOR)};
+    split_url(parser, &out.request);
     return out;
 }
 
-unsigned http_parser_error(const struct http_parser *reader, const char **why)
+unsigned http_parser_error(const struct http_parser *parser, const char **error)
 {
-    *why = reader->why;
-    return reader->status;
+    *error = parser->error;
+    return parser->status;
 }
 
-bool http_parser_has_started(const struct http_parser *reader)
+bool http_parser_has_started(const struct http_parser *parser)
 {
-    return reader->head_size > 0;
+    return parser->head_size > 0;
 }
 
-bool http_parser_expects_continue(struct http_parser *reader)
+bool http_parser_expects_continue(struct http_parser *parser)
 {
-    const bool wants = reader->continues && !reader->body.size;
-    reader->continues = false;
-    return wants;
+    const bool expects = parser->expects_continue && !parser->body.size;
+    parser->expects_continue = false;
+    return expects;
 }

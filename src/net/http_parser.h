@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* HTTP/1.1 requests: bytes in, whole requests out, one at a time. Knows no socket.
- * llhttp reads; what it lets pass and should not, and what is too large, is refused
- * here. */
+/* Parses HTTP/1.1 requests: bytes in, complete requests out, one at a time. llhttp
+ * does the parsing; this module adds stricter checks and size limits. */
 #ifndef NET_HTTP_PARSER_H
 #define NET_HTTP_PARSER_H
 
@@ -14,43 +13,43 @@ enum {
     BODY_SIZE_MAX = 512 * 1024
 };
 
-/* A request and what only the connection cares for. */
+/* A request, and what only the connection needs of it. */
 struct http_request {
-    struct request request; /* address is "": who reads the socket knows it */
+    struct request request; /* `address` is "": the connection fills it in */
     bool keep_alive;
-    bool is_old;        /* HTTP/1.0: knows no chunks */
+    bool is_http_10;    /* no chunked encoding */
     bool wants_upgrade; /* to a WebSocket */
     const char *websocket_key, *websocket_version, *forwarded_for;
 };
 
 enum http_state {
-    HTTP_INCOMPLETE, /* everything was used, and more is needed */
-    HTTP_COMPLETE,   /* a request is there; what was not used belongs to the next */
+    HTTP_INCOMPLETE, /* all input was consumed, and more is needed */
+    HTTP_COMPLETE,   /* a request is complete; unused input belongs to the next one */
     HTTP_INVALID     /* nothing more can be read from this connection */
 };
 
 struct http_parser;
 
-struct http_parser *http_parser_create(void); /* NULL when memory has run out */
-void http_parser_destroy(struct http_parser *reader);
+struct http_parser *http_parser_create(void); /* NULL when out of memory */
+void http_parser_destroy(struct http_parser *parser);
 
-/* Takes bytes as they come; `used` says how many. After HTTP_COMPLETE it wants
- * http_parser_next() before it takes more. */
-enum http_state http_parser_feed(struct http_parser *reader, const char *bytes, size_t size,
+/* Consumes input; `used` is set to the number of bytes. After HTTP_COMPLETE, call
+ * http_parser_next() before the next feed. */
+enum http_state http_parser_feed(struct http_parser *parser, const char *bytes, size_t size,
                                  size_t *used);
-void http_parser_next(struct http_parser *reader);
+void http_parser_next(struct http_parser *parser);
 
-/* Texts are valid until http_parser_next(). */
-struct http_request http_parser_request(struct http_parser *reader);
+/* The strings are valid until http_parser_next(). */
+struct http_request http_parser_request(struct http_parser *parser);
 
-/* Of a refused one: the status and what is wrong, in words of our own. */
-unsigned http_parser_error(const struct http_parser *reader, const char **why);
+/* After HTTP_INVALID: the status and the error message. */
+unsigned http_parser_error(const struct http_parser *parser, const char **message);
 
-bool http_parser_has_started(const struct http_parser *reader); /* something of a request came */
-/* The client waits for a word before it sends its body: true once. */
-bool http_parser_expects_continue(struct http_parser *reader);
+bool http_parser_has_started(const struct http_parser *parser); /* part of a request arrived */
+/* Whether the client waits for "100 Continue" before it sends the body; true only once. */
+bool http_parser_expects_continue(struct http_parser *parser);
 
-/* Whether a list of tokens, parted by commas, has this one, in any case. */
+/* Whether a comma-separated list has this token, ignoring case. */
 bool http_list_has(const char *list, const char *token);
 
 #endif

@@ -6,7 +6,9 @@
 #include <strings.h>
 #include <time.h>
 
-static const char *reason_of(unsigned status)
+#include "wire/json.h"
+
+static const char *reason_phrase(unsigned status)
 {
     switch (status) {
 #define ROW(number, reason) \
@@ -26,7 +28,7 @@ static void write_header(struct buffer *out, const char *name, const char *value
     buffer_text(out, "\r\n");
 }
 
-/* In English whatever the locale: strftime() would ask it. */
+/* Not with strftime(), which depends on the locale. */
 static void write_date(struct buffer *out, int64_t now)
 {
     static const char days[][4] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
@@ -47,24 +49,24 @@ static bool has_body(unsigned status)
     return status >= 200 && status != 204 && status != 304;
 }
 
-bool http_response_is_chunked(const struct response *answer, const struct response_format *manner)
+bool http_response_is_chunked(const struct response *response, const struct response_format *format)
 {
-    return answer->stream && !manner->is_old;
+    return response->stream && !format->is_http_10;
 }
 
-static void write_length(struct buffer *out, const struct response *answer,
-                         const struct response_format *manner)
+static void write_body_length(struct buffer *out, const struct response *response,
+                              const struct response_format *format)
 {
-    if (http_response_is_chunked(answer, manner)) {
+    if (http_response_is_chunked(response, format)) {
         write_header(out, "Transfer-Encoding", "chunked");
-    } else if (!answer->stream && has_body(answer->status)) {
+    } else if (!response->stream && has_body(response->status)) {
         buffer_text(out, "Content-Length: ");
-        buffer_integer(out, (int64_t)answer->body_size);
+        buffer_integer(out, (int64_t)response->body_size);
         buffer_text(out, "\r\n");
     }
 }
 
-/* Looks at the start of each line. */
+/* Looks for the name at the start of each line. */
 static bool has_header(const char *headers, const char *name)
 {
     const size_t size = strlen(name);
@@ -76,7 +78,7 @@ static bool has_header(const char *headers, const char *name)
     return false;
 }
 
-static void write_safety(struct buffer *out, const struct response *answer)
+static void write_security_headers(struct buffer *out, const struct response *response)
 {
     static const char policy[] =
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
@@ -84,10 +86,10 @@ static void write_safety(struct buffer *out, const struct response *answer)
         "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
         "frame-ancestors 'none'";
     write_header(out, "X-Content-Type-Options", "nosniff");
-    if (!has_header(answer->headers, "Referrer-Policy"))
+    if (!has_header(response->headers, "Referrer-Policy"))
         write_header(out, "Referrer-Policy", "no-referrer");
-    if (answer->content_type && !strncasecmp(answer->content_type, "text/html", 9) &&
-        !has_header(answer->headers, "Content-Security-Policy"))
+    if (response->content_type && !strncasecmp(response->content_type, "text/html", 9) &&
+        !has_header(response->headers, "Content-Security-Policy"))
         write_header(out, "Content-Security-Policy", policy);
 }
 
@@ -96,44 +98,48 @@ static void write_status(struct buffer *out, unsigned status)
     buffer_text(out, "HTTP/1.1 ");
     buffer_integer(out, status);
     buffer_put(out, ' ');
-    buffer_text(out, reason_of(status));
+    buffer_text(out, reason_phrase(status));
     buffer_text(out, "\r\n");
 }
 
-void http_response_write(struct buffer *out, const struct response *answer,
-                         const struct response_format *manner)
+void http_response_write(struct buffer *out, const struct response *response,
+                         const struct response_format *format)
 {
-    write_status(out, answer->status);
-    write_date(out, manner->now);
-    if (answer->content_type)
-        write_header(out, "Content-Type", answer->content_type);
-    write_length(out, answer, manner);
-    write_safety(out, answer);
-    if (answer->stream) {
+    write_status(out, response->status);
+    write_date(out, format->now);
+    if (response->content_type)
+        write_header(out, "Content-Type", response->content_type);
+    write_body_length(out, response, format);
+    write_security_headers(out, response);
+    if (response->stream) {
         write_header(out, "X-Accel-Buffering", "no");
-        if (!has_header(answer->headers, "Cache-Control"))
+        if (!has_header(response->headers, "Cache-Control"))
             write_header(out, "Cache-Control", "no-cache");
     }
-    if (!manner->keep_alive)
+    if (!format->keep_alive)
         write_header(out, "Connection", "close");
-    else if (manner->is_old)
+    else if (format->is_http_10)
         write_header(out, "Connection", "keep-alive");
-    if (answer->headers)
-        buffer_text(out, answer->headers);
+    if (response->headers)
+        buffer_text(out, response->headers);
     buffer_text(out, "\r\n");
-    if (!answer->stream && !manner->is_head && has_body(answer->status))
-        buffer_add(out, answer->body, answer->body_size);
+    if (!response->stream && !format->is_head && has_body(response->status))
+        buffer_add(out, response->body, response->body_size);
 }
 
 void http_response_write_error(struct buffer *out, unsigned status, const char *why,
-                               const char *more_headers, const struct response_format *manner)
+                               const char *more_headers, const struct response_format *format)
 {
-    char body[256];
-    const int size = snprintf(body, sizeof body, "{\"error\":\"%s\"}", why);
-    const struct response answer = {.status = status,
-                                    .content_type = "application/json",
-                                    .headers = more_headers,
-                                    .body = body,
-                                    .body_size = strnlen(body, size < 0 ? 0 : sizeof body)};
-    http_response_write(out, &answer, manner);
+    struct buffer body = {0};
+    struct json json = json_in(&body);
+    json_begin_object(&json);
+    json_put_text(&json, "error", why);
+    json_end_object(&json);
+    const struct response response = {.status = status,
+                                      .content_type = "application/json",
+                                      .headers = more_headers,
+                                      .body = body.bytes,
+                                      .body_size = body.size};
+    http_response_write(out, &response, format);
+    buffer_fini(&body);
 }

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* HTTP answers as bytes: the status line and the headers every answer has. */
+/* Writes HTTP responses: the status line, the headers every response has, the body. */
 #ifndef NET_HTTP_RESPONSE_H
 #define NET_HTTP_RESPONSE_H
 
 #include "base/buffer.h"
 #include "core/transport.h"
 
-/* How the request wants to be answered. */
+/* What the request says about the form of the response. */
 struct response_format {
-    int64_t now; /* milliseconds since 1970 */
-    bool is_old; /* HTTP/1.0: a stream ends with the connection */
+    int64_t now;     /* milliseconds since 1970 */
+    bool is_http_10; /* no chunks: a stream ends with the connection */
     bool is_head;
     bool keep_alive;
 };
 
-/* Whether a stream goes out in chunks, each with its size before it. */
-bool http_response_is_chunked(const struct response *answer, const struct response_format *manner);
+/* Whether a stream is sent with chunked transfer encoding. */
+bool http_response_is_chunked(const struct response *response,
+                              const struct response_format *format);
 
-/* Writes the head and, but for streams and HEAD, the body. A page without a policy
- * of its own gets one that allows nothing but what this server has. */
-void http_response_write(struct buffer *out, const struct response *answer,
-                         const struct response_format *manner);
+/* Writes the head and, except for streams and HEAD, the body. An HTML page without
+ * a Content-Security-Policy gets one that allows only this server's own resources. */
+void http_response_write(struct buffer *out, const struct response *response,
+                         const struct response_format *format);
 
-/* The same for a refusal of our own, {"error":"..."}: `why` is plain text. More
- * headers may be NULL. */
+/* The same for an error: {"error":"..."}. `more_headers` may be NULL. */
 void http_response_write_error(struct buffer *out, unsigned status, const char *why,
-                               const char *more_headers, const struct response_format *manner);
+                               const char *more_headers, const struct response_format *format);
 
 #endif

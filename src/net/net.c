@@ -19,32 +19,33 @@
 enum {
     BACKLOG = 4096,
     WORK_QUEUE_MAX = 32,
-    THOUGHTS_MAX = 10000, /* one for each game of the engine, at most */
-    FILES_RESERVED = 96,  /* for the store, and to tell those who are too many */
-    DECLINED_MAX = 32,    /* of whom so many are told, the others just closed */
+    SEARCH_QUEUE_MAX = 10000, /* at most one search for each game of the engine */
+    FILES_RESERVED = 96,      /* for the store, and for connections that get a 503 */
+    REJECTED_MAX = 32,        /* connections over the limit that get a 503; the rest are closed */
     CONNECTIONS_MAX = 1000000,
-    STOP_MS = 800,  /* for the server to stop */
-    LEAVE_MS = 200, /* then, for the last words to go out */
+    STOP_MS = 800,  /* for the server to on_stop_signal */
+    DRAIN_MS = 200, /* then, to send what is still queued */
     STOP_STEP_MS = 20,
     SLEEP_MAX_MS = 60000
 };
 
-enum phase { SERVING, STOPPING, LEAVING, LEFT };
+enum phase { SERVING, STOPPING, DRAINING, DONE };
 
 struct net {
     uv_loop_t loop;
     uv_tcp_t listener;
-    uv_prepare_t turn;
+    uv_prepare_t prepare;
     uv_timer_t deadline, sweep;
     uv_async_t wake;
     uv_signal_t terminate, interrupt;
     struct connections connections;
     struct workers *workers;
-    struct engine_workers *engine_workers; /* NULL: none are wanted */
+    struct engine_workers *engine_workers; /* NULL: no engine */
     struct server *server;
     void (*ready)(void *context);
     void *ready_context;
-    bool is_ready, knocked; /* knocked: somebody waits at the door */
+    bool is_ready;
+    bool has_waiting; /* a connection waits to be accepted until the server is ready */
     size_t connections_max;
     enum phase phase;
     int64_t phase_ends_at;
@@ -72,21 +73,21 @@ void net_set_now(struct net *net, int64_t now)
         net->connections.offset += ahead;
 }
 
-/* ---- what the server asks of its host ---- */
+/* ---- what the host does for the server ---- */
 
-static void give_random(void *context, void *out, size_t size)
+static void fill_random(void *context, void *out, size_t size)
 {
     (void)context;
     randombytes_buf(out, size);
 }
 
-static bool take_work(void *context, struct work *work)
+static bool submit_work(void *context, struct work *work)
 {
     struct net *net = context;
     return workers_submit(net->workers, work);
 }
 
-static bool take_thought(void *context, struct thought *thought)
+static bool submit_search(void *context, struct thought *thought)
 {
     struct net *net = context;
     return engine_workers_submit(net->engine_workers, thought);
@@ -95,9 +96,9 @@ static bool take_thought(void *context, struct thought *thought)
 struct server_host net_host(struct net *net)
 {
     return (struct server_host){.context = net,
-                                .random = give_random,
-                                .work = take_work,
-                                .think = net->engine_workers ? take_thought : NULL};
+                                .random = fill_random,
+                                .work = submit_work,
+                                .think = net->engine_workers ? submit_search : NULL};
 }
 
 void net_wake(void *net)
@@ -105,15 +106,14 @@ void net_wake(void *net)
     uv_async_send(&((struct net *)net)->wake);
 }
 
-/* ---- the door ---- */
+/* ---- accepting connections ---- */
 
-/* Closes at once what cannot even be told why. */
 static void free_handle(uv_handle_t *handle)
 {
     free(handle);
 }
 
-static void turn_away(uv_stream_t *listener)
+static void close_new_connection(uv_stream_t *listener)
 {
     uv_tcp_t *tcp = calloc(1, sizeof *tcp);
     if (!tcp || uv_tcp_init(listener->loop, tcp)) {
@@ -124,60 +124,60 @@ static void turn_away(uv_stream_t *listener)
     uv_close((uv_handle_t *)tcp, free_handle);
 }
 
-static void open_door(struct net *net)
+static void accept_connection(struct net *net)
 {
     uv_stream_t *listener = (uv_stream_t *)&net->listener;
     const size_t count = net->connections.count;
-    net->knocked = false;
+    net->has_waiting = false;
     if (count < net->connections_max)
         http_connection_accept(&net->connections, listener);
-    else if (count < net->connections_max + DECLINED_MAX)
+    else if (count < net->connections_max + REJECTED_MAX)
         http_connection_reject(&net->connections, listener);
     else
-        turn_away(listener);
+        close_new_connection(listener);
 }
 
-/* Until the server is ready nobody is let in: libuv then waits with the next. */
-static void hear_knock(uv_stream_t *listener, int status)
+/* Accepts nothing until the server is ready; libuv then holds back further connections. */
+static void on_connection(uv_stream_t *listener, int status)
 {
     struct net *net = listener->data;
     if (status)
-        log_line(net->connections.log, LOG_WARNING, "a connection could not be taken: %s",
+        log_line(net->connections.log, LOG_WARNING, "cannot accept a connection: %s",
                  uv_strerror(status));
     else if (net->is_ready)
-        open_door(net);
+        accept_connection(net);
     else
-        net->knocked = true;
+        net->has_waiting = true;
 }
 
-/* ---- the turn ---- */
+/* ---- one iteration of the loop ---- */
 
-static void be_ready(struct net *net)
+static void become_ready(struct net *net)
 {
     net->is_ready = true;
     if (net->ready)
         net->ready(net->ready_context);
-    if (net->knocked && net->phase == SERVING)
-        open_door(net);
+    if (net->has_waiting && net->phase == SERVING)
+        accept_connection(net);
 }
 
 static void change_phase(struct net *net, int64_t now)
 {
     if (net->phase == STOPPING && (server_stopped(net->server) || now >= net->phase_ends_at)) {
         connections_finish(&net->connections);
-        net->phase = LEAVING;
-        net->phase_ends_at = now + LEAVE_MS;
-    } else if (net->phase == LEAVING && (!net->connections.count || now >= net->phase_ends_at)) {
-        net->phase = LEFT;
+        net->phase = DRAINING;
+        net->phase_ends_at = now + DRAIN_MS;
+    } else if (net->phase == DRAINING && (!net->connections.count || now >= net->phase_ends_at)) {
+        net->phase = DONE;
     }
 }
 
-static void do_nothing(uv_timer_t *timer)
+static void ignore_timer(uv_timer_t *timer)
 {
     (void)timer;
 }
 
-/* The loop sleeps no longer than until then; what it wakes up for is done by the turn. */
+/* Limits how long the loop sleeps. The timer does nothing; run_iteration() does the work. */
 static void set_deadline(struct net *net, int64_t now, int64_t deadline)
 {
     int64_t sleep = deadline - now < SLEEP_MAX_MS ? deadline - now : SLEEP_MAX_MS;
@@ -186,21 +186,21 @@ static void set_deadline(struct net *net, int64_t now, int64_t deadline)
     if (sleep < 0 || connections_are_busy(&net->connections))
         sleep = 0;
     uv_update_time(&net->loop);
-    uv_timer_start(&net->deadline, do_nothing, (uint64_t)sleep, 0);
+    uv_timer_start(&net->deadline, ignore_timer, (uint64_t)sleep, 0);
 }
 
-/* Before each sleep: whatever woke the loop has left its traces by now. */
-static void take_turn(uv_prepare_t *turn)
+/* Runs before the loop sleeps, when all events of this iteration have been handled. */
+static void run_iteration(uv_prepare_t *prepare)
 {
-    struct net *net = turn->data;
+    struct net *net = prepare->data;
     int64_t now = net_now(net);
     workers_collect(net->workers);
     if (net->engine_workers)
         engine_workers_collect(net->engine_workers);
-    connections_dismiss(&net->connections, now);
+    connections_report_gone(&net->connections, now);
     const int64_t deadline = server_advance(net->server, now);
     if (!net->is_ready && server_ready(net->server))
-        be_ready(net);
+        become_ready(net);
     connections_flush(&net->connections);
     now = net_now(net);
     change_phase(net, now);
@@ -213,13 +213,13 @@ static void sweep(uv_timer_t *timer)
     connections_sweep(&net->connections, net_now(net));
 }
 
-static void do_wake(uv_async_t *wake)
+static void ignore_wake(uv_async_t *wake)
 {
     (void)wake;
 }
 
-/* A second signal does not wait for the server. */
-static void stop(uv_signal_t *signal, int number)
+/* A second signal stops at once instead of waiting for the server. */
+static void on_stop_signal(uv_signal_t *signal, int number)
 {
     struct net *net = signal->data;
     const int64_t now = net_now(net);
@@ -237,24 +237,24 @@ static void stop(uv_signal_t *signal, int number)
 
 /* ---- running ---- */
 
-static void start(struct net *net)
+static void start_handles(struct net *net)
 {
-    uv_prepare_start(&net->turn, take_turn);
+    uv_prepare_start(&net->prepare, run_iteration);
     uv_timer_start(&net->sweep, sweep, 0, 1000 / SWEEPS_PER_SECOND);
-    uv_signal_start(&net->terminate, stop, SIGTERM);
-    uv_signal_start(&net->interrupt, stop, SIGINT);
+    uv_signal_start(&net->terminate, on_stop_signal, SIGTERM);
+    uv_signal_start(&net->interrupt, on_stop_signal, SIGINT);
 }
 
-/* Nothing of the server is held after this. */
-static void leave(struct net *net)
+/* Afterwards nothing here points to the server. */
+static void shut_down(struct net *net)
 {
     workers_finish(net->workers);
     if (net->engine_workers)
         engine_workers_finish(net->engine_workers);
     connections_finish(&net->connections);
-    connections_dismiss(&net->connections, net_now(net));
+    connections_report_gone(&net->connections, net_now(net));
     connections_break(&net->connections);
-    uv_prepare_stop(&net->turn);
+    uv_prepare_stop(&net->prepare);
     uv_timer_stop(&net->sweep);
     uv_timer_stop(&net->deadline);
 }
@@ -264,13 +264,13 @@ void net_run(struct net *net, struct server *server, void (*ready)(void *context
     net->server = net->connections.server = server;
     net->ready = ready;
     net->ready_context = context;
-    start(net);
-    while (net->phase != LEFT)
+    start_handles(net);
+    while (net->phase != DONE)
         uv_run(&net->loop, UV_RUN_ONCE);
-    leave(net);
+    shut_down(net);
 }
 
-/* ---- the beginning ---- */
+/* ---- creating ---- */
 
 /* "127.0.0.1:8080", "[::1]:8080", "localhost:8080", ":8080" for all addresses. */
 static bool parse_listen(const char *text, struct sockaddr_storage *out)
@@ -294,7 +294,7 @@ static bool parse_listen(const char *text, struct sockaddr_storage *out)
     return !uv_ip4_addr(name, port, (struct sockaddr_in *)out);
 }
 
-static void note_address(struct net *net)
+static void store_bound_address(struct net *net)
 {
     struct sockaddr_storage bound;
     int size = sizeof bound;
@@ -312,54 +312,54 @@ static void note_address(struct net *net)
     snprintf(net->address, sizeof net->address, is_six ? "[%s]:%d" : "%s:%d", host, ntohs(port));
 }
 
-/* Uses all files the machine gives us; says how many connections that is. */
-static size_t raise_limit(unsigned wanted)
+/* Raises the limit on open files as far as allowed. Returns how many connections fit. */
+static size_t raise_file_limit(unsigned requested)
 {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files))
-        return wanted ? wanted : 1;
+        return requested ? requested : 1;
     files.rlim_cur = files.rlim_max;
     if (setrlimit(RLIMIT_NOFILE, &files))
         getrlimit(RLIMIT_NOFILE, &files);
     const size_t limit =
         files.rlim_cur < CONNECTIONS_MAX ? (size_t)files.rlim_cur : (size_t)CONNECTIONS_MAX;
-    const size_t most = limit / 2 > FILES_RESERVED ? limit - FILES_RESERVED : limit / 2;
-    return wanted && wanted < most ? wanted : most;
+    const size_t max = limit / 2 > FILES_RESERVED ? limit - FILES_RESERVED : limit / 2;
+    return requested && requested < max ? requested : max;
 }
 
-static int64_t or_usual(int64_t given, int64_t usual)
+static int64_t or_default(int64_t given, int64_t default_value)
 {
-    return given ? given : usual;
+    return given ? given : default_value;
 }
 
-static struct net_timeouts usual_times(struct net_timeouts given)
+static struct net_timeouts fill_timeouts(struct net_timeouts given)
 {
-    return (struct net_timeouts){.request_ms = or_usual(given.request_ms, 10000),
-                                 .idle_ms = or_usual(given.idle_ms, 60000),
-                                 .ping_ms = or_usual(given.ping_ms, 25000),
-                                 .silence_ms = or_usual(given.silence_ms, 60000),
-                                 .slow_ms = or_usual(given.slow_ms, 30000),
-                                 .linger_ms = or_usual(given.linger_ms, 2000)};
+    return (struct net_timeouts){.request_ms = or_default(given.request_ms, 10000),
+                                 .idle_ms = or_default(given.idle_ms, 60000),
+                                 .ping_ms = or_default(given.ping_ms, 25000),
+                                 .silence_ms = or_default(given.silence_ms, 60000),
+                                 .slow_ms = or_default(given.slow_ms, 30000),
+                                 .linger_ms = or_default(given.linger_ms, 2000)};
 }
 
 static int init_handles(struct net *net)
 {
     uv_loop_t *loop = &net->loop;
-    net->listener.data = net->turn.data = net->sweep.data = net;
+    net->listener.data = net->prepare.data = net->sweep.data = net;
     net->terminate.data = net->interrupt.data = net;
-    uv_prepare_init(loop, &net->turn);
+    uv_prepare_init(loop, &net->prepare);
     uv_timer_init(loop, &net->deadline);
     uv_timer_init(loop, &net->sweep);
     uv_signal_init(loop, &net->terminate);
     uv_signal_init(loop, &net->interrupt);
     uv_tcp_init(loop, &net->listener);
-    return uv_async_init(loop, &net->wake, do_wake);
+    return uv_async_init(loop, &net->wake, ignore_wake);
 }
 
 static int listen_at(struct net *net, const struct sockaddr_storage *address)
 {
     const int err = uv_tcp_bind(&net->listener, (const struct sockaddr *)address, 0);
-    return err ? err : uv_listen((uv_stream_t *)&net->listener, BACKLOG, hear_knock);
+    return err ? err : uv_listen((uv_stream_t *)&net->listener, BACKLOG, on_connection);
 }
 
 static void close_handle(uv_handle_t *handle, void *context)
@@ -384,18 +384,18 @@ void net_destroy(struct net *net)
     free(net);
 }
 
-static rk_err init(struct net *net, const struct net_options *options)
+static rk_err init_net(struct net *net, const struct net_options *options)
 {
     net->connections.log = options->log;
     net->connections.trust_proxy = options->trust_proxy;
-    net->connections.timeouts = usual_times(options->timeouts);
-    net->connections_max = raise_limit(options->connections_max);
+    net->connections.timeouts = fill_timeouts(options->timeouts);
+    net->connections_max = raise_file_limit(options->connections_max);
     if (connections_init(&net->connections) || init_handles(net))
         return RK_NO_MEMORY;
     net->workers = workers_create(1, WORK_QUEUE_MAX, net_wake, net);
     if (options->engine_threads)
         net->engine_workers =
-            engine_workers_create(options->engine_threads, THOUGHTS_MAX, net_wake, net);
+            engine_workers_create(options->engine_threads, SEARCH_QUEUE_MAX, net_wake, net);
     net_set_now(net, wall_ms());
     const bool has_all = net->workers && (net->engine_workers || !options->engine_threads);
     return has_all ? RK_OK : RK_NO_MEMORY;
@@ -410,19 +410,19 @@ rk_err net_create(const struct net_options *options, struct net **out, char *why
     }
     struct net *net = calloc(1, sizeof *net);
     if (!net || sodium_init() < 0 || uv_loop_init(&net->loop)) {
-        snprintf(why, why_size, "there is no memory, or no randomness, to start with");
+        snprintf(why, why_size, "out of memory, or no source of randomness");
         free(net);
         return RK_NO_MEMORY;
     }
     signal(SIGPIPE, SIG_IGN);
-    rk_err err = init(net, options);
-    const int listening = err ? UV_ENOMEM : listen_at(net, &address);
-    if (listening) {
-        snprintf(why, why_size, "cannot listen on %s: %s", options->listen, uv_strerror(listening));
+    rk_err err = init_net(net, options);
+    const int status = err ? UV_ENOMEM : listen_at(net, &address);
+    if (status) {
+        snprintf(why, why_size, "cannot listen on %s: %s", options->listen, uv_strerror(status));
         net_destroy(net);
         return err ? err : RK_CANNOT_OPEN;
     }
-    note_address(net);
+    store_bound_address(net);
     *out = net;
     return RK_OK;
 }

@@ -8,27 +8,27 @@
 #include "wire/message.h"
 
 enum {
-    STAMP_SIZE = 8,
+    PING_SIZE = 8,
     CONTROL_SIZE_MAX = 125,
-    PING_PATIENCE_MS = 10000,
-    CONTROLS_MAX = 200, /* control frames at once... */
+    PING_TIMEOUT_MS = 10000,
+    CONTROLS_MAX = 200, /* burst of control frames */
     CONTROLS_PER_SECOND = 10
 };
 
 struct websocket {
     struct frame_reader frames;
-    struct socket *socket; /* NULL: the server knows, or wants, nothing of it any more */
-    struct buffer kept;    /* came before it was one */
-    uint64_t stamp;        /* of the ping that is under way; 0: none */
+    struct socket *socket; /* NULL: the server has let go of it */
+    struct buffer unread;  /* input that arrived before the handshake was written */
+    uint64_t ping_payload; /* of the ping awaiting its pong; 0: none */
     int64_t pinged_at;
-    int64_t begun_at;              /* when the message came that is not whole yet; 0: none is */
-    int64_t closed_at;             /* when the server closed it; 0: it did not */
-    int64_t controls, controls_at; /* control frames that count still, and when that was reckoned */
+    int64_t started_at;                 /* when an incomplete message started to arrive; 0: none */
+    int64_t closed_at;                  /* when the server closed it; 0: it is open */
+    int64_t control_count, controls_at; /* a leaky bucket of control frames, and its time */
 };
 
 static struct websocket *websocket_of(const struct connection *connection)
 {
-    return connection->talk;
+    return connection->state;
 }
 
 static int64_t now_of(const struct connection *connection)
@@ -48,7 +48,7 @@ static void send_control(struct connection *connection, enum frame_opcode opcode
     connection_send_bytes(connection, frame, head_size + size);
 }
 
-/* A reason that is too long ends before a letter, not within one. */
+/* Cuts a reason that is too long, but never within a UTF-8 character. */
 static void send_close(struct connection *connection, unsigned code, const char *reason)
 {
     char bytes[CONTROL_SIZE_MAX] = {(char)(code >> 8), (char)code};
@@ -69,20 +69,21 @@ static void send_message(struct transport *transport, struct frame *frame)
         connection_send(connection, head, frame_head(FRAME_TEXT, frame->size, head), frame, false);
 }
 
-/* One at a time: on a slow line the next would only wait behind it. */
+/* Sends one ping at a time: on a slow connection the next would only queue behind it. */
 static void send_ping(struct transport *transport)
 {
     struct connection *connection = connection_of(transport);
     struct websocket *websocket = websocket_of(connection);
     const int64_t now = now_of(connection);
-    if (websocket->closed_at || (websocket->stamp && now - websocket->pinged_at < PING_PATIENCE_MS))
+    if (websocket->closed_at ||
+        (websocket->ping_payload && now - websocket->pinged_at < PING_TIMEOUT_MS))
         return;
-    websocket->stamp = uv_hrtime();
+    websocket->ping_payload = uv_hrtime();
     websocket->pinged_at = now;
-    send_control(connection, FRAME_PING, &websocket->stamp, STAMP_SIZE);
+    send_control(connection, FRAME_PING, &websocket->ping_payload, PING_SIZE);
 }
 
-static void end(struct transport *transport, unsigned code, const char *reason)
+static void close_websocket(struct transport *transport, unsigned code, const char *reason)
 {
     struct connection *connection = connection_of(transport);
     struct websocket *websocket = websocket_of(connection);
@@ -93,40 +94,40 @@ static void end(struct transport *transport, unsigned code, const char *reason)
     websocket->socket = NULL;
 }
 
-static size_t waiting(const struct transport *transport)
+static size_t queued_bytes(const struct transport *transport)
 {
     return connection_waiting(connection_of(transport));
 }
 
-/* The request was answered when it became a WebSocket. */
-static void answer_nothing(struct transport *transport, const struct response *answer)
+/* The response was sent with the upgrade. */
+static void ignore_response(struct transport *transport, const struct response *response)
 {
-    (void)transport, (void)answer;
+    (void)transport, (void)response;
 }
 
-static void accept_nothing(struct transport *transport)
+static void ignore_accept(struct transport *transport)
 {
     (void)transport;
 }
 
-static const struct transport_ops ops = {.respond = answer_nothing,
-                                         .accept = accept_nothing,
+static const struct transport_ops ops = {.respond = ignore_response,
+                                         .accept = ignore_accept,
                                          .send = send_message,
                                          .ping = send_ping,
-                                         .end = end,
-                                         .waiting = waiting};
+                                         .end = close_websocket,
+                                         .waiting = queued_bytes};
 
 /* ---- reading ---- */
 
-/* Closes it from our side because of what the other end did; the server is told. */
-static void give_up(struct connection *connection, unsigned code, const char *reason)
+/* Closes it because of something the client did, and tells the server. */
+static void close_with_error(struct connection *connection, unsigned code, const char *reason)
 {
     send_close(connection, code, reason);
     connection_finish(connection);
     connection_notify(connection);
 }
 
-static void take_close(struct connection *connection, const char *bytes, size_t size)
+static void on_close(struct connection *connection, const char *bytes, size_t size)
 {
     if (!websocket_of(connection)->closed_at)
         send_control(connection, FRAME_CLOSE, bytes, size < 2 ? 0 : 2);
@@ -134,34 +135,37 @@ static void take_close(struct connection *connection, const char *bytes, size_t 
     connection_notify(connection);
 }
 
-static void take_pong(struct connection *connection, const char *bytes, size_t size)
+static void on_pong(struct connection *connection, const char *bytes, size_t size)
 {
     struct websocket *websocket = websocket_of(connection);
-    if (!websocket->stamp || size != STAMP_SIZE || memcmp(bytes, &websocket->stamp, size) != 0)
+    if (!websocket->ping_payload || size != PING_SIZE ||
+        memcmp(bytes, &websocket->ping_payload, size) != 0)
         return;
-    const uint64_t trip = uv_hrtime() - websocket->stamp;
-    websocket->stamp = 0;
+    const uint64_t trip = uv_hrtime() - websocket->ping_payload;
+    websocket->ping_payload = 0;
     if (websocket->socket)
         server_socket_pong(websocket->socket, (int64_t)(trip / 1000000), now_of(connection));
 }
 
-/* They cost nothing to send and something to answer. False: there are too many. */
+/* Control frames cost nothing to send but something to answer. Returns false if there are too
+ * many. */
 static bool count_control(struct connection *connection)
 {
     struct websocket *websocket = websocket_of(connection);
     const int64_t now = now_of(connection);
-    const int64_t over = (now - websocket->controls_at) * CONTROLS_PER_SECOND / 1000;
-    if (over) {
-        websocket->controls = over < websocket->controls ? websocket->controls - over : 0;
+    const int64_t expired = (now - websocket->controls_at) * CONTROLS_PER_SECOND / 1000;
+    if (expired) {
+        websocket->control_count =
+            expired < websocket->control_count ? websocket->control_count - expired : 0;
         websocket->controls_at = now;
     }
-    if (++websocket->controls <= CONTROLS_MAX)
+    if (++websocket->control_count <= CONTROLS_MAX)
         return true;
-    give_up(connection, CLOSE_POLICY, "too many control frames");
+    close_with_error(connection, CLOSE_POLICY, "too many control frames");
     return false;
 }
 
-static bool take_message(void *context, enum frame_opcode opcode, const char *bytes, size_t size)
+static bool on_frame(void *context, enum frame_opcode opcode, const char *bytes, size_t size)
 {
     struct connection *connection = context;
     struct websocket *websocket = websocket_of(connection);
@@ -169,7 +173,7 @@ static bool take_message(void *context, enum frame_opcode opcode, const char *by
         return false;
     switch (opcode) {
     case FRAME_TEXT:
-        websocket->begun_at = 0;
+        websocket->started_at = 0;
         if (websocket->socket)
             server_socket_message(websocket->socket, bytes, size, now_of(connection));
         break;
@@ -177,85 +181,85 @@ static bool take_message(void *context, enum frame_opcode opcode, const char *by
         send_control(connection, FRAME_PONG, bytes, size);
         break;
     case FRAME_PONG:
-        take_pong(connection, bytes, size);
+        on_pong(connection, bytes, size);
         break;
     case FRAME_CLOSE:
-        take_close(connection, bytes, size);
+        on_close(connection, bytes, size);
         break;
     default:
-        give_up(connection, CLOSE_UNSUPPORTED, "messages are text");
+        close_with_error(connection, CLOSE_UNSUPPORTED, "messages must be text");
     }
     return !connection->broken && !connection->finishing;
 }
 
-static const char *complaint(unsigned code)
+static const char *close_reason(unsigned code)
 {
     switch (code) {
     case CLOSE_BAD_TEXT:
-        return "text is UTF-8";
+        return "text must be UTF-8";
     case CLOSE_TOO_LARGE:
-        return "a message is 8192 bytes at most";
+        return "message longer than 8192 bytes";
     default:
-        return "this is not the WebSocket protocol";
+        return "WebSocket protocol error";
     }
 }
 
 static void read_frames(struct connection *connection, char *bytes, size_t size)
 {
-    const struct frame_visitor visitor = {connection, take_message};
+    const struct frame_visitor visitor = {connection, on_frame};
     struct websocket *websocket = websocket_of(connection);
-    const unsigned code = frame_reader_take(&websocket->frames, bytes, size, &visitor);
+    const unsigned code = frame_reader_feed(&websocket->frames, bytes, size, &visitor);
     if (code)
-        give_up(connection, code, complaint(code));
-    else if (!frame_reader_has_begun(&websocket->frames))
-        websocket->begun_at = 0;
-    else if (!websocket->begun_at)
-        websocket->begun_at = now_of(connection);
+        close_with_error(connection, code, close_reason(code));
+    else if (!frame_reader_has_started(&websocket->frames))
+        websocket->started_at = 0;
+    else if (!websocket->started_at)
+        websocket->started_at = now_of(connection);
 }
 
-/* Behind what came before it. */
-static void take(struct connection *connection, char *bytes, size_t size)
+/* Queues new input behind input that has not been read yet. */
+static void receive(struct connection *connection, char *bytes, size_t size)
 {
-    struct buffer *kept = &websocket_of(connection)->kept;
-    if (!kept->size) {
+    struct buffer *unread = &websocket_of(connection)->unread;
+    if (!unread->size) {
         read_frames(connection, bytes, size);
         return;
     }
-    buffer_add(kept, bytes, size);
-    if (kept->failed)
+    buffer_add(unread, bytes, size);
+    if (unread->failed)
         connection_break(connection);
     else
         connection_pause(connection);
 }
 
-/* ---- the rest ---- */
+/* ---- timeouts and closing ---- */
 
-static void written(struct connection *connection)
+static void read_unread(struct connection *connection)
 {
     struct websocket *websocket = websocket_of(connection);
-    struct buffer kept = websocket->kept;
-    websocket->kept = (struct buffer){0};
-    if (kept.size)
-        read_frames(connection, kept.bytes, kept.size);
-    buffer_fini(&kept);
+    struct buffer unread = websocket->unread;
+    websocket->unread = (struct buffer){0};
+    if (unread.size)
+        read_frames(connection, unread.bytes, unread.size);
+    buffer_fini(&unread);
     connection_resume(connection);
 }
 
-static void sweep(struct connection *connection, int64_t now)
+static void check_timeouts(struct connection *connection, int64_t now)
 {
     const struct websocket *websocket = websocket_of(connection);
     const struct net_timeouts *timeouts = &connection->connections->timeouts;
-    const int64_t silent = now - connection->heard_at;
+    const int64_t idle = now - connection->received_at;
     if (websocket->closed_at ? now - websocket->closed_at >= timeouts->linger_ms
-                             : silent >= timeouts->silence_ms)
+                             : idle >= timeouts->silence_ms)
         connection_break(connection);
-    else if (websocket->begun_at && now - websocket->begun_at >= timeouts->request_ms)
-        give_up(connection, CLOSE_POLICY, "the message took too long");
-    else if (silent >= timeouts->ping_ms && now - websocket->pinged_at >= timeouts->ping_ms)
+    else if (websocket->started_at && now - websocket->started_at >= timeouts->request_ms)
+        close_with_error(connection, CLOSE_POLICY, "timeout: the message took too long to arrive");
+    else if (idle >= timeouts->ping_ms && now - websocket->pinged_at >= timeouts->ping_ms)
         send_ping(&connection->transport);
 }
 
-static void tell_gone(struct connection *connection, int64_t now)
+static void tell_server_gone(struct connection *connection, int64_t now)
 {
     struct websocket *websocket = websocket_of(connection);
     struct socket *socket = websocket->socket;
@@ -267,32 +271,32 @@ static void tell_gone(struct connection *connection, int64_t now)
 static void destroy(struct connection *connection)
 {
     frame_reader_fini(&websocket_of(connection)->frames);
-    buffer_fini(&websocket_of(connection)->kept);
-    free(connection->talk);
+    buffer_fini(&websocket_of(connection)->unread);
+    free(connection->state);
 }
 
-const struct protocol websocket_protocol = {.take = take,
+const struct protocol websocket_protocol = {.receive = receive,
                                             .end_of_input = connection_break,
-                                            .written = written,
-                                            .sweep = sweep,
-                                            .gone = tell_gone,
+                                            .drained = read_unread,
+                                            .sweep = check_timeouts,
+                                            .gone = tell_server_gone,
                                             .destroy = destroy};
 
-bool websocket_begin(struct connection *connection, struct buffer *kept)
+bool websocket_start(struct connection *connection, struct buffer *unread)
 {
     struct websocket *websocket = calloc(1, sizeof *websocket);
     if (!websocket)
         return false;
     frame_reader_init(&websocket->frames, MESSAGE_SIZE_MAX, true);
-    websocket->kept = *kept;
-    *kept = (struct buffer){0};
-    connection->talk = websocket;
+    websocket->unread = *unread;
+    *unread = (struct buffer){0};
+    connection->state = websocket;
     connection->protocol = &websocket_protocol;
     connection->transport.ops = &ops;
     return true;
 }
 
-void websocket_join(struct connection *connection, struct socket *socket)
+void websocket_attach(struct connection *connection, struct socket *socket)
 {
     if (!websocket_of(connection)->closed_at)
         websocket_of(connection)->socket = socket;

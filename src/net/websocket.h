@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A connection that has become a WebSocket: messages to the server and from it,
- * pings, and the two closes that end it. */
+/* A connection after its upgrade to a WebSocket: messages in both directions, pings,
+ * and the closing handshake. */
 #ifndef NET_WEBSOCKET_H
 #define NET_WEBSOCKET_H
 
@@ -9,12 +9,13 @@
 
 extern const struct protocol websocket_protocol;
 
-/* The connection speaks it from now on: its transport takes messages, and `talk`,
- * which the caller has put aside, is replaced. What came already is read when the acceptance is
- * on its way. False when memory has run out: then `kept` stays as it was. */
-bool websocket_begin(struct connection *connection, struct buffer *kept);
+/* Switches the connection to the WebSocket protocol. The caller has saved the previous
+ * `state`. Takes over `unread`, the bytes that arrived early; they are read once the
+ * handshake has been written. Returns false when out of memory; `unread` is unchanged then. */
+bool websocket_start(struct connection *connection, struct buffer *unread);
 
-/* The server's end of it. If the server has closed it meanwhile, nothing is kept. */
-void websocket_join(struct connection *connection, struct socket *socket);
+/* Sets the server's end. Does nothing if the server has closed the socket meanwhile. */
+
+void websocket_attach(struct connection *connection, struct socket *socket);
 
 #endif

@@ -14,7 +14,7 @@ struct workers {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     struct queue waiting, ready;
-    unsigned queue_max, count; /* count: taken and not run yet */
+    unsigned queue_max, count; /* count: submitted, not finished yet */
     bool ending;
     void (*wake)(void *context);
     void *context;
@@ -64,8 +64,8 @@ static void *run_all(void *context)
     return NULL;
 }
 
-/* Ends those that have begun; nothing waits. */
-static void end(struct workers *workers)
+/* Ends the threads; the queue is empty. */
+static void end_threads(struct workers *workers)
 {
     pthread_mutex_lock(&workers->lock);
     workers->ending = true;
@@ -98,7 +98,7 @@ struct workers *workers_create(unsigned threads, unsigned queue_max, void (*wake
         workers->thread_count++;
     if (workers->thread_count == threads)
         return workers;
-    end(workers);
+    end_threads(workers);
     return NULL;
 }
 
@@ -128,7 +128,7 @@ void workers_collect(struct workers *workers)
     }
 }
 
-/* What is done may ask for more work. */
+/* done() may submit more work, hence the loop. */
 void workers_finish(struct workers *workers)
 {
     bool busy;
@@ -147,5 +147,5 @@ void workers_destroy(struct workers *workers)
     if (!workers)
         return;
     workers_finish(workers);
-    end(workers);
+    end_threads(workers);
 }

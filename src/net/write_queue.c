@@ -15,14 +15,14 @@ struct write_item {
     char head[WRITE_HEAD_MAX];
 };
 
-/* Parcels that were handed to the loop, until it has written them. */
+/* Items handed to libuv, until it has written them. */
 struct pending_write {
     uv_write_t request;
     struct write_queue *queue;
     struct write_item *first;
 };
 
-static size_t size_of(const struct write_item *item)
+static size_t item_size(const struct write_item *item)
 {
     return item->head_size + (item->frame ? item->frame->size : 0) + (item->ends_line ? 2 : 0) -
            item->sent;
@@ -43,14 +43,14 @@ bool write_queue_add(struct write_queue *queue, const void *head, size_t head_si
     else
         queue->first = item;
     queue->last = item;
-    queue->size += size_of(item);
-    queue->added += size_of(item);
+    queue->size += item_size(item);
+    queue->added += item_size(item);
     return true;
 }
 
 size_t write_queue_size(const struct write_queue *queue, const uv_stream_t *stream)
 {
-    return queue->size + (queue->pending_write ? uv_stream_get_write_queue_size(stream) : 0);
+    return queue->size + (queue->pending ? uv_stream_get_write_queue_size(stream) : 0);
 }
 
 uint64_t write_queue_sent(const struct write_queue *queue, const uv_stream_t *stream)
@@ -73,7 +73,7 @@ static void free_items(struct write_item *first)
     }
 }
 
-/* Without the bytes that are written already. */
+/* Adds a buffer without the first *skipped bytes, which are written already. */
 static unsigned add_buffer(uv_buf_t *buffers, unsigned count, const char *bytes, size_t size,
                            size_t *skipped)
 {
@@ -86,9 +86,9 @@ static unsigned add_buffer(uv_buf_t *buffers, unsigned count, const char *bytes,
     return count + 1;
 }
 
-/* The next buffers to write; `items` says how many items that is. */
-static unsigned collect(const struct write_queue *queue, uv_buf_t buffers[BUFFERS_MAX],
-                        size_t *items)
+/* Collects the next buffers to write; `items` is set to the number of items they cover. */
+static unsigned collect_buffers(const struct write_queue *queue, uv_buf_t buffers[BUFFERS_MAX],
+                                size_t *items)
 {
     unsigned count = 0;
     *items = 0;
@@ -110,15 +110,15 @@ static struct write_item *take_first(struct write_queue *queue)
     queue->first = item->next;
     if (!queue->first)
         queue->last = NULL;
-    queue->size -= size_of(item);
+    queue->size -= item_size(item);
     item->next = NULL;
     return item;
 }
 
-static void forget_written(struct write_queue *queue, size_t written)
+static void drop_written(struct write_queue *queue, size_t written)
 {
-    while (queue->first && written >= size_of(queue->first)) {
-        written -= size_of(queue->first);
+    while (queue->first && written >= item_size(queue->first)) {
+        written -= item_size(queue->first);
         free_item(take_first(queue));
     }
     if (written) {
@@ -127,51 +127,52 @@ static void forget_written(struct write_queue *queue, size_t written)
     }
 }
 
-static void land(uv_write_t *request, int status)
+static void finish_pending(uv_write_t *request, int status)
 {
-    struct pending_write *pending_write = request->data;
-    struct write_queue *queue = pending_write->queue;
+    struct pending_write *pending = request->data;
+    struct write_queue *queue = pending->queue;
     uv_stream_t *stream = request->handle;
-    queue->pending_write = NULL;
-    free_items(pending_write->first);
-    free(pending_write);
-    queue->landed(stream, status);
+    queue->pending = NULL;
+    free_items(pending->first);
+    free(pending);
+    queue->written(stream, status);
 }
 
-/* The loop writes on when the kernel takes more. */
-static bool take_off(struct write_queue *queue, uv_stream_t *stream)
+/* Hands items to libuv, which goes on writing when the kernel takes
+ * more. */
+static bool start_pending(struct write_queue *queue, uv_stream_t *stream)
 {
     uv_buf_t buffers[BUFFERS_MAX];
     size_t items;
-    const unsigned count = collect(queue, buffers, &items);
-    struct pending_write *pending_write = calloc(1, sizeof *pending_write);
-    if (!pending_write)
+    const unsigned count = collect_buffers(queue, buffers, &items);
+    struct pending_write *pending = calloc(1, sizeof *pending);
+    if (!pending)
         return false;
-    pending_write->request.data = pending_write;
-    pending_write->queue = queue;
-    if (uv_write(&pending_write->request, stream, buffers, count, land)) {
-        free(pending_write);
+    pending->request.data = pending;
+    pending->queue = queue;
+    if (uv_write(&pending->request, stream, buffers, count, finish_pending)) {
+        free(pending);
         return false;
     }
-    struct write_item **end = &pending_write->first;
+    struct write_item **end = &pending->first;
     for (size_t i = 0; i < items; i++, end = &(*end)->next)
         *end = take_first(queue);
-    queue->pending_write = pending_write;
+    queue->pending = pending;
     return true;
 }
 
 bool write_queue_flush(struct write_queue *queue, uv_stream_t *stream)
 {
-    while (queue->first && !queue->pending_write) {
+    while (queue->first && !queue->pending) {
         uv_buf_t buffers[BUFFERS_MAX];
         size_t items;
-        const unsigned count = collect(queue, buffers, &items);
+        const unsigned count = collect_buffers(queue, buffers, &items);
         const int written = uv_try_write(stream, buffers, count);
         if (written == UV_EAGAIN)
-            return take_off(queue, stream);
+            return start_pending(queue, stream);
         if (written < 0)
             return false;
-        forget_written(queue, (size_t)written);
+        drop_written(queue, (size_t)written);
     }
     return true;
 }

@@ -20,6 +20,7 @@
 #ifndef ROUNDS_ROUNDSTATE_H
 #define ROUNDS_ROUNDSTATE_H
 
+#include "core/transport.h"
 #include "rookery/san.h"
 #include "rounds/lag.h"
 #include "rounds/round.h"
@@ -27,8 +28,7 @@
 enum {
     WAITING_MAX = 32,    /* commands to one game while a flush is under way */
     PLAN_EVENTS_MAX = 6, /* of one command: resume, move, offer, claim... */
-    PENDING_MAX = 64,    /* frames that wait for spectators; who lags further gets a snapshot */
-    ADDRESS_SIZE = 64
+    PENDING_MAX = 64     /* frames that wait for spectators; who lags further gets a snapshot */
 };
 
 /* One of the two players, as the game sees them. */

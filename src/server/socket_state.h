@@ -11,7 +11,7 @@
 #include "lobby/seeks.h"
 #include "rounds/round.h"
 
-enum { ADDRESS_MAX = 63, COMMAND_ID_MAX = 32 };
+enum { COMMAND_ID_MAX = 32 };
 
 struct sockets {
     struct list all;
@@ -45,7 +45,7 @@ struct socket {
     struct caller caller;
     bool known;     /* who it is has been found out */
     unsigned holds; /* answers that will come back to it */
-    char address[ADDRESS_MAX + 1];
+    char address[ADDRESS_SIZE];
     struct listener listener;
     struct lobby_watcher lobby;
     bool in_lobby;

@@ -331,7 +331,7 @@ static unsigned take_next(struct frame_reader *reader, uint8_t *bytes, size_t si
     return take_frame(reader, &head, bytes + head.size, visitor);
 }
 
-unsigned frame_reader_take(struct frame_reader *reader, char *bytes, size_t size,
+unsigned frame_reader_feed(struct frame_reader *reader, char *bytes, size_t size,
                            const struct frame_visitor *visitor)
 {
     uint8_t *at = (uint8_t *)bytes;
@@ -348,7 +348,7 @@ unsigned frame_reader_take(struct frame_reader *reader, char *bytes, size_t size
     return 0;
 }
 
-bool frame_reader_has_begun(const struct frame_reader *reader)
+bool frame_reader_has_started(const struct frame_reader *reader)
 {
     return reader->partial.size || reader->opcode;
 }

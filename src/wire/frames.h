@@ -61,11 +61,11 @@ void frame_reader_fini(struct frame_reader *reader);
 /* Takes bytes as they come, and unmasks them where they lie. Returns 0, or the close
  * code for what is wrong: 1002 (protocol), 1007 (bad UTF-8), 1009 (too large), 1011
  * (no memory). Nothing is read after that, nor after a close frame. */
-unsigned frame_reader_take(struct frame_reader *reader, char *bytes, size_t size,
+unsigned frame_reader_feed(struct frame_reader *reader, char *bytes, size_t size,
                            const struct frame_visitor *visitor);
 
 /* Whether it waits for the rest of a frame or of a message. */
-bool frame_reader_has_begun(const struct frame_reader *reader);
+bool frame_reader_has_started(const struct frame_reader *reader);
 
 /* The code of a close frame that was read; CLOSE_NO_CODE if it has none. */
 unsigned close_code_of(const char *bytes, size_t size);

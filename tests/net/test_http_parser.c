@@ -74,7 +74,7 @@ static void a_request_is_read_in_all_its_parts(void **state)
         assert_string_equal(request->body, "body");
         assert_string_equal(http.forwarded_for, "10.0.0.1");
         assert_true(http.keep_alive);
-        assert_false(http.is_old);
+        assert_false(http.is_http_10);
         assert_false(http.wants_upgrade);
         http_parser_destroy(reader);
     }
@@ -164,7 +164,7 @@ static void old_http_closes_unless_asked_not_to(void **state)
     (void)state;
     struct http_parser *reader = http_parser_create();
     read_whole(reader, "GET / HTTP/1.0\r\n\r\n", 1);
-    assert_true(http_parser_request(reader).is_old);
+    assert_true(http_parser_request(reader).is_http_10);
     assert_false(http_parser_request(reader).keep_alive);
     http_parser_next(reader);
     read_whole(reader, "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", 1);
@@ -425,7 +425,7 @@ static void an_answer_has_its_length_and_its_date(void **state)
                  "HTTP/1.1 200 OK\r\n" DATE "Content-Type: application/json\r\n"
                  "Content-Length: 2\r\n" SAFETY "Connection: close\r\nX-More: 1\r\n\r\n");
     answer = (struct response){.status = 204};
-    check_answer(&answer, &(struct response_format){.now = now, .keep_alive = true, .is_old = true},
+    check_answer(&answer, &(struct response_format){.now = now, .keep_alive = true, .is_http_10 = true},
                  "HTTP/1.1 204 No Content\r\n" DATE SAFETY "Connection: keep-alive\r\n\r\n");
 }
 
@@ -438,7 +438,7 @@ static void a_stream_goes_out_in_chunks(void **state)
                  "HTTP/1.1 200 OK\r\n" DATE "Content-Type: application/x-ndjson\r\n"
                  "Transfer-Encoding: chunked\r\n" SAFETY
                  "X-Accel-Buffering: no\r\nCache-Control: no-cache\r\n\r\n");
-    check_answer(&answer, &(struct response_format){.now = now, .is_old = true},
+    check_answer(&answer, &(struct response_format){.now = now, .is_http_10 = true},
                  "HTTP/1.1 200 OK\r\n" DATE "Content-Type: application/x-ndjson\r\n" SAFETY
                  "X-Accel-Buffering: no\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n");
 }

@@ -81,7 +81,7 @@ static unsigned read_in_pieces(struct frame_reader *reader, const struct buffer 
         char *copy = malloc(size);
         assert_non_null(copy);
         memcpy(copy, input->bytes + at, size);
-        code = frame_reader_take(reader, copy, size, &visitor);
+        code = frame_reader_feed(reader, copy, size, &visitor);
         free(copy);
     }
     return code;
@@ -262,7 +262,7 @@ static void a_message_over_the_limit_is_refused_by_its_head(void **state)
     const struct frame_visitor visitor = {&said, say};
     char head[] = "\x81\xff\0\0\0\0\0\x10\0\x01"; /* one more than MOST */
     frame_reader_init(&reader, MOST, true);
-    assert_int_equal(frame_reader_take(&reader, head, 10, &visitor), 1009);
+    assert_int_equal(frame_reader_feed(&reader, head, 10, &visitor), 1009);
     assert_null(reader.message.bytes);
     frame_reader_fini(&reader);
 }
@@ -482,7 +482,7 @@ static void a_visitor_may_stop_the_reading(void **state)
         put_frame(&input, &(struct sent){FINAL | TEXT, "x", 1}, true);
     frame_reader_init(&reader, MOST, true);
     const struct frame_visitor visitor = {&visits, stop};
-    assert_int_equal(frame_reader_take(&reader, input.bytes, input.size, &visitor), 0);
+    assert_int_equal(frame_reader_feed(&reader, input.bytes, input.size, &visitor), 0);
     assert_int_equal(visits, 1);
     frame_reader_fini(&reader);
     buffer_fini(&input);
