@@ -360,7 +360,7 @@ static void a_store_that_fails_is_admitted_and_nothing_is_done(void **state)
     (void)state;
     const struct account_reply session = harness_register(&harness, "Alice", "secret");
     const struct caller alice = caller(session.secret);
-    fake_store_set_failing(&harness.store, true);
+    harness.store.reads_fail = harness.store.writes_fail = true;
     assert_int_equal(harness_register(&harness, "Bobby", "secret").refusal, REFUSED_STORE);
     assert_int_equal(harness_login(&harness, "alice", "secret").refusal, REFUSED_STORE);
     assert_int_equal(harness_make_guest(&harness).refusal, REFUSED_STORE);
@@ -379,7 +379,7 @@ static void a_store_that_fails_is_admitted_and_nothing_is_done(void **state)
     reply = harness_make_token(&harness, "alice", 1, 0);
     assert_refused(&reply, REFUSED_STORE, "disk");
 
-    fake_store_set_failing(&harness.store, false);
+    harness.store.reads_fail = harness.store.writes_fail = false;
     harness_skip(&harness, MINUTE);
     assert_string_equal(caller(session.secret).who.id, "alice");
     assert_false(harness_find_account(&harness, "bobby").found);
@@ -399,12 +399,12 @@ static void what_fails_at_the_last_step_is_admitted_too(void **state)
     account_close(harness.server, &alice, "secret", record_done, &closing);
     store_poll(harness.server->store);
     assert_int_equal(harness.works_count, 3);
-    fake_store_set_failing(&harness.store, true);
+    harness.store.reads_fail = harness.store.writes_fail = true;
     harness_settle(&harness);
     assert_refused(&login, REFUSED_STORE, "disk");
     assert_refused(&change, REFUSED_STORE, "disk");
     assert_refused(&closing, REFUSED_STORE, "disk");
-    fake_store_set_failing(&harness.store, false);
+    harness.store.reads_fail = harness.store.writes_fail = false;
     assert_int_equal(harness_login(&harness, "alice", "secret").refusal, NOT_REFUSED);
 }
 

@@ -143,9 +143,9 @@ static void a_closed_account_is_followed_by_nobody_and_follows_nobody(void **sta
 static void a_store_that_fails_changes_nothing(void **state)
 {
     (void)state;
-    fake_store_set_failing(&harness.store, true);
+    harness.store.reads_fail = harness.store.writes_fail = true;
     expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_STORE, "");
-    fake_store_set_failing(&harness.store, false);
+    harness.store.reads_fail = harness.store.writes_fail = false;
     expect_relations(RELATION_NONE, RELATION_NONE);
 }
 

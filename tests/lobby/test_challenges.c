@@ -8,123 +8,123 @@
 #include "accounts/relations.h"
 #include "rounds/roundstate.h"
 #include "support/board.h"
-#include "support/house.h"
+#include "support/harness.h"
 
-static struct house house;
+static struct harness harness;
 static struct identity anna, bert, cleo, robo;
-static struct ear annas, berts;
+static struct fake_listener annas_listener, berts_listener;
 static const struct identity NOBODY = {.id = ""};
 
-static const int64_t DAY = INT64_C(24) * 3600 * 1000;
-
-static int open_house(void **state)
+static int set_up(void **state)
 {
     (void)state;
-    house_open(&house);
-    anna = house_add(&house, "Anna", ROLE_PLAYER);
-    bert = house_add(&house, "Bert", ROLE_PLAYER);
-    cleo = house_add(&house, "Cleo", ROLE_PLAYER);
-    robo = house_add(&house, "Robo", ROLE_BOT);
-    ear_open(&annas, &house, &anna);
-    ear_open(&berts, &house, &bert);
+    harness_open(&harness);
+    anna = harness_add_account(&harness, "Anna", ROLE_PLAYER);
+    bert = harness_add_account(&harness, "Bert", ROLE_PLAYER);
+    cleo = harness_add_account(&harness, "Cleo", ROLE_PLAYER);
+    robo = harness_add_account(&harness, "Robo", ROLE_BOT);
+    fake_listener_join(&annas_listener, &harness, anna.id);
+    fake_listener_join(&berts_listener, &harness, bert.id);
     return 0;
 }
 
-static int close_house(void **state)
+static int tear_down(void **state)
 {
     (void)state;
-    ear_close(&annas);
-    ear_close(&berts);
-    house_close(&house);
+    fake_listener_leave(&annas_listener);
+    fake_listener_leave(&berts_listener);
+    harness_close(&harness);
     return 0;
 }
 
 // ---- what tests do ---------------------------------------------------------------------------
 
-static struct told make(const struct identity *by, struct challenge_wanted wanted)
+static struct recorded_reply make(const struct identity *by, struct challenge_wanted wanted)
 {
     const struct caller caller = {.who = *by, .scopes = ALL_SCOPES};
-    const struct game_settings usual = house_terms("5+3");
-    struct told told = {0};
+    const struct game_settings usual = settings_for("5+3");
+    struct recorded_reply result = {0};
     wanted.by = &caller;
     wanted.address = wanted.address ? wanted.address : "10.0.0.1";
     wanted.settings = wanted.settings ? wanted.settings : &usual;
-    challenge_make(&house.server, &wanted, told_challenge, &told);
-    house_settle(&house);
-    assert_int_equal(told.count, 1);
-    return told;
+    challenge_make(harness.server, &wanted, record_challenge, &result);
+    harness_settle(&harness);
+    assert_int_equal(result.count, 1);
+    return result;
 }
 
 /* A challenge by name. */
-static struct told challenge(const struct identity *by, const char *to)
+static struct recorded_reply challenge(const struct identity *by, const char *to)
 {
     return make(by, (struct challenge_wanted){.to = to});
 }
 
-static struct told made(struct told told)
+static struct recorded_reply made(struct recorded_reply result)
 {
-    if (told.reply.refusal)
-        fail_msg("%s", told.why);
-    return told;
+    if (result.reply.refusal)
+        fail_msg("%s", result.why);
+    return result;
 }
 
-static void expect_refused(struct told told, enum refusal refusal, const char *words)
+static void expect_refused(struct recorded_reply result, enum refusal refusal, const char *words)
 {
-    assert_int_equal(told.reply.refusal, refusal);
-    if (!strstr(told.why, words))
-        fail_msg("\"%s\" says nothing of \"%s\"", told.why, words);
-    assert_string_equal(told.id, "");
+    assert_int_equal(result.reply.refusal, refusal);
+    if (!strstr(result.why, words))
+        fail_msg("\"%s\" says nothing of \"%s\"", result.why, words);
+    assert_string_equal(result.id, "");
 }
 
-static struct told accept_as(const char *id, const struct identity *by, enum side_choice side)
+static struct recorded_reply accept_as(const char *id, const struct identity *by,
+                                       enum side_choice side)
 {
-    struct told told = {0};
-    challenge_accept(&house.server, id, by, side, told_challenge, &told);
-    house_settle(&house);
-    assert_int_equal(told.count, 1);
-    return told;
+    struct recorded_reply result = {0};
+    challenge_accept(harness.server, id, by, side, record_challenge, &result);
+    harness_settle(&harness);
+    assert_int_equal(result.count, 1);
+    return result;
 }
 
-static struct told accept(const char *id, const struct identity *by)
+static struct recorded_reply accept(const char *id, const struct identity *by)
 {
     return accept_as(id, by, CHOOSE_RANDOM);
 }
 
-static struct told decline(const char *id, const struct identity *by, enum decline_reason reason)
+static struct recorded_reply decline(const char *id, const struct identity *by,
+                                     enum decline_reason reason)
 {
-    struct told told = {0};
-    challenge_decline(&house.server, id, by, reason, told_challenge, &told);
-    house_settle(&house);
-    assert_int_equal(told.count, 1);
-    return told;
+    struct recorded_reply result = {0};
+    challenge_decline(harness.server, id, by, reason, record_challenge, &result);
+    harness_settle(&harness);
+    assert_int_equal(result.count, 1);
+    return result;
 }
 
-static struct told cancel(const char *id, const struct identity *by)
+static struct recorded_reply cancel(const char *id, const struct identity *by)
 {
-    struct told told = {0};
-    challenge_cancel(&house.server, id, by, told_challenge, &told);
-    house_settle(&house);
-    assert_int_equal(told.count, 1);
-    return told;
+    struct recorded_reply result = {0};
+    challenge_cancel(harness.server, id, by, record_challenge, &result);
+    harness_settle(&harness);
+    assert_int_equal(result.count, 1);
+    return result;
 }
 
 static const struct game_info *game(const char *id)
 {
-    struct round *round = round_find(&house.server, id);
+    struct round *round = round_find(harness.server, id);
     assert_non_null(round);
     return round_info(round);
 }
 
 static bool stands(const char *id)
 {
-    const struct challenge *found = challenge_find(&house.server, id);
+    const struct challenge *found = challenge_find(harness.server, id);
     return found && challenge_stands(found);
 }
 
 static size_t count(const struct identity *who, bool incoming)
 {
     const struct challenge *some[64];
-    return challenges_of(&house.server, who->id, incoming, some, 64);
+    return challenges_of(harness.server, who->id, incoming, some, 64);
 }
 
 /* The challenge's JSON as the viewer sees it. */
@@ -133,7 +133,7 @@ static const char *shown(const struct challenge *seen, const char *viewer, struc
     struct json json = json_in(buffer);
     buffer_clear(buffer);
     json_begin_object(&json);
-    challenge_write(&house.server, seen, viewer, &json);
+    challenge_write(harness.server, seen, viewer, &json);
     json_end_object(&json);
     return buffer_end(buffer);
 }
@@ -143,17 +143,17 @@ static const char *shown(const struct challenge *seen, const char *viewer, struc
 static void both_hear_of_a_challenge(void **state)
 {
     (void)state;
-    const struct told told = made(challenge(&anna, "BERT"));
-    assert_string_equal(told.challenge.from.name, "Anna");
-    assert_string_equal(told.challenge.to.name, "Bert"); // as he writes it
-    assert_int_equal(told.challenge.status, CHALLENGE_CREATED);
-    assert_int_equal(told.challenge.expires_at, house.server.now + 14 * DAY);
-    assert_int_equal(ear_heard(&annas, NOTICE_CHALLENGE, told.id), 1);
-    assert_int_equal(ear_heard(&berts, NOTICE_CHALLENGE, told.id), 1);
+    const struct recorded_reply result = made(challenge(&anna, "BERT"));
+    assert_string_equal(result.challenge.from.name, "Anna");
+    assert_string_equal(result.challenge.to.name, "Bert"); // as he writes it
+    assert_int_equal(result.challenge.status, CHALLENGE_CREATED);
+    assert_int_equal(result.challenge.expires_at, harness.server->now + 14 * DAY);
+    assert_int_equal(fake_listener_count(&annas_listener, NOTICE_CHALLENGE, result.id), 1);
+    assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE, result.id), 1);
     assert_int_equal(count(&anna, false), 1);
     assert_int_equal(count(&anna, true), 0);
     assert_int_equal(count(&bert, true), 1);
-    const struct challenge *found = challenge_find(&house.server, told.id);
+    const struct challenge *found = challenge_find(harness.server, result.id);
     assert_true(challenge_concerns(found, anna.id) && challenge_concerns(found, bert.id));
     assert_false(challenge_concerns(found, cleo.id));
     assert_false(challenge_concerns(found, ""));
@@ -164,17 +164,17 @@ static void the_newest_is_listed_first(void **state)
     (void)state;
     const struct challenge *list[2];
     made(challenge(&anna, "bert"));
-    const struct told second = made(challenge(&cleo, "bert"));
-    assert_int_equal(challenges_of(&house.server, bert.id, true, list, 2), 2);
+    const struct recorded_reply second = made(challenge(&cleo, "bert"));
+    assert_int_equal(challenges_of(harness.server, bert.id, true, list, 2), 2);
     assert_string_equal(list[0]->id, second.id);
-    assert_int_equal(challenges_of(&house.server, bert.id, true, list, 1), 1);
+    assert_int_equal(challenges_of(harness.server, bert.id, true, list, 1), 1);
 }
 
 static void a_challenge_that_cannot_be_is_refused_in_words(void **state)
 {
     (void)state;
-    const struct game_settings ultra = house_terms("0.25+0");
-    house_tamper(&house, STORE_SET_STATUS, cleo.id, ACCOUNT_CLOSED);
+    const struct game_settings ultra = settings_for("0.25+0");
+    fake_store_call(&harness.store, STORE_SET_STATUS, cleo.id, ACCOUNT_CLOSED);
     expect_refused(challenge(&anna, "nobody"), REFUSED_NOT_NOW, "no player of that name");
     expect_refused(challenge(&anna, "a name that is far too long to be one"), REFUSED_NOT_NOW,
                    "no player");
@@ -186,17 +186,17 @@ static void a_challenge_that_cannot_be_is_refused_in_words(void **state)
                    REFUSED_NOT_NOW, "ultrabullet");
     expect_refused(make(&anna, (struct challenge_wanted){.expires_at = 5}), REFUSED_SYNTAX,
                    "ended already");
-    house.server.stopping = true;
+    harness.server->stopping = true;
     expect_refused(challenge(&anna, "bert"), REFUSED_STOPPING, "");
-    house.server.stopping = false;
+    harness.server->stopping = false;
     assert_int_equal(count(&anna, false), 0);
 }
 
 static void guests_invite_by_link_and_casually_only(void **state)
 {
     (void)state;
-    const struct identity guest = house_guest(&house, "~abc");
-    struct game_settings rated = house_terms("5+3");
+    const struct identity guest = identity_named("~abc", ROLE_GUEST);
+    struct game_settings rated = settings_for("5+3");
     rated.rated = true;
     expect_refused(challenge(&guest, "bert"), REFUSED_FORBIDDEN, "by link");
     expect_refused(challenge(&NOBODY, "bert"), REFUSED_UNAUTHENTICATED, "");
@@ -204,9 +204,10 @@ static void guests_invite_by_link_and_casually_only(void **state)
                    "casual");
     made(make(&guest, (struct challenge_wanted){.name = "come in"}));
     made(make(&NOBODY, (struct challenge_wanted){.name = NULL}));
-    const struct told open = made(make(&anna, (struct challenge_wanted){.settings = &rated}));
+    const struct recorded_reply open =
+        made(make(&anna, (struct challenge_wanted){.settings = &rated}));
     expect_refused(accept(open.id, &guest), REFUSED_FORBIDDEN, "casual");
-    house.server.config.guests = false;
+    harness.server->config.guests = false;
     expect_refused(make(&guest, (struct challenge_wanted){.name = NULL}), REFUSED_FORBIDDEN, "");
 }
 
@@ -215,10 +216,10 @@ static void strangers_cost_more_than_bots(void **state)
     (void)state;
     for (int i = 0; i < 5; i++)
         made(challenge(&anna, "bert"));
-    const struct told told = challenge(&anna, "bert");
-    expect_refused(told, REFUSED_RATE, "");
-    assert_string_equal(told.reply.limit, limit_key(LIMIT_CHALLENGE));
-    assert_true(told.reply.wait > 0);
+    const struct recorded_reply result = challenge(&anna, "bert");
+    expect_refused(result, REFUSED_RATE, "");
+    assert_string_equal(result.reply.limit, limit_key(LIMIT_CHALLENGE));
+    assert_true(result.reply.wait > 0);
     for (int i = 0; i < 25; i++)
         made(challenge(&cleo, "robo"));
     expect_refused(challenge(&cleo, "robo"), REFUSED_RATE, "");
@@ -230,9 +231,9 @@ static void an_address_is_limited_too(void **state)
     const struct challenge_wanted wanted = {.to = "nobody", .address = "192.0.2.7"};
     for (int i = 0; i < 500; i++)
         assert_int_equal(make(&anna, wanted).reply.refusal, REFUSED_NOT_NOW);
-    const struct told told = make(&anna, wanted);
-    expect_refused(told, REFUSED_RATE, "");
-    assert_string_equal(told.reply.limit, limit_key(LIMIT_CHALLENGE_ADDRESS));
+    const struct recorded_reply result = make(&anna, wanted);
+    expect_refused(result, REFUSED_RATE, "");
+    assert_string_equal(result.reply.limit, limit_key(LIMIT_CHALLENGE_ADDRESS));
 }
 
 static void fifty_may_wait_by_one_and_a_hundred_for_one(void **state)
@@ -240,12 +241,12 @@ static void fifty_may_wait_by_one_and_a_hundred_for_one(void **state)
     (void)state;
     for (int i = 0; i < 50; i++) {
         made(challenge(&anna, "robo"));
-        house_pass(&house, 60000); // the limits have forgotten
+        harness_wait(&harness, 60000); // the limits have forgotten
     }
     expect_refused(challenge(&anna, "robo"), REFUSED_NOT_NOW, "cancel some");
     for (int i = 0; i < 50; i++) {
         made(challenge(&cleo, "robo"));
-        house_pass(&house, 60000);
+        harness_wait(&harness, 60000);
     }
     expect_refused(challenge(&bert, "robo"), REFUSED_NOT_NOW, "too many");
 }
@@ -259,8 +260,8 @@ static void relate(const struct identity *own, const char *name, enum relation r
     store_bind_integer(job, relation);
     store_bind_integer(job, 0);
     store_bind_integer(job, 1000);
-    store_write(house.server.store, job, NULL, NULL);
-    house_settle(&house);
+    store_write(harness.server->store, job, NULL, NULL);
+    harness_settle(&harness);
 }
 
 static void who_is_blocked_challenges_in_vain(void **state)
@@ -293,16 +294,16 @@ static void a_follower_is_challenged_as_often_as_one_likes(void **state)
 static void bots_play_a_hundred_games_a_day_against_each_other(void **state)
 {
     (void)state;
-    const struct identity nova = house_add(&house, "Nova", ROLE_BOT);
-    const struct identity ajax = house_add(&house, "Ajax", ROLE_BOT);
-    const struct told before = made(challenge(&robo, "ajax"));
+    const struct identity nova = harness_add_account(&harness, "Nova", ROLE_BOT);
+    const struct identity ajax = harness_add_account(&harness, "Ajax", ROLE_BOT);
+    const struct recorded_reply before = made(challenge(&robo, "ajax"));
     for (int i = 0; i < 100; i++) {
-        const struct told told = made(challenge(&robo, "nova"));
-        made(accept(told.id, &nova));
-        house_resign(&house, told.id, RK_WHITE);
-        house_pass(&house, 3000);
+        const struct recorded_reply result = made(challenge(&robo, "nova"));
+        made(accept(result.id, &nova));
+        harness_resign(&harness, result.id, RK_WHITE);
+        harness_wait(&harness, 3000);
     }
-    const struct told own = challenge(&robo, "ajax"), theirs = challenge(&ajax, "robo");
+    const struct recorded_reply own = challenge(&robo, "ajax"), theirs = challenge(&ajax, "robo");
     expect_refused(own, REFUSED_RATE, "you have played");
     expect_refused(theirs, REFUSED_NOT_NOW, "that bot has played");
     assert_string_equal(own.reply.limit, "bot.vsBot.day");
@@ -311,7 +312,7 @@ static void bots_play_a_hundred_games_a_day_against_each_other(void **state)
     assert_int_equal(own.reply.wait, theirs.reply.wait);
     expect_refused(accept(before.id, &ajax), REFUSED_NOT_NOW, "that bot has played");
     made(challenge(&anna, "robo")); // people are no bots
-    house_pass(&house, (int64_t)own.reply.wait * 1000);
+    harness_wait(&harness, (int64_t)own.reply.wait * 1000);
     made(accept(before.id, &ajax));
     expect_refused(challenge(&robo, "ajax"), REFUSED_RATE, "you have played");
 }
@@ -319,10 +320,10 @@ static void bots_play_a_hundred_games_a_day_against_each_other(void **state)
 static void a_challenge_costs_no_game_until_it_is_accepted(void **state)
 {
     (void)state;
-    const struct identity nova = house_add(&house, "Nova", ROLE_BOT);
+    const struct identity nova = harness_add_account(&harness, "Nova", ROLE_BOT);
     for (int i = 0; i < 110; i++) {
         made(decline(made(challenge(&robo, "nova")).id, &nova, DECLINE_LATER));
-        house_pass(&house, 3000);
+        harness_wait(&harness, 3000);
     }
 }
 
@@ -332,17 +333,17 @@ static void a_message_is_the_first_that_is_said(void **state)
 {
     (void)state;
     struct buffer buffer = {0};
-    const struct told told =
+    const struct recorded_reply result =
         made(make(&anna, (struct challenge_wanted){.to = "bert", .message = "Hello\n Bert!"}));
-    assert_non_null(strstr(shown(challenge_find(&house.server, told.id), "bert", &buffer),
+    assert_non_null(strstr(shown(challenge_find(harness.server, result.id), "bert", &buffer),
                            "\"message\":\"Hello Bert!\""));
     buffer_fini(&buffer);
-    house_restart(&house);
-    ear_open(&annas, &house, &anna);
-    ear_open(&berts, &house, &bert);
-    made(accept(told.id, &bert));
+    harness_crash(&harness, SECOND);
+    fake_listener_join(&annas_listener, &harness, anna.id);
+    fake_listener_join(&berts_listener, &harness, bert.id);
+    made(accept(result.id, &bert));
     const struct event *said = NULL;
-    struct round *round = round_find(&house.server, told.id);
+    struct round *round = round_find(harness.server, result.id);
     assert_non_null(round);
     for (size_t i = 0; i < round->journal.count; i++)
         if (round->journal.events[i].kind == EVENT_CHAT)
@@ -367,22 +368,22 @@ static void a_message_that_is_too_long_is_refused(void **state)
 static void accepting_begins_the_game_of_that_id(void **state)
 {
     (void)state;
-    struct game_settings settings = house_terms("10+5");
+    struct game_settings settings = settings_for("10+5");
     settings.side_choice = CHOOSE_BLACK;
-    const struct told told =
+    const struct recorded_reply result =
         made(make(&anna, (struct challenge_wanted){.to = "bert", .settings = &settings}));
-    expect_refused(accept(told.id, &cleo), REFUSED_NOT_FOUND, "");
-    expect_refused(accept(told.id, &NOBODY), REFUSED_UNAUTHENTICATED, "");
-    expect_refused(accept(told.id, &anna), REFUSED_NOT_NOW, "your own");
+    expect_refused(accept(result.id, &cleo), REFUSED_NOT_FOUND, "");
+    expect_refused(accept(result.id, &NOBODY), REFUSED_UNAUTHENTICATED, "");
+    expect_refused(accept(result.id, &anna), REFUSED_NOT_NOW, "your own");
     expect_refused(accept("nothing0", &bert), REFUSED_NOT_FOUND, "");
-    assert_int_equal(made(accept(told.id, &bert)).challenge.status, CHALLENGE_ACCEPTED);
-    const struct game_info *info = game(told.id);
+    assert_int_equal(made(accept(result.id, &bert)).challenge.status, CHALLENGE_ACCEPTED);
+    const struct game_info *info = game(result.id);
     assert_string_equal(info->players[RK_WHITE].id, bert.id);
     assert_string_equal(info->players[RK_BLACK].id, anna.id);
     assert_int_equal(info->source, SOURCE_FRIEND);
-    assert_int_equal(ear_heard(&annas, NOTICE_GAME_START, told.id), 1);
-    expect_refused(accept(told.id, &bert), REFUSED_NOT_FOUND, "");
-    expect_refused(cancel(told.id, &anna), REFUSED_NOT_FOUND, "");
+    assert_int_equal(fake_listener_count(&annas_listener, NOTICE_GAME_START, result.id), 1);
+    expect_refused(accept(result.id, &bert), REFUSED_NOT_FOUND, "");
+    expect_refused(cancel(result.id, &anna), REFUSED_NOT_FOUND, "");
     assert_int_equal(count(&bert, true), 0);
 }
 
@@ -391,13 +392,13 @@ static void sides_are_those_that_were_shown(void **state)
     (void)state;
     int whites = 0;
     for (int i = 0; i < 40; i++) {
-        const struct told told = made(challenge(&anna, "bert"));
-        const struct told done = made(accept(told.id, &bert));
-        const char *white = game(told.id)->players[RK_WHITE].id;
-        assert_string_equal(white, told.challenge.first_is_white ? anna.id : bert.id);
-        assert_int_equal(done.challenge.first_is_white, told.challenge.first_is_white);
-        whites += told.challenge.first_is_white;
-        house_pass(&house, 60000);
+        const struct recorded_reply result = made(challenge(&anna, "bert"));
+        const struct recorded_reply done = made(accept(result.id, &bert));
+        const char *white = game(result.id)->players[RK_WHITE].id;
+        assert_string_equal(white, result.challenge.first_is_white ? anna.id : bert.id);
+        assert_int_equal(done.challenge.first_is_white, result.challenge.first_is_white);
+        whites += result.challenge.first_is_white;
+        harness_wait(&harness, 60000);
     }
     assert_in_range(whites, 10, 30);
 }
@@ -406,24 +407,24 @@ static void sides_are_drawn_by_what_both_had_before(void **state)
 {
     (void)state;
     for (int i = 0; i < 4; i++)
-        house_tamper(&house, STORE_COUNT_GAME, bert.id, 1);
+        fake_store_call(&harness.store, STORE_COUNT_GAME, bert.id, 1);
     for (int i = 0; i < 10; i++) {
         assert_true(made(challenge(&anna, "bert")).challenge.first_is_white);
         assert_false(made(challenge(&bert, "anna")).challenge.first_is_white);
-        house_pass(&house, 60000);
+        harness_wait(&harness, 60000);
     }
 }
 
 static void two_answers_at_once_are_one(void **state)
 {
     (void)state;
-    const struct told told = made(challenge(&anna, "bert"));
-    struct told yes = {0}, again = {0}, no = {0}, back = {0};
-    challenge_accept(&house.server, told.id, &bert, CHOOSE_RANDOM, told_challenge, &yes);
-    challenge_accept(&house.server, told.id, &bert, CHOOSE_RANDOM, told_challenge, &again);
-    challenge_decline(&house.server, told.id, &bert, DECLINE_LATER, told_challenge, &no);
-    challenge_cancel(&house.server, told.id, &anna, told_challenge, &back);
-    house_settle(&house);
+    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    struct recorded_reply yes = {0}, again = {0}, no = {0}, back = {0};
+    challenge_accept(harness.server, result.id, &bert, CHOOSE_RANDOM, record_challenge, &yes);
+    challenge_accept(harness.server, result.id, &bert, CHOOSE_RANDOM, record_challenge, &again);
+    challenge_decline(harness.server, result.id, &bert, DECLINE_LATER, record_challenge, &no);
+    challenge_cancel(harness.server, result.id, &anna, record_challenge, &back);
+    harness_settle(&harness);
     assert_int_equal(yes.reply.refusal, NOT_REFUSED);
     assert_int_equal(again.reply.refusal, REFUSED_NOT_FOUND);
     assert_int_equal(no.reply.refusal, REFUSED_NOT_FOUND);
@@ -433,40 +434,41 @@ static void two_answers_at_once_are_one(void **state)
 static void a_full_disk_leaves_everything_as_it_was(void **state)
 {
     (void)state;
-    house.disk_full = true;
+    harness.store.writes_fail = true;
     expect_refused(challenge(&anna, "bert"), REFUSED_STORE, "");
-    assert_int_equal(annas.count, 0);
-    house.disk_full = false;
-    const struct told told = made(challenge(&anna, "bert"));
-    house.disk_full = true;
-    expect_refused(accept(told.id, &bert), REFUSED_STORE, "");
-    assert_true(stands(told.id));
-    expect_refused(decline(told.id, &bert, DECLINE_LATER), REFUSED_STORE, "");
-    assert_true(stands(told.id));
-    expect_refused(cancel(told.id, &anna), REFUSED_STORE, "");
-    assert_int_equal(ear_heard(&berts, NOTICE_CHALLENGE_CANCELED, NULL), 0);
-    house.disk_full = false;
-    made(accept(told.id, &bert));
-    assert_non_null(game(told.id));
+    assert_int_equal(annas_listener.count, 0);
+    harness.store.writes_fail = false;
+    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    harness.store.writes_fail = true;
+    expect_refused(accept(result.id, &bert), REFUSED_STORE, "");
+    assert_true(stands(result.id));
+    expect_refused(decline(result.id, &bert, DECLINE_LATER), REFUSED_STORE, "");
+    assert_true(stands(result.id));
+    expect_refused(cancel(result.id, &anna), REFUSED_STORE, "");
+    assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE_CANCELED, NULL), 0);
+    harness.store.writes_fail = false;
+    made(accept(result.id, &bert));
+    assert_non_null(game(result.id));
 }
 
 static void bots_accept_but_not_too_fast(void **state)
 {
     (void)state;
-    const struct game_settings ultra = house_terms("0.25+0");
-    const struct told open = made(make(&anna, (struct challenge_wanted){.settings = &ultra}));
+    const struct game_settings ultra = settings_for("0.25+0");
+    const struct recorded_reply open =
+        made(make(&anna, (struct challenge_wanted){.settings = &ultra}));
     expect_refused(accept(open.id, &robo), REFUSED_NOT_NOW, "ultrabullet");
-    const struct told told = made(challenge(&anna, "robo"));
-    made(accept(told.id, &robo));
+    const struct recorded_reply result = made(challenge(&anna, "robo"));
+    made(accept(result.id, &robo));
 }
 
 static void whoever_has_left_for_good_is_not_played(void **state)
 {
     (void)state;
-    const struct told told = made(challenge(&anna, "bert"));
-    house_tamper(&house, STORE_SET_STATUS, anna.id, ACCOUNT_CLOSED);
-    expect_refused(accept(told.id, &bert), REFUSED_NOT_FOUND, "account");
-    assert_false(stands(told.id));
+    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_CLOSED);
+    expect_refused(accept(result.id, &bert), REFUSED_NOT_FOUND, "account");
+    assert_false(stands(result.id));
 }
 
 // ---- declining and taking back ---------------------------------------------------------------
@@ -475,42 +477,42 @@ static void both_hear_of_a_refusal_and_why(void **state)
 {
     (void)state;
     struct buffer buffer = {0};
-    const struct told told = made(challenge(&anna, "bert"));
-    expect_refused(decline(told.id, &anna, DECLINE_LATER), REFUSED_NOT_FOUND, "");
-    expect_refused(decline(told.id, &cleo, DECLINE_LATER), REFUSED_NOT_FOUND, "");
-    made(decline(told.id, &bert, DECLINE_TOO_FAST));
-    assert_int_equal(ear_heard(&annas, NOTICE_CHALLENGE_DECLINED, told.id), 1);
-    assert_int_equal(ear_heard(&berts, NOTICE_CHALLENGE_DECLINED, told.id), 1);
-    const struct challenge *found = challenge_find(&house.server, told.id);
+    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    expect_refused(decline(result.id, &anna, DECLINE_LATER), REFUSED_NOT_FOUND, "");
+    expect_refused(decline(result.id, &cleo, DECLINE_LATER), REFUSED_NOT_FOUND, "");
+    made(decline(result.id, &bert, DECLINE_TOO_FAST));
+    assert_int_equal(fake_listener_count(&annas_listener, NOTICE_CHALLENGE_DECLINED, result.id), 1);
+    assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE_DECLINED, result.id), 1);
+    const struct challenge *found = challenge_find(harness.server, result.id);
     assert_non_null(found); // for those who hear of it only now
     const char *text = shown(found, anna.id, &buffer);
     assert_non_null(strstr(text, "\"status\":\"declined\""));
     assert_non_null(strstr(text, "\"declineReasonKey\":\"toofast\""));
     assert_non_null(strstr(text, "\"declineReason\":\"Too fast for me; a slower game, perhaps?\""));
     assert_int_equal(count(&bert, true), 0);
-    house_pass(&house, 10000);
-    assert_null(challenge_find(&house.server, told.id));
+    harness_wait(&harness, 10000);
+    assert_null(challenge_find(harness.server, result.id));
     buffer_fini(&buffer);
 }
 
 static void the_challenger_takes_it_back(void **state)
 {
     (void)state;
-    const struct told told = made(challenge(&anna, "bert"));
-    expect_refused(cancel(told.id, &cleo), REFUSED_NOT_FOUND, "");
-    assert_int_equal(made(cancel(told.id, &anna)).challenge.status, CHALLENGE_CANCELED);
-    assert_int_equal(ear_heard(&berts, NOTICE_CHALLENGE_CANCELED, told.id), 1);
-    expect_refused(accept(told.id, &bert), REFUSED_NOT_FOUND, "");
+    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    expect_refused(cancel(result.id, &cleo), REFUSED_NOT_FOUND, "");
+    assert_int_equal(made(cancel(result.id, &anna)).challenge.status, CHALLENGE_CANCELED);
+    assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE_CANCELED, result.id), 1);
+    expect_refused(accept(result.id, &bert), REFUSED_NOT_FOUND, "");
 }
 
 static void canceled_by_whom_it_was_for_it_is_declined(void **state)
 {
     (void)state;
-    const struct told told = made(challenge(&anna, "bert"));
-    const struct told done = made(cancel(told.id, &bert));
+    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    const struct recorded_reply done = made(cancel(result.id, &bert));
     assert_int_equal(done.challenge.status, CHALLENGE_DECLINED);
     assert_int_equal(done.challenge.reason, DECLINE_GENERIC);
-    assert_int_equal(ear_heard(&annas, NOTICE_CHALLENGE_DECLINED, told.id), 1);
+    assert_int_equal(fake_listener_count(&annas_listener, NOTICE_CHALLENGE_DECLINED, result.id), 1);
 }
 
 static void reasons_are_read_in_any_case(void **state)
@@ -528,65 +530,67 @@ static void reasons_are_read_in_any_case(void **state)
 static void a_challenger_who_has_gone_is_shown_so_until_back(void **state)
 {
     (void)state;
-    const struct game_settings days = house_terms("3 days");
-    const struct told told = made(challenge(&anna, "bert"));
-    const struct told slow =
+    const struct game_settings days = settings_for("3 days");
+    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    const struct recorded_reply slow =
         made(make(&anna, (struct challenge_wanted){.to = "bert", .settings = &days}));
-    const struct challenge *found = challenge_find(&house.server, told.id);
-    house_pass(&house, 60000);
+    const struct challenge *found = challenge_find(harness.server, result.id);
+    harness_wait(&harness, 60000);
     assert_int_equal(found->status, CHALLENGE_CREATED); // as long as she is here
-    ear_close(&annas);
-    house_pass(&house, 19000);
+    fake_listener_leave(&annas_listener);
+    harness_wait(&harness, 19000);
     assert_int_equal(found->status, CHALLENGE_CREATED);
-    house_pass(&house, 4000);
+    harness_wait(&harness, 4000);
     assert_int_equal(found->status, CHALLENGE_OFFLINE);
-    assert_int_equal(ear_heard(&berts, NOTICE_CHALLENGE, told.id), 2);
+    assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE, result.id), 2);
     assert_int_equal(count(&bert, true), 2);
-    assert_int_equal(challenge_find(&house.server, slow.id)->status, CHALLENGE_CREATED);
-    ear_open(&annas, &house, &anna);
-    house_pass(&house, 3000);
+    assert_int_equal(challenge_find(harness.server, slow.id)->status, CHALLENGE_CREATED);
+    fake_listener_join(&annas_listener, &harness, anna.id);
+    harness_wait(&harness, 3000);
     assert_int_equal(found->status, CHALLENGE_CREATED);
-    assert_int_equal(ear_heard(&berts, NOTICE_CHALLENGE, told.id), 3);
-    ear_close(&annas);
-    house_pass(&house, 30000);
-    made(accept(told.id, &bert)); // it stands all the same
-    ear_open(&annas, &house, &anna);
+    assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE, result.id), 3);
+    fake_listener_leave(&annas_listener);
+    harness_wait(&harness, 30000);
+    made(accept(result.id, &bert)); // it stands all the same
+    fake_listener_join(&annas_listener, &harness, anna.id);
 }
 
 static void absence_counts_from_the_challenge_on(void **state)
 {
     (void)state;
-    const struct told told = made(challenge(&cleo, "bert")); // by a program that keeps no stream
-    house_pass(&house, 18000);
-    assert_int_equal(challenge_find(&house.server, told.id)->status, CHALLENGE_CREATED);
-    house_pass(&house, 4000);
-    assert_int_equal(challenge_find(&house.server, told.id)->status, CHALLENGE_OFFLINE);
+    const struct recorded_reply result =
+        made(challenge(&cleo, "bert")); // by a program that keeps no stream
+    harness_wait(&harness, 18000);
+    assert_int_equal(challenge_find(harness.server, result.id)->status, CHALLENGE_CREATED);
+    harness_wait(&harness, 4000);
+    assert_int_equal(challenge_find(harness.server, result.id)->status, CHALLENGE_OFFLINE);
 }
 
 static void challenges_expire_after_fourteen_days_and_links_after_one(void **state)
 {
     (void)state;
-    const struct game_settings days = house_terms("3 days");
-    const struct told named =
+    const struct game_settings days = settings_for("3 days");
+    const struct recorded_reply named =
         made(make(&anna, (struct challenge_wanted){.to = "bert", .settings = &days}));
-    const struct told open = made(make(&anna, (struct challenge_wanted){.settings = &days}));
-    const struct told longer =
+    const struct recorded_reply open =
+        made(make(&anna, (struct challenge_wanted){.settings = &days}));
+    const struct recorded_reply longer =
         made(make(&anna, (struct challenge_wanted){.settings = &days,
-                                                   .expires_at = house.server.now + 99 * DAY}));
-    assert_int_equal(longer.challenge.expires_at, house.server.now + 14 * DAY);
-    house_pass(&house, DAY - 1);
+                                                   .expires_at = harness.server->now + 99 * DAY}));
+    assert_int_equal(longer.challenge.expires_at, harness.server->now + 14 * DAY);
+    harness_wait(&harness, DAY - 1);
     assert_true(stands(open.id));
-    house_pass(&house, 1);
+    harness_wait(&harness, 1);
     assert_false(stands(open.id));
-    house_pass(&house, 13 * DAY - 1);
+    harness_wait(&harness, 13 * DAY - 1);
     assert_true(stands(named.id) && stands(longer.id));
-    house_pass(&house, 1);
+    harness_wait(&harness, 1);
     assert_false(stands(named.id) || stands(longer.id));
-    assert_int_equal(ear_heard(&berts, NOTICE_CHALLENGE_CANCELED, named.id), 1);
-    house_restart(&house);
-    assert_null(challenge_find(&house.server, named.id));
-    ear_open(&annas, &house, &anna);
-    ear_open(&berts, &house, &bert);
+    assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE_CANCELED, named.id), 1);
+    harness_crash(&harness, SECOND);
+    assert_null(challenge_find(harness.server, named.id));
+    fake_listener_join(&annas_listener, &harness, anna.id);
+    fake_listener_join(&berts_listener, &harness, bert.id);
 }
 
 // ---- links -----------------------------------------------------------------------------------
@@ -594,58 +598,62 @@ static void challenges_expire_after_fourteen_days_and_links_after_one(void **sta
 static void whoever_has_the_link_plays_its_maker(void **state)
 {
     (void)state;
-    const struct told told = made(make(&anna, (struct challenge_wanted){.name = " Come\tin "}));
-    assert_string_equal(told.challenge.name, "Come in");
-    assert_true(challenge_concerns(&told.challenge, "anybody"));
-    expect_refused(accept(told.id, &anna), REFUSED_NOT_NOW, "your own");
-    expect_refused(decline(told.id, &cleo, DECLINE_LATER), REFUSED_NOT_FOUND, "");
-    expect_refused(cancel(told.id, &cleo), REFUSED_NOT_FOUND, "");
-    made(accept_as(told.id, &cleo, CHOOSE_WHITE));
-    assert_string_equal(game(told.id)->players[RK_WHITE].id, cleo.id);
-    assert_string_equal(game(told.id)->players[RK_BLACK].id, anna.id);
+    const struct recorded_reply result =
+        made(make(&anna, (struct challenge_wanted){.name = " Come\tin "}));
+    assert_string_equal(result.challenge.name, "Come in");
+    assert_true(challenge_concerns(&result.challenge, "anybody"));
+    expect_refused(accept(result.id, &anna), REFUSED_NOT_NOW, "your own");
+    expect_refused(decline(result.id, &cleo, DECLINE_LATER), REFUSED_NOT_FOUND, "");
+    expect_refused(cancel(result.id, &cleo), REFUSED_NOT_FOUND, "");
+    made(accept_as(result.id, &cleo, CHOOSE_WHITE));
+    assert_string_equal(game(result.id)->players[RK_WHITE].id, cleo.id);
+    assert_string_equal(game(result.id)->players[RK_BLACK].id, anna.id);
 }
 
 static void a_side_that_is_taken_is_not_given(void **state)
 {
     (void)state;
-    struct game_settings white = house_terms("5+3");
+    struct game_settings white = settings_for("5+3");
     white.side_choice = CHOOSE_WHITE;
-    const struct told told = made(make(&anna, (struct challenge_wanted){.settings = &white}));
-    expect_refused(accept_as(told.id, &cleo, CHOOSE_WHITE), REFUSED_TAKEN, "side");
-    made(accept_as(told.id, &cleo, CHOOSE_BLACK));
-    assert_string_equal(game(told.id)->players[RK_WHITE].id, anna.id);
+    const struct recorded_reply result =
+        made(make(&anna, (struct challenge_wanted){.settings = &white}));
+    expect_refused(accept_as(result.id, &cleo, CHOOSE_WHITE), REFUSED_TAKEN, "side");
+    made(accept_as(result.id, &cleo, CHOOSE_BLACK));
+    assert_string_equal(game(result.id)->players[RK_WHITE].id, anna.id);
 }
 
 static void two_meet_at_a_link_nobody_stands_behind(void **state)
 {
     (void)state;
-    const struct identity guest = house_guest(&house, "~abc");
-    const struct told told = made(make(&NOBODY, (struct challenge_wanted){.name = NULL}));
-    const struct told seat = made(accept_as(told.id, &guest, CHOOSE_BLACK));
+    const struct identity guest = identity_named("~abc", ROLE_GUEST);
+    const struct recorded_reply result =
+        made(make(&NOBODY, (struct challenge_wanted){.name = NULL}));
+    const struct recorded_reply seat = made(accept_as(result.id, &guest, CHOOSE_BLACK));
     assert_int_equal(seat.challenge.status, CHALLENGE_CREATED);
     assert_string_equal(seat.challenge.from.id, guest.id);
-    assert_null(round_find(&house.server, told.id));
-    expect_refused(accept(told.id, &guest), REFUSED_NOT_NOW, "your own");
-    expect_refused(accept_as(told.id, &bert, CHOOSE_BLACK), REFUSED_TAKEN, "side");
-    house_restart(&house); // a seat is kept like the rest
-    ear_open(&annas, &house, &anna);
-    ear_open(&berts, &house, &bert);
-    made(accept(told.id, &bert));
-    assert_string_equal(game(told.id)->players[RK_BLACK].id, guest.id);
-    assert_string_equal(game(told.id)->players[RK_WHITE].id, bert.id);
+    assert_null(round_find(harness.server, result.id));
+    expect_refused(accept(result.id, &guest), REFUSED_NOT_NOW, "your own");
+    expect_refused(accept_as(result.id, &bert, CHOOSE_BLACK), REFUSED_TAKEN, "side");
+    harness_crash(&harness, SECOND); // a seat is kept like the rest
+    fake_listener_join(&annas_listener, &harness, anna.id);
+    fake_listener_join(&berts_listener, &harness, bert.id);
+    made(accept(result.id, &bert));
+    assert_string_equal(game(result.id)->players[RK_BLACK].id, guest.id);
+    assert_string_equal(game(result.id)->players[RK_WHITE].id, bert.id);
 }
 
 static void who_leaves_a_seat_leaves_the_link(void **state)
 {
     (void)state;
-    const struct told told = made(make(&NOBODY, (struct challenge_wanted){.name = NULL}));
-    made(accept_as(told.id, &cleo, CHOOSE_BLACK));
-    made(cancel(told.id, &cleo));
-    assert_true(stands(told.id));
-    assert_string_equal(challenge_find(&house.server, told.id)->from.id, "");
-    made(accept_as(told.id, &bert, CHOOSE_BLACK));
-    made(accept(told.id, &anna));
-    assert_string_equal(game(told.id)->players[RK_BLACK].id, bert.id);
+    const struct recorded_reply result =
+        made(make(&NOBODY, (struct challenge_wanted){.name = NULL}));
+    made(accept_as(result.id, &cleo, CHOOSE_BLACK));
+    made(cancel(result.id, &cleo));
+    assert_true(stands(result.id));
+    assert_string_equal(challenge_find(harness.server, result.id)->from.id, "");
+    made(accept_as(result.id, &bert, CHOOSE_BLACK));
+    made(accept(result.id, &anna));
+    assert_string_equal(game(result.id)->players[RK_BLACK].id, bert.id);
 }
 
 static void an_invitation_for_two_is_for_those_two(void **state)
@@ -657,20 +665,22 @@ static void an_invitation_for_two_is_for_those_two(void **state)
                    "two different");
     expect_refused(make(&anna, (struct challenge_wanted){.allowed = ghost}), REFUSED_NOT_NOW,
                    "no player");
-    const struct told told = made(make(&anna, (struct challenge_wanted){.allowed = both}));
-    assert_int_equal(ear_heard(&berts, NOTICE_CHALLENGE, told.id), 1);
+    const struct recorded_reply result =
+        made(make(&anna, (struct challenge_wanted){.allowed = both}));
+    assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE, result.id), 1);
     assert_int_equal(count(&bert, true), 1);
-    expect_refused(accept(told.id, &anna), REFUSED_NOT_FOUND, "");
-    expect_refused(accept(told.id, &robo), REFUSED_NOT_FOUND, "");
-    made(accept_as(told.id, &cleo, CHOOSE_WHITE)); // whatever she wants, she is Black
-    made(accept(told.id, &bert));
-    assert_string_equal(game(told.id)->players[RK_WHITE].id, bert.id);
-    const struct told own = made(make(&anna, (struct challenge_wanted){.allowed = mine}));
+    expect_refused(accept(result.id, &anna), REFUSED_NOT_FOUND, "");
+    expect_refused(accept(result.id, &robo), REFUSED_NOT_FOUND, "");
+    made(accept_as(result.id, &cleo, CHOOSE_WHITE)); // whatever she wants, she is Black
+    made(accept(result.id, &bert));
+    assert_string_equal(game(result.id)->players[RK_WHITE].id, bert.id);
+    const struct recorded_reply own = made(make(&anna, (struct challenge_wanted){.allowed = mine}));
     made(accept(own.id, &bert));
     assert_string_equal(game(own.id)->players[RK_BLACK].id, anna.id);
-    const struct told back = made(make(&anna, (struct challenge_wanted){.allowed = both}));
+    const struct recorded_reply back =
+        made(make(&anna, (struct challenge_wanted){.allowed = both}));
     made(cancel(back.id, &anna));
-    const struct told no = made(make(&anna, (struct challenge_wanted){.allowed = both}));
+    const struct recorded_reply no = made(make(&anna, (struct challenge_wanted){.allowed = both}));
     made(decline(no.id, &cleo, DECLINE_LATER));
     assert_false(stands(no.id));
 }
@@ -680,21 +690,21 @@ static void an_invitation_for_two_is_for_those_two(void **state)
 static void challenges_outlive_the_server(void **state)
 {
     (void)state;
-    struct game_settings settings = house_terms("5d3");
+    struct game_settings settings = settings_for("5d3");
     const char *const both[] = {"Bert", "Cleo"};
     settings.side_choice = CHOOSE_WHITE;
     settings.rules = RULE_NO_ABORT;
     settings.hidden = true;
-    const struct told named =
+    const struct recorded_reply named =
         made(make(&anna, (struct challenge_wanted){.to = "bert", .settings = &settings}));
-    const struct told open =
+    const struct recorded_reply open =
         made(make(&anna, (struct challenge_wanted){.allowed = both, .name = "Club \"night\""}));
-    const struct told gone = made(challenge(&anna, "cleo"));
+    const struct recorded_reply gone = made(challenge(&anna, "cleo"));
     made(cancel(gone.id, &anna));
-    house_restart(&house);
-    ear_open(&annas, &house, &anna);
-    ear_open(&berts, &house, &bert);
-    const struct challenge *found = challenge_find(&house.server, named.id);
+    harness_crash(&harness, SECOND);
+    fake_listener_join(&annas_listener, &harness, anna.id);
+    fake_listener_join(&berts_listener, &harness, bert.id);
+    const struct challenge *found = challenge_find(harness.server, named.id);
     assert_non_null(found);
     assert_string_equal(found->from.name, "Anna");
     assert_string_equal(found->to.name, "Bert");
@@ -703,73 +713,65 @@ static void challenges_outlive_the_server(void **state)
     assert_true(found->settings.hidden && found->first_is_white);
     assert_int_equal(found->created_at, named.challenge.created_at);
     assert_int_equal(found->expires_at, named.challenge.expires_at);
-    assert_string_equal(challenge_find(&house.server, open.id)->name, "Club \"night\"");
-    assert_string_equal(challenge_find(&house.server, open.id)->allowed[1].name, "Cleo");
-    assert_null(challenge_find(&house.server, gone.id));
+    assert_string_equal(challenge_find(harness.server, open.id)->name, "Club \"night\"");
+    assert_string_equal(challenge_find(harness.server, open.id)->allowed[1].name, "Cleo");
+    assert_null(challenge_find(harness.server, gone.id));
     made(accept(named.id, &bert));
     made(cancel(open.id, &anna));
 }
 
-static void note_outcome(void *context, struct store_job *job, enum store_outcome outcome)
-{
-    (void)job;
-    *(enum store_outcome *)context = outcome;
-}
-
 static bool has_row(const char *id)
 {
-    enum store_outcome outcome = STORE_FAILED;
     struct store_job *job = store_job_create();
     store_call(job, STORE_END_CHALLENGE);
     store_bind_text(job, id);
-    store_write(house.memory, job, note_outcome, &outcome);
-    house_settle(&house);
-    return outcome == STORE_DONE;
+    return fake_store_run(&harness.store, job) == STORE_DONE;
 }
 
 static void what_is_answered_leaves_no_row(void **state)
 {
     (void)state;
-    const struct told yes = made(challenge(&anna, "bert")), no = made(challenge(&anna, "bert"));
-    const struct told back = made(challenge(&anna, "bert")), late = made(challenge(&anna, "bert"));
-    const struct told stands_still = made(challenge(&cleo, "bert"));
+    const struct recorded_reply yes = made(challenge(&anna, "bert")),
+                                no = made(challenge(&anna, "bert"));
+    const struct recorded_reply back = made(challenge(&anna, "bert")),
+                                late = made(challenge(&anna, "bert"));
+    const struct recorded_reply stands_still = made(challenge(&cleo, "bert"));
     made(accept(yes.id, &bert));
     made(decline(no.id, &bert, DECLINE_LATER));
     made(cancel(back.id, &anna));
     assert_true(has_row(stands_still.id));
-    house_pass(&house, 14 * DAY);
-    house_settle(&house);
+    harness_wait(&harness, 14 * DAY);
+    harness_settle(&harness);
     assert_false(has_row(yes.id) || has_row(no.id) || has_row(back.id) || has_row(late.id));
 }
 
 static void one_that_became_a_game_never_comes_back(void **state)
 {
     (void)state;
-    const struct told told = made(challenge(&anna, "bert"));
-    struct told yes = {0};
-    challenge_accept(&house.server, told.id, &bert, CHOOSE_RANDOM, told_challenge, &yes);
+    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    struct recorded_reply yes = {0};
+    challenge_accept(harness.server, result.id, &bert, CHOOSE_RANDOM, record_challenge, &yes);
     for (int i = 0; i < 12 && !yes.count; i++)
-        store_poll(&house.store);
+        store_poll(&harness.store.store);
     assert_int_equal(yes.reply.refusal, NOT_REFUSED);
     // The row of the challenge is put back, as if the server had died before it was gone.
-    house_settle(&house);
+    harness_settle(&harness);
     struct buffer body = {0};
     struct store_job *job = store_job_create();
-    challenge_keep(&told.challenge, &body);
+    challenge_keep(&result.challenge, &body);
     store_call(job, STORE_ADD_CHALLENGE);
-    store_bind_text(job, told.id);
+    store_bind_text(job, result.id);
     store_bind_text(job, buffer_end(&body));
-    store_bind_integer(job, told.challenge.expires_at);
-    store_write(&house.store, job, NULL, NULL);
+    store_bind_integer(job, result.challenge.expires_at);
+    assert_int_equal(fake_store_run(&harness.store, job), STORE_DONE);
     buffer_fini(&body);
-    house_settle(&house);
-    house.disk_full = true; // nor can it be cleared away
-    house_restart(&house);
-    house.disk_full = false;
-    ear_open(&annas, &house, &anna);
-    ear_open(&berts, &house, &bert);
-    assert_null(challenge_find(&house.server, told.id));
-    assert_non_null(round_find(&house.server, told.id));
+    harness.store.writes_fail = true; // nor can it be cleared away
+    harness_crash(&harness, SECOND);
+    harness.store.writes_fail = false;
+    fake_listener_join(&annas_listener, &harness, anna.id);
+    fake_listener_join(&berts_listener, &harness, bert.id);
+    assert_null(challenge_find(harness.server, result.id));
+    assert_non_null(round_find(harness.server, result.id));
 }
 
 static void a_row_that_cannot_be_read_is_passed_over(void **state)
@@ -777,7 +779,7 @@ static void a_row_that_cannot_be_read_is_passed_over(void **state)
     (void)state;
     static const char *const bodies[] = {"", "[]", "{}", "{\"terms\":7}",
                                          "{\"from\":{\"role\":99}}"};
-    const struct told told = made(challenge(&anna, "bert"));
+    const struct recorded_reply result = made(challenge(&anna, "bert"));
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
         char id[GAME_ID_SIZE + 1];
         snprintf(id, sizeof id, "broken%02u", (unsigned)i);
@@ -785,41 +787,41 @@ static void a_row_that_cannot_be_read_is_passed_over(void **state)
         store_call(job, STORE_ADD_CHALLENGE);
         store_bind_text(job, id);
         store_bind_text(job, bodies[i]);
-        store_bind_integer(job, house.server.now + DAY);
-        store_write(&house.store, job, NULL, NULL);
+        store_bind_integer(job, harness.server->now + DAY);
+        assert_int_equal(fake_store_run(&harness.store, job), STORE_DONE);
     }
-    house_settle(&house);
-    house_restart(&house);
-    ear_open(&annas, &house, &anna);
-    ear_open(&berts, &house, &bert);
-    assert_true(challenges_ready(&house.server));
-    assert_true(stands(told.id));
-    assert_null(challenge_find(&house.server, "broken00"));
-    assert_null(challenge_find(&house.server, "broken04"));
+    harness_crash(&harness, SECOND);
+    fake_listener_join(&annas_listener, &harness, anna.id);
+    fake_listener_join(&berts_listener, &harness, bert.id);
+    assert_true(challenges_ready(harness.server));
+    assert_true(stands(result.id));
+    assert_null(challenge_find(harness.server, "broken00"));
+    assert_null(challenge_find(harness.server, "broken04"));
 }
 
 static void the_server_may_end_in_the_middle_of_anything(void **state)
 {
     (void)state;
-    const struct told told = made(challenge(&anna, "bert"));
-    const struct told other = made(challenge(&anna, "cleo"));
+    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    const struct recorded_reply other = made(challenge(&anna, "cleo"));
     const struct caller caller = {.who = anna};
-    const struct game_settings settings = house_terms("5+3");
+    const struct game_settings settings = settings_for("5+3");
     const struct challenge_wanted wanted = {.by = &caller, .to = "bert", .settings = &settings};
-    struct told answers[4] = {{0}};
+    struct recorded_reply answers[4] = {{0}};
     for (int steps = 0; steps < 4; steps++) {
-        challenge_make(&house.server, &wanted, told_challenge, &answers[0]);
-        challenge_accept(&house.server, told.id, &bert, CHOOSE_RANDOM, told_challenge, &answers[1]);
-        challenge_decline(&house.server, other.id, &cleo, DECLINE_LATER, told_challenge,
+        challenge_make(harness.server, &wanted, record_challenge, &answers[0]);
+        challenge_accept(harness.server, result.id, &bert, CHOOSE_RANDOM, record_challenge,
+                         &answers[1]);
+        challenge_decline(harness.server, other.id, &cleo, DECLINE_LATER, record_challenge,
                           &answers[2]);
         for (int i = 0; i < steps; i++)
-            store_poll(&house.store);
-        house_restart(&house);
+            store_poll(&harness.store.store);
+        harness_crash(&harness, SECOND);
         // Either it stands or its game goes on, never both and never neither.
-        assert_int_equal(stands(told.id) + (round_find(&house.server, told.id) != NULL), 1);
+        assert_int_equal(stands(result.id) + (round_find(harness.server, result.id) != NULL), 1);
     }
-    ear_open(&annas, &house, &anna);
-    ear_open(&berts, &house, &bert);
+    fake_listener_join(&annas_listener, &harness, anna.id);
+    fake_listener_join(&berts_listener, &harness, bert.id);
 }
 
 // ---- of who is gone for good -----------------------------------------------------------------
@@ -828,16 +830,19 @@ static void challenges_of_a_banned_account_are_taken_back(void **state)
 {
     (void)state;
     const char *const both[] = {"Anna", "Bert"};
-    const struct told by = made(challenge(&anna, "bert")), to = made(challenge(&bert, "anna"));
-    const struct told named = made(make(&cleo, (struct challenge_wanted){.allowed = both}));
-    const struct told open = made(make(&anna, (struct challenge_wanted){.name = "a link"}));
-    const struct told other = made(challenge(&cleo, "bert"));
-    house_tamper(&house, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
-    house_pass(&house, 15000);
-    house_settle(&house);
-    assert_int_equal(ear_heard(&berts, NOTICE_CHALLENGE_CANCELED, by.id), 1);
-    assert_int_equal(ear_heard(&berts, NOTICE_CHALLENGE_CANCELED, to.id), 1);
-    assert_int_equal(ear_heard(&berts, NOTICE_CHALLENGE_CANCELED, named.id), 1);
+    const struct recorded_reply by = made(challenge(&anna, "bert")),
+                                to = made(challenge(&bert, "anna"));
+    const struct recorded_reply named =
+        made(make(&cleo, (struct challenge_wanted){.allowed = both}));
+    const struct recorded_reply open =
+        made(make(&anna, (struct challenge_wanted){.name = "a link"}));
+    const struct recorded_reply other = made(challenge(&cleo, "bert"));
+    fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
+    harness_wait(&harness, 15000);
+    harness_settle(&harness);
+    assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE_CANCELED, by.id), 1);
+    assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE_CANCELED, to.id), 1);
+    assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE_CANCELED, named.id), 1);
     assert_false(stands(by.id) || stands(to.id) || stands(named.id) || stands(open.id));
     assert_false(has_row(by.id) || has_row(to.id) || has_row(named.id) || has_row(open.id));
     assert_true(stands(other.id) && has_row(other.id));
@@ -846,40 +851,41 @@ static void challenges_of_a_banned_account_are_taken_back(void **state)
 static void what_a_full_disk_kept_is_taken_back_later(void **state)
 {
     (void)state;
-    const struct told told = made(challenge(&anna, "bert"));
-    house.disk_full = true;
-    house_tamper(&house, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
-    house_pass(&house, 15000);
-    house_settle(&house);
-    assert_true(stands(told.id));
-    house.disk_full = false;
-    house_pass(&house, 15000);
-    house_settle(&house);
-    assert_false(stands(told.id) || has_row(told.id));
+    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    harness.store.writes_fail = true;
+    fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
+    harness_wait(&harness, 15000);
+    harness_settle(&harness);
+    assert_true(stands(result.id));
+    harness.store.writes_fail = false;
+    harness_wait(&harness, 15000);
+    harness_settle(&harness);
+    assert_false(stands(result.id) || has_row(result.id));
 }
 
 static void the_seat_of_a_banned_account_is_free_again(void **state)
 {
     (void)state;
-    const struct told told = made(make(&NOBODY, (struct challenge_wanted){.name = NULL}));
-    made(accept(told.id, &cleo));
-    house_tamper(&house, STORE_SET_STATUS, cleo.id, ACCOUNT_BANNED);
-    house_pass(&house, 15000);
-    house_settle(&house);
-    assert_true(stands(told.id));
-    assert_string_equal(challenge_find(&house.server, told.id)->from.id, "");
+    const struct recorded_reply result =
+        made(make(&NOBODY, (struct challenge_wanted){.name = NULL}));
+    made(accept(result.id, &cleo));
+    fake_store_call(&harness.store, STORE_SET_STATUS, cleo.id, ACCOUNT_BANNED);
+    harness_wait(&harness, 15000);
+    harness_settle(&harness);
+    assert_true(stands(result.id));
+    assert_string_equal(challenge_find(harness.server, result.id)->from.id, "");
 }
 
 static void who_was_closed_while_the_server_was_down_challenges_nobody(void **state)
 {
     (void)state;
-    const struct told told = made(challenge(&anna, "bert"));
-    house_tamper(&house, STORE_CLOSE_ACCOUNT, anna.id, 1); // long ago
-    house_restart(&house);
-    ear_open(&annas, &house, &anna);
-    ear_open(&berts, &house, &bert);
-    house_settle(&house);
-    assert_false(stands(told.id) || has_row(told.id));
+    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    fake_store_call(&harness.store, STORE_CLOSE_ACCOUNT, anna.id, 1); // long ago
+    harness_crash(&harness, SECOND);
+    fake_listener_join(&annas_listener, &harness, anna.id);
+    fake_listener_join(&berts_listener, &harness, bert.id);
+    harness_settle(&harness);
+    assert_false(stands(result.id) || has_row(result.id));
 }
 
 // ---- showing ---------------------------------------------------------------------------------
@@ -888,14 +894,14 @@ static void a_challenge_is_shown_as_the_api_does(void **state)
 {
     (void)state;
     struct buffer buffer = {0};
-    struct game_settings settings = house_terms("5+3");
+    struct game_settings settings = settings_for("5+3");
     settings.rules = RULE_NO_ABORT | RULE_NO_REMATCH;
     settings.side_choice = CHOOSE_WHITE;
-    const struct told told =
+    const struct recorded_reply result =
         made(make(&robo, (struct challenge_wanted){.to = "bert", .settings = &settings}));
     char expected[1000];
     snprintf(expected, sizeof expected,
-             "{\"id\":\"%s\",\"url\":\"http://house/%s\",\"status\":\"created\","
+             "{\"id\":\"%s\",\"url\":\"http://chess.example/%s\",\"status\":\"created\","
              "\"challenger\":{\"id\":\"robo\",\"name\":\"Robo\",\"title\":\"BOT\","
              "\"rating\":1500,\"provisional\":true},"
              "\"destUser\":{\"id\":\"bert\",\"name\":\"Bert\",\"rating\":1500,"
@@ -906,8 +912,8 @@ static void a_challenge_is_shown_as_the_api_does(void **state)
              "\"color\":\"white\",\"finalColor\":\"white\","
              "\"perf\":{\"icon\":\"\",\"name\":\"Blitz\"},"
              "\"rules\":[\"noAbort\",\"noRematch\"],\"direction\":\"in\"}",
-             told.id, told.id);
-    const struct challenge *found = challenge_find(&house.server, told.id);
+             result.id, result.id);
+    const struct challenge *found = challenge_find(harness.server, result.id);
     assert_string_equal(shown(found, "bert", &buffer), expected);
     assert_non_null(strstr(shown(found, "robo", &buffer), "\"direction\":\"out\""));
     assert_null(strstr(shown(found, NULL, &buffer), "direction"));
@@ -918,14 +924,14 @@ static void an_open_one_and_its_start_are_shown_too(void **state)
 {
     (void)state;
     struct buffer buffer = {0};
-    struct game_settings settings = house_terms("-");
+    struct game_settings settings = settings_for("-");
     const char *const both[] = {"Bert", "Cleo"};
     settings.from_position = true;
     settings.start = position("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1");
-    const struct told told = made(
+    const struct recorded_reply result = made(
         make(&anna,
              (struct challenge_wanted){.allowed = both, .name = "Endings", .settings = &settings}));
-    const char *text = shown(challenge_find(&house.server, told.id), "cleo", &buffer);
+    const char *text = shown(challenge_find(harness.server, result.id), "cleo", &buffer);
     static const char *const parts[] = {
         "\"challenger\":null",          "\"destUser\":null",
         "\"key\":\"fromPosition\"",     "\"timeControl\":{\"type\":\"unlimited\"}",
@@ -940,52 +946,52 @@ static void an_open_one_and_its_start_are_shown_too(void **state)
 
 int main(void)
 {
-#define IN_HOUSE(test) cmocka_unit_test_setup_teardown(test, open_house, close_house)
+#define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        IN_HOUSE(both_hear_of_a_challenge),
-        IN_HOUSE(the_newest_is_listed_first),
-        IN_HOUSE(a_challenge_that_cannot_be_is_refused_in_words),
-        IN_HOUSE(guests_invite_by_link_and_casually_only),
-        IN_HOUSE(strangers_cost_more_than_bots),
-        IN_HOUSE(an_address_is_limited_too),
-        IN_HOUSE(fifty_may_wait_by_one_and_a_hundred_for_one),
-        IN_HOUSE(who_is_blocked_challenges_in_vain),
-        IN_HOUSE(a_challenge_may_be_for_followers_only),
-        IN_HOUSE(a_follower_is_challenged_as_often_as_one_likes),
-        IN_HOUSE(bots_play_a_hundred_games_a_day_against_each_other),
-        IN_HOUSE(a_challenge_costs_no_game_until_it_is_accepted),
-        IN_HOUSE(a_message_is_the_first_that_is_said),
-        IN_HOUSE(a_message_that_is_too_long_is_refused),
-        IN_HOUSE(accepting_begins_the_game_of_that_id),
-        IN_HOUSE(sides_are_those_that_were_shown),
-        IN_HOUSE(sides_are_drawn_by_what_both_had_before),
-        IN_HOUSE(two_answers_at_once_are_one),
-        IN_HOUSE(a_full_disk_leaves_everything_as_it_was),
-        IN_HOUSE(bots_accept_but_not_too_fast),
-        IN_HOUSE(whoever_has_left_for_good_is_not_played),
-        IN_HOUSE(both_hear_of_a_refusal_and_why),
-        IN_HOUSE(the_challenger_takes_it_back),
-        IN_HOUSE(canceled_by_whom_it_was_for_it_is_declined),
-        IN_HOUSE(reasons_are_read_in_any_case),
-        IN_HOUSE(a_challenger_who_has_gone_is_shown_so_until_back),
-        IN_HOUSE(absence_counts_from_the_challenge_on),
-        IN_HOUSE(challenges_expire_after_fourteen_days_and_links_after_one),
-        IN_HOUSE(whoever_has_the_link_plays_its_maker),
-        IN_HOUSE(a_side_that_is_taken_is_not_given),
-        IN_HOUSE(two_meet_at_a_link_nobody_stands_behind),
-        IN_HOUSE(who_leaves_a_seat_leaves_the_link),
-        IN_HOUSE(an_invitation_for_two_is_for_those_two),
-        IN_HOUSE(challenges_outlive_the_server),
-        IN_HOUSE(what_is_answered_leaves_no_row),
-        IN_HOUSE(one_that_became_a_game_never_comes_back),
-        IN_HOUSE(challenges_of_a_banned_account_are_taken_back),
-        IN_HOUSE(what_a_full_disk_kept_is_taken_back_later),
-        IN_HOUSE(the_seat_of_a_banned_account_is_free_again),
-        IN_HOUSE(who_was_closed_while_the_server_was_down_challenges_nobody),
-        IN_HOUSE(a_row_that_cannot_be_read_is_passed_over),
-        IN_HOUSE(the_server_may_end_in_the_middle_of_anything),
-        IN_HOUSE(a_challenge_is_shown_as_the_api_does),
-        IN_HOUSE(an_open_one_and_its_start_are_shown_too),
+        TEST(both_hear_of_a_challenge),
+        TEST(the_newest_is_listed_first),
+        TEST(a_challenge_that_cannot_be_is_refused_in_words),
+        TEST(guests_invite_by_link_and_casually_only),
+        TEST(strangers_cost_more_than_bots),
+        TEST(an_address_is_limited_too),
+        TEST(fifty_may_wait_by_one_and_a_hundred_for_one),
+        TEST(who_is_blocked_challenges_in_vain),
+        TEST(a_challenge_may_be_for_followers_only),
+        TEST(a_follower_is_challenged_as_often_as_one_likes),
+        TEST(bots_play_a_hundred_games_a_day_against_each_other),
+        TEST(a_challenge_costs_no_game_until_it_is_accepted),
+        TEST(a_message_is_the_first_that_is_said),
+        TEST(a_message_that_is_too_long_is_refused),
+        TEST(accepting_begins_the_game_of_that_id),
+        TEST(sides_are_those_that_were_shown),
+        TEST(sides_are_drawn_by_what_both_had_before),
+        TEST(two_answers_at_once_are_one),
+        TEST(a_full_disk_leaves_everything_as_it_was),
+        TEST(bots_accept_but_not_too_fast),
+        TEST(whoever_has_left_for_good_is_not_played),
+        TEST(both_hear_of_a_refusal_and_why),
+        TEST(the_challenger_takes_it_back),
+        TEST(canceled_by_whom_it_was_for_it_is_declined),
+        TEST(reasons_are_read_in_any_case),
+        TEST(a_challenger_who_has_gone_is_shown_so_until_back),
+        TEST(absence_counts_from_the_challenge_on),
+        TEST(challenges_expire_after_fourteen_days_and_links_after_one),
+        TEST(whoever_has_the_link_plays_its_maker),
+        TEST(a_side_that_is_taken_is_not_given),
+        TEST(two_meet_at_a_link_nobody_stands_behind),
+        TEST(who_leaves_a_seat_leaves_the_link),
+        TEST(an_invitation_for_two_is_for_those_two),
+        TEST(challenges_outlive_the_server),
+        TEST(what_is_answered_leaves_no_row),
+        TEST(one_that_became_a_game_never_comes_back),
+        TEST(challenges_of_a_banned_account_are_taken_back),
+        TEST(what_a_full_disk_kept_is_taken_back_later),
+        TEST(the_seat_of_a_banned_account_is_free_again),
+        TEST(who_was_closed_while_the_server_was_down_challenges_nobody),
+        TEST(a_row_that_cannot_be_read_is_passed_over),
+        TEST(the_server_may_end_in_the_middle_of_anything),
+        TEST(a_challenge_is_shown_as_the_api_does),
+        TEST(an_open_one_and_its_start_are_shown_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "support/board.h"
-#include "support/house.h"
+#include "support/harness.h"
 
 // ---- the draw --------------------------------------------------------------------------------
 
@@ -79,6 +79,9 @@ static void over_time_everybody_has_white_as_often_as_black(void **state)
 
 // ---- the game --------------------------------------------------------------------------------
 
+static struct harness harness;
+static struct identity anna, bert;
+
 struct begun {
     struct pairing pairing;
     unsigned count;
@@ -96,31 +99,28 @@ static void note(void *context, enum refusal refusal, const char *why, struct ro
     strncpy(begun->why, why ? why : "", sizeof begun->why - 1);
 }
 
-static struct begun begin(struct house *house, const struct pair *pair)
+static struct begun begin(const struct pair *pair)
 {
     struct begun begun = {.count = 0};
-    pair_begin(&house->server, pair, &begun.pairing, note, &begun);
-    house_settle(house);
+    pair_begin(harness.server, pair, &begun.pairing, note, &begun);
+    harness_settle(&harness);
     assert_int_equal(begun.count, 1);
     return begun;
 }
 
-static struct house house;
-static struct identity anna, bert;
-
-static int open_house(void **state)
+static int set_up(void **state)
 {
     (void)state;
-    house_open(&house);
-    anna = house_add(&house, "Anna", ROLE_PLAYER);
-    bert = house_add(&house, "Bert", ROLE_PLAYER);
+    harness_open(&harness);
+    anna = harness_add_account(&harness, "Anna", ROLE_PLAYER);
+    bert = harness_add_account(&harness, "Bert", ROLE_PLAYER);
     return 0;
 }
 
-static int close_house(void **state)
+static int tear_down(void **state)
 {
     (void)state;
-    house_close(&house);
+    harness_close(&harness);
     return 0;
 }
 
@@ -128,7 +128,7 @@ static struct pair pair_of(const struct identity *first, const struct identity *
 {
     return (struct pair){.first = *first,
                          .second = *second,
-                         .settings = house_terms("5+3"),
+                         .settings = settings_for("5+3"),
                          .source = SOURCE_FRIEND};
 }
 
@@ -136,14 +136,14 @@ static void a_pair_gets_the_game_it_agreed_on(void **state)
 {
     (void)state;
     struct pair pair = pair_of(&anna, &bert);
-    struct ear hers, his;
-    ear_open(&hers, &house, &anna);
-    ear_open(&his, &house, &bert);
+    struct fake_listener hers, his;
+    fake_listener_join(&hers, &harness, anna.id);
+    fake_listener_join(&his, &harness, bert.id);
     pair.settings.side_choice = CHOOSE_BLACK;
     pair.settings.hidden = true;
     memcpy(pair.id, "AbCd1234", sizeof pair.id);
     memcpy(pair.rematch_of, "before12", sizeof pair.rematch_of);
-    const struct begun begun = begin(&house, &pair);
+    const struct begun begun = begin(&pair);
     assert_non_null(begun.round);
     const struct game_info *info = round_info(begun.round);
     assert_string_equal(info->id, "AbCd1234");
@@ -151,32 +151,31 @@ static void a_pair_gets_the_game_it_agreed_on(void **state)
     assert_string_equal(info->players[RK_BLACK].name, "Anna");
     assert_string_equal(info->rematch_of, "before12");
     assert_int_equal(info->source, SOURCE_FRIEND);
-    assert_int_equal(info->created_at, house.server.now);
+    assert_int_equal(info->created_at, harness.server->now);
     assert_int_equal(strlen(info->keys[RK_WHITE]), 4);
     assert_int_equal(strlen(info->keys[RK_BLACK]), 4);
     assert_true(info->settings.hidden);
-    assert_int_equal(ear_heard(&hers, NOTICE_GAME_START, "AbCd1234"), 1);
-    assert_int_equal(ear_heard(&his, NOTICE_GAME_START, "AbCd1234"), 1);
-    ear_close(&hers);
-    ear_close(&his);
+    assert_int_equal(fake_listener_count(&hers, NOTICE_GAME_START, "AbCd1234"), 1);
+    assert_int_equal(fake_listener_count(&his, NOTICE_GAME_START, "AbCd1234"), 1);
+    fake_listener_leave(&hers);
+    fake_listener_leave(&his);
 }
 
 static void the_balance_of_an_account_is_looked_up(void **state)
 {
     (void)state;
-    house_tamper(&house, STORE_COUNT_GAME, anna.id, 1);
-    house_tamper(&house, STORE_COUNT_GAME, anna.id, 1);
-    house_tamper(&house, STORE_COUNT_GAME, bert.id, -1);
-    const struct identity guest = house_guest(&house, "~guest");
+    fake_store_call(&harness.store, STORE_COUNT_GAME, anna.id, 1);
+    fake_store_call(&harness.store, STORE_COUNT_GAME, anna.id, 1);
+    fake_store_call(&harness.store, STORE_COUNT_GAME, bert.id, -1);
+    const struct identity guest = identity_named("~guest", ROLE_GUEST);
     for (int i = 0; i < 10; i++) {
         const struct pair both = pair_of(&anna, &bert);
-        assert_string_equal(round_info(begin(&house, &both).round)->players[RK_WHITE].id, "bert");
+        assert_string_equal(round_info(begin(&both).round)->players[RK_WHITE].id, "bert");
     }
-    house_tamper(&house, STORE_COUNT_GAME, anna.id, 1);
+    fake_store_call(&harness.store, STORE_COUNT_GAME, anna.id, 1);
     for (int i = 0; i < 10; i++) { // a guest's is nothing
         const struct pair mixed = pair_of(&guest, &anna);
-        assert_string_equal(round_info(begin(&house, &mixed).round)->players[RK_WHITE].id,
-                            "~guest");
+        assert_string_equal(round_info(begin(&mixed).round)->players[RK_WHITE].id, "~guest");
     }
 }
 
@@ -184,7 +183,7 @@ static void nobody_plays_against_themselves(void **state)
 {
     (void)state;
     const struct pair pair = pair_of(&anna, &anna);
-    const struct begun begun = begin(&house, &pair);
+    const struct begun begun = begin(&pair);
     assert_null(begun.round);
     assert_int_equal(begun.refusal, REFUSED_NOT_NOW);
 }
@@ -193,43 +192,43 @@ static void a_closed_account_is_not_paired(void **state)
 {
     (void)state;
     const struct pair pair = pair_of(&anna, &bert);
-    house_tamper(&house, STORE_SET_STATUS, bert.id, ACCOUNT_BANNED);
-    assert_int_equal(begin(&house, &pair).refusal, REFUSED_NOT_FOUND);
+    fake_store_call(&harness.store, STORE_SET_STATUS, bert.id, ACCOUNT_BANNED);
+    assert_int_equal(begin(&pair).refusal, REFUSED_NOT_FOUND);
 }
 
 static void a_full_disk_begins_no_game(void **state)
 {
     (void)state;
     const struct pair pair = pair_of(&anna, &bert);
-    house.disk_full = true;
-    const struct begun begun = begin(&house, &pair);
+    harness.store.writes_fail = true;
+    const struct begun begun = begin(&pair);
     assert_int_equal(begun.refusal, REFUSED_STORE);
     assert_null(begun.round);
-    house.disk_full = false;
-    assert_non_null(begin(&house, &pair).round);
+    harness.store.writes_fail = false;
+    assert_non_null(begin(&pair).round);
 }
 
 static void nothing_begins_while_the_server_stops(void **state)
 {
     (void)state;
     const struct pair pair = pair_of(&anna, &bert);
-    house.server.stopping = true;
-    assert_int_equal(begin(&house, &pair).refusal, REFUSED_STOPPING);
-    house.server.stopping = false;
+    harness.server->stopping = true;
+    assert_int_equal(begin(&pair).refusal, REFUSED_STOPPING);
+    harness.server->stopping = false;
 }
 
 static void a_player_has_a_hundred_clocks_and_two_hundred_games_at_most(void **state)
 {
     (void)state;
     struct pair clocked = pair_of(&anna, &bert), slow = clocked;
-    slow.settings = house_terms("3 days");
+    slow.settings = settings_for("3 days");
     for (int i = 0; i < 100; i++)
-        assert_non_null(begin(&house, &clocked).round);
-    assert_string_equal(begin(&house, &clocked).why,
+        assert_non_null(begin(&clocked).round);
+    assert_string_equal(begin(&clocked).why,
                         "a player has 100 games with a running clock at once at most");
     for (int i = 0; i < 100; i++)
-        assert_non_null(begin(&house, &slow).round);
-    const struct begun begun = begin(&house, &slow);
+        assert_non_null(begin(&slow).round);
+    const struct begun begun = begin(&slow);
     assert_int_equal(begun.refusal, REFUSED_NOT_NOW);
     assert_string_equal(begun.why, "a player has 200 games at once at most");
 }
@@ -239,31 +238,28 @@ static void the_server_may_end_before_a_game_has_begun(void **state)
     (void)state;
     const struct pair pair = pair_of(&anna, &bert);
     struct begun begun = {.count = 0};
-    house.is_slow = true;
-    pair_begin(&house.server, &pair, &begun.pairing, note, &begun);
-    house_restart(&house);
-    house.is_slow = false;
-    house_settle(&house);
+    pair_begin(harness.server, &pair, &begun.pairing, note, &begun);
+    harness_crash(&harness, SECOND); // the old server's jobs are answered to nobody
     assert_int_equal(begun.count, 0);
 }
 
 int main(void)
 {
-#define IN_HOUSE(test) cmocka_unit_test_setup_teardown(test, open_house, close_house)
+#define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equals_toss_a_coin),
         cmocka_unit_test(who_had_white_less_often_is_more_likely_to_get_it),
         cmocka_unit_test(a_difference_of_three_is_not_left_to_chance),
         cmocka_unit_test(a_wish_decides),
         cmocka_unit_test(over_time_everybody_has_white_as_often_as_black),
-        IN_HOUSE(a_pair_gets_the_game_it_agreed_on),
-        IN_HOUSE(the_balance_of_an_account_is_looked_up),
-        IN_HOUSE(nobody_plays_against_themselves),
-        IN_HOUSE(a_closed_account_is_not_paired),
-        IN_HOUSE(a_full_disk_begins_no_game),
-        IN_HOUSE(nothing_begins_while_the_server_stops),
-        IN_HOUSE(a_player_has_a_hundred_clocks_and_two_hundred_games_at_most),
-        IN_HOUSE(the_server_may_end_before_a_game_has_begun),
+        TEST(a_pair_gets_the_game_it_agreed_on),
+        TEST(the_balance_of_an_account_is_looked_up),
+        TEST(nobody_plays_against_themselves),
+        TEST(a_closed_account_is_not_paired),
+        TEST(a_full_disk_begins_no_game),
+        TEST(nothing_begins_while_the_server_stops),
+        TEST(a_player_has_a_hundred_clocks_and_two_hundred_games_at_most),
+        TEST(the_server_may_end_before_a_game_has_begun),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

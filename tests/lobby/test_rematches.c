@@ -7,25 +7,25 @@
 
 #include "lobby/challenges.h"
 #include "support/board.h"
-#include "support/house.h"
+#include "support/harness.h"
 
-static struct house house;
+static struct harness harness;
 static struct identity anna, bert, cleo;
 
-static int open_house(void **state)
+static int set_up(void **state)
 {
     (void)state;
-    house_open(&house);
-    anna = house_add(&house, "Anna", ROLE_PLAYER);
-    bert = house_add(&house, "Bert", ROLE_PLAYER);
-    cleo = house_add(&house, "Cleo", ROLE_PLAYER);
+    harness_open(&harness);
+    anna = harness_add_account(&harness, "Anna", ROLE_PLAYER);
+    bert = harness_add_account(&harness, "Bert", ROLE_PLAYER);
+    cleo = harness_add_account(&harness, "Cleo", ROLE_PLAYER);
     return 0;
 }
 
-static int close_house(void **state)
+static int tear_down(void **state)
 {
     (void)state;
-    house_close(&house);
+    harness_close(&harness);
     return 0;
 }
 
@@ -44,8 +44,8 @@ static struct round *begin(const struct identity *black, const struct game_setti
     struct pairing pairing;
     struct round *round = NULL;
     pair.settings.side_choice = CHOOSE_WHITE;
-    pair_begin(&house.server, &pair, &pairing, note_round, &round);
-    house_settle(&house);
+    pair_begin(harness.server, &pair, &pairing, note_round, &round);
+    harness_settle(&harness);
     assert_non_null(round);
     return round;
 }
@@ -54,13 +54,13 @@ static struct round *finish(struct round *round)
 {
     char id[GAME_ID_SIZE + 1];
     memcpy(id, round_info(round)->id, sizeof id);
-    house_resign(&house, id, RK_WHITE);
-    return round_find(&house.server, id);
+    harness_resign(&harness, id, RK_WHITE);
+    return round_find(harness.server, id);
 }
 
 static struct round *played(void)
 {
-    const struct game_settings settings = house_terms("5+3");
+    const struct game_settings settings = settings_for("5+3");
     return finish(begin(&bert, &settings));
 }
 
@@ -75,49 +75,49 @@ static void note_open(void *context, struct round *round, const char *why)
 static struct round *again(const char *id)
 {
     struct round *round = NULL;
-    round_open(&house.server, id, note_open, &round);
-    house_settle(&house);
+    round_open(harness.server, id, note_open, &round);
+    harness_settle(&harness);
     assert_non_null(round);
     return round;
 }
 
-static struct told offer(struct round *round, const struct identity *by)
+static struct recorded_reply offer(struct round *round, const struct identity *by)
 {
-    struct told told = {0};
-    rematch_offer(&house.server, round, by, told_reply, &told);
-    house_settle(&house);
-    assert_int_equal(told.count, 1);
-    return told;
+    struct recorded_reply result = {0};
+    rematch_offer(harness.server, round, by, record_reply, &result);
+    harness_settle(&harness);
+    assert_int_equal(result.count, 1);
+    return result;
 }
 
-static struct told decline(struct round *round, const struct identity *by)
+static struct recorded_reply decline(struct round *round, const struct identity *by)
 {
-    struct told told = {0};
-    rematch_decline(&house.server, round, by, told_reply, &told);
-    house_settle(&house);
-    assert_int_equal(told.count, 1);
-    return told;
+    struct recorded_reply result = {0};
+    rematch_decline(harness.server, round, by, record_reply, &result);
+    harness_settle(&harness);
+    assert_int_equal(result.count, 1);
+    return result;
 }
 
-static void expect(struct told told, enum refusal refusal)
+static void expect(struct recorded_reply result, enum refusal refusal)
 {
-    if (told.reply.refusal != refusal)
-        fail_msg("%s: %s", refusal_word(told.reply.refusal), told.why);
+    if (result.reply.refusal != refusal)
+        fail_msg("%s: %s", refusal_word(result.reply.refusal), result.why);
 }
 
 /* The offer as the other one finds it; NULL for none. */
 static const struct challenge *offer_to(const struct identity *who)
 {
     const struct challenge *found;
-    return challenges_of(&house.server, who->id, true, &found, 1) ? found : NULL;
+    return challenges_of(harness.server, who->id, true, &found, 1) ? found : NULL;
 }
 
 /* The newest game of both. */
 static struct round *next_of(const struct identity *who)
 {
     const struct round *rounds[1];
-    assert_int_equal(rounds_list(&house.server, who->id, rounds, 1), 1);
-    return round_find(&house.server, round_info(rounds[0])->id);
+    assert_int_equal(rounds_list(harness.server, who->id, rounds, 1), 1);
+    return round_find(harness.server, round_info(rounds[0])->id);
 }
 
 // ---- somebody who still looks at the old game --------------------------------------------------
@@ -146,8 +146,8 @@ static void witness_begin(struct witness *witness, struct round *round)
 
 static void expect_seen(struct witness *witness, const char *words)
 {
-    while (rounds_send_slices(&house.server))
-        house_settle(&house);
+    while (rounds_send_slices(harness.server))
+        harness_settle(&harness);
     if (!strstr(witness->last, words))
         fail_msg("%s is not in %s", words, witness->last);
 }
@@ -157,14 +157,14 @@ static void expect_seen(struct witness *witness, const char *words)
 static void a_rematch_has_the_same_terms_and_sides_swapped(void **state)
 {
     (void)state;
-    struct game_settings settings = house_terms("5d3");
+    struct game_settings settings = settings_for("5d3");
     settings.hidden = true;
     settings.rules = RULE_NO_ABORT;
     struct round *round = finish(begin(&bert, &settings));
     char before[GAME_ID_SIZE + 1];
     memcpy(before, round_info(round)->id, sizeof before);
     expect(offer(round, &bert), NOT_REFUSED);
-    assert_int_equal(rounds_list(&house.server, anna.id, NULL, 0), 0);
+    assert_int_equal(rounds_list(harness.server, anna.id, NULL, 0), 0);
     expect(offer(round, &anna), NOT_REFUSED);
     const struct game_info *info = round_info(next_of(&anna));
     assert_string_equal(info->players[RK_WHITE].id, bert.id);
@@ -197,25 +197,25 @@ static void those_who_look_on_are_told(void **state)
 static void an_offer_is_a_challenge_that_bots_hear_of(void **state)
 {
     (void)state;
-    const struct identity robo = house_add(&house, "Robo", ROLE_BOT);
-    const struct game_settings settings = house_terms("5+3");
-    struct ear ear;
+    const struct identity robo = harness_add_account(&harness, "Robo", ROLE_BOT);
+    const struct game_settings settings = settings_for("5+3");
+    struct fake_listener listener;
     struct round *round = finish(begin(&robo, &settings));
-    ear_open(&ear, &house, &robo);
+    fake_listener_join(&listener, &harness, robo.id);
     expect(offer(round, &anna), NOT_REFUSED);
     const struct challenge *found = offer_to(&robo);
     assert_non_null(found);
     assert_string_equal(found->rematch_of, round_info(round)->id);
-    assert_int_equal(ear_heard(&ear, NOTICE_CHALLENGE, found->id), 1);
-    struct told told = {0};
-    challenge_accept(&house.server, found->id, &robo, CHOOSE_RANDOM, told_challenge, &told);
-    house_settle(&house);
-    expect(told, NOT_REFUSED);
-    assert_string_equal(round_info(next_of(&robo))->id, told.id);
+    assert_int_equal(fake_listener_count(&listener, NOTICE_CHALLENGE, found->id), 1);
+    struct recorded_reply result = {0};
+    challenge_accept(harness.server, found->id, &robo, CHOOSE_RANDOM, record_challenge, &result);
+    harness_settle(&harness);
+    expect(result, NOT_REFUSED);
+    assert_string_equal(round_info(next_of(&robo))->id, result.id);
     assert_string_equal(round_info(next_of(&robo))->players[RK_WHITE].id, robo.id);
     expect(offer(round, &robo), NOT_REFUSED); // it has begun: no second one
-    assert_int_equal(rounds_list(&house.server, robo.id, NULL, 0), 1);
-    ear_close(&ear);
+    assert_int_equal(rounds_list(harness.server, robo.id, NULL, 0), 1);
+    fake_listener_leave(&listener);
 }
 
 static void who_was_declined_waits_a_minute(void **state)
@@ -228,15 +228,15 @@ static void who_was_declined_waits_a_minute(void **state)
     expect(offer(round, &anna), NOT_REFUSED);
     expect(decline(round, &bert), NOT_REFUSED);
     assert_null(offer_to(&bert));
-    house_pass(&house, 30000);
+    harness_wait(&harness, 30000);
     round = again(id);
-    const struct told told = offer(round, &anna);
-    expect(told, REFUSED_RATE);
-    assert_int_equal(told.reply.wait, 30);
-    assert_string_equal(told.reply.limit, limit_key(LIMIT_REMATCH));
+    const struct recorded_reply result = offer(round, &anna);
+    expect(result, REFUSED_RATE);
+    assert_int_equal(result.reply.wait, 30);
+    assert_string_equal(result.reply.limit, limit_key(LIMIT_REMATCH));
     expect(offer(round, &bert), NOT_REFUSED); // he who declined may ask
     expect(decline(round, &bert), NOT_REFUSED);
-    house_pass(&house, 31000);
+    harness_wait(&harness, 31000);
     expect(offer(again(id), &anna), NOT_REFUSED);
 }
 
@@ -244,11 +244,11 @@ static void declining_the_challenge_is_the_same(void **state)
 {
     (void)state;
     struct round *round = played();
-    struct told told = {0};
+    struct recorded_reply result = {0};
     expect(offer(round, &anna), NOT_REFUSED);
-    challenge_decline(&house.server, offer_to(&bert)->id, &bert, DECLINE_LATER, told_challenge,
-                      &told);
-    expect(told, NOT_REFUSED);
+    challenge_decline(harness.server, offer_to(&bert)->id, &bert, DECLINE_LATER, record_challenge,
+                      &result);
+    expect(result, NOT_REFUSED);
     expect(offer(round, &anna), REFUSED_RATE);
 }
 
@@ -263,17 +263,17 @@ static void offers_are_limited_to_two_a_minute(void **state)
         expect(offer(round, &anna), NOT_REFUSED); // said twice, counted once
         expect(decline(round, &anna), NOT_REFUSED);
     }
-    const struct told told = offer(round, &anna);
-    expect(told, REFUSED_RATE);
-    assert_true(told.reply.wait > 0);
-    house_pass(&house, 60000);
+    const struct recorded_reply result = offer(round, &anna);
+    expect(result, REFUSED_RATE);
+    assert_true(result.reply.wait > 0);
+    harness_wait(&harness, 60000);
     expect(offer(again(id), &anna), NOT_REFUSED);
 }
 
 static void only_its_players_and_only_after_the_end(void **state)
 {
     (void)state;
-    const struct game_settings settings = house_terms("5+3");
+    const struct game_settings settings = settings_for("5+3");
     struct game_settings forbidden = settings;
     forbidden.rules = RULE_NO_REMATCH;
     struct round *round = begin(&bert, &settings);
@@ -282,24 +282,24 @@ static void only_its_players_and_only_after_the_end(void **state)
     expect(offer(round, &cleo), REFUSED_NOT_FOUND);
     expect(decline(round, &cleo), REFUSED_NOT_FOUND);
     expect(offer(finish(begin(&cleo, &forbidden)), &cleo), REFUSED_NOT_NOW);
-    house.server.stopping = true;
+    harness.server->stopping = true;
     expect(offer(round, &anna), REFUSED_STOPPING);
-    house.server.stopping = false;
+    harness.server->stopping = false;
 }
 
 static void an_offer_lapses_after_ten_minutes(void **state)
 {
     (void)state;
     struct round *round = played();
-    struct ear ear;
-    ear_open(&ear, &house, &bert);
+    struct fake_listener listener;
+    fake_listener_join(&listener, &harness, bert.id);
     expect(offer(round, &anna), NOT_REFUSED);
-    house_pass(&house, 10 * 60 * 1000 - 1);
+    harness_wait(&harness, 10 * 60 * 1000 - 1);
     assert_non_null(offer_to(&bert));
-    house_pass(&house, 1);
+    harness_wait(&harness, 1);
     assert_null(offer_to(&bert));
-    assert_int_equal(ear_heard(&ear, NOTICE_CHALLENGE_CANCELED, NULL), 1);
-    ear_close(&ear);
+    assert_int_equal(fake_listener_count(&listener, NOTICE_CHALLENGE_CANCELED, NULL), 1);
+    fake_listener_leave(&listener);
 }
 
 static void a_full_disk_keeps_the_offer(void **state)
@@ -307,17 +307,17 @@ static void a_full_disk_keeps_the_offer(void **state)
     (void)state;
     struct round *round = played();
     expect(offer(round, &anna), NOT_REFUSED);
-    house.disk_full = true;
+    harness.store.writes_fail = true;
     expect(offer(round, &bert), REFUSED_STORE);
-    house.disk_full = false;
+    harness.store.writes_fail = false;
     expect(offer(round, &bert), NOT_REFUSED);
-    assert_int_equal(rounds_list(&house.server, bert.id, NULL, 0), 1);
+    assert_int_equal(rounds_list(harness.server, bert.id, NULL, 0), 1);
 }
 
 static void odds_of_time_follow_the_player(void **state)
 {
     (void)state;
-    const struct game_settings settings = house_terms("5+0 / 1+2");
+    const struct game_settings settings = settings_for("5+0 / 1+2");
     struct round *round = finish(begin(&bert, &settings));
     expect(offer(round, &anna), NOT_REFUSED);
     expect(offer(round, &bert), NOT_REFUSED);
@@ -329,7 +329,7 @@ static void odds_of_time_follow_the_player(void **state)
 static void a_start_of_chess960_is_played_twice(void **state)
 {
     (void)state;
-    struct game_settings settings = house_terms("5+3");
+    struct game_settings settings = settings_for("5+3");
     settings.variant = RK_CHESS960;
     assert_int_equal(rk_position_chess960(111, &settings.start), RK_OK);
     struct round *round = begin(&bert, &settings);
@@ -339,7 +339,7 @@ static void a_start_of_chess960_is_played_twice(void **state)
         char id[GAME_ID_SIZE + 1];
         memcpy(id, round_info(round)->id, sizeof id);
         finish(round);
-        house_pass(&house, 30000); // offers are limited
+        harness_wait(&harness, 30000); // offers are limited
         round = again(id);
         expect(offer(round, &anna), NOT_REFUSED);
         expect(offer(round, &bert), NOT_REFUSED);
@@ -355,30 +355,30 @@ static void the_server_may_end_while_somebody_waits(void **state)
 {
     (void)state;
     struct round *round = played();
-    struct told told = {0};
+    struct recorded_reply result = {0};
     expect(offer(round, &anna), NOT_REFUSED);
-    rematch_offer(&house.server, round, &bert, told_reply, &told);
-    house_restart(&house);
-    assert_int_equal(told.count, 0);
+    rematch_offer(harness.server, round, &bert, record_reply, &result);
+    harness_crash(&harness, SECOND);
+    assert_int_equal(result.count, 0);
     assert_null(offer_to(&bert)); // an offer is for now
 }
 
 int main(void)
 {
-#define IN_HOUSE(test) cmocka_unit_test_setup_teardown(test, open_house, close_house)
+#define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        IN_HOUSE(a_rematch_has_the_same_terms_and_sides_swapped),
-        IN_HOUSE(those_who_look_on_are_told),
-        IN_HOUSE(an_offer_is_a_challenge_that_bots_hear_of),
-        IN_HOUSE(who_was_declined_waits_a_minute),
-        IN_HOUSE(declining_the_challenge_is_the_same),
-        IN_HOUSE(offers_are_limited_to_two_a_minute),
-        IN_HOUSE(only_its_players_and_only_after_the_end),
-        IN_HOUSE(an_offer_lapses_after_ten_minutes),
-        IN_HOUSE(a_full_disk_keeps_the_offer),
-        IN_HOUSE(odds_of_time_follow_the_player),
-        IN_HOUSE(a_start_of_chess960_is_played_twice),
-        IN_HOUSE(the_server_may_end_while_somebody_waits),
+        TEST(a_rematch_has_the_same_terms_and_sides_swapped),
+        TEST(those_who_look_on_are_told),
+        TEST(an_offer_is_a_challenge_that_bots_hear_of),
+        TEST(who_was_declined_waits_a_minute),
+        TEST(declining_the_challenge_is_the_same),
+        TEST(offers_are_limited_to_two_a_minute),
+        TEST(only_its_players_and_only_after_the_end),
+        TEST(an_offer_lapses_after_ten_minutes),
+        TEST(a_full_disk_keeps_the_offer),
+        TEST(odds_of_time_follow_the_player),
+        TEST(a_start_of_chess960_is_played_twice),
+        TEST(the_server_may_end_while_somebody_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,31 +6,31 @@
 #include <string.h>
 
 #include "support/board.h"
-#include "support/house.h"
+#include "support/harness.h"
 
-static struct house house;
+static struct harness harness;
 static struct identity anna, bert, cleo;
 
-static int open_house(void **state)
+static int set_up(void **state)
 {
     (void)state;
-    house_open(&house);
-    anna = house_add(&house, "Anna", ROLE_PLAYER);
-    bert = house_add(&house, "Bert", ROLE_PLAYER);
-    cleo = house_add(&house, "Cleo", ROLE_PLAYER);
+    harness_open(&harness);
+    anna = harness_add_account(&harness, "Anna", ROLE_PLAYER);
+    bert = harness_add_account(&harness, "Bert", ROLE_PLAYER);
+    cleo = harness_add_account(&harness, "Cleo", ROLE_PLAYER);
     return 0;
 }
 
-static int close_house(void **state)
+static int tear_down(void **state)
 {
     (void)state;
-    house_close(&house);
+    harness_close(&harness);
     return 0;
 }
 
 /* A seek and its owner: what was answered, and how it ended. */
 struct owner {
-    struct told told; /* first: it is the context of the answer */
+    struct recorded_reply result; /* first: it is the context of the answer */
     unsigned over;
     char game[GAME_ID_SIZE + 1];
     char why[200];
@@ -39,7 +39,7 @@ struct owner {
 static void end_seek(void *context, const char *game, const char *why)
 {
     struct owner *owner = context;
-    assert_int_equal(owner->told.count, 1); // never before the answer
+    assert_int_equal(owner->result.count, 1); // never before the answer
     owner->over++;
     snprintf(owner->game, sizeof owner->game, "%s", game ? game : "");
     snprintf(owner->why, sizeof owner->why, "%s", why ? why : "");
@@ -50,44 +50,44 @@ static void begin_seek(struct owner *owner, const struct identity *who,
 {
     const struct seek_wanted wanted = {
         .who = who, .address = "10.0.0.1", .settings = settings, .over = end_seek};
-    const struct seek *former = seek_of(&house.server, who->id);
+    const struct seek *former = seek_of(harness.server, who->id);
     if (former && former->context == owner) // whose memory is used again
-        assert_true(seek_remove(&house.server, former->id, who->id));
+        assert_true(seek_remove(harness.server, former->id, who->id));
     *owner = (struct owner){.over = 0};
-    seek_add(&house.server, &wanted, told_seek, owner);
+    seek_add(harness.server, &wanted, record_id, owner);
 }
 
 static void seek(struct owner *owner, const struct identity *who,
                  const struct game_settings *settings)
 {
     begin_seek(owner, who, settings);
-    house_settle(&house);
-    assert_int_equal(owner->told.count, 1);
+    harness_settle(&harness);
+    assert_int_equal(owner->result.count, 1);
 }
 
 static void expect_standing(const struct owner *owner, const struct identity *who)
 {
-    const struct seek *mine = seek_of(&house.server, who->id);
-    if (owner->told.reply.refusal)
-        fail_msg("%s", owner->told.why);
+    const struct seek *mine = seek_of(harness.server, who->id);
+    if (owner->result.reply.refusal)
+        fail_msg("%s", owner->result.why);
     assert_non_null(mine);
-    assert_string_equal(mine->id, owner->told.id);
+    assert_string_equal(mine->id, owner->result.id);
     assert_int_equal(owner->over, 0);
 }
 
 static void expect_refused(const struct owner *owner, enum refusal refusal)
 {
-    assert_int_equal(owner->told.reply.refusal, refusal);
-    assert_string_equal(owner->told.id, "");
+    assert_int_equal(owner->result.reply.refusal, refusal);
+    assert_string_equal(owner->result.id, "");
     assert_int_equal(owner->over, 0);
 }
 
 /* The game of an answer. */
 static const struct game_info *game_of(const struct owner *owner)
 {
-    struct round *round = round_find(&house.server, owner->told.id);
+    struct round *round = round_find(harness.server, owner->result.id);
     if (!round)
-        fail_msg("no game: %s", owner->told.why);
+        fail_msg("no game: %s", owner->result.why);
     return round_info(round);
 }
 
@@ -115,7 +115,7 @@ static void see_lost(struct lobby_watcher *watcher, const char *id)
 static void look(struct looker *looker)
 {
     *looker = (struct looker){.watcher = {.found = see_found, .lost = see_lost}};
-    lobby_watch(&house.server, &looker->watcher);
+    lobby_watch(harness.server, &looker->watcher);
 }
 
 // ---- standing --------------------------------------------------------------------------------
@@ -123,33 +123,33 @@ static void look(struct looker *looker)
 static void a_seek_stands_until_it_is_taken_back(void **state)
 {
     (void)state;
-    const struct game_settings settings = house_terms("5+3");
+    const struct game_settings settings = settings_for("5+3");
     struct looker early, late;
     struct owner owner;
     look(&early);
-    assert_null(seek_of(&house.server, anna.id));
+    assert_null(seek_of(harness.server, anna.id));
     seek(&owner, &anna, &settings);
     expect_standing(&owner, &anna);
     look(&late);
     assert_int_equal(early.found, 1);
     assert_int_equal(late.found, 1);
-    assert_string_equal(late.last_found, owner.told.id);
-    assert_false(seek_remove(&house.server, owner.told.id, bert.id));
-    assert_false(seek_remove(&house.server, "nothing0", anna.id));
+    assert_string_equal(late.last_found, owner.result.id);
+    assert_false(seek_remove(harness.server, owner.result.id, bert.id));
+    assert_false(seek_remove(harness.server, "nothing0", anna.id));
     lobby_unwatch(&late.watcher);
-    assert_true(seek_remove(&house.server, owner.told.id, anna.id));
-    assert_false(seek_remove(&house.server, owner.told.id, anna.id));
+    assert_true(seek_remove(harness.server, owner.result.id, anna.id));
+    assert_false(seek_remove(harness.server, owner.result.id, anna.id));
     assert_int_equal(owner.over, 0);
     assert_int_equal(early.lost, 1);
     assert_int_equal(late.lost, 0);
-    assert_null(seek_of(&house.server, anna.id));
+    assert_null(seek_of(harness.server, anna.id));
     lobby_unwatch(&early.watcher);
 }
 
 static void a_second_seek_replaces_the_first(void **state)
 {
     (void)state;
-    const struct game_settings settings = house_terms("5+3"), others = house_terms("10+0");
+    const struct game_settings settings = settings_for("5+3"), others = settings_for("10+0");
     struct owner first, second;
     struct looker looker;
     look(&looker);
@@ -157,7 +157,7 @@ static void a_second_seek_replaces_the_first(void **state)
     seek(&second, &anna, &others);
     assert_int_equal(first.over, 1);
     assert_string_equal(first.game, "");
-    assert_string_equal(looker.last_lost, first.told.id);
+    assert_string_equal(looker.last_lost, first.result.id);
     expect_standing(&second, &anna);
     lobby_unwatch(&looker.watcher);
 }
@@ -165,30 +165,30 @@ static void a_second_seek_replaces_the_first(void **state)
 static void a_lasting_seek_needs_no_connection_and_expires(void **state)
 {
     (void)state;
-    const struct game_settings days = house_terms("3 days"), fast = house_terms("5+0");
+    const struct game_settings days = settings_for("3 days"), fast = settings_for("5+0");
     struct seek_wanted wanted = {.who = &anna, .settings = &days, .lasting = true};
     struct looker looker;
     look(&looker);
     for (int i = 0; i < 5; i++) {
-        struct told told = {0};
-        seek_add(&house.server, &wanted, told_seek, &told);
-        assert_int_equal(told.count + looker.found, i); // not before it is on disk
-        house_settle(&house);
-        assert_int_equal(told.count, 1);
-        assert_int_equal(told.reply.refusal, NOT_REFUSED);
+        struct recorded_reply result = {0};
+        seek_add(harness.server, &wanted, record_id, &result);
+        assert_int_equal(result.count + looker.found, i); // not before it is on disk
+        harness_settle(&harness);
+        assert_int_equal(result.count, 1);
+        assert_int_equal(result.reply.refusal, NOT_REFUSED);
     }
-    struct told told = {0};
-    seek_add(&house.server, &wanted, told_seek, &told);
-    assert_int_equal(told.reply.refusal, REFUSED_NOT_NOW);
+    struct recorded_reply result = {0};
+    seek_add(harness.server, &wanted, record_id, &result);
+    assert_int_equal(result.reply.refusal, REFUSED_NOT_NOW);
     wanted.who = &bert;
     wanted.settings = &fast;
-    seek_add(&house.server, &wanted, told_seek, &told);
-    assert_int_equal(told.reply.refusal, REFUSED_SYNTAX);
-    assert_null(seek_of(&house.server, anna.id)); // none of them lives by a connection
+    seek_add(harness.server, &wanted, record_id, &result);
+    assert_int_equal(result.reply.refusal, REFUSED_SYNTAX);
+    assert_null(seek_of(harness.server, anna.id)); // none of them lives by a connection
     assert_int_equal(looker.found, 5);
-    house_pass(&house, INT64_C(30) * 24 * 3600 * 1000 - 1);
+    harness_wait(&harness, 30 * DAY - 1);
     assert_int_equal(looker.lost, 0);
-    house_pass(&house, 1);
+    harness_wait(&harness, 1);
     assert_int_equal(looker.lost, 5);
     lobby_unwatch(&looker.watcher);
 }
@@ -196,37 +196,36 @@ static void a_lasting_seek_needs_no_connection_and_expires(void **state)
 static void a_lasting_seek_outlasts_the_server(void **state)
 {
     (void)state;
-    const int64_t day = INT64_C(24) * 3600 * 1000;
-    const struct game_settings days = house_terms("3 days");
+    const struct game_settings days = settings_for("3 days");
     struct game_settings black = days;
     black.side_choice = CHOOSE_BLACK;
     const struct seek_wanted wanted = {
         .who = &anna, .settings = &black, .rating_range = "1500-1800", .lasting = true};
-    struct told first = {0}, second = {0}, taken = {0};
+    struct recorded_reply first = {0}, second = {0}, taken = {0};
     struct looker looker;
-    seek_add(&house.server, &wanted, told_seek, &first);
-    seek_add(&house.server, &wanted, told_seek, &second);
-    house_settle(&house);
-    house_restart(&house);
+    seek_add(harness.server, &wanted, record_id, &first);
+    seek_add(harness.server, &wanted, record_id, &second);
+    harness_settle(&harness);
+    harness_crash(&harness, SECOND);
     look(&looker);
     assert_int_equal(looker.found, 2);
-    seek_accept(&house.server, first.id, &bert, "10.0.0.1", told_seek, &taken);
-    house_settle(&house);
+    seek_accept(harness.server, first.id, &bert, "10.0.0.1", record_id, &taken);
+    harness_settle(&harness);
     assert_string_equal(taken.id, first.id);
-    const struct game_info *info = round_info(round_find(&house.server, taken.id));
+    const struct game_info *info = round_info(round_find(harness.server, taken.id));
     assert_string_equal(info->players[RK_BLACK].name, "Anna");
     lobby_unwatch(&looker.watcher);
 
-    house_pass(&house, 29 * day);
-    house_restart(&house);
+    harness_wait(&harness, 29 * DAY);
+    harness_crash(&harness, SECOND);
     look(&looker);
     assert_int_equal(looker.found, 1);
     assert_string_equal(looker.last_found, second.id);
-    house_pass(&house, day);
+    harness_wait(&harness, DAY);
     assert_string_equal(looker.last_lost, second.id);
     lobby_unwatch(&looker.watcher);
-    house_settle(&house);
-    house_restart(&house);
+    harness_settle(&harness);
+    harness_crash(&harness, SECOND);
     look(&looker);
     assert_int_equal(looker.found, 0);
     lobby_unwatch(&looker.watcher);
@@ -235,15 +234,15 @@ static void a_lasting_seek_outlasts_the_server(void **state)
 static void a_lasting_seek_that_cannot_be_kept_is_refused(void **state)
 {
     (void)state;
-    const struct game_settings days = house_terms("3 days");
+    const struct game_settings days = settings_for("3 days");
     const struct seek_wanted wanted = {.who = &anna, .settings = &days, .lasting = true};
-    struct told told = {0};
+    struct recorded_reply result = {0};
     struct looker looker;
     look(&looker);
-    house.disk_full = true;
-    seek_add(&house.server, &wanted, told_seek, &told);
-    house_settle(&house);
-    assert_int_equal(told.reply.refusal, REFUSED_STORE);
+    harness.store.writes_fail = true;
+    seek_add(harness.server, &wanted, record_id, &result);
+    harness_settle(&harness);
+    assert_int_equal(result.reply.refusal, REFUSED_STORE);
     assert_int_equal(looker.found, 0);
     lobby_unwatch(&looker.watcher);
 }
@@ -251,7 +250,7 @@ static void a_lasting_seek_that_cannot_be_kept_is_refused(void **state)
 static void the_lobby_has_room_for_a_thousand(void **state)
 {
     (void)state;
-    const struct game_settings settings = house_terms("5+3");
+    const struct game_settings settings = settings_for("5+3");
     struct game_settings black = settings;
     struct owner owner;
     black.side_choice = CHOOSE_BLACK; // all the same side, so that nobody is paired
@@ -262,7 +261,7 @@ static void the_lobby_has_room_for_a_thousand(void **state)
         struct identity one = who;
         snprintf(one.id, sizeof one.id, "%s", name);
         begin_seek(&owner, &one, &black);
-        assert_int_equal(owner.told.reply.refusal, NOT_REFUSED);
+        assert_int_equal(owner.result.reply.refusal, NOT_REFUSED);
     }
     begin_seek(&owner, &anna, &black);
     expect_refused(&owner, REFUSED_BUSY);
@@ -273,24 +272,25 @@ static void the_lobby_has_room_for_a_thousand(void **state)
 static void bots_and_strangers_do_not_seek(void **state)
 {
     (void)state;
-    const struct game_settings settings = house_terms("5+3");
-    const struct identity bot = house_add(&house, "Robo", ROLE_BOT), nobody = {.id = ""};
+    const struct game_settings settings = settings_for("5+3");
+    const struct identity bot = harness_add_account(&harness, "Robo", ROLE_BOT),
+                          nobody = {.id = ""};
     struct owner owner;
     seek(&owner, &bot, &settings);
     expect_refused(&owner, REFUSED_FORBIDDEN);
     seek(&owner, &nobody, &settings);
     expect_refused(&owner, REFUSED_UNAUTHENTICATED);
-    house.server.stopping = true;
+    harness.server->stopping = true;
     seek(&owner, &anna, &settings);
     expect_refused(&owner, REFUSED_STOPPING);
-    house.server.stopping = false;
+    harness.server->stopping = false;
 }
 
 static void guests_seek_casual_games_only(void **state)
 {
     (void)state;
-    struct game_settings settings = house_terms("5+3");
-    const struct identity guest = house_guest(&house, "~abc");
+    struct game_settings settings = settings_for("5+3");
+    const struct identity guest = identity_named("~abc", ROLE_GUEST);
     struct owner owner;
     seek(&owner, &guest, &settings);
     expect_standing(&owner, &guest);
@@ -300,10 +300,10 @@ static void guests_seek_casual_games_only(void **state)
     struct owner hers;
     seek(&hers, &anna, &settings);
     expect_standing(&hers, &anna);
-    struct told told = {0};
-    seek_accept(&house.server, hers.told.id, &guest, "10.0.0.1", told_seek, &told);
-    assert_int_equal(told.reply.refusal, REFUSED_FORBIDDEN);
-    house.server.config.guests = false;
+    struct recorded_reply result = {0};
+    seek_accept(harness.server, hers.result.id, &guest, "10.0.0.1", record_id, &result);
+    assert_int_equal(result.reply.refusal, REFUSED_FORBIDDEN);
+    harness.server->config.guests = false;
     settings.rated = false;
     seek(&owner, &guest, &settings);
     expect_refused(&owner, REFUSED_FORBIDDEN);
@@ -312,30 +312,30 @@ static void guests_seek_casual_games_only(void **state)
 static void seeks_are_limited_by_account_and_guests_by_address(void **state)
 {
     (void)state;
-    const struct game_settings settings = house_terms("5+3");
+    const struct game_settings settings = settings_for("5+3");
     struct owner owner;
     for (int i = 0; i < 20; i++) {
         seek(&owner, &anna, &settings);
-        assert_int_equal(owner.told.reply.refusal, NOT_REFUSED);
+        assert_int_equal(owner.result.reply.refusal, NOT_REFUSED);
     }
     seek(&owner, &anna, &settings);
     expect_refused(&owner, REFUSED_RATE);
-    assert_string_equal(owner.told.reply.limit, limit_key(LIMIT_SEEK));
-    assert_true(owner.told.reply.wait > 0);
+    assert_string_equal(owner.result.reply.limit, limit_key(LIMIT_SEEK));
+    assert_true(owner.result.reply.wait > 0);
     struct owner guests[9];
     for (int i = 0; i < 9; i++) {
         const char *const names[] = {"~a", "~b", "~c", "~d", "~e", "~f", "~g", "~h", "~i"};
-        const struct identity guest = house_guest(&house, names[i]);
+        const struct identity guest = identity_named(names[i], ROLE_GUEST);
         seek(&guests[i], &guest, &settings);
     }
     expect_refused(&guests[8], REFUSED_RATE);
-    assert_string_equal(guests[8].told.reply.limit, limit_key(LIMIT_GUEST_SEEK));
+    assert_string_equal(guests[8].result.reply.limit, limit_key(LIMIT_GUEST_SEEK));
 }
 
 static void a_range_of_ratings_is_kept_or_refused(void **state)
 {
     (void)state;
-    const struct game_settings settings = house_terms("5+3");
+    const struct game_settings settings = settings_for("5+3");
     static const struct {
         const char *text;
         bool good;
@@ -344,13 +344,13 @@ static void a_range_of_ratings_is_kept_or_refused(void **state)
         {"1800-1500", false}, {"1500", false},    {"a-b", false},      {"1500-1800x", false},
         {"-5-100", false},    {"0-99999", false}, {"1500 1800", false}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct told told = {0};
+        struct recorded_reply result = {0};
         const struct seek_wanted wanted = {
             .who = &anna, .settings = &settings, .rating_range = rows[i].text};
-        seek_add(&house.server, &wanted, told_seek, &told);
-        assert_int_equal(told.reply.refusal, rows[i].good ? NOT_REFUSED : REFUSED_SYNTAX);
+        seek_add(harness.server, &wanted, record_id, &result);
+        assert_int_equal(result.reply.refusal, rows[i].good ? NOT_REFUSED : REFUSED_SYNTAX);
     }
-    assert_int_equal(seek_of(&house.server, anna.id)->rating_max, 4000);
+    assert_int_equal(seek_of(harness.server, anna.id)->rating_max, 4000);
 }
 
 // ---- pairing ---------------------------------------------------------------------------------
@@ -358,11 +358,11 @@ static void a_range_of_ratings_is_kept_or_refused(void **state)
 static void seeks_that_fit_are_paired_at_once(void **state)
 {
     (void)state;
-    const struct game_settings settings = house_terms("5+3");
+    const struct game_settings settings = settings_for("5+3");
     struct owner hers, his;
-    struct ear ear;
+    struct fake_listener listener;
     struct looker looker;
-    ear_open(&ear, &house, &anna);
+    fake_listener_join(&listener, &harness, anna.id);
     look(&looker);
     seek(&hers, &anna, &settings);
     seek(&his, &bert, &settings);
@@ -372,45 +372,48 @@ static void seeks_that_fit_are_paired_at_once(void **state)
     assert_int_equal(hers.over, 1);
     assert_string_equal(hers.game, info->id);
     assert_int_equal(his.over, 0); // the answer said it
-    assert_int_equal(ear_heard(&ear, NOTICE_GAME_START, info->id), 1);
+    assert_int_equal(fake_listener_count(&listener, NOTICE_GAME_START, info->id), 1);
     assert_int_equal(looker.found, 1);
     assert_int_equal(looker.lost, 1);
-    assert_null(seek_of(&house.server, anna.id));
-    assert_null(seek_of(&house.server, bert.id));
+    assert_null(seek_of(harness.server, anna.id));
+    assert_null(seek_of(harness.server, bert.id));
     lobby_unwatch(&looker.watcher);
-    ear_close(&ear);
+    fake_listener_leave(&listener);
 }
 
 static void lasting_seeks_of_the_same_instant_are_paired(void **state)
 {
     (void)state;
-    const struct game_settings days = house_terms("3 days");
-    struct told hers = {0}, his = {0}, theirs = {0};
+    const struct game_settings days = settings_for("3 days");
+    struct recorded_reply hers = {0}, his = {0}, theirs = {0};
     struct looker looker;
-    seek_add(&house.server, &(struct seek_wanted){.who = &anna, .settings = &days, .lasting = true},
-             told_seek, &hers);
-    seek_add(&house.server, &(struct seek_wanted){.who = &bert, .settings = &days, .lasting = true},
-             told_seek, &his);
-    seek_add(&house.server, &(struct seek_wanted){.who = &cleo, .settings = &days, .lasting = true},
-             told_seek, &theirs);
-    house_settle(&house);
+    seek_add(harness.server,
+             &(struct seek_wanted){.who = &anna, .settings = &days, .lasting = true}, record_id,
+             &hers);
+    seek_add(harness.server,
+             &(struct seek_wanted){.who = &bert, .settings = &days, .lasting = true}, record_id,
+             &his);
+    seek_add(harness.server,
+             &(struct seek_wanted){.who = &cleo, .settings = &days, .lasting = true}, record_id,
+             &theirs);
+    harness_settle(&harness);
     assert_int_equal(hers.count + his.count + theirs.count, 3);
     assert_string_equal(his.id, hers.id);
-    const struct game_info *info = round_info(round_find(&house.server, hers.id));
+    const struct game_info *info = round_info(round_find(harness.server, hers.id));
     assert_true(game_info_side(info, anna.id) < 2 && game_info_side(info, bert.id) < 2);
     for (int i = 0; i < 2; i++) {
         look(&looker); // two make a game, the third stands, on disk, too
         assert_int_equal(looker.found, 1);
         assert_string_equal(looker.last_found, theirs.id);
         lobby_unwatch(&looker.watcher);
-        house_restart(&house);
+        harness_crash(&harness, SECOND);
     }
 }
 
 static void the_oldest_that_fits_is_taken(void **state)
 {
     (void)state;
-    const struct game_settings settings = house_terms("5+3");
+    const struct game_settings settings = settings_for("5+3");
     struct game_settings white = settings;
     struct owner hers, his, theirs;
     white.side_choice = CHOOSE_WHITE;
@@ -424,12 +427,12 @@ static void the_oldest_that_fits_is_taken(void **state)
 static void seeks_that_differ_are_not_paired(void **state)
 {
     (void)state;
-    struct game_settings settings = house_terms("5+3"), others[8];
+    struct game_settings settings = settings_for("5+3"), others[8];
     for (int i = 0; i < 8; i++)
         others[i] = settings;
-    others[0] = house_terms("5+2");
-    others[1] = house_terms("5d3");
-    others[2] = house_terms("5+3 / 5+2");
+    others[0] = settings_for("5+2");
+    others[1] = settings_for("5d3");
+    others[2] = settings_for("5+3 / 5+2");
     others[3].rated = true;
     others[4].hidden = true;
     others[5].variant = RK_ATOMIC;
@@ -447,7 +450,7 @@ static void seeks_that_differ_are_not_paired(void **state)
 static void starts_that_were_set_up_must_be_the_same(void **state)
 {
     (void)state;
-    struct game_settings one = house_terms("5+3"), other, again;
+    struct game_settings one = settings_for("5+3"), other, again;
     one.from_position = true;
     one.start = position("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1");
     other = again = one;
@@ -459,7 +462,7 @@ static void starts_that_were_set_up_must_be_the_same(void **state)
     seek(&theirs, &cleo, &again);
     assert_int_equal(game_info_side(game_of(&theirs), anna.id) < 2, true);
     // Chess960 draws one for each seek; they fit all the same.
-    struct game_settings drawn = house_terms("5+3"), redrawn;
+    struct game_settings drawn = settings_for("5+3"), redrawn;
     drawn.variant = RK_CHESS960;
     assert_int_equal(rk_position_chess960(7, &drawn.start), RK_OK);
     redrawn = drawn;
@@ -481,7 +484,7 @@ static void sides_are_as_both_wished(void **state)
                 {CHOOSE_RANDOM, CHOOSE_RANDOM, 2}, {CHOOSE_WHITE, CHOOSE_WHITE, 3},
                 {CHOOSE_BLACK, CHOOSE_BLACK, 3}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct game_settings settings = house_terms("5+3");
+        struct game_settings settings = settings_for("5+3");
         struct owner hers, his;
         settings.side_choice = rows[i].hers;
         seek(&hers, &anna, &settings);
@@ -500,39 +503,39 @@ static void sides_are_as_both_wished(void **state)
 static void a_seek_of_the_list_is_accepted(void **state)
 {
     (void)state;
-    struct game_settings settings = house_terms("15+10");
+    struct game_settings settings = settings_for("15+10");
     struct owner hers, his;
-    struct told told = {0};
+    struct recorded_reply result = {0};
     settings.side_choice = CHOOSE_BLACK;
     seek(&hers, &anna, &settings);
-    settings = house_terms("1+0");
+    settings = settings_for("1+0");
     seek(&his, &bert, &settings);
-    seek_accept(&house.server, hers.told.id, &anna, "10.0.0.1", told_seek, &told);
-    assert_int_equal(told.reply.refusal, REFUSED_NOT_NOW); // one's own
-    told = (struct told){0};
-    seek_accept(&house.server, hers.told.id, &bert, "10.0.0.1", told_seek, &told);
-    house_settle(&house);
-    assert_int_equal(told.reply.refusal, NOT_REFUSED);
-    assert_string_equal(hers.game, told.id);
-    assert_string_equal(his.game, told.id); // whoever plays seeks no longer
-    assert_string_equal(round_info(round_find(&house.server, told.id))->players[RK_WHITE].id,
+    seek_accept(harness.server, hers.result.id, &anna, "10.0.0.1", record_id, &result);
+    assert_int_equal(result.reply.refusal, REFUSED_NOT_NOW); // one's own
+    result = (struct recorded_reply){0};
+    seek_accept(harness.server, hers.result.id, &bert, "10.0.0.1", record_id, &result);
+    harness_settle(&harness);
+    assert_int_equal(result.reply.refusal, NOT_REFUSED);
+    assert_string_equal(hers.game, result.id);
+    assert_string_equal(his.game, result.id); // whoever plays seeks no longer
+    assert_string_equal(round_info(round_find(harness.server, result.id))->players[RK_WHITE].id,
                         bert.id);
-    told = (struct told){0};
-    seek_accept(&house.server, hers.told.id, &cleo, "10.0.0.1", told_seek, &told);
-    assert_int_equal(told.reply.refusal, REFUSED_NOT_FOUND);
-    assert_int_equal(told.count, 1);
+    result = (struct recorded_reply){0};
+    seek_accept(harness.server, hers.result.id, &cleo, "10.0.0.1", record_id, &result);
+    assert_int_equal(result.reply.refusal, REFUSED_NOT_FOUND);
+    assert_int_equal(result.count, 1);
 }
 
 static void two_who_accept_at_once_do_not_both_get_it(void **state)
 {
     (void)state;
-    const struct game_settings settings = house_terms("5+3");
+    const struct game_settings settings = settings_for("5+3");
     struct owner hers;
-    struct told his = {0}, theirs = {0};
+    struct recorded_reply his = {0}, theirs = {0};
     seek(&hers, &anna, &settings);
-    seek_accept(&house.server, hers.told.id, &bert, "10.0.0.1", told_seek, &his);
-    seek_accept(&house.server, hers.told.id, &cleo, "10.0.0.1", told_seek, &theirs);
-    house_settle(&house);
+    seek_accept(harness.server, hers.result.id, &bert, "10.0.0.1", record_id, &his);
+    seek_accept(harness.server, hers.result.id, &cleo, "10.0.0.1", record_id, &theirs);
+    harness_settle(&harness);
     assert_int_equal(his.reply.refusal, NOT_REFUSED);
     assert_int_equal(theirs.reply.refusal, REFUSED_NOT_FOUND);
     assert_int_equal(hers.over, 1);
@@ -541,18 +544,18 @@ static void two_who_accept_at_once_do_not_both_get_it(void **state)
 static void a_seek_comes_back_if_its_game_cannot_begin(void **state)
 {
     (void)state;
-    const struct game_settings settings = house_terms("5+3");
+    const struct game_settings settings = settings_for("5+3");
     struct owner hers, his;
     struct looker looker;
     seek(&hers, &anna, &settings);
     look(&looker);
-    house.disk_full = true;
+    harness.store.writes_fail = true;
     seek(&his, &bert, &settings);
     expect_refused(&his, REFUSED_STORE);
     assert_int_equal(looker.found, 2);
     assert_int_equal(looker.lost, 1);
     expect_standing(&hers, &anna);
-    house.disk_full = false;
+    harness.store.writes_fail = false;
     seek(&his, &bert, &settings);
     assert_string_equal(hers.game, game_of(&his)->id);
     lobby_unwatch(&looker.watcher);
@@ -561,31 +564,31 @@ static void a_seek_comes_back_if_its_game_cannot_begin(void **state)
 static void an_owner_may_leave_while_the_game_begins(void **state)
 {
     (void)state;
-    const struct game_settings settings = house_terms("5+3");
+    const struct game_settings settings = settings_for("5+3");
     for (int i = 0; i < 2; i++) {
         struct owner hers, his;
         seek(&hers, &anna, &settings);
-        house.disk_full = i;
+        harness.store.writes_fail = i;
         begin_seek(&his, &bert, &settings);
-        assert_int_equal(his.told.count, 0);
-        assert_false(seek_remove(&house.server, hers.told.id, bert.id));
-        assert_true(seek_remove(&house.server, hers.told.id, anna.id));
-        house_settle(&house);
-        assert_int_equal(his.told.reply.refusal, i ? REFUSED_STORE : NOT_REFUSED);
+        assert_int_equal(his.result.count, 0);
+        assert_false(seek_remove(harness.server, hers.result.id, bert.id));
+        assert_true(seek_remove(harness.server, hers.result.id, anna.id));
+        harness_settle(&harness);
+        assert_int_equal(his.result.reply.refusal, i ? REFUSED_STORE : NOT_REFUSED);
         assert_int_equal(hers.over, 0); // nobody is there to hear it
-        assert_null(seek_of(&house.server, anna.id));
+        assert_null(seek_of(harness.server, anna.id));
     }
 }
 
 static void a_lasting_seek_of_a_closed_account_goes(void **state)
 {
     (void)state;
-    const struct game_settings days = house_terms("3 days");
+    const struct game_settings days = settings_for("3 days");
     const struct seek_wanted wanted = {.who = &anna, .settings = &days, .lasting = true};
-    struct told told = {0};
-    seek_add(&house.server, &wanted, told_seek, &told);
-    house_settle(&house);
-    house_tamper(&house, STORE_SET_STATUS, anna.id, ACCOUNT_CLOSED);
+    struct recorded_reply result = {0};
+    seek_add(harness.server, &wanted, record_id, &result);
+    harness_settle(&harness);
+    fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_CLOSED);
     struct owner his;
     seek(&his, &bert, &days);
     expect_refused(&his, REFUSED_NOT_FOUND);
@@ -596,25 +599,28 @@ static void a_lasting_seek_of_a_closed_account_goes(void **state)
 static void lasting_seeks_of_a_banned_account_are_taken_back(void **state)
 {
     (void)state;
-    const struct game_settings days = house_terms("3 days"), week = house_terms("7 days");
-    struct told hers = {0}, his = {0}, late = {0};
+    const struct game_settings days = settings_for("3 days"), week = settings_for("7 days");
+    struct recorded_reply hers = {0}, his = {0}, late = {0};
     struct looker looker;
-    seek_add(&house.server, &(struct seek_wanted){.who = &anna, .settings = &days, .lasting = true},
-             told_seek, &hers);
-    seek_add(&house.server, &(struct seek_wanted){.who = &bert, .settings = &week, .lasting = true},
-             told_seek, &his);
-    house_settle(&house);
+    seek_add(harness.server,
+             &(struct seek_wanted){.who = &anna, .settings = &days, .lasting = true}, record_id,
+             &hers);
+    seek_add(harness.server,
+             &(struct seek_wanted){.who = &bert, .settings = &week, .lasting = true}, record_id,
+             &his);
+    harness_settle(&harness);
     look(&looker);
-    house_tamper(&house, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
-    seek_add(&house.server, &(struct seek_wanted){.who = &anna, .settings = &days, .lasting = true},
-             told_seek, &late); // is on its way to the disk when the ban is found
-    house_pass(&house, 15000);
-    house_settle(&house);
-    house_pass(&house, 15000);
-    house_settle(&house);
+    fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
+    seek_add(harness.server,
+             &(struct seek_wanted){.who = &anna, .settings = &days, .lasting = true}, record_id,
+             &late); // is on its way to the disk when the ban is found
+    harness_wait(&harness, 15000);
+    harness_settle(&harness);
+    harness_wait(&harness, 15000);
+    harness_settle(&harness);
     assert_int_equal(looker.found - looker.lost, 1);
     lobby_unwatch(&looker.watcher);
-    house_restart(&house);
+    harness_crash(&harness, SECOND);
     look(&looker);
     assert_int_equal(looker.found, 1);
     assert_string_equal(looker.last_found, his.id);
@@ -624,19 +630,20 @@ static void lasting_seeks_of_a_banned_account_are_taken_back(void **state)
 static void who_was_banned_while_the_server_was_down_seeks_nobody(void **state)
 {
     (void)state;
-    const struct game_settings days = house_terms("3 days");
-    struct told told = {0};
+    const struct game_settings days = settings_for("3 days");
+    struct recorded_reply result = {0};
     struct looker looker;
-    seek_add(&house.server, &(struct seek_wanted){.who = &anna, .settings = &days, .lasting = true},
-             told_seek, &told);
-    house_settle(&house);
-    house_tamper(&house, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
-    house_restart(&house);
+    seek_add(harness.server,
+             &(struct seek_wanted){.who = &anna, .settings = &days, .lasting = true}, record_id,
+             &result);
+    harness_settle(&harness);
+    fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
+    harness_crash(&harness, SECOND);
     look(&looker);
     assert_int_equal(looker.found, 0);
     lobby_unwatch(&looker.watcher);
-    house_tamper(&house, STORE_SET_STATUS, anna.id, ACCOUNT_ACTIVE);
-    house_restart(&house); // it is not on disk any more
+    fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_ACTIVE);
+    harness_crash(&harness, SECOND); // it is not on disk any more
     look(&looker);
     assert_int_equal(looker.found, 0);
     lobby_unwatch(&looker.watcher);
@@ -645,47 +652,47 @@ static void who_was_banned_while_the_server_was_down_seeks_nobody(void **state)
 static void the_server_may_end_at_any_time(void **state)
 {
     (void)state;
-    const struct game_settings settings = house_terms("5+3");
+    const struct game_settings settings = settings_for("5+3");
     struct owner hers, his, theirs;
     struct looker looker;
     look(&looker);
     seek(&hers, &anna, &settings);
     begin_seek(&his, &bert, &settings); // its game is on its way
     begin_seek(&theirs, &cleo, &settings);
-    house_restart(&house);
-    assert_int_equal(his.told.count, 0);
+    harness_crash(&harness, SECOND);
+    assert_int_equal(his.result.count, 0);
     assert_int_equal(hers.over + theirs.over, 0);
-    assert_null(seek_of(&house.server, cleo.id));
+    assert_null(seek_of(harness.server, cleo.id));
 }
 
 int main(void)
 {
-#define IN_HOUSE(test) cmocka_unit_test_setup_teardown(test, open_house, close_house)
+#define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        IN_HOUSE(a_seek_stands_until_it_is_taken_back),
-        IN_HOUSE(a_second_seek_replaces_the_first),
-        IN_HOUSE(a_lasting_seek_needs_no_connection_and_expires),
-        IN_HOUSE(a_lasting_seek_outlasts_the_server),
-        IN_HOUSE(a_lasting_seek_that_cannot_be_kept_is_refused),
-        IN_HOUSE(the_lobby_has_room_for_a_thousand),
-        IN_HOUSE(bots_and_strangers_do_not_seek),
-        IN_HOUSE(guests_seek_casual_games_only),
-        IN_HOUSE(seeks_are_limited_by_account_and_guests_by_address),
-        IN_HOUSE(a_range_of_ratings_is_kept_or_refused),
-        IN_HOUSE(seeks_that_fit_are_paired_at_once),
-        IN_HOUSE(lasting_seeks_of_the_same_instant_are_paired),
-        IN_HOUSE(the_oldest_that_fits_is_taken),
-        IN_HOUSE(seeks_that_differ_are_not_paired),
-        IN_HOUSE(starts_that_were_set_up_must_be_the_same),
-        IN_HOUSE(sides_are_as_both_wished),
-        IN_HOUSE(a_seek_of_the_list_is_accepted),
-        IN_HOUSE(two_who_accept_at_once_do_not_both_get_it),
-        IN_HOUSE(a_seek_comes_back_if_its_game_cannot_begin),
-        IN_HOUSE(an_owner_may_leave_while_the_game_begins),
-        IN_HOUSE(a_lasting_seek_of_a_closed_account_goes),
-        IN_HOUSE(lasting_seeks_of_a_banned_account_are_taken_back),
-        IN_HOUSE(who_was_banned_while_the_server_was_down_seeks_nobody),
-        IN_HOUSE(the_server_may_end_at_any_time),
+        TEST(a_seek_stands_until_it_is_taken_back),
+        TEST(a_second_seek_replaces_the_first),
+        TEST(a_lasting_seek_needs_no_connection_and_expires),
+        TEST(a_lasting_seek_outlasts_the_server),
+        TEST(a_lasting_seek_that_cannot_be_kept_is_refused),
+        TEST(the_lobby_has_room_for_a_thousand),
+        TEST(bots_and_strangers_do_not_seek),
+        TEST(guests_seek_casual_games_only),
+        TEST(seeks_are_limited_by_account_and_guests_by_address),
+        TEST(a_range_of_ratings_is_kept_or_refused),
+        TEST(seeks_that_fit_are_paired_at_once),
+        TEST(lasting_seeks_of_the_same_instant_are_paired),
+        TEST(the_oldest_that_fits_is_taken),
+        TEST(seeks_that_differ_are_not_paired),
+        TEST(starts_that_were_set_up_must_be_the_same),
+        TEST(sides_are_as_both_wished),
+        TEST(a_seek_of_the_list_is_accepted),
+        TEST(two_who_accept_at_once_do_not_both_get_it),
+        TEST(a_seek_comes_back_if_its_game_cannot_begin),
+        TEST(an_owner_may_leave_while_the_game_begins),
+        TEST(a_lasting_seek_of_a_closed_account_goes),
+        TEST(lasting_seeks_of_a_banned_account_are_taken_back),
+        TEST(who_was_banned_while_the_server_was_down_seeks_nobody),
+        TEST(the_server_may_end_at_any_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,9 +30,7 @@ static void answer_job(struct store_job *job, enum store_outcome outcome)
 
 static void run_job(struct fake_store *fake, struct store_job *job)
 {
-    if (job->writes && fake->write_outcome != STORE_DONE) {
-        answer_job(job, fake->write_outcome);
-    } else if (!job->writes && fake->reads_fail) {
+    if (job->writes ? fake->writes_fail : fake->reads_fail) {
         answer_job(job, STORE_FAILED);
     } else {
         fake->write_jobs += job->writes;
@@ -81,12 +79,6 @@ void fake_store_open(struct fake_store *fake)
 void fake_store_close(struct fake_store *fake)
 {
     store_close(&fake->store);
-}
-
-void fake_store_set_failing(struct fake_store *fake, bool failing)
-{
-    fake->write_outcome = failing ? STORE_FAILED : STORE_DONE;
-    fake->reads_fail = failing;
 }
 
 bool fake_store_has_answers(const struct fake_store *fake)

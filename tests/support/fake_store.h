@@ -8,21 +8,17 @@
 #include "store/store.h"
 
 struct fake_store {
-    struct store store;               /* the one to give to the server */
-    struct store *memory;             /* the real store behind the queue */
-    struct list queue;                /* jobs that were submitted and have not run */
-    struct list lost;                 /* jobs that never run */
-    enum store_outcome write_outcome; /* if not STORE_DONE, no write runs and this is its answer */
-    bool reads_fail;
+    struct store store;   /* the one to give to the server */
+    struct store *memory; /* the real store behind the queue */
+    struct list queue;    /* jobs that were submitted and have not run */
+    struct list lost;     /* jobs that never run */
+    bool reads_fail, writes_fail;
     bool paused;       /* a poll does nothing */
     size_t write_jobs; /* how many writes have run */
 };
 
 void fake_store_open(struct fake_store *fake);
 void fake_store_close(struct fake_store *fake); /* answers every job first */
-
-/* Makes all reads and writes fail, or work again. */
-void fake_store_set_failing(struct fake_store *fake, bool failing);
 
 /* Whether a poll would answer a job. */
 bool fake_store_has_answers(const struct fake_store *fake);

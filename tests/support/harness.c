@@ -252,6 +252,29 @@ struct game_settings settings_for(const char *clock)
     return settings;
 }
 
+void harness_resign(struct harness *harness, const char *game, rk_side side)
+{
+    struct round *round = round_find(harness->server, game);
+    assert_non_null(round);
+    const struct {
+        enum verb verb;
+        const char *move;
+        rk_side side;
+    } steps[] = {
+        {VERB_MOVE, "a2a3", RK_WHITE}, {VERB_MOVE, "a7a6", RK_BLACK}, {VERB_RESIGN, "", side}};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        struct recorded_reply result = {0};
+        struct command command = {
+            .verb = steps[i].verb, .by = round_info(round)->players[steps[i].side], .version = -1};
+        snprintf(command.move, sizeof command.move, "%s", steps[i].move);
+        round_command(round, &command, record_reply, &result);
+        harness_settle(harness);
+        if (result.count != 1 || result.reply.refusal)
+            fail_msg("%s: %s", verb_name(steps[i].verb), result.why);
+    }
+    assert_true(round_is_over(round));
+}
+
 // ---- callbacks -------------------------------------------------------------------------------
 
 void record_reply(void *context, const struct reply *reply)

@@ -83,6 +83,9 @@ struct identity harness_add_account(struct harness *harness, const char *name, e
 /* Settings with this time control, such as "5+3", and defaults otherwise. */
 struct game_settings settings_for(const char *clock);
 
+/* Plays a move each, so that the game cannot be aborted, and lets one side resign. */
+void harness_resign(struct harness *harness, const char *game, rk_side side);
+
 /* ---- callbacks that record what they are called with ---- */
 
 struct recorded_reply {
@@ -101,7 +104,7 @@ struct fake_listener {
     struct listener listener;
     struct harness *harness;
     char who[IDENTITY_ID_MAX + 1];
-    struct notice notices[64];
+    struct notice notices[256];
     size_t count;
 };
 void fake_listener_join(struct fake_listener *fake, struct harness *harness, const char *who);
