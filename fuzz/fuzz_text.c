@@ -30,8 +30,8 @@ static void check_clean(const char *text)
 
 static void check_likeness(const char *a, const char *b)
 {
-    CHECK(text_nearly_same(a, a) && text_nearly_same(b, b));
-    CHECK(text_nearly_same(a, b) == text_nearly_same(b, a));
+    CHECK(text_is_similar(a, a) && text_is_similar(b, b));
+    CHECK(text_is_similar(a, b) == text_is_similar(b, a));
 }
 
 static void check_scopes(const char *text)
@@ -56,11 +56,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     text[length] = '\0';
 
     spoil(out, sizeof out);
-    const size_t left = text_clean(text, characters, out, room);
+    const size_t left = text_sanitize(text, characters, out, room);
     CHECK(left < room && strlen(out) == left && is_spoiled(out + room, sizeof out - room));
-    CHECK(text_characters(out) <= characters);
+    CHECK(text_count_characters(out) <= characters);
     check_clean(out);
-    CHECK(text_clean(out, characters, again, room) == left && !strcmp(out, again));
+    CHECK(text_sanitize(out, characters, again, room) == left && !strcmp(out, again));
     check_likeness(text, out);
     check_scopes(text);
 

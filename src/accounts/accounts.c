@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "accounts/callers.h"
+#include "accounts/identity_cache.h"
 #include "accounts/names.h"
 #include "accounts/presence.h"
 #include "core/pending.h"
@@ -36,11 +36,11 @@ static void sweep(void *context)
 static void end_visits(struct server *server, const char *id, const char *why)
 {
     log_line(server->log, LOG_INFO, "sessions of %s end: %s", id, why);
-    callers_forget_person(server, id);
-    presence_tell(server, id, NOTICE_KICKED, why);
+    identity_cache_forget_person(server, id);
+    presence_notify(server, id, NOTICE_KICKED, why);
 }
 
-void accounts_hear_barred(struct server *server, struct bar_listener *listener)
+void accounts_listen_deactivated(struct server *server, struct deactivation_listener *listener)
 {
     list_add(&server->accounts->bar_listeners, &listener->node);
 }
@@ -49,7 +49,7 @@ static void tell_barred(struct server *server, const struct map *barred)
 {
     const struct list *listeners = &server->accounts->bar_listeners;
     for (struct list *node = listeners->next; node != listeners; node = node->next)
-        LIST_OWNER(node, struct bar_listener, node)->hear(server, barred);
+        LIST_OWNER(node, struct deactivation_listener, node)->hear(server, barred);
 }
 
 /* If memory runs out here the watch finds it soon. */
@@ -94,7 +94,7 @@ static void look_for_barred(struct server *server, int64_t since)
     store_read(server->store, job, expel_barred, request);
 }
 
-void accounts_tell_all_barred(struct server *server)
+void accounts_report_deactivated(struct server *server)
 {
     look_for_barred(server, 0);
 }
@@ -114,10 +114,10 @@ rk_err accounts_create(struct server *server)
 {
     pending_list_init(&server->pending, server);
     server->accounts = calloc(1, sizeof *server->accounts);
-    if (!server->accounts || !secrets_ready())
+    if (!server->accounts || !secret_init())
         return RK_NO_MEMORY;
     list_init(&server->accounts->bar_listeners);
-    const rk_err err = callers_create(server);
+    const rk_err err = identity_cache_create(server);
     if (!err) {
         sweep(server);
         watch(server);
@@ -132,7 +132,7 @@ void accounts_destroy(struct server *server)
     pending_cancel_all(&server->pending);
     timer_stop(&server->timers, &server->accounts->sweep);
     timer_stop(&server->timers, &server->accounts->watch);
-    callers_destroy(server);
+    identity_cache_destroy(server);
     free(server->accounts);
     server->accounts = NULL;
 }
@@ -141,8 +141,8 @@ void accounts_destroy(struct server *server)
 
 struct affair {
     struct pending_request pending;
-    accounts_secret *hand_out; /* one of the two is set */
-    accounts_done *then;
+    secret_callback *hand_out; /* one of the two is set */
+    account_callback *then;
     void *context;
 
     struct identity who;
@@ -162,8 +162,8 @@ static const char no_memory[] = "there is no memory left for this; try again sho
 /* Ends the affair and answers. */
 static void conclude(struct affair *affair, enum refusal refusal, const char *why)
 {
-    accounts_secret *const hand_out = affair->hand_out;
-    accounts_done *const then = affair->then;
+    secret_callback *const hand_out = affair->hand_out;
+    account_callback *const then = affair->then;
     void *const context = affair->context;
     struct secret secret = affair->secret;
     pending_destroy(&affair->pending);
@@ -205,9 +205,9 @@ static const char changed_meanwhile[] = "the account has changed meanwhile; try 
 
 /* Sends the password to the worker. */
 static void check_password(struct affair *affair, const struct password_task *task,
-                           password_done *then)
+                           password_callback *then)
 {
-    if (!password_work(affair->pending.server, task, then, affair))
+    if (!password_check_async(affair->pending.server, task, then, affair))
         conclude(affair, REFUSED_BUSY, "too many people log in just now; try again shortly");
 }
 
@@ -250,8 +250,8 @@ static bool has_read(struct affair *affair, struct store_job *job, enum store_ou
 
 // ---- opening an account ----------------------------------------------------------------------
 
-void account_write(struct store_job *job, const struct identity *who, const char *hash,
-                   const char *email, int64_t now)
+void account_add_row(struct store_job *job, const struct identity *who, const char *hash,
+                     const char *email, int64_t now)
 {
     store_call(job, STORE_ADD_ACCOUNT);
     store_bind_text(job, who->id);
@@ -278,23 +278,23 @@ static const char *email_fault(const char *email)
     return at && at > email && at[1] ? NULL : "this is no e-mail address";
 }
 
-const char *entrant_fault(const struct entrant *entrant, const char **where)
+const char *login_form_fault(const struct login_form *login_form, const char **where)
 {
-    const char *fault = name_fault(entrant->name);
+    const char *fault = name_fault(login_form->name);
     *where = "name";
     if (!fault) {
-        fault = password_fault(entrant->password, entrant->name);
+        fault = password_fault(login_form->password, login_form->name);
         *where = "password";
     }
     if (!fault) {
-        fault = email_fault(entrant->email);
+        fault = email_fault(login_form->email);
         *where = "email";
     }
     return fault;
 }
 
-static struct affair *begin_entry(struct server *server, const struct entrant *entrant,
-                                  accounts_secret *then, void *context)
+static struct affair *begin_entry(struct server *server, const struct login_form *login_form,
+                                  secret_callback *then, void *context)
 {
     struct affair *affair = pending_create(&server->pending, sizeof *affair);
     if (!affair) {
@@ -303,9 +303,9 @@ static struct affair *begin_entry(struct server *server, const struct entrant *e
     }
     affair->hand_out = then;
     affair->context = context;
-    affair->visit = visit_of(entrant->agent, entrant->address);
-    copy_text(affair->given, sizeof affair->given, entrant->password);
-    secret_make(&server->host, "", &affair->secret);
+    affair->visit = client_info_make(login_form->agent, login_form->address);
+    copy_text(affair->given, sizeof affair->given, login_form->password);
+    secret_generate(&server->host, "", &affair->secret);
     return affair;
 }
 
@@ -327,16 +327,16 @@ static void write_newcomer(void *context, const struct password_result *result)
         return;
     struct server *server = affair->pending.server;
     struct store_job *job = store_job_create();
-    account_write(job, &affair->who, result->made, affair->email, server->now);
-    session_write_login(job, &affair->secret, affair->who.id, result->made, &affair->visit,
-                        server->now);
+    account_add_row(job, &affair->who, result->made, affair->email, server->now);
+    session_add_login_row(job, &affair->secret, affair->who.id, result->made, &affair->visit,
+                          server->now);
     store_write(server->store, job, finish_register, affair);
 }
 
-void account_register(struct server *server, const struct entrant *entrant, accounts_secret *then,
-                      void *context)
+void account_register(struct server *server, const struct login_form *login_form,
+                      secret_callback *then, void *context)
 {
-    const char *where, *fault = entrant_fault(entrant, &where);
+    const char *where, *fault = login_form_fault(login_form, &where);
     if (!server->config.registration) {
         then(context, REFUSED_FORBIDDEN, "accounts are opened by the operator here", "");
         return;
@@ -345,12 +345,12 @@ void account_register(struct server *server, const struct entrant *entrant, acco
         then(context, REFUSED_SYNTAX, fault, "");
         return;
     }
-    struct affair *affair = begin_entry(server, entrant, then, context);
+    struct affair *affair = begin_entry(server, login_form, then, context);
     if (!affair)
         return;
-    name_to_id(entrant->name, affair->who.id);
-    copy_text(affair->who.name, sizeof affair->who.name, entrant->name);
-    copy_text(affair->email, sizeof affair->email, entrant->email);
+    name_to_id(login_form->name, affair->who.id);
+    copy_text(affair->who.name, sizeof affair->who.name, login_form->name);
+    copy_text(affair->email, sizeof affair->email, login_form->email);
     check_password(affair, &(struct password_task){.given = affair->given}, write_newcomer);
 }
 
@@ -376,8 +376,8 @@ static void write_login(struct affair *affair, const char *made)
 {
     struct server *server = affair->pending.server;
     struct store_job *job = store_job_create();
-    session_write_login(job, &affair->secret, affair->who.id, affair->kept, &affair->visit,
-                        server->now);
+    session_add_login_row(job, &affair->secret, affair->who.id, affair->kept, &affair->visit,
+                          server->now);
     if (*made)
         change_hash(job, affair, made);
     store_write(server->store, job, finish_login, affair);
@@ -414,15 +414,15 @@ static void check_login(void *context, struct store_job *job, enum store_outcome
                        judge_login);
 }
 
-void account_login(struct server *server, const struct entrant *entrant, accounts_secret *then,
-                   void *context)
+void account_login(struct server *server, const struct login_form *login_form,
+                   secret_callback *then, void *context)
 {
     char id[IDENTITY_ID_MAX + 1];
-    if (strlen(entrant->password) > PASSWORD_MAX || !name_to_id(entrant->name, id)) {
+    if (strlen(login_form->password) > PASSWORD_MAX || !name_to_id(login_form->name, id)) {
         then(context, REFUSED_UNAUTHENTICATED, "the name or the password is wrong", "");
         return;
     }
-    struct affair *affair = begin_entry(server, entrant, then, context);
+    struct affair *affair = begin_entry(server, login_form, then, context);
     if (!affair)
         return;
     copy_text(affair->who.id, sizeof affair->who.id, id);
@@ -430,27 +430,27 @@ void account_login(struct server *server, const struct entrant *entrant, account
 }
 
 void account_make_guest(struct server *server, const char *agent, const char *address,
-                        accounts_secret *then, void *context)
+                        secret_callback *then, void *context)
 {
     if (!server->config.guests) {
         then(context, REFUSED_FORBIDDEN, "one needs an account to play here", "");
         return;
     }
-    struct affair *affair =
-        begin_entry(server, &(struct entrant){.password = "", .agent = agent, .address = address},
-                    then, context);
+    struct affair *affair = begin_entry(
+        server, &(struct login_form){.password = "", .agent = agent, .address = address}, then,
+        context);
     if (!affair)
         return;
-    guest_make(server, &affair->who);
+    guest_create(server, &affair->who);
     struct store_job *job = store_job_create();
-    session_write_guest(job, &affair->secret, affair->who.id, &affair->visit, server->now);
+    session_add_guest_row(job, &affair->secret, affair->who.id, &affair->visit, server->now);
     store_write(server->store, job, finish_login, affair);
 }
 
 // ---- what its owner does ---------------------------------------------------------------------
 
 static struct affair *begin_affair(struct server *server, const struct caller *caller,
-                                   accounts_done *then, void *context)
+                                   account_callback *then, void *context)
 {
     struct affair *affair = pending_create(&server->pending, sizeof *affair);
     if (!affair) {
@@ -466,7 +466,7 @@ static struct affair *begin_affair(struct server *server, const struct caller *c
 
 /* Begins what only a person with a session may do. NULL: it was refused. */
 static struct affair *begin_own(struct server *server, const struct caller *caller,
-                                accounts_done *then, void *context)
+                                account_callback *then, void *context)
 {
     const bool is_guest = caller->who.role == ROLE_GUEST;
     if (caller->by_token || is_guest) {
@@ -485,18 +485,18 @@ static void finish_own(void *context, struct store_job *job, enum store_outcome 
     if (!is_done(affair, outcome, REFUSED_NOT_NOW, changed_meanwhile))
         return;
     struct server *server = affair->pending.server;
-    callers_forget(server, affair->caller.hash);
+    identity_cache_forget(server, affair->caller.hash);
     if (affair->kick)
         end_visits(server, affair->who.id, affair->kick);
     else
-        presence_revoke(server, &affair->caller);
+        presence_notify_revoked(server, &affair->caller);
     if (affair->closes)
         tell_one_barred(server, affair->who.id);
     conclude(affair, NOT_REFUSED, "");
 }
 
 void account_logout(struct server *server, const struct caller *caller, bool everywhere,
-                    accounts_done *then, void *context)
+                    account_callback *then, void *context)
 {
     if (caller->by_token) {
         then(context, REFUSED_FORBIDDEN, "a token has no session that could end");
@@ -542,7 +542,7 @@ static void check_old(void *context, struct store_job *job, enum store_outcome o
 }
 
 void account_change_password(struct server *server, const struct caller *caller, const char *old,
-                             const char *wanted, accounts_done *then, void *context)
+                             const char *wanted, account_callback *then, void *context)
 {
     const char *fault = password_fault(wanted, caller->who.name);
     if (fault || strlen(old) > PASSWORD_MAX) {
@@ -560,7 +560,7 @@ void account_change_password(struct server *server, const struct caller *caller,
 
 // ---- closing it ------------------------------------------------------------------------------
 
-void account_write_end(struct store_job *job, const struct identity *who, int64_t now)
+void account_close_row(struct store_job *job, const struct identity *who, int64_t now)
 {
     store_call(job, STORE_CLOSE_ACCOUNT);
     store_bind_text(job, who->id);
@@ -584,7 +584,7 @@ static void write_close(void *context, const struct password_result *result)
     }
     struct server *server = affair->pending.server;
     struct store_job *job = store_job_create();
-    account_write_end(job, &affair->who, server->now);
+    account_close_row(job, &affair->who, server->now);
     affair->kick = "closed";
     affair->closes = true;
     store_write(server->store, job, finish_own, affair);
@@ -600,7 +600,7 @@ static void check_close(void *context, struct store_job *job, enum store_outcome
 }
 
 void account_close(struct server *server, const struct caller *caller, const char *password,
-                   accounts_done *then, void *context)
+                   account_callback *then, void *context)
 {
     if (strlen(password) > PASSWORD_MAX) {
         then(context, REFUSED_FORBIDDEN, "the password is wrong");
@@ -622,11 +622,11 @@ static void finish_bot(void *context, struct store_job *job, enum store_outcome 
     if (!is_done(affair, outcome, REFUSED_NOT_NOW,
                  "this account has played games: a bot needs a fresh one"))
         return;
-    callers_forget_person(affair->pending.server, affair->who.id);
+    identity_cache_forget_person(affair->pending.server, affair->who.id);
     conclude(affair, NOT_REFUSED, "");
 }
 
-void account_become_bot(struct server *server, const struct caller *caller, accounts_done *then,
+void account_become_bot(struct server *server, const struct caller *caller, account_callback *then,
                         void *context)
 {
     const bool is_bot = caller->who.role == ROLE_BOT;
@@ -649,11 +649,11 @@ void account_become_bot(struct server *server, const struct caller *caller, acco
 
 struct lookup {
     struct pending_request pending;
-    accounts_found *then;
+    account_found_callback *then;
     void *context;
 };
 
-struct account account_read(const struct store_job *job)
+struct account account_from_row(const struct store_job *job)
 {
     struct account account = {.status = (enum account_status)store_get_integer(job, 4),
                               .created_at = store_get_integer(job, 6),
@@ -672,7 +672,7 @@ static void finish_lookup(void *context, struct store_job *job, enum store_outco
 {
     struct lookup *lookup = context;
     if (lookup->pending.server && outcome == STORE_DONE && store_next_row(job)) {
-        const struct account account = account_read(job);
+        const struct account account = account_from_row(job);
         lookup->then(lookup->context, &account);
     } else if (lookup->pending.server) {
         lookup->then(lookup->context, NULL);
@@ -680,7 +680,8 @@ static void finish_lookup(void *context, struct store_job *job, enum store_outco
     pending_destroy(&lookup->pending);
 }
 
-void account_find(struct server *server, const char *name, accounts_found *then, void *context)
+void account_find(struct server *server, const char *name, account_found_callback *then,
+                  void *context)
 {
     char id[IDENTITY_ID_MAX + 1];
     struct lookup *lookup =
@@ -697,13 +698,13 @@ void account_find(struct server *server, const char *name, accounts_found *then,
     store_read(server->store, job, finish_lookup, lookup);
 }
 
-void caller_of(struct server *server, const char *authorization, const char *cookie,
-               accounts_caller *then, void *context)
+void accounts_authenticate(struct server *server, const char *authorization, const char *cookie,
+                           caller_callback *then, void *context)
 {
     static const char bearer[] = "Bearer";
     const char *token = authorization + sizeof bearer - 1;
     if (!strncasecmp(authorization, bearer, sizeof bearer - 1) && (!*token || *token == ' '))
-        caller_of_token(server, token + strspn(token, " "), then, context);
+        token_authenticate(server, token + strspn(token, " "), then, context);
     else
-        session_find(server, cookie, then, context);
+        session_authenticate(server, cookie, then, context);
 }

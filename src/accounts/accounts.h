@@ -6,7 +6,7 @@
 #ifndef ACCOUNTS_ACCOUNTS_H
 #define ACCOUNTS_ACCOUNTS_H
 
-#include "accounts/answers.h"
+#include "accounts/callbacks.h"
 #include "accounts/identity.h"
 #include "accounts/passwords.h"
 #include "accounts/sessions.h"
@@ -30,62 +30,63 @@ void accounts_destroy(struct server *server);
 
 /* Who keeps something of people's hears which accounts were closed or banned: their ids are the
  * keys. Some are told of more than once, and more than are new. */
-struct bar_listener {
+struct deactivation_listener {
     struct list node;
     void (*hear)(struct server *server, const struct map *barred);
 };
-void accounts_hear_barred(struct server *server, struct bar_listener *listener);
+void accounts_listen_deactivated(struct server *server, struct deactivation_listener *listener);
 /* Has all of them told anew, also those of long ago. */
-void accounts_tell_all_barred(struct server *server);
+void accounts_report_deactivated(struct server *server);
 
 /* The account, borrowed for the call; NULL: there is none of that name. */
-typedef void accounts_found(void *context, const struct account *account);
+typedef void account_found_callback(void *context, const struct account *account);
 
 /* Somebody at the door. Texts are borrowed for the length of the call, none is NULL. */
-struct entrant {
+struct login_form {
     const char *name, *password;
     const char *email; /* "" for none; only to register */
     const char *agent, *address;
 };
 
 /* NULL, or what is wrong with it, in words (static storage), and the field's name in `where`. */
-const char *entrant_fault(const struct entrant *entrant, const char **where);
+const char *login_form_fault(const struct login_form *login_form, const char **where);
 
 /* Opens an account and logs in. */
-void account_register(struct server *server, const struct entrant *entrant, accounts_secret *then,
-                      void *context);
+void account_register(struct server *server, const struct login_form *login_form,
+                      secret_callback *then, void *context);
 /* Takes as long for a name that does not exist as for a wrong password. */
-void account_login(struct server *server, const struct entrant *entrant, accounts_secret *then,
-                   void *context);
+void account_login(struct server *server, const struct login_form *login_form,
+                   secret_callback *then, void *context);
 void account_logout(struct server *server, const struct caller *caller, bool everywhere,
-                    accounts_done *then, void *context);
+                    account_callback *then, void *context);
 /* Other sessions end; tokens stay. */
 void account_change_password(struct server *server, const struct caller *caller, const char *old,
-                             const char *wanted, accounts_done *then, void *context);
+                             const char *wanted, account_callback *then, void *context);
 /* Name and games stay; password, e-mail, settings, sessions, tokens and whom it followed or blocked
  * go, and whoever is connected hears NOTICE_KICKED; then those who hear of the barred do. */
 void account_close(struct server *server, const struct caller *caller, const char *password,
-                   accounts_done *then, void *context);
+                   account_callback *then, void *context);
 /* Only one that has played nothing; it stays a bot. */
-void account_become_bot(struct server *server, const struct caller *caller, accounts_done *then,
+void account_become_bot(struct server *server, const struct caller *caller, account_callback *then,
                         void *context);
-void account_find(struct server *server, const char *name, accounts_found *then, void *context);
+void account_find(struct server *server, const char *name, account_found_callback *then,
+                  void *context);
 /* The row a job is at, of STORE_ACCOUNT or one like it; its texts are borrowed from the row. */
-struct account account_read(const struct store_job *job);
+struct account account_from_row(const struct store_job *job);
 
 /* A guest: casual games, known by its cookie; nobody's account. */
 void account_make_guest(struct server *server, const char *agent, const char *address,
-                        accounts_secret *then, void *context);
+                        secret_callback *then, void *context);
 
 /* Adds to a job: the account begins, with a password's hash. Refused if the name is taken. */
-void account_write(struct store_job *job, const struct identity *who, const char *hash,
-                   const char *email, int64_t now);
+void account_add_row(struct store_job *job, const struct identity *who, const char *hash,
+                     const char *email, int64_t now);
 /* Adds to a job: the account is closed. Refused if it is not active. */
-void account_write_end(struct store_job *job, const struct identity *who, int64_t now);
+void account_close_row(struct store_job *job, const struct identity *who, int64_t now);
 
 /* Who sent this: by "Authorization: Bearer ..." if there is one, else by the
  * cookie. Remembered for a minute; forgotten at once when the session ends here. */
-void caller_of(struct server *server, const char *authorization, const char *cookie,
-               accounts_caller *then, void *context);
+void accounts_authenticate(struct server *server, const char *authorization, const char *cookie,
+                           caller_callback *then, void *context);
 
 #endif

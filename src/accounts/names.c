@@ -312,7 +312,7 @@ static bool clean_character(struct clean *clean, uint32_t c)
     }
 }
 
-size_t text_clean(const char *text, size_t characters, char *out, size_t size)
+size_t text_sanitize(const char *text, size_t characters, char *out, size_t size)
 {
     struct clean clean = {.out = out, .size = size - 1, .characters = characters};
     while (*text && clean_character(&clean, take_character(&text)))
@@ -321,7 +321,7 @@ size_t text_clean(const char *text, size_t characters, char *out, size_t size)
     return clean.length;
 }
 
-size_t text_characters(const char *text)
+size_t text_count_characters(const char *text)
 {
     return utf8_count(text, strlen(text));
 }
@@ -357,7 +357,7 @@ static bool is_within(const char *a, size_t a_size, const char *b, size_t b_size
     return row[b_size] <= most;
 }
 
-bool text_nearly_same(const char *a, const char *b)
+bool text_is_similar(const char *a, const char *b)
 {
     const size_t a_size = strnlen(a, LIKENESS_MAX), b_size = strnlen(b, LIKENESS_MAX);
     const size_t most = smaller(a_size, b_size) / LIKENESS_SHARE;

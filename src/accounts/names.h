@@ -26,13 +26,13 @@ bool name_to_id(const char *name, char out[IDENTITY_ID_MAX + 1]);
  *   letters of other alphabets that look like Latin ones stay: they are those of somebody's
  * language. Keeps at most `characters`. Returns how many bytes are left in `out` of `size`,
  * NUL-terminated; 0: nothing. What is clean stays as it is. */
-size_t text_clean(const char *text, size_t characters, char *out, size_t size);
+size_t text_sanitize(const char *text, size_t characters, char *out, size_t size);
 
 /* How many characters UTF-8 has. */
-size_t text_characters(const char *text);
+size_t text_count_characters(const char *text);
 
 /* Whether two lines are nearly the same: one byte in eight of the shorter may differ, be missing or
  * be added, and large and small letters are one. */
-bool text_nearly_same(const char *a, const char *b);
+bool text_is_similar(const char *a, const char *b);
 
 #endif

@@ -59,7 +59,7 @@ struct job {
     bool worked, fits;
     char kept[PASSWORD_HASH_SIZE], made[PASSWORD_HASH_SIZE];
     char given[PASSWORD_MAX + 1], wanted[PASSWORD_MAX + 1];
-    password_done *then;
+    password_callback *then;
     void *context;
 };
 
@@ -119,8 +119,8 @@ static bool copy(char *out, size_t size, const char *text)
     return true;
 }
 
-bool password_work(struct server *server, const struct password_task *task, password_done *then,
-                   void *context)
+bool password_check_async(struct server *server, const struct password_task *task,
+                          password_callback *then, void *context)
 {
     struct job *job = calloc(1, sizeof *job);
     if (!job)

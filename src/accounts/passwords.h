@@ -35,11 +35,11 @@ struct password_result {
     const char *made; /* the new hash; "" if none was asked for */
 };
 
-typedef void password_done(void *context, const struct password_result *result);
+typedef void password_callback(void *context, const struct password_result *result);
 
 /* Has it done by the server's worker, in the server's thread `then` is called.
  * False: too much waits already, and nothing will come. */
-bool password_work(struct server *server, const struct password_task *task, password_done *then,
-                   void *context);
+bool password_check_async(struct server *server, const struct password_task *task,
+                          password_callback *then, void *context);
 
 #endif

@@ -173,8 +173,8 @@ int64_t presence_last_seen(const struct server *server, const char *who)
     return list_is_empty(&person->listeners) ? person->left_at : server->now;
 }
 
-void presence_tell(struct server *server, const char *who, enum notice_kind kind,
-                   const char *subject)
+void presence_notify(struct server *server, const char *who, enum notice_kind kind,
+                     const char *subject)
 {
     if (!who[0])
         return;
@@ -192,14 +192,14 @@ static void mark_of(const struct caller *caller, char out[IDENTITY_ID_MAX + 1])
         snprintf(out + 2 * i, 3, "%02x", caller->hash[i]);
 }
 
-void presence_revoke(struct server *server, const struct caller *caller)
+void presence_notify_revoked(struct server *server, const struct caller *caller)
 {
     char mark[IDENTITY_ID_MAX + 1];
     mark_of(caller, mark);
-    presence_tell(server, caller->who.id, NOTICE_REVOKED, mark);
+    presence_notify(server, caller->who.id, NOTICE_REVOKED, mark);
 }
 
-bool notice_ends(const struct notice *notice, const struct caller *caller)
+bool notice_ends_connection(const struct notice *notice, const struct caller *caller)
 {
     char mark[IDENTITY_ID_MAX + 1];
     mark_of(caller, mark);

@@ -43,12 +43,12 @@ int64_t presence_last_seen(const struct server *server,
                            const char *who); /* now if online; 0: not since the start */
 
 /* Every listener of that person hears it before this returns, on this node. */
-void presence_tell(struct server *server, const char *who, enum notice_kind kind,
-                   const char *subject);
+void presence_notify(struct server *server, const char *who, enum notice_kind kind,
+                     const char *subject);
 
 /* Tells those that came by a session or token that it has ended. */
-void presence_revoke(struct server *server, const struct caller *caller);
+void presence_notify_revoked(struct server *server, const struct caller *caller);
 /* Whether the connection of such a caller ends by that notice. */
-bool notice_ends(const struct notice *notice, const struct caller *caller);
+bool notice_ends_connection(const struct notice *notice, const struct caller *caller);
 
 #endif

@@ -12,7 +12,7 @@
 struct inquiry {
     struct pending_request pending;
     char own[IDENTITY_ID_MAX + 1];
-    relations_found *then;
+    relations_callback *then;
     void *context;
 };
 
@@ -47,7 +47,7 @@ static void add_question(struct store_job *job, const char *own, const char *the
 }
 
 void relations_find(struct server *server, const char *own, const char *theirs,
-                    relations_found *then, void *context)
+                    relations_callback *then, void *context)
 {
     struct inquiry *inquiry = pending_create(&server->pending, sizeof *inquiry);
     if (!inquiry) {
@@ -69,7 +69,7 @@ struct change {
     struct pending_request pending;
     char own[IDENTITY_ID_MAX + 1], theirs[IDENTITY_ID_MAX + 1];
     enum relation relation;
-    accounts_done *then;
+    account_callback *then;
     void *context;
 };
 
@@ -81,7 +81,7 @@ static void conclude(struct change *change, enum refusal refusal, const char *wh
 
 /* NULL: it has been refused. */
 static struct change *begin_change(struct server *server, const struct identity *own,
-                                   const char *name, accounts_done *then, void *context)
+                                   const char *name, account_callback *then, void *context)
 {
     char id[IDENTITY_ID_MAX + 1];
     if (own->role == ROLE_GUEST) {
@@ -154,8 +154,8 @@ static void judge(void *context, struct store_job *job, enum store_outcome outco
         write_change(change);
 }
 
-void relation_begin(struct server *server, const struct identity *own, const char *name,
-                    enum relation relation, accounts_done *then, void *context)
+void relation_set(struct server *server, const struct identity *own, const char *name,
+                  enum relation relation, account_callback *then, void *context)
 {
     struct change *change = begin_change(server, own, name, then, context);
     if (!change)
@@ -172,8 +172,8 @@ void relation_begin(struct server *server, const struct identity *own, const cha
     store_read(server->store, job, judge, change);
 }
 
-void relation_end(struct server *server, const struct identity *own, const char *name,
-                  enum relation relation, accounts_done *then, void *context)
+void relation_clear(struct server *server, const struct identity *own, const char *name,
+                    enum relation relation, account_callback *then, void *context)
 {
     struct change *change = begin_change(server, own, name, then, context);
     if (!change)

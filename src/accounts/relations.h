@@ -15,17 +15,17 @@ enum { FOLLOWED_MAX = 400, BLOCKED_MAX = 500 };
 struct relations {
     enum relation own, theirs;
 };
-typedef void relations_found(void *context, struct relations relations);
+typedef void relations_callback(void *context, struct relations relations);
 void relations_find(struct server *server, const char *own, const char *theirs,
-                    relations_found *then, void *context);
+                    relations_callback *then, void *context);
 
 /* `own` follows or blocks whoever has that name, instead of what was before. Refused: nobody has it
  * (REFUSED_NOT_FOUND), it is one's own, the list is full, or it would follow who blocks it or has
  * left. */
-void relation_begin(struct server *server, const struct identity *own, const char *name,
-                    enum relation relation, accounts_done *then, void *context);
+void relation_set(struct server *server, const struct identity *own, const char *name,
+                  enum relation relation, account_callback *then, void *context);
 /* No more; done also if it was not so. */
-void relation_end(struct server *server, const struct identity *own, const char *name,
-                  enum relation relation, accounts_done *then, void *context);
+void relation_clear(struct server *server, const struct identity *own, const char *name,
+                    enum relation relation, account_callback *then, void *context);
 
 #endif

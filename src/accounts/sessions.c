@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "accounts/callers.h"
+#include "accounts/identity_cache.h"
 #include "accounts/names.h"
 #include "core/pending.h"
 
@@ -19,11 +19,11 @@ enum {
 
 static const char cookie_name[] = "rookery";
 
-struct visit visit_of(const char *agent, const char *address)
+struct visit client_info_make(const char *agent, const char *address)
 {
     struct visit visit;
-    text_clean(agent, VISIT_AGENT_MAX, visit.agent, sizeof visit.agent);
-    text_clean(address, ADDRESS_SIZE - 1, visit.address, sizeof visit.address);
+    text_sanitize(agent, CLIENT_AGENT_MAX, visit.agent, sizeof visit.agent);
+    text_sanitize(address, ADDRESS_SIZE - 1, visit.address, sizeof visit.address);
     return visit;
 }
 
@@ -39,8 +39,8 @@ static void write_session(struct store_job *job, const struct secret *secret, co
     store_bind_text(job, visit->address);
 }
 
-void session_write_login(struct store_job *job, const struct secret *secret, const char *account,
-                         const char *kept, const struct visit *visit, int64_t now)
+void session_add_login_row(struct store_job *job, const struct secret *secret, const char *account,
+                           const char *kept, const struct visit *visit, int64_t now)
 {
     store_call(job, STORE_LOG_IN);
     write_session(job, secret, account, visit, now);
@@ -50,11 +50,11 @@ void session_write_login(struct store_job *job, const struct secret *secret, con
     store_bind_integer(job, now);
     store_call(job, STORE_TRIM_SESSIONS);
     store_bind_text(job, account);
-    store_bind_integer(job, SESSIONS_SHOWN);
+    store_bind_integer(job, SESSIONS_MAX);
 }
 
-void session_write_guest(struct store_job *job, const struct secret *secret, const char *guest,
-                         const struct visit *visit, int64_t now)
+void session_add_guest_row(struct store_job *job, const struct secret *secret, const char *guest,
+                           const struct visit *visit, int64_t now)
 {
     store_call(job, STORE_ADD_SESSION);
     write_session(job, secret, guest, visit, now);
@@ -68,10 +68,10 @@ static struct identity guest_of(const char *id)
     return who;
 }
 
-void guest_make(struct server *server, struct identity *out)
+void guest_create(struct server *server, struct identity *out)
 {
     char id[GUEST_LETTERS + 2] = "~";
-    secret_letters(&server->host, GUEST_LETTERS, id + 1);
+    secret_random_text(&server->host, GUEST_LETTERS, id + 1);
     *out = guest_of(id);
 }
 
@@ -130,11 +130,12 @@ static bool find_cookie(const char *cookie, uint8_t hash[HASH_SIZE])
     return false;
 }
 
-void session_find(struct server *server, const char *cookie, accounts_caller *then, void *context)
+void session_authenticate(struct server *server, const char *cookie, caller_callback *then,
+                          void *context)
 {
-    struct callers_search search = {.statement = STORE_SESSION, .read = read_caller};
+    struct identity_cache_lookup search = {.statement = STORE_SESSION, .read = read_caller};
     if (find_cookie(cookie, search.nobody.hash))
-        callers_search(server, &search, then, context);
+        identity_cache_lookup(server, &search, then, context);
     else
         then(context, &search.nobody);
 }
@@ -149,21 +150,21 @@ void session_cookie(const struct server *server, const char *secret, char *out, 
 
 struct listing {
     struct pending_request pending;
-    sessions_listed *then;
+    sessions_callback *then;
     void *context;
     uint8_t asking[HASH_SIZE];
-    struct session sessions[SESSIONS_SHOWN];
-    struct visit visits[SESSIONS_SHOWN];
+    struct session sessions[SESSIONS_MAX];
+    struct visit visits[SESSIONS_MAX];
 };
 
 static size_t read_sessions(struct listing *listing, struct store_job *job)
 {
     size_t count = 0;
-    for (; count < SESSIONS_SHOWN && store_next_row(job); count++) {
+    for (; count < SESSIONS_MAX && store_next_row(job); count++) {
         size_t size;
         const void *hash = store_get_bytes(job, 0, &size);
         struct visit *visit = &listing->visits[count];
-        *visit = visit_of(store_get_text(job, 3), store_get_text(job, 4));
+        *visit = client_info_make(store_get_text(job, 3), store_get_text(job, 4));
         listing->sessions[count] = (struct session){
             .created_at = store_get_integer(job, 1),
             .seen_at = store_get_integer(job, 2),
@@ -184,7 +185,7 @@ static void finish_listing(void *context, struct store_job *job, enum store_outc
     pending_destroy(&listing->pending);
 }
 
-void sessions_list(struct server *server, const struct caller *caller, sessions_listed *then,
+void sessions_list(struct server *server, const struct caller *caller, sessions_callback *then,
                    void *context)
 {
     struct listing *listing = pending_create(&server->pending, sizeof *listing);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "accounts/callers.h"
+#include "accounts/identity_cache.h"
 #include "accounts/names.h"
 #include "accounts/presence.h"
 #include "base/text.h"
@@ -56,17 +56,17 @@ bool scopes_parse(const char *text, unsigned *out)
 
 // ---- making one ------------------------------------------------------------------------------
 
-void token_make(const struct server_host *host, struct secret *out)
+void token_generate(const struct server_host *host, struct secret *out)
 {
-    secret_make(host, prefix, out);
+    secret_generate(host, prefix, out);
 }
 
-void token_write(struct store_job *job, const struct secret *secret,
-                 const struct token_wanted *wanted, int64_t now)
+void token_add_row(struct store_job *job, const struct secret *secret,
+                   const struct token_params *wanted, int64_t now)
 {
     char scopes[SCOPES_TEXT_MAX], description[DESCRIPTION_MAX + 1];
     scopes_write(wanted->scopes, scopes, sizeof scopes);
-    text_clean(wanted->description, DESCRIPTION_MAX, description, sizeof description);
+    text_sanitize(wanted->description, DESCRIPTION_MAX, description, sizeof description);
     store_call(job, STORE_ADD_TOKEN);
     store_bind_bytes(job, secret->hash, HASH_SIZE);
     store_bind_text(job, wanted->account);
@@ -79,7 +79,7 @@ void token_write(struct store_job *job, const struct secret *secret,
 
 struct making {
     struct pending_request pending;
-    accounts_secret *then;
+    secret_callback *then;
     void *context;
     struct secret secret;
 };
@@ -100,7 +100,7 @@ static void finish_making(void *context, struct store_job *job, enum store_outco
     pending_destroy(&making->pending);
 }
 
-void token_create(struct server *server, const struct token_wanted *wanted, accounts_secret *then,
+void token_create(struct server *server, const struct token_params *wanted, secret_callback *then,
                   void *context)
 {
     if (wanted->expires_at && wanted->expires_at <= server->now) {
@@ -114,9 +114,9 @@ void token_create(struct server *server, const struct token_wanted *wanted, acco
     }
     making->then = then;
     making->context = context;
-    token_make(&server->host, &making->secret);
+    token_generate(&server->host, &making->secret);
     struct store_job *job = store_job_create();
-    token_write(job, &making->secret, wanted, server->now);
+    token_add_row(job, &making->secret, wanted, server->now);
     store_write(server->store, job, finish_making, making);
 }
 
@@ -124,7 +124,7 @@ void token_create(struct server *server, const struct token_wanted *wanted, acco
 
 struct ending {
     struct pending_request pending;
-    accounts_done *then;
+    account_callback *then;
     void *context;
     struct caller caller;
 };
@@ -135,14 +135,14 @@ static void finish_ending(void *context, struct store_job *job, enum store_outco
     struct ending *ending = context;
     if (ending->pending.server) {
         const enum refusal refusal = outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE;
-        callers_forget(ending->pending.server, ending->caller.hash);
-        presence_revoke(ending->pending.server, &ending->caller);
+        identity_cache_forget(ending->pending.server, ending->caller.hash);
+        presence_notify_revoked(ending->pending.server, &ending->caller);
         ending->then(ending->context, refusal, refusal_text(refusal));
     }
     pending_destroy(&ending->pending);
 }
 
-void token_revoke(struct server *server, const struct caller *caller, accounts_done *then,
+void token_revoke(struct server *server, const struct caller *caller, account_callback *then,
                   void *context)
 {
     if (!caller->by_token) {
@@ -179,12 +179,13 @@ static bool read_caller(struct server *server, const struct store_job *row, stru
     return true;
 }
 
-void caller_of_token(struct server *server, const char *token, accounts_caller *then, void *context)
+void token_authenticate(struct server *server, const char *token, caller_callback *then,
+                        void *context)
 {
-    struct callers_search search = {
+    struct identity_cache_lookup search = {
         .nobody = {.by_token = true}, .statement = STORE_TOKEN, .read = read_caller};
     if (secret_hash(token, prefix, search.nobody.hash))
-        callers_search(server, &search, then, context);
+        identity_cache_lookup(server, &search, then, context);
     else
         then(context, &search.nobody);
 }

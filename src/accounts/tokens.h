@@ -4,13 +4,13 @@
 #ifndef ACCOUNTS_TOKENS_H
 #define ACCOUNTS_TOKENS_H
 
-#include "accounts/answers.h"
-#include "accounts/secrets.h"
+#include "accounts/callbacks.h"
+#include "accounts/secret.h"
 #include "core/state.h"
 
 enum { TOKENS_MAX = 100, DESCRIPTION_MAX = 200, SCOPES_TEXT_MAX = 200 };
 
-struct token_wanted {
+struct token_params {
     const char *account; /* its id */
     unsigned scopes;
     const char *description;
@@ -18,21 +18,21 @@ struct token_wanted {
 };
 
 /* A new token of an account that is active. At most a hundred each. */
-void token_create(struct server *server, const struct token_wanted *wanted, accounts_secret *then,
+void token_create(struct server *server, const struct token_params *wanted, secret_callback *then,
                   void *context);
 
 /* Adds to a job: this token begins. Refused if the account is none or has enough. */
-void token_make(const struct server_host *host, struct secret *out);
-void token_write(struct store_job *job, const struct secret *secret,
-                 const struct token_wanted *wanted, int64_t now);
+void token_generate(const struct server_host *host, struct secret *out);
+void token_add_row(struct store_job *job, const struct secret *secret,
+                   const struct token_params *wanted, int64_t now);
 
 /* Ends the token the caller came with. */
-void token_revoke(struct server *server, const struct caller *caller, accounts_done *then,
+void token_revoke(struct server *server, const struct caller *caller, account_callback *then,
                   void *context);
 
 /* Who a bare token belongs to, and until when it is good. */
-void caller_of_token(struct server *server, const char *token, accounts_caller *then,
-                     void *context);
+void token_authenticate(struct server *server, const char *token, caller_callback *then,
+                        void *context);
 
 /* Writes the names of scopes, joined by commas; returns the length. */
 size_t scopes_write(unsigned scopes, char *out, size_t size);

@@ -118,7 +118,7 @@ static int get_password(const struct admin *admin, char out[PASSWORD_MAX + 2], b
 {
     *made = !admin->password_stdin && !isatty(STDIN_FILENO);
     if (*made)
-        secret_letters(&admin->host, RANDOM_LETTERS, out);
+        secret_random_text(&admin->host, RANDOM_LETTERS, out);
     else if (!admin->password_stdin)
         return ask_twice(out);
     else if (!read_line(stdin, out))
@@ -230,7 +230,7 @@ static int create_user(struct admin *admin)
     if (status)
         return status;
     struct store_job *job = store_job_create();
-    account_write(job, &admin->who, hash, "", admin->now);
+    account_add_row(job, &admin->who, hash, "", admin->now);
     status = write_job(admin, job, "the name %s is taken");
     if (status)
         return status;
@@ -241,7 +241,7 @@ static int create_user(struct admin *admin)
 
 static int create_token(struct admin *admin)
 {
-    struct token_wanted wanted = {.account = admin->who.id,
+    struct token_params wanted = {.account = admin->who.id,
                                   .description = admin->description ? admin->description : ""};
     if (!admin->scopes)
         return complain(EXIT_USAGE, "what may the token do? say --scopes, as bot:play,board:play");
@@ -251,8 +251,8 @@ static int create_token(struct admin *admin)
         return complain(EXIT_DATA_ERROR, not_active, admin->who.name);
     struct secret secret;
     struct store_job *job = store_job_create();
-    token_make(&admin->host, &secret);
-    token_write(job, &secret, &wanted, admin->now);
+    token_generate(&admin->host, &secret);
+    token_add_row(job, &secret, &wanted, admin->now);
     const int status = write_job(admin, job, "%s has a hundred tokens already");
     if (!status)
         puts(secret.text);
@@ -320,7 +320,7 @@ static int unban(struct admin *admin)
 static int close_account(struct admin *admin)
 {
     struct store_job *job = store_job_create();
-    account_write_end(job, &admin->who, admin->now);
+    account_close_row(job, &admin->who, admin->now);
     return write_job(admin, job, not_active);
 }
 
@@ -391,7 +391,7 @@ static int open_and_act(struct admin *admin, const struct action *action)
     if (!name_to_id(admin->name, admin->who.id))
         return complain(EXIT_DATA_ERROR, "%s: a name has 2 to 20 characters", admin->name);
     snprintf(admin->who.name, sizeof admin->who.name, "%s", admin->name);
-    if (!secrets_ready())
+    if (!secret_init())
         return complain(EXIT_SYSTEM_ERROR, "the machine has no randomness to offer");
     if (store_open(&options, &admin->store, why, sizeof why))
         return complain(EXIT_SYSTEM_ERROR, "%s", why);

@@ -175,7 +175,7 @@ unsigned limits_take(struct server *server, enum limit limit, const char *whom, 
     return kept ? bucket_take(&kept->bucket, limit, cost, server->now) : 1;
 }
 
-unsigned limits_ask(struct server *server, enum limit limit, const char *whom, unsigned cost)
+unsigned limits_check(struct server *server, enum limit limit, const char *whom, unsigned cost)
 {
     char key[MAP_KEY_MAX + 1];
     key_of(limit, whom, key);

@@ -26,7 +26,7 @@ void limits_destroy(struct server *server);
  * cannot be had: such a cost takes all of it. */
 unsigned limits_take(struct server *server, enum limit limit, const char *whom, unsigned cost);
 /* What limits_take() would say; nothing is taken. */
-unsigned limits_ask(struct server *server, enum limit limit, const char *whom, unsigned cost);
+unsigned limits_check(struct server *server, enum limit limit, const char *whom, unsigned cost);
 unsigned bucket_take(struct bucket *bucket, enum limit limit, unsigned cost, int64_t now);
 
 const char *limit_key(enum limit limit); /* static storage */

@@ -28,7 +28,7 @@ struct server {
     /* each made and ended by the module of that name: NAME_create(server), NAME_destroy(server) */
     struct limits *limits;
     struct presence *presence;
-    struct callers *callers; /* made and ended by accounts */
+    struct identity_cache *identity_cache; /* of accounts */
     struct accounts *accounts;
     struct rounds *rounds;
     struct seeks *seeks;

@@ -89,7 +89,7 @@ void challenge_entry_tell(struct challenge_entry *entry, enum notice_kind kind)
         for (size_t j = 0; j < i; j++)
             told |= !strcmp(whom[i], whom[j]);
         if (!told)
-            presence_tell(entry->server, whom[i], kind, challenge->id);
+            presence_notify(entry->server, whom[i], kind, challenge->id);
     }
 }
 
@@ -235,8 +235,8 @@ bool bots_may_play(struct server *server, const struct identity *own, const stru
 {
     if (!are_bots(own, other))
         return true;
-    const unsigned wait = limits_ask(server, LIMIT_BOT_GAME, own->id, 1);
-    const unsigned other_waits = limits_ask(server, LIMIT_BOT_GAME, other->id, 1);
+    const unsigned wait = limits_check(server, LIMIT_BOT_GAME, own->id, 1);
+    const unsigned other_waits = limits_check(server, LIMIT_BOT_GAME, other->id, 1);
     *reply = reply_limited(LIMIT_BOT_GAME, wait ? wait : other_waits);
     if (wait) {
         reply->why = "you have played the games of a day against other bots";

@@ -26,7 +26,7 @@ struct challenges {
     struct map by_id;            /* also those that are not yet on disk */
     struct list seen;            /* the oldest first */
     struct pending_list pending; /* challenge_requests, and the one that loads */
-    struct bar_listener bars;
+    struct deactivation_listener bars;
     challenge_ended *ended;
     bool ready;
 };

@@ -243,7 +243,7 @@ static bool may_make(struct server *server, const struct challenge_wanted *wante
         *reply = reply_of(REFUSED_FORBIDDEN, "guests play casual games only");
     else if (wanted->expires_at && wanted->expires_at <= server->now)
         *reply = reply_of(REFUSED_SYNTAX, "the invitation would have ended already");
-    else if (wanted->message && text_characters(wanted->message) > LINE_CHARACTERS)
+    else if (wanted->message && text_count_characters(wanted->message) > LINE_CHARACTERS)
         *reply = reply_of(REFUSED_SYNTAX, "a message has at most 140 characters");
     else
         return true;
@@ -289,9 +289,9 @@ static void draft(struct server *server, const struct challenge_wanted *wanted,
                               .expires_at = expiry_of(server, wanted)};
     memcpy(out->maker, wanted->by->who.id, sizeof out->maker);
     if (wanted->name)
-        text_clean(wanted->name, NAME_CHARACTERS, out->name, sizeof out->name);
+        text_sanitize(wanted->name, NAME_CHARACTERS, out->name, sizeof out->name);
     if (wanted->message)
-        text_clean(wanted->message, LINE_CHARACTERS, out->message, sizeof out->message);
+        text_sanitize(wanted->message, LINE_CHARACTERS, out->message, sizeof out->message);
 }
 
 void challenge_make(struct server *server, const struct challenge_wanted *wanted,
@@ -368,7 +368,7 @@ static void loaded(void *context, struct store_job *job, enum store_outcome outc
     while (outcome == STORE_DONE && store_next_row(job))
         load(server, job);
     server->challenges->ready = true;
-    accounts_tell_all_barred(server); // who knows what happened while the server was down
+    accounts_report_deactivated(server); // who knows what happened while the server was down
 }
 
 rk_err challenges_create(struct server *server)
@@ -381,7 +381,7 @@ rk_err challenges_create(struct server *server)
     pending_list_init(&challenges->pending, server);
     server->challenges = challenges;
     challenges->bars.hear = challenge_entry_end_barred;
-    accounts_hear_barred(server, &challenges->bars);
+    accounts_listen_deactivated(server, &challenges->bars);
     struct pending_request *request = pending_create(&challenges->pending, sizeof *request);
     if (!request) {
         challenges_destroy(server);

@@ -31,7 +31,7 @@ struct seeks {
     struct list taken;           /* on their way to the disk, or to their game: nobody sees them */
     struct pending_list pending; /* seeks to be written or removed, games to begin */
     struct list watchers;
-    struct bar_listener bars;
+    struct deactivation_listener bars;
     size_t count; /* in the lobby */
 };
 
@@ -644,7 +644,7 @@ rk_err seeks_create(struct server *server)
     list_init(&seeks->watchers);
     server->seeks = seeks;
     seeks->bars.hear = end_barred;
-    accounts_hear_barred(server, &seeks->bars);
+    accounts_listen_deactivated(server, &seeks->bars);
     struct pending_request *request = pending_create(&server->seeks->pending, sizeof *request);
     if (!request)
         return RK_NO_MEMORY;

@@ -390,7 +390,7 @@ static void say_it_is_over(struct round *round)
     attendance_end(round);
     audience_end(round);
     for (int side = 0; side < 2; side++)
-        presence_tell(server, round->info.players[side].id, NOTICE_GAME_FINISH, round->info.id);
+        presence_notify(server, round->info.players[side].id, NOTICE_GAME_FINISH, round->info.id);
 }
 
 static void acknowledge(struct round *round, const struct flush *flush)

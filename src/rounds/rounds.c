@@ -211,7 +211,7 @@ static void begun(void *context, struct store_job *job, enum store_outcome outco
     round->deadline_from = server->now;
     beginning.then(beginning.context, round, NULL);
     for (int side = 0; side < 2; side++)
-        presence_tell(server, round->info.players[side].id, NOTICE_GAME_START, round->info.id);
+        presence_notify(server, round->info.players[side].id, NOTICE_GAME_START, round->info.id);
     turns_settle(round);
 }
 

@@ -382,7 +382,7 @@ void api_relate_handler(struct exchange *exchange)
     if (i == WORD_COUNT)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
     else if (exchange_check_rate(exchange, LIMIT_RELATION))
-        (words[i].ends ? relation_end : relation_begin)(exchange->server, &exchange->caller.who,
+        (words[i].ends ? relation_clear : relation_set)(exchange->server, &exchange->caller.who,
                                                         exchange->params[1], words[i].relation,
                                                         related, exchange);
 }
@@ -394,7 +394,7 @@ static void answer_following(void *context, struct store_job *job, enum store_ou
     if (!exchange)
         return;
     while (store_next_row(job)) {
-        const struct account account = account_read(job);
+        const struct account account = account_from_row(job);
         struct json json = json_in(&exchange->body);
         json_begin_object(&json);
         write_user(exchange->server, &account, &json);

@@ -394,7 +394,7 @@ static void take_back(struct exchange *exchange, struct round *round)
 {
     const char *token = form_text(exchange->form, "opponentToken");
     if (token && *token && !round_can_abort(round))
-        caller_of_token(exchange->server, token, take_opponent, exchange);
+        token_authenticate(exchange->server, token, take_opponent, exchange);
     else
         abort_game(exchange, round, false);
 }
@@ -465,7 +465,7 @@ static void take_first(void *context, const struct caller *caller)
     const char *token = form_text(exchange->form, "token2");
     if (may_play(caller))
         memcpy(exchange->data, caller->who.id, sizeof caller->who.id);
-    caller_of_token(exchange->server, token ? token : "", take_second, exchange);
+    token_authenticate(exchange->server, token ? token : "", take_second, exchange);
 }
 
 void api_start_clocks_handler(struct exchange *exchange)
@@ -473,7 +473,7 @@ void api_start_clocks_handler(struct exchange *exchange)
     const char *token = form_text(exchange->form, "token1");
     exchange->data = calloc(1, IDENTITY_ID_MAX + 1); /* whose the first token is */
     if (exchange->data)
-        caller_of_token(exchange->server, token ? token : "", take_first, exchange);
+        token_authenticate(exchange->server, token ? token : "", take_first, exchange);
     else
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
 }

@@ -61,28 +61,28 @@ static void let_in(void *context, enum refusal refusal, const char *why, const c
     char cookie[COOKIE_SIZE];
     session_cookie(exchange->server, secret, cookie, sizeof cookie);
     exchange_header(exchange, "Set-Cookie", cookie);
-    session_find(exchange->server, cookie, answer_member, exchange);
+    session_authenticate(exchange->server, cookie, answer_member, exchange);
 }
 
-static struct entrant entrant_of(const struct exchange *exchange)
+static struct login_form read_login_form(const struct exchange *exchange)
 {
-    return (struct entrant){.name = text_or_empty(exchange, "name"),
-                            .password = text_or_empty(exchange, "password"),
-                            .email = text_or_empty(exchange, "email"),
-                            .agent = exchange->request.user_agent,
-                            .address = exchange->request.address};
+    return (struct login_form){.name = text_or_empty(exchange, "name"),
+                               .password = text_or_empty(exchange, "password"),
+                               .email = text_or_empty(exchange, "email"),
+                               .agent = exchange->request.user_agent,
+                               .address = exchange->request.address};
 }
 
 void account_register_handler(struct exchange *exchange)
 {
     if (!has_said(exchange, "name") || !has_said(exchange, "password"))
         return;
-    const struct entrant entrant = entrant_of(exchange);
-    const char *where, *fault = entrant_fault(&entrant, &where);
+    const struct login_form login_form = read_login_form(exchange);
+    const char *where, *fault = login_form_fault(&login_form, &where);
     if (fault && exchange->server->config.registration)
         exchange_refuse_field(exchange, where, fault);
     else if (exchange_check_rate(exchange, LIMIT_REGISTER))
-        account_register(exchange->server, &entrant, let_in, exchange);
+        account_register(exchange->server, &login_form, let_in, exchange);
 }
 
 /* Guesses are limited for the account too, whoever makes them; an address alone is not enough. */
@@ -102,9 +102,9 @@ void account_login_handler(struct exchange *exchange)
 {
     if (!has_said(exchange, "name") || !has_said(exchange, "password"))
         return;
-    const struct entrant entrant = entrant_of(exchange);
-    if (may_guess(exchange, entrant.name))
-        account_login(exchange->server, &entrant, let_in, exchange);
+    const struct login_form login_form = read_login_form(exchange);
+    if (may_guess(exchange, login_form.name))
+        account_login(exchange->server, &login_form, let_in, exchange);
 }
 
 void account_guest_handler(struct exchange *exchange)
@@ -204,7 +204,7 @@ static void answer_token(void *context, enum refusal refusal, const char *why, c
 
 void account_token_handler(struct exchange *exchange)
 {
-    struct token_wanted wanted = {.account = exchange->caller.who.id,
+    struct token_params wanted = {.account = exchange->caller.who.id,
                                   .description = text_or_empty(exchange, "description")};
     if (!scopes_parse(text_or_empty(exchange, "scopes"), &wanted.scopes))
         exchange_refuse_field(exchange, "scopes", "one of these is no scope");
@@ -352,7 +352,7 @@ void token_test_handler(struct exchange *exchange)
     // One more than there are, so that it cannot be answered before all are asked.
     test->waiting = test->count + 1;
     for (size_t i = 0; i < test->count; i++)
-        caller_of_token(exchange->server, test->list[i].token, learn, &test->list[i]);
+        token_authenticate(exchange->server, test->list[i].token, learn, &test->list[i]);
     answer_test(exchange);
 }
 

@@ -229,7 +229,7 @@ static void say(struct exchange *exchange, struct round *round)
     const char *text = form_text(exchange->form, "text");
     if (!take_room(exchange, &order.room))
         return;
-    if (!text || !*text || text_characters(text) > LINE_CHARACTERS ||
+    if (!text || !*text || text_count_characters(text) > LINE_CHARACTERS ||
         strlen(text) > EVENT_TEXT_MAX) {
         exchange_refuse_field(exchange, "text", "a line has 1 to 140 characters");
         return;

@@ -448,7 +448,7 @@ bool exchange_may_stream(struct exchange *exchange)
 static void hear(struct listener *listener, const struct notice *notice)
 {
     struct exchange *exchange = LIST_OWNER(listener, struct exchange, listener);
-    if (notice_ends(notice, &exchange->caller))
+    if (notice_ends_connection(notice, &exchange->caller))
         exchange_close(exchange);
     else if (exchange->hear)
         exchange->hear(exchange, notice);

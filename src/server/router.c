@@ -259,7 +259,8 @@ static void ask_who(struct exchange *exchange)
     if (!*request->authorization && !*request->cookie)
         hand_over(exchange, &(struct caller){0});
     else
-        caller_of(exchange->server, request->authorization, request->cookie, hand_over, exchange);
+        accounts_authenticate(exchange->server, request->authorization, request->cookie, hand_over,
+                              exchange);
 }
 
 // ---- the way ---------------------------------------------------------------------------------

@@ -114,7 +114,7 @@ static void hear(struct listener *listener, const struct notice *notice)
         put_out(socket, notice->subject);
         return;
     case NOTICE_REVOKED:
-        if (notice_ends(notice, &socket->caller))
+        if (notice_ends_connection(notice, &socket->caller))
             put_out(socket, "logout");
         return;
     }
@@ -240,7 +240,7 @@ struct socket *server_socket(struct server *server, const struct request *reques
     list_add(&server->sockets->alive, &socket->alive);
     socket_hold(socket); // its own, let go when it is gone
     socket_hold(socket); // until it is known
-    caller_of(server, request->authorization, request->cookie, recognise, socket);
+    accounts_authenticate(server, request->authorization, request->cookie, recognise, socket);
     return socket->transport ? socket : NULL; // ended, it is taken apart later
 }
 

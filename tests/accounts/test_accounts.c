@@ -41,7 +41,7 @@ static void an_account_is_found_by_its_name_in_any_letters(void **state)
 {
     (void)state;
     struct account_reply reply = {0};
-    const struct entrant who = {"Alice", "secret", "alice@example.org", "", ""};
+    const struct login_form who = {"Alice", "secret", "alice@example.org", "", ""};
     account_register(harness.server, &who, record_secret, &reply);
     harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
@@ -80,7 +80,7 @@ static void bad_names_passwords_and_addresses_are_refused_in_words(void **state)
 
     static const char *const emails[] = {"x", "@x", "x@", "a b@c", "a\n@c"};
     for (size_t i = 0; i < sizeof emails / sizeof *emails; i++) {
-        const struct entrant who = {"bobby", "secret", emails[i], "", ""};
+        const struct login_form who = {"bobby", "secret", emails[i], "", ""};
         account_register(harness.server, &who, record_secret, &reply);
         assert_refused(&reply, REFUSED_SYNTAX, "e-mail");
     }
@@ -100,7 +100,7 @@ static void of_two_who_want_a_name_at_once_one_gets_it(void **state)
 {
     (void)state;
     struct account_reply first = {0}, second = {0};
-    const struct entrant a = {"alice", "first", "", "", ""}, b = {"Alice", "second", "", "", ""};
+    const struct login_form a = {"alice", "first", "", "", ""}, b = {"Alice", "second", "", "", ""};
     account_register(harness.server, &a, record_secret, &first);
     account_register(harness.server, &b, record_secret, &second);
     harness_settle(&harness);
@@ -143,7 +143,7 @@ static void a_name_that_does_not_exist_keeps_the_worker_as_busy(void **state)
 {
     (void)state;
     struct account_reply reply = {0};
-    const struct entrant who = {"nobody", "secret", "", "", ""};
+    const struct login_form who = {"nobody", "secret", "", "", ""};
     account_login(harness.server, &who, record_secret, &reply);
     store_poll(harness.server->store);
     assert_int_equal(harness.works_count, 1);
@@ -191,7 +191,7 @@ static void two_logins_at_once_both_get_in(void **state)
     (void)state;
     harness_register(&harness, "Alice", "secret");
     struct account_reply first = {0}, second = {0};
-    const struct entrant who = {"alice", "secret", "", "", ""};
+    const struct login_form who = {"alice", "secret", "", "", ""};
     account_login(harness.server, &who, record_secret, &first);
     account_login(harness.server, &who, record_secret, &second);
     harness_settle(&harness);
@@ -207,7 +207,7 @@ static struct account_reply login_during(void (*other)(const struct caller *alic
     const struct account_reply session = harness_register(&harness, "Alice", "secret");
     const struct caller alice = caller(session.secret);
     struct account_reply login = {0}, done = {0};
-    const struct entrant who = {"alice", "secret", "", "", ""};
+    const struct login_form who = {"alice", "secret", "", "", ""};
     account_login(harness.server, &who, record_secret, &login);
     store_poll(harness.server->store); /* the password is with the worker now */
     struct work *check = harness_take_work(&harness);
@@ -393,7 +393,7 @@ static void what_fails_at_the_last_step_is_admitted_too(void **state)
     const struct account_reply session = harness_register(&harness, "Alice", "secret");
     const struct caller alice = caller(session.secret);
     struct account_reply login = {0}, change = {0}, closing = {0};
-    const struct entrant who = {"alice", "secret", "", "", ""};
+    const struct login_form who = {"alice", "secret", "", "", ""};
     account_login(harness.server, &who, record_secret, &login);
     account_change_password(harness.server, &alice, "secret", "better", record_done, &change);
     account_close(harness.server, &alice, "secret", record_done, &closing);
@@ -413,13 +413,13 @@ static void what_is_asked_when_the_server_ends_is_not_answered(void **state)
     (void)state;
     harness_register(&harness, "Alice", "secret");
     struct account_reply reply = {0};
-    const struct entrant who = {"alice", "secret", "", "", ""};
+    const struct login_form who = {"alice", "secret", "", "", ""};
     account_login(harness.server, &who, record_secret, &reply);
     store_poll(harness.server->store); /* with the worker */
     account_login(harness.server, &who, record_secret, &reply);
     account_find(harness.server, "alice", record_account, &reply); /* with the store */
-    caller_of(harness.server, "", "rookery=0123456789012345678901234567890123456789012",
-              record_caller, &reply);
+    accounts_authenticate(harness.server, "", "rookery=0123456789012345678901234567890123456789012",
+                          record_caller, &reply);
     harness_close(&harness);
     harness_open(&harness);
     assert_int_equal(reply.count, 0);

@@ -72,7 +72,7 @@ static void the_id_of_a_name_is_its_small_letters(void **state)
 static void assert_clean(const char *text, const char *wanted)
 {
     char out[256];
-    assert_int_equal(text_clean(text, 140, out, sizeof out), strlen(wanted));
+    assert_int_equal(text_sanitize(text, 140, out, sizeof out), strlen(wanted));
     assert_string_equal(out, wanted);
 }
 
@@ -164,41 +164,41 @@ static void a_text_is_cut_between_characters(void **state)
 {
     (void)state;
     char out[8];
-    assert_int_equal(text_clean("\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 140, out, sizeof out), 6);
+    assert_int_equal(text_sanitize("\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 140, out, sizeof out), 6);
     assert_string_equal(out, "\xc3\xa9\xc3\xa9\xc3\xa9");
-    assert_int_equal(text_clean("abcdef", 3, out, sizeof out), 3);
+    assert_int_equal(text_sanitize("abcdef", 3, out, sizeof out), 3);
     assert_string_equal(out, "abc");
-    assert_int_equal(text_clean("ab cd", 3, out, sizeof out), 2); /* no blank at the end */
-    assert_int_equal(text_clean("abc", 140, out, 1), 0);
+    assert_int_equal(text_sanitize("ab cd", 3, out, sizeof out), 2); /* no blank at the end */
+    assert_int_equal(text_sanitize("abc", 140, out, 1), 0);
     assert_string_equal(out, "");
 }
 
 static void characters_are_counted_not_bytes(void **state)
 {
     (void)state;
-    assert_int_equal(text_characters(""), 0);
-    assert_int_equal(text_characters("\xc3\xa9t\xc3\xa9"), 3);
-    assert_int_equal(text_characters("\xf0\x9f\x99\x82"), 1);
+    assert_int_equal(text_count_characters(""), 0);
+    assert_int_equal(text_count_characters("\xc3\xa9t\xc3\xa9"), 3);
+    assert_int_equal(text_count_characters("\xf0\x9f\x99\x82"), 1);
 }
 
 static void nearly_the_same_is_noticed(void **state)
 {
     (void)state;
-    assert_true(text_nearly_same("good luck", "Good Luck"));
-    assert_true(text_nearly_same("good luck have fun", "good luck have fun!"));
-    assert_true(text_nearly_same("good luck have fun", "goood luck have fn"));
-    assert_true(text_nearly_same("", ""));
-    assert_false(text_nearly_same("hi", "ho"));
-    assert_false(text_nearly_same("good luck", "well played"));
-    assert_false(text_nearly_same("good luck have fun", "good luck"));
+    assert_true(text_is_similar("good luck", "Good Luck"));
+    assert_true(text_is_similar("good luck have fun", "good luck have fun!"));
+    assert_true(text_is_similar("good luck have fun", "goood luck have fn"));
+    assert_true(text_is_similar("", ""));
+    assert_false(text_is_similar("hi", "ho"));
+    assert_false(text_is_similar("good luck", "well played"));
+    assert_false(text_is_similar("good luck have fun", "good luck"));
     char a[1000], b[1000];
     memset(a, 'a', sizeof a);
     memset(b, 'b', sizeof b);
     a[999] = b[999] = '\0';
-    assert_false(text_nearly_same(a, b));
+    assert_false(text_is_similar(a, b));
     memset(b, 'a', sizeof b - 1);
     memcpy(b + 100, "xyz", 3);
-    assert_true(text_nearly_same(a, b));
+    assert_true(text_is_similar(a, b));
 }
 
 int main(void)

@@ -36,7 +36,7 @@ static int end(void **state)
 static struct account_reply set(const struct caller *own, const char *name, enum relation relation)
 {
     struct account_reply reply = {0};
-    relation_begin(harness.server, &own->who, name, relation, record_done, &reply);
+    relation_set(harness.server, &own->who, name, relation, record_done, &reply);
     harness_settle(&harness);
     assert_int_equal(reply.count, 1);
     return reply;
@@ -45,7 +45,7 @@ static struct account_reply set(const struct caller *own, const char *name, enum
 static void unset(const struct caller *own, const char *name, enum relation relation)
 {
     struct account_reply reply = {0};
-    relation_end(harness.server, &own->who, name, relation, record_done, &reply);
+    relation_clear(harness.server, &own->who, name, relation, record_done, &reply);
     harness_settle(&harness);
     assert_int_equal(reply.count, 1);
     assert_int_equal(reply.refusal, NOT_REFUSED);
@@ -154,7 +154,7 @@ static void the_server_may_end_before_the_answer(void **state)
     (void)state;
     struct account_reply reply = {0};
     struct relations seen = {RELATION_NONE, RELATION_NONE};
-    relation_begin(harness.server, &alice.who, "Bert", RELATION_FOLLOWS, record_done, &reply);
+    relation_set(harness.server, &alice.who, "Bert", RELATION_FOLLOWS, record_done, &reply);
     relations_find(harness.server, "alice", "bert", note, &seen);
     harness_close(&harness);
     assert_int_equal(reply.count, 0);

@@ -44,7 +44,7 @@ static void only_our_cookie_counts_wherever_it_stands(void **state)
     struct account_reply reply = {0};
     snprintf(cookie, sizeof cookie, "xrookery=%s; rookery=short; rookery=%s", session.secret,
              session.secret);
-    caller_of(harness.server, "", cookie, record_caller, &reply);
+    accounts_authenticate(harness.server, "", cookie, record_caller, &reply);
     harness_settle(&harness);
     assert_string_equal(reply.caller.who.id, "alice");
 
@@ -57,12 +57,12 @@ static void only_our_cookie_counts_wherever_it_stands(void **state)
                                       "rookery=0123456789012345678901234567890123456789/12"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         reply = (struct account_reply){0};
-        caller_of(harness.server, "", bad[i], record_caller, &reply);
+        accounts_authenticate(harness.server, "", bad[i], record_caller, &reply);
         assert_int_equal(reply.count, 1); /* at once: the store is not asked */
         assert_string_equal(reply.caller.who.id, "");
     }
     snprintf(cookie, sizeof cookie, "xrookery=%s", session.secret);
-    caller_of(harness.server, "", cookie, record_caller, &reply);
+    accounts_authenticate(harness.server, "", cookie, record_caller, &reply);
     assert_string_equal(reply.caller.who.id, "");
 }
 
@@ -75,13 +75,13 @@ static void a_known_caller_is_known_at_once_for_a_minute(void **state)
     assert_string_equal(who(session.secret), "alice");
 
     struct account_reply reply = {0};
-    caller_of(harness.server, "", cookie, record_caller, &reply);
+    accounts_authenticate(harness.server, "", cookie, record_caller, &reply);
     assert_string_equal(reply.caller.who.id, "alice");
     harness_skip(&harness, 59999);
-    caller_of(harness.server, "", cookie, record_caller, &reply);
+    accounts_authenticate(harness.server, "", cookie, record_caller, &reply);
     assert_int_equal(reply.count, 2);
     harness_skip(&harness, 1);
-    caller_of(harness.server, "", cookie, record_caller, &reply);
+    accounts_authenticate(harness.server, "", cookie, record_caller, &reply);
     assert_int_equal(reply.count, 2);
     harness_settle(&harness);
     assert_int_equal(reply.count, 3);
@@ -136,7 +136,7 @@ static void an_answer_from_before_the_logout_is_not_remembered(void **state)
     char cookie[100];
     snprintf(cookie, sizeof cookie, "rookery=%s", session.secret);
     struct account_reply reply = {0}, done = {0};
-    caller_of(harness.server, "", cookie, record_caller, &reply);
+    accounts_authenticate(harness.server, "", cookie, record_caller, &reply);
     account_logout(harness.server, &alice, false, record_done, &done);
     harness_settle(&harness);
     assert_int_equal(reply.count + done.count, 2);
@@ -157,9 +157,9 @@ static void a_session_lives_ninety_days_from_the_last_visit(void **state)
                      harness.server->now - 90 * DAY - 1);
 }
 
-static struct session listed[SESSIONS_SHOWN];
+static struct session listed[SESSIONS_MAX];
 static size_t listed_count;
-static char first_agent[VISIT_AGENT_MAX + 1];
+static char first_agent[CLIENT_AGENT_MAX + 1];
 
 static void take_list(void *context, const struct session *sessions, size_t count)
 {
@@ -209,8 +209,8 @@ static void what_browsers_call_themselves_is_cleaned(void **state)
     char agent[1000];
     memset(agent, 'x', sizeof agent);
     agent[sizeof agent - 1] = '\0';
-    const struct visit visit = visit_of(agent, "10.0.0.1\n");
-    assert_int_equal(strlen(visit.agent), VISIT_AGENT_MAX);
+    const struct visit visit = client_info_make(agent, "10.0.0.1\n");
+    assert_int_equal(strlen(visit.agent), CLIENT_AGENT_MAX);
     assert_string_equal(visit.address, "10.0.0.1");
 }
 
@@ -275,10 +275,10 @@ static void a_token_goes_before_the_cookie(void **state)
     char cookie[100];
     snprintf(cookie, sizeof cookie, "rookery=%s", session.secret);
     struct account_reply reply = {0};
-    caller_of(harness.server, "Bearer nonsense", cookie, record_caller, &reply);
+    accounts_authenticate(harness.server, "Bearer nonsense", cookie, record_caller, &reply);
     assert_int_equal(reply.count, 1);
     assert_string_equal(reply.caller.who.id, "");
-    caller_of(harness.server, "Basic YWJjOmRlZg==", cookie, record_caller, &reply);
+    accounts_authenticate(harness.server, "Basic YWJjOmRlZg==", cookie, record_caller, &reply);
     harness_settle(&harness);
     assert_string_equal(reply.caller.who.id, "alice"); /* that is for somebody else to read */
 }

@@ -69,7 +69,7 @@ static void make_token(unsigned scopes, char *out, size_t size)
 {
     struct answered answered = {0};
     people_register(&people, "Anna", "correct horse");
-    const struct token_wanted wanted = {"anna", scopes, "", 0};
+    const struct token_params wanted = {"anna", scopes, "", 0};
     token_create(&people.server, &wanted, answered_secret, &answered);
     people_settle(&people);
     assert_int_equal(answered.refusal, NOT_REFUSED);

@@ -235,7 +235,7 @@ struct identity harness_add_account(struct harness *harness, const char *name, e
 {
     const struct identity who = identity_named(name, role);
     struct store_job *job = store_job_create();
-    account_write(job, &who, "-", "", harness->server ? harness->server->now : harness->now);
+    account_add_row(job, &who, "-", "", harness->server ? harness->server->now : harness->now);
     assert_int_equal(fake_store_run(&harness->store, job), STORE_DONE);
     return who;
 }

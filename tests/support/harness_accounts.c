@@ -44,20 +44,20 @@ static void settle_reply(struct harness *harness, const struct account_reply *re
     assert_int_equal(reply->count, 1);
 }
 
-static struct entrant entrant(const char *name, const char *password)
+static struct login_form login_form(const char *name, const char *password)
 {
-    return (struct entrant){.name = name,
-                            .password = password,
-                            .email = "",
-                            .agent = "Test/1.0",
-                            .address = "10.0.0.1"};
+    return (struct login_form){.name = name,
+                               .password = password,
+                               .email = "",
+                               .agent = "Test/1.0",
+                               .address = "10.0.0.1"};
 }
 
 struct account_reply harness_register(struct harness *harness, const char *name,
                                       const char *password)
 {
     struct account_reply reply = {0};
-    const struct entrant who = entrant(name, password);
+    const struct login_form who = login_form(name, password);
     account_register(harness->server, &who, record_secret, &reply);
     settle_reply(harness, &reply);
     return reply;
@@ -66,7 +66,7 @@ struct account_reply harness_register(struct harness *harness, const char *name,
 struct account_reply harness_login(struct harness *harness, const char *name, const char *password)
 {
     struct account_reply reply = {0};
-    const struct entrant who = entrant(name, password);
+    const struct login_form who = login_form(name, password);
     account_login(harness->server, &who, record_secret, &reply);
     settle_reply(harness, &reply);
     return reply;
@@ -92,7 +92,7 @@ struct account_reply harness_make_token(struct harness *harness, const char *acc
                                         unsigned scopes, int64_t expires_at)
 {
     struct account_reply reply = {0};
-    const struct token_wanted wanted = {account, scopes, "for my bot", expires_at};
+    const struct token_params wanted = {account, scopes, "for my bot", expires_at};
     token_create(harness->server, &wanted, record_secret, &reply);
     settle_reply(harness, &reply);
     return reply;
@@ -103,7 +103,7 @@ struct caller harness_session_caller(struct harness *harness, const char *secret
     struct account_reply reply = {0};
     char cookie[200];
     snprintf(cookie, sizeof cookie, "theme=dark; rookery=%s; x=y", secret);
-    caller_of(harness->server, "", cookie, record_caller, &reply);
+    accounts_authenticate(harness->server, "", cookie, record_caller, &reply);
     settle_reply(harness, &reply);
     return reply.caller;
 }
@@ -113,7 +113,7 @@ struct caller harness_token_caller(struct harness *harness, const char *token)
     struct account_reply reply = {0};
     char authorization[200];
     snprintf(authorization, sizeof authorization, "Bearer %s", token);
-    caller_of(harness->server, authorization, "", record_caller, &reply);
+    accounts_authenticate(harness->server, authorization, "", record_caller, &reply);
     settle_reply(harness, &reply);
     return reply.caller;
 }

@@ -18,10 +18,10 @@ struct account_reply {
     char email[EMAIL_MAX + 1];
 };
 
-accounts_done record_done;
-accounts_secret record_secret;
-accounts_caller record_caller;
-accounts_found record_account;
+account_callback record_done;
+secret_callback record_secret;
+caller_callback record_caller;
+account_found_callback record_account;
 
 struct account_reply harness_register(struct harness *harness, const char *name,
                                       const char *password);

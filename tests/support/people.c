@@ -153,19 +153,19 @@ void answered_found(void *context, const struct account *account)
     reply->account.email = reply->account.settings = NULL; /* were borrowed */
 }
 
-static struct entrant entrant(const char *name, const char *password)
+static struct login_form login_form(const char *name, const char *password)
 {
-    return (struct entrant){.name = name,
-                            .password = password,
-                            .email = "",
-                            .agent = "Test/1.0",
-                            .address = "10.0.0.1"};
+    return (struct login_form){.name = name,
+                               .password = password,
+                               .email = "",
+                               .agent = "Test/1.0",
+                               .address = "10.0.0.1"};
 }
 
 struct answered people_register(struct people *people, const char *name, const char *password)
 {
     struct answered reply = {0};
-    const struct entrant who = entrant(name, password);
+    const struct login_form who = login_form(name, password);
     account_register(&people->server, &who, answered_secret, &reply);
     people_settle(people);
     assert_int_equal(reply.count, 1);
@@ -175,7 +175,7 @@ struct answered people_register(struct people *people, const char *name, const c
 struct answered people_login(struct people *people, const char *name, const char *password)
 {
     struct answered reply = {0};
-    const struct entrant who = entrant(name, password);
+    const struct login_form who = login_form(name, password);
     account_login(&people->server, &who, answered_secret, &reply);
     people_settle(people);
     assert_int_equal(reply.count, 1);
@@ -196,7 +196,7 @@ struct answered people_by_cookie(struct people *people, const char *secret)
     struct answered reply = {0};
     char cookie[200];
     snprintf(cookie, sizeof cookie, "theme=dark; rookery=%s; x=y", secret);
-    caller_of(&people->server, "", cookie, answered_caller, &reply);
+    accounts_authenticate(&people->server, "", cookie, answered_caller, &reply);
     people_settle(people);
     assert_int_equal(reply.count, 1);
     return reply;
@@ -207,7 +207,7 @@ struct answered people_by_token(struct people *people, const char *token)
     struct answered reply = {0};
     char authorization[200];
     snprintf(authorization, sizeof authorization, "Bearer %s", token);
-    caller_of(&people->server, authorization, "", answered_caller, &reply);
+    accounts_authenticate(&people->server, authorization, "", answered_caller, &reply);
     people_settle(people);
     assert_int_equal(reply.count, 1);
     return reply;

@@ -41,10 +41,10 @@ struct answered {
     char email[EMAIL_MAX + 1];
 };
 
-accounts_done answered_done;
-accounts_secret answered_secret;
-accounts_caller answered_caller;
-accounts_found answered_found;
+account_callback answered_done;
+secret_callback answered_secret;
+caller_callback answered_caller;
+account_found_callback answered_found;
 
 /* Each asks, settles and gives the answer. */
 struct answered people_register(struct people *people, const char *name, const char *password);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "accounts/secrets.h"
+#include "accounts/secret.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 static const char letters[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 enum { LETTER_COUNT = sizeof letters - 1 };
 
-bool secrets_ready(void)
+bool secret_init(void)
 {
     return sodium_init() >= 0;
 }
@@ -17,7 +17,7 @@ void secret_wipe(void *bytes, size_t size)
     sodium_memzero(bytes, size);
 }
 
-void secret_letters(const struct server_host *host, size_t count, char *out)
+void secret_random_text(const struct server_host *host, size_t count, char *out)
 {
     size_t made = 0;
     while (made < count) {
@@ -36,11 +36,11 @@ static void hash_text(const char *text, uint8_t out[HASH_SIZE])
     crypto_generichash(out, HASH_SIZE, (const unsigned char *)text, strlen(text), NULL, 0);
 }
 
-void secret_make(const struct server_host *host, const char *prefix, struct secret *out)
+void secret_generate(const struct server_host *host, const char *prefix, struct secret *out)
 {
     const size_t length = strlen(prefix);
     memcpy(out->text, prefix, length);
-    secret_letters(host, SECRET_LETTERS, out->text + length);
+    secret_random_text(host, SECRET_LETTERS, out->text + length);
     hash_text(out->text, out->hash);
 }
 

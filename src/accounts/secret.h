@@ -2,8 +2,8 @@
 /* The secrets of sessions and tokens: 256 bits of chance as letters and digits.
  * They are handed out once and kept only as a hash; with so much chance in them
  * the hash needs no salt. */
-#ifndef ACCOUNTS_SECRETS_H
-#define ACCOUNTS_SECRETS_H
+#ifndef ACCOUNTS_SECRET_H
+#define ACCOUNTS_SECRET_H
 
 #include "accounts/identity.h"
 #include "core/host.h"
@@ -17,10 +17,10 @@ struct secret {
 
 /* Before anything else here or in passwords.h; as often as one likes. False: the machine has no
  * randomness to offer. */
-bool secrets_ready(void);
+bool secret_init(void);
 
 /* A new one: a short prefix, then the letters. */
-void secret_make(const struct server_host *host, const char *prefix, struct secret *out);
+void secret_generate(const struct server_host *host, const char *prefix, struct secret *out);
 
 /* The hash of a text that looks like such a secret; false if it does not. */
 bool secret_hash(const char *text, const char *prefix, uint8_t out[HASH_SIZE]);
@@ -29,6 +29,6 @@ bool secret_hash(const char *text, const char *prefix, uint8_t out[HASH_SIZE]);
 void secret_wipe(void *bytes, size_t size);
 
 /* `count` letters and digits by chance, and a NUL. */
-void secret_letters(const struct server_host *host, size_t count, char *out);
+void secret_random_text(const struct server_host *host, size_t count, char *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "accounts/callers.h"
+#include "accounts/identity_cache.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -8,15 +8,15 @@
 #include "base/list.h"
 #include "core/pending.h"
 
-enum { CALLERS_MAX = 65536, REMEMBERED_MS = 60000, KEY_SIZE = 44 };
+enum { IDENTITIES_MAX = 65536, REMEMBERED_MS = 60000, KEY_SIZE = 44 };
 
-struct kept_caller {
+struct cached_identity {
     struct list node;
     struct caller caller;
     int64_t until;
 };
 
-struct callers {
+struct identity_cache {
     struct map map;
     struct list order;  /* who is forgotten next comes first */
     uint64_t forgotten; /* how often somebody was */
@@ -31,46 +31,46 @@ static void key_of(const uint8_t hash[HASH_SIZE], char out[KEY_SIZE])
     sodium_bin2base64(out, KEY_SIZE, hash, HASH_SIZE, sodium_base64_VARIANT_ORIGINAL_NO_PADDING);
 }
 
-rk_err callers_create(struct server *server)
+rk_err identity_cache_create(struct server *server)
 {
-    server->callers = calloc(1, sizeof *server->callers);
-    if (!server->callers)
+    server->identity_cache = calloc(1, sizeof *server->identity_cache);
+    if (!server->identity_cache)
         return RK_NO_MEMORY;
-    map_init(&server->callers->map, server_random(server));
-    list_init(&server->callers->order);
+    map_init(&server->identity_cache->map, server_random(server));
+    list_init(&server->identity_cache->order);
     return RK_OK;
 }
 
-static void drop(struct callers *callers, struct kept_caller *kept)
+static void drop(struct identity_cache *cache, struct cached_identity *kept)
 {
     char key[KEY_SIZE];
     key_of(kept->caller.hash, key);
-    map_remove(&callers->map, key);
+    map_remove(&cache->map, key);
     list_remove(&kept->node);
     free(kept);
 }
 
-static struct kept_caller *first(struct callers *callers)
+static struct cached_identity *first(struct identity_cache *cache)
 {
-    return LIST_OWNER(callers->order.next, struct kept_caller, node);
+    return LIST_OWNER(cache->order.next, struct cached_identity, node);
 }
 
-void callers_destroy(struct server *server)
+void identity_cache_destroy(struct server *server)
 {
-    struct callers *callers = server->callers;
-    if (!callers)
+    struct identity_cache *cache = server->identity_cache;
+    if (!cache)
         return;
-    while (!list_is_empty(&callers->order))
-        drop(callers, first(callers));
-    map_fini(&callers->map);
-    free(callers);
-    server->callers = NULL;
+    while (!list_is_empty(&cache->order))
+        drop(cache, first(cache));
+    map_fini(&cache->map);
+    free(cache);
+    server->identity_cache = NULL;
 }
 
-static void drop_old(struct callers *callers, int64_t now)
+static void drop_old(struct identity_cache *cache, int64_t now)
 {
-    while (!list_is_empty(&callers->order) && first(callers)->until <= now)
-        drop(callers, first(callers));
+    while (!list_is_empty(&cache->order) && first(cache)->until <= now)
+        drop(cache, first(cache));
 }
 
 // ---- finding one -----------------------------------------------------------------------------
@@ -80,8 +80,8 @@ static const struct caller *find(struct server *server, const uint8_t hash[HASH_
 {
     char key[KEY_SIZE];
     key_of(hash, key);
-    drop_old(server->callers, server->now);
-    const struct kept_caller *kept = map_get(&server->callers->map, key);
+    drop_old(server->identity_cache, server->now);
+    const struct cached_identity *kept = map_get(&server->identity_cache->map, key);
     if (!kept || (kept->caller.expires_at && kept->caller.expires_at <= server->now))
         return NULL;
     return &kept->caller;
@@ -91,30 +91,30 @@ static const struct caller *find(struct server *server, const uint8_t hash[HASH_
  * that, and is not remembered. */
 static void keep(struct server *server, const struct caller *caller, uint64_t asked)
 {
-    struct callers *callers = server->callers;
+    struct identity_cache *cache = server->identity_cache;
     char key[KEY_SIZE];
     key_of(caller->hash, key);
-    if (asked != callers->forgotten || map_get(&callers->map, key))
+    if (asked != cache->forgotten || map_get(&cache->map, key))
         return;
-    drop_old(callers, server->now);
-    if (callers->map.count >= CALLERS_MAX)
-        drop(callers, first(callers));
-    struct kept_caller *kept = calloc(1, sizeof *kept);
+    drop_old(cache, server->now);
+    if (cache->map.count >= IDENTITIES_MAX)
+        drop(cache, first(cache));
+    struct cached_identity *kept = calloc(1, sizeof *kept);
     if (!kept)
         return;
     kept->caller = *caller;
     kept->until = server->now + REMEMBERED_MS;
-    list_add(&callers->order, &kept->node);
-    if (!map_put(&callers->map, key, kept))
-        drop(callers, kept);
+    list_add(&cache->order, &kept->node);
+    if (!map_put(&cache->map, key, kept))
+        drop(cache, kept);
 }
 
 struct question {
     struct pending_request pending;
-    accounts_caller *then;
+    caller_callback *then;
     void *context;
     uint64_t asked; /* how often somebody had been forgotten then */
-    callers_read *read;
+    identity_reader *read;
     struct caller caller;
 };
 
@@ -133,8 +133,8 @@ static void answer(void *context, struct store_job *job, enum store_outcome outc
     pending_destroy(&question->pending);
 }
 
-void callers_search(struct server *server, const struct callers_search *search,
-                    accounts_caller *then, void *context)
+void identity_cache_lookup(struct server *server, const struct identity_cache_lookup *search,
+                           caller_callback *then, void *context)
 {
     const struct caller *known = find(server, search->nobody.hash);
     struct question *question = known ? NULL : pending_create(&server->pending, sizeof *question);
@@ -145,7 +145,7 @@ void callers_search(struct server *server, const struct callers_search *search,
     }
     question->then = then;
     question->context = context;
-    question->asked = server->callers->forgotten;
+    question->asked = server->identity_cache->forgotten;
     question->read = search->read;
     question->caller = search->nobody;
     struct store_job *job = store_job_create();
@@ -156,24 +156,24 @@ void callers_search(struct server *server, const struct callers_search *search,
 
 // ---- forgetting ------------------------------------------------------------------------------
 
-void callers_forget(struct server *server, const uint8_t hash[HASH_SIZE])
+void identity_cache_forget(struct server *server, const uint8_t hash[HASH_SIZE])
 {
     char key[KEY_SIZE];
     key_of(hash, key);
-    server->callers->forgotten++;
-    struct kept_caller *kept = map_get(&server->callers->map, key);
+    server->identity_cache->forgotten++;
+    struct cached_identity *kept = map_get(&server->identity_cache->map, key);
     if (kept)
-        drop(server->callers, kept);
+        drop(server->identity_cache, kept);
 }
 
-void callers_forget_person(struct server *server, const char *id)
+void identity_cache_forget_person(struct server *server, const char *id)
 {
-    struct callers *callers = server->callers;
-    callers->forgotten++;
-    for (struct list *node = callers->order.next, *next; node != &callers->order; node = next) {
-        struct kept_caller *kept = LIST_OWNER(node, struct kept_caller, node);
+    struct identity_cache *cache = server->identity_cache;
+    cache->forgotten++;
+    for (struct list *node = cache->order.next, *next; node != &cache->order; node = next) {
+        struct cached_identity *kept = LIST_OWNER(node, struct cached_identity, node);
         next = node->next;
         if (!strcmp(kept->caller.who.id, id))
-            drop(callers, kept);
+            drop(cache, kept);
     }
 }
