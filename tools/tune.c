@@ -137,7 +137,7 @@ static bool add_line(struct data *data, const char *line)
     const int score = evaluation_trace(&pos, &trace);
     if (trace.is_known_endgame)
         return true;
-    const double lasting = 1 - (pos.quiet_plies < 100 ? pos.quiet_plies : 100) / 220.0;
+    const double persistent = 1 - (pos.quiet_plies < 100 ? pos.quiet_plies : 100) / 220.0;
     const double late = (double)(PHASE_MAX - trace.phase) / PHASE_MAX;
     data->samples = grow(data->samples, data->count, &data->max, sizeof *data->samples);
     struct sample *sample = &data->samples[data->count++];
@@ -149,8 +149,8 @@ static bool add_line(struct data *data, const char *line)
     const char *found = strstr(line + size, "ce ");
     sample->is_found = found;
     sample->found = found ? atoi(found + 3) * (pos.turn == RK_WHITE ? 1 : -1) : 0;
-    sample->middlegame = (float)(lasting * (1 - late));
-    sample->endgame = (float)(lasting * late * trace.scale / SCALE_NORMAL);
+    sample->middlegame = (float)(persistent * (1 - late));
+    sample->endgame = (float)(persistent * late * trace.scale / SCALE_NORMAL);
     return true;
 }
 

@@ -33,7 +33,7 @@ struct server {
     struct rounds *rounds;
     struct seeks *seeks;
     struct challenges *challenges;
-    struct sparrings *sparrings;
+    struct engine_games *engine_games;
     struct rematches *rematches;
     struct sockets *sockets;
     struct exchanges *exchanges;

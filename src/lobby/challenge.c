@@ -27,7 +27,7 @@ const char *challenge_status_name(enum challenge_status status)
     return statuses[status];
 }
 
-enum decline_reason decline_reason_from(const char *key)
+enum decline_reason decline_reason_parse(const char *key)
 {
     for (enum decline_reason reason = DECLINE_GENERIC; reason < DECLINE_COUNT; reason++)
         if (key && !strcasecmp(key, reasons[reason].key))
@@ -40,7 +40,7 @@ const char *decline_reason_text(enum decline_reason reason)
     return reasons[reason].text;
 }
 
-bool challenge_stands(const struct challenge *challenge)
+bool challenge_is_active(const struct challenge *challenge)
 {
     return challenge->status == CHALLENGE_CREATED || challenge->status == CHALLENGE_OFFLINE;
 }
@@ -174,7 +174,7 @@ static void keep_person(const struct identity *who, const char *key, struct json
     json_end_object(json);
 }
 
-void challenge_keep(const struct challenge *challenge, struct buffer *out)
+void challenge_serialize(const struct challenge *challenge, struct buffer *out)
 {
     struct json json = json_in(out);
     json_begin_object(&json);
@@ -225,8 +225,8 @@ static bool read_persons(const struct fields *fields, struct challenge *out)
            copy(fields_text(fields, "message", ""), out->message, sizeof out->message);
 }
 
-rk_err challenge_read(const char *id, const char *body, size_t size, int64_t expires_at,
-                      struct challenge *out, rk_fault *fault)
+rk_err challenge_parse(const char *id, const char *body, size_t size, int64_t expires_at,
+                       struct challenge *out, rk_fault *fault)
 {
     struct fields *fields;
     rk_err err = fields_parse(body, size, &fields, fault);

@@ -41,13 +41,13 @@ struct challenge {
 /* Called once with the result of a request. If it was refused the challenge is NULL; else it is
  * borrowed for the call. */
 struct reply;
-typedef void challenge_then(void *context, const struct reply *reply,
-                            const struct challenge *challenge);
+typedef void challenge_callback(void *context, const struct reply *reply,
+                                const struct challenge *challenge);
 /* Called for each challenge that has ended, before anybody is answered. */
-typedef void challenge_ended(struct server *server, const struct challenge *challenge);
+typedef void challenge_end_callback(struct server *server, const struct challenge *challenge);
 
 /* Nobody has said yes or no yet. */
-bool challenge_stands(const struct challenge *challenge);
+bool challenge_is_active(const struct challenge *challenge);
 bool challenge_is_open(const struct challenge *challenge);
 /* Whether it is that person's business: a party to it or, of an open one for anybody, everybody. */
 bool challenge_concerns(const struct challenge *challenge, const char *who);
@@ -55,7 +55,7 @@ bool challenge_concerns(const struct challenge *challenge, const char *who);
 bool challenge_is_to(const struct challenge *challenge, const char *who);
 bool challenge_is_by(const struct challenge *challenge, const char *who);
 
-enum decline_reason decline_reason_from(const char *key); /* any case; unknown is the first */
+enum decline_reason decline_reason_parse(const char *key); /* any case; unknown is the first */
 const char *decline_reason_text(enum decline_reason reason);
 const char *challenge_status_name(enum challenge_status status);
 
@@ -64,9 +64,9 @@ const char *challenge_status_name(enum challenge_status status);
 void challenge_write(struct server *server, const struct challenge *challenge, const char *viewer,
                      struct json *json);
 
-/* For keeping: what challenge_read() reads back. */
-void challenge_keep(const struct challenge *challenge, struct buffer *out);
-RK_MUST_USE rk_err challenge_read(const char *id, const char *body, size_t size, int64_t expires_at,
-                                  struct challenge *out, rk_fault *fault);
+/* For keeping: what challenge_parse() reads back. */
+void challenge_serialize(const struct challenge *challenge, struct buffer *out);
+RK_MUST_USE rk_err challenge_parse(const char *id, const char *body, size_t size,
+                                   int64_t expires_at, struct challenge *out, rk_fault *fault);
 
 #endif

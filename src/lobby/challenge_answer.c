@@ -5,9 +5,9 @@
 #include "lobby/challenge_table.h"
 #include "lobby/challenges.h"
 
-static void refuse(challenge_then *then, void *context, enum refusal refusal, const char *why)
+static void refuse(challenge_callback *then, void *context, enum refusal refusal, const char *why)
 {
-    const struct reply reply = reply_of(refusal, why);
+    const struct reply reply = reply_make(refusal, why);
     then(context, &reply, NULL);
 }
 
@@ -17,10 +17,10 @@ static void refuse(challenge_then *then, void *context, enum refusal refusal, co
 static struct challenge_entry *find_free(struct server *server, const char *id)
 {
     struct challenge_entry *entry = challenge_entry_find(server, id);
-    return entry && !entry->busy && challenge_stands(&entry->challenge) ? entry : NULL;
+    return entry && !entry->busy && challenge_is_active(&entry->challenge) ? entry : NULL;
 }
 
-static void refuse_unknown(challenge_then *then, void *context)
+static void refuse_unknown(challenge_callback *then, void *context)
 {
     refuse(then, context, REFUSED_NOT_FOUND, "there is no such challenge");
 }
@@ -45,7 +45,7 @@ static void removed(void *context, struct store_job *job, enum store_outcome out
 
 /* Ends it as declined or canceled once its row is gone. */
 static void remove_it(struct challenge_entry *entry, enum challenge_status status,
-                      enum decline_reason reason, challenge_then *then, void *context)
+                      enum decline_reason reason, challenge_callback *then, void *context)
 {
     struct challenge_request *request =
         challenge_request_create(entry->server, entry, then, context);
@@ -65,7 +65,7 @@ static void remove_it(struct challenge_entry *entry, enum challenge_status statu
 }
 
 void challenge_decline(struct server *server, const char *id, const struct identity *by,
-                       enum decline_reason reason, challenge_then *then, void *context)
+                       enum decline_reason reason, challenge_callback *then, void *context)
 {
     struct challenge_entry *entry = find_free(server, id);
     if (!entry || !challenge_is_to(&entry->challenge, by->id))
@@ -96,7 +96,7 @@ static void resat(void *context, struct store_job *job, enum store_outcome outco
 
 /* Somebody takes a seat of an open challenge, or leaves it: the row is written anew. */
 static void reseat(struct challenge_entry *entry, const struct challenge *changed,
-                   challenge_then *then, void *context)
+                   challenge_callback *then, void *context)
 {
     struct challenge_request *request =
         challenge_request_create(entry->server, entry, then, context);
@@ -113,7 +113,7 @@ static void reseat(struct challenge_entry *entry, const struct challenge *change
 }
 
 /* By who has taken a seat, and not made the challenge. */
-static void leave_seat(struct challenge_entry *entry, challenge_then *then, void *context)
+static void leave_seat(struct challenge_entry *entry, challenge_callback *then, void *context)
 {
     struct challenge changed = entry->challenge;
     changed.from = (struct identity){.id = ""};
@@ -122,7 +122,7 @@ static void leave_seat(struct challenge_entry *entry, challenge_then *then, void
 }
 
 void challenge_cancel(struct server *server, const char *id, const struct identity *by,
-                      challenge_then *then, void *context)
+                      challenge_callback *then, void *context)
 {
     struct challenge_entry *entry = find_free(server, id);
     const struct challenge *challenge = entry ? &entry->challenge : NULL;
@@ -158,7 +158,7 @@ void challenge_entry_end_barred(struct server *server, const struct map *barred)
     for (struct list *node = seen->next; node != seen; node = node->next) {
         struct challenge_entry *entry = LIST_OWNER(node, struct challenge_entry, node);
         const struct challenge *challenge = &entry->challenge;
-        if (entry->busy || !challenge_stands(challenge))
+        if (entry->busy || !challenge_is_active(challenge))
             continue;
         if (map_get(barred, challenge->maker) || is_barred(barred, &challenge->to) ||
             is_barred(barred, &challenge->allowed[0]) || is_barred(barred, &challenge->allowed[1]))
@@ -191,22 +191,22 @@ static bool may_accept(struct server *server, const struct challenge *challenge,
 {
     const bool guest = is_guest_or_nobody(by);
     if (server->stopping)
-        *reply = reply_of(REFUSED_STOPPING, NULL);
+        *reply = reply_make(REFUSED_STOPPING, NULL);
     else if (!*by->id)
-        *reply = reply_of(REFUSED_UNAUTHENTICATED, NULL);
+        *reply = reply_make(REFUSED_UNAUTHENTICATED, NULL);
     else if (!is_for(challenge, by->id))
-        *reply = reply_of(REFUSED_NOT_FOUND, "there is no such challenge");
+        *reply = reply_make(REFUSED_NOT_FOUND, "there is no such challenge");
     else if (!strcmp(challenge->from.id, by->id))
-        *reply = reply_of(REFUSED_NOT_NOW, "this is your own; it needs somebody else");
+        *reply = reply_make(REFUSED_NOT_NOW, "this is your own; it needs somebody else");
     else if (guest && (challenge->settings.rated || !server->config.guests))
-        *reply = reply_of(REFUSED_FORBIDDEN, "guests play casual games only");
-    else if (is_too_fast_for(by, &challenge->settings))
-        *reply = reply_of(REFUSED_NOT_NOW, "bots play no ultrabullet");
+        *reply = reply_make(REFUSED_FORBIDDEN, "guests play casual games only");
+    else if (is_too_fast_for_bot(by, &challenge->settings))
+        *reply = reply_make(REFUSED_NOT_NOW, "bots play no ultrabullet");
     else if (challenge_is_open(challenge) && side != CHOOSE_RANDOM && *challenge->from.id &&
              challenge->settings.side_choice == side)
-        *reply = reply_of(REFUSED_TAKEN, "that side is taken");
+        *reply = reply_make(REFUSED_TAKEN, "that side is taken");
     else
-        return bots_may_play(server, by, &challenge->from, reply);
+        return bot_game_is_allowed(server, by, &challenge->from, reply);
     return false;
 }
 
@@ -264,7 +264,7 @@ static struct pair pair_of(const struct challenge *challenge, const struct ident
 }
 
 static void begin(struct challenge_entry *entry, const struct identity *by, enum side_choice side,
-                  challenge_then *then, void *context)
+                  challenge_callback *then, void *context)
 {
     struct server *server = entry->server;
     const struct pair pair = pair_of(&entry->challenge, by, side);
@@ -272,12 +272,12 @@ static void begin(struct challenge_entry *entry, const struct identity *by, enum
     if (!request)
         return;
     entry->busy = true;
-    bots_play(server, by, &entry->challenge.from);
-    pair_begin(server, &pair, &request->pairing, begun, request);
+    bot_game_count(server, by, &entry->challenge.from);
+    pair_start(server, &pair, &request->pairing, begun, request);
 }
 
 static void take_seat(struct challenge_entry *entry, const struct identity *by,
-                      enum side_choice side, challenge_then *then, void *context)
+                      enum side_choice side, challenge_callback *then, void *context)
 {
     struct challenge changed = entry->challenge;
     changed.from = *by;
@@ -288,7 +288,7 @@ static void take_seat(struct challenge_entry *entry, const struct identity *by,
 }
 
 void challenge_accept(struct server *server, const char *id, const struct identity *by,
-                      enum side_choice side, challenge_then *then, void *context)
+                      enum side_choice side, challenge_callback *then, void *context)
 {
     struct challenge_entry *entry = find_free(server, id);
     struct reply reply;

@@ -14,12 +14,12 @@ enum {
 
 struct challenge_request *challenge_request_create(struct server *server,
                                                    struct challenge_entry *entry,
-                                                   challenge_then *then, void *context)
+                                                   challenge_callback *then, void *context)
 {
     struct challenge_request *request =
         pending_create(&server->challenges->pending, sizeof *request);
     if (!request) {
-        const struct reply reply = reply_of(REFUSED_BUSY, NULL);
+        const struct reply reply = reply_make(REFUSED_BUSY, NULL);
         then(context, &reply, NULL);
         return NULL;
     }
@@ -33,7 +33,7 @@ struct challenge_request *challenge_request_create(struct server *server,
 static void answer(struct challenge_request *request, const struct reply *reply,
                    const struct challenge *challenge)
 {
-    challenge_then *then = request->then;
+    challenge_callback *then = request->then;
     void *context = request->context;
     pending_destroy(&request->pending);
     then(context, reply, challenge);
@@ -47,13 +47,13 @@ void challenge_request_reply(struct challenge_request *request, const struct rep
 void challenge_request_refuse(struct challenge_request *request, enum refusal refusal,
                               const char *why)
 {
-    const struct reply reply = reply_of(refusal, why);
+    const struct reply reply = reply_make(refusal, why);
     challenge_request_reply(request, &reply);
 }
 
 void challenge_request_complete(struct challenge_request *request)
 {
-    const struct reply reply = reply_of(NOT_REFUSED, NULL);
+    const struct reply reply = reply_make(NOT_REFUSED, NULL);
     answer(request, &reply, &request->entry->challenge);
 }
 
@@ -118,7 +118,7 @@ void challenge_entry_end_row(struct store_job *job, const struct challenge *chal
 void challenge_entry_add_row(struct store_job *job, const struct challenge *challenge)
 {
     struct buffer body = {0};
-    challenge_keep(challenge, &body);
+    challenge_serialize(challenge, &body);
     store_call(job, STORE_ADD_CHALLENGE);
     store_bind_text(job, challenge->id);
     store_bind_text(job, buffer_end(&body));
@@ -168,7 +168,7 @@ static void look(void *context)
 {
     struct challenge_entry *entry = context;
     struct server *server = entry->server;
-    if (!challenge_stands(&entry->challenge)) {
+    if (!challenge_is_active(&entry->challenge)) {
         challenge_entry_forget(entry);
         return;
     }
@@ -220,7 +220,7 @@ void challenge_entry_make_id(struct server *server, char out[GAME_ID_SIZE + 1])
     while (map_get(&server->challenges->by_id, out) || round_find(server, out));
 }
 
-bool is_too_fast_for(const struct identity *who, const struct game_settings *settings)
+bool is_too_fast_for_bot(const struct identity *who, const struct game_settings *settings)
 {
     return who->role == ROLE_BOT && game_settings_speed(settings) == SPEED_ULTRABULLET;
 }
@@ -230,14 +230,14 @@ static bool are_bots(const struct identity *own, const struct identity *other)
     return own->role == ROLE_BOT && other->role == ROLE_BOT;
 }
 
-bool bots_may_play(struct server *server, const struct identity *own, const struct identity *other,
-                   struct reply *reply)
+bool bot_game_is_allowed(struct server *server, const struct identity *own,
+                         const struct identity *other, struct reply *reply)
 {
     if (!are_bots(own, other))
         return true;
     const unsigned wait = limits_check(server, LIMIT_BOT_GAME, own->id, 1);
     const unsigned other_waits = limits_check(server, LIMIT_BOT_GAME, other->id, 1);
-    *reply = reply_limited(LIMIT_BOT_GAME, wait ? wait : other_waits);
+    *reply = reply_rate_limited(LIMIT_BOT_GAME, wait ? wait : other_waits);
     if (wait) {
         reply->why = "you have played the games of a day against other bots";
     } else {
@@ -247,7 +247,7 @@ bool bots_may_play(struct server *server, const struct identity *own, const stru
     return !wait && !other_waits;
 }
 
-void bots_play(struct server *server, const struct identity *own, const struct identity *other)
+void bot_game_count(struct server *server, const struct identity *own, const struct identity *other)
 {
     if (are_bots(own, other)) {
         limits_take(server, LIMIT_BOT_GAME, own->id, 1);

@@ -27,7 +27,7 @@ struct challenges {
     struct list seen;            /* the oldest first */
     struct pending_list pending; /* challenge_requests, and the one that loads */
     struct deactivation_listener bars;
-    challenge_ended *ended;
+    challenge_end_callback *ended;
     bool ready;
 };
 
@@ -42,7 +42,7 @@ enum { MAKER, ADDRESSEE, FIRST_ALLOWED, SECOND_ALLOWED, PERSON_COUNT };
 struct challenge_request {
     struct pending_request pending; /* internal, until it goes to the store */
     struct challenge_entry *entry;
-    challenge_then *then;
+    challenge_callback *then;
     void *context;
     struct challenge changed; /* what it becomes */
     struct pairing pairing;   /* while its game begins */
@@ -58,7 +58,8 @@ struct challenge_request {
 };
 
 struct challenge_request *
-challenge_request_create(struct server *server, struct challenge_entry *entry, challenge_then *then,
+challenge_request_create(struct server *server, struct challenge_entry *entry,
+                         challenge_callback *then,
                          void *context); /* NULL: no memory, and `then` was told so */
 
 /* Each of these answers and destroys the request. */
@@ -92,13 +93,14 @@ void challenge_entry_end_row(struct store_job *job, const struct challenge *chal
 void challenge_entry_unstore(struct challenge_entry *entry);
 
 /* Whether a bot would have to play faster than bots may. */
-bool is_too_fast_for(const struct identity *who, const struct game_settings *settings);
+bool is_too_fast_for_bot(const struct identity *who, const struct game_settings *settings);
 bool is_guest_or_nobody(const struct identity *who);
 
 /* Bots play so many games a day against each other. False if `own` or `other` has played them: then
  * `reply` says whose are used up, and for how long. */
-bool bots_may_play(struct server *server, const struct identity *own, const struct identity *other,
-                   struct reply *reply);
-void bots_play(struct server *server, const struct identity *own, const struct identity *other);
+bool bot_game_is_allowed(struct server *server, const struct identity *own,
+                         const struct identity *other, struct reply *reply);
+void bot_game_count(struct server *server, const struct identity *own,
+                    const struct identity *other);
 
 #endif

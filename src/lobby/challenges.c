@@ -28,15 +28,15 @@ const struct challenge *challenge_find(struct server *server, const char *id)
     return entry ? &entry->challenge : NULL;
 }
 
-size_t challenges_of(struct server *server, const char *who, bool incoming,
-                     const struct challenge **out, size_t most)
+size_t challenges_list(struct server *server, const char *who, bool incoming,
+                       const struct challenge **out, size_t most)
 {
     struct list *seen = &server->challenges->seen;
     size_t count = 0;
     for (struct list *node = seen->previous; node != seen && count < most; node = node->previous) {
         const struct challenge *challenge =
             &LIST_OWNER(node, struct challenge_entry, node)->challenge;
-        if (challenge_stands(challenge) &&
+        if (challenge_is_active(challenge) &&
             (incoming ? challenge_is_to(challenge, who) : challenge_is_by(challenge, who)))
             out[count++] = challenge;
     }
@@ -90,7 +90,7 @@ static void store_challenge(struct challenge_request *request)
 static size_t count_of(struct server *server, const char *who, bool incoming)
 {
     const struct challenge *some[IN_MAX];
-    return challenges_of(server, who, incoming, some, IN_MAX);
+    return challenges_list(server, who, incoming, some, IN_MAX);
 }
 
 /* What speaks against a challenge whose persons are known; NULL: nothing. */
@@ -101,7 +101,8 @@ static const char *persons_fault(struct server *server, const struct challenge *
         return "nobody challenges themselves here";
     if (*challenge->allowed[0].id && !strcmp(challenge->allowed[0].id, challenge->allowed[1].id))
         return "an invitation is for two different players";
-    if (is_too_fast_for(from, &challenge->settings) || is_too_fast_for(to, &challenge->settings))
+    if (is_too_fast_for_bot(from, &challenge->settings) ||
+        is_too_fast_for_bot(to, &challenge->settings))
         return "bots play no ultrabullet";
     if (*challenge->maker && count_of(server, challenge->maker, false) >= OUT_MAX)
         return "fifty of your challenges wait for an answer; cancel some first";
@@ -160,7 +161,7 @@ static void settle(struct challenge_request *request)
         return;
     }
     struct reply reply;
-    if (!bots_may_play(server, &challenge->from, &challenge->to, &reply)) {
+    if (!bot_game_is_allowed(server, &challenge->from, &challenge->to, &reply)) {
         challenge_request_reply(request, &reply);
         return;
     }
@@ -169,7 +170,7 @@ static void settle(struct challenge_request *request)
     const unsigned wait =
         limits_take(server, limit, guest ? request->address : challenge->maker, cost_of(request));
     if (wait) {
-        reply = reply_limited(limit, wait);
+        reply = reply_rate_limited(limit, wait);
         challenge_request_reply(request, &reply);
         return;
     }
@@ -219,7 +220,7 @@ static void look_up(struct challenge_request *request)
 }
 
 /* What can be said at once. */
-static bool may_make(struct server *server, const struct challenge_wanted *wanted,
+static bool may_make(struct server *server, const struct challenge_params *wanted,
                      struct reply *reply)
 {
     const struct identity *by = &wanted->by->who;
@@ -227,24 +228,24 @@ static bool may_make(struct server *server, const struct challenge_wanted *wante
     const unsigned wait =
         limits_take(server, LIMIT_CHALLENGE_ADDRESS, wanted->address ? wanted->address : "", 1);
     if (server->stopping)
-        *reply = reply_of(REFUSED_STOPPING, NULL);
+        *reply = reply_make(REFUSED_STOPPING, NULL);
     else if (wait)
-        *reply = reply_limited(LIMIT_CHALLENGE_ADDRESS, wait);
+        *reply = reply_rate_limited(LIMIT_CHALLENGE_ADDRESS, wait);
     else if (!server->challenges->ready || server->challenges->by_id.count >= CHALLENGES_MAX)
-        *reply = reply_of(REFUSED_BUSY, NULL);
+        *reply = reply_make(REFUSED_BUSY, NULL);
     else if (!*by->id && wanted->to)
-        *reply = reply_of(REFUSED_UNAUTHENTICATED, NULL);
+        *reply = reply_make(REFUSED_UNAUTHENTICATED, NULL);
     else if (guest && !server->config.guests)
-        *reply = reply_of(REFUSED_FORBIDDEN, "guests may not play here");
+        *reply = reply_make(REFUSED_FORBIDDEN, "guests may not play here");
     else if (guest && wanted->to)
         *reply =
-            reply_of(REFUSED_FORBIDDEN, "guests invite by link; to challenge, open an account");
+            reply_make(REFUSED_FORBIDDEN, "guests invite by link; to challenge, open an account");
     else if (guest && wanted->settings->rated)
-        *reply = reply_of(REFUSED_FORBIDDEN, "guests play casual games only");
+        *reply = reply_make(REFUSED_FORBIDDEN, "guests play casual games only");
     else if (wanted->expires_at && wanted->expires_at <= server->now)
-        *reply = reply_of(REFUSED_SYNTAX, "the invitation would have ended already");
+        *reply = reply_make(REFUSED_SYNTAX, "the invitation would have ended already");
     else if (wanted->message && text_count_characters(wanted->message) > LINE_CHARACTERS)
-        *reply = reply_of(REFUSED_SYNTAX, "a message has at most 140 characters");
+        *reply = reply_make(REFUSED_SYNTAX, "a message has at most 140 characters");
     else
         return true;
     return false;
@@ -261,7 +262,7 @@ static bool note_name(char out[IDENTITY_NAME_MAX + 1], const char *name)
     return true;
 }
 
-static bool note_names(struct challenge_request *request, const struct challenge_wanted *wanted)
+static bool note_names(struct challenge_request *request, const struct challenge_params *wanted)
 {
     const struct identity *by = &wanted->by->who;
     const char *const *allowed = wanted->allowed;
@@ -271,7 +272,7 @@ static bool note_names(struct challenge_request *request, const struct challenge
            note_name(request->names[SECOND_ALLOWED], allowed ? allowed[1] : NULL);
 }
 
-static int64_t expiry_of(const struct server *server, const struct challenge_wanted *wanted)
+static int64_t expiry_of(const struct server *server, const struct challenge_params *wanted)
 {
     const int64_t latest = server->now + LIFE_DAYS * DAY;
     const int64_t usual = wanted->to ? latest : server->now + OPEN_LIFE_DAYS * DAY;
@@ -279,7 +280,7 @@ static int64_t expiry_of(const struct server *server, const struct challenge_wan
     return wished < latest ? wished : latest;
 }
 
-static void draft(struct server *server, const struct challenge_wanted *wanted,
+static void draft(struct server *server, const struct challenge_params *wanted,
                   struct challenge *out)
 {
     *out = (struct challenge){.status = CHALLENGE_CREATED,
@@ -294,8 +295,8 @@ static void draft(struct server *server, const struct challenge_wanted *wanted,
         text_sanitize(wanted->message, LINE_CHARACTERS, out->message, sizeof out->message);
 }
 
-void challenge_make(struct server *server, const struct challenge_wanted *wanted,
-                    challenge_then *then, void *context)
+void challenge_create(struct server *server, const struct challenge_params *wanted,
+                      challenge_callback *then, void *context)
 {
     struct reply reply;
     if (!may_make(server, wanted, &reply)) {
@@ -315,7 +316,8 @@ void challenge_make(struct server *server, const struct challenge_wanted *wanted
         challenge_request_refuse(request, REFUSED_NOT_NOW, "there is no player of that name");
 }
 
-const struct challenge *challenge_offer(struct server *server, const struct challenge *offer)
+const struct challenge *challenge_create_rematch(struct server *server,
+                                                 const struct challenge *offer)
 {
     struct challenge challenge = *offer;
     challenge_entry_make_id(server, challenge.id);
@@ -332,7 +334,7 @@ const struct challenge *challenge_offer(struct server *server, const struct chal
 
 // ---- life ------------------------------------------------------------------------------------
 
-void challenges_hear_ends(struct server *server, challenge_ended *ended)
+void challenges_set_end_callback(struct server *server, challenge_end_callback *ended)
 {
     server->challenges->ended = ended;
 }
@@ -345,7 +347,7 @@ static void load(struct server *server, const struct store_job *job)
     const int64_t expires_at = store_get_integer(job, 2);
     if (expires_at <= server->now)
         return;
-    if (challenge_read(id, body, strlen(body), expires_at, &challenge, &fault)) {
+    if (challenge_parse(id, body, strlen(body), expires_at, &challenge, &fault)) {
         log_line(server->log, LOG_WARNING, "challenge %s cannot be read: %s", id, fault.text);
         return;
     }

@@ -13,16 +13,16 @@ enum {
 /* From this difference on it is no longer left to chance. */
 static const int64_t BALANCE_DECIDES = 3;
 
-struct reply reply_of(enum refusal refusal, const char *why)
+struct reply reply_make(enum refusal refusal, const char *why)
 {
     return (struct reply){.refusal = refusal,
                           .why = why ? why : refusal_text(refusal),
                           .left = {INT64_MAX, INT64_MAX}};
 }
 
-struct reply reply_limited(enum limit limit, unsigned seconds)
+struct reply reply_rate_limited(enum limit limit, unsigned seconds)
 {
-    struct reply reply = reply_of(REFUSED_RATE, NULL);
+    struct reply reply = reply_make(REFUSED_RATE, NULL);
     reply.wait = seconds;
     reply.limit = limit_key(limit);
     return reply;
@@ -146,8 +146,8 @@ static void look_up(struct pairing *pairing)
         draw_sides(pairing);
 }
 
-void pair_begin(struct server *server, const struct pair *pair, struct pairing *pairing,
-                pair_then *then, void *context)
+void pair_start(struct server *server, const struct pair *pair, struct pairing *pairing,
+                pair_callback *then, void *context)
 {
     const char *fault = pair_fault(server, pair);
     *pairing = (struct pairing){.server = server, .pair = *pair, .then = then, .context = context};

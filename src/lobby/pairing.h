@@ -17,7 +17,8 @@ struct pair {
 
 /* What came of it: the round, borrowed; NULL if it was refused, with the reason in words.
  * REFUSED_NOT_FOUND: one of the two has no account any more, or may not play. */
-typedef void pair_then(void *context, enum refusal refusal, const char *why, struct round *round);
+typedef void pair_callback(void *context, enum refusal refusal, const char *why,
+                           struct round *round);
 
 /* A pair on its way to its game: lies in the thing that waits for it. */
 struct pairing {
@@ -27,7 +28,7 @@ struct pairing {
     unsigned known;      /* how many of them */
     struct game_info info;
     bool again; /* a second id is tried */
-    pair_then *then;
+    pair_callback *then;
     void *context;
 };
 
@@ -35,8 +36,8 @@ struct pairing {
  * others gets it with greater chance, and always when the difference is large. Both
  * accounts are looked up. Then begins the game. `then` is called once, now or later, unless
  * the server ends before; until then `pairing` stays where it is. */
-void pair_begin(struct server *server, const struct pair *pair, struct pairing *pairing,
-                pair_then *then, void *context);
+void pair_start(struct server *server, const struct pair *pair, struct pairing *pairing,
+                pair_callback *then, void *context);
 
 /* What speaks against it, in words: the same person twice, too many games at once.
  * NULL: nothing. */
@@ -48,7 +49,7 @@ bool pair_first_is_white(enum side_choice choice, int64_t first_balance, int64_t
                          uint64_t chance);
 
 /* Answers to whoever wanted a game; `why` NULL: the usual words. NOT_REFUSED is yes. */
-struct reply reply_of(enum refusal refusal, const char *why);
-struct reply reply_limited(enum limit limit, unsigned seconds);
+struct reply reply_make(enum refusal refusal, const char *why);
+struct reply reply_rate_limited(enum limit limit, unsigned seconds);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "lobby/challenges.h"
-#include "lobby/sparring.h"
+#include "lobby/engine_games.h"
 
 enum {
     OFFER_MS = 10 * 60 * 1000,
@@ -117,7 +117,7 @@ static void answer(struct rematch_request *request, const struct reply *reply)
 
 static void answer_with(struct rematch_request *request, enum refusal refusal, const char *why)
 {
-    const struct reply reply = reply_of(refusal, why);
+    const struct reply reply = reply_make(refusal, why);
     answer(request, &reply);
 }
 
@@ -134,7 +134,7 @@ static struct rematch_request *rematch_request_create(struct server *server, str
 {
     struct rematch_request *request = pending_create(&server->rematches->pending, sizeof *request);
     if (!request) {
-        const struct reply reply = reply_of(REFUSED_BUSY, NULL);
+        const struct reply reply = reply_make(REFUSED_BUSY, NULL);
         then(context, &reply);
         return NULL;
     }
@@ -176,7 +176,7 @@ static void offer(struct rematch_request *request, bool new_start)
         answer_with(request, REFUSED_NOT_NOW, NULL);
         return;
     }
-    const struct challenge *made = sequel ? challenge_offer(server, &wanted) : NULL;
+    const struct challenge *made = sequel ? challenge_create_rematch(server, &wanted) : NULL;
     if (!made) {
         answer_with(request, REFUSED_BUSY, NULL);
         return;
@@ -192,7 +192,7 @@ static bool is_against_engine(const struct rematch_request *request)
     return request->side < 2 && request->info.players[!request->side].role == ROLE_ENGINE;
 }
 
-static void spar_begun(void *context, const struct reply *reply, struct round *round)
+static void engine_game_started(void *context, const struct reply *reply, struct round *round)
 {
     struct rematch_request *request = context;
     struct sequel *sequel = round ? find_or_make(request->pending.server, request->info.id) : NULL;
@@ -204,19 +204,19 @@ static void spar_begun(void *context, const struct reply *reply, struct round *r
 }
 
 /* The engine never says no. */
-static void spar_again(struct rematch_request *request)
+static void start_engine_rematch(struct rematch_request *request)
 {
     const struct game_info *info = &request->info;
     struct game_settings settings = info->settings;
     settings.side_choice = request->side == RK_BLACK ? CHOOSE_WHITE : CHOOSE_BLACK;
     swap_odds(&settings.clock);
-    sparring_begin(
+    engine_game_start(
         request->pending.server,
-        &(struct sparring_wanted){.who = &info->players[request->side],
-                                  .level = identity_level(&info->players[!request->side]),
-                                  .settings = &settings,
-                                  .rematch_of = info->id},
-        spar_begun, request);
+        &(struct engine_game_params){.who = &info->players[request->side],
+                                     .level = identity_level(&info->players[!request->side]),
+                                     .settings = &settings,
+                                     .rematch_of = info->id},
+        engine_game_started, request);
 }
 
 /* The game before the one that is over: had it the same start? */
@@ -242,7 +242,7 @@ static bool must_wait(struct rematch_request *request, const struct sequel *sequ
     if (!wait)
         wait = limits_take(server, LIMIT_REMATCH, request->info.players[request->side].id, 1);
     if (wait)
-        *reply = reply_limited(LIMIT_REMATCH, wait);
+        *reply = reply_rate_limited(LIMIT_REMATCH, wait);
     return wait;
 }
 
@@ -263,7 +263,7 @@ static void offer_new(struct rematch_request *request, const struct sequel *sequ
     if (must_wait(request, sequel, &reply))
         answer(request, &reply);
     else if (is_against_engine(request))
-        spar_again(request);
+        start_engine_rematch(request);
     else if (drawn && *info->rematch_of)
         round_open(request->pending.server, info->rematch_of, compare_starts, request);
     else
@@ -317,7 +317,7 @@ rk_err rematches_create(struct server *server)
     map_init(&rematches->sequels, server_random(server));
     pending_list_init(&rematches->pending, server);
     server->rematches = rematches;
-    challenges_hear_ends(server, hear_end);
+    challenges_set_end_callback(server, hear_end);
     return RK_OK;
 }
 
@@ -326,7 +326,7 @@ void rematches_destroy(struct server *server)
     struct rematches *rematches = server->rematches;
     if (!rematches)
         return;
-    challenges_hear_ends(server, NULL);
+    challenges_set_end_callback(server, NULL);
     size_t at = 0;
     for (struct sequel *sequel; (sequel = map_next(&rematches->sequels, &at));)
         forget(sequel);

@@ -32,7 +32,8 @@ void seek_end_row(struct store_job *job, const struct seek *seek)
 rk_err seek_read(const struct store_job *row, struct seek *out, rk_fault *fault)
 {
     const char *body = store_get_text(row, COLUMN_BODY);
-    struct seek seek = {.created_at = store_get_integer(row, COLUMN_CREATED_AT), .lasting = true};
+    struct seek seek = {.created_at = store_get_integer(row, COLUMN_CREATED_AT),
+                        .persistent = true};
     struct fields *fields;
     rk_err err = fields_parse(body, strlen(body), &fields, fault);
     if (err)

@@ -11,12 +11,12 @@
 
 struct seek {
     struct list node;          /* in the lobby */
-    char id[GAME_ID_SIZE + 1]; /* of a lasting one that of its game, too */
+    char id[GAME_ID_SIZE + 1]; /* of a persistent one that of its game, too */
     struct identity who;
     struct game_settings settings;
     int64_t rating_min, rating_max; /* kept for when there are ratings; 0: none */
     int64_t created_at;
-    bool lasting; /* correspondence: stands without a connection */
+    bool persistent; /* correspondence: stands without a connection */
     /* The owner's: called when it has ended, with the game or NULL and why. */
     void (*over)(void *context, const char *game, const char *why);
     void *context;

@@ -22,7 +22,7 @@ static const int64_t LASTING_MS = INT64_C(30) * 24 * 60 * 60 * 1000;
 struct standing {
     struct seek seek; /* first, so that one is the other */
     struct server *server;
-    struct timer expiry; /* of a lasting one */
+    struct timer expiry; /* of a persistent one */
     bool given_up;       /* its owner has left while its game was about to begin */
 };
 
@@ -50,7 +50,7 @@ static void release(struct standing *standing)
 /* It is over, on disk, too. */
 static void forget(struct standing *standing)
 {
-    if (standing->seek.lasting) {
+    if (standing->seek.persistent) {
         struct store_job *job = store_job_create();
         seek_end_row(job, &standing->seek);
         store_write(standing->server->store, job, NULL, NULL);
@@ -71,13 +71,13 @@ static struct standing *find_of(struct seeks *seeks, const char *who)
     struct list *lobby = &seeks->lobby;
     for (struct list *node = lobby->next; node != lobby; node = node->next) {
         const struct seek *seek = &standing_at(node)->seek;
-        if (!seek->lasting && !strcmp(seek->who.id, who))
+        if (!seek->persistent && !strcmp(seek->who.id, who))
             return standing_at(node);
     }
     return NULL;
 }
 
-const struct seek *seek_of(struct server *server, const char *who)
+const struct seek *seek_find_by_owner(struct server *server, const char *who)
 {
     const struct standing *standing = find_of(server->seeks, who);
     return standing ? &standing->seek : NULL;
@@ -192,7 +192,7 @@ static void end_barred(struct server *server, const struct map *barred)
 /* Somebody who waits until all his seeks are gone from the disk. */
 struct parting {
     struct pending_request pending;
-    seek_done *then;
+    seek_callback *then;
     void *context;
 };
 
@@ -200,17 +200,18 @@ static void parted(void *context, struct store_job *job, enum store_outcome outc
 {
     (void)job;
     struct parting *parting = context;
-    const struct reply reply = reply_of(outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE, NULL);
+    const struct reply reply =
+        reply_make(outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE, NULL);
     if (parting->pending.server)
         parting->then(parting->context, &reply, NULL);
     pending_destroy(&parting->pending);
 }
 
-void seeks_remove_of(struct server *server, const char *who, seek_done *then, void *context)
+void seeks_remove_all(struct server *server, const char *who, seek_callback *then, void *context)
 {
     struct parting *parting = pending_create(&server->seeks->pending, sizeof *parting);
     if (!parting) {
-        const struct reply reply = reply_of(REFUSED_BUSY, NULL);
+        const struct reply reply = reply_make(REFUSED_BUSY, NULL);
         then(context, &reply, NULL);
         return;
     }
@@ -245,19 +246,19 @@ static bool may_play(struct server *server, const struct identity *who, const ch
     const bool guest = who->role == ROLE_GUEST;
     unsigned wait;
     if (server->stopping)
-        *reply = reply_of(REFUSED_STOPPING, NULL);
+        *reply = reply_make(REFUSED_STOPPING, NULL);
     else if (!*who->id)
-        *reply = reply_of(REFUSED_UNAUTHENTICATED, NULL);
+        *reply = reply_make(REFUSED_UNAUTHENTICATED, NULL);
     else if (who->role == ROLE_BOT)
-        *reply = reply_of(REFUSED_FORBIDDEN, "bots play by challenge only");
+        *reply = reply_make(REFUSED_FORBIDDEN, "bots play by challenge only");
     else if (guest && !server->config.guests)
-        *reply = reply_of(REFUSED_FORBIDDEN, "guests may not play here");
+        *reply = reply_make(REFUSED_FORBIDDEN, "guests may not play here");
     else if (guest && settings->rated)
-        *reply = reply_of(REFUSED_FORBIDDEN, "guests play casual games only");
+        *reply = reply_make(REFUSED_FORBIDDEN, "guests play casual games only");
     else if (guest && (wait = limits_take(server, LIMIT_GUEST_SEEK, address ? address : "", 1)))
-        *reply = reply_limited(LIMIT_GUEST_SEEK, wait);
+        *reply = reply_rate_limited(LIMIT_GUEST_SEEK, wait);
     else if (!guest && (wait = limits_take(server, LIMIT_SEEK, who->id, 1)))
-        *reply = reply_limited(LIMIT_SEEK, wait);
+        *reply = reply_rate_limited(LIMIT_SEEK, wait);
     else
         return true;
     return false;
@@ -282,7 +283,7 @@ static size_t count_lasting(struct list *list, const char *who)
     size_t count = 0;
     for (struct list *node = list->next; node != list; node = node->next) {
         const struct seek *seek = &standing_at(node)->seek;
-        count += seek->lasting && !strcmp(seek->who.id, who);
+        count += seek->persistent && !strcmp(seek->who.id, who);
     }
     return count;
 }
@@ -293,20 +294,20 @@ static bool has_enough_lasting(struct seeks *seeks, const char *who)
 }
 
 /* What is wrong with a request apart from who makes it. */
-static bool check_wanted(struct server *server, const struct seek_wanted *wanted,
+static bool check_wanted(struct server *server, const struct seek_params *wanted,
                          struct reply *reply)
 {
     const struct pair alone = {.first = *wanted->who, .settings = *wanted->settings};
     const char *fault = pair_fault(server, &alone);
     struct seek range;
     if (fault)
-        *reply = reply_of(REFUSED_NOT_NOW, fault);
+        *reply = reply_make(REFUSED_NOT_NOW, fault);
     else if (!read_range(wanted->rating_range, &range))
-        *reply = reply_of(REFUSED_SYNTAX, "a range of ratings is written 1500-1800");
-    else if (wanted->lasting && game_settings_speed(wanted->settings) != SPEED_CORRESPONDENCE)
-        *reply = reply_of(REFUSED_SYNTAX, "only a correspondence game is sought without waiting");
-    else if (wanted->lasting && has_enough_lasting(server->seeks, wanted->who->id))
-        *reply = reply_of(REFUSED_NOT_NOW, "five correspondence games may be sought at once");
+        *reply = reply_make(REFUSED_SYNTAX, "a range of ratings is written 1500-1800");
+    else if (wanted->persistent && game_settings_speed(wanted->settings) != SPEED_CORRESPONDENCE)
+        *reply = reply_make(REFUSED_SYNTAX, "only a correspondence game is sought without waiting");
+    else if (wanted->persistent && has_enough_lasting(server->seeks, wanted->who->id))
+        *reply = reply_make(REFUSED_NOT_NOW, "five correspondence games may be sought at once");
     else
         return true;
     return false;
@@ -344,7 +345,7 @@ static struct pair pair_of(const struct seek *seek, const struct identity *by,
 {
     struct pair pair = {
         .first = seek->who, .second = *by, .settings = seek->settings, .source = SOURCE_LOBBY};
-    if (seek->lasting) // so that it is over with its game, whatever happens to the server
+    if (seek->persistent) // so that it is over with its game, whatever happens to the server
         memcpy(pair.id, seek->id, sizeof pair.id);
     if (pair.settings.side_choice == CHOOSE_RANDOM && choice != CHOOSE_RANDOM)
         pair.settings.side_choice = choice == CHOOSE_WHITE ? CHOOSE_BLACK : CHOOSE_WHITE;
@@ -375,7 +376,7 @@ struct match {
     struct pairing pairing;
     struct standing *sought; /* the seek that was accepted */
     struct standing *own;    /* the one of whoever accepted it, which ends too; may be NULL */
-    seek_done *then;
+    seek_callback *then;
     void *context;
 };
 
@@ -393,7 +394,7 @@ static void restore(struct standing *standing, bool can_play)
 static void begun(void *context, enum refusal refusal, const char *why, struct round *round)
 {
     struct match *match = context;
-    const struct reply reply = reply_of(refusal, why);
+    const struct reply reply = reply_make(refusal, why);
     const char *game = NULL;
     char id[GAME_ID_SIZE + 1];
     if (round) {
@@ -406,7 +407,7 @@ static void begun(void *context, enum refusal refusal, const char *why, struct r
         if (match->own)
             restore(match->own, true);
     }
-    seek_done *then = match->then;
+    seek_callback *then = match->then;
     context = match->context;
     pending_destroy(&match->pending);
     then(context, &reply, game);
@@ -414,11 +415,11 @@ static void begun(void *context, enum refusal refusal, const char *why, struct r
 
 /* Takes a seek out of the lobby and begins its game. */
 static void begin_match(struct server *server, struct standing *sought, const struct pair *pair,
-                        seek_done *then, void *context)
+                        seek_callback *then, void *context)
 {
     struct match *match = pending_create(&server->seeks->pending, sizeof *match);
     if (!match) {
-        const struct reply reply = reply_of(REFUSED_BUSY, rk_err_text(RK_NO_MEMORY));
+        const struct reply reply = reply_make(REFUSED_BUSY, rk_err_text(RK_NO_MEMORY));
         then(context, &reply, NULL);
         return;
     }
@@ -430,11 +431,11 @@ static void begin_match(struct server *server, struct standing *sought, const st
     hide(sought);
     if (match->own)
         hide(match->own);
-    pair_begin(server, pair, &match->pairing, begun, match);
+    pair_start(server, pair, &match->pairing, begun, match);
 }
 
 void seek_accept(struct server *server, const char *id, const struct identity *by,
-                 const char *address, seek_done *then, void *context)
+                 const char *address, seek_callback *then, void *context)
 {
     struct standing *sought = find(&server->seeks->lobby, id);
     struct reply reply;
@@ -445,9 +446,9 @@ void seek_accept(struct server *server, const char *id, const struct identity *b
         fault = pair_fault(server, &pair);
     }
     if (!sought)
-        reply = reply_of(REFUSED_NOT_FOUND, "there is no such seek any more");
+        reply = reply_make(REFUSED_NOT_FOUND, "there is no such seek any more");
     else if (fault)
-        reply = reply_of(REFUSED_NOT_NOW, fault);
+        reply = reply_make(REFUSED_NOT_NOW, fault);
     else if (may_play(server, by, address, &sought->seek.settings, &reply)) {
         begin_match(server, sought, &pair, then, context);
         return;
@@ -467,7 +468,7 @@ static void replace_former(struct server *server, const char *who)
 }
 
 /* Makes a seek that is in no list yet; NULL when memory has run out. */
-static struct standing *make_standing(struct server *server, const struct seek_wanted *wanted,
+static struct standing *make_standing(struct server *server, const struct seek_params *wanted,
                                       void *context)
 {
     struct standing *standing = calloc(1, sizeof *standing);
@@ -483,7 +484,7 @@ static struct standing *make_standing(struct server *server, const struct seek_w
     seek->settings = *wanted->settings;
     (void)read_range(wanted->rating_range, seek);
     seek->created_at = server->now;
-    seek->lasting = wanted->lasting;
+    seek->persistent = wanted->persistent;
     seek->over = wanted->over;
     seek->context = context;
     return standing;
@@ -491,22 +492,22 @@ static struct standing *make_standing(struct server *server, const struct seek_w
 
 static bool set_expiry(struct standing *standing)
 {
-    return !standing->seek.lasting ||
+    return !standing->seek.persistent ||
            timer_set(&standing->server->timers, &standing->expiry,
                      standing->seek.created_at + LASTING_MS, expire, standing);
 }
 
-/* A lasting seek on its way to the disk. */
+/* A persistent seek on its way to the disk. */
 struct keeping {
     struct pending_request pending;
     struct standing *standing;
-    seek_done *then;
+    seek_callback *then;
     void *context;
 };
 
 /* Whether another that fits has come to stand while this one was written: then their game begins
  * instead. */
-static bool match_late(struct standing *standing, seek_done *then, void *context)
+static bool match_late(struct standing *standing, seek_callback *then, void *context)
 {
     struct server *server = standing->server;
     const struct seek *seek = &standing->seek;
@@ -525,7 +526,7 @@ static void kept(void *context, struct store_job *job, enum store_outcome outcom
     (void)job;
     struct keeping *keeping = context;
     struct standing *standing = keeping->standing;
-    seek_done *then = keeping->then;
+    seek_callback *then = keeping->then;
     void *asker = keeping->context;
     const bool is_over = !keeping->pending.server;
     pending_destroy(&keeping->pending);
@@ -533,7 +534,8 @@ static void kept(void *context, struct store_job *job, enum store_outcome outcom
         return;
     char id[GAME_ID_SIZE + 1];
     memcpy(id, standing->seek.id, sizeof id);
-    const struct reply reply = reply_of(outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE, NULL);
+    const struct reply reply =
+        reply_make(outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE, NULL);
     if (outcome == STORE_DONE)
         restore(standing, true);
     else
@@ -542,7 +544,7 @@ static void kept(void *context, struct store_job *job, enum store_outcome outcom
 }
 
 /* Shows it when it is on disk; false when memory has run out. */
-static bool keep(struct standing *standing, seek_done *then, void *context)
+static bool keep(struct standing *standing, seek_callback *then, void *context)
 {
     struct server *server = standing->server;
     struct keeping *keeping = pending_create(&server->seeks->pending, sizeof *keeping);
@@ -559,16 +561,16 @@ static bool keep(struct standing *standing, seek_done *then, void *context)
 }
 
 /* Puts a seek into the lobby. */
-static void stand(struct server *server, const struct seek_wanted *wanted, seek_done *then,
+static void stand(struct server *server, const struct seek_params *wanted, seek_callback *then,
                   void *context)
 {
     const bool full = server->seeks->count >= LOBBY_MAX;
     struct standing *standing = full ? NULL : make_standing(server, wanted, context);
-    const bool lasts = standing && standing->seek.lasting;
+    const bool lasts = standing && standing->seek.persistent;
     if (lasts && set_expiry(standing) && keep(standing, then, context))
         return;
     if (!standing || lasts) {
-        const struct reply reply = reply_of(REFUSED_BUSY, full ? "the lobby is full" : NULL);
+        const struct reply reply = reply_make(REFUSED_BUSY, full ? "the lobby is full" : NULL);
         if (standing)
             release(standing);
         then(context, &reply, NULL);
@@ -576,12 +578,12 @@ static void stand(struct server *server, const struct seek_wanted *wanted, seek_
     }
     char id[GAME_ID_SIZE + 1];
     memcpy(id, standing->seek.id, sizeof id); // whoever is answered may end it at once
-    const struct reply reply = reply_of(NOT_REFUSED, NULL);
+    const struct reply reply = reply_make(NOT_REFUSED, NULL);
     show(standing);
     then(context, &reply, id);
 }
 
-void seek_add(struct server *server, const struct seek_wanted *wanted, seek_done *then,
+void seek_add(struct server *server, const struct seek_params *wanted, seek_callback *then,
               void *context)
 {
     struct reply reply;
@@ -590,7 +592,7 @@ void seek_add(struct server *server, const struct seek_wanted *wanted, seek_done
         then(context, &reply, NULL);
         return;
     }
-    if (!wanted->lasting)
+    if (!wanted->persistent)
         replace_former(server, wanted->who->id);
     struct standing *sought = find_match(server, wanted->who, wanted->settings);
     if (sought) {

@@ -6,7 +6,7 @@
 
 #include "accounts/accounts.h"
 #include "lobby/challenges.h"
-#include "lobby/sparring.h"
+#include "lobby/engine_games.h"
 #include "server/api.h"
 #include "server/handlers.h"
 
@@ -137,20 +137,20 @@ void api_challenge_handler(struct exchange *exchange)
             return;
         }
     }
-    const struct challenge_wanted wanted = {
+    const struct challenge_params wanted = {
         .by = &exchange->caller,
         .address = exchange->request.address,
         .to = exchange->params[0],
         .message = form_text(exchange->form, "message"),
         .needs_follower = form_bool(exchange->form, "onlyIfOpponentFollowsMe", false),
         .settings = &settings};
-    challenge_make(exchange->server, &wanted, keep_alive ? stream_made : answer_made, exchange);
+    challenge_create(exchange->server, &wanted, keep_alive ? stream_made : answer_made, exchange);
 }
 
 // ---- the engine --------------------------------------------------------------------------------
 
 /* The game as its player sees it before it has begun. */
-static void write_sparring(const struct round *round, unsigned side, struct json *json)
+static void write_engine_game(const struct round *round, unsigned side, struct json *json)
 {
     const struct game_info *info = round_info(round);
     const rk_game *game = round_game(round);
@@ -177,7 +177,7 @@ static void write_sparring(const struct round *round, unsigned side, struct json
     json_end_object(json);
 }
 
-static void answer_sparring(void *context, const struct reply *reply, struct round *round)
+static void answer_engine_game(void *context, const struct reply *reply, struct round *round)
 {
     struct exchange *exchange = context;
     if (!round) {
@@ -185,7 +185,7 @@ static void answer_sparring(void *context, const struct reply *reply, struct rou
         return;
     }
     struct json json = json_in(&exchange->body);
-    write_sparring(round, game_info_side(round_info(round), exchange->caller.who.id), &json);
+    write_engine_game(round, game_info_side(round_info(round), exchange->caller.who.id), &json);
     exchange_json(exchange, 201);
 }
 
@@ -207,11 +207,11 @@ void api_challenge_ai_handler(struct exchange *exchange)
         exchange_refuse_field(exchange, "clock", "this is too fast for bots");
         return;
     }
-    const struct sparring_wanted wanted = {.who = &exchange->caller.who,
-                                           .address = exchange->request.address,
-                                           .level = level,
-                                           .settings = &settings};
-    sparring_begin(exchange->server, &wanted, answer_sparring, exchange);
+    const struct engine_game_params wanted = {.who = &exchange->caller.who,
+                                              .address = exchange->request.address,
+                                              .level = level,
+                                              .settings = &settings};
+    engine_game_start(exchange->server, &wanted, answer_engine_game, exchange);
 }
 
 // ---- invitations -------------------------------------------------------------------------------
@@ -270,13 +270,13 @@ void api_challenge_open_handler(struct exchange *exchange)
     }
     if (!api_read_terms(exchange, &settings))
         return;
-    const struct challenge_wanted wanted = {.by = &exchange->caller,
+    const struct challenge_params wanted = {.by = &exchange->caller,
                                             .address = exchange->request.address,
                                             .allowed = *users ? allowed : NULL,
                                             .name = form_text(exchange->form, "name"),
                                             .settings = &settings,
                                             .expires_at = expires_at};
-    challenge_make(exchange->server, &wanted, answer_open, exchange);
+    challenge_create(exchange->server, &wanted, answer_open, exchange);
 }
 
 // ---- looking ---------------------------------------------------------------------------------
@@ -285,7 +285,7 @@ static void write_challenges(struct exchange *exchange, struct json *json, bool 
 {
     const struct challenge *found[LISTED_MAX];
     const char *who = exchange->caller.who.id;
-    const size_t count = challenges_of(exchange->server, who, incoming, found, LISTED_MAX);
+    const size_t count = challenges_list(exchange->server, who, incoming, found, LISTED_MAX);
     json_put_array(json, incoming ? "in" : "out");
     for (size_t i = 0; i < count && i < LISTED_MAX; i++) {
         json_begin_object(json);
@@ -349,7 +349,7 @@ void api_challenge_decline_handler(struct exchange *exchange)
 {
     const char *reason = form_text(exchange->form, "reason");
     challenge_decline(exchange->server, exchange->params[0], &exchange->caller.who,
-                      decline_reason_from(reason ? reason : ""), answer, exchange);
+                      decline_reason_parse(reason ? reason : ""), answer, exchange);
 }
 
 static void answer_abort(void *context, const struct reply *reply)

@@ -362,7 +362,7 @@ static void begin_seek(void *context, const struct reply *reply, const char *id)
         api_refuse(exchange, reply);
         return;
     }
-    const struct seek *seek = seek_of(exchange->server, exchange->caller.who.id);
+    const struct seek *seek = seek_find_by_owner(exchange->server, exchange->caller.who.id);
     const bool stands = seek && !strcmp(seek->id, id);
     if (stands)
         snprintf(stream->id, sizeof stream->id, "%s", id);
@@ -389,7 +389,7 @@ static void answer_lasting_seek(void *context, const struct reply *reply, const 
     exchange_json(exchange, 200);
 }
 
-static bool seek_terms(struct exchange *exchange, struct game_settings *out, bool *lasting)
+static bool seek_terms(struct exchange *exchange, struct game_settings *out, bool *persistent)
 {
     const struct form *form = exchange->form;
     int64_t minutes = -1, increment = -1, days = -1;
@@ -409,24 +409,24 @@ static bool seek_terms(struct exchange *exchange, struct game_settings *out, boo
         exchange_refuse_field(exchange, "time", "a seek needs time and increment, or days");
         return false;
     }
-    *lasting = minutes < 0 || increment < 0;
+    *persistent = minutes < 0 || increment < 0;
     const struct game_settings_request wanted = {.variant = form_text(form, "variant"),
                                                  .side = form_text(form, "color"),
                                                  .rated = form_bool(form, "rated", false),
-                                                 .limit = *lasting ? -1 : minutes * 60 / 1000,
-                                                 .increment = *lasting ? -1 : increment,
-                                                 .days = *lasting ? days : -1};
+                                                 .limit = *persistent ? -1 : minutes * 60 / 1000,
+                                                 .increment = *persistent ? -1 : increment,
+                                                 .days = *persistent ? days : -1};
     return api_make_terms(exchange, &wanted, out);
 }
 
-static void seek(struct exchange *exchange, const struct game_settings *settings, bool lasting)
+static void seek(struct exchange *exchange, const struct game_settings *settings, bool persistent)
 {
-    struct seek_wanted wanted = {.who = &exchange->caller.who,
+    struct seek_params wanted = {.who = &exchange->caller.who,
                                  .address = exchange->request.address,
                                  .settings = settings,
                                  .rating_range = form_text(exchange->form, "ratingRange"),
-                                 .lasting = lasting};
-    if (lasting) {
+                                 .persistent = persistent};
+    if (persistent) {
         seek_add(exchange->server, &wanted, answer_lasting_seek, exchange);
         return;
     }
@@ -444,24 +444,24 @@ static void seek(struct exchange *exchange, const struct game_settings *settings
 void api_seek_handler(struct exchange *exchange)
 {
     struct game_settings settings;
-    bool lasting;
+    bool persistent;
     if (exchange->caller.who.role == ROLE_BOT) {
         exchange_refuse_status(exchange, 400, "bots do not seek; they challenge");
         return;
     }
-    if (!seek_terms(exchange, &settings, &lasting))
+    if (!seek_terms(exchange, &settings, &persistent))
         return;
     if (!api_board_may_play(&settings, false)) {
         exchange_refuse_status(exchange, 400,
                                "this is too fast for the board API; it begins at rapid");
         return;
     }
-    const struct seek *former = seek_of(exchange->server, exchange->caller.who.id);
-    if (former && !former->lasting)
+    const struct seek *former = seek_find_by_owner(exchange->server, exchange->caller.who.id);
+    if (former && !former->persistent)
         exchange_refuse_rate_key(exchange, 429, "seek.live",
                                  "you look for an opponent already; end that seek first", 1);
     else
-        seek(exchange, &settings, lasting);
+        seek(exchange, &settings, persistent);
 }
 
 static void answer_unseek(void *context, const struct reply *reply, const char *id)
@@ -481,5 +481,5 @@ void api_unseek_handler(struct exchange *exchange)
     char key[MAP_KEY_MAX + 1];
     write_seek_key(exchange, key, sizeof key);
     exchange_close_stream(server, key);
-    seeks_remove_of(server, who, answer_unseek, exchange);
+    seeks_remove_all(server, who, answer_unseek, exchange);
 }

@@ -91,7 +91,7 @@ static void replay_events(struct exchange *exchange)
     size_t count = rounds_list(exchange->server, who, rounds, REPLAYED_MAX);
     for (size_t i = 0; i < count && i < REPLAYED_MAX; i++)
         send_game(exchange, "gameStart", rounds[i]);
-    count = challenges_of(exchange->server, who, true, challenges, REPLAYED_MAX);
+    count = challenges_list(exchange->server, who, true, challenges, REPLAYED_MAX);
     for (size_t i = 0; i < count && i < REPLAYED_MAX; i++)
         send_challenge(exchange, "challenge", challenges[i]);
 }

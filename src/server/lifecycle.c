@@ -6,9 +6,9 @@
 #include "accounts/presence.h"
 #include "core/limits.h"
 #include "lobby/challenges.h"
+#include "lobby/engine_games.h"
 #include "lobby/rematches.h"
 #include "lobby/seeks.h"
-#include "lobby/sparring.h"
 #include "rounds/round.h"
 #include "server/exchange.h"
 #include "server/server.h"
@@ -18,8 +18,8 @@ typedef rk_err module_create(struct server *server);
 
 // In the order in which they need each other; ended in reverse.
 static module_create *const modules[] = {
-    limits_create,     presence_create,  accounts_create,  rounds_create,    seeks_create,
-    challenges_create, sparrings_create, rematches_create, exchanges_create, sockets_create,
+    limits_create,     presence_create,     accounts_create,  rounds_create,    seeks_create,
+    challenges_create, engine_games_create, rematches_create, exchanges_create, sockets_create,
 };
 
 rk_err server_create(const struct server_config *config, const struct server_host *host,
@@ -58,7 +58,7 @@ void server_destroy(struct server *server)
     sockets_destroy(server);
     exchanges_destroy(server);
     rematches_destroy(server);
-    sparrings_destroy(server);
+    engine_games_destroy(server);
     challenges_destroy(server);
     seeks_destroy(server);
     rounds_destroy(server);

@@ -130,7 +130,7 @@ static void say_what_goes_on(struct socket *socket)
     for (size_t i = 0; i < count && i < GAMES_SHOWN; i++)
         socket_send_start(socket, rounds[i]);
     const struct challenge *challenges[GAMES_SHOWN];
-    const size_t incoming = challenges_of(socket->server, who, true, challenges, GAMES_SHOWN);
+    const size_t incoming = challenges_list(socket->server, who, true, challenges, GAMES_SHOWN);
     for (size_t i = 0; i < incoming; i++)
         socket_send_challenge(socket, challenges[i]);
 }

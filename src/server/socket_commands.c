@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "lobby/challenges.h"
+#include "lobby/engine_games.h"
 #include "lobby/rematches.h"
-#include "lobby/sparring.h"
 #include "server/socket_output.h"
 
 enum {
@@ -381,7 +381,7 @@ static void sought(void *context, const struct reply *reply, const char *id)
 {
     struct wanted *wanted = context;
     struct socket *socket = wanted->socket;
-    const struct seek *mine = seek_of(socket->server, socket->caller.who.id);
+    const struct seek *mine = seek_find_by_owner(socket->server, socket->caller.who.id);
     const bool stands = !reply->refusal && mine && !strcmp(mine->id, id);
     if (reply->refusal)
         socket_send_reply(socket, wanted->command, NULL, reply);
@@ -431,7 +431,7 @@ static void seek(struct socket *socket, const struct message_seek *message)
     list_add(&socket->server->sockets->wants, &wanted->node);
     socket_hold(socket);
     seek_add(socket->server,
-             &(struct seek_wanted){.who = &socket->caller.who,
+             &(struct seek_params){.who = &socket->caller.who,
                                    .address = socket->address,
                                    .settings = &settings,
                                    .over = seek_over},
@@ -481,16 +481,16 @@ static void challenge(struct socket *socket, const struct message_challenge *mes
         return;
     struct errand *errand = errand_create(socket, message->id, NULL);
     if (errand)
-        challenge_make(socket->server,
-                       &(struct challenge_wanted){.by = &socket->caller,
-                                                  .address = socket->address,
-                                                  .to = message->to,
-                                                  .message = message->message,
-                                                  .settings = &settings},
-                       challenged, errand);
+        challenge_create(socket->server,
+                         &(struct challenge_params){.by = &socket->caller,
+                                                    .address = socket->address,
+                                                    .to = message->to,
+                                                    .message = message->message,
+                                                    .settings = &settings},
+                         challenged, errand);
 }
 
-static void spar_begun(void *context, const struct reply *reply, struct round *round)
+static void engine_game_started(void *context, const struct reply *reply, struct round *round)
 {
     joined(context, reply, round ? round_info(round)->id : NULL);
 }
@@ -505,12 +505,12 @@ static void spar(struct socket *socket, const struct message_computer *message)
         return;
     struct errand *errand = errand_create(socket, message->id, NULL);
     if (errand)
-        sparring_begin(socket->server,
-                       &(struct sparring_wanted){.who = &socket->caller.who,
-                                                 .address = socket->address,
-                                                 .level = message->level,
-                                                 .settings = &settings},
-                       spar_begun, errand);
+        engine_game_start(socket->server,
+                          &(struct engine_game_params){.who = &socket->caller.who,
+                                                       .address = socket->address,
+                                                       .level = message->level,
+                                                       .settings = &settings},
+                          engine_game_started, errand);
 }
 
 static void answer(struct socket *socket, const struct message_answer *message)
@@ -528,7 +528,7 @@ static void answer(struct socket *socket, const struct message_answer *message)
         challenge_cancel(server, message->challenge, who, challenged, errand);
     else
         challenge_decline(server, message->challenge, who,
-                          decline_reason_from(message->reason ? message->reason : ""), challenged,
+                          decline_reason_parse(message->reason ? message->reason : ""), challenged,
                           errand);
 }
 

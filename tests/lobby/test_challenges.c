@@ -39,7 +39,7 @@ static int tear_down(void **state)
 
 // ---- what tests do ---------------------------------------------------------------------------
 
-static struct recorded_reply make(const struct identity *by, struct challenge_wanted wanted)
+static struct recorded_reply make(const struct identity *by, struct challenge_params wanted)
 {
     const struct caller caller = {.who = *by, .scopes = ALL_SCOPES};
     const struct game_settings usual = settings_for("5+3");
@@ -47,7 +47,7 @@ static struct recorded_reply make(const struct identity *by, struct challenge_wa
     wanted.by = &caller;
     wanted.address = wanted.address ? wanted.address : "10.0.0.1";
     wanted.settings = wanted.settings ? wanted.settings : &usual;
-    challenge_make(harness.server, &wanted, record_challenge, &result);
+    challenge_create(harness.server, &wanted, record_challenge, &result);
     harness_settle(&harness);
     assert_int_equal(result.count, 1);
     return result;
@@ -56,7 +56,7 @@ static struct recorded_reply make(const struct identity *by, struct challenge_wa
 /* A challenge by name. */
 static struct recorded_reply challenge(const struct identity *by, const char *to)
 {
-    return make(by, (struct challenge_wanted){.to = to});
+    return make(by, (struct challenge_params){.to = to});
 }
 
 static struct recorded_reply made(struct recorded_reply result)
@@ -118,13 +118,13 @@ static const struct game_info *game(const char *id)
 static bool stands(const char *id)
 {
     const struct challenge *found = challenge_find(harness.server, id);
-    return found && challenge_stands(found);
+    return found && challenge_is_active(found);
 }
 
 static size_t count(const struct identity *who, bool incoming)
 {
     const struct challenge *some[64];
-    return challenges_of(harness.server, who->id, incoming, some, 64);
+    return challenges_list(harness.server, who->id, incoming, some, 64);
 }
 
 /* The challenge's JSON as the viewer sees it. */
@@ -165,9 +165,9 @@ static void the_newest_is_listed_first(void **state)
     const struct challenge *list[2];
     made(challenge(&anna, "bert"));
     const struct recorded_reply second = made(challenge(&cleo, "bert"));
-    assert_int_equal(challenges_of(harness.server, bert.id, true, list, 2), 2);
+    assert_int_equal(challenges_list(harness.server, bert.id, true, list, 2), 2);
     assert_string_equal(list[0]->id, second.id);
-    assert_int_equal(challenges_of(harness.server, bert.id, true, list, 1), 1);
+    assert_int_equal(challenges_list(harness.server, bert.id, true, list, 1), 1);
 }
 
 static void a_challenge_that_cannot_be_is_refused_in_words(void **state)
@@ -180,11 +180,11 @@ static void a_challenge_that_cannot_be_is_refused_in_words(void **state)
                    "no player");
     expect_refused(challenge(&anna, "anna"), REFUSED_NOT_NOW, "themselves");
     expect_refused(challenge(&anna, "cleo"), REFUSED_NOT_NOW, "closed");
-    expect_refused(make(&anna, (struct challenge_wanted){.to = "robo", .settings = &ultra}),
+    expect_refused(make(&anna, (struct challenge_params){.to = "robo", .settings = &ultra}),
                    REFUSED_NOT_NOW, "ultrabullet");
-    expect_refused(make(&robo, (struct challenge_wanted){.to = "anna", .settings = &ultra}),
+    expect_refused(make(&robo, (struct challenge_params){.to = "anna", .settings = &ultra}),
                    REFUSED_NOT_NOW, "ultrabullet");
-    expect_refused(make(&anna, (struct challenge_wanted){.expires_at = 5}), REFUSED_SYNTAX,
+    expect_refused(make(&anna, (struct challenge_params){.expires_at = 5}), REFUSED_SYNTAX,
                    "ended already");
     harness.server->stopping = true;
     expect_refused(challenge(&anna, "bert"), REFUSED_STOPPING, "");
@@ -200,15 +200,15 @@ static void guests_invite_by_link_and_casually_only(void **state)
     rated.rated = true;
     expect_refused(challenge(&guest, "bert"), REFUSED_FORBIDDEN, "by link");
     expect_refused(challenge(&NOBODY, "bert"), REFUSED_UNAUTHENTICATED, "");
-    expect_refused(make(&guest, (struct challenge_wanted){.settings = &rated}), REFUSED_FORBIDDEN,
+    expect_refused(make(&guest, (struct challenge_params){.settings = &rated}), REFUSED_FORBIDDEN,
                    "casual");
-    made(make(&guest, (struct challenge_wanted){.name = "come in"}));
-    made(make(&NOBODY, (struct challenge_wanted){.name = NULL}));
+    made(make(&guest, (struct challenge_params){.name = "come in"}));
+    made(make(&NOBODY, (struct challenge_params){.name = NULL}));
     const struct recorded_reply open =
-        made(make(&anna, (struct challenge_wanted){.settings = &rated}));
+        made(make(&anna, (struct challenge_params){.settings = &rated}));
     expect_refused(accept(open.id, &guest), REFUSED_FORBIDDEN, "casual");
     harness.server->config.guests = false;
-    expect_refused(make(&guest, (struct challenge_wanted){.name = NULL}), REFUSED_FORBIDDEN, "");
+    expect_refused(make(&guest, (struct challenge_params){.name = NULL}), REFUSED_FORBIDDEN, "");
 }
 
 static void strangers_cost_more_than_bots(void **state)
@@ -228,7 +228,7 @@ static void strangers_cost_more_than_bots(void **state)
 static void an_address_is_limited_too(void **state)
 {
     (void)state;
-    const struct challenge_wanted wanted = {.to = "nobody", .address = "192.0.2.7"};
+    const struct challenge_params wanted = {.to = "nobody", .address = "192.0.2.7"};
     for (int i = 0; i < 500; i++)
         assert_int_equal(make(&anna, wanted).reply.refusal, REFUSED_NOT_NOW);
     const struct recorded_reply result = make(&anna, wanted);
@@ -276,7 +276,7 @@ static void who_is_blocked_challenges_in_vain(void **state)
 static void a_challenge_may_be_for_followers_only(void **state)
 {
     (void)state;
-    const struct challenge_wanted wanted = {.to = "bert", .needs_follower = true};
+    const struct challenge_params wanted = {.to = "bert", .needs_follower = true};
     relate(&anna, "bert", RELATION_FOLLOWS);
     expect_refused(make(&anna, wanted), REFUSED_NOT_NOW, "does not follow you");
     relate(&bert, "anna", RELATION_FOLLOWS);
@@ -334,7 +334,7 @@ static void a_message_is_the_first_that_is_said(void **state)
     (void)state;
     struct buffer buffer = {0};
     const struct recorded_reply result =
-        made(make(&anna, (struct challenge_wanted){.to = "bert", .message = "Hello\n Bert!"}));
+        made(make(&anna, (struct challenge_params){.to = "bert", .message = "Hello\n Bert!"}));
     assert_non_null(strstr(shown(challenge_find(harness.server, result.id), "bert", &buffer),
                            "\"message\":\"Hello Bert!\""));
     buffer_fini(&buffer);
@@ -359,10 +359,10 @@ static void a_message_that_is_too_long_is_refused(void **state)
     (void)state;
     char message[142] = "";
     memset(message, 'x', 141);
-    expect_refused(make(&anna, (struct challenge_wanted){.to = "bert", .message = message}),
+    expect_refused(make(&anna, (struct challenge_params){.to = "bert", .message = message}),
                    REFUSED_SYNTAX, "140 characters");
     message[140] = '\0';
-    made(make(&anna, (struct challenge_wanted){.to = "bert", .message = message}));
+    made(make(&anna, (struct challenge_params){.to = "bert", .message = message}));
 }
 
 static void accepting_begins_the_game_of_that_id(void **state)
@@ -371,7 +371,7 @@ static void accepting_begins_the_game_of_that_id(void **state)
     struct game_settings settings = settings_for("10+5");
     settings.side_choice = CHOOSE_BLACK;
     const struct recorded_reply result =
-        made(make(&anna, (struct challenge_wanted){.to = "bert", .settings = &settings}));
+        made(make(&anna, (struct challenge_params){.to = "bert", .settings = &settings}));
     expect_refused(accept(result.id, &cleo), REFUSED_NOT_FOUND, "");
     expect_refused(accept(result.id, &NOBODY), REFUSED_UNAUTHENTICATED, "");
     expect_refused(accept(result.id, &anna), REFUSED_NOT_NOW, "your own");
@@ -456,7 +456,7 @@ static void bots_accept_but_not_too_fast(void **state)
     (void)state;
     const struct game_settings ultra = settings_for("0.25+0");
     const struct recorded_reply open =
-        made(make(&anna, (struct challenge_wanted){.settings = &ultra}));
+        made(make(&anna, (struct challenge_params){.settings = &ultra}));
     expect_refused(accept(open.id, &robo), REFUSED_NOT_NOW, "ultrabullet");
     const struct recorded_reply result = made(challenge(&anna, "robo"));
     made(accept(result.id, &robo));
@@ -518,11 +518,11 @@ static void canceled_by_whom_it_was_for_it_is_declined(void **state)
 static void reasons_are_read_in_any_case(void **state)
 {
     (void)state;
-    assert_int_equal(decline_reason_from("tooFast"), DECLINE_TOO_FAST);
-    assert_int_equal(decline_reason_from("TOOFAST"), DECLINE_TOO_FAST);
-    assert_int_equal(decline_reason_from("onlybot"), DECLINE_ONLY_BOT);
-    assert_int_equal(decline_reason_from("because"), DECLINE_GENERIC);
-    assert_int_equal(decline_reason_from(""), DECLINE_GENERIC);
+    assert_int_equal(decline_reason_parse("tooFast"), DECLINE_TOO_FAST);
+    assert_int_equal(decline_reason_parse("TOOFAST"), DECLINE_TOO_FAST);
+    assert_int_equal(decline_reason_parse("onlybot"), DECLINE_ONLY_BOT);
+    assert_int_equal(decline_reason_parse("because"), DECLINE_GENERIC);
+    assert_int_equal(decline_reason_parse(""), DECLINE_GENERIC);
 }
 
 // ---- time ------------------------------------------------------------------------------------
@@ -533,7 +533,7 @@ static void a_challenger_who_has_gone_is_shown_so_until_back(void **state)
     const struct game_settings days = settings_for("3 days");
     const struct recorded_reply result = made(challenge(&anna, "bert"));
     const struct recorded_reply slow =
-        made(make(&anna, (struct challenge_wanted){.to = "bert", .settings = &days}));
+        made(make(&anna, (struct challenge_params){.to = "bert", .settings = &days}));
     const struct challenge *found = challenge_find(harness.server, result.id);
     harness_wait(&harness, 60000);
     assert_int_equal(found->status, CHALLENGE_CREATED); // as long as she is here
@@ -571,11 +571,11 @@ static void challenges_expire_after_fourteen_days_and_links_after_one(void **sta
     (void)state;
     const struct game_settings days = settings_for("3 days");
     const struct recorded_reply named =
-        made(make(&anna, (struct challenge_wanted){.to = "bert", .settings = &days}));
+        made(make(&anna, (struct challenge_params){.to = "bert", .settings = &days}));
     const struct recorded_reply open =
-        made(make(&anna, (struct challenge_wanted){.settings = &days}));
+        made(make(&anna, (struct challenge_params){.settings = &days}));
     const struct recorded_reply longer =
-        made(make(&anna, (struct challenge_wanted){.settings = &days,
+        made(make(&anna, (struct challenge_params){.settings = &days,
                                                    .expires_at = harness.server->now + 99 * DAY}));
     assert_int_equal(longer.challenge.expires_at, harness.server->now + 14 * DAY);
     harness_wait(&harness, DAY - 1);
@@ -599,7 +599,7 @@ static void whoever_has_the_link_plays_its_maker(void **state)
 {
     (void)state;
     const struct recorded_reply result =
-        made(make(&anna, (struct challenge_wanted){.name = " Come\tin "}));
+        made(make(&anna, (struct challenge_params){.name = " Come\tin "}));
     assert_string_equal(result.challenge.name, "Come in");
     assert_true(challenge_concerns(&result.challenge, "anybody"));
     expect_refused(accept(result.id, &anna), REFUSED_NOT_NOW, "your own");
@@ -616,7 +616,7 @@ static void a_side_that_is_taken_is_not_given(void **state)
     struct game_settings white = settings_for("5+3");
     white.side_choice = CHOOSE_WHITE;
     const struct recorded_reply result =
-        made(make(&anna, (struct challenge_wanted){.settings = &white}));
+        made(make(&anna, (struct challenge_params){.settings = &white}));
     expect_refused(accept_as(result.id, &cleo, CHOOSE_WHITE), REFUSED_TAKEN, "side");
     made(accept_as(result.id, &cleo, CHOOSE_BLACK));
     assert_string_equal(game(result.id)->players[RK_WHITE].id, anna.id);
@@ -627,7 +627,7 @@ static void two_meet_at_a_link_nobody_stands_behind(void **state)
     (void)state;
     const struct identity guest = identity_named("~abc", ROLE_GUEST);
     const struct recorded_reply result =
-        made(make(&NOBODY, (struct challenge_wanted){.name = NULL}));
+        made(make(&NOBODY, (struct challenge_params){.name = NULL}));
     const struct recorded_reply seat = made(accept_as(result.id, &guest, CHOOSE_BLACK));
     assert_int_equal(seat.challenge.status, CHALLENGE_CREATED);
     assert_string_equal(seat.challenge.from.id, guest.id);
@@ -646,7 +646,7 @@ static void who_leaves_a_seat_leaves_the_link(void **state)
 {
     (void)state;
     const struct recorded_reply result =
-        made(make(&NOBODY, (struct challenge_wanted){.name = NULL}));
+        made(make(&NOBODY, (struct challenge_params){.name = NULL}));
     made(accept_as(result.id, &cleo, CHOOSE_BLACK));
     made(cancel(result.id, &cleo));
     assert_true(stands(result.id));
@@ -661,12 +661,12 @@ static void an_invitation_for_two_is_for_those_two(void **state)
     (void)state;
     const char *const both[] = {"Bert", "Cleo"}, *const same[] = {"bert", "BERT"};
     const char *const ghost[] = {"bert", "ghost"}, *const mine[] = {"bert", "anna"};
-    expect_refused(make(&anna, (struct challenge_wanted){.allowed = same}), REFUSED_NOT_NOW,
+    expect_refused(make(&anna, (struct challenge_params){.allowed = same}), REFUSED_NOT_NOW,
                    "two different");
-    expect_refused(make(&anna, (struct challenge_wanted){.allowed = ghost}), REFUSED_NOT_NOW,
+    expect_refused(make(&anna, (struct challenge_params){.allowed = ghost}), REFUSED_NOT_NOW,
                    "no player");
     const struct recorded_reply result =
-        made(make(&anna, (struct challenge_wanted){.allowed = both}));
+        made(make(&anna, (struct challenge_params){.allowed = both}));
     assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE, result.id), 1);
     assert_int_equal(count(&bert, true), 1);
     expect_refused(accept(result.id, &anna), REFUSED_NOT_FOUND, "");
@@ -674,13 +674,13 @@ static void an_invitation_for_two_is_for_those_two(void **state)
     made(accept_as(result.id, &cleo, CHOOSE_WHITE)); // whatever she wants, she is Black
     made(accept(result.id, &bert));
     assert_string_equal(game(result.id)->players[RK_WHITE].id, bert.id);
-    const struct recorded_reply own = made(make(&anna, (struct challenge_wanted){.allowed = mine}));
+    const struct recorded_reply own = made(make(&anna, (struct challenge_params){.allowed = mine}));
     made(accept(own.id, &bert));
     assert_string_equal(game(own.id)->players[RK_BLACK].id, anna.id);
     const struct recorded_reply back =
-        made(make(&anna, (struct challenge_wanted){.allowed = both}));
+        made(make(&anna, (struct challenge_params){.allowed = both}));
     made(cancel(back.id, &anna));
-    const struct recorded_reply no = made(make(&anna, (struct challenge_wanted){.allowed = both}));
+    const struct recorded_reply no = made(make(&anna, (struct challenge_params){.allowed = both}));
     made(decline(no.id, &cleo, DECLINE_LATER));
     assert_false(stands(no.id));
 }
@@ -696,9 +696,9 @@ static void challenges_outlive_the_server(void **state)
     settings.rules = RULE_NO_ABORT;
     settings.hidden = true;
     const struct recorded_reply named =
-        made(make(&anna, (struct challenge_wanted){.to = "bert", .settings = &settings}));
+        made(make(&anna, (struct challenge_params){.to = "bert", .settings = &settings}));
     const struct recorded_reply open =
-        made(make(&anna, (struct challenge_wanted){.allowed = both, .name = "Club \"night\""}));
+        made(make(&anna, (struct challenge_params){.allowed = both, .name = "Club \"night\""}));
     const struct recorded_reply gone = made(challenge(&anna, "cleo"));
     made(cancel(gone.id, &anna));
     harness_crash(&harness, SECOND);
@@ -758,7 +758,7 @@ static void one_that_became_a_game_never_comes_back(void **state)
     harness_settle(&harness);
     struct buffer body = {0};
     struct store_job *job = store_job_create();
-    challenge_keep(&result.challenge, &body);
+    challenge_serialize(&result.challenge, &body);
     store_call(job, STORE_ADD_CHALLENGE);
     store_bind_text(job, result.id);
     store_bind_text(job, buffer_end(&body));
@@ -806,10 +806,10 @@ static void the_server_may_end_in_the_middle_of_anything(void **state)
     const struct recorded_reply other = made(challenge(&anna, "cleo"));
     const struct caller caller = {.who = anna};
     const struct game_settings settings = settings_for("5+3");
-    const struct challenge_wanted wanted = {.by = &caller, .to = "bert", .settings = &settings};
+    const struct challenge_params wanted = {.by = &caller, .to = "bert", .settings = &settings};
     struct recorded_reply answers[4] = {{0}};
     for (int steps = 0; steps < 4; steps++) {
-        challenge_make(harness.server, &wanted, record_challenge, &answers[0]);
+        challenge_create(harness.server, &wanted, record_challenge, &answers[0]);
         challenge_accept(harness.server, result.id, &bert, CHOOSE_RANDOM, record_challenge,
                          &answers[1]);
         challenge_decline(harness.server, other.id, &cleo, DECLINE_LATER, record_challenge,
@@ -833,9 +833,9 @@ static void challenges_of_a_banned_account_are_taken_back(void **state)
     const struct recorded_reply by = made(challenge(&anna, "bert")),
                                 to = made(challenge(&bert, "anna"));
     const struct recorded_reply named =
-        made(make(&cleo, (struct challenge_wanted){.allowed = both}));
+        made(make(&cleo, (struct challenge_params){.allowed = both}));
     const struct recorded_reply open =
-        made(make(&anna, (struct challenge_wanted){.name = "a link"}));
+        made(make(&anna, (struct challenge_params){.name = "a link"}));
     const struct recorded_reply other = made(challenge(&cleo, "bert"));
     fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
     harness_wait(&harness, 15000);
@@ -867,7 +867,7 @@ static void the_seat_of_a_banned_account_is_free_again(void **state)
 {
     (void)state;
     const struct recorded_reply result =
-        made(make(&NOBODY, (struct challenge_wanted){.name = NULL}));
+        made(make(&NOBODY, (struct challenge_params){.name = NULL}));
     made(accept(result.id, &cleo));
     fake_store_call(&harness.store, STORE_SET_STATUS, cleo.id, ACCOUNT_BANNED);
     harness_wait(&harness, 15000);
@@ -898,7 +898,7 @@ static void a_challenge_is_shown_as_the_api_does(void **state)
     settings.rules = RULE_NO_ABORT | RULE_NO_REMATCH;
     settings.side_choice = CHOOSE_WHITE;
     const struct recorded_reply result =
-        made(make(&robo, (struct challenge_wanted){.to = "bert", .settings = &settings}));
+        made(make(&robo, (struct challenge_params){.to = "bert", .settings = &settings}));
     char expected[1000];
     snprintf(expected, sizeof expected,
              "{\"id\":\"%s\",\"url\":\"http://chess.example/%s\",\"status\":\"created\","
@@ -930,7 +930,7 @@ static void an_open_one_and_its_start_are_shown_too(void **state)
     settings.start = position("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1");
     const struct recorded_reply result = made(
         make(&anna,
-             (struct challenge_wanted){.allowed = both, .name = "Endings", .settings = &settings}));
+             (struct challenge_params){.allowed = both, .name = "Endings", .settings = &settings}));
     const char *text = shown(challenge_find(harness.server, result.id), "cleo", &buffer);
     static const char *const parts[] = {
         "\"challenger\":null",          "\"destUser\":null",

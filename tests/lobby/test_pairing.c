@@ -102,7 +102,7 @@ static void note(void *context, enum refusal refusal, const char *why, struct ro
 static struct begun begin(const struct pair *pair)
 {
     struct begun begun = {.count = 0};
-    pair_begin(harness.server, pair, &begun.pairing, note, &begun);
+    pair_start(harness.server, pair, &begun.pairing, note, &begun);
     harness_settle(&harness);
     assert_int_equal(begun.count, 1);
     return begun;
@@ -238,7 +238,7 @@ static void the_server_may_end_before_a_game_has_begun(void **state)
     (void)state;
     const struct pair pair = pair_of(&anna, &bert);
     struct begun begun = {.count = 0};
-    pair_begin(harness.server, &pair, &begun.pairing, note, &begun);
+    pair_start(harness.server, &pair, &begun.pairing, note, &begun);
     harness_crash(&harness, SECOND); // the old server's jobs are answered to nobody
     assert_int_equal(begun.count, 0);
 }

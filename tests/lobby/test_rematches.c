@@ -44,7 +44,7 @@ static struct round *begin(const struct identity *black, const struct game_setti
     struct pairing pairing;
     struct round *round = NULL;
     pair.settings.side_choice = CHOOSE_WHITE;
-    pair_begin(harness.server, &pair, &pairing, note_round, &round);
+    pair_start(harness.server, &pair, &pairing, note_round, &round);
     harness_settle(&harness);
     assert_non_null(round);
     return round;
@@ -109,7 +109,7 @@ static void expect(struct recorded_reply result, enum refusal refusal)
 static const struct challenge *offer_to(const struct identity *who)
 {
     const struct challenge *found;
-    return challenges_of(harness.server, who->id, true, &found, 1) ? found : NULL;
+    return challenges_list(harness.server, who->id, true, &found, 1) ? found : NULL;
 }
 
 /* The newest game of both. */

@@ -48,9 +48,9 @@ static void end_seek(void *context, const char *game, const char *why)
 static void begin_seek(struct owner *owner, const struct identity *who,
                        const struct game_settings *settings)
 {
-    const struct seek_wanted wanted = {
+    const struct seek_params wanted = {
         .who = who, .address = "10.0.0.1", .settings = settings, .over = end_seek};
-    const struct seek *former = seek_of(harness.server, who->id);
+    const struct seek *former = seek_find_by_owner(harness.server, who->id);
     if (former && former->context == owner) // whose memory is used again
         assert_true(seek_remove(harness.server, former->id, who->id));
     *owner = (struct owner){.over = 0};
@@ -67,7 +67,7 @@ static void seek(struct owner *owner, const struct identity *who,
 
 static void expect_standing(const struct owner *owner, const struct identity *who)
 {
-    const struct seek *mine = seek_of(harness.server, who->id);
+    const struct seek *mine = seek_find_by_owner(harness.server, who->id);
     if (owner->result.reply.refusal)
         fail_msg("%s", owner->result.why);
     assert_non_null(mine);
@@ -127,7 +127,7 @@ static void a_seek_stands_until_it_is_taken_back(void **state)
     struct looker early, late;
     struct owner owner;
     look(&early);
-    assert_null(seek_of(harness.server, anna.id));
+    assert_null(seek_find_by_owner(harness.server, anna.id));
     seek(&owner, &anna, &settings);
     expect_standing(&owner, &anna);
     look(&late);
@@ -142,7 +142,7 @@ static void a_seek_stands_until_it_is_taken_back(void **state)
     assert_int_equal(owner.over, 0);
     assert_int_equal(early.lost, 1);
     assert_int_equal(late.lost, 0);
-    assert_null(seek_of(harness.server, anna.id));
+    assert_null(seek_find_by_owner(harness.server, anna.id));
     lobby_unwatch(&early.watcher);
 }
 
@@ -166,7 +166,7 @@ static void a_lasting_seek_needs_no_connection_and_expires(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days"), fast = settings_for("5+0");
-    struct seek_wanted wanted = {.who = &anna, .settings = &days, .lasting = true};
+    struct seek_params wanted = {.who = &anna, .settings = &days, .persistent = true};
     struct looker looker;
     look(&looker);
     for (int i = 0; i < 5; i++) {
@@ -184,7 +184,7 @@ static void a_lasting_seek_needs_no_connection_and_expires(void **state)
     wanted.settings = &fast;
     seek_add(harness.server, &wanted, record_id, &result);
     assert_int_equal(result.reply.refusal, REFUSED_SYNTAX);
-    assert_null(seek_of(harness.server, anna.id)); // none of them lives by a connection
+    assert_null(seek_find_by_owner(harness.server, anna.id)); // none of them lives by a connection
     assert_int_equal(looker.found, 5);
     harness_wait(&harness, 30 * DAY - 1);
     assert_int_equal(looker.lost, 0);
@@ -199,8 +199,8 @@ static void a_lasting_seek_outlasts_the_server(void **state)
     const struct game_settings days = settings_for("3 days");
     struct game_settings black = days;
     black.side_choice = CHOOSE_BLACK;
-    const struct seek_wanted wanted = {
-        .who = &anna, .settings = &black, .rating_range = "1500-1800", .lasting = true};
+    const struct seek_params wanted = {
+        .who = &anna, .settings = &black, .rating_range = "1500-1800", .persistent = true};
     struct recorded_reply first = {0}, second = {0}, taken = {0};
     struct looker looker;
     seek_add(harness.server, &wanted, record_id, &first);
@@ -235,7 +235,7 @@ static void a_lasting_seek_that_cannot_be_kept_is_refused(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days");
-    const struct seek_wanted wanted = {.who = &anna, .settings = &days, .lasting = true};
+    const struct seek_params wanted = {.who = &anna, .settings = &days, .persistent = true};
     struct recorded_reply result = {0};
     struct looker looker;
     look(&looker);
@@ -345,12 +345,12 @@ static void a_range_of_ratings_is_kept_or_refused(void **state)
         {"-5-100", false},    {"0-99999", false}, {"1500 1800", false}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct recorded_reply result = {0};
-        const struct seek_wanted wanted = {
+        const struct seek_params wanted = {
             .who = &anna, .settings = &settings, .rating_range = rows[i].text};
         seek_add(harness.server, &wanted, record_id, &result);
         assert_int_equal(result.reply.refusal, rows[i].good ? NOT_REFUSED : REFUSED_SYNTAX);
     }
-    assert_int_equal(seek_of(harness.server, anna.id)->rating_max, 4000);
+    assert_int_equal(seek_find_by_owner(harness.server, anna.id)->rating_max, 4000);
 }
 
 // ---- pairing ---------------------------------------------------------------------------------
@@ -375,8 +375,8 @@ static void seeks_that_fit_are_paired_at_once(void **state)
     assert_int_equal(fake_listener_count(&listener, NOTICE_GAME_START, info->id), 1);
     assert_int_equal(looker.found, 1);
     assert_int_equal(looker.lost, 1);
-    assert_null(seek_of(harness.server, anna.id));
-    assert_null(seek_of(harness.server, bert.id));
+    assert_null(seek_find_by_owner(harness.server, anna.id));
+    assert_null(seek_find_by_owner(harness.server, bert.id));
     lobby_unwatch(&looker.watcher);
     fake_listener_leave(&listener);
 }
@@ -388,13 +388,13 @@ static void lasting_seeks_of_the_same_instant_are_paired(void **state)
     struct recorded_reply hers = {0}, his = {0}, theirs = {0};
     struct looker looker;
     seek_add(harness.server,
-             &(struct seek_wanted){.who = &anna, .settings = &days, .lasting = true}, record_id,
+             &(struct seek_params){.who = &anna, .settings = &days, .persistent = true}, record_id,
              &hers);
     seek_add(harness.server,
-             &(struct seek_wanted){.who = &bert, .settings = &days, .lasting = true}, record_id,
+             &(struct seek_params){.who = &bert, .settings = &days, .persistent = true}, record_id,
              &his);
     seek_add(harness.server,
-             &(struct seek_wanted){.who = &cleo, .settings = &days, .lasting = true}, record_id,
+             &(struct seek_params){.who = &cleo, .settings = &days, .persistent = true}, record_id,
              &theirs);
     harness_settle(&harness);
     assert_int_equal(hers.count + his.count + theirs.count, 3);
@@ -576,7 +576,7 @@ static void an_owner_may_leave_while_the_game_begins(void **state)
         harness_settle(&harness);
         assert_int_equal(his.result.reply.refusal, i ? REFUSED_STORE : NOT_REFUSED);
         assert_int_equal(hers.over, 0); // nobody is there to hear it
-        assert_null(seek_of(harness.server, anna.id));
+        assert_null(seek_find_by_owner(harness.server, anna.id));
     }
 }
 
@@ -584,7 +584,7 @@ static void a_lasting_seek_of_a_closed_account_goes(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days");
-    const struct seek_wanted wanted = {.who = &anna, .settings = &days, .lasting = true};
+    const struct seek_params wanted = {.who = &anna, .settings = &days, .persistent = true};
     struct recorded_reply result = {0};
     seek_add(harness.server, &wanted, record_id, &result);
     harness_settle(&harness);
@@ -603,16 +603,16 @@ static void lasting_seeks_of_a_banned_account_are_taken_back(void **state)
     struct recorded_reply hers = {0}, his = {0}, late = {0};
     struct looker looker;
     seek_add(harness.server,
-             &(struct seek_wanted){.who = &anna, .settings = &days, .lasting = true}, record_id,
+             &(struct seek_params){.who = &anna, .settings = &days, .persistent = true}, record_id,
              &hers);
     seek_add(harness.server,
-             &(struct seek_wanted){.who = &bert, .settings = &week, .lasting = true}, record_id,
+             &(struct seek_params){.who = &bert, .settings = &week, .persistent = true}, record_id,
              &his);
     harness_settle(&harness);
     look(&looker);
     fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
     seek_add(harness.server,
-             &(struct seek_wanted){.who = &anna, .settings = &days, .lasting = true}, record_id,
+             &(struct seek_params){.who = &anna, .settings = &days, .persistent = true}, record_id,
              &late); // is on its way to the disk when the ban is found
     harness_wait(&harness, 15000);
     harness_settle(&harness);
@@ -634,7 +634,7 @@ static void who_was_banned_while_the_server_was_down_seeks_nobody(void **state)
     struct recorded_reply result = {0};
     struct looker looker;
     seek_add(harness.server,
-             &(struct seek_wanted){.who = &anna, .settings = &days, .lasting = true}, record_id,
+             &(struct seek_params){.who = &anna, .settings = &days, .persistent = true}, record_id,
              &result);
     harness_settle(&harness);
     fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
@@ -662,7 +662,7 @@ static void the_server_may_end_at_any_time(void **state)
     harness_crash(&harness, SECOND);
     assert_int_equal(his.result.count, 0);
     assert_int_equal(hers.over + theirs.over, 0);
-    assert_null(seek_of(harness.server, cleo.id));
+    assert_null(seek_find_by_owner(harness.server, cleo.id));
 }
 
 int main(void)

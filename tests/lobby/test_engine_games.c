@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How games against the engine begin, and when they do not. */
-#include "lobby/sparring.h"
+#include "lobby/engine_games.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void note_sparring(void *context, const struct reply *reply, struct round *round)
+static void note_engine_game(void *context, const struct reply *reply, struct round *round)
 {
     record_id(context, reply, round ? round_info(round)->id : NULL);
 }
@@ -45,10 +45,10 @@ static void note_sparring(void *context, const struct reply *reply, struct round
 static void ask(const struct identity *who, int64_t level, const struct game_settings *settings,
                 struct recorded_reply *result)
 {
-    const struct sparring_wanted wanted = {
+    const struct engine_game_params wanted = {
         .who = who, .address = "192.0.2.1", .level = level, .settings = settings};
     *result = (struct recorded_reply){0};
-    sparring_begin(harness.server, &wanted, note_sparring, result);
+    engine_game_start(harness.server, &wanted, note_engine_game, result);
 }
 
 static struct recorded_reply begin(const struct identity *who, int64_t level, enum side_choice side)
