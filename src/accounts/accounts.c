@@ -305,7 +305,7 @@ static struct affair *begin_entry(struct server *server, const struct login_form
     affair->context = context;
     affair->visit = client_info_make(login_form->agent, login_form->address);
     copy_text(affair->given, sizeof affair->given, login_form->password);
-    secret_generate(&server->host, "", &affair->secret);
+    secret_generate(&server->env, "", &affair->secret);
     return affair;
 }
 

@@ -131,11 +131,11 @@ bool password_check_async(struct server *server, const struct password_task *tas
     job->has_wanted = task->wanted;
     job->then = then;
     job->context = context;
-    server->host.random(server->host.context, job->salt, sizeof job->salt);
+    server->env.random(server->env.context, job->salt, sizeof job->salt);
     if (copy(job->kept, sizeof job->kept, task->kept ? task->kept : "") &&
         copy(job->given, sizeof job->given, task->given) &&
         copy(job->wanted, sizeof job->wanted, task->wanted ? task->wanted : "") &&
-        server->host.work(server->host.context, &job->work))
+        server->env.queue_work(server->env.context, &job->work))
         return true;
     end_job(job);
     return false;

@@ -17,12 +17,12 @@ void secret_wipe(void *bytes, size_t size)
     sodium_memzero(bytes, size);
 }
 
-void secret_random_text(const struct server_host *host, size_t count, char *out)
+void secret_random_text(const struct server_env *env, size_t count, char *out)
 {
     size_t made = 0;
     while (made < count) {
         uint8_t bytes[64];
-        host->random(host->context, bytes, sizeof bytes);
+        env->random(env->context, bytes, sizeof bytes);
         for (size_t i = 0; i < sizeof bytes && made < count; i++)
             if (bytes[i] < 256 / LETTER_COUNT * LETTER_COUNT) /* else some would come more often */
                 out[made++] = letters[bytes[i] % LETTER_COUNT];
@@ -36,11 +36,11 @@ static void hash_text(const char *text, uint8_t out[HASH_SIZE])
     crypto_generichash(out, HASH_SIZE, (const unsigned char *)text, strlen(text), NULL, 0);
 }
 
-void secret_generate(const struct server_host *host, const char *prefix, struct secret *out)
+void secret_generate(const struct server_env *env, const char *prefix, struct secret *out)
 {
     const size_t length = strlen(prefix);
     memcpy(out->text, prefix, length);
-    secret_random_text(host, SECRET_LETTERS, out->text + length);
+    secret_random_text(env, SECRET_LETTERS, out->text + length);
     hash_text(out->text, out->hash);
 }
 

@@ -6,7 +6,7 @@
 #define ACCOUNTS_SECRET_H
 
 #include "accounts/identity.h"
-#include "core/host.h"
+#include "core/environment.h"
 
 enum { SECRET_LETTERS = 43, SECRET_TEXT_MAX = 64 };
 
@@ -20,7 +20,7 @@ struct secret {
 bool secret_init(void);
 
 /* A new one: a short prefix, then the letters. */
-void secret_generate(const struct server_host *host, const char *prefix, struct secret *out);
+void secret_generate(const struct server_env *env, const char *prefix, struct secret *out);
 
 /* The hash of a text that looks like such a secret; false if it does not. */
 bool secret_hash(const char *text, const char *prefix, uint8_t out[HASH_SIZE]);
@@ -29,6 +29,6 @@ bool secret_hash(const char *text, const char *prefix, uint8_t out[HASH_SIZE]);
 void secret_wipe(void *bytes, size_t size);
 
 /* `count` letters and digits by chance, and a NUL. */
-void secret_random_text(const struct server_host *host, size_t count, char *out);
+void secret_random_text(const struct server_env *env, size_t count, char *out);
 
 #endif

@@ -71,7 +71,7 @@ static struct identity guest_of(const char *id)
 void guest_create(struct server *server, struct identity *out)
 {
     char id[GUEST_LETTERS + 2] = "~";
-    secret_random_text(&server->host, GUEST_LETTERS, id + 1);
+    secret_random_text(&server->env, GUEST_LETTERS, id + 1);
     *out = guest_of(id);
 }
 

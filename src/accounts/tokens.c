@@ -56,9 +56,9 @@ bool scopes_parse(const char *text, unsigned *out)
 
 // ---- making one ------------------------------------------------------------------------------
 
-void token_generate(const struct server_host *host, struct secret *out)
+void token_generate(const struct server_env *env, struct secret *out)
 {
-    secret_generate(host, prefix, out);
+    secret_generate(env, prefix, out);
 }
 
 void token_add_row(struct store_job *job, const struct secret *secret,
@@ -114,7 +114,7 @@ void token_create(struct server *server, const struct token_params *wanted, secr
     }
     making->then = then;
     making->context = context;
-    token_generate(&server->host, &making->secret);
+    token_generate(&server->env, &making->secret);
     struct store_job *job = store_job_create();
     token_add_row(job, &making->secret, wanted, server->now);
     store_write(server->store, job, finish_making, making);

@@ -22,7 +22,7 @@ void token_create(struct server *server, const struct token_params *wanted, secr
                   void *context);
 
 /* Adds to a job: this token begins. Refused if the account is none or has enough. */
-void token_generate(const struct server_host *host, struct secret *out);
+void token_generate(const struct server_env *env, struct secret *out);
 void token_add_row(struct store_job *job, const struct secret *secret,
                    const struct token_params *wanted, int64_t now);
 

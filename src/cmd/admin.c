@@ -25,7 +25,7 @@ struct admin {
     bool password_stdin;
     const char *name, *word; /* behind the action */
     struct store *store;
-    struct server_host host; /* only its randomness */
+    struct server_env env; /* only its randomness */
     int64_t now;
 
     /* the account, if there is one */
@@ -118,7 +118,7 @@ static int get_password(const struct admin *admin, char out[PASSWORD_MAX + 2], b
 {
     *made = !admin->password_stdin && !isatty(STDIN_FILENO);
     if (*made)
-        secret_random_text(&admin->host, RANDOM_LETTERS, out);
+        secret_random_text(&admin->env, RANDOM_LETTERS, out);
     else if (!admin->password_stdin)
         return ask_twice(out);
     else if (!read_line(stdin, out))
@@ -251,7 +251,7 @@ static int create_token(struct admin *admin)
         return complain(EXIT_DATA_ERROR, not_active, admin->who.name);
     struct secret secret;
     struct store_job *job = store_job_create();
-    token_generate(&admin->host, &secret);
+    token_generate(&admin->env, &secret);
     token_add_row(job, &secret, &wanted, admin->now);
     const int status = write_job(admin, job, "%s has a hundred tokens already");
     if (!status)
@@ -395,7 +395,7 @@ static int open_and_act(struct admin *admin, const struct action *action)
         return complain(EXIT_SYSTEM_ERROR, "the machine has no randomness to offer");
     if (store_open(&options, &admin->store, why, sizeof why))
         return complain(EXIT_SYSTEM_ERROR, "%s", why);
-    admin->host = (struct server_host){.random = draw};
+    admin->env = (struct server_env){.random = draw};
     admin->now = now();
     const int status = act(admin, action);
     store_close(admin->store);

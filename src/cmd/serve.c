@@ -195,9 +195,9 @@ static int open_server(struct service *service)
     struct server_config config = settings_config(&service->settings);
     config.public_url = service->url;
     config.secure = !strncmp(service->url, "https://", 8);
-    struct server_host host = net_host(service->net);
-    host.log = &service->log;
-    const rk_err err = server_create(&config, &host, service->store, service->bus,
+    struct server_env env = net_env(service->net);
+    env.log = &service->log;
+    const rk_err err = server_create(&config, &env, service->store, service->bus,
                                      net_now(service->net), &service->server);
     return err ? complain(EXIT_SYSTEM_ERROR, "%s", rk_err_text(err)) : EXIT_OK;
 }

@@ -10,7 +10,7 @@ void server_set_now(struct server *server, int64_t now)
 uint64_t server_random(struct server *server)
 {
     uint64_t number = 0;
-    server->host.random(server->host.context, &number, sizeof number);
+    server->env.random(server->env.context, &number, sizeof number);
     return number;
 }
 

@@ -8,14 +8,15 @@
 #include "base/log.h"
 #include "base/map.h"
 #include "bus/bus.h"
-#include "core/host.h"
+#include "core/config.h"
+#include "core/environment.h"
 #include "core/pending.h"
 #include "core/timers.h"
 #include "store/store.h"
 
 struct server {
     struct server_config config;
-    struct server_host host;
+    struct server_env env;
     const struct log *log;
     struct store *store;
     struct bus *bus;
@@ -42,7 +43,7 @@ struct server {
 /* Time goes on, never back. */
 void server_set_now(struct server *server, int64_t now);
 
-/* Draws from the host's randomness. */
+/* Random numbers from the environment. */
 uint64_t server_random(struct server *server);
 uint64_t server_random_below(struct server *server, uint64_t bound); /* fair */
 

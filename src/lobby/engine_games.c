@@ -85,7 +85,7 @@ static bool may_begin(struct server *server, const struct engine_game_params *wa
         *reply = reply_make(REFUSED_UNAUTHENTICATED, NULL);
     else if (who->role == ROLE_GUEST && !server->config.guests)
         *reply = reply_make(REFUSED_FORBIDDEN, "guests may not play here");
-    else if (!server->host.think || !server->config.engine_games)
+    else if (!server->env.search_move || !server->config.engine_games)
         *reply = reply_make(REFUSED_NOT_NOW, "there is no engine on this server");
     else if (wanted->level < 1 || wanted->level > ENGINE_LEVELS)
         *reply = reply_make(REFUSED_SYNTAX, "the levels of the computer are 1 to 8");

@@ -57,13 +57,13 @@ static void release_slot(struct engine_workers *pool, unsigned slot)
 /* Returns the slot's engine, set to the strength asked for and with an empty hash table; NULL when
  * out of memory. Engines are created on first use, because many servers never need one. */
 static rk_engine *prepare_engine(struct engine_workers *pool, unsigned slot,
-                                 const struct thought *thought)
+                                 const struct move_search *search)
 {
     const rk_engine_options options = {.hash_mib = HASH_MIB,
                                        .threads = 1,
                                        .now = monotonic_ms,
-                                       .elo = rk_level_elo(thought->level),
-                                       .seed = thought->seed};
+                                       .elo = rk_level_elo(search->level),
+                                       .seed = search->seed};
     rk_engine *engine = pool->engines[slot];
     if (engine) {
         rk_engine_forget(engine);
@@ -78,38 +78,38 @@ static rk_engine *prepare_engine(struct engine_workers *pool, unsigned slot,
 }
 
 /* The time allowed, minus the time spent waiting, shared with the searches that wait. */
-static int64_t search_time(const struct engine_workers *pool, const struct thought *thought)
+static int64_t search_time(const struct engine_workers *pool, const struct move_search *search)
 {
-    const int64_t left = thought->most_ms - (monotonic_ms(NULL) - thought->asked_at);
+    const int64_t left = search->max_ms - (monotonic_ms(NULL) - search->queued_at);
     const int64_t share = left / (1 + atomic_load(&pool->waiting) / pool->threads);
     return share > 1 ? share : 1;
 }
 
-static void run_search(struct engine_workers *pool, unsigned slot, struct thought *thought)
+static void run_search(struct engine_workers *pool, unsigned slot, struct move_search *search)
 {
-    rk_engine *engine = prepare_engine(pool, slot, thought);
+    rk_engine *engine = prepare_engine(pool, slot, search);
     if (!engine)
         return;
     rk_search_result result;
-    const rk_search_limits limits = {.move_time = search_time(pool, thought)};
+    const rk_search_limits limits = {.move_time = search_time(pool, search)};
     rk_engine_announce(engine);
     if (atomic_load(&pool->stopping))
         return; // after rk_engine_announce(), rk_engine_stop() is not lost
-    rk_engine_search(engine, thought->positions, thought->count, &limits, NULL, NULL, &result);
-    thought->best = result.best;
-    thought->score = result.score;
+    rk_engine_search(engine, search->positions, search->count, &limits, NULL, NULL, &result);
+    search->best = result.best;
+    search->score = result.score;
 }
 
 static void run_work(struct work *work)
 {
-    struct thought *thought = LIST_OWNER(work, struct thought, work);
-    struct engine_workers *pool = thought->host;
+    struct move_search *search = LIST_OWNER(work, struct move_search, work);
+    struct engine_workers *pool = search->context;
     atomic_fetch_sub(&pool->waiting, 1);
-    thought->best = RK_NO_MOVE;
+    search->best = RK_NO_MOVE;
     if (atomic_load(&pool->stopping))
         return;
     const unsigned slot = acquire_slot(pool);
-    run_search(pool, slot, thought);
+    run_search(pool, slot, search);
     release_slot(pool, slot);
 }
 
@@ -117,17 +117,17 @@ static void run_work(struct work *work)
 
 static void finish_work(struct work *work)
 {
-    struct thought *thought = LIST_OWNER(work, struct thought, work);
-    thought->done(thought);
+    struct move_search *search = LIST_OWNER(work, struct move_search, work);
+    search->done(search);
 }
 
-bool engine_workers_submit(struct engine_workers *pool, struct thought *thought)
+bool engine_workers_submit(struct engine_workers *pool, struct move_search *search)
 {
-    thought->work = (struct work){.run = run_work, .done = finish_work};
-    thought->host = pool;
-    thought->asked_at = monotonic_ms(NULL);
+    search->work = (struct work){.run = run_work, .done = finish_work};
+    search->context = pool;
+    search->queued_at = monotonic_ms(NULL);
     atomic_fetch_add(&pool->waiting, 1);
-    if (workers_submit(pool->workers, &thought->work))
+    if (workers_submit(pool->workers, &search->work))
         return true;
     atomic_fetch_sub(&pool->waiting, 1);
     return false;

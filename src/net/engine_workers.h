@@ -17,7 +17,7 @@ struct engine_workers *engine_workers_create(unsigned threads, unsigned queue_ma
 void engine_workers_destroy(struct engine_workers *pool); /* finishes first; NULL is allowed */
 
 /* Returns false if the queue is full. */
-bool engine_workers_submit(struct engine_workers *pool, struct thought *thought);
+bool engine_workers_submit(struct engine_workers *pool, struct move_search *search);
 void engine_workers_collect(struct engine_workers *pool); /* calls done() of finished searches */
 /* Stops for good: pending searches come back soon, without a move. */
 void engine_workers_finish(struct engine_workers *pool);

@@ -87,18 +87,18 @@ static bool submit_work(void *context, struct work *work)
     return workers_submit(net->workers, work);
 }
 
-static bool submit_search(void *context, struct thought *thought)
+static bool submit_search(void *context, struct move_search *search)
 {
     struct net *net = context;
-    return engine_workers_submit(net->engine_workers, thought);
+    return engine_workers_submit(net->engine_workers, search);
 }
 
-struct server_host net_host(struct net *net)
+struct server_env net_env(struct net *net)
 {
-    return (struct server_host){.context = net,
-                                .random = fill_random,
-                                .work = submit_work,
-                                .think = net->engine_workers ? submit_search : NULL};
+    return (struct server_env){.context = net,
+                               .random = fill_random,
+                               .queue_work = submit_work,
+                               .search_move = net->engine_workers ? submit_search : NULL};
 }
 
 void net_wake(void *net)

@@ -30,7 +30,7 @@ enum {
 /* What was asked of the host. */
 struct thinking {
     struct pledge pledge;
-    struct thought thought;
+    struct move_search search;
     char game[GAME_ID_SIZE + 1];
     rk_position positions[];
 };
@@ -125,32 +125,32 @@ static void play(void *context)
 // ---- thinking --------------------------------------------------------------------------------
 
 /* Takes a move that was found: it is played when the time for it has come. */
-static void take(struct round *round, const struct thought *thought)
+static void take(struct round *round, const struct move_search *search)
 {
     struct computer *computer = &round->computer;
-    const rk_position *position = &thought->positions[thought->count - 1];
+    const rk_position *position = &search->positions[search->count - 1];
     computer->tries = 0;
-    if (thought->best == RK_NO_MOVE || !rk_moves_legal(position, thought->best)) {
+    if (search->best == RK_NO_MOVE || !rk_moves_legal(position, search->best)) {
         give_up(round,
-                thought->best == RK_NO_MOVE ? "it has found no move" : "its move is not legal");
+                search->best == RK_NO_MOVE ? "it has found no move" : "its move is not legal");
         return;
     }
-    computer->score = thought->score;
+    computer->score = search->score;
     computer->has_score = true;
     computer->state = COMPUTER_HOLDS;
-    game_move_write(&round->info, position, thought->best, computer->move);
+    game_move_write(&round->info, position, search->best, computer->move);
     set_timer(round, computer->play_at, play);
 }
 
-static void thought_of(struct thought *thought)
+static void thought_of(struct move_search *search)
 {
-    struct thinking *thinking = LIST_OWNER(thought, struct thinking, thought);
+    struct thinking *thinking = LIST_OWNER(search, struct thinking, search);
     struct server *server = thinking->pledge.server;
     struct round *round = pledge_end(&thinking->pledge) ? round_find(server, thinking->game) : NULL;
     if (round && round->computer.thinking == thinking) {
         round->computer.thinking = NULL;
         if (!server->stopping)
-            take(round, thought);
+            take(round, search);
     }
     free(thinking);
 }
@@ -179,8 +179,8 @@ static struct thinking *gather(const struct round *round)
     for (size_t i = length; i-- > 0 && first > 0;)
         if (rk_game_action(game, i)->kind == RK_ACT_MOVE)
             thinking->positions[--first] = *rk_game_before(game, i);
-    thinking->thought.positions = thinking->positions + first;
-    thinking->thought.count = most - first;
+    thinking->search.positions = thinking->positions + first;
+    thinking->search.count = most - first;
     return thinking;
 }
 
@@ -230,24 +230,25 @@ static void ask(struct round *round, unsigned side)
 {
     struct server *server = round->server;
     struct computer *computer = &round->computer;
-    struct thinking *thinking = server->host.think ? gather(round) : NULL;
+    struct thinking *thinking = server->env.search_move ? gather(round) : NULL;
     if (!thinking) {
-        give_up(round, server->host.think ? "it has no memory" : "there is none on this server");
+        give_up(round,
+                server->env.search_move ? "it has no memory" : "there is none on this server");
         return;
     }
-    struct thought *thought = &thinking->thought;
-    thought->level = identity_level(engine_of(round));
-    thought->seed = seed_of(round->info.id);
-    thought->most_ms = time_to_think(round, side);
-    thought->best = RK_NO_MOVE;
-    thought->done = thought_of;
+    struct move_search *search = &thinking->search;
+    search->level = identity_level(engine_of(round));
+    search->seed = seed_of(round->info.id);
+    search->max_ms = time_to_think(round, side);
+    search->best = RK_NO_MOVE;
+    search->done = thought_of;
     computer->version = round_version(round);
     computer->play_at = server->now + time_to_pause(round, side);
     computer->state = COMPUTER_THINKS;
     computer->thinking = thinking;
     pledge_begin(server, &thinking->pledge);
-    set_timer(round, server->now + thought->most_ms + LOST_MS, lose_thought);
-    if (server->host.think(server->host.context, thought))
+    set_timer(round, server->now + search->max_ms + LOST_MS, lose_thought);
+    if (server->env.search_move(server->env.context, search))
         return;
     computer->thinking = NULL;
     (void)pledge_end(&thinking->pledge);

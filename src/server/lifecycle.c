@@ -22,17 +22,17 @@ static module_create *const modules[] = {
     challenges_create, engine_games_create, rematches_create, exchanges_create, sockets_create,
 };
 
-rk_err server_create(const struct server_config *config, const struct server_host *host,
+rk_err server_create(const struct server_config *config, const struct server_env *env,
                      struct store *store, struct bus *bus, int64_t now, struct server **out)
 {
     struct server *server = calloc(1, sizeof *server);
     if (!server)
         return RK_NO_MEMORY;
     server->config = *config;
-    server->host = *host;
+    server->env = *env;
     server->store = store;
     server->bus = bus;
-    server->log = host->log;
+    server->log = env->log;
     server->now = now;
     timers_init(&server->timers);
     for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {

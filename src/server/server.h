@@ -5,7 +5,8 @@
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
-#include "core/host.h"
+#include "core/config.h"
+#include "core/environment.h"
 #include "core/transport.h"
 #include "rookery/err.h"
 
@@ -18,7 +19,7 @@ struct socket;
 
 /* Makes a server over an open store and bus, which stay the caller's, and begins
  * to load what goes on: it is ready when server_ready() says so. */
-RK_MUST_USE rk_err server_create(const struct server_config *config, const struct server_host *host,
+RK_MUST_USE rk_err server_create(const struct server_config *config, const struct server_env *env,
                                  struct store *store, struct bus *bus, int64_t now,
                                  struct server **out);
 bool server_ready(const struct server *server);

@@ -19,7 +19,7 @@ static int begin(void **state)
 {
     (void)state;
     server =
-        (struct server){.host = {.context = &chance, .random = count_up}, .now = 1700000000000};
+        (struct server){.env = {.context = &chance, .random = count_up}, .now = 1700000000000};
     return (int)limits_create(&server);
 }
 

@@ -156,7 +156,7 @@ static void what_cannot_be_is_refused_with_the_reason(void **state)
     rated.rated = true;
     ask(&anna, 1, &rated, &result);
     expect_refused(result, REFUSED_SYNTAX, "never rated");
-    harness.server->host.think = NULL;
+    harness.server->env.search_move = NULL;
     expect_refused(begin(&anna, 1, CHOOSE_WHITE), REFUSED_NOT_NOW, "no engine");
 }
 

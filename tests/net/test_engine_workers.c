@@ -12,14 +12,14 @@
 enum { CROWD = 64 };
 
 struct question {
-    struct thought thought;
+    struct move_search search;
     rk_position position;
     unsigned answers;
 };
 
-static void answer(struct thought *thought)
+static void answer(struct move_search *search)
 {
-    LIST_OWNER(thought, struct question, thought)->answers++;
+    LIST_OWNER(search, struct question, search)->answers++;
 }
 
 static void count_wake(void *context)
@@ -27,16 +27,16 @@ static void count_wake(void *context)
     ++*(atomic_int *)context;
 }
 
-static void ask(struct question *question, const char *fen, unsigned level, int64_t most_ms)
+static void ask(struct question *question, const char *fen, unsigned level, int64_t max_ms)
 {
     question->position = position(fen);
     question->answers = 0;
-    question->thought = (struct thought){.positions = &question->position,
-                                         .count = 1,
-                                         .level = level,
-                                         .seed = 7,
-                                         .most_ms = most_ms,
-                                         .done = answer};
+    question->search = (struct move_search){.positions = &question->position,
+                                            .count = 1,
+                                            .level = level,
+                                            .seed = 7,
+                                            .max_ms = max_ms,
+                                            .done = answer};
 }
 
 static void wait_for(struct engine_workers *engine_workers, const struct question *question)
@@ -61,15 +61,15 @@ static void it_finds_a_move_at_every_level(void **state)
     assert_non_null(engine_workers);
     for (unsigned level = 1; level <= ENGINE_LEVELS; level++) {
         ask(&question, start, level, 500);
-        assert_true(engine_workers_submit(engine_workers, &question.thought));
+        assert_true(engine_workers_submit(engine_workers, &question.search));
         wait_for(engine_workers, &question);
-        assert_true(rk_moves_legal(&question.position, question.thought.best));
+        assert_true(rk_moves_legal(&question.position, question.search.best));
     }
     ask(&question, mate_in_one, ENGINE_LEVELS, 500);
-    assert_true(engine_workers_submit(engine_workers, &question.thought));
+    assert_true(engine_workers_submit(engine_workers, &question.search));
     wait_for(engine_workers, &question);
-    assert_int_equal(question.thought.best, move(&question.position, "a1a8"));
-    assert_true(question.thought.score > 10000);
+    assert_int_equal(question.search.best, move(&question.position, "a1a8"));
+    assert_true(question.search.score > 10000);
     engine_workers_destroy(engine_workers);
     assert_true(wakes > 0);
 }
@@ -83,13 +83,13 @@ static void the_same_question_has_the_same_answer(void **state)
     for (int i = 0; i < 2; i++) {
         struct question other; // what was thought about before is forgotten
         ask(&other, mate_in_one, 2, 5000);
-        assert_true(engine_workers_submit(engine_workers, &other.thought));
+        assert_true(engine_workers_submit(engine_workers, &other.search));
         wait_for(engine_workers, &other);
         ask(&questions[i], start, 2, 5000);
-        assert_true(engine_workers_submit(engine_workers, &questions[i].thought));
+        assert_true(engine_workers_submit(engine_workers, &questions[i].search));
         wait_for(engine_workers, &questions[i]);
     }
-    assert_int_equal(questions[0].thought.best, questions[1].thought.best);
+    assert_int_equal(questions[0].search.best, questions[1].search.best);
     engine_workers_destroy(engine_workers);
 }
 
@@ -101,11 +101,11 @@ static void everybody_in_a_crowd_is_answered(void **state)
     struct engine_workers *engine_workers = engine_workers_create(2, CROWD, count_wake, &wakes);
     for (int i = 0; i < CROWD; i++) {
         ask(&crowd[i], start, (unsigned)i % ENGINE_LEVELS + 1, 100);
-        assert_true(engine_workers_submit(engine_workers, &crowd[i].thought));
+        assert_true(engine_workers_submit(engine_workers, &crowd[i].search));
     }
     for (int i = 0; i < CROWD; i++) {
         wait_for(engine_workers, &crowd[i]);
-        assert_true(rk_moves_legal(&crowd[i].position, crowd[i].thought.best));
+        assert_true(rk_moves_legal(&crowd[i].position, crowd[i].search.best));
     }
     engine_workers_destroy(engine_workers);
 }
@@ -119,7 +119,7 @@ static void what_does_not_fit_the_queue_is_refused(void **state)
     struct engine_workers *engine_workers = engine_workers_create(1, 2, count_wake, &wakes);
     for (int i = 0; i < CROWD; i++) {
         ask(&crowd[i], start, ENGINE_LEVELS, 1000);
-        refused += !engine_workers_submit(engine_workers, &crowd[i].thought);
+        refused += !engine_workers_submit(engine_workers, &crowd[i].search);
     }
     engine_workers_destroy(engine_workers);
     for (int i = 0; i < CROWD; i++)
@@ -136,7 +136,7 @@ static void at_the_end_all_comes_back_soon(void **state)
     struct engine_workers *engine_workers = engine_workers_create(2, CROWD, count_wake, &wakes);
     for (int i = 0; i < CROWD; i++) {
         ask(&crowd[i], start, ENGINE_LEVELS, 60000);
-        assert_true(engine_workers_submit(engine_workers, &crowd[i].thought));
+        assert_true(engine_workers_submit(engine_workers, &crowd[i].search));
     }
     engine_workers_finish(engine_workers);
     for (int i = 0; i < CROWD; i++)

@@ -203,12 +203,12 @@ static void work_is_done(struct work *work)
     works_done++;
 }
 
-static struct server_host host;
+static struct server_env env;
 
 static void begin_work(struct server *server, struct transport *transport)
 {
     server->work = (struct work){.run = run_work, .done = work_is_done};
-    server->working = host.work(host.context, &server->work);
+    server->working = env.queue_work(env.context, &server->work);
     answer_text(transport, 200, "at work", 7);
 }
 
@@ -366,7 +366,7 @@ static void open_house(struct house *house, const struct net_options *options)
     used.listen = "127.0.0.1:0";
     if (net_create(&used, &house->net, why, sizeof why))
         fail_msg("%s", why);
-    host = net_host(house->net);
+    env = net_env(house->net);
     house->port = atoi(strrchr(net_address(house->net), ':') + 1);
     pthread_mutex_init(&house->lock, NULL);
     pthread_cond_init(&house->changed, NULL);

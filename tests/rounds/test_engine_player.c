@@ -15,19 +15,19 @@ static struct stage stage;
 // ---- a thinker -------------------------------------------------------------------------------
 
 static struct {
-    struct thought *asked[QUEUE_MAX];
+    struct move_search *asked[QUEUE_MAX];
     size_t count, all; /* not answered yet; ever asked */
     bool refuses;
 } thinker;
 
-static bool take_thought(void *context, struct thought *thought)
+static bool take_thought(void *context, struct move_search *search)
 {
     (void)context;
     assert_true(thinker.count < QUEUE_MAX);
     thinker.all++;
     if (thinker.refuses)
         return false;
-    thinker.asked[thinker.count++] = thought;
+    thinker.asked[thinker.count++] = search;
     return true;
 }
 
@@ -35,20 +35,20 @@ static bool take_thought(void *context, struct thought *thought)
 static void answer_with(rk_move best, int score)
 {
     assert_true(thinker.count > 0);
-    struct thought *thought = thinker.asked[0];
+    struct move_search *search = thinker.asked[0];
     thinker.count--;
     memmove(thinker.asked, thinker.asked + 1, thinker.count * sizeof *thinker.asked);
-    thought->best = best;
-    thought->score = score;
-    thought->done(thought);
+    search->best = best;
+    search->score = score;
+    search->done(search);
 }
 
 /* The same with a move in words, and everything that follows. */
 static void answer(const char *text, int score)
 {
     assert_true(thinker.count > 0);
-    const struct thought *thought = thinker.asked[0];
-    answer_with(move(&thought->positions[thought->count - 1], text), score);
+    const struct move_search *search = thinker.asked[0];
+    answer_with(move(&search->positions[search->count - 1], text), score);
     stage_wait(&stage, SOON);
 }
 
@@ -56,7 +56,7 @@ static int set_up(void **state)
 {
     stage_begin(*state);
     memset(&thinker, 0, sizeof thinker);
-    stage.server.host.think = take_thought;
+    stage.server.env.search_move = take_thought;
     stage.black = identity_of_engine(3);
     return 0;
 }
@@ -151,11 +151,11 @@ static void its_flag_does_not_fall(void **state)
         expect_done(stage_move(&stage, text));
         if (!thinker.count)
             continue; // that was the end
-        const struct thought *thought = thinker.asked[0];
-        const int64_t most = thought->most_ms;
+        const struct move_search *search = thinker.asked[0];
+        const int64_t most = search->max_ms;
         assert_true(most > 0);
         stage_wait(&stage, most); // it takes what it gets
-        const rk_position *last = &thought->positions[thought->count - 1];
+        const rk_position *last = &search->positions[search->count - 1];
         const size_t own = rk_moves_list(last, moves);
         answer_with(moves[chance_below(&chance, (unsigned)own)], 0);
         for (int wait = 0;
@@ -446,7 +446,7 @@ static void without_an_engine_its_games_end(void **state)
     (void)state;
     stage_clock_game(&stage, "-");
     exchange_moves("e2e4", "e7e5", 0);
-    stage.server.host.think = NULL; // the operator starts the server without one
+    stage.server.env.search_move = NULL; // the operator starts the server without one
     expect_done(stage_move(&stage, "g1f3"));
     expect_end(&stage, "resign", RK_WHITE_WINS, "Black resigned");
 }

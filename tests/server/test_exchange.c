@@ -27,7 +27,7 @@ static void pretend_chance(void *context, void *out, size_t size)
 static int set_up(void **state)
 {
     struct bench *bench = calloc(1, sizeof *bench);
-    bench->server.host.random = pretend_chance;
+    bench->server.env.random = pretend_chance;
     bench->server.now = START;
     timers_init(&bench->server.timers);
     assert_int_equal(limits_create(&bench->server), RK_OK);

@@ -32,25 +32,25 @@ static bool take_work(void *context, struct work *work)
     return true;
 }
 
-static bool take_thought(void *context, struct thought *thought)
+static bool take_thought(void *context, struct move_search *search)
 {
     struct hall *hall = context;
     rk_move moves[RK_MOVES_MAX];
-    const rk_position *pos = &thought->positions[thought->count - 1];
-    thought->best = rk_moves_list(pos, moves) ? moves[0] : RK_NO_MOVE;
-    thought->host = hall->thoughts;
-    hall->thoughts = thought;
+    const rk_position *pos = &search->positions[search->count - 1];
+    search->best = rk_moves_list(pos, moves) ? moves[0] : RK_NO_MOVE;
+    search->context = hall->thoughts;
+    hall->thoughts = search;
     return true;
 }
 
 /* A thought that is done may lead to another. */
 static void end_thought(struct hall *hall)
 {
-    struct thought *thought = hall->thoughts;
-    if (!thought)
+    struct move_search *search = hall->thoughts;
+    if (!search)
         return;
-    hall->thoughts = thought->host;
-    thought->done(thought);
+    hall->thoughts = search->context;
+    search->done(search);
 }
 
 static void start(struct hall *hall)
@@ -59,10 +59,10 @@ static void start(struct hall *hall)
     config.public_url = "http://hall.test";
     config.hash_ops = 1;
     config.hash_mib = 1;
-    const struct server_host host = {
-        .context = hall, .random = draw, .work = take_work, .think = take_thought};
-    assert_int_equal(
-        server_create(&config, &host, hall->store, hall->bus, hall->now, &hall->server), 0);
+    const struct server_env env = {
+        .context = hall, .random = draw, .queue_work = take_work, .search_move = take_thought};
+    assert_int_equal(server_create(&config, &env, hall->store, hall->bus, hall->now, &hall->server),
+                     0);
     hall_wait(hall, 0);
     assert_true(server_ready(hall->server));
 }

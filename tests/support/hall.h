@@ -16,8 +16,8 @@ struct hall {
     struct bus *bus;
     int64_t now;
     uint64_t chance;
-    struct work *works;       /* not done yet */
-    struct thought *thoughts; /* likewise; the engine plays the first move it finds */
+    struct work *works;           /* not done yet */
+    struct move_search *thoughts; /* likewise; the engine plays the first move it finds */
 };
 
 /* Opens it with the defaults but for cheap passwords; fails the test if it cannot. */

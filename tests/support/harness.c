@@ -54,34 +54,34 @@ void harness_run_works(struct harness *harness)
     }
 }
 
-static bool queue_thought(void *context, struct thought *thought)
+static bool queue_thought(void *context, struct move_search *search)
 {
     struct harness *harness = context;
     harness->thoughts_total++;
     if (harness->refuses_thoughts)
         return false;
     assert_true(harness->thoughts_count < THOUGHTS_MAX);
-    harness->thoughts[harness->thoughts_count++] = thought;
+    harness->thoughts[harness->thoughts_count++] = search;
     return true;
 }
 
 void harness_answer_thought(struct harness *harness, rk_move best, int score)
 {
     assert_true(harness->thoughts_count > 0);
-    struct thought *thought = harness->thoughts[0];
+    struct move_search *search = harness->thoughts[0];
     harness->thoughts_count--;
     memmove(harness->thoughts, harness->thoughts + 1,
             harness->thoughts_count * sizeof *harness->thoughts);
-    thought->best = best;
-    thought->score = score;
-    thought->done(thought);
+    search->best = best;
+    search->score = score;
+    search->done(search);
 }
 
 static void answer_with_first_move(struct harness *harness)
 {
     rk_move moves[RK_MOVES_MAX];
-    const struct thought *thought = harness->thoughts[0];
-    const size_t count = rk_moves_list(&thought->positions[thought->count - 1], moves);
+    const struct move_search *search = harness->thoughts[0];
+    const size_t count = rk_moves_list(&search->positions[search->count - 1], moves);
     harness_answer_thought(harness, count ? moves[0] : RK_NO_MOVE, 0);
 }
 
@@ -141,15 +141,17 @@ void harness_open_store(struct harness *harness)
     harness->config.public_url = "http://chess.example";
     harness->config.hash_ops = 1;
     harness->config.hash_mib = 1;
-    harness->host = (struct server_host){
-        .context = harness, .random = fill_random, .work = queue_work, .think = queue_thought};
+    harness->env = (struct server_env){.context = harness,
+                                       .random = fill_random,
+                                       .queue_work = queue_work,
+                                       .search_move = queue_thought};
     fake_store_open(&harness->store);
     assert_int_equal(bus_open_local(&harness->bus), RK_OK);
 }
 
 void harness_launch(struct harness *harness)
 {
-    assert_int_equal(server_create(&harness->config, &harness->host, &harness->store.store,
+    assert_int_equal(server_create(&harness->config, &harness->env, &harness->store.store,
                                    harness->bus, harness->now, &harness->server),
                      RK_OK);
     harness_settle(harness);
@@ -170,8 +172,8 @@ void harness_open(struct harness *harness)
 void harness_destroy(struct harness *harness)
 {
     harness->config = harness->server->config;
-    harness->host = harness->server->host;
-    harness->host.log = harness->server->log;
+    harness->env = harness->server->env;
+    harness->env.log = harness->server->log;
     harness->now = harness->server->now;
     server_destroy(harness->server);
     harness->server = NULL;

@@ -21,7 +21,7 @@ struct harness {
 
     /* How the server starts. A crash or restart takes these over from the server. */
     struct server_config config;
-    struct server_host host;
+    struct server_env env;
     int64_t now;
 
     uint64_t random_state;
@@ -30,7 +30,7 @@ struct harness {
 
     /* Requests to the engine. Settling answers each with the first legal move, unless the test
      * answers them itself. */
-    struct thought *thoughts[THOUGHTS_MAX];
+    struct move_search *thoughts[THOUGHTS_MAX];
     size_t thoughts_count, thoughts_total;
     bool holds_thoughts, refuses_thoughts;
 

@@ -72,7 +72,7 @@ void people_begin(struct people *people)
     struct server *server = &people->server;
     server->config = (struct server_config){
         .public_url = "", .registration = true, .guests = true, .hash_ops = 1, .hash_mib = 1};
-    server->host = (struct server_host){.context = people, .random = draw, .work = take_work};
+    server->env = (struct server_env){.context = people, .random = draw, .queue_work = take_work};
     people->door.ops = &door_ops;
     list_init(&people->failing);
     server->store = &people->door;

@@ -43,9 +43,9 @@ void records_serve(struct records *records)
 {
     struct server_config config = server_config_default();
     config.public_url = "http://chess.example";
-    const struct server_host host = {.context = records, .random = count_up, .work = no_work};
+    const struct server_env env = {.context = records, .random = count_up, .queue_work = no_work};
     assert_int_equal(
-        server_create(&config, &host, records->store, records->bus, records->now, &records->server),
+        server_create(&config, &env, records->store, records->bus, records->now, &records->server),
         RK_OK);
     records_wait(records, 10);
     assert_true(server_ready(records->server));

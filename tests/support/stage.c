@@ -139,7 +139,7 @@ void stage_begin(struct stage *stage)
                                             .restart_grace_ms = 10000,
                                             .draw_at_fifty = true,
                                             .plies_max = 600};
-    server->host = (struct server_host){.context = stage, .random = draw};
+    server->env = (struct server_env){.context = stage, .random = draw};
     server->store = &stage->disk.info;
     server->now = 1700000000000;
     assert_int_equal(bus_open_local(&server->bus), RK_OK);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/host.h"
+#include "core/config.h"
 
 struct server_config server_config_default(void)
 {

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* The settings of a server, as the operator chose them. */
+#ifndef CORE_CONFIG_H
+#define CORE_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { PASSWORD_OPS = 2, PASSWORD_MIB = 19 }; /* the defaults of hash_ops and hash_mib */
+
+enum { SPEED_COUNT = 5 }; /* ultrabullet, bullet, blitz, rapid, classical */
+
+struct server_config {
+    const char *public_url; /* "http://127.0.0.1:8080", without a slash at the end */
+    bool secure;            /* clients use TLS: cookies are marked Secure */
+    bool registration;      /* anybody may create an account */
+    bool guests;            /* casual games without an account are allowed */
+    bool unlimited;         /* ignore limits.def, for load tests */
+    int64_t first_move_ms[SPEED_COUNT];
+    int64_t restart_grace_ms; /* how long a clock waits for its player after a restart */
+    bool draw_at_fifty;       /* automatically; otherwise on claim, and automatically at 75 moves */
+    unsigned plies_max;       /* longer games are drawn */
+    unsigned hash_ops, hash_mib; /* Argon2id: passes and memory */
+    unsigned engine_games;       /* games the engine plays at once; idle ones do not count */
+    unsigned engine_games_each;  /* games one player may have against it, idle ones included */
+};
+
+struct server_config server_config_default(void);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* What the server needs from its environment: randomness, worker threads, an engine and a log.
+ * `net` provides them; tests provide their own. */
+#ifndef CORE_ENVIRONMENT_H
+#define CORE_ENVIRONMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rookery/position.h"
+
+struct log;
+
+/* A slow computation for a worker thread. */
+struct work {
+    void (*run)(struct work *work);  /* on the worker thread: uses nothing but the work itself */
+    void (*done)(struct work *work); /* back on the server's thread */
+    struct work *next;               /* the environment's */
+};
+
+/* A move that the engine searches for on a worker thread. */
+struct move_search {
+    const rk_position *positions; /* of the game, oldest first, for repetitions; the last one is
+                                     searched. Borrowed until `done` */
+    size_t count;
+    unsigned level; /* 1 to ENGINE_LEVELS */
+    uint64_t seed;  /* of the errors the engine makes on purpose; the same seed, the same errors */
+    int64_t max_ms; /* including the time in the queue; less when many searches wait */
+    rk_move best;   /* the result; RK_NO_MOVE: the search failed */
+    int score;      /* in centipawns, for the side to move */
+    void (*done)(struct move_search *search); /* always called, on the server's thread */
+
+    struct work work; /* the last three are the environment's */
+    void *context;
+    int64_t queued_at;
+};
+
+struct server_env {
+    void *context;
+    void (*random)(void *context, void *out, size_t size);
+    /* These two return false when the queue is full. */
+    bool (*queue_work)(void *context, struct work *work);
+    bool (*search_move)(void *context, struct move_search *search); /* NULL: there is no engine */
+    const struct log *log;                                          /* NULL: do not log */
+};
+
+#endif
