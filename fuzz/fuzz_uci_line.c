@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned best_moves = 0;
     struct uci *uci;
     const struct uci_host host = {.context = &best_moves,
-                                  .say = hear,
+                                  .write_line = hear,
                                   .now = stand_still,
                                   .hash_max = HASH_MIB,
                                   .threads_max = THREADS};

@@ -5,7 +5,7 @@
 
 #include "rookery/fen.h"
 
-// Openings, middle games, attacks, and endings of every kind.
+// Openings, middlegames, attacks, and endgames of every kind.
 static const char *const positions[] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -46,30 +46,23 @@ const char *bench_position(size_t index)
     return index < sizeof positions / sizeof *positions ? positions[index] : NULL;
 }
 
-rk_err bench_search(unsigned depth, int64_t (*now)(void *context), void *context,
-                    struct bench_result *out)
+uint64_t bench_search(rk_engine *engine, unsigned depth, const atomic_bool *stop)
 {
-    const rk_engine_options options = {
-        .hash_mib = BENCH_HASH_MIB, .threads = 1, .now = now, .context = context};
-    const rk_search_limits limits = {.depth = depth ? depth : BENCH_DEPTH};
-    rk_engine *engine;
-    if (rk_engine_create(&options, &engine))
-        return RK_NO_MEMORY;
-    *out = (struct bench_result){.positions = sizeof positions / sizeof *positions};
-    const int64_t start = now(context);
-    rk_err err = RK_OK;
-    for (size_t i = 0; i < out->positions && !err; i++) {
+    const rk_search_limits limits = {.depth = depth};
+    uint64_t nodes = 0;
+    const char *fen;
+    for (size_t i = 0; (fen = bench_position(i)); i++) {
         rk_position pos;
         rk_search_result result;
-        err =
-            rk_fen_parse(positions[i], strlen(positions[i]), RK_STANDARD, RK_FEN_PLAIN, &pos, NULL);
-        if (err)
+        if (rk_fen_parse(fen, strlen(fen), RK_STANDARD, RK_FEN_PLAIN, &pos, NULL))
+            continue;
+        // A stop that comes after this is not lost; one that came before has set the flag.
+        rk_engine_announce(engine);
+        if (stop && atomic_load(stop))
             break;
         rk_engine_forget(engine);
         rk_engine_search(engine, &pos, 1, &limits, NULL, NULL, &result);
-        out->nodes += result.nodes;
+        nodes += result.nodes;
     }
-    out->time = now(context) - start;
-    rk_engine_destroy(engine);
-    return err;
+    return nodes;
 }

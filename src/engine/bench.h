@@ -1,25 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* The signature of the search: the nodes it needs for some positions at a fixed depth.
- * It changes when the search or the evaluation does, and never by itself. */
+/* The bench signature: the number of nodes that a fixed set of positions needs at a fixed depth.
+ * It changes only when the search or the evaluation changes. */
 #ifndef ENGINE_BENCH_H
 #define ENGINE_BENCH_H
+
+#include <stdatomic.h>
 
 #include "rookery/engine.h"
 
 enum { BENCH_DEPTH = 12, BENCH_HASH_MIB = 16 };
 
-struct bench_result {
-    uint64_t nodes;
-    int64_t time; /* milliseconds */
-    size_t positions;
-};
+/* Searches all positions, each with empty tables, and returns the number of nodes. For the
+ * signature the engine has one thread and BENCH_HASH_MIB. Ends early when `stop` becomes true and
+ * rk_engine_stop() is called; `stop` may be NULL. */
+uint64_t bench_search(rk_engine *engine, unsigned depth, const atomic_bool *stop);
 
-/* One thread, an empty table for each position. `depth` 0 is BENCH_DEPTH. */
-RK_MUST_USE rk_err bench_search(unsigned depth, int64_t (*now)(void *context), void *context,
-                                struct bench_result *out);
-
-/* Its positions, as FENs of standard chess; NULL behind the last. For who wants to be
- * able to stop. */
+/* The positions as FENs of standard chess; NULL after the last. */
 const char *bench_position(size_t index);
 
 #endif

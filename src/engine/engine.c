@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "engine/limits.h"
 #include "engine/search.h"
 #include "rookery/book.h"
 #include "rookery/outcome.h"
@@ -129,16 +130,24 @@ void rk_engine_forget(rk_engine *engine)
 
 // ---- from other threads ----------------------------------------------------------------------
 
-void rk_engine_announce(rk_engine *engine)
+/* Leaving IDLE clears the signals of the last search; from then on new ones count. */
+static void enter_phase(rk_engine *engine, enum phase phase)
 {
     pthread_mutex_lock(&engine->lock);
     if (engine->phase == IDLE) {
-        engine->phase = ANNOUNCED;
         engine->told_to_stop = false;
         atomic_store(&engine->search.stop, false);
         atomic_store(&engine->search.ponderhit, false);
     }
+    if (phase != ANNOUNCED || engine->phase == IDLE)
+        engine->phase = phase;
+    pthread_cond_broadcast(&engine->woken);
     pthread_mutex_unlock(&engine->lock);
+}
+
+void rk_engine_announce(rk_engine *engine)
+{
+    enter_phase(engine, ANNOUNCED);
 }
 
 static void signal_search(rk_engine *engine, atomic_bool *flag)
@@ -162,28 +171,7 @@ void rk_engine_ponderhit(rk_engine *engine)
     signal_search(engine, &engine->search.ponderhit);
 }
 
-static void begin(rk_engine *engine)
-{
-    rk_engine_announce(engine);
-    pthread_mutex_lock(&engine->lock);
-    engine->phase = SEARCHING;
-    pthread_mutex_unlock(&engine->lock);
-}
-
-static void end(rk_engine *engine)
-{
-    pthread_mutex_lock(&engine->lock);
-    engine->phase = IDLE;
-    pthread_cond_broadcast(&engine->woken);
-    pthread_mutex_unlock(&engine->lock);
-}
-
 // ---- a search --------------------------------------------------------------------------------
-
-static bool has_end(const rk_search_limits *limits)
-{
-    return limits->timed || limits->move_time || limits->nodes || limits->depth || limits->mate;
-}
 
 static void set_up(rk_engine *engine, const rk_position *pos, const rk_search_limits *limits)
 {
@@ -253,8 +241,8 @@ static unsigned start_helpers(rk_engine *engine, pthread_t *threads)
 static void wait_until_stopped(rk_engine *engine, const rk_search_limits *limits)
 {
     pthread_mutex_lock(&engine->lock);
-    while (!engine->told_to_stop &&
-           (!has_end(limits) || (limits->ponder && !atomic_load(&engine->search.ponderhit))))
+    while (!engine->told_to_stop && (!limits_have_end(limits) ||
+                                     (limits->ponder && !atomic_load(&engine->search.ponderhit))))
         pthread_cond_wait(&engine->woken, &engine->lock);
     pthread_mutex_unlock(&engine->lock);
 }
@@ -310,7 +298,7 @@ void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t co
                       const rk_search_limits *limits, rk_search_report *report, void *context,
                       rk_search_result *out)
 {
-    begin(engine);
+    enter_phase(engine, SEARCHING);
     *out = (rk_search_result){0};
     set_up(engine, &positions[count - 1], limits);
     engine->search.report = report;
@@ -323,5 +311,5 @@ void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t co
         else
             wait_until_stopped(engine, limits);
     }
-    end(engine);
+    enter_phase(engine, IDLE);
 }

@@ -6,476 +6,351 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "engine/bench.h"
 #include "rookery/book.h"
-#include "rookery/fen.h"
-#include "rookery/moves.h"
-#include "rookery/perft.h"
 #include "rookery/tablebase.h"
+#include "uci/divide.h"
 #include "uci/go.h"
 #include "uci/options.h"
 #include "uci/output.h"
 #include "uci/position.h"
+#include "uci/search.h"
 
-enum {
-    CURRENT_AFTER = 3000, /* milliseconds before it says which move it looks at */
-    PERFT_AT_ONCE = 3     /* a depth counted without looking whether it is to stop */
-};
+enum { BENCH_DEPTH_MAX = 100 };
 
-struct mind {
-    struct mind_host host;
+struct uci_engine {
+    struct control *control;
     struct options options;
-    struct uci_position game;
+    struct uci_position position;
     rk_engine *engine;
     rk_book *book;
-    rk_tablebase *tables;
+    rk_tablebase *tablebase;
     uint64_t seed;
     bool debug;
-    struct go go; /* the last one */
 };
 
-// ---- saying ----------------------------------------------------------------------------------
-
-static void say(const struct mind *mind, const char *line)
+static struct output_format output_format(const struct uci_engine *engine)
 {
-    mind->host.say(mind->host.context, line);
+    return (struct output_format){.chess960 = engine->options.numbers[OPTION_CHESS960],
+                                  .wdl = engine->options.numbers[OPTION_SHOW_WDL]};
 }
 
-static void say_string(const struct mind *mind, const char *words)
+// ---- uci, debug ------------------------------------------------------------------------------
+
+static void identify(const struct uci_engine *engine)
 {
-    char line[ERROR_TEXT_MAX + 16];
-    snprintf(line, sizeof line, "info string %s", words);
-    say(mind, line);
+    char line[1024];
+    control_write(engine->control, "id name Rookery " ROOKERY_VERSION);
+    control_write(engine->control, "id author the Rookery authors");
+    for (int option = 0; option < OPTION_COUNT; option++) {
+        options_describe(&engine->options, (enum option)option, line, sizeof line);
+        control_write(engine->control, line);
+    }
+    control_write(engine->control, "uciok");
 }
 
-/* Without memory there is nothing to say it with. */
-static void say_buffer(const struct mind *mind, struct buffer *buffer)
+static void set_debug(struct uci_engine *engine, struct tokens arguments)
 {
-    const char *line = buffer_end(buffer);
-    if (!buffer->failed)
-        say(mind, line);
-    buffer_fini(buffer);
+    if (token_skip(&arguments, "on"))
+        engine->debug = true;
+    else if (token_skip(&arguments, "off"))
+        engine->debug = false;
+    else
+        control_write_info(engine->control, "usage: debug on|off");
 }
 
-static struct output_format manner_of(const struct mind *mind)
-{
-    return (struct output_format){.chess960 = mind->options.numbers[OPTION_CHESS960],
-                                  .wdl = mind->options.numbers[OPTION_SHOW_WDL]};
-}
+// ---- setoption, ucinewgame -------------------------------------------------------------------
 
-// ---- options ---------------------------------------------------------------------------------
-
-static rk_engine_options engine_options(const struct mind *mind, const struct options *options)
+static rk_engine_options engine_options(const struct uci_engine *engine,
+                                        const struct options *options)
 {
     const int64_t *numbers = options->numbers;
     const bool uses_book = numbers[OPTION_OWN_BOOK] && !numbers[OPTION_ANALYSE];
     return (rk_engine_options){.hash_mib = (size_t)numbers[OPTION_HASH],
                                .threads = (unsigned)numbers[OPTION_THREADS],
-                               .now = mind->host.now,
-                               .context = mind->host.context,
+                               .now = engine->control->host.now,
+                               .context = engine->control->host.context,
                                .elo = options_elo(options),
-                               .seed = mind->seed,
+                               .seed = engine->seed,
                                .overhead = numbers[OPTION_OVERHEAD],
-                               .book = uses_book ? mind->book : NULL,
-                               .tablebase = mind->tables};
+                               .book = uses_book ? engine->book : NULL,
+                               .tablebase = engine->tablebase};
 }
 
-static void complain_of_file(char *error, const char *name, const char *path, const char *why)
+static rk_err set_file_error(char *error, enum option option, const char *path, rk_err err,
+                             const rk_fault *fault)
 {
-    char printable[TOKEN_PRINTABLE_MAX];
-    const struct token token = {path, strlen(path)};
-    snprintf(error, ERROR_TEXT_MAX, "%s \"%s\": %s", name, token_printable(token, printable), why);
+    token_error(error, option_name(option), (struct token){path, strlen(path)},
+                *fault->text ? fault->text : rk_err_text(err));
+    return err;
 }
 
-/* The files of the new options; those before are still there if they cannot be opened. */
-static rk_err open_book(struct mind *mind, const char *path, char *error)
+/* Keeps the old book if the new one cannot be opened. */
+static rk_err open_book(struct uci_engine *engine, const char *path, char *error)
 {
     rk_book *book = NULL;
     rk_fault fault = {.text = ""};
     const rk_err err = *path ? rk_book_open(path, &book, &fault) : RK_OK;
-    if (err) {
-        complain_of_file(error, "BookFile", path, *fault.text ? fault.text : rk_err_text(err));
-        return err;
-    }
-    rk_book_close(mind->book);
-    mind->book = book;
+    if (err)
+        return set_file_error(error, OPTION_BOOK_FILE, path, err, &fault);
+    rk_book_close(engine->book);
+    engine->book = book;
     return RK_OK;
 }
 
-static rk_err open_tables(struct mind *mind, const char *path, char *error)
+/* Keeps the old tables if the new ones cannot be opened. */
+static rk_err open_tablebase(struct uci_engine *engine, const char *path, char *error)
 {
-    rk_tablebase *tables = NULL;
+    rk_tablebase *tablebase = NULL;
     rk_fault fault = {.text = ""};
-    const rk_err err = *path ? rk_tablebase_open(path, &tables, &fault) : RK_OK;
-    if (err) {
-        complain_of_file(error, "SyzygyPath", path, *fault.text ? fault.text : rk_err_text(err));
-        return err;
-    }
-    rk_tablebase_close(mind->tables);
-    mind->tables = tables;
+    const rk_err err = *path ? rk_tablebase_open(path, &tablebase, &fault) : RK_OK;
+    if (err)
+        return set_file_error(error, OPTION_SYZYGY_PATH, path, err, &fault);
+    rk_tablebase_close(engine->tablebase);
+    engine->tablebase = tablebase;
     return RK_OK;
 }
 
-static void tell_tables(const struct mind *mind)
+static void report_tablebase(const struct uci_engine *engine)
 {
-    char words[ERROR_TEXT_MAX];
-    if (!mind->tables)
+    char text[128];
+    if (!engine->tablebase)
         return;
-    snprintf(words, sizeof words, "%zu endgame tables found, of up to %u men",
-             rk_tablebase_count(mind->tables), rk_tablebase_men(mind->tables));
-    say_string(mind, words);
+    snprintf(text, sizeof text, "found %zu endgame tables with up to %u pieces",
+             rk_tablebase_count(engine->tablebase), rk_tablebase_men(engine->tablebase));
+    control_write_info(engine->control, text);
 }
 
-/* Another variant is another game; the same one again is not. */
-static rk_err change_rules(struct mind *mind, const struct options *options)
+/* A different variant sets its initial position. */
+static rk_err change_variant(struct uci_engine *engine, const struct options *options)
 {
     struct uci_position start;
-    if (options_variant(options) == options_variant(&mind->options))
+    if (options_variant(options) == options_variant(&engine->options))
         return RK_OK;
     const rk_err err = position_init(&start, options_variant(options));
     if (err)
         return err;
-    position_fini(&mind->game);
-    mind->game = start;
+    position_fini(&engine->position);
+    engine->position = start;
     return RK_OK;
 }
 
-static rk_err apply(struct mind *mind, const struct options *options, enum option option,
-                    char *error)
+static rk_err apply_option(struct uci_engine *engine, const struct options *options,
+                           enum option option, char *error)
 {
     rk_err err = RK_OK;
     if (option == OPTION_BOOK_FILE)
-        err = open_book(mind, options->book, error);
+        err = open_book(engine, options->book_file, error);
     else if (option == OPTION_SYZYGY_PATH)
-        err = open_tables(mind, options->tables, error);
+        err = open_tablebase(engine, options->syzygy_path, error);
     else if (option == OPTION_VARIANT || option == OPTION_CHESS960)
-        err = change_rules(mind, options);
+        err = change_variant(engine, options);
     if (err)
         return err;
-    const rk_engine_options wanted = engine_options(mind, options);
-    err = rk_engine_configure(mind->engine, &wanted);
+    const rk_engine_options configuration = engine_options(engine, options);
+    err = rk_engine_configure(engine->engine, &configuration);
     if (err)
-        snprintf(error, ERROR_TEXT_MAX, "%s: %s", option_name(option), rk_err_text(err));
+        snprintf(error, TOKEN_ERROR_MAX, "%s: %s", option_name(option), rk_err_text(err));
     return err;
 }
 
-static void set_option(struct mind *mind, struct tokens tokens)
+static void set_option(struct uci_engine *engine, struct tokens arguments)
 {
-    struct options next = mind->options;
-    char error[ERROR_TEXT_MAX] = "";
-    const enum option option = options_set(&next, tokens, error);
+    struct options next = engine->options;
+    char text[TOKEN_ERROR_MAX] = "";
+    const enum option option = options_set(&next, arguments, text);
     if (option == OPTION_CLEAR_HASH)
-        rk_engine_forget(mind->engine);
-    if (option == OPTION_COUNT || apply(mind, &next, option, error)) {
-        say_string(mind, *error ? error : rk_err_text(RK_NO_MEMORY));
+        rk_engine_forget(engine->engine);
+    if (option == OPTION_COUNT || apply_option(engine, &next, option, text)) {
+        control_write_info(engine->control, *text ? text : rk_err_text(RK_NO_MEMORY));
         return;
     }
-    mind->options = next;
+    engine->options = next;
     if (option == OPTION_SYZYGY_PATH)
-        tell_tables(mind);
-    if (mind->debug) {
-        snprintf(error, sizeof error, "%s is set", option_name(option));
-        say_string(mind, error);
+        report_tablebase(engine);
+    if (engine->debug) {
+        snprintf(text, sizeof text, "%s set", option_name(option));
+        control_write_info(engine->control, text);
     }
 }
 
-static void introduce(const struct mind *mind)
+/* Each game has another seed, so that book moves and errors differ. */
+static void start_game(struct uci_engine *engine)
 {
-    char line[1024];
-    say(mind, "id name Rookery " ROOKERY_VERSION);
-    say(mind, "id author the Rookery authors");
-    for (int option = 0; option < OPTION_COUNT; option++) {
-        options_describe(&mind->options, (enum option)option, line, sizeof line);
-        say(mind, line);
-    }
-    say(mind, "uciok");
+    engine->seed = engine->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    const rk_engine_options options = engine_options(engine, &engine->options);
+    if (rk_engine_configure(engine->engine, &options))
+        control_write_info(engine->control, rk_err_text(RK_NO_MEMORY));
+    rk_engine_forget(engine->engine);
 }
 
-// ---- searching -------------------------------------------------------------------------------
+// ---- position, d, eval -----------------------------------------------------------------------
 
-static void report(void *context, const rk_search_line *line)
+static void set_position(struct uci_engine *engine, struct tokens arguments)
 {
-    const struct mind *mind = context;
-    struct buffer words = {0};
-    if (!line->move_count && line->time < CURRENT_AFTER)
-        return;
-    output_info(&words, position_current(&mind->game), line, manner_of(mind));
-    say_buffer(mind, &words);
+    char error[TOKEN_ERROR_MAX];
+    if (!position_parse(&engine->position, options_variant(&engine->options), arguments, error))
+        control_write_info(engine->control, error);
 }
 
-static void search(struct mind *mind)
+static void show_board(const struct uci_engine *engine)
 {
-    const struct uci_position *game = &mind->game;
-    const rk_position *pos = position_current(game);
-    struct buffer words = {0};
-    rk_search_result result = {.best = RK_NO_MOVE};
-    struct go *go = &mind->go;
-    go->limits.lines = (unsigned)mind->options.numbers[OPTION_MULTIPV];
-    if (!mind->host.begin(mind->host.context, mind->engine, go->has_end, go->limits.ponder))
-        return;
-    if (!rk_moves_any(pos)) {
-        output_game_over(&words, pos);
-        say_buffer(mind, &words);
-    }
-    rk_engine_search(mind->engine, game->positions, game->count, &go->limits, report, mind,
-                     &result);
-    mind->host.end(mind->host.context);
-    output_bestmove(&words, pos, &result, manner_of(mind));
-    say_buffer(mind, &words);
+    struct buffer line = {0};
+    for (int row = 0; output_board_row(&line, position_current(&engine->position), row); row++)
+        control_write_buffer(engine->control, &line);
+    buffer_fini(&line);
 }
 
-// ---- counting --------------------------------------------------------------------------------
-
-static bool is_stopped(const struct mind *mind)
+static void show_evaluation(const struct uci_engine *engine)
 {
-    return mind->host.is_stopped(mind->host.context);
+    struct buffer line = {0};
+    output_evaluation(&line, position_current(&engine->position));
+    control_write_buffer(engine->control, &line);
 }
 
-/* Like rk_perft(), but it can be stopped: then what it returns means nothing. */
-static uint64_t count(const struct mind *mind, const rk_position *pos, unsigned depth)
-{
-    if (depth <= PERFT_AT_ONCE || is_stopped(mind))
-        return rk_perft(pos, depth < PERFT_AT_ONCE ? (int)depth : PERFT_AT_ONCE);
-    rk_move moves[RK_MOVES_MAX];
-    const size_t move_count = rk_moves_list(pos, moves);
-    uint64_t nodes = 0;
-    for (size_t i = 0; i < move_count && !is_stopped(mind); i++) {
-        rk_position next = *pos;
-        rk_memo undo;
-        rk_position_apply(&next, moves[i], &undo);
-        nodes += count(mind, &next, depth - 1);
-    }
-    return nodes;
-}
+// ---- go, bench -------------------------------------------------------------------------------
 
-static uint64_t count_behind(const struct mind *mind, const rk_position *pos, rk_move move,
-                             unsigned depth)
+static void execute_go(struct uci_engine *engine, struct tokens arguments)
 {
-    struct buffer words = {0};
-    rk_position next = *pos;
-    rk_memo undo;
-    rk_position_apply(&next, move, &undo);
-    const uint64_t nodes = count(mind, &next, depth - 1);
-    if (is_stopped(mind))
-        return 0;
-    output_move(&words, pos, move, manner_of(mind));
-    buffer_text(&words, ": ");
-    buffer_integer(&words, (int64_t)nodes);
-    say_buffer(mind, &words);
-    return nodes;
-}
-
-static void divide(struct mind *mind)
-{
-    const rk_position *pos = position_current(&mind->game);
-    const unsigned depth = mind->go.perft;
-    rk_move moves[RK_MOVES_MAX];
-    const size_t move_count = depth ? rk_moves_list(pos, moves) : 0;
-    uint64_t nodes = depth ? 0 : 1;
-    char line[64];
-    if (!mind->host.begin(mind->host.context, NULL, true, false))
-        return;
-    for (size_t i = 0; i < move_count && !is_stopped(mind); i++)
-        nodes += count_behind(mind, pos, moves[i], depth);
-    const bool stopped = is_stopped(mind);
-    mind->host.end(mind->host.context);
-    if (stopped) {
-        say_string(mind, "stopped: not all moves are counted");
-        return;
-    }
-    snprintf(line, sizeof line, "nodes %" PRIu64, nodes);
-    say(mind, line);
-}
-
-static void go(struct mind *mind, struct tokens tokens)
-{
-    char error[ERROR_TEXT_MAX];
-    go_read(&mind->go, position_current(&mind->game), tokens, error);
+    struct go go;
+    char error[TOKEN_ERROR_MAX];
+    const rk_position *pos = position_current(&engine->position);
+    go_parse(&go, pos, arguments, error);
+    go.limits.lines = (unsigned)engine->options.numbers[OPTION_MULTIPV];
     if (*error)
-        say_string(mind, error);
-    if (mind->go.is_perft)
-        divide(mind);
+        control_write_info(engine->control, error);
+    if (go.is_perft)
+        divide_run(engine->control, pos, go.perft_depth, output_format(engine));
     else
-        search(mind);
+        search_run(engine->control, engine->engine, &engine->position, &go.limits,
+                   output_format(engine));
 }
 
-// ---- measuring -------------------------------------------------------------------------------
-
-/* Each search is announced before it is asked whether to stop: no stop falls between two. */
-static bool measure(struct mind *mind, rk_engine *engine, unsigned depth, uint64_t *nodes)
+static void run_bench(struct control *control, rk_engine *engine, unsigned depth)
 {
-    const rk_search_limits limits = {.depth = depth};
-    const char *fen;
-    bool stopped = false;
-    if (!mind->host.begin(mind->host.context, engine, true, false))
-        return false;
-    for (size_t i = 0; !stopped && (fen = bench_position(i)); i++) {
-        rk_position pos;
-        rk_search_result result;
-        if (rk_fen_parse(fen, strlen(fen), RK_STANDARD, RK_FEN_PLAIN, &pos, NULL))
-            continue;
-        rk_engine_announce(engine);
-        rk_engine_forget(engine);
-        if (!is_stopped(mind)) {
-            rk_engine_search(engine, &pos, 1, &limits, NULL, NULL, &result);
-            *nodes += result.nodes;
-        }
-        stopped = is_stopped(mind);
+    char line[128];
+    const int64_t start = control_now(control);
+    if (!control_begin_search(control, engine, true, false))
+        return;
+    const uint64_t nodes = bench_search(engine, depth, &control->stopped);
+    const bool stopped = atomic_load(&control->stopped);
+    control_end_search(control);
+    if (stopped) {
+        control_write_info(control, "bench stopped");
+        return;
     }
-    mind->host.end(mind->host.context);
-    return !stopped;
+    const int64_t time = control_now(control) - start;
+    snprintf(line, sizeof line, "nodes %" PRIu64 " seconds %.3f nps %" PRIu64, nodes,
+             (double)time / 1000, nodes * 1000 / (uint64_t)(time > 0 ? time : 1));
+    control_write(control, line);
 }
 
-/* The signature of the search: with an engine of its own, so that no option changes it. */
-static void bench(struct mind *mind, struct tokens tokens)
+/* Uses an engine of its own: options must not change the number of nodes. */
+static void execute_bench(const struct uci_engine *engine, struct tokens arguments)
 {
     const rk_engine_options options = {.hash_mib = BENCH_HASH_MIB,
                                        .threads = 1,
-                                       .now = mind->host.now,
-                                       .context = mind->host.context};
+                                       .now = engine->control->host.now,
+                                       .context = engine->control->host.context};
     struct token word;
     int64_t depth = BENCH_DEPTH;
-    rk_engine *engine;
-    uint64_t nodes = 0;
-    char line[128];
-    if (token_next(&tokens, &word) && (!token_number(word, &depth) || depth < 1 || depth > 100)) {
-        say_string(mind, "bench takes a depth from 1 to 100");
+    rk_engine *bench_engine;
+    if (token_next(&arguments, &word) &&
+        (!token_number(word, &depth) || depth < 1 || depth > BENCH_DEPTH_MAX)) {
+        control_write_info(engine->control, "bench: expected a depth from 1 to 100");
         return;
     }
-    if (rk_engine_create(&options, &engine)) {
-        say_string(mind, rk_err_text(RK_NO_MEMORY));
+    if (rk_engine_create(&options, &bench_engine)) {
+        control_write_info(engine->control, rk_err_text(RK_NO_MEMORY));
         return;
     }
-    const int64_t start = mind->host.now(mind->host.context);
-    const bool whole = measure(mind, engine, (unsigned)depth, &nodes);
-    const int64_t time = mind->host.now(mind->host.context) - start;
-    rk_engine_destroy(engine);
-    snprintf(line, sizeof line, "nodes %" PRIu64 " seconds %.3f nps %" PRIu64, nodes,
-             (double)time / 1000, nodes * 1000 / (uint64_t)(time > 0 ? time : 1));
-    if (whole)
-        say(mind, line);
-    else
-        say_string(mind, "stopped: not all positions are searched");
+    run_bench(engine->control, bench_engine, (unsigned)depth);
+    rk_engine_destroy(bench_engine);
 }
 
-// ---- the rest --------------------------------------------------------------------------------
+// ---- the thread ------------------------------------------------------------------------------
 
-static void set_position(struct mind *mind, struct tokens tokens)
-{
-    char error[ERROR_TEXT_MAX];
-    if (!position_set(&mind->game, options_variant(&mind->options), tokens, error))
-        say_string(mind, error);
-}
-
-/* Its chance is another in each game. */
-static void start_game(struct mind *mind)
-{
-    mind->seed = mind->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    const rk_engine_options options = engine_options(mind, &mind->options);
-    if (rk_engine_configure(mind->engine, &options))
-        say_string(mind, rk_err_text(RK_NO_MEMORY));
-    rk_engine_forget(mind->engine);
-}
-
-static void set_debug(struct mind *mind, struct tokens tokens)
-{
-    if (token_skip(&tokens, "on"))
-        mind->debug = true;
-    else if (token_skip(&tokens, "off"))
-        mind->debug = false;
-    else
-        say_string(mind, "debug takes on or off");
-}
-
-static void draw(const struct mind *mind)
-{
-    for (int row = 0;; row++) {
-        struct buffer words = {0};
-        const bool there = output_board_row(&words, position_current(&mind->game), row);
-        if (there)
-            say_buffer(mind, &words);
-        buffer_fini(&words);
-        if (!there)
-            return;
-    }
-}
-
-static void evaluate_position(const struct mind *mind)
-{
-    struct buffer words = {0};
-    output_evaluation(&words, position_current(&mind->game));
-    say_buffer(mind, &words);
-}
-
-void mind_obey(struct mind *mind, enum command command, struct tokens tokens)
+static void execute(struct uci_engine *engine, enum command command, struct tokens arguments)
 {
     switch (command) {
     case COMMAND_UCI:
-        introduce(mind);
+        identify(engine);
         break;
     case COMMAND_DEBUG:
-        set_debug(mind, tokens);
+        set_debug(engine, arguments);
         break;
     case COMMAND_ISREADY:
-        say(mind, "readyok");
+        control_write(engine->control, "readyok");
         break;
     case COMMAND_SETOPTION:
-        set_option(mind, tokens);
+        set_option(engine, arguments);
         break;
     case COMMAND_UCINEWGAME:
-        start_game(mind);
+        start_game(engine);
         break;
     case COMMAND_POSITION:
-        set_position(mind, tokens);
+        set_position(engine, arguments);
         break;
     case COMMAND_GO:
-        go(mind, tokens);
+        execute_go(engine, arguments);
         break;
     case COMMAND_BOARD:
-        draw(mind);
+        show_board(engine);
         break;
     case COMMAND_EVAL:
-        evaluate_position(mind);
+        show_evaluation(engine);
         break;
     case COMMAND_BENCH:
-        bench(mind, tokens);
+        execute_bench(engine, arguments);
         break;
-    default: // Nobody has to register, and the others are not ours.
+    case COMMAND_REGISTER: // no registration is needed
+    case COMMAND_STOP:     // the input thread handles these
+    case COMMAND_PONDERHIT:
+    case COMMAND_QUIT:
+    case COMMAND_COUNT:
         break;
     }
 }
 
-// ---- life ------------------------------------------------------------------------------------
-
-rk_err mind_create(const struct mind_host *host, struct mind **out)
+void *uci_engine_run(void *context)
 {
-    struct mind *mind = calloc(1, sizeof *mind);
-    if (!mind)
+    struct uci_engine *engine = context;
+    struct queued_command *queued;
+    while ((queued = control_next_command(engine->control))) {
+        execute(engine, queued->command, tokens_init(queued->arguments, queued->size));
+        free(queued);
+    }
+    return NULL;
+}
+
+rk_err uci_engine_create(struct control *control, struct uci_engine **out)
+{
+    struct uci_engine *engine = calloc(1, sizeof *engine);
+    if (!engine)
         return RK_NO_MEMORY;
-    mind->host = *host;
-    mind->seed = host->seed;
-    options_init(&mind->options);
-    options_limit(&mind->options, OPTION_HASH, host->hash_max);
-    options_limit(&mind->options, OPTION_THREADS, host->threads_max);
-    const rk_engine_options options = engine_options(mind, &mind->options);
-    rk_err err = position_init(&mind->game, RK_STANDARD);
+    engine->control = control;
+    engine->seed = control->host.seed;
+    options_init(&engine->options);
+    options_limit(&engine->options, OPTION_HASH, control->host.hash_max);
+    options_limit(&engine->options, OPTION_THREADS, control->host.threads_max);
+    const rk_engine_options options = engine_options(engine, &engine->options);
+    rk_err err = position_init(&engine->position, RK_STANDARD);
     if (!err)
-        err = rk_engine_create(&options, &mind->engine);
+        err = rk_engine_create(&options, &engine->engine);
     if (err)
-        mind_destroy(mind);
+        uci_engine_destroy(engine);
     else
-        *out = mind;
+        *out = engine;
     return err;
 }
 
-void mind_destroy(struct mind *mind)
+void uci_engine_destroy(struct uci_engine *engine)
 {
-    if (!mind)
+    if (!engine)
         return;
-    rk_engine_destroy(mind->engine);
-    rk_book_close(mind->book);
-    rk_tablebase_close(mind->tables);
-    position_fini(&mind->game);
-    free(mind);
+    rk_engine_destroy(engine->engine);
+    rk_book_close(engine->book);
+    rk_tablebase_close(engine->tablebase);
+    position_fini(&engine->position);
+    free(engine);
 }

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 #include "uci/external.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/buffer.h"
+#include "uci/go.h"
 #include "uci/process.h"
+#include "uci/score.h"
 
 enum {
-    PATIENCE = 10000, /* milliseconds for uciok and readyok */
-    TELLING = 5000,   /* for it to take a line */
-    STOPPING = 1000,  /* for a bestmove after `stop` */
-    LEAVING = 500,    /* for it to end after `quit` */
-    NAME_MAX_SIZE = 128,
-    SETTINGS_MARKED = 64
+    HANDSHAKE_MS = 10000, /* for uciok and readyok */
+    WRITE_MS = 5000,      /* for the engine to read a line */
+    STOP_MS = 1000,       /* for a bestmove after `stop` */
+    QUIT_MS = 500,        /* for the process to exit after `quit` */
+    NAME_SIZE = 128,
+    DEPTH_MAX = 1000,
+    CHECKED_SETTINGS_MAX = 64
 };
 
 struct external {
@@ -25,120 +27,71 @@ struct external {
     void *context;
     int64_t timeout;
     bool dead;
-    bool plays_960;                      /* has the option UCI_Chess960 */
-    bool has_variants;                   /* has the option UCI_Variant */
-    char variants[RK_VARIANT_COUNT][32]; /* as it spells them; "" if it does not play them */
+    bool has_chess960;                   /* lists the option UCI_Chess960 */
+    bool has_variants;                   /* lists the option UCI_Variant */
+    char variants[RK_VARIANT_COUNT][32]; /* as it spells them; "" if it does not support them */
     rk_variant variant;                  /* the last one set */
-    const char *const *settings;         /* while it is started */
-    uint64_t offered;                    /* those of them that are options it has, a bit each */
-    char lacking[NAME_MAX_SIZE];         /* the names of the others */
-    char name[NAME_MAX_SIZE];
+    const char *const *settings;         /* during the handshake */
+    uint64_t listed;                     /* the settings that are options it lists, a bit each */
+    char unknown_options[NAME_SIZE];     /* the names of the other settings */
+    char name[NAME_SIZE];
 };
 
-static int64_t now_of(const struct external *external)
+static int64_t time_now(const struct external *external)
 {
     return external->now(external->context);
 }
 
-static bool tell(struct external *external, const char *line)
+static bool send_line(struct external *external, const char *line)
 {
-    if (!external->dead && !process_write_line(external->process, line, now_of(external) + TELLING))
+    if (!external->dead &&
+        !process_write_line(external->process, line, time_now(external) + WRITE_MS))
         external->dead = true;
     return !external->dead;
 }
 
-// ---- what it says ----------------------------------------------------------------------------
-
-/* The next word of a line: false at its end. */
-static bool next_word(const char **at, const char **word, size_t *size)
+static bool send_buffer(struct external *external, struct buffer *buffer)
 {
-    *at += strspn(*at, " \t");
-    *word = *at;
-    *size = strcspn(*at, " \t");
-    *at += *size;
-    return *size;
+    const char *line = buffer_end(buffer);
+    const bool sent = !buffer->failed && send_line(external, line);
+    buffer_fini(buffer);
+    return sent;
 }
 
-static bool is_word(const char *word, size_t size, const char *expected)
+// ---- info and bestmove -----------------------------------------------------------------------
+
+static void parse_count(struct tokens *tokens, uint64_t *out)
 {
-    return size == strlen(expected) && !memcmp(word, expected, size);
+    struct token token;
+    int64_t number;
+    if (token_next(tokens, &token) && token_number(token, &number) && number >= 0)
+        *out = (uint64_t)number;
 }
 
-static bool next_is(const char **at, const char *expected)
+/* Parses `info`. Takes depth and score from the best line only, and a bound only if there is no
+ * exact score yet. */
+static void parse_info(struct tokens tokens, struct external_reply *out)
 {
-    const char *word;
-    size_t size;
-    return next_word(at, &word, &size) && is_word(word, size, expected);
-}
-
-static bool begins(const char *line, const char *word)
-{
-    return next_is(&line, word);
-}
-
-static int clamp(long number, int max)
-{
-    return number > max ? max : number < -max ? -max : (int)number;
-}
-
-/* "cp 13", "mate -2"; a bound behind it is left to the reader of the line. */
-static bool read_score(const char **at, int *out)
-{
-    const char *unit, *number;
-    size_t unit_size, number_size;
-    if (!next_word(at, &unit, &unit_size) || !next_word(at, &number, &number_size))
-        return false;
-    char *end;
-    const long value = strtol(number, &end, 10);
-    if (end != number + number_size)
-        return false;
-    if (is_word(unit, unit_size, "cp")) {
-        *out = clamp(value, RK_TABLE_WIN);
-        return true;
-    }
-    const int moves = clamp(value, (RK_MATE - RK_MATE_IN_MAX) / 2);
-    *out = moves > 0 ? RK_MATE - 2 * moves + 1 : -RK_MATE - 2 * moves;
-    return is_word(unit, unit_size, "mate");
-}
-
-static void read_number(const char **at, uint64_t *out)
-{
-    const char *word;
-    size_t size;
-    char *end;
-    if (!next_word(at, &word, &size) || *word < '0' || *word > '9')
-        return;
-    const uint64_t number = strtoull(word, &end, 10);
-    if (end == word + size)
-        *out = number;
-}
-
-/* Reads `info`: of the best line alone, and of scores those that are no mere bounds, unless
- * there is no external. */
-static void read_info(const char *at, struct external_reply *out)
-{
-    const char *word;
-    size_t size;
+    struct token word;
     int score = 0;
     bool has_score = false, is_bound = false;
     uint64_t depth = out->depth, nodes = out->nodes, line = 1;
-    while (next_word(&at, &word, &size) && !is_word(word, size, "pv") &&
-           !is_word(word, size, "string")) {
-        if (is_word(word, size, "depth"))
-            read_number(&at, &depth);
-        else if (is_word(word, size, "nodes"))
-            read_number(&at, &nodes);
-        else if (is_word(word, size, "multipv"))
-            read_number(&at, &line);
-        else if (is_word(word, size, "score"))
-            has_score = read_score(&at, &score);
-        else if (is_word(word, size, "lowerbound") || is_word(word, size, "upperbound"))
+    while (token_next(&tokens, &word) && !token_is(word, "pv") && !token_is(word, "string")) {
+        if (token_is(word, "depth"))
+            parse_count(&tokens, &depth);
+        else if (token_is(word, "nodes"))
+            parse_count(&tokens, &nodes);
+        else if (token_is(word, "multipv"))
+            parse_count(&tokens, &line);
+        else if (token_is(word, "score"))
+            has_score = score_parse(&tokens, &score);
+        else if (token_is(word, "lowerbound") || token_is(word, "upperbound"))
             is_bound = true;
     }
     out->nodes = nodes;
     if (line != 1)
         return;
-    out->depth = depth > 1000 ? 1000 : (unsigned)depth;
+    out->depth = depth > DEPTH_MAX ? DEPTH_MAX : (unsigned)depth;
     if (has_score && (!is_bound || !out->has_score)) {
         out->score = score;
         out->has_score = true;
@@ -155,129 +108,137 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-bool external_parse_move(const char *word, size_t size, char out[8])
+bool external_parse_move(struct token token, char out[8])
 {
-    if (is_word(word, size, "0000") || is_word(word, size, "(none)") ||
-        is_word(word, size, "NULL")) {
+    const char *text = token.text;
+    const size_t size = token.size;
+    if (token_is(token, "0000") || token_is(token, "(none)") || token_is(token, "NULL")) {
         memcpy(out, "0000", 5);
         return true;
     }
-    const bool drops = size == 4 && is_letter(word[0]) && word[1] == '@' && is_square(word + 2);
-    const bool moves =
-        (size == 4 || (size == 5 && is_letter(word[4]))) && is_square(word) && is_square(word + 2);
-    if (!drops && !moves)
+    const bool is_drop = size == 4 && is_letter(text[0]) && text[1] == '@' && is_square(text + 2);
+    const bool is_move =
+        (size == 4 || (size == 5 && is_letter(text[4]))) && is_square(text) && is_square(text + 2);
+    if (!is_drop && !is_move)
         return false;
-    memcpy(out, word, size);
+    memcpy(out, text, size);
     out[size] = '\0';
     return true;
 }
 
-void external_set_invalid(const char *text, struct external_reply *out)
+void external_set_invalid(struct token text, struct external_reply *reply)
 {
-    token_printable(token_rest(tokens_init(text, strlen(text))), out->invalid);
+    token_printable(text, reply->invalid);
 }
 
-/* Behind `bestmove`. */
-static bool read_best(const char *at, struct external_reply *out)
+/* Parses the arguments of `bestmove`. */
+static bool parse_bestmove(struct tokens tokens, struct external_reply *out)
 {
-    const char *const all = at, *word;
-    size_t size;
-    if (!next_word(&at, &word, &size) || !external_parse_move(word, size, out->best)) {
-        external_set_invalid(all, out);
+    const struct token text = token_rest(tokens);
+    struct token word;
+    if (!token_next(&tokens, &word) || !external_parse_move(word, out->best)) {
+        external_set_invalid(text, out);
         return false;
     }
-    if (next_is(&at, "ponder") && next_word(&at, &word, &size) &&
-        !external_parse_move(word, size, out->ponder))
+    if (token_skip(&tokens, "ponder") && token_next(&tokens, &word) &&
+        !external_parse_move(word, out->ponder))
         out->ponder[0] = '\0';
     return true;
 }
 
-// ---- what it offers --------------------------------------------------------------------------
+// ---- id and option ---------------------------------------------------------------------------
 
-static void read_name(struct external *external, const char *at)
+static void parse_id(struct external *external, struct tokens tokens)
 {
-    if (!next_is(&at, "name"))
+    if (!token_skip(&tokens, "name"))
         return;
-    at += strspn(at, " \t");
-    if (*at)
-        snprintf(external->name, sizeof external->name, "%s", at);
-    for (char *c = external->name; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127)
-            *c = '?';
+    const struct token name = token_rest(tokens);
+    if (name.size)
+        snprintf(external->name, sizeof external->name, "%.*s", (int)name.size, name.text);
+    token_sanitize(external->name);
 }
 
-static void take_variant(struct external *external, const char *word, size_t size)
+static void add_variant(struct external *external, struct token token)
 {
     char name[sizeof external->variants[0]];
     rk_variant variant;
-    if (size >= sizeof name)
+    if (token.size >= sizeof name)
         return;
-    memcpy(name, word, size);
-    name[size] = '\0';
+    memcpy(name, token.text, token.size);
+    name[token.size] = '\0';
     if (rk_variant_from_name(name, &variant) && !*external->variants[variant])
-        memcpy(external->variants[variant], name, size + 1);
+        memcpy(external->variants[variant], name, token.size + 1);
 }
 
-/* "Hash" of "Hash=16", or the name of a button. */
-static size_t size_of_name(const char *setting)
+/* The length of "Hash" in "Hash=16", or of the name of a button. */
+static size_t setting_name_size(const char *setting)
 {
     return strcspn(setting, "=");
 }
 
-/* At the name of an option, which ends before the word `type`. */
-static void mark_offered(struct external *external, const char *at)
+/* The name of an option is everything before the word `type`. */
+static void mark_listed(struct external *external, struct tokens tokens)
 {
-    const char *const name = at + strspn(at, " \t"), *word, *end = name;
-    size_t size;
-    while (next_word(&at, &word, &size) && !is_word(word, size, "type"))
-        end = word + size;
-    for (size_t i = 0; external->settings && i < SETTINGS_MARKED && external->settings[i]; i++)
-        if (size_of_name(external->settings[i]) == (size_t)(end - name) &&
-            !strncasecmp(name, external->settings[i], (size_t)(end - name)))
-            external->offered |= UINT64_C(1) << i;
+    struct tokens ahead = tokens;
+    struct token word;
+    while (token_next(&ahead, &word))
+        if (token_is(word, "type")) {
+            tokens.end = word.text;
+            break;
+        }
+    const struct token name = token_rest(tokens);
+    const char *const *settings = external->settings;
+    for (size_t i = 0; settings && i < CHECKED_SETTINGS_MAX && settings[i]; i++)
+        if (setting_name_size(settings[i]) == name.size &&
+            !strncasecmp(name.text, settings[i], name.size))
+            external->listed |= UINT64_C(1) << i;
 }
 
-/* Behind `option`: only those we set and the two that choose the rules matter to us. */
-static void read_option(struct external *external, const char *at)
+/* Parses `option`. Only the options we set and those that choose the variant matter. */
+static void parse_option(struct external *external, struct tokens tokens)
 {
-    const char *word;
-    size_t size;
-    if (!next_is(&at, "name"))
+    struct token word;
+    if (!token_skip(&tokens, "name"))
         return;
-    mark_offered(external, at);
-    if (!next_word(&at, &word, &size))
+    mark_listed(external, tokens);
+    if (!token_next(&tokens, &word))
         return;
-    if (is_word(word, size, "UCI_Chess960"))
-        external->plays_960 = true;
-    if (!is_word(word, size, "UCI_Variant"))
+    if (token_is(word, "UCI_Chess960"))
+        external->has_chess960 = true;
+    if (!token_is(word, "UCI_Variant"))
         return;
     external->has_variants = true;
-    while (next_word(&at, &word, &size))
-        if (is_word(word, size, "var") && next_word(&at, &word, &size))
-            take_variant(external, word, size);
+    while (token_next(&tokens, &word))
+        if (token_is(word, "var") && token_next(&tokens, &word))
+            add_variant(external, word);
 }
 
-/* Listens until the line that begins with `awaited`; to the rest if `offers`. */
-static bool await_word(struct external *external, const char *awaited, bool offers)
+// ---- start and stop --------------------------------------------------------------------------
+
+static void parse_identification(struct external *external, struct tokens tokens)
 {
-    const int64_t deadline = now_of(external) + external->timeout;
+    if (token_skip(&tokens, "id"))
+        parse_id(external, tokens);
+    else if (token_skip(&tokens, "option"))
+        parse_option(external, tokens);
+}
+
+/* Reads lines up to the one that starts with `expected`. */
+static bool wait_for(struct external *external, const char *expected, bool identifies)
+{
+    const int64_t deadline = time_now(external) + external->timeout;
     const char *line;
-    while (!external->dead && now_of(external) <= deadline &&
+    while (!external->dead && time_now(external) <= deadline &&
            process_read_line(external->process, deadline, &line) == PROCESS_LINE) {
-        if (begins(line, awaited))
+        struct tokens tokens = tokens_init(line, strlen(line));
+        if (token_skip(&tokens, expected))
             return true;
-        const char *at = line;
-        if (offers && next_is(&at, "id"))
-            read_name(external, at);
-        at = line;
-        if (offers && next_is(&at, "option"))
-            read_option(external, at);
+        if (identifies)
+            parse_identification(external, tokens);
     }
     external->dead = true;
     return false;
 }
-
-// ---- life ------------------------------------------------------------------------------------
 
 static bool set_option(struct external *external, const char *name, size_t name_size,
                        const char *value)
@@ -289,44 +250,41 @@ static bool set_option(struct external *external, const char *name, size_t name_
         buffer_text(&line, " value ");
         buffer_text(&line, value);
     }
-    const char *text = buffer_end(&line);
-    const bool done = !line.failed && tell(external, text);
-    buffer_fini(&line);
-    return done;
+    return send_buffer(external, &line);
 }
 
-static void note_lacking(struct external *external, const char *setting, size_t size)
+static void add_unknown_option(struct external *external, const char *setting, size_t size)
 {
-    const size_t length = strlen(external->lacking);
-    snprintf(external->lacking + length, sizeof external->lacking - length, "%s%.*s",
-             length ? ", " : "", (int)size, setting);
+    const size_t length = strlen(external->unknown_options);
+    snprintf(external->unknown_options + length, sizeof external->unknown_options - length,
+             "%s%.*s", length ? ", " : "", (int)size, setting);
 }
 
-/* Those it does not offer too: some engines hide what they know. */
-static bool make_settings(struct external *external)
+static bool send_settings(struct external *external)
 {
     for (size_t i = 0; external->settings && external->settings[i]; i++) {
         const char *const setting = external->settings[i];
-        const size_t size = size_of_name(setting);
-        if (i < SETTINGS_MARKED && !(external->offered >> i & 1))
-            note_lacking(external, setting, size);
+        const size_t size = setting_name_size(setting);
+        if (i < CHECKED_SETTINGS_MAX && !(external->listed >> i & 1))
+            add_unknown_option(external, setting, size);
         if (!set_option(external, setting, size, setting[size] ? setting + size + 1 : NULL))
             return false;
     }
     return true;
 }
 
-static bool get_ready(struct external *external)
+static bool wait_until_ready(struct external *external)
 {
-    return tell(external, "isready") && await_word(external, "readyok", false);
+    return send_line(external, "isready") && wait_for(external, "readyok", false);
 }
 
-static const char *greet(struct external *external)
+/* Returns what went wrong, or NULL. */
+static const char *shake_hands(struct external *external)
 {
-    if (!tell(external, "uci") || !await_word(external, "uciok", true))
-        return "it does not say uciok";
-    if (!make_settings(external) || !get_ready(external))
-        return "it does not say readyok";
+    if (!send_line(external, "uci") || !wait_for(external, "uciok", true))
+        return "no uciok from the engine";
+    if (!send_settings(external) || !wait_until_ready(external))
+        return "no readyok from the engine";
     return NULL;
 }
 
@@ -349,10 +307,10 @@ rk_err external_start(const struct external_options *options, struct external **
     }
     external->now = options->now;
     external->context = options->context;
-    external->timeout = options->timeout > 0 ? options->timeout : PATIENCE;
+    external->timeout = options->timeout > 0 ? options->timeout : HANDSHAKE_MS;
     snprintf(external->name, sizeof external->name, "%s", options->command);
     external->settings = options->settings;
-    const char *problem = greet(external);
+    const char *problem = shake_hands(external);
     external->settings = NULL;
     if (problem) {
         snprintf(why, why_size, "%s: %s", options->command, problem);
@@ -368,8 +326,8 @@ void external_stop(struct external *external)
     if (!external)
         return;
     const bool alive =
-        !external->dead && process_write_line(external->process, "quit", now_of(external));
-    process_stop(external->process, alive ? LEAVING : 0);
+        !external->dead && process_write_line(external->process, "quit", time_now(external));
+    process_stop(external->process, alive ? QUIT_MS : 0);
     free(external);
 }
 
@@ -380,7 +338,7 @@ const char *external_name(const struct external *external)
 
 const char *external_unknown_options(const struct external *external)
 {
-    return external->lacking;
+    return external->unknown_options;
 }
 
 bool external_is_alive(const struct external *external)
@@ -390,67 +348,36 @@ bool external_is_alive(const struct external *external)
 
 // ---- games -----------------------------------------------------------------------------------
 
-static bool set_named(struct external *external, const char *name, const char *value)
+static bool set_named_option(struct external *external, const char *name, const char *value)
 {
     return set_option(external, name, strlen(name), value);
 }
 
-static bool choose_rules(struct external *external, rk_variant variant)
+static bool set_variant(struct external *external, rk_variant variant)
 {
     const bool is_960 = variant == RK_CHESS960;
     const rk_variant rules = is_960 ? RK_STANDARD : variant;
-    if (is_960 && !external->plays_960)
+    if (is_960 && !external->has_chess960)
         return false;
     if (rules != RK_STANDARD && !*external->variants[rules])
         return false;
     const char *name = *external->variants[rules] ? external->variants[rules] : "chess";
-    if (external->has_variants && !set_named(external, "UCI_Variant", name))
+    if (external->has_variants && !set_named_option(external, "UCI_Variant", name))
         return false;
-    return !external->plays_960 || set_named(external, "UCI_Chess960", is_960 ? "true" : "false");
+    return !external->has_chess960 ||
+           set_named_option(external, "UCI_Chess960", is_960 ? "true" : "false");
 }
 
 bool external_new_game(struct external *external, rk_variant variant)
 {
-    if (external->dead || (external->variant != variant && !choose_rules(external, variant)))
+    if (external->dead || (external->variant != variant && !set_variant(external, variant)))
         return false;
     external->variant = variant;
-    return tell(external, "ucinewgame") && get_ready(external);
+    return send_line(external, "ucinewgame") && wait_until_ready(external);
 }
 
-static void add_limit(struct buffer *line, const char *name, int64_t value)
-{
-    buffer_put(line, ' ');
-    buffer_text(line, name);
-    buffer_put(line, ' ');
-    buffer_integer(line, value);
-}
-
-static void write_go(const rk_search_limits *limits, struct buffer *line)
-{
-    buffer_text(line, "go");
-    if (limits->timed) {
-        add_limit(line, "wtime", limits->left[RK_WHITE]);
-        add_limit(line, "btime", limits->left[RK_BLACK]);
-        add_limit(line, "winc", limits->increment[RK_WHITE]);
-        add_limit(line, "binc", limits->increment[RK_BLACK]);
-        if (limits->moves_to_go)
-            add_limit(line, "movestogo", limits->moves_to_go);
-    }
-    if (limits->move_time)
-        add_limit(line, "movetime", limits->move_time);
-    if (limits->nodes)
-        add_limit(line, "nodes", (int64_t)limits->nodes);
-    if (limits->depth)
-        add_limit(line, "depth", limits->depth);
-    if (limits->mate)
-        add_limit(line, "mate", limits->mate);
-    if (!limits->timed && !limits->move_time && !limits->nodes && !limits->depth && !limits->mate)
-        buffer_text(line, " infinite");
-}
-
-/* Both lines of the question, and sends them. */
-static bool put_question(struct external *external, const char *fen, const char *moves,
-                         const rk_search_limits *limits)
+static bool send_search(struct external *external, const char *fen, const char *moves,
+                        const rk_search_limits *limits)
 {
     struct buffer lines = {0};
     buffer_text(&lines, fen ? "position fen " : "position startpos");
@@ -460,42 +387,37 @@ static bool put_question(struct external *external, const char *fen, const char 
         buffer_text(&lines, moves);
     }
     buffer_put(&lines, '\n');
-    write_go(limits, &lines);
-    const char *text = buffer_end(&lines);
-    const bool told = !lines.failed && tell(external, text);
-    buffer_fini(&lines);
-    return told;
+    go_write(limits, &lines);
+    return send_buffer(external, &lines);
 }
 
-/* Listens for the bestmove. */
-static enum external_result await_answer(struct external *external, int64_t deadline,
-                                         struct external_reply *out)
+static enum external_result wait_for_bestmove(struct external *external, int64_t deadline,
+                                              struct external_reply *out)
 {
     const char *line;
     do {
-        const enum process_status heard = process_read_line(external->process, deadline, &line);
-        if (heard == PROCESS_TIMED_OUT)
+        const enum process_status status = process_read_line(external->process, deadline, &line);
+        if (status == PROCESS_TIMED_OUT)
             return EXTERNAL_TIMED_OUT;
-        if (heard == PROCESS_ENDED) {
+        if (status == PROCESS_ENDED) {
             external->dead = true;
             return EXTERNAL_CRASHED;
         }
-        const char *at = line;
-        if (next_is(&at, "bestmove"))
-            return read_best(at, out) ? EXTERNAL_REPLIED : EXTERNAL_INVALID_MOVE;
-        at = line;
-        if (next_is(&at, "info"))
-            read_info(at, out);
-    } while (now_of(external) <= deadline);
+        struct tokens tokens = tokens_init(line, strlen(line));
+        if (token_skip(&tokens, "bestmove"))
+            return parse_bestmove(tokens, out) ? EXTERNAL_REPLIED : EXTERNAL_INVALID_MOVE;
+        if (token_skip(&tokens, "info"))
+            parse_info(tokens, out);
+    } while (time_now(external) <= deadline);
     return EXTERNAL_TIMED_OUT;
 }
 
-/* A late bestmove must not be taken for the next answer: it comes now, or never. */
-static void call_off(struct external *external)
+/* Waits for the late bestmove: it must not be taken for the reply to the next search. */
+static void stop_search(struct external *external)
 {
     struct external_reply late = {.depth = 0};
-    if (tell(external, "stop") &&
-        await_answer(external, now_of(external) + STOPPING, &late) == EXTERNAL_TIMED_OUT)
+    if (send_line(external, "stop") &&
+        wait_for_bestmove(external, time_now(external) + STOP_MS, &late) == EXTERNAL_TIMED_OUT)
         external->dead = true;
 }
 
@@ -506,12 +428,12 @@ enum external_result external_search(struct external *external, const char *fen,
     *out = (struct external_reply){.best = ""};
     if (external->dead)
         return EXTERNAL_CRASHED;
-    const int64_t start = now_of(external);
-    if (!put_question(external, fen, moves, limits))
+    const int64_t start = time_now(external);
+    if (!send_search(external, fen, moves, limits))
         return EXTERNAL_CRASHED;
-    const enum external_result result = await_answer(external, start + timeout, out);
-    out->elapsed = now_of(external) - start;
+    const enum external_result result = wait_for_bestmove(external, start + timeout, out);
+    out->elapsed = time_now(external) - start;
     if (result == EXTERNAL_TIMED_OUT)
-        call_off(external);
+        stop_search(external);
     return result;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The UCI protocol, in front of somebody else's engine: a process that is started,
- * asked, timed and, if it does not answer, killed. */
+/* An external UCI engine: starts its process, sends it positions, times its replies and, if it
+ * does not reply, kills it. */
 #ifndef UCI_EXTERNAL_H
 #define UCI_EXTERNAL_H
 
@@ -15,33 +15,32 @@ struct external;
 
 struct external_options {
     const char *command;         /* program and arguments, split at blanks; quotes group */
-    const char *folder;          /* where it runs; NULL: here */
-    const char *const *settings; /* "Hash=16", ended by NULL; set after `uci` */
+    const char *folder;          /* working directory; NULL: ours */
+    const char *const *settings; /* options to set, such as "Hash=16"; ended by NULL */
     int64_t (*now)(void *context);
     void *context;
-    int64_t timeout; /* milliseconds to wait for uciok and readyok; 0: ten seconds */
+    int64_t timeout; /* for uciok and readyok, in milliseconds; 0: ten seconds */
 };
 
-/* Starts it and waits for `uciok` and `readyok`; on failure `why` says what happened. */
+/* Starts the engine and waits for `uciok` and `readyok`. On failure `why` says what went wrong. */
 RK_MUST_USE rk_err external_start(const struct external_options *options, struct external **out,
                                   char *why, size_t why_size);
-void external_stop(struct external *external); /* quit, then killed if it lingers */
+void external_stop(struct external *external); /* sends quit; kills it if it does not exit */
 
-const char *external_name(const struct external *external); /* from `id name`; else its command */
+const char *external_name(const struct external *external); /* from `id name`, or the command */
 
-/* The names of the settings it was started with and does not list among its options, with commas
- * between them; "" if it lists all. They were set nevertheless. */
+/* The names of the settings the engine does not list among its options, separated by commas. They
+ * are sent anyway: some engines hide options. */
 const char *external_unknown_options(const struct external *external);
 
-/* False if it does not play that variant, or does not get ready. Of one that is not alive
- * any more nothing is to be had but external_stop(). */
+/* False if the engine does not support the variant or does not get ready. An engine that is not
+ * alive can only be stopped. */
 RK_MUST_USE bool external_new_game(struct external *external, rk_variant variant);
 bool external_is_alive(const struct external *external);
 
 struct external_reply {
-    char best[8], ponder[8];           /* "0000": it says that there is no move; ponder may be "" */
-    char invalid[TOKEN_PRINTABLE_MAX]; /* instead of a move, if that is nonsense; fit to be
-                                          printable */
+    char best[8], ponder[8];           /* best is "0000" for no move, ponder may be "" */
+    char invalid[TOKEN_PRINTABLE_MAX]; /* what was sent in place of a move; printable */
     int score;                         /* as in engine.h */
     bool has_score;
     unsigned depth;
@@ -51,20 +50,20 @@ struct external_reply {
 
 enum external_result {
     EXTERNAL_REPLIED,
-    EXTERNAL_TIMED_OUT,   /* it is told to stop, and killed if it does not */
-    EXTERNAL_CRASHED,     /* it ended, now or before */
-    EXTERNAL_RESIGNED,    /* only the xboard protocol has a word for it */
-    EXTERNAL_INVALID_MOVE /* its bestmove is not written as a move */
+    EXTERNAL_TIMED_OUT,   /* it was sent `stop`, and counts as dead if that did not help */
+    EXTERNAL_CRASHED,     /* its process has ended, now or earlier */
+    EXTERNAL_RESIGNED,    /* xboard engines only */
+    EXTERNAL_INVALID_MOVE /* its bestmove is not a move */
 };
 
-/* Takes a word that is written as a move, or says that there is none; false if it is neither. */
-bool external_parse_move(const char *word, size_t size, char out[8]);
-/* Keeps in `said` what the rest of a line says instead of one. */
-void external_set_invalid(const char *text, struct external_reply *out);
+/* Parses a move in UCI notation, or one of the ways to write that there is none. */
+bool external_parse_move(struct token token, char out[8]);
+/* Stores the text that was sent in place of a move. */
+void external_set_invalid(struct token text, struct external_reply *reply);
 
-/* Sets the position (start as FEN or NULL, moves in UCI form) and asks for a move. What
- * is known of the answer stands in `out` whatever the result; `took` always. Of the
- * limits, `only`, `lines` and `ponder` are not passed on. */
+/* Searches the position after `moves` (in UCI notation) from `fen` (NULL: the initial position).
+ * `out` holds what is known of the reply whatever the result; `elapsed` is always set. `only`,
+ * `lines` and `ponder` of the limits are not sent. */
 enum external_result external_search(struct external *external, const char *fen, const char *moves,
                                      const rk_search_limits *limits, int64_t timeout,
                                      struct external_reply *out);

@@ -3,51 +3,54 @@
 
 #include <stdio.h>
 
+#include "engine/limits.h"
 #include "rookery/san.h"
 
-enum word {
-    WORD_WTIME,
-    WORD_BTIME,
-    WORD_WINC,
-    WORD_BINC,
-    WORD_MOVES_TO_GO,
-    WORD_DEPTH,
-    WORD_NODES,
-    WORD_MATE,
-    WORD_MOVE_TIME,
-    WORD_PERFT,
-    NUMBER_WORDS,
-    WORD_PONDER = NUMBER_WORDS,
-    WORD_INFINITE,
-    WORD_SEARCH_MOVES,
-    WORD_COUNT
+enum keyword {
+    GO_WTIME,
+    GO_BTIME,
+    GO_WINC,
+    GO_BINC,
+    GO_MOVESTOGO,
+    GO_DEPTH,
+    GO_NODES,
+    GO_MATE,
+    GO_MOVETIME,
+    GO_PERFT,
+    NUMBER_KEYWORDS, /* those above take a number */
+    GO_PONDER = NUMBER_KEYWORDS,
+    GO_INFINITE,
+    GO_SEARCHMOVES,
+    KEYWORD_COUNT
 };
 
-static const char *const words[WORD_COUNT] = {
-    [WORD_WTIME] = "wtime",
-    [WORD_BTIME] = "btime",
-    [WORD_WINC] = "winc",
-    [WORD_BINC] = "binc",
-    [WORD_MOVES_TO_GO] = "movestogo",
-    [WORD_DEPTH] = "depth",
-    [WORD_NODES] = "nodes",
-    [WORD_MATE] = "mate",
-    [WORD_MOVE_TIME] = "movetime",
-    [WORD_PERFT] = "perft",
-    [WORD_PONDER] = "ponder",
-    [WORD_INFINITE] = "infinite",
-    [WORD_SEARCH_MOVES] = "searchmoves",
+static const char *const keywords[KEYWORD_COUNT] = {
+    [GO_WTIME] = "wtime",
+    [GO_BTIME] = "btime",
+    [GO_WINC] = "winc",
+    [GO_BINC] = "binc",
+    [GO_MOVESTOGO] = "movestogo",
+    [GO_DEPTH] = "depth",
+    [GO_NODES] = "nodes",
+    [GO_MATE] = "mate",
+    [GO_MOVETIME] = "movetime",
+    [GO_PERFT] = "perft",
+    [GO_PONDER] = "ponder",
+    [GO_INFINITE] = "infinite",
+    [GO_SEARCHMOVES] = "searchmoves",
 };
+
+// ---- parsing ---------------------------------------------------------------------------------
 
 enum { DEPTH_MAX = 1000, PERFT_DEPTH_MAX = 20, MOVES_TO_GO_MAX = 10000 };
-static const int64_t TIME_MAX = (int64_t)1 << 40; /* thirty years */
+static const int64_t TIME_MAX = (int64_t)1 << 40; /* over thirty years */
 
-static enum word find_word(struct token token)
+static enum keyword find_keyword(struct token token)
 {
-    int word = 0;
-    while (word < WORD_COUNT && !token_is(token, words[word]))
-        word++;
-    return (enum word)word;
+    int keyword = 0;
+    while (keyword < KEYWORD_COUNT && !token_is(token, keywords[keyword]))
+        keyword++;
+    return (enum keyword)keyword;
 }
 
 static int64_t clamp(int64_t number, int64_t min, int64_t max)
@@ -55,57 +58,58 @@ static int64_t clamp(int64_t number, int64_t min, int64_t max)
     return number < min ? min : number > max ? max : number;
 }
 
-/* What a limit of zero would mean differs from what a GUI means by it: the min there is. */
-static void take_number(struct go *go, enum word word, int64_t number)
+/* In rk_search_limits 0 means no limit. A GUI that sends 0 means the smallest limit, so it becomes
+ * 1. */
+static void set_number(struct go *go, enum keyword keyword, int64_t number)
 {
     rk_search_limits *limits = &go->limits;
-    switch (word) {
-    case WORD_WTIME:
-    case WORD_BTIME:
-        limits->left[word - WORD_WTIME] = clamp(number, 0, TIME_MAX);
+    switch (keyword) {
+    case GO_WTIME:
+    case GO_BTIME:
+        limits->left[keyword - GO_WTIME] = clamp(number, 0, TIME_MAX);
         limits->timed = true;
         break;
-    case WORD_WINC:
-    case WORD_BINC:
-        limits->increment[word - WORD_WINC] = clamp(number, 0, TIME_MAX);
+    case GO_WINC:
+    case GO_BINC:
+        limits->increment[keyword - GO_WINC] = clamp(number, 0, TIME_MAX);
         break;
-    case WORD_MOVES_TO_GO:
+    case GO_MOVESTOGO:
         limits->moves_to_go = (unsigned)clamp(number, 0, MOVES_TO_GO_MAX);
         break;
-    case WORD_DEPTH:
+    case GO_DEPTH:
         limits->depth = (unsigned)clamp(number, 1, DEPTH_MAX);
         break;
-    case WORD_NODES:
+    case GO_NODES:
         limits->nodes = (uint64_t)clamp(number, 1, INT64_MAX);
         break;
-    case WORD_MATE:
+    case GO_MATE:
         limits->mate = (unsigned)clamp(number, 1, DEPTH_MAX);
         break;
-    case WORD_MOVE_TIME:
+    case GO_MOVETIME:
         limits->move_time = clamp(number, 1, TIME_MAX);
         break;
     default:
         go->is_perft = true;
-        go->perft = (unsigned)clamp(number, 0, PERFT_DEPTH_MAX);
+        go->perft_depth = (unsigned)clamp(number, 0, PERFT_DEPTH_MAX);
         break;
     }
 }
 
-static void read_number(struct go *go, enum word word, struct tokens *tokens, char *error)
+static void parse_number(struct go *go, enum keyword keyword, struct tokens *tokens, char *error)
 {
     struct tokens ahead = *tokens;
     struct token token = {tokens->end, 0};
     char printable[TOKEN_PRINTABLE_MAX];
     int64_t number;
     if (token_next(&ahead, &token) && token_number(token, &number)) {
-        take_number(go, word, number);
+        set_number(go, keyword, number);
         *tokens = ahead;
         return;
     }
-    // A word of ours in its place is not eaten.
-    if (find_word(token) == WORD_COUNT)
+    // A keyword in the place of the number is parsed next.
+    if (find_keyword(token) == KEYWORD_COUNT)
         *tokens = ahead;
-    snprintf(error, ERROR_TEXT_MAX, "go %s takes a number, not \"%s\"", words[word],
+    snprintf(error, TOKEN_ERROR_MAX, "go %s: expected a number, not \"%s\"", keywords[keyword],
              token_printable(token, printable));
 }
 
@@ -117,66 +121,97 @@ static bool has_move(const rk_search_limits *limits, rk_move move)
     return false;
 }
 
-static void read_moves(struct go *go, const rk_position *pos, struct tokens *tokens, char *error)
+static void parse_moves(struct go *go, const rk_position *pos, struct tokens *tokens, char *error)
 {
     rk_search_limits *limits = &go->limits;
     struct tokens ahead = *tokens;
     struct token token;
-    while (token_next(&ahead, &token) && find_word(token) == WORD_COUNT) {
-        char printable[TOKEN_PRINTABLE_MAX];
+    while (token_next(&ahead, &token) && find_keyword(token) == KEYWORD_COUNT) {
         rk_move move;
         rk_fault fault;
         *tokens = ahead;
         if (rk_uci_parse(pos, token.text, token.size, &move, &fault))
-            snprintf(error, ERROR_TEXT_MAX, "go searchmoves \"%s\": %s",
-                     token_printable(token, printable), fault.text);
+            token_error(error, "go searchmoves", token, fault.text);
         else if (!has_move(limits, move))
             go->moves[limits->only_count++] = move;
     }
 }
 
-/* `infinite` is stronger than every limit beside it. */
-static void make_infinite(rk_search_limits *limits)
+/* `infinite` overrides all other limits. */
+static void remove_limits(rk_search_limits *limits)
 {
     *limits = (rk_search_limits){
         .ponder = limits->ponder, .only = limits->only, .only_count = limits->only_count};
 }
 
-/* A mate that is not there is not looked for without end: well beyond the depth at which one that
- * is there is found, it is given up. */
+/* A mate that exists is found well before this depth. Without a depth limit, `go mate` would
+ * search for ever where there is none. */
 static unsigned depth_for_mate(unsigned moves)
 {
     return moves * 4 + 8;
 }
 
-void go_read(struct go *go, const rk_position *pos, struct tokens tokens,
-             char error[ERROR_TEXT_MAX])
+void go_parse(struct go *go, const rk_position *pos, struct tokens tokens,
+              char error[TOKEN_ERROR_MAX])
 {
     rk_search_limits *limits = &go->limits;
     struct token token;
     char printable[TOKEN_PRINTABLE_MAX];
     bool infinite = false;
-    *go = (struct go){.perft = 0};
+    *go = (struct go){.is_perft = false};
     limits->only = go->moves;
     error[0] = '\0';
     while (token_next(&tokens, &token)) {
-        const enum word word = find_word(token);
-        if (word < NUMBER_WORDS)
-            read_number(go, word, &tokens, error);
-        else if (word == WORD_PONDER)
+        const enum keyword keyword = find_keyword(token);
+        if (keyword < NUMBER_KEYWORDS)
+            parse_number(go, keyword, &tokens, error);
+        else if (keyword == GO_PONDER)
             limits->ponder = true;
-        else if (word == WORD_INFINITE)
+        else if (keyword == GO_INFINITE)
             infinite = true;
-        else if (word == WORD_SEARCH_MOVES)
-            read_moves(go, pos, &tokens, error);
+        else if (keyword == GO_SEARCHMOVES)
+            parse_moves(go, pos, &tokens, error);
         else
-            snprintf(error, ERROR_TEXT_MAX, "go does not know the word \"%s\"",
+            snprintf(error, TOKEN_ERROR_MAX, "go: unknown word \"%s\"",
                      token_printable(token, printable));
     }
     if (infinite)
-        make_infinite(limits);
-    go->has_end = go->is_perft || limits->timed || limits->move_time || limits->nodes ||
-                  limits->depth || limits->mate;
+        remove_limits(limits);
     if (limits->mate && !limits->timed && !limits->move_time && !limits->nodes && !limits->depth)
         limits->depth = depth_for_mate(limits->mate);
+}
+
+// ---- writing ---------------------------------------------------------------------------------
+
+static void add_number(struct buffer *out, enum keyword keyword, int64_t number)
+{
+    buffer_put(out, ' ');
+    buffer_text(out, keywords[keyword]);
+    buffer_put(out, ' ');
+    buffer_integer(out, number);
+}
+
+void go_write(const rk_search_limits *limits, struct buffer *out)
+{
+    buffer_text(out, "go");
+    if (limits->timed) {
+        add_number(out, GO_WTIME, limits->left[RK_WHITE]);
+        add_number(out, GO_BTIME, limits->left[RK_BLACK]);
+        add_number(out, GO_WINC, limits->increment[RK_WHITE]);
+        add_number(out, GO_BINC, limits->increment[RK_BLACK]);
+        if (limits->moves_to_go)
+            add_number(out, GO_MOVESTOGO, limits->moves_to_go);
+    }
+    if (limits->move_time)
+        add_number(out, GO_MOVETIME, limits->move_time);
+    if (limits->nodes)
+        add_number(out, GO_NODES, (int64_t)limits->nodes);
+    if (limits->depth)
+        add_number(out, GO_DEPTH, limits->depth);
+    if (limits->mate)
+        add_number(out, GO_MATE, limits->mate);
+    if (!limits_have_end(limits)) {
+        buffer_put(out, ' ');
+        buffer_text(out, keywords[GO_INFINITE]);
+    }
 }

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* What `go` asks for. */
+/* The arguments of `go`: parsed for our engine, written for external ones. */
 #ifndef UCI_GO_H
 #define UCI_GO_H
 
+#include "base/buffer.h"
 #include "rookery/engine.h"
 #include "rookery/moves.h"
-#include "uci/options.h"
 #include "uci/token.h"
 
 struct go {
-    rk_search_limits limits; /* `only` points to `moves` */
-    rk_move moves[RK_MOVES_MAX];
-    unsigned perft; /* a depth: count moves, do not search; 0: search */
+    rk_search_limits limits;     /* `only` points to `moves` */
+    rk_move moves[RK_MOVES_MAX]; /* of `searchmoves` */
     bool is_perft;
-    bool has_end; /* it comes to an end by itself, once it does not ponder any more */
+    unsigned perft_depth;
 };
 
-/* Reads what follows `go`. Words that cannot be understood are passed over; the
- * error is about the last of them, or "". */
-void go_read(struct go *go, const rk_position *pos, struct tokens tokens,
-             char error[ERROR_TEXT_MAX]);
+/* Parses the arguments. Skips words it does not know; `error` describes the last of them, or is
+ * empty. */
+void go_parse(struct go *go, const rk_position *pos, struct tokens tokens,
+              char error[TOKEN_ERROR_MAX]);
+
+/* Writes a `go` command. `only`, `lines` and `ponder` are not written. */
+void go_write(const rk_search_limits *limits, struct buffer *out);
 
 #endif

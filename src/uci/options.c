@@ -7,10 +7,10 @@
 
 static const struct row {
     const char *name;
-    enum option_kind kind;
+    enum option_type type;
     int64_t value, min, max;
 } rows[OPTION_COUNT] = {
-#define ROW(option, name, kind, value, min, max) [option] = {name, kind, value, min, max},
+#define ROW(option, name, type, value, min, max) [option] = {name, type, value, min, max},
 #include "uci/options.def"
 };
 
@@ -22,11 +22,11 @@ static const struct {
 #include "uci/variants.def"
 };
 
-enum { VARIANT_NAMES = sizeof variants / sizeof *variants, NAME_MAX_SIZE = 40 };
+enum { VARIANT_NAME_COUNT = sizeof variants / sizeof *variants, VARIANT_NAME_MAX = 40 };
 
 void options_init(struct options *options)
 {
-    *options = (struct options){.book = ""};
+    *options = (struct options){.book_file = ""};
     for (int i = 0; i < OPTION_COUNT; i++) {
         options->numbers[i] = rows[i].value;
         options->max[i] = rows[i].max;
@@ -47,13 +47,13 @@ const char *option_name(enum option option)
     return rows[option].name;
 }
 
-// ---- announcing ------------------------------------------------------------------------------
+// ---- describing ------------------------------------------------------------------------------
 
 static size_t describe_combo(const char *name, char *out, size_t size)
 {
     int length =
         snprintf(out, size, "option name %s type combo default %s", name, variants[0].name);
-    for (size_t i = 0; i < VARIANT_NAMES; i++)
+    for (size_t i = 0; i < VARIANT_NAME_COUNT; i++)
         length += snprintf(out + length, size - (size_t)length, " var %s", variants[i].name);
     return (size_t)length;
 }
@@ -61,7 +61,7 @@ static size_t describe_combo(const char *name, char *out, size_t size)
 size_t options_describe(const struct options *options, enum option option, char *out, size_t size)
 {
     const struct row *row = &rows[option];
-    switch (row->kind) {
+    switch (row->type) {
     case OPTION_SPIN: {
         const int64_t max = options->max[option];
         const int64_t value = row->value < max ? row->value : max;
@@ -93,34 +93,35 @@ static bool set_spin(struct options *options, enum option option, struct token v
         options->numbers[option] = number;
         return true;
     }
-    snprintf(error, ERROR_TEXT_MAX, "%s takes a number from %" PRId64 " to %" PRId64 ", not \"%s\"",
-             row->name, row->min, options->max[option], token_printable(value, printable));
+    snprintf(error, TOKEN_ERROR_MAX,
+             "%s: expected a number from %" PRId64 " to %" PRId64 ", not \"%s\"", row->name,
+             row->min, options->max[option], token_printable(value, printable));
     return false;
 }
 
 static bool set_check(struct options *options, enum option option, struct token value, char *error)
 {
     char printable[TOKEN_PRINTABLE_MAX];
-    const bool on = token_equals_ignoring_case(value, "true");
-    if (on || token_equals_ignoring_case(value, "false")) {
+    const bool on = token_matches(value, "true");
+    if (on || token_matches(value, "false")) {
         options->numbers[option] = on;
         return true;
     }
-    snprintf(error, ERROR_TEXT_MAX, "%s takes true or false, not \"%s\"", rows[option].name,
+    snprintf(error, TOKEN_ERROR_MAX, "%s: expected true or false, not \"%s\"", rows[option].name,
              token_printable(value, printable));
     return false;
 }
 
-/* Chess960 by its name is that option, the rules are those of chess. */
+/* "chess960" sets UCI_Chess960 and the variant chess. */
 static bool set_variant(struct options *options, struct token value, char *error)
 {
-    char name[NAME_MAX_SIZE], printable[TOKEN_PRINTABLE_MAX];
+    char name[VARIANT_NAME_MAX], printable[TOKEN_PRINTABLE_MAX];
     rk_variant variant;
     const size_t size = value.size < sizeof name ? value.size : 0;
     memcpy(name, value.text, size);
     name[size] = '\0';
     if (!rk_variant_from_name(name, &variant)) {
-        snprintf(error, ERROR_TEXT_MAX, "there is no variant \"%s\"",
+        snprintf(error, TOKEN_ERROR_MAX, "unknown variant \"%s\"",
                  token_printable(value, printable));
         return false;
     }
@@ -132,10 +133,9 @@ static bool set_variant(struct options *options, struct token value, char *error
 
 static bool set_string(struct options *options, enum option option, struct token value, char *error)
 {
-    char *text = option == OPTION_BOOK_FILE ? options->book : options->tables;
+    char *text = option == OPTION_BOOK_FILE ? options->book_file : options->syzygy_path;
     if (value.size >= OPTION_STRING_MAX || memchr(value.text, '\0', value.size)) {
-        snprintf(error, ERROR_TEXT_MAX, "%s takes the name of a file or folder, not that",
-                 rows[option].name);
+        snprintf(error, TOKEN_ERROR_MAX, "%s: expected a path", rows[option].name);
         return false;
     }
     const size_t size = token_is(value, "<empty>") ? 0 : value.size;
@@ -146,7 +146,7 @@ static bool set_string(struct options *options, enum option option, struct token
 
 static bool set_value(struct options *options, enum option option, struct token value, char *error)
 {
-    switch (rows[option].kind) {
+    switch (rows[option].type) {
     case OPTION_SPIN:
         return set_spin(options, option, value, error);
     case OPTION_CHECK:
@@ -161,8 +161,8 @@ static bool set_value(struct options *options, enum option option, struct token 
     return true;
 }
 
-/* What stands before the word "value", or all of it; the value in `value`. */
-static struct token split(struct tokens tokens, struct token *value)
+/* Splits "NAME value VALUE". Returns the name; the value is empty if there is none. */
+static struct token split_value(struct tokens tokens, struct token *value)
 {
     struct tokens at = tokens;
     struct token word;
@@ -176,23 +176,23 @@ static struct token split(struct tokens tokens, struct token *value)
     return token_rest(tokens);
 }
 
-enum option options_set(struct options *options, struct tokens tokens, char error[ERROR_TEXT_MAX])
+enum option options_set(struct options *options, struct tokens tokens, char error[TOKEN_ERROR_MAX])
 {
     struct token value;
     char printable[TOKEN_PRINTABLE_MAX];
     if (!token_skip(&tokens, "name")) {
-        snprintf(error, ERROR_TEXT_MAX, "setoption takes: name NAME [value VALUE]");
+        snprintf(error, TOKEN_ERROR_MAX, "usage: setoption name NAME [value VALUE]");
         return OPTION_COUNT;
     }
-    const struct token name = split(tokens, &value);
+    const struct token name = split_value(tokens, &value);
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (token_equals_ignoring_case(name, rows[i].name))
+        if (token_matches(name, rows[i].name))
             return set_value(options, (enum option)i, value, error) ? (enum option)i : OPTION_COUNT;
-    snprintf(error, ERROR_TEXT_MAX, "there is no option \"%s\"", token_printable(name, printable));
+    snprintf(error, TOKEN_ERROR_MAX, "unknown option \"%s\"", token_printable(name, printable));
     return OPTION_COUNT;
 }
 
-// ---- what they say together ------------------------------------------------------------------
+// ---- combined values -------------------------------------------------------------------------
 
 rk_variant options_variant(const struct options *options)
 {

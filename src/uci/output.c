@@ -8,26 +8,27 @@
 #include "rookery/moves.h"
 #include "rookery/outcome.h"
 #include "rookery/san.h"
+#include "uci/score.h"
 
-static void put_square(struct buffer *out, rk_square square)
+static void add_square(struct buffer *out, rk_square square)
 {
     buffer_put(out, (char)('a' + rk_square_file(square)));
     buffer_put(out, (char)('1' + rk_square_rank(square)));
 }
 
 void output_move(struct buffer *out, const rk_position *pos, rk_move move,
-                 struct output_format output_format)
+                 struct output_format format)
 {
-    if (output_format.chess960 && rk_move_what(move) == RK_CASTLING) {
-        put_square(out, rk_move_from(move));
-        put_square(out, rk_move_to(move));
+    if (format.chess960 && rk_move_what(move) == RK_CASTLING) {
+        add_square(out, rk_move_from(move));
+        add_square(out, rk_move_to(move));
         return;
     }
     char text[RK_UCI_MAX];
     buffer_add(out, text, rk_uci_write(pos, move, text));
 }
 
-// ---- thoughts --------------------------------------------------------------------------------
+// ---- search results --------------------------------------------------------------------------
 
 static void add_number(struct buffer *out, const char *name, uint64_t number)
 {
@@ -39,45 +40,37 @@ static void add_number(struct buffer *out, const char *name, uint64_t number)
 
 static void add_score(struct buffer *out, int score, rk_bound bound)
 {
-    const bool mates = score >= RK_MATE_IN_MAX, is_mated = score <= -RK_MATE_IN_MAX;
-    buffer_text(out, mates || is_mated ? " score mate " : " score cp ");
-    if (mates)
-        buffer_integer(out, (RK_MATE - score + 1) / 2);
-    else if (is_mated)
-        buffer_integer(out, -((RK_MATE + score + 1) / 2));
-    else
-        buffer_integer(out, score);
-    if (bound != RK_EXACT)
-        buffer_text(out, bound == RK_AT_LEAST ? " lowerbound" : " upperbound");
+    buffer_text(out, " score ");
+    score_write(out, score, bound);
 }
 
-static void add_moves(struct buffer *out, rk_position pos, const rk_search_line *line,
-                      struct output_format output_format)
+static void add_pv(struct buffer *out, rk_position pos, const rk_search_line *line,
+                   struct output_format format)
 {
     rk_memo undo;
     buffer_text(out, " pv");
     for (size_t i = 0; i < line->move_count; i++) {
         buffer_put(out, ' ');
-        output_move(out, &pos, line->moves[i], output_format);
+        output_move(out, &pos, line->moves[i], format);
         rk_position_apply(&pos, line->moves[i], &undo);
     }
 }
 
-static void write_current(struct buffer *out, const rk_position *pos, const rk_search_line *line,
-                          struct output_format output_format)
+static void add_current_move(struct buffer *out, const rk_position *pos, const rk_search_line *line,
+                             struct output_format format)
 {
     buffer_text(out, "info");
     add_number(out, "depth", line->depth);
     buffer_text(out, " currmove ");
-    output_move(out, pos, line->current, output_format);
+    output_move(out, pos, line->current, format);
     add_number(out, "currmovenumber", line->current_number);
 }
 
 void output_info(struct buffer *out, const rk_position *pos, const rk_search_line *line,
-                 struct output_format output_format)
+                 struct output_format format)
 {
     if (!line->move_count) {
-        write_current(out, pos, line, output_format);
+        add_current_move(out, pos, line, format);
         return;
     }
     const uint64_t time = line->time > 0 ? (uint64_t)line->time : 0;
@@ -86,7 +79,7 @@ void output_info(struct buffer *out, const rk_position *pos, const rk_search_lin
     add_number(out, "seldepth", line->selective_depth);
     add_number(out, "multipv", line->number);
     add_score(out, line->score, line->bound);
-    if (output_format.wdl) {
+    if (format.wdl) {
         add_number(out, "wdl", line->win);
         buffer_put(out, ' ');
         buffer_integer(out, line->draw);
@@ -98,10 +91,10 @@ void output_info(struct buffer *out, const rk_position *pos, const rk_search_lin
     add_number(out, "hashfull", line->hashfull);
     add_number(out, "tbhits", line->table_hits);
     add_number(out, "time", time);
-    add_moves(out, *pos, line, output_format);
+    add_pv(out, *pos, line, format);
 }
 
-/* A side that is to move and has won already: only where losing wins, or a race is over. */
+/* The side to move can have won already in antichess and racing kings. */
 void output_game_over(struct buffer *out, const rk_position *pos)
 {
     const rk_outcome outcome = rk_position_outcome(pos);
@@ -112,26 +105,26 @@ void output_game_over(struct buffer *out, const rk_position *pos)
 }
 
 void output_bestmove(struct buffer *out, const rk_position *pos, const rk_search_result *result,
-                     struct output_format output_format)
+                     struct output_format format)
 {
     buffer_text(out, "bestmove ");
     if (result->best == RK_NO_MOVE) {
         buffer_text(out, "0000");
         return;
     }
-    output_move(out, pos, result->best, output_format);
+    output_move(out, pos, result->best, format);
     if (result->ponder == RK_NO_MOVE)
         return;
     rk_position next = *pos;
     rk_memo undo;
     rk_position_apply(&next, result->best, &undo);
     buffer_text(out, " ponder ");
-    output_move(out, &next, result->ponder, output_format);
+    output_move(out, &next, result->ponder, format);
 }
 
 // ---- for people ------------------------------------------------------------------------------
 
-static void draw_rank(struct buffer *out, const rk_position *pos, int rank)
+static void add_rank(struct buffer *out, const rk_position *pos, int rank)
 {
     buffer_put(out, (char)('1' + rank));
     buffer_put(out, ' ');
@@ -142,14 +135,14 @@ static void draw_rank(struct buffer *out, const rk_position *pos, int rank)
     }
 }
 
-static void list_checkers(struct buffer *out, const rk_position *pos)
+static void add_checkers(struct buffer *out, const rk_position *pos)
 {
     const uint64_t checkers = rk_position_checkers(pos);
     buffer_text(out, "checkers:");
     for (int square = 0; square < RK_SQUARE_COUNT; square++)
         if (checkers >> square & 1) {
             buffer_put(out, ' ');
-            put_square(out, (rk_square)square);
+            add_square(out, (rk_square)square);
         }
 }
 
@@ -157,7 +150,7 @@ bool output_board_row(struct buffer *out, const rk_position *pos, int row)
 {
     char text[RK_FEN_MAX];
     if (row < 8) {
-        draw_rank(out, pos, 7 - row);
+        add_rank(out, pos, 7 - row);
     } else if (row == 8) {
         buffer_text(out, "   a b c d e f g h");
     } else if (row == 9) {
@@ -168,7 +161,7 @@ bool output_board_row(struct buffer *out, const rk_position *pos, int row)
         snprintf(text, sizeof text, "key: %016" PRIX64, pos->key);
         buffer_text(out, text);
     } else if (row == 11) {
-        list_checkers(out, pos);
+        add_checkers(out, pos);
     }
     return row < 12;
 }
@@ -178,15 +171,16 @@ void output_evaluation(struct buffer *out, const rk_position *pos)
     char text[64];
     const rk_outcome outcome = rk_position_outcome(pos);
     if (outcome.end != RK_NOT_OVER) {
-        buffer_text(out, "evaluation: none, the game is over: ");
+        buffer_text(out, "evaluation: none (game over: ");
         buffer_text(out, rk_end_text(outcome.end));
+        buffer_put(out, ')');
         return;
     }
     if (rk_position_in_check(pos)) {
-        buffer_text(out, "evaluation: none, in check");
+        buffer_text(out, "evaluation: none (in check)");
         return;
     }
     const int score = rk_position_turn(pos) == RK_WHITE ? rk_evaluate(pos) : -rk_evaluate(pos);
-    snprintf(text, sizeof text, "evaluation: %+.2f (White's side)", score / 100.0);
+    snprintf(text, sizeof text, "evaluation: %+.2f (White's point of view)", score / 100.0);
     buffer_text(out, text);
 }

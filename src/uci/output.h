@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What our engine says: moves, lines of thought and boards, as UCI writes them. */
+/* The lines our engine sends: search results in UCI, boards and evaluations for people. */
 #ifndef UCI_OUTPUT_H
 #define UCI_OUTPUT_H
 
@@ -7,28 +7,29 @@
 #include "rookery/engine.h"
 
 struct output_format {
-    bool chess960; /* castling is always written as king takes rook */
-    bool wdl;      /* chances are told */
+    bool chess960; /* write castling as king takes rook */
+    bool wdl;      /* add the chances to win, draw and lose to `info` */
 };
 
 void output_move(struct buffer *out, const rk_position *pos, rk_move move,
-                 struct output_format output_format);
+                 struct output_format format);
 
-/* "info depth ...", of the search of `pos`. */
+/* "info depth ...", for a search of `pos`. */
 void output_info(struct buffer *out, const rk_position *pos, const rk_search_line *line,
-                 struct output_format output_format);
+                 struct output_format format);
 
-/* Of a position that is over already, where a search has nothing to say. */
+/* "info depth 0 score ...", for a position without legal moves. */
 void output_game_over(struct buffer *out, const rk_position *pos);
 
-/* "bestmove e2e4 ponder e7e5", "bestmove 0000". */
+/* "bestmove e2e4 ponder e7e5", or "bestmove 0000" if there is no legal move. */
 void output_bestmove(struct buffer *out, const rk_position *pos, const rk_search_result *result,
-                     struct output_format output_format);
+                     struct output_format format);
 
-/* A row of the drawing of a board, from 0; false if there are no more. */
+/* Line `row` of the answer to `d`, from 0: the board, FEN, key and checkers. False after the
+ * last. */
 bool output_board_row(struct buffer *out, const rk_position *pos, int row);
 
-/* Evaluations are seen from White's side, for people. */
+/* The static evaluation, from White's point of view. */
 void output_evaluation(struct buffer *out, const rk_position *pos);
 
 #endif

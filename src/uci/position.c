@@ -7,53 +7,46 @@
 #include "rookery/fen.h"
 #include "rookery/san.h"
 
-enum { FIRST_CAPACITY = 128 };
+enum { INITIAL_CAPACITY = 128 };
 
-static bool append(struct uci_position *game, const rk_position *pos)
+static bool append_position(struct uci_position *position, const rk_position *pos)
 {
     if (!pos->quiet_plies)
-        game->count = 0;
-    if (game->count == game->capacity) {
-        const size_t capacity = game->capacity ? game->capacity * 2 : (size_t)FIRST_CAPACITY;
-        rk_position *grown = realloc(game->positions, capacity * sizeof *grown);
+        position->count = 0;
+    if (position->count == position->capacity) {
+        const size_t capacity =
+            position->capacity ? position->capacity * 2 : (size_t)INITIAL_CAPACITY;
+        rk_position *grown = realloc(position->positions, capacity * sizeof *grown);
         if (!grown)
             return false;
-        game->positions = grown;
-        game->capacity = capacity;
+        position->positions = grown;
+        position->capacity = capacity;
     }
-    game->positions[game->count++] = *pos;
+    position->positions[position->count++] = *pos;
     return true;
 }
 
-rk_err position_init(struct uci_position *game, rk_variant variant)
+rk_err position_init(struct uci_position *position, rk_variant variant)
 {
     const rk_position start = rk_position_start(variant);
-    *game = (struct uci_position){.count = 0};
-    return append(game, &start) ? RK_OK : RK_NO_MEMORY;
+    *position = (struct uci_position){.count = 0};
+    return append_position(position, &start) ? RK_OK : RK_NO_MEMORY;
 }
 
-void position_fini(struct uci_position *game)
+void position_fini(struct uci_position *position)
 {
-    free(game->positions);
-    *game = (struct uci_position){.count = 0};
+    free(position->positions);
+    *position = (struct uci_position){.count = 0};
 }
 
-const rk_position *position_current(const struct uci_position *game)
+const rk_position *position_current(const struct uci_position *position)
 {
-    return &game->positions[game->count - 1];
+    return &position->positions[position->count - 1];
 }
 
-static bool complain(char *error, const char *what, struct token text, const char *why)
+/* Parses `startpos` or `fen FEN` and stops before the word `moves`. */
+static bool parse_start(struct tokens *tokens, rk_variant variant, rk_position *out, char *error)
 {
-    char printable[TOKEN_PRINTABLE_MAX];
-    snprintf(error, ERROR_TEXT_MAX, "%s \"%s\": %s", what, token_printable(text, printable), why);
-    return false;
-}
-
-/* The start, up to the word `moves`, which is not read. */
-static bool read_start(struct tokens *tokens, rk_variant variant, rk_position *out, char *error)
-{
-    struct tokens fen = *tokens;
     struct token word;
     rk_fault fault;
     if (token_skip(tokens, "startpos")) {
@@ -61,10 +54,10 @@ static bool read_start(struct tokens *tokens, rk_variant variant, rk_position *o
         return true;
     }
     if (!token_skip(tokens, "fen")) {
-        snprintf(error, ERROR_TEXT_MAX, "position takes: startpos or fen FEN, [moves MOVE...]");
+        snprintf(error, TOKEN_ERROR_MAX, "usage: position startpos|fen FEN [moves MOVE...]");
         return false;
     }
-    fen = *tokens;
+    struct tokens fen = *tokens;
     while (token_next(tokens, &word))
         if (token_is(word, "moves")) {
             tokens->at = fen.end = word.text;
@@ -72,48 +65,48 @@ static bool read_start(struct tokens *tokens, rk_variant variant, rk_position *o
         }
     const struct token text = token_rest(fen);
     if (rk_fen_parse(text.text, text.size, variant, RK_FEN_FORGIVE_CASTLING, out, &fault))
-        return complain(error, "illegal FEN", text, fault.text);
+        return token_error(error, "illegal FEN", text, fault.text);
     return true;
 }
 
-static bool read_moves(struct uci_position *game, struct tokens tokens, char *error)
+static bool parse_moves(struct uci_position *position, struct tokens tokens, char *error)
 {
     struct token word;
     if (!token_skip(&tokens, "moves")) {
         if (token_next(&tokens, &word))
-            return complain(error, "unknown word", word, "moves was expected");
+            return token_error(error, "unexpected word", word, "expected moves");
         return true;
     }
     while (token_next(&tokens, &word)) {
-        rk_position pos = *position_current(game);
+        rk_position pos = *position_current(position);
         rk_memo undo;
         rk_move move;
         rk_fault fault;
         if (rk_uci_parse(&pos, word.text, word.size, &move, &fault))
-            return complain(error, "illegal move", word, fault.text);
+            return token_error(error, "illegal move", word, fault.text);
         rk_position_apply(&pos, move, &undo);
-        if (!append(game, &pos))
-            return complain(error, "move", word, rk_err_text(RK_NO_MEMORY));
+        if (!append_position(position, &pos))
+            return token_error(error, "move", word, rk_err_text(RK_NO_MEMORY));
     }
     return true;
 }
 
-bool position_set(struct uci_position *game, rk_variant variant, struct tokens tokens,
-                  char error[ERROR_TEXT_MAX])
+bool position_parse(struct uci_position *position, rk_variant variant, struct tokens tokens,
+                    char error[TOKEN_ERROR_MAX])
 {
     struct uci_position next = {.count = 0};
     rk_position start;
-    if (!read_start(&tokens, variant, &start, error))
+    if (!parse_start(&tokens, variant, &start, error))
         return false;
-    if (!append(&next, &start)) {
-        snprintf(error, ERROR_TEXT_MAX, "%s", rk_err_text(RK_NO_MEMORY));
+    if (!append_position(&next, &start)) {
+        snprintf(error, TOKEN_ERROR_MAX, "%s", rk_err_text(RK_NO_MEMORY));
         return false;
     }
-    if (!read_moves(&next, tokens, error)) {
+    if (!parse_moves(&next, tokens, error)) {
         position_fini(&next);
         return false;
     }
-    position_fini(game);
-    *game = next;
+    position_fini(position);
+    *position = next;
     return true;
 }

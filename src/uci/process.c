@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The two ends are a pair of sockets: unlike a pipe they can be written to without a
- * signal when the other side is gone, and a library has no business with signals. */
+/* Uses a socket pair instead of pipes: a write to a pipe without a reader raises SIGPIPE, and a
+ * library must not change signal handlers. */
 #include "uci/process.h"
 
 #include <errno.h>
@@ -15,24 +15,24 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WORDS_MAX = 64, EXEC_FAILED = 127 };
+enum { ARGUMENTS_MAX = 64, EXEC_FAILED = 127 };
 
 struct process {
     int64_t (*now)(void *context);
     void *context;
-    pid_t pid; /* and its group */
+    pid_t pid; /* also its process group */
     int socket;
     bool ended;
-    size_t size, taken; /* bytes held, and how many of them the last line took */
-    bool skipping;      /* the rest of a line that was cut */
+    size_t size, consumed; /* bytes buffered; of these, the last line returned */
+    bool skipping;         /* the rest of a truncated line */
     char bytes[PROCESS_LINE_MAX + 1];
 };
 
 // ---- starting --------------------------------------------------------------------------------
 
-/* The words of a command, in `text`, which is cut up; false if there are none or too many, or
- * a quote is not closed. */
-static bool split_words(char *text, char *words[WORDS_MAX + 1])
+/* Splits a command into words, in place. False if there are none or too many, or a quote is not
+ * closed. */
+static bool split_words(char *text, char *words[ARGUMENTS_MAX + 1])
 {
     size_t count = 0;
     char *to = text;
@@ -40,7 +40,7 @@ static bool split_words(char *text, char *words[WORDS_MAX + 1])
         text += strspn(text, " \t");
         if (!*text)
             break;
-        if (count == WORDS_MAX)
+        if (count == ARGUMENTS_MAX)
             return false;
         words[count++] = to;
         char quote = 0;
@@ -62,26 +62,27 @@ static bool split_words(char *text, char *words[WORDS_MAX + 1])
     return count;
 }
 
-/* In the child: only what is safe after a fork in a program with threads. */
-_Noreturn static void become(char *const words[], const char *folder, int ends, int report)
+/* In the child: only calls that are safe after a fork in a program with threads. */
+_Noreturn static void exec_child(char *const words[], const char *folder, int ends, int report)
 {
     sigset_t none;
-    const int nowhere = open("/dev/null", O_WRONLY);
+    const int dev_null = open("/dev/null", O_WRONLY);
     setpgid(0, 0);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
-    if (dup2(ends, STDIN_FILENO) >= 0 && dup2(ends, STDOUT_FILENO) >= 0 && nowhere >= 0 &&
-        dup2(nowhere, STDERR_FILENO) >= 0 && (!folder || !chdir(folder)))
+    if (dup2(ends, STDIN_FILENO) >= 0 && dup2(ends, STDOUT_FILENO) >= 0 && dev_null >= 0 &&
+        dup2(dev_null, STDERR_FILENO) >= 0 && (!folder || !chdir(folder)))
         execvp(words[0], words);
     const int problem = errno;
-    // Nobody to tell if this fails.
-    const ssize_t told = write(report, &problem, sizeof problem);
-    (void)told;
+    // Nothing can be done if this fails.
+    const ssize_t written = write(report, &problem, sizeof problem);
+    (void)written;
     _exit(EXEC_FAILED);
 }
 
-static int await_report(int report)
+/* Returns the errno of the child, or 0 once its exec has succeeded and closed the socket. */
+static int read_report(int report)
 {
     int problem = 0;
     ssize_t got;
@@ -91,7 +92,7 @@ static int await_report(int report)
     return got == (ssize_t)sizeof problem ? problem : 0;
 }
 
-/* Zero, or what went wrong. */
+/* Returns 0 or an errno. */
 static int spawn(struct process *process, char *const words[], const char *folder)
 {
     int ends[2], reports[2];
@@ -105,10 +106,10 @@ static int spawn(struct process *process, char *const words[], const char *folde
     process->pid = fork();
     int problem = process->pid < 0 ? errno : 0;
     if (!process->pid)
-        become(words, folder, ends[1], reports[1]);
+        exec_child(words, folder, ends[1], reports[1]);
     close(ends[1]), close(reports[1]);
     if (!problem)
-        problem = await_report(reports[0]);
+        problem = read_report(reports[0]);
     close(reports[0]);
     if (!problem) {
         process->socket = ends[0];
@@ -123,7 +124,7 @@ static int spawn(struct process *process, char *const words[], const char *folde
 rk_err process_start(const struct process_options *options, struct process **out, char *why,
                      size_t why_size)
 {
-    char *words[WORDS_MAX + 1];
+    char *words[ARGUMENTS_MAX + 1];
     struct process *process = calloc(1, sizeof *process);
     const size_t size = strlen(options->command) + 1;
     char *command = malloc(size);
@@ -136,13 +137,13 @@ rk_err process_start(const struct process_options *options, struct process **out
         process->context = options->context;
         if (!split_words(command, words)) {
             err = RK_CANNOT_OPEN;
-            snprintf(why, why_size, "that is not a command: %s", options->command);
+            snprintf(why, why_size, "invalid command: %s", options->command);
         }
     }
     const int problem = err ? 0 : spawn(process, words, options->folder);
     if (problem) {
         err = RK_CANNOT_OPEN;
-        snprintf(why, why_size, "%s cannot be started: %s", words[0], strerror(problem));
+        snprintf(why, why_size, "cannot start %s: %s", words[0], strerror(problem));
     }
     free(command);
     if (err)
@@ -152,11 +153,11 @@ rk_err process_start(const struct process_options *options, struct process **out
     return err;
 }
 
-// ---- speaking --------------------------------------------------------------------------------
+// ---- writing ---------------------------------------------------------------------------------
 
-/* Until something can be done with the socket; false at the deadline. A clock that
- * stands still does not make it wait for ever. */
-static bool await_socket(const struct process *process, short events, int64_t deadline)
+/* Waits for an event on the socket; false at the deadline. It returns after one poll(), so that a
+ * clock that stands still in a test does not make it wait for ever. */
+static bool wait_for_socket(const struct process *process, short events, int64_t deadline)
 {
     struct pollfd poll_for = {.fd = process->socket, .events = events};
     for (;;) {
@@ -176,7 +177,7 @@ static bool send_bytes(struct process *process, const char *bytes, size_t size, 
             bytes += sent;
             size -= (size_t)sent;
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-            if (!await_socket(process, POLLOUT, deadline))
+            if (!wait_for_socket(process, POLLOUT, deadline))
                 return false;
         } else if (errno != EINTR) {
             process->ended = true;
@@ -191,31 +192,31 @@ bool process_write_line(struct process *process, const char *line, int64_t deadl
            send_bytes(process, "\n", 1, deadline);
 }
 
-// ---- hearing ---------------------------------------------------------------------------------
+// ---- reading ---------------------------------------------------------------------------------
 
-/* Gives away the line at the front: of `length` bytes, or all there is if it is cut. */
-static const char *take_line(struct process *process, size_t length, bool cut)
+/* Returns the first `length` bytes as a line. */
+static const char *take_line(struct process *process, size_t length, bool truncated)
 {
-    process->taken = cut ? length : length + 1;
-    process->skipping = cut;
+    process->consumed = truncated ? length : length + 1;
+    process->skipping = truncated;
     process->bytes[length] = '\0';
     if (length && process->bytes[length - 1] == '\r')
         process->bytes[length - 1] = '\0';
     return process->bytes;
 }
 
-/* The line at the front, if there is one. */
+/* The first line in the buffer; NULL if it is not complete. */
 static const char *find_line(struct process *process)
 {
     for (;;) {
-        if (process->taken) {
-            process->size -= process->taken;
-            memmove(process->bytes, process->bytes + process->taken, process->size);
-            process->taken = 0;
+        if (process->consumed) {
+            process->size -= process->consumed;
+            memmove(process->bytes, process->bytes + process->consumed, process->size);
+            process->consumed = 0;
         }
         const char *end = memchr(process->bytes, '\n', process->size);
         if (process->skipping) {
-            process->taken = end ? (size_t)(end - process->bytes) + 1 : process->size;
+            process->consumed = end ? (size_t)(end - process->bytes) + 1 : process->size;
             process->skipping = !end;
             if (end)
                 continue;
@@ -227,10 +228,10 @@ static const char *find_line(struct process *process)
     }
 }
 
-static void receive(struct process *process)
+static void receive_bytes(struct process *process)
 {
-    if (process->taken == process->size)
-        process->taken = process->size = 0;
+    if (process->consumed == process->size)
+        process->consumed = process->size = 0;
     const ssize_t got = recv(process->socket, process->bytes + process->size,
                              PROCESS_LINE_MAX - process->size, MSG_DONTWAIT);
     if (got > 0)
@@ -247,17 +248,17 @@ enum process_status process_read_line(struct process *process, int64_t deadline,
             return PROCESS_LINE;
         if (process->ended)
             return PROCESS_ENDED;
-        if (!await_socket(process, POLLIN, deadline))
+        if (!wait_for_socket(process, POLLIN, deadline))
             return PROCESS_TIMED_OUT;
-        receive(process);
-        // One that never ends its line is not listened to for ever.
+        receive_bytes(process);
+        // Output without newlines must not keep us beyond the deadline.
         if (!memchr(process->bytes, '\n', process->size) &&
             process->now(process->context) > deadline)
             return PROCESS_TIMED_OUT;
     }
 }
 
-// ---- ending ----------------------------------------------------------------------------------
+// ---- stopping --------------------------------------------------------------------------------
 
 static bool has_exited(const struct process *process)
 {
@@ -269,15 +270,15 @@ void process_stop(struct process *process, int64_t timeout)
 {
     if (!process)
         return;
-    const struct timespec moment = {.tv_nsec = 1000000};
+    const struct timespec millisecond = {.tv_nsec = 1000000};
     shutdown(process->socket, SHUT_WR);
     for (int64_t i = 0; i < timeout && !has_exited(process); i++) {
-        // It may be held up because nobody reads what it writes.
-        process->size = process->taken = 0;
-        receive(process);
-        nanosleep(&moment, NULL);
+        // Its output must be read: it may be blocked in a write.
+        process->size = process->consumed = 0;
+        receive_bytes(process);
+        nanosleep(&millisecond, NULL);
     }
-    // Before its number is given back: afterwards the group may be somebody else's.
+    // Before waitpid(), which frees the pid: another group could get it then.
     kill(-process->pid, SIGKILL);
     while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)
         continue;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "uci/token.h"
 
+#include <stdio.h>
 #include <string.h>
 
-static bool is_blank(char c)
+static bool is_space(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
 }
 
-static char small(char c)
+static char to_lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
@@ -20,10 +21,10 @@ struct tokens tokens_init(const char *line, size_t size)
 
 bool token_next(struct tokens *tokens, struct token *out)
 {
-    while (tokens->at < tokens->end && is_blank(*tokens->at))
+    while (tokens->at < tokens->end && is_space(*tokens->at))
         tokens->at++;
     const char *start = tokens->at;
-    while (tokens->at < tokens->end && !is_blank(*tokens->at))
+    while (tokens->at < tokens->end && !is_space(*tokens->at))
         tokens->at++;
     *out = (struct token){start, (size_t)(tokens->at - start)};
     return out->size;
@@ -34,17 +35,17 @@ bool token_is(struct token token, const char *word)
     return token.size == strlen(word) && !memcmp(token.text, word, token.size);
 }
 
-bool token_equals_ignoring_case(struct token token, const char *word)
+bool token_matches(struct token token, const char *text)
 {
     size_t i = 0;
-    for (; i < token.size && *word; word++) {
-        if (*word == ' ' ? !is_blank(token.text[i]) : small(token.text[i]) != small(*word))
+    for (; i < token.size && *text; text++) {
+        if (*text == ' ' ? !is_space(token.text[i]) : to_lower(token.text[i]) != to_lower(*text))
             return false;
         i++;
-        while (*word == ' ' && i < token.size && is_blank(token.text[i]))
+        while (*text == ' ' && i < token.size && is_space(token.text[i]))
             i++;
     }
-    return i == token.size && !*word;
+    return i == token.size && !*text;
 }
 
 bool token_skip(struct tokens *tokens, const char *word)
@@ -59,9 +60,9 @@ bool token_skip(struct tokens *tokens, const char *word)
 
 struct token token_rest(struct tokens tokens)
 {
-    while (tokens.at < tokens.end && is_blank(*tokens.at))
+    while (tokens.at < tokens.end && is_space(*tokens.at))
         tokens.at++;
-    while (tokens.at < tokens.end && is_blank(tokens.end[-1]))
+    while (tokens.at < tokens.end && is_space(tokens.end[-1]))
         tokens.end--;
     return (struct token){tokens.at, (size_t)(tokens.end - tokens.at)};
 }
@@ -84,13 +85,27 @@ bool token_number(struct token token, int64_t *out)
 
 const char *token_printable(struct token token, char out[TOKEN_PRINTABLE_MAX])
 {
-    static const char dots[] = "...";
-    const size_t room = TOKEN_PRINTABLE_MAX - sizeof dots;
-    const size_t size = token.size < room ? token.size : room;
+    static const char ellipsis[] = "...";
+    const size_t size_max = TOKEN_PRINTABLE_MAX - sizeof ellipsis;
+    const size_t size = token.size < size_max ? token.size : size_max;
     for (size_t i = 0; i < size; i++) {
         const char c = token.text[i];
         out[i] = c >= ' ' && c <= '~' ? c : '?';
     }
-    memcpy(out + size, size < token.size ? dots : "", size < token.size ? sizeof dots : 1);
+    memcpy(out + size, size < token.size ? ellipsis : "", size < token.size ? sizeof ellipsis : 1);
     return out;
+}
+
+void token_sanitize(char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 127)
+            *text = '?';
+}
+
+bool token_error(char error[TOKEN_ERROR_MAX], const char *what, struct token token, const char *why)
+{
+    char printable[TOKEN_PRINTABLE_MAX];
+    snprintf(error, TOKEN_ERROR_MAX, "%s \"%s\": %s", what, token_printable(token, printable), why);
+    return false;
 }

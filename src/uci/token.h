@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A line of UCI, cut into words at blanks. Nothing is copied, nothing ends in NUL. */
+/* Splits a line of UCI into words at white space. A token points into the line: nothing is copied,
+ * and it does not end in NUL. */
 #ifndef UCI_TOKEN_H
 #define UCI_TOKEN_H
 
@@ -13,28 +14,37 @@ struct token {
 };
 
 struct tokens {
-    const char *at, *end; /* what is still to be read */
+    const char *at, *end; /* the part of the line that is still unread */
 };
 
 struct tokens tokens_init(const char *line, size_t size);
 
-/* The next word; false at the end. */
+/* The next word; false at the end of the line. */
 bool token_next(struct tokens *tokens, struct token *out);
 bool token_is(struct token token, const char *word);
-/* Without regard to case, nor to how many blanks stand between its parts. */
-bool token_equals_ignoring_case(struct token token, const char *word);
+/* Ignores case and the amount of white space between the words of `text`. */
+bool token_matches(struct token token, const char *text);
 
-/* The next word is `word`; it is then read, and else not. */
+/* Reads the next word if it is `word`; otherwise reads nothing and returns false. */
 bool token_skip(struct tokens *tokens, const char *word);
 
-/* What is left, without blanks at its ends. */
+/* The unread part of the line, trimmed. */
 struct token token_rest(struct tokens tokens);
 
-/* A whole number, all of it; one too large is the largest there is. */
+/* Parses a token that is an integer. Clamps values that are out of range. */
 bool token_number(struct token token, int64_t *out);
 
-/* As text to show somebody: bounded, only what prints; what is cut ends in "...". */
+/* Copies a token for an error message: replaces unprintable bytes by '?' and shortens long text
+ * with "...". */
 enum { TOKEN_PRINTABLE_MAX = 64 };
 const char *token_printable(struct token token, char out[TOKEN_PRINTABLE_MAX]);
+
+/* Replaces control characters by '?'. */
+void token_sanitize(char *text);
+
+/* Writes the error message `what "token": why`. Returns false, for the caller to return. */
+enum { TOKEN_ERROR_MAX = 256 };
+bool token_error(char error[TOKEN_ERROR_MAX], const char *what, struct token token,
+                 const char *why);
 
 #endif

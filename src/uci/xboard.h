@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The xboard protocol, in front of engines that speak no UCI: as much of it as a match
- * needs. Standard chess; moves in coordinates. Contracts as in external.h. */
+/* An external engine that speaks the xboard protocol instead of UCI: what a match needs of it.
+ * Standard chess, moves in coordinate notation. Everything else is as in external.h. */
 #ifndef UCI_XBOARD_H
 #define UCI_XBOARD_H
 
@@ -8,7 +8,7 @@
 
 struct xboard;
 
-/* Starts it and waits for its features; of an engine that names none, for two seconds.
+/* Starts the engine and waits for its features; an engine that sends none gets two seconds.
  * Settings are sent as `option NAME=VALUE`. */
 RK_MUST_USE rk_err xboard_start(const struct external_options *options, struct xboard **out,
                                 char *why, size_t why_size);
@@ -17,7 +17,7 @@ void xboard_stop(struct xboard *xboard);
 const char *xboard_name(const struct xboard *xboard);
 RK_MUST_USE bool xboard_new_game(struct xboard *xboard, rk_variant variant);
 
-/* Limits are the clocks, the time for a move and the depth; it cannot count nodes. */
+/* Sends the clocks, the time for the move and the depth; the protocol cannot limit nodes. */
 enum external_result xboard_search(struct xboard *xboard, const char *fen, const char *moves,
                                    const rk_search_limits *limits, int64_t timeout,
                                    struct external_reply *out);

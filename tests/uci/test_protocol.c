@@ -149,6 +149,8 @@ static void search_position(const rk_position *pos, rk_search_report *report, vo
     words.table_hits = 3;
     words.move_count = replies ? 2 : 1;
     report(context, &words);
+    if (!told.slow)
+        return;
     words.move_count = 0;
     words.current = line[0];
     words.current_number = 1;
@@ -204,7 +206,7 @@ static struct stage *open_stage(void)
     memset(&told, 0, sizeof told);
     pthread_mutex_init(&stage->mutex, NULL);
     const struct uci_host host = {
-        .context = stage, .say = hear, .now = stand_still, .seed = 7, .threads_max = 4};
+        .context = stage, .write_line = hear, .now = stand_still, .seed = 7, .threads_max = 4};
     assert_int_equal(uci_create(&host, &stage->uci), RK_OK);
     return stage;
 }
@@ -436,11 +438,11 @@ static void pondering_in_every_order_has_one_best_move_at_its_time(void **state)
         {"go ponder depth 2", "", "bestmove a1b1 ponder a8a7\n"},
         // What waits for its end.
         {"go ponder depth 2\n~\nposition startpos\nsetoption name Hash value 0\nponderhit", "",
-         "bestmove a1b1 ponder a8a7\ninfo string Hash takes a number from 1 to 131072, not "
+         "bestmove a1b1 ponder a8a7\ninfo string Hash: expected a number from 1 to 131072, not "
          "\"0\"\n"},
         // Hit before what is pondered on could begin.
-        {"go perft 20\ngo ponder depth 2\nponderhit\nstop",
-         "info string stopped: not all moves are counted\n", "bestmove a1b1 ponder a8a7\n"},
+        {"go perft 20\ngo ponder depth 2\nponderhit\nstop", "info string perft stopped\n",
+         "bestmove a1b1 ponder a8a7\n"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char expected[2048];
@@ -491,7 +493,7 @@ static void too_much_of_it_is_refused(void **state)
     tell(stage, "go infinite");
     for (int i = 0; i < 1100; i++)
         tell(stage, "position startpos");
-    assert_true(has_said(stage, "info string too much waits"));
+    assert_true(has_said(stage, "info string too many commands wait"));
     assert_false(tell(stage, "quit"));
     close_stage(stage);
 }
@@ -564,8 +566,8 @@ static void what_is_illegal_is_named_and_changes_nothing(void **state)
         "info string illegal move \"e1e3\": the king on e1 does not move to e3\n"
         "info string illegal FEN \"8/8/8/8 w - - 0 1\": there are fewer than eight ranks\n"
         "info string illegal FEN \"kk6/8/8/8/8/8/8/K7 w - - 0 1\": Black has more than one king\n"
-        "info string position takes: startpos or fen FEN, [moves MOVE...]\n"
-        "info string unknown word \"e2e4\": moves was expected\n"
+        "info string usage: position startpos|fen FEN [moves MOVE...]\n"
+        "info string unexpected word \"e2e4\": expected moves\n"
         "info string illegal move \"?[31m\": a move is two squares, as in e2e4\n"
         "8  r n b q k b n r\n"
         "7  p p p p p p p p\n"
@@ -590,16 +592,16 @@ static void bad_options_are_refused(void **state)
         "setoption name Ponder value maybe\nsetoption name UCI_Variant value shogi\n"
         "setoption name No Such Thing value 3\nsetoption\nsetoption Hash 3\n"
         "setoption name Hash value 666\nsetoption name BookFile value /no/such/book\n",
-        "info string Hash takes a number from 1 to 131072, not \"0\"\n"
-        "info string Hash takes a number from 1 to 131072, not \"x\"\n"
-        "info string Hash takes a number from 1 to 131072, not \"\"\n"
-        "info string Hash takes a number from 1 to 131072, not \"999999999999999999999999\"\n"
-        "info string Threads takes a number from 1 to 4, not \"5\"\n"
-        "info string Ponder takes true or false, not \"maybe\"\n"
-        "info string there is no variant \"shogi\"\n"
-        "info string there is no option \"No Such Thing\"\n"
-        "info string setoption takes: name NAME [value VALUE]\n"
-        "info string setoption takes: name NAME [value VALUE]\n"
+        "info string Hash: expected a number from 1 to 131072, not \"0\"\n"
+        "info string Hash: expected a number from 1 to 131072, not \"x\"\n"
+        "info string Hash: expected a number from 1 to 131072, not \"\"\n"
+        "info string Hash: expected a number from 1 to 131072, not \"999999999999999999999999\"\n"
+        "info string Threads: expected a number from 1 to 4, not \"5\"\n"
+        "info string Ponder: expected true or false, not \"maybe\"\n"
+        "info string unknown variant \"shogi\"\n"
+        "info string unknown option \"No Such Thing\"\n"
+        "info string usage: setoption name NAME [value VALUE]\n"
+        "info string usage: setoption name NAME [value VALUE]\n"
         "info string Hash: out of memory\n"
         "info string BookFile \"/no/such/book\": No such file or directory\n");
     assert_int_equal(told.options.hash_mib, 16);
@@ -705,9 +707,9 @@ static void unknown_words_are_passed_over(void **state)
                "readyok\n"
                "info string unknown command: rubbish\n"
                "info string unknown command: ??\n"
-               "info string debug takes on or off\n"
-               "info string Ponder is set\n"
-               "info string go does not know the word \"fast\"\n"
+               "info string usage: debug on|off\n"
+               "info string Ponder set\n"
+               "info string go: unknown word \"fast\"\n"
                "a2a3: 1\nb2b3: 1\nc2c3: 1\nd2d3: 1\ne2e3: 1\nf2f3: 1\ng2g3: 1\nh2h3: 1\n"
                "a2a4: 1\nb2b4: 1\nc2c4: 1\nd2d4: 1\ne2e4: 1\nf2f4: 1\ng2g4: 1\nh2h4: 1\n"
                "b1a3: 1\nb1c3: 1\ng1f3: 1\ng1h3: 1\nnodes 20\n");
@@ -725,7 +727,7 @@ static void perft_counts_and_can_be_stopped(void **state)
     close_stage(stage);
     stage = open_stage();
     tell_all(stage, "go perft 15\nstop");
-    expect(stage, "info string stopped: not all moves are counted\n");
+    expect(stage, "info string perft stopped\n");
     close_stage(stage);
 }
 
@@ -736,12 +738,12 @@ static void bench_and_eval_answer(void **state)
                "position fen k7/1Q6/1K6/8/8/8/8/8 b - - 0 1\neval\n"
                "position fen k7/8/1K6/8/8/8/8/R7 b - - 0 1\neval",
                "nodes 32000 seconds 0.000 nps 32000000\n"
-               "info string bench takes a depth from 1 to 100\n"
-               "info string bench takes a depth from 1 to 100\n"
-               "evaluation: +0.25 (White's side)\n"
-               "evaluation: +0.25 (White's side)\n"
-               "evaluation: none, the game is over: checkmate\n"
-               "evaluation: none, in check\n");
+               "info string bench: expected a depth from 1 to 100\n"
+               "info string bench: expected a depth from 1 to 100\n"
+               "evaluation: +0.25 (White's point of view)\n"
+               "evaluation: +0.25 (White's point of view)\n"
+               "evaluation: none (game over: checkmate)\n"
+               "evaluation: none (in check)\n");
 }
 
 static void long_games_are_read_and_long_lines_survived(void **state)
@@ -762,7 +764,7 @@ static void long_games_are_read_and_long_lines_survived(void **state)
     while (line.size <= UCI_LINE_MAX)
         buffer_text(&line, " and so on, and so on, and so on");
     assert_true(uci_handle_line(stage->uci, line.bytes, line.size));
-    expect(stage, "info string that line is too long, and was not read\n");
+    expect(stage, "info string line too long: ignored\n");
     buffer_fini(&line);
     close_stage(stage);
 }

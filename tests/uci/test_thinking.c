@@ -14,10 +14,9 @@
 
 #include "base/buffer.h"
 #include "engine/bench.h"
-#include "uci/protocol.h"
-
 #include "platform/monotonic.h"
 #include "support/engine.h"
+#include "uci/protocol.h"
 
 enum { AT_MOST = 1000 }; /* milliseconds for what should take ten; machines may be busy */
 
@@ -49,7 +48,8 @@ static struct stage *open_stage_with(int64_t (*clock)(void *context))
     struct stage *stage = calloc(1, sizeof *stage);
     assert_non_null(stage);
     pthread_mutex_init(&stage->mutex, NULL);
-    const struct uci_host host = {.context = stage, .say = hear, .now = clock, .hash_max = 16};
+    const struct uci_host host = {
+        .context = stage, .write_line = hear, .now = clock, .hash_max = 16};
     assert_int_equal(uci_create(&host, &stage->uci), RK_OK);
     return stage;
 }
@@ -213,10 +213,14 @@ static void the_clock_of_a_ponder_search_begins_with_the_hit(void **state)
 static void bench_is_the_signature_of_the_search(void **state)
 {
     (void)state;
-    struct bench_result result;
+    const rk_engine_options options = {
+        .hash_mib = BENCH_HASH_MIB, .threads = 1, .now = monotonic_callback};
+    rk_engine *engine;
     char expected[64];
-    assert_int_equal(bench_search(4, monotonic_callback, NULL, &result), RK_OK);
-    snprintf(expected, sizeof expected, "nodes %llu seconds", (unsigned long long)result.nodes);
+    assert_int_equal(rk_engine_create(&options, &engine), RK_OK);
+    snprintf(expected, sizeof expected, "nodes %llu seconds",
+             (unsigned long long)bench_search(engine, 4, NULL));
+    rk_engine_destroy(engine);
     for (int i = 0; i < 2; i++) {
         struct stage *stage = open_stage();
         tell(stage, "setoption name Threads value 2");
@@ -236,8 +240,7 @@ static void bench_can_be_stopped(void **state)
     const int64_t before = monotonic_ms();
     tell(stage, "stop");
     assert_true(monotonic_ms() - before < AT_MOST);
-    assert_string_equal(buffer_end(&stage->said),
-                        "info string stopped: not all positions are searched\n");
+    assert_string_equal(buffer_end(&stage->said), "info string bench stopped\n");
     close_stage(stage);
 }
 
