@@ -3,6 +3,17 @@
 
 #include <stdio.h>
 
+const char *role_name(enum role role)
+{
+    static const char *const names[] = {[ROLE_PLAYER] = "player",
+                                        [ROLE_BOT] = "bot",
+                                        [ROLE_MODERATOR] = "moderator",
+                                        [ROLE_ADMIN] = "admin",
+                                        [ROLE_GUEST] = "guest",
+                                        [ROLE_ENGINE] = "engine"};
+    return names[role];
+}
+
 struct identity identity_of_engine(unsigned level)
 {
     struct identity who = {.role = ROLE_ENGINE};

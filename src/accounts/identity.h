@@ -7,6 +7,8 @@
 #include <stdint.h>
 
 enum role { ROLE_PLAYER, ROLE_BOT, ROLE_MODERATOR, ROLE_ADMIN, ROLE_GUEST, ROLE_ENGINE };
+const char *role_name(enum role role); /* "player"; static storage */
+
 enum account_status { ACCOUNT_ACTIVE, ACCOUNT_CLOSED, ACCOUNT_BANNED };
 
 enum { IDENTITY_ID_MAX = 31, IDENTITY_NAME_MAX = 31, HASH_SIZE = 32 };

@@ -56,21 +56,20 @@ static void draw(void *context, void *out, size_t size)
     }
 }
 
-static const char *const role_names[] = {[ROLE_PLAYER] = "player",
-                                         [ROLE_BOT] = "bot",
-                                         [ROLE_MODERATOR] = "moderator",
-                                         [ROLE_ADMIN] = "admin"};
-enum { ROLE_NAME_COUNT = sizeof role_names / sizeof *role_names };
+enum { ACCOUNT_ROLE_COUNT = ROLE_GUEST }; /* guests and the engine have no account */
 
 static int read_role(const char *name, enum role *out)
 {
-    for (size_t i = 0; i < ROLE_NAME_COUNT; i++)
-        if (!strcmp(role_names[i], name)) {
-            *out = (enum role)i;
-            return EXIT_OK;
-        }
+    const char *names[ACCOUNT_ROLE_COUNT];
+    for (size_t i = 0; i < ACCOUNT_ROLE_COUNT; i++) {
+        names[i] = role_name((enum role)i);
+        if (strcmp(names[i], name) != 0)
+            continue;
+        *out = (enum role)i;
+        return EXIT_OK;
+    }
     return complain(EXIT_USAGE, "there is no role %s; did you mean %s?", name,
-                    suggest_name(name, role_names, ROLE_NAME_COUNT));
+                    suggest_name(name, names, ACCOUNT_ROLE_COUNT));
 }
 
 // ---- passwords -------------------------------------------------------------------------------
@@ -234,7 +233,7 @@ static int create_user(struct admin *admin)
     status = write_job(admin, job, "the name %s is taken");
     if (status)
         return status;
-    printf("created %s (%s)\n", admin->who.name, role_names[admin->who.role]);
+    printf("created %s (%s)\n", admin->who.name, role_name(admin->who.role));
     print_password(made);
     return EXIT_OK;
 }
@@ -327,7 +326,7 @@ static int close_account(struct admin *admin)
 static int show_account(struct admin *admin)
 {
     static const char *const statuses[] = {"active", "closed", "banned"};
-    printf("%s (%s), %s\n", admin->who.name, role_names[admin->who.role % ROLE_NAME_COUNT],
+    printf("%s (%s), %s\n", admin->who.name, role_name(admin->who.role % ACCOUNT_ROLE_COUNT),
            statuses[admin->status % 3]);
     return EXIT_OK;
 }

@@ -45,6 +45,11 @@ const char *limit_key(enum limit limit)
     return rules[limit].key;
 }
 
+bool limit_is_per_address(enum limit limit)
+{
+    return rules[limit].whom == PER_ADDRESS;
+}
+
 // ---- one bucket ------------------------------------------------------------------------------
 
 /* Lets it refill up to now. The time goes on only by whole units, rounded up: often asked, it

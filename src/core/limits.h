@@ -30,5 +30,6 @@ unsigned limits_check(struct server *server, enum limit limit, const char *whom,
 unsigned bucket_take(struct bucket *bucket, enum limit limit, unsigned cost, int64_t now);
 
 const char *limit_key(enum limit limit); /* static storage */
+bool limit_is_per_address(enum limit limit);
 
 #endif

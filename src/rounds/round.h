@@ -29,6 +29,10 @@ void rounds_destroy(struct server *server);
 /* The round, borrowed; NULL: there is none, or it could not be (why in words). */
 typedef void round_callback(void *context, struct round *round, const char *why);
 
+/* `why` for a game that does not exist. Refuse a private game with the same words: others would
+ * reveal that it exists. */
+#define ROUND_NOT_FOUND "no such game"
+
 /* Begins a game with a info of which id, players, settings and source are set, and
  * when it is on disk tells both players (NOTICE_GAME_START). */
 void round_start(struct server *server, const struct game_info *info, round_callback *then,

@@ -389,7 +389,7 @@ static void opened(void *context, struct store_job *job, enum store_outcome outc
         opening.then(opening.context, round, NULL);
     else
         opening.then(opening.context, NULL,
-                     err == RK_BAD_SYNTAX ? "there is no such game" : "this game cannot be read");
+                     err == RK_BAD_SYNTAX ? ROUND_NOT_FOUND : "this game cannot be read");
 }
 
 void round_open(struct server *server, const char *id, round_callback *then, void *context)
@@ -397,7 +397,7 @@ void round_open(struct server *server, const char *id, round_callback *then, voi
     char letters[GAME_ID_SIZE + 1];
     struct round *round = round_find(server, id);
     if (round || !read_id(id, letters)) {
-        then(context, round, round ? NULL : "there is no such game");
+        then(context, round, round ? NULL : ROUND_NOT_FOUND);
         return;
     }
     struct opening *opening = malloc(sizeof *opening);

@@ -107,7 +107,7 @@ static void stream_made(void *context, const struct reply *reply, const struct c
     }
     struct challenge_stream *stream = exchange->data;
     memcpy(stream->id, challenge->id, sizeof stream->id);
-    exchange->hear = hear;
+    exchange->notify = hear;
     exchange->gone = leave_challenge;
     exchange_stream(exchange, "application/x-ndjson", API_KEEP_ALIVE);
     write_challenge(exchange, challenge);

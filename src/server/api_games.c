@@ -83,7 +83,7 @@ static void write_game(void *context, const struct exported *exported)
 static void answer_game(struct exchange *exchange, bool found)
 {
     if (!found)
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "there is no such game");
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, ROUND_NOT_FOUND);
     else if (exchange->body.failed)
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
     else if (accepts_json(&exchange->request))

@@ -109,7 +109,7 @@ void api_event_stream_handler(struct exchange *exchange)
     char key[MAP_KEY_MAX + 1];
     if (!exchange_check_rate(exchange, LIMIT_EVENT_STREAM) || !exchange_may_stream(exchange))
         return;
-    exchange->hear = hear;
+    exchange->notify = hear;
     exchange_stream(exchange, ndjson, API_KEEP_ALIVE);
     write_event_key(&exchange->caller, key, sizeof key);
     exchange_replace(exchange, key);

@@ -6,16 +6,18 @@
 #include <string.h>
 
 #include "server/html.h"
+#include "wire/frames.h"
 
 enum {
     SWEEP_MS = 500,
-    SLOW_SIZE = 1 << 15,     /* bytes that wait: then what could wait waits here */
-    HOPELESS_SIZE = 1 << 20, /* then it is ended: its reader comes back for a fresh one */
+    SLOW_SIZE = 1 << 15,    /* bytes queued: non-essential lines are held back */
+    GIVE_UP_SIZE = 1 << 20, /* bytes queued: the stream is ended, and the client reconnects */
     REFUSAL_SIZE = 400
 };
 
 static const char json_type[] = "application/json";
 
+/* All exchanges of the server. */
 struct exchanges {
     struct list all;
     size_t count;
@@ -24,7 +26,7 @@ struct exchanges {
     struct frame *newline;
 };
 
-// ---- life ------------------------------------------------------------------------------------
+// ---- creating and freeing --------------------------------------------------------------------
 
 rk_err exchanges_create(struct server *server)
 {
@@ -38,7 +40,7 @@ rk_err exchanges_create(struct server *server)
     return exchanges->newline ? RK_OK : RK_NO_MEMORY;
 }
 
-static void release(struct exchange *exchange)
+static void free_exchange(struct exchange *exchange)
 {
     struct exchanges *exchanges = exchange->server->exchanges;
     if (*exchange->key && map_get(&exchanges->streams, exchange->key) == exchange)
@@ -61,17 +63,17 @@ static void stop_listening(struct exchange *exchange)
     exchange->listens = false;
 }
 
-/* It has said all: freed now or, while it is on its way to the handler, behind that. */
-static void end(struct exchange *exchange)
+/* Frees it now or, if it is still being dispatched, afterwards. */
+static void end_exchange(struct exchange *exchange)
 {
     stop_listening(exchange);
     exchange->over = true;
-    if (!exchange->entering)
-        release(exchange);
+    if (!exchange->dispatching)
+        free_exchange(exchange);
 }
 
-/* Any stream; NULL if there is none. */
-static struct exchange *some_stream(struct exchanges *exchanges)
+/* Returns any stream, or NULL. */
+static struct exchange *any_stream(struct exchanges *exchanges)
 {
     for (struct list *node = exchanges->all.next; node != &exchanges->all; node = node->next) {
         struct exchange *exchange = LIST_OWNER(node, struct exchange, node);
@@ -84,7 +86,7 @@ static struct exchange *some_stream(struct exchanges *exchanges)
 void exchanges_close_streams(struct server *server)
 {
     struct exchange *exchange;
-    while ((exchange = some_stream(server->exchanges)))
+    while ((exchange = any_stream(server->exchanges)))
         exchange_close(exchange);
 }
 
@@ -111,7 +113,7 @@ void exchanges_destroy(struct server *server)
 
 // ---- requests --------------------------------------------------------------------------------
 
-static const char **text_of(struct request *request, size_t index)
+static const char **request_text(struct request *request, size_t index)
 {
     const char **const texts[] = {
         &request->path,         &request->query,      &request->authorization, &request->cookie,
@@ -121,18 +123,18 @@ static const char **text_of(struct request *request, size_t index)
     return index < sizeof texts / sizeof *texts ? texts[index] : NULL;
 }
 
-/* The request's texts are borrowed: copies of all of them, one behind the other. */
+/* Copies all strings of the request, which are borrowed, into one block of memory. */
 static bool copy_request(struct exchange *exchange, const struct request *request)
 {
     exchange->request = *request;
     size_t size = request->body_size + 1;
-    for (size_t i = 0; text_of(&exchange->request, i); i++)
-        size += strlen(*text_of(&exchange->request, i)) + 1;
+    for (size_t i = 0; request_text(&exchange->request, i); i++)
+        size += strlen(*request_text(&exchange->request, i)) + 1;
     char *at = exchange->copies = malloc(size);
     if (!at)
         return false;
-    for (size_t i = 0; text_of(&exchange->request, i); i++) {
-        const char **text = text_of(&exchange->request, i);
+    for (size_t i = 0; request_text(&exchange->request, i); i++) {
+        const char **text = request_text(&exchange->request, i);
         const size_t length = strlen(*text) + 1;
         memcpy(at, *text, length);
         *text = at;
@@ -145,9 +147,9 @@ static bool copy_request(struct exchange *exchange, const struct request *reques
     return true;
 }
 
-static void refuse_at_once(struct transport *transport)
+static void refuse_out_of_memory(struct transport *transport)
 {
-    static const char body[] = "{\"error\":\"too much to do; try again shortly\"}";
+    static const char body[] = "{\"error\":\"the server is busy; try again shortly\"}";
     transport->ops->respond(transport, &(struct response){.status = refusal_status(REFUSED_BUSY),
                                                           .content_type = json_type,
                                                           .body = body,
@@ -160,12 +162,12 @@ struct exchange *exchange_create(struct server *server, const struct request *re
     struct exchange *exchange = calloc(1, sizeof *exchange);
     if (!exchange || !copy_request(exchange, request)) {
         free(exchange);
-        refuse_at_once(transport);
+        refuse_out_of_memory(transport);
         return NULL;
     }
     exchange->server = server;
     exchange->transport = transport;
-    exchange->entering = true;
+    exchange->dispatching = true;
     list_add(&server->exchanges->all, &exchange->node);
     server->exchanges->count++;
     return exchange;
@@ -173,15 +175,15 @@ struct exchange *exchange_create(struct server *server, const struct request *re
 
 bool exchange_dispatched(struct exchange *exchange)
 {
-    exchange->entering = false;
+    exchange->dispatching = false;
     if (!exchange->over)
         return exchange->transport;
-    release(exchange);
+    free_exchange(exchange);
     return false;
 }
 
-/* It hears nothing of what letting go brings about. */
-static void let_go(struct exchange *exchange)
+/* It stops listening first, so that it gets no notices about what `gone` does. */
+static void call_gone(struct exchange *exchange)
 {
     stop_listening(exchange);
     if (exchange->gone)
@@ -192,12 +194,12 @@ void exchange_gone(struct exchange *exchange)
 {
     exchange->transport = NULL;
     if (!exchange->is_stream)
-        return; /* its handler is at work, and ends it by answering to nobody */
-    let_go(exchange);
-    end(exchange);
+        return; /* its handler still works on it and will respond, to nobody */
+    call_gone(exchange);
+    end_exchange(exchange);
 }
 
-// ---- answers ---------------------------------------------------------------------------------
+// ---- responding ------------------------------------------------------------------------------
 
 void exchange_header(struct exchange *exchange, const char *name, const char *value)
 {
@@ -209,8 +211,8 @@ void exchange_header(struct exchange *exchange, const char *name, const char *va
     buffer_text(&exchange->headers, "\r\n");
 }
 
-/* The headers so far; NULL for none. */
-static const char *headers_of(struct exchange *exchange)
+/* The headers added so far, or NULL. */
+static const char *extra_headers(struct exchange *exchange)
 {
     return exchange->headers.size ? buffer_end(&exchange->headers) : NULL;
 }
@@ -219,15 +221,15 @@ void exchange_respond(struct exchange *exchange, unsigned status, const char *co
                       const char *body, size_t size)
 {
     if (exchange->transport) {
-        const struct response answer = {.status = status,
-                                        .content_type = content_type,
-                                        .headers = headers_of(exchange),
-                                        .body = body,
-                                        .body_size = size};
-        exchange->transport->ops->respond(exchange->transport, &answer);
+        const struct response response = {.status = status,
+                                          .content_type = content_type,
+                                          .headers = extra_headers(exchange),
+                                          .body = body,
+                                          .body_size = size};
+        exchange->transport->ops->respond(exchange->transport, &response);
     }
     exchange->transport = NULL;
-    end(exchange);
+    end_exchange(exchange);
 }
 
 void exchange_json(struct exchange *exchange, unsigned status)
@@ -251,34 +253,34 @@ void exchange_no_content(struct exchange *exchange)
     exchange_respond(exchange, 204, NULL, "", 0);
 }
 
-/* Whether somebody looks at the answer in a browser: programs get JSON. */
-static bool is_read_by_a_person(const struct exchange *exchange)
+/* Whether a person reads the response in a browser; programs get JSON. */
+static bool wants_html(const struct exchange *exchange)
 {
     const struct request *request = &exchange->request;
     return request->method == METHOD_GET && strstr(request->accept, "text/html") &&
            strncmp(request->path, "/api/", 5) != 0;
 }
 
-static void refuse_by_page(struct exchange *exchange, unsigned status, const char *words)
+static void refuse_with_page(struct exchange *exchange, unsigned status, const char *message)
 {
-    html_refusal(&exchange->body, words);
+    html_refusal(&exchange->body, message);
     exchange_respond(exchange, status, "text/html; charset=utf-8", buffer_end(&exchange->body),
                      exchange->body.size);
 }
 
 void exchange_refuse_status(struct exchange *exchange, unsigned status, const char *why)
 {
-    /* `why` may lie in the text that is about to be written. */
-    char words[REFUSAL_SIZE];
-    snprintf(words, sizeof words, "%s", why);
+    /* `why` may point into the buffer that is about to be overwritten. */
+    char message[REFUSAL_SIZE];
+    snprintf(message, sizeof message, "%s", why);
     buffer_clear(&exchange->body);
-    if (is_read_by_a_person(exchange)) {
-        refuse_by_page(exchange, status, words);
+    if (wants_html(exchange)) {
+        refuse_with_page(exchange, status, message);
         return;
     }
     struct json json = json_in(&exchange->body);
     json_begin_object(&json);
-    json_put_text(&json, "error", words);
+    json_put_text(&json, "error", message);
     json_end_object(&json);
     if (status == 503)
         exchange_header(exchange, "Retry-After", "1");
@@ -290,11 +292,11 @@ void exchange_refuse_status(struct exchange *exchange, unsigned status, const ch
 
 void exchange_refuse(struct exchange *exchange, enum refusal refusal, const char *why)
 {
-    const char *words = why ? why : refusal_text(refusal);
+    const char *message = why ? why : refusal_text(refusal);
     if (refusal == REFUSED_RATE)
-        exchange_refuse_rate_key(exchange, 429, refusal_word(refusal), words, 1);
+        exchange_refuse_rate_key(exchange, 429, refusal_word(refusal), message, 1);
     else
-        exchange_refuse_status(exchange, refusal_status(refusal), words);
+        exchange_refuse_status(exchange, refusal_status(refusal), message);
 }
 
 void exchange_refuse_field(struct exchange *exchange, const char *field, const char *why)
@@ -311,6 +313,16 @@ void exchange_refuse_field(struct exchange *exchange, const char *field, const c
     exchange_json(exchange, 400);
 }
 
+void exchange_write_rate_limit(struct json *json, const char *key, const char *why,
+                               unsigned seconds)
+{
+    json_put_text(json, "error", why);
+    json_put_object(json, "ratelimit");
+    json_put_text(json, "key", key);
+    json_put_integer(json, "seconds", seconds);
+    json_end_object(json);
+}
+
 void exchange_refuse_rate_key(struct exchange *exchange, unsigned status, const char *key,
                               const char *why, unsigned seconds)
 {
@@ -320,11 +332,7 @@ void exchange_refuse_rate_key(struct exchange *exchange, unsigned status, const 
     buffer_clear(&exchange->body);
     struct json json = json_in(&exchange->body);
     json_begin_object(&json);
-    json_put_text(&json, "error", why);
-    json_put_object(&json, "ratelimit");
-    json_put_text(&json, "key", key);
-    json_put_integer(&json, "seconds", seconds);
-    json_end_object(&json);
+    exchange_write_rate_limit(&json, key, why, seconds);
     json_end_object(&json);
     exchange_json(exchange, status);
 }
@@ -332,18 +340,14 @@ void exchange_refuse_rate_key(struct exchange *exchange, unsigned status, const 
 void exchange_refuse_rate(struct exchange *exchange, enum limit limit, unsigned seconds)
 {
     char why[REFUSAL_SIZE];
-    snprintf(why, sizeof why, "too many requests of this kind; try again in %u s", seconds);
+    snprintf(why, sizeof why, "rate limit exceeded; try again in %u s", seconds);
     exchange_refuse_rate_key(exchange, 429, limit_key(limit), why, seconds);
 }
 
 bool exchange_check_rate(struct exchange *exchange, enum limit limit)
 {
-    static const char *const whom[] = {
-#define ROW(limit, key, burst, refill, seconds, for_whom) [limit] = #for_whom,
-#include "core/limits.def"
-    };
     const char *id = exchange->caller.who.id;
-    const bool by_address = !*id || !strcmp(whom[limit], "PER_ADDRESS");
+    const bool by_address = !*id || limit_is_per_address(limit);
     const unsigned seconds =
         limits_take(exchange->server, limit, by_address ? exchange->request.address : id, 1);
     if (seconds)
@@ -387,7 +391,7 @@ void exchange_send_latest(struct exchange *exchange, struct frame *frame)
         exchange_send(exchange, frame);
 }
 
-static void send_what_waits(struct exchange *exchange)
+static void send_held_back(struct exchange *exchange)
 {
     struct frame *latest = exchange->latest;
     exchange->latest = NULL;
@@ -396,18 +400,18 @@ static void send_what_waits(struct exchange *exchange)
     frame_drop(latest);
 }
 
-/* One stream's turn in the sweep; may end it. */
-static void tend(struct exchange *exchange)
+/* Checks one stream; may end it. */
+static void sweep_stream(struct exchange *exchange)
 {
     const int64_t now = exchange->server->now;
-    if (!exchange->transport || exchange_queued(exchange) > HOPELESS_SIZE) {
+    if (!exchange->transport || exchange_queued(exchange) > GIVE_UP_SIZE) {
         exchange_close(exchange);
         return;
     }
     if (exchange_is_slow(exchange))
         return;
-    send_what_waits(exchange);
-    /* Now, if it would be late at the next sweep. */
+    send_held_back(exchange);
+    /* Send it now if the next sweep would be too late. */
     if (exchange->keep_alive_ms && now + SWEEP_MS > exchange->sent_at + exchange->keep_alive_ms)
         exchange_send(exchange, exchange->server->exchanges->newline);
 }
@@ -423,11 +427,11 @@ static void sweep(void *context)
         if (!exchange->is_stream)
             continue;
         more = true;
-        tend(exchange);
+        sweep_stream(exchange);
     }
     if (more &&
         !timer_set(&server->timers, &exchanges->sweep, server->now + SWEEP_MS, sweep, server))
-        log_line(server->log, LOG_ERROR, "streams are not kept alive: no memory for a timer");
+        log_line(server->log, LOG_ERROR, "streams are not kept alive: out of memory");
 }
 
 bool exchange_may_stream(struct exchange *exchange)
@@ -441,24 +445,24 @@ bool exchange_may_stream(struct exchange *exchange)
     if (open < STREAMS_MAX)
         return true;
     exchange_refuse_rate_key(exchange, 429, "stream.open",
-                             "too many streams are open; end some of them", 1);
+                             "too many open streams; close some first", 1);
     return false;
 }
 
-static void hear(struct listener *listener, const struct notice *notice)
+static void on_notice(struct listener *listener, const struct notice *notice)
 {
     struct exchange *exchange = LIST_OWNER(listener, struct exchange, listener);
     if (notice_ends_connection(notice, &exchange->caller))
         exchange_close(exchange);
-    else if (exchange->hear)
-        exchange->hear(exchange, notice);
+    else if (exchange->notify)
+        exchange->notify(exchange, notice);
 }
 
 static void start_listening(struct exchange *exchange)
 {
     if (!exchange->transport || !*exchange->caller.who.id)
         return;
-    exchange->listener.hear = hear;
+    exchange->listener.hear = on_notice;
     exchange->listens = true;
     presence_join(exchange->server, exchange->caller.who.id, &exchange->listener);
 }
@@ -473,48 +477,49 @@ void exchange_stream(struct exchange *exchange, const char *content_type, unsign
     exchange_header(exchange, "Cache-Control", "no-store");
     if (exchange->transport) {
         const bool is_head = exchange->request.method == METHOD_HEAD;
-        const struct response answer = {.status = 200,
-                                        .content_type = content_type,
-                                        .headers = headers_of(exchange),
-                                        .body = "",
-                                        .stream = !is_head};
-        exchange->transport->ops->respond(exchange->transport, &answer);
+        const struct response response = {.status = 200,
+                                          .content_type = content_type,
+                                          .headers = extra_headers(exchange),
+                                          .body = "",
+                                          .stream = !is_head};
+        exchange->transport->ops->respond(exchange->transport, &response);
         if (is_head)
-            exchange->transport = NULL; /* the sweep ends it */
+            exchange->transport = NULL; /* the sweep frees it */
     }
     if (keep_alive)
         start_listening(exchange);
     struct timer *timer = &server->exchanges->sweep;
     if (!timer_is_set(timer) &&
         !timer_set(&server->timers, timer, server->now + SWEEP_MS, sweep, server))
-        log_line(server->log, LOG_ERROR, "streams are not kept alive: no memory for a timer");
+        log_line(server->log, LOG_ERROR, "streams are not kept alive: out of memory");
 }
 
 void exchange_replace(struct exchange *exchange, const char *key)
 {
     struct map *streams = &exchange->server->exchanges->streams;
-    if (!exchange->transport) // only its head was asked for: nobody reads on here
+    if (!exchange->transport) // a HEAD request: nobody reads this stream
         return;
-    struct exchange *former = map_get(streams, key);
+    struct exchange *previous = map_get(streams, key);
     if (!map_put(streams, key, exchange))
         return;
     snprintf(exchange->key, sizeof exchange->key, "%s", key);
-    if (former && former != exchange)
-        exchange_close(former);
+    if (previous && previous != exchange)
+        exchange_close(previous);
 }
 
 void exchange_finish(struct exchange *exchange)
 {
-    send_what_waits(exchange);
+    send_held_back(exchange);
     if (exchange->transport)
-        exchange->transport->ops->end(exchange->transport, 1000, "");
+        exchange->transport->ops->end(exchange->transport, CLOSE_NORMAL, "");
+
     exchange->transport = NULL;
-    end(exchange);
+    end_exchange(exchange);
 }
 
 void exchange_close(struct exchange *exchange)
 {
-    let_go(exchange);
+    call_gone(exchange);
     exchange_finish(exchange);
 }
 

@@ -11,11 +11,12 @@
 #include "server/router.h"
 #include "server/socket_commands.h"
 #include "server/socket_output.h"
+#include "wire/frames.h"
 
 enum {
     GAMES_SHOWN = 50,
-    CONNECTIONS_EACH = 300, /* of one person, streams among them: then no more sockets */
-    RESTART_WAIT_MS = 500   /* and as much again by chance, so that not all come back at once */
+    CONNECTIONS_EACH = 300, /* of one person, with streams; more sockets are refused */
+    RESTART_WAIT_MS = 500   /* plus up to as much at random, to spread out the reconnects */
 };
 
 rk_err sockets_create(struct server *server)
@@ -24,14 +25,13 @@ rk_err sockets_create(struct server *server)
     if (!server->sockets)
         return RK_NO_MEMORY;
     list_init(&server->sockets->all);
-    list_init(&server->sockets->ended);
-    list_init(&server->sockets->errands);
-    list_init(&server->sockets->wants);
-    list_init(&server->sockets->alive);
+    list_init(&server->sockets->closed);
+    pending_list_init(&server->sockets->pending, server);
+    list_init(&server->sockets->allocated);
     return RK_OK;
 }
 
-// Takes it out of everything that could speak to it.
+// Removes it from everything that could send to it.
 static void detach(struct socket *socket)
 {
     socket->transport = NULL;
@@ -50,9 +50,9 @@ static void detach(struct socket *socket)
 
 void sockets_free_closed(struct server *server)
 {
-    struct list *ended = &server->sockets->ended;
-    while (!list_is_empty(ended))
-        detach(LIST_OWNER(ended->next, struct socket, node));
+    struct list *closed = &server->sockets->closed;
+    while (!list_is_empty(closed))
+        detach(LIST_OWNER(closed->next, struct socket, node));
 }
 
 void sockets_destroy(struct server *server)
@@ -61,12 +61,13 @@ void sockets_destroy(struct server *server)
         return;
     struct list *all = &server->sockets->all;
     while (!list_is_empty(all))
-        socket_close(LIST_OWNER(all->next, struct socket, node), 1001, "the server ends");
+        socket_close(LIST_OWNER(all->next, struct socket, node), CLOSE_GOING_AWAY,
+                     "the server is shutting down");
     sockets_free_closed(server);
-    sockets_forget_errands(server);
-    struct list *alive = &server->sockets->alive;
-    while (!list_is_empty(alive))
-        socket_free(LIST_OWNER(alive->next, struct socket, alive));
+    sockets_cancel_pending(server);
+    struct list *allocated = &server->sockets->allocated;
+    while (!list_is_empty(allocated))
+        socket_free(LIST_OWNER(allocated->next, struct socket, allocated));
     free(server->sockets);
     server->sockets = NULL;
 }
@@ -77,22 +78,22 @@ void sockets_close_all(struct server *server)
     while (!list_is_empty(all)) {
         struct socket *socket = LIST_OWNER(all->next, struct socket, node);
         const uint64_t wait = RESTART_WAIT_MS + server_random_below(server, RESTART_WAIT_MS);
-        socket_send_notice(socket, "restart", "The server restarts; your games wait for you.",
+        socket_send_notice(socket, "restart", "The server is restarting. Your games are safe.",
                            (int64_t)wait);
-        socket_close(socket, 1012, "come back in a moment");
+        socket_close(socket, CLOSE_RESTART, "the server is restarting");
     }
     sockets_free_closed(server);
 }
 
 /* ---- notices ---- */
 
-static void put_out(struct socket *socket, const char *why)
+static void kick(struct socket *socket, const char *why)
 {
     socket_send_notice(socket, "kicked", why, INTEGER_MISSING);
-    socket_close(socket, 1008, why);
+    socket_close(socket, CLOSE_POLICY, why);
 }
 
-static void hear(struct listener *listener, const struct notice *notice)
+static void on_notice(struct listener *listener, const struct notice *notice)
 {
     struct socket *socket = LIST_OWNER(listener, struct socket, listener);
     const struct challenge *challenge;
@@ -109,20 +110,20 @@ static void hear(struct listener *listener, const struct notice *notice)
             socket_send_challenge(socket, challenge);
         return;
     case NOTICE_GAME_FINISH:
-        return; // whoever watches it is told
+        return; // watchers of the game get its last event
     case NOTICE_KICKED:
-        put_out(socket, notice->subject);
+        kick(socket, notice->subject);
         return;
     case NOTICE_REVOKED:
         if (notice_ends_connection(notice, &socket->caller))
-            put_out(socket, "logout");
+            kick(socket, "logout");
         return;
     }
 }
 
-/* ---- life ---- */
+/* ---- opening ---- */
 
-static void say_what_goes_on(struct socket *socket)
+static void send_current_games(struct socket *socket)
 {
     const char *who = socket->caller.who.id;
     const struct round *rounds[GAMES_SHOWN];
@@ -135,87 +136,98 @@ static void say_what_goes_on(struct socket *socket)
         socket_send_challenge(socket, challenges[i]);
 }
 
-/* A WebSocket plays: a token that is not for that opens none. */
+/* A WebSocket is for playing: a token without a scope for that cannot open one. */
 static bool may_play(const struct caller *caller)
 {
     const unsigned scopes = 1u << SCOPE_BOT_PLAY | 1u << SCOPE_BOARD_PLAY;
     return !caller->who.id[0] || !caller->by_token || caller->scopes & scopes;
 }
 
-static void refuse(struct transport *transport, enum refusal refusal, const char *why)
+static void respond_json(struct transport *transport, enum refusal refusal, const char *headers,
+                         struct buffer *body)
 {
-    char body[256];
-    const int size = snprintf(body, sizeof body, "{\"error\":\"%s\"}\n", why);
-    const char *headers =
-        refusal == REFUSED_UNAUTHENTICATED ? "WWW-Authenticate: Bearer\r\n" : NULL;
+    buffer_put(body, '\n');
     transport->ops->respond(transport, &(struct response){.status = refusal_status(refusal),
                                                           .content_type = "application/json",
                                                           .headers = headers,
-                                                          .body = body,
-                                                          .body_size = (size_t)size});
+                                                          .body = body->bytes,
+                                                          .body_size = body->size});
+    buffer_fini(body);
 }
 
-/* Accepts it, and says who it is, or why it ends at once. */
-static void welcome(struct socket *socket, const struct caller *caller)
+static void refuse_handshake(struct transport *transport, enum refusal refusal, const char *why)
+{
+    struct buffer body = {0};
+    struct json json = json_in(&body);
+    json_begin_object(&json);
+    json_put_text(&json, "error", why);
+    json_end_object(&json);
+    respond_json(transport, refusal,
+                 refusal == REFUSED_UNAUTHENTICATED ? "WWW-Authenticate: Bearer\r\n" : NULL, &body);
+}
+
+/* Accepts the handshake. Sends hello, or closes the socket with the reason. */
+static void accept_socket(struct socket *socket, const struct caller *caller)
 {
     socket->transport->ops->accept(socket->transport);
     if (!may_play(caller)) {
-        socket_close(socket, 1008, "the token needs the scope board:play or bot:play");
+        socket_close(socket, CLOSE_POLICY, "the token needs the scope board:play or bot:play");
         return;
     }
     if (presence_connections(socket->server, caller->who.id) >= CONNECTIONS_EACH) {
-        socket_close(socket, 1008, "you have too many connections");
+        socket_close(socket, CLOSE_POLICY, "too many connections");
         return;
     }
     socket->caller = *caller;
     socket->known = true;
     socket_send_hello(socket);
     if (caller->who.id[0]) {
-        socket->listener.hear = hear;
+        socket->listener.hear = on_notice;
         presence_join(socket->server, caller->who.id, &socket->listener);
-        say_what_goes_on(socket);
+        send_current_games(socket);
     }
 }
 
-// An old cookie is nobody: browsers send it unasked. A token is sent on purpose.
-static void recognise(void *context, const struct caller *caller)
+// Browsers send expired cookies by themselves, so a bad cookie means a guest. A bad token is an
+// error: programs send it on purpose.
+static void on_identified(void *context, const struct caller *caller)
 {
     struct socket *socket = context;
     if (socket->transport && caller->by_token && !caller->who.id[0])
-        refuse(socket_release_transport(socket), REFUSED_UNAUTHENTICATED, "no such token");
+        refuse_handshake(socket_release_transport(socket), REFUSED_UNAUTHENTICATED,
+                         "unknown token");
     else if (socket->transport)
-        welcome(socket, caller);
+        accept_socket(socket, caller);
     socket_release(socket);
 }
 
-/* As the API says it. */
-static void refuse_for_rate(struct transport *transport, enum limit limit, unsigned seconds)
+/* The same JSON as exchange_refuse_rate_key(). */
+static void refuse_handshake_rate(struct transport *transport, enum limit limit, unsigned seconds)
 {
-    char headers[64], body[256];
+    char headers[64], why[80];
     snprintf(headers, sizeof headers, "Retry-After: %u\r\n", seconds);
-    const int size = snprintf(body, sizeof body,
-                              "{\"error\":\"too many connections; try again in %u s\","
-                              "\"ratelimit\":{\"key\":\"%s\",\"seconds\":%u}}\n",
-                              seconds, limit_key(limit), seconds);
-    transport->ops->respond(transport, &(struct response){.status = refusal_status(REFUSED_RATE),
-                                                          .content_type = "application/json",
-                                                          .headers = headers,
-                                                          .body = body,
-                                                          .body_size = (size_t)size});
+    snprintf(why, sizeof why, "too many connections; try again in %u s", seconds);
+    struct buffer body = {0};
+    struct json json = json_in(&body);
+    json_begin_object(&json);
+    exchange_write_rate_limit(&json, limit_key(limit), why, seconds);
+    json_end_object(&json);
+    respond_json(transport, REFUSED_RATE, headers, &body);
 }
 
-static bool may_connect(struct server *server, const struct request *request,
-                        struct transport *transport)
+static bool check_handshake(struct server *server, const struct request *request,
+                            struct transport *transport)
 {
     unsigned seconds;
     if (strcmp(request->path, "/ws") != 0)
-        refuse(transport, REFUSED_NOT_FOUND, "WebSockets are at /ws");
+        refuse_handshake(transport, REFUSED_NOT_FOUND, "WebSockets are at /ws");
     else if (server->stopping)
-        refuse(transport, REFUSED_STOPPING, refusal_text(REFUSED_STOPPING));
+        refuse_handshake(transport, REFUSED_STOPPING, refusal_text(REFUSED_STOPPING));
     else if (request->cookie[0] && !origin_is_ours(server, request))
-        refuse(transport, REFUSED_FORBIDDEN, "this page may not speak for you");
+        refuse_handshake(transport, REFUSED_FORBIDDEN,
+                         "this Origin is not allowed to use the session cookie");
     else if ((seconds = limits_take(server, LIMIT_CONNECT, request->address, 1)))
-        refuse_for_rate(transport, LIMIT_CONNECT, seconds);
+        refuse_handshake_rate(transport, LIMIT_CONNECT, seconds);
     else
         return true;
     return false;
@@ -225,11 +237,11 @@ struct socket *server_socket(struct server *server, const struct request *reques
                              struct transport *transport, int64_t now)
 {
     server_set_now(server, now);
-    if (!may_connect(server, request, transport))
+    if (!check_handshake(server, request, transport))
         return NULL;
     struct socket *socket = calloc(1, sizeof *socket);
     if (!socket) {
-        refuse(transport, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
+        refuse_handshake(transport, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
         return NULL;
     }
     socket->server = server;
@@ -237,11 +249,11 @@ struct socket *server_socket(struct server *server, const struct request *reques
     snprintf(socket->address, sizeof socket->address, "%s", request->address);
     list_init(&socket->views);
     list_add(&server->sockets->all, &socket->node);
-    list_add(&server->sockets->alive, &socket->alive);
-    socket_hold(socket); // its own, let go when it is gone
-    socket_hold(socket); // until it is known
-    accounts_authenticate(server, request->authorization, request->cookie, recognise, socket);
-    return socket->transport ? socket : NULL; // ended, it is taken apart later
+    list_add(&server->sockets->allocated, &socket->allocated);
+    socket_hold(socket); // its own, released when the client is gone
+    socket_hold(socket); // until the caller is known
+    accounts_authenticate(server, request->authorization, request->cookie, on_identified, socket);
+    return socket->transport ? socket : NULL; // if it was closed, it is freed later
 }
 
 void server_socket_message(struct socket *socket, const char *bytes, size_t size, int64_t now)
@@ -256,7 +268,7 @@ void server_socket_pong(struct socket *socket, int64_t round_trip_ms, int64_t no
     server_set_now(socket->server, now);
     for (struct list *node = socket->views.next; node != &socket->views; node = node->next) {
         const struct view *view = LIST_OWNER(node, struct view, node);
-        if (view->watcher.side < 2)
+        if (view->watcher.side != RK_NO_SIDE)
             round_measure_lag(view->watcher.round, view->watcher.side, round_trip_ms);
     }
 }

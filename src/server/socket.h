@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One WebSocket: a person in a browser or a terminal. It may show the lobby and
- * several games at once. */
+/* WebSockets: each is a person in a browser or a terminal, and can show the lobby and
+ * several games at once. The functions of server.h for WebSockets are here. */
 #ifndef SERVER_SOCKET_H
 #define SERVER_SOCKET_H
 
@@ -9,10 +9,10 @@
 RK_MUST_USE rk_err sockets_create(struct server *server);
 void sockets_destroy(struct server *server);
 
-/* Takes those apart that were closed by us. */
+/* Frees the sockets that the server has closed. */
 void sockets_free_closed(struct server *server);
 
-/* Tells every socket that the server is about to end, and ends it. */
+/* Tells every client that the server restarts, and closes the sockets. */
 void sockets_close_all(struct server *server);
 
 #endif

@@ -9,63 +9,55 @@
 #include "lobby/engine_games.h"
 #include "lobby/rematches.h"
 #include "server/socket_output.h"
+#include "wire/frames.h"
 
 enum {
     VIEWS_MAX = 16,
-    SLOW_BYTES = 64 * 1024, /* a spectator with so much unread skips what happens... */
-    FAST_BYTES = 4 * 1024,  /* ...until it has read nearly all, and then sees how it stands */
+    SLOW_BYTES = 64 * 1024, /* queued for a spectator: it skips events... */
+    FAST_BYTES = 4 * 1024,  /* ...until it has read nearly all, and then gets a snapshot */
     CATCH_UP_MS = 1000,
     PING_EVERY_MS = 5000
 };
 
-/* Whoever waits for an answer: the socket, and which command it was. */
-struct errand {
-    struct list node; /* among those of the server */
-    struct socket *socket;
-    char command[COMMAND_ID_MAX + 1];
+/* A command that awaits its answer. */
+struct pending_command {
+    struct pending_request pending; /* internal */
+    struct socket *socket;          /* held */
+    char id[COMMAND_ID_MAX + 1];
     char game[16];
-    int64_t since;
+    int64_t since; /* of a watch message */
     bool is_move;
 };
 
-static struct errand *errand_create(struct socket *socket, const char *command, const char *game)
+static void release_command(struct pending_request *request)
 {
-    struct errand *errand = calloc(1, sizeof *errand);
-    if (!errand) {
-        socket_send_refused(socket, command, game, REFUSED_BUSY, NULL);
+    socket_release(LIST_OWNER(request, struct pending_command, pending)->socket);
+}
+
+static struct pending_command *create_command(struct socket *socket, const char *id,
+                                              const char *game)
+{
+    struct pending_command *command =
+        pending_create(&socket->server->sockets->pending, sizeof *command);
+    if (!command) {
+        socket_send_refused(socket, id, game, REFUSED_BUSY, NULL);
         return NULL;
     }
-    errand->socket = socket;
-    snprintf(errand->command, sizeof errand->command, "%s", command ? command : "");
-    snprintf(errand->game, sizeof errand->game, "%s", game ? game : "");
-    list_add(&socket->server->sockets->errands, &errand->node);
+    command->pending.internal = true;
+    command->pending.release = release_command;
+    command->socket = socket;
+    snprintf(command->id, sizeof command->id, "%s", id ? id : "");
+    snprintf(command->game, sizeof command->game, "%s", game ? game : "");
     socket_hold(socket);
-    return errand;
+    return command;
 }
 
-static void errand_end(struct errand *errand)
+void sockets_cancel_pending(struct server *server)
 {
-    list_remove(&errand->node);
-    socket_release(errand->socket);
-    free(errand);
+    pending_cancel_all(&server->sockets->pending);
 }
 
-static void wanted_free(struct wanted *wanted)
-{
-    list_remove(&wanted->node);
-    free(wanted);
-}
-
-void sockets_forget_errands(struct server *server)
-{
-    struct list *errands = &server->sockets->errands, *wants = &server->sockets->wants;
-    while (!list_is_empty(errands))
-        errand_end(LIST_OWNER(errands->next, struct errand, node));
-    while (!list_is_empty(wants))
-        wanted_free(LIST_OWNER(wants->next, struct wanted, node));
-}
-
-/* ---- games on the screen ---- */
+/* ---- showing games ---- */
 
 static void ping_for_lag(struct socket *socket)
 {
@@ -93,7 +85,7 @@ static void catch_up_later(struct view *view)
 {
     struct server *server = view->socket->server;
     if (!timer_set(&server->timers, &view->catch_up, server->now + CATCH_UP_MS, catch_up, view))
-        socket_close(view->socket, 1011, "out of memory");
+        socket_close(view->socket, CLOSE_INTERNAL_ERROR, "out of memory");
 }
 
 static void send_to_view(struct watcher *watcher, struct frame *frame)
@@ -102,13 +94,13 @@ static void send_to_view(struct watcher *watcher, struct frame *frame)
     struct socket *socket = view->socket;
     if (!socket->transport)
         return;
-    if (watcher->side < 2) {
+    if (watcher->side != RK_NO_SIDE) {
         socket_send_frame(socket, frame);
         ping_for_lag(socket);
         return;
     }
     if (timer_is_set(&view->catch_up))
-        return; // it will see how the game stands then
+        return; // it gets a snapshot then
     if (socket->transport->ops->waiting(socket->transport) > SLOW_BYTES)
         catch_up_later(view);
     else
@@ -134,7 +126,7 @@ void view_close(struct view *view, bool on_purpose)
     free(view);
 }
 
-static void show_round(struct socket *socket, struct round *round, int64_t since)
+static void add_view(struct socket *socket, struct round *round, int64_t since)
 {
     struct view *view = calloc(1, sizeof *view);
     if (!view) {
@@ -151,38 +143,39 @@ static void show_round(struct socket *socket, struct round *round, int64_t since
     round_watch(round, &view->watcher, since);
 }
 
-static void opened(void *context, struct round *round, const char *why)
+static void on_watch_opened(void *context, struct round *round, const char *why)
 {
-    struct errand *errand = context;
-    struct socket *socket = errand->socket;
-    struct view *old = round && socket->transport ? find_view(socket, round_info(round)->id) : NULL;
+    struct pending_command *command = context;
+    struct socket *socket = command->socket;
+    struct view *former =
+        round && socket->transport ? find_view(socket, round_info(round)->id) : NULL;
     if (!socket->transport)
-        ; // nobody is left to see it
+        ; // the client is gone
     else if (!round || !round_may_watch(round, socket->caller.who.id))
-        // A private game is not even admitted to exist.
-        socket_send_refused(socket, NULL, errand->game, REFUSED_NOT_FOUND,
-                            round ? "there is no such game" : why);
-    else if (socket->view_count >= VIEWS_MAX && !old)
-        socket_send_refused(socket, NULL, errand->game, REFUSED_RATE,
-                            "a connection shows sixteen games at most");
+        // Don't reveal that a private game exists.
+        socket_send_refused(socket, NULL, command->game, REFUSED_NOT_FOUND,
+                            round ? ROUND_NOT_FOUND : why);
+    else if (socket->view_count >= VIEWS_MAX && !former)
+        socket_send_refused(socket, NULL, command->game, REFUSED_RATE,
+                            "too many games: a connection can watch 16");
     else {
-        if (old)
-            view_close(old, false);
-        show_round(socket, round, errand->since);
+        if (former)
+            view_close(former, false);
+        add_view(socket, round, command->since);
     }
-    errand_end(errand);
+    pending_destroy(&command->pending);
 }
 
-static void watch(struct socket *socket, const struct message_watch *message)
+static void handle_watch(struct socket *socket, const struct message_watch *message)
 {
-    struct errand *errand = errand_create(socket, NULL, message->game);
-    if (!errand)
+    struct pending_command *command = create_command(socket, NULL, message->game);
+    if (!command)
         return;
-    errand->since = message->since == INTEGER_MISSING ? -1 : message->since;
-    round_open(socket->server, message->game, opened, errand);
+    command->since = message->since == INTEGER_MISSING ? -1 : message->since;
+    round_open(socket->server, message->game, on_watch_opened, command);
 }
 
-static void unwatch(struct socket *socket, const struct message_unwatch *message)
+static void handle_unwatch(struct socket *socket, const struct message_unwatch *message)
 {
     struct view *view = find_view(socket, message->game);
     if (view)
@@ -191,63 +184,63 @@ static void unwatch(struct socket *socket, const struct message_unwatch *message
 
 /* ---- playing ---- */
 
-static void say_done(struct socket *socket, const struct errand *errand, const struct reply *reply)
+static void send_done(const struct pending_command *command, const struct reply *reply)
 {
     const bool clocked = reply->left[0] != INT64_MAX;
     socket_send_message(
-        socket, KIND_OF_message_ack,
-        &(struct message_ack){.id = errand->command,
-                              .game = errand->game,
+        command->socket, KIND_OF_message_ack,
+        &(struct message_ack){.id = command->id,
+                              .game = command->game,
                               .version = reply->version,
                               .white = clocked ? reply->left[RK_WHITE] : INTEGER_MISSING,
                               .black = clocked ? reply->left[RK_BLACK] : INTEGER_MISSING});
 }
 
-static void say_not_done(struct socket *socket, const struct errand *errand,
-                         const struct reply *reply)
+static void send_not_done(const struct pending_command *command, const struct reply *reply)
 {
-    socket_send_reply(socket, errand->command, errand->game, reply);
-    struct view *view = find_view(socket, errand->game);
+    socket_send_reply(command->socket, command->id, command->game, reply);
+    struct view *view = find_view(command->socket, command->game);
     if (reply->refusal == REFUSED_STALE && view)
         round_send_snapshot(view->watcher.round, &view->watcher);
 }
 
-/* Legal moves are never too many, for each needs one of the opponent's; what is no such move, or
- * was answered before, is counted like any other message. */
+/* Legal moves are not limited: each waits for the opponent's. Moves that were refused, or done
+ * before, count like any other message. */
 static void count_message(struct socket *socket)
 {
     if (bucket_take(&socket->messages, LIMIT_MESSAGE, 1, socket->server->now))
-        socket_close(socket, 1008, limit_key(LIMIT_MESSAGE));
+        socket_close(socket, CLOSE_POLICY, limit_key(LIMIT_MESSAGE));
 }
 
-static void acted(void *context, const struct reply *reply)
+static void on_command_done(void *context, const struct reply *reply)
 {
-    struct errand *errand = context;
-    if (!errand->socket->transport)
-        ; // it will ask again, with the same id
+    struct pending_command *command = context;
+    struct socket *socket = command->socket;
+    if (!socket->transport)
+        ; // the client sends it again, with the same id
     else if (reply->refusal)
-        say_not_done(errand->socket, errand, reply);
+        send_not_done(command, reply);
     else
-        say_done(errand->socket, errand, reply);
-    if (errand->is_move && errand->socket->transport && (reply->refusal || reply->again))
-        count_message(errand->socket);
-    errand_end(errand);
+        send_done(command, reply);
+    if (command->is_move && socket->transport && (reply->refusal || reply->again))
+        count_message(socket);
+    pending_destroy(&command->pending);
 }
 
-/* NULL, or what is wrong with it. */
+/* Returns NULL, or what is wrong with it. */
 static const char *read_command(const struct message_act *message, struct command *out)
 {
     if (!verb_from_name(message->verb, &out->verb))
-        return "there is no such verb";
+        return "unknown verb";
     if (message->version < 0)
-        return "a version is never below 0";
+        return "version must not be negative";
     if (message->seconds != INTEGER_MISSING && message->seconds < 1)
-        return "time can be given, not taken";
+        return "seconds must be positive";
     if (!*message->id)
-        return "a command has an id of its own";
+        return "a command needs an id";
     if (message->room && strcmp(message->room, "players") != 0 &&
         strcmp(message->room, "spectators") != 0)
-        return "the rooms are players and spectators";
+        return "room must be players or spectators";
     snprintf(out->request, sizeof out->request, "%s", message->id);
     snprintf(out->move, sizeof out->move, "%s", message->move ? message->move : "");
     snprintf(out->text, sizeof out->text, "%s", message->text ? message->text : "");
@@ -259,53 +252,53 @@ static const char *read_command(const struct message_act *message, struct comman
     return NULL;
 }
 
-static void refuse_act(struct socket *socket, const struct message_act *message, bool is_move,
-                       enum refusal refusal, const char *why)
+static void refuse_command(struct socket *socket, const struct message_act *message, bool is_move,
+                           enum refusal refusal, const char *why)
 {
     socket_send_refused(socket, message->id, message->game, refusal, why);
     if (is_move)
         count_message(socket);
 }
 
-static void act(struct socket *socket, const struct message_act *message)
+static void handle_act(struct socket *socket, const struct message_act *message)
 {
     struct command command = {.by = socket->caller.who, .address = socket->address};
     struct round *round = round_find(socket->server, message->game);
     const char *fault = read_command(message, &command);
     const bool is_move = command.verb == VERB_MOVE;
     if (fault) {
-        refuse_act(socket, message, is_move, REFUSED_SYNTAX, fault);
+        refuse_command(socket, message, is_move, REFUSED_SYNTAX, fault);
         return;
     }
     if (!round || !round_may_watch(round, socket->caller.who.id)) {
-        refuse_act(socket, message, is_move, REFUSED_NOT_FOUND, "there is no such game going on");
+        refuse_command(socket, message, is_move, REFUSED_NOT_FOUND, "no such game is being played");
         return;
     }
-    struct errand *errand = errand_create(socket, message->id, message->game);
-    if (!errand)
+    struct pending_command *pending = create_command(socket, message->id, message->game);
+    if (!pending)
         return;
-    errand->is_move = is_move;
-    round_command(round, &command, acted, errand);
+    pending->is_move = is_move;
+    round_command(round, &command, on_command_done, pending);
 }
 
-static void rematch(struct socket *socket, const struct message_rematch *message)
+static void handle_rematch(struct socket *socket, const struct message_rematch *message)
 {
     struct round *round = round_find(socket->server, message->game);
-    if (!round || game_info_side(round_info(round), socket->caller.who.id) > 1) {
+    if (!round || game_info_side(round_info(round), socket->caller.who.id) == RK_NO_SIDE) {
         socket_send_refused(socket, message->id, message->game, REFUSED_NOT_FOUND,
-                            "you have not played that game lately");
+                            "you have not played that game recently");
         return;
     }
-    struct errand *errand = errand_create(socket, message->id, message->game);
-    if (!errand)
+    struct pending_command *command = create_command(socket, message->id, message->game);
+    if (!command)
         return;
     if (message->accept)
-        rematch_offer(socket->server, round, &socket->caller.who, acted, errand);
+        rematch_offer(socket->server, round, &socket->caller.who, on_command_done, command);
     else
-        rematch_decline(socket->server, round, &socket->caller.who, acted, errand);
+        rematch_decline(socket->server, round, &socket->caller.who, on_command_done, command);
 }
 
-/* ---- finding a game ---- */
+/* ---- seeks and challenges ---- */
 
 static void lobby_found(struct lobby_watcher *watcher, const struct seek *seek)
 {
@@ -318,7 +311,7 @@ static void lobby_lost(struct lobby_watcher *watcher, const char *id)
                         &(struct message_lost){.seek = id});
 }
 
-static void show_lobby(struct socket *socket, const struct message_lobby *message)
+static void handle_lobby(struct socket *socket, const struct message_lobby *message)
 {
     if (socket->in_lobby)
         lobby_unwatch(&socket->lobby);
@@ -343,8 +336,8 @@ static struct game_settings_request settings_request(const char *variant, const 
                                           .hidden = hidden};
 }
 
-// What both seeks and challenges say of the game.
-static bool make_settings(struct socket *socket, const char *command,
+// Seeks, challenges and games against the computer have the same settings.
+static bool read_settings(struct socket *socket, const char *command,
                           const struct game_settings_request *wanted, struct game_settings *out)
 {
     char why[200];
@@ -358,7 +351,7 @@ static bool make_settings(struct socket *socket, const char *command,
     return false;
 }
 
-static bool is_somebody(struct socket *socket, const char *command)
+static bool check_identity(struct socket *socket, const char *command)
 {
     if (socket->caller.who.id[0])
         return true;
@@ -366,175 +359,178 @@ static bool is_somebody(struct socket *socket, const char *command)
     return false;
 }
 
-static void seek_over(void *context, const char *game, const char *why)
+static void on_seek_end(void *context, const char *game, const char *why)
 {
-    (void)game; // the notice of the game's start says it
+    (void)game; // the socket is notified of the game
     (void)why;
-    struct wanted *wanted = context;
-    if (wanted->socket && wanted->socket->wanted == wanted)
-        wanted->socket->wanted = NULL;
-    wanted_free(wanted);
+    struct socket_seek *seek = context;
+    if (seek->socket->seek == seek)
+        seek->socket->seek = NULL;
+    pending_destroy(&seek->pending);
 }
 
-// The seek stands, was paired at once, or was refused.
-static void sought(void *context, const struct reply *reply, const char *id)
+// The seek is open, was paired at once, or was refused.
+static void on_seek_added(void *context, const struct reply *reply, const char *id)
 {
-    struct wanted *wanted = context;
-    struct socket *socket = wanted->socket;
-    const struct seek *mine = seek_find_by_owner(socket->server, socket->caller.who.id);
-    const bool stands = !reply->refusal && mine && !strcmp(mine->id, id);
+    struct socket_seek *seek = context;
+    struct socket *socket = seek->socket;
+    const struct seek *own = seek_find_by_owner(socket->server, socket->caller.who.id);
+    const bool is_open = !reply->refusal && own && !strcmp(own->id, id);
     if (reply->refusal)
-        socket_send_reply(socket, wanted->command, NULL, reply);
+        socket_send_reply(socket, seek->command, NULL, reply);
     else
-        socket_send_ack(socket, wanted->command, id);
-    if (stands && socket->transport && socket->wanted == wanted)
-        snprintf(wanted->seek, sizeof wanted->seek, "%s", id);
+        socket_send_ack(socket, seek->command, id);
+    if (is_open && socket->transport && socket->seek == seek)
+        snprintf(seek->seek, sizeof seek->seek, "%s", id);
     else {
-        if (stands)
+        if (is_open)
             seek_remove(socket->server, id, socket->caller.who.id);
-        if (socket->wanted == wanted)
-            socket->wanted = NULL;
-        wanted_free(wanted);
+        if (socket->seek == seek)
+            socket->seek = NULL;
+        pending_destroy(&seek->pending);
     }
     socket_release(socket);
 }
 
 void socket_cancel_seek(struct socket *socket)
 {
-    struct wanted *wanted = socket->wanted;
-    socket->wanted = NULL;
-    // One that is not answered yet is ended by its answer.
-    if (!wanted || !wanted->seek[0])
+    struct socket_seek *seek = socket->seek;
+    socket->seek = NULL;
+    // If it has not been answered, on_seek_added() cancels it.
+    if (!seek || !seek->seek[0])
         return;
-    seek_remove(socket->server, wanted->seek, socket->caller.who.id);
-    wanted_free(wanted);
+    seek_remove(socket->server, seek->seek, socket->caller.who.id);
+    pending_destroy(&seek->pending);
 }
 
-static void seek(struct socket *socket, const struct message_seek *message)
+static void handle_seek(struct socket *socket, const struct message_seek *message)
 {
     const struct game_settings_request request =
         settings_request(message->variant, message->fen, message->side, message->clock,
                          message->rated, message->hidden);
     struct game_settings settings;
-    if (!is_somebody(socket, message->id) ||
-        !make_settings(socket, message->id, &request, &settings))
+    if (!check_identity(socket, message->id) ||
+        !read_settings(socket, message->id, &request, &settings))
         return;
-    struct wanted *wanted = calloc(1, sizeof *wanted);
-    if (!wanted) {
+    struct socket_seek *seek = pending_create(&socket->server->sockets->pending, sizeof *seek);
+    if (!seek) {
         socket_send_refused(socket, message->id, NULL, REFUSED_BUSY, NULL);
         return;
     }
     socket_cancel_seek(socket);
-    wanted->socket = socket;
-    snprintf(wanted->command, sizeof wanted->command, "%s", message->id);
-    socket->wanted = wanted;
-    list_add(&socket->server->sockets->wants, &wanted->node);
+    seek->pending.internal = true;
+    seek->socket = socket;
+    snprintf(seek->command, sizeof seek->command, "%s", message->id);
+    socket->seek = seek;
     socket_hold(socket);
     seek_add(socket->server,
              &(struct seek_params){.who = &socket->caller.who,
                                    .address = socket->address,
                                    .settings = &settings,
-                                   .over = seek_over},
-             sought, wanted);
+                                   .over = on_seek_end},
+             on_seek_added, seek);
 }
 
-static void unseek(struct socket *socket, const struct message_unseek *message)
+static void handle_unseek(struct socket *socket, const struct message_unseek *message)
 {
-    if (socket->wanted && !strcmp(socket->wanted->seek, message->seek))
+    if (socket->seek && !strcmp(socket->seek->seek, message->seek))
         socket_cancel_seek(socket);
     else if (!seek_remove(socket->server, message->seek, socket->caller.who.id))
         socket_send_refused(socket, NULL, NULL, REFUSED_NOT_FOUND, "you have no such seek");
 }
 
-static void joined(void *context, const struct reply *reply, const char *id)
+/* A game, a seek or a challenge was created, or the command was refused. */
+static void on_created(void *context, const struct reply *reply, const char *id)
 {
-    struct errand *errand = context;
+    struct pending_command *command = context;
     if (reply->refusal)
-        socket_send_reply(errand->socket, errand->command, NULL, reply);
+        socket_send_reply(command->socket, command->id, NULL, reply);
     else
-        socket_send_ack(errand->socket, errand->command, id);
-    errand_end(errand);
+        socket_send_ack(command->socket, command->id, id);
+    pending_destroy(&command->pending);
 }
 
-static void join(struct socket *socket, const struct message_join *message)
+static void handle_join(struct socket *socket, const struct message_join *message)
 {
-    struct errand *errand =
-        is_somebody(socket, message->id) ? errand_create(socket, message->id, NULL) : NULL;
-    if (errand)
-        seek_accept(socket->server, message->seek, &socket->caller.who, socket->address, joined,
-                    errand);
+    struct pending_command *command =
+        check_identity(socket, message->id) ? create_command(socket, message->id, NULL) : NULL;
+    if (command)
+        seek_accept(socket->server, message->seek, &socket->caller.who, socket->address, on_created,
+                    command);
 }
 
-static void challenged(void *context, const struct reply *reply, const struct challenge *challenge)
+static void on_challenge_done(void *context, const struct reply *reply,
+                              const struct challenge *challenge)
 {
-    joined(context, reply, challenge ? challenge->id : NULL);
+    on_created(context, reply, challenge ? challenge->id : NULL);
 }
 
-static void challenge(struct socket *socket, const struct message_challenge *message)
+static void handle_challenge(struct socket *socket, const struct message_challenge *message)
 {
     const struct game_settings_request request =
         settings_request(message->variant, message->fen, message->side, message->clock,
                          message->rated, message->hidden);
     struct game_settings settings;
-    if (!is_somebody(socket, message->id) ||
-        !make_settings(socket, message->id, &request, &settings))
+    if (!check_identity(socket, message->id) ||
+        !read_settings(socket, message->id, &request, &settings))
         return;
-    struct errand *errand = errand_create(socket, message->id, NULL);
-    if (errand)
+    struct pending_command *command = create_command(socket, message->id, NULL);
+    if (command)
         challenge_create(socket->server,
                          &(struct challenge_params){.by = &socket->caller,
                                                     .address = socket->address,
                                                     .to = message->to,
                                                     .message = message->message,
                                                     .settings = &settings},
-                         challenged, errand);
+                         on_challenge_done, command);
 }
 
-static void engine_game_started(void *context, const struct reply *reply, struct round *round)
+static void on_engine_game_started(void *context, const struct reply *reply, struct round *round)
 {
-    joined(context, reply, round ? round_info(round)->id : NULL);
+    on_created(context, reply, round ? round_info(round)->id : NULL);
 }
 
-static void spar(struct socket *socket, const struct message_computer *message)
+static void handle_computer(struct socket *socket, const struct message_computer *message)
 {
     const struct game_settings_request request = settings_request(
         message->variant, message->fen, message->side, message->clock, false, message->hidden);
     struct game_settings settings;
-    if (!is_somebody(socket, message->id) ||
-        !make_settings(socket, message->id, &request, &settings))
+    if (!check_identity(socket, message->id) ||
+        !read_settings(socket, message->id, &request, &settings))
         return;
-    struct errand *errand = errand_create(socket, message->id, NULL);
-    if (errand)
+    struct pending_command *command = create_command(socket, message->id, NULL);
+    if (command)
         engine_game_start(socket->server,
                           &(struct engine_game_params){.who = &socket->caller.who,
                                                        .address = socket->address,
                                                        .level = message->level,
                                                        .settings = &settings},
-                          engine_game_started, errand);
+                          on_engine_game_started, command);
 }
 
-static void answer(struct socket *socket, const struct message_answer *message)
+static void handle_answer(struct socket *socket, const struct message_answer *message)
 {
     struct server *server = socket->server;
     const struct identity *who = &socket->caller.who;
-    struct errand *errand =
-        is_somebody(socket, message->id) ? errand_create(socket, message->id, NULL) : NULL;
-    if (!errand)
+    struct pending_command *command =
+        check_identity(socket, message->id) ? create_command(socket, message->id, NULL) : NULL;
+    if (!command)
         return;
     const struct challenge *found = challenge_find(server, message->challenge);
     if (message->accept)
-        challenge_accept(server, message->challenge, who, CHOOSE_RANDOM, challenged, errand);
+        challenge_accept(server, message->challenge, who, CHOOSE_RANDOM, on_challenge_done,
+                         command);
     else if (found && !strcmp(found->from.id, who->id))
-        challenge_cancel(server, message->challenge, who, challenged, errand);
+        challenge_cancel(server, message->challenge, who, on_challenge_done, command);
     else
         challenge_decline(server, message->challenge, who,
-                          decline_reason_parse(message->reason ? message->reason : ""), challenged,
-                          errand);
+                          decline_reason_parse(message->reason ? message->reason : ""),
+                          on_challenge_done, command);
 }
 
-/* ---- all of them ---- */
+/* ---- dispatching ---- */
 
-static void obey_message(struct socket *socket, const struct message *message)
+static void dispatch_message(struct socket *socket, const struct message *message)
 {
     switch (message->kind) {
     case KIND_OF_message_ping:
@@ -542,47 +538,47 @@ static void obey_message(struct socket *socket, const struct message *message)
                             &(struct message_pong){.now = socket->server->now});
         return;
     case KIND_OF_message_watch:
-        watch(socket, &message->as.message_watch);
+        handle_watch(socket, &message->as.message_watch);
         return;
     case KIND_OF_message_unwatch:
-        unwatch(socket, &message->as.message_unwatch);
+        handle_unwatch(socket, &message->as.message_unwatch);
         return;
     case KIND_OF_message_act:
-        act(socket, &message->as.message_act);
+        handle_act(socket, &message->as.message_act);
         return;
     case KIND_OF_message_lobby:
-        show_lobby(socket, &message->as.message_lobby);
+        handle_lobby(socket, &message->as.message_lobby);
         return;
     case KIND_OF_message_games:
         socket_send_running(socket);
         return;
     case KIND_OF_message_seek:
-        seek(socket, &message->as.message_seek);
+        handle_seek(socket, &message->as.message_seek);
         return;
     case KIND_OF_message_unseek:
-        unseek(socket, &message->as.message_unseek);
+        handle_unseek(socket, &message->as.message_unseek);
         return;
     case KIND_OF_message_join:
-        join(socket, &message->as.message_join);
+        handle_join(socket, &message->as.message_join);
         return;
     case KIND_OF_message_challenge:
-        challenge(socket, &message->as.message_challenge);
+        handle_challenge(socket, &message->as.message_challenge);
         return;
     case KIND_OF_message_computer:
-        spar(socket, &message->as.message_computer);
+        handle_computer(socket, &message->as.message_computer);
         return;
     case KIND_OF_message_answer:
-        answer(socket, &message->as.message_answer);
+        handle_answer(socket, &message->as.message_answer);
         return;
     case KIND_OF_message_rematch:
-        rematch(socket, &message->as.message_rematch);
+        handle_rematch(socket, &message->as.message_rematch);
         return;
     default:
-        return; // the table lets no other kind come up
+        return; // message_read() returns no other kind
     }
 }
-
-static bool is_free(const struct message *message)
+/* Whether it does not count against LIMIT_MESSAGE yet: see count_message(). */
+static bool is_unlimited(const struct message *message)
 {
     return message->kind == KIND_OF_message_act &&
            !strcmp(message->as.message_act.verb, verb_name(VERB_MOVE));
@@ -594,15 +590,16 @@ void socket_handle_message(struct socket *socket, const char *bytes, size_t size
     rk_fault fault = {0};
     const bool readable = message_read(MESSAGE_UP, bytes, size, &message, &fault) == RK_OK;
     const unsigned wait =
-        readable && is_free(&message)
+        readable && is_unlimited(&message)
             ? 0
             : bucket_take(&socket->messages, LIMIT_MESSAGE, 1, socket->server->now);
     if (wait)
-        socket_close(socket, 1008, limit_key(LIMIT_MESSAGE));
+        socket_close(socket, CLOSE_POLICY, limit_key(LIMIT_MESSAGE));
+
     else if (!readable)
         socket_send_refused(socket, NULL, NULL, REFUSED_SYNTAX, fault.text);
     else
-        obey_message(socket, &message);
+        dispatch_message(socket, &message);
     if (readable)
         message_fini(&message);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a WebSocket's other end wants: one message, carried out. */
+/* Handles the messages a WebSocket receives. */
 #ifndef SERVER_SOCKET_COMMANDS_H
 #define SERVER_SOCKET_COMMANDS_H
 
@@ -7,10 +7,10 @@
 
 void socket_handle_message(struct socket *socket, const char *bytes, size_t size);
 
-/* The server ends: what is still awaited will not come. */
-void sockets_forget_errands(struct server *server);
+/* The server is being destroyed: no command gets an answer any more. */
+void sockets_cancel_pending(struct server *server);
 
-/* Takes a game off the screen; takes the socket's seek back. */
+/* Stops showing a game. `on_purpose`: the player has left, rather than lost the connection. */
 void view_close(struct view *view, bool on_purpose);
 void socket_cancel_seek(struct socket *socket);
 

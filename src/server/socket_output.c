@@ -7,11 +7,10 @@
 #include "rookery/fen.h"
 
 static const char *const side_names[] = {"white", "black", "spectator"};
-static const char *const role_names[] = {"player", "bot", "moderator", "admin", "guest", "engine"};
 
 void socket_free(struct socket *socket)
 {
-    list_remove(&socket->alive);
+    list_remove(&socket->allocated);
     buffer_fini(&socket->text);
     free(socket);
 }
@@ -38,7 +37,8 @@ void socket_send_message(struct socket *socket, enum message_kind kind, const vo
         socket->text.failed ? NULL : frame_create(socket->text.bytes, socket->text.size);
     socket_send_frame(socket, frame);
     frame_drop(frame);
-    // Thousands of idle sockets shall not each keep their longest message.
+    // Don't let thousands of idle sockets keep their largest buffer.
+
     buffer_fini(&socket->text);
 }
 
@@ -67,7 +67,7 @@ void socket_send_refused(struct socket *socket, const char *command, const char 
 void socket_send_reply(struct socket *socket, const char *command, const char *game,
                        const struct reply *reply)
 {
-    const bool too_often = reply->refusal == REFUSED_RATE;
+    const bool is_rate = reply->refusal == REFUSED_RATE;
     socket_send_message(
         socket, KIND_OF_message_refused,
         &(struct message_refused){.id = command,
@@ -76,7 +76,7 @@ void socket_send_reply(struct socket *socket, const char *command, const char *g
                                   .text = reply->why ? reply->why : refusal_text(reply->refusal),
                                   .version = game ? reply->version : INTEGER_MISSING,
                                   .limit = reply->limit,
-                                  .wait = too_often ? (int64_t)reply->wait : INTEGER_MISSING});
+                                  .wait = is_rate ? (int64_t)reply->wait : INTEGER_MISSING});
 }
 
 void socket_send_hello(struct socket *socket)
@@ -87,7 +87,7 @@ void socket_send_hello(struct socket *socket)
         &(struct message_hello){.protocol = PROTOCOL_VERSION,
                                 .server = "rookery " ROOKERY_VERSION,
                                 .name = who->id[0] ? who->name : "Anonymous",
-                                .role = role_names[who->id[0] ? who->role : ROLE_GUEST],
+                                .role = role_name(who->id[0] ? who->role : ROLE_GUEST),
                                 .now = socket->server->now});
 }
 
@@ -95,7 +95,7 @@ void socket_send_start(struct socket *socket, const struct round *round)
 {
     const struct game_info *info = round_info(round);
     const unsigned side = game_info_side(info, socket->caller.who.id);
-    if (side < 2)
+    if (side != RK_NO_SIDE)
         socket_send_message(socket, KIND_OF_message_start,
                             &(struct message_start){.game = info->id, .side = side_names[side]});
 }
@@ -121,7 +121,7 @@ void socket_send_challenge(struct socket *socket, const struct challenge *challe
                             .rematch_of = challenge->rematch_of[0] ? challenge->rematch_of : NULL});
 }
 
-static void say_one_running(struct socket *socket, const struct round *round)
+static void send_one_running(struct socket *socket, const struct round *round)
 {
     const struct game_info *info = round_info(round);
     char clock[RK_CLOCK_TEXT_MAX], fen[RK_FEN_MAX];
@@ -145,7 +145,7 @@ void socket_send_running(struct socket *socket)
     const struct round *rounds[SHOWN];
     const size_t count = rounds_list(socket->server, NULL, rounds, SHOWN);
     for (size_t i = 0; i < count && i < SHOWN; i++)
-        say_one_running(socket, rounds[i]);
+        send_one_running(socket, rounds[i]);
     socket_send_message(socket, KIND_OF_message_running_end,
                         &(struct message_running_end){.count = (int64_t)count});
 }
@@ -155,8 +155,8 @@ void socket_send_seek(struct socket *socket, const struct seek *seek)
     char clock[RK_CLOCK_TEXT_MAX], fen[RK_FEN_MAX];
     rk_clock_rule_write(&seek->settings.clock, clock);
     rk_fen_write(&seek->settings.start, RK_FEN_PLAIN, fen);
-    const bool yours =
-        socket->wanted && socket->wanted->seek[0] && !strcmp(socket->wanted->seek, seek->id);
+    const bool is_own =
+        socket->seek && socket->seek->seek[0] && !strcmp(socket->seek->seek, seek->id);
     socket_send_message(
         socket, KIND_OF_message_found,
         &(struct message_found){.seek = seek->id,
@@ -166,7 +166,7 @@ void socket_send_seek(struct socket *socket, const struct seek *seek)
                                 .side = side_choice_name(seek->settings.side_choice),
                                 .rated = seek->settings.rated,
                                 .fen = seek->settings.from_position ? fen : NULL,
-                                .yours = yours});
+                                .yours = is_own});
 }
 
 void socket_send_notice(struct socket *socket, const char *kind, const char *text, int64_t wait)
@@ -182,7 +182,7 @@ struct transport *socket_release_transport(struct socket *socket)
         return NULL;
     socket->transport = NULL;
     list_remove(&socket->node);
-    list_add(&socket->server->sockets->ended, &socket->node);
+    list_add(&socket->server->sockets->closed, &socket->node);
     return transport;
 }
 

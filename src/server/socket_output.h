@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a WebSocket is told. To a socket that is gone nothing is sent. */
+/* Sends messages to a WebSocket. Does nothing once the client is gone. */
 #ifndef SERVER_SOCKET_OUTPUT_H
 #define SERVER_SOCKET_OUTPUT_H
 
@@ -7,7 +7,7 @@
 #include "server/socket_state.h"
 #include "wire/message.h"
 
-/* Any message of the table: `structure` is that of the kind. */
+/* Sends any message of messages.def: `structure` is the struct of that kind. */
 void socket_send_message(struct socket *socket, enum message_kind kind, const void *structure);
 void socket_send_frame(struct socket *socket, struct frame *frame);
 
@@ -15,7 +15,7 @@ void socket_send_ack(struct socket *socket, const char *command, const char *mad
 void socket_send_refused(struct socket *socket, const char *command, const char *game,
                          enum refusal refusal, const char *why);
 void socket_send_reply(struct socket *socket, const char *command, const char *game,
-                       const struct reply *reply); /* one that refuses */
+                       const struct reply *reply); /* a reply that refuses */
 void socket_send_hello(struct socket *socket);
 void socket_send_start(struct socket *socket, const struct round *round);
 void socket_send_challenge(struct socket *socket, const struct challenge *challenge);
@@ -23,9 +23,10 @@ void socket_send_running(struct socket *socket);
 void socket_send_seek(struct socket *socket, const struct seek *seek);
 void socket_send_notice(struct socket *socket, const char *kind, const char *text, int64_t wait);
 
-/* Takes its transport for the last word: nothing is sent to it any more. NULL: that was said. */
+/* Takes the transport from the socket, to send a last message: nothing is sent to it any more.
+ * NULL: it was taken before. */
 struct transport *socket_release_transport(struct socket *socket);
-/* Closes it likewise. */
+/* Closes the WebSocket with a code of enum close_code. */
 void socket_close(struct socket *socket, unsigned code, const char *reason);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a WebSocket keeps: shared by the parts of socket.c. */
+/* The state of a WebSocket, shared by socket.c, socket_commands.c and socket_output.c. */
 #ifndef SERVER_SOCKET_STATE_H
 #define SERVER_SOCKET_STATE_H
 
@@ -7,6 +7,7 @@
 #include "accounts/presence.h"
 #include "base/buffer.h"
 #include "core/limits.h"
+#include "core/pending.h"
 #include "core/transport.h"
 #include "lobby/seeks.h"
 #include "rounds/round.h"
@@ -15,41 +16,40 @@ enum { COMMAND_ID_MAX = 32 };
 
 struct sockets {
     struct list all;
-    struct list ended;          /* closed by us: taken apart at the end of the turn */
-    struct list errands, wants; /* answers that are awaited */
-    struct list alive;          /* every socket that is not freed yet */
+    struct list closed;          /* by the server; taken apart at the end of the iteration */
+    struct pending_list pending; /* commands that await an answer, and seeks */
+    struct list allocated;       /* every socket that has not been freed */
 };
 
-/* One game on the socket's screen. */
+/* A game that the socket shows. */
 struct view {
     struct list node;
     struct socket *socket;
     struct watcher watcher;
-    struct timer catch_up; /* set while the other end reads slowly and has missed something */
+    struct timer catch_up; /* set while a slow client has missed events */
 };
 
-/* The socket's one seek. It outlives the socket only until its answer comes. */
-struct wanted {
-    struct list node;      /* among those of the server */
-    struct socket *socket; /* NULL: gone */
+/* The socket's one seek. Until the seek is answered, it holds the socket. */
+struct socket_seek {
+    struct pending_request pending; /* internal */
+    struct socket *socket;
     char command[COMMAND_ID_MAX + 1];
     char seek[GAME_ID_SIZE + 1]; /* "" until it is answered */
-    bool replaced;               /* by a newer seek, before it was answered */
 };
 
 struct socket {
-    struct list node;  /* among all, or those that were closed by us */
-    struct list alive; /* until the last answer has come */
+    struct list node; /* in `all` or `closed` */
+    struct list allocated;
     struct server *server;
-    struct transport *transport; /* NULL: the other end is gone, or the socket was ended */
+    struct transport *transport; /* NULL: the client is gone, or the socket was closed */
     struct caller caller;
-    bool known;     /* who it is has been found out */
-    unsigned holds; /* answers that will come back to it */
+    bool known;     /* `caller` is set */
+    unsigned holds; /* references: its own, and one for each pending answer */
     char address[ADDRESS_SIZE];
     struct listener listener;
     struct lobby_watcher lobby;
     bool in_lobby;
-    struct wanted *wanted;
+    struct socket_seek *seek;
     struct list views;
     size_t view_count;
     struct bucket messages; /* LIMIT_MESSAGE */
@@ -57,12 +57,12 @@ struct socket {
     struct buffer text; /* for the message being written */
 };
 
-/* An answer may come back after the socket has gone: it is freed with the last. */
+/* An answer may arrive after the client is gone: the last release frees the socket. */
 static inline void socket_hold(struct socket *socket)
 {
     socket->holds++;
 }
-void socket_release(struct socket *socket); /* in socketsay.c */
-void socket_free(struct socket *socket);    /* whatever is awaited: the server ends */
+void socket_release(struct socket *socket); /* in socket_output.c */
+void socket_free(struct socket *socket);    /* regardless of holds: the server is destroyed */
 
 #endif

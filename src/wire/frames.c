@@ -13,8 +13,7 @@ enum {
     LENGTH_BITS = 0x7f,
     LENGTH_IN_TWO = 126,
     LENGTH_IN_EIGHT = 127,
-    CONTROL_SIZE_MAX = 125,
-    CLOSE_FAILED = 1011
+    CONTROL_SIZE_MAX = 125
 };
 
 /* ---- text in UTF-8 ---- */
@@ -248,7 +247,7 @@ static unsigned take_fragment(struct frame_reader *reader, const struct head *he
     }
     buffer_add(&reader->message, bytes, size);
     if (reader->message.failed)
-        return CLOSE_FAILED;
+        return CLOSE_INTERNAL_ERROR;
     return head->final ? end_message(reader, visitor) : 0;
 }
 
@@ -304,7 +303,7 @@ static unsigned complete(struct frame_reader *reader, const uint8_t *bytes, size
             return 0;
         buffer_add(partial, bytes + *used, more);
         if (partial->failed)
-            return CLOSE_FAILED;
+            return CLOSE_INTERNAL_ERROR;
         *used += more;
     }
     struct buffer frame = *partial;

@@ -29,6 +29,7 @@ enum close_code {
     CLOSE_BAD_TEXT = 1007,
     CLOSE_POLICY = 1008,
     CLOSE_TOO_LARGE = 1009,
+    CLOSE_INTERNAL_ERROR = 1011,
     CLOSE_RESTART = 1012
 };
 

@@ -530,7 +530,7 @@ static void a_token_that_is_none_opens_no_websocket(void **state)
         visitor_connect(&visitor, &hall, i < sizeof none / sizeof *none ? none[i] : revoked);
         assert_int_equal(visitor.ended, 401);
         assert_string_equal(visitor.refusal,
-                            "WWW-Authenticate: Bearer\r\n{\"error\":\"no such token\"}\n");
+                            "WWW-Authenticate: Bearer\r\n{\"error\":\"unknown token\"}\n");
         visitor_leave(&visitor);
     }
     hall_close(&hall);
