@@ -8,198 +8,66 @@
 #include <string.h>
 
 #include "cmd/command.h"
-#include "cmd/pgn.h"
-#include "cmd/pgngame.h"
+#include "cmd/pgn_arguments.h"
 #include "cmd/suggest.h"
+#include "pgntools/opening_book.h"
 #include "rookery/fen.h"
 #include "rookery/san.h"
 
 enum {
-    PLIES = 30,
-    LEAST_GAMES = 3,
+    PLIES_DEFAULT = 30,
+    MIN_GAMES_DEFAULT = 3,
     PLIES_MAX = 1000,
     GAMES_MAX = 1000000,
     MOVES_SHOWN = 64,
     FEN_FIELDS_MAX = 7
 };
 
-// ---- make: a piece ---------------------------------------------------------------------------
+// ---- make ------------------------------------------------------------------------------------
 
-/* A move that was played, and what came of it. */
-struct played {
-    rk_position before;
-    rk_move move;
-    unsigned points; /* for who played it */
-};
-
-struct make {
-    struct pgn_call *call;
-    unsigned long plies, least_games;
-    rk_book_maker *maker;
-    struct tidings tidings;
-    size_t entries;
-};
-
-struct gathered {
-    struct harvest harvest; /* its output: struct played */
-    const struct make *make;
-    struct game_tags tags;
-    size_t game_start; /* in the output */
-    unsigned long plies;
-};
-
-static rk_pgn_next begin_game(void *data, rk_pgn_place place)
+static int run_make(struct pgn_arguments *arguments, const struct opening_book_options *options)
 {
-    struct gathered *gathered = data;
-    gathered->tags = (struct game_tags){0};
-    gathered->plies = 0;
-    gathered->game_start = gathered->harvest.out.size;
-    return harvest_begin_game(data, place);
-}
-
-static rk_pgn_next note_tag(void *data, rk_pgn_text name, rk_pgn_text value)
-{
-    game_tags_note(&((struct gathered *)data)->tags, name, value);
-    return RK_PGN_ON;
-}
-
-static rk_pgn_next note_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
-{
-    struct gathered *gathered = data;
-    const bool known = before->variant == RK_STANDARD || before->variant == RK_CHESS960;
-    (void)san;
-    if (!known || move == RK_NO_MOVE || gathered->plies++ >= gathered->make->plies)
-        return RK_PGN_SKIP;
-    const struct played played = {.before = *before, .move = move};
-    buffer_add(&gathered->harvest.out, &played, sizeof played);
-    return RK_PGN_ON;
-}
-
-/* A game without a result is as good as drawn: files of openings have none. */
-static unsigned points_of(enum game_result result, uint8_t mover)
-{
-    if (result != WHITE_WON && result != BLACK_WON)
-        return 1;
-    return (result == WHITE_WON) == (mover == RK_WHITE) ? 2 : 0;
-}
-
-static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text text)
-{
-    struct gathered *gathered = data;
-    struct buffer *out = &gathered->harvest.out;
-    const enum game_result result =
-        game_result_of(text.size ? text : gathered->tags.of[TAG_RESULT]);
-    (void)last;
-    for (size_t at = gathered->game_start; at < out->size; at += sizeof(struct played)) {
-        struct played *played = (void *)(out->bytes + at);
-        played->points = points_of(result, played->before.turn);
+    struct opening_book_counts counts;
+    const char *output = arguments->run.output_name;
+    if (!output || !strcmp(output, "-")) {
+        fputs("rookery book make: -o BOOK is required\n", stderr);
+        return EXIT_USAGE;
     }
-    return RK_PGN_ON;
-}
-
-static void gather_piece(const struct piece *piece, void *result, const void *data)
-{
-    struct gathered *gathered = result;
-    const rk_pgn_visitor visitor = {.data = gathered,
-                                    .begin_game = begin_game,
-                                    .tag = note_tag,
-                                    .move = note_move,
-                                    .begin_variation = harvest_skip_variation,
-                                    .end_game = end_game,
-                                    .error = harvest_error};
-    harvest_begin(&gathered->harvest);
-    gathered->make = data;
-    harvest_read(&gathered->harvest, piece, &visitor);
-}
-
-// ---- make: all of them -----------------------------------------------------------------------
-
-static bool add_piece(const struct piece *piece, void *result, void *data)
-{
-    const struct gathered *gathered = result;
-    const struct buffer *out = &gathered->harvest.out;
-    struct make *make = data;
-    tidings_add(&make->tidings, piece, &gathered->harvest, NULL);
-    make->tidings.failed = make->tidings.failed || out->failed;
-    for (size_t at = 0; at < out->size && !make->tidings.failed; at += sizeof(struct played)) {
-        const struct played *played = (const void *)(out->bytes + at);
-        make->tidings.failed =
-            rk_book_maker_add(make->maker, &played->before, played->move, played->points) != RK_OK;
-    }
-    return !make->tidings.failed;
-}
-
-static bool write_book(void *data)
-{
-    struct make *make = data;
-    unsigned char *bytes = NULL;
-    size_t size = 0;
-    if (make->tidings.failed ||
-        rk_book_maker_write(make->maker, (unsigned)make->least_games, &bytes, &size))
-        return false;
-    output_write(make->call->output, (const char *)bytes, size);
-    make->entries = size / 16;
-    free(bytes);
-    return true;
-}
-
-static int run_make(struct make *make)
-{
-    const struct pool_job job = {.data = make,
-                                 .result_size = sizeof(struct gathered),
-                                 .work = gather_piece,
-                                 .finish = add_piece,
-                                 .release = harvest_free};
-    if (rk_book_maker_create(&make->maker))
-        return pgn_failed(make->call, "the book", rk_err_text(RK_NO_MEMORY));
-    const int status = pgn_run(make->call, &job, write_book);
-    rk_book_maker_destroy(make->maker);
-    if (status == EXIT_OK)
-        printf("games %" PRIu64 " entries %zu\n", make->tidings.games, make->entries);
-    return tidings_status(&make->tidings, status);
+    const enum run_status status = opening_book_build(&arguments->run, options, &counts);
+    if (status == RUN_OK || status == RUN_GAME_ERRORS)
+        printf("games %" PRIu64 " entries %zu\n", counts.games, counts.entries);
+    return pgn_arguments_exit_status(status);
 }
 
 static int book_make(int argc, char **argv)
 {
-    static const char about[] =
-        "Makes an opening book in Polyglot's format of the games of PGN files. A move weighs\n"
-        "two for each game it won and one for each that was drawn or has no result. Memory\n"
-        "grows with the number of different moves. The last line is `games N entries N`.";
-    struct pgn_call call = {.command = "book make",
-                            .usage = "-o BOOK [options] [FILE...]",
-                            .description = about,
-                            .argc = argc,
-                            .argv = argv,
-                            .threads = pgn_processors()};
-    struct make make = {.call = &call, .plies = PLIES, .least_games = LEAST_GAMES};
+    struct pgn_arguments arguments = {
+        .command = "book make",
+        .usage = "-o BOOK [options] [FILE...]",
+        .description =
+            "Builds an opening book in Polyglot format from the games of PGN files. A move weighs\n"
+            "two for each game it won, and one for each draw or game without a result. Memory\n"
+            "grows with the number of different moves. The last line is `games N entries N`."};
+    struct opening_book_options book = {.plies = PLIES_DEFAULT, .min_games = MIN_GAMES_DEFAULT};
     const struct option options[] = {
         {.name = "--plies",
          .value = "N",
-         .help = "so many moves of both sides together of each game, 30 if not given",
-         .number = &make.plies,
+         .help = "use the first N plies of each game (default: 30)",
+         .number = &book.plies,
          .min = 1,
          .max = PLIES_MAX},
         {.name = "--least-games",
          .value = "N",
-         .help = "leave out moves of fewer games, 3 if not given",
-         .number = &make.least_games,
+         .help = "leave out moves of fewer games (default: 3)",
+         .number = &book.min_games,
          .min = 1,
          .max = GAMES_MAX},
     };
     int status;
-    call.files = calloc((size_t)argc, sizeof *call.files);
-    if (!call.files)
-        return pgn_failed(&call, "the call", rk_err_text(RK_NO_MEMORY));
-    if (pgn_options(&call, options, sizeof options / sizeof *options, &status)) {
-        if (call.output_name && strcmp(call.output_name, "-") != 0) {
-            status = run_make(&make);
-        } else {
-            fputs("rookery book make: where the book is to be written is missing: -o BOOK\n",
-                  stderr);
-            status = EXIT_USAGE;
-        }
-    }
-    free(call.files);
+    if (pgn_arguments_parse(&arguments, argc, argv, options, sizeof options / sizeof *options,
+                            &status))
+        status = run_make(&arguments, &book);
+    pgn_arguments_fini(&arguments);
     return status;
 }
 

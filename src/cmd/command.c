@@ -27,6 +27,15 @@ static void print_printable(const char *text)
         fputc(*text >= ' ' && *text != 127 ? *text : '?', stderr);
 }
 
+void command_report_fault(const char *command, const char *option, const char *text,
+                          const rk_fault *fault)
+{
+    fprintf(stderr, "rookery %s: %s%s%s\n  ", command, option ? option : "", option ? ": " : "",
+            fault->text);
+    print_printable(text);
+    fprintf(stderr, "\n  %*s^\n", (int)fault->offset, "");
+}
+
 int command_parse_position(const char *command, const char *fen, const char *variant_name,
                            rk_position *out)
 {
@@ -40,9 +49,7 @@ int command_parse_position(const char *command, const char *fen, const char *var
     rk_fault fault;
     if (!rk_fen_parse(fen, strlen(fen), variant, RK_FEN_PLAIN, out, &fault))
         return EXIT_OK;
-    fprintf(stderr, "rookery %s: %s\n  ", command, fault.text);
-    print_printable(fen);
-    fprintf(stderr, "\n  %*s^\n", (int)fault.offset, "");
+    command_report_fault(command, NULL, fen, &fault);
     return EXIT_DATA_ERROR;
 }
 

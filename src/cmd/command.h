@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "rookery/err.h"
 #include "rookery/position.h"
 
 enum exit_status {
@@ -27,6 +28,11 @@ bool command_parse_variant(const char *command, const char *name, rk_variant *ou
  * prints the error to standard error and returns the exit status for it. */
 int command_parse_position(const char *command, const char *fen, const char *variant_name,
                            rk_position *out);
+
+/* Prints the error, the text and a mark below the place in it. `option` is NULL, or the option the
+ * text is the value of. */
+void command_report_fault(const char *command, const char *option, const char *text,
+                          const rk_fault *fault);
 
 /* Joins arguments with spaces, because a FEN may be given without quotes. Truncates what does not
  * fit. */

@@ -1,188 +1,335 @@
 /* SPDX-License-Identifier: MIT */
-/* rookery pgn: files of games, checked, searched, counted and turned into something else. */
-#include "cmd/pgn.h"
-
+/* rookery pgn: parses the arguments of its subcommands and calls src/pgntools. */
+#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cmd/command.h"
+#include "cmd/pgn_arguments.h"
 #include "cmd/suggest.h"
-#include "tui/terminal.h"
+#include "pgntools/check.h"
+#include "pgntools/convert.h"
+#include "pgntools/copy.h"
+#include "pgntools/dedupe.h"
+#include "pgntools/openings.h"
+#include "pgntools/split.h"
+#include "pgntools/stats.h"
 
-enum { THREADS_MAX = 256, OPTIONS_MAX = 31 };
+enum { TOP_DEFAULT = 10, TOP_MAX = 1000000, DEPTH_DEFAULT = 6, DEPTH_MAX = 100, PLY_MAX = 100000 };
 
-static const struct subcommand {
-    const char *name;
-    pgn_function *run;
-    const char *usage, *summary, *description;
-} subcommands[] = {
-    {"check", pgn_check, "[options] [FILE...]", "validate every game and name what is wrong",
-     "Reads every game and plays its moves, variations too. Each error is a line\n"
-     "`FILE:LINE: game N: TOKEN: why`; the last line is `games N moves N errors N`, moves\n"
-     "being those of both sides in the main lines. The exit status is 1 if there were errors.\n"
-     "A file with text but no game is an error; text between games is named once a file, and\n"
-     "is none."},
-    {"stats", pgn_stats, "[options] [FILE...]",
-     "count games, moves, results, players, years, openings",
-     "Counts what is in the files: games, moves, results, lengths, and the most frequent\n"
-     "players, years, openings (ECO) and variants. Memory grows with the number of names."},
-    {"filter", pgn_filter, "[options] [FILE...]", "copy the games that fit what is asked for",
-     "Copies games, as they stand, that fit all that is asked for. Names are looked for\n"
-     "anywhere in the tag, whatever their case."},
-    {"convert", pgn_convert, "--to FORMAT [options] [FILE...]",
-     "write games as PGN, JSON lines, moves or positions",
-     "Formats: pgn (export format), jsonl (an object a game: tags, start, uci, san, result),\n"
-     "uci and san (the moves of a game on a line), fen and epd (a position a line)."},
-    {"split", pgn_split, "--games N or --size MB [options] [FILE...]",
-     "cut files into smaller ones",
-     "Writes the games to OUT-0001.pgn, OUT-0002.pgn and so on, OUT being what --output says, or\n"
-     "`part`. With --output games.pgn.gz the parts are games-0001.pgn.gz and so on."},
-    {"merge", pgn_merge, "[options] [FILE...]", "put files together, a blank line between games",
-     "Copies all games of all files into one, as they stand, a blank line between them."},
-    {"dedupe", pgn_dedupe, "[options] [FILE...]", "drop games that occurred before",
-     "Keeps the first of games with the same start, moves, players and date. Games are\n"
-     "remembered as 128-bit hashes: 32 to 64 bytes of memory for each that is kept."},
-    {"fen", pgn_fen, "[options] [FILE...]", "write one position of each game",
-     "Writes a FEN for each game: where it ends, or where it stands after a number of moves."},
-    {"openings", pgn_openings, "[options] [FILE...]", "count the lines games begin with",
-     "Counts how often each line of the first moves occurs, in games from the usual start, and\n"
-     "how it went. A line of output is `GAMES WHITE DRAWN BLACK MOVES`, most frequent first.\n"
-     "Memory grows with the number of lines."},
+/* Runs a subcommand; argv[0] is its name. Returns the exit status. */
+typedef int subcommand_function(struct pgn_arguments *arguments, int argc, char **argv);
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+// ---- check, stats, openings ------------------------------------------------------------------
+
+static int run_check(struct pgn_arguments *arguments, int argc, char **argv)
+{
+    int status;
+    if (!pgn_arguments_parse(arguments, argc, argv, NULL, 0, &status))
+        return status;
+    return pgn_arguments_exit_status(check_games(&arguments->run));
+}
+
+static int run_stats(struct pgn_arguments *arguments, int argc, char **argv)
+{
+    unsigned long top = TOP_DEFAULT;
+    const struct option options[] = {{.name = "--top",
+                                      .value = "N",
+                                      .help = "number of entries in each list (default: 10)",
+                                      .number = &top,
+                                      .max = TOP_MAX}};
+    int status;
+    if (!pgn_arguments_parse(arguments, argc, argv, options, COUNT_OF(options), &status))
+        return status;
+    return pgn_arguments_exit_status(stats_write(&arguments->run, top));
+}
+
+static int run_openings(struct pgn_arguments *arguments, int argc, char **argv)
+{
+    struct openings_options openings = {.depth = DEPTH_DEFAULT, .top = TOP_MAX};
+    const char *variant = NULL;
+    const struct option options[] = {{.name = "--depth",
+                                      .value = "N",
+                                      .help = "length of a line in plies (default: 6)",
+                                      .number = &openings.depth,
+                                      .min = 1,
+                                      .max = DEPTH_MAX},
+                                     {.name = "--top",
+                                      .value = "N",
+                                      .help = "number of lines (default: all)",
+                                      .number = &openings.top,
+                                      .max = TOP_MAX},
+                                     {.name = "--variant",
+                                      .value = "NAME",
+                                      .help = "games of this variant (default: standard)",
+                                      .text = &variant}};
+    int status;
+    if (!pgn_arguments_parse(arguments, argc, argv, options, COUNT_OF(options), &status))
+        return status;
+    status = command_parse_position(arguments->command, NULL, variant, &openings.start);
+    if (status)
+        return status;
+    return pgn_arguments_exit_status(openings_count(&arguments->run, &openings));
+}
+
+// ---- filter ----------------------------------------------------------------------------------
+
+/* The options of the filter as given; NULL: not given. */
+struct filter_arguments {
+    const char *conditions[FILTER_CONDITION_COUNT];
+    const char *variant, *position;
 };
 
-enum { SUBCOMMAND_COUNT = sizeof subcommands / sizeof *subcommands };
+static const char *const condition_options[FILTER_CONDITION_COUNT] = {
+    [FILTER_PLAYER] = "--player",   [FILTER_WHITE] = "--white",       [FILTER_BLACK] = "--black",
+    [FILTER_ELO] = "--elo",         [FILTER_ANY_ELO] = "--any-elo",   [FILTER_DATE] = "--date",
+    [FILTER_RESULT] = "--result",   [FILTER_ECO] = "--eco",           [FILTER_LENGTH] = "--length",
+    [FILTER_PATTERN] = "--pattern", [FILTER_MATERIAL] = "--material", [FILTER_MOVES] = "--moves",
+};
 
-// ---- options ---------------------------------------------------------------------------------
-
-unsigned long pgn_processors(void)
+static int parse_filter(const char *command, const struct filter_arguments *given,
+                        struct filter *filter)
 {
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > THREADS_MAX ? THREADS_MAX : (unsigned long)count;
-}
-
-// The one short option: the table knows it by its long name.
-static void lengthen(int argc, char **argv, char *output_word)
-{
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (!strcmp(argv[i], "-o"))
-            argv[i] = output_word;
-}
-
-bool pgn_options(struct pgn_call *call, const struct option *own, size_t count, int *status)
-{
-    static char output_word[] = "--output";
-    const struct option shared[] = {{.name = output_word,
-                                     .value = "FILE",
-                                     .help = "(-o) write there; packed if it ends in .gz or .zst",
-                                     .text = &call->output_name},
-                                    {.name = "--threads",
-                                     .value = "N",
-                                     .help = "work on so many threads; all processors if not given",
-                                     .number = &call->threads,
-                                     .min = 1,
-                                     .max = THREADS_MAX}};
-    enum { SHARED = sizeof shared / sizeof *shared };
-    struct option options[OPTIONS_MAX];
-    if (count)
-        memcpy(options, own, count * sizeof *own);
-    memcpy(options + count, shared, sizeof shared);
-    struct command_line line = {.command = call->command,
-                                .usage = call->usage,
-                                .description = call->description,
-                                .options = options,
-                                .option_count = count + SHARED,
-                                .arguments = call->files,
-                                .arguments_max = (size_t)call->argc};
-    lengthen(call->argc, call->argv, output_word);
-    const enum options_result result = options_parse(&line, call->argc, call->argv);
-    call->file_count = line.argument_count;
-    *status = result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
-    return result == OPTIONS_OK;
-}
-
-int pgn_misuse(const struct pgn_call *call, const char *option, const char *value,
-               const char *wanted)
-{
-    fprintf(stderr, "rookery %s: %s must be %s, not %s\n", call->command, option, wanted, value);
-    return EXIT_USAGE;
-}
-
-int pgn_failed(const struct pgn_call *call, const char *name, const char *why)
-{
-    fprintf(stderr, "rookery %s: %s: %s\n", call->command, name, why);
-    return EXIT_SYSTEM_ERROR;
-}
-
-// ---- running ---------------------------------------------------------------------------------
-
-int pgn_run_over(const struct pgn_call *call, const struct pool_job *job)
-{
-    const struct pool_plan plan = {.command = call->command,
-                                   .files = call->files,
-                                   .file_count = call->file_count,
-                                   .threads = (unsigned)call->threads,
-                                   .progress = terminal_can_draw(STDERR_FILENO)};
-    return pool_run(&plan, job);
-}
-
-static bool find_file(const char *name, int standard, struct stat *out)
-{
-    const bool found = name && strcmp(name, "-") != 0 ? !stat(name, out) : !fstat(standard, out);
-    return found && S_ISREG(out->st_mode);
-}
-
-bool pgn_is_input(const struct pgn_call *call, const char *name)
-{
-    struct stat output, input;
-    const size_t count = call->file_count ? call->file_count : 1;
-    if (!find_file(name, STDOUT_FILENO, &output))
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        const char *file = call->file_count ? call->files[i] : NULL;
-        if (!find_file(file, STDIN_FILENO, &input) || input.st_dev != output.st_dev ||
-            input.st_ino != output.st_ino)
-            continue;
-        fprintf(stderr, "rookery %s: %s is read from: write to another file\n", call->command,
-                name && strcmp(name, "-") != 0 ? name : "standard output");
-        return true;
+    rk_variant variant;
+    rk_position pos;
+    filter_init(filter);
+    if (given->variant) {
+        if (!command_parse_variant(command, given->variant, &variant))
+            return EXIT_USAGE;
+        filter_set_variant(filter, variant);
     }
+    if (given->position) {
+        if (command_parse_position(command, given->position, given->variant, &pos))
+            return EXIT_USAGE;
+        filter_set_position(filter, &pos);
+    }
+    for (unsigned i = 0; i < FILTER_CONDITION_COUNT; i++) {
+        rk_fault fault;
+        if (!given->conditions[i] || !filter_parse(filter, i, given->conditions[i], &fault))
+            continue;
+        command_report_fault(command, condition_options[i], given->conditions[i], &fault);
+        return EXIT_USAGE;
+    }
+    return EXIT_OK;
+}
+
+#define CONDITION(condition, placeholder, words)                                       \
+    {                                                                                  \
+        .name = condition_options[condition], .value = (placeholder), .help = (words), \
+        .text = &given.conditions[condition]                                           \
+    }
+
+static int run_filter(struct pgn_arguments *arguments, int argc, char **argv)
+{
+    struct copy_selection selection = {.max = ~0UL};
+    struct filter_arguments given = {.variant = NULL};
+    const struct option options[] = {
+        CONDITION(FILTER_PLAYER, "NAME", "part of the name of either player"),
+        CONDITION(FILTER_WHITE, "NAME", "part of White's name"),
+        CONDITION(FILTER_BLACK, "NAME", "part of Black's name"),
+        CONDITION(FILTER_ELO, "MIN[-MAX]", "rating of both players"),
+        CONDITION(FILTER_ANY_ELO, "MIN[-MAX]", "rating of at least one player"),
+        CONDITION(FILTER_DATE, "FROM[..TO]", "2018, 2018.01..2018.06, ..1999.12.31"),
+        CONDITION(FILTER_RESULT, "RESULT", "1-0, 0-1, 1/2-1/2 or *"),
+        CONDITION(FILTER_ECO, "CODE[-CODE]", "opening: B20-B99"),
+        CONDITION(FILTER_LENGTH, "MIN[-MAX]", "number of full moves"),
+        {.name = "--position",
+         .value = "FEN",
+         .help = "position reached: placement, side to move, castling rights",
+         .text = &given.position},
+        CONDITION(FILTER_PATTERN, "PIECES", "pieces on squares: \"Nf3 pe5 Kg1\""),
+        CONDITION(FILTER_MATERIAL, "PIECES", "material, either side first: KRPvKR, QvRR"),
+        CONDITION(FILTER_MOVES, "MOVES", "first moves: \"e4 c5 Nf3\""),
+        {.name = "--variant", .value = "NAME", .help = "variant", .text = &given.variant},
+        {.name = "--not",
+         .help = "select the games that do not match",
+         .flag = &selection.inverted},
+        {.name = "--count",
+         .help = "print only the number of games",
+         .flag = &selection.count_only},
+        {.name = "--max",
+         .value = "N",
+         .help = "stop after N games",
+         .number = &selection.max,
+         .min = 1,
+         .max = ~0UL}};
+    int status;
+    if (!pgn_arguments_parse(arguments, argc, argv, options, COUNT_OF(options), &status))
+        return status;
+    status = parse_filter(arguments->command, &given, &selection.filter);
+    if (status)
+        return status;
+    return pgn_arguments_exit_status(copy_selected(&arguments->run, &selection));
+}
+
+// ---- convert, fen ----------------------------------------------------------------------------
+
+static bool parse_format(const char *command, const char *name, enum convert_format *out)
+{
+    const char *names[CONVERT_FORMAT_COUNT];
+    for (unsigned i = 0; i < CONVERT_FORMAT_COUNT; i++) {
+        names[i] = convert_format_name(i);
+        *out = i;
+        if (name && !strcmp(name, names[i]))
+            return true;
+    }
+    if (name)
+        fprintf(stderr, "rookery %s: unknown format %s; did you mean %s?\n", command, name,
+                suggest_name(name, names, CONVERT_FORMAT_COUNT));
+    else
+        fprintf(stderr, "rookery %s: --to is required: pgn, jsonl, uci, fen, epd or san\n",
+                command);
     return false;
 }
 
-int pgn_run(struct pgn_call *call, const struct pool_job *job, pgn_last *last)
+static int run_convert(struct pgn_arguments *arguments, int argc, char **argv)
 {
-    const char *name = call->output_name ? call->output_name : "standard output";
-    if (pgn_is_input(call, call->output_name))
+    const char *name = NULL;
+    bool last_only = false;
+    const struct option options[] = {
+        {.name = "--to",
+         .value = "FORMAT",
+         .help = "pgn, jsonl, uci, fen, epd or san",
+         .text = &name},
+        {.name = "--last", .help = "fen and epd: only the last position", .flag = &last_only}};
+    int status;
+    enum convert_format format;
+    if (!pgn_arguments_parse(arguments, argc, argv, options, COUNT_OF(options), &status))
+        return status;
+    if (!parse_format(arguments->command, name, &format))
         return EXIT_USAGE;
-    call->output = output_open(call->output_name);
-    if (!call->output)
-        return pgn_failed(call, name, rk_err_text(RK_NO_MEMORY));
-    int status = EXIT_SYSTEM_ERROR;
-    if (!output_problem(call->output)) {
-        status = pgn_run_over(call, job);
-        if (last && !last(job->data))
-            status = pgn_failed(call, name, rk_err_text(RK_NO_MEMORY));
-    }
-    // What went to standard output is there already; a file of which a part is missing is none.
-    const bool keep = !status || !call->output_name;
-    const char *why = NULL;
-    output_close(call->output, keep, &why);
-    call->output = NULL;
-    return why ? pgn_failed(call, name, why) : status;
+    return pgn_arguments_exit_status(convert_games(&arguments->run, format, last_only));
 }
 
-// ---- the door --------------------------------------------------------------------------------
+static int run_fen(struct pgn_arguments *arguments, int argc, char **argv)
+{
+    unsigned long ply = ~0UL;
+    const struct option options[] = {{.name = "--ply",
+                                      .value = "N",
+                                      .help = "the position after N plies; skips shorter games",
+                                      .number = &ply,
+                                      .max = PLY_MAX}};
+    int status;
+    if (!pgn_arguments_parse(arguments, argc, argv, options, COUNT_OF(options), &status))
+        return status;
+    if (ply == ~0UL)
+        return pgn_arguments_exit_status(convert_games(&arguments->run, CONVERT_FEN, true));
+    return pgn_arguments_exit_status(convert_position_at(&arguments->run, ply));
+}
+
+// ---- split, merge, dedupe --------------------------------------------------------------------
+
+static int run_split(struct pgn_arguments *arguments, int argc, char **argv)
+{
+    unsigned long games = 0, megabytes = 0;
+    const struct option options[] = {{.name = "--games",
+                                      .value = "N",
+                                      .help = "games in each file",
+                                      .number = &games,
+                                      .min = 1,
+                                      .max = ~0UL},
+                                     {.name = "--size",
+                                      .value = "MB",
+                                      .help = "maximum size of each file in million bytes, "
+                                              "uncompressed",
+                                      .number = &megabytes,
+                                      .min = 1,
+                                      .max = 1UL << 40}};
+    int exit_status;
+    arguments->run.output_name = "part";
+    if (!pgn_arguments_parse(arguments, argc, argv, options, COUNT_OF(options), &exit_status))
+        return exit_status;
+    if (!games && !megabytes) {
+        fputs("rookery pgn split: --games or --size is required\n", stderr);
+        return EXIT_USAGE;
+    }
+    const struct split_limits limits = {games, (uint64_t)megabytes * 1000000};
+    struct split_counts counts;
+    const enum run_status status = split_games(&arguments->run, &limits, &counts);
+    if (status == RUN_OK || status == RUN_GAME_ERRORS)
+        printf("%" PRIu64 " games in %u files\n", counts.games, counts.files);
+    return pgn_arguments_exit_status(status);
+}
+
+static int run_merge(struct pgn_arguments *arguments, int argc, char **argv)
+{
+    int status;
+    if (!pgn_arguments_parse(arguments, argc, argv, NULL, 0, &status))
+        return status;
+    return pgn_arguments_exit_status(copy_all(&arguments->run));
+}
+
+static int run_dedupe(struct pgn_arguments *arguments, int argc, char **argv)
+{
+    bool moves_only = false;
+    const struct option options[] = {
+        {.name = "--moves-only", .help = "ignore players and dates", .flag = &moves_only}};
+    int exit_status;
+    if (!pgn_arguments_parse(arguments, argc, argv, options, COUNT_OF(options), &exit_status))
+        return exit_status;
+    struct dedupe_counts counts;
+    const enum run_status status = dedupe_games(&arguments->run, moves_only, &counts);
+    if (status != RUN_OUTPUT_IS_INPUT)
+        fprintf(stderr,
+                "%" PRIu64 " games, %" PRIu64 " kept, %" PRIu64 " dropped, %.1f MiB of hashes\n",
+                counts.games, counts.kept, counts.games - counts.kept,
+                (double)counts.table_bytes / (1 << 20));
+    return pgn_arguments_exit_status(status);
+}
+
+// ---- the command -----------------------------------------------------------------------------
+
+static const struct subcommand {
+    const char *name;
+    subcommand_function *run;
+    const char *usage, *summary, *description;
+} subcommands[] = {
+    {"check", run_check, "[options] [FILE...]", "validate every game and every move",
+     "Reads every game and plays its moves, including variations. Each error is a line\n"
+     "`FILE:LINE: game N: TOKEN: error`. The last line is `games N moves N errors N`; moves are\n"
+     "the plies of the main lines. The exit status is 1 if there were errors. A file with text\n"
+     "but no game is an error. Stray text between games is reported once per file and is not\n"
+     "an error."},
+    {"stats", run_stats, "[options] [FILE...]",
+     "count games, moves, results, players, years, openings",
+     "Counts games, moves, results and lengths, and lists the most frequent players, years,\n"
+     "openings (ECO) and variants. Memory grows with the number of names."},
+    {"filter", run_filter, "[options] [FILE...]", "copy the games that match all conditions",
+     "Copies the games that match all conditions, unchanged. Names match anywhere in the tag,\n"
+     "ignoring case."},
+    {"convert", run_convert, "--to FORMAT [options] [FILE...]",
+     "convert games to PGN, JSON lines, moves or positions",
+     "Formats: pgn (export format), jsonl (one object per game: tags, start, uci, san, result),\n"
+     "uci and san (one line of moves per game), fen and epd (one line per position)."},
+    {"split", run_split, "--games N or --size MB [options] [FILE...]",
+     "split games into several files",
+     "Writes OUT-0001.pgn, OUT-0002.pgn and so on; OUT is given by --output (default: part).\n"
+     "With --output games.pgn.gz the files are games-0001.pgn.gz and so on."},
+    {"merge", run_merge, "[options] [FILE...]", "copy all games into one file",
+     "Copies all games of all files, unchanged, with a blank line between them."},
+    {"dedupe", run_dedupe, "[options] [FILE...]", "drop duplicate games",
+     "Keeps the first of games with the same start, moves, players and date. Games are\n"
+     "remembered as 128-bit hashes, which takes 32 to 64 bytes of memory per game kept."},
+    {"fen", run_fen, "[options] [FILE...]", "write one position of each game",
+     "Writes the FEN of the last position of each game, or of the position after some plies."},
+    {"openings", run_openings, "[options] [FILE...]", "count the opening lines",
+     "Counts how often each opening line occurs in games from the usual start, and their\n"
+     "results. Each line is `GAMES WHITE DRAWN BLACK MOVES`, most frequent first. Memory grows\n"
+     "with the number of different lines."},
+};
+
+enum { SUBCOMMAND_COUNT = sizeof subcommands / sizeof *subcommands };
 
 static int print_overview(void)
 {
     puts("usage: rookery pgn SUBCOMMAND [options] [FILE...]\n");
     for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
         printf("  %-8s %s\n", subcommands[i].name, subcommands[i].summary);
-    puts("\nFiles may be packed with gzip or zstd; `-`, or none, is standard input.\n"
-         "`rookery pgn SUBCOMMAND --help` says more.");
+    puts("\nFiles may be compressed with gzip or zstd. Without files, or with `-`, standard input "
+         "is\n"
+         "read. For more about a subcommand: rookery pgn SUBCOMMAND --help");
     return EXIT_OK;
 }
 
@@ -194,7 +341,7 @@ static const struct subcommand *find_subcommand(const char *name)
         if (!strcmp(name, names[i]))
             return &subcommands[i];
     }
-    fprintf(stderr, "rookery pgn: there is no subcommand %s; did you mean %s?\n", name,
+    fprintf(stderr, "rookery pgn: unknown subcommand %s; did you mean %s?\n", name,
             suggest_name(name, names, SUBCOMMAND_COUNT));
     return NULL;
 }
@@ -202,7 +349,7 @@ static const struct subcommand *find_subcommand(const char *name)
 int pgn_command(int argc, char **argv)
 {
     if (argc < 2) {
-        fputs("rookery pgn: a subcommand is missing\ntry: rookery pgn --help\n", stderr);
+        fputs("rookery pgn: a subcommand is required\ntry: rookery pgn --help\n", stderr);
         return EXIT_USAGE;
     }
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
@@ -210,16 +357,10 @@ int pgn_command(int argc, char **argv)
     const struct subcommand *subcommand = find_subcommand(argv[1]);
     if (!subcommand)
         return EXIT_USAGE;
-    struct pgn_call call = {.usage = subcommand->usage,
-                            .description = subcommand->description,
-                            .argc = argc - 1,
-                            .argv = argv + 1,
-                            .threads = pgn_processors()};
-    snprintf(call.command, sizeof call.command, "pgn %s", subcommand->name);
-    call.files = calloc((size_t)argc, sizeof *call.files);
-    if (!call.files)
-        return pgn_failed(&call, "the call", rk_err_text(RK_NO_MEMORY));
-    const int status = subcommand->run(&call);
-    free(call.files);
+    struct pgn_arguments arguments = {.usage = subcommand->usage,
+                                      .description = subcommand->description};
+    snprintf(arguments.command, sizeof arguments.command, "pgn %s", subcommand->name);
+    const int status = subcommand->run(&arguments, argc - 1, argv + 1);
+    pgn_arguments_fini(&arguments);
     return status;
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/pgnvalue.h"
+#include "pgntools/append.h"
 
 #include "base/utf8.h"
 
-void value_add_tag(struct buffer *out, rk_pgn_text value)
+void append_tag_value(struct buffer *out, rk_pgn_text value)
 {
     if (buffer_reserve(out, value.size))
         out->size += rk_pgn_unescape(value, out->bytes + out->size, value.size);
 }
 
-static void add_character(struct buffer *out, unsigned char c)
+static void append_json_character(struct buffer *out, unsigned char c)
 {
     static const char hex[] = "0123456789abcdef";
     if (c == '"' || c == '\\') {
@@ -26,7 +26,7 @@ static void add_character(struct buffer *out, unsigned char c)
     }
 }
 
-void value_add_json(struct buffer *out, const char *text, size_t size)
+void append_json_string(struct buffer *out, const char *text, size_t size)
 {
     buffer_put(out, '"');
     for (size_t i = 0; i < size;) {
@@ -34,7 +34,7 @@ void value_add_json(struct buffer *out, const char *text, size_t size)
         if (length > 1)
             buffer_add(out, text + i, length);
         else
-            add_character(out, (unsigned char)text[i]);
+            append_json_character(out, (unsigned char)text[i]);
         i += length > 1 ? length : 1;
     }
     buffer_put(out, '"');

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd/pgn_arguments.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/command.h"
+#include "tui/terminal.h"
+
+enum { THREADS_MAX = 256, OPTIONS_MAX = 31 };
+
+static char output_option[] = "--output";
+
+static unsigned long count_processors(void)
+{
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > THREADS_MAX ? THREADS_MAX : (unsigned long)count;
+}
+
+// -o is the only short option; the option parser knows it by its long name.
+static void replace_short_option(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (!strcmp(argv[i], "-o"))
+            argv[i] = output_option;
+}
+
+// ---- reporting -------------------------------------------------------------------------------
+
+static void report_file_error(void *context, const char *file, const char *error)
+{
+    const struct pgn_arguments *arguments = context;
+    if (file)
+        fprintf(stderr, "rookery %s: %s: %s\n", arguments->command, file, error);
+    else
+        fprintf(stderr, "rookery %s: %s\n", arguments->command, error);
+}
+
+static void report_game_error(void *context, const char *message)
+{
+    (void)context;
+    fprintf(stderr, "%s\n", message);
+}
+
+static void show_progress(void *context, uint64_t bytes_read, bool done)
+{
+    (void)context;
+    if (done)
+        fputs("\r\033[K", stderr);
+    else
+        fprintf(stderr, "\r%.1f MB read ", (double)bytes_read / 1e6);
+}
+
+// ---- parsing ---------------------------------------------------------------------------------
+
+static enum options_result parse_options(struct pgn_arguments *arguments, int argc, char **argv,
+                                         const struct option *own, size_t count)
+{
+    const struct option shared[] = {
+        {.name = output_option,
+         .value = "FILE",
+         .help = "(-o) output file, compressed if it ends in .gz or .zst",
+         .text = &arguments->run.output_name},
+        {.name = "--threads",
+         .value = "N",
+         .help = "number of threads (default: all processors)",
+         .number = &arguments->threads,
+         .min = 1,
+         .max = THREADS_MAX}};
+    enum { SHARED_COUNT = sizeof shared / sizeof *shared };
+    struct option options[OPTIONS_MAX];
+    if (count)
+        memcpy(options, own, count * sizeof *own);
+    memcpy(options + count, shared, sizeof shared);
+    struct command_line line = {.command = arguments->command,
+                                .usage = arguments->usage,
+                                .description = arguments->description,
+                                .options = options,
+                                .option_count = count + SHARED_COUNT,
+                                .arguments = arguments->files,
+                                .arguments_max = (size_t)argc};
+    replace_short_option(argc, argv);
+    const enum options_result result = options_parse(&line, argc, argv);
+    arguments->run.file_count = line.argument_count;
+    return result;
+}
+
+bool pgn_arguments_parse(struct pgn_arguments *arguments, int argc, char **argv,
+                         const struct option *options, size_t option_count, int *status)
+{
+    arguments->threads = count_processors();
+    arguments->files = calloc((size_t)argc, sizeof *arguments->files);
+    if (!arguments->files) {
+        report_file_error(arguments, NULL, rk_err_text(RK_NO_MEMORY));
+        *status = EXIT_SYSTEM_ERROR;
+        return false;
+    }
+    const enum options_result result = parse_options(arguments, argc, argv, options, option_count);
+    arguments->run.files = arguments->files;
+    arguments->run.threads = (unsigned)arguments->threads;
+    arguments->run.reporter =
+        (struct reporter){.context = arguments,
+                          .file_error = report_file_error,
+                          .game_error = report_game_error,
+                          .progress = terminal_can_draw(STDERR_FILENO) ? show_progress : NULL};
+    *status = result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
+    return result == OPTIONS_OK;
+}
+
+void pgn_arguments_fini(struct pgn_arguments *arguments)
+{
+    free(arguments->files);
+    arguments->files = NULL;
+}
+
+int pgn_arguments_exit_status(enum run_status status)
+{
+    switch (status) {
+    case RUN_OK:
+        return EXIT_OK;
+    case RUN_GAME_ERRORS:
+        return EXIT_DATA_ERROR;
+    case RUN_OUTPUT_IS_INPUT:
+        return EXIT_USAGE;
+    default:
+        return EXIT_SYSTEM_ERROR;
+    }
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+#include "pgntools/check.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "pgntools/game_tags.h"
+
+static const char BYTE_ORDER_MARK[] = "\xef\xbb\xbf";
+
+/* Lines between games that are not part of any game. */
+struct stray_text {
+    uint64_t lines;
+    struct game_error first;
+};
+
+struct check_result {
+    struct chunk_result base;
+    uint64_t moves; /* of the main lines */
+    struct stray_text stray;
+    bool has_only_text; /* text, but no game */
+    const struct chunk *chunk;
+    /* The current game: */
+    rk_pgn_place place;
+    rk_pgn_text result_tag;
+    bool has_error;
+};
+
+struct check {
+    struct run run;
+    /* The current file: */
+    const char *file; /* NULL: none yet */
+    struct stray_text stray;
+    bool has_text;
+    struct buffer lines;
+};
+
+// ---- a chunk ---------------------------------------------------------------------------------
+
+static rk_pgn_next begin_game(void *data, rk_pgn_place place)
+{
+    struct check_result *check = data;
+    check->place = place;
+    check->result_tag = (rk_pgn_text){0};
+    check->has_error = false;
+    return chunk_result_begin_game(data, place);
+}
+
+static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
+{
+    struct check_result *check = data;
+    if (pgn_text_equals(name, "Result"))
+        check->result_tag = value;
+    return RK_PGN_ON;
+}
+
+static rk_pgn_next count_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
+{
+    struct check_result *check = data;
+    (void)before, (void)move, (void)san;
+    check->moves += !check->base.variation_depth;
+    return RK_PGN_ON;
+}
+
+static rk_pgn_next note_error(void *data, const rk_pgn_error *error)
+{
+    struct check_result *check = data;
+    check->has_error = true;
+    return chunk_result_error(data, error);
+}
+
+// Concatenated files have a byte order mark in the middle.
+static rk_pgn_next note_stray(void *data, rk_pgn_place place, rk_pgn_text text)
+{
+    struct stray_text *stray = &((struct check_result *)data)->stray;
+    if (pgn_text_equals(text, BYTE_ORDER_MARK))
+        return RK_PGN_ON;
+    if (!stray->lines++)
+        stray->first = game_error_make(place.line, text, "stray text between games");
+    return RK_PGN_ON;
+}
+
+/* Finds the line of the Result tag; needed only if the tag is wrong. */
+static uint64_t find_result_line(const struct check_result *check)
+{
+    const char *at = check->chunk->text + (check->place.offset - check->chunk->start.offset);
+    uint64_t line = check->place.line;
+    for (; at < check->result_tag.at; at++)
+        line += *at == '\r' || (*at == '\n' && at[-1] != '\r');
+    return line;
+}
+
+static rk_pgn_next compare_results(void *data, const rk_position *last, rk_pgn_text result)
+{
+    struct check_result *check = data;
+    (void)last;
+    const rk_pgn_text tag = check->result_tag;
+    if (check->has_error || !result.size || !tag.size)
+        return RK_PGN_ON;
+    if (tag.size == result.size && !memcmp(tag.at, result.at, tag.size))
+        return RK_PGN_ON;
+    rk_pgn_error error = {.token = tag};
+    error.place.line = find_result_line(check);
+    snprintf(error.fault.text, sizeof error.fault.text,
+             "the Result tag says this, but the moves end with %.*s", (int)result.size, result.at);
+    chunk_result_add_error(&check->base, &error);
+    return RK_PGN_ON;
+}
+
+static bool has_text(const struct chunk *chunk)
+{
+    const size_t mark = strlen(BYTE_ORDER_MARK);
+    size_t at = chunk->size >= mark && !memcmp(chunk->text, BYTE_ORDER_MARK, mark) ? mark : 0;
+    while (at < chunk->size && (unsigned char)chunk->text[at] <= ' ')
+        at++;
+    return at < chunk->size;
+}
+
+static void check_chunk(const struct chunk *chunk, void *result, const void *data)
+{
+    struct check_result *check = result;
+    (void)data;
+    const rk_pgn_visitor visitor = {.data = check,
+                                    .validate = true,
+                                    .begin_game = begin_game,
+                                    .tag = set_tag,
+                                    .move = count_move,
+                                    .begin_variation = chunk_result_begin_variation,
+                                    .end_variation = chunk_result_end_variation,
+                                    .end_game = compare_results,
+                                    .error = note_error,
+                                    .stray = note_stray};
+    chunk_result_reset(&check->base);
+    check->chunk = chunk;
+    check->moves = 0;
+    check->stray.lines = 0;
+    chunk_result_read(&check->base, chunk, &visitor);
+    check->has_only_text = !check->base.games && has_text(chunk);
+}
+
+// ---- all chunks ------------------------------------------------------------------------------
+
+/* Reports what is known only after the whole file was read. */
+static void end_file(struct check *check)
+{
+    const struct stray_text *stray = &check->stray;
+    char line[RK_FAULT_TEXT_MAX + 160] = "";
+    if (!check->file)
+        return;
+    if (!check->run.totals.file_games && check->has_text) {
+        snprintf(line, sizeof line, ": no game found\n");
+        check->run.totals.errors++;
+    } else if (stray->lines > 1) {
+        snprintf(line, sizeof line, ":%" PRIu64 ": %s (%" PRIu64 " more)\n", stray->first.line,
+                 stray->first.text, stray->lines - 1);
+    } else if (stray->lines) {
+        snprintf(line, sizeof line, ":%" PRIu64 ": %s\n", stray->first.line, stray->first.text);
+    }
+    buffer_text(&check->lines, *line ? check->file : "");
+    buffer_text(&check->lines, line);
+}
+
+static void begin_file(struct check *check, const char *name)
+{
+    end_file(check);
+    check->file = name;
+    check->stray.lines = 0;
+    check->has_text = false;
+}
+
+static void add_stray_text(struct stray_text *stray, const struct stray_text *more)
+{
+    if (!stray->lines)
+        stray->first = more->first;
+    stray->lines += more->lines;
+}
+
+static bool collect_chunk(const struct chunk *chunk, void *data, void *context)
+{
+    const struct check_result *result = data;
+    struct check *check = context;
+    struct totals *totals = &check->run.totals;
+    buffer_rewind(&check->lines);
+    if (chunk->is_first)
+        begin_file(check, chunk->file);
+    add_stray_text(&check->stray, &result->stray);
+    check->has_text |= result->has_only_text;
+    totals_add(totals, chunk, &result->base, &check->lines);
+    totals->moves += result->moves;
+    output_write(check->run.output, check->lines.bytes, check->lines.size);
+    return run_can_continue(&check->run);
+}
+
+static bool write_totals(void *data)
+{
+    struct check *check = data;
+    const struct totals *totals = &check->run.totals;
+    char line[128];
+    buffer_rewind(&check->lines);
+    end_file(check);
+    output_write(check->run.output, check->lines.bytes, check->lines.size);
+    const int size =
+        snprintf(line, sizeof line, "games %" PRIu64 " moves %" PRIu64 " errors %" PRIu64 "\n",
+                 totals->games, totals->moves, totals->errors);
+    output_write(check->run.output, line, (size_t)size);
+    return !check->lines.failed;
+}
+
+enum run_status check_games(const struct run_options *options)
+{
+    struct check check = {.run = {.options = options}};
+    const struct pool_job job = {.data = &check,
+                                 .result_size = sizeof(struct check_result),
+                                 .process = check_chunk,
+                                 .collect = collect_chunk,
+                                 .free_result = chunk_result_fini};
+    const enum run_status status = run_with_output(&check.run, &job, write_totals);
+    buffer_fini(&check.lines);
+    return status;
+}

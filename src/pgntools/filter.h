@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* A filter selects games by their tags, moves and positions. All conditions must hold. */
+#ifndef PGNTOOLS_FILTER_H
+#define PGNTOOLS_FILTER_H
+
+#include "pgntools/game_tags.h"
+
+enum { FILTER_MOVES_MAX = 200 };
+
+/* Conditions that are given as text. */
+enum filter_condition {
+    FILTER_PLAYER, /* part of a name, in any case */
+    FILTER_WHITE,
+    FILTER_BLACK,
+    FILTER_ELO,     /* of both players: "2400", "2400-2500", "-2500" */
+    FILTER_ANY_ELO, /* of at least one player */
+    FILTER_DATE,    /* "2018", "2018.01..2018.06", "..1999.12.31" */
+    FILTER_RESULT,
+    FILTER_ECO,      /* "B20", "B20-B99" */
+    FILTER_LENGTH,   /* in full moves: "20-40" */
+    FILTER_PATTERN,  /* pieces on squares: "Nf3 pe5 Kg1" */
+    FILTER_MATERIAL, /* "KRPvKR", "QvRR" */
+    FILTER_MOVES,    /* the first moves: "e4 c5 Nf3" */
+    FILTER_CONDITION_COUNT
+};
+
+/* From min to max, both included. */
+struct filter_range {
+    bool is_set;
+    unsigned long min, max;
+};
+
+struct filter {
+    const char *player, *white, *black; /* borrowed; NULL: anyone */
+    struct filter_range elo, any_elo, date, eco, length;
+    enum game_result result;
+    bool has_result, has_variant, has_position, has_pattern, has_material;
+    rk_variant variant;
+    rk_position position;
+    uint64_t pattern[2][RK_KIND_COUNT]; /* squares where pieces of that kind must be */
+    uint8_t material[2][RK_KIND_COUNT]; /* number of pieces */
+    unsigned material_kinds;            /* kinds that are compared */
+    rk_move moves[FILTER_MOVES_MAX];
+    size_t move_count;
+    rk_position start; /* of the moves */
+};
+
+/* Without conditions: every game matches. */
+void filter_init(struct filter *filter);
+
+/* Sets the variant, by whose rules FILTER_MOVES is parsed: set it first. */
+void filter_set_variant(struct filter *filter, rk_variant variant);
+
+/* The main line reaches this placement, side to move and castling rights. */
+void filter_set_position(struct filter *filter, const rk_position *pos);
+
+/* Parses a condition. The text must stay valid as long as the filter. On failure the filter must
+ * not be used. */
+RK_MUST_USE rk_err filter_parse(struct filter *filter, enum filter_condition condition,
+                                const char *text, rk_fault *fault);
+
+/* Whether the tags match, except for the result. */
+bool filter_matches_tags(const struct filter *filter, const struct game_tags *tags);
+
+/* Whether the result matches: that of the tag or, without one, that of the movetext. */
+bool filter_matches_result(const struct filter *filter, const struct game_tags *tags,
+                           rk_pgn_text result);
+
+/* Whether the moves of games must be played to know if they match. */
+bool filter_needs_moves(const struct filter *filter);
+
+/* Which conditions a game has met so far; all zeros at its start. */
+struct filter_progress {
+    bool position, pattern, material;
+    bool other_moves; /* the game has left the moves of the filter */
+    size_t plies;
+};
+
+/* Looks at the next position of the main line, and at the next move. */
+void filter_see_position(const struct filter *filter, const rk_position *pos,
+                         struct filter_progress *progress);
+void filter_see_move(const struct filter *filter, const rk_position *before, rk_move move,
+                     struct filter_progress *progress);
+
+/* Whether a game with this progress matches if it ends here. */
+bool filter_matches_moves(const struct filter *filter, const struct filter_progress *progress);
+
+/* Whether the rest of the game cannot change the answer. */
+bool filter_is_decided(const struct filter *filter, const struct filter_progress *progress);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes a file or standard output, compressing by the ending of the name. Nothing is printed
+ * here: a stream that fails keeps an error message. */
+#ifndef PGNTOOLS_OUTPUT_H
+#define PGNTOOLS_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct output_stream;
+
+/* Opens a file for writing, compressed if the name ends in .gz or .zst. NULL or "-" is standard
+ * output. A regular file is written under a temporary name and renamed when it is complete, so
+ * that a failed run leaves an older file alone; anything else (/dev/null) is written directly.
+ * Returns NULL only without memory: check output_error(). */
+struct output_stream *output_open(const char *name);
+void output_write(struct output_stream *output, const char *bytes, size_t size);
+
+/* Like printf(); truncates to 511 bytes. */
+__attribute__((format(printf, 2, 3))) void output_print(struct output_stream *output,
+                                                        const char *format, ...);
+
+/* The error message, or NULL. */
+const char *output_error(const struct output_stream *output);
+
+/* Closes the stream. With `keep`, and if nothing failed, the file gets its name; otherwise it is
+ * removed. Returns the error message, or NULL. */
+const char *output_close(struct output_stream *output, bool keep);
+
+#endif

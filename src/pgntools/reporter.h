@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Callbacks through which an operation reports problems and progress while it runs. All are called
+ * on the thread that started the operation. */
+#ifndef PGNTOOLS_REPORTER_H
+#define PGNTOOLS_REPORTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct reporter {
+    void *context;
+    /* A file cannot be read or written; `file` is NULL if memory ran out for all of them. */
+    void (*file_error)(void *context, const char *file, const char *error);
+    /* A game has an error: "FILE:LINE: game N: TOKEN: error". */
+    void (*game_error)(void *context, const char *message);
+    /* A few times a second after the first; `done` once after the last. May be NULL. */
+    void (*progress)(void *context, uint64_t bytes_read, bool done);
+};
+
+#endif

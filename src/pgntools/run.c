@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include "pgntools/run.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_standard_stream(const char *name)
+{
+    return !name || !strcmp(name, "-");
+}
+
+void run_report_error(const struct run *run, const char *file, const char *error)
+{
+    const struct reporter *reporter = &run->options->reporter;
+    reporter->file_error(reporter->context, file, error);
+}
+
+static void report_game_errors(struct run *run)
+{
+    const struct reporter *reporter = &run->options->reporter;
+    char *line = run->lines.bytes;
+    size_t left = run->lines.size;
+    while (left) {
+        char *end = memchr(line, '\n', left);
+        *end = '\0';
+        reporter->game_error(reporter->context, line);
+        left -= (size_t)(end + 1 - line);
+        line = end + 1;
+    }
+}
+
+void run_collect(struct run *run, const struct chunk *chunk, const struct chunk_result *result)
+{
+    buffer_rewind(&run->lines);
+    totals_add(&run->totals, chunk, result, &run->lines);
+    report_game_errors(run);
+}
+
+bool run_can_continue(const struct run *run)
+{
+    return !run->totals.out_of_memory && !output_error(run->output);
+}
+
+static bool stat_regular_file(const char *name, int standard_stream, struct stat *out)
+{
+    const bool found = is_standard_stream(name) ? !fstat(standard_stream, out) : !stat(name, out);
+    return found && S_ISREG(out->st_mode);
+}
+
+bool run_is_input(const struct run *run, const char *name)
+{
+    const struct run_options *options = run->options;
+    struct stat output, input;
+    const size_t count = options->file_count ? options->file_count : 1;
+    if (!stat_regular_file(name, STDOUT_FILENO, &output))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const char *file = options->file_count ? options->files[i] : NULL;
+        if (!stat_regular_file(file, STDIN_FILENO, &input) || input.st_dev != output.st_dev ||
+            input.st_ino != output.st_ino)
+            continue;
+        run_report_error(run, is_standard_stream(name) ? "standard output" : name,
+                         "also an input file: choose another output file");
+        return true;
+    }
+    return false;
+}
+
+bool run_over_files(struct run *run, const struct pool_job *job)
+{
+    const struct run_options *options = run->options;
+    const struct pool_options pool = {.files = options->files,
+                                      .file_count = options->file_count,
+                                      .threads = options->threads,
+                                      .limits = chunk_default_limits,
+                                      .reporter = options->reporter};
+    const bool succeeded = pool_run(&pool, job);
+    buffer_fini(&run->lines);
+    return succeeded && !run->totals.out_of_memory;
+}
+
+enum run_status run_status_after(const struct run *run, bool succeeded)
+{
+    if (!succeeded)
+        return RUN_FAILED;
+    return run->totals.errors ? RUN_GAME_ERRORS : RUN_OK;
+}
+
+static enum run_status run_and_finish(struct run *run, const struct pool_job *job,
+                                      run_finish *finish, const char *output)
+{
+    bool succeeded = run_over_files(run, job);
+    if ((finish && !finish(job->data)) || run->totals.out_of_memory) {
+        run_report_error(run, output, rk_err_text(RK_NO_MEMORY));
+        succeeded = false;
+    }
+    return run_status_after(run, succeeded);
+}
+
+enum run_status run_with_output(struct run *run, const struct pool_job *job, run_finish *finish)
+{
+    const char *name = run->options->output_name;
+    const char *shown = name ? name : "standard output";
+    if (run_is_input(run, name))
+        return RUN_OUTPUT_IS_INPUT;
+    run->output = output_open(name);
+    if (!run->output) {
+        run_report_error(run, shown, rk_err_text(RK_NO_MEMORY));
+        return RUN_FAILED;
+    }
+    enum run_status status = RUN_FAILED;
+    if (!output_error(run->output))
+        status = run_and_finish(run, job, finish, shown);
+    // What was written to standard output cannot be taken back; an incomplete file is removed.
+    const char *error = output_close(run->output, status != RUN_FAILED || !name);
+    run->output = NULL;
+    if (error)
+        run_report_error(run, shown, error);
+    return error ? RUN_FAILED : status;
+}

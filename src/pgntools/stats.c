@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+#include "pgntools/stats.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "pgntools/append.h"
+#include "pgntools/game_tags.h"
+#include "pgntools/tally.h"
+
+// ---- a chunk ---------------------------------------------------------------------------------
+
+enum category { PLAYERS, YEARS, OPENINGS, VARIANTS, CATEGORY_COUNT };
+
+struct game_sums {
+    uint64_t games, moves, results[RESULT_COUNT];
+    unsigned shortest, longest; /* in full moves */
+    uint64_t length;            /* sum of all, in full moves */
+};
+
+struct stats_result {
+    struct chunk_result base;
+    struct game_sums sums;
+    struct tally tallies[CATEGORY_COUNT];
+    struct buffer name;
+    struct game_tags tags;
+    unsigned plies;
+};
+
+static rk_pgn_next begin_game(void *data, rk_pgn_place place)
+{
+    struct stats_result *result = data;
+    result->tags = (struct game_tags){0};
+    result->plies = 0;
+    return chunk_result_begin_game(data, place);
+}
+
+static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
+{
+    game_tags_set(&((struct stats_result *)data)->tags, name, value);
+    return RK_PGN_ON;
+}
+
+static rk_pgn_next count_ply(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
+{
+    struct stats_result *result = data;
+    (void)before, (void)move, (void)san;
+    result->plies++;
+    return RK_PGN_ON;
+}
+
+static void add_game(struct game_sums *sums, unsigned plies, enum game_result result)
+{
+    const unsigned length = (plies + 1) / 2;
+    if (!sums->games || length < sums->shortest)
+        sums->shortest = length;
+    if (length > sums->longest)
+        sums->longest = length;
+    sums->games++;
+    sums->moves += plies;
+    sums->length += length;
+    sums->results[result]++;
+}
+
+static void count_value(struct stats_result *result, enum category category, rk_pgn_text value,
+                        enum game_result outcome)
+{
+    if (!value.size || *value.at == '?')
+        return;
+    buffer_rewind(&result->name);
+    append_tag_value(&result->name, value);
+    tally_add(&result->tallies[category], result->name.bytes, result->name.size, outcome);
+}
+
+static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text text)
+{
+    struct stats_result *result = data;
+    const rk_pgn_text *tags = result->tags.value;
+    const enum game_result outcome = game_result_parse(text.size ? text : tags[TAG_RESULT]);
+    (void)last;
+    add_game(&result->sums, result->plies, outcome);
+    count_value(result, PLAYERS, tags[TAG_WHITE], outcome);
+    count_value(result, PLAYERS, tags[TAG_BLACK], outcome);
+    const rk_pgn_text date = tags[TAG_DATE];
+    count_value(result, YEARS, (rk_pgn_text){date.at, date.size < 4 ? date.size : 4}, outcome);
+    count_value(result, OPENINGS, tags[TAG_ECO], outcome);
+    const char *variant = rk_variant_name(game_tags_variant(&result->tags));
+    tally_add(&result->tallies[VARIANTS], variant, strlen(variant), outcome);
+    return RK_PGN_ON;
+}
+
+static void count_chunk(const struct chunk *chunk, void *data, const void *stats)
+{
+    struct stats_result *result = data;
+    (void)stats;
+    const rk_pgn_visitor visitor = {.data = result,
+                                    .begin_game = begin_game,
+                                    .tag = set_tag,
+                                    .move = count_ply,
+                                    .begin_variation = chunk_result_skip_variation,
+                                    .end_game = end_game,
+                                    .error = chunk_result_error};
+    chunk_result_reset(&result->base);
+    result->sums = (struct game_sums){0};
+    for (size_t category = 0; category < CATEGORY_COUNT; category++)
+        tally_clear(&result->tallies[category]);
+    chunk_result_read(&result->base, chunk, &visitor);
+}
+
+static void free_stats_result(void *data)
+{
+    struct stats_result *result = data;
+    for (size_t category = 0; category < CATEGORY_COUNT; category++)
+        tally_fini(&result->tallies[category]);
+    buffer_fini(&result->name);
+    chunk_result_fini(data);
+}
+
+// ---- all chunks ------------------------------------------------------------------------------
+
+struct stats {
+    struct run run;
+    unsigned long top;
+    struct game_sums sums;
+    struct tally tallies[CATEGORY_COUNT];
+};
+
+static void add_sums(struct game_sums *sums, const struct game_sums *more)
+{
+    if (more->games && (!sums->games || more->shortest < sums->shortest))
+        sums->shortest = more->shortest;
+    if (more->longest > sums->longest)
+        sums->longest = more->longest;
+    sums->games += more->games;
+    sums->moves += more->moves;
+    sums->length += more->length;
+    for (size_t result = 0; result < RESULT_COUNT; result++)
+        sums->results[result] += more->results[result];
+}
+
+static bool collect_chunk(const struct chunk *chunk, void *data, void *context)
+{
+    const struct stats_result *result = data;
+    struct stats *stats = context;
+    struct totals *totals = &stats->run.totals;
+    run_collect(&stats->run, chunk, &result->base);
+    add_sums(&stats->sums, &result->sums);
+    for (size_t category = 0; category < CATEGORY_COUNT; category++) {
+        tally_merge(&stats->tallies[category], &result->tallies[category]);
+        totals->out_of_memory = totals->out_of_memory || stats->tallies[category].out_of_memory;
+    }
+    return !totals->out_of_memory;
+}
+
+static void write_sums(struct output_stream *output, const struct game_sums *sums, uint64_t errors)
+{
+    static const char *const names[RESULT_COUNT] = {"White won", "Black won", "drawn", "undecided"};
+    const double games = sums->games ? (double)sums->games : 1;
+    output_print(output, "games      %" PRIu64 "\nmoves      %" PRIu64 "\nerrors     %" PRIu64 "\n",
+                 sums->games, sums->moves, errors);
+    for (size_t result = 0; result < RESULT_COUNT; result++)
+        output_print(output, "%-10s %" PRIu64 " (%.1f%%)\n", names[result], sums->results[result],
+                     100 * (double)sums->results[result] / games);
+    output_print(output, "length     %.1f on average, from %u to %u moves of each side\n",
+                 (double)sums->length / games, sums->shortest, sums->longest);
+}
+
+static void write_tally(struct output_stream *output, struct tally *tally, const char *name,
+                        unsigned long top)
+{
+    const size_t count = tally_count(tally);
+    tally_sort(tally);
+    output_print(output, "%-10s %zu\n", name, count);
+    for (size_t i = 0; i < count && i < top; i++) {
+        rk_pgn_text text;
+        const struct tally_row *row = tally_get(tally, i, &text);
+        output_print(output, "  %8" PRIu64 " %.*s\n", row->count,
+                     (int)(text.size < 255 ? text.size : 255), text.at);
+    }
+}
+
+static bool write_stats(void *data)
+{
+    static const char *const names[CATEGORY_COUNT] = {"players", "years", "openings", "variants"};
+    struct stats *stats = data;
+    struct output_stream *output = stats->run.output;
+    write_sums(output, &stats->sums, stats->run.totals.errors);
+    for (size_t category = 0; category < CATEGORY_COUNT; category++) {
+        write_tally(output, &stats->tallies[category], names[category], stats->top);
+        if (stats->tallies[category].out_of_memory)
+            return false;
+    }
+    return true;
+}
+
+enum run_status stats_write(const struct run_options *options, unsigned long top)
+{
+    struct stats stats = {.run = {.options = options}, .top = top};
+    const struct pool_job job = {.data = &stats,
+                                 .result_size = sizeof(struct stats_result),
+                                 .process = count_chunk,
+                                 .collect = collect_chunk,
+                                 .free_result = free_stats_result};
+    const enum run_status status = run_with_output(&stats.run, &job, write_stats);
+    for (size_t category = 0; category < CATEGORY_COUNT; category++)
+        tally_fini(&stats.tallies[category]);
+    return status;
+}
