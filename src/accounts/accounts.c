@@ -12,9 +12,10 @@
 #include "accounts/identity_cache.h"
 #include "accounts/names.h"
 #include "accounts/presence.h"
+#include "base/milliseconds.h"
 #include "core/pending.h"
 
-enum { SWEEP_MS = 24 * 3600 * 1000, WATCH_MS = 15000, LATELY_MS = 60000 };
+enum { SWEEP_MS = 24 * HOUR_MS, WATCH_MS = 15 * SECOND_MS, LATELY_MS = MINUTE_MS };
 
 struct accounts {
     struct timer sweep, watch;

@@ -2,16 +2,31 @@
 #include "accounts/identity.h"
 
 #include <stdio.h>
+#include <string.h>
+
+static const char *const role_names[ROLE_COUNT] = {
+#define ROW(role, name) name,
+#include "accounts/roles.def"
+};
 
 const char *role_name(enum role role)
 {
-    static const char *const names[] = {[ROLE_PLAYER] = "player",
-                                        [ROLE_BOT] = "bot",
-                                        [ROLE_MODERATOR] = "moderator",
-                                        [ROLE_ADMIN] = "admin",
-                                        [ROLE_GUEST] = "guest",
-                                        [ROLE_ENGINE] = "engine"};
-    return names[role];
+    return role_names[(unsigned)role < ROLE_COUNT ? role : ROLE_PLAYER];
+}
+
+bool role_parse(const char *name, enum role *out)
+{
+    for (unsigned role = 0; role < ACCOUNT_ROLE_COUNT; role++)
+        if (!strcmp(role_names[role], name)) {
+            *out = (enum role)role;
+            return true;
+        }
+    return false;
+}
+
+const char *identity_title(const struct identity *who)
+{
+    return who->role == ROLE_BOT ? "BOT" : NULL;
 }
 
 struct identity identity_of_engine(unsigned level)

@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "base/list.h"
+#include "base/milliseconds.h"
 #include "core/pending.h"
 
-enum { IDENTITIES_MAX = 65536, REMEMBERED_MS = 60000, KEY_SIZE = 44 };
+enum { IDENTITIES_MAX = 65536, REMEMBERED_MS = MINUTE_MS, KEY_SIZE = 44 };
 
 struct cached_identity {
     struct list node;

@@ -7,11 +7,12 @@
 
 #include "accounts/identity_cache.h"
 #include "accounts/names.h"
+#include "base/milliseconds.h"
 #include "core/pending.h"
 
-static const int64_t session_life_ms = INT64_C(90) * 24 * 3600 * 1000;
 enum {
-    SEEN_AGAIN_MS = 10 * 60 * 1000,   /* how exactly the last visit is kept */
+    SESSION_LIFE_DAYS = 90,
+    SEEN_AGAIN_MS = 10 * MINUTE_MS,   /* how exactly the last visit is kept */
     COOKIE_SECONDS = 400 * 24 * 3600, /* as long as browsers keep one: the server decides */
     GUEST_LETTERS = 8,
     GUEST_SHOWN = 4
@@ -94,7 +95,7 @@ static bool read_caller(struct server *server, const struct store_job *row, stru
     const char *id = store_get_text(row, 0);
     const int64_t seen_at = store_get_integer(row, 2);
     const bool is_guest = id[0] == '~';
-    if (seen_at + session_life_ms <= server->now ||
+    if (seen_at + SESSION_LIFE_DAYS * DAY_MS <= server->now ||
         (!is_guest && (store_is_null(row, 3) || store_get_integer(row, 4) != ACCOUNT_ACTIVE)))
         return false;
     if (is_guest) {
@@ -206,6 +207,6 @@ void sessions_sweep(struct server *server)
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_OLD_SESSIONS);
-    store_bind_integer(job, server->now - session_life_ms);
+    store_bind_integer(job, server->now - SESSION_LIFE_DAYS * DAY_MS);
     store_write(server->store, job, NULL, NULL);
 }

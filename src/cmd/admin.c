@@ -56,18 +56,13 @@ static void draw(void *context, void *out, size_t size)
     }
 }
 
-enum { ACCOUNT_ROLE_COUNT = ROLE_GUEST }; /* guests and the engine have no account */
-
 static int read_role(const char *name, enum role *out)
 {
     const char *names[ACCOUNT_ROLE_COUNT];
-    for (size_t i = 0; i < ACCOUNT_ROLE_COUNT; i++) {
-        names[i] = role_name((enum role)i);
-        if (strcmp(names[i], name) != 0)
-            continue;
-        *out = (enum role)i;
+    if (role_parse(name, out))
         return EXIT_OK;
-    }
+    for (unsigned i = 0; i < ACCOUNT_ROLE_COUNT; i++)
+        names[i] = role_name((enum role)i);
     return complain(EXIT_USAGE, "there is no role %s; did you mean %s?", name,
                     suggest_name(name, names, ACCOUNT_ROLE_COUNT));
 }
@@ -326,7 +321,7 @@ static int close_account(struct admin *admin)
 static int show_account(struct admin *admin)
 {
     static const char *const statuses[] = {"active", "closed", "banned"};
-    printf("%s (%s), %s\n", admin->who.name, role_name(admin->who.role % ACCOUNT_ROLE_COUNT),
+    printf("%s (%s), %s\n", admin->who.name, role_name(admin->who.role),
            statuses[admin->status % 3]);
     return EXIT_OK;
 }

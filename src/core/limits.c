@@ -9,10 +9,11 @@
 #include <string.h>
 
 #include "base/list.h"
+#include "base/milliseconds.h"
 
 enum {
     BUCKETS_MAX = 65536,
-    SWEEP_MS = 60000,
+    SWEEP_MS = MINUTE_MS,
     UNIT = 1000 /* of a token */
 };
 
@@ -69,7 +70,7 @@ static void refill(struct bucket *bucket, const struct rule *rule, int64_t now)
 static unsigned seconds_for(const struct rule *rule, int64_t units)
 {
     const int64_t ms = (units * rule->seconds + rule->refill - 1) / rule->refill;
-    return (unsigned)((ms + 999) / 1000);
+    return ms_to_seconds(ms);
 }
 
 unsigned bucket_take(struct bucket *bucket, enum limit limit, unsigned cost, int64_t now)

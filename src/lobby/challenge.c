@@ -84,8 +84,8 @@ static void write_user(struct server *server, const char *key, const struct iden
     json_put_object(json, key);
     json_put_text(json, "id", who->id);
     json_put_text(json, "name", who->name);
-    if (who->role == ROLE_BOT)
-        json_put_text(json, "title", "BOT");
+    if (identity_title(who))
+        json_put_text(json, "title", identity_title(who));
     json_put_integer(json, "rating", RATING_UNKNOWN);
     json_put_bool(json, "provisional", true);
     if (presence_is_online(server, who->id))

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/milliseconds.h"
+
 enum {
-    OFFLINE_AFTER_MS = 20 * 1000,
-    LOOK_EVERY_MS = 2 * 1000, /* whether the challenger is still there */
-    LINGER_MS = 5 * 1000      /* how long it can be found after its end */
+    OFFLINE_AFTER_MS = 20 * SECOND_MS,
+    LOOK_EVERY_MS = 2 * SECOND_MS, /* whether the challenger is still there */
+    LINGER_MS = 5 * SECOND_MS      /* how long it can be found after its end */
 };
 
 // ---- requests --------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 #include "accounts/presence.h"
 #include "accounts/relations.h"
 #include "base/list.h"
+#include "core/transport.h"
 #include "lobby/challenge.h"
 #include "lobby/pairing.h"
 
@@ -54,7 +55,7 @@ struct challenge_request {
     bool needs_follower;        /* whom it is for must follow its maker */
     struct relations relations; /* of its maker and whom it is for */
     unsigned next, ids_tried;
-    char address[64];
+    char address[ADDRESS_SIZE];
 };
 
 struct challenge_request *

@@ -7,6 +7,7 @@
 
 #include "accounts/accounts.h"
 #include "accounts/names.h"
+#include "base/milliseconds.h"
 #include "lobby/challenge_table.h"
 
 enum {
@@ -20,7 +21,6 @@ enum {
     LIFE_DAYS = 14,
     OPEN_LIFE_DAYS = 1
 };
-static const int64_t DAY = INT64_C(24) * 60 * 60 * 1000;
 
 const struct challenge *challenge_find(struct server *server, const char *id)
 {
@@ -274,8 +274,8 @@ static bool note_names(struct challenge_request *request, const struct challenge
 
 static int64_t expiry_of(const struct server *server, const struct challenge_params *wanted)
 {
-    const int64_t latest = server->now + LIFE_DAYS * DAY;
-    const int64_t usual = wanted->to ? latest : server->now + OPEN_LIFE_DAYS * DAY;
+    const int64_t latest = server->now + LIFE_DAYS * DAY_MS;
+    const int64_t usual = wanted->to ? latest : server->now + OPEN_LIFE_DAYS * DAY_MS;
     const int64_t wished = wanted->expires_at ? wanted->expires_at : usual;
     return wished < latest ? wished : latest;
 }

@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/milliseconds.h"
 #include "lobby/challenges.h"
 #include "lobby/engine_games.h"
 
 enum {
-    OFFER_MS = 10 * 60 * 1000,
-    WAIT_MS = 60 * 1000,         /* after a refusal */
-    KEEP_MS = 2 * 60 * 60 * 1000 /* what followed is remembered so long */
+    OFFER_MS = 10 * MINUTE_MS,
+    WAIT_MS = MINUTE_MS,  /* after a refusal */
+    KEEP_MS = 2 * HOUR_MS /* what followed is remembered so long */
 };
 
 /* What follows a game. */
@@ -238,7 +239,7 @@ static bool must_wait(struct rematch_request *request, const struct sequel *sequ
 {
     struct server *server = request->pending.server;
     const int64_t until = sequel ? sequel->waits_until[request->side] : 0;
-    unsigned wait = until > server->now ? (unsigned)((until - server->now + 999) / 1000) : 0;
+    unsigned wait = until > server->now ? ms_to_seconds(until - server->now) : 0;
     if (!wait)
         wait = limits_take(server, LIMIT_REMATCH, request->info.players[request->side].id, 1);
     if (wait)

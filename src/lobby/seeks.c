@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "accounts/accounts.h"
+#include "base/milliseconds.h"
 #include "core/limits.h"
 #include "core/pending.h"
 #include "lobby/pairing.h"
@@ -14,9 +15,9 @@ enum {
     LOBBY_MAX = 1000,
     LASTING_MAX = 5, /* of one person */
     RATING_MAX = 4000,
-    AGAIN_MS = 60 * 1000
+    AGAIN_MS = MINUTE_MS,
+    LIFE_DAYS = 30
 };
-static const int64_t LASTING_MS = INT64_C(30) * 24 * 60 * 60 * 1000;
 
 /* A seek as the lobby keeps it. */
 struct standing {
@@ -494,7 +495,7 @@ static bool set_expiry(struct standing *standing)
 {
     return !standing->seek.persistent ||
            timer_set(&standing->server->timers, &standing->expiry,
-                     standing->seek.created_at + LASTING_MS, expire, standing);
+                     standing->seek.created_at + LIFE_DAYS * DAY_MS, expire, standing);
 }
 
 /* A persistent seek on its way to the disk. */
@@ -652,10 +653,10 @@ rk_err seeks_create(struct server *server)
         return RK_NO_MEMORY;
     struct store_job *old = store_job_create(), *all = store_job_create();
     store_call(old, STORE_OLD_SEEKS);
-    store_bind_integer(old, server->now - LASTING_MS);
+    store_bind_integer(old, server->now - LIFE_DAYS * DAY_MS);
     store_write(server->store, old, NULL, NULL);
     store_call(all, STORE_SEEKS);
-    store_bind_integer(all, server->now - LASTING_MS);
+    store_bind_integer(all, server->now - LIFE_DAYS * DAY_MS);
     store_read(server->store, all, loaded, request);
     return RK_OK;
 }

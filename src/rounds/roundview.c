@@ -354,8 +354,8 @@ static void write_player(const struct round *round, unsigned side, struct json *
     if (player->role != ROLE_GUEST)
         json_put_text(json, "id", player->id);
     json_put_text(json, "name", player->name);
-    if (player->role == ROLE_BOT)
-        json_put_text(json, "title", "BOT");
+    if (identity_title(player))
+        json_put_text(json, "title", identity_title(player));
     json_end_object(json);
 }
 

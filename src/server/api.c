@@ -27,11 +27,6 @@ void api_reply(struct exchange *exchange, const struct reply *reply)
         api_refuse(exchange, reply);
 }
 
-const char *api_title(const struct identity *who)
-{
-    return who->role == ROLE_BOT ? "BOT" : NULL;
-}
-
 // ---- families --------------------------------------------------------------------------------
 
 static bool is_bot_family(const struct exchange *exchange)

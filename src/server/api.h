@@ -38,8 +38,4 @@ bool api_read_terms(struct exchange *exchange, struct game_settings *out);
 bool api_make_terms(struct exchange *exchange, const struct game_settings_request *wanted,
                     struct game_settings *out);
 
-/* ---- identities ---- */
-
-const char *api_title(const struct identity *who); /* "BOT" or NULL */
-
 #endif

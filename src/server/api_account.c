@@ -120,8 +120,8 @@ static void write_user(struct server *server, const struct account *account, str
         json_put_bool(json, "disabled", true);
         return;
     }
-    if (api_title(&account->who))
-        json_put_text(json, "title", api_title(&account->who));
+    if (identity_title(&account->who))
+        json_put_text(json, "title", identity_title(&account->who));
     write_perfs(json);
     const int64_t seen = presence_last_seen(server, id);
     json_put_integer(json, "createdAt", account->created_at);
@@ -430,8 +430,8 @@ static void write_status(struct exchange *exchange, struct store_job *job, struc
     json_begin_object(json);
     json_put_text(json, "id", id);
     json_put_text(json, "name", store_get_text(job, 1));
-    if (api_title(&who))
-        json_put_text(json, "title", api_title(&who));
+    if (identity_title(&who))
+        json_put_text(json, "title", identity_title(&who));
     if (presence_is_online(exchange->server, id))
         json_put_bool(json, "online", true);
     if (count_shown(exchange->server, id, &round)) {

@@ -155,10 +155,10 @@ static void write_players(const struct exported *exported, rk_pgn_writer *writer
     write_tag(writer, "Black", players[RK_BLACK].name);
     write_tag(writer, "Result", rk_game_score(exported->game));
     write_tag(writer, "GameId", exported->info->id);
-    if (players[RK_WHITE].role == ROLE_BOT)
-        write_tag(writer, "WhiteTitle", "BOT");
-    if (players[RK_BLACK].role == ROLE_BOT)
-        write_tag(writer, "BlackTitle", "BOT");
+    if (identity_title(&players[RK_WHITE]))
+        write_tag(writer, "WhiteTitle", identity_title(&players[RK_WHITE]));
+    if (identity_title(&players[RK_BLACK]))
+        write_tag(writer, "BlackTitle", identity_title(&players[RK_BLACK]));
 }
 
 static void add_stage(struct text *text, const rk_clock_stage *stage)
@@ -312,8 +312,8 @@ static void put_player(const struct identity *who, struct json *json)
     json_put_object(json, "user");
     json_put_text(json, "id", who->id);
     json_put_text(json, "name", who->name);
-    if (who->role == ROLE_BOT)
-        json_put_text(json, "title", "BOT");
+    if (identity_title(who))
+        json_put_text(json, "title", identity_title(who));
     json_end_object(json);
 }
 
