@@ -25,8 +25,8 @@ static void check_words(const struct state *state, size_t size)
 static void check_pgn(struct state *state, uint64_t pgn_size)
 {
     uint64_t from = UINT64_MAX;
-    const enum state_pgn pgn = state_compare(state, pgn_size, &from);
-    if (pgn != STATE_PGN_CUT)
+    const enum state_pgn pgn = state_check_pgn(state, pgn_size, &from);
+    if (pgn != STATE_PGN_TRUNCATED)
         return;
     CHECK(from <= pgn_size);
     const size_t size = state->size;
@@ -38,7 +38,7 @@ static void write_again(const struct state *state, FILE *out)
 {
     fprintf(out, "rookery match 1\nopenings %zu 0\n", state->opening_count);
     for (size_t i = 0; i < state->game_count; i++)
-        CHECK(!state_add(out, &state->games[i])); // there is no disk to reach
+        CHECK(!state_append(out, &state->games[i])); // there is no disk to reach
 }
 
 static void check_again(const struct state *state)

@@ -61,12 +61,12 @@ static bool ask(struct tactics *tactics, const rk_epd *epd)
     struct external_reply answer;
     rk_move move;
     rk_fen_write(pos, RK_FEN_PLAIN, fen);
-    const struct referee_question question = {.fen = fen,
+    const struct search_request question = {.fen = fen,
                                               .moves = "",
                                               .limits = {.move_time = (int64_t)tactics->time},
-                                              .wait_at_most = (int64_t)tactics->time + GRACE};
+                                              .timeout = (int64_t)tactics->time + GRACE};
     if (!player_new_game(tactics->player, (rk_variant)pos->variant) ||
-        player_ask(tactics->player, &question, &answer) != EXTERNAL_REPLIED)
+        player_search(tactics->player, &question, &answer) != EXTERNAL_REPLIED)
         return false;
     const bool legal = !rk_uci_parse(pos, answer.best, strlen(answer.best), &move, NULL);
     if (legal)
@@ -119,7 +119,7 @@ static int run_suite(struct tactics *tactics)
     const char *command = !tactics->engine || !strcmp(tactics->engine, "self")
                               ? "/proc/self/exe uci"
                               : tactics->engine;
-    struct contestant contestant = {.command = command, .settings = {hash}, .setting_count = 1};
+    struct engine_config contestant = {.command = command, .options = {hash}, .option_count = 1};
     FILE *file = fopen(tactics->file, "re");
     if (!file) {
         fprintf(stderr, "rookery bench: %s: %s\n", tactics->file, strerror(errno));

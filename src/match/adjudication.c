@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 #include "match/adjudication.h"
 
-static void count(unsigned *plies, bool holds)
+static void count_in_a_row(unsigned *plies, bool holds)
 {
     *plies = holds ? *plies + 1 : 0;
 }
 
-static void note(const struct adjudication_rule *rule, struct adjudication *so_far,
-                 struct adjudication_word word, const rk_position *pos)
+static void update_counters(const struct adjudication_rule *rule, struct adjudication *state,
+                            struct engine_score reported, const rk_position *pos)
 {
-    const int score = word.score;
-    const rk_side other = rk_side_other(word.side);
-    so_far->plies++;
-    count(&so_far->ahead[word.side], word.has_score && score >= rule->resign_score);
-    count(&so_far->ahead[other], word.has_score && score <= -rule->resign_score);
-    count(&so_far->level, word.has_score && score <= rule->draw_score &&
-                              score >= -rule->draw_score && pos->quiet_plies);
+    const int score = reported.score;
+    const rk_side other = rk_side_other(reported.side);
+    state->plies++;
+    count_in_a_row(&state->ahead[reported.side], reported.has_score && score >= rule->resign_score);
+    count_in_a_row(&state->ahead[other], reported.has_score && score <= -rule->resign_score);
+    count_in_a_row(&state->level, reported.has_score && score <= rule->draw_score &&
+                                      score >= -rule->draw_score && pos->quiet_plies);
 }
 
-// A table's word holds where no quiet move has been counted yet: behind that, the fifty-move rule
-// might end what it calls won.
-static bool ask_tables(rk_tablebase *tables, const rk_position *pos, rk_winner *winner)
+// Only positions right after a capture or pawn move are probed: later, the fifty-move rule may draw
+// a position that the tables call won.
+static bool probe_tables(rk_tablebase *tables, const rk_position *pos, rk_winner *winner)
 {
     rk_wdl wdl;
     if (pos->quiet_plies || !rk_tablebase_wdl(tables, pos, &wdl))
@@ -35,27 +35,27 @@ static bool ask_tables(rk_tablebase *tables, const rk_position *pos, rk_winner *
     return true;
 }
 
-bool adjudicate(const struct adjudication_rule *rule, struct adjudication *so_far,
-                struct adjudication_word word, const rk_position *pos, rk_winner *winner,
+bool adjudicate(const struct adjudication_rule *rule, struct adjudication *state,
+                struct engine_score reported, const rk_position *pos, rk_winner *winner,
                 const char **reason)
 {
-    note(rule, so_far, word, pos);
-    if (rule->tables && ask_tables(rule->tables, pos, winner)) {
-        *reason = "the endgame tables know the result";
+    update_counters(rule, state, reported, pos);
+    if (rule->tables && probe_tables(rule->tables, pos, winner)) {
+        *reason = "adjudicated by endgame tables";
         return true;
     }
     for (int side = RK_WHITE; side <= RK_BLACK; side++)
-        if (rule->resign_moves && so_far->ahead[side] >= 2 * rule->resign_moves) {
+        if (rule->resign_moves && state->ahead[side] >= 2 * rule->resign_moves) {
             *winner = side == RK_WHITE ? RK_WHITE_WINS : RK_BLACK_WINS;
-            *reason = "both engines call it won";
+            *reason = "both engines agree on a win";
             return true;
         }
     *winner = RK_NOBODY_WINS;
-    if (rule->draw_moves && so_far->level >= 2 * rule->draw_moves &&
-        so_far->plies >= 2 * rule->draw_from) {
-        *reason = "both engines call it level";
+    if (rule->draw_moves && state->level >= 2 * rule->draw_moves &&
+        state->plies >= 2 * rule->draw_from) {
+        *reason = "both engines agree on a draw";
         return true;
     }
-    *reason = "the game has lasted too long";
-    return rule->moves_max && so_far->plies >= 2 * rule->moves_max;
+    *reason = "the move limit is reached";
+    return rule->moves_max && state->plies >= 2 * rule->moves_max;
 }

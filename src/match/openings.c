@@ -39,7 +39,7 @@ rk_err openings_add(struct openings *openings, const struct opening *opening)
     return RK_OK;
 }
 
-rk_err openings_usual(struct openings *openings, rk_variant variant)
+rk_err openings_default(struct openings *openings, rk_variant variant)
 {
     const unsigned count = variant == RK_CHESS960 ? CHESS960_COUNT : 1;
     for (unsigned number = 0; number < count; number++) {
@@ -53,13 +53,13 @@ rk_err openings_usual(struct openings *openings, rk_variant variant)
     return RK_OK;
 }
 
-static rk_err refuse(rk_err err, const char *what, uint64_t number, const char *why,
-                     rk_fault *fault)
+static rk_err opening_error(rk_err err, const char *what, uint64_t number, const char *error,
+                            rk_fault *fault)
 {
     if (fault) {
         fault->err = err;
         snprintf(fault->text, sizeof fault->text, "%s %llu: %.120s", what,
-                 (unsigned long long)number, why);
+                 (unsigned long long)number, error);
     }
     return err;
 }
@@ -69,7 +69,7 @@ static bool is_over(const rk_position *pos)
     return rk_position_outcome(pos).end != RK_NOT_OVER;
 }
 
-// ---- positions, one a line ----------------------------------------------------------------------
+// ---- positions, one per line --------------------------------------------------------------------
 
 static rk_err add_line(struct openings *openings, const char *line, size_t size, uint64_t number,
                        rk_variant variant, rk_fault *fault)
@@ -78,9 +78,10 @@ static rk_err add_line(struct openings *openings, const char *line, size_t size,
     rk_fault reason;
     const rk_err err = rk_epd_parse(line, size, variant, &epd, &reason);
     if (err)
-        return refuse(err, "line", number, reason.text, fault);
+        return opening_error(err, "line", number, reason.text, fault);
     if (is_over(&epd.position))
-        return refuse(RK_BAD_POSITION, "line", number, "here the game is over", fault);
+        return opening_error(RK_BAD_POSITION, "line", number, "the game is over in this position",
+                             fault);
     return openings_add(openings, &(struct opening){.start = epd.position});
 }
 
@@ -91,7 +92,7 @@ static rk_err load_positions(struct openings *openings, FILE *file, rk_variant v
     for (uint64_t number = 1; fgets(line, sizeof line, file); number++) {
         const size_t size = strcspn(line, "\r\n");
         if (!line[size] && !feof(file))
-            return refuse(RK_BAD_SYNTAX, "line", number, "it is too long", fault);
+            return opening_error(RK_BAD_SYNTAX, "line", number, "line too long", fault);
         if (!size || line[0] == '#')
             continue;
         const rk_err err = add_line(openings, line, size, number, variant, fault);
@@ -103,58 +104,58 @@ static rk_err load_positions(struct openings *openings, FILE *file, rk_variant v
 
 // ---- games --------------------------------------------------------------------------------------
 
-struct reading {
+struct pgn_import {
     struct openings *openings;
     const struct openings_request *request;
     FILE *file;
-    struct opening now;
+    struct opening opening;
     uint64_t game;
-    bool wanted;
+    bool usable;
     rk_err err;
     rk_fault *fault;
 };
 
 static size_t read_bytes(void *data, char *buffer, size_t size)
 {
-    struct reading *reading = data;
-    const size_t count = fread(buffer, 1, size, reading->file);
-    return count || !ferror(reading->file) ? count : SIZE_MAX;
+    struct pgn_import *import = data;
+    const size_t count = fread(buffer, 1, size, import->file);
+    return count || !ferror(import->file) ? count : SIZE_MAX;
 }
 
 static rk_pgn_next begin_game(void *data, rk_pgn_place place)
 {
-    struct reading *reading = data;
-    reading->game = place.game;
-    reading->wanted = false;
+    struct pgn_import *import = data;
+    import->game = place.game;
+    import->usable = false;
     return RK_PGN_ON;
 }
 
 static rk_pgn_next begin_moves(void *data, const rk_position *start)
 {
-    struct reading *reading = data;
-    reading->now = (struct opening){.start = *start};
-    if (start->variant == reading->request->variant) {
-        reading->wanted = true;
+    struct pgn_import *import = data;
+    import->opening = (struct opening){.start = *start};
+    if (start->variant == import->request->variant) {
+        import->usable = true;
         return RK_PGN_ON;
     }
-    reading->err = refuse(RK_AGAINST_VARIANT, "game", reading->game,
-                          "it is a game of another variant", reading->fault);
+    import->err = opening_error(RK_AGAINST_VARIANT, "game", import->game,
+                                "the game is of another variant", import->fault);
     return RK_PGN_STOP;
 }
 
 static rk_pgn_next add_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
 {
-    struct reading *reading = data;
+    struct pgn_import *import = data;
     (void)san;
-    rk_position behind = *before;
+    rk_position after = *before;
     rk_memo memo;
-    if (move == RK_NO_MOVE || reading->now.count >= reading->request->plies ||
-        reading->now.count >= OPENING_PLIES_MAX)
+    if (move == RK_NO_MOVE || import->opening.count >= import->request->plies ||
+        import->opening.count >= OPENING_PLIES_MAX)
         return RK_PGN_SKIP;
-    rk_position_apply(&behind, move, &memo);
-    if (is_over(&behind))
+    rk_position_apply(&after, move, &memo);
+    if (is_over(&after))
         return RK_PGN_SKIP;
-    reading->now.moves[reading->now.count++] = move;
+    import->opening.moves[import->opening.count++] = move;
     return RK_PGN_ON;
 }
 
@@ -166,42 +167,42 @@ static rk_pgn_next skip_variation(void *data)
 
 static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text result)
 {
-    struct reading *reading = data;
+    struct pgn_import *import = data;
     (void)last;
     (void)result;
-    if (reading->wanted && !is_over(&reading->now.start))
-        reading->err = openings_add(reading->openings, &reading->now);
-    return reading->err ? RK_PGN_STOP : RK_PGN_ON;
+    if (import->usable && !is_over(&import->opening.start))
+        import->err = openings_add(import->openings, &import->opening);
+    return import->err ? RK_PGN_STOP : RK_PGN_ON;
 }
 
-static rk_pgn_next refuse_game(void *data, const rk_pgn_error *error)
+static rk_pgn_next report_error(void *data, const rk_pgn_error *error)
 {
-    struct reading *reading = data;
-    reading->wanted = false;
-    reading->err =
-        refuse(error->fault.err, "line", error->place.line, error->fault.text, reading->fault);
+    struct pgn_import *import = data;
+    import->usable = false;
+    import->err = opening_error(error->fault.err, "line", error->place.line, error->fault.text,
+                                import->fault);
     return RK_PGN_STOP;
 }
 
 static rk_err load_games(struct openings *openings, FILE *file,
                          const struct openings_request *request, rk_fault *fault)
 {
-    struct reading reading = {
+    struct pgn_import import = {
         .openings = openings, .request = request, .file = file, .fault = fault};
-    const rk_pgn_visitor visitor = {.data = &reading,
+    const rk_pgn_visitor visitor = {.data = &import,
                                     .begin_game = begin_game,
                                     .begin_moves = begin_moves,
                                     .move = add_move,
                                     .begin_variation = skip_variation,
                                     .end_game = end_game,
-                                    .error = refuse_game};
-    const rk_err err = rk_pgn_read(read_bytes, &reading, &visitor);
-    return reading.err ? reading.err : err;
+                                    .error = report_error};
+    const rk_err err = rk_pgn_read(read_bytes, &import, &visitor);
+    return import.err ? import.err : err;
 }
 
 // ---- a book -------------------------------------------------------------------------------------
 
-static struct opening walk_book(const rk_book *book, const struct openings_request *request,
+static struct opening draw_line(const rk_book *book, const struct openings_request *request,
                                 struct chance *chance)
 {
     struct opening opening = {.start = rk_position_start(request->variant)};
@@ -219,7 +220,7 @@ static struct opening walk_book(const rk_book *book, const struct openings_reque
     return opening;
 }
 
-static bool is_known(const struct openings *openings, const struct opening *opening)
+static bool is_duplicate(const struct openings *openings, const struct opening *opening)
 {
     for (size_t i = 0; i < openings->count; i++)
         if (openings->list[i].count == opening->count &&
@@ -237,21 +238,21 @@ static rk_err load_book(struct openings *openings, const struct openings_request
     if (err)
         return err;
     for (size_t i = 0; i < request->book_lines && !err; i++) {
-        struct opening opening = walk_book(book, request, &chance);
-        for (int try = 0; try < BOOK_TRIES && is_known(openings, &opening); try++)
-            opening = walk_book(book, request, &chance);
+        struct opening opening = draw_line(book, request, &chance);
+        for (int try = 0; try < BOOK_TRIES && is_duplicate(openings, &opening); try++)
+            opening = draw_line(book, request, &chance);
         err = openings_add(openings, &opening);
     }
     rk_book_close(book);
     return err;
 }
 
-// ---- any of them --------------------------------------------------------------------------------
+// ---- any file -----------------------------------------------------------------------------------
 
-static bool ends_in(const char *path, const char *end)
+static bool has_suffix(const char *path, const char *suffix)
 {
-    const size_t size = strlen(path), end_size = strlen(end);
-    return size >= end_size && !strcmp(path + size - end_size, end);
+    const size_t size = strlen(path), suffix_size = strlen(suffix);
+    return size >= suffix_size && !strcmp(path + size - suffix_size, suffix);
 }
 
 rk_err openings_load(struct openings *openings, const struct openings_request *request,
@@ -260,17 +261,17 @@ rk_err openings_load(struct openings *openings, const struct openings_request *r
     if (fault)
         *fault = (rk_fault){.text = ""};
     const size_t before = openings->count;
-    if (ends_in(request->path, ".bin"))
+    if (has_suffix(request->path, ".bin"))
         return load_book(openings, request, fault);
     FILE *file = fopen(request->path, "rb");
     if (!file)
         return fault_tell(fault, RK_CANNOT_OPEN, 0, strerror(errno));
-    const rk_err err = ends_in(request->path, ".pgn")
+    const rk_err err = has_suffix(request->path, ".pgn")
                            ? load_games(openings, file, request, fault)
                            : load_positions(openings, file, request->variant, fault);
     fclose(file);
     if (!err && openings->count == before)
-        return refuse(RK_BAD_SYNTAX, "line", 1, "there is no opening in this file", fault);
+        return opening_error(RK_BAD_SYNTAX, "line", 1, "the file has no openings", fault);
     return err;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The openings games begin with: from files of positions or games, or from a book. */
+/* Opening positions and lines for a match, from a file of positions or games or from a book. */
 #ifndef MATCH_OPENINGS_H
 #define MATCH_OPENINGS_H
 
@@ -11,10 +11,10 @@
 
 enum { OPENING_PLIES_MAX = 60, OPENINGS_MAX = 1 << 20 };
 
-/* Moves that are made on the board before the engines are asked. */
+/* A start position and moves to play from it before the engines take over. */
 struct opening {
     rk_position start;
-    rk_move moves[OPENING_PLIES_MAX]; /* legal, and no game is over behind them */
+    rk_move moves[OPENING_PLIES_MAX]; /* legal; the game is not over after them */
     unsigned count;
 };
 
@@ -27,25 +27,25 @@ void openings_fini(struct openings *openings);
 
 RK_MUST_USE rk_err openings_add(struct openings *openings, const struct opening *opening);
 
-/* What a variant begins with: its start, or all 960 of Chess960. */
-RK_MUST_USE rk_err openings_usual(struct openings *openings, rk_variant variant);
+/* Adds the default openings: the start position of the variant, or all 960 of Chess960. */
+RK_MUST_USE rk_err openings_default(struct openings *openings, rk_variant variant);
 
 struct openings_request {
-    const char *path; /* .pgn, .bin (a Polyglot book), or else positions, one a line */
+    const char *path; /* .pgn, .bin (a Polyglot book), or a file with one position per line */
     rk_variant variant;
-    unsigned plies;    /* at most so many moves of a game or of a book's line */
-    uint64_t seed;     /* of a book's choices */
-    size_t book_lines; /* how many to take from a book; the same line may come again */
+    unsigned plies;    /* the longest line to take from a game or a book */
+    uint64_t seed;     /* for random choices from a book */
+    size_t book_lines; /* number of lines to draw from a book; lines may repeat */
 };
 
-/* Adds all of a file. The fault says what cannot be read, with its line or game. */
+/* Adds all openings of a file. The fault names the line or game that cannot be read. */
 RK_MUST_USE rk_err openings_load(struct openings *openings, const struct openings_request *request,
                                  rk_fault *fault);
 
-/* Puts them in an order that depends on `seed` alone. */
+/* Shuffles them; the order depends on `seed` alone. */
 void openings_shuffle(struct openings *openings, uint64_t seed);
 
-/* The same for the same openings in the same order. */
+/* A checksum of the openings and their order. */
 uint64_t openings_checksum(const struct openings *openings);
 
 #endif

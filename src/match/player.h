@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* An engine that runs, whichever protocol it speaks. */
+/* A running engine, whatever protocol it speaks. */
 #ifndef MATCH_PLAYER_H
 #define MATCH_PLAYER_H
 
-#include "match/contestant.h"
+#include "match/engine_config.h"
 
 struct player;
 
-/* Starts it; on failure `why` says what happened. The caller ends it with player_stop(). */
-RK_MUST_USE rk_err player_start(const struct contestant *contestant, int64_t (*now)(void *context),
-                                void *context, struct player **out, char *why, size_t why_size);
+/* Starts an engine; on failure `error` says why. The caller ends it with player_stop(). */
+RK_MUST_USE rk_err player_start(const struct engine_config *config, int64_t (*now)(void *context),
+                                void *context, struct player **out, char *error, size_t error_size);
 void player_stop(struct player *player); /* NULL is allowed */
 
-const char *player_name(const struct player *player);    /* as it calls itself; borrowed */
-const char *player_lacking(const struct player *player); /* as external_unknown_options() */
+const char *player_name(const struct player *player); /* its own name for itself; borrowed */
+const char *player_unknown_options(const struct player *player); /* as external_unknown_options() */
 
-/* False if it has died, or does not play the variant. */
+/* False if the engine has died or does not play the variant. */
 RK_MUST_USE bool player_new_game(struct player *player, rk_variant variant);
 
 /* As external_search(). */
-enum external_result player_ask(struct player *player, const struct referee_question *question,
-                                struct external_reply *out);
+enum external_result player_search(struct player *player, const struct search_request *request,
+                                   struct external_reply *out);
 
 #endif

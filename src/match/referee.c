@@ -10,19 +10,19 @@
 #include "rookery/san.h"
 
 struct play {
-    const struct referee_order *order;
-    const struct referee_host *host;
+    const struct referee_setup *setup;
+    const struct referee_callbacks *callbacks;
     struct referee_result *result;
     rk_game *game;
-    struct buffer moves; /* in UCI form, with blanks between */
-    char fen_space[RK_FEN_MAX];
-    const char *fen; /* NULL: the usual start */
-    struct adjudication so_far;
+    struct buffer moves; /* in UCI notation, separated by spaces */
+    char fen_buffer[RK_FEN_MAX];
+    const char *fen; /* NULL: the start position of the variant */
+    struct adjudication adjudication;
 };
 
 static int64_t now(const struct play *play)
 {
-    return play->host->now(play->host->context);
+    return play->callbacks->now(play->callbacks->context);
 }
 
 static const char *side_name(rk_side side)
@@ -30,29 +30,29 @@ static const char *side_name(rk_side side)
     return side == RK_WHITE ? "White" : "Black";
 }
 
-static rk_winner win_of(rk_side side)
+static rk_winner win_for(rk_side side)
 {
     return side == RK_WHITE ? RK_WHITE_WINS : RK_BLACK_WINS;
 }
 
-// ---- moves on the board -------------------------------------------------------------------------
+// ---- making moves -------------------------------------------------------------------------------
 
-static bool note_move(struct referee_result *result, const struct referee_note *note)
+static bool add_record(struct referee_result *result, const struct move_record *record)
 {
-    if (result->note_count == result->note_capacity) {
-        const size_t capacity = result->note_capacity ? 2 * result->note_capacity : 256;
-        struct referee_note *notes = realloc(result->notes, capacity * sizeof *notes);
-        if (!notes)
+    if (result->record_count == result->record_capacity) {
+        const size_t capacity = result->record_capacity ? 2 * result->record_capacity : 256;
+        struct move_record *records = realloc(result->records, capacity * sizeof *records);
+        if (!records)
             return false;
-        result->notes = notes;
-        result->note_capacity = capacity;
+        result->records = records;
+        result->record_capacity = capacity;
     }
-    result->notes[result->note_count++] = *note;
+    result->records[result->record_count++] = *record;
     return true;
 }
 
 static rk_err make_move(struct play *play, rk_move move, int64_t at, int64_t lag,
-                        const struct referee_note *note)
+                        const struct move_record *record)
 {
     char text[RK_UCI_MAX];
     const rk_position *pos = rk_game_position(play->game);
@@ -62,14 +62,14 @@ static rk_err make_move(struct play *play, rk_move move, int64_t at, int64_t lag
     if (play->moves.size)
         buffer_put(&play->moves, ' ');
     buffer_text(&play->moves, text);
-    if (play->moves.failed || !note_move(play->result, note))
+    if (play->moves.failed || !add_record(play->result, record))
         return RK_NO_MEMORY;
     return rk_game_play(play->game, action, NULL);
 }
 
-// The increments of the opening's moves would be a present: each of them takes as long as it brings
-// in, of a time that has not been.
-static int64_t opening_cost(const rk_clock_rule *rule, unsigned ply)
+// Opening moves must not earn increments. Each one takes exactly as long as the increment it earns,
+// and the clock is started that much earlier, so both sides start with their base time.
+static int64_t opening_move_time(const rk_clock_rule *rule, unsigned ply)
 {
     const rk_clock_stage *stage = &rule->stages[ply % 2][0];
     if (rule->kind != RK_CLOCK_FISCHER)
@@ -79,35 +79,36 @@ static int64_t opening_cost(const rk_clock_rule *rule, unsigned ply)
 
 static rk_err begin(struct play *play)
 {
-    const struct opening *opening = play->order->opening;
+    const struct opening *opening = play->setup->opening;
     const unsigned black = rk_position_turn(&opening->start) == RK_BLACK;
-    rk_game_setup setup = {.start = opening->start,
-                           .clock = play->order->clock,
-                           .no_undo = true,
-                           .clock_started = true,
-                           .started_at = now(play)};
+    rk_game_setup game = {.start = opening->start,
+                          .clock = play->setup->clock,
+                          .no_undo = true,
+                          .clock_started = true,
+                          .started_at = now(play)};
     for (unsigned ply = 0; ply < opening->count; ply++)
-        setup.started_at -= opening_cost(&setup.clock, ply + black);
-    rk_err err = rk_game_create(&setup, &play->game);
+        game.started_at -= opening_move_time(&game.clock, ply + black);
+    rk_err err = rk_game_create(&game, &play->game);
     play->result->game = play->game;
-    int64_t at = setup.started_at;
+    int64_t at = game.started_at;
     for (unsigned ply = 0; ply < opening->count && !err; ply++) {
-        at += opening_cost(&setup.clock, ply + black);
-        err = make_move(play, opening->moves[ply], at, 0, &(struct referee_note){.is_book = true});
+        at += opening_move_time(&game.clock, ply + black);
+        err = make_move(play, opening->moves[ply], at, 0, &(struct move_record){.is_book = true});
     }
-    play->so_far.plies = opening->count;
+    play->adjudication.plies = opening->count;
     const rk_position usual = rk_position_start((rk_variant)opening->start.variant);
     if (memcmp(&usual, &opening->start, sizeof usual) != 0) {
-        rk_fen_write(&opening->start, RK_FEN_PLAIN, play->fen_space);
-        play->fen = play->fen_space;
+        rk_fen_write(&opening->start, RK_FEN_PLAIN, play->fen_buffer);
+        play->fen = play->fen_buffer;
     }
     return err;
 }
 
 // ---- the clock ----------------------------------------------------------------------------------
 
-/* The stage a side is in, and how many moves of it are left; 0: it does not end. */
-static const rk_clock_stage *stage_of(const rk_clock *clock, rk_side side, unsigned *moves_to_go)
+/* The stage of the time control a side is in, and the moves left in it; 0: it is the last stage. */
+static const rk_clock_stage *current_stage(const rk_clock *clock, rk_side side,
+                                           unsigned *moves_to_go)
 {
     unsigned made = clock->moves[side], at = 0;
     const rk_clock_stage *stages = clock->rule.stages[side];
@@ -117,71 +118,71 @@ static const rk_clock_stage *stage_of(const rk_clock *clock, rk_side side, unsig
     return &stages[at];
 }
 
-static rk_search_limits limits_of(const struct play *play, rk_side side, int64_t at)
+static rk_search_limits search_limits(const struct play *play, rk_side side, int64_t at)
 {
-    const struct referee_side *thinks = &play->order->sides[side];
+    const struct engine_limits *own = &play->setup->limits[side];
     const rk_clock *clock = rk_game_clock(play->game);
     rk_search_limits limits = {
-        .move_time = thinks->move_time, .nodes = thinks->nodes, .depth = thinks->depth};
+        .move_time = own->move_time, .nodes = own->nodes, .depth = own->depth};
     unsigned moves_to_go;
-    if (!thinks->timed || clock->rule.kind == RK_CLOCK_NONE)
+    if (!own->timed || clock->rule.kind == RK_CLOCK_NONE)
         return limits;
     limits.timed = true;
     for (int of = RK_WHITE; of <= RK_BLACK; of++) {
         const int64_t left = rk_clock_left(clock, (rk_side)of, at);
         limits.left[of] = left > 1 ? left : 1;
-        limits.increment[of] = stage_of(clock, (rk_side)of, &moves_to_go)->extra;
+        limits.increment[of] = current_stage(clock, (rk_side)of, &moves_to_go)->extra;
     }
-    stage_of(clock, side, &limits.moves_to_go);
+    current_stage(clock, side, &limits.moves_to_go);
     return limits;
 }
 
-/* How long an answer may take before it is too late whatever it says. */
-static int64_t waiting_time(const struct play *play, rk_side side, int64_t at)
+/* How long to wait for a reply: after that it would be too late anyway. */
+static int64_t reply_timeout(const struct play *play, rk_side side, int64_t at)
 {
     const rk_clock *clock = rk_game_clock(play->game);
     unsigned moves_to_go;
     if (clock->rule.kind == RK_CLOCK_NONE)
-        return play->order->patience;
+        return play->setup->patience;
     const int64_t delay =
-        clock->rule.kind == RK_CLOCK_DELAY ? stage_of(clock, side, &moves_to_go)->extra : 0;
+        clock->rule.kind == RK_CLOCK_DELAY ? current_stage(clock, side, &moves_to_go)->extra : 0;
     const int64_t left = rk_clock_left(clock, side, at);
-    return (left > 0 ? left : 0) + delay + play->order->margin + 1;
+    return (left > 0 ? left : 0) + delay + play->setup->margin + 1;
 }
 
-// ---- ends ---------------------------------------------------------------------------------------
+// ---- ending the game-----------------------------------------------------------------------------
 
-static void say(struct play *play, const char *words)
+static void set_reason(struct play *play, const char *reason)
 {
-    snprintf(play->result->reason, sizeof play->result->reason, "%s", words);
+    snprintf(play->result->reason, sizeof play->result->reason, "%s", reason);
 }
 
-static rk_err decide(struct play *play, rk_winner winner)
+static rk_err adjudicate_game(struct play *play, rk_winner winner)
 {
     const rk_action action = {.kind = RK_ACT_ADJUDICATE, .winner = winner, .at = now(play)};
     return rk_game_play(play->game, action, NULL);
 }
 
-static rk_err lose_by_fault(struct play *play, rk_side side, const char *how)
+static rk_err forfeit(struct play *play, rk_side side, const char *how)
 {
-    play->result->broken[side] = true;
+    play->result->must_restart[side] = true;
     snprintf(play->result->reason, sizeof play->result->reason, "%s %s", side_name(side), how);
     const rk_action action = {.kind = RK_ACT_FORFEIT, .by = side, .at = now(play)};
     return rk_game_play(play->game, action, NULL);
 }
 
-static rk_err lose_on_time(struct play *play, rk_side side, int64_t at, bool answered)
+static rk_err lose_on_time(struct play *play, rk_side side, int64_t at, bool replied)
 {
     const rk_action action = {.kind = RK_ACT_FLAG, .by = side, .at = at};
-    play->result->broken[side] |= !answered;
+    play->result->must_restart[side] |= !replied;
     const int64_t over = -rk_clock_left(rk_game_clock(play->game), side, at);
     const rk_err err = rk_game_play(play->game, action, NULL);
     if (err)
-        return lose_by_fault(play, side, "does not answer");
+        return forfeit(play, side, "does not reply");
     snprintf(play->result->reason, sizeof play->result->reason, "%s loses on time by %lld ms%s",
-             side_name(side), (long long)over, answered ? "" : ", without an answer");
+             side_name(side), (long long)over, replied ? "" : " without a reply");
     if (rk_game_status(play->game) == RK_DRAWN_ON_TIME)
-        say(play, rk_status_text(RK_DRAWN_ON_TIME));
+        set_reason(play, rk_status_text(RK_DRAWN_ON_TIME));
     return RK_OK;
 }
 
@@ -193,17 +194,17 @@ static rk_err resign(struct play *play, rk_side side)
 
 static rk_err lose_by_illegal_move(struct play *play, rk_side side, const char *move)
 {
-    play->result->broken[side] = play->result->is_infraction = true;
+    play->result->must_restart[side] = play->result->is_infraction = true;
     snprintf(play->result->reason, sizeof play->result->reason, "%s plays an illegal move: %s",
              side_name(side), *move ? move : "none");
-    return decide(play, win_of(rk_side_other(side)));
+    return adjudicate_game(play, win_for(rk_side_other(side)));
 }
 
-/* Calls a draw that could be claimed, and adjudicates. */
-static rk_err end_if_decided(struct play *play, rk_side mover, const struct external_reply *answer)
+/* Ends the game by a draw that can be claimed, or by adjudication. */
+static rk_err end_if_decided(struct play *play, rk_side mover, const struct external_reply *reply)
 {
-    const struct adjudication_word word = {
-        .side = mover, .has_score = answer->has_score, .score = answer->score};
+    const struct engine_score reported = {
+        .side = mover, .has_score = reply->has_score, .score = reply->score};
     rk_winner winner;
     const char *reason;
     if (rk_game_can_claim(play->game)) {
@@ -211,86 +212,86 @@ static rk_err end_if_decided(struct play *play, rk_side mover, const struct exte
             .kind = RK_ACT_CLAIM_DRAW, .by = rk_side_other(mover), .at = now(play)};
         return rk_game_play(play->game, claim, NULL);
     }
-    if (!adjudicate(play->order->adjudication, &play->so_far, word, rk_game_position(play->game),
-                    &winner, &reason))
+    if (!adjudicate(play->setup->adjudication, &play->adjudication, reported,
+                    rk_game_position(play->game), &winner, &reason))
         return RK_OK;
-    say(play, reason);
-    return decide(play, winner);
+    set_reason(play, reason);
+    return adjudicate_game(play, winner);
 }
 
 // ---- a turn -------------------------------------------------------------------------------------
 
-/* What of the time a move took is forgiven. */
-static int64_t forgiven(const struct play *play, rk_side side, int64_t at)
+/* How much of the time a move took is not charged: it was late, but within the margin. */
+static int64_t uncharged_time(const struct play *play, rk_side side, int64_t at)
 {
     const int64_t left = rk_clock_left(rk_game_clock(play->game), side, at);
-    return left <= 0 && -left <= play->order->margin ? 1 - left : 0;
+    return left <= 0 && -left <= play->setup->margin ? 1 - left : 0;
 }
 
-static rk_err take_answer(struct play *play, rk_side side, int64_t begun, int64_t at,
-                          const struct external_reply *answer)
+static rk_err handle_reply(struct play *play, rk_side side, int64_t begun, int64_t at,
+                           const struct external_reply *reply)
 {
-    const struct referee_note note = {.has_score = answer->has_score,
-                                      .score = answer->score,
-                                      .depth = answer->depth,
-                                      .nodes = answer->nodes,
-                                      .took = at - begun};
-    const int64_t lag = forgiven(play, side, at);
+    const struct move_record record = {.has_score = reply->has_score,
+                                       .score = reply->score,
+                                       .depth = reply->depth,
+                                       .nodes = reply->nodes,
+                                       .elapsed = at - begun};
+    const int64_t lag = uncharged_time(play, side, at);
     rk_move move;
     if (rk_clock_flagged(rk_game_clock(play->game), side, at - lag))
         return lose_on_time(play, side, at, true);
-    if (rk_uci_parse(rk_game_position(play->game), answer->best, strlen(answer->best), &move, NULL))
-        return lose_by_illegal_move(play, side, answer->best);
-    const rk_err err = make_move(play, move, at, lag, &note);
+    if (rk_uci_parse(rk_game_position(play->game), reply->best, strlen(reply->best), &move, NULL))
+        return lose_by_illegal_move(play, side, reply->best);
+    const rk_err err = make_move(play, move, at, lag, &record);
     if (err || rk_status_is_over(rk_game_status(play->game)))
         return err;
-    return end_if_decided(play, side, answer);
+    return end_if_decided(play, side, reply);
 }
 
 static rk_err play_turn(struct play *play)
 {
     const rk_side side = rk_position_turn(rk_game_position(play->game));
-    struct external_reply answer = {.best = ""};
+    struct external_reply reply = {.best = ""};
     const int64_t begun = now(play);
-    const struct referee_question question = {.fen = play->fen,
-                                              .moves = buffer_end(&play->moves),
-                                              .limits = limits_of(play, side, begun),
-                                              .wait_at_most = waiting_time(play, side, begun)};
+    const struct search_request request = {.fen = play->fen,
+                                           .moves = buffer_end(&play->moves),
+                                           .limits = search_limits(play, side, begun),
+                                           .timeout = reply_timeout(play, side, begun)};
     const enum external_result result =
-        play->host->ask(play->host->context, side, &question, &answer);
-    // It was late then; that it was also told to stop may have taken longer.
-    const int64_t at = result == EXTERNAL_TIMED_OUT ? begun + answer.elapsed : now(play);
-    // Whoever stops a match may have stopped its engines too: that is no crash of theirs.
-    if (play->host->is_stopped(play->host->context)) {
-        play->result->is_left = true;
+        play->callbacks->search(play->callbacks->context, side, &request, &reply);
+    // The engine timed out at this moment; stopping it afterwards may have taken longer.
+    const int64_t at = result == EXTERNAL_TIMED_OUT ? begun + reply.elapsed : now(play);
+    // Ctrl-C reaches the engines too: if the match is being stopped, their exit is not a crash.
+    if (play->callbacks->is_stopped(play->callbacks->context)) {
+        play->result->is_abandoned = true;
         return RK_OK;
     }
     switch (result) {
     case EXTERNAL_REPLIED:
-        return take_answer(play, side, begun, at, &answer);
+        return handle_reply(play, side, begun, at, &reply);
     case EXTERNAL_TIMED_OUT:
         return lose_on_time(play, side, at, false);
     case EXTERNAL_CRASHED:
-        return lose_by_fault(play, side, "has crashed");
+        return forfeit(play, side, "crashed");
     case EXTERNAL_RESIGNED:
         return resign(play, side);
     case EXTERNAL_INVALID_MOVE:
         break;
     }
-    return lose_by_illegal_move(play, side, answer.invalid);
+    return lose_by_illegal_move(play, side, reply.invalid);
 }
 
-rk_err referee_play(const struct referee_order *order, const struct referee_host *host,
+rk_err referee_play(const struct referee_setup *setup, const struct referee_callbacks *callbacks,
                     struct referee_result *out)
 {
     *out = (struct referee_result){0};
-    struct play play = {.order = order, .host = host, .result = out};
+    struct play play = {.setup = setup, .callbacks = callbacks, .result = out};
     rk_err err = begin(&play);
-    while (!err && !out->is_left && !rk_status_is_over(rk_game_status(play.game)))
+    while (!err && !out->is_abandoned && !rk_status_is_over(rk_game_status(play.game)))
         err = play_turn(&play);
-    if (!err && !out->is_left && !out->reason[0])
+    if (!err && !out->is_abandoned && !out->reason[0])
         rk_game_result_text(play.game, out->reason, sizeof out->reason);
-    out->is_left |= err != RK_OK;
+    out->is_abandoned |= err != RK_OK;
     buffer_fini(&play.moves);
     return err;
 }
@@ -298,6 +299,6 @@ rk_err referee_play(const struct referee_order *order, const struct referee_host
 void referee_result_fini(struct referee_result *result)
 {
     rk_game_destroy(result->game);
-    free(result->notes);
+    free(result->records);
     *result = (struct referee_result){0};
 }

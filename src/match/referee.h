@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One game between two engines: asks them in turn, keeps their clocks, and ends it by
- * the rules, by time, by a fault of one of them, or by adjudication. */
+/* Plays one game between two engines: asks each for its moves, keeps the clocks, and ends the game
+ * by the rules, on time, by a failure of an engine, or by adjudication. */
 #ifndef MATCH_REFEREE_H
 #define MATCH_REFEREE_H
 
@@ -10,63 +10,63 @@
 #include "rookery/game.h"
 #include "uci/external.h"
 
-/* How one side thinks. */
-struct referee_side {
-    bool timed;        /* it is told of its clock */
-    int64_t move_time; /* milliseconds a move; 0: none, as below */
+/* What limits the search of one engine; 0 means no limit. */
+struct engine_limits {
+    bool timed;        /* it plays by a clock */
+    int64_t move_time; /* milliseconds per move */
     uint64_t nodes;
     unsigned depth;
 };
 
-/* What an engine is asked, as external_search() takes it. */
-struct referee_question {
-    const char *fen; /* NULL: the usual start */
+/* A position to search: the arguments of external_search(). */
+struct search_request {
+    const char *fen; /* NULL: the start position of the variant */
     const char *moves;
     rk_search_limits limits;
-    int64_t wait_at_most;
+    int64_t timeout; /* milliseconds */
 };
 
-/* The world of a game. */
-struct referee_host {
+/* How the referee reaches the engines and the clock. */
+struct referee_callbacks {
     void *context;
     int64_t (*now)(void *context);
-    enum external_result (*ask)(void *context, rk_side side,
-                                const struct referee_question *question,
-                                struct external_reply *out);
-    bool (*is_stopped)(void *context); /* the game is to be left, without a result */
+    enum external_result (*search)(void *context, rk_side side,
+                                   const struct search_request *request,
+                                   struct external_reply *out);
+    bool (*is_stopped)(void *context); /* the game is to be abandoned */
 };
 
-struct referee_order {
+struct referee_setup {
     const struct opening *opening;
     rk_clock_rule clock;
-    struct referee_side sides[2];
+    struct engine_limits limits[2];
     const struct adjudication_rule *adjudication;
-    int64_t margin;   /* milliseconds beyond its time that are forgiven, with every move */
-    int64_t patience; /* milliseconds to wait for a move where there is no clock */
+    int64_t margin;   /* milliseconds a move may come late, as often as it likes */
+    int64_t patience; /* milliseconds to wait for a move without a clock */
 };
 
-/* What came with a move of the game; moves of the opening have `is_book`. */
-struct referee_note {
+/* What an engine reported with a move; moves of the opening have `is_book`. */
+struct move_record {
     bool is_book, has_score;
-    int score; /* seen from the mover, as in engine.h */
+    int score; /* from the mover's point of view, as in engine.h */
     unsigned depth;
     uint64_t nodes;
-    int64_t took; /* milliseconds */
+    int64_t elapsed; /* milliseconds */
 };
 
 struct referee_result {
     rk_game *game;
-    struct referee_note *notes;
-    size_t note_count, note_capacity;
-    bool is_left;       /* stopped, or without memory: there is no result */
-    bool broken[2];     /* that engine is not to be asked again before it is started anew */
-    bool is_infraction; /* it was lost by a move against the rules */
+    struct move_record *records;
+    size_t record_count, record_capacity;
+    bool is_abandoned;    /* stopped or out of memory: there is no result */
+    bool must_restart[2]; /* the engine is in an unknown state: restart it before the next game */
+    bool is_infraction;   /* it was lost by an illegal move */
     char reason[160];
 };
 
 /* The caller ends *out with referee_result_fini(). */
-RK_MUST_USE rk_err referee_play(const struct referee_order *order, const struct referee_host *host,
-                                struct referee_result *out);
+RK_MUST_USE rk_err referee_play(const struct referee_setup *order,
+                                const struct referee_callbacks *host, struct referee_result *out);
 void referee_result_fini(struct referee_result *result);
 
 #endif

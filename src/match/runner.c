@@ -6,252 +6,261 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WORDS_MAX = 256, STARTS_MAX = 3 };
+enum { MESSAGE_MAX = 256, STARTS_MAX = 3 };
 
-struct run {
+struct runner {
     const struct match *match;
-    const struct runner_host *host;
-    pthread_mutex_t lock; /* of all below, and of calls to the host */
+    const struct runner_callbacks *callbacks;
+    pthread_mutex_t lock; /* guards everything below and the callbacks */
     struct standings *standings;
-    unsigned long next; /* the first game nobody has begun */
+    unsigned long next; /* the first game that has not been started */
     enum match_end end;
-    atomic_bool is_over; /* no more moves are wanted */
-    char *why;
-    size_t why_size;
+    atomic_bool is_over; /* stop all games */
+    char *error;
+    size_t error_size;
 };
 
-/* One thread's table: two chairs, whose engines stay for the next game if they can. */
-struct table {
-    struct run *run;
+/* One thread and its two engine processes, which are reused for the next game where possible. */
+struct worker {
+    struct runner *runner;
     struct player *players[2];
-    unsigned engines[2]; /* who sits there, if anybody */
-    unsigned chairs[2];  /* of White and Black in this game */
+    unsigned engines[2]; /* which engine each player is, if it runs */
+    unsigned slots[2];   /* the players of White and Black in this game */
 };
 
-static void fail(struct run *run, const char *words)
+static void fail(struct runner *runner, const char *error)
 {
-    if (run->end == MATCH_FAILED)
+    if (runner->end == MATCH_FAILED)
         return;
-    run->end = MATCH_FAILED;
-    atomic_store(&run->is_over, true);
-    snprintf(run->why, run->why_size, "%s", words);
+    runner->end = MATCH_FAILED;
+    atomic_store(&runner->is_over, true);
+    snprintf(runner->error, runner->error_size, "%s", error);
 }
 
-static void tell(struct run *run, const char *words)
+static void report_message(struct runner *runner, const char *message)
 {
-    pthread_mutex_lock(&run->lock);
-    run->host->told(run->host->context, words);
-    pthread_mutex_unlock(&run->lock);
+    pthread_mutex_lock(&runner->lock);
+    runner->callbacks->on_message(runner->callbacks->context, message);
+    pthread_mutex_unlock(&runner->lock);
 }
 
-// ---- who sits where -----------------------------------------------------------------------------
+// ---- engine processes ---------------------------------------------------------------------------
 
-static void leave_chair(struct table *table, unsigned chair)
+static void stop_player(struct worker *worker, unsigned slot)
 {
-    player_stop(table->players[chair]);
-    table->players[chair] = NULL;
+    player_stop(worker->players[slot]);
+    worker->players[slot] = NULL;
 }
 
-/* Gives both engines of a game a chair: their own from before, or a free one. */
-static void assign_chairs(struct table *table, const struct pairing *pairing)
+/* Gives both engines of a game a slot: the one they already run in, or a free one. */
+static void assign_slots(struct worker *worker, const struct pairing *pairing)
 {
     const unsigned white = pairing->white, black = pairing->black;
-    const bool crossed = (table->players[1] && table->engines[1] == white) ||
-                         (table->players[0] && table->engines[0] == black);
-    table->chairs[RK_WHITE] = crossed ? 1 : 0;
-    table->chairs[RK_BLACK] = crossed ? 0 : 1;
+    const bool crossed = (worker->players[1] && worker->engines[1] == white) ||
+                         (worker->players[0] && worker->engines[0] == black);
+    worker->slots[RK_WHITE] = crossed ? 1 : 0;
+    worker->slots[RK_BLACK] = crossed ? 0 : 1;
     const unsigned engines[2] = {crossed ? black : white, crossed ? white : black};
-    for (unsigned chair = 0; chair < 2; chair++) {
-        if (table->players[chair] && table->engines[chair] != engines[chair])
-            leave_chair(table, chair);
-        table->engines[chair] = engines[chair];
+    for (unsigned slot = 0; slot < 2; slot++) {
+        if (worker->players[slot] && worker->engines[slot] != engines[slot])
+            stop_player(worker, slot);
+        worker->engines[slot] = engines[slot];
     }
 }
 
-/* Has the engine of a chair ready for a new game; starts it as often as is sensible. */
-static bool seat(struct table *table, unsigned chair)
+/* Prepares the engine of a slot for a new game; restarts it a few times if it fails. */
+static bool prepare_player(struct worker *worker, unsigned slot)
 {
-    const struct match *match = table->run->match;
-    const struct runner_host *host = table->run->host;
-    const struct contestant *contestant = &match->contestants[table->engines[chair]];
-    char why[WORDS_MAX] = "it does not begin a new game";
+    const struct match *match = worker->runner->match;
+    const struct runner_callbacks *callbacks = worker->runner->callbacks;
+    const struct engine_config *config = &match->engines[worker->engines[slot]];
+    char error[MESSAGE_MAX] = "it does not start a new game";
     for (int start = 0; start < STARTS_MAX; start++) {
-        if (table->players[chair] && player_new_game(table->players[chair], match->variant))
+        if (worker->players[slot] && player_new_game(worker->players[slot], match->variant))
             return true;
-        leave_chair(table, chair);
-        if (player_start(contestant, host->now, host->context, &table->players[chair], why,
-                         sizeof why))
-            table->players[chair] = NULL;
+        stop_player(worker, slot);
+        if (player_start(config, callbacks->now, callbacks->context, &worker->players[slot], error,
+                         sizeof error))
+            worker->players[slot] = NULL;
     }
-    if (table->players[chair] && player_new_game(table->players[chair], match->variant))
+    if (worker->players[slot] && player_new_game(worker->players[slot], match->variant))
         return true;
-    leave_chair(table, chair);
-    char words[2 * WORDS_MAX];
-    snprintf(words, sizeof words, "%s cannot be started anew: %s", contestant->name, why);
-    tell(table->run, words);
+    stop_player(worker, slot);
+    char message[2 * MESSAGE_MAX];
+    snprintf(message, sizeof message, "cannot restart %s: %s", config->name, error);
+    report_message(worker->runner, message);
     return false;
 }
 
 // ---- one game -----------------------------------------------------------------------------------
 
-static int64_t table_now(void *context)
+static int64_t worker_now(void *context)
 {
-    const struct table *table = context;
-    return table->run->host->now(table->run->host->context);
+    const struct worker *worker = context;
+    return worker->runner->callbacks->now(worker->runner->callbacks->context);
 }
 
-static bool table_is_stopped(void *context)
+static bool worker_is_stopped(void *context)
 {
-    const struct table *table = context;
-    return atomic_load(&table->run->is_over) ||
-           table->run->host->is_stopped(table->run->host->context);
+    const struct worker *worker = context;
+    return atomic_load(&worker->runner->is_over) ||
+           worker->runner->callbacks->is_stopped(worker->runner->callbacks->context);
 }
 
-// An engine that could not be seated has crashed as far as its game goes.
-static enum external_result table_ask(void *context, rk_side side,
-                                      const struct referee_question *question,
-                                      struct external_reply *out)
+// An engine that could not be started counts as crashed.
+static enum external_result worker_search(void *context, rk_side side,
+                                          const struct search_request *request,
+                                          struct external_reply *out)
 {
-    const struct table *table = context;
-    struct player *player = table->players[table->chairs[side]];
-    return player ? player_ask(player, question, out) : EXTERNAL_CRASHED;
+    const struct worker *worker = context;
+    struct player *player = worker->players[worker->slots[side]];
+    return player ? player_search(player, request, out) : EXTERNAL_CRASHED;
 }
 
-static rk_err play_game(struct table *table, const struct pairing *pairing,
+static rk_err play_game(struct worker *worker, const struct pairing *pairing,
                         struct referee_result *out)
 {
-    const struct match *match = table->run->match;
-    const struct contestant *white = &match->contestants[pairing->white],
-                            *black = &match->contestants[pairing->black];
-    const struct referee_host host = {
-        .context = table, .now = table_now, .ask = table_ask, .is_stopped = table_is_stopped};
-    struct referee_order order = {.opening = &match->openings->list[pairing->opening],
-                                  .sides = {white->thinks, black->thinks},
+    const struct match *match = worker->runner->match;
+    const struct engine_config *white = &match->engines[pairing->white],
+                               *black = &match->engines[pairing->black];
+    const struct referee_callbacks callbacks = {.context = worker,
+                                                .now = worker_now,
+                                                .search = worker_search,
+                                                .is_stopped = worker_is_stopped};
+    struct referee_setup setup = {.opening = &match->openings->list[pairing->opening],
+                                  .limits = {white->limits, black->limits},
                                   .adjudication = &match->adjudication,
                                   .margin = match->margin,
                                   .patience = match->patience};
-    const rk_err err = contestants_clock(white, black, &order.clock);
+    const rk_err err = engine_config_clock(white, black, &setup.clock);
     if (err)
         return err;
-    assign_chairs(table, pairing);
-    for (unsigned chair = 0; chair < 2; chair++)
-        (void)seat(table, chair);
-    return referee_play(&order, &host, out);
+    assign_slots(worker, pairing);
+    for (unsigned slot = 0; slot < 2; slot++)
+        (void)prepare_player(worker, slot);
+    return referee_play(&setup, &callbacks, out);
 }
 
-static void settle_game(struct run *run, unsigned long number, const struct pairing *pairing,
+rk_side runner_game_fault(const struct runner_game *game)
+{
+    if (game->winner == RK_NOBODY_WINS)
+        return RK_NO_SIDE;
+    const rk_side loser = game->winner == RK_WHITE_WINS ? RK_BLACK : RK_WHITE;
+    const bool late = rk_game_status(game->result->game) == RK_TIMED_OUT;
+    return late || game->result->must_restart[loser] ? loser : RK_NO_SIDE;
+}
+
+static void record_game(struct runner *runner, unsigned long number, const struct pairing *pairing,
                         const struct referee_result *result)
 {
     const struct runner_game game = {.number = number,
                                      .pairing = *pairing,
                                      .winner = rk_game_winner(result->game),
                                      .result = result};
-    pthread_mutex_lock(&run->lock);
-    if (!standings_note(run->standings, number, game.winner)) {
-        fail(run, "a game was played twice");
+    pthread_mutex_lock(&runner->lock);
+    if (!standings_add(runner->standings, number, game.winner)) {
+        fail(runner, "internal error: a game was played twice");
     } else {
-        const bool lost_by_fault[2] = {game.winner != RK_WHITE_WINS && result->broken[RK_WHITE],
-                                       game.winner != RK_BLACK_WINS && result->broken[RK_BLACK]};
-        const bool late = rk_game_status(result->game) == RK_TIMED_OUT;
-        run->standings->faults[pairing->white] +=
-            lost_by_fault[RK_WHITE] || (late && game.winner == RK_BLACK_WINS);
-        run->standings->faults[pairing->black] +=
-            lost_by_fault[RK_BLACK] || (late && game.winner == RK_WHITE_WINS);
-        if (!run->host->finished(run->host->context, &game))
-            fail(run, "a result could not be written");
+        standings_add_fault(runner->standings, number, runner_game_fault(&game));
+        if (!runner->callbacks->on_game_end(runner->callbacks->context, &game))
+            fail(runner, "cannot write a result");
     }
-    const struct sprt *sprt = run->match->sprt;
-    if (sprt && run->end == MATCH_PLAYED &&
-        sprt_judge(sprt, &run->standings->scores[0]) != SPRT_GOES_ON) {
-        run->end = MATCH_DECIDED;
-        atomic_store(&run->is_over, true);
+    const struct sprt *sprt = runner->match->sprt;
+    if (sprt && runner->end == MATCH_PLAYED &&
+        sprt_decide(sprt, &runner->standings->scores[0]) != SPRT_CONTINUE) {
+        runner->end = MATCH_DECIDED;
+        atomic_store(&runner->is_over, true);
     }
-    pthread_mutex_unlock(&run->lock);
+    pthread_mutex_unlock(&runner->lock);
 }
 
 // ---- all games ----------------------------------------------------------------------------------
 
-static bool take_game(struct run *run, unsigned long *out)
+static bool next_game(struct runner *runner, unsigned long *out)
 {
-    pthread_mutex_lock(&run->lock);
-    const unsigned long games = schedule_games(&run->standings->schedule);
-    while (run->next < games && standings_has(run->standings, run->next))
-        run->next++;
-    const bool stopped = run->host->is_stopped(run->host->context);
-    const bool taken = run->next < games && !atomic_load(&run->is_over) && !stopped;
+    pthread_mutex_lock(&runner->lock);
+    const unsigned long games = schedule_games(&runner->standings->schedule);
+    while (runner->next < games && standings_has(runner->standings, runner->next))
+        runner->next++;
+    const bool stopped = runner->callbacks->is_stopped(runner->callbacks->context);
+    const bool taken = runner->next < games && !atomic_load(&runner->is_over) && !stopped;
     if (taken)
-        *out = run->next++;
-    else if (stopped && run->end == MATCH_PLAYED && run->next < games)
-        run->end = MATCH_STOPPED;
-    pthread_mutex_unlock(&run->lock);
+        *out = runner->next++;
+    else if (stopped && runner->end == MATCH_PLAYED && runner->next < games)
+        runner->end = MATCH_STOPPED;
+    pthread_mutex_unlock(&runner->lock);
     return taken;
 }
 
-static void note_unfinished(struct run *run, rk_err err)
+static void record_unfinished(struct runner *runner, rk_err err)
 {
-    pthread_mutex_lock(&run->lock);
+    pthread_mutex_lock(&runner->lock);
     if (err)
-        fail(run, rk_err_text(err));
-    else if (run->end == MATCH_PLAYED)
-        run->end = MATCH_STOPPED;
-    pthread_mutex_unlock(&run->lock);
+        fail(runner, rk_err_text(err));
+    else if (runner->end == MATCH_PLAYED)
+        runner->end = MATCH_STOPPED;
+    pthread_mutex_unlock(&runner->lock);
 }
 
 static void *play_games(void *context)
 {
-    struct table table = {.run = context};
+    struct worker worker = {.runner = context};
     unsigned long number;
-    while (take_game(table.run, &number)) {
-        const struct pairing pairing = schedule_at(&table.run->standings->schedule, number);
+    while (next_game(worker.runner, &number)) {
+        const struct pairing pairing = schedule_at(&worker.runner->standings->schedule, number);
         struct referee_result result = {0};
-        const rk_err err = play_game(&table, &pairing, &result);
-        if (err || result.is_left)
-            note_unfinished(table.run, err);
+        const rk_err err = play_game(&worker, &pairing, &result);
+        if (err || result.is_abandoned)
+            record_unfinished(worker.runner, err);
         else
-            settle_game(table.run, number, &pairing, &result);
+            record_game(worker.runner, number, &pairing, &result);
         for (int side = RK_WHITE; side <= RK_BLACK; side++)
-            if (result.broken[side])
-                leave_chair(&table, table.chairs[side]);
+            if (result.must_restart[side])
+                stop_player(&worker, worker.slots[side]);
         referee_result_fini(&result);
     }
-    for (unsigned chair = 0; chair < 2; chair++)
-        leave_chair(&table, chair);
+    for (unsigned slot = 0; slot < 2; slot++)
+        stop_player(&worker, slot);
     return NULL;
 }
 
-rk_err runner_try(const struct contestant *contestant, rk_variant variant,
-                  const struct runner_host *host, struct runner_trial *out)
+rk_err runner_check_engine(const struct engine_config *config, rk_variant variant,
+                           const struct runner_callbacks *callbacks, struct engine_check *out)
 {
     struct player *player;
-    const rk_err err =
-        player_start(contestant, host->now, host->context, &player, out->why, sizeof out->why);
+    const rk_err err = player_start(config, callbacks->now, callbacks->context, &player, out->error,
+                                    sizeof out->error);
     if (err)
         return err;
     snprintf(out->name, sizeof out->name, "%s", player_name(player));
-    snprintf(out->lacking, sizeof out->lacking, "%s", player_lacking(player));
+    snprintf(out->unknown_options, sizeof out->unknown_options, "%s",
+             player_unknown_options(player));
     const bool plays = player_new_game(player, variant);
     if (!plays)
-        snprintf(out->why, sizeof out->why, "%.100s does not play %s", out->name,
+        snprintf(out->error, sizeof out->error, "%.100s does not play %s", out->name,
                  rk_variant_name(variant));
     player_stop(player);
     return plays ? RK_OK : RK_AGAINST_VARIANT;
 }
 
-enum match_end match_run(const struct match *match, const struct runner_host *host,
-                         struct standings *standings, char *why, size_t why_size)
+enum match_end match_run(const struct match *match, const struct runner_callbacks *callbacks,
+                         struct standings *standings, char *error, size_t error_size)
 {
-    struct run run = {
-        .match = match, .host = host, .standings = standings, .why = why, .why_size = why_size};
+    struct runner runner = {.match = match,
+                            .callbacks = callbacks,
+                            .standings = standings,
+                            .error = error,
+                            .error_size = error_size};
     pthread_t threads[RUNNER_GAMES_MAX];
     unsigned count = 0;
-    pthread_mutex_init(&run.lock, NULL);
+    pthread_mutex_init(&runner.lock, NULL);
     while (count < match->concurrency && count < RUNNER_GAMES_MAX &&
-           !pthread_create(&threads[count], NULL, play_games, &run))
+           !pthread_create(&threads[count], NULL, play_games, &runner))
         count++;
     if (!count)
-        fail(&run, "no thread can be had");
+        fail(&runner, "cannot create a thread");
     for (unsigned i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
-    pthread_mutex_destroy(&run.lock);
-    return run.end;
+    pthread_mutex_destroy(&runner.lock);
+    return runner.end;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A whole match: games side by side, each on a thread of its own with two engines of its
- * own, until all are played, a test is decided, or somebody stops it. */
+/* Runs a whole match: several games at once, each on its own thread with its own two engine
+ * processes, until all are played, an SPRT is decided, or the match is stopped. */
 #ifndef MATCH_RUNNER_H
 #define MATCH_RUNNER_H
 
@@ -9,7 +9,7 @@
 
 enum { RUNNER_GAMES_MAX = 256 }; /* at the same time */
 
-/* A game that has ended. Borrowed for the call. */
+/* A finished game. Borrowed for the call. */
 struct runner_game {
     unsigned long number;
     struct pairing pairing;
@@ -17,46 +17,52 @@ struct runner_game {
     const struct referee_result *result;
 };
 
-/* The world of a match. None of these is called twice at the same time, but for `now`
- * and `is_stopped`. */
-struct runner_host {
+/* The side that lost on time, by a crash or by an illegal move; RK_NO_SIDE if none did. */
+rk_side runner_game_fault(const struct runner_game *game);
+
+/* How the runner reaches its owner. Calls are serialised, except for `now` and `is_stopped`, which
+ * any thread may call at any time. */
+struct runner_callbacks {
     void *context;
     int64_t (*now)(void *context);
     bool (*is_stopped)(void *context);
-    /* A result, already in the standings. False: it could not be kept; the match ends. */
-    bool (*finished)(void *context, const struct runner_game *game);
-    void (*told)(void *context, const char *words); /* something to know, such as a restart */
+    /* A game has ended and is in the standings. Return false if it could not be saved: that ends
+     * the match. */
+    bool (*on_game_end)(void *context, const struct runner_game *game);
+    void (*on_message)(void *context, const char *message); /* such as a failed restart */
 };
 
 struct match {
-    const struct contestant *contestants; /* as many as the schedule has engines */
+    const struct engine_config *engines; /* one for each engine of the schedule */
     const struct openings *openings;
     rk_variant variant;
     struct adjudication_rule adjudication;
     int64_t margin, patience;
-    unsigned concurrency;    /* from 1 */
-    const struct sprt *sprt; /* of the first engine's score; NULL: all games are played */
+    unsigned concurrency;    /* games at once, at least 1 */
+    const struct sprt *sprt; /* tests the first engine's score; NULL: play all games */
 };
 
 enum match_end {
-    MATCH_PLAYED,  /* all games */
-    MATCH_DECIDED, /* by the test */
+    MATCH_PLAYED,  /* all games were played */
+    MATCH_DECIDED, /* by the SPRT */
     MATCH_STOPPED,
-    MATCH_FAILED /* `why` says how */
+    MATCH_FAILED /* `error` says why */
 };
 
-/* Starts an engine and ends it again, so that one that cannot be played with is known
- * before the first game; on failure `why` says the reason. */
-struct runner_trial {
-    char name[128];    /* what it calls itself */
-    char lacking[128]; /* what of its settings it does not know, see external_unknown_options() */
-    char why[256];
+/* Starts an engine and stops it again, to find out before the first game whether it works. On
+ * failure `error` says why. */
+struct engine_check {
+    char name[128];            /* its own name for itself */
+    char unknown_options[128]; /* what of its options it does not know, see
+                                  external_unknown_options() */
+    char error[256];
 };
-RK_MUST_USE rk_err runner_try(const struct contestant *contestant, rk_variant variant,
-                              const struct runner_host *host, struct runner_trial *out);
+RK_MUST_USE rk_err runner_check_engine(const struct engine_config *config, rk_variant variant,
+                                       const struct runner_callbacks *callbacks,
+                                       struct engine_check *out);
 
-/* Plays what the standings do not have yet. */
-enum match_end match_run(const struct match *match, const struct runner_host *host,
-                         struct standings *standings, char *why, size_t why_size);
+/* Plays all games that are not in the standings yet. */
+enum match_end match_run(const struct match *match, const struct runner_callbacks *callbacks,
+                         struct standings *standings, char *error, size_t error_size);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Who meets whom, with which opening: a pure function of a game's number, so that a
- * match can be gone on with at any place.
+/* Which engines play each game, and with which opening: a pure function of the game's number, so
+ * that a match can be resumed at any point.
  *
- * A round is one opening; in it, all that are to meet do so twice, with both colours.
- * The two games are a pair and have consecutive numbers, the even one first. */
+ * In a round every pairing plays two games with the same opening, one with each colour. The two
+ * games form a pair and have consecutive numbers, the even one first. */
 #ifndef MATCH_SCHEDULE_H
 #define MATCH_SCHEDULE_H
 
@@ -13,30 +13,30 @@
 enum { SCHEDULE_ENGINES_MAX = 64 };
 
 enum schedule_form {
-    SCHEDULE_ROUND_ROBIN, /* everybody meets everybody */
-    SCHEDULE_GAUNTLET     /* the first meets all others */
+    SCHEDULE_ROUND_ROBIN, /* every engine plays every other */
+    SCHEDULE_GAUNTLET     /* the first engine plays all others */
 };
 
 struct schedule {
     enum schedule_form form;
-    unsigned engines; /* from 2 */
+    unsigned engines; /* at least 2 */
     unsigned long rounds;
-    size_t openings; /* from 1; they begin again when they are used up */
+    size_t openings; /* at least 1; reused from the first when there are more rounds */
 };
 
-/* Engines are numbered from 0, rounds too. */
+/* Engines and rounds are numbered from 0. */
 struct pairing {
     unsigned white, black;
     unsigned long round;
     size_t opening;
 };
 
-unsigned long schedule_encounters(const struct schedule *schedule); /* in a round, of two games */
+unsigned long schedule_pairings(const struct schedule *schedule); /* per round, of two games each */
 unsigned long schedule_games(const struct schedule *schedule);
 struct pairing schedule_at(const struct schedule *schedule, unsigned long game);
 
 /* The number of the other game of its pair. */
-static inline unsigned long schedule_twin(unsigned long game)
+static inline unsigned long schedule_pair_partner(unsigned long game)
 {
     return game ^ 1;
 }

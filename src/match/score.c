@@ -8,9 +8,9 @@ enum { ROUNDS_MAX = 50, BISECTIONS = 200 };
 
 static const double normal_95 = 1.959963984540054;
 static const double elo_scale = 400;
-static const double tiny_count = 1e-3; // in place of what has not happened yet
+static const double tiny_count = 1e-3; // replaces zero counts, whose logarithm is infinite
 
-// ---- counting -----------------------------------------------------------------------------------
+// ---- counts -------------------------------------------------------------------------------------
 
 void score_add(struct score *score, enum score_points points)
 {
@@ -59,15 +59,15 @@ double score_draw_ratio(const struct score *score)
 
 // ---- distributions ------------------------------------------------------------------------------
 
-/* How often each result came; a result is the share of the points, 0 to 1. */
+/* A distribution of results; a result is a score from 0 to 1. */
 struct outcomes {
-    size_t count;  /* of different results: 3 for games, 5 for pairs */
-    double trials; /* games or pairs */
-    double games;  /* in each */
+    size_t count;  /* number of possible results: 3 for games, 5 for pairs */
+    double trials; /* games or pairs played */
+    double games;  /* per trial */
     double share[SCORE_PAIR_COUNT], chance[SCORE_PAIR_COUNT];
 };
 
-static struct outcomes outcomes_of(const struct score *score, double least)
+static struct outcomes outcomes_of(const struct score *score, double min_count)
 {
     const bool in_pairs = score_pairs(score) > 0;
     const unsigned long games[] = {score->losses, score->draws, score->wins};
@@ -75,7 +75,7 @@ static struct outcomes outcomes_of(const struct score *score, double least)
     for (size_t i = 0; i < out.count; i++) {
         const double count = (double)(in_pairs ? score->pairs[i] : games[i]);
         out.share[i] = (double)i / (double)(out.count - 1);
-        out.chance[i] = count > least ? count : least;
+        out.chance[i] = count > min_count ? count : min_count;
         out.trials += out.chance[i];
     }
     for (size_t i = 0; i < out.count && out.trials > 0; i++)
@@ -127,8 +127,8 @@ struct elo score_elo(const struct score *score)
     return (struct elo){value, (share_to_elo(mean + margin) - share_to_elo(mean - margin)) / 2};
 }
 
-// One standard deviation of a game's result is 800 / ln 10 / 2 of it, which near equality and
-// without draws is what an Elo point is.
+// Normalised Elo is the mean score in standard deviations of one game, scaled so that it equals
+// logistic Elo near equality when there are no draws.
 static double normalised_scale(void)
 {
     return 2 * elo_scale / log(10);
@@ -159,18 +159,18 @@ double score_superiority(const struct score *score)
     return erfc(-above / deviation / sqrt(2)) / 2;
 }
 
-// ---- the test -----------------------------------------------------------------------------------
+// ---- SPRT ---------------------------------------------------------------------------------------
 
-/* The x between its poles at which sum chance * value / (1 + x * value) is 0. It falls all
- * the way, and values have both signs. */
-static double root_of(const double *value, const double *chance, size_t count)
+/* Solves sum(chance * value / (1 + x * value)) = 0 for x between the poles. Values have both signs,
+ * and the sum decreases monotonically, so bisection finds the root. */
+static double find_root(const double *value, const double *chance, size_t count)
 {
-    double least = 0, most = 0;
+    double min = 0, max = 0;
     for (size_t i = 0; i < count; i++) {
-        least = fmin(least, value[i]);
-        most = fmax(most, value[i]);
+        min = fmin(min, value[i]);
+        max = fmax(max, value[i]);
     }
-    double low = -1 / most, high = -1 / least;
+    double low = -1 / max, high = -1 / min;
     for (int step = 0; step < BISECTIONS; step++) {
         const double middle = (low + high) / 2;
         double sum = 0;
@@ -181,15 +181,15 @@ static double root_of(const double *value, const double *chance, size_t count)
     return (low + high) / 2;
 }
 
-/* Makes `fitted` the likeliest distribution, given `seen`, with mean 0 of `value`. */
+/* Sets `fitted` to the most likely distribution, given `seen`, in which `value` has mean 0. */
 static void fit(const struct outcomes *seen, const double *value, struct outcomes *fitted)
 {
-    const double x = root_of(value, seen->chance, seen->count);
+    const double x = find_root(value, seen->chance, seen->count);
     for (size_t i = 0; i < seen->count; i++)
         fitted->chance[i] = seen->chance[i] / (1 + x * value[i]);
 }
 
-/* The likeliest distribution with this share of the points. */
+/* The most likely distribution with this mean score. */
 static struct outcomes fit_share(const struct outcomes *seen, double share)
 {
     struct outcomes fitted = *seen;
@@ -200,9 +200,9 @@ static struct outcomes fit_share(const struct outcomes *seen, double share)
     return fitted;
 }
 
-/* The likeliest distribution whose mean lies `distance` of its standard deviations above a
- * half. The condition is not linear: it is replaced by its tangent where the last fit
- * stood, and fitted again. */
+/* The most likely distribution whose mean is `distance` standard deviations above 0.5. The
+ * constraint is not linear, so it is linearised at the previous fit and solved again until it
+ * converges. */
 static struct outcomes fit_distance(const struct outcomes *seen, double distance)
 {
     struct outcomes fitted = *seen;
@@ -232,7 +232,7 @@ static struct outcomes fit_elo(const struct sprt *sprt, const struct outcomes *s
     return fit_distance(seen, sqrt(seen->games) * elo / normalised_scale());
 }
 
-double sprt_ratio(const struct sprt *sprt, const struct score *score)
+double sprt_llr(const struct sprt *sprt, const struct score *score)
 {
     if (!score_games(score) && !score_pairs(score))
         return 0;
@@ -255,10 +255,10 @@ double sprt_upper(const struct sprt *sprt)
     return log((1 - sprt->beta) / sprt->alpha);
 }
 
-enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct score *score)
+enum sprt_verdict sprt_decide(const struct sprt *sprt, const struct score *score)
 {
-    const double ratio = sprt_ratio(sprt, score);
+    const double ratio = sprt_llr(sprt, score);
     if (ratio >= sprt_upper(sprt))
-        return SPRT_ACCEPTS_1;
-    return ratio <= sprt_lower(sprt) ? SPRT_ACCEPTS_0 : SPRT_GOES_ON;
+        return SPRT_ACCEPT_H1;
+    return ratio <= sprt_lower(sprt) ? SPRT_ACCEPT_H0 : SPRT_CONTINUE;
 }

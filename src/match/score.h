@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What results say about strength: Elo with its error, how likely one is the better,
- * and when a test may stop. Pure arithmetic. Two games with one opening and both colours
- * are a pair: their results are not independent, so that pairs, not games, are counted
- * where there are any (the pentanomial model). */
+/* Statistics of match results: Elo with error bars, likelihood of superiority, and the sequential
+ * probability ratio test. Two games with the same opening and reversed colours form a pair. Their
+ * results are correlated, so pairs are counted instead of games where there are any (the
+ * pentanomial model). */
 #ifndef MATCH_SCORE_H
 #define MATCH_SCORE_H
 
@@ -10,7 +10,7 @@
 
 enum { SCORE_PAIR_COUNT = 5 };
 
-/* Seen from one engine. pairs[n]: pairs that brought n half points, 0 to 4. */
+/* Results of one engine. pairs[n] counts the pairs that scored n half points, 0 to 4. */
 struct score {
     unsigned long wins, draws, losses;
     unsigned long pairs[SCORE_PAIR_COUNT];
@@ -24,11 +24,12 @@ void score_add_pair(struct score *score, enum score_points first, enum score_poi
 
 unsigned long score_games(const struct score *score);
 unsigned long score_pairs(const struct score *score);
-double score_share(const struct score *score);      /* of the points, 0 to 1; a half before games */
-double score_draw_ratio(const struct score *score); /* drawn games of all */
+double
+score_share(const struct score *score); /* points per game, 0 to 1; 0.5 before the first game */
+double score_draw_ratio(const struct score *score); /* draws per game */
 
-/* Half the width of the 95 % interval is the error. Infinite where all was won or lost,
- * or nothing was played: `value` then too, or 0. */
+/* The error is half the width of the 95 % confidence interval. It is infinite if all games were
+ * won, all were lost, or none was played; `value` is then infinite too, or 0. */
 struct elo {
     double value, error;
 };
@@ -42,17 +43,17 @@ double score_superiority(const struct score *score);
 
 struct sprt {
     double elo0, elo1;  /* the hypotheses, elo0 < elo1 */
-    double alpha, beta; /* chances of taking the wrong one, 0 to 0.5 */
-    bool logistic;      /* the hypotheses are in logistic Elo, not in normalised */
+    double alpha, beta; /* error probabilities, 0 to 0.5 */
+    bool logistic;      /* the hypotheses are logistic, not normalised Elo */
 };
 
-enum sprt_verdict { SPRT_GOES_ON, SPRT_ACCEPTS_0, SPRT_ACCEPTS_1 };
+enum sprt_verdict { SPRT_CONTINUE, SPRT_ACCEPT_H0, SPRT_ACCEPT_H1 };
 
-/* The logarithm of the likelihood ratio (generalised: the likeliest distribution with
- * each strength); 0 before the first pair, or without pairs before the first game. */
-double sprt_ratio(const struct sprt *sprt, const struct score *score);
+/* The generalised log-likelihood ratio: it uses the most likely distribution of results for each
+ * hypothesis. 0 before the first result. */
+double sprt_llr(const struct sprt *sprt, const struct score *score);
 double sprt_lower(const struct sprt *sprt);
 double sprt_upper(const struct sprt *sprt);
-enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct score *score);
+enum sprt_verdict sprt_decide(const struct sprt *sprt, const struct score *score);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The results of a match so far: each game's by its number, and what they sum up to
- * for each engine. */
+/* The results of a match so far: the result of each game, and the score of each engine. */
 #ifndef MATCH_STANDINGS_H
 #define MATCH_STANDINGS_H
 
@@ -11,18 +10,21 @@
 
 struct standings {
     struct schedule schedule;
-    unsigned char *results; /* of each game, an rk_winner + 1; 0: not played */
+    unsigned char *results; /* for each game an rk_winner + 1, or 0 if it has not been played */
     unsigned long played;
-    struct score scores[SCHEDULE_ENGINES_MAX];  /* of each engine, against all it met */
-    unsigned long faults[SCHEDULE_ENGINES_MAX]; /* games lost by time, crash or illegal move */
+    struct score scores[SCHEDULE_ENGINES_MAX]; /* of each engine against all others */
+    unsigned long
+        faults[SCHEDULE_ENGINES_MAX]; /* games lost on time, by a crash or by an illegal move */
 };
 
-/* The caller's own storage; ended with standings_fini(). */
+/* Ended with standings_fini(). */
 RK_MUST_USE rk_err standings_init(struct standings *standings, const struct schedule *schedule);
 void standings_fini(struct standings *standings);
 
-/* False if there is no such game, or its result is known. */
-RK_MUST_USE bool standings_note(struct standings *standings, unsigned long game, rk_winner winner);
+/* Adds the result of a game. False if there is no such game, or it already has a result. */
+RK_MUST_USE bool standings_add(struct standings *standings, unsigned long game, rk_winner winner);
+/* Counts a fault of the side, unless it is RK_NO_SIDE. */
+void standings_add_fault(struct standings *standings, unsigned long game, rk_side side);
 bool standings_has(const struct standings *standings, unsigned long game);
 
 #endif

@@ -16,8 +16,8 @@ enum { STATE_SIZE_MAX = 1 << 28 };
 
 static const char *const results[] = {
     [RK_WHITE_WINS] = "1-0", [RK_BLACK_WINS] = "0-1", [RK_NOBODY_WINS] = "1/2-1/2"};
-static const char *const culprits[] = {
-    [RK_WHITE_WINS] = "white", [RK_BLACK_WINS] = "black", [RK_NOBODY_WINS] = "-"};
+static const char *const fault_names[] = {
+    [RK_WHITE] = "white", [RK_BLACK] = "black", [RK_NO_SIDE] = "-"};
 
 // ---- reading ------------------------------------------------------------------------------------
 
@@ -54,13 +54,13 @@ static rk_err read_text(const char *path, char **out, rk_fault *fault)
     return err;
 }
 
-/* Takes the word at *at and the blank behind it, if it is one of three. */
-static bool take_named(const char **at, const char *const *names, rk_winner *out)
+/* Reads a word that is one of three names, and the space after it, if any. */
+static bool take_name(const char **at, const char *const names[3], int *out)
 {
     const size_t size = strcspn(*at, " ");
-    for (int i = RK_WHITE_WINS; i <= RK_NOBODY_WINS; i++)
+    for (int i = 0; i < 3; i++)
         if (strlen(names[i]) == size && !memcmp(*at, names[i], size)) {
-            *out = (rk_winner)i;
+            *out = i;
             *at += size + (*(*at + size) == ' ');
             return true;
         }
@@ -82,10 +82,13 @@ static bool take_number(const char **at, int base, uint64_t *out)
 static bool read_game(const char *at, struct state_game *out)
 {
     uint64_t number;
-    if (!take_number(&at, 10, &number) || !take_named(&at, results, &out->winner) ||
-        !take_named(&at, culprits, &out->fault))
+    int winner, fault;
+    if (!take_number(&at, 10, &number) || !take_name(&at, results, &winner) ||
+        !take_name(&at, fault_names, &fault))
         return false;
     out->number = number;
+    out->winner = (rk_winner)winner;
+    out->fault = (rk_side)fault;
     return !*at ||
            (take_number(&at, 10, &out->pgn_from) && take_number(&at, 10, &out->pgn_size) && !*at);
 }
@@ -119,11 +122,11 @@ static size_t count_lines(const char *text)
     return lines;
 }
 
-static rk_err refuse(size_t line, rk_fault *fault)
+static rk_err line_error(size_t line, rk_fault *fault)
 {
     if (fault) {
         *fault = (rk_fault){.err = RK_BAD_RECORD};
-        snprintf(fault->text, sizeof fault->text, "line %zu is none of a match's state", line);
+        snprintf(fault->text, sizeof fault->text, "line %zu: not a match state file", line);
     }
     return RK_BAD_RECORD;
 }
@@ -137,17 +140,17 @@ static rk_err read_lines(struct state *state, rk_fault *fault)
             break;
         *end = '\0';
         if (number == 1 ? strcmp(line, heading) != 0 : !read_line(line, state))
-            return refuse(number, fault);
+            return line_error(number, fault);
         line = end + 1;
         state->size = (size_t)(line - state->text);
     }
-    return state->opening_count ? RK_OK : refuse(1, fault);
+    return state->opening_count ? RK_OK : line_error(1, fault);
 }
 
-rk_err state_parse(char *text, struct state *out, rk_fault *fault)
+rk_err state_parse(char *taken, struct state *out, rk_fault *fault)
 {
-    const size_t lines = count_lines(text) + 1;
-    struct state state = {.text = text,
+    const size_t lines = count_lines(taken) + 1;
+    struct state state = {.text = taken,
                           .words = calloc(lines, sizeof *state.words),
                           .games = calloc(lines, sizeof *state.games)};
     const rk_err err = state.words && state.games ? read_lines(&state, fault) : RK_NO_MEMORY;
@@ -165,9 +168,9 @@ rk_err state_read(const char *path, struct state *out, rk_fault *fault)
     return err ? err : state_parse(text, out, fault);
 }
 
-// ---- the PGN beside it --------------------------------------------------------------------------
+// ---- the PGN file -------------------------------------------------------------------------------
 
-enum state_pgn state_compare(const struct state *state, uint64_t pgn_size, uint64_t *out)
+enum state_pgn state_check_pgn(const struct state *state, uint64_t pgn_size, uint64_t *out)
 {
     for (size_t i = 0; i < state->game_count; i++) {
         const struct state_game *game = &state->games[i];
@@ -176,9 +179,9 @@ enum state_pgn state_compare(const struct state *state, uint64_t pgn_size, uint6
             (game->pgn_from <= pgn_size && game->pgn_size <= pgn_size - game->pgn_from))
             continue;
         *out = game->pgn_from;
-        return is_last && game->pgn_from <= pgn_size ? STATE_PGN_CUT : STATE_PGN_LOST;
+        return is_last && game->pgn_from <= pgn_size ? STATE_PGN_TRUNCATED : STATE_PGN_MISMATCH;
     }
-    return STATE_PGN_WHOLE;
+    return STATE_PGN_COMPLETE;
 }
 
 void state_drop_last(struct state *state)
@@ -189,12 +192,12 @@ void state_drop_last(struct state *state)
 
 // ---- writing ------------------------------------------------------------------------------------
 
-static bool reaches_disk(FILE *file)
+static bool sync_file(FILE *file)
 {
     return !fflush(file) && !ferror(file) && !fsync(fileno(file));
 }
 
-rk_err state_begin(const char *path, const struct state_head *head, FILE **out)
+rk_err state_create(const char *path, const struct state_header *head, FILE **out)
 {
     for (size_t i = 0; i < head->word_count; i++)
         if (strchr(head->words[i], '\n'))
@@ -211,7 +214,7 @@ rk_err state_begin(const char *path, const struct state_head *head, FILE **out)
     for (size_t i = 0; i < head->word_count; i++)
         fprintf(file, "word %s\n", head->words[i]);
     fprintf(file, "openings %zu %016" PRIx64 "\n", head->opening_count, head->opening_checksum);
-    if (!reaches_disk(file)) {
+    if (!sync_file(file)) {
         fclose(file);
         return RK_CANNOT_OPEN;
     }
@@ -219,7 +222,7 @@ rk_err state_begin(const char *path, const struct state_head *head, FILE **out)
     return RK_OK;
 }
 
-rk_err state_go_on(const struct state *state, const char *path, FILE **out)
+rk_err state_reopen(const struct state *state, const char *path, FILE **out)
 {
     FILE *file = fopen(path, "r+e");
     if (!file)
@@ -233,11 +236,11 @@ rk_err state_go_on(const struct state *state, const char *path, FILE **out)
     return RK_OK;
 }
 
-bool state_add(FILE *file, const struct state_game *game)
+bool state_append(FILE *file, const struct state_game *game)
 {
-    fprintf(file, "game %lu %s %s", game->number, results[game->winner], culprits[game->fault]);
+    fprintf(file, "game %lu %s %s", game->number, results[game->winner], fault_names[game->fault]);
     if (game->pgn_size)
         fprintf(file, " %" PRIu64 " %" PRIu64, game->pgn_from, game->pgn_size);
     fputc('\n', file);
-    return reaches_disk(file);
+    return sync_file(file);
 }

@@ -24,12 +24,12 @@ static struct trial trial_of(struct adjudication_rule rule)
 static bool say(struct trial *trial, int score)
 {
     const rk_side side = trial->so_far.plies % 2 ? RK_BLACK : RK_WHITE;
-    const struct adjudication_word word = {.side = side, .has_score = true, .score = score};
+    const struct engine_score word = {.side = side, .has_score = true, .score = score};
     return adjudicate(&trial->rule, &trial->so_far, word, &trial->pos, &trial->winner,
                       &trial->reason);
 }
 
-static void both_must_call_it_won_for_long_enough(void **state)
+static void a_win_needs_both_engines_to_agree_for_long_enough(void **state)
 {
     (void)state;
     struct trial trial =
@@ -39,10 +39,10 @@ static void both_must_call_it_won_for_long_enough(void **state)
     assert_false(say(&trial, 700));
     assert_true(say(&trial, -900));
     assert_int_equal(trial.winner, RK_WHITE_WINS);
-    assert_string_equal(trial.reason, "both engines call it won");
+    assert_string_equal(trial.reason, "both engines agree on a win");
 }
 
-static void who_does_not_give_up_plays_on(void **state)
+static void an_engine_that_disagrees_plays_on(void **state)
 {
     (void)state;
     struct trial trial =
@@ -53,7 +53,7 @@ static void who_does_not_give_up_plays_on(void **state)
     }
 }
 
-static void black_may_win_too(void **state)
+static void black_can_win_by_adjudication(void **state)
 {
     (void)state;
     struct trial trial =
@@ -63,7 +63,7 @@ static void black_may_win_too(void **state)
     assert_int_equal(trial.winner, RK_BLACK_WINS);
 }
 
-static void level_games_are_drawn_from_a_move_on(void **state)
+static void a_draw_is_adjudicated_from_the_configured_move_on(void **state)
 {
     (void)state;
     struct trial trial =
@@ -74,7 +74,7 @@ static void level_games_are_drawn_from_a_move_on(void **state)
     assert_int_equal(trial.winner, RK_NOBODY_WINS);
 }
 
-static void a_capture_begins_the_count_of_level_moves_again(void **state)
+static void a_capture_restarts_the_draw_counter(void **state)
 {
     (void)state;
     struct trial trial = trial_of((struct adjudication_rule){.draw_score = 10, .draw_moves = 2});
@@ -88,11 +88,11 @@ static void a_capture_begins_the_count_of_level_moves_again(void **state)
     assert_true(say(&trial, 0));
 }
 
-static void a_score_out_of_bounds_or_missing_begins_it_again(void **state)
+static void a_large_or_missing_score_restarts_the_draw_counter(void **state)
 {
     (void)state;
     struct trial trial = trial_of((struct adjudication_rule){.draw_score = 10, .draw_moves = 1});
-    const struct adjudication_word silent = {.side = RK_BLACK};
+    const struct engine_score silent = {.side = RK_BLACK};
     assert_false(say(&trial, 0));
     assert_false(
         adjudicate(&trial.rule, &trial.so_far, silent, &trial.pos, &trial.winner, &trial.reason));
@@ -102,7 +102,7 @@ static void a_score_out_of_bounds_or_missing_begins_it_again(void **state)
     assert_true(say(&trial, 0));
 }
 
-static void a_game_may_last_too_long(void **state)
+static void the_move_limit_is_a_draw(void **state)
 {
     (void)state;
     struct trial trial = trial_of((struct adjudication_rule){.moves_max = 3});
@@ -123,13 +123,13 @@ static void without_rules_nothing_is_adjudicated(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_must_call_it_won_for_long_enough),
-        cmocka_unit_test(who_does_not_give_up_plays_on),
-        cmocka_unit_test(black_may_win_too),
-        cmocka_unit_test(level_games_are_drawn_from_a_move_on),
-        cmocka_unit_test(a_capture_begins_the_count_of_level_moves_again),
-        cmocka_unit_test(a_score_out_of_bounds_or_missing_begins_it_again),
-        cmocka_unit_test(a_game_may_last_too_long),
+        cmocka_unit_test(a_win_needs_both_engines_to_agree_for_long_enough),
+        cmocka_unit_test(an_engine_that_disagrees_plays_on),
+        cmocka_unit_test(black_can_win_by_adjudication),
+        cmocka_unit_test(a_draw_is_adjudicated_from_the_configured_move_on),
+        cmocka_unit_test(a_capture_restarts_the_draw_counter),
+        cmocka_unit_test(a_large_or_missing_score_restarts_the_draw_counter),
+        cmocka_unit_test(the_move_limit_is_a_draw),
         cmocka_unit_test(without_rules_nothing_is_adjudicated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

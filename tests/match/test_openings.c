@@ -46,7 +46,7 @@ static void clear(struct shelf *shelf)
     folder_remove(&shelf->folder);
 }
 
-static void positions_stand_one_a_line(void **state)
+static void positions_are_read_one_per_line(void **state)
 {
     (void)state;
     struct shelf shelf = shelf_of("some.epd", "# two positions\n"
@@ -59,7 +59,7 @@ static void positions_stand_one_a_line(void **state)
     clear(&shelf);
 }
 
-static void a_bad_line_is_named(void **state)
+static void a_bad_line_is_reported_by_number(void **state)
 {
     (void)state;
     struct shelf shelf = shelf_of("bad.epd", "4k3/4p3/8/8/8/8/4P3/4K3 w - -\nnonsense\n");
@@ -68,14 +68,14 @@ static void a_bad_line_is_named(void **state)
     clear(&shelf);
     struct shelf over = shelf_of("over.epd", "7k/6Q1/6K1/8/8/8/8/8 b - -\n");
     assert_int_equal(load(&over, RK_STANDARD, 8), RK_BAD_POSITION);
-    assert_string_equal(over.fault.text, "line 1: here the game is over");
+    assert_string_equal(over.fault.text, "line 1: the game is over in this position");
     clear(&over);
     struct shelf empty = shelf_of("empty.epd", "\n");
     assert_int_equal(load(&empty, RK_STANDARD, 8), RK_BAD_SYNTAX);
     clear(&empty);
 }
 
-static void games_give_their_first_moves(void **state)
+static void the_first_moves_of_a_game_are_an_opening(void **state)
 {
     (void)state;
     struct shelf shelf =
@@ -93,7 +93,7 @@ static void games_give_their_first_moves(void **state)
     clear(&shelf);
 }
 
-static void a_game_that_cannot_be_played_is_named(void **state)
+static void an_illegal_game_is_reported_by_line(void **state)
 {
     (void)state;
     struct shelf shelf = shelf_of("bad.pgn", "[Event \"a\"]\n\n1. e4 e4 *\n");
@@ -103,7 +103,7 @@ static void a_game_that_cannot_be_played_is_named(void **state)
     clear(&shelf);
 }
 
-static void a_book_is_walked_by_chance(void **state)
+static void book_lines_are_drawn_at_random(void **state)
 {
     (void)state;
     rk_book_maker *maker;
@@ -139,20 +139,20 @@ static void chess960_has_all_its_starts(void **state)
 {
     (void)state;
     struct openings openings = {0};
-    assert_int_equal(openings_usual(&openings, RK_CHESS960), RK_OK);
+    assert_int_equal(openings_default(&openings, RK_CHESS960), RK_OK);
     assert_int_equal(openings.count, 960);
     openings_fini(&openings);
-    assert_int_equal(openings_usual(&openings, RK_HORDE), RK_OK);
+    assert_int_equal(openings_default(&openings, RK_HORDE), RK_OK);
     assert_int_equal(openings.count, 1);
     openings_fini(&openings);
 }
 
-static void an_order_depends_on_its_seed_alone(void **state)
+static void the_order_depends_on_the_seed_alone(void **state)
 {
     (void)state;
     struct openings one = {0}, other = {0};
-    assert_int_equal(openings_usual(&one, RK_CHESS960), RK_OK);
-    assert_int_equal(openings_usual(&other, RK_CHESS960), RK_OK);
+    assert_int_equal(openings_default(&one, RK_CHESS960), RK_OK);
+    assert_int_equal(openings_default(&other, RK_CHESS960), RK_OK);
     const uint64_t before = openings_checksum(&one);
     openings_shuffle(&one, 5);
     openings_shuffle(&other, 5);
@@ -173,13 +173,13 @@ static void an_order_depends_on_its_seed_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(positions_stand_one_a_line),
-        cmocka_unit_test(a_bad_line_is_named),
-        cmocka_unit_test(games_give_their_first_moves),
-        cmocka_unit_test(a_game_that_cannot_be_played_is_named),
-        cmocka_unit_test(a_book_is_walked_by_chance),
+        cmocka_unit_test(positions_are_read_one_per_line),
+        cmocka_unit_test(a_bad_line_is_reported_by_number),
+        cmocka_unit_test(the_first_moves_of_a_game_are_an_opening),
+        cmocka_unit_test(an_illegal_game_is_reported_by_line),
+        cmocka_unit_test(book_lines_are_drawn_at_random),
         cmocka_unit_test(chess960_has_all_its_starts),
-        cmocka_unit_test(an_order_depends_on_its_seed_alone),
+        cmocka_unit_test(the_order_depends_on_the_seed_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

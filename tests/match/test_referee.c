@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "match/scoresheet.h"
+#include "match/game_pgn.h"
 #include "rookery/moves.h"
 #include "rookery/san.h"
 #include "support/board.h"
 
 struct stage {
     int64_t time;
-    struct referee_order order;
+    struct referee_setup order;
     struct opening opening;
     struct adjudication_rule adjudication;
     const char *line;  /* the moves both will play, blanks between; NULL: by chance */
@@ -69,7 +69,7 @@ static void choose(struct stage *stage, const rk_position *pos, char *out)
 }
 
 static enum external_result stage_ask(void *context, rk_side side,
-                                      const struct referee_question *question,
+                                      const struct search_request *question,
                                       struct external_reply *out)
 {
     struct stage *stage = context;
@@ -81,7 +81,7 @@ static enum external_result stage_ask(void *context, rk_side side,
     const bool faulty = ++stage->asked[side] == stage->fault_at && side == RK_BLACK;
     if (faulty && stage->fault != EXTERNAL_REPLIED) {
         snprintf(out->invalid, sizeof out->invalid, "%s", stage->said ? stage->said : "");
-        out->elapsed = stage->fault == EXTERNAL_TIMED_OUT ? question->wait_at_most : 5;
+        out->elapsed = stage->fault == EXTERNAL_TIMED_OUT ? question->timeout : 5;
         stage->time += out->elapsed + (stage->fault == EXTERNAL_TIMED_OUT ? 1000 : 0);
         return stage->fault;
     }
@@ -96,15 +96,15 @@ static struct stage stage_with(const char *clock, const char *line)
     stage.opening.start = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     stage.order.patience = 60000;
     for (int side = 0; side < 2; side++)
-        stage.order.sides[side].timed = true;
+        stage.order.limits[side].timed = true;
     assert_int_equal(rk_clock_rule_parse(clock, strlen(clock), &stage.order.clock, NULL), RK_OK);
     return stage;
 }
 
 static struct referee_result play(struct stage *stage)
 {
-    const struct referee_host host = {
-        .context = stage, .now = stage_now, .ask = stage_ask, .is_stopped = stage_is_stopped};
+    const struct referee_callbacks host = {
+        .context = stage, .now = stage_now, .search = stage_ask, .is_stopped = stage_is_stopped};
     struct referee_result result;
     stage->order.opening = &stage->opening;
     stage->order.adjudication = &stage->adjudication;
@@ -115,7 +115,7 @@ static struct referee_result play(struct stage *stage)
 static void expect_end(struct stage *stage, rk_status status, rk_winner winner, const char *reason)
 {
     struct referee_result result = play(stage);
-    assert_false(result.is_left);
+    assert_false(result.is_abandoned);
     assert_string_equal(result.reason, reason);
     assert_int_equal(rk_game_status(result.game), status);
     assert_int_equal(rk_game_winner(result.game), winner);
@@ -130,17 +130,17 @@ static void mate_ends_the_game(void **state)
     assert_string_equal(stage.fen, ""); // the usual start needs none
 }
 
-static void a_third_repetition_is_claimed_by_itself(void **state)
+static void a_threefold_repetition_is_claimed_automatically(void **state)
 {
     (void)state;
     struct stage stage = stage_with("1s", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 e2e4");
     struct referee_result result = play(&stage);
     assert_int_equal(rk_game_status(result.game), RK_DRAWN_BY_REPETITION);
-    assert_int_equal(result.note_count, 8);
+    assert_int_equal(result.record_count, 8);
     referee_result_fini(&result);
 }
 
-static void who_takes_too_long_loses_on_time(void **state)
+static void a_late_move_loses_on_time(void **state)
 {
     (void)state;
     struct stage stage = stage_with("1s", NULL);
@@ -149,7 +149,7 @@ static void who_takes_too_long_loses_on_time(void **state)
     assert_int_equal(stage.last[RK_WHITE].left[RK_WHITE], 200);
 }
 
-static void the_margin_forgives_a_little(void **state)
+static void a_move_within_the_margin_is_accepted(void **state)
 {
     (void)state;
     struct stage stage = stage_with("1s+0.1", NULL);
@@ -163,7 +163,7 @@ static void the_margin_forgives_a_little(void **state)
     expect_end(&close, RK_WON_BY_CHECKMATE, RK_WHITE_WINS, "White wins by checkmate");
 }
 
-static void who_does_not_answer_loses_and_is_started_anew(void **state)
+static void an_engine_that_does_not_reply_loses_and_is_restarted(void **state)
 {
     (void)state;
     struct stage stage = stage_with("1s", NULL);
@@ -171,18 +171,18 @@ static void who_does_not_answer_loses_and_is_started_anew(void **state)
     stage.fault = EXTERNAL_TIMED_OUT;
     struct referee_result result = play(&stage);
     assert_int_equal(rk_game_winner(result.game), RK_WHITE_WINS);
-    assert_string_equal(result.reason, "Black loses on time by 1 ms, without an answer");
-    assert_true(result.broken[RK_BLACK] && !result.broken[RK_WHITE]);
+    assert_string_equal(result.reason, "Black loses on time by 1 ms without a reply");
+    assert_true(result.must_restart[RK_BLACK] && !result.must_restart[RK_WHITE]);
     referee_result_fini(&result);
 }
 
-static void without_a_clock_patience_ends(void **state)
+static void without_a_clock_an_engine_times_out_after_the_patience(void **state)
 {
     (void)state;
     struct stage stage = stage_with("-", NULL);
     stage.fault_at = 2;
     stage.fault = EXTERNAL_TIMED_OUT;
-    expect_end(&stage, RK_FORFEITED, RK_WHITE_WINS, "Black does not answer");
+    expect_end(&stage, RK_FORFEITED, RK_WHITE_WINS, "Black does not reply");
     assert_false(stage.last[RK_BLACK].timed);
 }
 
@@ -192,7 +192,7 @@ static void a_crash_loses(void **state)
     struct stage stage = stage_with("1s", NULL);
     stage.fault_at = 1;
     stage.fault = EXTERNAL_CRASHED;
-    expect_end(&stage, RK_FORFEITED, RK_WHITE_WINS, "Black has crashed");
+    expect_end(&stage, RK_FORFEITED, RK_WHITE_WINS, "Black crashed");
 }
 
 static void an_illegal_move_loses(void **state)
@@ -208,7 +208,7 @@ static void an_illegal_move_loses(void **state)
     expect_end(&babble, RK_ADJUDICATED, RK_WHITE_WINS, "Black plays an illegal move: none");
 }
 
-static void what_is_said_instead_of_a_move_is_the_reason(void **state)
+static void an_invalid_reply_is_quoted_in_the_reason(void **state)
 {
     (void)state;
     struct stage stage = stage_with("1s", NULL);
@@ -226,22 +226,22 @@ static void a_stopped_game_has_no_result(void **state)
     stage.fault_at = 2; // whoever stops a match may stop its engines too
     stage.fault = EXTERNAL_CRASHED;
     struct referee_result result = play(&stage);
-    assert_true(result.is_left);
+    assert_true(result.is_abandoned);
     referee_result_fini(&result);
 }
 
-static void both_engines_agree_and_it_is_over(void **state)
+static void a_game_ends_when_both_engines_agree(void **state)
 {
     (void)state;
     struct stage stage = stage_with("1s", NULL);
     stage.adjudication = (struct adjudication_rule){.resign_score = 400, .resign_moves = 3};
     stage.score[RK_WHITE] = -500;
     stage.score[RK_BLACK] = 600;
-    expect_end(&stage, RK_ADJUDICATED, RK_BLACK_WINS, "both engines call it won");
+    expect_end(&stage, RK_ADJUDICATED, RK_BLACK_WINS, "both engines agree on a win");
     assert_int_equal(stage.asked[RK_BLACK], 3);
 }
 
-static void the_opening_is_played_first_and_costs_nothing(void **state)
+static void opening_moves_cost_no_time(void **state)
 {
     (void)state;
     struct stage stage = stage_with("2s+0.5", "g1f3 b8c6 f3e5 c6e5");
@@ -254,8 +254,8 @@ static void the_opening_is_played_first_and_costs_nothing(void **state)
     stage.adjudication.moves_max = 3;
     struct referee_result result = play(&stage);
     assert_int_equal(rk_game_winner(result.game), RK_NOBODY_WINS);
-    assert_int_equal(result.note_count, 6);
-    assert_true(result.notes[1].is_book && !result.notes[2].is_book);
+    assert_int_equal(result.record_count, 6);
+    assert_true(result.records[1].is_book && !result.records[2].is_book);
     // One move of each: 10 ms spent, 500 won.
     assert_int_equal(stage.last[RK_WHITE].left[RK_WHITE], 2490);
     assert_int_equal(stage.last[RK_WHITE].left[RK_BLACK], 2490);
@@ -263,7 +263,7 @@ static void the_opening_is_played_first_and_costs_nothing(void **state)
     referee_result_fini(&result);
 }
 
-static void engines_are_told_how_many_moves_are_left(void **state)
+static void engines_are_told_the_moves_to_the_next_time_control(void **state)
 {
     (void)state;
     struct stage stage = stage_with("3/1s", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d4");
@@ -274,7 +274,7 @@ static void engines_are_told_how_many_moves_are_left(void **state)
     referee_result_fini(&result);
 }
 
-static void a_position_of_ones_own_is_sent_as_fen(void **state)
+static void a_custom_start_position_is_sent_as_fen(void **state)
 {
     (void)state;
     struct stage stage = stage_with("1s", "e1d1 e8d8");
@@ -285,7 +285,7 @@ static void a_position_of_ones_own_is_sent_as_fen(void **state)
     referee_result_fini(&result);
 }
 
-static void a_scoresheet_has_scores_depths_times_and_the_reason(void **state)
+static void the_pgn_has_scores_depths_times_and_the_reason(void **state)
 {
     (void)state;
     struct stage stage = stage_with("60.5s+0.02", "f2f3 e7e5 g2g4 d8h4");
@@ -294,7 +294,7 @@ static void a_scoresheet_has_scores_depths_times_and_the_reason(void **state)
     stage.score[RK_WHITE] = -35;
     stage.score[RK_BLACK] = RK_MATE - 1;
     struct referee_result result = play(&stage);
-    scoresheet_write(&result, &roster, &text);
+    game_pgn_write(&result, &roster, &text);
     assert_string_equal(
         buffer_end(&text),
         "[Event \"Test\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"1.2\"]\n[White \"A\"]\n"
@@ -305,26 +305,26 @@ static void a_scoresheet_has_scores_depths_times_and_the_reason(void **state)
     referee_result_fini(&result);
 }
 
-static void a_scoresheet_calls_an_illegal_move_an_infraction_of_the_rules(void **state)
+static void the_pgn_calls_an_illegal_move_a_rules_infraction(void **state)
 {
     (void)state;
     struct stage stage = stage_with("1s", "e2e4 e7e4");
     struct buffer text = {0};
     struct referee_result result = play(&stage);
-    scoresheet_write(&result, &(rk_roster){.white = "A", .black = "B"}, &text);
+    game_pgn_write(&result, &(rk_roster){.white = "A", .black = "B"}, &text);
     assert_non_null(strstr(buffer_end(&text), "[Termination \"rules infraction\"]\n"));
     buffer_rewind(&text);
     referee_result_fini(&result);
     struct stage agreed = stage_with("1s", "e2e4 e7e5");
     agreed.adjudication.moves_max = 1;
     result = play(&agreed);
-    scoresheet_write(&result, &(rk_roster){.white = "A", .black = "B"}, &text);
+    game_pgn_write(&result, &(rk_roster){.white = "A", .black = "B"}, &text);
     assert_non_null(strstr(buffer_end(&text), "[Termination \"adjudication\"]\n"));
     buffer_fini(&text);
     referee_result_fini(&result);
 }
 
-static void games_by_chance_come_to_an_end_by_the_rules(void **state)
+static void random_games_end_by_the_rules(void **state)
 {
     (void)state;
     for (unsigned seed = 1; seed <= 20; seed++) {
@@ -332,8 +332,8 @@ static void games_by_chance_come_to_an_end_by_the_rules(void **state)
         stage.chance.state = seed;
         struct referee_result result = play(&stage);
         assert_true(rk_status_is_over(rk_game_status(result.game)));
-        assert_int_equal(result.note_count, stage.asked[0] + stage.asked[1]);
-        assert_false(result.broken[0] || result.broken[1]);
+        assert_int_equal(result.record_count, stage.asked[0] + stage.asked[1]);
+        assert_false(result.must_restart[0] || result.must_restart[1]);
         referee_result_fini(&result);
     }
 }
@@ -342,22 +342,22 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mate_ends_the_game),
-        cmocka_unit_test(a_third_repetition_is_claimed_by_itself),
-        cmocka_unit_test(who_takes_too_long_loses_on_time),
-        cmocka_unit_test(the_margin_forgives_a_little),
-        cmocka_unit_test(who_does_not_answer_loses_and_is_started_anew),
-        cmocka_unit_test(without_a_clock_patience_ends),
+        cmocka_unit_test(a_threefold_repetition_is_claimed_automatically),
+        cmocka_unit_test(a_late_move_loses_on_time),
+        cmocka_unit_test(a_move_within_the_margin_is_accepted),
+        cmocka_unit_test(an_engine_that_does_not_reply_loses_and_is_restarted),
+        cmocka_unit_test(without_a_clock_an_engine_times_out_after_the_patience),
         cmocka_unit_test(a_crash_loses),
         cmocka_unit_test(an_illegal_move_loses),
-        cmocka_unit_test(what_is_said_instead_of_a_move_is_the_reason),
+        cmocka_unit_test(an_invalid_reply_is_quoted_in_the_reason),
         cmocka_unit_test(a_stopped_game_has_no_result),
-        cmocka_unit_test(both_engines_agree_and_it_is_over),
-        cmocka_unit_test(the_opening_is_played_first_and_costs_nothing),
-        cmocka_unit_test(engines_are_told_how_many_moves_are_left),
-        cmocka_unit_test(a_position_of_ones_own_is_sent_as_fen),
-        cmocka_unit_test(a_scoresheet_has_scores_depths_times_and_the_reason),
-        cmocka_unit_test(a_scoresheet_calls_an_illegal_move_an_infraction_of_the_rules),
-        cmocka_unit_test(games_by_chance_come_to_an_end_by_the_rules),
+        cmocka_unit_test(a_game_ends_when_both_engines_agree),
+        cmocka_unit_test(opening_moves_cost_no_time),
+        cmocka_unit_test(engines_are_told_the_moves_to_the_next_time_control),
+        cmocka_unit_test(a_custom_start_position_is_sent_as_fen),
+        cmocka_unit_test(the_pgn_has_scores_depths_times_and_the_reason),
+        cmocka_unit_test(the_pgn_calls_an_illegal_move_a_rules_infraction),
+        cmocka_unit_test(random_games_end_by_the_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

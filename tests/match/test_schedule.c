@@ -10,7 +10,7 @@ static struct schedule schedule_of(enum schedule_form form, unsigned engines, un
     return (struct schedule){.form = form, .engines = engines, .rounds = rounds, .openings = 3};
 }
 
-static void everybody_meets_everybody_with_both_colours(void **state)
+static void in_a_round_robin_all_play_all_with_both_colours(void **state)
 {
     (void)state;
     for (unsigned engines = 2; engines <= 7; engines++) {
@@ -27,7 +27,7 @@ static void everybody_meets_everybody_with_both_colours(void **state)
     }
 }
 
-static void in_a_gauntlet_only_the_first_meets_the_others(void **state)
+static void in_a_gauntlet_only_the_first_plays_the_others(void **state)
 {
     (void)state;
     const struct schedule schedule = schedule_of(SCHEDULE_GAUNTLET, 5, 3);
@@ -44,13 +44,13 @@ static void in_a_gauntlet_only_the_first_meets_the_others(void **state)
         assert_int_equal(games[i], 6);
 }
 
-static void a_pair_has_one_opening_and_swaps_colours(void **state)
+static void a_pair_shares_an_opening_and_swaps_colours(void **state)
 {
     (void)state;
     const struct schedule schedule = schedule_of(SCHEDULE_ROUND_ROBIN, 4, 7);
     for (unsigned long game = 0; game < schedule_games(&schedule); game++) {
         const struct pairing one = schedule_at(&schedule, game);
-        const struct pairing other = schedule_at(&schedule, schedule_twin(game));
+        const struct pairing other = schedule_at(&schedule, schedule_pair_partner(game));
         assert_int_equal(one.white, other.black);
         assert_int_equal(one.black, other.white);
         assert_int_equal(one.opening, other.opening);
@@ -58,19 +58,19 @@ static void a_pair_has_one_opening_and_swaps_colours(void **state)
     }
 }
 
-static void standings_count_pairs_when_both_games_are_known(void **state)
+static void a_pair_counts_when_both_games_are_finished(void **state)
 {
     (void)state;
     const struct schedule schedule = schedule_of(SCHEDULE_ROUND_ROBIN, 2, 2);
     struct standings standings;
     assert_int_equal(standings_init(&standings, &schedule), RK_OK);
-    assert_true(standings_note(&standings, 1, RK_BLACK_WINS)); // the first engine had Black
+    assert_true(standings_add(&standings, 1, RK_BLACK_WINS)); // the first engine had Black
     assert_int_equal(score_pairs(&standings.scores[0]), 0);
-    assert_true(standings_note(&standings, 2, RK_NOBODY_WINS));
-    assert_true(standings_note(&standings, 0, RK_NOBODY_WINS));
+    assert_true(standings_add(&standings, 2, RK_NOBODY_WINS));
+    assert_true(standings_add(&standings, 0, RK_NOBODY_WINS));
     assert_int_equal(standings.scores[0].pairs[3], 1);
     assert_int_equal(standings.scores[1].pairs[1], 1);
-    assert_true(standings_note(&standings, 3, RK_WHITE_WINS));
+    assert_true(standings_add(&standings, 3, RK_WHITE_WINS));
     assert_int_equal(standings.scores[0].pairs[1], 1);
     assert_int_equal(standings.scores[0].wins, 1);
     assert_int_equal(standings.scores[0].draws, 2);
@@ -79,15 +79,15 @@ static void standings_count_pairs_when_both_games_are_known(void **state)
     standings_fini(&standings);
 }
 
-static void a_result_is_noted_once(void **state)
+static void a_result_is_added_once(void **state)
 {
     (void)state;
     const struct schedule schedule = schedule_of(SCHEDULE_ROUND_ROBIN, 2, 1);
     struct standings standings;
     assert_int_equal(standings_init(&standings, &schedule), RK_OK);
-    assert_false(standings_note(&standings, 2, RK_WHITE_WINS)); // there is no such game
-    assert_true(standings_note(&standings, 0, RK_WHITE_WINS));
-    assert_false(standings_note(&standings, 0, RK_BLACK_WINS));
+    assert_false(standings_add(&standings, 2, RK_WHITE_WINS)); // there is no such game
+    assert_true(standings_add(&standings, 0, RK_WHITE_WINS));
+    assert_false(standings_add(&standings, 0, RK_BLACK_WINS));
     assert_true(standings_has(&standings, 0));
     assert_false(standings_has(&standings, 1));
     assert_int_equal(standings.scores[0].wins, 1);
@@ -97,11 +97,11 @@ static void a_result_is_noted_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everybody_meets_everybody_with_both_colours),
-        cmocka_unit_test(in_a_gauntlet_only_the_first_meets_the_others),
-        cmocka_unit_test(a_pair_has_one_opening_and_swaps_colours),
-        cmocka_unit_test(standings_count_pairs_when_both_games_are_known),
-        cmocka_unit_test(a_result_is_noted_once),
+        cmocka_unit_test(in_a_round_robin_all_play_all_with_both_colours),
+        cmocka_unit_test(in_a_gauntlet_only_the_first_plays_the_others),
+        cmocka_unit_test(a_pair_shares_an_opening_and_swaps_colours),
+        cmocka_unit_test(a_pair_counts_when_both_games_are_finished),
+        cmocka_unit_test(a_result_is_added_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

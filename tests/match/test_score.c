@@ -24,7 +24,7 @@ static void expect_near(double value, double wanted, double within)
         fail_msg("%f is not %f", value, wanted);
 }
 
-static void elo_of_games_is_as_published(void **state)
+static void elo_of_games_matches_published_values(void **state)
 {
     (void)state;
     const struct score score = games(136, 96, 111);
@@ -38,7 +38,7 @@ static void elo_of_games_is_as_published(void **state)
     expect_near(score_superiority(&worse), 0.1553, 0.0001);
 }
 
-static void elo_of_pairs_is_as_published(void **state)
+static void elo_of_pairs_matches_published_values(void **state)
 {
     (void)state;
     const struct score score = pairs(34, 54, 63, 64, 75);
@@ -64,7 +64,7 @@ static void a_clean_sweep_has_no_bounded_elo(void **state)
     expect_near(score_share(&unplayed), 0.5, 0);
 }
 
-static void drawn_games_are_even_and_sure(void **state)
+static void only_draws_give_elo_zero_without_error(void **state)
 {
     (void)state;
     const struct score draws = games(0, 0, 40);
@@ -92,10 +92,10 @@ static void pairs_weigh_more_than_the_games_they_are_made_of(void **state)
 static double ratio(bool logistic, double elo0, double elo1, struct score score)
 {
     const struct sprt sprt = {elo0, elo1, 0.05, 0.05, logistic};
-    return sprt_ratio(&sprt, &score);
+    return sprt_llr(&sprt, &score);
 }
 
-static void ratios_of_games_are_as_published(void **state)
+static void the_llr_of_games_matches_published_values(void **state)
 {
     (void)state;
     expect_near(ratio(false, 0, 2, games(36433, 36027, 68692)), 0.92, 0.01);
@@ -104,7 +104,7 @@ static void ratios_of_games_are_as_published(void **state)
     expect_near(ratio(true, 0, 2, games(57433, 57030, 106593)), -2.59, 0.01);
 }
 
-static void ratios_of_pairs_are_as_published(void **state)
+static void the_llr_of_pairs_matches_published_values(void **state)
 {
     (void)state;
     expect_near(ratio(false, 0, 2, pairs(365, 16618, 36229, 16974, 390)), 2.25, 0.01);
@@ -113,7 +113,7 @@ static void ratios_of_pairs_are_as_published(void **state)
     expect_near(ratio(true, 0, 2, pairs(871, 26175, 55983, 26678, 821)), -4.98, 0.01);
 }
 
-static void a_test_stops_at_its_bounds(void **state)
+static void an_sprt_stops_at_its_bounds(void **state)
 {
     (void)state;
     const struct sprt sprt = {0, 5, 0.05, 0.05, false};
@@ -121,13 +121,13 @@ static void a_test_stops_at_its_bounds(void **state)
     expect_near(sprt_lower(&sprt), -2.944, 0.001);
     const struct score none = {0}, better = pairs(0, 0, 0, 0, 150), worse = pairs(150, 0, 0, 0, 0),
                        even = pairs(1, 2, 3, 2, 1);
-    assert_int_equal(sprt_judge(&sprt, &none), SPRT_GOES_ON);
-    assert_int_equal(sprt_judge(&sprt, &even), SPRT_GOES_ON);
-    assert_int_equal(sprt_judge(&sprt, &better), SPRT_ACCEPTS_1);
-    assert_int_equal(sprt_judge(&sprt, &worse), SPRT_ACCEPTS_0);
+    assert_int_equal(sprt_decide(&sprt, &none), SPRT_CONTINUE);
+    assert_int_equal(sprt_decide(&sprt, &even), SPRT_CONTINUE);
+    assert_int_equal(sprt_decide(&sprt, &better), SPRT_ACCEPT_H1);
+    assert_int_equal(sprt_decide(&sprt, &worse), SPRT_ACCEPT_H0);
 }
 
-static void one_pair_gives_no_nonsense(void **state)
+static void one_pair_gives_finite_results(void **state)
 {
     (void)state;
     for (int logistic = 0; logistic < 2; logistic++)
@@ -142,15 +142,15 @@ static void one_pair_gives_no_nonsense(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(elo_of_games_is_as_published),
-        cmocka_unit_test(elo_of_pairs_is_as_published),
+        cmocka_unit_test(elo_of_games_matches_published_values),
+        cmocka_unit_test(elo_of_pairs_matches_published_values),
         cmocka_unit_test(a_clean_sweep_has_no_bounded_elo),
-        cmocka_unit_test(drawn_games_are_even_and_sure),
+        cmocka_unit_test(only_draws_give_elo_zero_without_error),
         cmocka_unit_test(pairs_weigh_more_than_the_games_they_are_made_of),
-        cmocka_unit_test(ratios_of_games_are_as_published),
-        cmocka_unit_test(ratios_of_pairs_are_as_published),
-        cmocka_unit_test(a_test_stops_at_its_bounds),
-        cmocka_unit_test(one_pair_gives_no_nonsense),
+        cmocka_unit_test(the_llr_of_games_matches_published_values),
+        cmocka_unit_test(the_llr_of_pairs_matches_published_values),
+        cmocka_unit_test(an_sprt_stops_at_its_bounds),
+        cmocka_unit_test(one_pair_gives_finite_results),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

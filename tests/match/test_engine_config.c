@@ -1,63 +1,63 @@
 /* SPDX-License-Identifier: MIT */
 /* The words behind an engine. */
-#include "match/contestant.h"
+#include "match/engine_config.h"
 
 #include <string.h>
 
 #include "support/board.h"
 
-static struct contestant contestant_of(const char *const *words)
+static struct engine_config contestant_of(const char *const *words)
 {
-    struct contestant contestant = {.command = "x"};
+    struct engine_config config = {.command = "x"};
     rk_fault fault;
     for (; *words; words++)
-        if (contestant_read(*words, &contestant, &fault))
+        if (engine_config_parse(*words, &config, &fault))
             fail_msg("%s", fault.text);
-    return contestant;
+    return config;
 }
 
-static struct contestant with(const char *word)
+static struct engine_config with(const char *word)
 {
     return contestant_of((const char *const[]){word, NULL});
 }
 
-static void clocks_are_in_seconds(void **state)
+static void time_controls_are_in_seconds(void **state)
 {
     (void)state;
-    const struct contestant quick = with("tc=2+0.02");
+    const struct engine_config quick = with("tc=2+0.02");
     assert_int_equal(quick.clock.kind, RK_CLOCK_FISCHER);
     assert_int_equal(quick.clock.stages[RK_BLACK][0].base, 2000);
     assert_int_equal(quick.clock.stages[RK_WHITE][0].extra, 20);
-    assert_true(quick.thinks.timed);
-    const struct contestant staged = with("tc=40/60+0.5,30");
+    assert_true(quick.limits.timed);
+    const struct engine_config staged = with("tc=40/60+0.5,30");
     assert_int_equal(staged.clock.stages[0][0].moves, 40);
     assert_int_equal(staged.clock.stages[0][0].base, 60000);
     assert_int_equal(staged.clock.stages[0][1].base, 30000);
-    const struct contestant tiny = with("tc=0.1+0.001");
+    const struct engine_config tiny = with("tc=0.1+0.001");
     assert_int_equal(tiny.clock.stages[0][0].base, 100);
     assert_int_equal(tiny.clock.stages[0][0].extra, 1);
-    const struct contestant each = with("st=0.25");
-    assert_int_equal(each.thinks.move_time, 250);
-    assert_false(each.thinks.timed);
+    const struct engine_config each = with("st=0.25");
+    assert_int_equal(each.limits.move_time, 250);
+    assert_false(each.limits.timed);
 }
 
-static void words_set_what_they_name(void **state)
+static void each_setting_sets_its_field(void **state)
 {
     (void)state;
-    const struct contestant contestant = contestant_of(
+    const struct engine_config config = contestant_of(
         (const char *const[]){"name=A B", "dir=/tmp", "proto=xboard", "nodes=100000", "depth=7",
                               "option.Hash=16", "option.Clear Hash", NULL});
-    assert_string_equal(contestant.name, "A B");
-    assert_string_equal(contestant.folder, "/tmp");
-    assert_int_equal(contestant.protocol, CONTESTANT_XBOARD);
-    assert_int_equal(contestant.thinks.nodes, 100000);
-    assert_int_equal(contestant.thinks.depth, 7);
-    assert_string_equal(contestant.settings[0], "Hash=16");
-    assert_string_equal(contestant.settings[1], "Clear Hash");
-    assert_null(contestant.settings[2]);
+    assert_string_equal(config.name, "A B");
+    assert_string_equal(config.folder, "/tmp");
+    assert_int_equal(config.protocol, PROTOCOL_XBOARD);
+    assert_int_equal(config.limits.nodes, 100000);
+    assert_int_equal(config.limits.depth, 7);
+    assert_string_equal(config.options[0], "Hash=16");
+    assert_string_equal(config.options[1], "Clear Hash");
+    assert_null(config.options[2]);
 }
 
-static void bad_words_are_refused_and_change_nothing(void **state)
+static void invalid_settings_are_rejected_and_change_nothing(void **state)
 {
     (void)state;
     static const char *const bad[] = {"",
@@ -81,41 +81,41 @@ static void bad_words_are_refused_and_change_nothing(void **state)
                                       "nodes=99999999999999999999",
                                       "tc=0"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct contestant contestant = {.command = "x"};
-        const struct contestant before = contestant;
+        struct engine_config config = {.command = "x"};
+        const struct engine_config before = config;
         rk_fault fault = {.text = ""};
-        assert_int_equal(contestant_read(bad[i], &contestant, &fault), RK_BAD_SYNTAX);
+        assert_int_equal(engine_config_parse(bad[i], &config, &fault), RK_BAD_SYNTAX);
         assert_true(strlen(fault.text) > 0);
-        assert_memory_equal(&contestant, &before, sizeof before);
+        assert_memory_equal(&config, &before, sizeof before);
     }
 }
 
-static void a_game_has_the_clocks_of_both(void **state)
+static void each_side_plays_by_its_own_clock(void **state)
 {
     (void)state;
-    const struct contestant quick = with("tc=1+0.1"), slow = with("tc=5+0.5"),
-                            counts = with("nodes=9"), each = with("st=1"),
-                            staged = with("tc=40/1,1");
+    const struct engine_config quick = with("tc=1+0.1"), slow = with("tc=5+0.5"),
+                               counts = with("nodes=9"), each = with("st=1"),
+                               staged = with("tc=40/1,1");
     rk_clock_rule rule;
-    assert_int_equal(contestants_clock(&quick, &slow, &rule), RK_OK);
+    assert_int_equal(engine_config_clock(&quick, &slow, &rule), RK_OK);
     assert_int_equal(rule.stages[RK_WHITE][0].base, 1000);
     assert_int_equal(rule.stages[RK_BLACK][0].extra, 500);
-    assert_int_equal(contestants_clock(&counts, &quick, &rule), RK_OK);
+    assert_int_equal(engine_config_clock(&counts, &quick, &rule), RK_OK);
     assert_int_equal(rule.stages[RK_BLACK][0].base, 1000);
     assert_true(rule.stages[RK_WHITE][0].base > 86400000);
-    assert_int_equal(contestants_clock(&counts, &counts, &rule), RK_OK);
+    assert_int_equal(engine_config_clock(&counts, &counts, &rule), RK_OK);
     assert_int_equal(rule.kind, RK_CLOCK_NONE);
-    assert_int_equal(contestants_clock(&each, &quick, &rule), RK_AGAINST_VARIANT);
-    assert_int_equal(contestants_clock(&staged, &quick, &rule), RK_AGAINST_VARIANT);
+    assert_int_equal(engine_config_clock(&each, &quick, &rule), RK_AGAINST_VARIANT);
+    assert_int_equal(engine_config_clock(&staged, &quick, &rule), RK_AGAINST_VARIANT);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clocks_are_in_seconds),
-        cmocka_unit_test(words_set_what_they_name),
-        cmocka_unit_test(bad_words_are_refused_and_change_nothing),
-        cmocka_unit_test(a_game_has_the_clocks_of_both),
+        cmocka_unit_test(time_controls_are_in_seconds),
+        cmocka_unit_test(each_setting_sets_its_field),
+        cmocka_unit_test(invalid_settings_are_rejected_and_change_nothing),
+        cmocka_unit_test(each_side_plays_by_its_own_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

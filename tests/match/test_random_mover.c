@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The opponent that moves by chance. */
-#include "match/dice.h"
+#include "match/random_mover.h"
 
 #include <string.h>
 
@@ -12,19 +12,19 @@
 #include "support/board.h"
 #include "support/engine.h"
 
-static void its_moves_are_legal_in_every_variant(void **state)
+static void random_moves_are_legal_in_every_variant(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++) {
-        struct dice dice = {.variant = (rk_variant)variant};
+        struct random_mover dice = {.variant = (rk_variant)variant};
         rk_position pos = rk_position_start((rk_variant)variant);
         char moves[40 * RK_UCI_MAX] = "";
         for (int ply = 0; ply < 30 && rk_moves_any(&pos); ply++) {
-            const struct referee_question question = {.moves = moves};
+            const struct search_request question = {.moves = moves};
             struct external_reply answer;
             rk_move move;
             rk_memo undo;
-            assert_int_equal(dice_ask(&dice, &question, &answer), EXTERNAL_REPLIED);
+            assert_int_equal(random_mover_search(&dice, &question, &answer), EXTERNAL_REPLIED);
             assert_int_equal(rk_uci_parse(&pos, answer.best, strlen(answer.best), &move, NULL), 0);
             rk_position_apply(&pos, move, &undo);
             strcat(strcat(moves, *moves ? " " : ""), answer.best);
@@ -32,16 +32,16 @@ static void its_moves_are_legal_in_every_variant(void **state)
     }
 }
 
-static void all_moves_come_and_the_same_ones_again(void **state)
+static void every_move_is_played_and_runs_are_repeatable(void **state)
 {
     (void)state;
-    struct dice dice = {.variant = RK_STANDARD}, again = dice;
-    const struct referee_question question = {.fen = "7k/8/8/8/8/8/8/K7 w - - 0 1", .moves = ""};
+    struct random_mover dice = {.variant = RK_STANDARD}, again = dice;
+    const struct search_request question = {.fen = "7k/8/8/8/8/8/8/K7 w - - 0 1", .moves = ""};
     unsigned seen = 0;
     for (int i = 0; i < 100; i++) {
         struct external_reply answer, second;
-        assert_int_equal(dice_ask(&dice, &question, &answer), EXTERNAL_REPLIED);
-        assert_int_equal(dice_ask(&again, &question, &second), EXTERNAL_REPLIED);
+        assert_int_equal(random_mover_search(&dice, &question, &answer), EXTERNAL_REPLIED);
+        assert_int_equal(random_mover_search(&again, &question, &second), EXTERNAL_REPLIED);
         assert_string_equal(answer.best, second.best);
         seen |= !strcmp(answer.best, "a1a2")   ? 1
                 : !strcmp(answer.best, "a1b1") ? 2
@@ -51,23 +51,23 @@ static void all_moves_come_and_the_same_ones_again(void **state)
     assert_int_equal(seen, 7);
 }
 
-static void who_has_no_move_says_so(void **state)
+static void without_a_legal_move_it_returns_the_null_move(void **state)
 {
     (void)state;
-    struct dice dice = {.variant = RK_STANDARD};
-    const struct referee_question question = {.fen = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", .moves = ""};
+    struct random_mover dice = {.variant = RK_STANDARD};
+    const struct search_request question = {.fen = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", .moves = ""};
     struct external_reply answer;
-    assert_int_equal(dice_ask(&dice, &question, &answer), EXTERNAL_REPLIED);
+    assert_int_equal(random_mover_search(&dice, &question, &answer), EXTERNAL_REPLIED);
     assert_string_equal(answer.best, "0000");
 }
 
-static void it_needs_no_program(void **state)
+static void a_random_player_needs_no_process(void **state)
 {
     (void)state;
-    const struct contestant contestant = {.command = "random", .protocol = CONTESTANT_CHANCE};
+    const struct engine_config config = {.command = "random", .protocol = PROTOCOL_RANDOM};
     struct player *player;
-    char why[64];
-    assert_int_equal(player_start(&contestant, monotonic_callback, NULL, &player, why, sizeof why),
+    char error[64];
+    assert_int_equal(player_start(&config, monotonic_callback, NULL, &player, error, sizeof error),
                      RK_OK);
     assert_string_equal(player_name(player), "random");
     assert_true(player_new_game(player, RK_ATOMIC));
@@ -75,10 +75,10 @@ static void it_needs_no_program(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(its_moves_are_legal_in_every_variant),
-    cmocka_unit_test(all_moves_come_and_the_same_ones_again),
-    cmocka_unit_test(who_has_no_move_says_so),
-    cmocka_unit_test(it_needs_no_program),
+    cmocka_unit_test(random_moves_are_legal_in_every_variant),
+    cmocka_unit_test(every_move_is_played_and_runs_are_repeatable),
+    cmocka_unit_test(without_a_legal_move_it_returns_the_null_move),
+    cmocka_unit_test(a_random_player_needs_no_process),
 };
 
 int main(void)

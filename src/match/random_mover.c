@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "match/dice.h"
+#include "match/random_mover.h"
 
 #include <string.h>
 
@@ -22,25 +22,26 @@ static bool play_moves(rk_position *pos, const char *moves)
     return true;
 }
 
-static bool find_position(const struct dice *dice, const struct referee_question *question,
+static bool find_position(const struct random_mover *mover, const struct search_request *request,
                           rk_position *out)
 {
-    const char *fen = question->fen;
-    *out = rk_position_start(dice->variant);
-    return (!fen || !rk_fen_parse(fen, strlen(fen), dice->variant, RK_FEN_PLAIN, out, NULL)) &&
-           play_moves(out, question->moves);
+    const char *fen = request->fen;
+    *out = rk_position_start(mover->variant);
+    return (!fen || !rk_fen_parse(fen, strlen(fen), mover->variant, RK_FEN_PLAIN, out, NULL)) &&
+           play_moves(out, request->moves);
 }
 
-enum external_result dice_ask(struct dice *dice, const struct referee_question *question,
-                              struct external_reply *out)
+enum external_result random_mover_search(struct random_mover *mover,
+                                         const struct search_request *request,
+                                         struct external_reply *out)
 {
     rk_position pos;
     rk_move moves[RK_MOVES_MAX];
     *out = (struct external_reply){.best = "0000"};
-    if (!find_position(dice, question, &pos))
+    if (!find_position(mover, request, &pos))
         return EXTERNAL_INVALID_MOVE;
     const size_t found = rk_moves_list(&pos, moves);
     if (found)
-        rk_uci_write(&pos, moves[chance_below(&dice->chance, (unsigned)found)], out->best);
+        rk_uci_write(&pos, moves[chance_below(&mover->chance, (unsigned)found)], out->best);
     return EXTERNAL_REPLIED;
 }

@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: MIT */
+#include "match/session.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "match/game_pgn.h"
+#include "match/report.h"
+
+enum {
+    SPRT_ROUNDS = 100000, /* a limit that an SPRT reaches long before */
+    BOOK_LINES_MAX = 1000,
+    NAME_MAX_SIZE = 128,
+    ERROR_MAX = 512
+};
+
+struct session {
+    const struct match_session *config;
+    struct engine_config engines[SCHEDULE_ENGINES_MAX]; /* with names */
+    char names[SCHEDULE_ENGINES_MAX][NAME_MAX_SIZE];
+    struct match match;
+    struct openings openings;
+    struct standings standings;
+    FILE *pgn, *state;
+    int64_t started_at;
+    unsigned long played_before; /* games of earlier runs */
+    unsigned long live_lines;    /* lines of the live standings on the screen */
+    bool live;
+};
+
+static enum match_session_end fail(const struct session *session, enum match_session_end end,
+                                   const char *what, const char *error)
+{
+    fprintf(session->config->err, "rookery match: %s: %s\n", what, error);
+    return end;
+}
+
+static enum match_session_end fail_to_write(const struct session *session, const char *path)
+{
+    return fail(session, MATCH_SESSION_FAILED, path, "cannot write");
+}
+
+// ---- output -------------------------------------------------------------------------------------
+
+static struct report_subject report_subject_of(const struct session *session)
+{
+    return (struct report_subject){
+        .standings = &session->standings, .engines = session->engines, .sprt = session->match.sprt};
+}
+
+static void clear_live_lines(struct session *session)
+{
+    for (; session->live_lines; session->live_lines--)
+        fputs("\033[A\033[2K", session->config->out);
+}
+
+static void append_progress(const struct session *session, struct buffer *out)
+{
+    const struct standings *standings = &session->standings;
+    const double minutes = (double)(session->config->now(NULL) - session->started_at) / 60000;
+    const double played = (double)(standings->played - session->played_before);
+    char line[128];
+    snprintf(line, sizeof line, "%lu of %lu games, %.1f games/min\n", standings->played,
+             schedule_games(&standings->schedule), minutes > 0 ? played / minutes : 0);
+    buffer_text(out, line);
+}
+
+static void show_standings(struct session *session)
+{
+    struct buffer text = {0};
+    const struct report_subject subject = report_subject_of(session);
+    report_standings(&subject, &text);
+    append_progress(session, &text);
+    clear_live_lines(session);
+    // Line wrapping is off, since clearing assumes that each line takes one row.
+    fprintf(session->config->out, session->live ? "\033[?7l%s\033[?7h" : "%s", buffer_end(&text));
+    for (size_t i = 0; session->live && i < text.size; i++)
+        session->live_lines += text.bytes[i] == '\n';
+    fflush(session->config->out);
+    buffer_fini(&text);
+}
+
+static void show_message(void *context, const char *message)
+{
+    struct session *session = context;
+    clear_live_lines(session);
+    fprintf(session->config->out, "%s\n", message);
+    fflush(session->config->out);
+}
+
+static void show_game(struct session *session, const struct runner_game *game)
+{
+    struct buffer text = {0};
+    const struct report_subject subject = report_subject_of(session);
+    report_game(&subject, game, &text);
+    clear_live_lines(session);
+    if (!session->config->quiet)
+        fputs(buffer_end(&text), session->config->out);
+    fflush(session->config->out);
+    buffer_fini(&text);
+    if (session->live)
+        show_standings(session);
+}
+
+// ---- saving games -------------------------------------------------------------------------------
+
+static void append_pgn(const struct session *session, const struct runner_game *game,
+                       struct buffer *out)
+{
+    rk_roster roster = {.site = ""};
+    const time_t today = time(NULL);
+    struct tm date;
+    if (localtime_r(&today, &date))
+        strftime(roster.date, sizeof roster.date, "%Y.%m.%d", &date);
+    snprintf(roster.event, sizeof roster.event, "%s",
+             session->config->event ? session->config->event : "rookery match");
+    snprintf(roster.round, sizeof roster.round, "%lu.%lu", game->pairing.round + 1,
+             game->number % 2 + 1);
+    snprintf(roster.white, sizeof roster.white, "%s", session->engines[game->pairing.white].name);
+    snprintf(roster.black, sizeof roster.black, "%s", session->engines[game->pairing.black].name);
+    game_pgn_write(game->result, &roster, out);
+}
+
+static bool write_pgn(struct session *session, const struct buffer *text)
+{
+    return fwrite(text->bytes, 1, text->size, session->pgn) == text->size &&
+           !fflush(session->pgn) &&
+           (!session->state || !fsync(fileno(session->pgn)) || errno == EINVAL);
+}
+
+static bool write_state(struct session *session, const struct runner_game *game, size_t pgn_size)
+{
+    struct state_game row = {
+        .number = game->number, .winner = game->winner, .fault = runner_game_fault(game)};
+    struct stat status;
+    // Only a regular file has a size that can be compared when the match is resumed.
+    if (pgn_size && !fstat(fileno(session->pgn), &status) && S_ISREG(status.st_mode)) {
+        row.pgn_from = (uint64_t)status.st_size;
+        row.pgn_size = pgn_size;
+    }
+    return state_append(session->state, &row);
+}
+
+// The state line, which says where the game will be in the PGN file, is written first. If the game
+// turns out to be incomplete there, the line is dropped on resuming.
+static bool save_game(void *context, const struct runner_game *game)
+{
+    struct session *session = context;
+    struct buffer text = {0};
+    if (session->pgn)
+        append_pgn(session, game, &text);
+    const bool saved = !text.failed && (!session->state || write_state(session, game, text.size)) &&
+                       (!session->pgn || write_pgn(session, &text));
+    buffer_fini(&text);
+    if (saved)
+        show_game(session, game);
+    return saved;
+}
+
+// ---- resuming -----------------------------------------------------------------------------------
+
+/* Removes a game that was only partly written to the PGN file. */
+static enum match_session_end repair_pgn(struct session *session)
+{
+    const char *path = session->config->pgn;
+    struct stat status = {.st_size = 0};
+    uint64_t offset = 0;
+    if (!path || (!stat(path, &status) && !S_ISREG(status.st_mode)))
+        return MATCH_SESSION_DONE;
+    switch (state_check_pgn(session->config->past, (uint64_t)status.st_size, &offset)) {
+    case STATE_PGN_COMPLETE:
+        return MATCH_SESSION_DONE;
+    case STATE_PGN_MISMATCH:
+        return fail(session, MATCH_SESSION_BAD_DATA, path,
+                    "games are missing: this is not the file the match wrote");
+    case STATE_PGN_TRUNCATED:
+        break;
+    }
+    if (status.st_size && truncate(path, (off_t)offset))
+        return fail_to_write(session, path);
+    state_drop_last(session->config->past);
+    return MATCH_SESSION_DONE;
+}
+
+static bool restore_standings(struct session *session)
+{
+    const struct state *past = session->config->past;
+    for (size_t i = 0; i < past->game_count; i++) {
+        const struct state_game *game = &past->games[i];
+        if (!standings_add(&session->standings, game->number, game->winner))
+            return false;
+        standings_add_fault(&session->standings, game->number, game->fault);
+    }
+    session->played_before = session->standings.played;
+    return true;
+}
+
+static enum match_session_end resume(struct session *session)
+{
+    const struct match_session *config = session->config;
+    const enum match_session_end end = repair_pgn(session);
+    if (end)
+        return end;
+    if (config->past->opening_count != session->openings.count ||
+        config->past->opening_checksum != openings_checksum(&session->openings) ||
+        !restore_standings(session))
+        return fail(session, MATCH_SESSION_BAD_USAGE, config->resume,
+                    "the openings have changed since the match was started");
+    if (state_reopen(config->past, config->resume, &session->state))
+        return fail_to_write(session, config->resume);
+    return MATCH_SESSION_DONE;
+}
+
+static enum match_session_end open_state(struct session *session)
+{
+    const struct match_session *config = session->config;
+    const struct state_header header = {.words = config->words,
+                                        .word_count = config->word_count,
+                                        .opening_count = session->openings.count,
+                                        .opening_checksum = openings_checksum(&session->openings)};
+    if (config->past)
+        return resume(session);
+    if (!config->state)
+        return MATCH_SESSION_DONE;
+    const rk_err err = state_create(config->state, &header, &session->state);
+    if (err == RK_NOT_NOW)
+        return fail(session, MATCH_SESSION_BAD_USAGE, config->state,
+                    "the file exists; use --resume to continue the match");
+    return err ? fail_to_write(session, config->state) : MATCH_SESSION_DONE;
+}
+
+// ---- preparing ----------------------------------------------------------------------------------
+
+static struct schedule schedule_of(const struct session *session)
+{
+    const struct match_session *config = session->config;
+    struct schedule schedule = {.form = config->gauntlet ? SCHEDULE_GAUNTLET : SCHEDULE_ROUND_ROBIN,
+                                .engines = config->engine_count,
+                                .rounds = config->rounds,
+                                .openings = session->openings.count};
+    const unsigned long per_round = 2 * schedule_pairings(&schedule);
+    if (config->games)
+        schedule.rounds = (config->games + per_round - 1) / per_round;
+    if (!schedule.rounds)
+        schedule.rounds = config->sprt ? SPRT_ROUNDS : 1;
+    return schedule;
+}
+
+static enum match_session_end load_openings(struct session *session)
+{
+    const struct match_session *config = session->config;
+    const size_t rounds = schedule_of(session).rounds;
+    const struct openings_request request = {.path = config->openings,
+                                             .variant = config->variant,
+                                             .plies = config->plies,
+                                             .seed = config->seed,
+                                             .book_lines =
+                                                 rounds < BOOK_LINES_MAX ? rounds : BOOK_LINES_MAX};
+    rk_fault fault = {.text = ""};
+    const rk_err err = config->openings ? openings_load(&session->openings, &request, &fault)
+                                        : openings_default(&session->openings, config->variant);
+    if (err)
+        return fail(session,
+                    rk_err_class_of(err) == RK_WORLD_FAILED ? MATCH_SESSION_FAILED
+                                                            : MATCH_SESSION_BAD_DATA,
+                    config->openings ? config->openings : "openings",
+                    fault.text[0] ? fault.text : rk_err_text(err));
+    if (config->shuffle || (!config->openings && config->variant == RK_CHESS960))
+        openings_shuffle(&session->openings, config->seed);
+    return MATCH_SESSION_DONE;
+}
+
+static enum match_session_end open_tables(struct session *session)
+{
+    const char *folders = session->config->tables;
+    rk_fault fault = {.text = ""};
+    if (!folders)
+        return MATCH_SESSION_DONE;
+    const rk_err err = rk_tablebase_open(folders, &session->match.adjudication.tables, &fault);
+    return err ? fail(session, MATCH_SESSION_FAILED, folders,
+                      fault.text[0] ? fault.text : rk_err_text(err))
+               : MATCH_SESSION_DONE;
+}
+
+static enum match_session_end open_pgn(struct session *session)
+{
+    const char *path = session->config->pgn;
+    if (!path)
+        return MATCH_SESSION_DONE;
+    session->pgn = fopen(path, "ae");
+    return session->pgn ? MATCH_SESSION_DONE : fail_to_write(session, path);
+}
+
+static bool name_is_taken(const struct session *session, unsigned before, const char *name)
+{
+    for (unsigned i = 0; i < before; i++)
+        if (!strcmp(session->engines[i].name, name))
+            return true;
+    return false;
+}
+
+/* Names an engine as configured or, without that, as it names itself; adds a number if an engine
+ * before it has the same name. */
+static void name_engine(struct session *session, unsigned index, const char *own_name)
+{
+    char *name = session->names[index];
+    const char *given = session->engines[index].name;
+    const char *wanted = given ? given : own_name;
+    snprintf(name, NAME_MAX_SIZE, "%s", wanted);
+    for (unsigned number = 2; name_is_taken(session, index, name); number++)
+        snprintf(name, NAME_MAX_SIZE, "%.100s (%u)", wanted, number);
+    session->engines[index].name = name;
+}
+
+static enum match_session_end check_engines(struct session *session,
+                                            const struct runner_callbacks *callbacks)
+{
+    FILE *err = session->config->err;
+    for (unsigned i = 0; i < session->config->engine_count; i++) {
+        struct engine_check check = {.error = ""};
+        if (runner_check_engine(&session->engines[i], session->match.variant, callbacks, &check)) {
+            fprintf(err, "rookery match: %s\n", check.error);
+            return MATCH_SESSION_FAILED;
+        }
+        name_engine(session, i, check.name);
+        if (*check.unknown_options)
+            fprintf(err, "rookery match: %s has no option %s\n", session->engines[i].name,
+                    check.unknown_options);
+    }
+    return MATCH_SESSION_DONE;
+}
+
+static enum match_session_end prepare(struct session *session,
+                                      const struct runner_callbacks *callbacks)
+{
+    enum match_session_end end = load_openings(session);
+    if (end)
+        return end;
+    const struct schedule schedule = schedule_of(session);
+    if (standings_init(&session->standings, &schedule))
+        return fail(session, MATCH_SESSION_FAILED, "standings", rk_err_text(RK_NO_MEMORY));
+    end = open_tables(session);
+    end = end ? end : check_engines(session, callbacks);
+    end = end ? end : open_state(session);
+    return end ? end : open_pgn(session);
+}
+
+// ---- playing ------------------------------------------------------------------------------------
+
+static enum match_session_end conclude(struct session *session, enum match_end end,
+                                       const char *error)
+{
+    const struct match_session *config = session->config;
+    clear_live_lines(session);
+    session->live = false;
+    show_standings(session);
+    switch (end) {
+    case MATCH_FAILED:
+        fprintf(config->err, "rookery match: %s\n", error);
+        return MATCH_SESSION_FAILED;
+    case MATCH_STOPPED:
+        if (session->state)
+            fprintf(config->out, "stopped; to continue: rookery match --resume %s\n",
+                    config->resume ? config->resume : config->state);
+        return MATCH_SESSION_INTERRUPTED;
+    case MATCH_PLAYED:
+    case MATCH_DECIDED:
+        break;
+    }
+    const bool rejected =
+        config->sprt && sprt_decide(config->sprt, &session->standings.scores[0]) == SPRT_ACCEPT_H0;
+    return rejected ? MATCH_SESSION_REJECTED : MATCH_SESSION_DONE;
+}
+
+static void session_fini(struct session *session)
+{
+    if (session->pgn)
+        fclose(session->pgn);
+    if (session->state)
+        fclose(session->state);
+    if (session->match.adjudication.tables)
+        rk_tablebase_close(session->match.adjudication.tables);
+    standings_fini(&session->standings);
+    openings_fini(&session->openings);
+}
+
+enum match_session_end match_session_run(const struct match_session *config)
+{
+    struct session *session = calloc(1, sizeof *session);
+    if (!session)
+        return MATCH_SESSION_FAILED;
+    session->config = config;
+    session->live = config->live;
+    memcpy(session->engines, config->engines, sizeof session->engines);
+    session->match = (struct match){.engines = session->engines,
+                                    .openings = &session->openings,
+                                    .variant = config->variant,
+                                    .adjudication = config->adjudication,
+                                    .margin = config->margin,
+                                    .patience = config->patience,
+                                    .concurrency = config->concurrency,
+                                    .sprt = config->sprt};
+    const struct runner_callbacks callbacks = {.context = session,
+                                               .now = config->now,
+                                               .is_stopped = config->is_stopped,
+                                               .on_game_end = save_game,
+                                               .on_message = show_message};
+    enum match_session_end end = prepare(session, &callbacks);
+    if (!end) {
+        char error[ERROR_MAX] = "";
+        session->started_at = config->now(NULL);
+        const enum match_end played =
+            match_run(&session->match, &callbacks, &session->standings, error, sizeof error);
+        end = conclude(session, played, error);
+    }
+    session_fini(session);
+    free(session);
+    return end;
+}
