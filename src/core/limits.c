@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A bucket that has filled up again says nothing and is forgotten; if there are
- * too many, the one that was not used for longest goes. */
+/* A full bucket is the same as none, so those that have refilled are freed once a minute. When the
+ * table is full, the least recently used bucket is freed. */
 #include "core/limits.h"
 
 #include <arpa/inet.h>
@@ -14,21 +14,21 @@
 enum {
     BUCKETS_MAX = 65536,
     SWEEP_MS = MINUTE_MS,
-    UNIT = 1000 /* of a token */
+    UNITS = 1000 /* in a token */
 };
 
-enum whom { PER_ADDRESS, PER_ACCOUNT, PER_CONNECTION };
+enum limit_scope { PER_ADDRESS, PER_ACCOUNT, PER_CONNECTION };
 
 static const struct rule {
     const char *key;
     int64_t burst, refill, seconds;
-    enum whom whom;
+    enum limit_scope scope;
 } rules[] = {
-#define ROW(limit, key, burst, refill, seconds, whom) {key, burst, refill, seconds, whom},
+#define ROW(limit, key, burst, refill, seconds, scope) {key, burst, refill, seconds, scope},
 #include "core/limits.def"
 };
 
-struct kept_bucket {
+struct bucket_entry {
     struct list node;
     struct bucket bucket;
     enum limit limit;
@@ -37,7 +37,7 @@ struct kept_bucket {
 
 struct limits {
     struct map buckets;
-    struct list order; /* who was asked for longest ago comes first */
+    struct list order; /* the least recently used first */
     int64_t sweep_at;
 };
 
@@ -48,13 +48,13 @@ const char *limit_key(enum limit limit)
 
 bool limit_is_per_address(enum limit limit)
 {
-    return rules[limit].whom == PER_ADDRESS;
+    return rules[limit].scope == PER_ADDRESS;
 }
 
 // ---- one bucket ------------------------------------------------------------------------------
 
-/* Lets it refill up to now. The time goes on only by whole units, rounded up: often asked, it
- * neither stands still nor runs ahead. */
+/* Refills the bucket up to `now`. Its time advances by the time that the gained units took, rounded
+ * up: so a bucket that is looked at often gains no more and no less than another. */
 static void refill(struct bucket *bucket, const struct rule *rule, int64_t now)
 {
     const int64_t passed = now > bucket->at ? now - bucket->at : 0;
@@ -67,7 +67,7 @@ static void refill(struct bucket *bucket, const struct rule *rule, int64_t now)
     bucket->at += (gained * rule->seconds + rule->refill - 1) / rule->refill;
 }
 
-static unsigned seconds_for(const struct rule *rule, int64_t units)
+static unsigned refill_seconds(const struct rule *rule, int64_t units)
 {
     const int64_t ms = (units * rule->seconds + rule->refill - 1) / rule->refill;
     return ms_to_seconds(ms);
@@ -77,15 +77,15 @@ unsigned bucket_take(struct bucket *bucket, enum limit limit, unsigned cost, int
 {
     const struct rule *rule = &rules[limit];
     refill(bucket, rule, now);
-    const int64_t most = rule->burst * UNIT;
-    const int64_t wanted = cost > rule->burst ? most : (int64_t)cost * UNIT;
-    if (bucket->used + wanted > most)
-        return seconds_for(rule, bucket->used + wanted - most);
-    bucket->used += wanted;
+    const int64_t capacity = rule->burst * UNITS;
+    const int64_t taken = cost > rule->burst ? capacity : (int64_t)cost * UNITS;
+    if (bucket->used + taken > capacity)
+        return refill_seconds(rule, bucket->used + taken - capacity);
+    bucket->used += taken;
     return 0;
 }
 
-// ---- all of them -----------------------------------------------------------------------------
+// ---- the table -------------------------------------------------------------------------------
 
 rk_err limits_create(struct server *server)
 {
@@ -98,11 +98,11 @@ rk_err limits_create(struct server *server)
     return RK_OK;
 }
 
-static void forget(struct limits *limits, struct kept_bucket *kept)
+static void bucket_free(struct limits *limits, struct bucket_entry *entry)
 {
-    map_remove(&limits->buckets, kept->key);
-    list_remove(&kept->node);
-    free(kept);
+    map_remove(&limits->buckets, entry->key);
+    list_remove(&entry->node);
+    free(entry);
 }
 
 void limits_destroy(struct server *server)
@@ -111,33 +111,33 @@ void limits_destroy(struct server *server)
     if (!limits)
         return;
     while (!list_is_empty(&limits->order))
-        forget(limits, LIST_OWNER(limits->order.next, struct kept_bucket, node));
+        bucket_free(limits, LIST_OWNER(limits->order.next, struct bucket_entry, node));
     map_fini(&limits->buckets);
     free(limits);
     server->limits = NULL;
 }
 
-static void forget_full(struct limits *limits, int64_t now)
+static void free_full_buckets(struct limits *limits, int64_t now)
 {
     for (struct list *node = limits->order.next, *next; node != &limits->order; node = next) {
-        struct kept_bucket *kept = LIST_OWNER(node, struct kept_bucket, node);
+        struct bucket_entry *entry = LIST_OWNER(node, struct bucket_entry, node);
         next = node->next;
-        refill(&kept->bucket, &rules[kept->limit], now);
-        if (!kept->bucket.used)
-            forget(limits, kept);
+        refill(&entry->bucket, &rules[entry->limit], now);
+        if (!entry->bucket.used)
+            bucket_free(limits, entry);
     }
     limits->sweep_at = now + SWEEP_MS;
 }
 
-/* Whoever has one IPv6 address has 2^64 of them: they count as one. An IPv4 address
- * in IPv6's dress is an IPv4 address. */
-static void key_of(enum limit limit, const char *whom, char out[MAP_KEY_MAX + 1])
+/* A client that has one IPv6 address usually has the whole /64, so only the first half counts. An
+ * IPv4-mapped IPv6 address counts as the IPv4 address. */
+static void write_bucket_key(enum limit limit, const char *client, char out[MAP_KEY_MAX + 1])
 {
     static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
     unsigned char b[16];
     const size_t size = MAP_KEY_MAX + 1;
-    if (rules[limit].whom != PER_ADDRESS || inet_pton(AF_INET6, whom, b) != 1)
-        snprintf(out, size, "%d %s", (int)limit, whom);
+    if (rules[limit].scope != PER_ADDRESS || inet_pton(AF_INET6, client, b) != 1)
+        snprintf(out, size, "%d %s", (int)limit, client);
     else if (!memcmp(b, mapped, sizeof mapped))
         snprintf(out, size, "%d %d.%d.%d.%d", (int)limit, b[12], b[13], b[14], b[15]);
     else
@@ -145,47 +145,47 @@ static void key_of(enum limit limit, const char *whom, char out[MAP_KEY_MAX + 1]
                  b[3], b[4], b[5], b[6], b[7]);
 }
 
-/* NULL when memory has run out. */
-static struct kept_bucket *bucket_of(struct limits *limits, enum limit limit, const char *whom)
+/* Finds or creates a bucket; NULL when memory has run out. */
+static struct bucket_entry *get_bucket(struct limits *limits, enum limit limit, const char *client)
 {
     char key[MAP_KEY_MAX + 1];
-    key_of(limit, whom, key);
-    struct kept_bucket *kept = map_get(&limits->buckets, key);
-    if (kept) {
-        list_remove(&kept->node);
-        list_add(&limits->order, &kept->node);
-        return kept;
+    write_bucket_key(limit, client, key);
+    struct bucket_entry *entry = map_get(&limits->buckets, key);
+    if (entry) {
+        list_remove(&entry->node);
+        list_add(&limits->order, &entry->node);
+        return entry;
     }
     if (limits->buckets.count >= BUCKETS_MAX)
-        forget(limits, LIST_OWNER(limits->order.next, struct kept_bucket, node));
-    kept = calloc(1, sizeof *kept);
-    if (!kept)
+        bucket_free(limits, LIST_OWNER(limits->order.next, struct bucket_entry, node));
+    entry = calloc(1, sizeof *entry);
+    if (!entry)
         return NULL;
-    kept->limit = limit;
-    memcpy(kept->key, key, sizeof key);
-    list_add(&limits->order, &kept->node);
-    if (map_put(&limits->buckets, key, kept))
-        return kept;
-    forget(limits, kept);
+    entry->limit = limit;
+    memcpy(entry->key, key, sizeof key);
+    list_add(&limits->order, &entry->node);
+    if (map_put(&limits->buckets, key, entry))
+        return entry;
+    bucket_free(limits, entry);
     return NULL;
 }
 
-unsigned limits_take(struct server *server, enum limit limit, const char *whom, unsigned cost)
+unsigned limits_take(struct server *server, enum limit limit, const char *client, unsigned cost)
 {
     struct limits *limits = server->limits;
     if (server->config.unlimited)
         return 0;
     if (server->now >= limits->sweep_at)
-        forget_full(limits, server->now);
-    struct kept_bucket *kept = bucket_of(limits, limit, whom);
-    return kept ? bucket_take(&kept->bucket, limit, cost, server->now) : 1;
+        free_full_buckets(limits, server->now);
+    struct bucket_entry *entry = get_bucket(limits, limit, client);
+    return entry ? bucket_take(&entry->bucket, limit, cost, server->now) : 1;
 }
 
-unsigned limits_check(struct server *server, enum limit limit, const char *whom, unsigned cost)
+unsigned limits_check(struct server *server, enum limit limit, const char *client, unsigned cost)
 {
     char key[MAP_KEY_MAX + 1];
-    key_of(limit, whom, key);
-    const struct kept_bucket *kept = map_get(&server->limits->buckets, key);
-    struct bucket bucket = kept ? kept->bucket : (struct bucket){.at = server->now};
+    write_bucket_key(limit, client, key);
+    const struct bucket_entry *entry = map_get(&server->limits->buckets, key);
+    struct bucket bucket = entry ? entry->bucket : (struct bucket){.at = server->now};
     return server->config.unlimited ? 0 : bucket_take(&bucket, limit, cost, server->now);
 }

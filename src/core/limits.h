@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* Token buckets, all in one table: limits.def. At most 65,536 are kept; of an IPv6
- * address the first half counts. */
+/* Rate limits: token buckets, one per limit of limits.def and client. At most 65,536 buckets are
+ * kept. Clients with the same /64 of IPv6 addresses share theirs. */
 #ifndef CORE_LIMITS_H
 #define CORE_LIMITS_H
 
 #include "core/state.h"
 
 enum limit {
-#define ROW(limit, key, burst, refill, seconds, whom) limit,
+#define ROW(limit, key, burst, refill, seconds, scope) limit,
 #include "core/limits.def"
     LIMIT_COUNT
 };
 
-/* One bucket, for connections that keep their own. All zeros is a full one. */
+/* A bucket, for connections that have their own. All zeros is a full one. */
 struct bucket {
-    int64_t at;   /* when it was last looked at */
-    int64_t used; /* thousandths of a token, at that time */
+    int64_t at;   /* when it was last refilled */
+    int64_t used; /* thousandths of a token missing then */
 };
 
 RK_MUST_USE rk_err limits_create(struct server *server);
 void limits_destroy(struct server *server);
 
-/* Takes `cost` tokens for `whom` (an address or an id). Returns 0, or after how
- * many seconds there will be enough; then nothing was taken. More than the burst
- * cannot be had: such a cost takes all of it. */
-unsigned limits_take(struct server *server, enum limit limit, const char *whom, unsigned cost);
-/* What limits_take() would say; nothing is taken. */
-unsigned limits_check(struct server *server, enum limit limit, const char *whom, unsigned cost);
+/* Takes `cost` tokens from the bucket of `client` (an address or an account's id). Returns 0, or
+ * takes nothing and returns in how many seconds there are enough. A cost above the burst takes the
+ * whole bucket. */
+unsigned limits_take(struct server *server, enum limit limit, const char *client, unsigned cost);
+/* Returns what limits_take() would, but takes nothing. */
+unsigned limits_check(struct server *server, enum limit limit, const char *client, unsigned cost);
 unsigned bucket_take(struct bucket *bucket, enum limit limit, unsigned cost, int64_t now);
 
 const char *limit_key(enum limit limit); /* static storage */

@@ -16,12 +16,12 @@ uint64_t server_random(struct server *server)
 
 uint64_t server_random_below(struct server *server, uint64_t bound)
 {
-    // Numbers above the last whole multiple would favour the small ones.
-    const uint64_t beyond = UINT64_MAX - UINT64_MAX % bound;
+    // Numbers above the last whole multiple of the bound would make the small ones likelier.
+    const uint64_t end = UINT64_MAX - UINT64_MAX % bound;
     uint64_t number;
     do
         number = server_random(server);
-    while (number >= beyond);
+    while (number >= end);
     return number % bound;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The server's whole state. Each module keeps what is its own in its own part and
- * reaches the others through their headers. One thread owns all of it. */
+/* The state of the server. Each module has its own part, and uses the others through their headers.
+ * One thread owns all of it. */
 #ifndef CORE_STATE_H
 #define CORE_STATE_H
 
@@ -20,13 +20,14 @@ struct server {
     const struct log *log;
     struct store *store;
     struct bus *bus;
-    int64_t now;   /* milliseconds since 1970; never goes back, whatever the machine's clock does */
-    bool stopping; /* nothing new is begun */
-    bool stopped;  /* all is on disk, and everybody has been sent away */
+    int64_t now;   /* milliseconds since 1970; never goes back, even if the system's clock does */
+    bool stopping; /* no new games start */
+    bool stopped;  /* everything is on disk, and all connections are closed */
     struct timers timers;
-    struct pending_list pending; /* requests to the store and to workers, of several modules */
+    struct pending_list pending; /* requests of accounts, sessions, tokens and the HTTP API */
 
-    /* each made and ended by the module of that name: NAME_create(server), NAME_destroy(server) */
+    /* Created and destroyed by the module of that name: NAME_create(server), NAME_destroy(server).
+     */
     struct limits *limits;
     struct presence *presence;
     struct identity_cache *identity_cache; /* of accounts */
@@ -40,14 +41,14 @@ struct server {
     struct exchanges *exchanges;
 };
 
-/* Time goes on, never back. */
+/* Advances the time; an earlier one is ignored. */
 void server_set_now(struct server *server, int64_t now);
 
 /* Random numbers from the environment. */
 uint64_t server_random(struct server *server);
-uint64_t server_random_below(struct server *server, uint64_t bound); /* fair */
+uint64_t server_random_below(struct server *server, uint64_t bound); /* uniform */
 
-/* Eight letters and digits: ids of games and challenges. */
+/* Random ids of games, challenges and seeks: eight letters and digits. */
 enum { GAME_ID_SIZE = 8 };
 void server_make_id(struct server *server, char out[GAME_ID_SIZE + 1]);
 

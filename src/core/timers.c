@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A binary heap, the earliest on top. Places count from 1, so that a timer of all
- * zeros is not set. */
+/* A binary heap with the earliest timer on top. Indices start at 1, so that a timer of all zeros is
+ * not set. */
 #include "core/timers.h"
 
 #include <assert.h>
@@ -14,37 +14,37 @@ void timers_init(struct timers *timers)
 void timers_fini(struct timers *timers)
 {
     for (size_t i = 1; i <= timers->count; i++)
-        timers->heap[i]->place = 0;
+        timers->heap[i]->index = 0;
     free(timers->heap);
     timers_init(timers);
 }
 
-static void put(struct timers *timers, size_t place, struct timer *timer)
+static void heap_put(struct timers *timers, size_t index, struct timer *timer)
 {
-    timers->heap[place] = timer;
-    timer->place = place;
+    timers->heap[index] = timer;
+    timer->index = index;
 }
 
-static void rise(struct timers *timers, struct timer *timer, size_t place)
+static void sift_up(struct timers *timers, struct timer *timer, size_t index)
 {
-    for (; place > 1 && timers->heap[place / 2]->at > timer->at; place /= 2)
-        put(timers, place, timers->heap[place / 2]);
-    put(timers, place, timer);
+    for (; index > 1 && timers->heap[index / 2]->at > timer->at; index /= 2)
+        heap_put(timers, index, timers->heap[index / 2]);
+    heap_put(timers, index, timer);
 }
 
-static void sink(struct timers *timers, struct timer *timer, size_t place)
+static void sift_down(struct timers *timers, struct timer *timer, size_t index)
 {
-    for (size_t child; (child = 2 * place) <= timers->count; place = child) {
+    for (size_t child; (child = 2 * index) <= timers->count; index = child) {
         if (child < timers->count && timers->heap[child + 1]->at < timers->heap[child]->at)
             child++;
         if (timers->heap[child]->at >= timer->at)
             break;
-        put(timers, place, timers->heap[child]);
+        heap_put(timers, index, timers->heap[child]);
     }
-    put(timers, place, timer);
+    heap_put(timers, index, timer);
 }
 
-static bool reserve(struct timers *timers)
+static bool heap_reserve(struct timers *timers)
 {
     if (timers->count + 1 < timers->capacity)
         return true;
@@ -60,39 +60,39 @@ static bool reserve(struct timers *timers)
 bool timer_set(struct timers *timers, struct timer *timer, int64_t at, timer_fire *fire,
                void *context)
 {
-    if (!timer->place && !reserve(timers))
+    if (!timer->index && !heap_reserve(timers))
         return false;
     timer_stop(timers, timer);
     *timer = (struct timer){.at = at, .fire = fire, .context = context};
-    rise(timers, timer, ++timers->count);
+    sift_up(timers, timer, ++timers->count);
     return true;
 }
 
 void timer_stop(struct timers *timers, struct timer *timer)
 {
-    const size_t place = timer->place;
-    if (!place)
+    const size_t index = timer->index;
+    if (!index)
         return;
-    assert(timers->heap[place] == timer);
-    timer->place = 0;
+    assert(timers->heap[index] == timer);
+    timer->index = 0;
     struct timer *last = timers->heap[timers->count--];
     if (last == timer)
         return;
-    if (place > 1 && timers->heap[place / 2]->at > last->at)
-        rise(timers, last, place);
+    if (index > 1 && timers->heap[index / 2]->at > last->at)
+        sift_up(timers, last, index);
     else
-        sink(timers, last, place);
+        sift_down(timers, last, index);
 }
 
 bool timer_is_set(const struct timer *timer)
 {
-    return timer->place != 0;
+    return timer->index != 0;
 }
 
 void timers_run(struct timers *timers, int64_t now)
 {
-    // Bounded: what fires and sets itself for a time already past waits for the next call.
-    for (size_t turns = timers->count; turns && timers->count; turns--) {
+    // A timer that sets itself for a time in the past must not keep this loop going for ever.
+    for (size_t left = timers->count; left && timers->count; left--) {
         struct timer *first = timers->heap[1];
         if (first->at > now)
             return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Things to be done at a time. A timer lies in the thing it belongs to. */
+/* Timers. A timer is a member of the object it belongs to. */
 #ifndef CORE_TIMERS_H
 #define CORE_TIMERS_H
 
@@ -15,7 +15,7 @@ struct timer {
     int64_t at;
     timer_fire *fire;
     void *context;
-    size_t place; /* in the heap, from 1 on; 0: not set */
+    size_t index; /* in the heap, from 1; 0: not set */
 };
 
 struct timers {
@@ -26,16 +26,17 @@ struct timers {
 void timers_init(struct timers *timers);
 void timers_fini(struct timers *timers);
 
-/* Sets or moves it. False when memory has run out. */
+/* Sets or moves a timer. False when memory has run out. */
 bool timer_set(struct timers *timers, struct timer *timer, int64_t at, timer_fire *fire,
                void *context);
-void timer_stop(struct timers *timers, struct timer *timer); /* one that is not set is left alone */
+void timer_stop(struct timers *timers, struct timer *timer); /* it need not be set */
 bool timer_is_set(const struct timer *timer);
 
-/* Fires what is due, the earliest first, each once. Timers may be set and stopped meanwhile. */
+/* Fires the timers that are due, the earliest first. Their functions may set and stop timers; one
+ * that is set for a time in the past fires in the next call. */
 void timers_run(struct timers *timers, int64_t now);
 
-/* When the next one is due; INT64_MAX if none is set. */
+/* When the next timer is due; INT64_MAX if none is set. */
 int64_t timers_next(const struct timers *timers);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the server sees of the other end of a connection: a request that came in,
- * and the transport its answer goes out by. `net` makes them of sockets, tests of
- * memory. */
+/* How the server sees a client's connection: requests that came in, and the transport by which
+ * responses and messages go out. `net` implements transports with sockets, tests in memory. */
 #ifndef CORE_TRANSPORT_H
 #define CORE_TRANSPORT_H
 
@@ -11,7 +10,7 @@
 
 #include "base/frame.h"
 
-enum { ADDRESS_SIZE = 64 }; /* of a text with an IP address */
+enum { ADDRESS_SIZE = 64 }; /* of the text of an IP address */
 
 enum method {
     METHOD_GET,
@@ -23,23 +22,24 @@ enum method {
     METHOD_OTHER
 };
 
-/* A whole HTTP request. Texts are NUL-terminated, never NULL, "" where there is
- * none, and borrowed for the length of the call. */
+/* A complete HTTP request. Strings are NUL-terminated, "" where the client sent none, and borrowed
+ * for the call. */
 struct request {
     enum method method;
     const char *path;  /* as sent, still escaped, without the query */
-    const char *query; /* behind the ?, still escaped */
+    const char *query; /* after the ?, still escaped */
     const char *authorization, *cookie, *accept, *content_type, *user_agent, *origin, *host;
-    const char *address; /* who sent it: an IP address, by the proxy's word where that is trusted */
+    const char *address; /* the client's IP address; a trusted proxy may supply it */
     const char *body;
     size_t body_size;
 };
 
-/* An HTTP answer. A stream sends its body later, in pieces, until it is ended. */
+/* An HTTP response. The body of a stream is sent later, in chunks, until the transport is closed.
+ */
 struct response {
     unsigned status;
     const char *content_type; /* NULL: no body */
-    const char *headers;      /* more of them, each "Name: value\r\n"; NULL for none */
+    const char *headers;      /* additional ones, each "Name: value\r\n"; NULL for none */
     const char *body;
     size_t body_size;
     bool stream;
@@ -47,25 +47,25 @@ struct response {
 
 struct transport;
 
-/* Nothing here fails: what cannot be sent is dropped, and if the other end is gone
- * the server is told so, later, never from within these. */
+/* These cannot fail: what cannot be sent is dropped. If the client is gone, the server is told
+ * later, never from within one of these calls. */
 struct transport_ops {
-    void (*respond)(struct transport *transport,
-                    const struct response *answer); /* HTTP only, once */
-    /* Of a request to become a WebSocket: it does, from now on. Until then nothing is sent. */
+    /* HTTP only, once. */
+    void (*respond)(struct transport *transport, const struct response *response);
+    /* Accepts the request to become a WebSocket. Nothing may be sent before. */
     void (*accept)(struct transport *transport);
-    /* A WebSocket text message, or a piece of a stream. Shared, not copied. */
+    /* Sends a WebSocket text message or a chunk of a stream. The frame is shared, not copied. */
     void (*send)(struct transport *transport, struct frame *frame);
-    /* WebSocket: asks for a pong; the server is told how long it took. */
+    /* Sends a WebSocket ping; the server is told how long the pong took. */
     void (*ping)(struct transport *transport);
     /* Ends the stream, or closes the WebSocket with a code of RFC 6455 and a reason. The transport
-     * is not used after this, and the server is not told that it is gone. */
-    void (*end)(struct transport *transport, unsigned code, const char *reason);
-    /* Bytes that wait because the other end reads slowly. */
-    size_t (*waiting)(const struct transport *transport);
+     * must not be used after this, and the server is not told that it is gone. */
+    void (*close)(struct transport *transport, unsigned code, const char *reason);
+    /* The bytes that wait to be sent because the client reads slowly. */
+    size_t (*buffered)(const struct transport *transport);
 };
 
-/* The head of every transport. */
+/* The first member of every transport. */
 struct transport {
     const struct transport_ops *ops;
 };

@@ -176,8 +176,8 @@ static const struct transport_ops ops = {.respond = respond,
                                          .accept = accept_socket,
                                          .send = send_chunk,
                                          .ping = ignore_ping,
-                                         .end = end_response,
-                                         .waiting = queued_bytes};
+                                         .close = end_response,
+                                         .buffered = queued_bytes};
 
 static bool check_upgrade(struct connection *connection, const struct http_request *parsed)
 {

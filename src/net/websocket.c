@@ -114,8 +114,8 @@ static const struct transport_ops ops = {.respond = ignore_response,
                                          .accept = ignore_accept,
                                          .send = send_message,
                                          .ping = send_ping,
-                                         .end = close_websocket,
-                                         .waiting = queued_bytes};
+                                         .close = close_websocket,
+                                         .buffered = queued_bytes};
 
 /* ---- reading ---- */
 

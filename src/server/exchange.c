@@ -359,7 +359,7 @@ bool exchange_check_rate(struct exchange *exchange, enum limit limit)
 
 size_t exchange_queued(const struct exchange *exchange)
 {
-    return exchange->transport ? exchange->transport->ops->waiting(exchange->transport) : 0;
+    return exchange->transport ? exchange->transport->ops->buffered(exchange->transport) : 0;
 }
 
 bool exchange_is_slow(const struct exchange *exchange)
@@ -511,7 +511,7 @@ void exchange_finish(struct exchange *exchange)
 {
     send_held_back(exchange);
     if (exchange->transport)
-        exchange->transport->ops->end(exchange->transport, CLOSE_NORMAL, "");
+        exchange->transport->ops->close(exchange->transport, CLOSE_NORMAL, "");
 
     exchange->transport = NULL;
     end_exchange(exchange);

@@ -75,7 +75,7 @@ static void catch_up(void *context)
     struct socket *socket = view->socket;
     if (!socket->transport)
         return;
-    if (socket->transport->ops->waiting(socket->transport) > FAST_BYTES)
+    if (socket->transport->ops->buffered(socket->transport) > FAST_BYTES)
         catch_up_later(view);
     else
         round_send_snapshot(view->watcher.round, &view->watcher);
@@ -101,7 +101,7 @@ static void send_to_view(struct watcher *watcher, struct frame *frame)
     }
     if (timer_is_set(&view->catch_up))
         return; // it gets a snapshot then
-    if (socket->transport->ops->waiting(socket->transport) > SLOW_BYTES)
+    if (socket->transport->ops->buffered(socket->transport) > SLOW_BYTES)
         catch_up_later(view);
     else
         socket_send_frame(socket, frame);

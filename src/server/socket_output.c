@@ -190,5 +190,5 @@ void socket_close(struct socket *socket, unsigned code, const char *reason)
 {
     struct transport *transport = socket_release_transport(socket);
     if (transport)
-        transport->ops->end(transport, code, reason);
+        transport->ops->close(transport, code, reason);
 }

@@ -104,7 +104,7 @@ static void flood(struct server *server, struct transport *transport)
 {
     for (int i = 0; i < 20; i++)
         transport->ops->send(transport, server->piece);
-    const size_t waits = transport->ops->waiting(transport);
+    const size_t waits = transport->ops->buffered(transport);
     if (waits > most_waiting)
         most_waiting = waits;
 }
@@ -126,7 +126,7 @@ static bool advance_exchange(struct server *server, struct exchange *exchange, i
     } else if (exchange->left--) {
         send_text(transport, "piece\n");
     } else {
-        transport->ops->end(transport, 0, "");
+        transport->ops->close(transport, 0, "");
         forget_exchange(exchange);
     }
     return false;
@@ -162,7 +162,7 @@ int64_t server_advance(struct server *server, int64_t now)
         if (socket->decides_at && now >= socket->decides_at && !decide(socket))
             continue;
         if (socket->floods &&
-            !(socket->is_careful && socket->transport->ops->waiting(socket->transport) > 100000))
+            !(socket->is_careful && socket->transport->ops->buffered(socket->transport) > 100000))
             flood(server, socket->transport);
         busy = busy || socket->floods;
     }
@@ -266,7 +266,7 @@ struct socket *server_socket(struct server *server, const struct request *reques
     if (!strcmp(request->query, "welcome"))
         send_text(transport, "welcome");
     if (!strcmp(request->query, "end")) {
-        transport->ops->end(transport, 1013, "try later");
+        transport->ops->close(transport, 1013, "try later");
         forget_socket(socket);
         return NULL;
     }
@@ -283,7 +283,7 @@ void server_socket_message(struct socket *socket, const char *bytes, size_t size
     (void)now;
     struct transport *transport = socket->transport;
     if (is(bytes, size, "end")) {
-        transport->ops->end(transport, 4000, "as you wish");
+        transport->ops->close(transport, 4000, "as you wish");
         forget_socket(socket);
     } else if (is(bytes, size, "ping")) {
         transport->ops->ping(transport);
@@ -317,7 +317,7 @@ void server_stop(struct server *server, int64_t now)
 {
     while (!list_is_empty(&server->sockets)) {
         struct socket *socket = LIST_OWNER(server->sockets.next, struct socket, node);
-        socket->transport->ops->end(socket->transport, 1012, "come back");
+        socket->transport->ops->close(socket->transport, 1012, "come back");
         forget_socket(socket);
     }
     server->stop_at = now;

@@ -196,8 +196,8 @@ static size_t nothing_waits(const struct transport *transport)
 static const struct transport_ops answering_ops = {.respond = take_answer,
                                                    .send = take_piece,
                                                    .ping = ignore_ping,
-                                                   .end = take_end,
-                                                   .waiting = nothing_waits};
+                                                   .close = take_end,
+                                                   .buffered = nothing_waits};
 
 static struct request request_of(enum method method, const char *path, const char *who,
                                  const char *body)
@@ -290,8 +290,8 @@ static const struct transport_ops visitor_ops = {.respond = refuse_visitor,
                                                  .accept = accept_visitor,
                                                  .send = tell_visitor,
                                                  .ping = ignore_ping,
-                                                 .end = end_visitor,
-                                                 .waiting = visitor_waiting};
+                                                 .close = end_visitor,
+                                                 .buffered = visitor_waiting};
 
 void visitor_connect(struct visitor *visitor, struct hall *hall, const char *who)
 {

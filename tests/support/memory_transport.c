@@ -50,7 +50,7 @@ static size_t waiting(const struct transport *transport)
 }
 
 static const struct transport_ops ops = {
-    .respond = answer, .send = send, .ping = ping, .end = end, .waiting = waiting};
+    .respond = answer, .send = send, .ping = ping, .close = end, .buffered = waiting};
 
 void memory_transport_init(struct memory_transport *transport)
 {

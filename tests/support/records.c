@@ -243,8 +243,8 @@ static struct exchange *send_request(struct records *records, struct request *re
     static const struct transport_ops ops = {.respond = take_answer,
                                              .send = take_piece,
                                              .ping = never_ping,
-                                             .end = take_end,
-                                             .waiting = claim_waiting};
+                                             .close = take_end,
+                                             .buffered = claim_waiting};
     const size_t waiting = out->waiting;
     char path[256];
     snprintf(path, sizeof path, "%s", request->path);
