@@ -23,7 +23,7 @@ static void check_written(enum message_direction direction, const struct message
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
-    const enum message_direction direction = take(&in) == 'u' ? MESSAGE_UP : MESSAGE_DOWN;
+    const enum message_direction direction = take(&in) == 'u' ? MESSAGE_TO_SERVER : MESSAGE_TO_CLIENT;
     struct message message;
     rk_fault fault;
     spoil(&message, sizeof message);

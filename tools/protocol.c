@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the tables of docs/protocol.md: reads the document on standard input, and
- * writes it with what stands between <!-- table NAME --> and <!-- end --> made anew
- * from the .def files. */
+/* Updates the tables of docs/protocol.md: copies the document from standard input to
+ * standard output and replaces everything between <!-- table NAME --> and <!-- end -->
+ * with a table generated from the .def files. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,20 +12,20 @@
 // ---- messages --------------------------------------------------------------------------------
 
 enum part { PART_MESSAGE, PART_FIELD };
-enum need { MAY, MUST };
+enum need { OPTIONAL, REQUIRED };
 
 static const struct row {
     enum part part;
     enum message_direction direction; /* of a message */
     const char *name, *kind;
-    long long most;
+    long long max;
     enum need need;
     const char *about;
 } rows[] = {
 #define MESSAGE(direction, structure, name, about) \
-    {PART_MESSAGE, MESSAGE_##direction, name, "", 0, MUST, about},
-#define FIELD(structure, field, kind, most, need, about) \
-    {PART_FIELD, MESSAGE_UP, #field, #kind, (most), (need), about},
+    {PART_MESSAGE, MESSAGE_##direction, name, "", 0, REQUIRED, about},
+#define FIELD(structure, field, kind, max, need, about) \
+    {PART_FIELD, MESSAGE_TO_SERVER, #field, #kind, (max), (need), about},
 #define END(structure)
 #include "wire/messages.def"
 };
@@ -34,11 +34,11 @@ enum { ROW_COUNT = sizeof rows / sizeof *rows };
 static void print_kind(const struct row *row)
 {
     if (!strcmp(row->kind, "TEXT"))
-        printf("text, at most %lld bytes", row->most);
+        printf("text, at most %lld bytes", row->max);
     else if (!strcmp(row->kind, "INTEGER"))
-        printf("whole number, at most %lld", row->most);
+        printf("integer, at most %lld", row->max);
     else
-        printf("true or false");
+        printf("boolean");
 }
 
 static void print_message(size_t at)
@@ -47,8 +47,9 @@ static void print_message(size_t at)
     const size_t first = at + 1;
     for (at = first; at < ROW_COUNT && rows[at].part == PART_FIELD; at++) {
         if (at == first)
-            puts("\n| field | | kind | what |\n|---|---|---|---|");
-        printf("| `%s` | %s | ", rows[at].name, rows[at].need == MUST ? "must" : "may");
+            puts("\n| field | | type | description |\n|---|---|---|---|");
+        printf("| `%s` | %s | ", rows[at].name,
+               rows[at].need == REQUIRED ? "required" : "optional");
         print_kind(&rows[at]);
         printf(" | %s |\n", rows[at].about);
     }
@@ -62,31 +63,31 @@ static void print_messages(enum message_direction direction)
     putchar('\n');
 }
 
-static void print_messages_up(void)
+static void print_messages_to_server(void)
 {
-    print_messages(MESSAGE_UP);
+    print_messages(MESSAGE_TO_SERVER);
 }
 
-static void print_messages_down(void)
+static void print_messages_to_client(void)
 {
-    print_messages(MESSAGE_DOWN);
+    print_messages(MESSAGE_TO_CLIENT);
 }
 
-// ---- words -----------------------------------------------------------------------------------
+// ---- tables ----------------------------------------------------------------------------------
 
 static void print_verbs(void)
 {
-    static const char *const stale[] = {[STALE_NEVER] = "nothing",
-                                        [STALE_AFTER_MOVE] = "a move since",
-                                        [STALE_AFTER_ACTION] = "anything done since"};
-    puts("| verb | made stale by |\n|---|---|");
+    static const char *const stale[] = {[STALE_NEVER] = "never",
+                                        [STALE_AFTER_MOVE] = "after a move",
+                                        [STALE_AFTER_ACTION] = "after any action"};
+    puts("| verb | stale |\n|---|---|");
 #define ROW(verb, name, after) printf("| `%s` | %s |\n", (name), stale[after]);
 #include "wire/verbs.def"
 }
 
 static void print_refusals(void)
 {
-    puts("| word | HTTP | what a person reads, where nothing more exact is known |\n|---|---|---|");
+    puts("| word | HTTP status | default message |\n|---|---|---|");
 #define ROW(refusal, word, status, text) \
     if ((status) != 200)                 \
         printf("| `%s` | %d | %s |\n", (word), (status), (text));
@@ -97,7 +98,7 @@ static void print_limits(void)
 {
     static const char *const PER_ADDRESS = "address", *const PER_ACCOUNT = "account",
                              *const PER_CONNECTION = "connection";
-    puts("| limit | for each | at once | refilled |\n|---|---|---|---|");
+    puts("| limit | per | burst | refill |\n|---|---|---|---|");
 #define ROW(limit, key, burst, refill, seconds, each) \
     printf("| `%s` | %s | %d | %d in %d s |\n", (key), (each), (burst), (refill), (seconds));
 #include "core/limits.def"
@@ -108,13 +109,13 @@ static void print_limits(void)
 static const struct {
     const char *name;
     void (*print)(void);
-} tables[] = {{"messages-up", print_messages_up},
-              {"messages-down", print_messages_down},
+} tables[] = {{"messages-to-server", print_messages_to_server},
+              {"messages-to-client", print_messages_to_client},
               {"verbs", print_verbs},
               {"refusals", print_refusals},
               {"limits", print_limits}};
 
-/* Prints the table a line asks for; whether it asks for one. */
+/* Prints the table that a line names. Returns 1, 0 if it names none, -1 if it is unknown. */
 static int print_table(const char *line)
 {
     char name[32];
@@ -125,25 +126,25 @@ static int print_table(const char *line)
             tables[i].print();
             return 1;
         }
-    fprintf(stderr, "protocol: there is no table %s\n", name);
+    fprintf(stderr, "protocol: unknown table %s\n", name);
     return -1;
 }
 
 int main(void)
 {
     char line[4096];
-    int within = 0;
+    int inside = 0;
     while (fgets(line, sizeof line, stdin)) {
         if (!strncmp(line, "<!-- end -->", 12))
-            within = 0;
-        if (within)
+            inside = 0;
+        if (inside)
             continue;
         fputs(line, stdout);
-        within = print_table(line);
-        if (within < 0)
+        inside = print_table(line);
+        if (inside < 0)
             return 1;
     }
-    if (within)
-        fputs("protocol: a table has no end\n", stderr);
-    return within || ferror(stdin) || fflush(stdout) != 0;
+    if (inside)
+        fputs("protocol: a table has no end marker\n", stderr);
+    return inside || ferror(stdin) || fflush(stdout) != 0;
 }

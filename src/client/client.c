@@ -347,7 +347,7 @@ static void on_message(void *context, const char *bytes, size_t size)
     client->heard_at = client->now;
     client->pinged = false;
     // What a newer server says beyond what we know is passed over.
-    if (client->state == CLIENT_FAILED || message_read(MESSAGE_DOWN, bytes, size, &message, NULL))
+    if (client->state == CLIENT_FAILED || message_read(MESSAGE_TO_CLIENT, bytes, size, &message, NULL))
         return;
     const char *game = remote_game_id_in(&message);
     struct shown *shown = game && game[0] ? find_shown(client, game) : NULL;

@@ -211,7 +211,7 @@ static void take_frames(struct websocket *websocket, char *bytes, size_t size)
     const struct frame_visitor visitor = {.context = websocket, .message = take_message};
     // The reader is worked with as a copy: a message may end the socket and its reader with it.
     struct frame_reader reader = websocket->reader;
-    websocket->reader = (struct frame_reader){.most = 0};
+    websocket->reader = (struct frame_reader){.max = 0};
     const unsigned wrong = frame_reader_feed(&reader, bytes, size, &visitor);
     if (websocket->state == CLOSED) {
         frame_reader_fini(&reader);

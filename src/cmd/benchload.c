@@ -274,7 +274,7 @@ static void hear(void *context, const char *bytes, size_t size)
     rk_fault fault;
     if (is_needless(guest, bytes, size))
         return;
-    if (message_read(MESSAGE_DOWN, bytes, size, &message, &fault)) {
+    if (message_read(MESSAGE_TO_CLIENT, bytes, size, &message, &fault)) {
         fprintf(stderr, "rookery bench: the server says what cannot be read: %s\n", fault.text);
         return;
     }

@@ -249,7 +249,7 @@ static void write_tested(struct json *json, const struct tested *tested)
     char scopes[SCOPES_TEXT_MAX];
     json_key(json, tested->token);
     if (!*caller->who.id) {
-        json_nothing(json);
+        json_null_value(json);
         return;
     }
     scopes_write(caller->scopes, scopes, sizeof scopes);
@@ -260,7 +260,7 @@ static void write_tested(struct json *json, const struct tested *tested)
     if (caller->expires_at)
         json_number(json, caller->expires_at);
     else
-        json_nothing(json);
+        json_null_value(json);
     json_end_object(json);
 }
 

@@ -588,7 +588,7 @@ void socket_handle_message(struct socket *socket, const char *bytes, size_t size
 {
     struct message message;
     rk_fault fault = {0};
-    const bool readable = message_read(MESSAGE_UP, bytes, size, &message, &fault) == RK_OK;
+    const bool readable = message_read(MESSAGE_TO_SERVER, bytes, size, &message, &fault) == RK_OK;
     const unsigned wait =
         readable && is_unlimited(&message)
             ? 0

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* An entry's bytes, all numbers varints, those that may be negative zig-zag:
+/* The bytes of an entry. All numbers are varints; those that may be negative are zig-zag encoded.
  *
- *     head     the action's kind, or CHAT; by or room; what of the rest is there
+ *     head     the action's kind, or CHAT; by or room; which of the optional parts follow
  *     at
  *     [request]                                  its size, its bytes
  *   of an action
- *     [more    which of these are there, and the winner
- *      when    if the action's own time is another: by how much
- *      lag, milliseconds of add-time or the reason of another action, move of what is no move]
+ *     [more    which of these follow, and the winner
+ *      when    the action's own time, if different: the difference
+ *      lag, milliseconds of add-time or the reason of another action, move of a non-move]
  *     [move]                                     of a move
  *     [left    White's and Black's]              with a clock
- *   of something said
+ *   of a chat line
  *     name, text                                 size and bytes each
  */
 #include "wire/event.h"
@@ -21,7 +21,7 @@
 #include "base/fault.h"
 
 enum {
-    CHAT = 15, /* in the place of an action's kind */
+    CHAT = 15, /* instead of an action's kind */
     KIND_MASK = 15,
     SIDE_SHIFT = 4,
     HAS_CLOCKS = 0x20,
@@ -29,35 +29,35 @@ enum {
     HAS_MORE = 0x80
 };
 enum { MORE_WHEN = 1, MORE_LAG = 2, MORE_DETAIL = 4, MORE_MOVE = 8, WINNER_SHIFT = 4 };
-_Static_assert((int)RK_ACTION_COUNT <= (int)CHAT, "an action fits beside what is said");
+_Static_assert((int)RK_ACTION_COUNT <= (int)CHAT, "CHAT must differ from every action");
 
 // ---- writing ---------------------------------------------------------------------------------
 
-/* Small numbers of either sign become small ones without: 0, -1, 1, -2... */
+/* Zig-zag: small numbers of either sign become small unsigned ones: 0, -1, 1, -2... */
 static void put_signed(struct buffer *out, int64_t number)
 {
     const uint64_t twice = (uint64_t)number << 1;
     buffer_varint(out, number < 0 ? ~twice : twice);
 }
 
-static void put_text(struct buffer *out, const char *text, size_t most)
+static void put_text(struct buffer *out, const char *text, size_t max)
 {
-    const size_t size = strnlen(text, most);
+    const size_t size = strnlen(text, max);
     buffer_varint(out, size);
     buffer_add(out, text, size);
 }
 
-/* Logs have one field for both: no action has milliseconds and a reason. */
-static int64_t detail_of(const rk_action *action)
+/* The log has one field for both, because no action has milliseconds and a reason. */
+static int64_t action_detail(const rk_action *action)
 {
     return action->kind == RK_ACT_ADD_TIME ? action->milliseconds : (int64_t)action->reason;
 }
 
-static unsigned more_of(const struct event *event)
+static unsigned event_more(const struct event *event)
 {
     const rk_action *action = &event->action;
     return (action->at != event->at ? MORE_WHEN : 0U) | (action->lag ? MORE_LAG : 0U) |
-           (detail_of(action) ? MORE_DETAIL : 0U) |
+           (action_detail(action) ? MORE_DETAIL : 0U) |
            (action->kind != RK_ACT_MOVE && action->move ? MORE_MOVE : 0U) |
            (unsigned)action->winner << WINNER_SHIFT;
 }
@@ -67,7 +67,7 @@ static bool has_clocks(const struct event *event)
     return event->left[RK_WHITE] != INT64_MAX || event->left[RK_BLACK] != INT64_MAX;
 }
 
-static unsigned head_of(const struct event *event, unsigned more)
+static unsigned event_head(const struct event *event, unsigned more)
 {
     const unsigned request = event->request[0] ? HAS_REQUEST : 0;
     if (event->kind == EVENT_CHAT)
@@ -86,15 +86,15 @@ static void put_more(struct buffer *out, const struct event *event, unsigned mor
     if (more & MORE_LAG)
         put_signed(out, action->lag);
     if (more & MORE_DETAIL)
-        put_signed(out, detail_of(action));
+        put_signed(out, action_detail(action));
     if (more & MORE_MOVE)
         buffer_varint(out, action->move);
 }
 
 void event_encode(const struct event *event, struct buffer *out)
 {
-    const unsigned more = event->kind == EVENT_CHAT ? 0 : more_of(event);
-    buffer_put(out, (char)head_of(event, more));
+    const unsigned more = event->kind == EVENT_CHAT ? 0 : event_more(event);
+    buffer_put(out, (char)event_head(event, more));
     put_signed(out, event->at);
     if (event->request[0])
         put_text(out, event->request, EVENT_REQUEST_MAX);
@@ -117,18 +117,18 @@ struct source {
     rk_fault *fault;
 };
 
-static rk_err fail(const struct source *in, const char *words)
+static rk_err decode_fail(const struct source *in, const char *message)
 {
-    return fault_tell(in->fault, RK_BAD_RECORD, (size_t)(in->at - in->start), words);
+    return fault_tell(in->fault, RK_BAD_RECORD, (size_t)(in->at - in->start), message);
 }
 
-/* Only the shortest form of a number is one, so that an event has one form. */
+/* Accepts only the shortest form, so that an event has exactly one encoding. */
 static rk_err get_varint(struct source *in, uint64_t *out)
 {
     uint64_t value = 0;
     for (int i = 0; i < 10; i++) {
         if (in->at + i == in->end)
-            return fail(in, "a number is cut off");
+            return decode_fail(in, "truncated number");
         const uint8_t byte = in->at[i];
         if (i == 9 && byte > 1)
             break;
@@ -136,12 +136,12 @@ static rk_err get_varint(struct source *in, uint64_t *out)
         if (byte & 0x80)
             continue;
         if (i && !byte)
-            return fail(in, "a number is longer than it needs to be");
+            return decode_fail(in, "number not in its shortest form");
         in->at += i + 1;
         *out = value;
         return RK_OK;
     }
-    return fail(in, "a number is too large");
+    return decode_fail(in, "number too large");
 }
 
 static rk_err get_signed(struct source *in, int64_t *out)
@@ -161,21 +161,21 @@ static rk_err get_move(struct source *in, rk_move *out)
     if (err)
         return err;
     if (value > UINT16_MAX)
-        return fail(&before, "there is no such move");
+        return decode_fail(&before, "invalid move");
     *out = (rk_move)value;
     return RK_OK;
 }
 
-static rk_err get_text(struct source *in, char *out, size_t most)
+static rk_err get_text(struct source *in, char *out, size_t max)
 {
     uint64_t size = 0;
     const rk_err err = get_varint(in, &size);
     if (err)
         return err;
-    if (size > most || size > (size_t)(in->end - in->at))
-        return fail(in, "a text is cut off or too long");
+    if (size > max || size > (size_t)(in->end - in->at))
+        return decode_fail(in, "truncated or too long text");
     if (size && memchr(in->at, 0, (size_t)size))
-        return fail(in, "there is a NUL in a text");
+        return decode_fail(in, "NUL in a text");
     memcpy(out, in->at, (size_t)size);
     out[size] = '\0';
     in->at += size;
@@ -194,7 +194,7 @@ static rk_err get_detail(struct source *in, rk_action *action)
         return RK_OK;
     }
     if (detail < 0 || detail > INT_MAX)
-        return fail(&before, "the reason of an action is out of range");
+        return decode_fail(&before, "reason of an action out of range");
     action->reason = (unsigned)detail;
     return RK_OK;
 }
@@ -203,10 +203,10 @@ static rk_err get_more_values(struct source *in, unsigned more, struct event *ev
 {
     rk_action *action = &event->action;
     rk_err err = RK_OK;
-    int64_t apart = 0;
+    int64_t difference = 0;
     if (more & MORE_WHEN)
-        err = get_signed(in, &apart);
-    action->at = (int64_t)((uint64_t)event->at + (uint64_t)apart);
+        err = get_signed(in, &difference);
+    action->at = (int64_t)((uint64_t)event->at + (uint64_t)difference);
     if (!err && more & MORE_LAG)
         err = get_signed(in, &action->lag);
     if (!err && more & MORE_DETAIL)
@@ -224,41 +224,41 @@ static rk_err get_more(struct source *in, struct event *event)
     if (err)
         return err;
     if (more >> WINNER_SHIFT > RK_NOBODY_WINS)
-        return fail(&before, "nobody can win like this");
+        return decode_fail(&before, "invalid winner");
     event->action.winner = (rk_winner)(more >> WINNER_SHIFT);
     err = get_more_values(in, (unsigned)more, event);
-    // What was said to be there and is nothing would be written in another form.
-    if (!err && more_of(event) != more)
-        err = fail(&before, "something is said to be there that is not");
+    // A part that is announced but empty would be encoded differently.
+    if (!err && event_more(event) != more)
+        err = decode_fail(&before, "an announced part is empty");
     return err;
 }
 
 static rk_err get_action(struct source *in, unsigned head, struct event *event)
 {
     if ((head & KIND_MASK) >= RK_ACTION_COUNT)
-        return fail(in, "there is no such action");
+        return decode_fail(in, "unknown action");
     event->action.kind = (rk_action_kind)(head & KIND_MASK);
     event->action.by = (rk_side)(head >> SIDE_SHIFT & 1);
     event->action.at = event->at;
     rk_err err = RK_OK;
     if (head & HAS_MORE) {
         err = get_more(in, event);
-        if (!err && !more_of(event))
-            err = fail(in, "something is said to be there that is not");
+        if (!err && !event_more(event))
+            err = decode_fail(in, "an announced part is empty");
     }
     if (!err && event->action.kind == RK_ACT_MOVE)
         err = get_move(in, &event->action.move);
     for (int side = 0; !err && head & HAS_CLOCKS && side < 2; side++)
         err = get_signed(in, &event->left[side]);
     if (!err && head & HAS_CLOCKS && !has_clocks(event))
-        err = fail(in, "there are clocks that are none");
+        err = decode_fail(in, "clocks announced but unset");
     return err;
 }
 
 static rk_err get_chat(struct source *in, unsigned head, struct event *event, char *text)
 {
     if (head & (HAS_CLOCKS | HAS_MORE))
-        return fail(in, "what is said has no clock");
+        return decode_fail(in, "a chat line has no clock");
     event->kind = EVENT_CHAT;
     event->room = (enum chat_room)(head >> SIDE_SHIFT & 1);
     const rk_err err = get_text(in, event->name, EVENT_NAME_MAX);
@@ -269,13 +269,14 @@ static rk_err get_chat(struct source *in, unsigned head, struct event *event, ch
 static rk_err get_event(struct source *in, struct event *event, char *text)
 {
     if (in->at == in->end)
-        return fail(in, "there is nothing");
+        return decode_fail(in, "unexpected end");
     const unsigned head = *in->at++;
     rk_err err = get_signed(in, &event->at);
     if (!err && head & HAS_REQUEST)
         err = get_text(in, event->request, EVENT_REQUEST_MAX);
     if (!err && head & HAS_REQUEST && !event->request[0])
-        err = fail(in, "the request has no id");
+        err = decode_fail(in, "empty request id");
+
     if (err)
         return err;
     return (head & KIND_MASK) == CHAT ? get_chat(in, head, event, text)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One entry of a game's log: an action, or something said. Its bytes are what the
- * store keeps and the bus carries. The number of an entry is the game's version
- * after it: the first is 1. */
+/* One entry of a game's log: an action or a chat line. Its bytes are what the store
+ * keeps and the bus carries. An entry's number is the version of the game after it;
+ * the first is 1. */
 #ifndef WIRE_EVENT_H
 #define WIRE_EVENT_H
 
@@ -15,26 +15,26 @@ enum chat_room { ROOM_PLAYERS, ROOM_SPECTATORS };
 
 struct event {
     enum event_kind kind;
-    int64_t at;                          /* when, on the server's clock */
-    char request[EVENT_REQUEST_MAX + 1]; /* which command asked for it; "" for none */
+    int64_t at;                          /* milliseconds since 1970, server time */
+    char request[EVENT_REQUEST_MAX + 1]; /* id of the command that caused it; "" for none */
 
-    /* an action: all of it is kept, and the clocks after it as facts */
+    /* of an action: the action, and both clocks after it */
     rk_action action;
     int64_t left[2]; /* milliseconds; INT64_MAX without a clock */
 
-    /* something said */
+    /* of a chat line */
     enum chat_room room;
     char name[EVENT_NAME_MAX + 1];
-    const char *text; /* UTF-8, at most EVENT_TEXT_MAX bytes; lies where its maker says */
+    const char *text; /* UTF-8, at most EVENT_TEXT_MAX bytes; the creator owns the memory */
 };
 
-/* Appends the event's bytes, which say how long they are: events one behind the
- * other can be read back. A few bytes for a move. */
+/* Appends the event's bytes, which include their length, so that concatenated events can
+ * be read back. A move takes a few bytes. */
 void event_encode(const struct event *event, struct buffer *out);
 
-/* Reads one from any bytes; *out_used says how many it took. RK_BAD_RECORD with
- * the reason in words if they are none; *out is untouched then. What was said is put into
- * `text`, room for EVENT_TEXT_MAX + 1 bytes. What decodes encodes to the same bytes. */
+/* Decodes one event; *out_used gets its size. On RK_BAD_RECORD the fault has the reason and *out is
+ * unchanged. The text of a chat line is copied to `text`, which needs EVENT_TEXT_MAX + 1 bytes. A
+ * decoded event encodes to the same bytes. */
 RK_MUST_USE rk_err event_decode(const void *bytes, size_t size, struct event *out, char *text,
                                 size_t *out_used, rk_fault *fault);
 

@@ -11,7 +11,7 @@
 
 struct entry {
     struct field field;
-    char written[32]; /* of a number */
+    char written[32]; /* a number as text */
 };
 
 struct fields {
@@ -20,24 +20,24 @@ struct fields {
     struct entry entries[];
 };
 
-// ---- counting: all that can be wrong is found before anything is made ------------------------
+// ---- counting: finds all errors before anything is allocated ---------------------------------
 
-/* Adds the leaves below an object; `depth` is that of its fields. */
+/* Counts the leaves of an object; `depth` is that of its fields. */
 static rk_err count_leaves(json_t *object, size_t depth, size_t *count, rk_fault *fault)
 {
     if (depth > FIELDS_DEPTH_MAX)
-        return json_parse_fail(fault, 0, "there are too many levels", NULL);
+        return json_parse_fail(fault, 0, "too many levels", NULL);
     const char *key;
     json_t *value;
     rk_err err = RK_OK;
     json_object_foreach(object, key, value)
     {
         if (json_is_array(value))
-            err = json_parse_fail(fault, 0, "a list cannot stand in", key);
+            err = json_parse_fail(fault, 0, "a list is not allowed in", key);
         else if (json_is_object(value))
             err = count_leaves(value, depth + 1, count, fault);
         else if (!json_is_null(value) && ++*count > FIELDS_MAX)
-            err = json_parse_fail(fault, 0, "there are too many fields", NULL);
+            err = json_parse_fail(fault, 0, "too many fields", NULL);
         if (err)
             return err;
     }
@@ -48,13 +48,13 @@ static rk_err count_leaves(json_t *object, size_t depth, size_t *count, rk_fault
 
 static void write_real(struct entry *entry)
 {
-    // The shortest of the two that reads as the same number.
+    // Use the shorter form if it reads back as the same number.
     snprintf(entry->written, sizeof entry->written, "%.15g", entry->field.real);
     if (strtod(entry->written, NULL) != entry->field.real)
         snprintf(entry->written, sizeof entry->written, "%.17g", entry->field.real);
 }
 
-static void fill(struct entry *entry, const json_t *value)
+static void fill_entry(struct entry *entry, const json_t *value)
 {
     struct field *field = &entry->field;
     field->text = entry->written;
@@ -71,7 +71,7 @@ static void fill(struct entry *entry, const json_t *value)
         break;
     case JSON_REAL:
         field->kind = FIELD_REAL;
-        field->real = json_real_value(value) + 0.0; // no minus before a zero
+        field->real = json_real_value(value) + 0.0; // turns -0 into 0
         write_real(entry);
         break;
     default:
@@ -81,18 +81,18 @@ static void fill(struct entry *entry, const json_t *value)
     }
 }
 
-/* {"a.b":1,"a":{"b":2}} has a field twice that no object has twice. */
+/* In {"a.b":1,"a":{"b":2}} no key is duplicated, but the field a.b is. */
 static rk_err add_leaf(struct fields *fields, const char *key, const json_t *value, rk_fault *fault)
 {
     if (fields_find(fields, key))
-        return json_parse_fail(fault, 0, "there stands twice", key);
+        return json_parse_fail(fault, 0, "duplicate field", key);
     struct entry *entry = &fields->entries[fields->count++];
     memcpy(entry->field.key, key, strlen(key) + 1);
-    fill(entry, value);
+    fill_entry(entry, value);
     return RK_OK;
 }
 
-/* `prefix` is "clock." for what stands in {"clock":{...}}. */
+/* `prefix` is "clock." for the members of {"clock":{...}}. */
 static rk_err add_leaves(struct fields *fields, json_t *object, const char *prefix, rk_fault *fault)
 {
     const char *name;
@@ -108,7 +108,7 @@ static rk_err add_leaves(struct fields *fields, json_t *object, const char *pref
             text_put(&text, '.');
         text_end(&text);
         if (text.cut)
-            err = json_parse_fail(fault, 0, "this name is too long:", name);
+            err = json_parse_fail(fault, 0, "name too long:", name);
         else if (json_is_object(value))
             err = add_leaves(fields, value, key, fault);
         else if (!json_is_null(value))
@@ -119,7 +119,7 @@ static rk_err add_leaves(struct fields *fields, json_t *object, const char *pref
     return RK_OK;
 }
 
-/* Takes the tree, also on failure. */
+/* Takes ownership of the tree, also on failure. */
 static rk_err make_fields(json_t *tree, struct fields **out, rk_fault *fault)
 {
     size_t count = 0;
@@ -154,7 +154,7 @@ void fields_destroy(struct fields *fields)
     free(fields);
 }
 
-// ---- asking ----------------------------------------------------------------------------------
+// ---- reading ---------------------------------------------------------------------------------
 
 const struct field *fields_find(const struct fields *fields, const char *key)
 {
@@ -164,22 +164,22 @@ const struct field *fields_find(const struct fields *fields, const char *key)
     return NULL;
 }
 
-const char *fields_text(const struct fields *fields, const char *key, const char *otherwise)
+const char *fields_text(const struct fields *fields, const char *key, const char *fallback)
 {
     const struct field *field = fields_find(fields, key);
-    return field ? field->text : otherwise;
+    return field ? field->text : fallback;
 }
 
-int64_t fields_integer(const struct fields *fields, const char *key, int64_t otherwise)
+int64_t fields_integer(const struct fields *fields, const char *key, int64_t fallback)
 {
     const struct field *field = fields_find(fields, key);
-    return field && field->kind == FIELD_INTEGER ? field->integer : otherwise;
+    return field && field->kind == FIELD_INTEGER ? field->integer : fallback;
 }
 
-bool fields_bool(const struct fields *fields, const char *key, bool otherwise)
+bool fields_bool(const struct fields *fields, const char *key, bool fallback)
 {
     const struct field *field = fields_find(fields, key);
-    return field && field->kind == FIELD_BOOL ? field->integer != 0 : otherwise;
+    return field && field->kind == FIELD_BOOL ? field->integer != 0 : fallback;
 }
 
 size_t fields_count(const struct fields *fields)
@@ -192,7 +192,7 @@ const struct field *fields_at(const struct fields *fields, size_t index)
     return &fields->entries[index].field;
 }
 
-// ---- refusals --------------------------------------------------------------------------------
+// ---- error messages --------------------------------------------------------------------------
 
 static bool write_error(json_t *error, char *out, size_t size)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A JSON object from outside, read as flat fields: in {"clock":{"limit":300}}
- * stands "clock.limit" = 300. What is null is absent; arrays are refused. */
+/* Reads a JSON object as flat fields: {"clock":{"limit":300}} has the field
+ * "clock.limit" with the value 300. null counts as missing; arrays are errors. */
 #ifndef WIRE_FIELDS_H
 #define WIRE_FIELDS_H
 
@@ -16,28 +16,28 @@ enum field_kind { FIELD_TEXT, FIELD_INTEGER, FIELD_REAL, FIELD_BOOL };
 struct field {
     char key[FIELDS_KEY_MAX];
     enum field_kind kind;
-    const char *text; /* also of numbers and truths, as they would be written; no NUL inside */
+    const char *text; /* for numbers and booleans: as written in JSON; has no NUL inside */
     int64_t integer;  /* of an integer or a bool */
     double real;      /* of any number */
 };
 
 struct fields;
 
-/* Reads one object and nothing behind it: bad UTF-8, a key twice, NUL in a text,
- * too many fields or levels are refused with the reason and the place. The caller
- * owns *out and ends it with fields_destroy(). */
+/* Reads one object. Invalid UTF-8, duplicate keys, NUL in a text, too many fields or
+ * levels, and anything after the object are errors, reported with their position. The
+ * caller owns *out and frees it with fields_destroy(). */
 RK_MUST_USE rk_err fields_parse(const char *bytes, size_t size, struct fields **out,
                                 rk_fault *fault);
 void fields_destroy(struct fields *fields); /* NULL is allowed */
 
-/* Borrowed from the fields; NULL if there is none of that key. */
+/* Borrowed from the fields; NULL if the key is missing. */
 const struct field *fields_find(const struct fields *fields, const char *key);
-const char *fields_text(const struct fields *fields, const char *key, const char *otherwise);
-int64_t fields_integer(const struct fields *fields, const char *key, int64_t otherwise);
-bool fields_bool(const struct fields *fields, const char *key, bool otherwise);
+const char *fields_text(const struct fields *fields, const char *key, const char *fallback);
+int64_t fields_integer(const struct fields *fields, const char *key, int64_t fallback);
+bool fields_bool(const struct fields *fields, const char *key, bool fallback);
 
-/* The words of a refusal: of {"error":"in words"}, or of the first field that is at fault in
- * {"error":{"field":["in words"]}}, with the field before them. False if there are none. */
+/* Reads the error message from {"error":"message"}, or from the first field in
+ * {"error":{"field":["message"]}}, prefixed with the field. False if there is none. */
 bool fields_read_error(const char *bytes, size_t size, char *out, size_t out_size);
 
 size_t fields_count(const struct fields *fields);

@@ -16,19 +16,19 @@ enum {
     CONTROL_SIZE_MAX = 125
 };
 
-/* ---- text in UTF-8 ---- */
+/* ---- UTF-8 ---- */
 
-/* What may follow the first byte of a letter: no overlong form, no surrogate, nothing
+/* Sets what may follow the first byte of a character: no overlong forms, no surrogates, nothing
  * above U+10FFFF. */
-static bool start_letter(struct utf8 *text, uint8_t byte)
+static bool start_character(struct utf8 *text, uint8_t byte)
 {
     if (byte < 0x80)
         return true;
     if (byte < 0xc2 || byte > 0xf4)
         return false;
     text->more = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
-    text->least = byte == 0xe0 ? 0xa0 : byte == 0xf0 ? 0x90 : 0x80;
-    text->most = byte == 0xed ? 0x9f : byte == 0xf4 ? 0x8f : 0xbf;
+    text->min = byte == 0xe0 ? 0xa0 : byte == 0xf0 ? 0x90 : 0x80;
+    text->max = byte == 0xed ? 0x9f : byte == 0xf4 ? 0x8f : 0xbf;
     return true;
 }
 
@@ -45,31 +45,31 @@ static size_t count_ascii(const uint8_t *bytes, size_t size)
     return i;
 }
 
-/* Whether this may be the next part of a text; false is final. */
-static bool text_goes_on(struct utf8 *text, const uint8_t *bytes, size_t size)
+/* Checks the next part of a text. Once false, the text is invalid. */
+static bool check_utf8(struct utf8 *text, const uint8_t *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
         if (!text->more) {
             i += count_ascii(bytes + i, size - i);
             if (i == size)
                 return true;
-            if (!start_letter(text, bytes[i]))
+            if (!start_character(text, bytes[i]))
                 return false;
         } else {
-            if (bytes[i] < text->least || bytes[i] > text->most)
+            if (bytes[i] < text->min || bytes[i] > text->max)
                 return false;
             text->more--;
-            text->least = 0x80;
-            text->most = 0xbf;
+            text->min = 0x80;
+            text->max = 0xbf;
         }
     }
     return true;
 }
 
-static bool is_text(const uint8_t *bytes, size_t size)
+static bool is_utf8(const uint8_t *bytes, size_t size)
 {
     struct utf8 text = {0};
-    return text_goes_on(&text, bytes, size) && !text.more;
+    return check_utf8(&text, bytes, size) && !text.more;
 }
 
 /* ---- closing ---- */
@@ -91,18 +91,18 @@ static unsigned check_close(const uint8_t *bytes, size_t size)
         return 0;
     if (size == 1 || !close_code_is_valid(close_code_of((const char *)bytes, size)))
         return CLOSE_PROTOCOL;
-    return is_text(bytes + 2, size - 2) ? 0 : CLOSE_BAD_TEXT;
+    return is_utf8(bytes + 2, size - 2) ? 0 : CLOSE_BAD_TEXT;
 }
 
-/* ---- the head of a frame ---- */
+/* ---- the frame header ---- */
 
 struct head {
-    size_t size;      /* of the head itself; of as much as is needed to know more */
-    uint64_t payload; /* bytes behind it */
+    size_t size;      /* of the header; while it is incomplete: bytes needed to read on */
+    uint64_t payload; /* bytes after it */
     uint8_t mask[4];
     uint8_t opcode;
     bool final;
-    bool whole;
+    bool complete;
 };
 
 static bool opcode_is_known(uint8_t opcode)
@@ -110,8 +110,8 @@ static bool opcode_is_known(uint8_t opcode)
     return opcode <= FRAME_BINARY || (opcode >= FRAME_CLOSE && opcode <= FRAME_PONG);
 }
 
-/* The first two bytes: everything but the length can be judged by them. */
-static bool start_is_allowed(const struct frame_reader *reader, const uint8_t *bytes)
+/* Checks the first two bytes, which tell everything but the length. */
+static bool check_start(const struct frame_reader *reader, const uint8_t *bytes)
 {
     const uint8_t opcode = bytes[0] & OPCODE_BITS;
     if (bytes[0] & RESERVED_BITS || !opcode_is_known(opcode))
@@ -131,7 +131,7 @@ static uint64_t read_number(const uint8_t *bytes, size_t size)
     return number;
 }
 
-/* The shortest form, and no more than is allowed. */
+/* The length must be in its shortest form and within the limit. */
 static unsigned check_length(const struct frame_reader *reader, const struct head *head,
                              size_t length_size)
 {
@@ -139,19 +139,19 @@ static unsigned check_length(const struct frame_reader *reader, const struct hea
         return CLOSE_PROTOCOL;
     if (length_size == 8 && (head->payload <= UINT16_MAX || head->payload >> 63))
         return CLOSE_PROTOCOL;
-    if (!(head->opcode & CONTROL_BIT) && head->payload > reader->most - reader->message.size)
+    if (!(head->opcode & CONTROL_BIT) && head->payload > reader->max - reader->message.size)
         return CLOSE_TOO_LARGE;
     return 0;
 }
 
-/* Reads as much of a head as is there; 0, or the code for what is wrong with it. */
+/* Reads as much of a header as there is. Returns 0 or a close code. */
 static unsigned read_head(const struct frame_reader *reader, const uint8_t *bytes, size_t size,
                           struct head *out)
 {
     *out = (struct head){.size = 2};
     if (size < 2)
         return 0;
-    if (!start_is_allowed(reader, bytes))
+    if (!check_start(reader, bytes))
         return CLOSE_PROTOCOL;
     const uint8_t length = bytes[1] & LENGTH_BITS;
     const size_t length_size = length == LENGTH_IN_EIGHT ? 8 : length == LENGTH_IN_TWO ? 2 : 0;
@@ -161,15 +161,15 @@ static unsigned read_head(const struct frame_reader *reader, const uint8_t *byte
     if (size < out->size)
         return 0;
     out->payload = length_size ? read_number(bytes + 2, length_size) : length;
-    const unsigned wrong = check_length(reader, out, length_size);
-    if (wrong)
-        return wrong;
+    const unsigned error = check_length(reader, out, length_size);
+    if (error)
+        return error;
     out->size += reader->from_client ? sizeof out->mask : 0;
     if (size < out->size)
         return 0;
     if (reader->from_client)
         memcpy(out->mask, bytes + out->size - sizeof out->mask, sizeof out->mask);
-    out->whole = true;
+    out->complete = true;
     return 0;
 }
 
@@ -185,7 +185,7 @@ size_t frame_head(enum frame_opcode opcode, size_t size, uint8_t out[FRAME_HEAD_
 
 /* ---- the payload ---- */
 
-/* Eight bytes at a time: the mask repeats every four. */
+/* Works on eight bytes at a time: the mask repeats every four. */
 static void unmask(uint8_t *bytes, size_t size, const uint8_t mask[4])
 {
     uint64_t twice, eight;
@@ -201,21 +201,21 @@ static void unmask(uint8_t *bytes, size_t size, const uint8_t mask[4])
         bytes[i] ^= mask[i & 3];
 }
 
-static unsigned hand_over(struct frame_reader *reader, uint8_t opcode, const uint8_t *bytes,
-                          size_t size, const struct frame_visitor *visitor)
+static unsigned deliver(struct frame_reader *reader, uint8_t opcode, const uint8_t *bytes,
+                        size_t size, const struct frame_visitor *visitor)
 {
-    const bool goes_on =
+    const bool wants_more =
         visitor->message(visitor->context, (enum frame_opcode)opcode, (const char *)bytes, size);
-    if (!goes_on || opcode == FRAME_CLOSE)
+    if (!wants_more || opcode == FRAME_CLOSE)
         reader->closed = true;
     return 0;
 }
 
-static unsigned take_control(struct frame_reader *reader, uint8_t opcode, const uint8_t *bytes,
-                             size_t size, const struct frame_visitor *visitor)
+static unsigned handle_control(struct frame_reader *reader, uint8_t opcode, const uint8_t *bytes,
+                               size_t size, const struct frame_visitor *visitor)
 {
-    const unsigned wrong = opcode == FRAME_CLOSE ? check_close(bytes, size) : 0;
-    return wrong ? wrong : hand_over(reader, opcode, bytes, size, visitor);
+    const unsigned error = opcode == FRAME_CLOSE ? check_close(bytes, size) : 0;
+    return error ? error : deliver(reader, opcode, bytes, size, visitor);
 }
 
 static unsigned end_message(struct frame_reader *reader, const struct frame_visitor *visitor)
@@ -225,24 +225,24 @@ static unsigned end_message(struct frame_reader *reader, const struct frame_visi
     reader->opcode = 0;
     reader->message = (struct buffer){0};
     const char *bytes = message.size ? message.bytes : "";
-    const unsigned wrong = hand_over(reader, opcode, (const uint8_t *)bytes, message.size, visitor);
+    const unsigned error = deliver(reader, opcode, (const uint8_t *)bytes, message.size, visitor);
     buffer_fini(&message);
-    return wrong;
+    return error;
 }
 
-static unsigned take_fragment(struct frame_reader *reader, const struct head *head,
-                              const uint8_t *bytes, size_t size,
-                              const struct frame_visitor *visitor)
+static unsigned handle_fragment(struct frame_reader *reader, const struct head *head,
+                                const uint8_t *bytes, size_t size,
+                                const struct frame_visitor *visitor)
 {
     if (head->opcode != FRAME_CONTINUATION) {
         reader->opcode = head->opcode;
         reader->text = (struct utf8){0};
         reader->fragments = 0;
     }
-    if (++reader->fragments > reader->most)
+    if (++reader->fragments > reader->max)
         return CLOSE_TOO_LARGE;
     if (reader->opcode == FRAME_TEXT) {
-        if (!text_goes_on(&reader->text, bytes, size) || (head->final && reader->text.more))
+        if (!check_utf8(&reader->text, bytes, size) || (head->final && reader->text.more))
             return CLOSE_BAD_TEXT;
     }
     buffer_add(&reader->message, bytes, size);
@@ -251,26 +251,26 @@ static unsigned take_fragment(struct frame_reader *reader, const struct head *he
     return head->final ? end_message(reader, visitor) : 0;
 }
 
-static unsigned take_frame(struct frame_reader *reader, const struct head *head, uint8_t *bytes,
-                           const struct frame_visitor *visitor)
+static unsigned handle_frame(struct frame_reader *reader, const struct head *head, uint8_t *bytes,
+                             const struct frame_visitor *visitor)
 {
     const size_t size = (size_t)head->payload;
     if (reader->from_client)
         unmask(bytes, size, head->mask);
     if (head->opcode & CONTROL_BIT)
-        return take_control(reader, head->opcode, bytes, size, visitor);
+        return handle_control(reader, head->opcode, bytes, size, visitor);
     if (head->opcode == FRAME_CONTINUATION || !head->final)
-        return take_fragment(reader, head, bytes, size, visitor);
-    if (head->opcode == FRAME_TEXT && !is_text(bytes, size))
+        return handle_fragment(reader, head, bytes, size, visitor);
+    if (head->opcode == FRAME_TEXT && !is_utf8(bytes, size))
         return CLOSE_BAD_TEXT;
-    return hand_over(reader, head->opcode, bytes, size, visitor);
+    return deliver(reader, head->opcode, bytes, size, visitor);
 }
 
 /* ---- the reader ---- */
 
-void frame_reader_init(struct frame_reader *reader, size_t most, bool from_client)
+void frame_reader_init(struct frame_reader *reader, size_t max, bool from_client)
 {
-    *reader = (struct frame_reader){.most = most, .from_client = from_client};
+    *reader = (struct frame_reader){.max = max, .from_client = from_client};
 }
 
 void frame_reader_fini(struct frame_reader *reader)
@@ -279,26 +279,26 @@ void frame_reader_fini(struct frame_reader *reader)
     buffer_fini(&reader->message);
 }
 
-static size_t least(size_t a, size_t b)
+static size_t min(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
-/* Adds to the frame that has begun; taken when it is whole. */
-static unsigned complete(struct frame_reader *reader, const uint8_t *bytes, size_t size,
-                         size_t *used, const struct frame_visitor *visitor)
+/* Adds to an incomplete frame, and handles it once it is complete. */
+static unsigned complete_frame(struct frame_reader *reader, const uint8_t *bytes, size_t size,
+                               size_t *used, const struct frame_visitor *visitor)
 {
     struct buffer *partial = &reader->partial;
     struct head head;
     for (*used = 0;;) {
-        const unsigned wrong =
+        const unsigned error =
             read_head(reader, (const uint8_t *)partial->bytes, partial->size, &head);
-        if (wrong)
-            return wrong;
-        const size_t wanted = head.whole ? head.size + (size_t)head.payload : head.size;
-        if (head.whole && partial->size == wanted)
+        if (error)
+            return error;
+        const size_t needed = head.complete ? head.size + (size_t)head.payload : head.size;
+        if (head.complete && partial->size == needed)
             break;
-        const size_t more = least(wanted - partial->size, size - *used);
+        const size_t more = min(needed - partial->size, size - *used);
         if (!more)
             return 0;
         buffer_add(partial, bytes + *used, more);
@@ -308,26 +308,25 @@ static unsigned complete(struct frame_reader *reader, const uint8_t *bytes, size
     }
     struct buffer frame = *partial;
     *partial = (struct buffer){0};
-    const unsigned wrong = take_frame(reader, &head, (uint8_t *)frame.bytes + head.size, visitor);
+    const unsigned error = handle_frame(reader, &head, (uint8_t *)frame.bytes + head.size, visitor);
     buffer_fini(&frame);
-    return wrong;
+    return error;
 }
 
-/* A frame that lies whole in the input is taken where it is; of another, what is
- * there is kept. */
-static unsigned take_next(struct frame_reader *reader, uint8_t *bytes, size_t size, size_t *used,
-                          const struct frame_visitor *visitor)
+/* Handles a frame that is complete in the input in place; otherwise buffers what is there. */
+static unsigned read_next_frame(struct frame_reader *reader, uint8_t *bytes, size_t size,
+                                size_t *used, const struct frame_visitor *visitor)
 {
     if (reader->partial.size)
-        return complete(reader, bytes, size, used, visitor);
+        return complete_frame(reader, bytes, size, used, visitor);
     struct head head;
-    const unsigned wrong = read_head(reader, bytes, size, &head);
-    if (wrong)
-        return wrong;
-    if (!head.whole || size - head.size < head.payload)
-        return complete(reader, bytes, size, used, visitor);
+    const unsigned error = read_head(reader, bytes, size, &head);
+    if (error)
+        return error;
+    if (!head.complete || size - head.size < head.payload)
+        return complete_frame(reader, bytes, size, used, visitor);
     *used = head.size + (size_t)head.payload;
-    return take_frame(reader, &head, bytes + head.size, visitor);
+    return handle_frame(reader, &head, bytes + head.size, visitor);
 }
 
 unsigned frame_reader_feed(struct frame_reader *reader, char *bytes, size_t size,
@@ -336,10 +335,10 @@ unsigned frame_reader_feed(struct frame_reader *reader, char *bytes, size_t size
     uint8_t *at = (uint8_t *)bytes;
     while (size && !reader->closed) {
         size_t used = 0;
-        const unsigned wrong = take_next(reader, at, size, &used, visitor);
-        if (wrong) {
+        const unsigned error = read_next_frame(reader, at, size, &used, visitor);
+        if (error) {
             reader->closed = true;
-            return wrong;
+            return error;
         }
         at += used;
         size -= used;

@@ -10,7 +10,7 @@ struct json json_in(struct buffer *out)
     return (struct json){.out = out, .comma = false};
 }
 
-/* What stands before a key or a value. */
+/* Writes the comma before a key or a value if it needs one. */
 static void separate(struct json *json)
 {
     if (json->comma)
@@ -18,14 +18,14 @@ static void separate(struct json *json)
     json->comma = true;
 }
 
-static void open(struct json *json, char bracket)
+static void open_bracket(struct json *json, char bracket)
 {
     separate(json);
     buffer_put(json->out, bracket);
     json->comma = false;
 }
 
-static void shut(struct json *json, char bracket)
+static void close_bracket(struct json *json, char bracket)
 {
     buffer_put(json->out, bracket);
     json->comma = true;
@@ -33,22 +33,22 @@ static void shut(struct json *json, char bracket)
 
 void json_begin_object(struct json *json)
 {
-    open(json, '{');
+    open_bracket(json, '{');
 }
 
 void json_begin_array(struct json *json)
 {
-    open(json, '[');
+    open_bracket(json, '[');
 }
 
 void json_end_object(struct json *json)
 {
-    shut(json, '}');
+    close_bracket(json, '}');
 }
 
 void json_end_array(struct json *json)
 {
-    shut(json, ']');
+    close_bracket(json, ']');
 }
 
 // ---- texts -----------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ static void put_escape(struct buffer *out, unsigned code)
         buffer_put(out, digits[code >> shift & 15]);
 }
 
-/* One byte below 0x80 that cannot stand as it is. A "<" could open "</script" in a page. */
+/* Escapes an ASCII character. A "<" could start "</script" in a page. */
 static void put_special(struct buffer *out, char c)
 {
     switch (c) {
@@ -84,8 +84,8 @@ static void put_special(struct buffer *out, char c)
     }
 }
 
-/* A character of several bytes, or a byte that is none. U+2028 and U+2029 end a
- * line in older JavaScript. Returns how much was taken. */
+/* Writes a multi-byte character, or U+FFFD for an invalid byte. Escapes U+2028 and U+2029, which
+ * end a line in older JavaScript. Returns how many bytes it used. */
 static size_t put_character(struct buffer *out, const char *at, size_t size)
 {
     const size_t wide = utf8_size(at, size);
@@ -128,7 +128,7 @@ void json_text(struct json *json, const char *text)
     if (text)
         json_text_bytes(json, text, strlen(text));
     else
-        json_nothing(json);
+        json_null_value(json);
 }
 
 void json_key(struct json *json, const char *key)
@@ -146,13 +146,13 @@ void json_number(struct json *json, int64_t number)
     buffer_integer(json->out, number);
 }
 
-void json_bool(struct json *json, bool truth)
+void json_bool(struct json *json, bool value)
 {
     separate(json);
-    buffer_text(json->out, truth ? "true" : "false");
+    buffer_text(json->out, value ? "true" : "false");
 }
 
-void json_nothing(struct json *json)
+void json_null_value(struct json *json)
 {
     separate(json);
     buffer_text(json->out, "null");
@@ -176,10 +176,10 @@ void json_put_integer(struct json *json, const char *key, int64_t number)
     json_number(json, number);
 }
 
-void json_put_bool(struct json *json, const char *key, bool truth)
+void json_put_bool(struct json *json, const char *key, bool value)
 {
     json_key(json, key);
-    json_bool(json, truth);
+    json_bool(json, value);
 }
 
 void json_put_object(struct json *json, const char *key)

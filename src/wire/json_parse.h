@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON from outside as jansson's tree, with the faults in our words. */
+/* Parses JSON from outside with jansson, and reports errors as rk_fault. */
 #ifndef WIRE_JSON_PARSE_H
 #define WIRE_JSON_PARSE_H
 
@@ -7,12 +7,12 @@
 
 #include "rookery/err.h"
 
-/* Fills in the fault, if one is wanted: RK_BAD_SYNTAX, `what` and, in quotes, the
- * name of the thing, if not NULL, as far as it prints. Returns the error. */
+/* Fills in the fault, which may be NULL: RK_BAD_SYNTAX, `what` and, if not NULL, the
+ * printable characters of `name` in quotes. Returns the error. */
 rk_err json_parse_fail(rk_fault *fault, size_t offset, const char *what, const char *name);
 
-/* Reads one object and nothing behind it; a key twice and NUL in a text are
- * refused. The caller owns *out and ends it with json_decref(). */
+/* Parses one object and nothing after it; duplicate keys and NUL in a text are errors.
+ * The caller owns *out and frees it with json_decref(). */
 RK_MUST_USE rk_err json_parse_object(const char *bytes, size_t size, json_t **out, rk_fault *fault);
 
 #endif

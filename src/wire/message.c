@@ -10,31 +10,32 @@
 // ---- the tables ------------------------------------------------------------------------------
 
 enum value_kind { VALUE_TEXT, VALUE_INTEGER, VALUE_BOOL };
-enum need { MAY, MUST };
+enum need { OPTIONAL, REQUIRED };
 
 struct descriptor {
     const char *name;
     enum value_kind kind;
-    int64_t most;
+    int64_t max;
     enum need need;
     size_t offset;
 };
 
 static const struct descriptor descriptors[] = {
 #define MESSAGE(direction, structure, name, about)
-#define FIELD(structure, field, kind, most, need, about) \
-    {#field, VALUE_##kind, (most), (need), offsetof(struct structure, field)},
+#define FIELD(structure, field, kind, max, need, about) \
+    {#field, VALUE_##kind, (max), (need), offsetof(struct structure, field)},
 #define END(structure)
 #include "wire/messages.def"
 };
 
-/* Numbers the fields: FIRST_ is that of a structure's first one, PAST_ the next
- * structure's. The enumerators behind them step back, so that they take no number. */
+/* Numbers the fields of all messages: FIRST_ is the number of a structure's first field, PAST_ that
+ * of the next structure's. The BACK_ enumerators step back, because FIRST_ and PAST_ are no fields.
+ */
 enum {
 #define MESSAGE(direction, structure, name, about) \
     FIRST_##structure, BACK_BEFORE_##structure = FIRST_##structure - 1,
-#define FIELD(structure, field, kind, most, need, about) NUMBER_##structure##_##field,
-#define END(structure)                                   PAST_##structure, BACK_BEHIND_##structure = PAST_##structure - 1,
+#define FIELD(structure, field, kind, max, need, about) NUMBER_##structure##_##field,
+#define END(structure)                                  PAST_##structure, BACK_AFTER_##structure = PAST_##structure - 1,
 #include "wire/messages.def"
 };
 
@@ -45,7 +46,7 @@ static const struct {
 } messages[] = {
 #define MESSAGE(direction, structure, name, about) \
     {name, MESSAGE_##direction, FIRST_##structure, PAST_##structure},
-#define FIELD(structure, field, kind, most, need, about)
+#define FIELD(structure, field, kind, max, need, about)
 #define END(structure)
 #include "wire/messages.def"
 };
@@ -59,14 +60,14 @@ const char *message_name(enum message_kind kind)
 
 static void write_text(struct json *json, const struct descriptor *field, const char *text)
 {
-    assert(text || field->need == MAY);
+    assert(text || field->need == OPTIONAL);
     if (text)
         json_put_text(json, field->name, text);
 }
 
 static void write_integer(struct json *json, const struct descriptor *field, int64_t number)
 {
-    assert(number != INTEGER_MISSING || field->need == MAY);
+    assert(number != INTEGER_MISSING || field->need == OPTIONAL);
     if (number != INTEGER_MISSING)
         json_put_integer(json, field->name, number);
 }
@@ -87,7 +88,7 @@ void message_write(enum message_kind kind, const void *structure, struct buffer 
             write_integer(&json, field, *(const int64_t *)place);
             break;
         case VALUE_BOOL:
-            if (*(const bool *)place || field->need == MUST)
+            if (*(const bool *)place || field->need == REQUIRED)
                 json_put_bool(&json, field->name, *(const bool *)place);
         }
     }
@@ -114,9 +115,9 @@ static rk_err read_text(const json_t *value, const struct descriptor *field, con
                         rk_fault *fault)
 {
     if (!json_is_string(value))
-        return json_parse_fail(fault, 0, "this is to be a text:", field->name);
-    if ((int64_t)json_string_length(value) > field->most)
-        return json_parse_fail(fault, 0, "this text is too long:", field->name);
+        return json_parse_fail(fault, 0, "expected a text:", field->name);
+    if ((int64_t)json_string_length(value) > field->max)
+        return json_parse_fail(fault, 0, "text too long:", field->name);
     *out = json_string_value(value);
     return RK_OK;
 }
@@ -125,10 +126,10 @@ static rk_err read_integer(const json_t *value, const struct descriptor *field, 
                            rk_fault *fault)
 {
     if (!json_is_integer(value))
-        return json_parse_fail(fault, 0, "this is to be a whole number:", field->name);
+        return json_parse_fail(fault, 0, "expected an integer:", field->name);
     const int64_t number = json_integer_value(value);
-    if (number > field->most || number < -field->most)
-        return json_parse_fail(fault, 0, "this number is too large:", field->name);
+    if (number > field->max || number < -field->max)
+        return json_parse_fail(fault, 0, "number out of range:", field->name);
     *out = number;
     return RK_OK;
 }
@@ -140,8 +141,8 @@ static rk_err read_field(const json_t *tree, const struct descriptor *field, voi
     const json_t *value = json_object_get(tree, field->name);
     if (!value || json_is_null(value)) {
         set_missing(place, field->kind);
-        return field->need == MAY ? RK_OK
-                                  : json_parse_fail(fault, 0, "this is missing:", field->name);
+        return field->need == OPTIONAL ? RK_OK
+                                       : json_parse_fail(fault, 0, "missing field:", field->name);
     }
     switch (field->kind) {
     case VALUE_TEXT:
@@ -152,7 +153,7 @@ static rk_err read_field(const json_t *tree, const struct descriptor *field, voi
         break;
     }
     if (!json_is_boolean(value))
-        return json_parse_fail(fault, 0, "this is to be true or false:", field->name);
+        return json_parse_fail(fault, 0, "expected true or false:", field->name);
     *(bool *)place = json_is_true(value);
     return RK_OK;
 }
@@ -162,14 +163,14 @@ static rk_err find_kind(enum message_direction direction, const json_t *tree,
 {
     const char *name = json_string_value(json_object_get(tree, "t"));
     if (!name)
-        return json_parse_fail(fault, 0, "a message has its name as", "t");
+        return json_parse_fail(fault, 0, "missing message name:", "t");
     for (unsigned kind = 0; kind < MESSAGE_KIND_COUNT; kind++) {
         if (messages[kind].direction != direction || strcmp(messages[kind].name, name) != 0)
             continue;
         *out = (enum message_kind)kind;
         return RK_OK;
     }
-    return json_parse_fail(fault, 0, "there is no message", name);
+    return json_parse_fail(fault, 0, "unknown message", name);
 }
 
 static rk_err read_tree(enum message_direction direction, json_t *tree, struct message *out,

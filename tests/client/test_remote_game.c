@@ -16,7 +16,7 @@ static enum remote_game_change take(struct remote_game *mirror, const char *json
 {
     struct message message;
     rk_fault fault = {.text = ""};
-    if (message_read(MESSAGE_DOWN, json, strlen(json), &message, &fault))
+    if (message_read(MESSAGE_TO_CLIENT, json, strlen(json), &message, &fault))
         fail_msg("%s: %s", json, fault.text);
     assert_string_equal(remote_game_id_in(&message), mirror->id);
     const enum remote_game_change change = remote_game_apply(mirror, &message, wanted, now);

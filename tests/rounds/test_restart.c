@@ -231,7 +231,7 @@ static void no_new_game_begins_while_the_server_stops(void **state)
     stage.server.stopping = true;
     char why[100] = "";
     round_start(&stage.server, &info, note_open, why);
-    assert_non_null(strstr(why, "about to restart"));
+    assert_non_null(strstr(why, "restarting"));
     stage_settle(&stage);
     assert_null(round_find(&stage.server, info.id));
 }

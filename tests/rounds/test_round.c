@@ -171,7 +171,7 @@ static void a_move_made_for_an_older_position_is_refused_with_the_version_now(vo
     stage_play(&stage, "e4 e5 Nf3", SECOND);
     const struct command command = move_with_id(RK_BLACK, "b8c6", "x", 2);
     const struct outcome outcome = stage_ask(&stage, &command);
-    expect_refused(outcome, REFUSED_STALE, "gone on");
+    expect_refused(outcome, REFUSED_STALE, "has changed");
     assert_int_equal(outcome.reply.version, 3);
     assert_int_equal(round_version(stage.round), 3);
 }
@@ -223,7 +223,7 @@ static void nobody_moves_for_another(void **state)
     }
     struct command command = stage_command(&stage, RK_BLACK, VERB_MOVE);
     strcpy(command.move, "e2e4");
-    expect_refused(stage_ask(&stage, &command), REFUSED_TURN, "opponent's turn");
+    expect_refused(stage_ask(&stage, &command), REFUSED_TURN, "not your turn");
     struct command nobody = stage_command(&stage, 2, VERB_MOVE);
     nobody.by = (struct identity){.id = ""};
     expect_refused(stage_ask(&stage, &nobody), REFUSED_FORBIDDEN, "");

@@ -40,7 +40,7 @@ static void expect_messages(struct viewer *viewer)
         struct message message;
         rk_fault fault = {.text = ""};
         const size_t size = strcspn(at, "\n");
-        if (message_read(MESSAGE_DOWN, at, size, &message, &fault))
+        if (message_read(MESSAGE_TO_CLIENT, at, size, &message, &fault))
             fail_msg("%.*s: %s", (int)size, at, fault.text);
         message_fini(&message);
         at += size + 1;

@@ -83,15 +83,15 @@ static void what_is_not_there_is_what_the_caller_says(void **state)
 static void what_is_no_object_is_refused(void **state)
 {
     (void)state;
-    refuse("", "no JSON");
-    refuse("[1]", "no JSON object");
-    refuse("7", "no JSON");
-    refuse("{\"a\":1", "no JSON");
-    refuse("{\"a\":1} x", "no JSON");
-    refuse("{\"a\":1}{\"b\":1}", "no JSON");
-    refuse("{a:1}", "no JSON");
-    refuse("{\"a\":99999999999999999999}", "no JSON");
-    expect_refused("{\"a\":1}\0", 8, "no JSON");
+    refuse("", "invalid JSON");
+    refuse("[1]", "expected a JSON object");
+    refuse("7", "invalid JSON");
+    refuse("{\"a\":1", "invalid JSON");
+    refuse("{\"a\":1} x", "invalid JSON");
+    refuse("{\"a\":1}{\"b\":1}", "invalid JSON");
+    refuse("{a:1}", "invalid JSON");
+    refuse("{\"a\":99999999999999999999}", "invalid JSON");
+    expect_refused("{\"a\":1}\0", 8, "invalid JSON");
 }
 
 static void a_list_is_refused_by_its_name(void **state)
@@ -105,7 +105,7 @@ static void nothing_stands_twice(void **state)
 {
     (void)state;
     refuse("{\"a\":1,\"a\":2}", "duplicate");
-    refuse("{\"a.b\":1,\"a\":{\"b\":2}}", "twice \"a.b\"");
+    refuse("{\"a.b\":1,\"a\":{\"b\":2}}", "duplicate field \"a.b\"");
 }
 
 static void a_nul_is_refused(void **state)
@@ -118,9 +118,9 @@ static void a_nul_is_refused(void **state)
 static void bytes_that_are_no_characters_are_refused(void **state)
 {
     (void)state;
-    refuse("{\"a\":\"\xff\"}", "no JSON");
-    refuse("{\"a\":\"\xed\xa0\x80\"}", "no JSON");
-    refuse("{\"a\":\"\\ud800\"}", "no JSON");
+    refuse("{\"a\":\"\xff\"}", "invalid JSON");
+    refuse("{\"a\":\"\xed\xa0\x80\"}", "invalid JSON");
+    refuse("{\"a\":\"\\ud800\"}", "invalid JSON");
 }
 
 static void levels_fields_and_names_have_a_bound(void **state)

@@ -36,7 +36,7 @@ static void objects_and_arrays_nest(void **state)
     json_text(&json, "e4");
     json_begin_array(&json);
     json_end_array(&json);
-    json_nothing(&json);
+    json_null_value(&json);
     json_end_array(&json);
     json_put_text(&json, "winner", NULL);
     json_key(&json, "raw");

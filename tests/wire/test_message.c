@@ -34,9 +34,9 @@ static void refuse(enum message_direction direction, const char *json, const cha
 static void a_move_is_read(void **state)
 {
     (void)state;
-    struct message message =
-        read_one(MESSAGE_UP, "{\"t\":\"act\",\"game\":\"Ab3dE6gH\",\"id\":\"c1\",\"version\":7,"
-                             "\"verb\":\"move\",\"move\":\"e2e4\",\"draw\":true}");
+    struct message message = read_one(
+        MESSAGE_TO_SERVER, "{\"t\":\"act\",\"game\":\"Ab3dE6gH\",\"id\":\"c1\",\"version\":7,"
+                           "\"verb\":\"move\",\"move\":\"e2e4\",\"draw\":true}");
     assert_int_equal(message.kind, KIND_OF_message_act);
     const struct message_act *act = &message.as.message_act;
     assert_string_equal(act->game, "Ab3dE6gH");
@@ -71,7 +71,7 @@ static void what_is_written_reads_the_same(void **state)
                         "{\"t\":\"event\",\"game\":\"Ab3dE6gH\",\"version\":12,\"what\":\"move\","
                         "\"by\":\"white\",\"move\":\"e2e4\",\"white_ms\":1234,\"running\":false,"
                         "\"status\":\"started\"}");
-    struct message message = read_one(MESSAGE_DOWN, buffer_end(&out));
+    struct message message = read_one(MESSAGE_TO_CLIENT, buffer_end(&out));
     const struct message_event *again = &message.as.message_event;
     assert_int_equal(message.kind, KIND_OF_message_event);
     assert_string_equal(again->status, "started");
@@ -89,7 +89,7 @@ static void a_message_may_have_no_fields(void **state)
     const struct message_ping ping = {0};
     message_write(KIND_OF_message_ping, &ping, &out);
     assert_string_equal(buffer_end(&out), "{\"t\":\"ping\"}");
-    struct message message = read_one(MESSAGE_UP, buffer_end(&out));
+    struct message message = read_one(MESSAGE_TO_SERVER, buffer_end(&out));
     assert_int_equal(message.kind, KIND_OF_message_ping);
     message_fini(&message);
     buffer_fini(&out);
@@ -99,7 +99,7 @@ static void what_a_newer_end_adds_is_passed_over(void **state)
 {
     (void)state;
     struct message message = read_one(
-        MESSAGE_UP, "{\"mood\":[{\"a\":[]}],\"game\":\"x\",\"since\":null,\"t\":\"watch\"}");
+        MESSAGE_TO_SERVER, "{\"mood\":[{\"a\":[]}],\"game\":\"x\",\"since\":null,\"t\":\"watch\"}");
     assert_string_equal(message.as.message_watch.game, "x");
     assert_true(message.as.message_watch.since == INTEGER_MISSING);
     message_fini(&message);
@@ -108,36 +108,40 @@ static void what_a_newer_end_adds_is_passed_over(void **state)
 static void what_is_not_of_the_table_is_refused(void **state)
 {
     (void)state;
-    refuse(MESSAGE_UP, "{\"t\":\"dance\"}", "\"dance\"");
-    refuse(MESSAGE_UP, "{\"t\":\"hello\"}", "no message");
-    refuse(MESSAGE_DOWN, "{\"t\":\"ping\"}", "no message");
-    refuse(MESSAGE_UP, "{}", "\"t\"");
-    refuse(MESSAGE_UP, "{\"t\":7}", "\"t\"");
-    refuse(MESSAGE_UP, "ping", "no JSON");
-    refuse(MESSAGE_UP, "[\"ping\"]", "no JSON object");
+    refuse(MESSAGE_TO_SERVER, "{\"t\":\"dance\"}", "\"dance\"");
+    refuse(MESSAGE_TO_SERVER, "{\"t\":\"hello\"}", "unknown message");
+    refuse(MESSAGE_TO_CLIENT, "{\"t\":\"ping\"}", "unknown message");
+    refuse(MESSAGE_TO_SERVER, "{}", "\"t\"");
+    refuse(MESSAGE_TO_SERVER, "{\"t\":7}", "\"t\"");
+    refuse(MESSAGE_TO_SERVER, "ping", "invalid JSON");
+    refuse(MESSAGE_TO_SERVER, "[\"ping\"]", "expected a JSON object");
 }
 
 static void fields_are_there_and_of_their_kind(void **state)
 {
     (void)state;
-    refuse(MESSAGE_UP, "{\"t\":\"watch\"}", "missing: \"game\"");
-    refuse(MESSAGE_UP, "{\"t\":\"watch\",\"game\":null}", "missing: \"game\"");
-    refuse(MESSAGE_UP, "{\"t\":\"watch\",\"game\":7}", "text: \"game\"");
-    refuse(MESSAGE_UP, "{\"t\":\"watch\",\"game\":\"a\",\"since\":\"7\"}", "number: \"since\"");
-    refuse(MESSAGE_UP, "{\"t\":\"watch\",\"game\":\"a\",\"since\":1.5}", "number: \"since\"");
-    refuse(MESSAGE_UP, "{\"t\":\"lobby\",\"on\":1}", "false: \"on\"");
-    refuse(MESSAGE_UP, "{\"t\":\"lobby\"}", "missing: \"on\"");
+    refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\"}", "missing field: \"game\"");
+    refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":null}", "missing field: \"game\"");
+    refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":7}", "text: \"game\"");
+    refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"a\",\"since\":\"7\"}",
+           "integer: \"since\"");
+    refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"a\",\"since\":1.5}",
+           "integer: \"since\"");
+    refuse(MESSAGE_TO_SERVER, "{\"t\":\"lobby\",\"on\":1}", "false: \"on\"");
+    refuse(MESSAGE_TO_SERVER, "{\"t\":\"lobby\"}", "missing field: \"on\"");
 }
 
 static void fields_have_a_bound(void **state)
 {
     (void)state;
-    struct message message =
-        read_one(MESSAGE_UP, "{\"t\":\"watch\",\"game\":\"123456789012\",\"since\":1000000000}");
+    struct message message = read_one(
+        MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"123456789012\",\"since\":1000000000}");
     message_fini(&message);
-    refuse(MESSAGE_UP, "{\"t\":\"watch\",\"game\":\"1234567890123\"}", "too long: \"game\"");
-    refuse(MESSAGE_UP, "{\"t\":\"watch\",\"game\":\"a\",\"since\":1000000001}", "too large");
-    refuse(MESSAGE_UP, "{\"t\":\"watch\",\"game\":\"a\",\"since\":-1000000001}", "too large");
+    refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"1234567890123\"}", "too long: \"game\"");
+    refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"a\",\"since\":1000000001}",
+           "out of range");
+    refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"a\",\"since\":-1000000001}",
+           "out of range");
 }
 
 /* With the least a message must have it can be read; a table's row cannot be wrong. */
