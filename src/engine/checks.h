@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Which moves give check, before they are played: good enough to order and to prune,
- * for castling, en passant and explosions are not looked into. */
+/* Finds moves that give check before they are played. Castling, en passant and explosions are not
+ * examined: it is good enough to order and prune moves. */
 #ifndef ENGINE_CHECKS_H
 #define ENGINE_CHECKS_H
 
 #include "rules/mode.h"
 
 struct checks {
-    uint64_t from[RK_KIND_COUNT]; /* squares from which each kind attacks the enemy's king */
-    uint64_t discoverers;         /* our pieces behind which a slider of ours waits */
+    uint64_t from[RK_KIND_COUNT]; /* squares from which each kind would give check */
+    uint64_t discoverers;         /* our pieces whose move may discover a check */
     int king;
 };
 
@@ -46,7 +46,7 @@ RK_INLINE struct checks checks_of(const rk_position *pos, struct mode m)
     return checks;
 }
 
-/* `kind`: of the piece that moves. */
+/* `kind` is that of the piece that moves. */
 RK_INLINE bool gives_check(const struct checks *checks, rk_move move, rk_kind kind)
 {
     const int from = rk_move_from(move), to = rk_move_to(move);

@@ -7,7 +7,7 @@
 
 enum { PAWN = 100, MINOR = 310, ROOK = 500, QUEEN = 950 };
 
-// ---- what the material makes -----------------------------------------------------------------
+// ---- classification --------------------------------------------------------------------------
 
 static bool is_bare(const struct material *material)
 {
@@ -65,14 +65,14 @@ enum endgame endgame_classify(const struct material material[2], rk_side *strong
     return classify_for(&material[RK_BLACK], &material[RK_WHITE]);
 }
 
-// ---- what it is worth ------------------------------------------------------------------------
+// ---- evaluation ------------------------------------------------------------------------------
 
 static int king_square(const rk_position *pos, rk_side side)
 {
     return first(pos->of[RK_KING] & pos->by[side]);
 }
 
-// More the nearer to an edge, most in a corner.
+// Higher near an edge, highest in a corner.
 static int push_to_edge(int square)
 {
     const int file = edge_distance(square & 7), row = edge_distance(square >> 3);
@@ -110,7 +110,7 @@ static int evaluate_lone_king(const rk_position *pos, rk_side strong)
            push_close(king, king_square(pos, strong));
 }
 
-// The corner has to be one the bishop can attack.
+// The king must be driven into a corner of the bishop's colour.
 static int evaluate_kbnk(const rk_position *pos, rk_side strong)
 {
     const int king = king_square(pos, other(strong));
@@ -139,7 +139,7 @@ static int evaluate_kqkr(const rk_position *pos, rk_side strong)
     return QUEEN - ROOK + push_to_edge(king) / 2 + push_close(king, king_square(pos, strong));
 }
 
-// Only a pawn about to queen with its king beside it holds, on four of the files.
+// Only a pawn on the seventh rank with its king beside it may draw, on a, c, f and h.
 static int evaluate_kqkp(const rk_position *pos, rk_side strong)
 {
     const rk_side weak = other(strong);
@@ -197,10 +197,10 @@ int endgame_evaluate(enum endgame endgame, const rk_position *pos, rk_side stron
     return 0;
 }
 
-// ---- how much of an advantage is left --------------------------------------------------------
+// ---- scaling ---------------------------------------------------------------------------------
 
-// Pawns of one rook's file, and the king is in the corner they run to; a bishop that
-// does not command the corner does not help them.
+// The wrong bishop: all pawns on one rook file, the defending king in the promotion corner, and no
+// bishop that attacks the corner.
 static bool is_wrong_bishop_draw(const rk_position *pos, const struct material *material,
                                  rk_side strong)
 {
@@ -243,7 +243,7 @@ int endgame_scale(const rk_position *pos, const struct material material[2], rk_
         const bool bishops_alone = own->pieces == 1 && theirs->pieces == 1;
         scale = bishops_alone ? 10 + 4 * pawns : 38 + 4 * pawns;
     } else if (!own->pieces || !theirs->pieces) {
-        return SCALE_NORMAL; // an exchange more or less decides nothing here
+        return SCALE_NORMAL; // pieces against pawns
     }
     return scale < SCALE_NORMAL ? scale : SCALE_NORMAL;
 }

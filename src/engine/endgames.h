@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Endings that are known: what they are worth, how they are won, and which
- * advantages win nothing. */
+/* Endgames with a known result or plan, and how far an advantage can be won. */
 #ifndef ENGINE_ENDGAMES_H
 #define ENGINE_ENDGAMES_H
 
 #include "rookery/position.h"
 
-/* Which of them the material of both sides makes. */
+/* Chosen by the material of both sides. */
 enum endgame {
     ENDGAME_NONE,
-    ENDGAME_DRAWN,     /* nobody can win it */
-    ENDGAME_LONE_KING, /* enough to mate against nothing */
-    ENDGAME_KBNK,      /* against nothing: only in two of the corners */
-    ENDGAME_KPK,       /* against nothing: known exactly */
-    ENDGAME_KQKR,      /* each against the other */
+    ENDGAME_DRAWN,     /* neither side can win */
+    ENDGAME_LONE_KING, /* mating material against a bare king */
+    ENDGAME_KBNK,      /* the mate is in a corner of the bishop's colour */
+    ENDGAME_KPK,       /* known exactly */
+    ENDGAME_KQKR,
     ENDGAME_KQKP,
     ENDGAME_KRKP,
     ENDGAME_KR_MINOR
@@ -21,20 +20,20 @@ enum endgame {
 
 enum { KNOWN_WIN = 6000, SCALE_NORMAL = 64 };
 
-/* How many of each kind a side has. */
+/* The pieces of a side. */
 struct material {
     uint8_t of[RK_KIND_COUNT];
-    uint8_t pieces; /* all but pawns and the king */
-    uint8_t value;  /* of the pieces, a knight 3 */
+    uint8_t pieces; /* without pawns and the king */
+    uint8_t value;  /* of the pieces; a knight is 3 */
 };
 
-/* What the material makes; `strong` is the side that tries to win. */
+/* Finds the endgame; `strong` is the side that tries to win. */
 enum endgame endgame_classify(const struct material material[2], rk_side *strong);
 
-/* What it is worth to the strong side. */
+/* The score for the strong side. */
 int endgame_evaluate(enum endgame endgame, const rk_position *pos, rk_side strong);
 
-/* Of 64 parts, how much of the endgame's advantage is left to the side that has it. */
+/* The factor for the endgame score of the stronger side, out of SCALE_NORMAL. */
 int endgame_scale(const rk_position *pos, const struct material material[2], rk_side strong);
 
 #endif

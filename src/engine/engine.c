@@ -19,14 +19,14 @@ struct rk_engine {
     struct tt tt;
     struct worker **workers;
     struct search search;
-    uint64_t searches; /* so far: the book's chance is another each time */
+    uint64_t searches; /* so far: reseeds the book for each search */
     pthread_mutex_t lock;
     pthread_cond_t woken;
-    enum phase phase;  /* under the lock */
-    bool told_to_stop; /* since the search was announced */
+    enum phase phase;    /* protected by the lock */
+    bool stop_requested; /* since the search was announced */
 };
 
-// ---- its life --------------------------------------------------------------------------------
+// ---- create, configure, destroy --------------------------------------------------------------
 
 static void destroy_workers(struct worker **workers, unsigned count)
 {
@@ -99,21 +99,21 @@ rk_err rk_engine_configure(rk_engine *engine, const rk_engine_options *options)
 {
     struct worker **workers = engine->workers;
     struct tt tt = engine->tt;
-    const bool other_threads = thread_count(options) != thread_count(&engine->options);
-    const bool other_hash = hash_size(options) != hash_size(&engine->options);
-    if (other_threads) {
+    const bool changes_threads = thread_count(options) != thread_count(&engine->options);
+    const bool changes_hash = hash_size(options) != hash_size(&engine->options);
+    if (changes_threads) {
         workers = create_workers(thread_count(options));
         if (!workers)
             return RK_NO_MEMORY;
     }
-    if (other_hash && tt_init(&tt, hash_size(options))) {
-        if (other_threads)
+    if (changes_hash && tt_init(&tt, hash_size(options))) {
+        if (changes_threads)
             destroy_workers(workers, thread_count(options));
         return RK_NO_MEMORY;
     }
-    if (other_threads)
+    if (changes_threads)
         destroy_workers(engine->workers, thread_count(&engine->options));
-    if (other_hash)
+    if (changes_hash)
         tt_fini(&engine->tt);
     engine->workers = workers;
     engine->tt = tt;
@@ -135,7 +135,7 @@ static void enter_phase(rk_engine *engine, enum phase phase)
 {
     pthread_mutex_lock(&engine->lock);
     if (engine->phase == IDLE) {
-        engine->told_to_stop = false;
+        engine->stop_requested = false;
         atomic_store(&engine->search.stop, false);
         atomic_store(&engine->search.ponderhit, false);
     }
@@ -155,7 +155,7 @@ static void signal_search(rk_engine *engine, atomic_bool *flag)
     pthread_mutex_lock(&engine->lock);
     if (engine->phase != IDLE) {
         atomic_store(flag, true);
-        engine->told_to_stop |= flag == &engine->search.stop;
+        engine->stop_requested |= flag == &engine->search.stop;
     }
     pthread_cond_broadcast(&engine->woken);
     pthread_mutex_unlock(&engine->lock);
@@ -173,13 +173,13 @@ void rk_engine_ponderhit(rk_engine *engine)
 
 // ---- a search --------------------------------------------------------------------------------
 
-static void set_up(rk_engine *engine, const rk_position *pos, const rk_search_limits *limits)
+static void init_search(rk_engine *engine, const rk_position *pos, const rk_search_limits *limits)
 {
     const rk_engine_options *const options = &engine->options;
     struct search *const search = &engine->search;
     search->tt = &engine->tt;
     search->tablebase = options->tablebase;
-    search->tablebase_men = options->tablebase ? rk_tablebase_men(options->tablebase) : 0;
+    search->tablebase_pieces = options->tablebase ? rk_tablebase_men(options->tablebase) : 0;
     search->limits = limits;
     search->now = options->now;
     search->context = options->context;
@@ -189,26 +189,25 @@ static void set_up(rk_engine *engine, const rk_position *pos, const rk_search_li
     search->error_model = error_model_create(handicap_for_elo(options->elo), options->seed, pos);
     search->nodes_max = limits->nodes;
     search->workers = engine->workers;
-    // One that errs on purpose errs alone: with company it would find out.
+    // Further threads would fill the table and make a weakened engine stronger.
     search->worker_count = options->elo ? 1 : thread_count(options);
-    search->finished = 0;
+    search->completed_depth = 0;
     tt_new_search(&engine->tt);
 }
 
-/* The book's move, where a game is played; RK_NO_MOVE if it has none. */
-static rk_move move_of_book(rk_engine *engine, const rk_position *pos,
-                            const rk_search_limits *limits)
+/* A book move, if the limits are those of a game; RK_NO_MOVE if there is none. */
+static rk_move probe_book(rk_engine *engine, const rk_position *pos, const rk_search_limits *limits)
 {
     if (!engine->options.book || !(limits->timed || limits->move_time) || limits->ponder ||
         limits->only_count || limits->lines > 1)
         return RK_NO_MOVE;
-    const uint64_t chance =
+    const uint64_t random =
         (engine->options.seed + engine->searches) * UINT64_C(0x9e3779b97f4a7c15);
-    return rk_book_pick(engine->options.book, pos, chance ^ chance >> 32);
+    return rk_book_pick(engine->options.book, pos, random ^ random >> 32);
 }
 
-/* The moves the endgame tables leave, if there are tables for this. */
-static size_t moves_of_tables(rk_engine *engine, const rk_position *positions, size_t count,
+/* The moves that keep the best result, if the endgame tables know the position. */
+static size_t probe_tablebase(rk_engine *engine, const rk_position *positions, size_t count,
                               const rk_search_limits *limits, rk_move *out)
 {
     if (!engine->options.tablebase || limits->only_count)
@@ -217,37 +216,38 @@ static size_t moves_of_tables(rk_engine *engine, const rk_position *positions, s
     return rk_tablebase_root(engine->options.tablebase, &positions[count - 1], repeated, out);
 }
 
-static void *help(void *argument)
+static void *run_helper(void *argument)
 {
     (void)search_iterate(argument);
     return NULL;
 }
 
-/* Threads that cannot be had are done without. */
+/* Starts as many threads as it can. */
 static unsigned start_helpers(rk_engine *engine, pthread_t *threads)
 {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
     unsigned started = 0;
-    while (started + 1 < engine->search.worker_count &&
-           !pthread_create(&threads[started], &attributes, help, engine->workers[started + 1]))
+    while (
+        started + 1 < engine->search.worker_count &&
+        !pthread_create(&threads[started], &attributes, run_helper, engine->workers[started + 1]))
         started++;
     pthread_attr_destroy(&attributes);
     return started;
 }
 
-/* A search may be at its end by itself, for it has seen all it may, and yet not be wanted. */
+/* An infinite or ponder search that has reached its maximum depth must not return its move yet. */
 static void wait_until_stopped(rk_engine *engine, const rk_search_limits *limits)
 {
     pthread_mutex_lock(&engine->lock);
-    while (!engine->told_to_stop && (!limits_have_end(limits) ||
-                                     (limits->ponder && !atomic_load(&engine->search.ponderhit))))
+    while (!engine->stop_requested && (!limits_have_end(limits) ||
+                                       (limits->ponder && !atomic_load(&engine->search.ponderhit))))
         pthread_cond_wait(&engine->woken, &engine->lock);
     pthread_mutex_unlock(&engine->lock);
 }
 
-static void answer(const struct worker *worker, unsigned depth, rk_search_result *out)
+static void set_result(const struct worker *worker, unsigned depth, rk_search_result *out)
 {
     const struct root_move *const best = &worker->root_moves[0];
     out->best = best->move;
@@ -260,9 +260,8 @@ static void answer(const struct worker *worker, unsigned depth, rk_search_result
         out->nodes += node_count(worker->search->workers[i]);
 }
 
-/* With several threads, all of them; the first reports and keeps time. */
-static void search_together(rk_engine *engine, const rk_search_limits *limits,
-                            rk_search_result *out)
+/* Runs all threads; this one is the first worker, which reports and checks the limits. */
+static void run_search(rk_engine *engine, const rk_search_limits *limits, rk_search_result *out)
 {
     struct worker *const first_worker = engine->workers[0];
     pthread_t *const threads = calloc(engine->search.worker_count, sizeof *threads);
@@ -273,41 +272,41 @@ static void search_together(rk_engine *engine, const rk_search_limits *limits,
     for (unsigned i = 0; i < helpers; i++)
         pthread_join(threads[i], NULL);
     free(threads);
-    answer(first_worker, depth, out);
+    set_result(first_worker, depth, out);
 }
 
-/* Gives every worker the position and the moves to look at. Returns how many those are. */
+/* Gives every worker the position and its root moves. Returns the number of root moves. */
 static size_t set_worker_positions(rk_engine *engine, const rk_position *positions, size_t count,
                                    const rk_search_limits *limits)
 {
-    rk_move kept[RK_MOVES_MAX];
-    const size_t kept_count = moves_of_tables(engine, positions, count, limits, kept);
-    const rk_move *const only = kept_count ? kept : limits->only;
-    size_t root_moves = 0;
+    rk_move best_moves[RK_MOVES_MAX];
+    const size_t best_count = probe_tablebase(engine, positions, count, limits, best_moves);
+    const rk_move *const only = best_count ? best_moves : limits->only;
+    size_t root_count = 0;
     for (unsigned i = 0; i < engine->search.worker_count; i++) {
         engine->workers[i]->search = &engine->search;
         worker_set_position(engine->workers[i], positions, count);
-        root_moves = search_list_root_moves(engine->workers[i], only,
-                                            kept_count ? kept_count : limits->only_count);
+        root_count = search_list_root_moves(engine->workers[i], only,
+                                            best_count ? best_count : limits->only_count);
     }
-    return root_moves;
+    return root_count;
 }
 
-// NOLINTNEXTLINE(readability-function-size): whom it asks, about what, how long, who hears it
+// NOLINTNEXTLINE(readability-function-size): the parameters are the public contract
 void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t count,
                       const rk_search_limits *limits, rk_search_report *report, void *context,
                       rk_search_result *out)
 {
     enter_phase(engine, SEARCHING);
     *out = (rk_search_result){0};
-    set_up(engine, &positions[count - 1], limits);
+    init_search(engine, &positions[count - 1], limits);
     engine->search.report = report;
     engine->search.report_context = context;
     engine->searches++;
-    out->best = move_of_book(engine, &positions[count - 1], limits);
+    out->best = probe_book(engine, &positions[count - 1], limits);
     if (!out->best) {
         if (set_worker_positions(engine, positions, count, limits))
-            search_together(engine, limits, out);
+            run_search(engine, limits, out);
         else
             wait_until_stopped(engine, limits);
     }

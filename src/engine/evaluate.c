@@ -5,6 +5,7 @@
 
 #include "engine/kingsafety.h"
 #include "engine/material.h"
+#include "engine/minmax.h"
 #include "engine/passers.h"
 #include "engine/pawns.h"
 #include "engine/pieces.h"
@@ -15,11 +16,11 @@
 enum {
     PAWN_ENTRIES = 4096,
     MATERIAL_ENTRIES = 1024,
-    MEN_MAX = 16,       /* of a side: with more, halves of a pair could overflow */
-    LAZY_MARGIN = 1400, /* beyond, the rest will not change who wins */
-    SPACE_PHASE = 10,   /* room counts while there is somebody to use it */
-    QUIET_MAX = 100,
-    QUIET_WHOLE = 220 /* quiet plies, if there could be so many, that leave nothing */
+    PIECES_MAX = 16,    /* of a side: with more, the halves of a tapered score could overflow */
+    LAZY_MARGIN = 1400, /* beyond it the remaining terms are skipped */
+    SPACE_PHASE = 10,   /* space counts from this phase on */
+    HALFMOVE_CLOCK_MAX = 100,
+    HALFMOVE_CLOCK_SCALE = 220 /* the score would be 0 at this half-move clock */
 };
 
 struct evaluator {
@@ -42,7 +43,7 @@ void evaluator_destroy(struct evaluator *evaluator)
     free(evaluator);
 }
 
-// Pawns of both sides on every square, and more men than there are: what no position has.
+// Keys that no position has: pawns of both sides on every square, and impossible material.
 void evaluator_clear(struct evaluator *evaluator)
 {
     for (size_t i = 0; i < PAWN_ENTRIES; i++)
@@ -51,28 +52,29 @@ void evaluator_clear(struct evaluator *evaluator)
         evaluator->material[i] = (struct material_entry){.key = ALL_SQUARES};
 }
 
-// Multiplied by odd constants, the upper bits depend on every pawn.
+// The products with odd constants make the upper bits depend on every pawn.
 static struct pawn_entry *find_pawns(struct evaluator *evaluator, struct evalinfo *info,
-                                     struct pawn_entry *own)
+                                     struct pawn_entry *uncached)
 {
     const rk_position *pos = info->pos;
     const uint64_t white = pos->of[RK_PAWN] & pos->by[RK_WHITE];
     const uint64_t black = pos->of[RK_PAWN] & pos->by[RK_BLACK];
     const uint64_t hash =
         (white * UINT64_C(0x9e3779b97f4a7c15)) ^ (black * UINT64_C(0xc2b2ae3d27d4eb4f));
-    struct pawn_entry *entry = evaluator ? &evaluator->pawns[hash >> 32 & (PAWN_ENTRIES - 1)] : own;
+    struct pawn_entry *entry =
+        evaluator ? &evaluator->pawns[hash >> 32 & (PAWN_ENTRIES - 1)] : uncached;
     if (!evaluator || entry->pawns[RK_WHITE] != white || entry->pawns[RK_BLACK] != black)
         pawns_evaluate(info, entry);
     return entry;
 }
 
-static const struct material_entry *find_material(struct evaluator *evaluator,
-                                                  struct evalinfo *info, struct material_entry *own)
+static const struct material_entry *
+find_material(struct evaluator *evaluator, struct evalinfo *info, struct material_entry *uncached)
 {
     const uint64_t key = material_key(info->pos);
     const uint64_t hash = key * UINT64_C(0x9e3779b97f4a7c15);
     struct material_entry *entry =
-        evaluator ? &evaluator->material[hash >> 40 & (MATERIAL_ENTRIES - 1)] : own;
+        evaluator ? &evaluator->material[hash >> 40 & (MATERIAL_ENTRIES - 1)] : uncached;
     if (!evaluator || entry->key != key)
         material_evaluate(info, key, entry);
     return entry;
@@ -91,7 +93,8 @@ static tapered evaluate_squares(struct evalinfo *info, rk_side us)
     return sum;
 }
 
-static int mix(tapered score, int phase, int scale)
+/* Tapered evaluation: interpolates between middlegame and endgame. */
+static int interpolate(tapered score, int phase, int scale)
 {
     if (!scale)
         return 0;
@@ -121,34 +124,34 @@ static tapered evaluate_activity(struct evalinfo *info, int phase)
     return score;
 }
 
-/* All but known endings: White's less Black's. */
-static int judge(struct evaluator *evaluator, struct evalinfo *info,
-                 const struct material_entry *material, bool fades)
+/* Sums all terms: White's minus Black's. `chess`: not one of the variants. */
+static int sum_terms(struct evaluator *evaluator, struct evalinfo *info,
+                     const struct material_entry *material, bool chess)
 {
     const rk_position *pos = info->pos;
-    struct pawn_entry own;
-    info->pawns = find_pawns(evaluator, info, &own);
+    struct pawn_entry uncached;
+    info->pawns = find_pawns(evaluator, info, &uncached);
     tapered score = material->score + info->pawns->score;
     score += evaluate_squares(info, RK_WHITE) - evaluate_squares(info, RK_BLACK);
     if (!is_decided(score))
         score += evaluate_activity(info, material->phase);
     const tapered tempo = bonus(info, (rk_side)pos->turn, TEMPO, 1);
     score += pos->turn == RK_WHITE ? tempo : -tempo;
-    const rk_side ahead_side = endgame_score(score) > 0 ? RK_WHITE : RK_BLACK;
-    const int scale = fades ? endgame_scale(pos, material->counts, ahead_side) : SCALE_NORMAL;
-    const int phase = fades || pos->variant != RK_CRAZYHOUSE ? material->phase : PHASE_MAX;
+    const rk_side stronger = endgame_score(score) > 0 ? RK_WHITE : RK_BLACK;
+    const int scale = chess ? endgame_scale(pos, material->counts, stronger) : SCALE_NORMAL;
+    const int phase = chess || pos->variant != RK_CRAZYHOUSE ? material->phase : PHASE_MAX;
 #ifdef EVALUATION_TRACE
     info->trace->phase = scale ? phase : 0;
     info->trace->scale = scale;
 #endif
-    return mix(score, phase, scale);
+    return interpolate(score, phase, scale);
 }
 
-// A side that shuffles has not got so much; where the win is known, it is on its way.
-static int fade(const rk_position *pos, int score)
+// An advantage that leads to no capture or pawn move is worth less and less.
+static int scale_by_clock(const rk_position *pos, int score)
 {
-    const int quiet = pos->quiet_plies < QUIET_MAX ? pos->quiet_plies : QUIET_MAX;
-    return score - score * quiet / QUIET_WHOLE;
+    const int clock = min_int(pos->quiet_plies, HALFMOVE_CLOCK_MAX);
+    return score - score * clock / HALFMOVE_CLOCK_SCALE;
 }
 
 static bool is_chess(rk_variant variant)
@@ -161,15 +164,15 @@ static bool is_like_chess(const rk_position *pos)
     const rk_variant variant = (rk_variant)pos->variant;
     return (is_chess(variant) || variant == RK_THREE_CHECK || variant == RK_KING_OF_THE_HILL ||
             variant == RK_CRAZYHOUSE) &&
-           count(pos->by[RK_WHITE]) <= MEN_MAX && count(pos->by[RK_BLACK]) <= MEN_MAX;
+           count(pos->by[RK_WHITE]) <= PIECES_MAX && count(pos->by[RK_BLACK]) <= PIECES_MAX;
 }
 
 static int evaluate_chess(struct evaluator *evaluator, struct evalinfo *info)
 {
     const rk_position *pos = info->pos;
     const bool chess = is_chess((rk_variant)pos->variant);
-    struct material_entry own;
-    const struct material_entry *material = find_material(evaluator, info, &own);
+    struct material_entry uncached;
+    const struct material_entry *material = find_material(evaluator, info, &uncached);
     if (chess && material->endgame != ENDGAME_NONE) {
 #ifdef EVALUATION_TRACE
         info->trace->is_known_endgame = true;
@@ -177,7 +180,7 @@ static int evaluate_chess(struct evaluator *evaluator, struct evalinfo *info)
         const int value = endgame_evaluate(material->endgame, pos, material->strong);
         return material->strong == RK_WHITE ? value : -value;
     }
-    const int score = fade(pos, judge(evaluator, info, material, chess));
+    const int score = scale_by_clock(pos, sum_terms(evaluator, info, material, chess));
     return chess ? score : score + varianteval_goals(pos);
 }
 
@@ -196,7 +199,7 @@ int evaluate(struct evaluator *evaluator, const rk_position *pos)
     struct evalinfo info = init_info(pos);
     const int white = evaluate_chess(evaluator, &info);
     const int score = pos->turn == RK_WHITE ? white : -white;
-    return score < -SCORE_MAX ? -SCORE_MAX : score > SCORE_MAX ? SCORE_MAX : score;
+    return clamp_int(score, -SCORE_MAX, SCORE_MAX);
 }
 
 #ifdef EVALUATION_TRACE
@@ -219,9 +222,9 @@ int kind_value(rk_variant variant, rk_kind kind)
     return varianteval_piece_value(variant, kind);
 }
 
-// ---- chances ---------------------------------------------------------------------------------
+// ---- chances to win, draw and lose -----------------------------------------------------------
 
-/* 1000 / (1 + exp(-x)) for x in quarters from 0. */
+/* 1000 / (1 + exp(-numerator / denominator)), from a table in steps of a quarter. */
 static unsigned logistic(int numerator, int denominator)
 {
     static const unsigned short quarters[] = {500, 562, 622, 679, 731, 777, 818, 852, 881,
@@ -238,12 +241,12 @@ static unsigned logistic(int numerator, int denominator)
     return negative ? 1000 - result : result;
 }
 
-/* The score at which a win is as likely as not, and how fast that changes: fitted to 206 094
- * positions of the engine's games against itself at 1 200 nodes a move. */
+/* `even` is the score at which a win has a chance of one half, `width` how fast that changes. Both
+ * are fitted to 206,094 positions of self-play games at 1,200 nodes a move. */
 void score_to_wdl(int score, const rk_position *pos, unsigned *win, unsigned *draw, unsigned *loss)
 {
-    const int men = count(pos->by[RK_WHITE] | pos->by[RK_BLACK]);
-    const int even = 30 + 1000 / (men + 1), width = 55 + 5 * men;
+    const int pieces = count(pos->by[RK_WHITE] | pos->by[RK_BLACK]);
+    const int even = 30 + 1000 / (pieces + 1), width = 55 + 5 * pieces;
     *win = logistic(score - even, width);
     *loss = logistic(-score - even, width);
     if (*win + *loss > 1000)

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* What a position is worth without looking ahead: the one seam between the search
- * and whatever judges, by hand or by a network. */
+/* The static evaluation. This is all the search knows of it: a hand-made evaluation or a network
+ * can stand behind it. */
 #ifndef ENGINE_EVALUATE_H
 #define ENGINE_EVALUATE_H
 
 #include "rookery/position.h"
 
-struct evaluator; /* what one thread keeps: caches of pawns and material */
+struct evaluator; /* the caches of a thread: pawns and material */
 
 RK_MUST_USE struct evaluator *evaluator_create(void); /* NULL without memory */
 void evaluator_destroy(struct evaluator *evaluator);
 void evaluator_clear(struct evaluator *evaluator);
 
-/* Hundredths of a pawn for the side to move, well below any mate. Not for positions in
- * check or decided by the variant. Without an evaluator it keeps nothing. */
+/* Centipawns for the side to move, well below any mate score. Not for positions in check or in
+ * which the game is over. The evaluator may be NULL: then nothing is cached. */
 int evaluate(struct evaluator *evaluator, const rk_position *pos);
 
-/* What a kind is worth on an open board, in hundredths of a pawn; of the variant. */
+/* The value of a piece in a variant, in centipawns. */
 int kind_value(rk_variant variant, rk_kind kind);
 
-/* Chances of the side to move, of a thousand, for a score at this stage of the game. */
+/* Converts a score into the chances of the side to move, in permille. */
 void score_to_wdl(int score, const rk_position *pos, unsigned *win, unsigned *draw, unsigned *loss);
 
 #endif

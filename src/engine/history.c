@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/history.h"
 
+#include "engine/minmax.h"
+
 enum {
-    CORRECTION_GRAIN = 256,                 /* errors are kept in so many parts of a hundredth */
-    CORRECTION_MAX = 64 * CORRECTION_GRAIN, /* and are believed up to here */
-    WEIGHTS = 256
+    CORRECTION_GRAIN = 256, /* units of an entry in a centipawn */
+    CORRECTION_MAX = 64 * CORRECTION_GRAIN,
+    CORRECTION_WEIGHT_MAX = 256,
+    ERROR_MAX = 1000 /* centipawns */
 };
 
 // Positions with the same pawns, or the same pieces of a side, share an entry.
@@ -37,23 +40,21 @@ int history_correction(const struct history *history, const rk_position *pos)
     return sum / (4 * CORRECTION_GRAIN);
 }
 
-static void approach(int16_t *entry, int target, int weight)
+static void move_towards(int16_t *entry, int target, int weight)
 {
-    int value = (*entry * (WEIGHTS - weight) + target * weight) / WEIGHTS;
-    value = value > CORRECTION_MAX    ? CORRECTION_MAX
-            : value < -CORRECTION_MAX ? -CORRECTION_MAX
-                                      : value;
-    *entry = (int16_t)value;
+    const int value =
+        (*entry * (CORRECTION_WEIGHT_MAX - weight) + target * weight) / CORRECTION_WEIGHT_MAX;
+    *entry = (int16_t)clamp_int(value, -CORRECTION_MAX, CORRECTION_MAX);
 }
 
 void history_update_correction(struct history *history, const rk_position *pos, int error,
                                int depth)
 {
-    const int weight = depth + 1 < 16 ? depth + 1 : 16;
-    const int bounded = error > 1000 ? 1000 : error < -1000 ? -1000 : error;
-    const int target = bounded * CORRECTION_GRAIN;
-    approach(&history->pawn_correction[pos->turn][pawn_correction_index(pos)], target, weight);
+    const int weight = min_int(depth + 1, 16);
+    const int target = clamp_int(error, -ERROR_MAX, ERROR_MAX) * CORRECTION_GRAIN;
+    move_towards(&history->pawn_correction[pos->turn][pawn_correction_index(pos)], target, weight);
     for (unsigned side = 0; side < 2; side++)
-        approach(&history->nonpawn_correction[pos->turn][side][nonpawn_correction_index(pos, side)],
-                 target, weight);
+        move_towards(
+            &history->nonpawn_correction[pos->turn][side][nonpawn_correction_index(pos, side)],
+            target, weight);
 }

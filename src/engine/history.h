@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What one thread has learnt from its own search: which moves cut off, after which
- * moves, and by how much the evaluation errs on some kinds of position. */
+/* What a thread learns from its own search: the histories of quiet moves, captures and
+ * continuations, the counter-moves, and the correction history of the evaluation. */
 #ifndef ENGINE_HISTORY_H
 #define ENGINE_HISTORY_H
 
@@ -9,11 +9,11 @@
 enum {
     PIECE_COUNT = 2 * RK_KIND_COUNT + 1,
     NO_PIECE = PIECE_COUNT - 1,
-    HISTORY_MAX = 16384,      /* no entry leaves -HISTORY_MAX .. HISTORY_MAX */
-    CORRECTION_SIZE = 1 << 14 /* of each table of errors */
+    HISTORY_MAX = 16384,      /* entries stay within -HISTORY_MAX .. HISTORY_MAX */
+    CORRECTION_SIZE = 1 << 14 /* entries of each correction table */
 };
 
-/* Scores of moves by piece and target, in the light of one earlier move. */
+/* Scores of moves by piece and target square, after one earlier move. */
 typedef int16_t continuation_table[PIECE_COUNT][64];
 
 struct history {
@@ -35,16 +35,16 @@ RK_INLINE int16_t *butterfly_entry(struct history *history, rk_side side, rk_mov
     return &history->butterfly[side][move & 4095];
 }
 
-/* Moves an entry towards its bonus, the less the nearer it is to the end. */
+/* Adds a bonus, scaled down as the entry approaches its bounds. */
 RK_INLINE void history_update(int16_t *entry, int bonus)
 {
     const int size = bonus < 0 ? -bonus : bonus;
     *entry = (int16_t)(*entry + bonus - *entry * size / HISTORY_MAX);
 }
 
-/* What to add to the static evaluation of a position, in hundredths of a pawn. */
+/* The correction of the static evaluation of a position, in centipawns. */
 int history_correction(const struct history *history, const rk_position *pos);
-/* The search found `error` hundredths more than the evaluation had said. */
+/* The search returned `error` centipawns more than the static evaluation. */
 void history_update_correction(struct history *history, const rk_position *pos, int error,
                                int depth);
 

@@ -7,13 +7,13 @@
 
 enum { HUGE_PAGE = 2 << 20 };
 
-void *hugepages_alloc(size_t bytes)
+void *hugepages_alloc(size_t size)
 {
-    const size_t size = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-    void *const pages = aligned_alloc(HUGE_PAGE, size);
+    const size_t rounded = (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    void *const pages = aligned_alloc(HUGE_PAGE, rounded);
 #ifdef MADV_HUGEPAGE
     if (pages)
-        (void)madvise(pages, size, MADV_HUGEPAGE); // a hint
+        (void)madvise(pages, rounded, MADV_HUGEPAGE); // a hint
 #endif
     return pages;
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory for large tables that are read here and there: on pages as large as the machine has them,
- * for fewer misses of the TLB. */
+/* Allocates large tables with random access on huge pages, which causes fewer TLB misses. */
 #ifndef ENGINE_HUGEPAGES_H
 #define ENGINE_HUGEPAGES_H
 
 #include <stddef.h>
 
-/* Not cleared; NULL if there is none. The caller ends it with free(). */
-void *hugepages_alloc(size_t bytes);
+/* The memory is not cleared; NULL if there is not enough. The caller ends it with free(). */
+void *hugepages_alloc(size_t size);
 
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/kingsafety.h"
 
+#include "engine/minmax.h"
 #include "engine/pawns.h"
 #include "rules/attacks.h"
 
 enum { ATTACKERS_MAX = 5 };
 
-/* Squares from which each kind could give check: safely, or not. */
+/* Squares from which each kind could give check, safely or not. */
 struct check_squares {
     uint64_t safe[RK_KIND_COUNT], unsafe;
 };
@@ -17,9 +18,9 @@ static void find_check_squares(const struct evalinfo *info, rk_side us, uint64_t
     const rk_side them = other(us);
     const uint64_t(*attacks_of)[RK_KIND_COUNT] = info->attacks;
     const uint64_t queen = info->pos->of[RK_QUEEN] & info->pos->by[us];
-    const uint64_t in_the_way = info->occupied ^ queen;
-    const uint64_t straight = straight_attacks(info->king[us], in_the_way);
-    const uint64_t diagonal = diagonal_attacks(info->king[us], in_the_way);
+    const uint64_t blockers = info->occupied ^ queen;
+    const uint64_t straight = straight_attacks(info->king[us], blockers);
+    const uint64_t diagonal = diagonal_attacks(info->king[us], blockers);
     const uint64_t rooks = straight & attacks_of[them][RK_ROOK];
     const uint64_t bishops = diagonal & attacks_of[them][RK_BISHOP];
     const uint64_t knights = leap_attacks[info->king[us]] & attacks_of[them][RK_KNIGHT];
@@ -40,8 +41,7 @@ static uint64_t flank_of(int king)
                       : left << 5 | FILE_H >> 3;
 }
 
-/* What the enemy can do to the king of `us`, as a number that counts more than double
- * when it is doubled. */
+/* The danger to the king of `us`. Its effect on the score grows with its square. */
 static int sum_danger(struct evalinfo *info, rk_side us)
 {
     const rk_side them = other(us);
@@ -59,11 +59,9 @@ static int sum_danger(struct evalinfo *info, rk_side us)
                 info, us,
                 DANGER_SAFE_CHECK + (kind - RK_KNIGHT) * 2 + (rest(checks.safe[kind]) ? 1 : 0), 1);
     add_danger(info, us, DANGER_UNSAFE_CHECK, count(checks.unsafe));
-    const int attackers = info->attackers[us];
-    add_danger(info, us,
-               DANGER_ATTACKERS + (unsigned)(attackers < ATTACKERS_MAX ? attackers : ATTACKERS_MAX),
-               1);
-    add_danger(info, us, DANGER_WEAK_RING, count(weak & info->ring[us]));
+    const int attackers = info->king_attackers[us];
+    add_danger(info, us, DANGER_ATTACKERS + (unsigned)min_int(attackers, ATTACKERS_MAX), 1);
+    add_danger(info, us, DANGER_WEAK_RING, count(weak & info->king_ring[us]));
     add_danger(info, us, DANGER_PINNED, count(info->pinned[us]));
     const uint64_t camp = flank_of(info->king[us]) & ~ranks_ahead(us, us == RK_WHITE ? 32 : 24);
     const uint64_t pressure = info->attacked[them] & camp;
@@ -74,14 +72,13 @@ static int sum_danger(struct evalinfo *info, rk_side us)
         add_danger(info, us, DANGER_NO_QUEEN, 1);
     if (info->attacks[us][RK_KNIGHT] & step_attacks[info->king[us]])
         add_danger(info, us, DANGER_KNIGHT_DEFENDS, 1);
-    return info->danger[us];
+    return info->king_danger[us];
 }
 
 static tapered evaluate_side(struct evalinfo *info, rk_side us)
 {
     const tapered shelter = pawns_shelter(info, us);
-    int danger = sum_danger(info, us);
-    danger = danger < 0 ? 0 : danger > DANGER_MAX ? DANGER_MAX : danger;
+    const int danger = clamp_int(sum_danger(info, us), 0, DANGER_MAX);
     return shelter - TAPERED(danger * danger / DANGER_SQUARED, danger / DANGER_ENDGAME);
 }
 

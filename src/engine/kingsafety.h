@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How safe the kings are: shelter, attackers, the checks that could be counts. */
+/* King safety: pawn shelter, attackers, and the checks that could be given. */
 #ifndef ENGINE_KINGSAFETY_H
 #define ENGINE_KINGSAFETY_H
 
@@ -7,7 +7,7 @@
 
 enum { DANGER_MAX = 700, DANGER_SQUARED = 256, DANGER_ENDGAME = 8 };
 
-/* Both sides, after the pieces: White's less Black's. */
+/* White's minus Black's. Call after pieces_evaluate(). */
 tapered kingsafety_evaluate(struct evalinfo *info);
 
 #endif

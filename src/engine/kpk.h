@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* King and pawn against king: known exactly, from a table made when the program is built. */
+/* King and pawn against king: a bitbase generated at build time (tools/kpk.c). */
 #ifndef ENGINE_KPK_H
 #define ENGINE_KPK_H
 
@@ -10,10 +10,10 @@
 
 enum { KPK_POSITIONS = 2 * 24 * 64 * 64, KPK_WORDS = KPK_POSITIONS / 64 };
 
-/* A bit for each position White, who has the pawn, wins. Made by tools/kpk.c. */
+/* A bit for each position that White, who has the pawn, wins. */
 extern const uint64_t kpk_wins[KPK_WORDS];
 
-/* The pawn stands on files a to d, ranks 2 to 7. */
+/* The pawn is on files a to d and ranks 2 to 7. */
 RK_INLINE unsigned kpk_index(int king, int pawn, int lone_king, bool white_to_move)
 {
     const unsigned place = (unsigned)((pawn & 3) + ((pawn >> 3) - 1) * 4);

@@ -4,13 +4,12 @@
 #include "rookery/engine.h"
 #include "rules/bits.h"
 
-/* What people of 500, 1000 ... 3000 look at, misjudge and overlook; straight lines between them.
- * Found by matches of neighbours, 200 games each: a row was moved until players 200 apart scored
- * about three to one up to 2200 (docs/performance.md has the scores and the command). Below 1000
- * everybody sees hardly more than each of his moves, and errors alone tell players apart; above
- * 2000 nodes do, and errors hardly. */
+/* The handicaps at 500, 1000 ... 3000 Elo; linear in between. Found by matches of 200 games between
+ * neighbours: a row was adjusted until players 200 Elo apart scored about three to one, up to 2200
+ * (docs/performance.md has the scores and the command). Below 1000 every player sees little more
+ * than its own moves, and errors make the difference; above 2000 it is the number of nodes. */
 struct strength {
-    unsigned log2_nodes; /* of its nodes from one on, in thousandths */
+    unsigned log2_nodes; /* in thousandths */
     unsigned eval_noise, oversight;
 };
 
@@ -25,9 +24,10 @@ static const struct strength strengths[] = {
     {15500, 0, 0},    /* 3000 */
 };
 
-enum { STRENGTHS = sizeof strengths / sizeof *strengths };
+enum { STRENGTH_COUNT = sizeof strengths / sizeof *strengths };
 
-_Static_assert(RK_ELO_MIN + (STRENGTHS - 1) * STRENGTH_STEP == RK_ELO_MAX, "all strengths");
+_Static_assert(RK_ELO_MIN + (STRENGTH_COUNT - 1) * STRENGTH_STEP == RK_ELO_MAX,
+               "a row for every step");
 
 unsigned rk_level_elo(unsigned level)
 {
@@ -35,13 +35,13 @@ unsigned rk_level_elo(unsigned level)
     return 600 + 200 * bounded;
 }
 
-static unsigned between(unsigned low, unsigned high, unsigned part)
+static unsigned interpolate(unsigned low, unsigned high, unsigned part)
 {
     return (low * (STRENGTH_STEP - part) + high * part) / STRENGTH_STEP;
 }
 
-// Straight between the powers of two.
-static uint64_t doubled(unsigned thousandths)
+// 2 to the power of N thousandths, linear between whole powers.
+static uint64_t power_of_two(unsigned thousandths)
 {
     return ((1000 + (uint64_t)thousandths % 1000) << thousandths / 1000) / 1000;
 }
@@ -52,27 +52,27 @@ struct handicap handicap_for_elo(unsigned elo)
         return (struct handicap){0};
     const unsigned bounded = elo < RK_ELO_MIN ? RK_ELO_MIN : elo > RK_ELO_MAX ? RK_ELO_MAX : elo;
     const unsigned above = bounded - RK_ELO_MIN;
-    const unsigned row = bounded == RK_ELO_MAX ? STRENGTHS - 2 : above / STRENGTH_STEP;
+    const unsigned row = bounded == RK_ELO_MAX ? STRENGTH_COUNT - 2 : above / STRENGTH_STEP;
     const unsigned part = above - row * STRENGTH_STEP;
     const struct strength *const low = &strengths[row], *const high = low + 1;
     return (struct handicap){
-        .nodes = doubled(between(low->log2_nodes, high->log2_nodes, part)),
-        .eval_noise = (int)between(low->eval_noise, high->eval_noise, part),
-        .oversight = between(low->oversight, high->oversight, part),
+        .nodes = power_of_two(interpolate(low->log2_nodes, high->log2_nodes, part)),
+        .eval_noise = (int)interpolate(low->eval_noise, high->eval_noise, part),
+        .oversight = interpolate(low->oversight, high->oversight, part),
     };
 }
 
-// ---- erring ----------------------------------------------------------------------------------
+// ---- errors ----------------------------------------------------------------------------------
 
-static uint64_t mix(uint64_t word)
+static uint64_t hash_word(uint64_t word)
 {
     word = (word ^ word >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     word = (word ^ word >> 27) * UINT64_C(0x94d049bb133111eb);
     return word ^ word >> 31;
 }
 
-// Two dice: small errors are commoner.
-static int roll(uint64_t word, int eval_noise)
+// The mean of two random numbers: small errors are more frequent.
+static int random_error(uint64_t word, int eval_noise)
 {
     const unsigned spread = 2 * (unsigned)eval_noise + 1;
     return ((int)(word % spread) + (int)((word >> 32) % spread)) / 2 - eval_noise;
@@ -81,42 +81,41 @@ static int roll(uint64_t word, int eval_noise)
 struct error_model error_model_create(struct handicap handicap, uint64_t seed,
                                       const rk_position *pos)
 {
-    struct error_model error_model = {.handicap = handicap, .seed = mix(seed + 1)};
-    error_model.move_seed = mix(error_model.seed ^ pos->key);
+    struct error_model model = {.handicap = handicap, .seed = hash_word(seed + 1)};
+    model.move_seed = hash_word(model.seed ^ pos->key);
     for (unsigned kind = 0; handicap.eval_noise && kind < RK_KIND_COUNT; kind++) {
         const int eval_noise = handicap.eval_noise / (kind == RK_PAWN   ? 2
                                                       : kind == RK_KING ? 4
                                                                         : 1);
         for (unsigned square = 0; square < 64; square++)
-            error_model.square_bias[kind][square] =
-                (int16_t)roll(mix(error_model.seed + (kind << 6 | square)), eval_noise);
+            model.square_bias[kind][square] =
+                (int16_t)random_error(hash_word(model.seed + (kind << 6 | square)), eval_noise);
     }
-    return error_model;
+    return model;
 }
 
-static int sum_square_bias(const struct error_model *error_model, const rk_position *pos,
-                           rk_side side)
+static int sum_square_bias(const struct error_model *model, const rk_position *pos, rk_side side)
 {
     int sum = 0;
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
         for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = rest(set))
-            sum += error_model->square_bias[kind][first(set) ^ (side == RK_WHITE ? 0 : 56)];
+            sum += model->square_bias[kind][first(set) ^ (side == RK_WHITE ? 0 : 56)];
     return sum;
 }
 
-int error_model_eval_error(const struct error_model *error_model, const rk_position *pos)
+int error_model_eval_error(const struct error_model *model, const rk_position *pos)
 {
     const rk_side us = (rk_side)pos->turn;
-    return sum_square_bias(error_model, pos, us) - sum_square_bias(error_model, pos, other(us)) +
-           roll(mix(error_model->seed ^ pos->key), error_model->handicap.eval_noise);
+    return sum_square_bias(model, pos, us) - sum_square_bias(model, pos, other(us)) +
+           random_error(hash_word(model->seed ^ pos->key), model->handicap.eval_noise);
 }
 
-bool error_model_overlooks(const struct error_model *error_model, const rk_position *pos,
-                           rk_move move, rk_move last)
+bool error_model_overlooks(const struct error_model *model, const rk_position *pos, rk_move move,
+                           rk_move last)
 {
     if (last && rk_move_to(move) == rk_move_to(last))
-        return false; // where something has just happened everybody looks
-    const bool takes = pos->by[!pos->turn] & bit(rk_move_to(move));
-    return mix(error_model->move_seed ^ (uint64_t)move << 40) % 1000 <
-           error_model->handicap.oversight / (takes ? 2 : 1);
+        return false; // everybody sees a recapture
+    const bool captures = pos->by[!pos->turn] & bit(rk_move_to(move));
+    return hash_word(model->move_seed ^ (uint64_t)move << 40) % 1000 <
+           model->handicap.oversight / (captures ? 2 : 1);
 }

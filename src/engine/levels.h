@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* Playing below one's strength, as people do: they look at less, have likes and dislikes that
- * mislead them, and do not see some replies. What they see they play as well as they can. All of
- * it follows from a seed and the position: asked again, the same player errs the same way. */
+/* Weakens the engine to a given Elo, in a human way: it searches fewer nodes, misjudges positions
+ * and overlooks replies. It plays the best move it sees. All errors follow from a seed and the
+ * position, so that the same player makes the same error again. */
 #ifndef ENGINE_LEVELS_H
 #define ENGINE_LEVELS_H
 
 #include "rookery/position.h"
 
 struct handicap {
-    uint64_t nodes;     /* it looks at no more once it has seen every move; 0: no handicap */
-    int eval_noise;     /* of a man's place, and of a position: hundredths of a pawn at most */
-    unsigned oversight; /* quiet moves, of a thousand, that it does not see; half the captures */
+    uint64_t nodes;     /* limit after depth 1; 0: no handicap */
+    int eval_noise;     /* maximum error for each piece and for the position, in centipawns */
+    unsigned oversight; /* permille of quiet moves overlooked; half as many captures */
 };
 
-/* Of a person of that strength; 0 has none. */
+/* 0 is full strength: no handicap. */
 struct handicap handicap_for_elo(unsigned elo);
 
-/* Somebody with a handicap, in front of a position. */
+/* The errors of a player with a handicap in one search. */
 struct error_model {
     struct handicap handicap;
-    uint64_t seed, move_seed;               /* of a game; of this move of it */
-    int16_t square_bias[RK_KIND_COUNT][64]; /* by how much a man on a square is overrated */
+    uint64_t seed, move_seed;               /* of the game; of this move */
+    int16_t square_bias[RK_KIND_COUNT][64]; /* by how much a piece on a square is overrated */
 };
 
-/* Tastes last for the game, which has the seed; what is is_overlooked, for the move. */
+/* The bias lasts for the game, which has the seed; oversights last for the move. */
 struct error_model error_model_create(struct handicap handicap, uint64_t seed,
                                       const rk_position *pos);
 
-/* How wrong the judgement of a position is, seen from the side to move. */
-int error_model_eval_error(const struct error_model *error_model, const rk_position *pos);
-/* Whether a move in a position is not seen; `last` led there, if anything did. */
-bool error_model_overlooks(const struct error_model *error_model, const rk_position *pos,
-                           rk_move move, rk_move last);
+/* The error to add to the evaluation, from the point of view of the side to move. */
+int error_model_eval_error(const struct error_model *model, const rk_position *pos);
+/* Whether a move is overlooked. `last` is the move that led to the position, or RK_NO_MOVE. */
+bool error_model_overlooks(const struct error_model *model, const rk_position *pos, rk_move move,
+                           rk_move last);
 
 #endif

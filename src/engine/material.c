@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/material.h"
 
-enum { COUNT_BITS = 6 }; /* a side has at most 16 material where this is asked */
+enum { COUNT_BITS = 6 }; /* a side has at most 16 pieces here */
 
 uint64_t material_key(const rk_position *pos)
 {

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* What the material alone says: values, pairs, the stage of the game, known endings. */
+/* The part of the evaluation that follows from material alone; cached by its key. */
 #ifndef ENGINE_MATERIAL_H
 #define ENGINE_MATERIAL_H
 
 #include "engine/endgames.h"
 #include "engine/evalinfo.h"
 
-enum { PHASE_MAX = 24 }; /* of the middlegame; 0 with kings and pawns alone */
+enum { PHASE_MAX = 24 }; /* the full middlegame; 0 with kings and pawns only */
 
 struct material_entry {
     uint64_t key;
-    tapered score; /* White's less Black's */
+    tapered score; /* White's minus Black's */
     struct material counts[2];
     int phase;
     enum endgame endgame;
     rk_side strong;
 };
 
-/* Equal for equal material, different for different. */
+/* Unique for each combination of material. */
 uint64_t material_key(const rk_position *pos);
 
 void material_evaluate(struct evalinfo *info, uint64_t key, struct material_entry *out);

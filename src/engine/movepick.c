@@ -2,7 +2,6 @@
 #include "engine/movepick.h"
 
 #include "engine/see.h"
-#include "rules/play.h"
 
 enum {
     KILLER_SCORE = 1 << 20, /* above any history */
@@ -10,24 +9,15 @@ enum {
     CHECK_BONUS = 6000
 };
 
-static rk_kind captured_kind(const rk_position *pos, rk_move move)
-{
-    if (rk_move_what(move) == RK_EN_PASSANT)
-        return RK_PAWN;
-    return pos->by[other((rk_side)pos->turn)] & bit(rk_move_to(move))
-               ? kind_on(pos, rk_move_to(move))
-               : RK_NO_KIND;
-}
-
 static int score_noisy(const struct move_picker *picker, rk_move move)
 {
     const rk_position *const pos = picker->pos;
-    const rk_kind captured = captured_kind(pos, move), becomes = rk_move_promotion(move);
+    const rk_kind captured = captured_kind(pos, move), promotion = rk_move_promotion(move);
     const unsigned piece = piece_index((rk_side)pos->turn, kind_on(pos, rk_move_from(move)));
     int score = picker->values[captured] * VALUE_WEIGHT +
                 picker->history->capture[piece][rk_move_to(move)][captured];
-    if (becomes != RK_NO_KIND)
-        score += (picker->values[becomes] - picker->values[RK_QUEEN] / 2) * VALUE_WEIGHT;
+    if (promotion != RK_NO_KIND)
+        score += (picker->values[promotion] - picker->values[RK_QUEEN] / 2) * VALUE_WEIGHT;
     return score;
 }
 
@@ -45,12 +35,13 @@ static void generate_noisy(struct move_picker *picker)
         generated += rk_moves_select(pos, pos->of[RK_PAWN] & pos->by[us], bit(pos->en_passant),
                                      moves + generated);
     picker->next = picker->end = picker->bad_noisy_end = picker->move_buffer;
-    for (size_t i = 0; i < generated; i++) // drops are listed with whatever may go to empty squares
+    // rk_moves_select() also returns drops onto the targets.
+    for (size_t i = 0; i < generated; i++)
         if (moves[i] != picker->tt_move && rk_move_what(moves[i]) != RK_DROP)
             *picker->end++ = (struct scored_move){score_noisy(picker, moves[i]), moves[i]};
 }
 
-// Quiet moves of one piece come one after the other: it is looked up once.
+// The moves of one piece follow each other, so its kind is looked up once.
 static void score_quiets(struct move_picker *picker, const rk_move *moves, size_t generated)
 {
     const rk_position *const pos = picker->pos;
@@ -95,7 +86,7 @@ static void generate_quiets(struct move_picker *picker)
     score_quiets(picker, moves, generated);
 }
 
-// Only those that give check directly.
+// Direct checks only, no discovered ones.
 static void generate_checks(struct move_picker *picker)
 {
     const rk_position *const pos = picker->pos;
@@ -103,7 +94,7 @@ static void generate_checks(struct move_picker *picker)
     rk_move moves[2 * RK_MOVES_MAX];
     picker->next = picker->end;
     if (rk_variant_rules((rk_variant)pos->variant) & RK_CAPTURES_DROP)
-        return; // drops are always listed, and there is no end of them
+        return; // there are too many drops
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++) {
         const uint64_t targets = picker->checks->from[kind] & ~occupied(pos);
         if (!targets || !(pos->of[kind] & own))
@@ -115,10 +106,11 @@ static void generate_checks(struct move_picker *picker)
 static struct scored_move pop_best(struct move_picker *picker)
 {
     struct scored_move *best = picker->next;
-    int most = best->score;
+    int best_score = best->score;
     for (struct scored_move *each = best + 1; each < picker->end; each++) {
-        best = each->score > most ? each : best; // both without a jump: none would be foreseen
-        most = each->score > most ? each->score : most;
+        // Conditional moves: a branch here would be mispredicted.
+        best = each->score > best_score ? each : best;
+        best_score = each->score > best_score ? each->score : best_score;
     }
     const struct scored_move taken = *best;
     *best = *picker->next;
@@ -132,7 +124,7 @@ static rk_move next_good_noisy(struct move_picker *picker)
         const struct scored_move taken = pop_best(picker);
         if (see_at_least(picker->pos, taken.move, picker->threshold, picker->values))
             return taken.move;
-        *picker->bad_noisy_end++ = taken; // never beyond what was taken
+        *picker->bad_noisy_end++ = taken; // overwrites only moves that were taken
     }
     return RK_NO_MOVE;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The moves of a node one by one, the most promising first. They are generated in
- * stages, since most nodes end before they come to the last:
+/* Yields the moves of a node one by one, the most promising first. Generates them in stages,
+ * because most nodes end in a cutoff before the last:
  *
- *   1. the move of the table
+ *   1. the move of the transposition table
  *   2. captures and promotions that do not lose material
- *   3. quiet moves: killers and the counter_move-move first, then by history
+ *   3. quiet moves: killers and the counter-move first, then by history
  *   4. captures that lose material */
 #ifndef ENGINE_MOVEPICK_H
 #define ENGINE_MOVEPICK_H
@@ -12,6 +12,7 @@
 #include "engine/checks.h"
 #include "engine/history.h"
 #include "rookery/moves.h"
+#include "rules/play.h"
 
 struct scored_move {
     int score;
@@ -31,28 +32,38 @@ enum movepick_stage {
 enum movepick_mode { MOVEPICK_ALL, MOVEPICK_NOISY, MOVEPICK_NOISY_AND_CHECKS };
 
 struct move_picker {
-    /* set by its user */
+    /* set by the caller */
     const rk_position *pos;
     const struct history *history;
-    const int *values;                   /* of the kinds */
+    const int *values;                   /* of the pieces, by kind */
     continuation_table *continuation[3]; /* of the moves 1, 2 and 4 plies ago */
     const struct checks *checks;
-    rk_move tt_move, killers[2], counter_move; /* the first one legal, or none */
-    int threshold;                             /* captures that win less are bad_noisy_end ones */
+    rk_move tt_move, killers[2], counter_move; /* tt_move is legal or RK_NO_MOVE */
+    int threshold;                             /* captures that win less are bad */
     enum movepick_mode mode;
-    bool no_quiets;                  /* may be set on the way: they are not wanted any more */
-    struct scored_move *move_buffer; /* for RK_MOVES_MAX candidates */
-    /* its own */
+    bool no_quiets;                  /* may be set between calls: skip the remaining quiet moves */
+    struct scored_move *move_buffer; /* room for RK_MOVES_MAX moves */
+    /* private */
     enum movepick_stage stage;
     struct scored_move *next, *end, *bad_noisy_end;
 };
 
 /* RK_NO_MOVE after the last. */
 rk_move movepick_next(struct move_picker *picker);
-/* The stage its last move came from. */
+/* Whether the last move is a capture that loses material. */
 RK_INLINE bool movepick_is_bad_noisy(const struct move_picker *picker)
 {
     return picker->stage == STAGE_BAD_NOISY;
+}
+
+/* The kind a move captures, or RK_NO_KIND. */
+RK_INLINE rk_kind captured_kind(const rk_position *pos, rk_move move)
+{
+    if (rk_move_what(move) == RK_EN_PASSANT)
+        return RK_PAWN;
+    return pos->by[other((rk_side)pos->turn)] & bit(rk_move_to(move))
+               ? kind_on(pos, rk_move_to(move))
+               : RK_NO_KIND;
 }
 
 /* Captures and promotions. */

@@ -7,15 +7,15 @@
 #include "engine/see.h"
 #include "rookery/tablebase.h"
 
-// Distances in hundredths of a pawn, depths in plies.
+// Margins in centipawns, depths in plies.
 enum {
     RAZOR_DEPTH = 4,
     RAZOR_MARGIN = 220,
-    REVERSE_FUTILITY_DEPTH = 9, /* reverse futility */
+    REVERSE_FUTILITY_DEPTH = 9,
     REVERSE_FUTILITY_MARGIN = 75,
     NULL_MOVE_DEPTH = 3,
     NULL_MOVE_VERIFY_DEPTH = 14,
-    PROBCUT_DEPTH = 5, /* probcut */
+    PROBCUT_DEPTH = 5,
     PROBCUT_MARGIN = 170,
     SINGULAR_DEPTH = 7,
     FUTILITY_DEPTH = 9,
@@ -25,8 +25,8 @@ enum {
     SEE_NOISY_MARGIN = 95,
     HISTORY_PRUNING_MARGIN = 3200,
     HISTORY_REDUCTION_DIVISOR = 8600,
-    TT_CUTOFF_CLOCK_MAX = 90, /* quiet plies from which the table's scores are not trusted */
-    TRIED_MAX = 64
+    TT_CUTOFF_HALFMOVES_MAX = 90, /* no cutoffs from here on: the fifty-move rule is near */
+    FAILED_MAX = 64
 };
 
 struct node {
@@ -36,19 +36,20 @@ struct node {
     bool pv, cut_node, root, tt_hit, improving;
     uint64_t key;
     struct tt_data tt;
-    int tt_score, eval, raw_eval; /* `eval` is the better guess, of table and evaluation */
+    int tt_score;
+    int eval, raw_eval; /* `raw_eval`: uncorrected; `eval`: the table's score if that says more */
     rk_move tt_move;
     struct checks checks;
     int best;
     rk_move best_move;
-    rk_move quiets[TRIED_MAX], noisies[TRIED_MAX]; /* tried without success */
+    rk_move quiets[FAILED_MAX], noisies[FAILED_MAX]; /* searched without a cutoff */
     unsigned quiet_count, noisy_count;
 };
 
 static int search(struct worker *worker, struct frame *frame, int alpha, int beta, int depth,
-                  bool cut);
+                  bool cut_node);
 
-// ---- learning from a cutoff ------------------------------------------------------------------
+// ---- histories -------------------------------------------------------------------------------
 
 static int history_bonus(int depth)
 {
@@ -57,10 +58,12 @@ static int history_bonus(int depth)
 
 static void update_continuation(struct frame *frame, unsigned piece, int to, int bonus)
 {
-    static const int backs[] = {1, 2, 4};
-    for (unsigned i = 0; i < 3; i++)
-        if (frame[-backs[i]].move)
-            history_update(&(*frame[-backs[i]].continuation)[piece][to], bonus);
+    static const int plies_back[] = {1, 2, 4};
+    for (unsigned i = 0; i < 3; i++) {
+        const struct frame *const earlier = frame - plies_back[i];
+        if (earlier->move)
+            history_update(&(*earlier->continuation)[piece][to], bonus);
+    }
 }
 
 static void update_quiet_history(struct node *node, rk_move move, int bonus)
@@ -68,22 +71,19 @@ static void update_quiet_history(struct node *node, rk_move move, int bonus)
     struct worker *const worker = node->worker;
     const rk_side us = (rk_side)worker->pos.turn;
     history_update(butterfly_entry(worker->history, us, move), bonus);
-    update_continuation(node->frame, piece_index(us, mover(&worker->pos, move)), rk_move_to(move),
-                        bonus);
+    update_continuation(node->frame, piece_index(us, moved_kind(&worker->pos, move)),
+                        rk_move_to(move), bonus);
 }
 
 static void update_capture_history(struct node *node, rk_move move, int bonus)
 {
     const rk_position *const pos = &node->worker->pos;
-    const unsigned piece = piece_index((rk_side)pos->turn, mover(pos, move));
+    const unsigned piece = piece_index((rk_side)pos->turn, moved_kind(pos, move));
     const int to = rk_move_to(move);
-    const bool takes = pos->by[!pos->turn] & bit(to);
-    const rk_kind captured = rk_move_what(move) == RK_EN_PASSANT ? RK_PAWN
-                             : takes                             ? kind_on(pos, to)
-                                                                 : RK_NO_KIND;
-    history_update(&node->worker->history->capture[piece][to][captured], bonus);
+    history_update(&node->worker->history->capture[piece][to][captured_kind(pos, move)], bonus);
 }
 
+/* After a cutoff: a bonus for the best move, penalties for those searched before it. */
 static void update_histories(struct node *node)
 {
     struct frame *const frame = node->frame;
@@ -107,31 +107,29 @@ static void update_histories(struct node *node)
         update_capture_history(node, node->noisies[i], -bonus);
 }
 
-// ---- before the moves ------------------------------------------------------------------------
+// ---- cutoffs and pruning before the moves ----------------------------------------------------
 
-/* The table's answer, if it is deep enough. */
 static bool tt_cutoff(const struct node *node, int *score)
 {
     if (node->pv || !node->tt_hit || node->frame->excluded || node->tt.depth < node->depth ||
-        node->worker->pos.quiet_plies >= TT_CUTOFF_CLOCK_MAX)
+        node->worker->pos.quiet_plies >= TT_CUTOFF_HALFMOVES_MAX)
         return false;
     *score = node->tt_score;
     return node->tt.bound & (*score >= node->beta ? BOUND_LOWER : BOUND_UPPER);
 }
 
-/* The endgame tables' answer. */
 static bool tablebase_cutoff(struct node *node, int *score)
 {
     struct worker *const worker = node->worker;
     struct search *const shared = worker->search;
     const rk_position *const pos = &worker->pos;
     if (!shared->tablebase || node->root || node->frame->excluded || pos->quiet_plies ||
-        pos->castling || (unsigned)count(occupied(pos)) > shared->tablebase_men)
+        pos->castling || (unsigned)count(occupied(pos)) > shared->tablebase_pieces)
         return false;
     rk_wdl wdl;
     if (!rk_tablebase_wdl(shared->tablebase, pos, &wdl))
         return false;
-    atomic_fetch_add_explicit(&worker->table_hits, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&worker->tablebase_hits, 1, memory_order_relaxed);
     const int ply = node->frame->ply;
     *score = wdl == RK_WIN ? RK_TABLE_WIN - ply : wdl == RK_LOSS ? ply - RK_TABLE_WIN : (int)wdl;
     const enum tt_bound bound = wdl == RK_WIN    ? BOUND_LOWER
@@ -173,7 +171,7 @@ static void evaluate_node(struct node *node)
     node->improving = before == NO_EVAL || frame->eval > before;
 }
 
-// So far below that only captures could help: see whether they do.
+// Razoring: so far below alpha that only captures could help. Quiescence checks whether they do.
 static bool try_razoring(struct node *node, int *score)
 {
     if (node->depth > RAZOR_DEPTH || node->eval + RAZOR_MARGIN * node->depth >= node->alpha)
@@ -182,7 +180,7 @@ static bool try_razoring(struct node *node, int *score)
     return *score <= node->alpha;
 }
 
-// So far above that the opponent would not go here.
+// Reverse futility pruning: so far above beta that no move of the opponent will bring it below.
 static bool try_reverse_futility(const struct node *node, int *score)
 {
     if (node->depth > REVERSE_FUTILITY_DEPTH || node->eval >= DECISIVE || node->beta <= -DECISIVE)
@@ -198,7 +196,7 @@ static bool has_pieces(const rk_position *pos)
     return pos->by[pos->turn] & ~(pos->of[RK_PAWN] | pos->of[RK_KING]);
 }
 
-// If even passing is good enough, a move will be.
+// Null-move pruning: if passing is good enough, a move will be.
 static bool try_null_move(struct node *node, int *score)
 {
     struct worker *const worker = node->worker;
@@ -218,7 +216,8 @@ static bool try_null_move(struct node *node, int *score)
     *score = *score >= DECISIVE ? node->beta : *score;
     if (node->depth < NULL_MOVE_VERIFY_DEPTH || worker->null_move_min_ply)
         return true;
-    worker->null_move_min_ply = frame->ply + 3 * (node->depth - reduction) / 4; // zugzwang?
+    // At high depths, verify without null moves: it may be zugzwang.
+    worker->null_move_min_ply = frame->ply + 3 * (node->depth - reduction) / 4;
     const int verified =
         search(worker, frame, node->beta - 1, node->beta, node->depth - reduction, false);
     worker->null_move_min_ply = 0;
@@ -240,13 +239,13 @@ static struct move_picker make_picker(const struct node *node)
         .move_buffer = worker->move_buffer};
 }
 
-// Leaves to the children the move_buffer its own moves do not fill.
+// The children use the part of the move buffer that this node does not.
 static void lend_move_buffer(struct worker *worker, const struct move_picker *picker)
 {
     worker->move_buffer = picker->end > picker->move_buffer ? picker->end : picker->move_buffer;
 }
 
-// A capture that is far too good at a lower depth is good enough at this one.
+// ProbCut: a capture well above beta at a reduced depth is above beta at the full depth.
 static bool try_probcut(struct node *node, int *score)
 {
     struct worker *const worker = node->worker;
@@ -264,9 +263,8 @@ static bool try_probcut(struct node *node, int *score)
          !see_at_least(&worker->pos, picker.tt_move, picker.threshold, worker->values)))
         picker.tt_move = RK_NO_MOVE;
     for (rk_move move; (move = movepick_next(&picker)) != RK_NO_MOVE;) {
-        const rk_kind kind = mover(&worker->pos, move);
+        const rk_kind kind = moved_kind(&worker->pos, move);
         worker_prefetch(worker, move, kind);
-        frame->noisy = true;
         lend_move_buffer(worker, &picker);
         worker_play(worker, frame, move, kind);
         *score = -quiesce(worker, frame + 1, -target, 1 - target, 0);
@@ -275,7 +273,7 @@ static bool try_probcut(struct node *node, int *score)
                 -search(worker, frame + 1, -target, 1 - target, node->depth - 4, !node->cut_node);
         worker_undo(worker, frame);
         worker->move_buffer = picker.move_buffer;
-        if (stopped(worker))
+        if (is_stopped(worker))
             return false;
         if (*score < target)
             continue;
@@ -287,7 +285,7 @@ static bool try_probcut(struct node *node, int *score)
     return false;
 }
 
-// ---- one move --------------------------------------------------------------------------------
+// ---- searching one move ----------------------------------------------------------------------
 
 // 16 ln(n), rounded.
 static const uint8_t logarithms[64] = {
@@ -295,17 +293,17 @@ static const uint8_t logarithms[64] = {
     49, 50, 51, 52, 52, 53, 53, 54, 54, 55, 55, 56, 56, 57, 57, 58, 58, 59, 59, 59, 60, 60,
     61, 61, 61, 62, 62, 62, 63, 63, 63, 64, 64, 64, 64, 65, 65, 65, 66, 66, 66, 66};
 
-/* Plies by which the n-th move of a node is looked at less. */
+/* The plies by which the search of a late move is reduced. */
 static int late_move_reduction(int depth, unsigned number, bool quiet)
 {
     const int product = logarithms[min_int(depth, 63)] * logarithms[number < 63 ? number : 63];
     return quiet ? (product + 256 * 7 / 10) / (256 * 21 / 10) : product / (256 * 3);
 }
 
-struct candidate { /* one move of a node */
+struct candidate { /* a move of the node, with what is known of it before its search */
     rk_move move;
     rk_kind kind;
-    unsigned number;
+    unsigned number; /* from 1 */
     bool quiet, check;
     int history, extension;
 };
@@ -320,7 +318,8 @@ static int quiet_history(const struct node *node, rk_move move, rk_kind kind)
            (*frame[-1].continuation)[piece][to] + (*frame[-2].continuation)[piece][to];
 }
 
-/* Not worth looking at. Only once a move is tt that does not lose. */
+/* Late move, futility, history and SEE pruning. Nothing is pruned before a move is found that does
+ * not lose. */
 static bool should_prune(struct node *node, const struct candidate *candidate,
                          struct move_picker *picker)
 {
@@ -354,8 +353,9 @@ static bool should_prune(struct node *node, const struct candidate *candidate,
                                             -SEE_QUIET_MARGIN * reduced * reduced, worker->values);
 }
 
-/* If all other moves fail well below the table's, it is the only one, and looked at
- * deeper. `*cutoff`: another is good enough too; `*score` says how good. */
+/* Returns the extension of the table's move: positive if all other moves fail low against its
+ * score, negative if it is not needed. Sets *cutoff if another move exceeds beta too (multi-cut),
+ * with *score. */
 static int singular_extension(struct node *node, rk_move move, bool *cutoff, int *score)
 {
     struct worker *const worker = node->worker;
@@ -376,7 +376,8 @@ static int singular_extension(struct node *node, rk_move move, bool *cutoff, int
     return node->tt_score >= node->beta ? -2 : node->cut_node ? -1 : 0;
 }
 
-/* Late moves first at a lower depth, with no window; again, deeper, if they surprise. */
+/* Searches with a null window at a reduced depth first; again without the reduction if that fails
+ * high. */
 static int search_late_move(struct node *node, const struct candidate *candidate, int depth)
 {
     struct worker *const worker = node->worker;
@@ -406,13 +407,11 @@ static int search_late_move(struct node *node, const struct candidate *candidate
     return score;
 }
 
-static int try_move(struct node *node, const struct candidate *candidate)
+static int search_move(struct node *node, const struct candidate *candidate)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
     const int depth = node->depth - 1 + candidate->extension;
-    frame->noisy = !candidate->quiet;
-    frame->history = candidate->history;
     worker_play(worker, frame, candidate->move, candidate->kind);
     frame[1].double_extensions += candidate->extension >= 2;
     int score = -INFINITE;
@@ -443,7 +442,7 @@ static void update_root_move(struct node *node, struct root_move *root, unsigned
     const struct frame *const child = node->frame + 1;
     root->nodes += nodes;
     if (number > 1 && score <= node->alpha) {
-        root->score = -INFINITE; // not tt: it is not better
+        root->score = -INFINITE; // unknown, but not better
         return;
     }
     root->score = score;
@@ -458,13 +457,13 @@ static void update_root_move(struct node *node, struct root_move *root, unsigned
 
 static void add_failed_move(struct node *node, rk_move move, bool quiet)
 {
-    if (quiet && node->quiet_count < TRIED_MAX)
+    if (quiet && node->quiet_count < FAILED_MAX)
         node->quiets[node->quiet_count++] = move;
-    else if (!quiet && node->noisy_count < TRIED_MAX)
+    else if (!quiet && node->noisy_count < FAILED_MAX)
         node->noisies[node->noisy_count++] = move;
 }
 
-/* A score; true if it ends the node. */
+/* Takes the score of a move into account. True for a beta cutoff. */
 static bool update_best(struct node *node, rk_move move, int score)
 {
     if (score <= node->best)
@@ -481,7 +480,7 @@ static bool update_best(struct node *node, rk_move move, int score)
     }
     node->alpha = score;
     if (node->depth > 3 && node->depth < 12 && score < DECISIVE && score > -DECISIVE && !node->root)
-        node->depth--; // what follows has to beat a good move: less depth will do
+        node->depth--; // a good move is known: the others need less depth
     return false;
 }
 
@@ -494,7 +493,7 @@ static bool is_overlooked(const struct node *node, const struct candidate *candi
                                  node->frame[-1].move);
 }
 
-/* Tries the moves in their order. Returns how many there were. */
+/* Steps 10 to 14. Returns the number of moves. */
 static unsigned search_moves(struct node *node, int *cut_score)
 {
     struct worker *const worker = node->worker;
@@ -508,10 +507,10 @@ static unsigned search_moves(struct node *node, int *cut_score)
         struct root_move *const root = node->root ? find_root_move(worker, move) : NULL;
         if (move == frame->excluded || (node->root && !root))
             continue;
-        // 10. What the move is.
+        // 10. Properties of the move.
         candidate.move = move;
         candidate.number++;
-        candidate.kind = mover(&worker->pos, move);
+        candidate.kind = moved_kind(&worker->pos, move);
         worker_prefetch(worker, move, candidate.kind);
         candidate.quiet = !is_noisy(&worker->pos, move);
         candidate.check = gives_check(&node->checks, move, candidate.kind);
@@ -519,7 +518,7 @@ static unsigned search_moves(struct node *node, int *cut_score)
         // 11. Pruning.
         if (should_prune(node, &candidate, &picker) || is_overlooked(node, &candidate))
             continue;
-        // 12. Extensions: moves without an alternative, and checks that cost nothing.
+        // 12. Extensions: singular moves, and checks that lose no material.
         lend_move_buffer(worker, &picker);
         bool cutoff = false;
         candidate.extension = singular_extension(node, move, &cutoff, cut_score);
@@ -527,22 +526,22 @@ static unsigned search_moves(struct node *node, int *cut_score)
             worker->move_buffer = picker.move_buffer;
             node->best = *cut_score;
             node->best_move = RK_NO_MOVE;
-            node->depth = -1; // nothing of this is for the table
+            node->depth = -1; // multi-cut: nothing is stored
             return candidate.number;
         }
         if (!candidate.extension && candidate.check && node->depth > 6 && node->pv &&
             see_at_least(&worker->pos, move, 0, worker->values))
             candidate.extension = 1;
-        // 13. The move itself.
+        // 13. The search of the move.
         if (root)
             worker_report_current_move(worker, move,
                                        candidate.number + (unsigned)worker->root_first);
         const uint64_t before = node_count(worker);
-        const int score = try_move(node, &candidate);
+        const int score = search_move(node, &candidate);
         worker->move_buffer = picker.move_buffer;
-        if (stopped(worker))
+        if (is_stopped(worker))
             return candidate.number;
-        // 14. What it brought.
+        // 14. Its score.
         if (root)
             update_root_move(node, root, candidate.number, score, node_count(worker) - before);
         if (update_best(node, move, score))
@@ -553,8 +552,8 @@ static unsigned search_moves(struct node *node, int *cut_score)
     return candidate.number;
 }
 
-/* The end: what was learnt goes to the histories and the table. */
-static void store_result(struct node *node, int alpha, int depth)
+/* Step 16: updates the histories and the transposition table. */
+static void store_result(struct node *node, int old_alpha, int depth)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
@@ -563,7 +562,7 @@ static void store_result(struct node *node, int alpha, int depth)
     if (frame->excluded)
         return;
     const enum tt_bound bound = node->best >= node->beta ? BOUND_LOWER
-                                : node->best > alpha     ? BOUND_EXACT
+                                : node->best > old_alpha ? BOUND_EXACT
                                                          : BOUND_UPPER;
     if (!(node->root && worker->root_first))
         tt_store(worker->search->tt, node->key,
@@ -583,9 +582,9 @@ static bool cutoff_before_search(struct node *node, int *score)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
-    // 1. Draws, the end of the line, and mates that cannot be shorter than one tt.
+    // 1. Draws, the maximum ply, mate distance pruning.
     if (!node->root) {
-        if (stopped(worker) || (!frame->excluded && worker_is_draw(worker, frame))) {
+        if (is_stopped(worker) || (!frame->excluded && worker_is_draw(worker, frame))) {
             *score = 0;
             return true;
         }
@@ -602,7 +601,7 @@ static bool cutoff_before_search(struct node *node, int *score)
             return true;
         }
     }
-    // 2. What the table knows.
+    // 2. Transposition table.
     node->key = tt_key(&worker->pos);
     node->tt_hit = tt_probe(worker->search->tt, node->key, &node->tt);
     if (node->tt_hit)
@@ -613,11 +612,11 @@ static bool cutoff_before_search(struct node *node, int *score)
             update_quiet_history(node, node->tt.move, history_bonus(node->depth));
         return true;
     }
-    // 3. What the endgame tables know.
+    // 3. Endgame tables.
     return tablebase_cutoff(node, score);
 }
 
-/* Steps 5 to 8: is the whole node worth its moves? True if it is not. */
+/* Steps 5 to 8. True if the node can be pruned as a whole. */
 static bool prune_node(struct node *node, int *score)
 {
     if (node->pv || node->frame->in_check || node->frame->excluded)
@@ -626,12 +625,12 @@ static bool prune_node(struct node *node, int *score)
            try_null_move(node, score) || try_probcut(node, score);
 }
 
-// Field by field: the lists of tried moves need not be cleared.
-static void init_node(struct node *node, struct worker *worker, struct frame *frame, bool cut)
+// Field by field: the lists of failed moves need not be cleared.
+static void init_node(struct node *node, struct worker *worker, struct frame *frame, bool cut_node)
 {
     node->worker = worker;
     node->frame = frame;
-    node->cut_node = cut;
+    node->cut_node = cut_node;
     node->root = frame->ply == 0;
     node->tt_hit = node->improving = false;
     node->tt.bound = BOUND_NONE;
@@ -641,14 +640,14 @@ static void init_node(struct node *node, struct worker *worker, struct frame *fr
 }
 
 static int search(struct worker *worker, struct frame *frame, int alpha, int beta, int depth,
-                  bool cut)
+                  bool cut_node)
 {
     if (depth <= 0)
         return quiesce(worker, frame, alpha, beta, 0);
-    if (stopped(worker))
+    if (is_stopped(worker))
         return 0;
     struct node node;
-    init_node(&node, worker, frame, cut);
+    init_node(&node, worker, frame, cut_node);
     node.alpha = alpha;
     node.beta = beta;
     node.depth = min_int(depth, PLY_MAX - 1);
@@ -659,10 +658,10 @@ static int search(struct worker *worker, struct frame *frame, int alpha, int bet
         frame->pv_count = 0;
         frame->in_check = in_check(worker);
     }
-    // 1. to 3. What needs no search.
+    // 1. to 3. Cutoffs that need no search.
     if (cutoff_before_search(&node, &score))
         return score;
-    // 4. A first judgement.
+    // 4. Static evaluation.
     evaluate_node(&node);
     frame[2].killers[0] = frame[2].killers[1] = RK_NO_MOVE;
     frame[1].excluded = RK_NO_MOVE;
@@ -674,27 +673,28 @@ static int search(struct worker *worker, struct frame *frame, int alpha, int bet
     node.tt_move = node.root ? worker->root_moves[worker->root_first].move : node.tt.move;
     if (node.tt_move && !rk_moves_legal(&worker->pos, node.tt_move))
         node.tt_move = RK_NO_MOVE;
-    // 5. to 8. Guesses: razoring, reverse futility, passing, probing.
+    // 5. to 8. Razoring, reverse futility pruning, null-move pruning, ProbCut.
     if (prune_node(&node, &score))
-        return stopped(worker) ? 0 : score;
-    // 9. Without a move from the table, a lower depth finds one for the next time.
+        return is_stopped(worker) ? 0 : score;
+    // 9. Internal iterative reduction: without a move from the table, search less deep; the next
+    //    iteration has one.
     if (node.depth >= 4 && !node.tt_move && (node.pv || node.cut_node) && !frame->excluded)
         node.depth--;
     // 10. to 14. The moves.
-    const int window = node.alpha, looked = node.depth;
+    const int old_alpha = node.alpha, searched_depth = node.depth;
     const unsigned moves = search_moves(&node, &score);
-    if (stopped(worker))
+    if (is_stopped(worker))
         return 0;
     if (node.depth < 0)
-        return score; // another move than the table's was good enough too
-    // 15. No move at all: mate, stalemate, or the variant's end.
+        return score; // multi-cut
+    // 15. No legal move: mate, stalemate, or the end of a variant.
     if (!moves)
-        return frame->excluded ? window : worker_terminal_score(worker, frame);
+        return frame->excluded ? old_alpha : worker_terminal_score(worker, frame);
     if (node.best == -INFINITE)
-        node.best = window; // all were pruned
-    // 16. What was learnt.
-    node.depth = looked;
-    store_result(&node, window, looked);
+        node.best = old_alpha; // all moves were pruned
+    // 16. Histories and transposition table.
+    node.depth = searched_depth;
+    store_result(&node, old_alpha, searched_depth);
     return node.best;
 }
 

@@ -1,45 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/passers.h"
 
+#include "engine/minmax.h"
 #include "rules/attacks.h"
 
-enum { FAR = 3 }; /* from this rank on, counted from 0, the way ahead is looked at */
+enum { ADVANCED_RANK = 3 }; /* from here on, counted from 0, the path ahead is evaluated */
 
-static int at_most(int number, int limit)
+static tapered evaluate_king_distance(struct evalinfo *info, rk_side us, int stop, int advance)
 {
-    return number < limit ? number : limit;
+    const int own = min_int(distance(info->king[us], stop), 5);
+    const int their = min_int(distance(info->king[other(us)], stop), 5);
+    return bonus(info, us, PASSED_FROM_OWN_KING, own * advance) +
+           bonus(info, us, PASSED_FROM_THEIR_KING, their * advance);
 }
 
-static tapered evaluate_king_distance(struct evalinfo *info, rk_side us, int stop, int far)
-{
-    const int own = at_most(distance(info->king[us], stop), 5);
-    const int their = at_most(distance(info->king[other(us)], stop), 5);
-    return bonus(info, us, PASSED_FROM_OWN_KING, own * far) +
-           bonus(info, us, PASSED_FROM_THEIR_KING, their * far);
-}
-
-// A rook or queen behind it, ours or theirs, is felt on the whole file.
-static tapered evaluate_path(struct evalinfo *info, rk_side us, int square, int far)
+// A rook or queen behind the pawn, of either side, attacks the whole path.
+static tapered evaluate_path(struct evalinfo *info, rk_side us, int square, int advance)
 {
     const rk_side them = other(us);
     const rk_position *pos = info->pos;
-    const uint64_t stop = ahead(us, bit(square)), way = file_of(square) & ranks_ahead(us, square);
+    const uint64_t stop = ahead(us, bit(square)),
+                   path_ahead = file_of(square) & ranks_ahead(us, square);
     const uint64_t behind = file_of(square) & ranks_ahead(them, square);
     const uint64_t sliders =
         straight_attacks(square, info->occupied) & behind & (pos->of[RK_ROOK] | pos->of[RK_QUEEN]);
     tapered sum = 0;
     if (sliders & pos->by[us])
-        sum += bonus(info, us, ROOK_BEHIND_PASSED, far);
+        sum += bonus(info, us, ROOK_BEHIND_PASSED, advance);
     if (info->occupied & stop)
-        return sum + bonus(info, us, PASSED_BLOCKED + (pos->by[them] & stop ? 1 : 0), far);
-    const uint64_t feared =
-        sliders & pos->by[them] ? way : way & (info->attacked[them] | pos->by[them]);
-    if (!feared)
-        sum += bonus(info, us, PASSED_FREE_PATH, far);
-    else if (!(feared & stop))
-        sum += bonus(info, us, PASSED_FREE_STEP, far);
-    if ((info->attacked[us] | (sliders & pos->by[us] ? way : 0)) & stop)
-        sum += bonus(info, us, PASSED_SUPPORTED_STEP, far);
+        return sum + bonus(info, us, PASSED_BLOCKED + (pos->by[them] & stop ? 1 : 0), advance);
+    const uint64_t unsafe =
+        sliders & pos->by[them] ? path_ahead : path_ahead & (info->attacked[them] | pos->by[them]);
+    if (!unsafe)
+        sum += bonus(info, us, PASSED_FREE_PATH, advance);
+    else if (!(unsafe & stop))
+        sum += bonus(info, us, PASSED_FREE_STEP, advance);
+    if ((info->attacked[us] | (sliders & pos->by[us] ? path_ahead : 0)) & stop)
+        sum += bonus(info, us, PASSED_SUPPORTED_STEP, advance);
     return sum;
 }
 
@@ -52,11 +49,11 @@ static tapered evaluate_side(struct evalinfo *info, rk_side us)
         sum += bonus(info, us, PASSED_FROM_EDGE, edge_distance(square & 7));
         if (info->attacks[us][RK_PAWN] & bit(square))
             sum += bonus(info, us, PASSED_PROTECTED, 1);
-        if (row < FAR)
+        if (row < ADVANCED_RANK)
             continue;
-        const int far = row - FAR + 1;
-        sum += evaluate_king_distance(info, us, square + step_ahead(us), far);
-        sum += evaluate_path(info, us, square, far);
+        const int advance = row - ADVANCED_RANK + 1;
+        sum += evaluate_king_distance(info, us, square + step_ahead(us), advance);
+        sum += evaluate_path(info, us, square, advance);
     }
     return sum;
 }

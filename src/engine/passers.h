@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Passed pawns: how far they are, what is in their way, and where the kings stand. */
+/* Passed pawns: their rank, what blocks them, and the distance of the kings. */
 #ifndef ENGINE_PASSERS_H
 #define ENGINE_PASSERS_H
 
 #include "engine/evalinfo.h"
 
-/* Both sides, after the pieces: White's less Black's. */
+/* White's minus Black's. Call after pieces_evaluate(). */
 tapered passers_evaluate(struct evalinfo *info);
 
 #endif

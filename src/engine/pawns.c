@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/pawns.h"
 
-/* A pawn with what stands around it, as its own side sees it. */
+/* A pawn and its surroundings, seen from its own side. */
 struct pawn {
     int square, rank;
-    uint64_t ahead, span; /* on its own file; on the files beside it too */
-    uint64_t own, theirs; /* pawns */
+    uint64_t ahead, span; /* squares ahead on its file; also on the adjacent files */
+    uint64_t own, theirs; /* the pawns of each side */
 };
 
 static struct pawn pawn_on(const struct pawn_entry *entry, rk_side us, int square)
@@ -19,7 +19,7 @@ static struct pawn pawn_on(const struct pawn_entry *entry, rk_side us, int squar
                          .theirs = entry->pawns[other(us)]};
 }
 
-// Nothing can come up beside it, and it cannot go on without being taken.
+// No pawn can come up beside it, and it would be captured if it advanced.
 static bool is_backward(const struct pawn *pawn, rk_side us, uint64_t neighbours)
 {
     const uint64_t stop = ahead(us, bit(pawn->square));
@@ -48,7 +48,7 @@ static tapered evaluate_structure(struct evalinfo *info, rk_side us, const struc
     return sum;
 }
 
-// Those that can help it at least match those that can stop it.
+// At least as many pawns can support it as can stop it.
 static bool is_candidate(const struct pawn *pawn)
 {
     if ((pawn->own | pawn->theirs) & pawn->ahead)
@@ -69,7 +69,7 @@ static tapered evaluate_side(struct evalinfo *info, struct pawn_entry *entry, rk
             entry->passed[us] |= bit(pawn.square);
         else if (is_candidate(&pawn))
             sum += bonus(info, us, CANDIDATE_PAWN + (unsigned)pawn.rank, 1);
-        entry->spans[us] |= pawn.span & ~file;
+        entry->attack_spans[us] |= pawn.span & ~file;
         entry->open_files[us] &= (uint8_t) ~(1U << (pawn.square & 7));
     }
     return sum;
@@ -86,9 +86,9 @@ void pawns_evaluate(struct evalinfo *info, struct pawn_entry *entry)
     entry->score = evaluate_side(info, entry, RK_WHITE) - evaluate_side(info, entry, RK_BLACK);
 }
 
-// ---- the king's shelter ----------------------------------------------------------------------
+// ---- king shelter ----------------------------------------------------------------------------
 
-/* The rank, as `us` counts from 0, of the pawn of a set that is nearest to its first rank. */
+/* The relative rank of the rearmost pawn of a set, seen from `us`; 0 if there is none. */
 static unsigned lowest_rank(rk_side us, uint64_t set)
 {
     if (!set)
@@ -96,7 +96,7 @@ static unsigned lowest_rank(rk_side us, uint64_t set)
     return (unsigned)relative_rank(us, us == RK_WHITE ? first(set) : 63 - __builtin_clzll(set));
 }
 
-// A shield of 0 is: none. A storm of 0 the same; one that runs into the shield is held.
+// A rank of 0 means no pawn. A storm directly ahead of the shield is blocked.
 static tapered evaluate_shelter_file(struct evalinfo *info, rk_side us, int king, int file)
 {
     const struct pawn_entry *entry = info->pawns;
@@ -112,8 +112,8 @@ static tapered evaluate_shelter_file(struct evalinfo *info, rk_side us, int king
     return sum;
 }
 
-// Moves of a king to the nearest of some squares.
-static int steps_to(uint64_t squares, int king)
+// The number of king moves to the nearest of some squares.
+static int king_distance_to(uint64_t squares, int king)
 {
     int steps = 0;
     for (uint64_t near = bit(king); !(near & squares); steps++) {
@@ -136,7 +136,7 @@ static tapered evaluate_shelter(struct evalinfo *info, rk_side us, int king)
                   KING_ON_OPEN_FILE + (info->pawns->open_files[other(us)] & own_file ? 0 : 1), 1);
     if (!info->pawns->pawns[us])
         return sum;
-    return sum + bonus(info, us, KING_FROM_PAWNS, steps_to(info->pawns->pawns[us], king));
+    return sum + bonus(info, us, KING_FROM_PAWNS, king_distance_to(info->pawns->pawns[us], king));
 }
 
 tapered pawns_shelter(struct evalinfo *info, rk_side us)

@@ -6,14 +6,14 @@
 #define CENTRE_FILES (FILE_A << 2 | FILE_A << 3 | FILE_A << 4 | FILE_A << 5)
 #define CENTRE       HILL
 
-static void mark(struct evalinfo *info, rk_side us, rk_kind kind, uint64_t set)
+static void add_attacks(struct evalinfo *info, rk_side us, rk_kind kind, uint64_t set)
 {
     info->attacked_twice[us] |= info->attacked[us] & set;
     info->attacked[us] |= set;
     info->attacks[us][kind] |= set;
 }
 
-// The pieces alone on a line between their king and a slider of the enemy.
+// Pieces that stand alone between their king and an enemy slider.
 static uint64_t find_pinned(const struct evalinfo *info, rk_side us)
 {
     const rk_position *pos = info->pos;
@@ -40,12 +40,12 @@ static void prepare_side(struct evalinfo *info, rk_side us)
     const int middle = row << 3 | file;
     const uint64_t left = ahead_to_a(us, pawns), right = ahead_to_h(us, pawns);
     info->pinned[us] = find_pinned(info, us);
-    info->area[us] = ~(info->pawns->attacks[them] | (pos->by[us] & pos->of[RK_KING]) |
-                       (pawns & (blocked | rank(us, 2) | rank(us, 3))));
-    info->ring[us] = (step_attacks[middle] | bit(middle)) & ~(left & right);
+    info->mobility_area[us] = ~(info->pawns->attacks[them] | (pos->by[us] & pos->of[RK_KING]) |
+                                (pawns & (blocked | rank(us, 2) | rank(us, 3))));
+    info->king_ring[us] = (step_attacks[middle] | bit(middle)) & ~(left & right);
     info->attacked_twice[us] = left & right;
     info->attacked[us] = info->attacks[us][RK_PAWN] = left | right;
-    mark(info, us, RK_KING, step_attacks[king]);
+    add_attacks(info, us, RK_KING, step_attacks[king]);
 }
 
 void pieces_prepare(struct evalinfo *info)
@@ -54,16 +54,16 @@ void pieces_prepare(struct evalinfo *info)
     prepare_side(info, RK_BLACK);
 }
 
-// Sliders see through the pieces that slide with them.
+// X-ray: bishops see through queens, rooks through queens and their own rooks.
 RK_INLINE uint64_t reach_of(const struct evalinfo *info, rk_side us, rk_kind kind, int square)
 {
     const rk_position *pos = info->pos;
-    uint64_t in_the_way = info->occupied, reach;
+    uint64_t blockers = info->occupied, reach;
     if (kind == RK_BISHOP)
-        in_the_way ^= pos->of[RK_QUEEN];
+        blockers ^= pos->of[RK_QUEEN];
     if (kind == RK_ROOK)
-        in_the_way ^= pos->of[RK_QUEEN] | (pos->of[RK_ROOK] & pos->by[us]);
-    reach = attacks(kind, square, in_the_way);
+        blockers ^= pos->of[RK_QUEEN] | (pos->of[RK_ROOK] & pos->by[us]);
+    reach = attacks(kind, square, blockers);
     if (seldom(info->pinned[us] & bit(square))) {
         const int king = info->king[us];
         reach &= straight_rays[king] & bit(square) ? straight_rays[king] & straight_rays[square]
@@ -78,7 +78,7 @@ RK_INLINE tapered evaluate_minor(struct evalinfo *info, rk_side us, rk_kind kind
     const rk_side them = other(us);
     const struct pawn_entry *pawns = info->pawns;
     const uint64_t outposts =
-        (rank(us, 4) | rank(us, 5) | rank(us, 6)) & pawns->attacks[us] & ~pawns->spans[them];
+        (rank(us, 4) | rank(us, 5) | rank(us, 6)) & pawns->attacks[us] & ~pawns->attack_spans[them];
     tapered sum = 0;
     if (outposts & bit(square))
         sum += bonus(info, us, OUTPOST + (kind == RK_KNIGHT ? 0 : 1), 1);
@@ -108,7 +108,7 @@ RK_INLINE tapered evaluate_rook(struct evalinfo *info, rk_side us, int square, u
     tapered sum = 0;
     if (pawns->open_files[us] & file)
         sum += bonus(info, us, ROOK_ON_OPEN_FILE + (pawns->open_files[them] & file ? 0 : 1), 1);
-    else if (count(reach & info->area[us]) <= 3) {
+    else if (count(reach & info->mobility_area[us]) <= 3) {
         const int king = info->king[us] & 7;
         if ((king < 4) == ((square & 7) < king))
             sum += bonus(info, us, TRAPPED_ROOK, info->pos->castling & rank(us, 1) ? 1 : 2);
@@ -119,7 +119,7 @@ RK_INLINE tapered evaluate_rook(struct evalinfo *info, rk_side us, int square, u
     return sum;
 }
 
-// The queen stands on a line with a slider, with one piece between: it may have to run.
+// A pin or discovered attack on the queen: one piece stands between it and an enemy slider.
 RK_INLINE tapered evaluate_queen(struct evalinfo *info, rk_side us, int square)
 {
     const rk_position *pos = info->pos;
@@ -143,10 +143,10 @@ RK_INLINE tapered evaluate_kind(struct evalinfo *info, rk_side us, rk_kind kind,
     for (uint64_t set = pos->of[kind] & pos->by[us]; set; set = rest(set)) {
         const int square = first(set);
         const uint64_t reach = reach_of(info, us, kind, square);
-        mark(info, us, kind, reach);
-        sum += bonus(info, us, mobility + (unsigned)count(reach & info->area[us]), 1);
-        if (reach & info->ring[them]) {
-            info->attackers[them]++;
+        add_attacks(info, us, kind, reach);
+        sum += bonus(info, us, mobility + (unsigned)count(reach & info->mobility_area[us]), 1);
+        if (reach & info->king_ring[them]) {
+            info->king_attackers[them]++;
             add_danger(info, them, DANGER_ATTACKER + (unsigned)kind - RK_KNIGHT, 1);
             add_danger(info, them, DANGER_KING_ATTACK,
                        count(reach & step_attacks[info->king[them]]));

@@ -5,31 +5,32 @@
 
 enum {
     FUTILITY_MARGIN = 140,
-    EVASIONS_MAX = 2,            /* quiet evasions tried once one is tt not to lose at once */
-    RECAPTURES_ONLY_DEPTH = -10, /* depth below which variants capture only what has just moved */
+    EVASIONS_MAX = 2, /* quiet evasions searched once a move is found that does not lose */
+    RECAPTURES_ONLY_DEPTH = -10, /* below this depth, variants search recaptures only */
     LOST = -DECISIVE
 };
 
-// The history is asked first: it comes from far, and meanwhile the position is judged.
+// Reads the history first: its cache misses overlap with the evaluation.
 int evaluate_corrected(struct worker *worker, int *raw_eval)
 {
     const int correction = history_correction(worker->history, &worker->pos);
     if (*raw_eval == INT16_MIN)
         *raw_eval = worker_evaluate(worker);
-    return max_int(-DECISIVE + 1, min_int(DECISIVE - 1, *raw_eval + correction));
+    return clamp_int(*raw_eval + correction, -DECISIVE + 1, DECISIVE - 1);
 }
 
-struct quiet_node {
+struct qnode {
     struct worker *worker;
     struct frame *frame;
-    int alpha, beta, depth, best, floor; /* `floor`: what no futile capture reaches */
-    bool pv, forced;
+    int alpha, beta, depth, best;
+    int futility_base; /* the evaluation plus a margin */
+    bool pv;
+    bool forced; /* in check, or must capture: no standing pat */
     struct tt_data tt;
     rk_move best_move;
 };
 
-/* Whether what the table knows ends it. */
-static bool tt_cutoff(const struct quiet_node *node, int *score)
+static bool tt_cutoff(const struct qnode *node, int *score)
 {
     const struct tt_data *const tt = &node->tt;
     if (node->pv || tt->bound == BOUND_NONE)
@@ -38,8 +39,8 @@ static bool tt_cutoff(const struct quiet_node *node, int *score)
     return tt->bound & (*score >= node->beta ? BOUND_LOWER : BOUND_UPPER);
 }
 
-/* The side to move need not capture: what it has now is the least it gets. */
-static void stand_pat(struct quiet_node *node, bool tt_hit)
+/* The side to move need not capture, so the static evaluation is a lower bound. */
+static void stand_pat(struct qnode *node, bool tt_hit)
 {
     struct frame *const frame = node->frame;
     int raw_eval = tt_hit ? node->tt.eval : INT16_MIN;
@@ -48,10 +49,10 @@ static void stand_pat(struct quiet_node *node, bool tt_hit)
     const int score = score_from_tt(node->tt.score, frame->ply);
     if (tt_hit && node->tt.bound & (score > node->best ? BOUND_LOWER : BOUND_UPPER))
         node->best = score;
-    node->floor = frame->eval + FUTILITY_MARGIN;
+    node->futility_base = frame->eval + FUTILITY_MARGIN;
 }
 
-static bool is_futile(struct quiet_node *node, rk_move move, const struct checks *checks)
+static bool is_futile(struct qnode *node, rk_move move, const struct checks *checks)
 {
     struct worker *const worker = node->worker;
     const rk_position *const pos = &worker->pos;
@@ -61,32 +62,32 @@ static bool is_futile(struct quiet_node *node, rk_move move, const struct checks
         rk_move_what(move) == RK_EN_PASSANT ? RK_PAWN : kind_on(pos, rk_move_to(move));
     if (gives_check(checks, move, kind_on(pos, rk_move_from(move))) || !is_noisy(pos, move))
         return false;
-    const int reached = node->floor + worker->values[captured];
+    const int reached = node->futility_base + worker->values[captured];
     if (reached <= node->alpha) {
         node->best = max_int(node->best, reached);
         return true;
     }
-    if (node->floor <= node->alpha && worker->can_see &&
+    if (node->futility_base <= node->alpha && worker->can_see &&
         !see_at_least(pos, move, 1, worker->values)) {
-        node->best = max_int(node->best, node->floor);
+        node->best = max_int(node->best, node->futility_base);
         return true;
     }
     return false;
 }
 
-static bool is_overlooked(const struct quiet_node *node, rk_move move)
+static bool is_overlooked(const struct qnode *node, rk_move move)
 {
     const struct error_model *const error_model = &node->worker->search->error_model;
     return seldom(error_model->handicap.oversight) && !node->forced &&
            error_model_overlooks(error_model, &node->worker->pos, move, node->frame[-1].move);
 }
 
-static bool try_move(struct quiet_node *node, rk_move move)
+/* True for a beta cutoff. */
+static bool search_move(struct qnode *node, rk_move move)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
-    frame->noisy = is_noisy(&worker->pos, move);
-    worker_play(worker, frame, move, mover(&worker->pos, move));
+    worker_play(worker, frame, move, moved_kind(&worker->pos, move));
     const int score = -quiesce(worker, frame + 1, -node->beta, -node->alpha, node->depth - 1);
     worker_undo(worker, frame);
     if (score <= node->best)
@@ -103,18 +104,17 @@ static bool try_move(struct quiet_node *node, rk_move move)
     return false;
 }
 
-/* Chess runs out of captures; some variants hardly do, for those of crazyhouse feed the pocket
- * whose drops are captured next. Below some depth only recaptures count, and one quiet evasion. */
-static bool is_too_deep(const struct quiet_node *node, rk_move move, unsigned quiets)
+/* Limits the search in variants where captures hardly run out: in crazyhouse a captured piece can
+ * be dropped, and captured again. Far down only recaptures and one quiet evasion are searched. */
+static bool is_too_deep(const struct qnode *node, rk_move move, unsigned quiets)
 {
     if (node->depth >= RECAPTURES_ONLY_DEPTH || node->worker->standard || node->best <= LOST)
         return false;
     return node->forced ? quiets > 1 : rk_move_to(move) != rk_move_to(node->frame[-1].move);
 }
 
-/* All moves if it is forced to something, else those that are not quiet. Returns how many were
- * seen. */
-static unsigned search_moves(struct quiet_node *node, rk_move tt_move)
+/* Searches all moves if forced, otherwise noisy ones. Returns the number of moves generated. */
+static unsigned search_moves(struct qnode *node, rk_move tt_move)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
@@ -132,9 +132,9 @@ static unsigned search_moves(struct quiet_node *node, rk_move tt_move)
                 : node->depth == 0 ? MOVEPICK_NOISY_AND_CHECKS
                                    : MOVEPICK_NOISY,
         .move_buffer = worker->move_buffer};
-    unsigned seen = 0, quiets = 0;
+    unsigned generated = 0, quiets = 0;
     for (rk_move move; (move = movepick_next(&picker)) != RK_NO_MOVE;) {
-        seen++;
+        generated++;
         worker_prefetch(worker, move, kind_on(&worker->pos, rk_move_from(move)));
         if (is_futile(node, move, &checks) || is_overlooked(node, move))
             continue;
@@ -146,15 +146,15 @@ static unsigned search_moves(struct quiet_node *node, rk_move tt_move)
         if (is_too_deep(node, move, quiets))
             continue;
         worker->move_buffer = picker.end > picker.move_buffer ? picker.end : picker.move_buffer;
-        const bool enough = try_move(node, move);
+        const bool cutoff = search_move(node, move);
         worker->move_buffer = picker.move_buffer;
-        if (enough || stopped(worker))
+        if (cutoff || is_stopped(worker))
             break;
     }
-    return seen;
+    return generated;
 }
 
-/* Antichess: who can capture must. */
+/* Antichess: captures are forced. */
 static bool must_capture(const struct worker *worker)
 {
     rk_move moves[2 * RK_MOVES_MAX];
@@ -164,30 +164,30 @@ static bool must_capture(const struct worker *worker)
 
 int quiesce(struct worker *worker, struct frame *frame, int alpha, int beta, int depth)
 {
-    // 1. Draws, and the end of the variant's game.
-    if (stopped(worker))
+    // 1. Draws, and the end of a variant's game.
+    if (is_stopped(worker))
         return 0;
     count_node(worker);
     frame->pv_count = 0;
     frame->in_check = in_check(worker);
     if ((unsigned)frame->ply > worker->selective_depth)
         worker->selective_depth = (unsigned)frame->ply;
-    if (stopped(worker) || worker_is_draw(worker, frame))
+    if (is_stopped(worker) || worker_is_draw(worker, frame))
         return 0;
     int score;
     if (!worker->standard && worker_is_variant_end(worker, frame, &score))
         return score;
     if (frame->ply >= PLY_MAX)
         return frame->in_check ? 0 : worker_evaluate(worker);
-    // 2. What the table knows.
-    struct quiet_node node = {worker,    frame, alpha, beta, depth, -INFINITE,
-                              -INFINITE, false, false, {0},  0};
+    // 2. Transposition table.
+    struct qnode node = {worker,    frame, alpha, beta, depth, -INFINITE,
+                         -INFINITE, false, false, {0},  0};
     node.pv = beta - alpha > 1;
     const uint64_t key = tt_key(&worker->pos);
     const bool tt_hit = tt_probe(worker->search->tt, key, &node.tt);
     if (tt_hit && tt_cutoff(&node, &score))
         return score;
-    // 3. Standing pat, unless something must be done.
+    // 3. Stand pat, unless forced.
     node.forced = frame->in_check || (depth >= RECAPTURES_ONLY_DEPTH && must_capture(worker));
     frame->eval = NO_EVAL;
     if (!node.forced) {
@@ -207,12 +207,12 @@ int quiesce(struct worker *worker, struct frame *frame, int alpha, int beta, int
                                     rk_moves_legal(&worker->pos, node.tt.move)
                                 ? node.tt.move
                                 : (rk_move)RK_NO_MOVE;
-    const unsigned seen = search_moves(&node, tt_move);
-    if (node.forced && !seen)
+    const unsigned generated = search_moves(&node, tt_move);
+    if (node.forced && !generated)
         return worker_terminal_score(worker, frame);
-    if (stopped(worker))
+    if (is_stopped(worker))
         return 0;
-    // 5. What was learnt.
+    // 5. Store the result.
     const enum tt_bound bound = node.best >= beta ? BOUND_LOWER : BOUND_UPPER;
     tt_store(worker->search->tt, key,
              (struct tt_data){node.best_move, score_to_tt(node.best, frame->ply),

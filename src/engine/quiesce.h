@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The end of every line: captures, promotions and, at first, checks are played out until
- * the position is quiet enough to be judged. */
+/* Quiescence search: plays out captures, promotions and, on the first ply, checks, until the
+ * position can be evaluated statically. */
 #ifndef ENGINE_QUIESCE_H
 #define ENGINE_QUIESCE_H
 
 #include "engine/worker.h"
 
-/* `depth` is 0 at first and less after. Returns a score, better than beta if it need
- * not know more. */
+/* `depth` is 0 on the first ply and decreases. */
 int quiesce(struct worker *worker, struct frame *frame, int alpha, int beta, int depth);
 
-/* The static evaluation with what the history knows of its errors; `*raw`: without that, INT16_MIN
- * if the table has not got it. */
+/* The static evaluation with the correction history. `*raw` is the uncorrected evaluation from the
+ * transposition table; if it is INT16_MIN, it is computed and set. */
 int evaluate_corrected(struct worker *worker, int *raw);
 
 #endif

@@ -6,7 +6,12 @@
 
 #include "engine/node.h"
 
-enum { ASPIRATION_WINDOW = 14, ASPIRATION_DEPTH = 5, SKIP_DEPTH = 4 };
+enum {
+    ASPIRATION_WINDOW = 14,
+    ASPIRATION_WINDOW_MAX = 600, /* beyond it the window is opened completely */
+    ASPIRATION_DEPTH = 5,
+    SKIP_DEPTH = 4
+};
 
 size_t search_list_root_moves(struct worker *worker, const rk_move *only, size_t only_count)
 {
@@ -14,10 +19,10 @@ size_t search_list_root_moves(struct worker *worker, const rk_move *only, size_t
     const size_t legal = rk_moves_list(&worker->pos, moves);
     worker->root_count = worker->root_first = 0;
     for (size_t i = 0; i < legal; i++) {
-        bool wanted = !only_count;
+        bool included = !only_count;
         for (size_t j = 0; j < only_count; j++)
-            wanted |= only[j] == moves[i];
-        if (!wanted)
+            included |= only[j] == moves[i];
+        if (!included)
             continue;
         struct root_move *const root = &worker->root_moves[worker->root_count++];
         root->move = root->pv[0] = moves[i];
@@ -29,14 +34,14 @@ size_t search_list_root_moves(struct worker *worker, const rk_move *only, size_t
     return worker->root_count;
 }
 
-// ---- the order of root moves -----------------------------------------------------------------
+// ---- sorting root moves ----------------------------------------------------------------------
 
 static bool is_better(const struct root_move *a, const struct root_move *b)
 {
     return a->score != b->score ? a->score > b->score : a->previous_score > b->previous_score;
 }
 
-/* Stable, so that moves that are not known keep their order; few of them move. */
+/* Stable: moves of unknown score keep their order. Few moves change places. */
 static void sort_root_moves(struct worker *worker, size_t begin, size_t end)
 {
     for (size_t i = begin + 1; i < end; i++) {
@@ -57,11 +62,11 @@ static int64_t elapsed(const struct search *search)
     return search->now(search->context) - search->start;
 }
 
-static uint64_t total(const struct search *search, bool hits)
+static uint64_t sum_counters(const struct search *search, bool hits)
 {
     uint64_t sum = 0;
     for (unsigned i = 0; i < search->worker_count; i++)
-        sum += atomic_load_explicit(hits ? &search->workers[i]->table_hits
+        sum += atomic_load_explicit(hits ? &search->workers[i]->tablebase_hits
                                          : &search->workers[i]->nodes,
                                     memory_order_relaxed);
     return sum;
@@ -81,8 +86,8 @@ static void report_line(struct worker *worker, size_t number, int depth)
                            .number = (unsigned)number + 1,
                            .score = known ? root->score : root->previous_score,
                            .bound = known ? root->bound : RK_EXACT,
-                           .nodes = total(search, false),
-                           .table_hits = total(search, true),
+                           .nodes = sum_counters(search, false),
+                           .table_hits = sum_counters(search, true),
                            .time = elapsed(search),
                            .hashfull = tt_hashfull(search->tt),
                            .moves = root->pv,
@@ -95,24 +100,24 @@ static void report_line(struct worker *worker, size_t number, int depth)
     search->report(search->report_context, &line);
 }
 
-// ---- one depth -------------------------------------------------------------------------------
+// ---- one iteration ---------------------------------------------------------------------------
 
-/* A narrow window around the last score, wider each time it fails. */
+/* Searches with an aspiration window around the last score and widens it each time it fails. */
 static void search_line(struct worker *worker, int depth)
 {
     struct root_move *const first_root = &worker->root_moves[worker->root_first];
     int alpha = -INFINITE, beta = INFINITE, delta = ASPIRATION_WINDOW, failed_high = 0;
-    const int before = first_root->previous_score;
-    if (depth >= ASPIRATION_DEPTH && before > -DECISIVE && before < DECISIVE) {
-        delta += before * before / 16384;
-        alpha = max_int(before - delta, -INFINITE);
-        beta = min_int(before + delta, INFINITE);
+    const int previous = first_root->previous_score;
+    if (depth >= ASPIRATION_DEPTH && previous > -DECISIVE && previous < DECISIVE) {
+        delta += previous * previous / 16384;
+        alpha = max_int(previous - delta, -INFINITE);
+        beta = min_int(previous + delta, INFINITE);
     }
     for (;;) {
-        const int looked = max_int(1, depth - failed_high);
-        const int score = node_search_root(worker, alpha, beta, looked);
+        const int reduced = max_int(1, depth - failed_high);
+        const int score = node_search_root(worker, alpha, beta, reduced);
         sort_root_moves(worker, worker->root_first, worker->root_count);
-        if (stopped(worker))
+        if (is_stopped(worker))
             return;
         const rk_bound bound = score <= alpha ? RK_AT_MOST : score >= beta ? RK_AT_LEAST : RK_EXACT;
         if (bound == RK_EXACT)
@@ -128,7 +133,7 @@ static void search_line(struct worker *worker, int depth)
             failed_high += failed_high < 3;
         }
         delta += delta / 2;
-        if (delta > 600) {
+        if (delta > ASPIRATION_WINDOW_MAX) {
             alpha = -INFINITE;
             beta = INFINITE;
         }
@@ -137,19 +142,20 @@ static void search_line(struct worker *worker, int depth)
 
 static size_t multipv_count(const struct worker *worker)
 {
-    const size_t wanted = worker->search->limits->lines ? worker->search->limits->lines : 1;
-    return wanted < worker->root_count ? wanted : worker->root_count;
+    const size_t lines = worker->search->limits->lines ? worker->search->limits->lines : 1;
+    return lines < worker->root_count ? lines : worker->root_count;
 }
 
 static void search_depth(struct worker *worker, int depth)
 {
     const size_t lines = worker->index ? 1 : multipv_count(worker);
-    // A move that was not the best at the last depth is worth nothing known, whatever it was once.
+    // A move that was not the best at the last depth has no score there, and older scores do not
+    // count.
     for (size_t i = 0; i < worker->root_count; i++) {
         worker->root_moves[i].previous_score = worker->root_moves[i].score;
         worker->root_moves[i].score = -INFINITE;
     }
-    for (worker->root_first = 0; worker->root_first < lines && !stopped(worker);
+    for (worker->root_first = 0; worker->root_first < lines && !is_stopped(worker);
          worker->root_first++) {
         worker->selective_depth = 0;
         search_line(worker, depth);
@@ -166,8 +172,8 @@ static void report_lines(struct worker *worker, int depth)
 
 // ---- several threads -------------------------------------------------------------------------
 
-/* Puts the move that another thread found best before the others, with what is known of it. What
- * they seemed worth here is of a depth that was not ended. */
+/* Puts the best move of another thread first. Scores of this thread are dropped: they belong to a
+ * depth it has not completed. */
 static void adopt_best(struct worker *worker, const struct root_move *best)
 {
     size_t at = 0;
@@ -176,15 +182,16 @@ static void adopt_best(struct worker *worker, const struct root_move *best)
         if (worker->root_moves[i].move == best->move)
             at = i;
     }
-    const uint64_t nodes = worker->root_moves[at].nodes; // its own: it is compared with its own
+    const uint64_t nodes =
+        worker->root_moves[at].nodes; // time_share() compares it with the nodes of this thread
     memmove(worker->root_moves + 1, worker->root_moves, at * sizeof *worker->root_moves);
     worker->root_moves[0] = *best;
     worker->root_moves[0].nodes = nodes;
 }
 
-/* Every other thread goes for the depth after next. What it finds on the way is in the table when
- * the others come there, and often it is the first at the end. The last depth, where it is known,
- * is one of those it begins early. */
+/* Every other thread searches one depth further. What it finds is in the table when the others get
+ * there, and often it completes the depth first. If the last depth is known, it is one of those
+ * that are started early. */
 static int begin_depth(struct worker *worker, int depth)
 {
     const int last = (int)worker->search->limits->depth;
@@ -199,48 +206,49 @@ static bool shares_iterations(const struct worker *worker)
     return worker->search->worker_count > 1 && worker->search->limits->lines <= 1;
 }
 
-/* Behind the last depth: who ends a depth for all must not end one that was not asked for. */
+/* One more than the last depth: a thread that completes a depth for all must not exceed the limit.
+ */
 static int depth_end(const struct worker *worker)
 {
     const unsigned last = worker->search->limits->depth;
     return shares_iterations(worker) && last && last < PLY_MAX ? (int)last + 1 : PLY_MAX;
 }
 
-/* At the end of a depth, its own or another thread's. Returns how deep all are now. */
+/* At the end of a depth, completed by this or another thread. Returns the completed depth. */
 static int share_iteration(struct worker *worker, int depth)
 {
     struct search *const search = worker->search;
     if (!shares_iterations(worker))
         return depth;
     pthread_mutex_lock(&search->lock);
-    if (search->finished < depth) {
+    if (search->completed_depth < depth) {
         search->best = worker->root_moves[0];
-        search->finished = depth;
+        search->completed_depth = depth;
     } else {
         adopt_best(worker, &search->best);
-        depth = search->finished;
+        depth = search->completed_depth;
     }
     pthread_mutex_unlock(&search->lock);
     return depth;
 }
 
-// ---- when to stop ----------------------------------------------------------------------------
+// ---- time management -------------------------------------------------------------------------
 
 struct progress {
     rk_move best;
-    int score, stable_depths; /* of the last depth; for how many it has been the best */
-    uint64_t nodes;
+    int score;         /* at the last depth */
+    int stable_depths; /* for which the best move has not changed */
 };
 
-/* The share of the time that this position deserves, in hundredths: less where the best
- * move has long been known, more where the score falls. */
+/* The percentage of the soft limit to use: less if the best move is stable or took most nodes, more
+ * if the score falls. */
 static int64_t time_share(const struct worker *worker, const struct progress *progress, int score)
 {
     static const int by_stability[] = {150, 125, 108, 96, 88, 80, 75};
     const struct root_move *const best = &worker->root_moves[0];
     int64_t share = by_stability[min_int(progress->stable_depths, 6)];
     const int fall = progress->score - score;
-    share += max_int(-15, min_int(45, fall));
+    share += clamp_int(fall, -15, 45);
     const uint64_t nodes = node_count(worker) + 1;
     const int64_t on_best = (int64_t)(best->nodes * 100 / nodes);
     return share * (170 - on_best) / 100;
@@ -248,9 +256,9 @@ static int64_t time_share(const struct worker *worker, const struct progress *pr
 
 static bool is_mate_found(const struct worker *worker)
 {
-    const unsigned wanted = worker->search->limits->mate;
+    const unsigned moves = worker->search->limits->mate;
     const int score = worker->root_moves[0].score;
-    return wanted && score >= RK_MATE_IN_MAX && RK_MATE - score <= 2 * (int)wanted - 1;
+    return moves && score >= RK_MATE_IN_MAX && RK_MATE - score <= 2 * (int)moves - 1;
 }
 
 static bool should_stop(struct worker *worker, struct progress *progress, int depth)
@@ -265,14 +273,14 @@ static bool should_stop(struct worker *worker, struct progress *progress, int de
     if ((limits->depth && depth >= (int)limits->depth) || is_mate_found(worker))
         return true;
     worker_check_limits(worker);
-    if (is_over(worker))
+    if (is_search_stopped(worker))
         return true;
     if (search->time.hard == INT64_MAX || search->pondering)
         return false;
     if (worker->root_count == 1 && limits->timed)
         return true;
     if (limits->timed && best->score >= RK_MATE_IN_MAX && depth > 2 * (RK_MATE - best->score))
-        return true; // no shorter mate will be found
+        return true; // there is no shorter mate
     const int64_t spent = search->now(search->context) - search->clock_start;
     const int64_t soft =
         limits->timed ? search->time.soft / 100 * share + search->time.soft % 100 * share / 100
@@ -283,21 +291,21 @@ static bool should_stop(struct worker *worker, struct progress *progress, int de
 unsigned search_iterate(struct worker *worker)
 {
     struct progress progress = {.best = RK_NO_MOVE};
-    unsigned finished = 0;
+    unsigned completed = 0;
     const int end = depth_end(worker);
-    for (int depth = 1; depth < end && !is_over(worker); depth++) {
+    for (int depth = 1; depth < end && !is_search_stopped(worker); depth++) {
         depth = begin_depth(worker, depth);
         search_depth(worker, depth);
-        const bool over = is_over(worker);
-        if (!over)
+        const bool stopped = is_search_stopped(worker);
+        if (!stopped)
             depth = share_iteration(worker, depth);
         report_lines(worker, depth);
-        if (over)
+        if (stopped)
             break;
-        finished = (unsigned)depth;
+        completed = (unsigned)depth;
         worker->root_depth = depth + 1;
         if (!worker->index && should_stop(worker, &progress, depth))
             break;
     }
-    return finished;
+    return completed;
 }

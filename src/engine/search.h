@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Iterative deepening: one depth after the other, until it is time to move. */
+/* Iterative deepening: searches depth after depth until it is time to move. */
 #ifndef ENGINE_SEARCH_H
 #define ENGINE_SEARCH_H
 
 #include "engine/worker.h"
 
-/* Fills the root moves of a worker that has been set out: all legal ones, or some.
+/* Lists the root moves of a worker whose position is set: all legal moves, or those in `only`.
  * Returns their number. */
 size_t search_list_root_moves(struct worker *worker, const rk_move *only, size_t only_count);
 
-/* Searches until the search is stopped; the first worker stops it. Afterwards the root moves stand
- * in their order, the best first. Returns the last depth that was finished. */
+/* Runs on each thread until the search stops; worker 0 stops it. Sorts the root moves, the best
+ * first. Returns the last completed depth. */
 unsigned search_iterate(struct worker *worker);
 
 #endif

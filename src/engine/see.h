@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Static exchange evaluation: what a move wins or loses on its target square, if both
- * sides go on taking there with the least they have, as long as it pays. */
+/* Static exchange evaluation: the material a move wins or loses on its target square when both
+ * sides keep capturing there with their least valuable piece as long as it pays. */
 #ifndef ENGINE_SEE_H
 #define ENGINE_SEE_H
 
 #include "rookery/position.h"
 
-/* Whether it is at least `threshold`; `values` are those of the kinds, with one of zero
- * for none. Atomic: what the explosion takes. Antichess: taking is a duty, not a gain,
- * and every move passes. */
+/* Whether the exchange wins at least `threshold`. `values` holds the value of each kind and 0 for
+ * RK_NO_KIND. In atomic it counts the explosion; in antichess, where captures are forced, every
+ * move passes. */
 bool see_at_least(const rk_position *pos, rk_move move, int threshold, const int *values);
 
 #endif

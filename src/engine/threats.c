@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/threats.h"
 
-/* The men of `them` in `attacked`, by kind: pawns, knights, bishops, rooks, queens. */
-static tapered threaten(struct evalinfo *info, rk_side us, unsigned weight, uint64_t attacked)
+#include "engine/minmax.h"
+
+/* Adds a weight for each attacked piece, by its kind. */
+static tapered count_threats(struct evalinfo *info, rk_side us, unsigned weight, uint64_t attacked)
 {
     tapered sum = 0;
     for (unsigned kind = RK_PAWN; attacked && kind <= RK_QUEEN; kind++) {
@@ -14,8 +16,8 @@ static tapered threaten(struct evalinfo *info, rk_side us, unsigned weight, uint
     return sum;
 }
 
-// What pawns could attack after a step that does not lose them.
-static uint64_t pushes(const struct evalinfo *info, rk_side us)
+// Squares that pawns attack after a safe push.
+static uint64_t push_attacks(const struct evalinfo *info, rk_side us)
 {
     const uint64_t empty = ~info->occupied;
     uint64_t steps = ahead(us, info->pawns->pawns[us]) & empty;
@@ -29,21 +31,22 @@ static tapered evaluate_side(struct evalinfo *info, rk_side us)
     const rk_side them = other(us);
     const rk_position *pos = info->pos;
     const uint64_t theirs = pos->by[them] & ~pos->of[RK_KING];
-    const uint64_t men = theirs & ~pos->of[RK_PAWN];
+    const uint64_t pieces = theirs & ~pos->of[RK_PAWN];
     const uint64_t *by = info->attacks[us];
-    const uint64_t held =
+    const uint64_t defended =
         info->pawns->attacks[them] | (info->attacked_twice[them] & ~info->attacked_twice[us]);
-    const uint64_t weak = theirs & ~held & info->attacked[us];
-    tapered sum = threaten(info, us, THREAT_BY_PAWN, men & by[RK_PAWN]);
-    sum += threaten(info, us, THREAT_BY_MINOR,
-                    (weak | (men & held)) & (by[RK_KNIGHT] | by[RK_BISHOP]));
-    sum += threaten(info, us, THREAT_BY_ROOK, (weak | (pos->of[RK_QUEEN] & theirs)) & by[RK_ROOK]);
+    const uint64_t weak = theirs & ~defended & info->attacked[us];
+    tapered sum = count_threats(info, us, THREAT_BY_PAWN, pieces & by[RK_PAWN]);
+    sum += count_threats(info, us, THREAT_BY_MINOR,
+                         (weak | (pieces & defended)) & (by[RK_KNIGHT] | by[RK_BISHOP]));
+    sum += count_threats(info, us, THREAT_BY_ROOK,
+                         (weak | (pos->of[RK_QUEEN] & theirs)) & by[RK_ROOK]);
     if (weak & by[RK_KING])
         sum += bonus(info, us, THREAT_BY_KING, 1);
-    const uint64_t hanging = weak & (~info->attacked[them] | (men & info->attacked_twice[us]));
+    const uint64_t hanging = weak & (~info->attacked[them] | (pieces & info->attacked_twice[us]));
     sum += bonus(info, us, HANGING, count(hanging));
-    sum += bonus(info, us, THREAT_BY_PUSH, count(pushes(info, us) & men));
-    const uint64_t restricted = info->attacked[them] & ~held & info->attacked[us];
+    sum += bonus(info, us, THREAT_BY_PUSH, count(push_attacks(info, us) & pieces));
+    const uint64_t restricted = info->attacked[them] & ~defended & info->attacked[us];
     return sum + bonus(info, us, RESTRICTED, count(restricted));
 }
 
@@ -52,8 +55,8 @@ tapered threats_evaluate(struct evalinfo *info)
     return evaluate_side(info, RK_WHITE) - evaluate_side(info, RK_BLACK);
 }
 
-// Safe squares of the own half behind or between the pawns of the centre; worth more
-// the more men have to live there.
+// Safe squares on the central files of the own half; those behind pawns count twice. Worth more the
+// more pieces there are to use them.
 static tapered evaluate_space(struct evalinfo *info, rk_side us)
 {
     const rk_side them = other(us);
@@ -65,8 +68,8 @@ static tapered evaluate_space(struct evalinfo *info, rk_side us)
     behind |= ahead(them, behind);
     behind |= ahead(them, behind);
     const int squares = count(safe) + count(safe & behind & ~info->attacked[them]);
-    const int men = count(info->pos->by[us]);
-    return bonus(info, us, SPACE, squares * (men - 4 > 0 ? men - 4 : 0) / 4);
+    const int pieces = count(info->pos->by[us]);
+    return bonus(info, us, SPACE, squares * max_int(pieces - 4, 0) / 4);
 }
 
 tapered threats_space(struct evalinfo *info)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What is attacked and badly defended, what pawns can chase, and room to move in. */
+/* Threats against weakly defended pieces, and space. */
 #ifndef ENGINE_THREATS_H
 #define ENGINE_THREATS_H
 
 #include "engine/evalinfo.h"
 
-/* Both sides, after the pieces: White's less Black's. */
+/* White's minus Black's. Call after pieces_evaluate(). */
 tapered threats_evaluate(struct evalinfo *info);
 tapered threats_space(struct evalinfo *info);
 

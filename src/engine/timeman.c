@@ -2,46 +2,46 @@
 #include "engine/timeman.h"
 
 enum {
-    REST_OF_GAME = 34,   /* moves a game is expected to last, where nobody says */
-    HORIZON = 40,        /* of moves to go, no more are looked at */
-    HARD_PER_SOFT = 4,   /* a hard move may take so many times its share */
-    MOST_OF_CLOCK = 35,  /* but never more than this, in hundredths of what is left */
-    MOST_OF_CONTROL = 80 /* or this, for the last move before a control */
+    EXPECTED_MOVES = 34,     /* left in the game, where `movestogo` is not given */
+    MOVES_TO_GO_MAX = 40,    /* larger values of `movestogo` count as this */
+    HARD_PER_SOFT = 4,       /* the hard limit is this many times the soft one */
+    CLOCK_PERCENT_MAX = 35,  /* but at most this share of the clock */
+    CONTROL_PERCENT_MAX = 80 /* or this, for the last move before a time control */
 };
 
-// A year and more: what is said to be longer is as good as that, and overflows nothing.
-static const int64_t longest = INT64_C(1) << 40;
+// Over thirty years. Clamping to it prevents overflows below.
+static const int64_t TIME_MAX = INT64_C(1) << 40;
 
-static int64_t least(int64_t a, int64_t b)
+static int64_t min_time(int64_t a, int64_t b)
 {
     return a < b ? a : b;
 }
 
-static int64_t bounded(int64_t a)
+static int64_t clamp_time(int64_t time)
 {
-    return a > 0 ? least(a, longest) : 0;
+    return time > 0 ? min_time(time, TIME_MAX) : 0;
 }
 
-struct time_budget timeman_allocate(const rk_search_limits *limits, rk_side side, int64_t asked)
+struct time_budget timeman_allocate(const rk_search_limits *limits, rk_side side,
+                                    int64_t move_overhead)
 {
-    const int64_t overhead = bounded(asked);
-    // 1. A time for the move alone is used to its end.
-    struct time_budget allot = {INT64_MAX, INT64_MAX};
+    const int64_t overhead = clamp_time(move_overhead);
+    // 1. A fixed time for the move is used completely.
+    struct time_budget budget = {INT64_MAX, INT64_MAX};
     if (limits->move_time > 0)
-        allot.soft = allot.hard = bounded(bounded(limits->move_time) - overhead);
+        budget.soft = budget.hard = clamp_time(clamp_time(limits->move_time) - overhead);
     if (!limits->timed)
-        return allot;
-    // 2. What the moves that are expected have together: the clock, what comes back after
-    //    each of them, and without what each loses on its way.
-    const int64_t usable = bounded(bounded(limits->left[side]) - overhead);
-    const int64_t increment = bounded(limits->increment[side]);
-    const int64_t moves = limits->moves_to_go;
-    const int64_t sharers = moves ? least(moves, HORIZON) : REST_OF_GAME;
-    const int64_t pool = usable + (increment - overhead) * (sharers - 1);
-    // 3. A share of it, bounded by a part of what is there now.
-    const int64_t share = bounded(pool / sharers);
-    const int64_t most = usable * (moves == 1 ? MOST_OF_CONTROL : MOST_OF_CLOCK) / 100;
-    allot.soft = least(allot.soft, least(share, most));
-    allot.hard = least(allot.hard, least(share * HARD_PER_SOFT, most));
-    return allot;
+        return budget;
+    // 2. The time for all expected moves: the clock and the increments, less the overheads.
+    const int64_t usable = clamp_time(clamp_time(limits->left[side]) - overhead);
+    const int64_t increment = clamp_time(limits->increment[side]);
+    const int64_t moves_to_go = limits->moves_to_go;
+    const int64_t moves = moves_to_go ? min_time(moves_to_go, MOVES_TO_GO_MAX) : EXPECTED_MOVES;
+    const int64_t total = usable + (increment - overhead) * (moves - 1);
+    // 3. An equal share of it, and at most a part of the clock.
+    const int64_t share = clamp_time(total / moves);
+    const int64_t max = usable * (moves_to_go == 1 ? CONTROL_PERCENT_MAX : CLOCK_PERCENT_MAX) / 100;
+    budget.soft = min_time(budget.soft, min_time(share, max));
+    budget.hard = min_time(budget.hard, min_time(share * HARD_PER_SOFT, max));
+    return budget;
 }

@@ -12,14 +12,14 @@
 //    |    age    | pv| bound |  depth  |  eval   |  score   |  move   |
 //    +-----------+---+-------+---------+---------+----------+---------+
 
-enum { AGES = 32, DEPTH_OFFSET = 8, AGED_PLIES = 4 };
+enum { AGES = 32, DEPTH_OFFSET = 8, PLIES_PER_AGE = 4 };
 
-static uint64_t pack(struct tt_data tt_data, unsigned age)
+static uint64_t pack(struct tt_data data, unsigned age)
 {
-    return (uint64_t)tt_data.move | (uint64_t)(uint16_t)tt_data.score << 16 |
-           (uint64_t)(uint16_t)tt_data.eval << 32 |
-           (uint64_t)(uint8_t)(tt_data.depth + DEPTH_OFFSET) << 48 | (uint64_t)tt_data.bound << 56 |
-           (uint64_t)tt_data.pv << 58 | (uint64_t)age << 59;
+    return (uint64_t)data.move | (uint64_t)(uint16_t)data.score << 16 |
+           (uint64_t)(uint16_t)data.eval << 32 |
+           (uint64_t)(uint8_t)(data.depth + DEPTH_OFFSET) << 48 | (uint64_t)data.bound << 56 |
+           (uint64_t)data.pv << 58 | (uint64_t)age << 59;
 }
 
 static struct tt_data unpack(uint64_t word)
@@ -80,52 +80,52 @@ bool tt_probe(const struct tt *tt, uint64_t key, struct tt_data *out)
     return false;
 }
 
-// Old and shallow entries go first.
+// Old and shallow entries are replaced first.
 static int replacement_value(const struct tt *tt, uint64_t word)
 {
     const int age = (int)((tt->age - (unsigned)(word >> 59)) % AGES);
-    return (int)(word >> 48 & 255) - AGED_PLIES * age;
+    return (int)(word >> 48 & 255) - PLIES_PER_AGE * age;
 }
 
-void tt_store(struct tt *tt, uint64_t key, struct tt_data tt_data)
+void tt_store(struct tt *tt, uint64_t key, struct tt_data data)
 {
     struct tt_bucket *const bucket = tt_bucket(tt, key);
-    struct tt_entry *victim = &bucket->entries[0];
-    uint64_t old = load(&victim->word);
+    struct tt_entry *replaced = &bucket->entries[0];
+    uint64_t old = load(&replaced->word);
     for (unsigned i = 0; i < TT_BUCKET_SIZE; i++) {
         struct tt_entry *const entry = &bucket->entries[i];
         const uint64_t word = load(&entry->word);
         if (!word || (load(&entry->key_xor_word) ^ word) == key) {
-            victim = entry;
+            replaced = entry;
             old = word;
             break;
         }
         if (replacement_value(tt, word) < replacement_value(tt, old)) {
-            victim = entry;
+            replaced = entry;
             old = word;
         }
     }
-    if (old && (load(&victim->key_xor_word) ^ old) == key) {
+    if (old && (load(&replaced->key_xor_word) ^ old) == key) {
         const struct tt_data before = unpack(old);
-        if (!tt_data.move)
-            tt_data.move = before.move;
-        if (tt_data.bound != BOUND_EXACT && (unsigned)(old >> 59) == tt->age &&
-            tt_data.depth + 2 * tt_data.pv + 3 < before.depth)
-            return; // what is known goes deeper
+        if (!data.move)
+            data.move = before.move;
+        if (data.bound != BOUND_EXACT && (unsigned)(old >> 59) == tt->age &&
+            data.depth + 2 * data.pv + 3 < before.depth)
+            return; // the old entry is deeper
     }
-    const uint64_t word = pack(tt_data, tt->age);
-    atomic_store_explicit(&victim->key_xor_word, key ^ word, memory_order_relaxed);
-    atomic_store_explicit(&victim->word, word, memory_order_relaxed);
+    const uint64_t word = pack(data, tt->age);
+    atomic_store_explicit(&replaced->key_xor_word, key ^ word, memory_order_relaxed);
+    atomic_store_explicit(&replaced->word, word, memory_order_relaxed);
 }
 
 unsigned tt_hashfull(const struct tt *tt)
 {
-    const size_t looked_at = tt->count < 250 ? tt->count : 250;
+    const size_t sample = tt->count < 250 ? tt->count : 250;
     size_t used = 0;
-    for (size_t i = 0; i < looked_at; i++)
+    for (size_t i = 0; i < sample; i++)
         for (unsigned j = 0; j < TT_BUCKET_SIZE; j++) {
             const uint64_t word = load(&tt->buckets[i].entries[j].word);
             used += word && (unsigned)(word >> 59) == tt->age;
         }
-    return (unsigned)(used * 1000 / (looked_at * TT_BUCKET_SIZE));
+    return (unsigned)(used * 1000 / (sample * TT_BUCKET_SIZE));
 }

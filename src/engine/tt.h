@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The transposition table: what was found out about positions, shared by all threads
- * without a lock. An entry is two words, of which the first is the key key_xor_word with the
- * second: an entry torn by two writers belongs to no position, and is not found. */
+/* The transposition table, shared by all threads without a lock. An entry is two words: the data,
+ * and the key XORed with the data. An entry torn by two writers matches no key and is not found. */
 #ifndef ENGINE_TT_H
 #define ENGINE_TT_H
 
@@ -15,24 +14,24 @@
 
 enum { TT_BUCKET_SIZE = 4 };
 
-/* What a score says: nothing, and as in rk_bound. */
+/* What a score is: nothing, an upper or lower bound, or exact. The values are bits. */
 enum tt_bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT };
 
 struct tt_entry {
     _Atomic uint64_t key_xor_word, word;
 };
 
-struct tt_bucket { /* one line of the cache */
+struct tt_bucket { /* one cache line */
     struct tt_entry entries[TT_BUCKET_SIZE];
 };
 
 struct tt {
     struct tt_bucket *buckets;
     size_t count;
-    unsigned age; /* of the search that goes on */
+    unsigned age; /* of the current search */
 };
 
-/* One entry, unpacked. */
+/* An unpacked entry. */
 struct tt_data {
     rk_move move;
     int16_t score, eval;
@@ -44,11 +43,11 @@ struct tt_data {
 RK_MUST_USE rk_err tt_init(struct tt *tt, size_t mib);
 void tt_fini(struct tt *tt);
 void tt_clear(struct tt *tt);
-void tt_new_search(struct tt *tt); /* once for each search */
+void tt_new_search(struct tt *tt); /* ages the entries of earlier searches */
 
 bool tt_probe(const struct tt *tt, uint64_t key, struct tt_data *out);
-void tt_store(struct tt *tt, uint64_t key, struct tt_data tt_data);
-unsigned tt_hashfull(const struct tt *tt); /* of this search, of a thousand */
+void tt_store(struct tt *tt, uint64_t key, struct tt_data data);
+unsigned tt_hashfull(const struct tt *tt); /* permille filled by the current search */
 
 RK_INLINE struct tt_bucket *tt_bucket(const struct tt *tt, uint64_t key)
 {

@@ -4,9 +4,10 @@
 #include <stddef.h>
 
 #include "engine/evalinfo.h"
+#include "engine/minmax.h"
 #include "rules/mode.h"
 
-/* Pawn, knight, bishop, rook, queen, king, amazon. In antichess they are what is to be lost. */
+/* Pawn, knight, bishop, rook, queen, king, amazon. In antichess pieces are a burden. */
 static const int values[RK_VARIANT_COUNT][RK_KIND_COUNT] = {
     [RK_STANDARD] = {100, 320, 335, 500, 970, 0, 1300},
     [RK_CHESS960] = {100, 320, 335, 500, 970, 0, 1300},
@@ -25,12 +26,7 @@ int varianteval_piece_value(rk_variant variant, rk_kind kind)
     return kind < RK_KIND_COUNT ? values[variant][kind] : 0;
 }
 
-static int clamp(int score)
-{
-    return score < -SCORE_MAX ? -SCORE_MAX : score > SCORE_MAX ? SCORE_MAX : score;
-}
-
-// ---- men -------------------------------------------------------------------------------------
+// ---- pieces ----------------------------------------------------------------------------------
 
 // Pawns forward, pieces to the centre.
 static int square_score(rk_side us, rk_kind kind, int square)
@@ -43,23 +39,24 @@ static int square_score(rk_side us, rk_kind kind, int square)
     return kind == RK_KING ? 0 : centre * (kind == RK_KNIGHT ? 7 : 3);
 }
 
-struct reach {
+struct activity {
     uint64_t attacked;
-    int moves, touches; /* squares it can go to; of those around the enemy king */
+    int mobility,
+        king_attacks; /* squares the pieces can go to; attacked squares of the king zone */
 };
 
-static struct reach reach_of(const rk_position *pos, rk_side us, uint64_t zone)
+static struct activity find_activity(const rk_position *pos, rk_side us, uint64_t zone)
 {
-    struct reach reach = {.attacked = pawn_attacks(us, pos->of[RK_PAWN] & pos->by[us])};
+    struct activity activity = {.attacked = pawn_attacks(us, pos->of[RK_PAWN] & pos->by[us])};
     for (unsigned kind = RK_KNIGHT; kind < RK_KIND_COUNT; kind++) {
         for (uint64_t set = pos->of[kind] & pos->by[us]; set; set = rest(set)) {
             const uint64_t seen = attacks((rk_kind)kind, first(set), occupied(pos));
-            reach.attacked |= seen;
-            reach.moves += count(seen & ~pos->by[us]);
-            reach.touches += count(seen & zone);
+            activity.attacked |= seen;
+            activity.mobility += count(seen & ~pos->by[us]);
+            activity.king_attacks += count(seen & zone);
         }
     }
-    return reach;
+    return activity;
 }
 
 static int piece_score(const rk_position *pos, rk_side us)
@@ -81,38 +78,37 @@ static uint64_t king_zone(const rk_position *pos, rk_side side)
 
 static int three_check_score(const rk_position *pos, rk_side us)
 {
-    static const int counts[CHECKS_MAX + 1] = {0, 450, 150, 0};
-    return counts[pos->checks_left[us] & 3];
+    static const int scores[CHECKS_MAX + 1] = {0, 450, 150, 0};
+    return scores[pos->checks_left[us] & 3];
 }
 
 static int hill_score(const rk_position *pos, rk_side us)
 {
-    static const int near[8] = {0, 160, 90, 50, 20, 0, 0, 0};
+    static const int scores[8] = {0, 160, 90, 50, 20, 0, 0, 0};
     const int king = first(king_of(pos, us));
     int nearest = 7;
     for (uint64_t set = HILL; set; set = rest(set)) {
-        const int far = distance(king, first(set));
-        nearest = far < nearest ? far : nearest;
+        nearest = min_int(nearest, distance(king, first(set)));
     }
-    return near[nearest];
+    return scores[nearest];
 }
 
-// Pieces in hand, and the holes around the enemy's king they could be dropped into.
+// Pieces in the pocket, and the squares around the enemy king onto which they could be dropped.
 static int crazyhouse_score(const rk_position *pos, rk_side us)
 {
     const rk_side them = other(us);
     const uint64_t zone = king_zone(pos, them);
-    const struct reach defence = reach_of(pos, them, 0);
+    const struct activity defence = find_activity(pos, them, 0);
     const int holes =
         count(zone & ~occupied(pos) & ~pawn_attacks(them, pos->of[RK_PAWN] & pos->by[them]));
-    const int attacked = count(zone & reach_of(pos, us, zone).attacked & ~defence.attacked);
-    int sum = 0, men = 0;
+    const int attacked = count(zone & find_activity(pos, us, zone).attacked & ~defence.attacked);
+    int sum = 0, drops = 0;
     for (unsigned kind = RK_PAWN; kind <= RK_QUEEN; kind++) {
         const int held = pos->pocket[us][kind];
         sum += held * values[RK_STANDARD][kind] * 21 / 20;
-        men += held * (kind == RK_PAWN ? 1 : 2);
+        drops += held * (kind == RK_PAWN ? 1 : 2);
     }
-    return sum + (men < 8 ? men : 8) * (3 * holes + 6 * attacked);
+    return sum + min_int(drops, 8) * (3 * holes + 6 * attacked);
 }
 
 int varianteval_goals(const rk_position *pos)
@@ -134,55 +130,56 @@ int varianteval_goals(const rk_position *pos)
     return goal(pos, RK_WHITE) - goal(pos, RK_BLACK);
 }
 
-// ---- the variants that are not much like chess -----------------------------------------------
+// ---- variants unlike chess -------------------------------------------------------------------
 
-// Whatever stands beside the king and is attacked takes the king with it.
+// A capture of a piece next to the king explodes the king too.
 static int evaluate_atomic(const rk_position *pos, rk_side us)
 {
     const rk_side them = other(us);
     const uint64_t zone = king_zone(pos, us);
     if (!zone)
         return -SCORE_MAX / 2;
-    const struct reach attack = reach_of(pos, them, zone), own = reach_of(pos, us, 0);
+    const struct activity attack = find_activity(pos, them, zone), own = find_activity(pos, us, 0);
     const int bombs = count(zone & pos->by[us] & attack.attacked & ~pos->of[RK_KING]);
     const int shield = count(zone & pos->of[RK_PAWN] & pos->by[us]);
-    return piece_score(pos, us) + 3 * own.moves - 140 * bombs - 8 * attack.touches + 10 * shield;
+    return piece_score(pos, us) + 3 * own.mobility - 140 * bombs - 8 * attack.king_attacks +
+           10 * shield;
 }
 
 static int evaluate_antichess(const rk_position *pos, rk_side us)
 {
-    return piece_score(pos, us) + 3 * reach_of(pos, us, 0).moves;
+    return piece_score(pos, us) + 3 * find_activity(pos, us, 0).mobility;
 }
 
-// The horde lives by its numbers and goes forward; the king's side by its pieces.
+// Pawn chains count besides pieces and mobility.
 static int evaluate_horde(const rk_position *pos, rk_side us)
 {
     const uint64_t zone = king_zone(pos, other(us));
-    const struct reach reach = reach_of(pos, us, zone);
+    const struct activity activity = find_activity(pos, us, zone);
     const uint64_t pawns = pos->of[RK_PAWN] & pos->by[us];
     const int chained = count(pawns & pawn_attacks(us, pawns));
-    return piece_score(pos, us) + 3 * reach.moves + 6 * reach.touches + 6 * chained;
+    return piece_score(pos, us) + 3 * activity.mobility + 6 * activity.king_attacks + 6 * chained;
 }
 
-// A rank further counts more the nearer the goal is; squares ahead that are watched cost.
+// Ranks count more near the goal. A free step is a square ahead that is not attacked.
 static int evaluate_racing_kings(const rk_position *pos, rk_side us)
 {
     const uint64_t king = king_of(pos, us);
-    const struct reach watch = reach_of(pos, other(us), 0);
+    const struct activity enemy = find_activity(pos, other(us), 0);
     const int row = king ? first(king) >> 3 : 0;
     const uint64_t next =
         king && row < 7 ? step_attacks[first(king)] & FIRST_RANK << 8 * (row + 1) : 0;
-    const int free_steps = count(next & ~watch.attacked & ~pos->by[us]);
+    const int free_steps = count(next & ~enemy.attacked & ~pos->by[us]);
     return piece_score(pos, us) / 2 + 40 * row + 14 * row * row + 25 * (free_steps ? 1 : 0) +
-           2 * reach_of(pos, us, 0).moves;
+           2 * find_activity(pos, us, 0).mobility;
 }
 
 static int evaluate_generic(const rk_position *pos, rk_side us)
 {
     const uint64_t zone = king_zone(pos, other(us));
-    const struct reach reach = reach_of(pos, us, zone);
+    const struct activity activity = find_activity(pos, us, zone);
     const int shield = count(king_zone(pos, us) & pos->of[RK_PAWN] & pos->by[us]);
-    return piece_score(pos, us) + 3 * reach.moves + 9 * reach.touches + 10 * shield;
+    return piece_score(pos, us) + 3 * activity.mobility + 9 * activity.king_attacks + 10 * shield;
 }
 
 int varianteval_evaluate(const rk_position *pos)
@@ -198,5 +195,5 @@ int varianteval_evaluate(const rk_position *pos)
     else if (rules & RK_KINGS_RACE)
         judge = evaluate_racing_kings;
     const int white = judge(pos, RK_WHITE) - judge(pos, RK_BLACK) + varianteval_goals(pos);
-    return clamp(pos->turn == RK_WHITE ? white : -white);
+    return clamp_int(pos->turn == RK_WHITE ? white : -white, -SCORE_MAX, SCORE_MAX);
 }

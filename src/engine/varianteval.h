@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* A plain judgement for the variants, and the goals they add to those of chess. */
+/* A simple evaluation for the variants, and the goals they add to those of chess. */
 #ifndef ENGINE_VARIANTEVAL_H
 #define ENGINE_VARIANTEVAL_H
 
 #include "rookery/position.h"
 
-enum { SCORE_MAX = 20000 }; /* no evaluation is beyond it */
+enum { SCORE_MAX = 20000 }; /* evaluations stay within -SCORE_MAX .. SCORE_MAX */
 
-/* What a kind is worth there; 0 for a king that cannot be lost. */
+/* The value of a piece; 0 for a king that cannot be captured. */
 int varianteval_piece_value(rk_variant variant, rk_kind kind);
 
-/* The whole judgement, for the side to move. */
+/* The complete evaluation, for the side to move. */
 int varianteval_evaluate(const rk_position *pos);
 
-/* What the goals of a variant played much like chess add to the judgement of chess:
- * White's less Black's. */
+/* What the goal of a variant adds to the evaluation of chess: White's minus Black's. */
 int varianteval_goals(const rk_position *pos);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The weights of the evaluation: one table, written by hand and rewritten by tools/tune.
- * Each is a pair, for the middlegame and for the endgame, and both halves are added
- * and multiplied at once in one word. */
+/* The weights of the evaluation, set by tools/tune. Each is a pair for the middlegame and the
+ * endgame in one word, so that both are added and multiplied at once. */
 #ifndef ENGINE_WEIGHTS_H
 #define ENGINE_WEIGHTS_H
 
@@ -23,7 +22,7 @@ RK_INLINE int endgame_score(tapered pair)
     return (int16_t)(uint16_t)(((uint32_t)pair + 0x8000U) >> 16);
 }
 
-/* The places in the table: a name is that of its first weight. */
+/* Indexes into the table; a name is the index of its first weight. */
 enum {
 #define WEIGHTS(name, size, ...) name, name##_LAST = name + (size)-1,
 #include "engine/weights.def"

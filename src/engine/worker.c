@@ -8,12 +8,12 @@
 #include "rookery/outcome.h"
 
 enum {
-    CHECK_INTERVAL = 256,  /* nodes: a millisecond or two, in the slowest variant */
-    FIRST_DEPTH_GRACE = 5, /* milliseconds more for the first depth: a move is needed */
+    CHECK_INTERVAL = 256,  /* nodes between two looks at the clock: one or two milliseconds */
+    FIRST_DEPTH_GRACE = 5, /* extra milliseconds for depth 1, which has to find a move */
     MOVE_BUFFER_SIZE = (RK_MOVES_MAX + 64) * (PLY_MAX + 8)
 };
 
-// ---- its life --------------------------------------------------------------------------------
+// ---- create and destroy ----------------------------------------------------------------------
 
 struct worker *worker_create(void)
 {
@@ -60,8 +60,8 @@ static void init_frames(struct worker *worker)
         frame->move = frame->excluded = frame->killers[0] = frame->killers[1] = RK_NO_MOVE;
         frame->continuation = &worker->history->continuation[NO_PIECE][0];
         frame->piece = NO_PIECE;
-        frame->noisy = frame->in_check = false;
-        frame->double_extensions = frame->history = 0;
+        frame->in_check = false;
+        frame->double_extensions = 0;
         frame->cutoffs = 0;
         frame->pv_count = 0;
     }
@@ -85,12 +85,12 @@ void worker_set_position(struct worker *worker, const rk_position *positions, si
     worker->frames[FRAMES_BEFORE_ROOT].reversible_plies =
         min_int(worker->pos.quiet_plies, (int)kept - 1);
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
-    atomic_store_explicit(&worker->table_hits, 0, memory_order_relaxed);
+    atomic_store_explicit(&worker->tablebase_hits, 0, memory_order_relaxed);
     worker->countdown = 1;
     worker->null_move_min_ply = 0;
 }
 
-// ---- one step --------------------------------------------------------------------------------
+// ---- playing moves ---------------------------------------------------------------------------
 
 static void finish_move(struct worker *worker, struct frame *frame)
 {
@@ -100,7 +100,7 @@ static void finish_move(struct worker *worker, struct frame *frame)
     tt_prefetch(worker->search->tt, tt_key(&worker->pos));
 }
 
-// Castling rights that go with the move are not looked at; finish_move() asks again.
+// Ignores changes of castling rights; finish_move() prefetches with the exact key.
 void worker_prefetch(const struct worker *worker, rk_move move, rk_kind kind)
 {
     if (rk_move_what(move) != RK_PLAIN)
@@ -129,7 +129,6 @@ void worker_play_null(struct worker *worker, struct frame *frame)
 {
     frame->move = RK_NO_MOVE;
     frame->piece = NO_PIECE;
-    frame->noisy = false;
     frame->continuation = &worker->history->continuation[NO_PIECE][0];
     rk_position_pass(&worker->pos, &frame->memo);
     finish_move(worker, frame);
@@ -142,7 +141,7 @@ void worker_undo(struct worker *worker, struct frame *frame)
     rk_position_revert(&worker->pos, &frame->memo);
 }
 
-// ---- judging ---------------------------------------------------------------------------------
+// ---- scores ----------------------------------------------------------------------------------
 
 int worker_evaluate(struct worker *worker)
 {
@@ -153,7 +152,7 @@ int worker_evaluate(struct worker *worker)
     return max_int(-DECISIVE + 1, min_int(DECISIVE - 1, score));
 }
 
-static bool repeats(const struct worker *worker, const struct frame *frame)
+static bool is_repetition(const struct worker *worker, const struct frame *frame)
 {
     const uint64_t *const last = worker->key_end - 1;
     for (int back = 4; back <= frame->reversible_plies; back += 2)
@@ -165,7 +164,7 @@ static bool repeats(const struct worker *worker, const struct frame *frame)
 bool worker_is_draw(struct worker *worker, const struct frame *frame)
 {
     const rk_position *const pos = &worker->pos;
-    if (frame->reversible_plies >= 4 && repeats(worker, frame))
+    if (frame->reversible_plies >= 4 && is_repetition(worker, frame))
         return true;
     if (seldom(rk_position_fifty_moves(pos)))
         return rk_moves_any(pos);
@@ -183,8 +182,8 @@ int worker_terminal_score(const struct worker *worker, const struct frame *frame
     return winner == worker->pos.turn ? RK_MATE - frame->ply : frame->ply - RK_MATE;
 }
 
-/* King of the hill: the step that wins at once, if there is one. Quiet as it is, no list of
- * captures has it, and it must not be pruned. */
+/* King of the hill: a king move that wins at once. It is quiet, so quiescence would not find it,
+ * and it must not be pruned. */
 static rk_move winning_hill_step(const struct worker *worker)
 {
     const rk_position *const pos = &worker->pos;
@@ -211,22 +210,22 @@ bool worker_is_variant_end(const struct worker *worker, struct frame *frame, int
     return true;
 }
 
-// ---- the clock -------------------------------------------------------------------------------
+// ---- limits ----------------------------------------------------------------------------------
 
-/* How many nodes it may still look at: those it was asked for are kept to exactly, those
- * of its strength once it has seen every move. */
+/* The nodes left to worker 0. A node limit holds exactly; that of a weakened engine only after
+ * depth 1, so that it has searched every move. */
 static uint64_t nodes_left(const struct worker *worker)
 {
     const struct search *const search = worker->search;
-    const uint64_t asked = search->nodes_max ? search->nodes_max : UINT64_MAX;
-    const uint64_t usual = search->error_model.handicap.nodes && worker->root_depth > 1
-                               ? search->error_model.handicap.nodes
-                               : UINT64_MAX;
-    const uint64_t most = asked < usual ? asked : usual, nodes = node_count(worker);
-    return nodes < most ? most - nodes : 0;
+    const uint64_t limit = search->nodes_max ? search->nodes_max : UINT64_MAX;
+    const uint64_t handicap = search->error_model.handicap.nodes && worker->root_depth > 1
+                                  ? search->error_model.handicap.nodes
+                                  : UINT64_MAX;
+    const uint64_t max = limit < handicap ? limit : handicap, nodes = node_count(worker);
+    return nodes < max ? max - nodes : 0;
 }
 
-static bool is_time_over(struct search *search, int64_t grace)
+static bool is_out_of_time(struct search *search, int64_t grace)
 {
     const int64_t now = search->now(search->context);
     if (search->pondering) {
@@ -245,7 +244,7 @@ void worker_check_limits(struct worker *worker)
     if (worker->index)
         return;
     const uint64_t left = nodes_left(worker);
-    if (!left || is_time_over(search, worker->root_depth > 1 ? 0 : FIRST_DEPTH_GRACE))
+    if (!left || is_out_of_time(search, worker->root_depth > 1 ? 0 : FIRST_DEPTH_GRACE))
         atomic_store_explicit(&search->stop, true, memory_order_relaxed);
     else if (left < CHECK_INTERVAL)
         worker->countdown = (int)left;
