@@ -12,17 +12,17 @@
 static struct harness harness;
 static struct identity anna, bert;
 
-static void answer_thoughts(void)
+static void answer_searches(void)
 {
-    while (harness.thoughts_count)
-        harness_answer_thought(&harness, RK_NO_MOVE, 0);
+    while (harness.searches_count)
+        harness_answer_search(&harness, RK_NO_MOVE, 0);
 }
 
 static int set_up(void **state)
 {
     (void)state;
     harness_open(&harness);
-    harness.holds_thoughts = true;
+    harness.holds_searches = true;
     harness.server->config.engine_games = 3;
     harness.server->config.engine_games_each = 1;
     anna = harness_add_account(&harness, "Anna", ROLE_PLAYER);
@@ -107,7 +107,7 @@ static void sides_are_drawn_where_nobody_cares(void **state)
         round_command(round, &over, record_reply, &aborted);
         harness_wait(&harness, 4000);
         assert_int_equal(aborted.reply.refusal, NOT_REFUSED);
-        answer_thoughts();
+        answer_searches();
     }
     assert_in_range(white, 3, 17);
 }

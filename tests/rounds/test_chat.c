@@ -3,50 +3,36 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "support/stage.h"
+#include "support/fixture.h"
 
-static struct stage stage;
-static struct viewer white, bot, crowd;
+static struct fixture fixture;
+static struct fake_watcher white, bot, crowd;
 
-static int begin(void **state)
+static int tear_down(void **state)
 {
-    (void)state;
-    stage_begin(&stage);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    stage_end(&stage);
+    fixture_close(*state);
     buffer_fini(&white.text);
     buffer_fini(&bot.text);
     buffer_fini(&crowd.text);
     return 0;
 }
 
-static void send_slices(void)
-{
-    while (rounds_send_slices(&stage.server))
-        ;
-}
-
 /* White is a person, Black a bot, and somebody watches. */
 static void begin_game(void)
 {
-    stage.black.role = ROLE_BOT;
-    stage_clock_game(&stage, "5+3");
-    viewer_begin(&white, &stage, RK_WHITE, VIEW_WIRE, -1);
-    viewer_begin(&bot, &stage, RK_BLACK, VIEW_STREAM, -1);
+    fixture.black.role = ROLE_BOT;
+    fixture_start(&fixture, "5+3");
+    fake_watcher_join(&white, &fixture, RK_WHITE, VIEW_WIRE, -1);
+    fake_watcher_join(&bot, &fixture, RK_BLACK, VIEW_STREAM, -1);
     bot.watcher.gets_all_chat = true;
-    viewer_begin(&crowd, &stage, 2, VIEW_WIRE, -1);
+    fake_watcher_join(&crowd, &fixture, 2, VIEW_WIRE, -1);
 }
 
 static void end_game(void)
 {
-    viewer_end(&white, false);
-    viewer_end(&bot, false);
-    viewer_end(&crowd, false);
+    fake_watcher_leave(&white, false);
+    fake_watcher_leave(&bot, false);
+    fake_watcher_leave(&crowd, false);
 }
 
 // ---- rooms -----------------------------------------------------------------------------------
@@ -55,16 +41,15 @@ static void the_players_room_is_heard_by_the_players_only(void **state)
 {
     (void)state;
     begin_game();
-    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "Good luck!"));
-    send_slices();
-    assert_true(viewer_saw(&white, "\"t\":\"chat\""));
-    assert_true(viewer_saw(&white, "\"version\":1,\"room\":\"players\",\"name\":\"Anna\","
-                                   "\"text\":\"Good luck!\""));
-    assert_true(viewer_saw(&bot, "{\"type\":\"chatLine\",\"room\":\"player\","
-                                 "\"username\":\"Anna\",\"text\":\"Good luck!\"}\n"));
-    assert_false(viewer_saw(&crowd, "Good luck!"));
-    assert_true(viewer_saw(&crowd, "\"t\":\"skip\"")); // but the version counts on
-    assert_true(viewer_saw(&crowd, "\"version\":1}"));
+    expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "Good luck!"));
+    assert_true(fake_watcher_saw(&white, "\"t\":\"chat\""));
+    assert_true(fake_watcher_saw(&white, "\"version\":1,\"room\":\"players\",\"name\":\"Anna\","
+                                         "\"text\":\"Good luck!\""));
+    assert_true(fake_watcher_saw(&bot, "{\"type\":\"chatLine\",\"room\":\"player\","
+                                       "\"username\":\"Anna\",\"text\":\"Good luck!\"}\n"));
+    assert_false(fake_watcher_saw(&crowd, "Good luck!"));
+    assert_true(fake_watcher_saw(&crowd, "\"t\":\"skip\"")); // but the version counts on
+    assert_true(fake_watcher_saw(&crowd, "\"version\":1}"));
     end_game();
 }
 
@@ -72,12 +57,11 @@ static void the_spectators_room_is_heard_by_spectators_and_bots(void **state)
 {
     (void)state;
     begin_game();
-    expect_done(stage_say(&stage, 2, ROOM_SPECTATORS, "What an opening"));
-    send_slices();
-    assert_false(viewer_saw(&white, "What an opening"));
-    assert_true(viewer_saw(&white, "\"t\":\"skip\""));
-    assert_true(viewer_saw(&bot, "\"room\":\"spectator\",\"username\":\"Carl\""));
-    assert_true(viewer_saw(&crowd, "\"room\":\"spectators\",\"name\":\"Carl\""));
+    expect_done(fixture_chat(&fixture, 2, ROOM_SPECTATORS, "What an opening"));
+    assert_false(fake_watcher_saw(&white, "What an opening"));
+    assert_true(fake_watcher_saw(&white, "\"t\":\"skip\""));
+    assert_true(fake_watcher_saw(&bot, "\"room\":\"spectator\",\"username\":\"Carl\""));
+    assert_true(fake_watcher_saw(&crowd, "\"room\":\"spectators\",\"name\":\"Carl\""));
     end_game();
 }
 
@@ -85,11 +69,10 @@ static void a_player_speaks_to_spectators_with_a_slash_and_a_w(void **state)
 {
     (void)state;
     begin_game();
-    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "/w hello all of you"));
-    send_slices();
-    assert_false(viewer_saw(&white, "hello all"));
-    assert_true(viewer_saw(&crowd, "\"room\":\"spectators\",\"name\":\"Anna\","
-                                   "\"text\":\"hello all of you\""));
+    expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "/w hello all of you"));
+    assert_false(fake_watcher_saw(&white, "hello all"));
+    assert_true(fake_watcher_saw(&crowd, "\"room\":\"spectators\",\"name\":\"Anna\","
+                                         "\"text\":\"hello all of you\""));
     end_game();
 }
 
@@ -97,27 +80,27 @@ static void spectators_do_not_speak_in_the_players_room(void **state)
 {
     (void)state;
     begin_game();
-    expect_refused(stage_say(&stage, 2, ROOM_PLAYERS, "Take the rook!"), REFUSED_FORBIDDEN,
+    expect_refused(fixture_chat(&fixture, 2, ROOM_PLAYERS, "Take the rook!"), REFUSED_FORBIDDEN,
                    "for the players");
-    assert_int_equal(round_version(stage.round), 0);
+    assert_int_equal(round_version(fixture.round), 0);
     end_game();
 }
 
 static void who_comes_late_hears_what_was_said_in_his_room(void **state)
 {
     (void)state;
-    struct viewer late;
+    struct fake_watcher late;
     begin_game();
-    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "Good luck!"));
-    expect_done(stage_say(&stage, 2, ROOM_SPECTATORS, "What an opening"));
-    viewer_begin(&late, &stage, RK_WHITE, VIEW_WIRE, -1);
-    assert_true(viewer_saw(&late, "Good luck!"));
-    assert_false(viewer_saw(&late, "What an opening"));
-    viewer_end(&late, false);
-    viewer_begin(&late, &stage, 2, VIEW_WIRE, -1);
-    assert_false(viewer_saw(&late, "Good luck!"));
-    assert_true(viewer_saw(&late, "What an opening"));
-    viewer_end(&late, false);
+    expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "Good luck!"));
+    expect_done(fixture_chat(&fixture, 2, ROOM_SPECTATORS, "What an opening"));
+    fake_watcher_join(&late, &fixture, RK_WHITE, VIEW_WIRE, -1);
+    assert_true(fake_watcher_saw(&late, "Good luck!"));
+    assert_false(fake_watcher_saw(&late, "What an opening"));
+    fake_watcher_leave(&late, false);
+    fake_watcher_join(&late, &fixture, 2, VIEW_WIRE, -1);
+    assert_false(fake_watcher_saw(&late, "Good luck!"));
+    assert_true(fake_watcher_saw(&late, "What an opening"));
+    fake_watcher_leave(&late, false);
     end_game();
 }
 
@@ -130,9 +113,9 @@ static void a_line_has_at_most_140_characters(void **state)
     for (int i = 0; i < 140; i++)
         strcat(line, "\xc3\xa9"); // characters, not bytes
     begin_game();
-    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, line));
+    expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, line));
     strcat(line, "!");
-    expect_refused(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, line), REFUSED_SYNTAX,
+    expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, line), REFUSED_SYNTAX,
                    "140 characters");
     end_game();
 }
@@ -141,11 +124,11 @@ static void what_cannot_be_read_is_cleaned_away_or_refused(void **state)
 {
     (void)state;
     begin_game();
-    expect_refused(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, ""), REFUSED_SYNTAX, "nothing");
-    expect_refused(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "\x01\x02  \t"), REFUSED_SYNTAX,
+    expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, ""), REFUSED_SYNTAX, "nothing");
+    expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "\x01\x02  \t"), REFUSED_SYNTAX,
                    "nothing");
-    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "hello\x07   \xff there"));
-    assert_string_equal(last_event(&stage)->text, "hello there");
+    expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "hello\x07   \xff there"));
+    assert_string_equal(last_event(&fixture)->text, "hello there");
     end_game();
 }
 
@@ -153,15 +136,16 @@ static void nearly_the_same_as_ones_last_two_lines_is_refused(void **state)
 {
     (void)state;
     begin_game();
-    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "What a nice game this is"));
-    expect_refused(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "what a nice game this is!"),
+    expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "What a nice game this is"));
+    expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "what a nice game this is!"),
                    REFUSED_NOT_NOW, "just said");
-    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "My knight is lost"));
-    expect_refused(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "What a nice game this is"),
+    expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "My knight is lost"));
+    expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "What a nice game this is"),
                    REFUSED_NOT_NOW, "just said");
-    expect_done(stage_say(&stage, RK_BLACK, ROOM_PLAYERS, "What a nice game this is")); // another's
-    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "And so is my bishop"));
-    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "What a nice game this is"));
+    expect_done(
+        fixture_chat(&fixture, RK_BLACK, ROOM_PLAYERS, "What a nice game this is")); // another's
+    expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "And so is my bishop"));
+    expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "What a nice game this is"));
     end_game();
 }
 
@@ -171,14 +155,15 @@ static void five_lines_in_ten_seconds_are_enough(void **state)
     const char *lines[] = {"one", "apples", "green trees", "my house", "a song"};
     begin_game();
     for (size_t i = 0; i < 5; i++)
-        expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, lines[i]));
-    const struct outcome outcome = stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "something else");
-    expect_refused(outcome, REFUSED_RATE, "");
-    assert_string_equal(outcome.reply.limit, "chat.account");
-    assert_int_equal(outcome.reply.wait, 2);
-    stage_wait(&stage, 2 * SECOND);
-    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "something else"));
-    expect_done(stage_move(&stage, "e4")); // moves are never refused for rate
+        expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, lines[i]));
+    const struct recorded_reply result =
+        fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "something else");
+    expect_refused(result, REFUSED_RATE, "");
+    assert_string_equal(result.reply.limit, "chat.account");
+    assert_int_equal(result.reply.wait, 2);
+    harness_wait(&fixture.harness, 2 * SECOND);
+    expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "something else"));
+    expect_done(fixture_move(&fixture, "e4")); // moves are never refused for rate
     end_game();
 }
 
@@ -186,12 +171,12 @@ static void bots_may_not_post_links(void **state)
 {
     (void)state;
     begin_game();
-    expect_refused(stage_say(&stage, RK_BLACK, ROOM_PLAYERS, "see https://example.invalid"),
+    expect_refused(fixture_chat(&fixture, RK_BLACK, ROOM_PLAYERS, "see https://example.invalid"),
                    REFUSED_FORBIDDEN, "links");
-    expect_refused(stage_say(&stage, RK_BLACK, ROOM_PLAYERS, "see www.example.invalid"),
+    expect_refused(fixture_chat(&fixture, RK_BLACK, ROOM_PLAYERS, "see www.example.invalid"),
                    REFUSED_FORBIDDEN, "links");
-    expect_done(stage_say(&stage, RK_BLACK, ROOM_PLAYERS, "I am version 1.2"));
-    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "see https://example.invalid"));
+    expect_done(fixture_chat(&fixture, RK_BLACK, ROOM_PLAYERS, "I am version 1.2"));
+    expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "see https://example.invalid"));
     end_game();
 }
 
@@ -203,33 +188,34 @@ static void guests_have_nine_phrases_in_a_game_from_the_lobby(void **state)
 #include "rounds/phrases.def"
     };
     assert_int_equal(sizeof phrases / sizeof *phrases, 9);
-    stage.white = (struct identity){"~guest", "Guest-ab", ROLE_GUEST};
-    const struct game_settings settings = stage_terms("5+3");
-    stage_game(&stage, &settings, SOURCE_LOBBY);
-    expect_refused(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "You play like a fish"),
+    fixture.white = (struct identity){"~guest", "Guest-ab", ROLE_GUEST};
+    const struct game_settings settings = settings_for("5+3");
+    fixture_start_with(&fixture, &settings, SOURCE_LOBBY);
+    expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "You play like a fish"),
                    REFUSED_FORBIDDEN, "Good luck!");
-    expect_refused(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "Hello! 5551234"), REFUSED_FORBIDDEN,
-                   "Good luck!");
-    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "have FUN"));
-    stage_wait(&stage, 2 * SECOND);
-    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "thank you."));
-    stage_wait(&stage, 2 * SECOND);
+    expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "Hello! 5551234"),
+                   REFUSED_FORBIDDEN, "Good luck!");
+    expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "have FUN"));
+    harness_wait(&fixture.harness, 2 * SECOND);
+    expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "thank you."));
+    harness_wait(&fixture.harness, 2 * SECOND);
     for (size_t i = 0; i < 9; i++) {
-        expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, phrases[i]));
-        stage_wait(&stage, 2 * SECOND);
+        expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, phrases[i]));
+        harness_wait(&fixture.harness, 2 * SECOND);
     }
 }
 
 static void guests_speak_freely_in_a_game_among_friends(void **state)
 {
     (void)state;
-    stage.white = (struct identity){"~guest", "Guest-ab", ROLE_GUEST};
-    stage_clock_game(&stage, "5+3");
-    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "Remember the chess club?"));
-    stage.stranger = (struct identity){"~other", "Guest-cd", ROLE_GUEST};
-    expect_refused(stage_say(&stage, 2, ROOM_SPECTATORS, "Hello!"), REFUSED_FORBIDDEN, "log in");
-    stage.stranger = (struct identity){.id = ""};
-    expect_refused(stage_say(&stage, 2, ROOM_SPECTATORS, "Hello!"), REFUSED_UNAUTHENTICATED,
+    fixture.white = (struct identity){"~guest", "Guest-ab", ROLE_GUEST};
+    fixture_start(&fixture, "5+3");
+    expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "Remember the chess club?"));
+    fixture.stranger = (struct identity){"~other", "Guest-cd", ROLE_GUEST};
+    expect_refused(fixture_chat(&fixture, 2, ROOM_SPECTATORS, "Hello!"), REFUSED_FORBIDDEN,
+                   "log in");
+    fixture.stranger = (struct identity){.id = ""};
+    expect_refused(fixture_chat(&fixture, 2, ROOM_SPECTATORS, "Hello!"), REFUSED_UNAUTHENTICATED,
                    "log in");
 }
 
@@ -237,10 +223,10 @@ static void goodbyes_are_said_after_the_end_and_kept(void **state)
 {
     (void)state;
     begin_game();
-    stage_play(&stage, "f3 e5 g4 Qh4", SECOND);
-    expect_done(stage_say(&stage, RK_BLACK, ROOM_PLAYERS, "Good game"));
-    assert_true(viewer_saw(&white, "Good game"));
-    assert_int_equal(round_version(stage.round), 5);
+    fixture_play(&fixture, "f3 e5 g4 Qh4", SECOND);
+    expect_done(fixture_chat(&fixture, RK_BLACK, ROOM_PLAYERS, "Good game"));
+    assert_true(fake_watcher_saw(&white, "Good game"));
+    assert_int_equal(round_version(fixture.round), 5);
     end_game();
 }
 
@@ -248,24 +234,25 @@ static void a_line_has_one_answer_however_often_it_is_sent(void **state)
 {
     (void)state;
     begin_game();
-    struct command line = stage_command(&stage, 2, VERB_CHAT);
+    struct command line = fixture_command(&fixture, 2, VERB_CHAT);
     line.room = ROOM_SPECTATORS;
     strcpy(line.text, "What an opening");
     strcpy(line.request, "1");
-    expect_done(stage_ask(&stage, &line));
-    const struct outcome again = stage_ask(&stage, &line);
+    expect_done(fixture_run(&fixture, &line));
+    const struct recorded_reply again = fixture_run(&fixture, &line);
     expect_done(again);
     assert_int_equal(again.reply.version, 1);
     line.by = (struct identity){"dora", "Dora", ROLE_PLAYER}; // another's of the same id
     strcpy(line.text, "I have seen better ones");
-    expect_done(stage_ask(&stage, &line));
-    assert_int_equal(round_version(stage.round), 2);
+    expect_done(fixture_run(&fixture, &line));
+    assert_int_equal(round_version(fixture.round), 2);
     end_game();
 }
 
 int main(void)
 {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+#define TEST(function) \
+    cmocka_unit_test_prestate_setup_teardown(function, fixture_set_up, tear_down, &fixture)
     const struct CMUnitTest tests[] = {
         TEST(the_players_room_is_heard_by_the_players_only),
         TEST(the_spectators_room_is_heard_by_spectators_and_bots),

@@ -5,19 +5,19 @@
 #include <string.h>
 
 #include "rounds/lag.h"
-#include "support/stage.h"
+#include "support/fixture.h"
 
-static struct stage stage;
+static struct fixture fixture;
 
 // ---- the first move --------------------------------------------------------------------------
 
 static void expect_deadline(const char *clock, int64_t milliseconds)
 {
-    stage_clock_game(&stage, clock);
-    stage_wait(&stage, milliseconds - 1);
-    expect_running(&stage);
-    stage_wait(&stage, 1);
-    expect_end(&stage, "aborted", RK_NOBODY_WINS, "White did not make the first move in time");
+    fixture_start(&fixture, clock);
+    harness_wait(&fixture.harness, milliseconds - 1);
+    expect_running(&fixture);
+    harness_wait(&fixture.harness, 1);
+    expect_end(&fixture, "aborted", RK_NOBODY_WINS, "White did not make the first move in time");
 }
 
 static void the_first_move_has_a_deadline_by_the_speed(void **state)
@@ -39,74 +39,75 @@ static void in_chess960_it_is_half_as_long_again(void **state)
     const struct game_settings_request wanted = {
         .variant = "chess960", .clock = "3+2", .limit = -1, .increment = -1, .days = -1};
     assert_true(game_settings_make(&wanted, 5, &settings, why, sizeof why, &where));
-    stage_game(&stage, &settings, SOURCE_LOBBY);
-    stage_wait(&stage, 37499);
-    expect_running(&stage);
-    stage_wait(&stage, 1);
-    expect_end(&stage, "aborted", RK_NOBODY_WINS, "White");
+    fixture_start_with(&fixture, &settings, SOURCE_LOBBY);
+    harness_wait(&fixture.harness, 37499);
+    expect_running(&fixture);
+    harness_wait(&fixture.harness, 1);
+    expect_end(&fixture, "aborted", RK_NOBODY_WINS, "White");
 }
 
 static void blacks_deadline_begins_with_whites_move(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "3+2");
-    stage_play(&stage, "e4", 20 * SECOND);
-    stage_wait(&stage, 25 * SECOND - 1);
-    expect_running(&stage);
-    stage_wait(&stage, 1);
-    expect_end(&stage, "aborted", RK_NOBODY_WINS, "Black did not make the first move in time");
-    assert_int_equal(last_event(&stage)->action.by, RK_BLACK);
+    fixture_start(&fixture, "3+2");
+    fixture_play(&fixture, "e4", 20 * SECOND);
+    harness_wait(&fixture.harness, 25 * SECOND - 1);
+    expect_running(&fixture);
+    harness_wait(&fixture.harness, 1);
+    expect_end(&fixture, "aborted", RK_NOBODY_WINS, "Black did not make the first move in time");
+    assert_int_equal(last_event(&fixture)->action.by, RK_BLACK);
 }
 
 static void the_deadline_is_shown(void **state)
 {
     (void)state;
-    struct viewer viewer, stream;
-    stage_clock_game(&stage, "3+2");
-    stage_wait(&stage, 5 * SECOND);
-    viewer_begin(&viewer, &stage, RK_WHITE, VIEW_WIRE, -1);
-    viewer_begin(&stream, &stage, RK_WHITE, VIEW_STREAM, -1);
-    assert_true(viewer_saw(&viewer, "\"deadline_ms\":20000"));
-    assert_true(viewer_saw(&stream, "\"expiration\":{\"idleMillis\":5000,\"millisToMove\":25000}"));
-    viewer_end(&viewer, false);
-    viewer_end(&stream, false);
+    struct fake_watcher watcher, stream;
+    fixture_start(&fixture, "3+2");
+    harness_wait(&fixture.harness, 5 * SECOND);
+    fake_watcher_join(&watcher, &fixture, RK_WHITE, VIEW_WIRE, -1);
+    fake_watcher_join(&stream, &fixture, RK_WHITE, VIEW_STREAM, -1);
+    assert_true(fake_watcher_saw(&watcher, "\"deadline_ms\":20000"));
+    assert_true(
+        fake_watcher_saw(&stream, "\"expiration\":{\"idleMillis\":5000,\"millisToMove\":25000}"));
+    fake_watcher_leave(&watcher, false);
+    fake_watcher_leave(&stream, false);
 }
 
 static void where_nothing_is_aborted_the_deadline_is_lost(void **state)
 {
     (void)state;
-    struct game_settings settings = stage_terms("3+2");
+    struct game_settings settings = settings_for("3+2");
     settings.rules = RULE_NO_ABORT;
-    stage_game(&stage, &settings, SOURCE_FRIEND);
-    stage_wait(&stage, 25 * SECOND);
-    expect_end(&stage, "noStart", RK_BLACK_WINS, "White did not make the first move in time");
-    assert_int_equal(game_status_number(round_game(stage.round)), 37);
+    fixture_start_with(&fixture, &settings, SOURCE_FRIEND);
+    harness_wait(&fixture.harness, 25 * SECOND);
+    expect_end(&fixture, "noStart", RK_BLACK_WINS, "White did not make the first move in time");
+    assert_int_equal(game_status_number(round_game(fixture.round)), 37);
 }
 
 static void bots_and_correspondence_have_no_deadline(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "3 days");
-    stage_wait(&stage, HOUR);
-    expect_running(&stage);
-    stage.black.role = ROLE_BOT;
-    stage_clock_game(&stage, "3+2");
-    stage_wait(&stage, HOUR);
-    expect_running(&stage);
+    fixture_start(&fixture, "3 days");
+    harness_wait(&fixture.harness, HOUR);
+    expect_running(&fixture);
+    fixture.black.role = ROLE_BOT;
+    fixture_start(&fixture, "3+2");
+    harness_wait(&fixture.harness, HOUR);
+    expect_running(&fixture);
 }
 
 static void clocks_start_after_both_have_moved_once(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "3+2");
-    stage_play(&stage, "e4", 20 * SECOND);
-    expect_left(&stage, 3 * MINUTE, 3 * MINUTE);
-    stage_play(&stage, "e5", 20 * SECOND);
-    expect_left(&stage, 3 * MINUTE, 3 * MINUTE); // the first two plies cost and give nothing
-    stage_wait(&stage, 20 * SECOND);
-    expect_left(&stage, 3 * MINUTE - 20 * SECOND, 3 * MINUTE);
-    expect_done(stage_move(&stage, "Nf3"));
-    expect_left(&stage, 3 * MINUTE - 18 * SECOND, 3 * MINUTE);
+    fixture_start(&fixture, "3+2");
+    fixture_play(&fixture, "e4", 20 * SECOND);
+    expect_left(&fixture, 3 * MINUTE, 3 * MINUTE);
+    fixture_play(&fixture, "e5", 20 * SECOND);
+    expect_left(&fixture, 3 * MINUTE, 3 * MINUTE); // the first two plies cost and give nothing
+    harness_wait(&fixture.harness, 20 * SECOND);
+    expect_left(&fixture, 3 * MINUTE - 20 * SECOND, 3 * MINUTE);
+    expect_done(fixture_move(&fixture, "Nf3"));
+    expect_left(&fixture, 3 * MINUTE - 18 * SECOND, 3 * MINUTE);
 }
 
 // ---- aborting --------------------------------------------------------------------------------
@@ -114,61 +115,62 @@ static void clocks_start_after_both_have_moved_once(void **state)
 static void a_player_may_abort_before_two_plies(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "3+2");
-    assert_true(round_can_abort(stage.round));
-    expect_done(stage_do(&stage, RK_BLACK, VERB_ABORT));
-    expect_end(&stage, "aborted", RK_NOBODY_WINS, "Black aborted the game");
-    stage_clock_game(&stage, "3+2");
-    stage_play(&stage, "e4", SECOND);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_ABORT));
-    expect_end(&stage, "aborted", RK_NOBODY_WINS, "White aborted the game");
+    fixture_start(&fixture, "3+2");
+    assert_true(round_can_abort(fixture.round));
+    expect_done(fixture_do(&fixture, RK_BLACK, VERB_ABORT));
+    expect_end(&fixture, "aborted", RK_NOBODY_WINS, "Black aborted the game");
+    fixture_start(&fixture, "3+2");
+    fixture_play(&fixture, "e4", SECOND);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_ABORT));
+    expect_end(&fixture, "aborted", RK_NOBODY_WINS, "White aborted the game");
 }
 
 static void nobody_aborts_after_two_plies(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "3+2");
-    stage_play(&stage, "e4 e5", SECOND);
-    assert_false(round_can_abort(stage.round));
-    expect_refused(stage_do(&stage, RK_WHITE, VERB_ABORT), REFUSED_NOT_NOW, "until both");
+    fixture_start(&fixture, "3+2");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    assert_false(round_can_abort(fixture.round));
+    expect_refused(fixture_do(&fixture, RK_WHITE, VERB_ABORT), REFUSED_NOT_NOW, "until both");
 }
 
 static void nobody_aborts_where_that_was_agreed(void **state)
 {
     (void)state;
-    struct game_settings settings = stage_terms("3+2");
+    struct game_settings settings = settings_for("3+2");
     settings.rules = RULE_NO_ABORT;
-    stage_game(&stage, &settings, SOURCE_FRIEND);
-    assert_false(round_can_abort(stage.round));
-    expect_refused(stage_do(&stage, RK_WHITE, VERB_ABORT), REFUSED_NOT_NOW, "not to be aborted");
-    expect_done(stage_do(&stage, RK_WHITE, VERB_RESIGN));
-    expect_end(&stage, "resign", RK_BLACK_WINS, "White resigned");
+    fixture_start_with(&fixture, &settings, SOURCE_FRIEND);
+    assert_false(round_can_abort(fixture.round));
+    expect_refused(fixture_do(&fixture, RK_WHITE, VERB_ABORT), REFUSED_NOT_NOW,
+                   "not to be aborted");
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_RESIGN));
+    expect_end(&fixture, "resign", RK_BLACK_WINS, "White resigned");
 }
 
 static void both_together_may_abort_at_any_time(void **state)
 {
     (void)state;
-    struct game_settings settings = stage_terms("3+2");
-    stage_game(&stage, &settings, SOURCE_FRIEND);
-    stage_play(&stage, "e4 e5 Nf3", SECOND);
-    struct command command = stage_command(&stage, RK_BLACK, VERB_ABORT);
+    struct game_settings settings = settings_for("3+2");
+    fixture_start_with(&fixture, &settings, SOURCE_FRIEND);
+    fixture_play(&fixture, "e4 e5 Nf3", SECOND);
+    struct command command = fixture_command(&fixture, RK_BLACK, VERB_ABORT);
     command.agreed = true;
-    expect_done(stage_ask(&stage, &command));
-    expect_end(&stage, "aborted", RK_NOBODY_WINS, "both players asked for it");
+    expect_done(fixture_run(&fixture, &command));
+    expect_end(&fixture, "aborted", RK_NOBODY_WINS, "both players asked for it");
     settings.rules = RULE_NO_ABORT;
-    stage_game(&stage, &settings, SOURCE_FRIEND);
-    command = stage_command(&stage, RK_BLACK, VERB_ABORT);
+    fixture_start_with(&fixture, &settings, SOURCE_FRIEND);
+    command = fixture_command(&fixture, RK_BLACK, VERB_ABORT);
     command.agreed = true;
-    expect_done(stage_ask(&stage, &command));
-    expect_end(&stage, "aborted", RK_NOBODY_WINS, "both players asked for it");
+    expect_done(fixture_run(&fixture, &command));
+    expect_end(&fixture, "aborted", RK_NOBODY_WINS, "both players asked for it");
 }
 
 static void resigning_counts_as_aborting_before_two_plies(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "3+2");
-    expect_done(stage_do(&stage, RK_WHITE, VERB_RESIGN));
-    expect_end(&stage, "aborted", RK_NOBODY_WINS, "White aborted");
+    fixture_start(&fixture, "3+2");
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_RESIGN));
+    expect_end(&fixture, "aborted", RK_NOBODY_WINS, "White aborted");
 }
 
 // ---- sweeps ----------------------------------------------------------------------------------
@@ -183,39 +185,39 @@ static void a_game_nobody_ever_moved_in_is_deleted_after_three_days(void **state
 {
     (void)state;
     char id[GAME_ID_SIZE + 1];
-    struct round *round = stage.round;
-    stage_clock_game(&stage, "-");
-    strcpy(id, round_info(stage.round)->id);
-    stage_wait(&stage, 3 * DAY - HOUR);
-    assert_non_null(round_find(&stage.server, id));
-    stage_wait(&stage, 2 * HOUR);
-    assert_null(round_find(&stage.server, id));
-    round_open(&stage.server, id, keep_round, &round);
-    stage_settle(&stage);
+    struct round *round = fixture.round;
+    fixture_start(&fixture, "-");
+    strcpy(id, round_info(fixture.round)->id);
+    harness_wait(&fixture.harness, 3 * DAY - HOUR);
+    assert_non_null(round_find(fixture.harness.server, id));
+    harness_wait(&fixture.harness, 2 * HOUR);
+    assert_null(round_find(fixture.harness.server, id));
+    round_open(fixture.harness.server, id, keep_round, &round);
+    harness_settle(&fixture.harness);
     assert_null(round);
 }
 
 static void a_game_idle_for_three_weeks_is_lost_or_aborted(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "-");
-    stage_play(&stage, "e4 e5", SECOND);
-    struct round *begun = stage.round;
-    stage_clock_game(&stage, "-");
-    stage_play(&stage, "d4", SECOND);
-    struct round *opened = stage.round;
-    struct viewer one, two; // so that they stay
-    viewer_begin(&two, &stage, 2, VIEW_WIRE, -1);
-    stage.round = begun;
-    viewer_begin(&one, &stage, 2, VIEW_WIRE, -1);
-    stage_wait(&stage, 21 * DAY - HOUR);
-    expect_running(&stage);
-    stage_wait(&stage, 3 * HOUR);
-    expect_end(&stage, "timeout", RK_BLACK_WINS, "White did not move for three weeks");
-    stage.round = opened;
-    expect_end(&stage, "aborted", RK_NOBODY_WINS, "Black did not move for three weeks");
-    viewer_end(&one, false);
-    viewer_end(&two, false);
+    fixture_start(&fixture, "-");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    struct round *begun = fixture.round;
+    fixture_start(&fixture, "-");
+    fixture_play(&fixture, "d4", SECOND);
+    struct round *opened = fixture.round;
+    struct fake_watcher one, two; // so that they stay
+    fake_watcher_join(&two, &fixture, 2, VIEW_WIRE, -1);
+    fixture.round = begun;
+    fake_watcher_join(&one, &fixture, 2, VIEW_WIRE, -1);
+    harness_wait(&fixture.harness, 21 * DAY - HOUR);
+    expect_running(&fixture);
+    harness_wait(&fixture.harness, 3 * HOUR);
+    expect_end(&fixture, "timeout", RK_BLACK_WINS, "White did not move for three weeks");
+    fixture.round = opened;
+    expect_end(&fixture, "aborted", RK_NOBODY_WINS, "Black did not move for three weeks");
+    fake_watcher_leave(&one, false);
+    fake_watcher_leave(&two, false);
 }
 
 // ---- flags -----------------------------------------------------------------------------------
@@ -223,193 +225,194 @@ static void a_game_idle_for_three_weeks_is_lost_or_aborted(void **state)
 static void the_server_flags(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "1+0");
-    stage_play(&stage, "e4 e5", SECOND);
-    stage_wait(&stage, MINUTE - 1);
-    expect_running(&stage);
-    stage_wait(&stage, 1);
-    expect_end(&stage, "outoftime", RK_BLACK_WINS, "Black wins: White's time ran out");
-    assert_int_equal(last_event(&stage)->action.kind, RK_ACT_FLAG);
+    fixture_start(&fixture, "1+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    harness_wait(&fixture.harness, MINUTE - 1);
+    expect_running(&fixture);
+    harness_wait(&fixture.harness, 1);
+    expect_end(&fixture, "outoftime", RK_BLACK_WINS, "Black wins: White's time ran out");
+    assert_int_equal(last_event(&fixture)->action.kind, RK_ACT_FLAG);
 }
 
 static void a_flag_called_too_early_is_checked_again_and_refused(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "1+0");
-    expect_refused(stage_do(&stage, RK_BLACK, VERB_FLAG), REFUSED_NOT_NOW, "still time");
-    stage_play(&stage, "e4 e5", SECOND);
-    stage_skip(&stage, MINUTE - 1);
-    expect_refused(stage_do(&stage, RK_BLACK, VERB_FLAG), REFUSED_NOT_NOW, "still time");
-    expect_refused(stage_do(&stage, RK_WHITE, VERB_FLAG), REFUSED_NOT_NOW, "still time");
-    expect_running(&stage);
+    fixture_start(&fixture, "1+0");
+    expect_refused(fixture_do(&fixture, RK_BLACK, VERB_FLAG), REFUSED_NOT_NOW, "still time");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    harness_skip(&fixture.harness, MINUTE - 1);
+    expect_refused(fixture_do(&fixture, RK_BLACK, VERB_FLAG), REFUSED_NOT_NOW, "still time");
+    expect_refused(fixture_do(&fixture, RK_WHITE, VERB_FLAG), REFUSED_NOT_NOW, "still time");
+    expect_running(&fixture);
 }
 
 static void measure(unsigned side, int64_t round_trip)
 {
     for (int i = 0; i < 40; i++)
-        round_measure_lag(stage.round, side, round_trip);
+        round_measure_lag(fixture.round, side, round_trip);
 }
 
 static void ones_own_flag_falls_without_grace_anothers_with_the_lag_that_is_left(void **state)
 {
     (void)state;
-    struct outcome outcome;
-    stage_clock_game(&stage, "1+0");
-    stage_play(&stage, "e4 e5", SECOND);
+    struct recorded_reply result;
+    fixture_start(&fixture, "1+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
     measure(RK_WHITE, 100); // quota 240, so 720 in the bank
-    stage_skip(&stage, MINUTE + 719);
-    const struct command hint = stage_command(&stage, RK_BLACK, VERB_FLAG);
-    stage_send(&stage, &hint, &outcome);
-    expect_refused(outcome, REFUSED_NOT_NOW, "still time");
-    const struct command own = stage_command(&stage, RK_WHITE, VERB_FLAG);
-    expect_done(stage_ask(&stage, &own));
-    expect_end(&stage, "outoftime", RK_BLACK_WINS, "White's time ran out");
-    assert_int_equal(last_event(&stage)->action.lag, 0);
+    harness_skip(&fixture.harness, MINUTE + 719);
+    const struct command hint = fixture_command(&fixture, RK_BLACK, VERB_FLAG);
+    fixture_send(&fixture, &hint, &result);
+    expect_refused(result, REFUSED_NOT_NOW, "still time");
+    const struct command own = fixture_command(&fixture, RK_WHITE, VERB_FLAG);
+    expect_done(fixture_run(&fixture, &own));
+    expect_end(&fixture, "outoftime", RK_BLACK_WINS, "White's time ran out");
+    assert_int_equal(last_event(&fixture)->action.lag, 0);
 }
 
 static void the_servers_own_flag_waits_for_the_lag_that_is_left(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "1+0");
-    stage_play(&stage, "e4 e5", SECOND);
+    fixture_start(&fixture, "1+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
     measure(RK_WHITE, 100);
-    stage_wait(&stage, MINUTE + 719);
-    expect_running(&stage);
-    stage_wait(&stage, 1);
-    expect_end(&stage, "outoftime", RK_BLACK_WINS, "");
-    assert_int_equal(last_event(&stage)->action.lag, 720);
+    harness_wait(&fixture.harness, MINUTE + 719);
+    expect_running(&fixture);
+    harness_wait(&fixture.harness, 1);
+    expect_end(&fixture, "outoftime", RK_BLACK_WINS, "");
+    assert_int_equal(last_event(&fixture)->action.lag, 720);
 }
 
 static void the_grace_of_a_flag_is_at_most_two_seconds(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "10+0");
-    stage_play(&stage, "e4 e5", SECOND);
-    round_measure_lag(stage.round, RK_WHITE, 5000); // quota 1000, so 3000 in the bank
-    stage_wait(&stage, 10 * MINUTE + 1999);
-    expect_running(&stage);
-    stage_wait(&stage, 1);
-    expect_end(&stage, "outoftime", RK_BLACK_WINS, "");
+    fixture_start(&fixture, "10+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    round_measure_lag(fixture.round, RK_WHITE, 5000); // quota 1000, so 3000 in the bank
+    harness_wait(&fixture.harness, 10 * MINUTE + 1999);
+    expect_running(&fixture);
+    harness_wait(&fixture.harness, 1);
+    expect_end(&fixture, "outoftime", RK_BLACK_WINS, "");
 }
 
 static void a_move_after_the_flag_is_refused_and_the_game_ends(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "1+0");
-    stage_play(&stage, "e4 e5", SECOND);
-    stage_skip(&stage, MINUTE); // the timer has not been looked at yet
-    expect_refused(stage_move(&stage, "Nf3"), REFUSED_OVER, "run out");
-    expect_end(&stage, "outoftime", RK_BLACK_WINS, "White's time ran out");
-    assert_int_equal(round_plies(stage.round), 2);
+    fixture_start(&fixture, "1+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    harness_skip(&fixture.harness, MINUTE); // the timer has not been looked at yet
+    expect_refused(fixture_move(&fixture, "Nf3"), REFUSED_OVER, "run out");
+    expect_end(&fixture, "outoftime", RK_BLACK_WINS, "White's time ran out");
+    assert_int_equal(round_plies(fixture.round), 2);
 }
 
 static void a_move_at_the_last_moment_counts(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "1+0");
-    stage_play(&stage, "e4 e5", SECOND);
-    stage_skip(&stage, MINUTE - 1);
-    expect_done(stage_move(&stage, "Nf3"));
-    expect_left(&stage, 1, MINUTE);
+    fixture_start(&fixture, "1+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    harness_skip(&fixture.harness, MINUTE - 1);
+    expect_done(fixture_move(&fixture, "Nf3"));
+    expect_left(&fixture, 1, MINUTE);
 }
 
 static void a_flag_is_a_draw_while_the_opponents_offer_stands(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "1+0");
-    stage_play(&stage, "e4 e5", SECOND);
-    expect_done(stage_do(&stage, RK_BLACK, VERB_OFFER_DRAW));
-    stage_wait(&stage, MINUTE);
-    expect_end(&stage, "draw", RK_NOBODY_WINS,
+    fixture_start(&fixture, "1+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    expect_done(fixture_do(&fixture, RK_BLACK, VERB_OFFER_DRAW));
+    harness_wait(&fixture.harness, MINUTE);
+    expect_end(&fixture, "draw", RK_NOBODY_WINS,
                "White's time ran out while Black's offer of a draw stood");
 }
 
 static void ones_own_offer_does_not_save_ones_flag(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "1+0");
-    stage_play(&stage, "e4 e5", SECOND);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
-    stage_wait(&stage, MINUTE);
-    expect_end(&stage, "outoftime", RK_BLACK_WINS, "");
+    fixture_start(&fixture, "1+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
+    harness_wait(&fixture.harness, MINUTE);
+    expect_end(&fixture, "outoftime", RK_BLACK_WINS, "");
 }
 
 static void a_flag_is_a_draw_if_the_opponent_cannot_mate(void **state)
 {
     (void)state;
-    stage_position_game(&stage, "1+0", "7k/8/8/8/8/8/P6P/K7 w - - 0 1");
-    stage_play(&stage, "h4 Kg8", SECOND);
-    stage_wait(&stage, MINUTE);
-    expect_end(&stage, "outoftime", RK_NOBODY_WINS,
+    fixture_start_from(&fixture, "1+0", "7k/8/8/8/8/8/P6P/K7 w - - 0 1");
+    fixture_play(&fixture, "h4 Kg8", SECOND);
+    harness_wait(&fixture.harness, MINUTE);
+    expect_end(&fixture, "outoftime", RK_NOBODY_WINS,
                "Draw: White's time ran out, but Black cannot mate");
 }
 
 static void a_flag_falls_in_days_too(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "2 days");
-    stage_play(&stage, "e4 e5", SECOND);
-    struct viewer viewer;
-    viewer_begin(&viewer, &stage, 2, VIEW_WIRE, -1);
-    stage_wait(&stage, 2 * DAY - 1);
-    expect_running(&stage);
-    stage_wait(&stage, 1);
-    expect_end(&stage, "outoftime", RK_BLACK_WINS, "");
-    viewer_end(&viewer, false);
+    fixture_start(&fixture, "2 days");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    struct fake_watcher watcher;
+    fake_watcher_join(&watcher, &fixture, 2, VIEW_WIRE, -1);
+    harness_wait(&fixture.harness, 2 * DAY - 1);
+    expect_running(&fixture);
+    harness_wait(&fixture.harness, 1);
+    expect_end(&fixture, "outoftime", RK_BLACK_WINS, "");
+    fake_watcher_leave(&watcher, false);
 }
 
 static void a_delay_is_waited_for_before_the_flag(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "1d5");
-    stage_play(&stage, "e4 e5", SECOND);
-    stage_wait(&stage, MINUTE + 5 * SECOND - 1);
-    expect_running(&stage);
-    stage_wait(&stage, 1);
-    expect_end(&stage, "outoftime", RK_BLACK_WINS, "");
+    fixture_start(&fixture, "1d5");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    harness_wait(&fixture.harness, MINUTE + 5 * SECOND - 1);
+    expect_running(&fixture);
+    harness_wait(&fixture.harness, 1);
+    expect_end(&fixture, "outoftime", RK_BLACK_WINS, "");
 }
 
 static void a_game_that_becomes_too_long_is_drawn(void **state)
 {
     (void)state;
     assert_int_equal(server_config_default().plies_max, 600);
-    stage.server.config.draw_at_fifty = false;
-    stage.server.config.plies_max = 20;
-    stage_clock_game(&stage, "30+0");
-    stage_play(&stage, "e4 e5 Nf3 Nf6 Nc3 Nc6 Bb5 Bb4 d3 d6 a3 a6 h3 h6 b3 b6 g3 g6 Kf1", SECOND);
-    expect_running(&stage);
-    stage_play(&stage, "Kf8", SECOND);
-    expect_end(&stage, "draw", RK_NOBODY_WINS, "Draw: the game has become too long");
-    assert_int_equal(round_plies(stage.round), 20);
+    fixture.harness.server->config.draw_at_fifty = false;
+    fixture.harness.server->config.plies_max = 20;
+    fixture_start(&fixture, "30+0");
+    fixture_play(&fixture, "e4 e5 Nf3 Nf6 Nc3 Nc6 Bb5 Bb4 d3 d6 a3 a6 h3 h6 b3 b6 g3 g6 Kf1",
+                 SECOND);
+    expect_running(&fixture);
+    fixture_play(&fixture, "Kf8", SECOND);
+    expect_end(&fixture, "draw", RK_NOBODY_WINS, "Draw: the game has become too long");
+    assert_int_equal(round_plies(fixture.round), 20);
 }
 
 // ---- giving time -----------------------------------------------------------------------------
 
-static struct outcome give(unsigned side, unsigned seconds)
+static struct recorded_reply give(unsigned side, unsigned seconds)
 {
-    struct command command = stage_command(&stage, side, VERB_ADD_TIME);
+    struct command command = fixture_command(&fixture, side, VERB_ADD_TIME);
     command.seconds = seconds;
-    return stage_ask(&stage, &command);
+    return fixture_run(&fixture, &command);
 }
 
 static void time_is_given_to_the_opponent_fifteen_seconds_or_five_to_sixty(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "3+0");
+    fixture_start(&fixture, "3+0");
     expect_done(give(RK_WHITE, 0));
-    expect_left(&stage, 180 * SECOND, 195 * SECOND);
+    expect_left(&fixture, 180 * SECOND, 195 * SECOND);
     expect_done(give(RK_WHITE, 1));
-    expect_left(&stage, 180 * SECOND, 200 * SECOND);
+    expect_left(&fixture, 180 * SECOND, 200 * SECOND);
     expect_done(give(RK_BLACK, 1000));
-    expect_left(&stage, 240 * SECOND, 200 * SECOND);
+    expect_left(&fixture, 240 * SECOND, 200 * SECOND);
     expect_done(give(RK_BLACK, 30));
-    expect_left(&stage, 270 * SECOND, 200 * SECOND);
+    expect_left(&fixture, 270 * SECOND, 200 * SECOND);
 }
 
 static void no_time_is_given_above_two_hours(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "119+0");
+    fixture_start(&fixture, "119+0");
     expect_done(give(RK_WHITE, 59));
     expect_done(give(RK_WHITE, 5));
     expect_refused(give(RK_WHITE, 5), REFUSED_NOT_NOW, "two hours");
@@ -419,39 +422,39 @@ static void no_time_is_given_above_two_hours(void **state)
 static void no_time_is_given_without_a_clock_or_where_that_was_agreed(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "-");
+    fixture_start(&fixture, "-");
     expect_refused(give(RK_WHITE, 15), REFUSED_NOT_NOW, "no clock");
-    stage_clock_game(&stage, "3 days");
+    fixture_start(&fixture, "3 days");
     expect_refused(give(RK_WHITE, 15), REFUSED_NOT_NOW, "no clock");
-    struct game_settings settings = stage_terms("3+0");
+    struct game_settings settings = settings_for("3+0");
     settings.rules = RULE_NO_GIVE_TIME;
-    stage_game(&stage, &settings, SOURCE_FRIEND);
+    fixture_start_with(&fixture, &settings, SOURCE_FRIEND);
     expect_refused(give(RK_WHITE, 15), REFUSED_NOT_NOW, "no time is given");
 }
 
 static void clocks_start_early_if_both_ask_for_it(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+0");
-    struct command start = stage_command(&stage, RK_WHITE, VERB_START_CLOCK);
-    expect_refused(stage_ask(&stage, &start), REFUSED_FORBIDDEN, "both players");
+    fixture_start(&fixture, "5+0");
+    struct command start = fixture_command(&fixture, RK_WHITE, VERB_START_CLOCK);
+    expect_refused(fixture_run(&fixture, &start), REFUSED_FORBIDDEN, "both players");
     start.agreed = true;
-    expect_done(stage_ask(&stage, &start));
-    stage_wait(&stage, 2 * SECOND);
-    expect_left(&stage, 298 * SECOND, 300 * SECOND);
-    expect_refused(stage_ask(&stage, &start), REFUSED_NOT_NOW, "runs already");
+    expect_done(fixture_run(&fixture, &start));
+    harness_wait(&fixture.harness, 2 * SECOND);
+    expect_left(&fixture, 298 * SECOND, 300 * SECOND);
+    expect_refused(fixture_run(&fixture, &start), REFUSED_NOT_NOW, "runs already");
 }
 
 static void time_that_was_given_moves_the_flag(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "1+0");
-    stage_play(&stage, "e4 e5", SECOND);
+    fixture_start(&fixture, "1+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
     expect_done(give(RK_BLACK, 30));
-    stage_wait(&stage, MINUTE + 30 * SECOND - 1);
-    expect_running(&stage);
-    stage_wait(&stage, 1);
-    expect_end(&stage, "outoftime", RK_BLACK_WINS, "");
+    harness_wait(&fixture.harness, MINUTE + 30 * SECOND - 1);
+    expect_running(&fixture);
+    harness_wait(&fixture.harness, 1);
+    expect_end(&fixture, "outoftime", RK_BLACK_WINS, "");
 }
 
 // ---- lag as a value --------------------------------------------------------------------------
@@ -465,7 +468,7 @@ static void the_quota_follows_the_length_of_the_game(void **state)
     } rows[] = {{"15s+0", 210}, {"1+0", 390},      {"2+1", 790},  {"3+0", 870}, {"3+2", 1000},
                 {"10+0", 1000}, {"180+180", 1000}, {"3 days", 0}, {"-", 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct game_settings settings = stage_terms(rows[i].clock);
+        const struct game_settings settings = settings_for(rows[i].clock);
         assert_int_equal(lag_quota_of(&settings), rows[i].quota);
     }
 }
@@ -532,86 +535,86 @@ static void the_mean_moves_a_tenth_of_the_way(void **state)
 static void measured_lag_is_not_charged_and_is_written_down(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "3+0");
-    stage_play(&stage, "e4 e5", SECOND);
+    fixture_start(&fixture, "3+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
     measure(RK_WHITE, 200);
-    stage_wait(&stage, 10 * SECOND);
-    expect_done(stage_move(&stage, "Nf3"));
-    expect_left(&stage, 170 * SECOND + 200, 180 * SECOND);
-    assert_int_equal(last_event(&stage)->action.lag, 200);
-    assert_int_equal(last_event(&stage)->left[RK_WHITE], 170 * SECOND + 200);
-    assert_int_equal(round_lag_compensation(stage.round, RK_WHITE), 200);
-    assert_int_equal(round_lag_compensation(stage.round, RK_BLACK), 0);
+    harness_wait(&fixture.harness, 10 * SECOND);
+    expect_done(fixture_move(&fixture, "Nf3"));
+    expect_left(&fixture, 170 * SECOND + 200, 180 * SECOND);
+    assert_int_equal(last_event(&fixture)->action.lag, 200);
+    assert_int_equal(last_event(&fixture)->left[RK_WHITE], 170 * SECOND + 200);
+    assert_int_equal(round_lag_compensation(fixture.round, RK_WHITE), 200);
+    assert_int_equal(round_lag_compensation(fixture.round, RK_BLACK), 0);
 }
 
 static void both_are_told_after_the_game_what_was_granted(void **state)
 {
     (void)state;
-    struct viewer viewer;
-    stage_clock_game(&stage, "3+0");
-    stage_play(&stage, "e4 e5", SECOND);
+    struct fake_watcher watcher;
+    fixture_start(&fixture, "3+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
     measure(RK_WHITE, 200);
-    viewer_begin(&viewer, &stage, RK_BLACK, VIEW_WIRE, 2);
-    stage_play(&stage, "Nf3 Nc6 Bb5", SECOND);
-    assert_false(viewer_saw(&viewer, "white_lag"));
-    expect_done(stage_do(&stage, RK_BLACK, VERB_RESIGN));
-    assert_true(viewer_saw(&viewer, "\"white_lag\":400,\"black_lag\":0"));
-    viewer_forget(&viewer);
-    round_send_snapshot(stage.round, &viewer.watcher);
-    assert_true(viewer_saw(&viewer, "\"white_lag\":400,\"black_lag\":0"));
-    viewer_end(&viewer, false);
+    fake_watcher_join(&watcher, &fixture, RK_BLACK, VIEW_WIRE, 2);
+    fixture_play(&fixture, "Nf3 Nc6 Bb5", SECOND);
+    assert_false(fake_watcher_saw(&watcher, "white_lag"));
+    expect_done(fixture_do(&fixture, RK_BLACK, VERB_RESIGN));
+    assert_true(fake_watcher_saw(&watcher, "\"white_lag\":400,\"black_lag\":0"));
+    fake_watcher_clear(&watcher);
+    round_send_snapshot(fixture.round, &watcher.watcher);
+    assert_true(fake_watcher_saw(&watcher, "\"white_lag\":400,\"black_lag\":0"));
+    fake_watcher_leave(&watcher, false);
 }
 
 static void an_unmeasured_player_gets_no_compensation(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "3+0");
-    stage_play(&stage, "e4 e5", SECOND);
-    stage_wait(&stage, 10 * SECOND);
-    expect_done(stage_move(&stage, "Nf3"));
-    expect_left(&stage, 170 * SECOND, 180 * SECOND);
+    fixture_start(&fixture, "3+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    harness_wait(&fixture.harness, 10 * SECOND);
+    expect_done(fixture_move(&fixture, "Nf3"));
+    expect_left(&fixture, 170 * SECOND, 180 * SECOND);
 }
 
 static void bots_get_no_compensation_and_no_grace(void **state)
 {
     (void)state;
-    stage.white.role = ROLE_BOT;
-    stage_clock_game(&stage, "1+0");
-    stage_play(&stage, "e4 e5", SECOND);
+    fixture.white.role = ROLE_BOT;
+    fixture_start(&fixture, "1+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
     measure(RK_WHITE, 200);
-    stage_wait(&stage, 10 * SECOND);
-    expect_done(stage_move(&stage, "Nf3"));
-    expect_left(&stage, 50 * SECOND, 60 * SECOND);
-    stage_play(&stage, "Nc6", SECOND);
-    stage_wait(&stage, 50 * SECOND);
-    expect_end(&stage, "outoftime", RK_BLACK_WINS, "");
+    harness_wait(&fixture.harness, 10 * SECOND);
+    expect_done(fixture_move(&fixture, "Nf3"));
+    expect_left(&fixture, 50 * SECOND, 60 * SECOND);
+    fixture_play(&fixture, "Nc6", SECOND);
+    harness_wait(&fixture.harness, 50 * SECOND);
+    expect_end(&fixture, "outoftime", RK_BLACK_WINS, "");
 }
 
 static void lag_can_save_a_move_that_came_just_too_late(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "1+0");
-    stage_play(&stage, "e4 e5", SECOND);
+    fixture_start(&fixture, "1+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
     measure(RK_WHITE, 200);
-    stage_skip(&stage, MINUTE + 150);
-    expect_done(stage_move(&stage, "Nf3"));
-    expect_left(&stage, 50, MINUTE);
+    harness_skip(&fixture.harness, MINUTE + 150);
+    expect_done(fixture_move(&fixture, "Nf3"));
+    expect_left(&fixture, 50, MINUTE);
 }
 
 static void forged_lag_is_bounded_by_the_bank(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "1+0");
-    stage_play(&stage, "e4 e5", SECOND);
+    fixture_start(&fixture, "1+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
     measure(RK_WHITE, 10000); // whoever delays the pong gains a few quotas, no more
     int64_t granted = 0;
     for (int i = 0; i < 10; i++) {
-        stage_play(&stage, i % 2 ? "Ng1" : "Nf3", 2 * SECOND);
-        granted = round_lag_compensation(stage.round, RK_WHITE);
-        if (round_is_over(stage.round))
+        fixture_play(&fixture, i % 2 ? "Ng1" : "Nf3", 2 * SECOND);
+        granted = round_lag_compensation(fixture.round, RK_WHITE);
+        if (round_is_over(fixture.round))
             break;
         const char *replies[] = {"a6", "b6", "c6", "d6", "f6", "g6", "h6", "a5", "b5", "c5"};
-        stage_play(&stage, replies[i], SECOND);
+        fixture_play(&fixture, replies[i], SECOND);
     }
     assert_int_equal(granted, 3 * 390 + 9 * 390);
 }
@@ -619,21 +622,21 @@ static void forged_lag_is_bounded_by_the_bank(void **state)
 static void what_was_not_written_spends_no_lag(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "3+0");
-    stage_play(&stage, "e4 e5", SECOND);
+    fixture_start(&fixture, "3+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
     measure(RK_WHITE, 200);
-    stage_wait(&stage, 10 * SECOND);
-    stage.disk.outcome = STORE_FAILED;
-    expect_refused(stage_move(&stage, "Nf3"), REFUSED_STORE, "");
-    assert_int_equal(round_lag_compensation(stage.round, RK_WHITE), 0);
-    stage.disk.outcome = STORE_DONE;
-    expect_done(stage_move(&stage, "Nf3"));
-    assert_int_equal(round_lag_compensation(stage.round, RK_WHITE), 200);
+    harness_wait(&fixture.harness, 10 * SECOND);
+    fixture.harness.store.writes_fail = true;
+    expect_refused(fixture_move(&fixture, "Nf3"), REFUSED_STORE, "");
+    assert_int_equal(round_lag_compensation(fixture.round, RK_WHITE), 0);
+    fixture.harness.store.writes_fail = false;
+    expect_done(fixture_move(&fixture, "Nf3"));
+    assert_int_equal(round_lag_compensation(fixture.round, RK_WHITE), 200);
 }
 
 int main(void)
 {
-#define TEST(function) STAGE_TEST(function, &stage)
+#define TEST(function) FIXTURE_TEST(function, &fixture)
     const struct CMUnitTest tests[] = {
         TEST(the_first_move_has_a_deadline_by_the_speed),
         TEST(in_chess960_it_is_half_as_long_again),

@@ -4,24 +4,24 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "support/stage.h"
+#include "support/fixture.h"
 
-static struct stage stage;
+static struct fixture fixture;
 
 static const char shuffle[] = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
 
-static struct outcome move_and_offer(const char *text)
+static struct recorded_reply move_and_offer(const char *text)
 {
-    const rk_side side = rk_position_turn(rk_game_position(round_game(stage.round)));
-    struct command command = stage_command(&stage, side, VERB_MOVE);
+    const rk_side side = rk_position_turn(rk_game_position(round_game(fixture.round)));
+    struct command command = fixture_command(&fixture, side, VERB_MOVE);
     snprintf(command.move, sizeof command.move, "%s", text);
     command.offers_draw = true;
-    return stage_ask(&stage, &command);
+    return fixture_run(&fixture, &command);
 }
 
 static rk_side offer(void)
 {
-    return rk_game_draw_offer(round_game(stage.round));
+    return rk_game_draw_offer(round_game(fixture.round));
 }
 
 // ---- by themselves ---------------------------------------------------------------------------
@@ -29,114 +29,115 @@ static rk_side offer(void)
 static void the_third_repetition_is_claimed_by_itself(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, shuffle, SECOND);
-    expect_running(&stage);
-    const size_t written = stage.disk.written;
-    expect_done(stage_move(&stage, "Ng8"));
-    expect_end(&stage, "draw", RK_NOBODY_WINS, "threefold repetition");
-    assert_int_equal(stage.disk.written, written + 1); // the move and the claim are one job
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, shuffle, SECOND);
+    expect_running(&fixture);
+    const size_t written = fixture.harness.store.write_jobs;
+    expect_done(fixture_move(&fixture, "Ng8"));
+    expect_end(&fixture, "draw", RK_NOBODY_WINS, "threefold repetition");
+    assert_int_equal(fixture.harness.store.write_jobs,
+                     written + 1); // the move and the claim are one job
 }
 
 static void bots_claim_too(void **state)
 {
     (void)state;
-    stage.white.role = stage.black.role = ROLE_BOT;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, shuffle, SECOND);
-    expect_done(stage_move(&stage, "Ng8"));
-    expect_end(&stage, "draw", RK_NOBODY_WINS, "threefold repetition");
+    fixture.white.role = fixture.black.role = ROLE_BOT;
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, shuffle, SECOND);
+    expect_done(fixture_move(&fixture, "Ng8"));
+    expect_end(&fixture, "draw", RK_NOBODY_WINS, "threefold repetition");
 }
 
 static void fifty_moves_are_drawn_by_themselves(void **state)
 {
     (void)state;
-    stage_position_game(&stage, "5+3", "7k/8/8/8/8/8/R7/K7 w - - 98 80");
-    stage_play(&stage, "Rb2", SECOND);
-    expect_running(&stage);
-    expect_done(stage_move(&stage, "Kg8"));
-    expect_end(&stage, "draw", RK_NOBODY_WINS, "fifty-move rule");
+    fixture_start_from(&fixture, "5+3", "7k/8/8/8/8/8/R7/K7 w - - 98 80");
+    fixture_play(&fixture, "Rb2", SECOND);
+    expect_running(&fixture);
+    expect_done(fixture_move(&fixture, "Kg8"));
+    expect_end(&fixture, "draw", RK_NOBODY_WINS, "fifty-move rule");
 }
 
 static void a_mate_in_the_hundredth_ply_goes_before(void **state)
 {
     (void)state;
-    stage_position_game(&stage, "5+3", "7k/8/6K1/8/8/8/R7/8 b - - 98 80");
-    stage_play(&stage, "Kg8 Ra8", SECOND);
-    expect_end(&stage, "mate", RK_WHITE_WINS, "checkmate");
+    fixture_start_from(&fixture, "5+3", "7k/8/6K1/8/8/8/R7/8 b - - 98 80");
+    fixture_play(&fixture, "Kg8 Ra8", SECOND);
+    expect_end(&fixture, "mate", RK_WHITE_WINS, "checkmate");
 }
 
 static void fifty_moves_may_be_left_to_a_claim(void **state)
 {
     (void)state;
-    stage.server.config.draw_at_fifty = false;
-    stage_position_game(&stage, "5+3", "7k/8/8/8/8/8/R7/K7 w - - 98 80");
-    stage_play(&stage, "Rb2", SECOND);
-    expect_refused(stage_do(&stage, RK_BLACK, VERB_CLAIM_DRAW), REFUSED_NOT_NOW, "no draw");
-    stage_play(&stage, "Kg8", SECOND);
-    expect_running(&stage);
-    expect_done(stage_do(&stage, RK_BLACK, VERB_CLAIM_DRAW)); // by either player
-    expect_end(&stage, "draw", RK_NOBODY_WINS, "fifty-move rule");
+    fixture.harness.server->config.draw_at_fifty = false;
+    fixture_start_from(&fixture, "5+3", "7k/8/8/8/8/8/R7/K7 w - - 98 80");
+    fixture_play(&fixture, "Rb2", SECOND);
+    expect_refused(fixture_do(&fixture, RK_BLACK, VERB_CLAIM_DRAW), REFUSED_NOT_NOW, "no draw");
+    fixture_play(&fixture, "Kg8", SECOND);
+    expect_running(&fixture);
+    expect_done(fixture_do(&fixture, RK_BLACK, VERB_CLAIM_DRAW)); // by either player
+    expect_end(&fixture, "draw", RK_NOBODY_WINS, "fifty-move rule");
 }
 
 static void seventy_five_moves_end_the_game(void **state)
 {
     (void)state;
-    stage.server.config.draw_at_fifty = false;
-    stage_position_game(&stage, "5+3", "7k/8/8/8/8/8/R7/K7 w - - 148 100");
-    stage_play(&stage, "Rb2 Kg8", SECOND);
-    expect_end(&stage, "draw", RK_NOBODY_WINS, "seventy-five-move rule");
+    fixture.harness.server->config.draw_at_fifty = false;
+    fixture_start_from(&fixture, "5+3", "7k/8/8/8/8/8/R7/K7 w - - 148 100");
+    fixture_play(&fixture, "Rb2 Kg8", SECOND);
+    expect_end(&fixture, "draw", RK_NOBODY_WINS, "seventy-five-move rule");
 }
 
 static void a_claim_may_name_the_move_that_makes_it(void **state)
 {
     (void)state;
-    stage.server.config.draw_at_fifty = false;
-    stage_position_game(&stage, "5+3", "7k/8/8/8/8/8/R7/K7 w - - 98 80");
-    stage_play(&stage, "Rb2", SECOND);
-    struct command claim = stage_command(&stage, RK_BLACK, VERB_CLAIM_DRAW);
+    fixture.harness.server->config.draw_at_fifty = false;
+    fixture_start_from(&fixture, "5+3", "7k/8/8/8/8/8/R7/K7 w - - 98 80");
+    fixture_play(&fixture, "Rb2", SECOND);
+    struct command claim = fixture_command(&fixture, RK_BLACK, VERB_CLAIM_DRAW);
     strcpy(claim.move, "h8g8");
-    struct command early = stage_command(&stage, RK_WHITE, VERB_CLAIM_DRAW);
+    struct command early = fixture_command(&fixture, RK_WHITE, VERB_CLAIM_DRAW);
     strcpy(early.move, "b2b3");
-    expect_refused(stage_ask(&stage, &early), REFUSED_TURN, "");
-    expect_done(stage_ask(&stage, &claim));
-    expect_end(&stage, "draw", RK_NOBODY_WINS, "fifty-move rule");
+    expect_refused(fixture_run(&fixture, &early), REFUSED_TURN, "");
+    expect_done(fixture_run(&fixture, &claim));
+    expect_end(&fixture, "draw", RK_NOBODY_WINS, "fifty-move rule");
 }
 
 static void too_little_material_is_a_draw_at_once(void **state)
 {
     (void)state;
-    stage_position_game(&stage, "5+3", "7k/8/8/8/8/8/r7/KB6 w - - 0 1");
-    stage_play(&stage, "Bxa2", SECOND);
-    expect_end(&stage, "draw", RK_NOBODY_WINS, "neither side can mate");
+    fixture_start_from(&fixture, "5+3", "7k/8/8/8/8/8/r7/KB6 w - - 0 1");
+    fixture_play(&fixture, "Bxa2", SECOND);
+    expect_end(&fixture, "draw", RK_NOBODY_WINS, "neither side can mate");
 }
 
 static void stalemate_is_a_draw(void **state)
 {
     (void)state;
-    stage_position_game(&stage, "5+3", "7k/8/8/6Q1/8/8/8/K7 w - - 0 1");
-    stage_play(&stage, "Qg6", SECOND);
-    expect_end(&stage, "stalemate", RK_NOBODY_WINS, "stalemate");
+    fixture_start_from(&fixture, "5+3", "7k/8/8/6Q1/8/8/8/K7 w - - 0 1");
+    fixture_play(&fixture, "Qg6", SECOND);
+    expect_end(&fixture, "stalemate", RK_NOBODY_WINS, "stalemate");
 }
 
 static void whoever_cannot_lose_draws_by_resigning_or_claiming(void **state)
 {
     (void)state;
     const char fen[] = "7k/8/8/8/8/8/P6P/K7 w - - 0 1";
-    stage_position_game(&stage, "5+3", fen);
-    stage_play(&stage, "h4 Kg8", SECOND);
-    expect_refused(stage_do(&stage, RK_BLACK, VERB_CLAIM_DRAW), REFUSED_NOT_NOW, "no draw");
-    expect_done(stage_do(&stage, RK_WHITE, VERB_RESIGN));
-    expect_end(&stage, "insufficientMaterialClaim", RK_NOBODY_WINS, "Black cannot win");
-    assert_int_equal(game_status_number(round_game(stage.round)), 39);
-    stage_position_game(&stage, "5+3", fen);
-    stage_play(&stage, "h4 Kg8", SECOND);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_CLAIM_DRAW));
-    expect_end(&stage, "insufficientMaterialClaim", RK_NOBODY_WINS, "Black cannot win");
-    stage_position_game(&stage, "5+3", fen);
-    stage_play(&stage, "h4 Kg8", SECOND);
-    expect_done(stage_do(&stage, RK_BLACK, VERB_RESIGN));
-    expect_end(&stage, "resign", RK_WHITE_WINS, "Black resigned");
+    fixture_start_from(&fixture, "5+3", fen);
+    fixture_play(&fixture, "h4 Kg8", SECOND);
+    expect_refused(fixture_do(&fixture, RK_BLACK, VERB_CLAIM_DRAW), REFUSED_NOT_NOW, "no draw");
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_RESIGN));
+    expect_end(&fixture, "insufficientMaterialClaim", RK_NOBODY_WINS, "Black cannot win");
+    assert_int_equal(game_status_number(round_game(fixture.round)), 39);
+    fixture_start_from(&fixture, "5+3", fen);
+    fixture_play(&fixture, "h4 Kg8", SECOND);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_CLAIM_DRAW));
+    expect_end(&fixture, "insufficientMaterialClaim", RK_NOBODY_WINS, "Black cannot win");
+    fixture_start_from(&fixture, "5+3", fen);
+    fixture_play(&fixture, "h4 Kg8", SECOND);
+    expect_done(fixture_do(&fixture, RK_BLACK, VERB_RESIGN));
+    expect_end(&fixture, "resign", RK_WHITE_WINS, "Black resigned");
 }
 
 // ---- by agreement ----------------------------------------------------------------------------
@@ -144,74 +145,76 @@ static void whoever_cannot_lose_draws_by_resigning_or_claiming(void **state)
 static void an_offer_is_accepted(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
     assert_int_equal(offer(), RK_WHITE);
-    expect_refused(stage_do(&stage, RK_WHITE, VERB_ACCEPT_DRAW), REFUSED_NOT_NOW, "");
-    expect_done(stage_do(&stage, RK_BLACK, VERB_ACCEPT_DRAW));
-    expect_end(&stage, "draw", RK_NOBODY_WINS, "agreement");
+    expect_refused(fixture_do(&fixture, RK_WHITE, VERB_ACCEPT_DRAW), REFUSED_NOT_NOW, "");
+    expect_done(fixture_do(&fixture, RK_BLACK, VERB_ACCEPT_DRAW));
+    expect_end(&fixture, "draw", RK_NOBODY_WINS, "agreement");
 }
 
 static void offering_while_the_opponents_offer_stands_accepts_it(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
-    expect_done(stage_do(&stage, RK_BLACK, VERB_OFFER_DRAW));
-    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
-    expect_end(&stage, "draw", RK_NOBODY_WINS, "agreement");
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    expect_done(fixture_do(&fixture, RK_BLACK, VERB_OFFER_DRAW));
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
+    expect_end(&fixture, "draw", RK_NOBODY_WINS, "agreement");
 }
 
 static void an_offer_is_declined_or_withdrawn(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
-    expect_done(stage_do(&stage, RK_BLACK, VERB_DECLINE_DRAW));
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
+    expect_done(fixture_do(&fixture, RK_BLACK, VERB_DECLINE_DRAW));
     assert_int_equal(offer(), RK_NO_SIDE);
-    expect_done(stage_do(&stage, RK_BLACK, VERB_OFFER_DRAW));
-    expect_done(stage_do(&stage, RK_BLACK, VERB_WITHDRAW_DRAW));
+    expect_done(fixture_do(&fixture, RK_BLACK, VERB_OFFER_DRAW));
+    expect_done(fixture_do(&fixture, RK_BLACK, VERB_WITHDRAW_DRAW));
     assert_int_equal(offer(), RK_NO_SIDE);
-    expect_running(&stage);
+    expect_running(&fixture);
 }
 
 static void an_offer_stays_until_the_opponent_moves(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
-    stage_play(&stage, "Nf3", SECOND);
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
+    fixture_play(&fixture, "Nf3", SECOND);
     assert_int_equal(offer(), RK_WHITE);
-    stage_play(&stage, "Nc6", SECOND);
+    fixture_play(&fixture, "Nc6", SECOND);
     assert_int_equal(offer(), RK_NO_SIDE);
 }
 
 static void a_draw_can_be_offered_after_two_plies(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4", SECOND);
-    expect_refused(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW, "both have moved");
-    stage_play(&stage, "e5", SECOND);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4", SECOND);
+    expect_refused(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW,
+                   "both have moved");
+    fixture_play(&fixture, "e5", SECOND);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
 }
 
 static void the_same_player_offers_again_after_twenty_plies(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
-    expect_refused(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW, "already");
-    stage_play(&stage, "Nf3 Nf6 Nc3 Nc6 Bb5 Bb4 d3 d6 a3 a6 h3 h6 b3 b6 g3 g6 Kf1 Kf8 Kg2", SECOND);
-    expect_refused(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW, "already");
-    expect_done(stage_do(&stage, RK_BLACK, VERB_OFFER_DRAW)); // the other may
-    stage_play(&stage, "Kg7", SECOND);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_DECLINE_DRAW));
-    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
+    expect_refused(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW, "already");
+    fixture_play(&fixture, "Nf3 Nf6 Nc3 Nc6 Bb5 Bb4 d3 d6 a3 a6 h3 h6 b3 b6 g3 g6 Kf1 Kf8 Kg2",
+                 SECOND);
+    expect_refused(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW, "already");
+    expect_done(fixture_do(&fixture, RK_BLACK, VERB_OFFER_DRAW)); // the other may
+    fixture_play(&fixture, "Kg7", SECOND);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_DECLINE_DRAW));
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
     assert_int_equal(offer(), RK_WHITE);
 }
 
@@ -224,74 +227,74 @@ static void walk(unsigned moves)
         memcpy(text, text + 2, 2);
         text[2] = (char)('a' + file);
         text[3] = (char)('1' + rank);
-        stage_play(&stage, text, SECOND);
+        fixture_play(&fixture, text, SECOND);
         if (i < moves)
-            stage_play(&stage, i % 2 ? "Kb8" : "Ka8", SECOND);
+            fixture_play(&fixture, i % 2 ? "Kb8" : "Ka8", SECOND);
     }
 }
 
 static void no_early_draw_means_not_before_ply_sixty(void **state)
 {
     (void)state;
-    struct game_settings settings = stage_terms("30+0");
+    struct game_settings settings = settings_for("30+0");
     settings.rules = RULE_NO_EARLY_DRAW;
     settings.from_position = true;
     settings.start = position("k7/pppppppp/8/4K3/8/8/8/R7 w - - 0 1");
-    stage_game(&stage, &settings, SOURCE_FRIEND);
+    fixture_start_with(&fixture, &settings, SOURCE_FRIEND);
     walk(30);
-    assert_int_equal(round_plies(stage.round), 59);
-    expect_refused(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW, "thirtieth");
-    stage_play(&stage, "Ka8", SECOND);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
+    assert_int_equal(round_plies(fixture.round), 59);
+    expect_refused(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW, "thirtieth");
+    fixture_play(&fixture, "Ka8", SECOND);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
 }
 
 static void a_draw_is_offered_with_a_move_in_one_job(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
-    const size_t written = stage.disk.written;
-    const struct outcome outcome = move_and_offer("Nf3");
-    expect_done(outcome);
-    assert_int_equal(outcome.reply.version, 4);
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    const size_t written = fixture.harness.store.write_jobs;
+    const struct recorded_reply result = move_and_offer("Nf3");
+    expect_done(result);
+    assert_int_equal(result.reply.version, 4);
     assert_int_equal(offer(), RK_WHITE);
-    assert_int_equal(stage.disk.written, written + 1);
+    assert_int_equal(fixture.harness.store.write_jobs, written + 1);
 }
 
 static void a_move_counts_even_if_its_offer_may_not_be(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    const struct outcome outcome = move_and_offer("e4");
-    expect_done(outcome);
-    assert_non_null(strstr(outcome.why, "both have moved"));
-    assert_int_equal(round_plies(stage.round), 1);
+    fixture_start(&fixture, "5+3");
+    const struct recorded_reply result = move_and_offer("e4");
+    expect_done(result);
+    assert_non_null(strstr(result.why, "both have moved"));
+    assert_int_equal(round_plies(fixture.round), 1);
     assert_int_equal(offer(), RK_NO_SIDE);
 }
 
 static void offering_with_a_move_accepts_the_opponents_offer(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
     expect_done(move_and_offer("Nf3"));
     expect_done(move_and_offer("Nc6"));
-    expect_end(&stage, "draw", RK_NOBODY_WINS, "agreement");
+    expect_end(&fixture, "draw", RK_NOBODY_WINS, "agreement");
 }
 
 static void an_offer_where_a_draw_can_be_claimed_ends_the_game(void **state)
 {
     (void)state;
-    stage.server.config.draw_at_fifty = false;
-    stage_position_game(&stage, "5+3", "7k/8/8/8/8/8/R7/K7 w - - 98 80");
-    stage_play(&stage, "Rb2 Kg8", SECOND);
-    expect_done(stage_do(&stage, RK_BLACK, VERB_OFFER_DRAW));
-    expect_end(&stage, "draw", RK_NOBODY_WINS, "fifty-move rule");
+    fixture.harness.server->config.draw_at_fifty = false;
+    fixture_start_from(&fixture, "5+3", "7k/8/8/8/8/8/R7/K7 w - - 98 80");
+    fixture_play(&fixture, "Rb2 Kg8", SECOND);
+    expect_done(fixture_do(&fixture, RK_BLACK, VERB_OFFER_DRAW));
+    expect_end(&fixture, "draw", RK_NOBODY_WINS, "fifty-move rule");
 }
 
 int main(void)
 {
-#define TEST(function) STAGE_TEST(function, &stage)
+#define TEST(function) FIXTURE_TEST(function, &fixture)
     const struct CMUnitTest tests[] = {
         TEST(the_third_repetition_is_claimed_by_itself),
         TEST(bots_claim_too),

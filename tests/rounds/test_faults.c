@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "rookery/san.h"
-#include "support/stage.h"
+#include "support/fixture.h"
 
 enum { SEEDS = 12, STEPS = 400, PROMISES_MAX = STEPS };
 
-static struct stage stage;
+static struct fixture fixture;
 static struct chance chance;
 
 /* A command that was acknowledged. */
@@ -32,12 +32,12 @@ static unsigned below(unsigned bound)
 
 static rk_side turn(void)
 {
-    return rk_position_turn(rk_game_position(round_game(stage.round)));
+    return rk_position_turn(rk_game_position(round_game(fixture.round)));
 }
 
 static void begin_game(void)
 {
-    stage_clock_game(&stage, "30+0");
+    fixture_start(&fixture, "30+0");
     promise_count = crashes = 0;
     thought[0] = thought[1] = 0;
 }
@@ -46,9 +46,9 @@ static struct command random_move(void)
 {
     rk_move list[RK_MOVES_MAX];
     char text[RK_UCI_MAX];
-    const rk_position *position = rk_game_position(round_game(stage.round));
+    const rk_position *position = rk_game_position(round_game(fixture.round));
     const size_t count = rk_moves_list(position, list);
-    struct command command = stage_command(&stage, turn(), VERB_MOVE);
+    struct command command = fixture_command(&fixture, turn(), VERB_MOVE);
     rk_uci_write(position, list[below((unsigned)count)], text);
     snprintf(command.move, sizeof command.move, "%s", text);
     return command;
@@ -59,58 +59,58 @@ static struct command random_command(void)
     static const enum verb verbs[] = {VERB_OFFER_DRAW, VERB_DECLINE_DRAW, VERB_WITHDRAW_DRAW,
                                       VERB_ADD_TIME, VERB_CHAT};
     struct command command =
-        below(4) ? random_move() : stage_command(&stage, below(2), verbs[below(5)]);
+        below(4) ? random_move() : fixture_command(&fixture, below(2), verbs[below(5)]);
     snprintf(command.request, sizeof command.request, "%u", below(1000000));
     snprintf(command.text, sizeof command.text, "line %u of %u", below(100000), below(100000));
-    command.version = round_version(stage.round);
+    command.version = round_version(fixture.round);
     command.seconds = 5;
     return command;
 }
 
-static void note_promise(const struct command *command, const struct outcome *outcome)
+static void note_promise(const struct command *command, const struct recorded_reply *result)
 {
-    if (outcome->reply.refusal || promise_count == PROMISES_MAX)
+    if (result->reply.refusal || promise_count == PROMISES_MAX)
         return;
     struct promise *promise = &promises[promise_count++];
     promise->command = *command;
-    promise->version = outcome->reply.version;
-    memcpy(promise->left, outcome->reply.left, sizeof promise->left);
+    promise->version = result->reply.version;
+    memcpy(promise->left, result->reply.left, sizeof promise->left);
 }
 
 /* Sends a command, perhaps twice, while the disk is slow, fails, or loses power. */
 static void send_something(void)
 {
-    struct outcome outcome, again;
+    struct recorded_reply result, again;
     const struct command command = random_command();
     const unsigned trouble = below(20);
     const rk_side mover = turn();
     const bool doubled = below(3) == 0;
-    stage.disk.outcome = trouble == 0 ? STORE_FAILED : STORE_DONE;
-    stage_send(&stage, &command, &outcome);
+    fixture.harness.store.writes_fail = trouble == 0;
+    fixture_send(&fixture, &command, &result);
     if (doubled)
-        stage_send(&stage, &command, &again);
-    stage_skip(&stage, trouble == 1 ? 3 * SECOND : below(20));
+        fixture_send(&fixture, &command, &again);
+    harness_skip(&fixture.harness, trouble == 1 ? 3 * SECOND : below(20));
     if (trouble == 2 || trouble == 3) {
         crashes++;
-        stage_crash(&stage, trouble == 2, below(100) * SECOND);
-        assert_true(!outcome.count || outcome.reply.refusal);
+        (trouble == 2 ? fixture_lose_power : fixture_crash)(&fixture, below(100) * SECOND);
+        assert_true(!result.count || result.reply.refusal);
         thought[mover] += SECOND; // what no heartbeat knows of, at most
         return;
     }
-    stage_settle(&stage);
-    assert_int_equal(outcome.count, 1);
-    stage.disk.outcome = STORE_DONE;
-    note_promise(&command, &outcome);
+    harness_settle(&fixture.harness);
+    assert_int_equal(result.count, 1);
+    fixture.harness.store.writes_fail = false;
+    note_promise(&command, &result);
     if (doubled) {
         assert_int_equal(again.count, 1);
-        if (!outcome.reply.refusal)
-            assert_int_equal(again.reply.version, outcome.reply.version);
+        if (!result.reply.refusal)
+            assert_int_equal(again.reply.version, result.reply.version);
     }
 }
 
 static void expect_promises_kept(void)
 {
-    const struct journal *journal = round_journal(stage.round);
+    const struct journal *journal = round_journal(fixture.round);
     for (size_t i = 0; i < promise_count; i++) {
         const struct promise *promise = &promises[i];
         assert_true(promise->version <= (int64_t)journal->count);
@@ -123,7 +123,7 @@ static void expect_promises_kept(void)
 
 static void expect_nothing_twice(void)
 {
-    const struct journal *journal = round_journal(stage.round);
+    const struct journal *journal = round_journal(fixture.round);
     for (size_t i = 0; i < journal->count; i++)
         for (size_t j = i + 1; j < journal->count && *journal->events[i].request; j++)
             assert_string_not_equal(journal->events[i].request, journal->events[j].request);
@@ -134,20 +134,20 @@ static void expect_log_is_the_game(void)
 {
     rk_game *game;
     rk_fault fault = {.text = ""};
-    if (replay(round_info(stage.round), round_journal(stage.round), &game, &fault))
+    if (replay(round_info(fixture.round), round_journal(fixture.round), &game, &fault))
         fail_msg("%s", fault.text);
     char here[RK_FEN_MAX], there[RK_FEN_MAX];
     rk_fen_write(rk_game_position(game), RK_FEN_PLAIN, there);
-    rk_fen_write(rk_game_position(round_game(stage.round)), RK_FEN_PLAIN, here);
+    rk_fen_write(rk_game_position(round_game(fixture.round)), RK_FEN_PLAIN, here);
     assert_string_equal(here, there);
-    assert_int_equal(rk_game_status(game), rk_game_status(round_game(stage.round)));
+    assert_int_equal(rk_game_status(game), rk_game_status(round_game(fixture.round)));
     rk_game_destroy(game);
 }
 
 static int64_t given(unsigned side)
 {
     int64_t sum = 0;
-    const struct journal *journal = round_journal(stage.round);
+    const struct journal *journal = round_journal(fixture.round);
     for (size_t i = 0; i < journal->count; i++)
         if (journal->events[i].kind == EVENT_ACTION && journal->events[i].action.by == side &&
             journal->events[i].action.kind == RK_ACT_ADD_TIME)
@@ -158,39 +158,39 @@ static int64_t given(unsigned side)
 static void expect_nobody_overcharged(void)
 {
     for (unsigned side = 0; side < 2; side++)
-        assert_true(round_left(stage.round, side) >= 30 * MINUTE + given(side) - thought[side]);
+        assert_true(round_left(fixture.round, side) >= 30 * MINUTE + given(side) - thought[side]);
 }
 
 /* Somebody who watched from the start, one who comes now, and one who was away a while. */
 static void expect_watchers_agree(void)
 {
-    struct viewer whole, part;
-    const int64_t version = round_version(stage.round);
+    struct fake_watcher whole, part;
+    const int64_t version = round_version(fixture.round);
     const int64_t since = version ? (int64_t)below((unsigned)version) : 0;
-    viewer_begin(&whole, &stage, 2, VIEW_WIRE, 0);
-    viewer_begin(&part, &stage, 2, VIEW_WIRE, since);
+    fake_watcher_join(&whole, &fixture, 2, VIEW_WIRE, 0);
+    fake_watcher_join(&part, &fixture, 2, VIEW_WIRE, since);
     const char *all = buffer_end(&whole.text), *end = buffer_end(&part.text);
     assert_true(whole.text.size >= part.text.size);
     assert_string_equal(all + (whole.text.size - part.text.size), end);
-    viewer_end(&whole, false);
-    viewer_end(&part, false);
+    fake_watcher_leave(&whole, false);
+    fake_watcher_leave(&part, false);
 }
 
 static void play_by_chance(uint64_t seed)
 {
     chance = (struct chance){seed};
     begin_game();
-    for (int step = 0; step < STEPS && !round_is_over(stage.round); step++) {
+    for (int step = 0; step < STEPS && !round_is_over(fixture.round); step++) {
         const int64_t pause = below(2000);
         const rk_side mover = turn();
-        stage_wait(&stage, pause);
+        harness_wait(&fixture.harness, pause);
         thought[mover] += pause;
-        if (round_is_over(stage.round))
+        if (round_is_over(fixture.round))
             break;
         if (below(60) == 0)
-            stage_restart(&stage, below(1000) * SECOND);
+            fixture_restart(&fixture, below(1000) * SECOND);
         send_something();
-        if (!stage.round)
+        if (!fixture.round)
             return; // it ended with what was written last
         expect_promises_kept();
     }
@@ -204,9 +204,9 @@ static void nothing_that_goes_wrong_breaks_a_promise(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        stage_begin(&stage);
+        fixture_open(&fixture);
         play_by_chance(seed);
-        stage_end(&stage);
+        fixture_close(&fixture);
     }
 }
 

@@ -4,17 +4,25 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "support/stage.h"
+#include "support/fixture.h"
 
-static struct stage stage;
+static struct fixture fixture;
 
 static struct command move_with_id(unsigned side, const char *move, const char *id, int64_t version)
 {
-    struct command command = stage_command(&stage, side, VERB_MOVE);
+    struct command command = fixture_command(&fixture, side, VERB_MOVE);
     snprintf(command.move, sizeof command.move, "%s", move);
     snprintf(command.request, sizeof command.request, "%s", id);
     command.version = version;
     return command;
+}
+
+static void expect_notices(int side, size_t starts, size_t finishes)
+{
+    const struct fake_listener *listener = &fixture.listeners[side];
+    assert_int_equal(fake_listener_count(listener, NOTICE_GAME_START, NULL), starts);
+    assert_int_equal(fake_listener_count(listener, NOTICE_GAME_FINISH, NULL), finishes);
+    assert_int_equal(listener->count, starts + finishes);
 }
 
 // ---- durable, then acknowledged --------------------------------------------------------------
@@ -22,62 +30,61 @@ static struct command move_with_id(unsigned side, const char *move, const char *
 static void both_players_hear_that_the_game_began_and_ended(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    assert_string_equal(stage.ears[0].heard, "start ");
-    assert_string_equal(stage.ears[1].heard, "start ");
-    stage_play(&stage, "e4 e5", SECOND);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_RESIGN));
-    assert_string_equal(stage.ears[0].heard, "start finish ");
-    assert_string_equal(stage.ears[1].heard, "start finish ");
+    fixture_start(&fixture, "5+3");
+    for (int side = 0; side < 2; side++)
+        expect_notices(side, 1, 0);
+    fixture_play(&fixture, "e4 e5", SECOND);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_RESIGN));
+    for (int side = 0; side < 2; side++)
+        expect_notices(side, 1, 1);
 }
 
 static void nobody_has_seen_a_move_before_it_is_on_disk(void **state)
 {
     (void)state;
-    struct viewer black, crowd, late;
-    struct outcome outcome;
-    stage_clock_game(&stage, "5+3");
-    viewer_begin(&black, &stage, RK_BLACK, VIEW_WIRE, -1);
-    viewer_begin(&crowd, &stage, 2, VIEW_WIRE, -1);
-    viewer_forget(&black);
-    viewer_forget(&crowd);
+    struct fake_watcher black, crowd, late;
+    struct recorded_reply result;
+    fixture_start(&fixture, "5+3");
+    fake_watcher_join(&black, &fixture, RK_BLACK, VIEW_WIRE, -1);
+    fake_watcher_join(&crowd, &fixture, 2, VIEW_WIRE, -1);
+    fake_watcher_clear(&black);
+    fake_watcher_clear(&crowd);
     const struct command command = move_with_id(RK_WHITE, "e2e4", "a", 0);
-    stage_send(&stage, &command, &outcome);
+    fixture_send(&fixture, &command, &result);
 
-    viewer_begin(&late, &stage, 2, VIEW_WIRE, -1); // a snapshot meanwhile shows nothing of it
-    assert_int_equal(outcome.count, 0);
-    assert_int_equal(round_version(stage.round), 0);
-    assert_int_equal(round_plies(stage.round), 0);
-    assert_false(viewer_saw(&black, "e2e4"));
-    assert_false(viewer_saw(&late, "e2e4"));
-    while (rounds_send_slices(&stage.server))
+    fake_watcher_join(&late, &fixture, 2, VIEW_WIRE,
+                      -1); // a snapshot meanwhile shows nothing of it
+    assert_int_equal(result.count, 0);
+    assert_int_equal(round_version(fixture.round), 0);
+    assert_int_equal(round_plies(fixture.round), 0);
+    assert_false(fake_watcher_saw(&black, "e2e4"));
+    assert_false(fake_watcher_saw(&late, "e2e4"));
+    while (rounds_send_slices(fixture.harness.server))
         ;
-    assert_false(viewer_saw(&crowd, "e2e4"));
+    assert_false(fake_watcher_saw(&crowd, "e2e4"));
 
-    stage_settle(&stage);
-    while (rounds_send_slices(&stage.server))
-        ;
-    expect_done(outcome);
-    assert_int_equal(outcome.reply.version, 1);
-    assert_int_equal(viewer_count(&black, "\"move\":\"e2e4\""), 1);
-    assert_int_equal(viewer_count(&crowd, "\"move\":\"e2e4\""), 1);
-    assert_int_equal(viewer_count(&late, "\"move\":\"e2e4\""), 1);
-    viewer_end(&black, false);
-    viewer_end(&crowd, false);
-    viewer_end(&late, false);
+    harness_settle(&fixture.harness);
+    expect_done(result);
+    assert_int_equal(result.reply.version, 1);
+    assert_int_equal(fake_watcher_count(&black, "\"move\":\"e2e4\""), 1);
+    assert_int_equal(fake_watcher_count(&crowd, "\"move\":\"e2e4\""), 1);
+    assert_int_equal(fake_watcher_count(&late, "\"move\":\"e2e4\""), 1);
+    fake_watcher_leave(&black, false);
+    fake_watcher_leave(&crowd, false);
+    fake_watcher_leave(&late, false);
 }
 
 static void an_answer_carries_the_version_it_made_and_the_clocks(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
-    stage_wait(&stage, 10 * SECOND);
-    const struct outcome outcome = stage_move(&stage, "Nf3");
-    expect_done(outcome);
-    assert_int_equal(outcome.reply.version, 3);
-    assert_int_equal(outcome.reply.left[RK_WHITE], 293 * SECOND);
-    assert_int_equal(outcome.reply.left[RK_BLACK], 300 * SECOND);
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    harness_wait(&fixture.harness, 10 * SECOND);
+    const struct recorded_reply result = fixture_move(&fixture, "Nf3");
+    expect_done(result);
+    assert_int_equal(result.reply.version, 3);
+    assert_int_equal(result.reply.left[RK_WHITE], 293 * SECOND);
+    assert_int_equal(result.reply.left[RK_BLACK], 300 * SECOND);
 }
 
 // ---- once ------------------------------------------------------------------------------------
@@ -85,64 +92,64 @@ static void an_answer_carries_the_version_it_made_and_the_clocks(void **state)
 static void a_repeated_command_gets_its_first_answer(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
     const struct command command = move_with_id(RK_WHITE, "g1f3", "first", 2);
-    stage_wait(&stage, 10 * SECOND);
-    const struct outcome first = stage_ask(&stage, &command);
-    stage_play(&stage, "Nc6 Bb5", 5 * SECOND);
-    const struct outcome again = stage_ask(&stage, &command);
+    harness_wait(&fixture.harness, 10 * SECOND);
+    const struct recorded_reply first = fixture_run(&fixture, &command);
+    fixture_play(&fixture, "Nc6 Bb5", 5 * SECOND);
+    const struct recorded_reply again = fixture_run(&fixture, &command);
     expect_done(again);
     assert_int_equal(again.reply.version, first.reply.version);
     assert_int_equal(again.reply.left[RK_WHITE], first.reply.left[RK_WHITE]);
     assert_int_equal(again.reply.left[RK_BLACK], first.reply.left[RK_BLACK]);
-    assert_int_equal(round_plies(stage.round), 5);
+    assert_int_equal(round_plies(fixture.round), 5);
 }
 
 static void a_command_repeated_while_the_first_is_written_is_done_once(void **state)
 {
     (void)state;
-    struct outcome first, again;
-    stage_clock_game(&stage, "5+3");
+    struct recorded_reply first, again;
+    fixture_start(&fixture, "5+3");
     const struct command command = move_with_id(RK_WHITE, "e2e4", "first", 0);
-    stage_send(&stage, &command, &first);
-    stage_send(&stage, &command, &again);
+    fixture_send(&fixture, &command, &first);
+    fixture_send(&fixture, &command, &again);
     assert_int_equal(first.count + again.count, 0);
-    stage_settle(&stage);
+    harness_settle(&fixture.harness);
     expect_done(first);
     expect_done(again);
     assert_int_equal(first.reply.version, 1);
     assert_int_equal(again.reply.version, 1);
-    assert_int_equal(round_version(stage.round), 1);
+    assert_int_equal(round_version(fixture.round), 1);
 }
 
 static void the_id_of_a_command_is_its_players_own(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
+    fixture_start(&fixture, "5+3");
     const struct command white = move_with_id(RK_WHITE, "e2e4", "1", 0);
     const struct command black = move_with_id(RK_BLACK, "e7e5", "1", 1);
-    expect_done(stage_ask(&stage, &white));
-    expect_done(stage_ask(&stage, &black));
-    assert_int_equal(round_plies(stage.round), 2);
+    expect_done(fixture_run(&fixture, &white));
+    expect_done(fixture_run(&fixture, &black));
+    assert_int_equal(round_plies(fixture.round), 2);
 }
 
 static void a_repeat_is_answered_after_a_restart_and_after_the_end(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
     const struct command move = move_with_id(RK_WHITE, "g1f3", "mine", 2);
-    const struct outcome first = stage_ask(&stage, &move);
-    stage_crash(&stage, false, 5 * SECOND);
-    const struct outcome again = stage_ask(&stage, &move);
+    const struct recorded_reply first = fixture_run(&fixture, &move);
+    fixture_crash(&fixture, 5 * SECOND);
+    const struct recorded_reply again = fixture_run(&fixture, &move);
     expect_done(again);
     assert_int_equal(again.reply.version, first.reply.version);
-    struct command resign = stage_command(&stage, RK_BLACK, VERB_RESIGN);
+    struct command resign = fixture_command(&fixture, RK_BLACK, VERB_RESIGN);
     strcpy(resign.request, "bye");
-    const struct outcome over = stage_ask(&stage, &resign);
+    const struct recorded_reply over = fixture_run(&fixture, &resign);
     expect_done(over);
-    const struct outcome still = stage_ask(&stage, &resign);
+    const struct recorded_reply still = fixture_run(&fixture, &resign);
     expect_done(still);
     assert_int_equal(still.reply.version, over.reply.version);
 }
@@ -150,16 +157,16 @@ static void a_repeat_is_answered_after_a_restart_and_after_the_end(void **state)
 static void a_move_with_what_follows_from_it_has_one_answer(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1", SECOND);
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1", SECOND);
     const struct command command = move_with_id(RK_BLACK, "f6g8", "third", 7);
-    const struct outcome first = stage_ask(&stage, &command);
+    const struct recorded_reply first = fixture_run(&fixture, &command);
     expect_done(first);
     assert_int_equal(first.reply.version, 9); // the move, and the claim
-    const struct outcome again = stage_ask(&stage, &command);
+    const struct recorded_reply again = fixture_run(&fixture, &command);
     expect_done(again);
     assert_int_equal(again.reply.version, 9);
-    expect_end(&stage, "draw", RK_NOBODY_WINS, "threefold");
+    expect_end(&fixture, "draw", RK_NOBODY_WINS, "threefold");
 }
 
 // ---- stale -----------------------------------------------------------------------------------
@@ -167,46 +174,46 @@ static void a_move_with_what_follows_from_it_has_one_answer(void **state)
 static void a_move_made_for_an_older_position_is_refused_with_the_version_now(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5 Nf3", SECOND);
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5 Nf3", SECOND);
     const struct command command = move_with_id(RK_BLACK, "b8c6", "x", 2);
-    const struct outcome outcome = stage_ask(&stage, &command);
-    expect_refused(outcome, REFUSED_STALE, "has changed");
-    assert_int_equal(outcome.reply.version, 3);
-    assert_int_equal(round_version(stage.round), 3);
+    const struct recorded_reply result = fixture_run(&fixture, &command);
+    expect_refused(result, REFUSED_STALE, "has changed");
+    assert_int_equal(result.reply.version, 3);
+    assert_int_equal(round_version(fixture.round), 3);
 }
 
 static void chat_does_not_make_a_move_stale(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
-    expect_done(stage_say(&stage, RK_BLACK, ROOM_PLAYERS, "Good luck!"));
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    expect_done(fixture_chat(&fixture, RK_BLACK, ROOM_PLAYERS, "Good luck!"));
     const struct command command = move_with_id(RK_WHITE, "g1f3", "x", 2);
-    expect_done(stage_ask(&stage, &command));
+    expect_done(fixture_run(&fixture, &command));
 }
 
 static void an_answer_to_an_offer_is_stale_after_any_action_and_resigning_never_is(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
-    struct command accept = stage_command(&stage, RK_BLACK, VERB_ACCEPT_DRAW);
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
+    struct command accept = fixture_command(&fixture, RK_BLACK, VERB_ACCEPT_DRAW);
     accept.version = 2;
-    expect_refused(stage_ask(&stage, &accept), REFUSED_STALE, "");
+    expect_refused(fixture_run(&fixture, &accept), REFUSED_STALE, "");
     accept.version = 3;
-    struct command resign = stage_command(&stage, RK_BLACK, VERB_RESIGN);
+    struct command resign = fixture_command(&fixture, RK_BLACK, VERB_RESIGN);
     resign.version = 0;
-    expect_done(stage_ask(&stage, &resign));
+    expect_done(fixture_run(&fixture, &resign));
 }
 
 static void a_version_that_has_not_been_is_stale(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
+    fixture_start(&fixture, "5+3");
     const struct command command = move_with_id(RK_WHITE, "e2e4", "x", 17);
-    expect_refused(stage_ask(&stage, &command), REFUSED_STALE, "");
+    expect_refused(fixture_run(&fixture, &command), REFUSED_STALE, "");
 }
 
 // ---- who may ---------------------------------------------------------------------------------
@@ -214,75 +221,76 @@ static void a_version_that_has_not_been_is_stale(void **state)
 static void nobody_moves_for_another(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
+    fixture_start(&fixture, "5+3");
     for (int verb = 0; verb < VERB_COUNT; verb++) {
-        struct command command = stage_command(&stage, 2, (enum verb)verb);
+        struct command command = fixture_command(&fixture, 2, (enum verb)verb);
         strcpy(command.move, "e2e4");
         if (verb != VERB_CHAT)
-            expect_refused(stage_ask(&stage, &command), REFUSED_FORBIDDEN, "not your game");
+            expect_refused(fixture_run(&fixture, &command), REFUSED_FORBIDDEN, "not your game");
     }
-    struct command command = stage_command(&stage, RK_BLACK, VERB_MOVE);
+    struct command command = fixture_command(&fixture, RK_BLACK, VERB_MOVE);
     strcpy(command.move, "e2e4");
-    expect_refused(stage_ask(&stage, &command), REFUSED_TURN, "not your turn");
-    struct command nobody = stage_command(&stage, 2, VERB_MOVE);
+    expect_refused(fixture_run(&fixture, &command), REFUSED_TURN, "not your turn");
+    struct command nobody = fixture_command(&fixture, 2, VERB_MOVE);
     nobody.by = (struct identity){.id = ""};
-    expect_refused(stage_ask(&stage, &nobody), REFUSED_FORBIDDEN, "");
-    assert_int_equal(round_version(stage.round), 0);
+    expect_refused(fixture_run(&fixture, &nobody), REFUSED_FORBIDDEN, "");
+    assert_int_equal(round_version(fixture.round), 0);
 }
 
 static void what_is_refused_changes_nothing_and_says_why(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    const size_t written = stage.disk.written;
-    expect_refused(stage_move(&stage, "e2e5"), REFUSED_ILLEGAL, "pawn");
-    expect_refused(stage_move(&stage, "Ke9"), REFUSED_SYNTAX, "");
-    expect_refused(stage_move(&stage, ""), REFUSED_SYNTAX, "");
-    expect_refused(stage_do(&stage, RK_WHITE, VERB_ACCEPT_DRAW), REFUSED_NOT_NOW, "no draw offer");
-    expect_refused(stage_do(&stage, RK_WHITE, VERB_DECLINE_DRAW), REFUSED_NOT_NOW, "");
-    expect_refused(stage_do(&stage, RK_WHITE, VERB_WITHDRAW_DRAW), REFUSED_NOT_NOW, "");
-    assert_int_equal(round_version(stage.round), 0);
-    assert_int_equal(stage.disk.written, written);
-    expect_done(stage_move(&stage, "e4"));
+    fixture_start(&fixture, "5+3");
+    const size_t written = fixture.harness.store.write_jobs;
+    expect_refused(fixture_move(&fixture, "e2e5"), REFUSED_ILLEGAL, "pawn");
+    expect_refused(fixture_move(&fixture, "Ke9"), REFUSED_SYNTAX, "");
+    expect_refused(fixture_move(&fixture, ""), REFUSED_SYNTAX, "");
+    expect_refused(fixture_do(&fixture, RK_WHITE, VERB_ACCEPT_DRAW), REFUSED_NOT_NOW,
+                   "no draw offer");
+    expect_refused(fixture_do(&fixture, RK_WHITE, VERB_DECLINE_DRAW), REFUSED_NOT_NOW, "");
+    expect_refused(fixture_do(&fixture, RK_WHITE, VERB_WITHDRAW_DRAW), REFUSED_NOT_NOW, "");
+    assert_int_equal(round_version(fixture.round), 0);
+    assert_int_equal(fixture.harness.store.write_jobs, written);
+    expect_done(fixture_move(&fixture, "e4"));
 }
 
 static void a_promotion_without_a_letter_means_a_queen(void **state)
 {
     (void)state;
-    stage_position_game(&stage, "5+3", "8/P6k/8/8/8/8/p6K/8 w - - 0 1");
-    expect_done(stage_move(&stage, "a7a8"));
-    assert_int_equal(rk_move_promotion(last_event(&stage)->action.move), RK_QUEEN);
-    expect_done(stage_move(&stage, "a2a1n"));
-    assert_int_equal(rk_move_promotion(last_event(&stage)->action.move), RK_KNIGHT);
+    fixture_start_from(&fixture, "5+3", "8/P6k/8/8/8/8/p6K/8 w - - 0 1");
+    expect_done(fixture_move(&fixture, "a7a8"));
+    assert_int_equal(rk_move_promotion(last_event(&fixture)->action.move), RK_QUEEN);
+    expect_done(fixture_move(&fixture, "a2a1n"));
+    assert_int_equal(rk_move_promotion(last_event(&fixture)->action.move), RK_KNIGHT);
 }
 
 static void both_spellings_of_castling_are_read(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5 Nf3 Nf6 Be2 Be7 e1g1 e8h8", SECOND);
-    assert_int_equal(round_plies(stage.round), 8);
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5 Nf3 Nf6 Be2 Be7 e1g1 e8h8", SECOND);
+    assert_int_equal(round_plies(fixture.round), 8);
 }
 
 static void a_game_that_is_over_accepts_nothing_but_words(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "f3 e5 g4 Qh4", SECOND);
-    expect_end(&stage, "mate", RK_BLACK_WINS, "Black wins by checkmate");
-    expect_refused(stage_move(&stage, "a3"), REFUSED_OVER, "checkmate");
-    expect_refused(stage_do(&stage, RK_WHITE, VERB_RESIGN), REFUSED_OVER, "");
-    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "Good game"));
-    assert_int_equal(round_version(stage.round), 5);
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "f3 e5 g4 Qh4", SECOND);
+    expect_end(&fixture, "mate", RK_BLACK_WINS, "Black wins by checkmate");
+    expect_refused(fixture_move(&fixture, "a3"), REFUSED_OVER, "checkmate");
+    expect_refused(fixture_do(&fixture, RK_WHITE, VERB_RESIGN), REFUSED_OVER, "");
+    expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "Good game"));
+    assert_int_equal(round_version(fixture.round), 5);
 }
 
 static void the_id_of_a_command_has_a_length(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "5+3");
+    fixture_start(&fixture, "5+3");
     const struct command command =
         move_with_id(RK_WHITE, "e2e4", "123456789012345678901234567890123", 0);
-    expect_refused(stage_ask(&stage, &command), REFUSED_SYNTAX, "32 characters");
+    expect_refused(fixture_run(&fixture, &command), REFUSED_SYNTAX, "32 characters");
 }
 
 // ---- while a flush is under way --------------------------------------------------------------
@@ -290,53 +298,54 @@ static void the_id_of_a_command_has_a_length(void **state)
 static void commands_wait_their_turn_and_keep_their_time(void **state)
 {
     (void)state;
-    struct outcome first, second;
-    stage_clock_game(&stage, "5+0");
-    stage_play(&stage, "e4 e5", SECOND);
+    struct recorded_reply first, second;
+    fixture_start(&fixture, "5+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
     const struct command white = move_with_id(RK_WHITE, "g1f3", "", -1);
     const struct command black = move_with_id(RK_BLACK, "b8c6", "", -1);
-    stage_skip(&stage, 10 * SECOND);
-    stage_send(&stage, &white, &first);
-    stage_skip(&stage, 2 * SECOND);
-    stage_send(&stage, &black, &second);
-    stage_skip(&stage, 5 * SECOND); // a slow disk
-    stage_settle(&stage);
+    harness_skip(&fixture.harness, 10 * SECOND);
+    fixture_send(&fixture, &white, &first);
+    harness_skip(&fixture.harness, 2 * SECOND);
+    fixture_send(&fixture, &black, &second);
+    harness_skip(&fixture.harness, 5 * SECOND); // a slow disk
+    harness_settle(&fixture.harness);
     expect_done(first);
     expect_done(second);
-    expect_left(&stage, 290 * SECOND, 300 * SECOND); // Black moved before it was his clock
-    assert_int_equal(round_journal(stage.round)->events[3].at, stage.server.now - 5 * SECOND);
+    expect_left(&fixture, 290 * SECOND, 300 * SECOND); // Black moved before it was his clock
+    assert_int_equal(round_journal(fixture.round)->events[3].at,
+                     fixture.harness.server->now - 5 * SECOND);
 }
 
 static void too_many_that_wait_are_refused_as_busy(void **state)
 {
     (void)state;
-    static struct outcome outcomes[40];
-    stage_clock_game(&stage, "5+3");
+    static struct recorded_reply outcomes[40];
+    fixture_start(&fixture, "5+3");
     const struct command command = move_with_id(RK_WHITE, "e2e4", "", -1);
     unsigned busy = 0;
     for (size_t i = 0; i < 40; i++)
-        stage_send(&stage, &command, &outcomes[i]);
+        fixture_send(&fixture, &command, &outcomes[i]);
     for (size_t i = 0; i < 40; i++)
         busy += outcomes[i].count && outcomes[i].reply.refusal == REFUSED_BUSY;
     assert_int_equal(busy, 7); // one is being written, 32 wait
-    stage_settle(&stage);
+    harness_settle(&fixture.harness);
     for (size_t i = 0; i < 40; i++)
         assert_int_equal(outcomes[i].count, 1);
-    assert_int_equal(round_plies(stage.round), 1);
+    assert_int_equal(round_plies(fixture.round), 1);
 }
 
 static void games_do_not_wait_for_each_other(void **state)
 {
     (void)state;
-    struct outcome first, second;
-    stage_clock_game(&stage, "5+3");
-    struct round *one = stage.round;
-    stage_clock_game(&stage, "5+3");
+    struct recorded_reply first, second;
+    fixture_start(&fixture, "5+3");
+    struct round *one = fixture.round;
+    fixture_start(&fixture, "5+3");
     const struct command command = move_with_id(RK_WHITE, "e2e4", "", -1);
-    stage_send(&stage, &command, &first);
-    stage.round = one;
-    stage_send(&stage, &command, &second);
-    stage_settle(&stage);
+    fixture_send(&fixture, &command, &first);
+    fixture.round = one;
+    fixture_send(&fixture, &command, &second);
+    harness_settle(&fixture.harness);
     expect_done(first);
     expect_done(second);
 }
@@ -346,138 +355,139 @@ static void games_do_not_wait_for_each_other(void **state)
 static void what_could_not_be_written_was_not_done(void **state)
 {
     (void)state;
-    struct viewer black;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
-    viewer_begin(&black, &stage, RK_BLACK, VIEW_WIRE, 2);
-    stage.disk.outcome = STORE_FAILED;
+    struct fake_watcher black;
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    fake_watcher_join(&black, &fixture, RK_BLACK, VIEW_WIRE, 2);
+    fixture.harness.store.writes_fail = true;
     const struct command command = move_with_id(RK_WHITE, "g1f3", "try", 2);
-    expect_refused(stage_ask(&stage, &command), REFUSED_STORE, "not done");
-    assert_int_equal(round_version(stage.round), 2);
-    assert_int_equal(round_plies(stage.round), 2);
-    assert_false(viewer_saw(&black, "g1f3"));
-    stage.disk.outcome = STORE_DONE;
-    expect_done(stage_ask(&stage, &command));
-    assert_int_equal(viewer_count(&black, "\"move\":\"g1f3\""), 1);
-    viewer_end(&black, false);
+    expect_refused(fixture_run(&fixture, &command), REFUSED_STORE, "not done");
+    assert_int_equal(round_version(fixture.round), 2);
+    assert_int_equal(round_plies(fixture.round), 2);
+    assert_false(fake_watcher_saw(&black, "g1f3"));
+    fixture.harness.store.writes_fail = false;
+    expect_done(fixture_run(&fixture, &command));
+    assert_int_equal(fake_watcher_count(&black, "\"move\":\"g1f3\""), 1);
+    fake_watcher_leave(&black, false);
 }
 
 static void the_time_while_the_store_fails_is_charged_to_nobody(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "1+0");
-    stage_play(&stage, "e4 e5", SECOND);
-    stage_wait(&stage, 10 * SECOND);
-    stage.disk.outcome = STORE_FAILED;
-    expect_refused(stage_move(&stage, "Nf3"), REFUSED_STORE, "");
-    stage_wait(&stage, 5 * MINUTE); // longer than the clock
-    expect_running(&stage);
-    expect_left(&stage, 50 * SECOND, 60 * SECOND);
-    stage.disk.outcome = STORE_DONE;
-    expect_done(stage_move(&stage, "Nf3"));
-    expect_left(&stage, 50 * SECOND, 60 * SECOND);
+    fixture_start(&fixture, "1+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    harness_wait(&fixture.harness, 10 * SECOND);
+    fixture.harness.store.writes_fail = true;
+    expect_refused(fixture_move(&fixture, "Nf3"), REFUSED_STORE, "");
+    harness_wait(&fixture.harness, 5 * MINUTE); // longer than the clock
+    expect_running(&fixture);
+    expect_left(&fixture, 50 * SECOND, 60 * SECOND);
+    fixture.harness.store.writes_fail = false;
+    expect_done(fixture_move(&fixture, "Nf3"));
+    expect_left(&fixture, 50 * SECOND, 60 * SECOND);
 }
 
 static void the_clock_runs_again_when_the_store_works_even_if_nobody_moves(void **state)
 {
     (void)state;
-    stage_clock_game(&stage, "1+0");
-    stage_play(&stage, "e4 e5", SECOND);
-    stage.disk.outcome = STORE_FAILED;
-    expect_refused(stage_move(&stage, "Nf3"), REFUSED_STORE, "");
-    stage_wait(&stage, 30 * SECOND);
-    expect_left(&stage, 60 * SECOND, 60 * SECOND);
-    stage.disk.outcome = STORE_DONE; // the next heartbeat, within a second, finds out
-    stage_wait(&stage, 21 * SECOND);
-    assert_in_range(round_left(stage.round, RK_WHITE), 39 * SECOND, 40 * SECOND);
-    stage_wait(&stage, 40 * SECOND);
-    expect_end(&stage, "outoftime", RK_BLACK_WINS, "White's time ran out");
+    fixture_start(&fixture, "1+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    fixture.harness.store.writes_fail = true;
+    expect_refused(fixture_move(&fixture, "Nf3"), REFUSED_STORE, "");
+    harness_wait(&fixture.harness, 30 * SECOND);
+    expect_left(&fixture, 60 * SECOND, 60 * SECOND);
+    fixture.harness.store.writes_fail = false; // the next heartbeat, within a second, finds out
+    harness_wait(&fixture.harness, 21 * SECOND);
+    assert_in_range(round_left(fixture.round, RK_WHITE), 39 * SECOND, 40 * SECOND);
+    harness_wait(&fixture.harness, 40 * SECOND);
+    expect_end(&fixture, "outoftime", RK_BLACK_WINS, "White's time ran out");
 }
 
 static void a_slow_disk_is_charged_to_nobody(void **state)
 {
     (void)state;
-    struct outcome outcome;
-    stage_clock_game(&stage, "1+0");
-    stage_play(&stage, "e4 e5", SECOND);
-    stage_wait(&stage, 10 * SECOND);
+    struct recorded_reply result;
+    fixture_start(&fixture, "1+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    harness_wait(&fixture.harness, 10 * SECOND);
     const struct command white = move_with_id(RK_WHITE, "g1f3", "", -1);
-    stage_send(&stage, &white, &outcome);
-    stage_skip(&stage, 20 * SECOND);
-    stage_settle(&stage);
-    expect_done(outcome);
-    expect_left(&stage, 50 * SECOND, 60 * SECOND); // his clock stopped when the move came
-    stage_wait(&stage, 7 * SECOND);                // the opponent's began when it was sent
-    expect_left(&stage, 50 * SECOND, 53 * SECOND);
-    expect_done(stage_move(&stage, "Nc6"));
-    expect_left(&stage, 50 * SECOND, 53 * SECOND);
+    fixture_send(&fixture, &white, &result);
+    harness_skip(&fixture.harness, 20 * SECOND);
+    harness_settle(&fixture.harness);
+    expect_done(result);
+    expect_left(&fixture, 50 * SECOND, 60 * SECOND); // his clock stopped when the move came
+    harness_wait(&fixture.harness, 7 * SECOND);      // the opponent's began when it was sent
+    expect_left(&fixture, 50 * SECOND, 53 * SECOND);
+    expect_done(fixture_move(&fixture, "Nc6"));
+    expect_left(&fixture, 50 * SECOND, 53 * SECOND);
 }
 
 static void a_little_that_is_forgiven_is_in_the_next_move(void **state)
 {
     (void)state;
-    struct outcome outcome;
-    stage_clock_game(&stage, "1+0");
-    stage_play(&stage, "e4 e5", SECOND);
+    struct recorded_reply result;
+    fixture_start(&fixture, "1+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
     const struct command white = move_with_id(RK_WHITE, "g1f3", "", -1);
-    stage_send(&stage, &white, &outcome);
-    stage_skip(&stage, 40);
-    stage_settle(&stage);
-    expect_done(outcome);
-    stage_wait(&stage, 7 * SECOND);
-    expect_done(stage_move(&stage, "Nc6"));
-    assert_int_equal(last_event(&stage)->action.lag, 40);
-    assert_int_equal(round_version(stage.round), 4);
-    expect_left(&stage, 60 * SECOND, 53 * SECOND);
+    fixture_send(&fixture, &white, &result);
+    harness_skip(&fixture.harness, 40);
+    harness_settle(&fixture.harness);
+    expect_done(result);
+    harness_wait(&fixture.harness, 7 * SECOND);
+    expect_done(fixture_move(&fixture, "Nc6"));
+    assert_int_equal(last_event(&fixture)->action.lag, 40);
+    assert_int_equal(round_version(fixture.round), 4);
+    expect_left(&fixture, 60 * SECOND, 53 * SECOND);
 }
 
 static void much_that_is_forgiven_is_a_pause_that_outlives_a_crash(void **state)
 {
     (void)state;
-    struct outcome outcome;
-    stage_clock_game(&stage, "1+0");
-    stage_play(&stage, "e4 e5", SECOND);
+    struct recorded_reply result;
+    fixture_start(&fixture, "1+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
     const struct command white = move_with_id(RK_WHITE, "g1f3", "", -1);
-    stage_send(&stage, &white, &outcome);
-    stage_skip(&stage, 20 * SECOND);
-    stage_settle(&stage);
-    expect_done(outcome);
-    assert_int_equal(round_version(stage.round), 5);
-    assert_int_equal(last_event(&stage)->action.kind, RK_ACT_RESUME);
-    stage_wait(&stage, 7 * SECOND);
-    stage_crash(&stage, true, HOUR);
-    assert_in_range(round_left(stage.round, RK_BLACK), 53 * SECOND, 54 * SECOND);
+    fixture_send(&fixture, &white, &result);
+    harness_skip(&fixture.harness, 20 * SECOND);
+    harness_settle(&fixture.harness);
+    expect_done(result);
+    assert_int_equal(round_version(fixture.round), 5);
+    assert_int_equal(last_event(&fixture)->action.kind, RK_ACT_RESUME);
+    harness_wait(&fixture.harness, 7 * SECOND);
+    fixture_lose_power(&fixture, HOUR);
+    assert_in_range(round_left(fixture.round, RK_BLACK), 53 * SECOND, 54 * SECOND);
 }
 
 static void a_log_that_has_gone_on_without_us_is_read_again(void **state)
 {
     (void)state;
-    struct viewer black;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
-    viewer_begin(&black, &stage, RK_BLACK, VIEW_WIRE, 2);
+    struct fake_watcher black;
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    fake_watcher_join(&black, &fixture, RK_BLACK, VIEW_WIRE, 2);
     // The same entry, written by somebody else under the next number.
-    struct event event = {.kind = EVENT_CHAT, .at = stage.server.now, .name = "Anna", .text = "Hi"};
+    struct event event = {
+        .kind = EVENT_CHAT, .at = fixture.harness.server->now, .name = "Anna", .text = "Hi"};
     struct buffer bytes = {0};
     event_encode(&event, &bytes);
     struct store_job *job = store_job_create();
     store_call(job, STORE_APPEND);
-    store_bind_text(job, round_info(stage.round)->id);
+    store_bind_text(job, round_info(fixture.round)->id);
     store_bind_integer(job, 0);
     store_bind_integer(job, 3);
     store_bind_bytes(job, bytes.bytes, bytes.size);
     store_bind_integer(job, 1);
-    store_write(stage.server.store, job, NULL, NULL);
-    stage_settle(&stage);
+    store_write(fixture.harness.server->store, job, NULL, NULL);
+    harness_settle(&fixture.harness);
     buffer_fini(&bytes);
 
-    const struct outcome outcome = stage_move(&stage, "Nf3");
-    expect_refused(outcome, REFUSED_STALE, "");
-    assert_int_equal(outcome.reply.version, 3);
-    assert_true(viewer_saw(&black, "\"text\":\"Hi\""));
-    expect_done(stage_move(&stage, "Nf3"));
-    assert_int_equal(round_version(stage.round), 4);
-    viewer_end(&black, false);
+    const struct recorded_reply result = fixture_move(&fixture, "Nf3");
+    expect_refused(result, REFUSED_STALE, "");
+    assert_int_equal(result.reply.version, 3);
+    assert_true(fake_watcher_saw(&black, "\"text\":\"Hi\""));
+    expect_done(fixture_move(&fixture, "Nf3"));
+    assert_int_equal(round_version(fixture.round), 4);
+    fake_watcher_leave(&black, false);
 }
 
 // ---- the record ------------------------------------------------------------------------------
@@ -493,21 +503,21 @@ static void a_finished_game_can_be_opened_again_with_what_was_said_after_it(void
     (void)state;
     char id[GAME_ID_SIZE + 1];
     struct round *round = NULL;
-    stage_clock_game(&stage, "5+3");
-    strcpy(id, round_info(stage.round)->id);
-    stage_play(&stage, "f3 e5 g4 Qh4", SECOND);
-    expect_done(stage_say(&stage, RK_WHITE, ROOM_PLAYERS, "Good game"));
-    stage_wait(&stage, 2 * MINUTE);
-    assert_null(round_find(&stage.server, id)); // it has been put away
-    round_open(&stage.server, id, keep_round, &round);
+    fixture_start(&fixture, "5+3");
+    strcpy(id, round_info(fixture.round)->id);
+    fixture_play(&fixture, "f3 e5 g4 Qh4", SECOND);
+    expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "Good game"));
+    harness_wait(&fixture.harness, 2 * MINUTE);
+    assert_null(round_find(fixture.harness.server, id)); // it has been put away
+    round_open(fixture.harness.server, id, keep_round, &round);
     assert_null(round);
-    stage_settle(&stage);
+    harness_settle(&fixture.harness);
     assert_non_null(round);
-    stage.round = round;
-    expect_end(&stage, "mate", RK_BLACK_WINS, "checkmate");
+    fixture.round = round;
+    expect_end(&fixture, "mate", RK_BLACK_WINS, "checkmate");
     assert_int_equal(round_version(round), 5);
-    assert_string_equal(last_event(&stage)->text, "Good game");
-    expect_done(stage_say(&stage, RK_BLACK, ROOM_PLAYERS, "Thank you"));
+    assert_string_equal(last_event(&fixture)->text, "Good game");
+    expect_done(fixture_chat(&fixture, RK_BLACK, ROOM_PLAYERS, "Thank you"));
     assert_int_equal(round_version(round), 6);
 }
 
@@ -515,18 +525,18 @@ static void a_game_is_found_by_its_id_and_by_a_players_full_id(void **state)
 {
     (void)state;
     char full[GAME_ID_SIZE + 5];
-    struct round *round = stage.round;
-    stage_clock_game(&stage, "5+3");
-    const struct game_info *info = round_info(stage.round);
+    struct round *round = fixture.round;
+    fixture_start(&fixture, "5+3");
+    const struct game_info *info = round_info(fixture.round);
     snprintf(full, sizeof full, "%s%s", info->id, info->keys[RK_BLACK]);
     assert_int_equal(strlen(full), 12);
     assert_string_not_equal(info->keys[RK_WHITE], info->keys[RK_BLACK]);
-    assert_ptr_equal(round_find(&stage.server, info->id), stage.round);
-    assert_ptr_equal(round_find(&stage.server, full), stage.round);
-    assert_null(round_find(&stage.server, "short"));
-    assert_null(round_find(&stage.server, "nobody00"));
-    round_open(&stage.server, "nobody00", keep_round, &round);
-    stage_settle(&stage);
+    assert_ptr_equal(round_find(fixture.harness.server, info->id), fixture.round);
+    assert_ptr_equal(round_find(fixture.harness.server, full), fixture.round);
+    assert_null(round_find(fixture.harness.server, "short"));
+    assert_null(round_find(fixture.harness.server, "nobody00"));
+    round_open(fixture.harness.server, "nobody00", keep_round, &round);
+    harness_settle(&fixture.harness);
     assert_null(round);
 }
 
@@ -534,69 +544,70 @@ static void ones_own_games_come_with_the_most_urgent_first(void **state)
 {
     (void)state;
     const struct round *rounds[4];
-    stage_clock_game(&stage, "10+0");
-    struct round *slow = stage.round;
-    stage_clock_game(&stage, "3+0");
-    struct round *fast = stage.round;
-    stage_clock_game(&stage, "5+0");
-    expect_done(stage_move(&stage, "e4")); // not Anna's turn any more
-    struct round *waiting = stage.round;
-    assert_int_equal(rounds_list(&stage.server, "anna", rounds, 4), 3);
+    fixture_start(&fixture, "10+0");
+    struct round *slow = fixture.round;
+    fixture_start(&fixture, "3+0");
+    struct round *fast = fixture.round;
+    fixture_start(&fixture, "5+0");
+    expect_done(fixture_move(&fixture, "e4")); // not Anna's turn any more
+    struct round *waiting = fixture.round;
+    assert_int_equal(rounds_list(fixture.harness.server, "anna", rounds, 4), 3);
     assert_ptr_equal(rounds[0], fast);
     assert_ptr_equal(rounds[1], slow);
     assert_ptr_equal(rounds[2], waiting);
-    assert_int_equal(rounds_list(&stage.server, "anna", rounds, 1), 3);
+    assert_int_equal(rounds_list(fixture.harness.server, "anna", rounds, 1), 3);
     assert_ptr_equal(rounds[0], fast);
-    assert_int_equal(rounds_list(&stage.server, "carl", rounds, 4), 0);
+    assert_int_equal(rounds_list(fixture.harness.server, "carl", rounds, 4), 0);
 }
 
 static void a_private_game_is_its_players_own(void **state)
 {
     (void)state;
     const struct round *rounds[4];
-    struct game_settings settings = stage_terms("5+3");
+    struct game_settings settings = settings_for("5+3");
     settings.hidden = true;
-    stage_game(&stage, &settings, SOURCE_FRIEND);
-    assert_true(round_may_watch(stage.round, "anna"));
-    assert_true(round_may_watch(stage.round, "bob"));
-    assert_false(round_may_watch(stage.round, "carl"));
-    assert_false(round_may_watch(stage.round, ""));
-    assert_int_equal(rounds_list(&stage.server, NULL, rounds, 4), 0);
-    assert_int_equal(rounds_list(&stage.server, "bob", rounds, 4), 1);
-    expect_refused(stage_say(&stage, 2, ROOM_SPECTATORS, "Hello!"), REFUSED_FORBIDDEN, "");
+    fixture_start_with(&fixture, &settings, SOURCE_FRIEND);
+    assert_true(round_may_watch(fixture.round, "anna"));
+    assert_true(round_may_watch(fixture.round, "bob"));
+    assert_false(round_may_watch(fixture.round, "carl"));
+    assert_false(round_may_watch(fixture.round, ""));
+    assert_int_equal(rounds_list(fixture.harness.server, NULL, rounds, 4), 0);
+    assert_int_equal(rounds_list(fixture.harness.server, "bob", rounds, 4), 1);
+    expect_refused(fixture_chat(&fixture, 2, ROOM_SPECTATORS, "Hello!"), REFUSED_FORBIDDEN, "");
 }
 
 static void an_id_that_is_taken_begins_no_game(void **state)
 {
     (void)state;
-    struct round *round = (struct round *)&stage;
-    stage_clock_game(&stage, "5+3");
-    const struct game_info info = *round_info(stage.round);
-    round_start(&stage.server, &info, keep_round, &round);
-    stage_settle(&stage);
+    struct round *round = (struct round *)&fixture;
+    fixture_start(&fixture, "5+3");
+    const struct game_info info = *round_info(fixture.round);
+    round_start(fixture.harness.server, &info, keep_round, &round);
+    harness_settle(&fixture.harness);
     assert_null(round);
-    expect_done(stage_move(&stage, "e4"));
+    expect_done(fixture_move(&fixture, "e4"));
 }
 
 static void a_game_that_cannot_be_written_does_not_begin(void **state)
 {
     (void)state;
     const struct round *rounds[4];
-    struct round *round = (struct round *)&stage;
-    struct game_info info = {.players = {stage.white, stage.black}, .settings = stage_terms("5+3")};
-    server_make_id(&stage.server, info.id);
-    stage.disk.outcome = STORE_FAILED;
-    round_start(&stage.server, &info, keep_round, &round);
-    assert_int_equal(rounds_list(&stage.server, "anna", rounds, 4), 0);
-    stage_settle(&stage);
+    struct round *round = (struct round *)&fixture;
+    struct game_info info = {.players = {fixture.white, fixture.black},
+                             .settings = settings_for("5+3")};
+    server_make_id(fixture.harness.server, info.id);
+    fixture.harness.store.writes_fail = true;
+    round_start(fixture.harness.server, &info, keep_round, &round);
+    assert_int_equal(rounds_list(fixture.harness.server, "anna", rounds, 4), 0);
+    harness_settle(&fixture.harness);
     assert_null(round);
-    assert_null(round_find(&stage.server, info.id));
-    assert_string_equal(stage.ears[0].heard, "");
+    assert_null(round_find(fixture.harness.server, info.id));
+    expect_notices(RK_WHITE, 0, 0);
 }
 
 int main(void)
 {
-#define TEST(function) STAGE_TEST(function, &stage)
+#define TEST(function) FIXTURE_TEST(function, &fixture)
     const struct CMUnitTest tests[] = {
         TEST(both_players_hear_that_the_game_began_and_ended),
         TEST(nobody_has_seen_a_move_before_it_is_on_disk),

@@ -4,39 +4,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/stage.h"
+#include "support/fixture.h"
 #include "wire/message.h"
 
-static struct stage stage;
+static struct fixture fixture;
 
 static void send_slices(void)
 {
-    while (rounds_send_slices(&stage.server))
+    while (rounds_send_slices(fixture.harness.server))
         ;
 }
 
-/* The versions of all messages a viewer got, in order: "1 2 3". */
-static void versions_of(struct viewer *viewer, char *out, size_t size)
+/* The versions of all messages a watcher got, in order: "1 2 3". */
+static void versions_of(struct fake_watcher *watcher, char *out, size_t size)
 {
     static const char key[] = "\"version\":";
     size_t used = 0;
     out[0] = 0;
-    for (const char *at = buffer_end(&viewer->text); (at = strstr(at, key)); at++)
+    for (const char *at = buffer_end(&watcher->text); (at = strstr(at, key)); at++)
         used += (size_t)snprintf(out + used, size - used, "%s%ld", used ? " " : "",
                                  strtol(at + strlen(key), NULL, 10));
 }
 
-static void expect_versions(struct viewer *viewer, const char *versions)
+static void expect_versions(struct fake_watcher *watcher, const char *versions)
 {
     char got[2000];
-    versions_of(viewer, got, sizeof got);
+    versions_of(watcher, got, sizeof got);
     assert_string_equal(got, versions);
 }
 
-/* Every line a viewer of VIEW_WIRE got is a message of the protocol. */
-static void expect_messages(struct viewer *viewer)
+/* Every line a watcher of VIEW_WIRE got is a message of the protocol. */
+static void expect_messages(struct fake_watcher *watcher)
 {
-    for (const char *at = buffer_end(&viewer->text); *at;) {
+    for (const char *at = buffer_end(&watcher->text); *at;) {
         struct message message;
         rk_fault fault = {.text = ""};
         const size_t size = strcspn(at, "\n");
@@ -52,12 +52,12 @@ static void expect_messages(struct viewer *viewer)
 static void a_snapshot_says_everything(void **state)
 {
     (void)state;
-    struct viewer viewer;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
-    expect_done(stage_do(&stage, RK_BLACK, VERB_OFFER_DRAW));
-    stage_wait(&stage, 10 * SECOND);
-    viewer_begin(&viewer, &stage, RK_WHITE, VIEW_WIRE, -1);
+    struct fake_watcher watcher;
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    expect_done(fixture_do(&fixture, RK_BLACK, VERB_OFFER_DRAW));
+    harness_wait(&fixture.harness, 10 * SECOND);
+    fake_watcher_join(&watcher, &fixture, RK_WHITE, VIEW_WIRE, -1);
     const char *words[] = {
         "\"t\":\"game\"",       "\"version\":3",          "\"you\":\"white\"",
         "\"white\":\"Anna\"",   "\"black\":\"Bob\"",      "\"variant\":\"standard\"",
@@ -67,49 +67,49 @@ static void a_snapshot_says_everything(void **state)
         "\"claim\":false",      "\"abort\":false",        "\"white_here\":true",
         "\"black_here\":false", "\"watchers\":0",         "w KQkq - 0 2\""};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!viewer_saw(&viewer, words[i]))
-            fail_msg("%s is not in %s", words[i], buffer_end(&viewer.text));
-    assert_int_equal(viewer.frames, 1);
-    expect_messages(&viewer);
-    viewer_end(&viewer, false);
+        if (!fake_watcher_saw(&watcher, words[i]))
+            fail_msg("%s is not in %s", words[i], buffer_end(&watcher.text));
+    assert_int_equal(watcher.frames, 1);
+    expect_messages(&watcher);
+    fake_watcher_leave(&watcher, false);
 }
 
 static void a_snapshot_of_a_finished_game_says_how_it_ended(void **state)
 {
     (void)state;
-    struct viewer viewer;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "f3 e5 g4 Qh4", SECOND);
-    viewer_begin(&viewer, &stage, 2, VIEW_WIRE, -1);
-    assert_true(viewer_saw(&viewer, "\"you\":\"spectator\""));
-    assert_true(viewer_saw(&viewer, "\"status\":\"mate\""));
-    assert_true(viewer_saw(&viewer, "\"winner\":\"black\""));
-    assert_true(viewer_saw(&viewer, "\"reason\":\"Black wins by checkmate\""));
-    assert_true(viewer.over);
-    viewer_end(&viewer, false);
+    struct fake_watcher watcher;
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "f3 e5 g4 Qh4", SECOND);
+    fake_watcher_join(&watcher, &fixture, 2, VIEW_WIRE, -1);
+    assert_true(fake_watcher_saw(&watcher, "\"you\":\"spectator\""));
+    assert_true(fake_watcher_saw(&watcher, "\"status\":\"mate\""));
+    assert_true(fake_watcher_saw(&watcher, "\"winner\":\"black\""));
+    assert_true(fake_watcher_saw(&watcher, "\"reason\":\"Black wins by checkmate\""));
+    assert_true(watcher.over);
+    fake_watcher_leave(&watcher, false);
 }
 
 static void the_longest_game_fits_a_message(void **state)
 {
     (void)state;
-    struct viewer viewer;
-    struct game_settings settings = stage_terms("30+0");
+    struct fake_watcher watcher;
+    struct game_settings settings = settings_for("30+0");
     settings.from_position = true;
     settings.start = position("k7/pppppppp/8/4K3/8/8/8/R7 w - - 0 1");
-    stage_game(&stage, &settings, SOURCE_FRIEND);
+    fixture_start_with(&fixture, &settings, SOURCE_FRIEND);
     char text[12] = "a1a1";
     for (unsigned i = 1; i < 32; i++) {
         const unsigned rank = i / 8, file = rank % 2 ? 7 - i % 8 : i % 8;
         memcpy(text, text + 2, 2);
         text[2] = (char)('a' + file);
         text[3] = (char)('1' + rank);
-        stage_play(&stage, text, 1);
-        stage_play(&stage, i % 2 ? "Kb8" : "Ka8", 1);
+        fixture_play(&fixture, text, 1);
+        fixture_play(&fixture, i % 2 ? "Kb8" : "Ka8", 1);
     }
-    viewer_begin(&viewer, &stage, 2, VIEW_WIRE, -1);
-    assert_true(viewer.text.size + 600 * 6 < MESSAGE_SIZE_MAX);
-    expect_messages(&viewer);
-    viewer_end(&viewer, false);
+    fake_watcher_join(&watcher, &fixture, 2, VIEW_WIRE, -1);
+    assert_true(watcher.text.size + 600 * 6 < MESSAGE_SIZE_MAX);
+    expect_messages(&watcher);
+    fake_watcher_leave(&watcher, false);
 }
 
 // ---- what was missed -------------------------------------------------------------------------
@@ -117,70 +117,70 @@ static void the_longest_game_fits_a_message(void **state)
 static void who_comes_back_gets_exactly_what_was_missed(void **state)
 {
     (void)state;
-    struct viewer viewer;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
-    expect_done(stage_say(&stage, RK_BLACK, ROOM_PLAYERS, "Hm"));
-    expect_done(stage_say(&stage, 2, ROOM_SPECTATORS, "Hm hm"));
-    stage_play(&stage, "Nf3 Nc6", SECOND);
-    viewer_begin(&viewer, &stage, RK_WHITE, VIEW_WIRE, 2);
-    expect_versions(&viewer, "3 4 5 6 7");
-    assert_int_equal(viewer.frames, 7); // and who is here
-    assert_true(viewer_saw(&viewer, "\"side\":\"white\",\"here\":true"));
-    assert_true(viewer_saw(&viewer, "\"side\":\"black\",\"here\":false"));
-    assert_true(viewer_saw(&viewer, "\"what\":\"offer-draw\""));
-    assert_true(viewer_saw(&viewer, "\"text\":\"Hm\""));
-    assert_false(viewer_saw(&viewer, "Hm hm"));
-    assert_true(viewer_saw(&viewer, "\"san\":\"Nc6\""));
-    assert_false(viewer_saw(&viewer, "\"t\":\"game\""));
-    expect_messages(&viewer);
-    viewer_end(&viewer, false);
-    viewer_begin(&viewer, &stage, RK_WHITE, VIEW_WIRE, 7);
-    expect_versions(&viewer, "");
-    viewer_end(&viewer, false);
+    struct fake_watcher watcher;
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
+    expect_done(fixture_chat(&fixture, RK_BLACK, ROOM_PLAYERS, "Hm"));
+    expect_done(fixture_chat(&fixture, 2, ROOM_SPECTATORS, "Hm hm"));
+    fixture_play(&fixture, "Nf3 Nc6", SECOND);
+    fake_watcher_join(&watcher, &fixture, RK_WHITE, VIEW_WIRE, 2);
+    expect_versions(&watcher, "3 4 5 6 7");
+    assert_int_equal(watcher.frames, 7); // and who is here
+    assert_true(fake_watcher_saw(&watcher, "\"side\":\"white\",\"here\":true"));
+    assert_true(fake_watcher_saw(&watcher, "\"side\":\"black\",\"here\":false"));
+    assert_true(fake_watcher_saw(&watcher, "\"what\":\"offer-draw\""));
+    assert_true(fake_watcher_saw(&watcher, "\"text\":\"Hm\""));
+    assert_false(fake_watcher_saw(&watcher, "Hm hm"));
+    assert_true(fake_watcher_saw(&watcher, "\"san\":\"Nc6\""));
+    assert_false(fake_watcher_saw(&watcher, "\"t\":\"game\""));
+    expect_messages(&watcher);
+    fake_watcher_leave(&watcher, false);
+    fake_watcher_join(&watcher, &fixture, RK_WHITE, VIEW_WIRE, 7);
+    expect_versions(&watcher, "");
+    fake_watcher_leave(&watcher, false);
 }
 
 static void a_version_that_is_not_known_gets_a_snapshot(void **state)
 {
     (void)state;
-    struct viewer viewer;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4 e5", SECOND);
-    viewer_begin(&viewer, &stage, RK_WHITE, VIEW_WIRE, 3);
-    assert_true(viewer_saw(&viewer, "\"t\":\"game\""));
-    viewer_end(&viewer, false);
+    struct fake_watcher watcher;
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    fake_watcher_join(&watcher, &fixture, RK_WHITE, VIEW_WIRE, 3);
+    assert_true(fake_watcher_saw(&watcher, "\"t\":\"game\""));
+    fake_watcher_leave(&watcher, false);
 }
 
 static void what_is_sent_again_is_what_was_sent_first(void **state)
 {
     (void)state;
-    struct viewer live, again;
-    stage_clock_game(&stage, "5+3");
-    viewer_begin(&live, &stage, RK_WHITE, VIEW_WIRE, 0);
-    viewer_forget(&live); // who is here
-    stage_play(&stage, "e4 e5 Nf3", SECOND);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
-    stage_play(&stage, "Nc6 Bb5", SECOND);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_RESIGN));
-    viewer_begin(&again, &stage, RK_WHITE, VIEW_WIRE, 0);
+    struct fake_watcher live, again;
+    fixture_start(&fixture, "5+3");
+    fake_watcher_join(&live, &fixture, RK_WHITE, VIEW_WIRE, 0);
+    fake_watcher_clear(&live); // who is here
+    fixture_play(&fixture, "e4 e5 Nf3", SECOND);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
+    fixture_play(&fixture, "Nc6 Bb5", SECOND);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_RESIGN));
+    fake_watcher_join(&again, &fixture, RK_WHITE, VIEW_WIRE, 0);
     assert_memory_equal(live.text.bytes, again.text.bytes, live.text.size);
     expect_versions(&live, "1 2 3 4 5 6 7");
     expect_versions(&again, "1 2 3 4 5 6 7");
-    viewer_end(&live, false);
-    viewer_end(&again, false);
+    fake_watcher_leave(&live, false);
+    fake_watcher_leave(&again, false);
 }
 
 static void the_last_event_that_was_missed_has_the_clock_as_it_is_now(void **state)
 {
     (void)state;
-    struct viewer viewer;
-    stage_clock_game(&stage, "5+0");
-    stage_play(&stage, "e4 e5", SECOND);
-    stage_wait(&stage, 20 * SECOND);
-    viewer_begin(&viewer, &stage, RK_WHITE, VIEW_WIRE, 1);
-    assert_true(viewer_saw(&viewer, "\"white_ms\":280000"));
-    viewer_end(&viewer, false);
+    struct fake_watcher watcher;
+    fixture_start(&fixture, "5+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    harness_wait(&fixture.harness, 20 * SECOND);
+    fake_watcher_join(&watcher, &fixture, RK_WHITE, VIEW_WIRE, 1);
+    assert_true(fake_watcher_saw(&watcher, "\"white_ms\":280000"));
+    fake_watcher_leave(&watcher, false);
 }
 
 // ---- deltas ----------------------------------------------------------------------------------
@@ -188,93 +188,92 @@ static void the_last_event_that_was_missed_has_the_clock_as_it_is_now(void **sta
 static void an_event_says_what_happened(void **state)
 {
     (void)state;
-    struct viewer viewer;
-    stage_clock_game(&stage, "5+0");
-    stage_play(&stage, "e4 e5", SECOND);
-    round_measure_lag(stage.round, RK_WHITE, 250);
-    viewer_begin(&viewer, &stage, RK_BLACK, VIEW_WIRE, 2);
-    stage_wait(&stage, 10 * SECOND);
-    expect_done(stage_move(&stage, "Bb5"));
+    struct fake_watcher watcher;
+    fixture_start(&fixture, "5+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    round_measure_lag(fixture.round, RK_WHITE, 250);
+    fake_watcher_join(&watcher, &fixture, RK_BLACK, VIEW_WIRE, 2);
+    harness_wait(&fixture.harness, 10 * SECOND);
+    expect_done(fixture_move(&fixture, "Bb5"));
     const char *words[] = {"\"t\":\"event\"",     "\"version\":3",         "\"what\":\"move\"",
                            "\"by\":\"white\"",    "\"move\":\"f1b5\"",     "\"san\":\"Bb5\"",
                            "\"white_ms\":290250", "\"black_ms\":300000",   "\"running\":true",
                            "\"lag\":250",         "\"status\":\"started\""};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!viewer_saw(&viewer, words[i]))
-            fail_msg("%s is not in %s", words[i], buffer_end(&viewer.text));
-    expect_messages(&viewer);
-    viewer_end(&viewer, false);
+        if (!fake_watcher_saw(&watcher, words[i]))
+            fail_msg("%s is not in %s", words[i], buffer_end(&watcher.text));
+    expect_messages(&watcher);
+    fake_watcher_leave(&watcher, false);
 }
 
 static void the_event_that_ends_the_game_says_why(void **state)
 {
     (void)state;
-    struct viewer viewer;
-    stage_clock_game(&stage, "5+0");
-    stage_play(&stage, "e4 e5", SECOND);
-    viewer_begin(&viewer, &stage, RK_BLACK, VIEW_WIRE, 2);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_RESIGN));
-    assert_true(viewer_saw(&viewer, "\"status\":\"resign\",\"winner\":\"black\","
-                                    "\"reason\":\"Black wins: White resigned\""));
-    assert_true(viewer.over);
-    viewer_end(&viewer, false);
+    struct fake_watcher watcher;
+    fixture_start(&fixture, "5+0");
+    fixture_play(&fixture, "e4 e5", SECOND);
+    fake_watcher_join(&watcher, &fixture, RK_BLACK, VIEW_WIRE, 2);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_RESIGN));
+    assert_true(fake_watcher_saw(&watcher, "\"status\":\"resign\",\"winner\":\"black\","
+                                           "\"reason\":\"Black wins: White resigned\""));
+    assert_true(watcher.over);
+    fake_watcher_leave(&watcher, false);
 }
 
 static void castling_from_a_position_is_told_as_king_takes_rook(void **state)
 {
     (void)state;
-    struct viewer viewer;
-    stage_position_game(&stage, "5+0", "4k2r/7p/8/8/8/8/P7/4K2R w Kk - 0 1");
-    viewer_begin(&viewer, &stage, RK_BLACK, VIEW_WIRE, 0);
-    stage_play(&stage, "O-O", SECOND);
-    assert_true(viewer_saw(&viewer, "\"move\":\"e1h1\",\"san\":\"O-O\""));
-    viewer_end(&viewer, false);
-    stage_clock_game(&stage, "5+0");
-    viewer_begin(&viewer, &stage, RK_BLACK, VIEW_WIRE, 0);
-    stage_play(&stage, "e4 e5 Nf3 Nf6 Be2 Be7 O-O", SECOND);
-    assert_true(viewer_saw(&viewer, "\"move\":\"e1g1\",\"san\":\"O-O\""));
-    viewer_end(&viewer, false);
+    struct fake_watcher watcher;
+    fixture_start_from(&fixture, "5+0", "4k2r/7p/8/8/8/8/P7/4K2R w Kk - 0 1");
+    fake_watcher_join(&watcher, &fixture, RK_BLACK, VIEW_WIRE, 0);
+    fixture_play(&fixture, "O-O", SECOND);
+    assert_true(fake_watcher_saw(&watcher, "\"move\":\"e1h1\",\"san\":\"O-O\""));
+    fake_watcher_leave(&watcher, false);
+    fixture_start(&fixture, "5+0");
+    fake_watcher_join(&watcher, &fixture, RK_BLACK, VIEW_WIRE, 0);
+    fixture_play(&fixture, "e4 e5 Nf3 Nf6 Be2 Be7 O-O", SECOND);
+    assert_true(fake_watcher_saw(&watcher, "\"move\":\"e1g1\",\"san\":\"O-O\""));
+    fake_watcher_leave(&watcher, false);
 }
 
 static void one_frame_is_shared_by_all(void **state)
 {
     (void)state;
-    struct viewer one, two;
-    stage_clock_game(&stage, "5+0");
-    viewer_begin(&one, &stage, RK_WHITE, VIEW_WIRE, 0);
-    viewer_begin(&two, &stage, RK_BLACK, VIEW_WIRE, 0);
-    viewer_forget(&one);
-    viewer_forget(&two);
-    stage_play(&stage, "e4", SECOND);
+    struct fake_watcher one, two;
+    fixture_start(&fixture, "5+0");
+    fake_watcher_join(&one, &fixture, RK_WHITE, VIEW_WIRE, 0);
+    fake_watcher_join(&two, &fixture, RK_BLACK, VIEW_WIRE, 0);
+    fake_watcher_clear(&one);
+    fake_watcher_clear(&two);
+    fixture_play(&fixture, "e4", SECOND);
     assert_string_equal(buffer_end(&one.text), buffer_end(&two.text));
-    viewer_end(&one, false);
-    viewer_end(&two, false);
+    fake_watcher_leave(&one, false);
+    fake_watcher_leave(&two, false);
 }
 
 static void who_leaves_while_something_is_sent_disturbs_nobody(void **state)
 {
     (void)state;
-    struct viewer viewers[3], crowd[3];
-    stage_clock_game(&stage, "5+0");
+    struct fake_watcher watchers[3], crowd[3];
+    fixture_start(&fixture, "5+0");
     for (int i = 0; i < 3; i++) {
-        viewer_begin(&viewers[i], &stage, RK_BLACK, VIEW_WIRE, 0);
-        viewer_begin(&crowd[i], &stage, 2, VIEW_WIRE, 0);
+        fake_watcher_join(&watchers[i], &fixture, RK_BLACK, VIEW_WIRE, 0);
+        fake_watcher_join(&crowd[i], &fixture, 2, VIEW_WIRE, 0);
     }
-    viewers[0].leaves = viewers[1].leaves = true;
+    watchers[0].leaves = watchers[1].leaves = true;
     crowd[0].leaves = crowd[2].leaves = true;
-    stage_play(&stage, "e4 e5", 0);
-    send_slices();
-    expect_versions(&viewers[0], "1");
-    expect_versions(&viewers[1], "1");
-    expect_versions(&viewers[2], "1 2");
+    fixture_play(&fixture, "e4 e5", 0);
+    expect_versions(&watchers[0], "1");
+    expect_versions(&watchers[1], "1");
+    expect_versions(&watchers[2], "1 2");
     expect_versions(&crowd[0], "1");
     expect_versions(&crowd[1], "1 2");
     expect_versions(&crowd[2], "1");
     for (int i = 0; i < 3; i++) {
-        viewer_end(&viewers[i], false);
-        viewer_end(&crowd[i], false);
+        fake_watcher_leave(&watchers[i], false);
+        fake_watcher_leave(&crowd[i], false);
     }
-    assert_int_equal(round_spectator_count(stage.round), 0);
+    assert_int_equal(round_spectator_count(fixture.round), 0);
 }
 
 // ---- slices ----------------------------------------------------------------------------------
@@ -283,29 +282,30 @@ static void spectators_are_served_in_slices_behind_the_players(void **state)
 {
     (void)state;
     enum { CROWD = 1200 };
-    struct viewer player, *crowd = calloc(CROWD, sizeof *crowd);
+    struct fake_watcher player, *crowd = calloc(CROWD, sizeof *crowd);
     size_t served = 0;
-    stage_clock_game(&stage, "5+0");
-    viewer_begin(&player, &stage, RK_BLACK, VIEW_WIRE, 0);
+    fixture.harness.holds_broadcasts = true;
+    fixture_start(&fixture, "5+0");
+    fake_watcher_join(&player, &fixture, RK_BLACK, VIEW_WIRE, 0);
     for (int i = 0; i < CROWD; i++) {
-        viewer_begin(&crowd[i], &stage, 2, VIEW_WIRE, 0);
-        viewer_forget(&crowd[i]);
+        fake_watcher_join(&crowd[i], &fixture, 2, VIEW_WIRE, 0);
+        fake_watcher_clear(&crowd[i]);
     }
-    stage_play(&stage, "e4", 0);
-    assert_true(viewer_saw(&player, "e2e4")); // at once
+    fixture_play(&fixture, "e4", 0);
+    assert_true(fake_watcher_saw(&player, "e2e4")); // at once
     for (int i = 0; i < CROWD; i++)
         assert_int_equal(crowd[i].frames, 0);
-    assert_true(rounds_send_slices(&stage.server));
+    assert_true(rounds_send_slices(fixture.harness.server));
     for (int i = 0; i < CROWD; i++)
         served += crowd[i].frames;
     assert_int_equal(served, 100);
     send_slices();
     for (int i = 0; i < CROWD; i++) {
         expect_versions(&crowd[i], "1");
-        viewer_end(&crowd[i], false);
+        fake_watcher_leave(&crowd[i], false);
     }
     free(crowd);
-    viewer_end(&player, false);
+    fake_watcher_leave(&player, false);
 }
 
 static void who_joins_in_between_misses_nothing_and_gets_nothing_twice(void **state)
@@ -313,101 +313,105 @@ static void who_joins_in_between_misses_nothing_and_gets_nothing_twice(void **st
     (void)state;
     enum { CROWD = 700 };
     const char *moves[] = {"e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"};
-    struct viewer *crowd = calloc(CROWD, sizeof *crowd), late[8];
-    stage_clock_game(&stage, "5+0");
+    struct fake_watcher *crowd = calloc(CROWD, sizeof *crowd), late[8];
+    fixture.harness.holds_broadcasts = true;
+    fixture_start(&fixture, "5+0");
     for (int i = 0; i < CROWD; i++)
-        viewer_begin(&crowd[i], &stage, 2, VIEW_WIRE, 0);
+        fake_watcher_join(&crowd[i], &fixture, 2, VIEW_WIRE, 0);
     for (int64_t i = 0; i < 8; i++) {
-        stage_play(&stage, moves[i], 0);
-        viewer_begin(&late[i], &stage, 2, VIEW_WIRE, i % 2 ? i : -1);
-        (void)rounds_send_slices(&stage.server);
+        fixture_play(&fixture, moves[i], 0);
+        fake_watcher_join(&late[i], &fixture, 2, VIEW_WIRE, i % 2 ? i : -1);
+        (void)rounds_send_slices(fixture.harness.server);
     }
     send_slices();
     for (int i = 0; i < CROWD; i++) {
         expect_versions(&crowd[i], "1 2 3 4 5 6 7 8");
-        viewer_end(&crowd[i], false);
+        fake_watcher_leave(&crowd[i], false);
     }
     free(crowd);
     const char *expected[] = {"1 2 3 4 5 6 7 8", "2 3 4 5 6 7 8", "3 4 5 6 7 8", "4 5 6 7 8",
                               "5 6 7 8",         "6 7 8",         "7 8",         "8"};
     for (int i = 0; i < 8; i++) {
         expect_versions(&late[i], expected[i]);
-        viewer_end(&late[i], false);
+        fake_watcher_leave(&late[i], false);
     }
 }
 
 static void who_lags_too_far_gets_a_snapshot(void **state)
 {
     (void)state;
-    struct viewer viewer;
-    stage_clock_game(&stage, "30+0");
-    viewer_begin(&viewer, &stage, 2, VIEW_WIRE, 0);
-    struct command give = stage_command(&stage, RK_WHITE, VERB_ADD_TIME);
+    struct fake_watcher watcher;
+    fixture.harness.holds_broadcasts = true;
+    fixture_start(&fixture, "30+0");
+    fake_watcher_join(&watcher, &fixture, 2, VIEW_WIRE, 0);
+    struct command give = fixture_command(&fixture, RK_WHITE, VERB_ADD_TIME);
     give.seconds = 5;
     for (int i = 0; i < 70; i++)
-        expect_done(stage_ask(&stage, &give)); // nobody sends slices meanwhile
+        expect_done(fixture_run(&fixture, &give)); // nobody sends slices meanwhile
     send_slices();
-    expect_versions(&viewer, "70");
-    assert_true(viewer_saw(&viewer, "\"t\":\"game\""));
-    expect_done(stage_ask(&stage, &give));
+    expect_versions(&watcher, "70");
+    assert_true(fake_watcher_saw(&watcher, "\"t\":\"game\""));
+    expect_done(fixture_run(&fixture, &give));
     send_slices();
-    expect_versions(&viewer, "70 71");
-    viewer_end(&viewer, false);
+    expect_versions(&watcher, "70 71");
+    fake_watcher_leave(&watcher, false);
 }
 
 static void several_games_are_served_in_turn(void **state)
 {
     (void)state;
     enum { CROWD = 600 };
-    struct viewer *crowd = calloc(CROWD, sizeof *crowd), other;
-    stage_clock_game(&stage, "5+0");
+    struct fake_watcher *crowd = calloc(CROWD, sizeof *crowd), other;
+    fixture.harness.holds_broadcasts = true;
+    fixture_start(&fixture, "5+0");
     for (int i = 0; i < CROWD; i++)
-        viewer_begin(&crowd[i], &stage, 2, VIEW_WIRE, 0);
-    stage_play(&stage, "e4", 0);
-    stage_clock_game(&stage, "5+0");
-    viewer_begin(&other, &stage, 2, VIEW_WIRE, 0);
-    stage_play(&stage, "d4", 0);
-    assert_true(rounds_send_slices(&stage.server));
-    assert_true(viewer_saw(&other, "d2d4"));
+        fake_watcher_join(&crowd[i], &fixture, 2, VIEW_WIRE, 0);
+    fixture_play(&fixture, "e4", 0);
+    fixture_start(&fixture, "5+0");
+    fake_watcher_join(&other, &fixture, 2, VIEW_WIRE, 0);
+    fixture_play(&fixture, "d4", 0);
+    assert_true(rounds_send_slices(fixture.harness.server));
+    assert_true(fake_watcher_saw(&other, "d2d4"));
     send_slices();
     for (int i = 0; i < CROWD; i++)
-        viewer_end(&crowd[i], false);
+        fake_watcher_leave(&crowd[i], false);
     free(crowd);
-    viewer_end(&other, false);
+    fake_watcher_leave(&other, false);
 }
 
 static void spectators_get_the_end_then_hear_that_it_is_over(void **state)
 {
     (void)state;
-    struct viewer viewer;
-    stage_clock_game(&stage, "5+0");
-    viewer_begin(&viewer, &stage, 2, VIEW_WIRE, 0);
-    stage_play(&stage, "f3 e5 g4 Qh4", SECOND);
-    assert_false(viewer.over);
+    struct fake_watcher watcher;
+    fixture.harness.holds_broadcasts = true;
+    fixture_start(&fixture, "5+0");
+    fake_watcher_join(&watcher, &fixture, 2, VIEW_WIRE, 0);
+    fixture_play(&fixture, "f3 e5 g4 Qh4", SECOND);
+    assert_false(watcher.over);
     send_slices();
-    assert_true(viewer.over);
-    viewer_end(&viewer, false);
+    assert_true(watcher.over);
+    fake_watcher_leave(&watcher, false);
 }
 
 static void the_crowd_is_counted_once_a_second(void **state)
 {
     (void)state;
-    struct viewer player, crowd[5];
-    stage_clock_game(&stage, "5+0");
-    viewer_begin(&player, &stage, RK_WHITE, VIEW_WIRE, -1);
+    struct fake_watcher player, crowd[5];
+    fixture_start(&fixture, "5+0");
+    fake_watcher_join(&player, &fixture, RK_WHITE, VIEW_WIRE, -1);
     for (int i = 0; i < 5; i++)
-        viewer_begin(&crowd[i], &stage, 2, VIEW_WIRE, -1);
-    assert_int_equal(round_spectator_count(stage.round), 5);
-    assert_false(viewer_saw(&player, "\"t\":\"crowd\""));
-    stage_wait(&stage, SECOND);
-    assert_int_equal(viewer_count(&player, "\"t\":\"crowd\""), 1);
-    assert_true(viewer_saw(&player, "\"watchers\":5}"));
+        fake_watcher_join(&crowd[i], &fixture, 2, VIEW_WIRE, -1);
+    assert_int_equal(round_spectator_count(fixture.round), 5);
+    assert_false(fake_watcher_saw(&player, "\"t\":\"crowd\""));
+    harness_wait(&fixture.harness, SECOND);
+    assert_int_equal(fake_watcher_count(&player, "\"t\":\"crowd\""), 1);
+    assert_true(fake_watcher_saw(&player, "\"watchers\":5}"));
     for (int i = 0; i < 5; i++)
-        viewer_end(&crowd[i], false);
-    stage_wait(&stage, SECOND);
-    assert_int_equal(viewer_count(&player, "\"t\":\"crowd\""), 2);
-    assert_true(viewer_saw(&player, "\"watchers\":0}"));
-    viewer_end(&player, false);
+        fake_watcher_leave(&crowd[i], false);
+    harness_wait(&fixture.harness, SECOND);
+    assert_int_equal(fake_watcher_count(&player, "\"t\":\"crowd\""), 2);
+    assert_true(fake_watcher_saw(&player, "\"watchers\":0}"));
+    fake_watcher_leave(&player, false);
 }
 
 // ---- lines -----------------------------------------------------------------------------------
@@ -415,11 +419,11 @@ static void the_crowd_is_counted_once_a_second(void **state)
 static void a_stream_begins_with_the_whole_game(void **state)
 {
     (void)state;
-    struct viewer stream;
-    stage.black.role = ROLE_BOT;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4", SECOND);
-    viewer_begin(&stream, &stage, RK_BLACK, VIEW_STREAM, -1);
+    struct fake_watcher stream;
+    fixture.black.role = ROLE_BOT;
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4", SECOND);
+    fake_watcher_join(&stream, &fixture, RK_BLACK, VIEW_STREAM, -1);
     const char *words[] = {
         "{\"type\":\"gameFull\",\"id\":\"",
         "\"variant\":{\"key\":\"standard\",\"name\":\"Standard\"",
@@ -434,96 +438,96 @@ static void a_stream_begins_with_the_whole_game(void **state)
         "\"state\":{\"type\":\"gameState\",\"moves\":\"e2e4\",\"wtime\":300000,\"btime\":300000,",
         "\"winc\":3000,\"binc\":3000,\"status\":\"started\"}}\n"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!viewer_saw(&stream, words[i]))
+        if (!fake_watcher_saw(&stream, words[i]))
             fail_msg("%s is not in %s", words[i], buffer_end(&stream.text));
     assert_int_equal(stream.frames, 1);
-    viewer_end(&stream, false);
+    fake_watcher_leave(&stream, false);
 }
 
 static void a_stream_gets_the_state_after_each_change(void **state)
 {
     (void)state;
-    struct viewer stream;
-    stage_clock_game(&stage, "5+0");
-    viewer_begin(&stream, &stage, RK_BLACK, VIEW_STREAM, -1);
-    stage_play(&stage, "e4 e5", SECOND);
-    viewer_forget(&stream);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_OFFER_DRAW));
-    assert_true(viewer_saw(&stream, "\"wdraw\":true"));
-    viewer_forget(&stream);
-    expect_done(stage_do(&stage, RK_BLACK, VERB_DECLINE_DRAW));
-    assert_false(viewer_saw(&stream, "wdraw"));
-    assert_true(viewer_saw(&stream, "\"type\":\"gameState\",\"moves\":\"e2e4 e7e5\""));
-    viewer_forget(&stream);
-    struct command give = stage_command(&stage, RK_WHITE, VERB_ADD_TIME);
-    expect_done(stage_ask(&stage, &give));
-    assert_true(viewer_saw(&stream, "\"btime\":315000"));
-    viewer_end(&stream, false);
+    struct fake_watcher stream;
+    fixture_start(&fixture, "5+0");
+    fake_watcher_join(&stream, &fixture, RK_BLACK, VIEW_STREAM, -1);
+    fixture_play(&fixture, "e4 e5", SECOND);
+    fake_watcher_clear(&stream);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
+    assert_true(fake_watcher_saw(&stream, "\"wdraw\":true"));
+    fake_watcher_clear(&stream);
+    expect_done(fixture_do(&fixture, RK_BLACK, VERB_DECLINE_DRAW));
+    assert_false(fake_watcher_saw(&stream, "wdraw"));
+    assert_true(fake_watcher_saw(&stream, "\"type\":\"gameState\",\"moves\":\"e2e4 e7e5\""));
+    fake_watcher_clear(&stream);
+    struct command give = fixture_command(&fixture, RK_WHITE, VERB_ADD_TIME);
+    expect_done(fixture_run(&fixture, &give));
+    assert_true(fake_watcher_saw(&stream, "\"btime\":315000"));
+    fake_watcher_leave(&stream, false);
 }
 
 static void a_stream_ends_after_the_final_state(void **state)
 {
     (void)state;
-    struct viewer stream, again;
-    stage_clock_game(&stage, "5+0");
-    viewer_begin(&stream, &stage, RK_BLACK, VIEW_STREAM, -1);
-    stage_play(&stage, "e4 e5", SECOND);
-    viewer_forget(&stream);
-    expect_done(stage_do(&stage, RK_WHITE, VERB_RESIGN));
+    struct fake_watcher stream, again;
+    fixture_start(&fixture, "5+0");
+    fake_watcher_join(&stream, &fixture, RK_BLACK, VIEW_STREAM, -1);
+    fixture_play(&fixture, "e4 e5", SECOND);
+    fake_watcher_clear(&stream);
+    expect_done(fixture_do(&fixture, RK_WHITE, VERB_RESIGN));
     assert_int_equal(stream.frames, 1);
-    assert_true(viewer_saw(&stream, "\"status\":\"resign\",\"winner\":\"black\"}\n"));
+    assert_true(fake_watcher_saw(&stream, "\"status\":\"resign\",\"winner\":\"black\"}\n"));
     assert_true(stream.over);
-    viewer_begin(&again, &stage, RK_BLACK, VIEW_STREAM,
-                 -1); // a finished game: gameFull, then the end
+    fake_watcher_join(&again, &fixture, RK_BLACK, VIEW_STREAM,
+                      -1); // a finished game: gameFull, then the end
     assert_int_equal(again.frames, 1);
-    assert_true(viewer_saw(&again, "gameFull"));
+    assert_true(fake_watcher_saw(&again, "gameFull"));
     assert_true(again.over);
-    viewer_end(&stream, false);
-    viewer_end(&again, false);
+    fake_watcher_leave(&stream, false);
+    fake_watcher_leave(&again, false);
 }
 
 static void a_command_of_several_entries_is_one_state(void **state)
 {
     (void)state;
-    struct viewer stream;
-    stage_clock_game(&stage, "5+0");
-    stage_play(&stage, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1", SECOND);
-    viewer_begin(&stream, &stage, RK_WHITE, VIEW_STREAM, -1);
-    viewer_forget(&stream);
-    stage_play(&stage, "Ng8", SECOND);
+    struct fake_watcher stream;
+    fixture_start(&fixture, "5+0");
+    fixture_play(&fixture, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1", SECOND);
+    fake_watcher_join(&stream, &fixture, RK_WHITE, VIEW_STREAM, -1);
+    fake_watcher_clear(&stream);
+    fixture_play(&fixture, "Ng8", SECOND);
     assert_int_equal(stream.frames, 1);
-    assert_true(viewer_saw(&stream, "\"status\":\"draw\""));
-    viewer_end(&stream, false);
+    assert_true(fake_watcher_saw(&stream, "\"status\":\"draw\""));
+    fake_watcher_leave(&stream, false);
 }
 
 static void a_game_without_a_clock_has_the_largest_one_and_a_correspondence_game_days(void **state)
 {
     (void)state;
-    struct viewer stream;
-    stage_clock_game(&stage, "-");
-    viewer_begin(&stream, &stage, RK_WHITE, VIEW_STREAM, -1);
-    assert_true(viewer_saw(&stream, "\"wtime\":2147483647,\"btime\":2147483647,"
-                                    "\"winc\":0,\"binc\":0"));
-    assert_false(viewer_saw(&stream, "\"clock\""));
-    viewer_end(&stream, false);
-    stage_clock_game(&stage, "3 days");
-    viewer_begin(&stream, &stage, RK_WHITE, VIEW_STREAM, -1);
-    assert_true(viewer_saw(&stream, "\"daysPerTurn\":3"));
-    assert_true(viewer_saw(&stream, "\"speed\":\"correspondence\""));
-    assert_true(viewer_saw(&stream, "\"winc\":0,\"binc\":0"));
-    assert_false(viewer_saw(&stream, "\"clock\""));
-    viewer_end(&stream, false);
+    struct fake_watcher stream;
+    fixture_start(&fixture, "-");
+    fake_watcher_join(&stream, &fixture, RK_WHITE, VIEW_STREAM, -1);
+    assert_true(fake_watcher_saw(&stream, "\"wtime\":2147483647,\"btime\":2147483647,"
+                                          "\"winc\":0,\"binc\":0"));
+    assert_false(fake_watcher_saw(&stream, "\"clock\""));
+    fake_watcher_leave(&stream, false);
+    fixture_start(&fixture, "3 days");
+    fake_watcher_join(&stream, &fixture, RK_WHITE, VIEW_STREAM, -1);
+    assert_true(fake_watcher_saw(&stream, "\"daysPerTurn\":3"));
+    assert_true(fake_watcher_saw(&stream, "\"speed\":\"correspondence\""));
+    assert_true(fake_watcher_saw(&stream, "\"winc\":0,\"binc\":0"));
+    assert_false(fake_watcher_saw(&stream, "\"clock\""));
+    fake_watcher_leave(&stream, false);
 }
 
 static void a_start_of_its_own_is_told_as_a_fen(void **state)
 {
     (void)state;
-    struct viewer stream;
-    stage_position_game(&stage, "5+0", "4k2r/7p/8/8/8/8/P7/4K2R w Kk - 0 1");
-    viewer_begin(&stream, &stage, RK_WHITE, VIEW_STREAM, -1);
-    assert_true(viewer_saw(&stream, "\"initialFen\":\"4k2r/7p/8/8/8/8/P7/4K2R w Kk - 0 1\""));
-    assert_true(viewer_saw(&stream, "From Position"));
-    viewer_end(&stream, false);
+    struct fake_watcher stream;
+    fixture_start_from(&fixture, "5+0", "4k2r/7p/8/8/8/8/P7/4K2R w Kk - 0 1");
+    fake_watcher_join(&stream, &fixture, RK_WHITE, VIEW_STREAM, -1);
+    assert_true(fake_watcher_saw(&stream, "\"initialFen\":\"4k2r/7p/8/8/8/8/P7/4K2R w Kk - 0 1\""));
+    assert_true(fake_watcher_saw(&stream, "From Position"));
+    fake_watcher_leave(&stream, false);
 }
 
 // ---- others ----------------------------------------------------------------------------------
@@ -532,12 +536,12 @@ static void game_info_has_what_lists_and_notices_need(void **state)
 {
     (void)state;
     struct buffer text = {0};
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "e4", SECOND);
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "e4", SECOND);
     struct json json = json_in(&text);
-    round_write_info(stage.round, RK_BLACK, &json);
+    round_write_info(fixture.round, RK_BLACK, &json);
     const char *written = buffer_end(&text);
-    const struct game_info *info = round_info(stage.round);
+    const struct game_info *info = round_info(fixture.round);
     char ids[100];
     snprintf(ids, sizeof ids, "{\"id\":\"%s\",\"gameId\":\"%s\",\"fullId\":\"%s%s\",", info->id,
              info->id, info->id, info->keys[RK_BLACK]);
@@ -562,42 +566,42 @@ static void game_info_has_what_lists_and_notices_need(void **state)
 static void a_rematch_is_told_to_all_who_watch(void **state)
 {
     (void)state;
-    struct viewer viewer, late;
-    stage_clock_game(&stage, "5+3");
-    stage_play(&stage, "f3 e5 g4 Qh4", SECOND);
-    viewer_begin(&viewer, &stage, RK_BLACK, VIEW_WIRE, -1);
-    round_set_rematch(stage.round, RK_WHITE, "");
-    assert_true(viewer_saw(&viewer, "\"t\":\"rematched\""));
-    assert_true(viewer_saw(&viewer, "\"by\":\"white\"}"));
-    round_set_rematch(stage.round, 2, "abcdefgh");
-    assert_true(viewer_saw(&viewer, "\"next\":\"abcdefgh\"}"));
-    viewer_begin(&late, &stage, RK_BLACK, VIEW_WIRE, -1);
-    assert_true(viewer_saw(&late, "\"rematch\":\"abcdefgh\""));
-    viewer_end(&viewer, false);
-    viewer_end(&late, false);
+    struct fake_watcher watcher, late;
+    fixture_start(&fixture, "5+3");
+    fixture_play(&fixture, "f3 e5 g4 Qh4", SECOND);
+    fake_watcher_join(&watcher, &fixture, RK_BLACK, VIEW_WIRE, -1);
+    round_set_rematch(fixture.round, RK_WHITE, "");
+    assert_true(fake_watcher_saw(&watcher, "\"t\":\"rematched\""));
+    assert_true(fake_watcher_saw(&watcher, "\"by\":\"white\"}"));
+    round_set_rematch(fixture.round, 2, "abcdefgh");
+    assert_true(fake_watcher_saw(&watcher, "\"next\":\"abcdefgh\"}"));
+    fake_watcher_join(&late, &fixture, RK_BLACK, VIEW_WIRE, -1);
+    assert_true(fake_watcher_saw(&late, "\"rematch\":\"abcdefgh\""));
+    fake_watcher_leave(&watcher, false);
+    fake_watcher_leave(&late, false);
 }
 
 static void a_game_that_is_watched_is_not_put_away(void **state)
 {
     (void)state;
-    struct viewer viewer;
+    struct fake_watcher watcher;
     char id[GAME_ID_SIZE + 1];
-    stage_clock_game(&stage, "5+3");
-    strcpy(id, round_info(stage.round)->id);
-    stage_play(&stage, "f3 e5 g4 Qh4", SECOND);
-    viewer_begin(&viewer, &stage, RK_BLACK, VIEW_WIRE, -1);
-    stage_wait(&stage, HOUR);
-    assert_ptr_equal(round_find(&stage.server, id), stage.round);
-    viewer_end(&viewer, false);
-    stage_wait(&stage, 50 * SECOND);
-    assert_non_null(round_find(&stage.server, id));
-    stage_wait(&stage, 80 * SECOND);
-    assert_null(round_find(&stage.server, id));
+    fixture_start(&fixture, "5+3");
+    strcpy(id, round_info(fixture.round)->id);
+    fixture_play(&fixture, "f3 e5 g4 Qh4", SECOND);
+    fake_watcher_join(&watcher, &fixture, RK_BLACK, VIEW_WIRE, -1);
+    harness_wait(&fixture.harness, HOUR);
+    assert_ptr_equal(round_find(fixture.harness.server, id), fixture.round);
+    fake_watcher_leave(&watcher, false);
+    harness_wait(&fixture.harness, 50 * SECOND);
+    assert_non_null(round_find(fixture.harness.server, id));
+    harness_wait(&fixture.harness, 80 * SECOND);
+    assert_null(round_find(fixture.harness.server, id));
 }
 
 int main(void)
 {
-#define TEST(function) STAGE_TEST(function, &stage)
+#define TEST(function) FIXTURE_TEST(function, &fixture)
     const struct CMUnitTest tests[] = {
         TEST(a_snapshot_says_everything),
         TEST(a_snapshot_of_a_finished_game_says_how_it_ended),

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "accounts/accounts.h"
-#include "server/server.h"
 #include "support/board.h"
 
 enum { START_TIME_S = 1700000000, SETTLE_MAX = 1000 };
@@ -54,24 +53,24 @@ void harness_run_works(struct harness *harness)
     }
 }
 
-static bool queue_thought(void *context, struct move_search *search)
+static bool queue_search(void *context, struct move_search *search)
 {
     struct harness *harness = context;
-    harness->thoughts_total++;
-    if (harness->refuses_thoughts)
+    harness->searches_total++;
+    if (harness->refuses_searches)
         return false;
-    assert_true(harness->thoughts_count < THOUGHTS_MAX);
-    harness->thoughts[harness->thoughts_count++] = search;
+    assert_true(harness->searches_count < SEARCHES_MAX);
+    harness->searches[harness->searches_count++] = search;
     return true;
 }
 
-void harness_answer_thought(struct harness *harness, rk_move best, int score)
+void harness_answer_search(struct harness *harness, rk_move best, int score)
 {
-    assert_true(harness->thoughts_count > 0);
-    struct move_search *search = harness->thoughts[0];
-    harness->thoughts_count--;
-    memmove(harness->thoughts, harness->thoughts + 1,
-            harness->thoughts_count * sizeof *harness->thoughts);
+    assert_true(harness->searches_count > 0);
+    struct move_search *search = harness->searches[0];
+    harness->searches_count--;
+    memmove(harness->searches, harness->searches + 1,
+            harness->searches_count * sizeof *harness->searches);
     search->best = best;
     search->score = score;
     search->done(search);
@@ -80,9 +79,9 @@ void harness_answer_thought(struct harness *harness, rk_move best, int score)
 static void answer_with_first_move(struct harness *harness)
 {
     rk_move moves[RK_MOVES_MAX];
-    const struct move_search *search = harness->thoughts[0];
+    const struct move_search *search = harness->searches[0];
     const size_t count = rk_moves_list(&search->positions[search->count - 1], moves);
-    harness_answer_thought(harness, count ? moves[0] : RK_NO_MOVE, 0);
+    harness_answer_search(harness, count ? moves[0] : RK_NO_MOVE, 0);
 }
 
 // ---- time ------------------------------------------------------------------------------------
@@ -102,7 +101,7 @@ void harness_settle(struct harness *harness)
 {
     for (int i = 0; i < SETTLE_MAX; i++) {
         const int64_t next = advance(harness);
-        const bool thinks = harness->thoughts_count > 0 && !harness->holds_thoughts;
+        const bool thinks = harness->searches_count > 0 && !harness->holds_searches;
         if (next > harness->server->now && !harness->works && !thinks &&
             !fake_store_has_answers(&harness->store))
             return;
@@ -144,7 +143,7 @@ void harness_open_store(struct harness *harness)
     harness->env = (struct server_env){.context = harness,
                                        .random = fill_random,
                                        .queue_work = queue_work,
-                                       .search_move = queue_thought};
+                                       .search_move = queue_search};
     fake_store_open(&harness->store);
     assert_int_equal(bus_open_local(&harness->bus), RK_OK);
 }
@@ -184,8 +183,8 @@ void harness_close(struct harness *harness)
     harness_destroy(harness);
     fake_store_close(&harness->store);
     harness_run_works(harness);
-    while (harness->thoughts_count)
-        harness_answer_thought(harness, RK_NO_MOVE, 0);
+    while (harness->searches_count)
+        harness_answer_search(harness, RK_NO_MOVE, 0);
     bus_close(harness->bus);
 }
 
@@ -208,7 +207,7 @@ void harness_crash(struct harness *harness, int64_t down_ms)
     harness_start(harness);
 }
 
-void harness_crash_losing_writes(struct harness *harness, int64_t down_ms)
+void harness_lose_power(struct harness *harness, int64_t down_ms)
 {
     fake_store_lose_queue(&harness->store);
     harness_crash(harness, down_ms);

@@ -7,12 +7,13 @@
 #include "accounts/presence.h"
 #include "lobby/challenges.h"
 #include "rounds/round.h"
+#include "server/server.h"
 #include "support/fake_store.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
 #define DAY (INT64_C(24) * HOUR)
 
-enum { THOUGHTS_MAX = 16 };
+enum { SEARCHES_MAX = 16 };
 
 struct harness {
     struct server *server; /* NULL while it is down */
@@ -30,9 +31,9 @@ struct harness {
 
     /* Requests to the engine. Settling answers each with the first legal move, unless the test
      * answers them itself. */
-    struct move_search *thoughts[THOUGHTS_MAX];
-    size_t thoughts_count, thoughts_total;
-    bool holds_thoughts, refuses_thoughts;
+    struct move_search *searches[SEARCHES_MAX];
+    size_t searches_count, searches_total;
+    bool holds_searches, refuses_searches;
 
     bool holds_broadcasts; /* settling sends nothing to spectators */
 };
@@ -56,10 +57,10 @@ void harness_launch(struct harness *harness);
 /* Destroys the server without warning. The store stays, and so do jobs it has not answered. */
 void harness_destroy(struct harness *harness);
 
-/* Kills the server and starts it again after `down_ms`, with or without the writes that were still
- * queued. */
+/* Kills the server and starts it again after `down_ms`. Writes that were queued still happen. */
 void harness_crash(struct harness *harness, int64_t down_ms);
-void harness_crash_losing_writes(struct harness *harness, int64_t down_ms);
+/* The same, but the queued writes are lost. */
+void harness_lose_power(struct harness *harness, int64_t down_ms);
 /* Stops the server in an orderly way and starts it again. */
 void harness_restart(struct harness *harness, int64_t down_ms);
 
@@ -73,7 +74,7 @@ void harness_skip(struct harness *harness, int64_t ms);
 void harness_run_works(struct harness *harness);
 struct work *harness_take_work(struct harness *harness); /* the first one, not run */
 /* Answers the first request to the engine; the store is not polled. */
-void harness_answer_thought(struct harness *harness, rk_move best, int score);
+void harness_answer_search(struct harness *harness, rk_move best, int score);
 
 /* An identity with the lower-case name as its id. */
 struct identity identity_named(const char *name, enum role role);
