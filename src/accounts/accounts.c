@@ -143,7 +143,7 @@ void accounts_destroy(struct server *server)
 struct affair {
     struct pending_request pending;
     secret_callback *hand_out; /* one of the two is set */
-    account_callback *then;
+    account_callback *callback;
     void *context;
 
     struct identity who;
@@ -164,14 +164,14 @@ static const char no_memory[] = "there is no memory left for this; try again sho
 static void conclude(struct affair *affair, enum refusal refusal, const char *why)
 {
     secret_callback *const hand_out = affair->hand_out;
-    account_callback *const then = affair->then;
+    account_callback *const callback = affair->callback;
     void *const context = affair->context;
     struct secret secret = affair->secret;
     pending_destroy(&affair->pending);
     if (hand_out)
         hand_out(context, refusal, why, refusal ? "" : secret.text);
     else
-        then(context, refusal, why);
+        callback(context, refusal, why);
     secret_wipe(&secret, sizeof secret);
 }
 
@@ -206,9 +206,9 @@ static const char changed_meanwhile[] = "the account has changed meanwhile; try 
 
 /* Sends the password to the worker. */
 static void check_password(struct affair *affair, const struct password_task *task,
-                           password_callback *then)
+                           password_callback *callback)
 {
-    if (!password_check_async(affair->pending.server, task, then, affair))
+    if (!password_check_async(affair->pending.server, task, callback, affair))
         conclude(affair, REFUSED_BUSY, "too many people log in just now; try again shortly");
 }
 
@@ -222,12 +222,12 @@ static bool has_worked(struct affair *affair, const struct password_result *resu
     return result->worked;
 }
 
-static void read_account(struct affair *affair, store_done *then)
+static void read_account(struct affair *affair, store_done *callback)
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNT);
     store_bind_text(job, affair->who.id);
-    store_read(affair->pending.server->store, job, then, affair);
+    store_read(affair->pending.server->store, job, callback, affair);
 }
 
 /* The account as it is now. False, and the affair is over, if the store failed or the server is
@@ -295,14 +295,14 @@ const char *login_form_fault(const struct login_form *login_form, const char **w
 }
 
 static struct affair *begin_entry(struct server *server, const struct login_form *login_form,
-                                  secret_callback *then, void *context)
+                                  secret_callback *callback, void *context)
 {
     struct affair *affair = pending_create(&server->pending, sizeof *affair);
     if (!affair) {
-        then(context, REFUSED_BUSY, no_memory, "");
+        callback(context, REFUSED_BUSY, no_memory, "");
         return NULL;
     }
-    affair->hand_out = then;
+    affair->hand_out = callback;
     affair->context = context;
     affair->visit = client_info_make(login_form->agent, login_form->address);
     copy_text(affair->given, sizeof affair->given, login_form->password);
@@ -335,18 +335,18 @@ static void write_newcomer(void *context, const struct password_result *result)
 }
 
 void account_register(struct server *server, const struct login_form *login_form,
-                      secret_callback *then, void *context)
+                      secret_callback *callback, void *context)
 {
     const char *where, *fault = login_form_fault(login_form, &where);
     if (!server->config.registration) {
-        then(context, REFUSED_FORBIDDEN, "accounts are opened by the operator here", "");
+        callback(context, REFUSED_FORBIDDEN, "accounts are opened by the operator here", "");
         return;
     }
     if (fault) {
-        then(context, REFUSED_SYNTAX, fault, "");
+        callback(context, REFUSED_SYNTAX, fault, "");
         return;
     }
-    struct affair *affair = begin_entry(server, login_form, then, context);
+    struct affair *affair = begin_entry(server, login_form, callback, context);
     if (!affair)
         return;
     name_to_id(login_form->name, affair->who.id);
@@ -416,14 +416,14 @@ static void check_login(void *context, struct store_job *job, enum store_outcome
 }
 
 void account_login(struct server *server, const struct login_form *login_form,
-                   secret_callback *then, void *context)
+                   secret_callback *callback, void *context)
 {
     char id[IDENTITY_ID_MAX + 1];
     if (strlen(login_form->password) > PASSWORD_MAX || !name_to_id(login_form->name, id)) {
-        then(context, REFUSED_UNAUTHENTICATED, "the name or the password is wrong", "");
+        callback(context, REFUSED_UNAUTHENTICATED, "the name or the password is wrong", "");
         return;
     }
-    struct affair *affair = begin_entry(server, login_form, then, context);
+    struct affair *affair = begin_entry(server, login_form, callback, context);
     if (!affair)
         return;
     copy_text(affair->who.id, sizeof affair->who.id, id);
@@ -431,14 +431,14 @@ void account_login(struct server *server, const struct login_form *login_form,
 }
 
 void account_make_guest(struct server *server, const char *agent, const char *address,
-                        secret_callback *then, void *context)
+                        secret_callback *callback, void *context)
 {
     if (!server->config.guests) {
-        then(context, REFUSED_FORBIDDEN, "one needs an account to play here", "");
+        callback(context, REFUSED_FORBIDDEN, "one needs an account to play here", "");
         return;
     }
     struct affair *affair = begin_entry(
-        server, &(struct login_form){.password = "", .agent = agent, .address = address}, then,
+        server, &(struct login_form){.password = "", .agent = agent, .address = address}, callback,
         context);
     if (!affair)
         return;
@@ -451,14 +451,14 @@ void account_make_guest(struct server *server, const char *agent, const char *ad
 // ---- what its owner does ---------------------------------------------------------------------
 
 static struct affair *begin_affair(struct server *server, const struct caller *caller,
-                                   account_callback *then, void *context)
+                                   account_callback *callback, void *context)
 {
     struct affair *affair = pending_create(&server->pending, sizeof *affair);
     if (!affair) {
-        then(context, REFUSED_BUSY, no_memory);
+        callback(context, REFUSED_BUSY, no_memory);
         return NULL;
     }
-    affair->then = then;
+    affair->callback = callback;
     affair->context = context;
     affair->caller = *caller;
     affair->who = caller->who;
@@ -467,15 +467,15 @@ static struct affair *begin_affair(struct server *server, const struct caller *c
 
 /* Begins what only a person with a session may do. NULL: it was refused. */
 static struct affair *begin_own(struct server *server, const struct caller *caller,
-                                account_callback *then, void *context)
+                                account_callback *callback, void *context)
 {
     const bool is_guest = caller->who.role == ROLE_GUEST;
     if (caller->by_token || is_guest) {
-        then(context, REFUSED_FORBIDDEN,
-             is_guest ? "a guest has no account" : "not by a token: log in for this");
+        callback(context, REFUSED_FORBIDDEN,
+                 is_guest ? "a guest has no account" : "not by a token: log in for this");
         return NULL;
     }
-    return begin_affair(server, caller, then, context);
+    return begin_affair(server, caller, callback, context);
 }
 
 /* Sessions have ended. */
@@ -497,13 +497,13 @@ static void finish_own(void *context, struct store_job *job, enum store_outcome 
 }
 
 void account_logout(struct server *server, const struct caller *caller, bool everywhere,
-                    account_callback *then, void *context)
+                    account_callback *callback, void *context)
 {
     if (caller->by_token) {
-        then(context, REFUSED_FORBIDDEN, "a token has no session that could end");
+        callback(context, REFUSED_FORBIDDEN, "a token has no session that could end");
         return;
     }
-    struct affair *affair = begin_affair(server, caller, then, context);
+    struct affair *affair = begin_affair(server, caller, callback, context);
     if (!affair)
         return;
     affair->kick = everywhere ? "logout" : NULL;
@@ -543,15 +543,15 @@ static void check_old(void *context, struct store_job *job, enum store_outcome o
 }
 
 void account_change_password(struct server *server, const struct caller *caller, const char *old,
-                             const char *wanted, account_callback *then, void *context)
+                             const char *wanted, account_callback *callback, void *context)
 {
     const char *fault = password_fault(wanted, caller->who.name);
     if (fault || strlen(old) > PASSWORD_MAX) {
-        then(context, fault ? REFUSED_SYNTAX : REFUSED_FORBIDDEN,
-             fault ? fault : "the old password is wrong");
+        callback(context, fault ? REFUSED_SYNTAX : REFUSED_FORBIDDEN,
+                 fault ? fault : "the old password is wrong");
         return;
     }
-    struct affair *affair = begin_own(server, caller, then, context);
+    struct affair *affair = begin_own(server, caller, callback, context);
     if (!affair)
         return;
     copy_text(affair->given, sizeof affair->given, old);
@@ -601,13 +601,13 @@ static void check_close(void *context, struct store_job *job, enum store_outcome
 }
 
 void account_close(struct server *server, const struct caller *caller, const char *password,
-                   account_callback *then, void *context)
+                   account_callback *callback, void *context)
 {
     if (strlen(password) > PASSWORD_MAX) {
-        then(context, REFUSED_FORBIDDEN, "the password is wrong");
+        callback(context, REFUSED_FORBIDDEN, "the password is wrong");
         return;
     }
-    struct affair *affair = begin_own(server, caller, then, context);
+    struct affair *affair = begin_own(server, caller, callback, context);
     if (!affair)
         return;
     copy_text(affair->given, sizeof affair->given, password);
@@ -627,16 +627,16 @@ static void finish_bot(void *context, struct store_job *job, enum store_outcome 
     conclude(affair, NOT_REFUSED, "");
 }
 
-void account_become_bot(struct server *server, const struct caller *caller, account_callback *then,
-                        void *context)
+void account_become_bot(struct server *server, const struct caller *caller,
+                        account_callback *callback, void *context)
 {
     const bool is_bot = caller->who.role == ROLE_BOT;
     if (is_bot || caller->who.role == ROLE_GUEST) {
-        then(context, is_bot ? NOT_REFUSED : REFUSED_FORBIDDEN,
-             is_bot ? "" : "a guest has no account");
+        callback(context, is_bot ? NOT_REFUSED : REFUSED_FORBIDDEN,
+                 is_bot ? "" : "a guest has no account");
         return;
     }
-    struct affair *affair = begin_affair(server, caller, then, context);
+    struct affair *affair = begin_affair(server, caller, callback, context);
     if (!affair)
         return;
     struct store_job *job = store_job_create();
@@ -650,7 +650,7 @@ void account_become_bot(struct server *server, const struct caller *caller, acco
 
 struct lookup {
     struct pending_request pending;
-    account_found_callback *then;
+    account_found_callback *callback;
     void *context;
 };
 
@@ -674,24 +674,24 @@ static void finish_lookup(void *context, struct store_job *job, enum store_outco
     struct lookup *lookup = context;
     if (lookup->pending.server && outcome == STORE_DONE && store_next_row(job)) {
         const struct account account = account_from_row(job);
-        lookup->then(lookup->context, &account);
+        lookup->callback(lookup->context, &account);
     } else if (lookup->pending.server) {
-        lookup->then(lookup->context, NULL);
+        lookup->callback(lookup->context, NULL);
     }
     pending_destroy(&lookup->pending);
 }
 
-void account_find(struct server *server, const char *name, account_found_callback *then,
+void account_find(struct server *server, const char *name, account_found_callback *callback,
                   void *context)
 {
     char id[IDENTITY_ID_MAX + 1];
     struct lookup *lookup =
         name_to_id(name, id) ? pending_create(&server->pending, sizeof *lookup) : NULL;
     if (!lookup) {
-        then(context, NULL);
+        callback(context, NULL);
         return;
     }
-    lookup->then = then;
+    lookup->callback = callback;
     lookup->context = context;
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNT);
@@ -700,12 +700,12 @@ void account_find(struct server *server, const char *name, account_found_callbac
 }
 
 void accounts_authenticate(struct server *server, const char *authorization, const char *cookie,
-                           caller_callback *then, void *context)
+                           caller_callback *callback, void *context)
 {
     static const char bearer[] = "Bearer";
     const char *token = authorization + sizeof bearer - 1;
     if (!strncasecmp(authorization, bearer, sizeof bearer - 1) && (!*token || *token == ' '))
-        token_authenticate(server, token + strspn(token, " "), then, context);
+        token_authenticate(server, token + strspn(token, " "), callback, context);
     else
-        session_authenticate(server, cookie, then, context);
+        session_authenticate(server, cookie, callback, context);
 }

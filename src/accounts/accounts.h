@@ -53,30 +53,30 @@ const char *login_form_fault(const struct login_form *login_form, const char **w
 
 /* Opens an account and logs in. */
 void account_register(struct server *server, const struct login_form *login_form,
-                      secret_callback *then, void *context);
+                      secret_callback *callback, void *context);
 /* Takes as long for a name that does not exist as for a wrong password. */
 void account_login(struct server *server, const struct login_form *login_form,
-                   secret_callback *then, void *context);
+                   secret_callback *callback, void *context);
 void account_logout(struct server *server, const struct caller *caller, bool everywhere,
-                    account_callback *then, void *context);
+                    account_callback *callback, void *context);
 /* Other sessions end; tokens stay. */
 void account_change_password(struct server *server, const struct caller *caller, const char *old,
-                             const char *wanted, account_callback *then, void *context);
+                             const char *wanted, account_callback *callback, void *context);
 /* Name and games stay; password, e-mail, settings, sessions, tokens and whom it followed or blocked
  * go, and whoever is connected hears NOTICE_KICKED; then those who hear of the barred do. */
 void account_close(struct server *server, const struct caller *caller, const char *password,
-                   account_callback *then, void *context);
+                   account_callback *callback, void *context);
 /* Only one that has played nothing; it stays a bot. */
-void account_become_bot(struct server *server, const struct caller *caller, account_callback *then,
-                        void *context);
-void account_find(struct server *server, const char *name, account_found_callback *then,
+void account_become_bot(struct server *server, const struct caller *caller,
+                        account_callback *callback, void *context);
+void account_find(struct server *server, const char *name, account_found_callback *callback,
                   void *context);
 /* The row a job is at, of STORE_ACCOUNT or one like it; its texts are borrowed from the row. */
 struct account account_from_row(const struct store_job *job);
 
 /* A guest: casual games, known by its cookie; nobody's account. */
 void account_make_guest(struct server *server, const char *agent, const char *address,
-                        secret_callback *then, void *context);
+                        secret_callback *callback, void *context);
 
 /* Adds to a job: the account begins, with a password's hash. Refused if the name is taken. */
 void account_add_row(struct store_job *job, const struct identity *who, const char *hash,
@@ -87,6 +87,6 @@ void account_close_row(struct store_job *job, const struct identity *who, int64_
 /* Who sent this: by "Authorization: Bearer ..." if there is one, else by the
  * cookie. Remembered for a minute; forgotten at once when the session ends here. */
 void accounts_authenticate(struct server *server, const char *authorization, const char *cookie,
-                           caller_callback *then, void *context);
+                           caller_callback *callback, void *context);
 
 #endif

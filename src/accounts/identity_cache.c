@@ -112,7 +112,7 @@ static void keep(struct server *server, const struct caller *caller, uint64_t as
 
 struct question {
     struct pending_request pending;
-    caller_callback *then;
+    caller_callback *callback;
     void *context;
     uint64_t asked; /* how often somebody had been forgotten then */
     identity_reader *read;
@@ -129,22 +129,22 @@ static void answer(void *context, struct store_job *job, enum store_outcome outc
             question->caller = known;
             keep(server, &known, question->asked);
         }
-        question->then(question->context, &question->caller);
+        question->callback(question->context, &question->caller);
     }
     pending_destroy(&question->pending);
 }
 
 void identity_cache_lookup(struct server *server, const struct identity_cache_lookup *search,
-                           caller_callback *then, void *context)
+                           caller_callback *callback, void *context)
 {
     const struct caller *known = find(server, search->nobody.hash);
     struct question *question = known ? NULL : pending_create(&server->pending, sizeof *question);
     if (!question) {
         const struct caller caller = known ? *known : search->nobody;
-        then(context, &caller);
+        callback(context, &caller);
         return;
     }
-    question->then = then;
+    question->callback = callback;
     question->context = context;
     question->asked = server->identity_cache->forgotten;
     question->read = search->read;

@@ -21,7 +21,7 @@ struct identity_cache_lookup {
     identity_reader *read;
 };
 void identity_cache_lookup(struct server *server, const struct identity_cache_lookup *search,
-                           caller_callback *then, void *context);
+                           caller_callback *callback, void *context);
 
 /* At once, when a session or token ends, or all of a person's change. */
 void identity_cache_forget(struct server *server, const uint8_t hash[HASH_SIZE]);

@@ -59,7 +59,7 @@ struct job {
     bool worked, fits;
     char kept[PASSWORD_HASH_SIZE], made[PASSWORD_HASH_SIZE];
     char given[PASSWORD_MAX + 1], wanted[PASSWORD_MAX + 1];
-    password_callback *then;
+    password_callback *callback;
     void *context;
 };
 
@@ -106,7 +106,7 @@ static void end_job(struct job *job)
 static void finish(struct work *work)
 {
     struct job *job = (struct job *)work;
-    job->then(job->context, &(struct password_result){job->worked, job->fits, job->made});
+    job->callback(job->context, &(struct password_result){job->worked, job->fits, job->made});
     end_job(job);
 }
 
@@ -120,7 +120,7 @@ static bool copy(char *out, size_t size, const char *text)
 }
 
 bool password_check_async(struct server *server, const struct password_task *task,
-                          password_callback *then, void *context)
+                          password_callback *callback, void *context)
 {
     struct job *job = calloc(1, sizeof *job);
     if (!job)
@@ -129,7 +129,7 @@ bool password_check_async(struct server *server, const struct password_task *tas
     job->cost = (struct password_cost){server->config.hash_ops, server->config.hash_mib};
     job->checks = task->kept;
     job->has_wanted = task->wanted;
-    job->then = then;
+    job->callback = callback;
     job->context = context;
     server->env.random(server->env.context, job->salt, sizeof job->salt);
     if (copy(job->kept, sizeof job->kept, task->kept ? task->kept : "") &&

@@ -37,9 +37,9 @@ struct password_result {
 
 typedef void password_callback(void *context, const struct password_result *result);
 
-/* Has it done by the server's worker, in the server's thread `then` is called.
+/* Has it done by the server's worker, in the server's thread `callback` is called.
  * False: too much waits already, and nothing will come. */
 bool password_check_async(struct server *server, const struct password_task *task,
-                          password_callback *then, void *context);
+                          password_callback *callback, void *context);
 
 #endif

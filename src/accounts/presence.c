@@ -6,17 +6,17 @@
 #include <string.h>
 
 enum {
-    SEEN_MAX = 65536,     /* persons remembered; beyond that those who left are forgotten */
-    CONNECTIONS_MAX = 512 /* of one person that hear a notice; sockets and streams are fewer */
+    PEOPLE_MAX = 65536,   /* above this, people who are offline are dropped */
+    CONNECTIONS_MAX = 512 /* of one person that receive a notice; there are always fewer */
 };
 
-/* One person with connections, now or lately. */
+/* Somebody who is or was online. */
 struct person {
     char id[IDENTITY_ID_MAX + 1];
     struct list listeners;
     struct bus_subscription *subscription; /* while there are listeners */
     int64_t left_at;
-    unsigned hearing; /* calls under way: not to be forgotten meanwhile */
+    unsigned notifying; /* notices being delivered: it must not be freed meanwhile */
 };
 
 struct presence {
@@ -32,19 +32,19 @@ rk_err presence_create(struct server *server)
     return RK_OK;
 }
 
-static void forget(struct server *server, struct person *person)
+static void free_person(struct server *server, struct person *person)
 {
     map_remove(&server->presence->people, person->id);
     bus_unsubscribe(server->bus, person->subscription);
     free(person);
 }
 
-static void forget_absent(struct server *server)
+static void free_offline(struct server *server)
 {
     size_t at = 0;
     for (struct person *person; (person = map_next(&server->presence->people, &at));)
-        if (list_is_empty(&person->listeners) && !person->hearing)
-            forget(server, person);
+        if (list_is_empty(&person->listeners) && !person->notifying)
+            free_person(server, person);
 }
 
 void presence_destroy(struct server *server)
@@ -53,20 +53,20 @@ void presence_destroy(struct server *server)
         return;
     size_t at = 0;
     for (struct person *person; (person = map_next(&server->presence->people, &at));)
-        forget(server, person);
+        free_person(server, person);
     map_fini(&server->presence->people);
     free(server->presence);
     server->presence = NULL;
 }
 
-static void subject_of(const char *who, char out[MAP_KEY_MAX + 1])
+static void write_bus_subject(const char *who, char out[MAP_KEY_MAX + 1])
 {
     static const char prefix[] = "user.";
     memcpy(out, prefix, sizeof prefix);
     strncat(out, who, IDENTITY_ID_MAX);
 }
 
-static bool is_listening(const struct person *person, const struct listener *listener)
+static bool is_listening(const struct person *person, const struct notice_listener *listener)
 {
     for (const struct list *node = person->listeners.next; node != &person->listeners;
          node = node->next)
@@ -75,7 +75,7 @@ static bool is_listening(const struct person *person, const struct listener *lis
     return false;
 }
 
-// On the bus: a byte for the kind, then the subject.
+// On the bus a notice is a byte for the kind, then the subject.
 static bool read_notice(const char *bytes, size_t size, struct notice *out)
 {
     if (size < 1 || size > sizeof out->subject || bytes[0] < 0 || bytes[0] > NOTICE_REVOKED)
@@ -85,9 +85,9 @@ static bool read_notice(const char *bytes, size_t size, struct notice *out)
     return true;
 }
 
-// A listener may leave when it hears, make others leave, or cause further notices: so
-// all are noted down first, and each is called only if it is still there.
-static void hear(void *context, const char *subject, const void *bytes, size_t size)
+// A listener may leave during the call, make others leave, or cause more notices. So the list is
+// copied first, and each listener is called only if it is still there.
+static void deliver_notice(void *context, const char *subject, const void *bytes, size_t size)
 {
     (void)subject;
     struct person *person = context;
@@ -95,26 +95,26 @@ static void hear(void *context, const char *subject, const void *bytes, size_t s
     if (!read_notice(bytes, size, &notice))
         return;
 
-    struct listener *hearing[CONNECTIONS_MAX];
+    struct notice_listener *listeners[CONNECTIONS_MAX];
     size_t count = 0;
     for (struct list *node = person->listeners.next;
          node != &person->listeners && count < CONNECTIONS_MAX; node = node->next)
-        hearing[count++] = LIST_OWNER(node, struct listener, node);
-    person->hearing++;
+        listeners[count++] = LIST_OWNER(node, struct notice_listener, node);
+    person->notifying++;
     for (size_t i = 0; i < count; i++)
-        if (is_listening(person, hearing[i]))
-            hearing[i]->hear(hearing[i], &notice);
-    person->hearing--;
+        if (is_listening(person, listeners[i]))
+            listeners[i]->on_notice(listeners[i], &notice);
+    person->notifying--;
 }
 
-static struct person *find_or_make(struct server *server, const char *who)
+static struct person *find_or_add(struct server *server, const char *who)
 {
     struct map *people = &server->presence->people;
     struct person *person = map_get(people, who);
     if (person)
         return person;
-    if (people->count >= SEEN_MAX)
-        forget_absent(server);
+    if (people->count >= PEOPLE_MAX)
+        free_offline(server);
     person = calloc(1, sizeof *person);
     if (!person || !map_put(people, who, person)) {
         free(person);
@@ -125,21 +125,21 @@ static struct person *find_or_make(struct server *server, const char *who)
     return person;
 }
 
-void presence_join(struct server *server, const char *who, struct listener *listener)
+void presence_join(struct server *server, const char *who, struct notice_listener *listener)
 {
     list_init(&listener->node);
-    struct person *person = find_or_make(server, who);
+    struct person *person = find_or_add(server, who);
     if (!person)
         return;
     if (!person->subscription) {
         char subject[MAP_KEY_MAX + 1];
-        subject_of(who, subject);
-        person->subscription = bus_subscribe(server->bus, subject, hear, person);
+        write_bus_subject(who, subject);
+        person->subscription = bus_subscribe(server->bus, subject, deliver_notice, person);
     }
     list_add(&person->listeners, &listener->node);
 }
 
-void presence_leave(struct server *server, const char *who, struct listener *listener)
+void presence_leave(struct server *server, const char *who, struct notice_listener *listener)
 {
     list_remove(&listener->node);
     struct person *person = map_get(&server->presence->people, who);
@@ -178,15 +178,15 @@ void presence_notify(struct server *server, const char *who, enum notice_kind ki
 {
     if (!who[0])
         return;
-    char address[MAP_KEY_MAX + 1], bytes[IDENTITY_ID_MAX + 1] = {(char)kind};
+    char topic[MAP_KEY_MAX + 1], bytes[IDENTITY_ID_MAX + 1] = {(char)kind};
     const size_t size = strnlen(subject, IDENTITY_ID_MAX);
     memcpy(bytes + 1, subject, size);
-    subject_of(who, address);
-    bus_publish(server->bus, address, bytes, size + 1);
+    write_bus_subject(who, topic);
+    bus_publish(server->bus, topic, bytes, size + 1);
 }
 
-/* As much of the hash, in hexadecimal, as a subject holds. */
-static void mark_of(const struct caller *caller, char out[IDENTITY_ID_MAX + 1])
+/* The first bytes of the hash in hexadecimal, as many as a subject holds. */
+static void write_hash_prefix(const struct caller *caller, char out[IDENTITY_ID_MAX + 1])
 {
     for (size_t i = 0; i < IDENTITY_ID_MAX / 2; i++)
         snprintf(out + 2 * i, 3, "%02x", caller->hash[i]);
@@ -194,15 +194,15 @@ static void mark_of(const struct caller *caller, char out[IDENTITY_ID_MAX + 1])
 
 void presence_notify_revoked(struct server *server, const struct caller *caller)
 {
-    char mark[IDENTITY_ID_MAX + 1];
-    mark_of(caller, mark);
-    presence_notify(server, caller->who.id, NOTICE_REVOKED, mark);
+    char prefix[IDENTITY_ID_MAX + 1];
+    write_hash_prefix(caller, prefix);
+    presence_notify(server, caller->who.id, NOTICE_REVOKED, prefix);
 }
 
 bool notice_ends_connection(const struct notice *notice, const struct caller *caller)
 {
-    char mark[IDENTITY_ID_MAX + 1];
-    mark_of(caller, mark);
+    char prefix[IDENTITY_ID_MAX + 1];
+    write_hash_prefix(caller, prefix);
     return notice->kind == NOTICE_KICKED ||
-           (notice->kind == NOTICE_REVOKED && !strcmp(notice->subject, mark));
+           (notice->kind == NOTICE_REVOKED && !strcmp(notice->subject, prefix));
 }

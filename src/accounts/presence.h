@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who is here, and how to tell a person something wherever they are connected.
- * Notices travel over the bus, so that they reach every node. */
+/* Who is online, and notices to all connections of a person. Notices travel over the bus, so that
+ * they reach every node. */
 #ifndef ACCOUNTS_PRESENCE_H
 #define ACCOUNTS_PRESENCE_H
 
@@ -11,44 +11,44 @@
 enum notice_kind {
     NOTICE_GAME_START,
     NOTICE_GAME_FINISH,
-    NOTICE_CHALLENGE,          /* created, or changed while it stands */
-    NOTICE_CHALLENGE_CANCELED, /* the subject is still to be found while this is heard */
+    NOTICE_CHALLENGE,          /* created, or changed while active */
+    NOTICE_CHALLENGE_CANCELED, /* challenge_find() still finds it during this notice */
     NOTICE_CHALLENGE_DECLINED,
-    NOTICE_KICKED, /* sessions ended, account closed or banned: connections end */
-    NOTICE_REVOKED /* one session or token ended: those that came by it end */
+    NOTICE_KICKED, /* all sessions ended, or the account was closed or banned: connections close */
+    NOTICE_REVOKED /* one session or token ended: connections made with it close */
 };
 
 struct notice {
     enum notice_kind kind;
-    char subject[IDENTITY_ID_MAX + 1]; /* id of the game or challenge; for KICKED: why, in a word;
-                                          for REVOKED: the beginning of the hash */
+    char subject[IDENTITY_ID_MAX + 1]; /* the id of the game or challenge; KICKED: why, in a word;
+                                          REVOKED: the first bytes of the hash, in hexadecimal */
 };
 
-/* A connection that hears a person's notices: lies in a socket or a stream. */
-struct listener {
+/* A connection that receives a person's notices: a member of a WebSocket or an HTTP stream. */
+struct notice_listener {
     struct list node;
-    void (*hear)(struct listener *listener, const struct notice *notice);
+    void (*on_notice)(struct notice_listener *listener, const struct notice *notice);
 };
 
 RK_MUST_USE rk_err presence_create(struct server *server);
 void presence_destroy(struct server *server);
 
-/* From now on `who` (an identity's id) is online, and hears. */
-void presence_join(struct server *server, const char *who, struct listener *listener);
-void presence_leave(struct server *server, const char *who, struct listener *listener);
+/* Adds a connection of `who` (an identity's id), who is online from now on. */
+void presence_join(struct server *server, const char *who, struct notice_listener *listener);
+void presence_leave(struct server *server, const char *who, struct notice_listener *listener);
 
 bool presence_is_online(const struct server *server, const char *who);
-size_t presence_connections(const struct server *server, const char *who); /* how many hear */
-int64_t presence_last_seen(const struct server *server,
-                           const char *who); /* now if online; 0: not since the start */
+size_t presence_connections(const struct server *server, const char *who);
+/* The current time if online; 0: not since the server started. */
+int64_t presence_last_seen(const struct server *server, const char *who);
 
-/* Every listener of that person hears it before this returns, on this node. */
+/* On this node, all listeners have received the notice when this returns. */
 void presence_notify(struct server *server, const char *who, enum notice_kind kind,
                      const char *subject);
 
-/* Tells those that came by a session or token that it has ended. */
+/* Tells the connections made with a session or token that it has ended. */
 void presence_notify_revoked(struct server *server, const struct caller *caller);
-/* Whether the connection of such a caller ends by that notice. */
+/* Whether the notice means that the caller's connection must close. */
 bool notice_ends_connection(const struct notice *notice, const struct caller *caller);
 
 #endif

@@ -12,7 +12,7 @@
 struct inquiry {
     struct pending_request pending;
     char own[IDENTITY_ID_MAX + 1];
-    relations_callback *then;
+    relations_callback *callback;
     void *context;
 };
 
@@ -33,9 +33,9 @@ static void found(void *context, struct store_job *job, enum store_outcome outco
 {
     struct inquiry *inquiry = context;
     if (inquiry->pending.server)
-        inquiry->then(inquiry->context, outcome == STORE_DONE
-                                            ? read_relations(job, inquiry->own)
-                                            : (struct relations){RELATION_NONE, RELATION_NONE});
+        inquiry->callback(inquiry->context, outcome == STORE_DONE
+                                                ? read_relations(job, inquiry->own)
+                                                : (struct relations){RELATION_NONE, RELATION_NONE});
     pending_destroy(&inquiry->pending);
 }
 
@@ -47,15 +47,15 @@ static void add_question(struct store_job *job, const char *own, const char *the
 }
 
 void relations_find(struct server *server, const char *own, const char *theirs,
-                    relations_callback *then, void *context)
+                    relations_callback *callback, void *context)
 {
     struct inquiry *inquiry = pending_create(&server->pending, sizeof *inquiry);
     if (!inquiry) {
-        then(context, (struct relations){RELATION_NONE, RELATION_NONE});
+        callback(context, (struct relations){RELATION_NONE, RELATION_NONE});
         return;
     }
     snprintf(inquiry->own, sizeof inquiry->own, "%s", own);
-    inquiry->then = then;
+    inquiry->callback = callback;
     inquiry->context = context;
     struct store_job *job = store_job_create();
     add_question(job, own, theirs);
@@ -69,37 +69,37 @@ struct change {
     struct pending_request pending;
     char own[IDENTITY_ID_MAX + 1], theirs[IDENTITY_ID_MAX + 1];
     enum relation relation;
-    account_callback *then;
+    account_callback *callback;
     void *context;
 };
 
 static void conclude(struct change *change, enum refusal refusal, const char *why)
 {
-    change->then(change->context, refusal, why ? why : refusal_text(refusal));
+    change->callback(change->context, refusal, why ? why : refusal_text(refusal));
     pending_destroy(&change->pending);
 }
 
 /* NULL: it has been refused. */
 static struct change *begin_change(struct server *server, const struct identity *own,
-                                   const char *name, account_callback *then, void *context)
+                                   const char *name, account_callback *callback, void *context)
 {
     char id[IDENTITY_ID_MAX + 1];
     if (own->role == ROLE_GUEST) {
-        then(context, REFUSED_FORBIDDEN, "a guest has no account");
+        callback(context, REFUSED_FORBIDDEN, "a guest has no account");
         return NULL;
     }
     if (!name_to_id(name, id)) {
-        then(context, REFUSED_NOT_FOUND, "No such user");
+        callback(context, REFUSED_NOT_FOUND, "No such user");
         return NULL;
     }
     struct change *change = pending_create(&server->pending, sizeof *change);
     if (!change) {
-        then(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
+        callback(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
         return NULL;
     }
     memcpy(change->own, own->id, sizeof change->own);
     memcpy(change->theirs, id, sizeof change->theirs);
-    change->then = then;
+    change->callback = callback;
     change->context = context;
     return change;
 }
@@ -155,9 +155,9 @@ static void judge(void *context, struct store_job *job, enum store_outcome outco
 }
 
 void relation_set(struct server *server, const struct identity *own, const char *name,
-                  enum relation relation, account_callback *then, void *context)
+                  enum relation relation, account_callback *callback, void *context)
 {
-    struct change *change = begin_change(server, own, name, then, context);
+    struct change *change = begin_change(server, own, name, callback, context);
     if (!change)
         return;
     change->relation = relation;
@@ -173,9 +173,9 @@ void relation_set(struct server *server, const struct identity *own, const char 
 }
 
 void relation_clear(struct server *server, const struct identity *own, const char *name,
-                    enum relation relation, account_callback *then, void *context)
+                    enum relation relation, account_callback *callback, void *context)
 {
-    struct change *change = begin_change(server, own, name, then, context);
+    struct change *change = begin_change(server, own, name, callback, context);
     if (!change)
         return;
     struct store_job *job = store_job_create();

@@ -17,15 +17,15 @@ struct relations {
 };
 typedef void relations_callback(void *context, struct relations relations);
 void relations_find(struct server *server, const char *own, const char *theirs,
-                    relations_callback *then, void *context);
+                    relations_callback *callback, void *context);
 
 /* `own` follows or blocks whoever has that name, instead of what was before. Refused: nobody has it
  * (REFUSED_NOT_FOUND), it is one's own, the list is full, or it would follow who blocks it or has
  * left. */
 void relation_set(struct server *server, const struct identity *own, const char *name,
-                  enum relation relation, account_callback *then, void *context);
+                  enum relation relation, account_callback *callback, void *context);
 /* No more; done also if it was not so. */
 void relation_clear(struct server *server, const struct identity *own, const char *name,
-                    enum relation relation, account_callback *then, void *context);
+                    enum relation relation, account_callback *callback, void *context);
 
 #endif

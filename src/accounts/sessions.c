@@ -131,14 +131,14 @@ static bool find_cookie(const char *cookie, uint8_t hash[HASH_SIZE])
     return false;
 }
 
-void session_authenticate(struct server *server, const char *cookie, caller_callback *then,
+void session_authenticate(struct server *server, const char *cookie, caller_callback *callback,
                           void *context)
 {
     struct identity_cache_lookup search = {.statement = STORE_SESSION, .read = read_caller};
     if (find_cookie(cookie, search.nobody.hash))
-        identity_cache_lookup(server, &search, then, context);
+        identity_cache_lookup(server, &search, callback, context);
     else
-        then(context, &search.nobody);
+        callback(context, &search.nobody);
 }
 
 void session_cookie(const struct server *server, const char *secret, char *out, size_t size)
@@ -151,7 +151,7 @@ void session_cookie(const struct server *server, const char *secret, char *out, 
 
 struct listing {
     struct pending_request pending;
-    sessions_callback *then;
+    sessions_callback *callback;
     void *context;
     uint8_t asking[HASH_SIZE];
     struct session sessions[SESSIONS_MAX];
@@ -180,21 +180,21 @@ static void finish_listing(void *context, struct store_job *job, enum store_outc
 {
     struct listing *listing = context;
     if (listing->pending.server && outcome == STORE_DONE)
-        listing->then(listing->context, listing->sessions, read_sessions(listing, job));
+        listing->callback(listing->context, listing->sessions, read_sessions(listing, job));
     else if (listing->pending.server)
-        listing->then(listing->context, NULL, 0);
+        listing->callback(listing->context, NULL, 0);
     pending_destroy(&listing->pending);
 }
 
-void sessions_list(struct server *server, const struct caller *caller, sessions_callback *then,
+void sessions_list(struct server *server, const struct caller *caller, sessions_callback *callback,
                    void *context)
 {
     struct listing *listing = pending_create(&server->pending, sizeof *listing);
     if (!listing) {
-        then(context, NULL, 0);
+        callback(context, NULL, 0);
         return;
     }
-    listing->then = then;
+    listing->callback = callback;
     listing->context = context;
     memcpy(listing->asking, caller->hash, HASH_SIZE);
     struct store_job *job = store_job_create();

@@ -32,7 +32,7 @@ void session_add_guest_row(struct store_job *job, const struct secret *secret, c
 void guest_create(struct server *server, struct identity *out);
 
 /* Who has the session of this cookie header. */
-void session_authenticate(struct server *server, const char *cookie, caller_callback *then,
+void session_authenticate(struct server *server, const char *cookie, caller_callback *callback,
                           void *context);
 
 /* The session's cookie as the value of Set-Cookie; an empty secret ends it. */
@@ -46,7 +46,7 @@ struct session {
 
 /* All of a person's, the latest seen first; NULL: the store failed. Borrowed for the call. */
 typedef void sessions_callback(void *context, const struct session *sessions, size_t count);
-void sessions_list(struct server *server, const struct caller *caller, sessions_callback *then,
+void sessions_list(struct server *server, const struct caller *caller, sessions_callback *callback,
                    void *context);
 
 /* Ends those that were not seen for ninety days. */

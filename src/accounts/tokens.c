@@ -79,7 +79,7 @@ void token_add_row(struct store_job *job, const struct secret *secret,
 
 struct making {
     struct pending_request pending;
-    secret_callback *then;
+    secret_callback *callback;
     void *context;
     struct secret secret;
 };
@@ -93,26 +93,26 @@ static void finish_making(void *context, struct store_job *job, enum store_outco
                                  : outcome == STORE_DONE ? NOT_REFUSED
                                                          : REFUSED_STORE;
     if (making->pending.server)
-        making->then(making->context, refusal,
-                     is_full ? "an account has at most 100 tokens; end some first"
-                             : refusal_text(refusal),
-                     refusal ? "" : making->secret.text);
+        making->callback(making->context, refusal,
+                         is_full ? "an account has at most 100 tokens; end some first"
+                                 : refusal_text(refusal),
+                         refusal ? "" : making->secret.text);
     pending_destroy(&making->pending);
 }
 
-void token_create(struct server *server, const struct token_params *wanted, secret_callback *then,
-                  void *context)
+void token_create(struct server *server, const struct token_params *wanted,
+                  secret_callback *callback, void *context)
 {
     if (wanted->expires_at && wanted->expires_at <= server->now) {
-        then(context, REFUSED_SYNTAX, "the token would be too old from the start", "");
+        callback(context, REFUSED_SYNTAX, "the token would be too old from the start", "");
         return;
     }
     struct making *making = pending_create(&server->pending, sizeof *making);
     if (!making) {
-        then(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY), "");
+        callback(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY), "");
         return;
     }
-    making->then = then;
+    making->callback = callback;
     making->context = context;
     token_generate(&server->env, &making->secret);
     struct store_job *job = store_job_create();
@@ -124,7 +124,7 @@ void token_create(struct server *server, const struct token_params *wanted, secr
 
 struct ending {
     struct pending_request pending;
-    account_callback *then;
+    account_callback *callback;
     void *context;
     struct caller caller;
 };
@@ -137,24 +137,24 @@ static void finish_ending(void *context, struct store_job *job, enum store_outco
         const enum refusal refusal = outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE;
         identity_cache_forget(ending->pending.server, ending->caller.hash);
         presence_notify_revoked(ending->pending.server, &ending->caller);
-        ending->then(ending->context, refusal, refusal_text(refusal));
+        ending->callback(ending->context, refusal, refusal_text(refusal));
     }
     pending_destroy(&ending->pending);
 }
 
-void token_revoke(struct server *server, const struct caller *caller, account_callback *then,
+void token_revoke(struct server *server, const struct caller *caller, account_callback *callback,
                   void *context)
 {
     if (!caller->by_token) {
-        then(context, REFUSED_NOT_NOW, "no token was sent that could be ended");
+        callback(context, REFUSED_NOT_NOW, "no token was sent that could be ended");
         return;
     }
     struct ending *ending = pending_create(&server->pending, sizeof *ending);
     if (!ending) {
-        then(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
+        callback(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
         return;
     }
-    ending->then = then;
+    ending->callback = callback;
     ending->context = context;
     ending->caller = *caller;
     struct store_job *job = store_job_create();
@@ -179,13 +179,13 @@ static bool read_caller(struct server *server, const struct store_job *row, stru
     return true;
 }
 
-void token_authenticate(struct server *server, const char *token, caller_callback *then,
+void token_authenticate(struct server *server, const char *token, caller_callback *callback,
                         void *context)
 {
     struct identity_cache_lookup search = {
         .nobody = {.by_token = true}, .statement = STORE_TOKEN, .read = read_caller};
     if (secret_hash(token, prefix, search.nobody.hash))
-        identity_cache_lookup(server, &search, then, context);
+        identity_cache_lookup(server, &search, callback, context);
     else
-        then(context, &search.nobody);
+        callback(context, &search.nobody);
 }

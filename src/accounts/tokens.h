@@ -18,8 +18,8 @@ struct token_params {
 };
 
 /* A new token of an account that is active. At most a hundred each. */
-void token_create(struct server *server, const struct token_params *wanted, secret_callback *then,
-                  void *context);
+void token_create(struct server *server, const struct token_params *wanted,
+                  secret_callback *callback, void *context);
 
 /* Adds to a job: this token begins. Refused if the account is none or has enough. */
 void token_generate(const struct server_env *env, struct secret *out);
@@ -27,11 +27,11 @@ void token_add_row(struct store_job *job, const struct secret *secret,
                    const struct token_params *wanted, int64_t now);
 
 /* Ends the token the caller came with. */
-void token_revoke(struct server *server, const struct caller *caller, account_callback *then,
+void token_revoke(struct server *server, const struct caller *caller, account_callback *callback,
                   void *context);
 
 /* Who a bare token belongs to, and until when it is good. */
-void token_authenticate(struct server *server, const char *token, caller_callback *then,
+void token_authenticate(struct server *server, const char *token, caller_callback *callback,
                         void *context);
 
 /* Writes the names of scopes, joined by commas; returns the length. */

@@ -5,10 +5,11 @@
 #include "lobby/challenge_table.h"
 #include "lobby/challenges.h"
 
-static void refuse(challenge_callback *then, void *context, enum refusal refusal, const char *why)
+static void refuse(challenge_callback *callback, void *context, enum refusal refusal,
+                   const char *why)
 {
     const struct reply reply = reply_make(refusal, why);
-    then(context, &reply, NULL);
+    callback(context, &reply, NULL);
 }
 
 // ---- saying no -------------------------------------------------------------------------------
@@ -20,9 +21,9 @@ static struct challenge_entry *find_free(struct server *server, const char *id)
     return entry && !entry->busy && challenge_is_active(&entry->challenge) ? entry : NULL;
 }
 
-static void refuse_unknown(challenge_callback *then, void *context)
+static void refuse_unknown(challenge_callback *callback, void *context)
 {
-    refuse(then, context, REFUSED_NOT_FOUND, "there is no such challenge");
+    refuse(callback, context, REFUSED_NOT_FOUND, "there is no such challenge");
 }
 
 static void removed(void *context, struct store_job *job, enum store_outcome outcome)
@@ -45,10 +46,10 @@ static void removed(void *context, struct store_job *job, enum store_outcome out
 
 /* Ends it as declined or canceled once its row is gone. */
 static void remove_it(struct challenge_entry *entry, enum challenge_status status,
-                      enum decline_reason reason, challenge_callback *then, void *context)
+                      enum decline_reason reason, challenge_callback *callback, void *context)
 {
     struct challenge_request *request =
-        challenge_request_create(entry->server, entry, then, context);
+        challenge_request_create(entry->server, entry, callback, context);
     if (!request)
         return;
     request->changed.status = status;
@@ -65,13 +66,13 @@ static void remove_it(struct challenge_entry *entry, enum challenge_status statu
 }
 
 void challenge_decline(struct server *server, const char *id, const struct identity *by,
-                       enum decline_reason reason, challenge_callback *then, void *context)
+                       enum decline_reason reason, challenge_callback *callback, void *context)
 {
     struct challenge_entry *entry = find_free(server, id);
     if (!entry || !challenge_is_to(&entry->challenge, by->id))
-        refuse_unknown(then, context);
+        refuse_unknown(callback, context);
     else
-        remove_it(entry, CHALLENGE_DECLINED, reason, then, context);
+        remove_it(entry, CHALLENGE_DECLINED, reason, callback, context);
 }
 
 static void resat(void *context, struct store_job *job, enum store_outcome outcome)
@@ -96,10 +97,10 @@ static void resat(void *context, struct store_job *job, enum store_outcome outco
 
 /* Somebody takes a seat of an open challenge, or leaves it: the row is written anew. */
 static void reseat(struct challenge_entry *entry, const struct challenge *changed,
-                   challenge_callback *then, void *context)
+                   challenge_callback *callback, void *context)
 {
     struct challenge_request *request =
-        challenge_request_create(entry->server, entry, then, context);
+        challenge_request_create(entry->server, entry, callback, context);
     if (!request)
         return;
     request->changed = *changed;
@@ -113,27 +114,27 @@ static void reseat(struct challenge_entry *entry, const struct challenge *change
 }
 
 /* By who has taken a seat, and not made the challenge. */
-static void leave_seat(struct challenge_entry *entry, challenge_callback *then, void *context)
+static void leave_seat(struct challenge_entry *entry, challenge_callback *callback, void *context)
 {
     struct challenge changed = entry->challenge;
     changed.from = (struct identity){.id = ""};
     changed.settings.side_choice = CHOOSE_RANDOM;
-    reseat(entry, &changed, then, context);
+    reseat(entry, &changed, callback, context);
 }
 
 void challenge_cancel(struct server *server, const char *id, const struct identity *by,
-                      challenge_callback *then, void *context)
+                      challenge_callback *callback, void *context)
 {
     struct challenge_entry *entry = find_free(server, id);
     const struct challenge *challenge = entry ? &entry->challenge : NULL;
     if (!entry || !*by->id) {
-        refuse_unknown(then, context);
+        refuse_unknown(callback, context);
     } else if (!strcmp(challenge->maker, by->id)) {
-        remove_it(entry, CHALLENGE_CANCELED, DECLINE_GENERIC, then, context);
+        remove_it(entry, CHALLENGE_CANCELED, DECLINE_GENERIC, callback, context);
     } else if (!strcmp(challenge->from.id, by->id)) {
-        leave_seat(entry, then, context);
+        leave_seat(entry, callback, context);
     } else
-        challenge_decline(server, id, by, DECLINE_GENERIC, then, context);
+        challenge_decline(server, id, by, DECLINE_GENERIC, callback, context);
 }
 
 // ---- nobody is left to say anything ----------------------------------------------------------
@@ -264,11 +265,11 @@ static struct pair pair_of(const struct challenge *challenge, const struct ident
 }
 
 static void begin(struct challenge_entry *entry, const struct identity *by, enum side_choice side,
-                  challenge_callback *then, void *context)
+                  challenge_callback *callback, void *context)
 {
     struct server *server = entry->server;
     const struct pair pair = pair_of(&entry->challenge, by, side);
-    struct challenge_request *request = challenge_request_create(server, entry, then, context);
+    struct challenge_request *request = challenge_request_create(server, entry, callback, context);
     if (!request)
         return;
     entry->busy = true;
@@ -277,32 +278,32 @@ static void begin(struct challenge_entry *entry, const struct identity *by, enum
 }
 
 static void take_seat(struct challenge_entry *entry, const struct identity *by,
-                      enum side_choice side, challenge_callback *then, void *context)
+                      enum side_choice side, challenge_callback *callback, void *context)
 {
     struct challenge changed = entry->challenge;
     changed.from = *by;
     changed.settings.side_choice = side;
     if (side != CHOOSE_RANDOM)
         changed.first_is_white = side == CHOOSE_WHITE;
-    reseat(entry, &changed, then, context);
+    reseat(entry, &changed, callback, context);
 }
 
 void challenge_accept(struct server *server, const char *id, const struct identity *by,
-                      enum side_choice side, challenge_callback *then, void *context)
+                      enum side_choice side, challenge_callback *callback, void *context)
 {
     struct challenge_entry *entry = find_free(server, id);
     struct reply reply;
     if (!entry) {
-        refuse_unknown(then, context);
+        refuse_unknown(callback, context);
         return;
     }
     const struct challenge *challenge = &entry->challenge;
     const enum side_choice coming =
         challenge_is_open(challenge) ? side_of(challenge, by, side) : CHOOSE_RANDOM;
     if (!may_accept(server, challenge, by, coming, &reply))
-        then(context, &reply, NULL);
+        callback(context, &reply, NULL);
     else if (!*challenge->from.id)
-        take_seat(entry, by, coming, then, context);
+        take_seat(entry, by, coming, callback, context);
     else
-        begin(entry, by, coming, then, context);
+        begin(entry, by, coming, callback, context);
 }

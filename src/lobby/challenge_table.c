@@ -16,18 +16,18 @@ enum {
 
 struct challenge_request *challenge_request_create(struct server *server,
                                                    struct challenge_entry *entry,
-                                                   challenge_callback *then, void *context)
+                                                   challenge_callback *callback, void *context)
 {
     struct challenge_request *request =
         pending_create(&server->challenges->pending, sizeof *request);
     if (!request) {
         const struct reply reply = reply_make(REFUSED_BUSY, NULL);
-        then(context, &reply, NULL);
+        callback(context, &reply, NULL);
         return NULL;
     }
     request->pending.internal = true;
     request->entry = entry;
-    request->then = then;
+    request->callback = callback;
     request->context = context;
     return request;
 }
@@ -35,10 +35,10 @@ struct challenge_request *challenge_request_create(struct server *server,
 static void answer(struct challenge_request *request, const struct reply *reply,
                    const struct challenge *challenge)
 {
-    challenge_callback *then = request->then;
+    challenge_callback *callback = request->callback;
     void *context = request->context;
     pending_destroy(&request->pending);
-    then(context, reply, challenge);
+    callback(context, reply, challenge);
 }
 
 void challenge_request_reply(struct challenge_request *request, const struct reply *reply)

@@ -43,7 +43,7 @@ enum { MAKER, ADDRESSEE, FIRST_ALLOWED, SECOND_ALLOWED, PERSON_COUNT };
 struct challenge_request {
     struct pending_request pending; /* internal, until it goes to the store */
     struct challenge_entry *entry;
-    challenge_callback *then;
+    challenge_callback *callback;
     void *context;
     struct challenge changed; /* what it becomes */
     struct pairing pairing;   /* while its game begins */
@@ -60,8 +60,8 @@ struct challenge_request {
 
 struct challenge_request *
 challenge_request_create(struct server *server, struct challenge_entry *entry,
-                         challenge_callback *then,
-                         void *context); /* NULL: no memory, and `then` was told so */
+                         challenge_callback *callback,
+                         void *context); /* NULL: no memory, and `callback` was told so */
 
 /* Each of these answers and destroys the request. */
 void challenge_request_complete(struct challenge_request *request);

@@ -296,14 +296,14 @@ static void draft(struct server *server, const struct challenge_params *wanted,
 }
 
 void challenge_create(struct server *server, const struct challenge_params *wanted,
-                      challenge_callback *then, void *context)
+                      challenge_callback *callback, void *context)
 {
     struct reply reply;
     if (!may_make(server, wanted, &reply)) {
-        then(context, &reply, NULL);
+        callback(context, &reply, NULL);
         return;
     }
-    struct challenge_request *request = challenge_request_create(server, NULL, then, context);
+    struct challenge_request *request = challenge_request_create(server, NULL, callback, context);
     if (!request)
         return;
     if (wanted->address)

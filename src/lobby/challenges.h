@@ -25,7 +25,7 @@ struct challenge_params {
 };
 
 void challenge_create(struct server *server, const struct challenge_params *wanted,
-                      challenge_callback *then, void *context);
+                      challenge_callback *callback, void *context);
 
 /* While it stands, or just after it ended (notices are heard meanwhile); NULL if not. */
 const struct challenge *challenge_find(struct server *server, const char *id);
@@ -39,11 +39,11 @@ size_t challenges_list(struct server *server, const char *who, bool incoming,
  * by link wants, CHOOSE_RANDOM for none. Declining and cancelling are done when the challenge is
  * gone from the disk. Cancelled by whom it was for it is declined. */
 void challenge_accept(struct server *server, const char *id, const struct identity *by,
-                      enum side_choice side, challenge_callback *then, void *context);
+                      enum side_choice side, challenge_callback *callback, void *context);
 void challenge_decline(struct server *server, const char *id, const struct identity *by,
-                       enum decline_reason reason, challenge_callback *then, void *context);
+                       enum decline_reason reason, challenge_callback *callback, void *context);
 void challenge_cancel(struct server *server, const char *id, const struct identity *by,
-                      challenge_callback *then, void *context);
+                      challenge_callback *callback, void *context);
 
 /* ---- for rematches ---- */
 

@@ -14,7 +14,7 @@ struct engine_games {
 struct engine_game_request {
     struct pending_request pending; /* internal */
     struct pairing pairing;
-    engine_game_callback *then;
+    engine_game_callback *callback;
     void *context;
 };
 
@@ -22,10 +22,10 @@ static void begun(void *context, enum refusal refusal, const char *why, struct r
 {
     struct engine_game_request *request = context;
     const struct reply reply = reply_make(refusal, why);
-    engine_game_callback *then = request->then;
+    engine_game_callback *callback = request->callback;
     void *asker = request->context;
     pending_destroy(&request->pending);
-    then(asker, &reply, round);
+    callback(asker, &reply, round);
 }
 
 /* Those that are not among the rounds yet; of one person, or of all. */
@@ -111,24 +111,24 @@ static struct pair pair_of(struct server *server, const struct engine_game_param
 }
 
 void engine_game_start(struct server *server, const struct engine_game_params *wanted,
-                       engine_game_callback *then, void *context)
+                       engine_game_callback *callback, void *context)
 {
     char words[120];
     struct reply reply;
     if (!may_begin(server, wanted, &reply, words, sizeof words)) {
-        then(context, &reply, NULL);
+        callback(context, &reply, NULL);
         return;
     }
     struct engine_game_request *request =
         pending_create(&server->engine_games->pending, sizeof *request);
     if (!request) {
         reply = reply_make(REFUSED_BUSY, NULL);
-        then(context, &reply, NULL);
+        callback(context, &reply, NULL);
         return;
     }
     const struct pair pair = pair_of(server, wanted);
     request->pending.internal = true;
-    request->then = then;
+    request->callback = callback;
     request->context = context;
     pair_start(server, &pair, &request->pairing, begun, request);
 }

@@ -24,6 +24,6 @@ typedef void engine_game_callback(void *context, const struct reply *reply, stru
 /* Begins the game. Refused where there is no engine, where it or the player has as many
  * games as may be at once, or too often. */
 void engine_game_start(struct server *server, const struct engine_game_params *wanted,
-                       engine_game_callback *then, void *context);
+                       engine_game_callback *callback, void *context);
 
 #endif

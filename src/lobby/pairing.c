@@ -77,7 +77,7 @@ static void begun(void *context, struct round *round, const char *why)
     struct pairing *pairing = context;
     const bool drawn = !*pairing->pair.id;
     if (round || !drawn || pairing->again) {
-        pairing->then(pairing->context, round ? NOT_REFUSED : REFUSED_STORE, why, round);
+        pairing->callback(pairing->context, round ? NOT_REFUSED : REFUSED_STORE, why, round);
         return;
     }
     pairing->again = true;
@@ -119,10 +119,11 @@ static void found(void *context, const struct account *account)
 {
     struct pairing *pairing = context;
     if (!account) {
-        pairing->then(pairing->context, REFUSED_STORE, "the players could not be looked up", NULL);
+        pairing->callback(pairing->context, REFUSED_STORE, "the players could not be looked up",
+                          NULL);
     } else if (account->status != ACCOUNT_ACTIVE) {
-        pairing->then(pairing->context, REFUSED_NOT_FOUND,
-                      "one of the players has no account any more", NULL);
+        pairing->callback(pairing->context, REFUSED_NOT_FOUND,
+                          "one of the players has no account any more", NULL);
     } else {
         pairing->balances[pairing->known++] = account->whites;
         look_up(pairing);
@@ -147,14 +148,15 @@ static void look_up(struct pairing *pairing)
 }
 
 void pair_start(struct server *server, const struct pair *pair, struct pairing *pairing,
-                pair_callback *then, void *context)
+                pair_callback *callback, void *context)
 {
     const char *fault = pair_fault(server, pair);
-    *pairing = (struct pairing){.server = server, .pair = *pair, .then = then, .context = context};
+    *pairing =
+        (struct pairing){.server = server, .pair = *pair, .callback = callback, .context = context};
     if (server->stopping)
-        then(context, REFUSED_STOPPING, refusal_text(REFUSED_STOPPING), NULL);
+        callback(context, REFUSED_STOPPING, refusal_text(REFUSED_STOPPING), NULL);
     else if (fault)
-        then(context, REFUSED_NOT_NOW, fault, NULL);
+        callback(context, REFUSED_NOT_NOW, fault, NULL);
     else
         look_up(pairing);
 }

@@ -28,16 +28,16 @@ struct pairing {
     unsigned known;      /* how many of them */
     struct game_info info;
     bool again; /* a second id is tried */
-    pair_callback *then;
+    pair_callback *callback;
     void *context;
 };
 
 /* Draws sides, if nobody insists: at random, but who had White less often against
  * others gets it with greater chance, and always when the difference is large. Both
- * accounts are looked up. Then begins the game. `then` is called once, now or later, unless
+ * accounts are looked up. Then begins the game. `callback` is called once, now or later, unless
  * the server ends before; until then `pairing` stays where it is. */
 void pair_start(struct server *server, const struct pair *pair, struct pairing *pairing,
-                pair_callback *then, void *context);
+                pair_callback *callback, void *context);
 
 /* What speaks against it, in words: the same person twice, too many games at once.
  * NULL: nothing. */

@@ -37,7 +37,7 @@ struct rematch_request {
     struct pending_request pending; /* internal */
     struct game_info info;          /* of the game that is over */
     unsigned side;                  /* who asks */
-    reply_callback *then;
+    reply_callback *callback;
     void *context;
 };
 
@@ -110,10 +110,10 @@ static void answer(struct rematch_request *request, const struct reply *reply)
         said.left[RK_WHITE] = round_left(round, RK_WHITE);
         said.left[RK_BLACK] = round_left(round, RK_BLACK);
     }
-    reply_callback *then = request->then;
+    reply_callback *callback = request->callback;
     void *context = request->context;
     pending_destroy(&request->pending);
-    then(context, &said);
+    callback(context, &said);
 }
 
 static void answer_with(struct rematch_request *request, enum refusal refusal, const char *why)
@@ -131,18 +131,18 @@ static void answered(void *context, const struct reply *reply, const struct chal
 
 static struct rematch_request *rematch_request_create(struct server *server, struct round *round,
                                                       const struct identity *by,
-                                                      reply_callback *then, void *context)
+                                                      reply_callback *callback, void *context)
 {
     struct rematch_request *request = pending_create(&server->rematches->pending, sizeof *request);
     if (!request) {
         const struct reply reply = reply_make(REFUSED_BUSY, NULL);
-        then(context, &reply);
+        callback(context, &reply);
         return NULL;
     }
     request->pending.internal = true;
     request->info = *round_info(round);
     request->side = game_info_side(&request->info, by->id);
-    request->then = then;
+    request->callback = callback;
     request->context = context;
     return request;
 }
@@ -272,9 +272,9 @@ static void offer_new(struct rematch_request *request, const struct sequel *sequ
 }
 
 void rematch_offer(struct server *server, struct round *round, const struct identity *by,
-                   reply_callback *then, void *context)
+                   reply_callback *callback, void *context)
 {
-    struct rematch_request *request = rematch_request_create(server, round, by, then, context);
+    struct rematch_request *request = rematch_request_create(server, round, by, callback, context);
     if (!request)
         return;
     const char *fault = rematch_fault(request, round);
@@ -294,9 +294,9 @@ void rematch_offer(struct server *server, struct round *round, const struct iden
 }
 
 void rematch_decline(struct server *server, struct round *round, const struct identity *by,
-                     reply_callback *then, void *context)
+                     reply_callback *callback, void *context)
 {
-    struct rematch_request *request = rematch_request_create(server, round, by, then, context);
+    struct rematch_request *request = rematch_request_create(server, round, by, callback, context);
     if (!request)
         return;
     const struct sequel *sequel = find(server, request->info.id);

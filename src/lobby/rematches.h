@@ -13,8 +13,8 @@ void rematches_destroy(struct server *server);
  * start is played once more, then drawn anew. The offer is a challenge too (`rematch_of`),
  * so that bots hear of it; accepting or declining that is the same. */
 void rematch_offer(struct server *server, struct round *round, const struct identity *by,
-                   reply_callback *then, void *context);
+                   reply_callback *callback, void *context);
 void rematch_decline(struct server *server, struct round *round, const struct identity *by,
-                     reply_callback *then, void *context);
+                     reply_callback *callback, void *context);
 
 #endif

@@ -193,7 +193,7 @@ static void end_barred(struct server *server, const struct map *barred)
 /* Somebody who waits until all his seeks are gone from the disk. */
 struct parting {
     struct pending_request pending;
-    seek_callback *then;
+    seek_callback *callback;
     void *context;
 };
 
@@ -204,19 +204,20 @@ static void parted(void *context, struct store_job *job, enum store_outcome outc
     const struct reply reply =
         reply_make(outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE, NULL);
     if (parting->pending.server)
-        parting->then(parting->context, &reply, NULL);
+        parting->callback(parting->context, &reply, NULL);
     pending_destroy(&parting->pending);
 }
 
-void seeks_remove_all(struct server *server, const char *who, seek_callback *then, void *context)
+void seeks_remove_all(struct server *server, const char *who, seek_callback *callback,
+                      void *context)
 {
     struct parting *parting = pending_create(&server->seeks->pending, sizeof *parting);
     if (!parting) {
         const struct reply reply = reply_make(REFUSED_BUSY, NULL);
-        then(context, &reply, NULL);
+        callback(context, &reply, NULL);
         return;
     }
-    parting->then = then;
+    parting->callback = callback;
     parting->context = context;
     remove_those_of(server, &server->seeks->taken, who);
     remove_those_of(server, &server->seeks->lobby, who);
@@ -377,7 +378,7 @@ struct match {
     struct pairing pairing;
     struct standing *sought; /* the seek that was accepted */
     struct standing *own;    /* the one of whoever accepted it, which ends too; may be NULL */
-    seek_callback *then;
+    seek_callback *callback;
     void *context;
 };
 
@@ -408,26 +409,26 @@ static void begun(void *context, enum refusal refusal, const char *why, struct r
         if (match->own)
             restore(match->own, true);
     }
-    seek_callback *then = match->then;
+    seek_callback *callback = match->callback;
     context = match->context;
     pending_destroy(&match->pending);
-    then(context, &reply, game);
+    callback(context, &reply, game);
 }
 
 /* Takes a seek out of the lobby and begins its game. */
 static void begin_match(struct server *server, struct standing *sought, const struct pair *pair,
-                        seek_callback *then, void *context)
+                        seek_callback *callback, void *context)
 {
     struct match *match = pending_create(&server->seeks->pending, sizeof *match);
     if (!match) {
         const struct reply reply = reply_make(REFUSED_BUSY, rk_err_text(RK_NO_MEMORY));
-        then(context, &reply, NULL);
+        callback(context, &reply, NULL);
         return;
     }
     match->pending.internal = true;
     match->sought = sought;
     match->own = find_of(server->seeks, pair->second.id);
-    match->then = then;
+    match->callback = callback;
     match->context = context;
     hide(sought);
     if (match->own)
@@ -436,7 +437,7 @@ static void begin_match(struct server *server, struct standing *sought, const st
 }
 
 void seek_accept(struct server *server, const char *id, const struct identity *by,
-                 const char *address, seek_callback *then, void *context)
+                 const char *address, seek_callback *callback, void *context)
 {
     struct standing *sought = find(&server->seeks->lobby, id);
     struct reply reply;
@@ -451,10 +452,10 @@ void seek_accept(struct server *server, const char *id, const struct identity *b
     else if (fault)
         reply = reply_make(REFUSED_NOT_NOW, fault);
     else if (may_play(server, by, address, &sought->seek.settings, &reply)) {
-        begin_match(server, sought, &pair, then, context);
+        begin_match(server, sought, &pair, callback, context);
         return;
     }
-    then(context, &reply, NULL);
+    callback(context, &reply, NULL);
 }
 
 // ---- seeking ---------------------------------------------------------------------------------
@@ -502,13 +503,13 @@ static bool set_expiry(struct standing *standing)
 struct keeping {
     struct pending_request pending;
     struct standing *standing;
-    seek_callback *then;
+    seek_callback *callback;
     void *context;
 };
 
 /* Whether another that fits has come to stand while this one was written: then their game begins
  * instead. */
-static bool match_late(struct standing *standing, seek_callback *then, void *context)
+static bool match_late(struct standing *standing, seek_callback *callback, void *context)
 {
     struct server *server = standing->server;
     const struct seek *seek = &standing->seek;
@@ -518,7 +519,7 @@ static bool match_late(struct standing *standing, seek_callback *then, void *con
         return false;
     const struct pair pair = pair_of(&sought->seek, &seek->who, seek->settings.side_choice);
     forget(standing); // nobody was told that it stands; its row goes before the game comes
-    begin_match(server, sought, &pair, then, context);
+    begin_match(server, sought, &pair, callback, context);
     return true;
 }
 
@@ -527,11 +528,11 @@ static void kept(void *context, struct store_job *job, enum store_outcome outcom
     (void)job;
     struct keeping *keeping = context;
     struct standing *standing = keeping->standing;
-    seek_callback *then = keeping->then;
+    seek_callback *callback = keeping->callback;
     void *asker = keeping->context;
     const bool is_over = !keeping->pending.server;
     pending_destroy(&keeping->pending);
-    if (is_over || (outcome == STORE_DONE && match_late(standing, then, asker)))
+    if (is_over || (outcome == STORE_DONE && match_late(standing, callback, asker)))
         return;
     char id[GAME_ID_SIZE + 1];
     memcpy(id, standing->seek.id, sizeof id);
@@ -541,18 +542,18 @@ static void kept(void *context, struct store_job *job, enum store_outcome outcom
         restore(standing, true);
     else
         release(standing);
-    then(asker, &reply, outcome == STORE_DONE ? id : NULL);
+    callback(asker, &reply, outcome == STORE_DONE ? id : NULL);
 }
 
 /* Shows it when it is on disk; false when memory has run out. */
-static bool keep(struct standing *standing, seek_callback *then, void *context)
+static bool keep(struct standing *standing, seek_callback *callback, void *context)
 {
     struct server *server = standing->server;
     struct keeping *keeping = pending_create(&server->seeks->pending, sizeof *keeping);
     if (!keeping)
         return false;
     keeping->standing = standing;
-    keeping->then = then;
+    keeping->callback = callback;
     keeping->context = context;
     list_add(&server->seeks->taken, &standing->seek.node);
     struct store_job *job = store_job_create();
@@ -562,35 +563,35 @@ static bool keep(struct standing *standing, seek_callback *then, void *context)
 }
 
 /* Puts a seek into the lobby. */
-static void stand(struct server *server, const struct seek_params *wanted, seek_callback *then,
+static void stand(struct server *server, const struct seek_params *wanted, seek_callback *callback,
                   void *context)
 {
     const bool full = server->seeks->count >= LOBBY_MAX;
     struct standing *standing = full ? NULL : make_standing(server, wanted, context);
     const bool lasts = standing && standing->seek.persistent;
-    if (lasts && set_expiry(standing) && keep(standing, then, context))
+    if (lasts && set_expiry(standing) && keep(standing, callback, context))
         return;
     if (!standing || lasts) {
         const struct reply reply = reply_make(REFUSED_BUSY, full ? "the lobby is full" : NULL);
         if (standing)
             release(standing);
-        then(context, &reply, NULL);
+        callback(context, &reply, NULL);
         return;
     }
     char id[GAME_ID_SIZE + 1];
     memcpy(id, standing->seek.id, sizeof id); // whoever is answered may end it at once
     const struct reply reply = reply_make(NOT_REFUSED, NULL);
     show(standing);
-    then(context, &reply, id);
+    callback(context, &reply, id);
 }
 
-void seek_add(struct server *server, const struct seek_params *wanted, seek_callback *then,
+void seek_add(struct server *server, const struct seek_params *wanted, seek_callback *callback,
               void *context)
 {
     struct reply reply;
     if (!may_play(server, wanted->who, wanted->address, wanted->settings, &reply) ||
         !check_wanted(server, wanted, &reply)) {
-        then(context, &reply, NULL);
+        callback(context, &reply, NULL);
         return;
     }
     if (!wanted->persistent)
@@ -598,9 +599,9 @@ void seek_add(struct server *server, const struct seek_params *wanted, seek_call
     struct standing *sought = find_match(server, wanted->who, wanted->settings);
     if (sought) {
         const struct pair pair = pair_of(&sought->seek, wanted->who, wanted->settings->side_choice);
-        begin_match(server, sought, &pair, then, context);
+        begin_match(server, sought, &pair, callback, context);
     } else
-        stand(server, wanted, then, context);
+        stand(server, wanted, callback, context);
 }
 
 // ---- life ------------------------------------------------------------------------------------

@@ -27,17 +27,18 @@ struct seek_params {
 };
 
 /* Adds a seek, replacing the same person's former one; a persistent one when it is on disk and
- * nothing that fits has come meanwhile. `over` is called at most once, after `then` said that it
- * stands, with the same context. */
-void seek_add(struct server *server, const struct seek_params *wanted, seek_callback *then,
+ * nothing that fits has come meanwhile. `over` is called at most once, after `callback` said that
+ * it stands, with the same context. */
+void seek_add(struct server *server, const struct seek_params *wanted, seek_callback *callback,
               void *context);
 /* By its owner; `over` is not called. False if it is not there or not his. */
 bool seek_remove(struct server *server, const char *id, const char *who);
-/* All of one person's, those that last, too; `over` is not called. `then` is, without an id, when
- * that is on disk. */
-void seeks_remove_all(struct server *server, const char *who, seek_callback *then, void *context);
+/* All of one person's, those that last, too; `over` is not called. `callback` is, without an id,
+ * when that is on disk. */
+void seeks_remove_all(struct server *server, const char *who, seek_callback *callback,
+                      void *context);
 void seek_accept(struct server *server, const char *id, const struct identity *by,
-                 const char *address, seek_callback *then, void *context);
+                 const char *address, seek_callback *callback, void *context);
 const struct seek *seek_find_by_owner(struct server *server, const char *who); /* NULL: none */
 
 /* Somebody who sees the lobby: hears of every seek that comes and goes. */

@@ -449,7 +449,7 @@ bool exchange_may_stream(struct exchange *exchange)
     return false;
 }
 
-static void on_notice(struct listener *listener, const struct notice *notice)
+static void on_notice(struct notice_listener *listener, const struct notice *notice)
 {
     struct exchange *exchange = LIST_OWNER(listener, struct exchange, listener);
     if (notice_ends_connection(notice, &exchange->caller))
@@ -462,7 +462,7 @@ static void start_listening(struct exchange *exchange)
 {
     if (!exchange->transport || !*exchange->caller.who.id)
         return;
-    exchange->listener.hear = on_notice;
+    exchange->listener.on_notice = on_notice;
     exchange->listens = true;
     presence_join(exchange->server, exchange->caller.who.id, &exchange->listener);
 }

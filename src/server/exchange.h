@@ -41,7 +41,7 @@ struct exchange {
     /* ---- private to exchange.c and router.c ---- */
     size_t route; /* its row of routes.def */
     struct buffer headers;
-    struct listener listener; /* of a long-lived stream */
+    struct notice_listener listener; /* of a long-lived stream */
     bool listens;
     char *copies;          /* the memory of the request's strings */
     bool is_stream;        /* the response headers of a stream have been sent */

@@ -93,7 +93,7 @@ static void kick(struct socket *socket, const char *why)
     socket_close(socket, CLOSE_POLICY, why);
 }
 
-static void on_notice(struct listener *listener, const struct notice *notice)
+static void on_notice(struct notice_listener *listener, const struct notice *notice)
 {
     struct socket *socket = LIST_OWNER(listener, struct socket, listener);
     const struct challenge *challenge;
@@ -182,7 +182,7 @@ static void accept_socket(struct socket *socket, const struct caller *caller)
     socket->known = true;
     socket_send_hello(socket);
     if (caller->who.id[0]) {
-        socket->listener.hear = on_notice;
+        socket->listener.on_notice = on_notice;
         presence_join(socket->server, caller->who.id, &socket->listener);
         send_current_games(socket);
     }

@@ -46,7 +46,7 @@ struct socket {
     bool known;     /* `caller` is set */
     unsigned holds; /* references: its own, and one for each pending answer */
     char address[ADDRESS_SIZE];
-    struct listener listener;
+    struct notice_listener listener;
     struct lobby_watcher lobby;
     bool in_lobby;
     struct socket_seek *seek;

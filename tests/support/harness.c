@@ -302,7 +302,7 @@ void record_challenge(void *context, const struct reply *reply, const struct cha
         record->challenge = *challenge;
 }
 
-static void record_notice(struct listener *listener, const struct notice *notice)
+static void record_notice(struct notice_listener *listener, const struct notice *notice)
 {
     struct fake_listener *fake = LIST_OWNER(listener, struct fake_listener, listener);
     assert_true(fake->count < sizeof fake->notices / sizeof *fake->notices);
@@ -311,7 +311,7 @@ static void record_notice(struct listener *listener, const struct notice *notice
 
 void fake_listener_join(struct fake_listener *fake, struct harness *harness, const char *who)
 {
-    *fake = (struct fake_listener){.listener.hear = record_notice, .harness = harness};
+    *fake = (struct fake_listener){.listener.on_notice = record_notice, .harness = harness};
     snprintf(fake->who, sizeof fake->who, "%s", who);
     presence_join(harness->server, fake->who, &fake->listener);
 }

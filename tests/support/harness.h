@@ -102,7 +102,7 @@ void record_challenge(void *context, const struct reply *reply, const struct cha
 
 /* A connection that records the notices to one person. */
 struct fake_listener {
-    struct listener listener;
+    struct notice_listener listener;
     struct harness *harness;
     char who[IDENTITY_ID_MAX + 1];
     struct notice notices[256];
