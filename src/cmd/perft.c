@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rookery perft: counts the moves of a position, or checks a suite of counts. */
+/* rookery perft: counts the move sequences of a position, or verifies a suite of counts. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,176 +7,88 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/census.h"
+#include "bench/perft_suite.h"
+#include "bench/perft_threads.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
-#include "rookery/fen.h"
 #include "rookery/san.h"
 #include "tui/terminal.h"
 
-enum { DEPTH_MAX = 64, THREADS_MAX = 256, HASH_MAX = 1 << 20 };
+enum { THREADS_MAX = 256, HASH_MAX = 1 << 20 };
 
-struct request {
-    const char *fen, *variant, *suite;
+struct perft_arguments {
+    const char *depth, *fen, *variant, *suite;
     unsigned long threads, hash, max_nodes;
     bool divide;
 };
 
-static int out_of_memory(void)
+static void show_progress(size_t done, size_t total)
 {
-    fputs("rookery perft: there is not enough memory, or no thread to be had\n", stderr);
-    return EXIT_SYSTEM_ERROR;
+    if (done < total)
+        fprintf(stderr, "\r%zu of %zu parts counted ", done, total);
+    else
+        fputs("\r\033[K", stderr);
 }
 
-static struct census_plan plan_of(const struct request *request, const rk_position *pos, int depth)
+static struct perft_options make_options(const struct perft_arguments *arguments)
 {
-    return (struct census_plan){.position = *pos,
-                                .depth = depth,
-                                .threads = (unsigned)request->threads,
-                                .hash_mib = request->hash,
-                                .progress = terminal_can_draw(STDERR_FILENO)};
+    return (struct perft_options){.threads = (unsigned)arguments->threads,
+                                  .hash_mib = arguments->hash,
+                                  .progress =
+                                      terminal_can_draw(STDERR_FILENO) ? show_progress : NULL};
 }
 
-// ---- one position ----------------------------------------------------------------------------
-
-static void print_division(const rk_position *pos, const struct census *census)
+static void print_result(const rk_position *pos, const struct perft_result *result, bool divide)
 {
-    for (size_t i = 0; i < census->move_count; i++) {
+    for (size_t i = 0; divide && i < result->move_count; i++) {
         char text[RK_UCI_MAX];
-        rk_uci_write(pos, census->moves[i], text);
-        printf("%s: %" PRIu64 "\n", text, census->nodes_of[i]);
+        rk_uci_write(pos, result->moves[i], text);
+        printf("%s: %" PRIu64 "\n", text, result->move_nodes[i]);
     }
+    const double rate = result->seconds > 0 ? (double)result->nodes / result->seconds : 0;
+    printf("nodes %" PRIu64 " seconds %.3f nps %.0f\n", result->nodes, result->seconds, rate);
 }
 
-static int count_position(const struct request *request, const char *depth_word)
+static int count_position(const struct perft_arguments *arguments)
 {
     unsigned long depth;
-    if (!depth_word || !options_parse_number(depth_word, 0, DEPTH_MAX, &depth)) {
-        fprintf(stderr, "rookery perft: the depth must be a number from 0 to %d\n", DEPTH_MAX);
+    struct perft_options options = make_options(arguments);
+    if (!arguments->depth || !options_parse_number(arguments->depth, 0, PERFT_DEPTH_MAX, &depth)) {
+        fprintf(stderr, "rookery perft: DEPTH must be a number from 0 to %d\n", PERFT_DEPTH_MAX);
         return EXIT_USAGE;
     }
-    rk_position pos;
-    const int status = command_parse_position("perft", request->fen, request->variant, &pos);
+    options.depth = (int)depth;
+    const int status =
+        command_parse_position("perft", arguments->fen, arguments->variant, &options.position);
     if (status)
         return status;
-    const struct census_plan plan = plan_of(request, &pos, (int)depth);
-    struct census *census = calloc(1, sizeof *census);
-    if (!census || !census_take(&plan, census)) {
-        free(census);
-        return out_of_memory();
-    }
-    if (request->divide)
-        print_division(&pos, census);
-    const double rate = census->seconds > 0 ? (double)census->nodes / census->seconds : 0;
-    printf("nodes %" PRIu64 " seconds %.3f nps %.0f\n", census->nodes, census->seconds, rate);
-    free(census);
-    return EXIT_OK;
+    struct perft_result *result = calloc(1, sizeof *result);
+    const bool counted = result && perft_threads_run(&options, result);
+    if (counted)
+        print_result(&options.position, result, arguments->divide);
+    else
+        fputs("rookery perft: out of memory or threads\n", stderr);
+    free(result);
+    return counted ? EXIT_OK : EXIT_SYSTEM_ERROR;
 }
 
-// ---- a suite ---------------------------------------------------------------------------------
-
-struct suite {
-    const struct request *request;
-    const char *name; /* of the file */
-    rk_variant variant;
-    unsigned line_number;
-    unsigned passed, failed;
-};
-
-static bool fail_line(const struct suite *suite, const char *why)
+static int verify_suite(const struct perft_arguments *arguments)
 {
-    printf("%s:%u: %s\n", suite->name, suite->line_number, why);
-    return false;
-}
-
-static bool check_depth(const struct suite *suite, const rk_position *pos, int depth,
-                        uint64_t wanted)
-{
-    struct census *census = calloc(1, sizeof *census);
-    const struct census_plan plan = plan_of(suite->request, pos, depth);
-    const bool counted = census && census_take(&plan, census);
-    const uint64_t nodes = counted ? census->nodes : 0;
-    free(census);
-    if (!counted)
-        return fail_line(suite, "there is not enough memory to count this");
-    if (nodes == wanted)
-        return true;
-    printf("%s:%u: depth %d gives %" PRIu64 ", expected %" PRIu64 "\n", suite->name,
-           suite->line_number, depth, nodes, wanted);
-    return false;
-}
-
-/* ";D3 8902": false if that is not what stands here. */
-static bool read_entry(char **at, int *depth, uint64_t *nodes)
-{
-    char *text = *at, *end;
-    while (*text == ' ' || *text == ';')
-        text++;
-    if (*text != 'D')
-        return false;
-    const long read = strtol(text + 1, &end, 10);
-    if (end == text + 1 || read < 1 || read > DEPTH_MAX)
-        return false;
-    text = end;
-    errno = 0;
-    *nodes = strtoull(text, &end, 10);
-    if (end == text || errno)
-        return false;
-    *depth = (int)read;
-    *at = end + strspn(end, " \t");
-    return true;
-}
-
-static bool check_line(const struct suite *suite, char *line)
-{
-    char *at = strchr(line, ';');
-    if (!at)
-        return fail_line(suite, "there are no counts on this line");
-    rk_position pos;
-    rk_fault fault;
-    if (rk_fen_parse(line, (size_t)(at - line), suite->variant, RK_FEN_PLAIN, &pos, &fault))
-        return fail_line(suite, fault.text);
-    bool good = true;
-    while (*at) {
-        int depth;
-        uint64_t nodes;
-        if (!read_entry(&at, &depth, &nodes))
-            return fail_line(suite, "a count must be written as ;D3 8902");
-        if (nodes <= suite->request->max_nodes)
-            good = check_depth(suite, &pos, depth, nodes) && good;
-    }
-    return good;
-}
-
-static int check_suite(const struct request *request)
-{
-    struct suite suite = {.request = request, .name = request->suite};
-    rk_position start;
-    if (command_parse_position("perft", NULL, request->variant, &start))
+    struct perft_suite suite = {.name = arguments->suite,
+                                .variant = RK_STANDARD,
+                                .max_nodes = arguments->max_nodes,
+                                .perft = make_options(arguments)};
+    if (arguments->variant && !command_parse_variant("perft", arguments->variant, &suite.variant))
         return EXIT_USAGE;
-    suite.variant = (rk_variant)start.variant;
-    FILE *file = fopen(request->suite, "r");
+    FILE *file = fopen(arguments->suite, "r");
     if (!file) {
-        fprintf(stderr, "rookery perft: %s: %s\n", request->suite, strerror(errno));
+        fprintf(stderr, "rookery perft: %s: %s\n", arguments->suite, strerror(errno));
         return EXIT_SYSTEM_ERROR;
     }
-    char *line = NULL;
-    size_t size = 0;
-    while (getline(&line, &size, file) >= 0) {
-        suite.line_number++;
-        line[strcspn(line, "\r\n")] = '\0';
-        if (!*line || *line == '#')
-            continue;
-        if (check_line(&suite, line))
-            suite.passed++;
-        else
-            suite.failed++;
-    }
-    const bool failed_to_read = ferror(file);
-    free(line);
+    const bool complete = perft_suite_run(&suite, file);
     fclose(file);
-    if (failed_to_read) {
-        fprintf(stderr, "rookery perft: %s could not be read to its end\n", request->suite);
+    if (!complete) {
+        fprintf(stderr, "rookery perft: %s: %s\n", arguments->suite, rk_err_text(RK_CANNOT_READ));
         return EXIT_SYSTEM_ERROR;
     }
     printf("%u passed, %u failed\n", suite.passed, suite.failed);
@@ -185,50 +97,32 @@ static int check_suite(const struct request *request)
 
 int perft_command(int argc, char **argv)
 {
-    struct request request = {.threads = 1, .max_nodes = ~0UL};
-    const char *words[1] = {NULL};
+    struct perft_arguments arguments = {.threads = 1, .max_nodes = ~0UL};
     const struct option options[] = {
-        {.name = "--fen", .value = "FEN", .help = "from this position", .text = &request.fen},
-        {.name = "--variant",
-         .value = "NAME",
-         .help = "by the rules of this variant",
-         .text = &request.variant},
-        {.name = "--divide", .help = "show the count behind each move", .flag = &request.divide},
-        {.name = "--threads",
-         .value = "N",
-         .help = "count on so many threads",
-         .number = &request.threads,
-         .min = 1,
+        {"--fen", "FEN", "position (default: the start of the variant)", .text = &arguments.fen},
+        {"--variant", "NAME", "variant (default: standard)", .text = &arguments.variant},
+        {"--divide", NULL, "print the count for each move", .flag = &arguments.divide},
+        {"--threads", "N", "number of threads (default: 1)", .number = &arguments.threads, .min = 1,
          .max = THREADS_MAX},
-        {.name = "--hash",
-         .value = "MB",
-         .help = "remember positions in so much memory",
-         .number = &request.hash,
+        {"--hash", "MB", "size of the hash table (default: 0, none)", .number = &arguments.hash,
          .max = HASH_MAX},
-        {.name = "--suite",
-         .value = "FILE",
-         .help = "check the counts of a file",
-         .text = &request.suite},
-        {.name = "--max-nodes",
-         .value = "N",
-         .help = "leave out counts above this",
-         .number = &request.max_nodes,
-         .min = 1,
-         .max = ~0UL},
+        {"--suite", "FILE", "verify the counts in a file", .text = &arguments.suite},
+        {"--max-nodes", "N", "with --suite: skip larger counts", .number = &arguments.max_nodes,
+         .min = 1, .max = ~0UL},
     };
     struct command_line line = {
         .command = "perft",
         .usage = "DEPTH [options], or --suite FILE [--variant NAME] [--max-nodes N]",
         .description =
-            "Counts the ways to play DEPTH moves and ends with `nodes N seconds S nps N`.\n"
-            "A suite has lines `FEN ;D1 n ;D2 n ...`; every mismatch is named, the last line is\n"
+            "Counts the sequences of DEPTH moves. The last line is `nodes N seconds S nps N`.\n"
+            "A suite has lines `FEN ;D1 n ;D2 n ...`. Every mismatch is printed, the last line is\n"
             "`N passed, N failed`, and the exit status is 1 if any failed.",
         .options = options,
         .option_count = sizeof options / sizeof *options,
-        .arguments = words,
+        .arguments = &arguments.depth,
         .arguments_max = 1};
     const enum options_result result = options_parse(&line, argc, argv);
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
-    return request.suite ? check_suite(&request) : count_position(&request, words[0]);
+    return arguments.suite ? verify_suite(&arguments) : count_position(&arguments);
 }

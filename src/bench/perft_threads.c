@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/census.h"
+#include "bench/perft_threads.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "platform/monotonic.h"
 #include "rookery/perft.h"
 
-enum { THREADS_MAX = 256, HASHED_DEPTH = 3 };
+enum { THREADS_MAX = 256, HASH_MIN_DEPTH = 3, SPLIT_MIN_DEPTH = 4, FIRST_PROGRESS_TICKS = 5 };
 
-/* A position behind one or two moves, to be counted by whoever is free. */
+/* A position after one or two moves, counted by the next free thread. */
 struct unit {
     rk_position position;
-    size_t move; /* the first move that leads here */
+    size_t move; /* index of the first move */
     int depth;
 };
 
-/* Written without a lock: a torn entry does not match its own check word. */
+/* Written without a lock: an entry torn by two threads does not match its check word. */
 struct entry {
     atomic_uint_least64_t check, nodes;
 };
@@ -28,23 +27,24 @@ struct work {
     struct unit *units;
     size_t unit_count;
     atomic_size_t next, done;
-    atomic_uint_least64_t nodes_of[RK_MOVES_MAX];
+    atomic_uint_least64_t move_nodes[RK_MOVES_MAX];
     struct entry *table;
     uint64_t table_mask;
     atomic_bool finished;
+    void (*progress)(size_t done, size_t total);
 };
 
 // ---- counting --------------------------------------------------------------------------------
 
 static uint64_t count_hashed(struct work *work, const rk_position *pos, int depth)
 {
-    if (depth < HASHED_DEPTH || !work->table)
+    if (depth < HASH_MIN_DEPTH || !work->table)
         return rk_perft(pos, depth);
     const uint64_t key = pos->key ^ (uint64_t)depth * UINT64_C(0x9e3779b97f4a7c15);
     struct entry *entry = &work->table[key & work->table_mask];
-    const uint64_t known = atomic_load_explicit(&entry->nodes, memory_order_relaxed);
-    if ((atomic_load_explicit(&entry->check, memory_order_relaxed) ^ known) == key)
-        return known;
+    const uint64_t stored = atomic_load_explicit(&entry->nodes, memory_order_relaxed);
+    if ((atomic_load_explicit(&entry->check, memory_order_relaxed) ^ stored) == key)
+        return stored;
     rk_move moves[RK_MOVES_MAX];
     const size_t count = rk_moves_list(pos, moves);
     uint64_t nodes = 0;
@@ -68,22 +68,25 @@ static void *count_units(void *data)
             return NULL;
         const struct unit *unit = &work->units[index];
         const uint64_t nodes = count_hashed(work, &unit->position, unit->depth);
-        atomic_fetch_add(&work->nodes_of[unit->move], nodes);
+        atomic_fetch_add(&work->move_nodes[unit->move], nodes);
         atomic_fetch_add(&work->done, 1);
     }
 }
 
-static void *show_progress(void *data)
+static void *report_progress(void *data)
 {
     struct work *work = data;
-    const struct timespec pause = {.tv_nsec = 200000000};
+    const struct timespec interval = {.tv_nsec = 200000000};
+    bool reported = false;
     for (int ticks = 0; !atomic_load(&work->finished); ticks++) {
-        nanosleep(&pause, NULL);
-        if (ticks >= 5)
-            fprintf(stderr, "\r%zu of %zu parts counted ", atomic_load(&work->done),
-                    work->unit_count);
+        nanosleep(&interval, NULL);
+        if (ticks < FIRST_PROGRESS_TICKS)
+            continue;
+        work->progress(atomic_load(&work->done), work->unit_count);
+        reported = true;
     }
-    fputs("\r\033[K", stderr);
+    if (reported)
+        work->progress(work->unit_count, work->unit_count);
     return NULL;
 }
 
@@ -97,35 +100,37 @@ static rk_position after_move(const rk_position *pos, rk_move move)
     return after;
 }
 
-static size_t count_units_needed(const struct census *census, const rk_position *pos, int depth)
+static size_t count_units_needed(const struct perft_result *result,
+                                 const struct perft_options *options)
 {
     size_t units = 0;
-    for (size_t i = 0; i < census->move_count; i++) {
-        const rk_position after = after_move(pos, census->moves[i]);
-        units += depth > 3 ? rk_moves_count(&after) : 1;
+    for (size_t i = 0; i < result->move_count; i++) {
+        const rk_position after = after_move(&options->position, result->moves[i]);
+        units += options->depth >= SPLIT_MIN_DEPTH ? rk_moves_count(&after) : 1;
     }
     return units;
 }
 
-/* One unit a move, or a unit for every reply to it, so that no thread is left with all the work. */
-static void divide(struct work *work, const struct census *census, const rk_position *pos,
-                   int depth)
+/* Makes a unit for each move or, if the depth allows, for each reply to it, so that no thread is
+ * left with most of the work. */
+static void divide_work(struct work *work, const struct perft_result *result,
+                        const struct perft_options *options)
 {
-    for (size_t i = 0; i < census->move_count; i++) {
-        const rk_position after = after_move(pos, census->moves[i]);
-        if (depth <= 3) {
-            work->units[work->unit_count++] = (struct unit){after, i, depth - 1};
+    for (size_t i = 0; i < result->move_count; i++) {
+        const rk_position after = after_move(&options->position, result->moves[i]);
+        if (options->depth < SPLIT_MIN_DEPTH) {
+            work->units[work->unit_count++] = (struct unit){after, i, options->depth - 1};
             continue;
         }
         rk_move replies[RK_MOVES_MAX];
         const size_t count = rk_moves_list(&after, replies);
         for (size_t j = 0; j < count; j++)
             work->units[work->unit_count++] =
-                (struct unit){after_move(&after, replies[j]), i, depth - 2};
+                (struct unit){after_move(&after, replies[j]), i, options->depth - 2};
     }
 }
 
-static bool make_table(struct work *work, size_t mib)
+static bool create_table(struct work *work, size_t mib)
 {
     if (!mib)
         return true;
@@ -137,11 +142,11 @@ static bool make_table(struct work *work, size_t mib)
     return work->table;
 }
 
-static bool run_threads(struct work *work, unsigned wanted)
+static bool run_threads(struct work *work, unsigned count)
 {
     pthread_t threads[THREADS_MAX];
     unsigned started = 0;
-    while (started < wanted && started < THREADS_MAX &&
+    while (started < count && started < THREADS_MAX &&
            !pthread_create(&threads[started], NULL, count_units, work))
         started++;
     for (unsigned i = 0; i < started; i++)
@@ -149,29 +154,32 @@ static bool run_threads(struct work *work, unsigned wanted)
     return started;
 }
 
-static bool run(struct work *work, const struct census_plan *plan, struct census *out)
+static bool run_work(struct work *work, const struct perft_options *options,
+                     struct perft_result *out)
 {
-    pthread_t watcher;
-    const bool watched = plan->progress && !pthread_create(&watcher, NULL, show_progress, work);
+    pthread_t reporter;
+    work->progress = options->progress;
+    const bool reports =
+        options->progress && !pthread_create(&reporter, NULL, report_progress, work);
     const double start = monotonic_seconds();
-    const bool counted = run_threads(work, plan->threads);
+    const bool counted = run_threads(work, options->threads);
     out->seconds = monotonic_seconds() - start;
     atomic_store(&work->finished, true);
-    if (watched)
-        pthread_join(watcher, NULL);
+    if (reports)
+        pthread_join(reporter, NULL);
     for (size_t i = 0; i < out->move_count; i++) {
-        out->nodes_of[i] = atomic_load(&work->nodes_of[i]);
-        out->nodes += out->nodes_of[i];
+        out->move_nodes[i] = atomic_load(&work->move_nodes[i]);
+        out->nodes += out->move_nodes[i];
     }
     return counted;
 }
 
-bool census_take(const struct census_plan *plan, struct census *out)
+bool perft_threads_run(const struct perft_options *options, struct perft_result *out)
 {
-    out->nodes = plan->depth ? 0 : 1;
+    out->nodes = options->depth ? 0 : 1;
     out->seconds = 0;
-    out->move_count = plan->depth ? rk_moves_list(&plan->position, out->moves) : 0;
-    const size_t needed = count_units_needed(out, &plan->position, plan->depth);
+    out->move_count = options->depth ? rk_moves_list(&options->position, out->moves) : 0;
+    const size_t needed = count_units_needed(out, options);
     if (!needed)
         return true;
     struct work *work = calloc(1, sizeof *work);
@@ -179,9 +187,9 @@ bool census_take(const struct census_plan *plan, struct census *out)
     if (!work)
         return false;
     work->units = malloc(needed * sizeof *work->units);
-    if (work->units && make_table(work, plan->hash_mib)) {
-        divide(work, out, &plan->position, plan->depth);
-        done = run(work, plan, out);
+    if (work->units && create_table(work, options->hash_mib)) {
+        divide_work(work, out, options);
+        done = run_work(work, options, out);
     }
     free(work->table);
     free(work->units);

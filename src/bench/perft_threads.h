@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Perft on several threads, with or without a hash table. */
+#ifndef BENCH_PERFT_THREADS_H
+#define BENCH_PERFT_THREADS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "rookery/moves.h"
+
+struct perft_options {
+    rk_position position;
+    int depth;
+    unsigned threads;
+    size_t hash_mib; /* 0: no hash table */
+    /* Called a few times a second after the first, on another thread; then once with `done` equal
+     * to `total`. May be NULL. */
+    void (*progress)(size_t done, size_t total);
+};
+
+struct perft_result {
+    uint64_t nodes;
+    double seconds;
+    size_t move_count;
+    rk_move moves[RK_MOVES_MAX];
+    uint64_t move_nodes[RK_MOVES_MAX]; /* nodes after each move of the position */
+};
+
+/* Returns false without memory or threads. */
+bool perft_threads_run(const struct perft_options *options, struct perft_result *out);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/tactics.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "match/player.h"
+#include "platform/monotonic.h"
+#include "rookery/fen.h"
+#include "rookery/san.h"
+
+enum { LINE_SIZE = 4096, REASON_SIZE = 256, GRACE_MS = 2000 };
+
+struct tactics {
+    const struct tactics_options *options;
+    struct player *player;
+    struct tactics_score score;
+    int64_t elapsed_ms;
+};
+
+bool tactics_is_best_move(const rk_epd *epd, rk_move move)
+{
+    const rk_epd_operation *best = rk_epd_find(epd, "bm");
+    const char *at = best ? best->operand : NULL, *end = best ? at + best->operand_size : NULL;
+    while (at < end) {
+        size_t size = 0;
+        while (at + size < end && at[size] != ' ')
+            size++;
+        rk_move named;
+        if (size && !rk_san_parse(&epd->position, at, size, &named, NULL) && named == move)
+            return true;
+        at += size + 1;
+    }
+    return false;
+}
+
+static void print_position(const struct tactics *tactics, const rk_epd *epd, bool solved,
+                           const char *played, int64_t elapsed_ms)
+{
+    const rk_epd_operation *id = rk_epd_find(epd, "id"), *best = rk_epd_find(epd, "bm");
+    if (solved && !tactics->options->show_solved)
+        return;
+    printf("%-6s %.*s: expected %.*s, played %s (%lld ms)\n", solved ? "solved" : "missed",
+           id ? (int)id->operand_size : 1, id ? id->operand : "?", (int)best->operand_size,
+           best->operand, played, (long long)elapsed_ms);
+    fflush(stdout);
+}
+
+/* Lets the engine search the position; false if it does not answer. */
+static bool test_position(struct tactics *tactics, const rk_epd *epd)
+{
+    char fen[RK_FEN_MAX], san[RK_SAN_MAX] = "nothing";
+    const rk_position *pos = &epd->position;
+    const int64_t time = (int64_t)tactics->options->time_ms;
+    struct external_reply reply;
+    rk_move move;
+    rk_fen_write(pos, RK_FEN_PLAIN, fen);
+    const struct search_request request = {
+        .fen = fen, .moves = "", .limits = {.move_time = time}, .timeout = time + GRACE_MS};
+    if (!player_new_game(tactics->player, (rk_variant)pos->variant) ||
+        player_search(tactics->player, &request, &reply) != EXTERNAL_REPLIED)
+        return false;
+    const bool legal = !rk_uci_parse(pos, reply.best, strlen(reply.best), &move, NULL);
+    if (legal)
+        rk_san_write(pos, move, san);
+    const bool solved = legal && tactics_is_best_move(epd, move);
+    tactics->score.positions++;
+    tactics->score.solved += solved;
+    tactics->elapsed_ms += reply.elapsed;
+    print_position(tactics, epd, solved, san, reply.elapsed);
+    return true;
+}
+
+static enum tactics_status test_line(struct tactics *tactics, const char *line, size_t size,
+                                     char *error, size_t error_size)
+{
+    rk_epd epd;
+    rk_fault fault = {.text = "no best move (bm)"};
+    if (rk_epd_parse(line, size, RK_STANDARD, &epd, &fault) || !rk_epd_find(&epd, "bm")) {
+        snprintf(error, error_size, "%s", fault.text);
+        return TACTICS_BAD_FILE;
+    }
+    if (test_position(tactics, &epd))
+        return TACTICS_OK;
+    snprintf(error, error_size, "the engine does not answer");
+    return TACTICS_FAILED;
+}
+
+static enum tactics_status test_file(struct tactics *tactics, FILE *file, char *error,
+                                     size_t error_size)
+{
+    const struct tactics_options *options = tactics->options;
+    const struct tactics_score *score = &tactics->score;
+    char line[LINE_SIZE], reason[REASON_SIZE];
+    for (unsigned long number = 1; fgets(line, sizeof line, file); number++) {
+        const size_t size = strcspn(line, "\r\n");
+        if (!size || line[0] == '#')
+            continue;
+        const enum tactics_status status = test_line(tactics, line, size, reason, sizeof reason);
+        if (status) {
+            snprintf(error, error_size, "%s, line %lu: %s", options->file, number, reason);
+            return status;
+        }
+    }
+    if (ferror(file) || !score->positions) {
+        snprintf(error, error_size, "%s: no positions could be read", options->file);
+        return TACTICS_FAILED;
+    }
+    printf("%lu of %lu solved (%.1f %%), %lu ms each, %.1f s in total\n", score->solved,
+           score->positions, 100 * (double)score->solved / (double)score->positions,
+           options->time_ms, (double)tactics->elapsed_ms / 1000);
+    return TACTICS_OK;
+}
+
+enum tactics_status tactics_run(const struct tactics_options *options, struct tactics_score *out,
+                                char *error, size_t error_size)
+{
+    struct tactics tactics = {.options = options};
+    char hash[32];
+    const bool own = !options->engine || !strcmp(options->engine, "self");
+    struct engine_config config = {.command = own ? "/proc/self/exe uci" : options->engine,
+                                   .options = {hash},
+                                   .option_count = 1};
+    FILE *file = fopen(options->file, "re");
+    if (!file) {
+        snprintf(error, error_size, "%s: %s", options->file, strerror(errno));
+        return TACTICS_FAILED;
+    }
+    snprintf(hash, sizeof hash, "Hash=%lu", options->hash_mib);
+    signal(SIGPIPE, SIG_IGN);
+    enum tactics_status status = TACTICS_FAILED;
+    if (!player_start(&config, monotonic_callback, NULL, &tactics.player, error, error_size))
+        status = test_file(&tactics, file, error, error_size);
+    player_stop(tactics.player);
+    fclose(file);
+    *out = tactics.score;
+    return status;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* Generates load on a server: many games between guests who play random legal moves at a given
+ * rate, and spectators. */
+#ifndef LOADTEST_LOAD_H
+#define LOADTEST_LOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct load;
+
+/* Called for the first refused command and the first lost connection of each run, and for
+ * messages that cannot be parsed. */
+typedef void load_warning(const char *message);
+
+/* Latencies are milliseconds from sending a move until the opponent receives it. */
+struct load_result {
+    double seconds;
+    size_t moves;
+    size_t finished; /* games that ended, each followed by another */
+    size_t refused;  /* commands */
+    size_t closed;   /* connections lost */
+    size_t behind;   /* moves that were due before the previous one had arrived */
+    double p50, p90, p99, max;
+};
+
+/* Connects two guests for each game, pairs them by challenges and waits until all games have
+ * started. Returns NULL, with the reason in `error`, if they do not. */
+struct load *load_create(const char *url, size_t games, load_warning *warn, char *error,
+                         size_t error_size);
+void load_destroy(struct load *load); /* NULL is allowed */
+
+/* Plays for this long with `rate` moves a second in each game; 0 plays as fast as moves arrive. */
+void load_play(struct load *load, double seconds, double rate, struct load_result *out);
+
+/* Adds connections that watch the first game. Returns how many of them receive it. */
+size_t load_spectate(struct load *load, size_t count);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Load-tests a server, or compares two servers under the same load, and prints the results. */
+#ifndef LOADTEST_LOADTEST_H
+#define LOADTEST_LOADTEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct loadtest_options {
+    unsigned long games, seconds, spectators;
+    double rate;    /* moves a second in each game; 0: as fast as moves arrive */
+    bool find_rate; /* raise the rate until the server does not keep up */
+    /* At most one of these; none: start our own server. */
+    const char *url;      /* a server that runs already */
+    const char *peer;     /* a server to start with `node FILE` */
+    const char *compare;  /* the same, loaded in turn with ours */
+    unsigned long pid;    /* of the server at `url`; 0: unknown */
+    unsigned long rounds; /* of a comparison */
+    void (*warn)(const char *message);
+};
+
+/* Prints a table and JSON lines to standard output. Returns false, with the reason in `error`, if a
+ * server or its games do not start. */
+bool loadtest_run(const struct loadtest_options *options, char *error, size_t error_size);
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+#include "loadtest/server_process.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LINE_SIZE = 512, PATH_SIZE = 512, STAT_SIZE = 1024 };
+
+/* Reads the output of the server up to the line with its address. */
+static bool read_address(FILE *output, struct server_process *server)
+{
+    char line[LINE_SIZE];
+    while (fgets(line, sizeof line, output)) {
+        const char *url = strstr(line, "listening on http://");
+        if (!url)
+            continue;
+        url = strchr(url, 'h');
+        snprintf(server->url, sizeof server->url, "%.*s", (int)strcspn(url, " \r\n"), url);
+        return true;
+    }
+    return false;
+}
+
+// ---- starting ---------------------------------------------------------------------------------
+
+/* In the child: standard output goes to the pipe, standard error to a log file in the folder. */
+static void exec_server(const char *program, const char *const *arguments, int pipe_end,
+                        const char *folder)
+{
+    char path[PATH_SIZE];
+    snprintf(path, sizeof path, "%s/log", *folder ? folder : "/dev");
+    const int log = *folder ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+    dup2(pipe_end, STDOUT_FILENO);
+    if (log >= 0)
+        dup2(log, STDERR_FILENO);
+    execvp(program, (char *const *)arguments);
+    fprintf(stderr, "%s: %s\n", program, strerror(errno));
+    _exit(127);
+}
+
+static bool start_process(const char *program, const char *const *arguments,
+                          struct server_process *server, char *error, size_t error_size)
+{
+    int ends[2];
+    if (pipe(ends)) {
+        snprintf(error, error_size, "cannot create a pipe: %s", strerror(errno));
+        return false;
+    }
+    server->pid = fork();
+    if (!server->pid)
+        exec_server(program, arguments, ends[1], server->folder);
+    close(ends[1]);
+    FILE *output = fdopen(ends[0], "r");
+    const bool up = server->pid > 0 && output && read_address(output, server);
+    // The pipe stays open, because the server may print more.
+    if (output && !up)
+        fclose(output);
+    server->is_child = server->pid > 0;
+    if (!up) {
+        snprintf(error, error_size, "%s did not print its address", arguments[0]);
+        server_process_stop(server);
+    }
+    return up;
+}
+
+bool server_process_start_other(const char *const *arguments, struct server_process *out,
+                                char *error, size_t error_size)
+{
+    *out = (struct server_process){.pid = 0};
+    return start_process(arguments[0], arguments, out, error, error_size);
+}
+
+static bool write_config(const char *path)
+{
+    FILE *file = fopen(path, "w");
+    return file && fputs("no-limits = yes\n", file) >= 0 && !fclose(file);
+}
+
+bool server_process_start(struct server_process *out, char *error, size_t error_size)
+{
+    *out = (struct server_process){.pid = 0};
+    const char *temporary = getenv("TMPDIR");
+    snprintf(out->folder, sizeof out->folder, "%s/rookery-bench-XXXXXX",
+             temporary && *temporary ? temporary : "/tmp");
+    if (!mkdtemp(out->folder)) {
+        snprintf(error, error_size, "cannot create %s: %s", out->folder, strerror(errno));
+        return false;
+    }
+    char config[PATH_SIZE], data[PATH_SIZE];
+    snprintf(config, sizeof config, "%s/config", out->folder);
+    snprintf(data, sizeof data, "%s/data", out->folder);
+    const char *arguments[] = {"rookery", "serve",    "--listen", "127.0.0.1:0", "--data",
+                               data,      "--config", config,     NULL};
+    if (!write_config(config)) {
+        snprintf(error, error_size, "cannot write %s", config);
+        server_process_stop(out);
+        return false;
+    }
+    return start_process("/proc/self/exe", arguments, out, error, error_size);
+}
+
+// ---- ending -----------------------------------------------------------------------------------
+
+/* Removes a folder with its files and, down to `depth`, its subfolders. */
+static void remove_folder(const char *path, int depth)
+{
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder))) {
+        char inside[2 * PATH_SIZE];
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+            continue;
+        snprintf(inside, sizeof inside, "%s/%s", path, entry->d_name);
+        if (unlink(inside) && depth > 0)
+            remove_folder(inside, depth - 1);
+    }
+    if (folder)
+        closedir(folder);
+    rmdir(path);
+}
+
+void server_process_stop(struct server_process *server)
+{
+    if (server->is_child && server->pid > 0) {
+        kill(server->pid, SIGTERM);
+        waitpid(server->pid, NULL, 0);
+    }
+    if (*server->folder)
+        remove_folder(server->folder, 2);
+    *server = (struct server_process){.pid = 0};
+}
+
+// ---- resources --------------------------------------------------------------------------------
+
+/* Reads /proc/PID/stat. Returns the fields after the program name, which may contain anything; ""
+ * if unknown. */
+static const char *read_stat(const struct server_process *server, char buffer[STAT_SIZE])
+{
+    char path[PATH_SIZE];
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)server->pid);
+    FILE *file = server->pid ? fopen(path, "r") : NULL;
+    const bool read = file && fgets(buffer, STAT_SIZE, file);
+    if (file)
+        fclose(file);
+    const char *name_end = read ? strrchr(buffer, ')') : NULL;
+    return name_end ? name_end + 1 : "";
+}
+
+/* Fields are numbered as in proc(5); the one after the name is 3. */
+static double stat_field(const char *stat, unsigned number)
+{
+    for (unsigned i = 3; i < number && stat; i++)
+        stat = strchr(stat + 1, ' ');
+    return stat ? strtod(stat, NULL) : 0;
+}
+
+double server_process_cpu_seconds(const struct server_process *server)
+{
+    enum { USER = 14, SYSTEM = 15 };
+    char buffer[STAT_SIZE];
+    const char *stat = read_stat(server, buffer);
+    return (stat_field(stat, USER) + stat_field(stat, SYSTEM)) / (double)sysconf(_SC_CLK_TCK);
+}
+
+double server_process_memory(const struct server_process *server)
+{
+    enum { PAGES = 24 };
+    char buffer[STAT_SIZE];
+    return stat_field(read_stat(server, buffer), PAGES) * (double)sysconf(_SC_PAGESIZE);
+}
