@@ -77,11 +77,11 @@ static int make_folders(const char *path)
     for (char *slash = part + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
         *slash = '\0';
         if (mkdir(part, 0755) && errno != EEXIST)
-            return complain(EXIT_SYSTEM_ERROR, "the folder %s cannot be made: %s", part,
+            return complain(EXIT_SYSTEM_ERROR, "cannot create the folder %s: %s", part,
                             strerror(errno));
     }
     if (mkdir(part, 0700) && errno != EEXIST)
-        return complain(EXIT_SYSTEM_ERROR, "the folder %s cannot be made: %s", part,
+        return complain(EXIT_SYSTEM_ERROR, "cannot create the folder %s: %s", part,
                         strerror(errno));
     return EXIT_OK;
 }

@@ -9,66 +9,68 @@
 
 #include "store/schema.h"
 
-enum { BUSY_MS = 5000 }; /* unless it is said */
+enum { BUSY_MS = 5000 }; /* the default */
 
-static rk_err refuse(const char *file, const char *what, char *why, size_t why_size)
+static rk_err report_error(const char *file, const char *what, char *why, size_t why_size)
 {
     snprintf(why, why_size, "%s: %s", file, what);
     return RK_CANNOT_OPEN;
 }
 
-/* Made before SQLite would, which takes the mode for its other files from this one.
- * One that is there is left alone: to close it would end this process's locks on it. */
-static rk_err make_file(const char *file, char *why, size_t why_size)
+/* Creates the file before SQLite does, because SQLite gives its other files the same mode. Does not
+ * open an existing file: closing it would release this process's locks on it. */
+static rk_err create_file(const char *file, char *why, size_t why_size)
 {
-    const int made = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (made < 0 && errno != EEXIST)
-        return refuse(file, strerror(errno), why, why_size);
-    if (made >= 0)
-        close(made);
+    const int created = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (created < 0 && errno != EEXIST)
+        return report_error(file, strerror(errno), why, why_size);
+    if (created >= 0)
+        close(created);
     return RK_OK;
 }
 
 static rk_err execute(sqlite3 *db, const char *name, const char *sql, char *why, size_t why_size)
 {
-    return sqlite3_exec(db, sql, NULL, NULL, NULL) ? refuse(name, sqlite3_errmsg(db), why, why_size)
-                                                   : RK_OK;
+    return sqlite3_exec(db, sql, NULL, NULL, NULL)
+               ? report_error(name, sqlite3_errmsg(db), why, why_size)
+               : RK_OK;
 }
 
-/* Which there is none of in some file systems of networks. */
-static rk_err keep_log(sqlite3 *db, const char *file, char *why, size_t why_size)
+/* Some network file systems do not support WAL. */
+static rk_err enable_wal(sqlite3 *db, const char *file, char *why, size_t why_size)
 {
     sqlite3_stmt *query = NULL;
-    bool kept = false;
+    bool enabled = false;
     if (!sqlite3_prepare_v2(db, "PRAGMA journal_mode = WAL", -1, &query, NULL) &&
         sqlite3_step(query) == SQLITE_ROW)
-        kept = !strcmp((const char *)sqlite3_column_text(query, 0), "wal");
+        enabled = !strcmp((const char *)sqlite3_column_text(query, 0), "wal");
     const int code = sqlite3_finalize(query);
-    if (kept)
+    if (enabled)
         return RK_OK;
-    return refuse(file, code ? sqlite3_errmsg(db) : "no write-ahead log can be kept there", why,
-                  why_size);
+    return report_error(
+        file, code ? sqlite3_errmsg(db) : "this file system does not support a write-ahead log",
+        why, why_size);
 }
 
-/* The tables come first: nothing is changed in a file that turns out to be somebody else's. */
+/* Checks the tables first, so that a database of another program is not changed. */
 static rk_err set_up_to_write(sqlite3 *db, const struct database_options *options, char *why,
                               size_t why_size)
 {
     const char *name = options->file ? options->file : "memory:";
     if (sqlite3_db_readonly(db, "main"))
-        return refuse(name, "it may only be read, not written", why, why_size);
+        return report_error(name, "the database is read-only", why, why_size);
     rk_err err = schema_migrate(db, name, why, why_size);
     if (!err && options->file)
-        err = keep_log(db, name, why, why_size);
+        err = enable_wal(db, name, why, why_size);
     if (!err && options->normal_sync)
         err = execute(db, name, "PRAGMA synchronous = NORMAL", why, why_size);
     return err;
 }
 
-/* No memory is mapped: an error of the disk would be a signal then, and not an answer. What is
- * deleted is overwritten, for it may be somebody's. The log is written back to the database every
- * 16 MB; the pages that running games write to should all fit into the writer's cache, of which
- * only as much is taken as is used. */
+/* Memory mapping is off, because a disk error would then raise a signal. Deleted data is
+ * overwritten, because it may be personal. The log is written back to the database every 16 MB. The
+ * writer's cache should hold all pages that running games write to; only the part in use takes
+ * memory. */
 static rk_err set_up(sqlite3 *db, const struct database_options *options, char *why,
                      size_t why_size)
 {
@@ -93,12 +95,12 @@ rk_err database_open(const struct database_options *options, sqlite3 **out, char
                      size_t why_size)
 {
     const char *name = options->file ? options->file : ":memory:";
-    rk_err err = options->file ? make_file(name, why, why_size) : RK_OK;
+    rk_err err = options->file ? create_file(name, why, why_size) : RK_OK;
     if (err)
         return err;
     sqlite3 *db = NULL;
     if (sqlite3_open_v2(name, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL))
-        err = refuse(name, db ? sqlite3_errmsg(db) : "out of memory", why, why_size);
+        err = report_error(name, db ? sqlite3_errmsg(db) : "out of memory", why, why_size);
     else
         err = set_up(db, options, why, why_size);
     if (err)

@@ -4,21 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Stands in for a job there was no memory for. It is never changed: everything
- * that would looks at calls.failed first. */
-static const struct store_job no_job = {.calls.failed = true, .outcome = STORE_FAILED};
+/* Returned when out of memory. It is never modified: every function that would checks
+ * calls.failed first. */
+static const struct store_job failed_job = {.calls.failed = true, .outcome = STORE_FAILED};
 
-// ---- making one -------------------------------------------------------------------------------
+// ---- building --------------------------------------------------------------------------------
 
 struct store_job *store_job_create(void)
 {
     struct store_job *job = calloc(1, sizeof *job);
-    return job ? job : (struct store_job *)&no_job;
+    return job ? job : (struct store_job *)&failed_job;
 }
 
 void store_job_destroy(struct store_job *job)
 {
-    if (job == &no_job)
+    if (job == &failed_job)
         return;
     buffer_fini(&job->calls);
     buffer_fini(&job->rows);
@@ -62,12 +62,12 @@ void store_bind_null(struct store_job *job)
     add_value(job, &(struct value){.kind = VALUE_NULL});
 }
 
-// ---- handing it in, and the answer ------------------------------------------------------------
+// ---- submitting and answering ---------------------------------------------------------------
 
-static void submit(struct store *store, struct store_job *taken, bool writes, store_done *done,
-                   void *context)
+static void submit_job(struct store *store, struct store_job *taken, bool writes, store_done *done,
+                       void *context)
 {
-    if (taken == &no_job) {
+    if (taken == &failed_job) {
         if (done)
             done(context, taken, STORE_FAILED);
         return;
@@ -80,12 +80,12 @@ static void submit(struct store *store, struct store_job *taken, bool writes, st
 
 void store_write(struct store *store, struct store_job *taken, store_done *done, void *context)
 {
-    submit(store, taken, true, done, context);
+    submit_job(store, taken, true, done, context);
 }
 
 void store_read(struct store *store, struct store_job *taken, store_done *done, void *context)
 {
-    submit(store, taken, false, done, context);
+    submit_job(store, taken, false, done, context);
 }
 
 void job_complete(struct store_job *job, enum store_outcome outcome)
@@ -104,13 +104,13 @@ void job_deliver(struct store_job *taken)
     store_job_destroy(taken);
 }
 
-// ---- reading the answer -----------------------------------------------------------------------
+// ---- reading the result -----------------------------------------------------------------------
 
 bool store_next_row(struct store_job *job)
 {
     struct value row;
     if (!value_read(&job->rows, &job->read_at, &row)) {
-        if (job != &no_job)
+        if (job != &failed_job)
             job->column_count = 0;
         return false;
     }
@@ -120,8 +120,8 @@ bool store_next_row(struct store_job *job)
     return true;
 }
 
-/* A column that is not there reads as null. */
-static const struct value *column_of(const struct store_job *job, unsigned column)
+/* A column that does not exist reads as null. */
+static const struct value *get_column(const struct store_job *job, unsigned column)
 {
     static const struct value null = {.kind = VALUE_NULL};
     return column < job->column_count ? &job->columns[column] : &null;
@@ -129,23 +129,23 @@ static const struct value *column_of(const struct store_job *job, unsigned colum
 
 int64_t store_get_integer(const struct store_job *job, unsigned column)
 {
-    return column_of(job, column)->integer;
+    return get_column(job, column)->integer;
 }
 
 bool store_is_null(const struct store_job *job, unsigned column)
 {
-    return column_of(job, column)->kind == VALUE_NULL;
+    return get_column(job, column)->kind == VALUE_NULL;
 }
 
 const char *store_get_text(const struct store_job *job, unsigned column)
 {
-    const char *text = column_of(job, column)->bytes;
+    const char *text = get_column(job, column)->bytes;
     return text ? text : "";
 }
 
 const void *store_get_bytes(const struct store_job *job, unsigned column, size_t *out_size)
 {
-    *out_size = column_of(job, column)->size;
+    *out_size = get_column(job, column)->size;
     return store_get_text(job, column);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A job from the inside, for those who run it. */
+/* The inside of a job, for the code that runs it. */
 #ifndef STORE_JOB_H
 #define STORE_JOB_H
 
@@ -10,28 +10,28 @@
 enum { COLUMNS_MAX = 16, ROWS_SIZE_MAX = 256 << 20 };
 
 struct store_job {
-    struct list node; /* where it waits */
+    struct list node; /* in the queue it waits in */
     bool writes;
     store_done *done;
     void *context;
     enum store_outcome outcome;
 
-    struct buffer calls; /* cells */
+    struct buffer calls; /* values */
     size_t call_count;
 
-    struct buffer rows; /* cells */
+    struct buffer rows; /* values */
     size_t changes;
 
-    /* the row that is being read */
+    /* the current row */
     size_t read_at;
     unsigned column_count;
     struct value columns[COLUMNS_MAX];
 };
 
-/* Sets how it came out; of one that was not done nothing is left to read. */
+/* Sets the outcome. A job that was not done has no rows. */
 void job_complete(struct store_job *job, enum store_outcome outcome);
 
-/* Tells whoever handed it in, and ends it. */
+/* Calls `done` and frees the job. */
 void job_deliver(struct store_job *taken);
 
 #endif

@@ -9,13 +9,14 @@
 
 enum { PATH_SIZE = 4096 };
 
-static rk_err refuse(const char *folder, const char *file, int lock, char *why, size_t why_size)
+static rk_err report_error(const char *folder, const char *file, int lock, char *why,
+                           size_t why_size)
 {
     const int code = errno;
     struct flock holder = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if ((code == EACCES || code == EAGAIN) && !fcntl(lock, F_GETLK, &holder) &&
         holder.l_type != F_UNLCK)
-        snprintf(why, why_size, "another server is at work in %s: process %ld", folder,
+        snprintf(why, why_size, "another server is using %s: process %ld", folder,
                  (long)holder.l_pid);
     else
         snprintf(why, why_size, "%s: %s", file, strerror(code));
@@ -28,7 +29,7 @@ rk_err lock_acquire(const char *folder, int *out, char *why, size_t why_size)
     struct flock wanted = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     const int size = snprintf(file, sizeof file, "%s/lock", folder);
     if (size < 0 || size >= PATH_SIZE) {
-        snprintf(why, why_size, "the folder's name is too long");
+        snprintf(why, why_size, "path too long: %s", folder);
         return RK_CANNOT_OPEN;
     }
     const int lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -36,7 +37,7 @@ rk_err lock_acquire(const char *folder, int *out, char *why, size_t why_size)
         *out = lock;
         return RK_OK;
     }
-    const rk_err err = refuse(folder, file, lock, why, why_size);
+    const rk_err err = report_error(folder, file, lock, why, why_size);
     lock_release(lock);
     return err;
 }

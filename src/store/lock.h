@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A folder that only one process at a time may serve from; its tools do not ask. */
+/* A lock that lets only one server use a data folder. The admin tools do not take it. */
 #ifndef STORE_LOCK_H
 #define STORE_LOCK_H
 
@@ -7,8 +7,8 @@
 
 #include "rookery/err.h"
 
-/* Takes the folder for this process until lock_release() or its end, however that
- * comes. If another one has it `why` says which. */
+/* Locks the folder until lock_release() or the end of the process. On failure `why` gets
+ * the error message, which names the process that holds the lock. */
 RK_MUST_USE rk_err lock_acquire(const char *folder, int *out, char *why, size_t why_size);
 void lock_release(int lock); /* -1 is allowed */
 

@@ -13,31 +13,31 @@
 #include "store/job.h"
 #include "store/sqlite_connection.h"
 
-enum { PATH_SIZE = 4096, WORKERS_MAX = 2, GATHER_US = 2000 };
+enum { PATH_SIZE = 4096, WORKERS_MAX = 2, GROUP_US = 2000 };
 
-/* A connection, and the thread that has it if there is one. */
+/* A connection and, unless jobs run inline, its thread. */
 struct worker {
     struct sqlite_store *store;
-    struct connection *connection;
+    struct sqlite_connection *connection;
     pthread_t thread;
     bool has_thread;
-    int64_t flushed_at;   /* when the last flush began, in microseconds */
-    struct list waiting;  /* jobs; the store's mutex is for this and what follows */
-    pthread_cond_t comes; /* something waits, or the end */
+    int64_t flushed_at;      /* when the last flush started, in microseconds */
+    struct list waiting;     /* jobs; protected by the store's mutex */
+    pthread_cond_t has_work; /* a job waits, or the store is closing */
 };
 
 struct sqlite_store {
     struct store head;
     struct store_options options;
 
-    struct worker workers[WORKERS_MAX]; /* the first writes, the last reads */
+    struct worker workers[WORKERS_MAX]; /* the first one writes, the last one reads */
     unsigned worker_count;
 
-    size_t unanswered; /* jobs; only the polling thread counts them */
+    size_t unanswered; /* jobs; used by the polling thread only */
 
     pthread_mutex_t mutex;
-    struct list answers; /* jobs that are settled, for store_poll() */
-    pthread_cond_t answered;
+    struct list completed; /* jobs to be answered by store_poll() */
+    pthread_cond_t has_completed;
     bool closing;
 };
 
@@ -51,17 +51,18 @@ static struct store_job *first_job(struct list *jobs)
     return LIST_OWNER(jobs->next, struct store_job, node);
 }
 
-// ---- at work ----------------------------------------------------------------------------------
+// ---- on the worker threads --------------------------------------------------------------------
 
-/* Hands settled jobs over to be answered. Who was woken takes all that there are. */
-static void hand_over(struct sqlite_store *store, struct list *settled)
+/* Hands completed jobs to the polling thread. It wakes that thread only if nothing was waiting: one
+ * poll takes all. */
+static void deliver(struct sqlite_store *store, struct list *completed)
 {
-    if (list_is_empty(settled))
+    if (list_is_empty(completed))
         return;
     pthread_mutex_lock(&store->mutex);
-    const bool was_empty = list_is_empty(&store->answers);
-    list_move_all(settled, &store->answers);
-    pthread_cond_signal(&store->answered);
+    const bool was_empty = list_is_empty(&store->completed);
+    list_move_all(completed, &store->completed);
+    pthread_cond_signal(&store->has_completed);
     pthread_mutex_unlock(&store->mutex);
     if (was_empty && store->options.wake && !store->options.inline_jobs)
         store->options.wake(store->options.wake_context);
@@ -79,19 +80,19 @@ static void take_writes(struct list *jobs, struct list *out)
     }
 }
 
-/* The writes first, as one flush; then each that reads. */
+/* Runs the writes first, as one transaction, then each read. */
 static void run_all(struct worker *worker, struct list *jobs)
 {
-    struct list settled;
-    take_writes(jobs, &settled);
-    connection_write(worker->connection, &settled);
-    hand_over(worker->store, &settled);
+    struct list completed;
+    take_writes(jobs, &completed);
+    sqlite_connection_write(worker->connection, &completed);
+    deliver(worker->store, &completed);
     while (!list_is_empty(jobs)) {
         struct store_job *job = first_job(jobs);
-        connection_read(worker->connection, job);
+        sqlite_connection_read(worker->connection, job);
         list_remove(&job->node);
-        list_add(&settled, &job->node);
-        hand_over(worker->store, &settled);
+        list_add(&completed, &job->node);
+        deliver(worker->store, &completed);
     }
 }
 
@@ -102,23 +103,23 @@ static int64_t now_us(void)
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
-/* A flush costs nearly the same for one write and for many: where they come thick, they wait for
- * each other. The first after a pause waits for nobody. */
-static void gather(struct worker *worker)
+/* Group commit: a flush costs nearly the same for one write as for many, so under load they wait
+ * for each other. The first write after a pause does not wait. */
+static void wait_for_group(struct worker *worker)
 {
-    const int64_t left = worker->flushed_at + GATHER_US - now_us();
-    if (left > 0 && left <= GATHER_US)
+    const int64_t left = worker->flushed_at + GROUP_US - now_us();
+    if (left > 0 && left <= GROUP_US)
         nanosleep(&(struct timespec){.tv_nsec = left * 1000}, NULL);
     worker->flushed_at = now_us();
 }
 
-/* Waits for jobs; false at the end. */
-static bool await_jobs(struct worker *worker)
+/* Returns false when the store is closing. */
+static bool wait_for_jobs(struct worker *worker)
 {
     struct sqlite_store *store = worker->store;
     pthread_mutex_lock(&store->mutex);
     while (list_is_empty(&worker->waiting) && !store->closing)
-        pthread_cond_wait(&worker->comes, &store->mutex);
+        pthread_cond_wait(&worker->has_work, &store->mutex);
     const bool any = !list_is_empty(&worker->waiting);
     pthread_mutex_unlock(&store->mutex);
     return any;
@@ -132,21 +133,21 @@ static void take_jobs(struct worker *worker, struct list *out)
     pthread_mutex_unlock(&worker->store->mutex);
 }
 
-static void *work(void *context)
+static void *run_worker(void *context)
 {
     struct worker *worker = context;
     const bool is_writer = worker == worker->store->workers;
     struct list jobs;
-    while (await_jobs(worker)) {
+    while (wait_for_jobs(worker)) {
         if (is_writer)
-            gather(worker);
+            wait_for_group(worker);
         take_jobs(worker, &jobs);
         run_all(worker, &jobs);
     }
     return NULL;
 }
 
-// ---- handing in and answering -----------------------------------------------------------------
+// ---- submitting and answering -----------------------------------------------------------------
 
 static void submit(struct store *head, struct store_job *taken, bool writes)
 {
@@ -155,23 +156,23 @@ static void submit(struct store *head, struct store_job *taken, bool writes)
     store->unanswered++;
     pthread_mutex_lock(&store->mutex);
     list_add(&worker->waiting, &taken->node);
-    pthread_cond_signal(&worker->comes);
+    pthread_cond_signal(&worker->has_work);
     pthread_mutex_unlock(&store->mutex);
 }
 
-static void take_answers(struct sqlite_store *store, struct list *out)
+static void take_completed(struct sqlite_store *store, struct list *out)
 {
     list_init(out);
     pthread_mutex_lock(&store->mutex);
-    list_move_all(&store->answers, out);
+    list_move_all(&store->completed, out);
     pthread_mutex_unlock(&store->mutex);
 }
 
 /* False if there was nothing to answer. */
-static bool answer_all(struct sqlite_store *store)
+static bool answer_jobs(struct sqlite_store *store)
 {
     struct list jobs;
-    take_answers(store, &jobs);
+    take_completed(store, &jobs);
     const bool any = !list_is_empty(&jobs);
     while (!list_is_empty(&jobs)) {
         struct store_job *job = first_job(&jobs);
@@ -182,7 +183,7 @@ static bool answer_all(struct sqlite_store *store)
     return any;
 }
 
-/* What the answers hand in is the next flush of the same poll. */
+/* Jobs submitted by the callbacks run in the same poll, as the next flush. */
 static void poll_inline(struct sqlite_store *store)
 {
     do {
@@ -190,7 +191,7 @@ static void poll_inline(struct sqlite_store *store)
         list_init(&jobs);
         list_move_all(&store->workers->waiting, &jobs);
         run_all(store->workers, &jobs);
-    } while (answer_all(store));
+    } while (answer_jobs(store));
 }
 
 static void poll_store(struct store *head)
@@ -199,18 +200,18 @@ static void poll_store(struct store *head)
     if (store->options.inline_jobs)
         poll_inline(store);
     else
-        answer_all(store);
+        answer_jobs(store);
 }
 
-// ---- the end ----------------------------------------------------------------------------------
+// ---- closing ----------------------------------------------------------------------------------
 
-/* Answers everything, and what the answers hand in as well. */
-static void finish(struct sqlite_store *store)
+/* Answers all jobs, including those submitted meanwhile. */
+static void answer_everything(struct sqlite_store *store)
 {
     while (store->unanswered) {
         pthread_mutex_lock(&store->mutex);
-        while (!store->options.inline_jobs && list_is_empty(&store->answers))
-            pthread_cond_wait(&store->answered, &store->mutex);
+        while (!store->options.inline_jobs && list_is_empty(&store->completed))
+            pthread_cond_wait(&store->has_completed, &store->mutex);
         pthread_mutex_unlock(&store->mutex);
         poll_store(&store->head);
     }
@@ -221,25 +222,25 @@ static void end_threads(struct sqlite_store *store)
     pthread_mutex_lock(&store->mutex);
     store->closing = true;
     for (unsigned i = 0; i < store->worker_count; i++)
-        pthread_cond_signal(&store->workers[i].comes);
+        pthread_cond_signal(&store->workers[i].has_work);
     pthread_mutex_unlock(&store->mutex);
     for (unsigned i = 0; i < store->worker_count; i++)
         if (store->workers[i].has_thread)
             pthread_join(store->workers[i].thread, NULL);
 }
 
-/* The reader's connection goes first: the last one to close tidies up, and must be able to write.
- */
+/* Closes the reader's connection first: the last connection to close checkpoints the log, so it
+ * must be able to write. */
 static void close_store(struct store *head)
 {
     struct sqlite_store *store = sqlite_of(head);
-    finish(store);
+    answer_everything(store);
     end_threads(store);
     for (unsigned i = store->worker_count; i-- > 0;) {
-        connection_close(store->workers[i].connection);
-        pthread_cond_destroy(&store->workers[i].comes);
+        sqlite_connection_close(store->workers[i].connection);
+        pthread_cond_destroy(&store->workers[i].has_work);
     }
-    pthread_cond_destroy(&store->answered);
+    pthread_cond_destroy(&store->has_completed);
     pthread_mutex_destroy(&store->mutex);
     free(store);
 }
@@ -252,7 +253,7 @@ static rk_err make_folder(const char *folder, char *why, size_t why_size)
 {
     struct stat found;
     if (mkdir(folder, 0700) && errno != EEXIST)
-        snprintf(why, why_size, "the folder %s cannot be made: %s", folder, strerror(errno));
+        snprintf(why, why_size, "cannot create the folder %s: %s", folder, strerror(errno));
     else if (stat(folder, &found))
         snprintf(why, why_size, "%s: %s", folder, strerror(errno));
     else if (!S_ISDIR(found.st_mode))
@@ -262,32 +263,32 @@ static rk_err make_folder(const char *folder, char *why, size_t why_size)
     return RK_CANNOT_OPEN;
 }
 
-static rk_err find_file(const char *folder, char out[PATH_SIZE], char *why, size_t why_size)
+static rk_err prepare_file(const char *folder, char out[PATH_SIZE], char *why, size_t why_size)
 {
     const int size = snprintf(out, PATH_SIZE, "%s/rookery.db", folder);
     if (size > 0 && size < PATH_SIZE)
         return make_folder(folder, why, why_size);
-    snprintf(why, why_size, "the folder's name is too long");
+    snprintf(why, why_size, "path too long: %s", folder);
     return RK_CANNOT_OPEN;
 }
 
-static struct sqlite_store *make_store(const struct store_options *options)
+static struct sqlite_store *create_store(const struct store_options *options)
 {
     struct sqlite_store *store = calloc(1, sizeof *store);
     if (!store)
         return NULL;
     store->head.ops = &sqlite_ops;
     store->options = *options;
-    store->options.url = NULL; // the caller's
-    list_init(&store->answers);
+    store->options.url = NULL; // belongs to the caller
+    list_init(&store->completed);
     pthread_mutex_init(&store->mutex, NULL);
-    pthread_cond_init(&store->answered, NULL);
+    pthread_cond_init(&store->has_completed, NULL);
     return store;
 }
 
 static rk_err add_worker(struct sqlite_store *store, const char *file, char *why, size_t why_size)
 {
-    const struct connection_options options = {
+    const struct sqlite_connection_options options = {
         .database = {.file = file,
                      .reads_only = store->worker_count > 0,
                      .normal_sync = store->options.normal_sync,
@@ -295,17 +296,17 @@ static rk_err add_worker(struct sqlite_store *store, const char *file, char *why
         .log = store->options.log,
     };
     struct worker *worker = &store->workers[store->worker_count];
-    const rk_err err = connection_open(&options, &worker->connection, why, why_size);
+    const rk_err err = sqlite_connection_open(&options, &worker->connection, why, why_size);
     if (err)
         return err;
     worker->store = store;
     list_init(&worker->waiting);
-    pthread_cond_init(&worker->comes, NULL);
+    pthread_cond_init(&worker->has_work, NULL);
     store->worker_count++;
     return RK_OK;
 }
 
-/* Signals are for the thread that polls. */
+/* Blocks signals in the threads: the polling thread handles them. */
 static rk_err start_threads(struct sqlite_store *store, char *why, size_t why_size)
 {
     sigset_t all, before;
@@ -313,17 +314,18 @@ static rk_err start_threads(struct sqlite_store *store, char *why, size_t why_si
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int code = 0;
     for (unsigned i = 0; i < store->worker_count && !code; i++) {
-        code = pthread_create(&store->workers[i].thread, NULL, work, &store->workers[i]);
+        code = pthread_create(&store->workers[i].thread, NULL, run_worker, &store->workers[i]);
         store->workers[i].has_thread = !code;
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (!code)
         return RK_OK;
-    snprintf(why, why_size, "a thread for the store cannot be started: %s", strerror(code));
+    snprintf(why, why_size, "cannot start a thread for the store: %s", strerror(code));
     return RK_CANNOT_OPEN;
 }
 
-static rk_err start(struct sqlite_store *store, const char *file, char *why, size_t why_size)
+static rk_err start_workers(struct sqlite_store *store, const char *file, char *why,
+                            size_t why_size)
 {
     const struct store_options *options = &store->options;
     rk_err err = add_worker(store, file, why, why_size);
@@ -338,15 +340,15 @@ rk_err sqlite_open(const char *folder, const struct store_options *options, stru
                    char *why, size_t why_size)
 {
     char file[PATH_SIZE];
-    rk_err err = folder ? find_file(folder, file, why, why_size) : RK_OK;
+    rk_err err = folder ? prepare_file(folder, file, why, why_size) : RK_OK;
     if (err)
         return err;
-    struct sqlite_store *store = make_store(options);
+    struct sqlite_store *store = create_store(options);
     if (!store) {
         snprintf(why, why_size, "out of memory");
         return RK_NO_MEMORY;
     }
-    err = start(store, folder ? file : NULL, why, why_size);
+    err = start_workers(store, folder ? file : NULL, why, why_size);
     if (err)
         close_store(&store->head);
     else

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* A store in a SQLite database: the file rookery.db of a folder, or memory.
+/* A store in a SQLite database: the file rookery.db in a folder, or in memory.
  *
- * One thread writes, another reads. The writer takes everything that waits and
- * commits it at once. In memory one thread does both; inline none does, and
- * store_poll() runs what waits. */
+ * One thread writes, another reads. The writer commits everything that waits at once. In
+ * memory one thread does both. With inline_jobs there are no threads, and store_poll()
+ * runs the jobs. */
 #ifndef STORE_SQLITE_H
 #define STORE_SQLITE_H
 
 #include "store/store.h"
 
-/* As store_open(); `folder` NULL is memory. A folder that is missing is made,
- * open to its owner only. */
+/* Like store_open(). `folder` NULL means in memory; a missing folder is created, with
+ * access for its owner only. */
 RK_MUST_USE rk_err sqlite_open(const char *folder, const struct store_options *options,
                                struct store **out, char *why, size_t why_size);
 

@@ -8,22 +8,22 @@
 
 #include "store/job.h"
 
-/* What is run around the jobs, prepared and kept like the statements. */
-enum control {
+/* Transaction statements, prepared and cached like the others. */
+enum run_control {
     BEGIN_READING,
     BEGIN_WRITING,
     COMMIT,
     ROLLBACK,
-    SAVE,
+    SAVEPOINT,
     RELEASE,
-    RETURN,
+    ROLLBACK_TO,
     CONTROL_COUNT
 };
 
-struct connection {
+struct sqlite_connection {
     sqlite3 *db;
     const struct log *log;
-    sqlite3_stmt *prepared[STATEMENT_COUNT + CONTROL_COUNT]; /* at first use */
+    sqlite3_stmt *prepared[STATEMENT_COUNT + CONTROL_COUNT]; /* on first use */
 };
 
 enum kind { READ, MUST, MAY };
@@ -38,25 +38,27 @@ static const struct {
     [STATEMENT_COUNT + BEGIN_WRITING] = {MAY, "BEGIN", "BEGIN IMMEDIATE"},
     [STATEMENT_COUNT + COMMIT] = {MAY, "COMMIT", "COMMIT"},
     [STATEMENT_COUNT + ROLLBACK] = {MAY, "ROLLBACK", "ROLLBACK"},
-    [STATEMENT_COUNT + SAVE] = {MAY, "SAVEPOINT", "SAVEPOINT job"},
+    [STATEMENT_COUNT + SAVEPOINT] = {MAY, "SAVEPOINT", "SAVEPOINT job"},
     [STATEMENT_COUNT + RELEASE] = {MAY, "RELEASE", "RELEASE job"},
-    [STATEMENT_COUNT + RETURN] = {MAY, "ROLLBACK TO", "ROLLBACK TO job"},
+    [STATEMENT_COUNT + ROLLBACK_TO] = {MAY, "ROLLBACK TO", "ROLLBACK TO job"},
 };
 
 // ---- one statement ----------------------------------------------------------------------------
 
-static enum store_outcome fail(struct connection *connection, unsigned index, const char *what)
+static enum store_outcome fail_statement(struct sqlite_connection *connection, unsigned index,
+                                         const char *what)
 {
     log_line(connection->log, LOG_ERROR, "store: %s: %s", table[index].name, what);
     return STORE_FAILED;
 }
 
-static enum store_outcome fail_as_sqlite_says(struct connection *connection, unsigned index)
+static enum store_outcome fail_with_sqlite_error(struct sqlite_connection *connection,
+                                                 unsigned index)
 {
-    return fail(connection, index, sqlite3_errmsg(connection->db));
+    return fail_statement(connection, index, sqlite3_errmsg(connection->db));
 }
 
-static sqlite3_stmt *prepare(struct connection *connection, unsigned index)
+static sqlite3_stmt *prepare(struct sqlite_connection *connection, unsigned index)
 {
     sqlite3_stmt **prepared = &connection->prepared[index];
     if (!*prepared)
@@ -65,18 +67,18 @@ static sqlite3_stmt *prepare(struct connection *connection, unsigned index)
     return *prepared;
 }
 
-static bool control(struct connection *connection, enum control which)
+static bool run_control(struct sqlite_connection *connection, enum run_control which)
 {
     const unsigned index = STATEMENT_COUNT + which;
     sqlite3_stmt *statement = prepare(connection, index);
     const bool done = statement && sqlite3_step(statement) == SQLITE_DONE;
     if (!done)
-        fail_as_sqlite_says(connection, index);
+        fail_with_sqlite_error(connection, index);
     sqlite3_reset(statement);
     return done;
 }
 
-static int bind(sqlite3_stmt *statement, int index, const struct value *value)
+static int bind_value(sqlite3_stmt *statement, int index, const struct value *value)
 {
     switch (value->kind) {
     case VALUE_INTEGER:
@@ -91,8 +93,8 @@ static int bind(sqlite3_stmt *statement, int index, const struct value *value)
     }
 }
 
-/* Binds the cells from *at up to the next call. */
-static enum store_outcome bind_all(struct connection *connection, unsigned index,
+/* Binds the values from *at up to the next call. */
+static enum store_outcome bind_all(struct sqlite_connection *connection, unsigned index,
                                    const struct store_job *job, size_t *at)
 {
     sqlite3_stmt *statement = connection->prepared[index];
@@ -100,10 +102,10 @@ static enum store_outcome bind_all(struct connection *connection, unsigned index
     int count = 0;
     for (size_t next = *at; value_read(&job->calls, &next, &value) && value.kind != VALUE_CALL;
          *at = next)
-        if (bind(statement, ++count, &value))
-            return fail_as_sqlite_says(connection, index);
+        if (bind_value(statement, ++count, &value))
+            return fail_with_sqlite_error(connection, index);
     if (count != sqlite3_bind_parameter_count(statement))
-        return fail(connection, index, "it was called with too few parameters");
+        return fail_statement(connection, index, "called with too few parameters");
     return STORE_DONE;
 }
 
@@ -144,23 +146,24 @@ static bool is_conflict(int code)
            code == SQLITE_CONSTRAINT_ROWID;
 }
 
-static enum store_outcome step(struct connection *connection, unsigned index, struct store_job *job)
+static enum store_outcome step_statement(struct sqlite_connection *connection, unsigned index,
+                                         struct store_job *job)
 {
     sqlite3_stmt *statement = connection->prepared[index];
     if (sqlite3_column_count(statement) > COLUMNS_MAX)
-        return fail(connection, index, "it has too many columns");
+        return fail_statement(connection, index, "too many columns");
     int code;
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
         copy_row(statement, &job->rows);
         if (job->rows.failed)
-            return fail(connection, index, "out of memory");
+            return fail_statement(connection, index, "out of memory");
         if (job->rows.size > ROWS_SIZE_MAX)
-            return fail(connection, index, "its answer is too large");
+            return fail_statement(connection, index, "result too large");
     }
     if (is_conflict(code))
         return STORE_REFUSED;
     if (code != SQLITE_DONE)
-        return fail_as_sqlite_says(connection, index);
+        return fail_with_sqlite_error(connection, index);
     if (table[index].kind == READ)
         return STORE_DONE;
     const size_t changes = (size_t)sqlite3_changes64(connection->db);
@@ -168,103 +171,105 @@ static enum store_outcome step(struct connection *connection, unsigned index, st
     return changes || table[index].kind == MAY ? STORE_DONE : STORE_REFUSED;
 }
 
-/* Runs the call at *at and steps behind it. */
-static enum store_outcome call(struct connection *connection, struct store_job *job, size_t *at)
+/* Runs the call at *at and advances *at. */
+static enum store_outcome run_call(struct sqlite_connection *connection, struct store_job *job,
+                                   size_t *at)
 {
     struct value value;
     if (!value_read(&job->calls, at, &value) || value.kind != VALUE_CALL) {
-        log_line(connection->log, LOG_ERROR, "store: a job that does not begin with a statement");
+        log_line(connection->log, LOG_ERROR, "store: a job does not start with a statement");
         return STORE_FAILED;
     }
     const unsigned index = (unsigned)value.integer;
     if (!job->writes && table[index].kind != READ)
-        return fail(connection, index, "it writes, but was handed in to read");
+        return fail_statement(connection, index, "a writing statement in a reading job");
     if (!prepare(connection, index))
-        return fail_as_sqlite_says(connection, index);
+        return fail_with_sqlite_error(connection, index);
     enum store_outcome outcome = bind_all(connection, index, job, at);
     if (outcome == STORE_DONE)
-        outcome = step(connection, index, job);
+        outcome = step_statement(connection, index, job);
     sqlite3_reset(connection->prepared[index]);
     sqlite3_clear_bindings(connection->prepared[index]);
     return outcome;
 }
 
-static enum store_outcome call_all(struct connection *connection, struct store_job *job)
+static enum store_outcome run_calls(struct sqlite_connection *connection, struct store_job *job)
 {
     enum store_outcome outcome = STORE_DONE;
     if (job->calls.failed) {
-        log_line(connection->log, LOG_ERROR, "store: a job is lost: out of memory");
+        log_line(connection->log, LOG_ERROR, "store: out of memory: a job is lost");
         return STORE_FAILED;
     }
     for (size_t at = 0; at < job->calls.size && outcome == STORE_DONE;)
-        outcome = call(connection, job, &at);
+        outcome = run_call(connection, job, &at);
     return outcome;
 }
 
 // ---- jobs -------------------------------------------------------------------------------------
 
-/* All of the job or nothing, within the transaction of its group. */
-static enum store_outcome write_one(struct connection *connection, struct store_job *job)
+/* All of the job or nothing, inside the transaction of its group. */
+static enum store_outcome write_job(struct sqlite_connection *connection, struct store_job *job)
 {
-    if (job->call_count <= 1) // a statement is all or nothing by itself
-        return call_all(connection, job);
-    if (!control(connection, SAVE))
+    if (job->call_count <= 1) // a single statement is atomic
+        return run_calls(connection, job);
+    if (!run_control(connection, SAVEPOINT))
         return STORE_FAILED;
-    const enum store_outcome outcome = call_all(connection, job);
-    if (sqlite3_get_autocommit(connection->db)) // what went wrong has undone the whole group
+    const enum store_outcome outcome = run_calls(connection, job);
+    if (sqlite3_get_autocommit(connection->db)) // the error has rolled back the whole group
         return STORE_FAILED;
-    const bool undone = outcome == STORE_DONE || control(connection, RETURN);
-    if (!control(connection, RELEASE) || !undone)
-        control(connection, ROLLBACK);
+    const bool rolled_back = outcome == STORE_DONE || run_control(connection, ROLLBACK_TO);
+    if (!run_control(connection, RELEASE) || !rolled_back)
+        run_control(connection, ROLLBACK);
     return outcome;
 }
 
-static void fail_all(struct list *jobs)
+static void fail_jobs(struct list *jobs)
 {
     for (struct list *node = jobs->next; node != jobs; node = node->next)
         job_complete(LIST_OWNER(node, struct store_job, node), STORE_FAILED);
 }
 
-static bool write_all(struct connection *connection, struct list *jobs)
+static bool write_jobs(struct sqlite_connection *connection, struct list *jobs)
 {
-    if (!control(connection, BEGIN_WRITING))
+    if (!run_control(connection, BEGIN_WRITING))
         return false;
     for (struct list *node = jobs->next; node != jobs; node = node->next) {
         struct store_job *job = LIST_OWNER(node, struct store_job, node);
-        job_complete(job, write_one(connection, job));
+        job_complete(job, write_job(connection, job));
         if (sqlite3_get_autocommit(connection->db))
             return false;
     }
-    return control(connection, COMMIT);
+    return run_control(connection, COMMIT);
 }
 
-void connection_write(struct connection *connection, struct list *jobs)
+void sqlite_connection_write(struct sqlite_connection *connection, struct list *jobs)
 {
-    if (list_is_empty(jobs) || write_all(connection, jobs))
+    if (list_is_empty(jobs) || write_jobs(connection, jobs))
         return;
     if (!sqlite3_get_autocommit(connection->db))
-        control(connection, ROLLBACK);
-    fail_all(jobs);
+        run_control(connection, ROLLBACK);
+    fail_jobs(jobs);
 }
 
-void connection_read(struct connection *connection, struct store_job *job)
+void sqlite_connection_read(struct sqlite_connection *connection, struct store_job *job)
 {
-    const bool many = job->call_count > 1; // which are to see the same state
-    if (many && !control(connection, BEGIN_READING)) {
+    const bool many = job->call_count > 1; // all must see the same state
+
+    if (many && !run_control(connection, BEGIN_READING)) {
         job_complete(job, STORE_FAILED);
         return;
     }
-    job_complete(job, call_all(connection, job));
+    job_complete(job, run_calls(connection, job));
     if (many && !sqlite3_get_autocommit(connection->db))
-        control(connection, COMMIT);
+        run_control(connection, COMMIT);
 }
 
 // ---- opening and closing ----------------------------------------------------------------------
 
-rk_err connection_open(const struct connection_options *options, struct connection **out, char *why,
-                       size_t why_size)
+rk_err sqlite_connection_open(const struct sqlite_connection_options *options,
+                              struct sqlite_connection **out, char *why, size_t why_size)
 {
-    struct connection *connection = calloc(1, sizeof *connection);
+    struct sqlite_connection *connection = calloc(1, sizeof *connection);
     if (!connection) {
         snprintf(why, why_size, "out of memory");
         return RK_NO_MEMORY;
@@ -272,14 +277,14 @@ rk_err connection_open(const struct connection_options *options, struct connecti
     connection->log = options->log;
     const rk_err err = database_open(&options->database, &connection->db, why, why_size);
     if (err) {
-        connection_close(connection);
+        sqlite_connection_close(connection);
         return err;
     }
     *out = connection;
     return RK_OK;
 }
 
-void connection_close(struct connection *connection)
+void sqlite_connection_close(struct sqlite_connection *connection)
 {
     if (!connection)
         return;

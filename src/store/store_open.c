@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Which kind of store it is, and what is the same for every kind. */
+/* Chooses the kind of store by its URL. */
 #include <stdio.h>
 #include <string.h>
 
 #include "store/sqlite.h"
 #include "store/store.h"
 
-static bool begins_with(const char *text, const char *beginning)
+static bool starts_with(const char *text, const char *start)
 {
-    return !strncmp(text, beginning, strlen(beginning));
+    return !strncmp(text, start, strlen(start));
 }
 
 rk_err store_open(const struct store_options *options, struct store **out, char *why,
@@ -16,11 +16,11 @@ rk_err store_open(const struct store_options *options, struct store **out, char 
 {
     const char *url = options->url;
     if (!url || !*url) {
-        snprintf(why, why_size, "there is no folder to keep anything in");
+        snprintf(why, why_size, "no data folder given");
         return RK_CANNOT_OPEN;
     }
-    if (begins_with(url, "postgres://") || begins_with(url, "postgresql://")) {
-        snprintf(why, why_size, "PostgreSQL cannot be used yet; name a folder");
+    if (starts_with(url, "postgres://") || starts_with(url, "postgresql://")) {
+        snprintf(why, why_size, "PostgreSQL is not supported yet; give a folder");
         return RK_CANNOT_OPEN;
     }
     return sqlite_open(strcmp(url, "memory:") ? url : NULL, options, out, why, why_size);

@@ -493,7 +493,7 @@ static void two_servers_cannot_have_one_folder(void **state)
     assert_int_equal(lock_acquire(folder.path, &lock, why, sizeof why), RK_CANNOT_OPEN);
     char words[64];
     snprintf(words, sizeof words, "process %ld", (long)child);
-    assert_non_null(strstr(why, "another server is at work in "));
+    assert_non_null(strstr(why, "another server is using "));
     assert_non_null(strstr(why, words));
     store_close(open_inline()); // but their tools can
     kill(child, SIGKILL);

@@ -356,8 +356,8 @@ static void a_store_that_cannot_be_is_refused_in_words(void **state)
     static const struct {
         const char *url, *word;
     } cases[] = {
-        {NULL, "no folder"},
-        {"", "no folder"},
+        {NULL, "no data folder"},
+        {"", "no data folder"},
         {"postgres://u:secret@host/db", "PostgreSQL"},
         {"postgresql://host/db", "PostgreSQL"},
         {"/proc/self/no/such", "/proc/self/no/such"},
