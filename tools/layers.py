@@ -12,9 +12,9 @@ The table has one row for each folder of ROOT/src, the lowest first:
     only <sqlite3.h>: store   no other folder may include this header; <openssl/*> works too
 
 A folder may always include itself and the public headers in ROOT/include/rookery. A public header
-whose name is that of a .c file belongs to that file's folder: rules may not reach notation through
+belongs to the lowest folder with a .c file of the same name: rules may not reach notation through
 rookery/fen.h. Headers that are neither C's nor POSIX's need an `only` line. A module is foo.c and
-foo.h of one folder.
+foo.h in one folder.
 """
 import re
 import sys
@@ -60,7 +60,7 @@ class Table:
         if any(layer not in owners for owners in guards):
             return f"<{header}> belongs to {' '.join(guards[0])}"
         if not guards and header.removesuffix(".h") not in C_AND_POSIX:
-            return f"<{header}> is a third party's and has no `only` line"
+            return f"<{header}> is a third-party header without an `only` line"
         if self.libc.get(layer) and header not in self.libc[layer]:
             return f"{layer} may not include <{header}>"
         return None
@@ -105,7 +105,7 @@ def include_fault(table, tree, file, angle, quoted):
     elif tree.is_public(file):
         return f'a public header may not include "{quoted}"'
     allowed = table.ours.get(layer, set(table.ours)) | {None}
-    return None if folder in allowed else f'{layer} may not include "{quoted}", which is of {folder}'
+    return None if folder in allowed else f'{layer} may not include "{quoted}", which belongs to {folder}'
 
 
 def circles(edges):
