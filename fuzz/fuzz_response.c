@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers of a server: any bytes, whole and in pieces whose sizes the first byte chooses.
- * Both ways lead to the same status, body and end; nothing is read beyond it. */
+/* HTTP responses: any bytes, parsed at once and in chunks of a size given by the first byte. Both
+ * must give the same status, body and end, and nothing is read beyond the end. */
 #include "client/response.h"
 
 #include "fuzz.h"
 
-struct reading {
+struct parsed {
     struct response response;
     struct buffer body;
     size_t used;
 };
 
-static struct reading read_in_pieces(const uint8_t *data, size_t size, size_t piece)
+static struct parsed parse_in_chunks(const uint8_t *data, size_t size, size_t chunk)
 {
-    struct reading reading = {.used = 0};
-    response_init(&reading.response, false);
-    while (reading.used < size) {
-        const size_t some = size - reading.used < piece ? size - reading.used : piece;
-        // A copy of its own size, so that reading beyond it is noticed.
+    struct parsed parsed = {.used = 0};
+    response_init(&parsed.response, false);
+    while (parsed.used < size) {
+        const size_t some = size - parsed.used < chunk ? size - parsed.used : chunk;
+        // A copy of exactly this size lets the sanitizer see a read beyond it.
         char *bytes = malloc(some);
         CHECK(bytes);
-        memcpy(bytes, data + reading.used, some);
-        const size_t taken = response_take(&reading.response, bytes, some, &reading.body);
+        memcpy(bytes, data + parsed.used, some);
+        const size_t taken = response_feed(&parsed.response, bytes, some, &parsed.body);
         free(bytes);
         CHECK(taken <= some);
-        reading.used += taken;
+        parsed.used += taken;
         if (taken < some)
             break;
     }
-    return reading;
+    return parsed;
 }
 
 static void check_headers(const struct response *response)
@@ -44,18 +44,18 @@ static void check_headers(const struct response *response)
     }
 }
 
-static void end(struct reading *reading)
+static void free_parsed(struct parsed *parsed)
 {
-    response_fini(&reading->response);
-    buffer_fini(&reading->body);
+    response_fini(&parsed->response);
+    buffer_fini(&parsed->body);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
-    const size_t piece = take(&in) % 16 + 1;
-    struct reading whole = read_in_pieces(in.data, in.size, in.size + 1);
-    struct reading parts = read_in_pieces(in.data, in.size, piece);
+    const size_t chunk = take(&in) % 16 + 1;
+    struct parsed whole = parse_in_chunks(in.data, in.size, in.size + 1);
+    struct parsed parts = parse_in_chunks(in.data, in.size, chunk);
     CHECK(whole.response.state == parts.response.state);
     CHECK(whole.response.status == parts.response.status);
     CHECK(whole.used == parts.used);
@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_headers(&whole.response);
     response_end(&whole.response);
     CHECK(whole.response.state == RESPONSE_DONE || whole.response.state == RESPONSE_BAD);
-    end(&whole);
-    end(&parts);
+    free_parsed(&whole);
+    free_parsed(&parts);
     return 0;
 }

@@ -7,21 +7,21 @@
 #include "rookery/fen.h"
 #include "rookery/san.h"
 
-void remote_game_init(struct remote_game *mirror, const char *id)
+void remote_game_init(struct remote_game *remote, const char *id)
 {
-    *mirror = (struct remote_game){.version = -1};
-    struct text text = text_in(mirror->id, sizeof mirror->id);
+    *remote = (struct remote_game){.version = -1};
+    struct text text = text_in(remote->id, sizeof remote->id);
     text_add(&text, id);
     text_end(&text);
 }
 
-void remote_game_fini(struct remote_game *mirror)
+void remote_game_fini(struct remote_game *remote)
 {
-    rk_game_destroy(mirror->game);
-    mirror->game = NULL;
+    rk_game_destroy(remote->moves);
+    remote->moves = NULL;
 }
 
-// ---- words -----------------------------------------------------------------------------------
+// ---- fields of messages -----------------------------------------------------------------------
 
 static void copy(char *out, size_t size, const char *from)
 {
@@ -30,9 +30,12 @@ static void copy(char *out, size_t size, const char *from)
     text_end(&text);
 }
 
-static unsigned side_of(const char *name)
+/* RK_NO_SIDE for NULL, "spectator" and the like. */
+static rk_side parse_side(const char *name)
 {
-    return !name ? 2 : !strcmp(name, "white") ? RK_WHITE : !strcmp(name, "black") ? RK_BLACK : 2;
+    if (name && !strcmp(name, "white"))
+        return RK_WHITE;
+    return name && !strcmp(name, "black") ? RK_BLACK : RK_NO_SIDE;
 }
 
 static bool is_over(const char *status)
@@ -40,14 +43,15 @@ static bool is_over(const char *status)
     return strcmp(status, "created") != 0 && strcmp(status, "started") != 0;
 }
 
-static int64_t from_now(int64_t now, int64_t number, int64_t unit)
+/* A duration as a point in time; a missing one is never reached. */
+static int64_t deadline_after(int64_t now, int64_t number, int64_t unit)
 {
     return number == INTEGER_MISSING ? INT64_MAX : now + number * unit;
 }
 
-static int64_t number_or(int64_t number, int64_t otherwise)
+static int64_t clock_or_none(int64_t milliseconds)
 {
-    return number == INTEGER_MISSING ? otherwise : number;
+    return milliseconds == INTEGER_MISSING ? INT64_MAX : milliseconds;
 }
 
 // ---- snapshots -------------------------------------------------------------------------------
@@ -71,8 +75,8 @@ static bool play_moves(rk_game *game, const char *moves)
     return true;
 }
 
-/* NULL if the start or a move of it cannot be, or memory has run out. */
-static rk_game *make_game(const struct message_game *snapshot)
+/* NULL if the start or a move is invalid, or memory runs out. */
+static rk_game *create_game(const struct message_game *snapshot)
 {
     rk_game_setup setup = {.no_undo = false};
     rk_game *game = NULL;
@@ -88,158 +92,163 @@ static rk_game *make_game(const struct message_game *snapshot)
     return NULL;
 }
 
-static void set_players(struct remote_game *mirror, const struct message_game *snapshot,
+static void set_players(struct remote_game *remote, const struct message_game *snapshot,
                         int64_t now)
 {
-    mirror->you = side_of(snapshot->you);
-    copy(mirror->names[RK_WHITE], sizeof mirror->names[RK_WHITE], snapshot->white);
-    copy(mirror->names[RK_BLACK], sizeof mirror->names[RK_BLACK], snapshot->black);
-    mirror->here[RK_WHITE] = snapshot->white_here;
-    mirror->here[RK_BLACK] = snapshot->black_here;
-    mirror->claimable_at = from_now(now, snapshot->claimable_in, 1000);
-    mirror->watchers = snapshot->watchers;
-    const unsigned offered_by = side_of(snapshot->rematch);
-    mirror->rematch_by = offered_by;
-    copy(mirror->next, sizeof mirror->next, offered_by == 2 ? snapshot->rematch : NULL);
+    remote->you = parse_side(snapshot->you);
+    copy(remote->names[RK_WHITE], sizeof remote->names[RK_WHITE], snapshot->white);
+    copy(remote->names[RK_BLACK], sizeof remote->names[RK_BLACK], snapshot->black);
+    remote->present[RK_WHITE] = snapshot->white_here;
+    remote->present[RK_BLACK] = snapshot->black_here;
+    remote->claimable_at = deadline_after(now, snapshot->claimable_in, 1000);
+    remote->watchers = snapshot->watchers;
+    // The field holds either the side that offers a rematch or the id of the new game.
+    remote->rematch_offer = parse_side(snapshot->rematch);
+    copy(remote->rematch_game, sizeof remote->rematch_game,
+         remote->rematch_offer == RK_NO_SIDE ? snapshot->rematch : NULL);
 }
 
-static void set_clocks(struct remote_game *mirror, int64_t white, int64_t black, bool running,
+static void set_clocks(struct remote_game *remote, int64_t white, int64_t black, bool running,
                        int64_t now)
 {
-    mirror->left[RK_WHITE] = number_or(white, INT64_MAX);
-    mirror->left[RK_BLACK] = number_or(black, INT64_MAX);
-    mirror->left_at = now;
-    mirror->running = running;
+    remote->time_left[RK_WHITE] = clock_or_none(white);
+    remote->time_left[RK_BLACK] = clock_or_none(black);
+    remote->clocks_at = now;
+    remote->running = running;
 }
 
-static void set_status(struct remote_game *mirror, const char *status, const char *winner,
+static void set_status(struct remote_game *remote, const char *status, const char *winner,
                        const char *reason, const char *offer)
 {
-    copy(mirror->status, sizeof mirror->status, status);
-    copy(mirror->reason, sizeof mirror->reason, reason);
-    mirror->over = is_over(status);
-    mirror->winner = (rk_winner)side_of(winner);
-    mirror->offer = (rk_winner)side_of(offer);
+    copy(remote->status, sizeof remote->status, status);
+    copy(remote->reason, sizeof remote->reason, reason);
+    remote->over = is_over(status);
+    const rk_side side = parse_side(winner);
+    remote->winner = side == RK_WHITE   ? RK_WHITE_WINS
+                     : side == RK_BLACK ? RK_BLACK_WINS
+                                        : RK_NOBODY_WINS;
+    remote->draw_offer = parse_side(offer);
 }
 
-static enum remote_game_change take_snapshot(struct remote_game *mirror,
-                                             const struct message_game *snapshot, bool wanted,
-                                             int64_t now)
+static enum remote_game_change apply_snapshot(struct remote_game *remote,
+                                              const struct message_game *snapshot, bool requested,
+                                              int64_t now)
 {
-    if (snapshot->version < mirror->version && !wanted)
+    if (snapshot->version < remote->version && !requested)
         return REMOTE_GAME_UNCHANGED;
-    rk_game *game = make_game(snapshot);
+    rk_game *game = create_game(snapshot);
     if (!game)
         return REMOTE_GAME_INVALID;
-    rk_game_destroy(mirror->game);
-    mirror->game = game;
-    mirror->version = snapshot->version;
-    copy(mirror->clock, sizeof mirror->clock, snapshot->clock);
-    copy(mirror->speed, sizeof mirror->speed, snapshot->speed);
-    mirror->rated = snapshot->rated;
-    mirror->hidden = snapshot->hidden;
-    mirror->can_claim = snapshot->claim;
-    mirror->can_abort = snapshot->abort;
-    mirror->deadline_at = from_now(now, snapshot->deadline_ms, 1);
-    set_players(mirror, snapshot, now);
-    set_clocks(mirror, snapshot->white_ms, snapshot->black_ms, snapshot->running, now);
-    set_status(mirror, snapshot->status, snapshot->winner, snapshot->reason, snapshot->offer);
+    rk_game_destroy(remote->moves);
+    remote->moves = game;
+    remote->version = snapshot->version;
+    copy(remote->clock, sizeof remote->clock, snapshot->clock);
+    copy(remote->speed, sizeof remote->speed, snapshot->speed);
+    remote->rated = snapshot->rated;
+    remote->hidden = snapshot->hidden;
+    remote->can_claim = snapshot->claim;
+    remote->can_abort = snapshot->abort;
+    remote->deadline_at = deadline_after(now, snapshot->deadline_ms, 1);
+    set_players(remote, snapshot, now);
+    set_clocks(remote, snapshot->white_ms, snapshot->black_ms, snapshot->running, now);
+    set_status(remote, snapshot->status, snapshot->winner, snapshot->reason, snapshot->offer);
     return REMOTE_GAME_CHANGED;
 }
 
-// ---- what happens ----------------------------------------------------------------------------
+// ---- events ----------------------------------------------------------------------------------
 
-/* Whether an entry of the log is the next one. */
-static enum remote_game_change place(const struct remote_game *mirror, int64_t version)
+/* REMOTE_GAME_CHANGED if this version is the next one. */
+static enum remote_game_change compare_version(const struct remote_game *remote, int64_t version)
 {
-    if (mirror->version < 0)
+    if (remote->version < 0)
         return REMOTE_GAME_GAP;
-    if (version <= mirror->version)
+    if (version <= remote->version)
         return REMOTE_GAME_UNCHANGED;
-    return version == mirror->version + 1 ? REMOTE_GAME_CHANGED : REMOTE_GAME_GAP;
+    return version == remote->version + 1 ? REMOTE_GAME_CHANGED : REMOTE_GAME_GAP;
 }
 
-static enum remote_game_change take_event(struct remote_game *mirror,
-                                          const struct message_event *event, int64_t now)
+static enum remote_game_change apply_event(struct remote_game *remote,
+                                           const struct message_event *event, int64_t now)
 {
-    const enum remote_game_change change = place(mirror, event->version);
+    const enum remote_game_change change = compare_version(remote, event->version);
     if (change != REMOTE_GAME_CHANGED)
         return change;
-    const bool moves = !strcmp(event->what, rk_action_name(RK_ACT_MOVE));
-    if (moves && (!event->move || !play_move(mirror->game, event->move, strlen(event->move))))
+    const bool is_move = !strcmp(event->what, rk_action_name(RK_ACT_MOVE));
+    if (is_move && (!event->move || !play_move(remote->moves, event->move, strlen(event->move))))
         return REMOTE_GAME_INVALID;
-    const rk_status status = rk_game_status(mirror->game);
-    mirror->version = event->version;
-    mirror->can_claim = event->claim;
-    mirror->can_abort = !is_over(event->status) && (status == RK_CREATED || status == RK_OPENED);
-    if (moves)
-        mirror->deadline_at = INT64_MAX;
-    set_clocks(mirror, event->white_ms, event->black_ms, event->running, now);
-    set_status(mirror, event->status, event->winner, event->reason, event->offer);
+    const rk_status status = rk_game_status(remote->moves);
+    remote->version = event->version;
+    remote->can_claim = event->claim;
+    remote->can_abort = !is_over(event->status) && (status == RK_CREATED || status == RK_OPENED);
+    if (is_move)
+        remote->deadline_at = INT64_MAX;
+    set_clocks(remote, event->white_ms, event->black_ms, event->running, now);
+    set_status(remote, event->status, event->winner, event->reason, event->offer);
     return REMOTE_GAME_CHANGED;
 }
 
-static enum remote_game_change take_number(struct remote_game *mirror, int64_t version)
+static enum remote_game_change apply_version(struct remote_game *remote, int64_t version)
 {
-    const enum remote_game_change change = place(mirror, version);
+    const enum remote_game_change change = compare_version(remote, version);
     if (change == REMOTE_GAME_CHANGED)
-        mirror->version = version;
+        remote->version = version;
     return change;
 }
 
-/* What was said before a snapshot comes behind it, under its old numbers. */
-static enum remote_game_change take_chat(struct remote_game *mirror, int64_t version)
+/* After a snapshot the server sends the earlier chat lines with their old versions. */
+static enum remote_game_change apply_chat(struct remote_game *remote, int64_t version)
 {
-    const enum remote_game_change change = take_number(mirror, version);
-    if (change == REMOTE_GAME_GAP || version <= mirror->said)
+    const enum remote_game_change change = apply_version(remote, version);
+    if (change == REMOTE_GAME_GAP || version <= remote->chat_version)
         return change;
-    mirror->said = version;
+    remote->chat_version = version;
     return REMOTE_GAME_CHANGED;
 }
 
-static enum remote_game_change take_presence(struct remote_game *mirror,
-                                             const struct message_presence *presence, int64_t now)
+static enum remote_game_change apply_presence(struct remote_game *remote,
+                                              const struct message_presence *presence, int64_t now)
 {
-    const unsigned side = side_of(presence->side);
-    if (side > RK_BLACK)
+    const rk_side side = parse_side(presence->side);
+    if (side == RK_NO_SIDE)
         return REMOTE_GAME_INVALID;
-    const int64_t claimable_at = from_now(now, presence->claimable_in, 1000);
-    const bool counts = side != mirror->you;
-    if (mirror->here[side] == presence->here && (!counts || mirror->claimable_at == claimable_at))
+    const int64_t claimable_at = deadline_after(now, presence->claimable_in, 1000);
+    const bool is_opponent = side != remote->you;
+    if (remote->present[side] == presence->here &&
+        (!is_opponent || remote->claimable_at == claimable_at))
         return REMOTE_GAME_UNCHANGED;
-    mirror->here[side] = presence->here;
-    if (counts)
-        mirror->claimable_at = claimable_at;
+    remote->present[side] = presence->here;
+    if (is_opponent)
+        remote->claimable_at = claimable_at;
     return REMOTE_GAME_CHANGED;
 }
 
-static enum remote_game_change take_rematch(struct remote_game *mirror,
-                                            const struct message_rematched *rematched)
+static enum remote_game_change apply_rematch(struct remote_game *remote,
+                                             const struct message_rematched *rematched)
 {
-    mirror->rematch_by = side_of(rematched->by);
-    copy(mirror->next, sizeof mirror->next, rematched->next);
+    remote->rematch_offer = parse_side(rematched->by);
+    copy(remote->rematch_game, sizeof remote->rematch_game, rematched->next);
     return REMOTE_GAME_CHANGED;
 }
 
-enum remote_game_change remote_game_apply(struct remote_game *mirror, const struct message *message,
-                                          bool wanted, int64_t now)
+enum remote_game_change remote_game_apply(struct remote_game *remote, const struct message *message,
+                                          bool requested, int64_t now)
 {
     switch (message->kind) {
     case KIND_OF_message_game:
-        return take_snapshot(mirror, &message->as.message_game, wanted, now);
+        return apply_snapshot(remote, &message->as.message_game, requested, now);
     case KIND_OF_message_event:
-        return take_event(mirror, &message->as.message_event, now);
+        return apply_event(remote, &message->as.message_event, now);
     case KIND_OF_message_chat:
-        return take_chat(mirror, message->as.message_chat.version);
+        return apply_chat(remote, message->as.message_chat.version);
     case KIND_OF_message_skip:
-        return take_number(mirror, message->as.message_skip.version);
+        return apply_version(remote, message->as.message_skip.version);
     case KIND_OF_message_presence:
-        return take_presence(mirror, &message->as.message_presence, now);
+        return apply_presence(remote, &message->as.message_presence, now);
     case KIND_OF_message_crowd:
-        mirror->watchers = message->as.message_crowd.watchers;
+        remote->watchers = message->as.message_crowd.watchers;
         return REMOTE_GAME_CHANGED;
     case KIND_OF_message_rematched:
-        return take_rematch(mirror, &message->as.message_rematched);
+        return apply_rematch(remote, &message->as.message_rematched);
     default:
         return REMOTE_GAME_UNCHANGED;
     }
@@ -267,12 +276,12 @@ const char *remote_game_id_in(const struct message *message)
     }
 }
 
-int64_t remote_game_time_left(const struct remote_game *mirror, unsigned side, int64_t now)
+int64_t remote_game_time_left(const struct remote_game *remote, rk_side side, int64_t now)
 {
-    const int64_t left = mirror->left[side];
-    const bool runs = mirror->running && !mirror->over && left != INT64_MAX &&
-                      rk_position_turn(rk_game_position(mirror->game)) == (rk_side)side;
-    if (!runs)
+    const int64_t left = remote->time_left[side];
+    const bool is_running = remote->running && !remote->over && left != INT64_MAX &&
+                            rk_position_turn(rk_game_position(remote->moves)) == side;
+    if (!is_running)
         return left;
-    return now - mirror->left_at < left ? left - (now - mirror->left_at) : 0;
+    return now - remote->clocks_at < left ? left - (now - remote->clocks_at) : 0;
 }

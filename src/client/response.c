@@ -16,14 +16,14 @@ void response_fini(struct response *response)
 
 // ---- headers ---------------------------------------------------------------------------------
 
-/* The line that begins at or behind `at`; NULL at the end. */
+/* The line after the one at `at`; NULL at the end. */
 static const char *next_line(const char *at, const char *end)
 {
     const char *newline = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
     return newline && newline + 1 < end ? newline + 1 : NULL;
 }
 
-static const char *value_of(const char *line, const char *end, const char *name, size_t *size)
+static const char *header_value(const char *line, const char *end, const char *name, size_t *size)
 {
     const size_t name_size = strlen(name);
     const char *newline = memchr(line, '\n', (size_t)(end - line));
@@ -48,7 +48,7 @@ const char *response_header(const struct response *response, const char *name, c
     const char *start = response->head.bytes, *end = start + response->head.size;
     for (const char *line = next_line(after ? after : start, end); line;
          line = next_line(line, end)) {
-        const char *value = value_of(line, end, name, size);
+        const char *value = header_value(line, end, name, size);
         if (value)
             return value;
     }
@@ -94,8 +94,8 @@ static bool read_status(struct response *response)
     return true;
 }
 
-/* How the body is told from what follows. */
-static enum response_state state_of_body(struct response *response)
+/* How the end of the body is found. */
+static enum response_state body_state(struct response *response)
 {
     size_t size;
     if (response->no_body || response->status == 101 || response->status == 204 ||
@@ -105,49 +105,49 @@ static enum response_state state_of_body(struct response *response)
         return RESPONSE_CHUNK_SIZE;
     const char *length = response_header(response, "Content-Length", NULL, &size);
     if (!length)
-        return RESPONSE_TO_THE_END;
+        return RESPONSE_UNTIL_CLOSE;
     if (!read_number(length, size, 10, &response->left))
         return RESPONSE_BAD;
     return response->left ? RESPONSE_COUNTED : RESPONSE_DONE;
 }
 
-static bool head_is_whole(const struct buffer *head)
+static bool head_is_complete(const struct buffer *head)
 {
     return head->size >= 4 && !memcmp(head->bytes + head->size - 4, "\r\n\r\n", 4);
 }
 
-static void end_head(struct response *response)
+static void finish_head(struct response *response)
 {
     if (!read_status(response)) {
         response->state = RESPONSE_BAD;
         return;
     }
-    // 100 Continue and its like are no answer yet; 101 is the last that HTTP says.
+    // 100 Continue and the like are followed by the real response; after 101 HTTP ends.
     if (response->status < 200 && response->status != 101) {
         buffer_clear(&response->head);
         return;
     }
     response->head.size -= 2; // the empty line
-    response->state = state_of_body(response);
+    response->state = body_state(response);
 }
 
-static size_t take_head(struct response *response, const char *bytes, size_t size)
+static size_t feed_head(struct response *response, const char *bytes, size_t size)
 {
     size_t used = 0;
     while (used < size && response->state == RESPONSE_HEAD) {
         buffer_put(&response->head, bytes[used++]);
         if (response->head.failed || response->head.size > RESPONSE_HEAD_MAX)
             response->state = RESPONSE_BAD;
-        else if (head_is_whole(&response->head))
-            end_head(response);
+        else if (head_is_complete(&response->head))
+            finish_head(response);
     }
     return used;
 }
 
 // ---- the body --------------------------------------------------------------------------------
 
-static size_t take_counted(struct response *response, const char *bytes, size_t size,
-                           struct buffer *body, enum response_state then)
+static size_t feed_counted(struct response *response, const char *bytes, size_t size,
+                           struct buffer *body, enum response_state next)
 {
     const size_t used = size < response->left ? size : (size_t)response->left;
     buffer_add(body, bytes, used);
@@ -155,12 +155,12 @@ static size_t take_counted(struct response *response, const char *bytes, size_t 
     if (body->failed)
         response->state = RESPONSE_BAD;
     else if (!response->left)
-        response->state = then;
+        response->state = next;
     return used;
 }
 
-/* "1a3;extension" ended by CR LF. */
-static void end_size_line(struct response *response)
+/* The line is "1a3;extension\r". */
+static void finish_size_line(struct response *response)
 {
     size_t size = response->line_size;
     response->line_size = 0;
@@ -175,8 +175,8 @@ static void end_size_line(struct response *response)
         response->state = response->left ? RESPONSE_CHUNK : RESPONSE_TRAILER;
 }
 
-/* A letter of a line between the parts of a chunked body. */
-static void take_line_letter(struct response *response, char c)
+/* A byte of a line between the parts of a chunked body. */
+static void feed_line_byte(struct response *response, char c)
 {
     if (c != '\n') {
         if (response->line_size == sizeof response->line && response->state != RESPONSE_TRAILER)
@@ -186,7 +186,7 @@ static void take_line_letter(struct response *response, char c)
         return;
     }
     if (response->state == RESPONSE_CHUNK_SIZE) {
-        end_size_line(response);
+        finish_size_line(response);
         return;
     }
     const bool empty = response->line_size == 1 && response->line[0] == '\r';
@@ -197,22 +197,22 @@ static void take_line_letter(struct response *response, char c)
         response->state = RESPONSE_DONE;
 }
 
-static size_t take_some(struct response *response, const char *bytes, size_t size,
+static size_t feed_some(struct response *response, const char *bytes, size_t size,
                         struct buffer *body)
 {
     switch (response->state) {
     case RESPONSE_HEAD:
-        return take_head(response, bytes, size);
+        return feed_head(response, bytes, size);
     case RESPONSE_COUNTED:
-        return take_counted(response, bytes, size, body, RESPONSE_DONE);
+        return feed_counted(response, bytes, size, body, RESPONSE_DONE);
     case RESPONSE_CHUNK:
-        return take_counted(response, bytes, size, body, RESPONSE_CHUNK_END);
+        return feed_counted(response, bytes, size, body, RESPONSE_CHUNK_END);
     case RESPONSE_CHUNK_SIZE:
     case RESPONSE_CHUNK_END:
     case RESPONSE_TRAILER:
-        take_line_letter(response, *bytes);
+        feed_line_byte(response, *bytes);
         return 1;
-    case RESPONSE_TO_THE_END:
+    case RESPONSE_UNTIL_CLOSE:
         buffer_add(body, bytes, size);
         if (body->failed)
             response->state = RESPONSE_BAD;
@@ -224,17 +224,17 @@ static size_t take_some(struct response *response, const char *bytes, size_t siz
     return 0;
 }
 
-size_t response_take(struct response *response, const char *bytes, size_t size, struct buffer *body)
+size_t response_feed(struct response *response, const char *bytes, size_t size, struct buffer *body)
 {
     size_t used = 0;
     while (used < size && response->state != RESPONSE_DONE && response->state != RESPONSE_BAD)
-        used += take_some(response, bytes + used, size - used, body);
+        used += feed_some(response, bytes + used, size - used, body);
     return used;
 }
 
 void response_end(struct response *response)
 {
-    if (response->state == RESPONSE_TO_THE_END)
+    if (response->state == RESPONSE_UNTIL_CLOSE)
         response->state = RESPONSE_DONE;
     else if (response->state != RESPONSE_DONE)
         response->state = RESPONSE_BAD;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The answer to an HTTP request, read as it comes: bytes in, head and body out.
- * Knows no socket. */
+/* An incremental parser of HTTP responses: it is fed bytes and yields the head and the body. It
+ * does no I/O. */
 #ifndef CLIENT_RESPONSE_H
 #define CLIENT_RESPONSE_H
 
@@ -9,13 +9,13 @@
 enum { RESPONSE_HEAD_MAX = 16384 };
 
 enum response_state {
-    RESPONSE_HEAD,       /* the head is not whole yet */
-    RESPONSE_COUNTED,    /* so many bytes of the body are to come */
-    RESPONSE_CHUNK_SIZE, /* the line before a chunk */
+    RESPONSE_HEAD,       /* the head is incomplete */
+    RESPONSE_COUNTED,    /* in a body of known length */
+    RESPONSE_CHUNK_SIZE, /* in the line before a chunk */
     RESPONSE_CHUNK,
-    RESPONSE_CHUNK_END, /* the line's end behind it */
+    RESPONSE_CHUNK_END, /* in the line break after a chunk */
     RESPONSE_TRAILER,
-    RESPONSE_TO_THE_END, /* the body lasts until the connection ends */
+    RESPONSE_UNTIL_CLOSE, /* the body ends with the connection */
     RESPONSE_DONE,
     RESPONSE_BAD
 };
@@ -23,27 +23,29 @@ enum response_state {
 struct response {
     enum response_state state;
     unsigned status;
-    struct buffer head; /* the status line and the headers, each ended by CR LF */
-    uint64_t left;      /* of the body or the chunk */
+    struct buffer head; /* the status line and the headers, each with its CR LF */
+    uint64_t left;      /* bytes left of the body or the chunk */
     bool no_body;       /* the request was HEAD */
-    bool closes;        /* the connection ends with it */
-    char line[32];      /* of a chunk's size, or how much of a trailer's line there is */
+    bool closes;        /* the server closes the connection after it */
+    char line[32];      /* a chunk size, or the start of a trailer line */
     size_t line_size;
 };
 
 void response_init(struct response *response, bool no_body);
 void response_fini(struct response *response);
 
-/* Takes bytes up to the end of the answer, and appends what is of the body to `body`.
- * Returns how many it took; less than all only when it is done or bad. */
-size_t response_take(struct response *response, const char *bytes, size_t size,
+/* Parses bytes up to the end of the response and appends those of the body to `body`. Returns the
+ * number of bytes used; fewer than `size` only if the state is then RESPONSE_DONE or RESPONSE_BAD.
+ */
+size_t response_feed(struct response *response, const char *bytes, size_t size,
                      struct buffer *body);
 
-/* The connection has ended: done, if that was to be; else bad. */
+/* The connection was closed: the response is complete if its body ends with the connection, else it
+ * is bad. */
 void response_end(struct response *response);
 
-/* The value of the first header of that name, in any case, behind `after` (NULL: the
- * first); its size is in *size. NULL if there is none. Borrowed. */
+/* The value of the next header with this name, in upper or lower case, after the value `after`
+ * (NULL: from the start). NULL if there is none. Borrowed; its length is in *size. */
 const char *response_header(const struct response *response, const char *name, const char *after,
                             size_t *size);
 bool response_header_is(const struct response *response, const char *name, const char *value);

@@ -17,45 +17,45 @@ struct tls {
     SSL *ssl;
     BIO_METHOD *method;
     bool waits_to_read;
-    char why[200];
+    char error[200];
 };
 
 // ---- the socket ------------------------------------------------------------------------------
 
-// OpenSSL's own way to write to a socket raises SIGPIPE when the server is gone.
+// OpenSSL's own socket BIO raises SIGPIPE when the server has closed the connection.
 
-static int socket_of(BIO *bio)
+static int bio_socket(BIO *bio)
 {
     return ((const struct tls *)BIO_get_data(bio))->socket;
 }
 
-static bool is_later(ssize_t size)
+static bool must_retry(ssize_t size)
 {
     return size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
 }
 
 static int write_bytes(BIO *bio, const char *bytes, int size)
 {
-    const ssize_t sent = send(socket_of(bio), bytes, (size_t)size, MSG_NOSIGNAL);
+    const ssize_t sent = send(bio_socket(bio), bytes, (size_t)size, MSG_NOSIGNAL);
     BIO_clear_retry_flags(bio);
-    if (is_later(sent))
+    if (must_retry(sent))
         BIO_set_retry_write(bio);
     return (int)sent;
 }
 
 static int read_bytes(BIO *bio, char *bytes, int size)
 {
-    const ssize_t got = recv(socket_of(bio), bytes, (size_t)size, 0);
+    const ssize_t got = recv(bio_socket(bio), bytes, (size_t)size, 0);
     BIO_clear_retry_flags(bio);
-    if (is_later(got))
+    if (must_retry(got))
         BIO_set_retry_read(bio);
     return (int)got;
 }
 
-static long control(BIO *bio, int what, long number, void *pointer)
+static long control(BIO *bio, int command, long number, void *pointer)
 {
     (void)bio, (void)number, (void)pointer;
-    return what == BIO_CTRL_FLUSH;
+    return command == BIO_CTRL_FLUSH;
 }
 
 static bool attach_socket(struct tls *tls)
@@ -73,7 +73,7 @@ static bool attach_socket(struct tls *tls)
     return true;
 }
 
-// ---- life ------------------------------------------------------------------------------------
+// ---- create and destroy ----------------------------------------------------------------------
 
 static bool is_address(const char *host)
 {
@@ -81,15 +81,15 @@ static bool is_address(const char *host)
     return inet_pton(AF_INET, host, bytes) == 1 || inet_pton(AF_INET6, host, bytes) == 1;
 }
 
-/* Whom the certificate must name. */
-static bool expect(SSL *ssl, const char *host)
+/* The certificate must be for this host. */
+static bool set_expected_host(SSL *ssl, const char *host)
 {
     if (is_address(host))
         return X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1;
     return SSL_set_tlsext_host_name(ssl, host) == 1 && SSL_set1_host(ssl, host) == 1;
 }
 
-static bool prepare(struct tls *tls, const char *host)
+static bool init_openssl(struct tls *tls, const char *host)
 {
     tls->context = SSL_CTX_new(TLS_client_method());
     if (!tls->context || !SSL_CTX_set_min_proto_version(tls->context, TLS1_2_VERSION) ||
@@ -99,7 +99,7 @@ static bool prepare(struct tls *tls, const char *host)
     SSL_CTX_set_mode(tls->context,
                      SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
     tls->ssl = SSL_new(tls->context);
-    if (!tls->ssl || !expect(tls->ssl, host) || !attach_socket(tls))
+    if (!tls->ssl || !set_expected_host(tls->ssl, host) || !attach_socket(tls))
         return false;
     SSL_set_connect_state(tls->ssl);
     return true;
@@ -111,7 +111,7 @@ struct tls *tls_create(int socket, const char *host)
     if (!tls)
         return NULL;
     tls->socket = socket;
-    if (prepare(tls, host))
+    if (init_openssl(tls, host))
         return tls;
     tls_destroy(tls);
     return NULL;
@@ -130,36 +130,36 @@ void tls_destroy(struct tls *tls)
     free(tls);
 }
 
-// ---- speaking --------------------------------------------------------------------------------
+// ---- send and receive ------------------------------------------------------------------------
 
-static void note_fault(struct tls *tls)
+static void save_error(struct tls *tls)
 {
     const long verified = SSL_get_verify_result(tls->ssl);
     const char *reason = ERR_reason_error_string(ERR_peek_error());
     if (verified != X509_V_OK)
-        snprintf(tls->why, sizeof tls->why, "its certificate is not trusted: %s",
+        snprintf(tls->error, sizeof tls->error, "its certificate is not trusted: %s",
                  X509_verify_cert_error_string(verified));
     else
-        snprintf(tls->why, sizeof tls->why, "TLS is not understood: %s",
-                 reason ? reason : "the server hung up");
+        snprintf(tls->error, sizeof tls->error, "TLS error: %s",
+                 reason ? reason : "the server closed the connection");
 }
 
-/* What it means that nothing was read or written: 0 or -1, with errno. */
-static ssize_t explain(struct tls *tls, int result)
+/* The result when nothing was read or written: 0 or -1, with errno. */
+static ssize_t map_error(struct tls *tls, int result)
 {
     const int saved = errno;
-    const int what = SSL_get_error(tls->ssl, result);
-    const bool cut_off = what == SSL_ERROR_SSL &&
+    const int kind = SSL_get_error(tls->ssl, result);
+    const bool cut_off = kind == SSL_ERROR_SSL &&
                          ERR_GET_REASON(ERR_peek_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING;
-    tls->waits_to_read = what == SSL_ERROR_WANT_READ;
-    if (what == SSL_ERROR_ZERO_RETURN || (cut_off && SSL_is_init_finished(tls->ssl)))
+    tls->waits_to_read = kind == SSL_ERROR_WANT_READ;
+    if (kind == SSL_ERROR_ZERO_RETURN || (cut_off && SSL_is_init_finished(tls->ssl)))
         return 0;
-    if (what == SSL_ERROR_WANT_READ || what == SSL_ERROR_WANT_WRITE) {
+    if (kind == SSL_ERROR_WANT_READ || kind == SSL_ERROR_WANT_WRITE) {
         errno = EAGAIN;
         return -1;
     }
-    note_fault(tls);
-    errno = what == SSL_ERROR_SYSCALL && saved ? saved : EPROTO;
+    save_error(tls);
+    errno = kind == SSL_ERROR_SYSCALL && saved ? saved : EPROTO;
     return -1;
 }
 
@@ -168,10 +168,11 @@ ssize_t tls_send(struct tls *tls, const void *bytes, size_t size)
     ERR_clear_error();
     errno = 0;
     const int sent = SSL_write(tls->ssl, bytes, size < INT_MAX ? (int)size : INT_MAX);
-    return sent > 0 ? sent : explain(tls, sent);
+    return sent > 0 ? sent : map_error(tls, sent);
 }
 
-/* The socket does not say that there is more if OpenSSL has taken it already. */
+/* Bytes that OpenSSL has already read do not make the socket readable, so all of them are returned.
+ */
 ssize_t tls_receive(struct tls *tls, void *bytes, size_t size)
 {
     size_t got = 0;
@@ -182,7 +183,7 @@ ssize_t tls_receive(struct tls *tls, void *bytes, size_t size)
         const int more =
             SSL_read(tls->ssl, (char *)bytes + got, room < INT_MAX ? (int)room : INT_MAX);
         if (more <= 0)
-            return got ? (ssize_t)got : explain(tls, more);
+            return got ? (ssize_t)got : map_error(tls, more);
         got += (size_t)more;
     }
     return (ssize_t)got;
@@ -193,7 +194,7 @@ bool tls_waits_to_read(const struct tls *tls)
     return tls->waits_to_read;
 }
 
-const char *tls_why(const struct tls *tls)
+const char *tls_error(const struct tls *tls)
 {
-    return tls->why;
+    return tls->error;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* TLS over a socket that does not wait. The server must have a certificate for its
- * name that this machine trusts. */
+/* TLS over a non-blocking socket. The server needs a certificate for its name that this machine
+ * trusts. */
 #ifndef CLIENT_TLS_H
 #define CLIENT_TLS_H
 
@@ -10,18 +10,19 @@
 
 struct tls;
 
-/* Speaks over the socket, which stays the caller's and outlives it, with the machine of
- * that name or address. NULL if there is no memory. The caller owns it. */
+/* Starts TLS with the host of this name or address. The socket remains the caller's and must
+ * outlive it. NULL without memory. The caller owns the result. */
 struct tls *tls_create(int socket, const char *host);
-void tls_destroy(struct tls *tls); /* NULL is allowed; takes leave if the socket lets it */
+void tls_destroy(
+    struct tls *tls); /* NULL is allowed; sends close_notify if the socket accepts it */
 
-/* As send() and recv(), but a receipt takes all that is there: 0 is the end, -1 with
- * EAGAIN is for when the socket is ready again, with EPROTO for tls_why(). */
+/* Like send() and recv(), but receiving returns everything available. 0 is the end. After -1 with
+ * EAGAIN, try again when the socket is ready; after -1 with EPROTO, see tls_error(). */
 ssize_t tls_send(struct tls *tls, const void *bytes, size_t size);
 ssize_t tls_receive(struct tls *tls, void *bytes, size_t size);
 
-/* After EAGAIN: it is what the server says that is waited for, whatever was wanted. */
+/* After EAGAIN: wait until the socket is readable, even if you called tls_send(). */
 bool tls_waits_to_read(const struct tls *tls);
-const char *tls_why(const struct tls *tls); /* what went wrong, in words */
+const char *tls_error(const struct tls *tls); /* what went wrong, in words */
 
 #endif

@@ -8,16 +8,16 @@
 
 #include "base/text.h"
 
-static bool fail(char *why, size_t why_size, const char *words, const char *what)
+static bool set_error(char *error, size_t error_size, const char *text, const char *detail)
 {
-    snprintf(why, why_size, "%s%s%s", words, what ? ": " : "", what ? what : "");
+    snprintf(error, error_size, "%s%s%s", text, detail ? ": " : "", detail ? detail : "");
     return false;
 }
 
-// ---- reading ---------------------------------------------------------------------------------
+// ---- parsing ---------------------------------------------------------------------------------
 
-/* Skips "http://" and the like; false for what cannot be spoken. */
-static bool skip_scheme(const char **text, bool *secure, char *why, size_t why_size)
+/* Skips "http://" and the like; false for an unknown scheme. */
+static bool skip_scheme(const char **text, bool *secure, char *error, size_t error_size)
 {
     const char *end = strstr(*text, "://");
     if (!end)
@@ -28,7 +28,8 @@ static bool skip_scheme(const char **text, bool *secure, char *why, size_t why_s
     *secure = (size == 5 && !strncasecmp(*text, "https", 5)) ||
               (size == 3 && !strncasecmp(*text, "wss", 3));
     if (!plain && !*secure)
-        return fail(why, why_size, "only http://, https://, ws:// and wss:// are known", NULL);
+        return set_error(error, error_size,
+                         "unsupported URL: use http://, https://, ws:// or wss://", NULL);
     *text = end + 3;
     return true;
 }
@@ -55,7 +56,7 @@ static bool is_port(const char *text, size_t size)
     return number > 0 && number <= 65535;
 }
 
-/* Letters that may stand in a name or an address, not in what would end a header. */
+/* Accepts names and addresses, but no character that could end a header. */
 static bool is_host(const char *text, size_t size)
 {
     for (size_t i = 0; i < size; i++)
@@ -64,61 +65,61 @@ static bool is_host(const char *text, size_t size)
     return size > 0;
 }
 
-static const char *usual_port(const struct url *url)
+static const char *default_port(const struct url *url)
 {
     return url->secure ? "443" : "80";
 }
 
-/* "host", "host:port", "[address]:port" in so many bytes. */
-static bool read_authority(const char *text, size_t size, struct url *out, char *why,
-                           size_t why_size)
+/* "host", "host:port" or "[address]:port" */
+static bool parse_authority(const char *text, size_t size, struct url *out, char *error,
+                            size_t error_size)
 {
     const bool bracketed = size && *text == '[';
     const char *end = memchr(text, bracketed ? ']' : ':', size);
     if (bracketed && !end)
-        return fail(why, why_size, "a ] is missing behind the address", NULL);
+        return set_error(error, error_size, "missing ] after the address", NULL);
     const char *host = text + bracketed;
     const size_t host_size = (size_t)((end ? end : text + size) - host);
     const char *rest = end ? end + bracketed : text + size;
     const size_t rest_size = (size_t)(text + size - rest);
     if (!is_host(host, host_size) || !copy(out->host, sizeof out->host, host, host_size))
-        return fail(why, why_size, "there is no name of a machine", NULL);
+        return set_error(error, error_size, "missing or invalid host name", NULL);
     if (!rest_size)
-        return copy(out->port, sizeof out->port, usual_port(out), strlen(usual_port(out)));
+        return copy(out->port, sizeof out->port, default_port(out), strlen(default_port(out)));
     if (*rest != ':' || !is_port(rest + 1, rest_size - 1))
-        return fail(why, why_size, "the port must be a number from 1 to 65535", NULL);
+        return set_error(error, error_size, "the port must be a number from 1 to 65535", NULL);
     return copy(out->port, sizeof out->port, rest + 1, rest_size - 1);
 }
 
-static bool read_path(const char *text, struct url *out, char *why, size_t why_size)
+static bool parse_path(const char *text, struct url *out, char *error, size_t error_size)
 {
     size_t size = strlen(text);
     for (size_t i = 0; i < size; i++)
         if (text[i] <= ' ' || text[i] >= 0x7f || text[i] == '?' || text[i] == '#')
-            return fail(why, why_size, "the path has a letter it cannot have", NULL);
+            return set_error(error, error_size, "invalid character in the path", NULL);
     while (size > 1 && text[size - 1] == '/')
         size--;
     if (!size)
         return copy(out->path, sizeof out->path, "/", 1);
     if (!copy(out->path, sizeof out->path, text, size))
-        return fail(why, why_size, "the path is too long", NULL);
+        return set_error(error, error_size, "the path is too long", NULL);
     return true;
 }
 
-bool url_parse(const char *text, struct url *out, char *why, size_t why_size)
+bool url_parse(const char *text, struct url *out, char *error, size_t error_size)
 {
     struct url url = {.secure = false};
-    if (!skip_scheme(&text, &url.secure, why, why_size))
+    if (!skip_scheme(&text, &url.secure, error, error_size))
         return false;
     const size_t size = strcspn(text, "/?#");
-    if (!read_authority(text, size, &url, why, why_size) ||
-        !read_path(text + size, &url, why, why_size))
+    if (!parse_authority(text, size, &url, error, error_size) ||
+        !parse_path(text + size, &url, error, error_size))
         return false;
     *out = url;
     return true;
 }
 
-// ---- using -----------------------------------------------------------------------------------
+// ---- use -------------------------------------------------------------------------------------
 
 void url_write_host(const struct url *url, char *out, size_t size)
 {
@@ -127,7 +128,7 @@ void url_write_host(const struct url *url, char *out, size_t size)
     text_add(&text, brackets ? "[" : "");
     text_add(&text, url->host);
     text_add(&text, brackets ? "]" : "");
-    if (strcmp(url->port, usual_port(url)) != 0) {
+    if (strcmp(url->port, default_port(url)) != 0) {
         text_put(&text, ':');
         text_add(&text, url->port);
     }
@@ -144,18 +145,18 @@ bool url_join(const struct url *url, const char *path, char *out, size_t size)
     return !text.cut;
 }
 
-size_t url_resolve(const struct url *url, struct address *out, size_t most, char *why,
-                   size_t why_size)
+size_t url_resolve(const struct url *url, struct address *out, size_t max, char *error,
+                   size_t error_size)
 {
-    const struct addrinfo wanted = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
+    const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
     struct addrinfo *found = NULL;
     size_t count = 0;
-    const int error = getaddrinfo(url->host, url->port, &wanted, &found);
-    if (error) {
-        fail(why, why_size, url->host, gai_strerror(error));
+    const int code = getaddrinfo(url->host, url->port, &hints, &found);
+    if (code) {
+        set_error(error, error_size, url->host, gai_strerror(code));
         return 0;
     }
-    for (const struct addrinfo *one = found; one && count < most; one = one->ai_next) {
+    for (const struct addrinfo *one = found; one && count < max; one = one->ai_next) {
         memcpy(&out[count].bytes, one->ai_addr, one->ai_addrlen);
         out[count++].size = one->ai_addrlen;
     }

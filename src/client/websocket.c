@@ -17,26 +17,26 @@
 #include "client/tls.h"
 #include "wire/frames.h"
 
-enum { READ_AT_ONCE = 1 << 14, READS_MAX = 4, KEY_SIZE = 16, REASON_MAX = 123 };
+enum { READ_SIZE = 1 << 14, READS_MAX = 4, KEY_SIZE = 16, REASON_MAX = 123 };
 
-enum state { CONNECTING, SHAKING_HANDS, OPEN, SAID_GOODBYE, CLOSED };
+enum state { CONNECTING, HANDSHAKE, OPEN, CLOSING, CLOSED };
 
 struct websocket {
     enum state state;
     int socket;
-    struct tls *tls;      /* NULL: bytes go as they are */
-    int trouble;          /* an errno, if connecting failed at once */
-    struct chance chance; /* of the masks, which only keep our bytes from looking like requests */
+    struct tls *tls;      /* NULL: plain text */
+    int connect_error;    /* an errno, if connect() failed at once */
+    struct chance chance; /* for the masks; they need not be secret */
     const struct websocket_events *events;
     void *context;
     struct frame_reader reader;
-    struct buffer out; /* what waits to be sent, from `sent` on */
+    struct buffer out; /* the bytes from `sent` on are not sent yet */
     size_t sent;
-    struct response *handshake; /* while it lasts */
-    char expected[29];          /* Sec-WebSocket-Accept */
+    struct response *handshake; /* NULL after the handshake */
+    char expected[29];          /* value of Sec-WebSocket-Accept */
 };
 
-// ---- the end ---------------------------------------------------------------------------------
+// ---- closing ---------------------------------------------------------------------------------
 
 static void drop_handshake(struct websocket *websocket)
 {
@@ -59,7 +59,7 @@ static void release(struct websocket *websocket)
     frame_reader_fini(&websocket->reader);
 }
 
-static void end(struct websocket *websocket, unsigned code, const char *reason)
+static void finish(struct websocket *websocket, unsigned code, const char *reason)
 {
     if (websocket->state == CLOSED)
         return;
@@ -78,39 +78,39 @@ void websocket_destroy(struct websocket *websocket)
 
 // ---- writing ---------------------------------------------------------------------------------
 
-static ssize_t put(struct websocket *websocket, const char *bytes, size_t size)
+static ssize_t send_bytes(struct websocket *websocket, const char *bytes, size_t size)
 {
     return websocket->tls ? tls_send(websocket->tls, bytes, size)
                           : send(websocket->socket, bytes, size, MSG_NOSIGNAL);
 }
 
-static ssize_t take(struct websocket *websocket, char *bytes, size_t size)
+static ssize_t receive_bytes(struct websocket *websocket, char *bytes, size_t size)
 {
     return websocket->tls ? tls_receive(websocket->tls, bytes, size)
                           : recv(websocket->socket, bytes, size, 0);
 }
 
-/* After either of them has failed. */
-static void break_off(struct websocket *websocket)
+/* After sending or receiving has failed. */
+static void finish_with_error(struct websocket *websocket)
 {
-    char why[256];
-    const bool secret = websocket->tls && errno == EPROTO;
-    snprintf(why, sizeof why, "%s", secret ? tls_why(websocket->tls) : strerror(errno));
-    end(websocket, WEBSOCKET_BROKE_OFF, why);
+    char reason[256];
+    const bool tls_failed = websocket->tls && errno == EPROTO;
+    snprintf(reason, sizeof reason, "%s", tls_failed ? tls_error(websocket->tls) : strerror(errno));
+    finish(websocket, WEBSOCKET_DISCONNECTED, reason);
 }
 
-/* As much as the socket takes; the memory goes with the last byte. */
+/* Sends as much as the socket accepts, and frees the buffer when it is empty. */
 static void flush(struct websocket *websocket)
 {
     while (websocket->sent < websocket->out.size) {
-        const ssize_t size = put(websocket, websocket->out.bytes + websocket->sent,
-                                 websocket->out.size - websocket->sent);
+        const ssize_t size = send_bytes(websocket, websocket->out.bytes + websocket->sent,
+                                        websocket->out.size - websocket->sent);
         if (size < 0 && errno == EINTR)
             continue;
         if (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
             return;
         if (size < 0) {
-            break_off(websocket);
+            finish_with_error(websocket);
             return;
         }
         websocket->sent += (size_t)size;
@@ -139,11 +139,11 @@ static void add_frame(struct websocket *websocket, enum frame_opcode opcode, con
 static bool send_frame(struct websocket *websocket, enum frame_opcode opcode, const char *bytes,
                        size_t size)
 {
-    if (websocket->state != OPEN || websocket->out.size - websocket->sent > WEBSOCKET_WAITING_MAX)
+    if (websocket->state != OPEN || websocket->out.size - websocket->sent > WEBSOCKET_QUEUE_MAX)
         return false;
     add_frame(websocket, opcode, bytes, size);
     if (websocket->out.failed)
-        end(websocket, WEBSOCKET_BROKE_OFF, rk_err_text(RK_NO_MEMORY));
+        finish(websocket, WEBSOCKET_DISCONNECTED, rk_err_text(RK_NO_MEMORY));
     else
         flush(websocket);
     return websocket->state == OPEN;
@@ -159,7 +159,7 @@ bool websocket_ping(struct websocket *websocket)
     return send_frame(websocket, FRAME_PING, "", 0);
 }
 
-static bool say_goodbye(struct websocket *websocket, unsigned code, const char *reason)
+static bool send_close(struct websocket *websocket, unsigned code, const char *reason)
 {
     char bytes[2 + REASON_MAX];
     const size_t size = strnlen(reason, REASON_MAX);
@@ -168,30 +168,30 @@ static bool say_goodbye(struct websocket *websocket, unsigned code, const char *
     memcpy(bytes + 2, reason, size);
     if (!send_frame(websocket, FRAME_CLOSE, bytes, 2 + size))
         return false;
-    websocket->state = SAID_GOODBYE;
+    websocket->state = CLOSING;
     return true;
 }
 
 void websocket_close(struct websocket *websocket, unsigned code, const char *reason)
 {
-    if (websocket->state != SAID_GOODBYE && !say_goodbye(websocket, code, reason))
-        end(websocket, code, reason);
+    if (websocket->state != CLOSING && !send_close(websocket, code, reason))
+        finish(websocket, code, reason);
 }
 
 // ---- reading ---------------------------------------------------------------------------------
 
-static void take_close(struct websocket *websocket, const char *bytes, size_t size)
+static void handle_close(struct websocket *websocket, const char *bytes, size_t size)
 {
     char reason[REASON_MAX + 1];
     struct text text = text_in(reason, sizeof reason);
     text_add_bytes(&text, bytes + (size < 2 ? size : 2), size < 2 ? 0 : size - 2);
     text_end(&text);
-    // The same code back, as far as the socket takes it at once; then it is the server's to end.
+    // Echo the code without waiting for it to be sent; the server closes the connection.
     send_frame(websocket, FRAME_CLOSE, bytes, size < 2 ? 0 : 2);
-    end(websocket, close_code_of(bytes, size), reason);
+    finish(websocket, close_code_of(bytes, size), reason);
 }
 
-static bool take_message(void *context, enum frame_opcode opcode, const char *bytes, size_t size)
+static bool handle_frame(void *context, enum frame_opcode opcode, const char *bytes, size_t size)
 {
     struct websocket *websocket = context;
     const struct websocket_events *events = websocket->events;
@@ -202,14 +202,14 @@ static bool take_message(void *context, enum frame_opcode opcode, const char *by
     else if (opcode == FRAME_PONG && events->pong)
         events->pong(websocket->context);
     else if (opcode == FRAME_CLOSE)
-        take_close(websocket, bytes, size);
+        handle_close(websocket, bytes, size);
     return websocket->state != CLOSED;
 }
 
-static void take_frames(struct websocket *websocket, char *bytes, size_t size)
+static void read_frames(struct websocket *websocket, char *bytes, size_t size)
 {
-    const struct frame_visitor visitor = {.context = websocket, .message = take_message};
-    // The reader is worked with as a copy: a message may end the socket and its reader with it.
+    const struct frame_visitor visitor = {.context = websocket, .message = handle_frame};
+    // Use a copy of the reader: a message callback may close the socket and free its reader.
     struct frame_reader reader = websocket->reader;
     websocket->reader = (struct frame_reader){.max = 0};
     const unsigned wrong = frame_reader_feed(&reader, bytes, size, &visitor);
@@ -220,27 +220,29 @@ static void take_frames(struct websocket *websocket, char *bytes, size_t size)
     websocket->reader = reader;
     if (!wrong)
         return;
-    say_goodbye(websocket, wrong, "");
-    end(websocket, wrong, "the server does not speak WebSocket as it should");
+    send_close(websocket, wrong, "");
+    finish(websocket, wrong, "the server violates the WebSocket protocol");
 }
 
 // ---- the handshake ---------------------------------------------------------------------------
 
-static bool accepts(const struct websocket *websocket)
+static bool is_accepted(const struct websocket *websocket)
 {
-    const struct response *answer = websocket->handshake;
+    const struct response *response = websocket->handshake;
     size_t size;
-    const char *accept = response_header(answer, "Sec-WebSocket-Accept", NULL, &size);
-    return answer->status == 101 && response_header_is(answer, "Upgrade", "websocket") && accept &&
-           size == strlen(websocket->expected) && !memcmp(accept, websocket->expected, size);
+    const char *accept = response_header(response, "Sec-WebSocket-Accept", NULL, &size);
+    return response->status == 101 && response_header_is(response, "Upgrade", "websocket") &&
+           accept && size == strlen(websocket->expected) &&
+           !memcmp(accept, websocket->expected, size);
 }
 
-static void end_handshake(struct websocket *websocket)
+static void finish_handshake(struct websocket *websocket)
 {
     const unsigned status = websocket->handshake->status;
-    if (!accepts(websocket)) {
+    if (!is_accepted(websocket)) {
         const bool http = websocket->handshake->state != RESPONSE_BAD && status != 101;
-        end(websocket, http ? status : CLOSE_PROTOCOL, http ? "refused" : "this is no WebSocket");
+        finish(websocket, http ? status : CLOSE_PROTOCOL,
+               http ? "refused" : "the server does not speak WebSocket");
         return;
     }
     drop_handshake(websocket);
@@ -249,18 +251,18 @@ static void end_handshake(struct websocket *websocket)
         websocket->events->opened(websocket->context);
 }
 
-/* The server's first frames may lie behind its answer. */
-static void take_handshake(struct websocket *websocket, char *bytes, size_t size)
+/* The first frames may arrive together with the response. */
+static void read_handshake(struct websocket *websocket, char *bytes, size_t size)
 {
     struct buffer body = {0};
-    struct response *answer = websocket->handshake;
-    const size_t used = response_take(answer, bytes, size, &body);
+    struct response *response = websocket->handshake;
+    const size_t used = response_feed(response, bytes, size, &body);
     buffer_fini(&body);
-    if (answer->state == RESPONSE_HEAD)
+    if (response->state == RESPONSE_HEAD)
         return;
-    end_handshake(websocket);
+    finish_handshake(websocket);
     if (websocket->state == OPEN)
-        take_frames(websocket, bytes + used, size - used);
+        read_frames(websocket, bytes + used, size - used);
 }
 
 static void write_key(struct websocket *websocket, char out[25])
@@ -275,7 +277,7 @@ static void write_key(struct websocket *websocket, char out[25])
         for (int shift = 18; shift >= 0; shift -= 6)
             out[at++] = letters[three >> shift & 63];
     }
-    memcpy(out + 22, "==", 3); // sixteen bytes are a third of a group short of eighteen
+    memcpy(out + 22, "==", 3); // 16 bytes fill five groups of three and a third of the sixth
 }
 
 static void write_handshake(struct websocket *websocket, const struct websocket_setup *setup)
@@ -309,7 +311,7 @@ static int open_socket(const struct address *address)
     return descriptor;
 }
 
-static rk_err prepare(struct websocket *websocket, const struct websocket_setup *setup)
+static rk_err init_parts(struct websocket *websocket, const struct websocket_setup *setup)
 {
     websocket->handshake = malloc(sizeof *websocket->handshake);
     if (!websocket->handshake)
@@ -336,36 +338,36 @@ rk_err websocket_create(const struct websocket_setup *setup, struct websocket **
     websocket->chance.state = setup->seed;
     websocket->events = setup->events;
     websocket->context = setup->context;
-    const rk_err err = prepare(websocket, setup);
+    const rk_err err = init_parts(websocket, setup);
     if (err) {
         websocket_destroy(websocket);
         return err;
     }
-    // Whether it comes about is told when it is ready, also if it fails at once.
+    // websocket_ready() reports the result, even if connect() fails at once.
     const struct sockaddr *peer = (const struct sockaddr *)&setup->address->bytes;
     if (connect(websocket->socket, peer, setup->address->size) && errno != EINPROGRESS)
-        websocket->trouble = errno;
+        websocket->connect_error = errno;
     *out = websocket;
     return RK_OK;
 }
 
 static void finish_connecting(struct websocket *websocket)
 {
-    int error = websocket->trouble;
+    int error = websocket->connect_error;
     socklen_t size = sizeof error;
     struct sockaddr_storage peer;
     socklen_t peer_size = sizeof peer;
     if (!error)
         getsockopt(websocket->socket, SOL_SOCKET, SO_ERROR, &error, &size);
     if (error) {
-        end(websocket, WEBSOCKET_UNREACHABLE, strerror(error));
+        finish(websocket, WEBSOCKET_UNREACHABLE, strerror(error));
         return;
     }
     if (!getpeername(websocket->socket, (struct sockaddr *)&peer, &peer_size))
-        websocket->state = SHAKING_HANDS;
+        websocket->state = HANDSHAKE;
 }
 
-// ---- being driven ----------------------------------------------------------------------------
+// ---- event loop ------------------------------------------------------------------------------
 
 int websocket_descriptor(const struct websocket *websocket)
 {
@@ -374,8 +376,8 @@ int websocket_descriptor(const struct websocket *websocket)
 
 bool websocket_wants_to_write(const struct websocket *websocket)
 {
-    const bool waits = websocket->tls && tls_waits_to_read(websocket->tls);
-    return websocket->state == CONNECTING || (websocket->sent < websocket->out.size && !waits);
+    const bool must_read = websocket->tls && tls_waits_to_read(websocket->tls);
+    return websocket->state == CONNECTING || (websocket->sent < websocket->out.size && !must_read);
 }
 
 bool websocket_is_open(const struct websocket *websocket)
@@ -383,25 +385,25 @@ bool websocket_is_open(const struct websocket *websocket)
     return websocket->state == OPEN;
 }
 
-static void take_bytes(struct websocket *websocket, char *bytes, size_t size)
+static void handle_bytes(struct websocket *websocket, char *bytes, size_t size)
 {
-    if (websocket->state == SHAKING_HANDS)
-        take_handshake(websocket, bytes, size);
+    if (websocket->state == HANDSHAKE)
+        read_handshake(websocket, bytes, size);
     else
-        take_frames(websocket, bytes, size);
+        read_frames(websocket, bytes, size);
 }
 
-static void read_some(struct websocket *websocket)
+static void read_available(struct websocket *websocket)
 {
-    char bytes[READ_AT_ONCE];
+    char bytes[READ_SIZE];
     for (int i = 0; i < READS_MAX && websocket->state != CLOSED; i++) {
-        const ssize_t size = take(websocket, bytes, sizeof bytes);
+        const ssize_t size = receive_bytes(websocket, bytes, sizeof bytes);
         if (size > 0)
-            take_bytes(websocket, bytes, (size_t)size);
+            handle_bytes(websocket, bytes, (size_t)size);
         else if (!size)
-            end(websocket, WEBSOCKET_BROKE_OFF, "the server is gone");
+            finish(websocket, WEBSOCKET_DISCONNECTED, "the server closed the connection");
         else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
-            break_off(websocket);
+            finish_with_error(websocket);
         if (size < (ssize_t)sizeof bytes)
             return;
     }
@@ -415,5 +417,5 @@ void websocket_ready(struct websocket *websocket)
         return;
     flush(websocket);
     if (websocket->state != CLOSED)
-        read_some(websocket);
+        read_available(websocket);
 }

@@ -11,17 +11,17 @@
 #include "client/http.h"
 #include "client/websocket.h"
 
-enum { READY_MAX = 512, PATIENCE_MS = 10000, HEADER_SIZE = 600, HOST_SIZE = URL_HOST_MAX + 16 };
+enum { READY_MAX = 512, HTTP_TIMEOUT_MS = 10000, HEADER_SIZE = 600, HOST_SIZE = URL_HOST_MAX + 16 };
 
 struct websocket_group {
     struct websocket_group_events events;
     struct url url;
     struct address address;
     char host[HOST_SIZE];
-    struct http http; /* for guests */
+    struct http http; /* for guest accounts */
     int epoll;        /* -1: none */
     uint64_t seed;
-    struct list members, gone;
+    struct list members, closed_members;
 };
 
 struct websocket_member {
@@ -29,26 +29,26 @@ struct websocket_member {
     struct websocket_group *group;
     struct websocket *socket;
     void *context;
-    bool waits_to_write, ended;
+    bool wants_to_write, closed;
 };
 
-// ---- life -------------------------------------------------------------------------------------
+// ---- create and destroy -----------------------------------------------------------------------
 
 struct websocket_group *websocket_group_create(const char *url,
                                                const struct websocket_group_events *events,
-                                               char *why, size_t why_size)
+                                               char *error, size_t error_size)
 {
     struct websocket_group *group = calloc(1, sizeof *group);
-    snprintf(why, why_size, "out of memory");
+    snprintf(error, error_size, "out of memory");
     if (!group)
         return NULL;
     group->events = *events;
     list_init(&group->members);
-    list_init(&group->gone);
+    list_init(&group->closed_members);
     group->epoll = -1;
-    const bool found = url_parse(url, &group->url, why, why_size) &&
-                       url_resolve(&group->url, &group->address, 1, why, why_size);
-    http_init(&group->http, &group->url, PATIENCE_MS);
+    const bool found = url_parse(url, &group->url, error, error_size) &&
+                       url_resolve(&group->url, &group->address, 1, error, error_size);
+    http_init(&group->http, &group->url, HTTP_TIMEOUT_MS);
     url_write_host(&group->url, group->host, sizeof group->host);
     group->epoll = found ? epoll_create1(EPOLL_CLOEXEC) : -1;
     if (group->epoll >= 0)
@@ -57,7 +57,7 @@ struct websocket_group *websocket_group_create(const char *url,
     return NULL;
 }
 
-static void free_all(struct list *members)
+static void free_members(struct list *members)
 {
     while (!list_is_empty(members)) {
         struct websocket_member *member = LIST_OWNER(members->next, struct websocket_member, node);
@@ -71,8 +71,8 @@ void websocket_group_destroy(struct websocket_group *group)
 {
     if (!group)
         return;
-    free_all(&group->members);
-    free_all(&group->gone);
+    free_members(&group->members);
+    free_members(&group->closed_members);
     http_fini(&group->http);
     if (group->epoll >= 0)
         close(group->epoll);
@@ -82,11 +82,11 @@ void websocket_group_destroy(struct websocket_group *group)
 bool websocket_group_create_guest(struct websocket_group *group, char *out, size_t size)
 {
     const struct http_request request = {.method = "POST", .path = "/account/guest"};
-    struct http_answer answer;
+    struct http_reply reply;
     size_t length = 0;
-    const bool asked = http_ask(&group->http, &request, &answer);
+    const bool performed = http_perform(&group->http, &request, &reply);
     const char *value =
-        asked ? response_header(&answer.response, "Set-Cookie", NULL, &length) : NULL;
+        performed ? response_header(&reply.response, "Set-Cookie", NULL, &length) : NULL;
     const char *end = value ? memchr(value, ';', length) : NULL;
     length = end ? (size_t)(end - value) : length;
     const bool fits = value && length < size;
@@ -94,51 +94,51 @@ bool websocket_group_create_guest(struct websocket_group *group, char *out, size
         memcpy(out, value, length);
         out[length] = '\0';
     }
-    http_answer_fini(&answer);
+    http_reply_fini(&reply);
     return fits;
 }
 
 const char *websocket_group_error(const struct websocket_group *group)
 {
-    return *group->http.why ? group->http.why : "the server gave no guest's cookie";
+    return *group->http.error ? group->http.error : "the server sent no guest cookie";
 }
 
 // ---- members ----------------------------------------------------------------------------------
 
-static void hear(void *context, const char *bytes, size_t size)
+static void on_message(void *context, const char *bytes, size_t size)
 {
     const struct websocket_member *member = context;
     member->group->events.message(member->context, bytes, size);
 }
 
-// Freed when nobody can be speaking to it any more: at the end of the turn.
-static void lose(void *context, unsigned code, const char *reason)
+// Freed at the end of the poll, when no caller can still use it.
+static void on_closed(void *context, unsigned code, const char *reason)
 {
     struct websocket_member *member = context;
-    member->ended = true;
+    member->closed = true;
     list_remove(&member->node);
-    list_add(&member->group->gone, &member->node);
+    list_add(&member->group->closed_members, &member->node);
     member->group->events.closed(member->context, code, reason);
 }
 
-static void watch_socket(struct websocket_member *member, int operation)
+static void set_epoll_events(struct websocket_member *member, int operation)
 {
-    member->waits_to_write = websocket_wants_to_write(member->socket);
-    struct epoll_event event = {.events = EPOLLIN | (member->waits_to_write ? EPOLLOUT : 0),
+    member->wants_to_write = websocket_wants_to_write(member->socket);
+    struct epoll_event event = {.events = EPOLLIN | (member->wants_to_write ? EPOLLOUT : 0),
                                 .data.ptr = member};
     epoll_ctl(member->group->epoll, operation, websocket_descriptor(member->socket), &event);
 }
 
-static void follow(struct websocket_member *member)
+static void update_epoll_events(struct websocket_member *member)
 {
-    if (!member->ended && member->waits_to_write != websocket_wants_to_write(member->socket))
-        watch_socket(member, EPOLL_CTL_MOD);
+    if (!member->closed && member->wants_to_write != websocket_wants_to_write(member->socket))
+        set_epoll_events(member, EPOLL_CTL_MOD);
 }
 
 struct websocket_member *websocket_group_connect(struct websocket_group *group, const char *cookie,
                                                  void *context)
 {
-    static const struct websocket_events events = {.message = hear, .closed = lose};
+    static const struct websocket_events events = {.message = on_message, .closed = on_closed};
     struct websocket_member *member = calloc(1, sizeof *member);
     char headers[HEADER_SIZE];
     if (!member)
@@ -158,15 +158,15 @@ struct websocket_member *websocket_group_connect(struct websocket_group *group, 
         return NULL;
     }
     list_add(&group->members, &member->node);
-    watch_socket(member, EPOLL_CTL_ADD);
+    set_epoll_events(member, EPOLL_CTL_ADD);
     return member;
 }
 
 bool websocket_group_send(struct websocket_member *member, const char *bytes, size_t size)
 {
-    if (member->ended || !websocket_send(member->socket, bytes, size))
+    if (member->closed || !websocket_send(member->socket, bytes, size))
         return false;
-    follow(member);
+    update_epoll_events(member);
     return true;
 }
 
@@ -176,10 +176,10 @@ void websocket_group_poll(struct websocket_group *group, int timeout_ms)
     const int count = epoll_wait(group->epoll, ready, READY_MAX, timeout_ms);
     for (int i = 0; i < count; i++) {
         struct websocket_member *member = ready[i].data.ptr;
-        if (member->ended)
+        if (member->closed)
             continue;
         websocket_ready(member->socket);
-        follow(member);
+        update_epoll_events(member);
     }
-    free_all(&group->gone);
+    free_members(&group->closed_members);
 }

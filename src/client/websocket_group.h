@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Many WebSockets to one server, on one thread: for load tests. */
+/* Many WebSockets to one server, polled on one thread. Used by load tests. */
 #ifndef CLIENT_WEBSOCKET_GROUP_H
 #define CLIENT_WEBSOCKET_GROUP_H
 
@@ -10,32 +10,33 @@
 struct websocket_group;
 struct websocket_member;
 
-/* What happens to a member. `context` is the member's own. */
+/* Callbacks; `context` is the one given to websocket_group_connect(). */
 struct websocket_group_events {
     void (*message)(void *context, const char *bytes, size_t size);
-    void (*closed)(void *context, unsigned code, const char *reason); /* it is gone after this */
+    void (*closed)(void *context, unsigned code,
+                   const char *reason); /* the member is freed after it */
 };
 
-/* NULL, with the reason in `why`, if the URL is none or nobody is there. */
+/* NULL, with the reason in `error`, if the URL is invalid or its host is unknown. */
 struct websocket_group *websocket_group_create(const char *url,
                                                const struct websocket_group_events *events,
-                                               char *why, size_t why_size);
-void websocket_group_destroy(
-    struct websocket_group *group); /* closes all, without a word; NULL is allowed */
+                                               char *error, size_t error_size);
+/* Drops all connections without close frames. NULL is allowed. */
+void websocket_group_destroy(struct websocket_group *group);
 
-/* Asks for a guest's cookie and waits for it. False if none came, or it does not fit;
- * websocket_group_error() says the reason. */
+/* Creates a guest account and copies its cookie. Blocks. On failure returns false;
+ * websocket_group_error() has the reason. */
 bool websocket_group_create_guest(struct websocket_group *group, char *out, size_t size);
 const char *websocket_group_error(const struct websocket_group *group);
 
-/* Begins to connect to /ws, with that cookie ("" for none). NULL if it cannot be. */
+/* Starts to connect to /ws with a cookie ("" for none). NULL on failure. */
 struct websocket_member *websocket_group_connect(struct websocket_group *group, const char *cookie,
                                                  void *context);
 
-/* False if it is not open yet, or has too much waiting. */
+/* False if the connection is not open, or too much is queued. */
 bool websocket_group_send(struct websocket_member *member, const char *bytes, size_t size);
 
-/* Waits at most so long, then handles what has come. */
+/* Waits at most `timeout_ms` for events, then handles them. */
 void websocket_group_poll(struct websocket_group *group, int timeout_ms);
 
 #endif

@@ -110,7 +110,7 @@ int show_command(int argc, char **argv)
     struct board_style style =
         plain ? (struct board_style){.unicode = false} : board_style_for(stdout);
     style.flipped = flipped;
-    style.marked = squares_in_check(&pos);
+    style.highlighted = squares_in_check(&pos);
     board_draw(&pos, &style, stdout);
     char fen[RK_FEN_MAX];
     rk_fen_write(&pos, RK_FEN_PLAIN, fen);

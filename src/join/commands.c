@@ -11,498 +11,499 @@
 #include "wire/refusals.h"
 #include "wire/verbs.h"
 
-enum { GIVEN_SECONDS = 15, COMPUTER_LEVELS = 8 };
+enum { LINE_MAX_SIZE = 1024, DEFAULT_SECONDS = 15, COMPUTER_LEVELS = 8 };
 
-typedef void command_handler(struct online_session *visit, const char *rest);
+static const char not_connected[] = "not connected to the server";
 
-#define ROW(name, argument, function, about) static command_handler function;
+typedef void command_handler(struct online_session *session, const char *argument);
+
+#define ROW(name, argument, handler, help) static command_handler handler;
 #include "join/commands.def"
 
 static const struct {
     const char *name, *argument;
     command_handler *run;
-    const char *about;
-} orders[] = {
-#define ROW(name, argument, function, about) {name, argument, function, about},
+    const char *help;
+} commands[] = {
+#define ROW(name, argument, handler, help) {name, argument, handler, help},
 #include "join/commands.def"
 };
-enum { ORDER_COUNT = sizeof orders / sizeof *orders };
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
-static void refuse(struct online_session *visit, const char *words)
+static void refuse_line(struct online_session *session, const char *reason)
 {
-    visit->refused = true;
-    online_session_print(visit, "%s", words);
+    session->refused = true;
+    online_session_print(session, "%s", reason);
 }
 
-// ---- in a game -------------------------------------------------------------------------------
+// ---- commands in a game ----------------------------------------------------------------------
 
-/* The game of which we are a player and that goes on; NULL, and refused, if there is none. */
-static const struct remote_game *own_game(struct online_session *visit)
+/* The game on the board if we play in it and it is not over; else refuses the line and returns
+ * NULL. */
+static const struct remote_game *require_own_game(struct online_session *session)
 {
-    const struct remote_game *game = online_session_game(visit);
+    const struct remote_game *game = online_session_game(session);
     if (!game)
-        refuse(visit, "there is no game on the board");
-    else if (game->you > 1)
-        refuse(visit, "you only watch this game");
+        refuse_line(session, "there is no game on the board");
+    else if (!online_session_is_player(game))
+        refuse_line(session, "you are only watching this game");
     else if (game->over)
-        refuse(visit, "the game is over");
+        refuse_line(session, "the game is over");
     else
         return game;
     return NULL;
 }
 
-static void give(struct online_session *visit, struct message_act *act)
+static void send_act(struct online_session *session, struct message_act *act)
 {
     char id[CLIENT_ID_SIZE + 1];
-    client_make_id(visit->client, id);
-    act->game = visit->game;
+    client_make_id(session->client, id);
+    act->game = session->game;
     act->id = id;
     act->version = INTEGER_MISSING;
-    if (!client_act(visit->client, act))
-        refuse(visit, "too much waits for an answer already");
-    else if (visit->away)
-        online_session_print(visit, "this is sent when the connection is back");
+    if (!client_act(session->client, act))
+        refuse_line(session, "too many commands are waiting for an answer");
+    else if (session->disconnected)
+        online_session_print(session, "not connected: this will be sent after reconnecting");
 }
 
-static void act(struct online_session *visit, enum verb verb, const char *move)
+static void send_verb(struct online_session *session, enum verb verb, const char *move)
 {
-    give(visit,
-         &(struct message_act){.verb = verb_name(verb), .move = move, .seconds = INTEGER_MISSING});
+    send_act(session, &(struct message_act){
+                          .verb = verb_name(verb), .move = move, .seconds = INTEGER_MISSING});
 }
 
-/* Reads a move by our side of the position; false, and refused, if it is none. */
-static bool read_move(struct online_session *visit, const struct remote_game *game,
-                      const char *text, char uci[RK_UCI_MAX])
+/* Parses a move of ours; refuses the line and returns false if it is none. */
+static bool parse_move(struct online_session *session, const struct remote_game *game,
+                       const char *text, char uci[RK_UCI_MAX])
 {
-    const rk_position *pos = rk_game_position(game->game);
+    const rk_position *pos = rk_game_position(game->moves);
     rk_fault fault;
     rk_move move;
-    if ((unsigned)rk_position_turn(pos) != game->you) {
-        refuse(visit, "it is the opponent's move");
+    if (rk_position_turn(pos) != game->you) {
+        refuse_line(session, "it is your opponent's turn");
         return false;
     }
     if (rk_san_parse(pos, text, strlen(text), &move, &fault)) {
-        refuse(visit, fault.text);
+        refuse_line(session, fault.text);
         return false;
     }
     rk_uci_write(pos, move, uci);
     return true;
 }
 
-static void do_move(struct online_session *visit, const char *text)
+static void run_move(struct online_session *session, const char *text)
 {
     char uci[RK_UCI_MAX];
-    const struct remote_game *game = own_game(visit);
-    if (game && read_move(visit, game, text, uci))
-        act(visit, VERB_MOVE, uci);
+    const struct remote_game *game = require_own_game(session);
+    if (game && parse_move(session, game, text, uci))
+        send_verb(session, VERB_MOVE, uci);
 }
 
-static void do_resign(struct online_session *visit, const char *rest)
+static void run_resign(struct online_session *session, const char *argument)
 {
-    (void)rest;
-    if (own_game(visit))
-        act(visit, VERB_RESIGN, NULL);
+    (void)argument;
+    if (require_own_game(session))
+        send_verb(session, VERB_RESIGN, NULL);
 }
 
-static bool is_offered(const struct remote_game *game)
+static bool has_draw_offer(const struct remote_game *game)
 {
-    return game->offer != RK_NOBODY_WINS && (unsigned)game->offer != game->you;
+    return game->draw_offer != RK_NO_SIDE && game->draw_offer != game->you;
 }
 
-static void do_draw(struct online_session *visit, const char *rest)
+static void run_draw(struct online_session *session, const char *argument)
 {
-    (void)rest;
-    const struct remote_game *game = own_game(visit);
+    (void)argument;
+    const struct remote_game *game = require_own_game(session);
     if (game)
-        act(visit, is_offered(game) ? VERB_ACCEPT_DRAW : VERB_OFFER_DRAW, NULL);
+        send_verb(session, has_draw_offer(game) ? VERB_ACCEPT_DRAW : VERB_OFFER_DRAW, NULL);
 }
 
-static void do_claim(struct online_session *visit, const char *rest)
+static void run_claim(struct online_session *session, const char *argument)
 {
     char uci[RK_UCI_MAX];
-    const struct remote_game *game = own_game(visit);
+    const struct remote_game *game = require_own_game(session);
     if (!game)
         return;
-    const bool gone = !game->here[1 - game->you] && !game->can_claim;
-    const bool draw = !strcmp(rest, "draw");
-    if (!*rest || draw)
-        act(visit,
-            !gone  ? VERB_CLAIM_DRAW
-            : draw ? VERB_CLAIM_ABSENT_DRAW
-                   : VERB_CLAIM_VICTORY,
-            NULL);
-    else if (read_move(visit, game, rest, uci))
-        act(visit, VERB_CLAIM_DRAW, uci);
+    const bool absent = !game->present[rk_side_other(game->you)] && !game->can_claim;
+    const bool draw = !strcmp(argument, "draw");
+    if (!*argument || draw)
+        send_verb(session,
+                  !absent ? VERB_CLAIM_DRAW
+                  : draw  ? VERB_CLAIM_ABSENT_DRAW
+                          : VERB_CLAIM_VICTORY,
+                  NULL);
+    else if (parse_move(session, game, argument, uci))
+        send_verb(session, VERB_CLAIM_DRAW, uci);
 }
 
-static void do_abort(struct online_session *visit, const char *rest)
+static void run_abort(struct online_session *session, const char *argument)
 {
-    (void)rest;
-    if (own_game(visit))
-        act(visit, VERB_ABORT, NULL);
+    (void)argument;
+    if (require_own_game(session))
+        send_verb(session, VERB_ABORT, NULL);
 }
 
-static void do_time(struct online_session *visit, const char *rest)
+static void run_time(struct online_session *session, const char *argument)
 {
     char *end;
-    const long seconds = *rest ? strtol(rest, &end, 10) : GIVEN_SECONDS;
-    if (*rest && (*end || seconds < 5 || seconds > 60))
-        refuse(visit, "5 to 60 seconds can be given: time 15");
-    else if (own_game(visit))
-        give(visit, &(struct message_act){.verb = verb_name(VERB_ADD_TIME), .seconds = seconds});
+    const long seconds = *argument ? strtol(argument, &end, 10) : DEFAULT_SECONDS;
+    if (*argument && (*end || seconds < 5 || seconds > 60))
+        refuse_line(session, "time takes 5 to 60 seconds: time 15");
+    else if (require_own_game(session))
+        send_act(session,
+                 &(struct message_act){.verb = verb_name(VERB_ADD_TIME), .seconds = seconds});
 }
 
-static void do_say(struct online_session *visit, const char *rest)
+static void run_say(struct online_session *session, const char *argument)
 {
-    const struct remote_game *game = online_session_game(visit);
+    const struct remote_game *game = online_session_game(session);
     if (!game)
-        refuse(visit, "there is no game on the board");
-    else if (!*rest)
-        refuse(visit, "say what?");
+        refuse_line(session, "there is no game on the board");
+    else if (!*argument)
+        refuse_line(session, "missing text: say TEXT");
     else
-        give(visit, &(struct message_act){.verb = verb_name(VERB_CHAT),
-                                          .seconds = INTEGER_MISSING,
-                                          .text = rest,
-                                          .room = game->you < 2 ? "players" : "spectators"});
+        send_act(session, &(struct message_act){
+                              .verb = verb_name(VERB_CHAT),
+                              .seconds = INTEGER_MISSING,
+                              .text = argument,
+                              .room = online_session_is_player(game) ? "players" : "spectators"});
 }
 
-static void give_rematch(struct online_session *visit, bool accept)
+static void send_rematch(struct online_session *session, bool accept)
 {
     char id[CLIENT_ID_SIZE + 1];
-    client_make_id(visit->client, id);
-    if (!client_request(visit->client, KIND_OF_message_rematch,
-                        &(struct message_rematch){.id = id, .game = visit->game, .accept = accept},
-                        id))
-        refuse(visit, "there is no connection now");
+    client_make_id(session->client, id);
+    const struct message_rematch rematch = {.id = id, .game = session->game, .accept = accept};
+    if (!client_request(session->client, KIND_OF_message_rematch, &rematch, id))
+        refuse_line(session, not_connected);
 }
 
-static void do_rematch(struct online_session *visit, const char *rest)
+static void run_rematch(struct online_session *session, const char *argument)
 {
-    (void)rest;
-    const struct remote_game *game = online_session_game(visit);
-    if (!game || !game->over || game->you > 1)
-        refuse(visit, "there is no game of yours that is over");
+    (void)argument;
+    const struct remote_game *game = online_session_game(session);
+    if (!online_session_is_player(game) || !game->over)
+        refuse_line(session, "there is no finished game of yours on the board");
     else
-        give_rematch(visit, true);
+        send_rematch(session, true);
 }
 
-// ---- finding a game --------------------------------------------------------------------------
+// ---- finding an opponent ---------------------------------------------------------------------
 
-static const char *clock_or_usual(const struct online_session *visit, const char *clock)
+static const char *clock_or_default(const struct online_session *session, const char *clock)
 {
-    return *clock ? clock : visit->wish.clock ? visit->wish.clock : "5+3";
+    if (*clock)
+        return clock;
+    return session->defaults.clock ? session->defaults.clock : "5+3";
 }
 
-/* Gives an order that ends in a game, and waits for that. */
-static void find(struct online_session *visit, enum message_kind kind, const void *structure,
-                 const char *id)
+/* Sends a request that ends in a game. */
+static void send_search(struct online_session *session, enum message_kind kind,
+                        const void *structure, const char *id)
 {
-    if (!client_request(visit->client, kind, structure, id)) {
-        refuse(visit, "there is no connection now");
+    if (!client_request(session->client, kind, structure, id)) {
+        refuse_line(session, not_connected);
         return;
     }
-    snprintf(visit->finding, sizeof visit->finding, "%s", id);
-    visit->made[0] = '\0';
-    visit->finds = kind;
-    visit->invites =
+    snprintf(session->search_request, sizeof session->search_request, "%s", id);
+    session->search_id[0] = '\0';
+    session->search_kind = kind;
+    session->is_invitation =
         kind == KIND_OF_message_challenge && !((const struct message_challenge *)structure)->to;
 }
 
-void commands_seek(struct online_session *visit, const char *clock)
+void commands_seek(struct online_session *session, const char *clock)
 {
     char id[CLIENT_ID_SIZE + 1];
-    client_make_id(visit->client, id);
-    find(visit, KIND_OF_message_seek,
-         &(struct message_seek){.id = id,
-                                .clock = clock_or_usual(visit, clock),
-                                .variant = visit->wish.variant,
-                                .fen = visit->wish.fen,
-                                .side = visit->wish.side,
-                                .rated = visit->wish.rated,
-                                .hidden = visit->wish.hidden},
-         id);
+    client_make_id(session->client, id);
+    const struct message_seek seek = {.id = id,
+                                      .clock = clock_or_default(session, clock),
+                                      .variant = session->defaults.variant,
+                                      .fen = session->defaults.fen,
+                                      .side = session->defaults.side,
+                                      .rated = session->defaults.rated,
+                                      .hidden = session->defaults.hidden};
+    send_search(session, KIND_OF_message_seek, &seek, id);
 }
 
-/* "3 5+3": how strong, and the clock. */
-void commands_computer(struct online_session *visit, const char *text)
+void commands_computer(struct online_session *session, const char *text)
 {
     char id[CLIENT_ID_SIZE + 1], *end;
     const long level = strtol(text, &end, 10);
     if (end == text || (*end && *end != ' ') || level < 1 || level > COMPUTER_LEVELS) {
-        refuse(visit, "how strong? computer LEVEL 5+3, where the levels are 1 to 8");
+        refuse_line(session, "the level must be 1 to 8: computer 3 5+3");
         return;
     }
-    client_make_id(visit->client, id);
-    find(visit, KIND_OF_message_computer,
-         &(struct message_computer){.id = id,
-                                    .level = level,
-                                    .clock = clock_or_usual(visit, end + strspn(end, " ")),
-                                    .variant = visit->wish.variant,
-                                    .fen = visit->wish.fen,
-                                    .side = visit->wish.side,
-                                    .hidden = visit->wish.hidden},
-         id);
+    client_make_id(session->client, id);
+    const struct message_computer computer = {.id = id,
+                                              .level = level,
+                                              .clock =
+                                                  clock_or_default(session, end + strspn(end, " ")),
+                                              .variant = session->defaults.variant,
+                                              .fen = session->defaults.fen,
+                                              .side = session->defaults.side,
+                                              .hidden = session->defaults.hidden};
+    send_search(session, KIND_OF_message_computer, &computer, id);
 }
 
-/* Without a name: whoever has the link. */
-static void challenge(struct online_session *visit, const char *name, const char *clock)
+/* Without a name it is an invitation: anyone who has the link may accept. */
+static void send_challenge(struct online_session *session, const char *name, const char *clock)
 {
     char id[CLIENT_ID_SIZE + 1];
-    client_make_id(visit->client, id);
-    find(visit, KIND_OF_message_challenge,
-         &(struct message_challenge){.id = id,
-                                     .to = name,
-                                     .clock = clock_or_usual(visit, clock),
-                                     .variant = visit->wish.variant,
-                                     .fen = visit->wish.fen,
-                                     .side = visit->wish.side,
-                                     .rated = visit->wish.rated,
-                                     .hidden = visit->wish.hidden},
-         id);
+    client_make_id(session->client, id);
+    const struct message_challenge challenge = {.id = id,
+                                                .to = name,
+                                                .clock = clock_or_default(session, clock),
+                                                .variant = session->defaults.variant,
+                                                .fen = session->defaults.fen,
+                                                .side = session->defaults.side,
+                                                .rated = session->defaults.rated,
+                                                .hidden = session->defaults.hidden};
+    send_search(session, KIND_OF_message_challenge, &challenge, id);
 }
 
-void commands_challenge(struct online_session *visit, const char *name)
+void commands_challenge(struct online_session *session, const char *name)
 {
-    challenge(visit, name, "");
+    send_challenge(session, name, "");
 }
 
-void commands_invite(struct online_session *visit, const char *clock)
+void commands_invite(struct online_session *session, const char *clock)
 {
-    challenge(visit, NULL, clock);
+    send_challenge(session, NULL, clock);
 }
 
-void commands_join(struct online_session *visit, const char *seek)
-{
-    char id[CLIENT_ID_SIZE + 1];
-    client_make_id(visit->client, id);
-    find(visit, KIND_OF_message_join, &(struct message_join){.id = id, .seek = seek}, id);
-}
-
-static void answer(struct online_session *visit, const char *challenge_id, bool accept)
+void commands_join_seek(struct online_session *session, const char *seek)
 {
     char id[CLIENT_ID_SIZE + 1];
-    client_make_id(visit->client, id);
-    snprintf(visit->accepting, sizeof visit->accepting, "%s", challenge_id);
-    snprintf(visit->accept_id, sizeof visit->accept_id, "%s", accept ? id : "");
-    if (!client_request(
-            visit->client, KIND_OF_message_answer,
-            &(struct message_answer){.id = id, .challenge = visit->accepting, .accept = accept},
-            id))
-        refuse(visit, "there is no connection now");
+    client_make_id(session->client, id);
+    const struct message_join join = {.id = id, .seek = seek};
+    send_search(session, KIND_OF_message_join, &join, id);
 }
 
-void commands_accept(struct online_session *visit, const char *id)
+static void answer_challenge(struct online_session *session, const char *challenge, bool accept)
+{
+    char id[CLIENT_ID_SIZE + 1];
+    client_make_id(session->client, id);
+    snprintf(session->accepted, sizeof session->accepted, "%s", challenge);
+    snprintf(session->accept_request, sizeof session->accept_request, "%s", accept ? id : "");
+    const struct message_answer answer = {
+        .id = id, .challenge = session->accepted, .accept = accept};
+    if (!client_request(session->client, KIND_OF_message_answer, &answer, id))
+        refuse_line(session, not_connected);
+}
+
+static void answer_id(struct online_session *session, const char *id, bool accept)
 {
     if (strlen(id) > REMOTE_GAME_ID_MAX)
-        refuse(visit, "this is no id");
+        refuse_line(session, "invalid id");
     else
-        answer(visit, id, true);
+        answer_challenge(session, id, accept);
 }
 
-/* Without an id: what was offered last. */
-static void answer_offer(struct online_session *visit, const char *rest, bool accept)
+void commands_accept(struct online_session *session, const char *id)
 {
-    const struct remote_game *game = online_session_game(visit);
-    const bool playing = game && game->you < 2;
-    if (*rest && strlen(rest) <= REMOTE_GAME_ID_MAX)
-        answer(visit, rest, accept);
-    else if (*rest)
-        refuse(visit, "this is no id");
-    else if (playing && !game->over && is_offered(game))
-        act(visit, accept ? VERB_ACCEPT_DRAW : VERB_DECLINE_DRAW, NULL);
-    else if (playing && game->over && game->rematch_by == 1 - game->you)
-        give_rematch(visit, accept);
-    else if (visit->challenge[0])
-        answer(visit, visit->challenge, accept);
+    answer_id(session, id, true);
+}
+
+/* Without an id, the answer is for the newest offer. */
+static void answer_offer(struct online_session *session, const char *id, bool accept)
+{
+    const struct remote_game *game = online_session_game(session);
+    const bool is_player = online_session_is_player(game);
+    if (*id)
+        answer_id(session, id, accept);
+    else if (is_player && !game->over && has_draw_offer(game))
+        send_verb(session, accept ? VERB_ACCEPT_DRAW : VERB_DECLINE_DRAW, NULL);
+    else if (is_player && game->over && game->rematch_offer == rk_side_other(game->you))
+        send_rematch(session, accept);
+    else if (session->challenge[0])
+        answer_challenge(session, session->challenge, accept);
     else
-        refuse(visit, "nothing is offered");
+        refuse_line(session, "there is no offer to answer");
 }
 
-static void do_accept(struct online_session *visit, const char *rest)
+static void run_accept(struct online_session *session, const char *argument)
 {
-    answer_offer(visit, rest, true);
+    answer_offer(session, argument, true);
 }
 
-static void do_decline(struct online_session *visit, const char *rest)
+static void run_decline(struct online_session *session, const char *argument)
 {
-    answer_offer(visit, rest, false);
+    answer_offer(session, argument, false);
 }
 
-static void do_seek(struct online_session *visit, const char *rest)
+static void run_seek(struct online_session *session, const char *argument)
 {
-    commands_seek(visit, rest);
+    commands_seek(session, argument);
 }
 
-static void do_cancel(struct online_session *visit, const char *rest)
+static void run_cancel(struct online_session *session, const char *argument)
 {
-    (void)rest;
-    if (!visit->made[0])
-        refuse(visit, "you look for nobody");
-    else if (visit->finds == KIND_OF_message_challenge)
-        answer(visit, visit->made, false);
-    else if (!client_send(visit->client, KIND_OF_message_unseek,
-                          &(struct message_unseek){.seek = visit->made}))
-        refuse(visit, "there is no connection now");
+    (void)argument;
+    if (!session->search_id[0])
+        refuse_line(session, "you have no open seek, challenge or invitation");
+    else if (session->search_kind == KIND_OF_message_challenge)
+        answer_challenge(session, session->search_id, false);
+    else if (!client_send(session->client, KIND_OF_message_unseek,
+                          &(struct message_unseek){.seek = session->search_id}))
+        refuse_line(session, not_connected);
     else
-        online_session_print(visit, "you look for an opponent no longer");
-    visit->made[0] = visit->finding[0] = '\0';
+        online_session_print(session, "seek cancelled");
+    session->search_id[0] = session->search_request[0] = '\0';
 }
 
-static void do_challenge(struct online_session *visit, const char *rest)
+static void run_challenge(struct online_session *session, const char *argument)
 {
     char name[REMOTE_GAME_NAME_MAX + 1];
-    const size_t size = strcspn(rest, " ");
+    const size_t size = strcspn(argument, " ");
     if (!size || size > REMOTE_GAME_NAME_MAX) {
-        refuse(visit, "challenge whom? challenge NAME 5+3");
+        refuse_line(session, "missing or invalid name: challenge NAME 5+3");
         return;
     }
-    memcpy(name, rest, size);
+    memcpy(name, argument, size);
     name[size] = '\0';
-    challenge(visit, name, rest + size + strspn(rest + size, " "));
+    send_challenge(session, name, argument + size + strspn(argument + size, " "));
 }
 
-static void do_invite(struct online_session *visit, const char *rest)
+static void run_invite(struct online_session *session, const char *argument)
 {
-    commands_invite(visit, rest);
+    commands_invite(session, argument);
 }
 
-static void do_computer(struct online_session *visit, const char *rest)
+static void run_computer(struct online_session *session, const char *argument)
 {
-    commands_computer(visit, rest);
+    commands_computer(session, argument);
 }
 
 // ---- looking around --------------------------------------------------------------------------
 
-static void do_lobby(struct online_session *visit, const char *rest)
+static void run_lobby(struct online_session *session, const char *argument)
 {
-    client_watch_lobby(visit->client, strcmp(rest, "off") != 0);
+    client_watch_lobby(session->client, strcmp(argument, "off") != 0);
 }
 
-static void do_games(struct online_session *visit, const char *rest)
+static void run_games(struct online_session *session, const char *argument)
 {
-    (void)rest;
-    if (!client_send(visit->client, KIND_OF_message_games, &(struct message_games){0}))
-        refuse(visit, "there is no connection now");
+    (void)argument;
+    if (!client_send(session->client, KIND_OF_message_games, &(struct message_games){0}))
+        refuse_line(session, not_connected);
     else
-        visit->listing = true;
+        session->listing_games = true;
 }
 
-static void do_watch(struct online_session *visit, const char *rest)
+static void run_watch(struct online_session *session, const char *argument)
 {
-    online_session_show(visit, rest);
+    online_session_show(session, argument);
 }
 
-static void do_board(struct online_session *visit, const char *rest)
+static void run_board(struct online_session *session, const char *argument)
 {
-    (void)rest;
+    (void)argument;
     char *text = NULL;
     size_t size;
-    const struct remote_game *game = online_session_game(visit);
+    const struct remote_game *game = online_session_game(session);
     FILE *out = game ? open_memstream(&text, &size) : NULL;
     if (!out) {
-        refuse(visit, "there is no game on the board");
+        refuse_line(session, "there is no game on the board");
         return;
     }
-    const struct board_style style = {.flipped = (game->you == RK_BLACK) != visit->flipped};
-    board_draw(rk_game_position(game->game), &style, out);
+    const struct board_style style = {.flipped = (game->you == RK_BLACK) != session->flipped};
+    board_draw(rk_game_position(game->moves), &style, out);
     fclose(out);
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
-        online_session_print(visit, "%s", line);
+        online_session_print(session, "%s", line);
     free(text);
 }
 
-static void do_flip(struct online_session *visit, const char *rest)
+static void run_flip(struct online_session *session, const char *argument)
 {
-    (void)rest;
-    visit->flipped = !visit->flipped;
+    (void)argument;
+    session->flipped = !session->flipped;
 }
 
-static void help_with(struct online_session *visit, size_t order)
-{
-    online_session_print(visit, "%s%s%s: %s", orders[order].name,
-                         *orders[order].argument ? " " : "", orders[order].argument,
-                         orders[order].about);
-}
-
-static void do_help(struct online_session *visit, const char *rest)
+static void run_help(struct online_session *session, const char *argument)
 {
     char names[512];
     struct text text = text_in(names, sizeof names);
-    for (size_t i = 0; i < ORDER_COUNT; i++) {
-        if (!strcmp(orders[i].name, rest)) {
-            help_with(visit, i);
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        if (!strcmp(commands[i].name, argument)) {
+            online_session_print(session, "%s%s%s: %s", commands[i].name,
+                                 *commands[i].argument ? " " : "", commands[i].argument,
+                                 commands[i].help);
             return;
         }
         text_add(&text, i ? ", " : "");
-        text_add(&text, orders[i].name);
+        text_add(&text, commands[i].name);
     }
     text_end(&text);
-    online_session_print(visit, "a move is typed as Nf3 or g1f3. Besides: %s.", names);
-    online_session_print(visit, "help COMMAND says more of one.");
+    online_session_print(session, "type a move, such as Nf3 or g1f3, or a command: %s", names);
+    online_session_print(session, "help COMMAND explains a command");
 }
 
-static void do_quit(struct online_session *visit, const char *rest)
+static void run_quit(struct online_session *session, const char *argument)
 {
-    (void)rest;
-    const struct remote_game *game = online_session_game(visit);
-    const bool playing = game && game->you < 2 && !game->over;
-    if (playing && !visit->patient && !visit->warned) {
-        visit->warned = true;
-        online_session_print(visit, "your game goes on; quit once more to leave it");
+    (void)argument;
+    const struct remote_game *game = online_session_game(session);
+    const bool is_playing = online_session_is_player(game) && !game->over;
+    if (is_playing && !session->scripted && !session->quit_warned) {
+        session->quit_warned = true;
+        online_session_print(session, "your game is still running; type quit again to leave it");
         return;
     }
-    if (visit->game[0])
-        client_unwatch(visit->client, visit->game);
-    visit->left = true;
+    if (session->game[0])
+        client_unwatch(session->client, session->game);
+    session->quit = true;
 }
 
 // ---- lines -----------------------------------------------------------------------------------
 
-static command_handler *find_order(const char *line)
+/* NULL: the line is not a command. */
+static command_handler *find_command(const char *line)
 {
     const size_t size = strcspn(line, " ");
-    for (size_t i = 0; i < ORDER_COUNT; i++)
-        if (strlen(orders[i].name) == size && !memcmp(orders[i].name, line, size))
-            return orders[i].run;
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        if (strlen(commands[i].name) == size && !memcmp(commands[i].name, line, size))
+            return commands[i].run;
     return NULL;
 }
 
-/* Without blanks and the end of the line around it. */
-static void trim(const char *line, char *out, size_t size)
+static void trim(const char *line, char out[LINE_MAX_SIZE])
 {
     line += strspn(line, " \t");
     size_t length = strlen(line);
     while (length && strchr(" \t\r\n", line[length - 1]))
         length--;
-    snprintf(out, size, "%.*s", (int)length, line);
+    snprintf(out, LINE_MAX_SIZE, "%.*s", (int)length, line);
 }
 
-void commands_run(struct online_session *visit, const char *line)
+void commands_run(struct online_session *session, const char *line)
 {
-    char text[1024];
-    trim(line, text, sizeof text);
-    command_handler *run = find_order(text);
-    const char *rest = text + strcspn(text, " ");
-    if (run != do_quit)
-        visit->warned = false;
+    char text[LINE_MAX_SIZE];
+    trim(line, text);
+    command_handler *run = find_command(text);
+    const char *argument = text + strcspn(text, " ");
+    if (run != run_quit)
+        session->quit_warned = false;
     if (run)
-        run(visit, rest + strspn(rest, " "));
+        run(session, argument + strspn(argument, " "));
     else if (*text)
-        do_move(visit, text);
+        run_move(session, text);
 }
 
-bool commands_can_run(const struct online_session *visit, const char *line)
+bool commands_can_run(const struct online_session *session, const char *line)
 {
-    char text[1024];
-    const struct remote_game *game = online_session_game(visit);
-    trim(line, text, sizeof text);
-    command_handler *run = find_order(text);
-    const bool leaves = run == do_quit || run == do_cancel;
-    if (client_state(visit->client) != CLIENT_READY || client_pending_count(visit->client) ||
-        (visit->finding[0] && !leaves) ||
-        (visit->game[0] && (!game || game->version < visit->acked)))
+    char text[LINE_MAX_SIZE];
+    const struct remote_game *game = online_session_game(session);
+    trim(line, text);
+    command_handler *run = find_command(text);
+    const bool ends_search = run == run_quit || run == run_cancel;
+    if (client_state(session->client) != CLIENT_READY || client_pending_count(session->client) ||
+        (session->search_request[0] && !ends_search) ||
+        (session->game[0] && (!game || game->version < session->acked_version)))
         return false;
-    const bool moves = *text && !run;
-    return !moves || !game || game->over || game->you > 1 ||
-           (unsigned)rk_position_turn(rk_game_position(game->game)) == game->you;
+    const bool is_move = *text && !run;
+    return !is_move || !online_session_is_player(game) || game->over ||
+           rk_position_turn(rk_game_position(game->moves)) == game->you;
 }

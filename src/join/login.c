@@ -11,11 +11,11 @@
 #include "wire/fields.h"
 #include "wire/json.h"
 
-enum { ANSWER_WITHIN = 15000, COOKIE_MAX = 256 };
+enum { TIMEOUT_MS = 15000, COOKIE_MAX = 256 };
 
 static const char cookie_name[] = "rookery";
 
-// ---- the password ----------------------------------------------------------------------------
+// ---- password --------------------------------------------------------------------------------
 
 static char *read_line(void)
 {
@@ -30,10 +30,10 @@ static char *read_line(void)
     return line;
 }
 
-static char *read_unseen(const char *prompt, const char *name)
+static char *read_without_echo(const char *prompt, const char *name)
 {
     if (!terminal_disable_echo()) {
-        fputs("rookery join: there is no terminal to type a password; try --password-stdin\n",
+        fputs("rookery join: no terminal to read the password from: use --password-stdin\n",
               stderr);
         return NULL;
     }
@@ -44,20 +44,20 @@ static char *read_unseen(const char *prompt, const char *name)
     return line;
 }
 
-/* A new one twice, for nobody sees what is typed. */
+/* A new password is read twice, because it is not visible while it is typed. */
 static char *ask_password(const char *name, bool is_new)
 {
-    char *password = read_unseen("password of ", name);
-    char *again = password && is_new ? read_unseen("once more", "") : NULL;
+    char *password = read_without_echo("password for ", name);
+    char *again = password && is_new ? read_without_echo("repeat the password", "") : NULL;
     const bool differ = password && is_new && (!again || strcmp(password, again) != 0);
     free(again);
     if (differ) {
-        fputs("rookery join: these are not the same\n", stderr);
+        fputs("rookery join: the passwords do not match\n", stderr);
         free(password);
         return NULL;
     }
     if (!password)
-        fputs("rookery join: no password was given\n", stderr);
+        fputs("rookery join: no password given\n", stderr);
     return password;
 }
 
@@ -65,15 +65,15 @@ char *login_read_password(const char *name, bool from_input, bool is_new)
 {
     if (!from_input)
         return ask_password(name, is_new);
-    // Byte by byte, for what follows the first line are commands.
+    // Without buffering, because the lines after the first one are commands.
     setvbuf(stdin, NULL, _IONBF, 0);
     char *password = read_line();
     if (!password)
-        fputs("rookery join: no password was given\n", stderr);
+        fputs("rookery join: no password given\n", stderr);
     return password;
 }
 
-// ---- asking ----------------------------------------------------------------------------------
+// ---- requests --------------------------------------------------------------------------------
 
 static void write_body(const struct login *who, struct buffer *out)
 {
@@ -86,59 +86,59 @@ static void write_body(const struct login *who, struct buffer *out)
     json_end_object(&json);
 }
 
-/* What the server says against it: its words or, without any, its status. */
-static void complain(const struct http_answer *answer)
+static void print_refusal(const struct http_reply *reply)
 {
-    char words[300];
-    fputs("rookery join: the server refuses: ", stderr);
-    if (fields_read_error(answer->body.bytes, answer->body.size, words, sizeof words))
-        text_row_put(words, strlen(words), stderr);
+    char reason[300];
+    fputs("rookery join: the server refused: ", stderr);
+    if (fields_read_error(reply->body.bytes, reply->body.size, reason, sizeof reason))
+        text_row_put(reason, strlen(reason), stderr);
     else
-        fprintf(stderr, "HTTP status %u", answer->response.status);
+        fprintf(stderr, "HTTP status %u", reply->response.status);
     fputc('\n', stderr);
 }
 
-static bool take_cookie(const struct http_answer *answer, char out[CREDENTIALS_MAX])
+static bool take_cookie(const struct http_reply *reply, char out[CREDENTIALS_MAX])
 {
     char cookie[COOKIE_MAX];
-    if (answer->response.status != 200) {
-        complain(answer);
+    if (reply->response.status != 200) {
+        print_refusal(reply);
         return false;
     }
-    if (!http_answer_cookie(answer, cookie_name, cookie, sizeof cookie)) {
-        fputs("rookery join: the server lets nobody in: there is no cookie\n", stderr);
+    if (!http_reply_cookie(reply, cookie_name, cookie, sizeof cookie)) {
+        fputs("rookery join: the server sent no session cookie\n", stderr);
         return false;
     }
     snprintf(out, CREDENTIALS_MAX, "Cookie: %s=%s\r\n", cookie_name, cookie);
     return true;
 }
 
-static bool ask(const struct url *url, const struct login *who, char out[CREDENTIALS_MAX])
+static bool request_cookie(const struct url *url, const struct login *who,
+                           char out[CREDENTIALS_MAX])
 {
     struct http http;
-    struct http_answer answer;
+    struct http_reply reply;
     struct buffer body = {0};
     write_body(who, &body);
     const struct http_request request = {.method = "POST",
-                                         .path = !who->name       ? "/account/guest"
-                                                 : who->registers ? "/account/register"
-                                                                  : "/account/login",
+                                         .path = !who->name              ? "/account/guest"
+                                                 : who->register_account ? "/account/register"
+                                                                         : "/account/login",
                                          .content_type = "application/json",
                                          .body = body.bytes,
                                          .body_size = body.size};
-    http_init(&http, url, ANSWER_WITHIN);
-    bool let_in = http_ask(&http, &request, &answer);
-    if (!let_in)
-        fprintf(stderr, "rookery join: %s\n", http.why);
+    http_init(&http, url, TIMEOUT_MS);
+    bool logged_in = http_perform(&http, &request, &reply);
+    if (!logged_in)
+        fprintf(stderr, "rookery join: %s\n", http.error);
     else
-        let_in = take_cookie(&answer, out);
-    http_answer_fini(&answer);
+        logged_in = take_cookie(&reply, out);
+    http_reply_fini(&reply);
     http_fini(&http);
     buffer_fini(&body);
-    return let_in;
+    return logged_in;
 }
 
-static bool is_token(const char *token)
+static bool is_valid_token(const char *token)
 {
     for (const char *c = token; *c; c++)
         if (*c <= ' ' || *c >= 127)
@@ -149,9 +149,9 @@ static bool is_token(const char *token)
 bool login(const struct url *url, const struct login *who, char out[CREDENTIALS_MAX])
 {
     if (!who->token)
-        return ask(url, who, out);
-    if (!is_token(who->token)) {
-        fputs("rookery join: this is no token\n", stderr);
+        return request_cookie(url, who, out);
+    if (!is_valid_token(who->token)) {
+        fputs("rookery join: invalid token\n", stderr);
         return false;
     }
     snprintf(out, CREDENTIALS_MAX, "Authorization: Bearer %s\r\n", who->token);

@@ -17,186 +17,207 @@ static void copy(char *out, size_t size, const char *from)
 
 // ---- the game on the board -------------------------------------------------------------------
 
+/* "  [4:59 - 5:03]"; "" without clocks. */
 static void write_clocks(const struct remote_game *game, char *out, size_t size)
 {
     char *text = NULL;
     size_t length;
     out[0] = '\0';
-    FILE *stream = game->left[0] == INT64_MAX ? NULL : open_memstream(&text, &length);
+    FILE *stream = game->time_left[RK_WHITE] == INT64_MAX ? NULL : open_memstream(&text, &length);
     if (!stream)
         return;
     fputs("  [", stream);
-    text_row_put_time(game->left[RK_WHITE], stream);
+    text_row_put_time(game->time_left[RK_WHITE], stream);
     fputs(" - ", stream);
-    text_row_put_time(game->left[RK_BLACK], stream);
+    text_row_put_time(game->time_left[RK_BLACK], stream);
     fputs("]", stream);
     fclose(stream);
     copy(out, size, text);
     free(text);
 }
 
-static void tell_move(struct online_session *visit, const char *text,
-                      const struct remote_game *game, const char *clocks)
-{
-    const rk_position *pos = rk_game_position(game->game);
-    const bool white = rk_position_turn(pos) == RK_BLACK;
-    online_session_print(visit, "%u%s %s%s", pos->move_number - !white, white ? "." : "...", text,
-                         clocks);
-}
-
-/* What was played before one came: a fast opponent's first move, or a game that is watched. */
-static void tell_last_move(struct online_session *visit, const struct remote_game *game)
-{
-    const size_t count = rk_game_length(game->game);
-    const rk_action *last = count ? rk_game_action(game->game, count - 1) : NULL;
-    if (!last || last->kind != RK_ACT_MOVE)
-        return;
-    char san[RK_SAN_MAX], clocks[64];
-    rk_san_write(rk_game_before(game->game, count - 1), last->move, san);
-    write_clocks(game, clocks, sizeof clocks);
-    tell_move(visit, san, game, clocks);
-}
-
-static void announce(struct online_session *visit, const struct remote_game *game)
-{
-    char title[400], status[400];
-    copy(visit->announced, sizeof visit->announced, game->id);
-    online_session_write_title(visit, title, sizeof title);
-    online_session_write_status(visit, game->left_at, status, sizeof status);
-    online_session_print(visit, "game %s: %s (White) - %s (Black)", title, game->names[RK_WHITE],
-                         game->names[RK_BLACK]);
-    if (game->you < 2)
-        online_session_print(visit, "you are %s", report_sides[game->you]);
-    tell_last_move(visit, game);
-    online_session_print(visit, "%s", status);
-}
-
-static const char *deed_of(const char *what)
-{
-    static const char *const deeds[RK_ACTION_COUNT] = {
-        [RK_ACT_RESIGN] = "resigns",
-        [RK_ACT_OFFER_DRAW] = "offers a draw",
-        [RK_ACT_ACCEPT_DRAW] = "accepts the draw",
-        [RK_ACT_DECLINE_DRAW] = "declines the draw",
-        [RK_ACT_WITHDRAW_DRAW] = "takes the offer of a draw back",
-        [RK_ACT_CLAIM_DRAW] = "claims a draw",
-        [RK_ACT_FLAG] = "has no time left",
-        [RK_ACT_FORFEIT] = "has left the game",
-        [RK_ACT_ADJUDICATE] = ": the game is decided",
-        [RK_ACT_PAUSE] = ": the clocks stand still",
-        [RK_ACT_RESUME] = ": the clocks run again",
-        [RK_ACT_ADD_TIME] = "gets more time",
-        [RK_ACT_START_CLOCK] = ": the clocks run from now on"};
-    for (unsigned kind = 0; kind < RK_ACTION_COUNT; kind++)
-        if (deeds[kind] && !strcmp(rk_action_name((rk_action_kind)kind), what))
-            return deeds[kind];
-    return what;
-}
-
-/* Whether it is an offer to us. */
-static bool is_asked(const struct message_event *event, const struct remote_game *game)
-{
-    return game->you < 2 && !strcmp(event->what, rk_action_name(RK_ACT_OFFER_DRAW)) &&
-           strcmp(event->by, rk_side_name((rk_side)game->you)) != 0;
-}
-
-static void tell_event(struct online_session *visit, const struct message_event *event,
+/* Prints the last move of the game: "1... e5  [4:59 - 5:03]". */
+static void print_move(struct online_session *session, const char *move,
                        const struct remote_game *game)
 {
-    char result[REMOTE_GAME_REASON_MAX + 16], clocks[64];
+    char clocks[64];
+    const rk_position *pos = rk_game_position(game->moves);
+    const bool by_white = rk_position_turn(pos) == RK_BLACK;
     write_clocks(game, clocks, sizeof clocks);
-    const char *deed = deed_of(event->what);
+    online_session_print(session, "%u%s %s%s", pos->move_number - !by_white, by_white ? "." : "...",
+                         move, clocks);
+}
+
+/* A snapshot may already have moves: the opponent was fast, or we watch a running game. */
+static void print_last_move(struct online_session *session, const struct remote_game *game)
+{
+    const size_t count = rk_game_length(game->moves);
+    const rk_action *last = count ? rk_game_action(game->moves, count - 1) : NULL;
+    if (!last || last->kind != RK_ACT_MOVE)
+        return;
+    char san[RK_SAN_MAX];
+    rk_san_write(rk_game_before(game->moves, count - 1), last->move, san);
+    print_move(session, san, game);
+}
+
+static void announce_game(struct online_session *session, const struct remote_game *game)
+{
+    char title[400], status[400];
+    copy(session->announced, sizeof session->announced, game->id);
+    online_session_write_title(session, title, sizeof title);
+    online_session_write_status(session, game->clocks_at, status, sizeof status);
+    online_session_print(session, "game %s: %s (White) - %s (Black)", title, game->names[RK_WHITE],
+                         game->names[RK_BLACK]);
+    if (online_session_is_player(game))
+        online_session_print(session, "you are %s", report_side_names[game->you]);
+    print_last_move(session, game);
+    online_session_print(session, "%s", status);
+}
+
+/* How an action other than a move is printed. */
+struct action_text {
+    const char *text;
+    bool impersonal; /* without the name of the player */
+};
+
+static struct action_text find_action_text(const char *action)
+{
+    static const struct action_text texts[RK_ACTION_COUNT] = {
+        [RK_ACT_RESIGN] = {"resigns", false},
+        [RK_ACT_OFFER_DRAW] = {"offers a draw", false},
+        [RK_ACT_ACCEPT_DRAW] = {"accepts the draw", false},
+        [RK_ACT_DECLINE_DRAW] = {"declines the draw", false},
+        [RK_ACT_WITHDRAW_DRAW] = {"withdraws the draw offer", false},
+        [RK_ACT_CLAIM_DRAW] = {"claims a draw", false},
+        [RK_ACT_FLAG] = {"has no time left", false},
+        [RK_ACT_FORFEIT] = {"has left the game", false},
+        [RK_ACT_ADJUDICATE] = {"the game is adjudicated", true},
+        [RK_ACT_PAUSE] = {"the clocks are stopped", true},
+        [RK_ACT_RESUME] = {"the clocks run again", true},
+        [RK_ACT_ADD_TIME] = {"gets more time", false},
+        [RK_ACT_START_CLOCK] = {"the clocks are running", true}};
+    for (unsigned kind = 0; kind < RK_ACTION_COUNT; kind++)
+        if (texts[kind].text && !strcmp(rk_action_name((rk_action_kind)kind), action))
+            return texts[kind];
+    return (struct action_text){action, false};
+}
+
+static bool is_action(const struct message_event *event, rk_action_kind kind)
+{
+    return !strcmp(event->what, rk_action_name(kind));
+}
+
+static bool is_draw_offer_to_us(const struct message_event *event, const struct remote_game *game)
+{
+    return online_session_is_player(game) && is_action(event, RK_ACT_OFFER_DRAW) &&
+           strcmp(event->by, rk_side_name(game->you)) != 0;
+}
+
+static void print_action(struct online_session *session, const struct message_event *event,
+                         const struct remote_game *game)
+{
+    char clocks[64];
+    const struct action_text action = find_action_text(event->what);
     const char *name = game->names[strcmp(event->by, "black") == 0 ? RK_BLACK : RK_WHITE];
-    if (!strcmp(event->what, rk_action_name(RK_ACT_MOVE)))
-        tell_move(visit, event->san ? event->san : event->move, game, clocks);
-    else if (!strcmp(event->what, rk_action_name(RK_ACT_ABORT)))
-        ; // the result says by whom or why
-    else if (!strcmp(event->what, rk_action_name(RK_ACT_ADD_TIME)))
-        online_session_print(visit, "%s %s%s", name, deed, clocks);
-    else if (*deed == ':')
-        online_session_print(visit, "%s", deed + 2);
+    const char *suffix = is_draw_offer_to_us(event, game) ? ": accept or decline" : "";
+    write_clocks(game, clocks, sizeof clocks);
+    if (action.impersonal)
+        online_session_print(session, "%s", action.text);
     else
-        online_session_print(visit, "%s %s%s", name, deed,
-                             is_asked(event, game) ? ": accept or decline" : "");
+        online_session_print(session, "%s %s%s", name, action.text,
+                             is_action(event, RK_ACT_ADD_TIME) ? clocks : suffix);
+}
+
+static void print_event(struct online_session *session, const struct message_event *event,
+                        const struct remote_game *game)
+{
+    char result[REMOTE_GAME_REASON_MAX + 16];
+    if (is_action(event, RK_ACT_MOVE))
+        print_move(session, event->san ? event->san : event->move, game);
+    else if (!is_action(event, RK_ACT_ABORT)) // the result line says who aborted the game
+        print_action(session, event, game);
     if (!game->over)
         return;
     online_session_write_result(game, result, sizeof result);
-    online_session_print(visit, "result: %s", result);
-    if (game->you < 2 && !visit->patient)
-        online_session_print(visit, "rematch offers another game, seek looks for another opponent");
+    online_session_print(session, "result: %s", result);
+    if (online_session_is_player(game) && !session->scripted)
+        online_session_print(session,
+                             "type rematch to play again, or seek to find another opponent");
 }
 
-static void tell_presence(struct online_session *visit, const struct message_presence *presence,
-                          const struct remote_game *game)
+static void print_presence(struct online_session *session, const struct message_presence *presence,
+                           const struct remote_game *game)
 {
-    const unsigned side = strcmp(presence->side, "black") == 0 ? RK_BLACK : RK_WHITE;
+    const rk_side side = strcmp(presence->side, "black") == 0 ? RK_BLACK : RK_WHITE;
+    const char *name = game->names[side];
     if (game->over || side == game->you)
         return;
     if (presence->here)
-        online_session_print(visit, "%s is here", game->names[side]);
+        online_session_print(session, "%s is here", name);
     else if (!presence->claimable_in)
-        online_session_print(visit, "%s is away; the game can be claimed now: claim",
-                             game->names[side]);
+        online_session_print(session, "%s has left; the game can be claimed now: claim", name);
     else if (presence->claimable_in != INTEGER_MISSING)
-        online_session_print(visit, "%s is away; the game can be claimed in %lld s",
-                             game->names[side], (long long)presence->claimable_in);
+        online_session_print(session, "%s has left; the game can be claimed in %lld s", name,
+                             (long long)presence->claimable_in);
     else
-        online_session_print(visit, "%s is away", game->names[side]);
+        online_session_print(session, "%s has left", name);
 }
 
-static void tell_rematch(struct online_session *visit, const struct message_rematched *rematched,
-                         const struct remote_game *game)
+static void print_rematch(struct online_session *session, const struct message_rematched *rematched,
+                          const struct remote_game *game)
 {
     if (rematched->next)
-        online_session_print(visit, "the rematch has begun: %s", rematched->next);
-    else if (game->rematch_by > 1)
-        online_session_print(visit, "there will be no rematch");
-    else if (game->rematch_by == game->you)
-        online_session_print(visit, "you offer a rematch");
+        online_session_print(session, "the rematch has started: %s", rematched->next);
+    else if (game->rematch_offer == RK_NO_SIDE)
+        online_session_print(session, "there will be no rematch");
+    else if (game->rematch_offer == game->you)
+        online_session_print(session, "you offer a rematch");
     else
-        online_session_print(visit, "%s offers a rematch: accept or decline",
-                             game->names[game->rematch_by]);
+        online_session_print(session, "%s offers a rematch: accept or decline",
+                             game->names[game->rematch_offer]);
 }
 
-static void tell_of_game(struct online_session *visit, const struct message *message,
-                         const struct remote_game *game)
+static void print_game_message(struct online_session *session, const struct message *message,
+                               const struct remote_game *game)
 {
-    if (game->game && strcmp(visit->announced, game->id) != 0)
-        announce(visit, game);
+    if (game->moves && strcmp(session->announced, game->id) != 0)
+        announce_game(session, game);
     switch (message->kind) {
     case KIND_OF_message_event:
-        tell_event(visit, &message->as.message_event, game);
+        print_event(session, &message->as.message_event, game);
         break;
     case KIND_OF_message_chat:
-        online_session_print(visit, "<%s> %s", message->as.message_chat.name,
+        online_session_print(session, "<%s> %s", message->as.message_chat.name,
                              message->as.message_chat.text);
         break;
     case KIND_OF_message_presence:
-        tell_presence(visit, &message->as.message_presence, game);
+        print_presence(session, &message->as.message_presence, game);
         break;
     case KIND_OF_message_rematched:
-        tell_rematch(visit, &message->as.message_rematched, game);
+        print_rematch(session, &message->as.message_rematched, game);
         break;
     default:
         break;
     }
 }
 
-// ---- the rest --------------------------------------------------------------------------------
+// ---- challenges, seeks and the lobby ---------------------------------------------------------
 
-static void begin_game(struct online_session *visit, const struct message_start *start)
+/* Shows a game of ours that starts, unless another one is being played or was asked for. */
+static void handle_start(struct online_session *session, const struct message_start *start)
 {
-    const struct remote_game *game = online_session_game(visit);
-    const bool busy = visit->game[0] && strcmp(visit->game, start->game) != 0 &&
-                      (!game || (!game->over && game->you < 2) || visit->wish.game);
-    visit->finding[0] = visit->made[0] = '\0';
-    if (busy)
-        online_session_print(visit, "a game of yours goes on: watch %s", start->game);
-    else if (strcmp(visit->game, start->game) != 0)
-        online_session_show(visit, start->game);
+    const struct remote_game *game = online_session_game(session);
+    const bool same = !strcmp(session->game, start->game);
+    const bool playing = !game || (!game->over && online_session_is_player(game));
+    session->search_request[0] = session->search_id[0] = '\0';
+    if (session->game[0] && !same && (playing || session->start.game))
+        online_session_print(session, "another game of yours is running: watch %s", start->game);
+    else if (!same)
+        online_session_show(session, start->game);
 }
 
-static const char *wish_in_words(const char *side, bool ours)
+/* `side` is the side the challenger or seeker wants. */
+static const char *side_text(const char *side, bool ours)
 {
     if (!strcmp(side, "random"))
         return "";
@@ -205,202 +226,226 @@ static const char *wish_in_words(const char *side, bool ours)
 }
 
 /* "Anna challenges you: 5+3 standard (X7GA5QkF): accept or decline" */
-static void say_challenge(struct online_session *visit, const char *who, const char *does,
-                          const struct message_challenged *challenged, const char *end)
+static void print_open_challenge(struct online_session *session,
+                                 const struct message_challenged *challenged, bool ours)
 {
-    const bool ours = !*end;
-    online_session_print(visit, "%s %s: %s %s%s%s (%s)%s", who, does,
+    const char *from = challenged->from ? challenged->from : "somebody";
+    online_session_print(session, "%s %s: %s %s%s%s (%s)%s", ours ? "you challenge" : from,
+                         ours ? challenged->to : "challenges you",
                          online_session_clock_text(challenged->clock), challenged->variant,
-                         challenged->rated ? " rated" : "", wish_in_words(challenged->side, ours),
-                         challenged->challenge, end);
+                         challenged->rated ? " rated" : "", side_text(challenged->side, ours),
+                         challenged->challenge, ours ? "" : ": accept or decline");
     if (challenged->message && !ours)
-        online_session_print(visit, "%s says: %s", who, challenged->message);
+        online_session_print(session, "%s says: %s", from, challenged->message);
 }
 
-/* What became of a challenge. */
-static void tell_answer(struct online_session *visit, const struct message_challenged *challenged,
-                        bool ours)
+/* "challenge X7GA5QkF declined by Ben: not now" */
+static void print_closed_challenge(struct online_session *session,
+                                   const struct message_challenged *challenged, bool ours)
 {
     const char *by = ours && challenged->to ? challenged->to : "";
-    online_session_print(visit, "challenge %s is %s%s%s%s%s", challenged->challenge,
-                         !strcmp(challenged->state, "canceled") ? "taken back" : challenged->state,
+    online_session_print(session, "challenge %s %s%s%s%s%s", challenged->challenge,
+                         !strcmp(challenged->state, "canceled") ? "cancelled" : challenged->state,
                          *by ? " by " : "", by, challenged->reason ? ": " : "",
                          challenged->reason ? challenged->reason : "");
 }
 
-static void tell_challenge(struct online_session *visit,
-                           const struct message_challenged *challenged)
+static void handle_challenge(struct online_session *session,
+                             const struct message_challenged *challenged)
 {
-    const char *from = challenged->from ? challenged->from : "somebody";
-    const bool ours = challenged->from && !strcmp(from, client_name(visit->client));
-    if (challenged->rematch_of)
-        return; // told as a rematch
+    const bool ours = challenged->from && !strcmp(challenged->from, client_name(session->client));
     const bool open =
         !strcmp(challenged->state, "created") || !strcmp(challenged->state, "offline");
+    if (challenged->rematch_of)
+        return; // a rematched message follows
     if (!open)
-        tell_answer(visit, challenged, ours);
-    else if (ours && challenged->to)
-        say_challenge(visit, "you challenge", challenged->to, challenged, "");
-    else if (!ours)
-        say_challenge(visit, from, "challenges you", challenged, ": accept or decline");
+        print_closed_challenge(session, challenged, ours);
+    else if (!ours || challenged->to)
+        print_open_challenge(session, challenged, ours);
     if (open && !ours)
-        copy(visit->challenge, sizeof visit->challenge, challenged->challenge);
-    else if (!open && !strcmp(visit->challenge, challenged->challenge))
-        visit->challenge[0] = '\0';
+        copy(session->challenge, sizeof session->challenge, challenged->challenge);
+    else if (!open && !strcmp(session->challenge, challenged->challenge))
+        session->challenge[0] = '\0';
     if (!open && ours)
-        visit->finding[0] = '\0';
+        session->search_request[0] = '\0';
 }
 
-static void take_ack(struct online_session *visit, const struct message_ack *ack)
+static void print_seek(struct online_session *session, const struct message_found *found)
 {
-    if (ack->version != INTEGER_MISSING && ack->game && !strcmp(ack->game, visit->game))
-        visit->acked = ack->version;
-    if (strcmp(ack->id, visit->finding) != 0 || !ack->made)
-        return;
-    copy(visit->made, sizeof visit->made, ack->made);
-    if (visit->finds == KIND_OF_message_seek)
-        online_session_print(visit, "looking for an opponent; cancel ends it");
-    else if (visit->finds == KIND_OF_message_challenge && visit->invites)
-        online_session_print(
-            visit, "whoever comes plays: %s/%s, or rookery join %s --accept %s; cancel ends it",
-            visit->url, ack->made, visit->url, ack->made);
-    else if (visit->finds == KIND_OF_message_challenge)
-        online_session_print(visit, "waiting for an answer; cancel takes the challenge back");
+    const bool ours = found->yours || !strcmp(found->name, client_name(session->client));
+    online_session_print(session, "seek %s: %s, %s %s%s%s%s", found->seek, found->name,
+                         online_session_clock_text(found->clock), found->variant,
+                         found->rated ? " rated" : "", side_text(found->side, ours),
+                         ours ? " (yours)" : "");
 }
 
-static void take_refusal(struct online_session *visit, const struct message_refused *refused)
+static void print_running_game(struct online_session *session,
+                               const struct message_running *running)
+{
+    online_session_print(session, "game %s: %s - %s, %s %s, %lld half-moves, %lld watching",
+                         running->game, running->white, running->black, running->variant,
+                         online_session_clock_text(running->clock), (long long)running->plies,
+                         (long long)running->watchers);
+}
+
+// ---- answers ---------------------------------------------------------------------------------
+
+static void print_search(struct online_session *session)
+{
+    if (session->search_kind == KIND_OF_message_seek) {
+        online_session_print(session, "looking for an opponent; type cancel to stop");
+    } else if (session->search_kind == KIND_OF_message_challenge && session->is_invitation) {
+        online_session_print(session, "share this link: %s/%s", session->url, session->search_id);
+        online_session_print(session, "or this command: rookery join %s --accept %s", session->url,
+                             session->search_id);
+        online_session_print(session, "type cancel to withdraw the invitation");
+    } else if (session->search_kind == KIND_OF_message_challenge) {
+        online_session_print(session,
+                             "waiting for an answer; type cancel to withdraw the challenge");
+    }
+}
+
+static void handle_ack(struct online_session *session, const struct message_ack *ack)
+{
+    if (ack->version != INTEGER_MISSING && ack->game && !strcmp(ack->game, session->game))
+        session->acked_version = ack->version;
+    if (strcmp(ack->id, session->search_request) != 0 || !ack->made)
+        return;
+    copy(session->search_id, sizeof session->search_id, ack->made);
+    print_search(session);
+}
+
+static void print_refusal(struct online_session *session, const struct message_refused *refused)
+{
+    if (refused->wait != INTEGER_MISSING)
+        online_session_print(session, "refused: %s (%s, try again in %lld s)", refused->text,
+                             refused->limit ? refused->limit : "rate limit",
+                             (long long)refused->wait);
+    else
+        online_session_print(session, "refused: %s", refused->text);
+}
+
+static void handle_refusal(struct online_session *session, const struct message_refused *refused)
 {
     const char *id = refused->id ? refused->id : "";
-    // What is no challenge may be a seek.
-    if (visit->accept_id[0] && !strcmp(id, visit->accept_id) &&
+    // If there is no challenge with the accepted id, it may be that of a seek.
+    if (session->accept_request[0] && !strcmp(id, session->accept_request) &&
         !strcmp(refused->why, "not-found")) {
-        visit->accept_id[0] = '\0';
-        commands_join(visit, visit->accepting);
+        session->accept_request[0] = '\0';
+        commands_join_seek(session, session->accepted);
         return;
     }
-    if (id[0] && !strcmp(id, visit->finding))
-        visit->finding[0] = '\0';
-    if (refused->game && !id[0] && !strcmp(refused->game, visit->game) &&
-        !online_session_game(visit)) {
-        client_unwatch(visit->client, visit->game);
-        visit->game[0] = '\0';
+    if (id[0] && !strcmp(id, session->search_request))
+        session->search_request[0] = '\0';
+    // The game we asked to watch does not exist.
+    if (refused->game && !id[0] && !strcmp(refused->game, session->game) &&
+        !online_session_game(session)) {
+        client_unwatch(session->client, session->game);
+        session->game[0] = '\0';
     }
-    visit->refused = true;
-    if (refused->wait != INTEGER_MISSING)
-        online_session_print(visit, "refused: %s (%s, again in %lld s)", refused->text,
-                             refused->limit ? refused->limit : "a limit", (long long)refused->wait);
-    else
-        online_session_print(visit, "refused: %s", refused->text);
+    session->refused = true;
+    print_refusal(session, refused);
 }
 
-static void tell_seek(struct online_session *visit, const struct message_found *found)
-{
-    const bool yours = found->yours || !strcmp(found->name, client_name(visit->client));
-    online_session_print(visit, "seek %s: %s, %s %s%s%s%s", found->seek, found->name,
-                         online_session_clock_text(found->clock), found->variant,
-                         found->rated ? " rated" : "", wish_in_words(found->side, yours),
-                         yours ? " (yours)" : "");
-}
+// ---- callbacks -------------------------------------------------------------------------------
 
 static void on_message(void *context, const struct message *message, const struct remote_game *game)
 {
-    struct online_session *visit = context;
-    const struct message_running *running = &message->as.message_running;
+    struct online_session *session = context;
     switch (message->kind) {
     case KIND_OF_message_start:
-        begin_game(visit, &message->as.message_start);
+        handle_start(session, &message->as.message_start);
         return;
     case KIND_OF_message_ack:
-        take_ack(visit, &message->as.message_ack);
+        handle_ack(session, &message->as.message_ack);
         return;
     case KIND_OF_message_refused:
-        take_refusal(visit, &message->as.message_refused);
+        handle_refusal(session, &message->as.message_refused);
         return;
     case KIND_OF_message_challenged:
-        tell_challenge(visit, &message->as.message_challenged);
+        handle_challenge(session, &message->as.message_challenged);
         return;
     case KIND_OF_message_found:
-        tell_seek(visit, &message->as.message_found);
+        print_seek(session, &message->as.message_found);
         return;
     case KIND_OF_message_lost:
-        online_session_print(visit, "seek %s is gone", message->as.message_lost.seek);
+        online_session_print(session, "seek %s is gone", message->as.message_lost.seek);
         return;
     case KIND_OF_message_running:
-        online_session_print(visit, "game %s: %s - %s, %s %s, %lld half-moves, %lld watch",
-                             running->game, running->white, running->black, running->variant,
-                             online_session_clock_text(running->clock), (long long)running->plies,
-                             (long long)running->watchers);
+        print_running_game(session, &message->as.message_running);
         return;
     case KIND_OF_message_running_end:
-        visit->listing = false;
-        online_session_print(visit, "games that go on: %lld",
+        session->listing_games = false;
+        online_session_print(session, "running games: %lld",
                              (long long)message->as.message_running_end.count);
         return;
     case KIND_OF_message_notice:
-        online_session_print(visit, "%s", message->as.message_notice.text);
+        online_session_print(session, "%s", message->as.message_notice.text);
         return;
     default:
-        if (game && !strcmp(game->id, visit->game))
-            tell_of_game(visit, message, game);
+        if (game && !strcmp(game->id, session->game))
+            print_game_message(session, message, game);
     }
 }
 
-static void begin_visit(struct online_session *visit)
+static void send_start_requests(struct online_session *session)
 {
-    const struct online_goals *wish = &visit->wish;
-    if (wish->game)
-        online_session_show(visit, wish->game);
-    if (wish->seek)
-        commands_seek(visit, wish->seek);
-    if (wish->accept)
-        commands_accept(visit, wish->accept);
-    if (wish->challenge)
-        commands_challenge(visit, wish->challenge);
-    if (wish->invite)
-        commands_invite(visit, wish->invite);
-    if (wish->computer)
-        commands_computer(visit, wish->computer);
+    const struct start_requests *start = &session->start;
+    if (start->game)
+        online_session_show(session, start->game);
+    if (start->seek)
+        commands_seek(session, start->seek);
+    if (start->accept)
+        commands_accept(session, start->accept);
+    if (start->challenge)
+        commands_challenge(session, start->challenge);
+    if (start->invite)
+        commands_invite(session, start->invite);
+    if (start->computer)
+        commands_computer(session, start->computer);
 }
 
-/* We say who we are; to be told that we are nobody is a refusal. */
-static bool is_known(struct online_session *visit)
+/* We always log in, so the server calls us Anonymous only if it does not accept our credentials. */
+static bool is_logged_in(struct online_session *session)
 {
-    if (strcmp(client_name(visit->client), "Anonymous") != 0)
+    if (strcmp(client_name(session->client), "Anonymous") != 0)
         return true;
-    online_session_print(visit, "the server does not know this token, or the session has ended");
-    visit->failed = true;
+    online_session_print(session,
+                         "the server does not accept this token, or the session has expired");
+    session->failed = true;
     return false;
 }
 
-static void on_state(void *context, enum client_state state, const char *words)
+static void on_state(void *context, enum client_state state, const char *text)
 {
-    struct online_session *visit = context;
-    if (state == CLIENT_READY && is_known(visit)) {
-        online_session_print(visit, visit->greeted ? "connected again as %s" : "connected as %s",
-                             client_name(visit->client));
-        visit->away = false;
-        if (!visit->greeted)
-            begin_visit(visit);
-        visit->greeted = true;
+    struct online_session *session = context;
+    if (state == CLIENT_READY && is_logged_in(session)) {
+        online_session_print(session,
+                             session->was_connected ? "reconnected as %s" : "connected as %s",
+                             client_name(session->client));
+        session->disconnected = false;
+        if (!session->was_connected)
+            send_start_requests(session);
+        session->was_connected = true;
     } else if (state == CLIENT_DISCONNECTED) {
-        if (!visit->away)
-            online_session_print(visit, "the connection is lost (%s); trying again", words);
-        visit->away = true;
-        visit->listing = false;
-        visit->made[0] = '\0';
+        if (!session->disconnected)
+            online_session_print(session, "connection lost (%s); reconnecting", text);
+        session->disconnected = true;
+        session->listing_games = false;
+        session->search_id[0] = '\0';
     } else if (state == CLIENT_FAILED) {
-        online_session_print(visit, "%s", words);
-        visit->failed = true;
+        online_session_print(session, "%s", text);
+        session->failed = true;
     }
 }
 
 static void on_lost(void *context, const char *id)
 {
-    struct online_session *visit = context;
-    if (!strcmp(id, visit->finding))
-        visit->finding[0] = '\0';
-    online_session_print(visit,
-                         "nobody knows what came of the last order: look, and give it again");
+    struct online_session *session = context;
+    if (!strcmp(id, session->search_request))
+        session->search_request[0] = '\0';
+    online_session_print(session, "the answer to your last command was lost: "
+                                  "check whether it worked, and repeat it if not");
 }
 
 const struct client_events messages_events = {

@@ -1,63 +1,80 @@
 /* SPDX-License-Identifier: MIT */
-/* A visit to a server: what somebody came for, and what is on the board. Knows no
- * terminal. */
+/* The state of a user on a server: the game on the board, what is being looked for, and how lines
+ * are printed. It knows no terminal. */
 #ifndef JOIN_ONLINE_SESSION_H
 #define JOIN_ONLINE_SESSION_H
 
 #include "client/client.h"
 
-/* What somebody comes for; texts may be NULL. */
-struct online_goals {
+/* Requests to send once connected; NULL for none. */
+struct start_requests {
     const char *seek;      /* a time control */
     const char *accept;    /* the id of a challenge, an invitation or a seek */
-    const char *challenge; /* a name */
+    const char *challenge; /* a user name */
     const char *invite;    /* a time control */
     const char *computer;  /* a level */
     const char *game;      /* the id of a game to play or watch */
+};
+
+/* The terms of new games; NULL for the server's default. */
+struct game_defaults {
     const char *clock, *variant, *side, *fen;
     bool rated, hidden;
 };
 
 struct online_session {
     struct client *client;
-    const char *url; /* of the server, as it was given */
-    struct online_goals wish;
-    char game[REMOTE_GAME_ID_MAX + 1];      /* on the board; "" for none */
-    char announced[REMOTE_GAME_ID_MAX + 1]; /* whose players were named */
-    char challenge[REMOTE_GAME_ID_MAX + 1]; /* the last that waits for our answer */
-    char accepting[REMOTE_GAME_ID_MAX + 1]; /* a challenge, or if there is none, a seek */
-    char accept_id[CLIENT_ID_SIZE + 1];     /* the order that accepts it */
-    char finding[CLIENT_ID_SIZE + 1];       /* the order that looks for an opponent; "" for none */
-    char made[REMOTE_GAME_ID_MAX + 1];      /* the seek or challenge it made */
-    enum message_kind finds;                /* what that order was */
-    bool invites;                           /* without a name */
-    bool listing;                           /* the list of games was asked for */
-    int64_t acked;                          /* the version our last order in the game made */
-    bool patient;                           /* a script: lines wait until they can be done */
-    bool greeted, away, warned;
-    bool flipped; /* from what the side says */
-    bool refused; /* a line was refused, by us or the server */
-    bool failed, left;
+    const char *url; /* of the server, as the user typed it */
+    struct start_requests start;
+    struct game_defaults defaults;
 
-    /* Takes a line without its end, which may hold anything a stranger said. */
-    void (*say)(void *context, const char *line);
+    char game[REMOTE_GAME_ID_MAX + 1];      /* on the board; "" for none */
+    char announced[REMOTE_GAME_ID_MAX + 1]; /* the game whose players were printed */
+    int64_t acked_version;                  /* made by our last command in the game */
+    bool flipped;                           /* the other way round than our side suggests */
+
+    char challenge[REMOTE_GAME_ID_MAX + 1]; /* the newest one that waits for our answer */
+    char accepted[REMOTE_GAME_ID_MAX + 1];  /* the id last accepted: a challenge, or else a seek */
+    char accept_request[CLIENT_ID_SIZE + 1];
+
+    char search_request[CLIENT_ID_SIZE + 1]; /* the request for an opponent; "" for none */
+    enum message_kind search_kind;           /* seek, challenge, join or computer */
+    char search_id[REMOTE_GAME_ID_MAX + 1];  /* of the seek or challenge it created */
+    bool is_invitation;                      /* it is a challenge without a name */
+    bool listing_games;                      /* the list of games was requested */
+
+    bool scripted; /* input is not a terminal: a line waits until it can run */
+    bool was_connected, disconnected, quit_warned;
+    bool refused; /* a line was refused, by us or by the server */
+    bool failed, quit;
+
+    /* Prints a line without its newline. It may contain any bytes another user typed. */
+    void (*print)(void *context, const char *line);
     void *context;
 };
 
-/* Says a line, formatted as by printf. */
-__attribute__((format(printf, 2, 3))) void online_session_print(struct online_session *visit,
+/* Prints a line, formatted as by printf. */
+__attribute__((format(printf, 2, 3))) void online_session_print(struct online_session *session,
                                                                 const char *format, ...);
 
-/* The game on the board; NULL if none is, or nothing is known of it yet. */
-const struct remote_game *online_session_game(const struct online_session *visit);
-void online_session_show(struct online_session *visit, const char *game); /* puts it on the board */
+/* The game on the board; NULL if there is none, or its snapshot has not arrived yet. */
+const struct remote_game *online_session_game(const struct online_session *session);
 
-/* How the game stands, in a line; and whether there is a connection. */
-void online_session_write_status(const struct online_session *visit, int64_t now, char *out,
+/* Puts a game on the board, to play or to watch it. */
+void online_session_show(struct online_session *session, const char *game);
+
+/* Whether we play in the game, which may be NULL. */
+bool online_session_is_player(const struct remote_game *game);
+
+/* Whose move it is, the result, or what we are waiting for; one line. */
+void online_session_write_status(const struct online_session *session, int64_t now, char *out,
                                  size_t size);
-void online_session_write_result(const struct remote_game *game, char *out,
-                                 size_t size);            /* of one that is over */
-const char *online_session_clock_text(const char *clock); /* a time control as a person reads it */
-void online_session_write_title(const struct online_session *visit, char *out, size_t size);
+void online_session_write_title(const struct online_session *session, char *out, size_t size);
+
+/* The result of a game that is over: "1-0 White wins by checkmate". */
+void online_session_write_result(const struct remote_game *game, char *out, size_t size);
+
+/* A time control for the user: "5+3", or "no clock," before the variant. */
+const char *online_session_clock_text(const char *clock);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The screen of a game played elsewhere: the board, both players with their clocks,
- * the moves, what was said lately, and the line typed. */
+/* Draws the screen of an online game: the board, both players with their clocks, the moves, the
+ * latest messages, and the line being typed. */
 #ifndef JOIN_SCREEN_H
 #define JOIN_SCREEN_H
 
@@ -11,29 +11,30 @@
 
 enum { MESSAGE_LOG_MAX = 200 };
 
-/* What was said lately, the newest last. Begins as all zeros. */
+/* The latest messages, the newest last. Initialize with zeros. */
 struct message_log {
     char *lines[MESSAGE_LOG_MAX]; /* owned */
     size_t count;
 };
 
 void message_log_fini(struct message_log *log);
-void message_log_add(struct message_log *log, const char *line); /* forgets the oldest */
+void message_log_add(struct message_log *log,
+                     const char *line); /* drops the oldest if it is full */
 
 struct online_screen {
-    const rk_game *game; /* NULL: no game is shown */
+    const rk_game *game; /* NULL: no board is drawn */
     struct board_style style;
     struct terminal_size size;
     const char *names[2];
-    int64_t left[2]; /* INT64_MAX without a clock */
-    bool away[2];
+    int64_t time_left[2]; /* INT64_MAX without a clock */
+    bool absent[2];
     bool over;
-    const char *title;  /* which game it is */
-    const char *status; /* how it stands, and whether there is a connection */
+    const char *title;
+    const char *status;
     const struct message_log *log;
-    const struct line_editor *line;
+    const struct line_editor *editor;
 };
 
-void online_screen_draw(const struct online_screen *view, FILE *out);
+void online_screen_draw(const struct online_screen *screen, FILE *out);
 
 #endif

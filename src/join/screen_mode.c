@@ -1,163 +1,166 @@
 /* SPDX-License-Identifier: MIT */
 #include "join/screen_mode.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "join/commands.h"
 #include "join/screen.h"
-#include "tui/terminal.h"
+#include "platform/monotonic.h"
 #include "tui/text_row.h"
 
-enum { TICK = 100, STEP_MOST = 1000 }; /* milliseconds */
-enum { LINES_LEFT = 5 };
+enum { TICK = 100, WAIT_MAX = 1000 }; /* milliseconds; a tick while a clock runs */
+enum { LINES_AFTER_QUIT = 5 };
 
-struct screen {
-    struct online_session *visit;
-    const struct online_screen_mode_options *setup;
+struct screen_mode {
+    struct online_session *session;
+    const struct board_style *style;
     struct message_log log;
-    struct line_editor line;
-    char *frame; /* what the terminal shows */
-    char shown[REMOTE_GAME_ID_MAX + 1];
+    struct line_editor editor;
+    char *frame; /* the last one drawn */
+    char drawn_game[REMOTE_GAME_ID_MAX + 1];
 };
 
-static void say(void *context, const char *line)
+static void add_message(void *context, const char *line)
 {
-    struct screen *screen = context;
-    message_log_add(&screen->log, line);
+    struct screen_mode *mode = context;
+    message_log_add(&mode->log, line);
 }
 
-// ---- showing ---------------------------------------------------------------------------------
+// ---- drawing ---------------------------------------------------------------------------------
 
-static void view_game(const struct remote_game *game, int64_t now, struct online_screen *view)
+static void set_game(const struct remote_game *game, int64_t now, struct online_screen *screen)
 {
-    view->game = game->game;
-    view->over = game->over;
-    for (unsigned side = 0; side < 2; side++) {
-        view->names[side] = game->names[side];
-        view->left[side] = remote_game_time_left(game, side, now);
-        view->away[side] = !game->here[side] && !game->over;
+    screen->game = game->moves;
+    screen->over = game->over;
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
+        screen->names[side] = game->names[side];
+        screen->time_left[side] = remote_game_time_left(game, side, now);
+        screen->absent[side] = !game->present[side] && !game->over;
     }
 }
 
-static void compose(const struct screen *screen, FILE *out)
+static void compose_frame(const struct screen_mode *mode, FILE *out)
 {
-    const struct online_session *visit = screen->visit;
-    const struct remote_game *game = online_session_game(visit);
+    const struct online_session *session = mode->session;
+    const struct remote_game *game = online_session_game(session);
+    const int64_t now = monotonic_ms();
     char title[400], status[400];
-    online_session_write_title(visit, title, sizeof title);
-    online_session_write_status(visit, screen->setup->now(), status, sizeof status);
-    struct online_screen view = {.style = screen->setup->style,
-                                 .size = terminal_size(),
-                                 .title = title,
-                                 .status = status,
-                                 .log = &screen->log,
-                                 .line = &screen->line};
-    view.style.flipped = (game && game->you == RK_BLACK) != visit->flipped;
+    online_session_write_title(session, title, sizeof title);
+    online_session_write_status(session, now, status, sizeof status);
+    struct online_screen screen = {.style = *mode->style,
+                                   .size = terminal_size(),
+                                   .title = title,
+                                   .status = status,
+                                   .log = &mode->log,
+                                   .editor = &mode->editor};
+    screen.style.flipped = (game && game->you == RK_BLACK) != session->flipped;
     if (game)
-        view_game(game, screen->setup->now(), &view);
-    online_screen_draw(&view, out);
+        set_game(game, now, &screen);
+    online_screen_draw(&screen, out);
 }
 
-static void show(struct screen *screen)
+static void draw_frame(struct screen_mode *mode)
 {
     char *frame = NULL;
     size_t size;
     FILE *out = open_memstream(&frame, &size);
     if (!out)
         return;
-    compose(screen, out);
+    compose_frame(mode, out);
     fclose(out);
-    terminal_draw_frame(&screen->frame, frame, size);
+    terminal_draw_frame(&mode->frame, frame, size);
+}
+
+/* Another layout would leave rows of the last game on the screen. */
+static void clear_after_game_change(struct screen_mode *mode)
+{
+    const struct remote_game *game = online_session_game(mode->session);
+    const char *id = game ? game->id : "";
+    if (!strcmp(mode->drawn_game, id))
+        return;
+    snprintf(mode->drawn_game, sizeof mode->drawn_game, "%s", id);
+    terminal_clear_frame(&mode->frame);
 }
 
 // ---- keys ------------------------------------------------------------------------------------
 
-static void finish_line(struct screen *screen)
+static void run_typed_line(struct screen_mode *mode)
 {
     char text[LINE_EDITOR_SIZE];
-    memcpy(text, screen->line.text, sizeof text);
-    line_editor_finish(&screen->line);
-    commands_run(screen->visit, text);
+    memcpy(text, mode->editor.text, sizeof text);
+    line_editor_finish(&mode->editor);
+    commands_run(mode->session, text);
 }
 
-static void take_key(struct screen *screen, int key)
+static void handle_key(struct screen_mode *mode, int key)
 {
     if (key == KEY_HANGUP)
-        screen->visit->left = true;
+        mode->session->quit = true;
     else if (key == KEY_REDRAW)
-        terminal_clear_frame(&screen->frame);
+        terminal_clear_frame(&mode->frame);
     else if (key == KEY_ENTER)
-        finish_line(screen);
-    else if (key == KEY_INTERRUPT || (key == KEY_CTRL('D') && !screen->line.size))
-        commands_run(screen->visit, "quit");
+        run_typed_line(mode);
+    else if (key == KEY_INTERRUPT || (key == KEY_CTRL('D') && !mode->editor.size))
+        commands_run(mode->session, "quit");
     else if (key == KEY_ESCAPE)
-        line_editor_set(&screen->line, "");
+        line_editor_set(&mode->editor, "");
     else
-        line_editor_handle_key(&screen->line, key);
+        line_editor_handle_key(&mode->editor, key);
 }
 
-static bool is_ticking(const struct online_session *visit)
+// ---- event loop ------------------------------------------------------------------------------
+
+static bool has_running_clock(const struct online_session *session)
 {
-    const struct remote_game *game = online_session_game(visit);
+    const struct remote_game *game = online_session_game(session);
     return game && !game->over && (game->running || game->deadline_at != INT64_MAX);
 }
 
-/* Another game, or none, may leave rows of the last one behind. */
-static void note_game(struct screen *screen)
+static int key_timeout(const struct screen_mode *mode)
 {
-    const struct remote_game *game = online_session_game(screen->visit);
-    const char *id = game ? game->id : "";
-    if (!strcmp(screen->shown, id))
-        return;
-    snprintf(screen->shown, sizeof screen->shown, "%s", id);
-    terminal_clear_frame(&screen->frame);
+    const int64_t left = client_deadline(mode->session->client) - monotonic_ms();
+    const int64_t max = has_running_clock(mode->session) ? TICK : WAIT_MAX;
+    return left < 0 ? 0 : left < max ? (int)left : (int)max;
 }
 
-/* What was said last stays on the terminal. */
-static void leave_lines(const struct message_log *log)
+/* The last messages remain visible after the full screen is closed. */
+static void print_last_messages(const struct message_log *log)
 {
-    for (size_t i = log->count > LINES_LEFT ? log->count - LINES_LEFT : 0; i < log->count; i++) {
+    const size_t first = log->count > LINES_AFTER_QUIT ? log->count - LINES_AFTER_QUIT : 0;
+    for (size_t i = first; i < log->count; i++) {
         text_row_put(log->lines[i], strlen(log->lines[i]), stdout);
         putchar('\n');
     }
 }
 
-/* How long to wait for a key. */
-static int time_to_wait(const struct screen *screen)
+bool online_screen_mode_run(struct online_session *session, const struct board_style *style)
 {
-    const int64_t left = client_deadline(screen->visit->client) - screen->setup->now();
-    const int64_t most = is_ticking(screen->visit) ? TICK : STEP_MOST;
-    return left < 0 ? 0 : left < most ? (int)left : (int)most;
-}
-
-bool online_screen_mode_run(struct online_session *visit,
-                            const struct online_screen_mode_options *setup)
-{
-    struct screen *screen = calloc(1, sizeof *screen);
-    if (!screen || !terminal_open()) {
-        free(screen);
+    struct screen_mode *mode = calloc(1, sizeof *mode);
+    if (!mode || !terminal_open()) {
+        free(mode);
         return false;
     }
-    screen->visit = visit;
-    screen->setup = setup;
-    visit->say = say;
-    visit->context = screen;
-    while (!visit->left) {
-        note_game(screen);
-        show(screen);
-        terminal_wait_for_descriptor(client_descriptor(visit->client),
-                                     client_wants_to_write(visit->client));
-        const int key = terminal_read_key(time_to_wait(screen));
-        client_step(visit->client, setup->now());
+    mode->session = session;
+    mode->style = style;
+    session->print = add_message;
+    session->context = mode;
+    while (!session->quit) {
+        clear_after_game_change(mode);
+        draw_frame(mode);
+        terminal_wait_for_descriptor(client_descriptor(session->client),
+                                     client_wants_to_write(session->client));
+        const int key = terminal_read_key(key_timeout(mode));
+        client_step(session->client, monotonic_ms());
         if (key != KEY_NONE)
-            take_key(screen, key);
+            handle_key(mode, key);
     }
     terminal_close();
     terminal_wait_for_descriptor(-1, false);
-    leave_lines(&screen->log);
-    message_log_fini(&screen->log);
-    free(screen->frame);
-    free(screen);
+    print_last_messages(&mode->log);
+    message_log_fini(&mode->log);
+    free(mode->frame);
+    free(mode);
     return true;
 }

@@ -6,7 +6,7 @@
 
 #include "tui/terminal.h"
 
-static const char *const figures[RK_KIND_COUNT] = {
+static const char *const symbols[RK_KIND_COUNT] = {
     [RK_PAWN] = "\u265f", [RK_KNIGHT] = "\u265e", [RK_BISHOP] = "\u265d",
     [RK_ROOK] = "\u265c", [RK_QUEEN] = "\u265b",  [RK_KING] = "\u265a"};
 
@@ -24,37 +24,37 @@ static bool locale_is_utf8(void)
 struct board_style board_style_for(FILE *out)
 {
     const char *no_colour = getenv("NO_COLOR");
-    const bool shown = terminal_can_draw(fileno(out));
-    return (struct board_style){.unicode = shown && locale_is_utf8(),
-                                .colour = shown && !(no_colour && *no_colour)};
+    const bool can_draw = terminal_can_draw(fileno(out));
+    return (struct board_style){.unicode = can_draw && locale_is_utf8(),
+                                .colour = can_draw && !(no_colour && *no_colour)};
 }
 
-/* Middle tones of the 256 colours every terminal of today has: white and black
- * figures both stand out from each of them, at a contrast of three to one. */
-struct tones {
+/* Medium colours of the 256-colour palette: white and black pieces both have a contrast of at least
+ * three to one on each of them. */
+struct square_colours {
     int light, dark;
 };
 
-static const struct tones wood = {137, 94}, moved = {65, 29}, alarmed = {160, 124},
-                          reached = {67, 60}, held = {33, 26};
+static const struct square_colours normal = {137, 94}, highlighted = {65, 29}, check = {160, 124},
+                                   target = {67, 60}, cursor = {33, 26};
 
-static int background(const struct board_style *style, rk_square square)
+static int background_colour(const struct board_style *style, rk_square square)
 {
     const bool light = (rk_square_file(square) + rk_square_rank(square)) % 2;
     const uint64_t here = UINT64_C(1) << square;
-    const struct tones *tones = style->cursor & here    ? &held
-                                : style->alarm & here   ? &alarmed
-                                : style->targets & here ? &reached
-                                : style->marked & here  ? &moved
-                                                        : &wood;
-    return light ? tones->light : tones->dark;
+    const struct square_colours *colours = style->cursor & here        ? &cursor
+                                           : style->check & here       ? &check
+                                           : style->targets & here     ? &target
+                                           : style->highlighted & here ? &highlighted
+                                                                       : &normal;
+    return light ? colours->light : colours->dark;
 }
 
 void board_draw_piece(rk_piece piece, const struct board_style *style, FILE *out)
 {
-    const char *figure = style->unicode && piece.kind < RK_KIND_COUNT ? figures[piece.kind] : NULL;
-    if (figure && style->colour)
-        fputs(figure, out);
+    const char *symbol = style->unicode && piece.kind < RK_KIND_COUNT ? symbols[piece.kind] : NULL;
+    if (symbol && style->colour)
+        fputs(symbol, out);
     else
         fputc(rk_piece_letter(piece), out);
 }
@@ -67,15 +67,15 @@ static void draw_content(rk_piece piece, const struct board_style *style, FILE *
         board_draw_piece(piece, style, out);
 }
 
-// Without colour a sign before the square says the same.
-static char sign_of(const struct board_style *style, rk_square square)
+// Without colour, a character before the square marks it.
+static char marker(const struct board_style *style, rk_square square)
 {
     const uint64_t here = UINT64_C(1) << square;
     if (style->cursor & here)
         return '>';
     if (style->targets & here)
         return '+';
-    return (style->marked | style->alarm) & here ? '*' : ' ';
+    return (style->highlighted | style->check) & here ? '*' : ' ';
 }
 
 static void draw_square(const rk_position *pos, rk_square square, const struct board_style *style,
@@ -83,13 +83,13 @@ static void draw_square(const rk_position *pos, rk_square square, const struct b
 {
     const rk_piece piece = rk_position_at(pos, square);
     if (style->colour) {
-        const int ink = piece.side == RK_WHITE ? 231 : 16;
-        fprintf(out, "\033[48;5;%d;38;5;%dm ", background(style, square), ink);
+        const int piece_colour = piece.side == RK_WHITE ? 231 : 16;
+        fprintf(out, "\033[48;5;%d;38;5;%dm ", background_colour(style, square), piece_colour);
         draw_content(piece, style, out);
         fputs(" \033[0m", out);
         return;
     }
-    fputc(sign_of(style, square), out);
+    fputc(marker(style, square), out);
     draw_content(piece, style, out);
 }
 

@@ -1,42 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/* A hand over the board: moved by the arrow keys, it takes a piece and puts it
- * on one of its targets. Knows no terminal. */
+/* The cursor on the board: the arrow keys move it, Enter picks up a piece and puts it on a target.
+ * It knows no terminal. */
 #ifndef TUI_CURSOR_H
 #define TUI_CURSOR_H
 
 #include "rookery/moves.h"
 
 struct cursor {
-    bool shown;
-    rk_square at;    /* where it is */
-    rk_square taken; /* where it took a piece from; RK_NO_SQUARE: it is empty */
-    rk_square put;   /* where a pawn becomes something or a piece is dropped, while asking */
+    bool visible;
+    rk_square square;
+    rk_square from; /* of the picked-up piece; RK_NO_SQUARE: none */
 };
 
 struct cursor cursor_hidden(void);
 
-/* Moves it by columns to the right and rows down, as the board is seen. */
-void cursor_move(struct cursor *hand, bool flipped, int columns, int rows);
+/* Moves it by columns to the right and rows down, as seen on the screen. A hidden cursor only
+ * becomes visible. */
+void cursor_move(struct cursor *cursor, bool flipped, int columns, int rows);
 
-/* What came of taking or putting. */
 enum cursor_result {
-    CURSOR_NO_PIECE, /* an empty square, a piece that cannot move: the hand stays empty */
+    CURSOR_NO_PIECE, /* no piece here can move, or the piece was put back */
     CURSOR_PICKED_UP,
-    CURSOR_ILLEGAL,   /* the piece may not go there; it is still in the hand */
-    CURSOR_ASKS_KIND, /* what shall the pawn become, or, from an empty hand, be dropped here? */
+    CURSOR_ILLEGAL,   /* the picked-up piece cannot go here; it is still picked up */
+    CURSOR_ASKS_KIND, /* ask for the piece to promote to or, if none is picked up, to drop here */
     CURSOR_MOVES      /* *out is the move */
 };
-enum cursor_result cursor_press(struct cursor *hand, const rk_position *pos, rk_move *out);
 
-/* The kinds CURSOR_ASKS_KIND for, 1 << kind each, and the answer, the letter of one.
- * False if that cannot be. */
-unsigned cursor_kinds(const struct cursor *hand, const rk_position *pos);
-bool cursor_choose_kind(struct cursor *hand, const rk_position *pos, char letter, rk_move *out);
+/* Picks up the piece under the cursor, or puts the picked-up one down. */
+enum cursor_result cursor_press(struct cursor *cursor, const rk_position *pos, rk_move *out);
 
-/* Lets go of the piece, or if there is none, goes away. */
-void cursor_cancel(struct cursor *hand);
+/* After CURSOR_ASKS_KIND: the possible kinds, as bits 1 << kind, and the move for the letter of a
+ * kind. False if that kind is not possible. */
+unsigned cursor_kinds(const struct cursor *cursor, const rk_position *pos);
+bool cursor_choose_kind(struct cursor *cursor, const rk_position *pos, char letter, rk_move *out);
 
-/* Where the piece in the hand may go. */
-uint64_t cursor_targets(const struct cursor *hand, const rk_position *pos);
+/* Puts the picked-up piece back; without one, hides the cursor. */
+void cursor_cancel(struct cursor *cursor);
+
+/* The legal targets of the picked-up piece. */
+uint64_t cursor_targets(const struct cursor *cursor, const rk_position *pos);
 
 #endif

@@ -11,13 +11,13 @@
 #include "rookery/pgn.h"
 #include "rookery/roster.h"
 
-/* Tags of our own: the rule as --clock takes it, and for how long the mover had
- * been thinking, in milliseconds. */
+/* Tags of our own: the time control as in --clock, and the milliseconds the side to move has used
+ * for its move. */
 static const char clock_tag[] = "Clock", turn_tag[] = "TurnMilliseconds";
 
-static bool complain(FILE *complaint, const char *path)
+static bool print_errno(FILE *errors, const char *path)
 {
-    fprintf(complaint, "%s: %s\n", path, strerror(errno));
+    fprintf(errors, "%s: %s\n", path, strerror(errno));
     return false;
 }
 
@@ -30,17 +30,17 @@ static void write_tag(rk_pgn_writer *writer, const char *name, const char *value
 }
 
 static void write_tags(rk_pgn_writer *writer, const rk_game *game,
-                       const struct game_file_stamp *when)
+                       const struct game_file_stamp *stamp)
 {
     rk_roster roster = {.event = "Game at one board"};
-    memcpy(roster.date, when->date, sizeof roster.date);
+    memcpy(roster.date, stamp->date, sizeof roster.date);
     rk_game_write_tags(game, &roster, writer);
     const rk_clock *clock = rk_game_clock(game);
     if (clock->rule.kind == RK_CLOCK_NONE)
         return;
     char rule[RK_CLOCK_TEXT_MAX], turn[32];
     rk_clock_rule_write(&clock->rule, rule);
-    snprintf(turn, sizeof turn, "%" PRId64, rk_clock_elapsed(clock, when->now));
+    snprintf(turn, sizeof turn, "%" PRId64, rk_clock_elapsed(clock, stamp->now));
     write_tag(writer, clock_tag, rule);
     write_tag(writer, turn_tag, turn);
 }
@@ -50,49 +50,49 @@ static void put_bytes(void *data, const char *bytes, size_t size)
     fwrite(bytes, 1, size, data);
 }
 
-bool game_file_print(const rk_game *game, const struct game_file_stamp *when, FILE *out)
+bool game_file_print(const rk_game *game, const struct game_file_stamp *stamp, FILE *out)
 {
     rk_pgn_writer writer;
     rk_pgn_writer_init(&writer, put_bytes, out);
-    write_tags(&writer, game, when);
+    write_tags(&writer, game, stamp);
     rk_game_write_moves(game, &writer);
     return !ferror(out);
 }
 
-static bool write_all(const rk_game *game, const struct game_file_stamp *when, int descriptor)
+static bool write_all(const rk_game *game, const struct game_file_stamp *stamp, int descriptor)
 {
     FILE *file = fdopen(descriptor, "w");
     if (!file) {
         close(descriptor);
         return false;
     }
-    const bool written = game_file_print(game, when, file) && !fflush(file) && !fsync(descriptor);
+    const bool written = game_file_print(game, stamp, file) && !fflush(file) && !fsync(descriptor);
     return !fclose(file) && written;
 }
 
-// mkstemp() makes files nobody else may read; a saved game is like any other file.
-static mode_t ordinary_mode(void)
+// mkstemp() creates files that only the user can read; a saved game gets the usual mode.
+static mode_t default_mode(void)
 {
     const mode_t mask = umask(0);
     umask(mask);
     return 0666 & ~mask;
 }
 
-bool game_file_write(const rk_game *game, const struct game_file_stamp *when, const char *path,
-                     FILE *complaint)
+bool game_file_write(const rk_game *game, const struct game_file_stamp *stamp, const char *path,
+                     FILE *errors)
 {
     const size_t size = strlen(path) + sizeof ".XXXXXX";
     char *temporary = malloc(size);
     if (!temporary)
-        return complain(complaint, path);
+        return print_errno(errors, path);
     snprintf(temporary, size, "%s.XXXXXX", path);
     const int descriptor = mkstemp(temporary);
     if (descriptor >= 0)
-        fchmod(descriptor, ordinary_mode());
-    bool written = descriptor >= 0 && write_all(game, when, descriptor);
+        fchmod(descriptor, default_mode());
+    bool written = descriptor >= 0 && write_all(game, stamp, descriptor);
     written = written && !rename(temporary, path);
     if (!written) {
-        complain(complaint, path);
+        print_errno(errors, path);
         if (descriptor >= 0)
             unlink(temporary);
     }
@@ -100,24 +100,24 @@ bool game_file_write(const rk_game *game, const struct game_file_stamp *when, co
     return written;
 }
 
-// ---- reading ---------------------------------------------------------------------------------
+// ---- reader ---------------------------------------------------------------------------------
 
-struct reading {
+struct reader {
     struct loaded_game result;
     rk_clock_rule clock;
-    int64_t turn;    /* the mover had thought for so long */
-    rk_move move;    /* read, but not yet played: its time comes behind it */
-    int64_t elapsed; /* which it took */
+    int64_t turn;    /* milliseconds already used for the next move */
+    rk_move move;    /* not played yet: the comment with its time follows it */
+    int64_t elapsed; /* time used for this move */
     const char *path;
-    FILE *complaint;
-    rk_status ended_by; /* timed out, forfeited or adjudicated, if its tag says so */
+    FILE *errors;
+    rk_status ended_by; /* RK_TIMED_OUT, RK_FORFEITED or RK_ADJUDICATED, from the Termination tag */
     bool failed;
 };
 
-static rk_pgn_next fail(struct reading *reading, const char *why)
+static rk_pgn_next stop_with_error(struct reader *reader, const char *reason)
 {
-    fprintf(reading->complaint, "%s: %s\n", reading->path, why);
-    reading->failed = true;
+    fprintf(reader->errors, "%s: %s\n", reader->path, reason);
+    reader->failed = true;
     return RK_PGN_STOP;
 }
 
@@ -128,69 +128,69 @@ static bool is_named(rk_pgn_text text, const char *name)
 
 static rk_pgn_next read_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
-    struct reading *reading = data;
+    struct reader *reader = data;
     rk_fault fault;
     if (is_named(name, clock_tag) &&
-        rk_clock_rule_parse(value.at, value.size, &reading->clock, &fault))
-        return fail(reading, fault.text);
+        rk_clock_rule_parse(value.at, value.size, &reader->clock, &fault))
+        return stop_with_error(reader, fault.text);
     if (is_named(name, "Termination"))
         for (unsigned status = 0; status < RK_STATUS_COUNT; status++)
             if (is_named(value, rk_status_termination((rk_status)status)) &&
                 (status == RK_TIMED_OUT || status == RK_FORFEITED || status == RK_ADJUDICATED))
-                reading->ended_by = (rk_status)status;
+                reader->ended_by = (rk_status)status;
     if (is_named(name, turn_tag))
         for (size_t i = 0; i < value.size && i < 12 && value.at[i] >= '0' && value.at[i] <= '9';
              i++)
-            reading->turn = 10 * reading->turn + value.at[i] - '0';
+            reader->turn = 10 * reader->turn + value.at[i] - '0';
     return RK_PGN_ON;
 }
 
 static rk_pgn_next begin_moves(void *data, const rk_position *start)
 {
-    struct reading *reading = data;
-    reading->result.setup = (rk_game_setup){.start = *start, .clock = reading->clock};
-    if (rk_game_create(&reading->result.setup, &reading->result.game))
-        return fail(reading, rk_err_text(RK_NO_MEMORY));
+    struct reader *reader = data;
+    reader->result.setup = (rk_game_setup){.start = *start, .clock = reader->clock};
+    if (rk_game_create(&reader->result.setup, &reader->result.game))
+        return stop_with_error(reader, rk_err_text(RK_NO_MEMORY));
     return RK_PGN_ON;
 }
 
-static bool play_pending(struct reading *reading)
+static bool play_pending(struct reader *reader)
 {
-    if (reading->move == RK_NO_MOVE)
+    if (reader->move == RK_NO_MOVE)
         return true;
-    rk_game *game = reading->result.game;
+    rk_game *game = reader->result.game;
     rk_fault fault;
-    reading->result.now += reading->elapsed;
+    reader->result.now += reader->elapsed;
     const rk_action action = {.kind = RK_ACT_MOVE,
                               .by = rk_position_turn(rk_game_position(game)),
-                              .move = reading->move,
-                              .at = reading->result.now};
-    reading->move = RK_NO_MOVE;
-    reading->elapsed = 0;
+                              .move = reader->move,
+                              .at = reader->result.now};
+    reader->move = RK_NO_MOVE;
+    reader->elapsed = 0;
     if (!rk_game_play(game, action, &fault))
         return true;
-    fail(reading, fault.text);
+    stop_with_error(reader, fault.text);
     return false;
 }
 
 static rk_pgn_next read_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
 {
-    struct reading *reading = data;
+    struct reader *reader = data;
     (void)before, (void)san;
-    if (!play_pending(reading))
+    if (!play_pending(reader))
         return RK_PGN_STOP;
     if (move == RK_NO_MOVE)
-        return fail(reading, "a null move cannot be played at the board");
-    reading->move = move;
+        return stop_with_error(reader, "null moves are not supported");
+    reader->move = move;
     return RK_PGN_ON;
 }
 
 static rk_pgn_next read_comment(void *data, rk_pgn_text text)
 {
-    struct reading *reading = data;
+    struct reader *reader = data;
     const rk_pgn_annotations notes = rk_pgn_annotations_read(text);
     if (notes.found & RK_PGN_ELAPSED)
-        reading->elapsed = notes.elapsed_ms;
+        reader->elapsed = notes.elapsed_ms;
     return RK_PGN_ON;
 }
 
@@ -200,22 +200,23 @@ static rk_pgn_next skip_variation(void *data)
     return RK_PGN_SKIP;
 }
 
-/* What ended the game beside the board, as far as its Termination tells: a flag, somebody who
- * left, an arbiter; a draw there was a claim to; else the players' word. */
-static rk_action last_action(const struct reading *reading, rk_winner winner)
+/* The action that explains a result the moves do not show: as far as the Termination tag tells, a
+ * flag, a forfeit or an adjudication; a draw that could be claimed; else a resignation or a draw by
+ * agreement. */
+static rk_action result_action(const struct reader *reader, rk_winner winner)
 {
-    const rk_game *game = reading->result.game;
+    const rk_game *game = reader->result.game;
     const rk_side turn = rk_position_turn(rk_game_position(game));
-    const int64_t now = reading->result.now;
+    const int64_t now = reader->result.now;
     rk_action action = {.kind = RK_ACT_RESIGN, .by = turn, .winner = winner, .at = now};
     if (winner != RK_NOBODY_WINS)
         action.by = winner == RK_WHITE_WINS ? RK_BLACK : RK_WHITE;
-    if (reading->ended_by == RK_TIMED_OUT && reading->clock.kind != RK_CLOCK_NONE) {
+    if (reader->ended_by == RK_TIMED_OUT && reader->clock.kind != RK_CLOCK_NONE) {
         action.kind = RK_ACT_FLAG;
         action.at = now + rk_clock_left(rk_game_clock(game), action.by, now) + 1;
-    } else if (reading->ended_by == RK_FORFEITED && winner != RK_NOBODY_WINS) {
+    } else if (reader->ended_by == RK_FORFEITED && winner != RK_NOBODY_WINS) {
         action.kind = RK_ACT_FORFEIT;
-    } else if (reading->ended_by == RK_ADJUDICATED || reading->ended_by == RK_TIMED_OUT) {
+    } else if (reader->ended_by == RK_ADJUDICATED || reader->ended_by == RK_TIMED_OUT) {
         action.kind = RK_ACT_ADJUDICATE;
     } else if (winner == RK_NOBODY_WINS && rk_game_can_claim(game)) {
         action.kind = RK_ACT_CLAIM_DRAW;
@@ -226,17 +227,17 @@ static rk_action last_action(const struct reading *reading, rk_winner winner)
     return action;
 }
 
-// A result the moves do not show.
-static void play_result(struct reading *reading, rk_pgn_text result)
+// Ends the game if the file has a result that the moves do not show.
+static void play_result(struct reader *reader, rk_pgn_text result)
 {
     static const char *const scores[] = {"1-0", "0-1", "1/2-1/2"};
     unsigned winner = RK_WHITE_WINS;
     while (winner <= RK_NOBODY_WINS && !is_named(result, scores[winner]))
         winner++;
-    rk_game *game = reading->result.game;
+    rk_game *game = reader->result.game;
     if (winner > RK_NOBODY_WINS || rk_status_is_over(rk_game_status(game)))
         return;
-    rk_action action = last_action(reading, (rk_winner)winner);
+    rk_action action = result_action(reader, (rk_winner)winner);
     rk_err err = rk_game_play(game, action, NULL);
     if (!err && action.kind == RK_ACT_OFFER_DRAW) {
         action.kind = RK_ACT_ACCEPT_DRAW;
@@ -244,28 +245,28 @@ static void play_result(struct reading *reading, rk_pgn_text result)
         err = rk_game_play(game, action, NULL);
     }
     if (err || rk_game_winner(game) != (rk_winner)winner)
-        fail(reading, "its result does not fit its moves");
+        stop_with_error(reader, "the result does not match the moves");
 }
 
 static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text result)
 {
-    struct reading *reading = data;
+    struct reader *reader = data;
     (void)last;
-    if (!reading->failed && reading->result.game && play_pending(reading))
-        play_result(reading, result);
+    if (!reader->failed && reader->result.game && play_pending(reader))
+        play_result(reader, result);
     return RK_PGN_STOP;
 }
 
 static rk_pgn_next read_error(void *data, const rk_pgn_error *error)
 {
-    struct reading *reading = data;
-    fprintf(reading->complaint, "%s, line %" PRIu64 ": ", reading->path, error->place.line);
+    struct reader *reader = data;
+    fprintf(reader->errors, "%s, line %" PRIu64 ": ", reader->path, error->place.line);
     for (size_t i = 0; i < error->token.size && i < 40; i++) {
         const char byte = error->token.at[i];
-        fputc(byte > ' ' && byte < 127 ? byte : '?', reading->complaint);
+        fputc(byte > ' ' && byte < 127 ? byte : '?', reader->errors);
     }
-    fprintf(reading->complaint, ": %s\n", error->fault.text);
-    reading->failed = true;
+    fprintf(reader->errors, ": %s\n", error->fault.text);
+    reader->failed = true;
     return RK_PGN_STOP;
 }
 
@@ -280,10 +281,10 @@ bool game_file_exists(const char *path)
     return !access(path, F_OK);
 }
 
-bool game_file_read(const char *path, struct loaded_game *out, FILE *complaint)
+bool game_file_read(const char *path, struct loaded_game *out, FILE *errors)
 {
-    struct reading reading = {.path = path, .complaint = complaint};
-    const rk_pgn_visitor visitor = {.data = &reading,
+    struct reader reader = {.path = path, .errors = errors};
+    const rk_pgn_visitor visitor = {.data = &reader,
                                     .tag = read_tag,
                                     .begin_moves = begin_moves,
                                     .move = read_move,
@@ -293,30 +294,30 @@ bool game_file_read(const char *path, struct loaded_game *out, FILE *complaint)
                                     .error = read_error};
     FILE *file = fopen(path, "r");
     if (!file)
-        return complain(complaint, path);
+        return print_errno(errors, path);
     if (rk_pgn_read(read_bytes, file, &visitor))
-        fail(&reading, "it could not be read");
-    else if (!reading.failed && !reading.result.game)
-        fail(&reading, "there is no game in it");
+        stop_with_error(&reader, "read error");
+    else if (!reader.failed && !reader.result.game)
+        stop_with_error(&reader, "no game found");
     fclose(file);
-    if (reading.failed) {
-        rk_game_destroy(reading.result.game);
+    if (reader.failed) {
+        rk_game_destroy(reader.result.game);
         return false;
     }
-    reading.result.now += reading.turn;
-    *out = reading.result;
+    reader.result.now += reader.turn;
+    *out = reader.result;
     return true;
 }
 
-// ---- the unfinished game ---------------------------------------------------------------------
+// ---- paths -----------------------------------------------------------------------------------
 
 char *game_file_unfinished_path(void)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    const bool given = state && *state == '/';
-    if (!given && !(home && *home))
+    const bool has_state = state && *state == '/';
+    if (!has_state && !(home && *home))
         return NULL;
-    const char *folder = given ? state : home, *below = given ? "" : "/.local/state";
+    const char *folder = has_state ? state : home, *below = has_state ? "" : "/.local/state";
     const size_t size = strlen(folder) + strlen(below) + sizeof "/rookery/play.pgn";
     char *path = malloc(size);
     if (path)
@@ -324,7 +325,7 @@ char *game_file_unfinished_path(void)
     return path;
 }
 
-bool game_file_make_folders(const char *path, FILE *complaint)
+bool game_file_make_folders(const char *path, FILE *errors)
 {
     char *folder = strdup(path);
     bool made = folder;
@@ -333,7 +334,7 @@ bool game_file_make_folders(const char *path, FILE *complaint)
         *slash = '\0';
         made = !mkdir(folder, 0700) || errno == EEXIST;
         if (!made)
-            complain(complaint, folder);
+            print_errno(errors, folder);
         *slash = '/';
     }
     free(folder);

@@ -5,167 +5,167 @@
 
 #include "tui/terminal.h"
 
-// A byte that goes on with a character of UTF-8.
-static bool is_inside(char byte)
+// A byte inside a UTF-8 sequence.
+static bool is_continuation(char byte)
 {
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
 // ---- editing ---------------------------------------------------------------------------------
 
-static void erase(struct line_editor *line, size_t from, size_t to)
+static void erase(struct line_editor *editor, size_t from, size_t to)
 {
-    memmove(line->text + from, line->text + to, line->size - to + 1);
-    line->size -= to - from;
-    line->cursor = from;
+    memmove(editor->text + from, editor->text + to, editor->size - to + 1);
+    editor->size -= to - from;
+    editor->cursor = from;
 }
 
-static void insert(struct line_editor *line, char byte)
+static void insert(struct line_editor *editor, char byte)
 {
-    if (line->size + 1 >= LINE_EDITOR_SIZE)
+    if (editor->size + 1 >= LINE_EDITOR_SIZE)
         return;
-    memmove(line->text + line->cursor + 1, line->text + line->cursor,
-            line->size - line->cursor + 1);
-    line->text[line->cursor++] = byte;
-    line->size++;
+    memmove(editor->text + editor->cursor + 1, editor->text + editor->cursor,
+            editor->size - editor->cursor + 1);
+    editor->text[editor->cursor++] = byte;
+    editor->size++;
 }
 
-static size_t left_of(const struct line_editor *line, size_t at)
+static size_t previous_character(const struct line_editor *editor, size_t at)
 {
-    while (at && is_inside(line->text[--at]))
+    while (at && is_continuation(editor->text[--at]))
         ;
     return at;
 }
 
-static size_t right_of(const struct line_editor *line, size_t at)
+static size_t next_character(const struct line_editor *editor, size_t at)
 {
-    if (at < line->size)
+    if (at < editor->size)
         at++;
-    while (at < line->size && is_inside(line->text[at]))
+    while (at < editor->size && is_continuation(editor->text[at]))
         at++;
     return at;
 }
 
-static size_t word_before(const struct line_editor *line)
+static size_t previous_word(const struct line_editor *editor)
 {
-    size_t at = line->cursor;
-    while (at && line->text[at - 1] == ' ')
+    size_t at = editor->cursor;
+    while (at && editor->text[at - 1] == ' ')
         at--;
-    while (at && line->text[at - 1] != ' ')
+    while (at && editor->text[at - 1] != ' ')
         at--;
     return at;
 }
 
-void line_editor_set(struct line_editor *line, const char *text)
+void line_editor_set(struct line_editor *editor, const char *text)
 {
-    line->size = strnlen(text, LINE_EDITOR_SIZE - 1);
-    memmove(line->text, text, line->size);
-    line->text[line->size] = '\0';
-    line->cursor = line->size;
+    editor->size = strnlen(text, LINE_EDITOR_SIZE - 1);
+    memmove(editor->text, text, editor->size);
+    editor->text[editor->size] = '\0';
+    editor->cursor = editor->size;
 }
 
 // ---- history ---------------------------------------------------------------------------------
 
-static void look_at(struct line_editor *line, size_t at)
+static void show_history(struct line_editor *editor, size_t at)
 {
-    if (line->history_at == line->history_count)
-        memcpy(line->draft, line->text, LINE_EDITOR_SIZE);
-    line->history_at = at;
-    line_editor_set(line, at == line->history_count ? line->draft : line->history[at]);
+    if (editor->history_at == editor->history_count)
+        memcpy(editor->draft, editor->text, LINE_EDITOR_SIZE);
+    editor->history_at = at;
+    line_editor_set(editor, at == editor->history_count ? editor->draft : editor->history[at]);
 }
 
-static void remember(struct line_editor *line)
+static void add_to_history(struct line_editor *editor)
 {
-    if (line->history_count && !strcmp(line->history[line->history_count - 1], line->text))
+    if (editor->history_count && !strcmp(editor->history[editor->history_count - 1], editor->text))
         return;
-    if (line->history_count == LINE_EDITOR_HISTORY_MAX) {
-        memmove(line->history[0], line->history[1], sizeof line->history - LINE_EDITOR_SIZE);
-        line->history_count--;
+    if (editor->history_count == LINE_EDITOR_HISTORY_MAX) {
+        memmove(editor->history[0], editor->history[1], sizeof editor->history - LINE_EDITOR_SIZE);
+        editor->history_count--;
     }
-    memcpy(line->history[line->history_count++], line->text, LINE_EDITOR_SIZE);
+    memcpy(editor->history[editor->history_count++], editor->text, LINE_EDITOR_SIZE);
 }
 
-void line_editor_finish(struct line_editor *line)
+void line_editor_finish(struct line_editor *editor)
 {
-    if (line->size)
-        remember(line);
-    line->history_at = line->history_count;
-    line_editor_set(line, "");
+    if (editor->size)
+        add_to_history(editor);
+    editor->history_at = editor->history_count;
+    line_editor_set(editor, "");
 }
 
 // ---- keys ------------------------------------------------------------------------------------
 
-static bool move_cursor(struct line_editor *line, int key)
+static bool move_cursor(struct line_editor *editor, int key)
 {
     switch (key) {
     case KEY_LEFT:
     case KEY_CTRL('B'):
-        line->cursor = left_of(line, line->cursor);
+        editor->cursor = previous_character(editor, editor->cursor);
         return true;
     case KEY_RIGHT:
     case KEY_CTRL('F'):
-        line->cursor = right_of(line, line->cursor);
+        editor->cursor = next_character(editor, editor->cursor);
         return true;
     case KEY_HOME:
     case KEY_CTRL('A'):
-        line->cursor = 0;
+        editor->cursor = 0;
         return true;
     case KEY_END:
     case KEY_CTRL('E'):
-        line->cursor = line->size;
+        editor->cursor = editor->size;
         return true;
     case KEY_UP:
     case KEY_CTRL('P'):
-        if (line->history_at)
-            look_at(line, line->history_at - 1);
+        if (editor->history_at)
+            show_history(editor, editor->history_at - 1);
         return true;
     case KEY_DOWN:
     case KEY_CTRL('N'):
-        if (line->history_at < line->history_count)
-            look_at(line, line->history_at + 1);
+        if (editor->history_at < editor->history_count)
+            show_history(editor, editor->history_at + 1);
         return true;
     default:
         return false;
     }
 }
 
-static bool take_away(struct line_editor *line, int key)
+static bool delete_text(struct line_editor *editor, int key)
 {
     switch (key) {
     case KEY_BACKSPACE:
-        erase(line, left_of(line, line->cursor), line->cursor);
+        erase(editor, previous_character(editor, editor->cursor), editor->cursor);
         return true;
     case KEY_DELETE:
     case KEY_CTRL('D'):
-        erase(line, line->cursor, right_of(line, line->cursor));
+        erase(editor, editor->cursor, next_character(editor, editor->cursor));
         return true;
     case KEY_CTRL('U'):
-        erase(line, 0, line->cursor);
+        erase(editor, 0, editor->cursor);
         return true;
     case KEY_CTRL('K'):
-        erase(line, line->cursor, line->size);
+        erase(editor, editor->cursor, editor->size);
         return true;
     case KEY_CTRL('W'):
-        erase(line, word_before(line), line->cursor);
+        erase(editor, previous_word(editor), editor->cursor);
         return true;
     default:
         return false;
     }
 }
 
-bool line_editor_handle_key(struct line_editor *line, int key)
+bool line_editor_handle_key(struct line_editor *editor, int key)
 {
-    if (move_cursor(line, key) || take_away(line, key))
+    if (move_cursor(editor, key) || delete_text(editor, key))
         return true;
     if (key < ' ' || key > 255)
         return false;
-    insert(line, (char)key);
+    insert(editor, (char)key);
     return true;
 }
 
-// ---- completing ------------------------------------------------------------------------------
+// ---- completion ------------------------------------------------------------------------------
 
-static size_t shared_size(const char *a, const char *b)
+static size_t common_prefix_size(const char *a, const char *b)
 {
     size_t size = 0;
     while (a[size] && a[size] == b[size])
@@ -173,27 +173,27 @@ static size_t shared_size(const char *a, const char *b)
     return size;
 }
 
-void line_editor_complete(struct line_editor *line, const char *words, size_t count, size_t width,
+void line_editor_complete(struct line_editor *editor, const char *words, size_t count, size_t width,
                           FILE *out)
 {
     const char *first = NULL;
     size_t shared = 0, found = 0;
     for (size_t i = 0; i < count; i++) {
         const char *word = words + i * width;
-        if (strncmp(word, line->text, line->size) != 0)
+        if (strncmp(word, editor->text, editor->size) != 0)
             continue;
-        const size_t agreed = first ? shared_size(first, word) : strlen(word);
-        shared = first && shared < agreed ? shared : agreed;
+        const size_t common = first ? common_prefix_size(first, word) : strlen(word);
+        shared = first && shared < common ? shared : common;
         first = first ? first : word;
         found++;
     }
-    const bool helped = shared > line->size;
-    line->cursor = line->size;
-    for (size_t i = line->size; i < shared; i++)
-        insert(line, first[i]);
-    if (found < 2 || helped)
+    const bool completed = shared > editor->size;
+    editor->cursor = editor->size;
+    for (size_t i = editor->size; i < shared; i++)
+        insert(editor, first[i]);
+    if (found < 2 || completed)
         return;
     for (size_t i = 0; i < count; i++)
-        if (!strncmp(words + i * width, line->text, line->size))
+        if (!strncmp(words + i * width, editor->text, editor->size))
             fprintf(out, "%s ", words + i * width);
 }

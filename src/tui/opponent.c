@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The caller's thread begins a thought, looks at it and ends it; ours searches. What it searches is
- * a copy, for the game may change meanwhile. */
+/* The caller's thread starts, polls and stops a search; our thread runs it, on a copy of the game,
+ * because the game may change in the meantime. */
 #include "tui/opponent.h"
 
 #include <pthread.h>
@@ -10,74 +10,74 @@
 
 enum {
     HASH_MIB = 16,
-    A_SECOND = 1000,
+    DEFAULT_MOVE_TIME = 1000, /* milliseconds */
     OVERHEAD = 50,
     DRAW_FROM_MOVE = 30,
-    STACK_BYTES = 16 << 20 /* the search goes deep */
+    STACK_BYTES = 16 << 20 /* the search recurses deeply */
 };
 
 struct opponent {
     struct opponent_options options;
-    struct session_opponent player;
+    struct session_opponent interface;
     rk_engine *engine;
-    rk_position *positions; /* what it thinks about: our thread's, until it is joined */
+    rk_position *positions; /* to search; used by the thread until it is joined */
     size_t position_count;
     rk_search_limits limits;
     pthread_t thread;
     bool has_thread;
-    int reader, writer;   /* a byte goes through them at the end of a thought */
+    int reader, writer;   /* a pipe; the thread writes a byte when the search ends */
     pthread_mutex_t lock; /* for all below */
-    struct analysis thought;
+    struct analysis analysis;
     rk_move move;
     bool done;
 };
 
-static int64_t ask_time(void *context)
+static int64_t engine_time(void *context)
 {
     const struct opponent *opponent = context;
     return opponent->options.now();
 }
 
-// ---- the thread that thinks ------------------------------------------------------------------
+// ---- the search thread -----------------------------------------------------------------------
 
-static void note_line(void *context, const rk_search_line *line)
+static void store_line(void *context, const rk_search_line *line)
 {
     struct opponent *opponent = context;
     if (!line->move_count)
         return;
-    const struct analysis thought =
+    const struct analysis analysis =
         analysis_from_search(line->depth, line->score, line->moves, line->move_count);
     pthread_mutex_lock(&opponent->lock);
-    opponent->thought = thought;
+    opponent->analysis = analysis;
     pthread_mutex_unlock(&opponent->lock);
 }
 
-static void *think(void *context)
+static void *run_search(void *context)
 {
     struct opponent *opponent = context;
     rk_search_result result = {.best = RK_NO_MOVE};
     if (opponent->positions)
         rk_engine_search(opponent->engine, opponent->positions, opponent->position_count,
-                         &opponent->limits, note_line, opponent, &result);
+                         &opponent->limits, store_line, opponent, &result);
     pthread_mutex_lock(&opponent->lock);
     opponent->move = result.best;
     opponent->done = true;
     pthread_mutex_unlock(&opponent->lock);
-    // The pipe is empty before: there is room.
+    // The pipe is empty, so this does not block.
     while (write(opponent->writer, "", 1) < 0) {
     }
     return NULL;
 }
 
-// ---- the thread that plays -------------------------------------------------------------------
+// ---- the caller's thread ---------------------------------------------------------------------
 
-static rk_search_limits limits_for(const struct opponent_options *options, const rk_game *game,
-                                   int64_t now)
+static rk_search_limits search_limits(const struct opponent_options *options, const rk_game *game,
+                                      int64_t now)
 {
     const rk_clock *clock = rk_game_clock(game);
     const rk_clock_kind kind = clock->rule.kind;
-    rk_search_limits limits = {.nodes = options->nodes, .move_time = options->think};
-    if (kind != RK_CLOCK_NONE && kind != RK_CLOCK_DAYS) { // nobody waits for days
+    rk_search_limits limits = {.nodes = options->nodes, .move_time = options->move_time};
+    if (kind != RK_CLOCK_NONE && kind != RK_CLOCK_DAYS) { // not by days: nobody waits that long
         limits.timed = true;
         for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
             unsigned moves;
@@ -88,12 +88,12 @@ static rk_search_limits limits_for(const struct opponent_options *options, const
                 limits.moves_to_go = moves;
         }
     } else if (!limits.nodes && !limits.move_time) {
-        limits.move_time = A_SECOND;
+        limits.move_time = DEFAULT_MOVE_TIME;
     }
     return limits;
 }
 
-/* Signals are for the thread that waits for keys, which they wake. */
+/* The new thread blocks all signals: they must wake the thread that waits for keys. */
 static bool start_thread(struct opponent *opponent)
 {
     pthread_attr_t attributes;
@@ -102,31 +102,31 @@ static bool start_thread(struct opponent *opponent)
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    const bool started = !pthread_create(&opponent->thread, &attributes, think, opponent);
+    const bool started = !pthread_create(&opponent->thread, &attributes, run_search, opponent);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     return started;
 }
 
-static void begin(void *context, const rk_game *game, int64_t now)
+static void start(void *context, const rk_game *game, int64_t now)
 {
     struct opponent *opponent = context;
-    opponent->limits = limits_for(&opponent->options, game, now);
+    opponent->limits = search_limits(&opponent->options, game, now);
     opponent->positions = analysis_list_positions(game, &opponent->position_count);
-    opponent->thought = (struct analysis){.depth = 0};
+    opponent->analysis = (struct analysis){.depth = 0};
     opponent->done = false;
     rk_engine_announce(opponent->engine);
     opponent->has_thread = start_thread(opponent);
-    // Without a thread of its own it has ours.
+    // Without a thread, search on the caller's.
     if (!opponent->has_thread)
-        think(opponent);
+        run_search(opponent);
 }
 
-static bool look(void *context, struct analysis *out, rk_move *move)
+static bool poll_search(void *context, struct analysis *out, rk_move *move)
 {
     struct opponent *opponent = context;
     pthread_mutex_lock(&opponent->lock);
-    *out = opponent->thought;
+    *out = opponent->analysis;
     *move = opponent->move;
     const bool done = opponent->done;
     pthread_mutex_unlock(&opponent->lock);
@@ -146,26 +146,26 @@ static void stop(void *context)
     opponent->positions = NULL;
 }
 
-/* Not in the opening, and not where it stands better itself. */
-static bool agrees(void *context, const rk_game *game)
+/* Not in the opening, and not in a better position. */
+static bool accepts_draw(void *context, const rk_game *game)
 {
     const struct opponent *opponent = context;
     const rk_position *pos = rk_game_position(game);
-    struct analysis thought;
+    struct analysis analysis;
     if (pos->move_number < DRAW_FROM_MOVE ||
-        !hints_analyse(opponent->options.adviser, game, &thought))
+        !hints_analyse(opponent->options.hints, game, &analysis))
         return false;
-    return rk_position_turn(pos) == opponent->options.side ? thought.score <= 0
-                                                           : thought.score >= 0;
+    return rk_position_turn(pos) == opponent->options.side ? analysis.score <= 0
+                                                           : analysis.score >= 0;
 }
 
-// ---- life ------------------------------------------------------------------------------------
+// ---- create and destroy ----------------------------------------------------------------------
 
 static rk_err create_parts(struct opponent *opponent)
 {
     const rk_engine_options engine = {.hash_mib = HASH_MIB,
                                       .threads = 1,
-                                      .now = ask_time,
+                                      .now = engine_time,
                                       .context = opponent,
                                       .elo = opponent->options.elo,
                                       .seed = opponent->options.seed,
@@ -187,13 +187,13 @@ rk_err opponent_create(const struct opponent_options *options, struct opponent *
     opponent->reader = opponent->writer = -1;
     pthread_mutex_init(&opponent->lock, NULL);
     const rk_err err = create_parts(opponent);
-    opponent->player = (struct session_opponent){.context = opponent,
-                                                 .side = options->side,
-                                                 .descriptor = opponent->reader,
-                                                 .begin = begin,
-                                                 .look = look,
-                                                 .stop = stop,
-                                                 .agrees = agrees};
+    opponent->interface = (struct session_opponent){.context = opponent,
+                                                    .side = options->side,
+                                                    .descriptor = opponent->reader,
+                                                    .start = start,
+                                                    .poll = poll_search,
+                                                    .stop = stop,
+                                                    .accepts_draw = accepts_draw};
     if (err)
         opponent_destroy(opponent);
     else
@@ -214,7 +214,7 @@ void opponent_destroy(struct opponent *opponent)
     free(opponent);
 }
 
-const struct session_opponent *opponent_player(const struct opponent *opponent)
+const struct session_opponent *opponent_interface(const struct opponent *opponent)
 {
-    return &opponent->player;
+    return &opponent->interface;
 }

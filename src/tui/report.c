@@ -4,7 +4,7 @@
 #include "rookery/roster.h"
 #include "rookery/san.h"
 
-const char *const report_sides[2] = {"White", "Black"};
+const char *const report_side_names[2] = {"White", "Black"};
 
 static void report_move(const rk_position *before, rk_move move, FILE *out)
 {
@@ -15,7 +15,7 @@ static void report_move(const rk_position *before, rk_move move, FILE *out)
 
 void report_action(const rk_game *game, size_t index, FILE *out)
 {
-    static const char *const deeds[RK_ACTION_COUNT] = {[RK_ACT_RESIGN] = "resigns",
+    static const char *const texts[RK_ACTION_COUNT] = {[RK_ACT_RESIGN] = "resigns",
                                                        [RK_ACT_OFFER_DRAW] =
                                                            "offers a draw: accept or decline",
                                                        [RK_ACT_ACCEPT_DRAW] = "accepts the draw",
@@ -25,8 +25,8 @@ void report_action(const rk_game *game, size_t index, FILE *out)
     const rk_action *action = rk_game_action(game, index);
     if (action->kind == RK_ACT_MOVE)
         report_move(rk_game_before(game, index), action->move, out);
-    else if (deeds[action->kind])
-        fprintf(out, "%s %s", report_sides[action->by], deeds[action->kind]);
+    else if (texts[action->kind])
+        fprintf(out, "%s %s", report_side_names[action->by], texts[action->kind]);
 }
 
 void report_result(const rk_game *game, FILE *out)
@@ -43,12 +43,12 @@ void report_status(const rk_game *game, FILE *out)
         report_result(game, out);
         return;
     }
-    fprintf(out, "%s to move", report_sides[rk_position_turn(pos)]);
+    fprintf(out, "%s to move", report_side_names[rk_position_turn(pos)]);
     if (rk_position_in_check(pos))
         fputs(", in check", out);
     const rk_side offer = rk_game_draw_offer(game);
     if (offer != RK_NO_SIDE)
-        fprintf(out, "; %s offers a draw", report_sides[offer]);
+        fprintf(out, "; %s offers a draw", report_side_names[offer]);
     else if (rk_game_can_claim(game))
         fputs("; a draw can be claimed", out);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens in a game, in words for its players. Nothing here ends a line. */
+/* Describes the actions, the status and the result of a game in words, without a newline. */
 #ifndef TUI_REPORT_H
 #define TUI_REPORT_H
 
@@ -7,15 +7,15 @@
 
 #include "rookery/game.h"
 
-extern const char *const report_sides[2]; /* "White", "Black" */
+extern const char *const report_side_names[2]; /* "White", "Black" */
 
-/* "1. e4" for a move of the log, a sentence for what else was done. */
+/* "1. e4" for a move, a sentence for any other action of the log. */
 void report_action(const rk_game *game, size_t index, FILE *out);
 
-/* Of a game that is over: its score and why. */
+/* The score and the reason, for a game that is over. */
 void report_result(const rk_game *game, FILE *out);
 
-/* Whose turn it is and what hangs over the board, or how it ended. */
+/* Whose turn it is, check and draw offers; or the result. */
 void report_status(const rk_game *game, FILE *out);
 
 #endif

@@ -10,15 +10,15 @@
 
 enum {
     ROWS_MIN = BOARD_RANKS + 3,    /* files, status or message, prompt */
-    PLAYERS_ROWS = BOARD_RANKS + 6 /* the players' lines, status and message too */
+    PLAYERS_ROWS = BOARD_RANKS + 6 /* also the players, the status and the message */
 };
 
-/* Which row holds what, from 1; 0: there is no room for it. */
+/* The row of each part, counted from 1; 0: there is no room for it. */
 struct layout {
-    int upper, board, lower, status, message, message_rows, prompt, lists;
+    int upper, board, lower, status, message, message_rows, prompt, move_columns;
 };
 
-static struct layout lay_out(struct terminal_size size)
+static struct layout compute_layout(struct terminal_size size)
 {
     const bool players = size.rows >= PLAYERS_ROWS;
     struct layout layout = {.board = 1 + players, .prompt = size.rows};
@@ -31,7 +31,7 @@ static struct layout lay_out(struct terminal_size size)
     layout.message_rows = size.rows - layout.status - 1;
     layout.message = layout.message_rows > 0 ? layout.status + 1 : layout.status;
     layout.message_rows += layout.message_rows == 0;
-    layout.lists = move_list_columns(size.columns);
+    layout.move_columns = move_list_columns(size.columns);
     return layout;
 }
 
@@ -40,7 +40,7 @@ static bool is_too_small(struct terminal_size size)
     return size.rows < ROWS_MIN || size.columns < BOARD_WIDTH;
 }
 
-// ---- the players -----------------------------------------------------------------------------
+// ---- players ---------------------------------------------------------------------------------
 
 static int count_kind(const rk_position *pos, rk_side side, int kind)
 {
@@ -50,7 +50,7 @@ static int count_kind(const rk_position *pos, rk_side side, int kind)
     return count;
 }
 
-static int value_of(const rk_position *pos, rk_side side)
+static int material(const rk_position *pos, rk_side side)
 {
     static const int values[RK_KIND_COUNT] = {[RK_PAWN] = 1, [RK_KNIGHT] = 3, [RK_BISHOP] = 3,
                                               [RK_ROOK] = 5, [RK_QUEEN] = 9,  [RK_AMAZON] = 12};
@@ -65,7 +65,7 @@ static void draw_pieces(const struct view *view, rk_piece piece, int count, FILE
     if (count > 0 && count <= 8)
         for (int i = 0; i < count; i++)
             board_draw_piece(piece, &view->style, out);
-    if (count > 8) { // a horde
+    if (count > 8) { // as in horde
         board_draw_piece(piece, &view->style, out);
         fprintf(out, "x%d", count);
     }
@@ -79,7 +79,7 @@ static void draw_captured(const struct view *view, rk_side side, FILE *out)
     for (int kind = 0; kind < RK_KIND_COUNT; kind++)
         draw_pieces(view, (rk_piece){(rk_kind)kind, other},
                     count_kind(start, other, kind) - count_kind(pos, other, kind), out);
-    const int ahead = value_of(pos, side) - value_of(pos, other);
+    const int ahead = material(pos, side) - material(pos, other);
     if (ahead > 0)
         fprintf(out, " +%d", ahead);
 }
@@ -100,16 +100,17 @@ static bool has_clock(const struct view *view)
 static void draw_clock(const struct view *view, rk_side side, FILE *out)
 {
     const struct session *session = view->session;
-    text_row_put_time(rk_clock_left(rk_game_clock(session->game), side, session->when.now), out);
+    text_row_put_time(rk_clock_left(rk_game_clock(session->game), side, session->stamp.now), out);
 }
 
 static void draw_player(const struct view *view, int row, rk_side side, FILE *out)
 {
     const rk_position *pos = rk_game_position(view->session->game);
     const unsigned rules = rk_variant_rules((rk_variant)pos->variant);
-    const bool moves = pos->turn == side && !rk_status_is_over(rk_game_status(view->session->game));
+    const bool to_move =
+        pos->turn == side && !rk_status_is_over(rk_game_status(view->session->game));
     text_row_begin(row, out);
-    fputs(moves ? "* " : "  ", out);
+    fputs(to_move ? "* " : "  ", out);
     fputs(side == RK_WHITE ? "White " : "Black ", out);
     if (has_clock(view)) {
         draw_clock(view, side, out);
@@ -124,28 +125,28 @@ static void draw_player(const struct view *view, int row, rk_side side, FILE *ou
     text_row_end(out);
 }
 
-// ---- the board -------------------------------------------------------------------------------
+// ---- board -----------------------------------------------------------------------------------
 
 static uint64_t bit(rk_square square)
 {
     return square < RK_SQUARE_COUNT ? UINT64_C(1) << square : 0;
 }
 
-static struct board_style style_of(const struct view *view)
+static struct board_style marked_style(const struct view *view)
 {
     const rk_game *game = view->session->game;
     const rk_position *pos = rk_game_position(game);
     struct board_style style = view->style;
-    style.marked = move_list_last_move(game);
-    style.alarm = rk_position_in_check(pos) ? pos->of[RK_KING] & pos->by[pos->turn] : 0;
-    style.targets = cursor_targets(view->hand, pos);
-    style.cursor = view->hand->shown ? bit(view->hand->at) | bit(view->hand->taken) : 0;
+    style.highlighted = move_list_last_move(game);
+    style.check = rk_position_in_check(pos) ? pos->of[RK_KING] & pos->by[pos->turn] : 0;
+    style.targets = cursor_targets(view->cursor, pos);
+    style.cursor = view->cursor->visible ? bit(view->cursor->square) | bit(view->cursor->from) : 0;
     return style;
 }
 
 static void draw_board(const struct view *view, int row, FILE *out)
 {
-    const struct board_style style = style_of(view);
+    const struct board_style style = marked_style(view);
     for (int i = 0; i < BOARD_RANKS; i++) {
         text_row_begin(row + i, out);
         board_draw_rank(rk_game_position(view->session->game), &style, i, out);
@@ -169,8 +170,8 @@ static void draw_text(const struct view *view, const char *text, int row, int ro
     }
 }
 
-/* What of the players' lines a game cannot be played without. */
-static void draw_players_briefly(const struct view *view, FILE *out)
+/* In a small window: the clocks, checks and pockets, which a player must see. */
+static void draw_compact_players(const struct view *view, FILE *out)
 {
     const rk_position *pos = rk_game_position(view->session->game);
     const unsigned rules = rk_variant_rules((rk_variant)pos->variant);
@@ -196,7 +197,7 @@ static void draw_status(const struct view *view, const struct layout *layout, FI
         return;
     session_print_status(view->session, line);
     if (!layout->upper)
-        draw_players_briefly(view, line);
+        draw_compact_players(view, line);
     fclose(line);
     draw_text(view, text, layout->status, 1, out);
     free(text);
@@ -204,11 +205,11 @@ static void draw_status(const struct view *view, const struct layout *layout, FI
 
 static void draw_message(const struct view *view, const struct layout *layout, FILE *out)
 {
-    // Where status and message share a row, the message stands until the next one, or a thought.
-    const bool says = *view->message && (!view->session->thinking || view->refused);
-    if (layout->message == layout->status && !says)
+    // If they share a row, a message replaces the status until the next one or the next search.
+    const bool has_message = *view->message && (!view->session->thinking || view->is_error);
+    if (layout->message == layout->status && !has_message)
         return;
-    if (view->refused && view->style.colour)
+    if (view->is_error && view->style.colour)
         fputs("\033[1m", out);
     draw_text(view, view->message, layout->message, layout->message_rows, out);
     fputs("\033[0m", out);
@@ -221,7 +222,7 @@ static void draw_prompt(const struct view *view, int row, FILE *out)
     if (!view->question) {
         const bool waits = over || session_opponent_to_move(view->session);
         const char *prompt = waits ? "> " : pos->turn == RK_WHITE ? "White> " : "Black> ";
-        text_row_prompt(prompt, view->line, row, view->size.columns, out);
+        text_row_prompt(prompt, view->editor, row, view->size.columns, out);
         return;
     }
     text_row_begin(row, out);
@@ -230,11 +231,11 @@ static void draw_prompt(const struct view *view, int row, FILE *out)
     text_row_end(out);
 }
 
-// ---- the whole -------------------------------------------------------------------------------
+// ---- the whole screen ------------------------------------------------------------------------
 
 bool screen_needs_pages(const struct view *view)
 {
-    const struct layout layout = lay_out(view->size);
+    const struct layout layout = compute_layout(view->size);
     return text_row_count(view->message, view->size.columns) > layout.message_rows;
 }
 
@@ -248,27 +249,34 @@ int screen_draw_page(const struct view *view, int from, FILE *out)
     fputs("\033[?25l", out);
     draw_text(view, text, 1, rows, out);
     text_row_begin(rows + 1, out);
-    fputs(more ? "-- space for more --" : "-- any key --", out);
+    fputs(more ? "-- space for more --" : "-- press any key --", out);
     text_row_end(out);
     fputs("\033[?25h", out);
     return more ? from + rows : 0;
 }
 
+static void draw_size_error(const struct view *view, FILE *out)
+{
+    char text[80];
+    snprintf(text, sizeof text, "window too small: need at least %dx%d", BOARD_WIDTH, ROWS_MIN);
+    draw_text(view, text, 1, view->size.rows - 1, out);
+}
+
 void screen_draw(const struct view *view, FILE *out)
 {
-    const struct layout layout = lay_out(view->size);
+    const struct layout layout = compute_layout(view->size);
     const rk_side bottom = view->style.flipped ? RK_BLACK : RK_WHITE;
     fputs("\033[?25l", out);
     if (is_too_small(view->size)) {
         fputs("\033[H\033[2J", out);
-        draw_text(view, "too small a window", 1, 1, out);
+        draw_size_error(view, out);
     } else {
         draw_board(view, layout.board, out);
         if (layout.upper) {
             draw_player(view, layout.upper, rk_side_other(bottom), out);
             draw_player(view, layout.lower, bottom, out);
         }
-        move_list_draw(view->session->game, layout.board, layout.lists, out);
+        move_list_draw(view->session->game, layout.board, layout.move_columns, out);
         draw_status(view, &layout, out);
         draw_message(view, &layout, out);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The whole screen of a game, composed as one text to be written at once: the
- * board, who took what, the clocks, the moves, a message and the line typed. */
+/* Composes the screen of a local game as one text: the board, captured pieces, clocks, moves, a
+ * message, and the line being typed. */
 #ifndef TUI_SCREEN_H
 #define TUI_SCREEN_H
 
@@ -12,22 +12,22 @@
 
 struct view {
     const struct session *session;
-    const struct cursor *hand;
-    const struct line_editor *line;
-    struct board_style style; /* what can be shown, and from which side */
+    const struct cursor *cursor;
+    const struct line_editor *editor;
+    struct board_style style;
     struct terminal_size size;
-    const char *message;  /* may have many lines */
-    bool refused;         /* the message is a refusal */
-    const char *question; /* asked in place of the prompt; NULL for none */
+    const char *message;  /* may have several lines */
+    bool is_error;        /* the message says why a line was refused */
+    const char *question; /* replaces the prompt; NULL for none */
 };
 
-/* A message too long for the place below the board is shown alone, in pages. */
+/* Whether the message does not fit below the board. It is then drawn alone, page by page. */
 bool screen_needs_pages(const struct view *view);
 
 void screen_draw(const struct view *view, FILE *out);
 
-/* Shows the message from line `from` on; returns the first line that found no
- * place, 0 if all did. */
+/* Draws the message from row `from` on; returns the first row of the next page, 0 if there is none.
+ */
 int screen_draw_page(const struct view *view, int from, FILE *out);
 
 #endif

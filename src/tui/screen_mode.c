@@ -10,91 +10,90 @@
 #include "tui/screen.h"
 #include "tui/terminal.h"
 
-enum { TICK = 100 }; /* milliseconds between looks at a running clock, or a thought */
+enum { TICK = 100 }; /* milliseconds between checks of a running clock or search */
 
 enum question { NO_QUESTION, ASK_QUIT, ASK_REPLACE, ASK_RESUME, ASK_KIND, SHOW_PAGES };
 
-struct table {
+struct screen_mode {
     struct session *session;
-    const struct screen_mode_options *setup;
-    struct line_editor line;
-    struct cursor hand;
+    const struct screen_mode_options *options;
+    struct line_editor editor;
+    struct cursor cursor;
     enum question question;
-    char pending[LINE_EDITOR_SIZE]; /* the line that waits for the answer to ASK_REPLACE */
-    char kinds[80]; /* the text of ASK_KIND: what a pawn may become, or be dropped */
+    char pending[LINE_EDITOR_SIZE]; /* the line to run if ASK_REPLACE is answered with yes */
+    char kind_question[80];         /* the text of ASK_KIND */
     char *message;
-    bool refused;
+    bool is_error;
     int page, next_page; /* rows of the message, for SHOW_PAGES */
-    char *frame;         /* what the terminal shows */
+    char *frame;         /* the last one drawn */
     bool ended;
-    enum screen_mode_result end;
 };
 
-// ---- showing ---------------------------------------------------------------------------------
+// ---- drawing ---------------------------------------------------------------------------------
 
-static const char *question_text(const struct table *table)
+static const char *question_text(const struct screen_mode *mode)
 {
     static const char *const texts[] = {
-        [ASK_QUIT] = "Quit? An unfinished game is kept. (y/n)",
-        [ASK_REPLACE] = "Give up the game on the board? (y/n)",
-        [ASK_RESUME] = "Go on with the unfinished game? (y/n)",
+        [ASK_QUIT] = "Quit? An unfinished game is saved. (y/n)",
+        [ASK_REPLACE] = "Discard the game on the board? (y/n)",
+        [ASK_RESUME] = "Continue the unfinished game? (y/n)",
         [SHOW_PAGES] = NULL,
     };
-    return table->question == ASK_KIND ? table->kinds : texts[table->question];
+    return mode->question == ASK_KIND ? mode->kind_question : texts[mode->question];
 }
 
-static struct view view_of(const struct table *table)
+static struct view make_view(const struct screen_mode *mode)
 {
-    const struct session *session = table->session;
-    const bool turned = table->setup->auto_flip && rk_game_position(session->game)->turn;
+    const struct session *session = mode->session;
+    const bool black_below = mode->options->auto_flip && rk_game_position(session->game)->turn;
     struct view view = {.session = session,
-                        .hand = &table->hand,
-                        .line = &table->line,
-                        .style = table->setup->style,
+                        .cursor = &mode->cursor,
+                        .editor = &mode->editor,
+                        .style = mode->options->style,
                         .size = terminal_size(),
-                        .message = table->message ? table->message : "",
-                        .refused = table->refused,
-                        .question = question_text(table)};
-    view.style.flipped = session->flipped != turned;
+                        .message = mode->message ? mode->message : "",
+                        .is_error = mode->is_error,
+                        .question = question_text(mode)};
+    view.style.flipped = session->flipped != black_below;
     return view;
 }
 
-static void show(struct table *table)
+static void draw(struct screen_mode *mode)
 {
-    const struct view view = view_of(table);
+    const struct view view = make_view(mode);
     char *frame = NULL;
     size_t size;
     FILE *out = open_memstream(&frame, &size);
     if (!out)
         return;
-    if (table->question == SHOW_PAGES)
-        table->next_page = screen_draw_page(&view, table->page, out);
+    if (mode->question == SHOW_PAGES)
+        mode->next_page = screen_draw_page(&view, mode->page, out);
     else
         screen_draw(&view, out);
     fclose(out);
-    terminal_draw_frame(&table->frame, frame, size);
+    terminal_draw_frame(&mode->frame, frame, size);
 }
 
-// ---- answers ---------------------------------------------------------------------------------
+// ---- messages --------------------------------------------------------------------------------
 
-static void set_message(struct table *table, char *taken, bool refused)
+static void set_message(struct screen_mode *mode, char *taken, bool is_error)
 {
-    free(table->message);
-    table->message = taken;
-    table->refused = refused;
-    const struct view view = view_of(table);
+    free(mode->message);
+    mode->message = taken;
+    mode->is_error = is_error;
+    const struct view view = make_view(mode);
     if (!screen_needs_pages(&view))
         return;
-    table->question = SHOW_PAGES;
-    table->page = 0;
+    mode->question = SHOW_PAGES;
+    mode->page = 0;
 }
 
-static void say(struct table *table, const char *words, bool refused)
+static void show_message(struct screen_mode *mode, const char *text, bool is_error)
 {
-    set_message(table, strdup(words), refused);
+    set_message(mode, strdup(text), is_error);
 }
 
-/* An answer is written to `out`, then taken as the message. */
+/* An answer is written to `out` and then becomes the message. */
 struct answer {
     char *text;
     size_t size;
@@ -108,189 +107,185 @@ static bool begin_answer(struct answer *answer)
     return answer->out;
 }
 
-static void end_answer(struct table *table, struct answer *answer, bool refused)
+static void end_answer(struct screen_mode *mode, struct answer *answer, bool is_error)
 {
     fclose(answer->out);
-    set_message(table, answer->text, refused);
+    set_message(mode, answer->text, is_error);
 }
 
-static void leave(struct table *table, enum screen_mode_result end)
-{
-    table->ended = true;
-    table->end = end;
-}
-
-static void do_line(struct table *table, const char *line)
+static void run_line(struct screen_mode *mode, const char *line)
 {
     struct answer answer;
     if (!begin_answer(&answer))
         return;
-    const enum session_result done =
-        session_run_line(table->session, line, table->setup->now(), answer.out);
-    end_answer(table, &answer, done == SESSION_REFUSED);
-    if (done == SESSION_QUIT)
-        leave(table, SCREEN_MODE_QUIT);
-    if (done == SESSION_OK)
-        table->hand.taken = RK_NO_SQUARE;
+    const enum session_result result =
+        session_run_line(mode->session, line, mode->options->now(), answer.out);
+    end_answer(mode, &answer, result == SESSION_REFUSED);
+    if (result == SESSION_QUIT)
+        mode->ended = true;
+    if (result == SESSION_OK)
+        mode->cursor.from = RK_NO_SQUARE;
 }
 
-static void play_move(struct table *table, rk_move move)
+static void play_move(struct screen_mode *mode, rk_move move)
 {
     struct answer answer;
     if (!begin_answer(&answer))
         return;
-    const enum session_result done =
-        session_play_move(table->session, move, table->setup->now(), answer.out);
-    end_answer(table, &answer, done == SESSION_REFUSED);
+    const enum session_result result =
+        session_play_move(mode->session, move, mode->options->now(), answer.out);
+    end_answer(mode, &answer, result == SESSION_REFUSED);
 }
 
-static void drop_answer(struct answer *answer)
+static void discard_answer(struct answer *answer)
 {
     fclose(answer->out);
     free(answer->text);
 }
 
-static void resume(struct table *table)
+static void resume(struct screen_mode *mode)
 {
     struct answer answer;
     if (!begin_answer(&answer))
         return;
     const bool read =
-        session_resume(table->session, table->setup->unfinished, table->setup->now(), answer.out);
+        session_resume(mode->session, mode->options->unfinished, mode->options->now(), answer.out);
     if (read)
-        fputs("the game goes on", answer.out);
-    end_answer(table, &answer, !read);
+        fputs("game continued", answer.out);
+    end_answer(mode, &answer, !read);
 }
 
 // ---- questions -------------------------------------------------------------------------------
 
-static void ask_kind(struct table *table)
+static void ask_kind(struct screen_mode *mode)
 {
-    const unsigned kinds = cursor_kinds(&table->hand, rk_game_position(table->session->game));
-    struct text text = text_in(table->kinds, sizeof table->kinds);
-    text_add(&text, table->hand.taken == RK_NO_SQUARE ? "Drop" : "The pawn becomes");
-    for (int kind = RK_KIND_COUNT - 1; kind >= 0; kind--)
-        if (kinds >> kind & 1) {
-            text_put(&text, ' ');
-            text_put(&text, rk_piece_letter((rk_piece){(rk_kind)kind, RK_WHITE}));
-        }
-    text_add(&text, "? (Esc: nothing)");
+    const unsigned kinds = cursor_kinds(&mode->cursor, rk_game_position(mode->session->game));
+    struct text text = text_in(mode->kind_question, sizeof mode->kind_question);
+    text_add(&text, mode->cursor.from == RK_NO_SQUARE ? "Drop " : "Promote to ");
+    for (int kind = RK_KIND_COUNT - 1; kind >= 0; kind--) {
+        if (!(kinds >> kind & 1))
+            continue;
+        const bool is_first = kinds >> kind == 1, is_last = !(kinds & ((1U << kind) - 1));
+        text_add(&text, is_first ? "" : is_last ? " or " : ", ");
+        text_put(&text, rk_piece_letter((rk_piece){(rk_kind)kind, RK_WHITE}));
+    }
+    text_add(&text, "? (Esc cancels)");
     text_end(&text);
-    table->question = ASK_KIND;
+    mode->question = ASK_KIND;
 }
 
-static void answer_kind(struct table *table, int key)
+static void answer_kind(struct screen_mode *mode, int key)
 {
     rk_move move;
-    const rk_position *pos = rk_game_position(table->session->game);
+    const rk_position *pos = rk_game_position(mode->session->game);
     if (key == KEY_ESCAPE || key == KEY_INTERRUPT) {
-        table->question = NO_QUESTION;
-        cursor_cancel(&table->hand);
-    } else if (key < 128 && cursor_choose_kind(&table->hand, pos, (char)key, &move)) {
-        table->question = NO_QUESTION;
-        play_move(table, move);
+        mode->question = NO_QUESTION;
+        cursor_cancel(&mode->cursor);
+    } else if (key < 128 && cursor_choose_kind(&mode->cursor, pos, (char)key, &move)) {
+        mode->question = NO_QUESTION;
+        play_move(mode, move);
     }
 }
 
-static void turn_page(struct table *table, int key)
+static void turn_page(struct screen_mode *mode, int key)
 {
-    table->page = key == KEY_ESCAPE || key == 'q' ? 0 : table->next_page;
-    if (table->page)
+    mode->page = key == KEY_ESCAPE || key == 'q' ? 0 : mode->next_page;
+    if (mode->page)
         return;
-    table->question = NO_QUESTION;
-    free(table->message);
-    table->message = NULL;
+    mode->question = NO_QUESTION;
+    free(mode->message);
+    mode->message = NULL;
 }
 
-static void answer_yes_or_no(struct table *table, int key)
+static void answer_yes_or_no(struct screen_mode *mode, int key)
 {
-    const enum question question = table->question;
+    const enum question question = mode->question;
     const bool yes = key == 'y' || key == 'Y' || (key == KEY_INTERRUPT && question == ASK_QUIT);
     if (!yes && key != 'n' && key != 'N' && key != KEY_ESCAPE && key != KEY_INTERRUPT)
         return;
-    table->question = NO_QUESTION;
+    mode->question = NO_QUESTION;
     if (!yes)
         return;
     if (question == ASK_QUIT)
-        leave(table, SCREEN_MODE_QUIT);
+        mode->ended = true;
     else if (question == ASK_REPLACE)
-        do_line(table, table->pending);
+        run_line(mode, mode->pending);
     else
-        resume(table);
+        resume(mode);
 }
 
-static void answer_question(struct table *table, int key)
+static void answer_question(struct screen_mode *mode, int key)
 {
-    if (table->question == ASK_KIND)
-        answer_kind(table, key);
-    else if (table->question == SHOW_PAGES)
-        turn_page(table, key);
+    if (mode->question == ASK_KIND)
+        answer_kind(mode, key);
+    else if (mode->question == SHOW_PAGES)
+        turn_page(mode, key);
     else
-        answer_yes_or_no(table, key);
+        answer_yes_or_no(mode, key);
 }
 
 // ---- keys ------------------------------------------------------------------------------------
 
-static void press_hand(struct table *table)
+static void press_cursor(struct screen_mode *mode)
 {
     rk_move move;
-    if (session_opponent_to_move(table->session)) {
-        say(table, "the engine is to move: wait, or take your move back", true);
+    if (session_opponent_to_move(mode->session)) {
+        show_message(mode, "the engine is to move: wait, or undo your move", true);
         return;
     }
-    if (rk_status_is_over(rk_game_status(table->session->game))) {
-        say(table, rk_err_text(RK_GAME_OVER), true);
+    if (rk_status_is_over(rk_game_status(mode->session->game))) {
+        show_message(mode, rk_err_text(RK_GAME_OVER), true);
         return;
     }
-    const rk_square from = table->hand.taken;
-    const rk_position *pos = rk_game_position(table->session->game);
-    rk_fault fault = {.text = "that piece cannot go there"};
-    switch (cursor_press(&table->hand, pos, &move)) {
+    const rk_square from = mode->cursor.from;
+    const rk_position *pos = rk_game_position(mode->session->game);
+    rk_fault fault = {.text = "that piece cannot move there"};
+    switch (cursor_press(&mode->cursor, pos, &move)) {
     case CURSOR_NO_PIECE:
-        say(table, from == RK_NO_SQUARE ? "there is no piece here that can move" : "",
-            from == RK_NO_SQUARE);
+        show_message(mode, from == RK_NO_SQUARE ? "no piece here can move" : "",
+                     from == RK_NO_SQUARE);
         break;
     case CURSOR_PICKED_UP:
-        say(table, "where to? Esc puts it back", false);
+        show_message(mode, "move to which square? (Esc cancels)", false);
         break;
     case CURSOR_ILLEGAL:
-        if (rk_move_refusal(pos, from, table->hand.at, RK_NO_KIND, &fault))
-            say(table, fault.text, true);
+        if (rk_move_refusal(pos, from, mode->cursor.square, RK_NO_KIND, &fault))
+            show_message(mode, fault.text, true);
         break;
     case CURSOR_ASKS_KIND:
-        ask_kind(table);
+        ask_kind(mode);
         break;
     case CURSOR_MOVES:
-        play_move(table, move);
+        play_move(mode, move);
         break;
     }
 }
 
-/* What an empty line leaves to the hand. */
-static bool guide_hand(struct table *table, int key)
+/* Keys that move the cursor while nothing is typed; false for others. */
+static bool handle_cursor_key(struct screen_mode *mode, int key)
 {
-    struct cursor *hand = &table->hand;
-    const bool flipped = view_of(table).style.flipped;
+    struct cursor *cursor = &mode->cursor;
+    const bool flipped = make_view(mode).style.flipped;
     switch (key) {
     case KEY_UP:
-        cursor_move(hand, flipped, 0, -1);
+        cursor_move(cursor, flipped, 0, -1);
         return true;
     case KEY_DOWN:
-        cursor_move(hand, flipped, 0, 1);
+        cursor_move(cursor, flipped, 0, 1);
         return true;
     case KEY_LEFT:
-        cursor_move(hand, flipped, -1, 0);
+        cursor_move(cursor, flipped, -1, 0);
         return true;
     case KEY_RIGHT:
-        cursor_move(hand, flipped, 1, 0);
+        cursor_move(cursor, flipped, 1, 0);
         return true;
     case KEY_ENTER:
     case ' ':
-        if (hand->shown)
-            press_hand(table);
+        if (cursor->visible)
+            press_cursor(mode);
         return true;
     case KEY_CTRL('D'):
-        table->question = ASK_QUIT;
+        mode->question = ASK_QUIT;
         return true;
     default:
         return false;
@@ -302,129 +297,127 @@ static bool replaces_game(const char *line)
     return !strcmp(line, "new") || !strncmp(line, "load ", 5);
 }
 
-static void finish_line(struct table *table)
+static void finish_line(struct screen_mode *mode)
 {
-    memcpy(table->pending, table->line.text, LINE_EDITOR_SIZE);
-    line_editor_finish(&table->line);
-    if (replaces_game(table->pending) && session_is_unfinished(table->session))
-        table->question = ASK_REPLACE;
+    memcpy(mode->pending, mode->editor.text, LINE_EDITOR_SIZE);
+    line_editor_finish(&mode->editor);
+    if (replaces_game(mode->pending) && session_is_unfinished(mode->session))
+        mode->question = ASK_REPLACE;
     else
-        do_line(table, table->pending);
+        run_line(mode, mode->pending);
 }
 
-static void complete(struct table *table)
+static void complete_line(struct screen_mode *mode)
 {
     struct answer answer;
-    struct session_completions words;
+    struct session_completions completions;
     if (!begin_answer(&answer))
         return;
-    session_list_completions(table->session, &words);
-    line_editor_complete(&table->line, words.words[0], words.count, sizeof words.words[0],
-                         answer.out);
-    end_answer(table, &answer, false);
+    session_list_completions(mode->session, &completions);
+    line_editor_complete(&mode->editor, completions.words[0], completions.count,
+                         sizeof completions.words[0], answer.out);
+    end_answer(mode, &answer, false);
 }
 
-static void escape(struct table *table)
+static void escape(struct screen_mode *mode)
 {
-    if (table->line.size)
-        line_editor_set(&table->line, "");
+    if (mode->editor.size)
+        line_editor_set(&mode->editor, "");
     else
-        cursor_cancel(&table->hand);
-    say(table, "", false);
+        cursor_cancel(&mode->cursor);
+    show_message(mode, "", false);
 }
 
-static void take_key(struct table *table, int key)
+static void handle_key(struct screen_mode *mode, int key)
 {
     if (key == KEY_HANGUP)
-        leave(table, SCREEN_MODE_HANGUP);
+        mode->ended = true;
     else if (key == KEY_REDRAW)
-        terminal_clear_frame(&table->frame);
-    else if (table->question != NO_QUESTION)
-        answer_question(table, key);
+        terminal_clear_frame(&mode->frame);
+    else if (mode->question != NO_QUESTION)
+        answer_question(mode, key);
     else if (key == KEY_INTERRUPT)
-        table->question = ASK_QUIT;
+        mode->question = ASK_QUIT;
     else if (key == KEY_ESCAPE)
-        escape(table);
+        escape(mode);
     else if (key == KEY_TAB)
-        complete(table);
-    else if (table->line.size || !guide_hand(table, key)) {
+        complete_line(mode);
+    else if (mode->editor.size || !handle_cursor_key(mode, key)) {
         if (key == KEY_ENTER)
-            finish_line(table);
+            finish_line(mode);
         else
-            line_editor_handle_key(&table->line, key);
+            line_editor_handle_key(&mode->editor, key);
     }
 }
 
-// ---- the game --------------------------------------------------------------------------------
+// ---- event loop ------------------------------------------------------------------------------
 
-static bool is_ticking(const struct table *table)
+static bool has_running_clock(const struct screen_mode *mode)
 {
-    const rk_game *game = table->session->game;
+    const rk_game *game = mode->session->game;
     return rk_game_clock(game)->running && !rk_status_is_over(rk_game_status(game));
 }
 
-static void let_time_pass(struct table *table)
+static void check_clocks(struct screen_mode *mode)
 {
     struct answer answer;
     if (!begin_answer(&answer))
         return;
-    if (session_tick(table->session, table->setup->now(), answer.out)) {
-        table->hand = cursor_hidden();
-        table->question = table->question == ASK_KIND ? NO_QUESTION : table->question;
-        end_answer(table, &answer, false);
+    if (session_tick(mode->session, mode->options->now(), answer.out)) {
+        mode->cursor = cursor_hidden();
+        mode->question = mode->question == ASK_KIND ? NO_QUESTION : mode->question;
+        end_answer(mode, &answer, false);
         return;
     }
-    drop_answer(&answer);
+    discard_answer(&answer);
 }
 
-/* Its move is seen on the board, too: what somebody reads in pages is not taken away. */
-static void let_opponent(struct table *table)
+/* While the user reads pages, the move is only shown on the board. */
+static void run_opponent(struct screen_mode *mode)
 {
     struct answer answer;
     if (!begin_answer(&answer))
         return;
-    if (session_poll_opponent(table->session, table->setup->now(), answer.out) &&
-        table->question != SHOW_PAGES)
-        end_answer(table, &answer, false);
+    if (session_poll_opponent(mode->session, mode->options->now(), answer.out) &&
+        mode->question != SHOW_PAGES)
+        end_answer(mode, &answer, false);
     else
-        drop_answer(&answer);
-    if (table->question != ASK_RESUME)
-        session_start_opponent(table->session, table->setup->now());
+        discard_answer(&answer);
+    if (mode->question != ASK_RESUME)
+        session_start_opponent(mode->session, mode->options->now());
 }
 
-static int wait_for_key(const struct table *table)
+static int wait_for_key(const struct screen_mode *mode)
 {
-    const struct session *session = table->session;
+    const struct session *session = mode->session;
     terminal_wait_for_descriptor(session->thinking ? session->opponent->descriptor : -1, false);
-    return terminal_read_key(is_ticking(table) || session->thinking ? TICK : -1);
+    return terminal_read_key(has_running_clock(mode) || session->thinking ? TICK : -1);
 }
 
-enum screen_mode_result screen_mode_play(struct session *session,
-                                         const struct screen_mode_options *setup)
+bool screen_mode_play(struct session *session, const struct screen_mode_options *options)
 {
-    struct table *table = calloc(1, sizeof *table);
-    if (!table || !terminal_open()) {
-        free(table);
-        return SCREEN_MODE_UNAVAILABLE;
+    struct screen_mode *mode = calloc(1, sizeof *mode);
+    if (!mode || !terminal_open()) {
+        free(mode);
+        return false;
     }
     session->brief = true;
-    table->session = session;
-    table->setup = setup;
-    table->hand = cursor_hidden();
-    table->question = setup->unfinished ? ASK_RESUME : NO_QUESTION;
-    say(table, "type a move, or help; arrow keys and Enter move pieces too", false);
-    while (!table->ended) {
-        let_time_pass(table);
-        let_opponent(table);
-        show(table);
-        const int key = wait_for_key(table);
+    mode->session = session;
+    mode->options = options;
+    mode->cursor = cursor_hidden();
+    mode->question = options->unfinished ? ASK_RESUME : NO_QUESTION;
+    show_message(mode, "type a move or help, or use the arrow keys and Enter", false);
+    while (!mode->ended) {
+        check_clocks(mode);
+        run_opponent(mode);
+        draw(mode);
+        const int key = wait_for_key(mode);
         if (key != KEY_NONE)
-            take_key(table, key);
+            handle_key(mode, key);
     }
     terminal_close();
-    const enum screen_mode_result end = table->end;
-    free(table->message);
-    free(table->frame);
-    free(table);
-    return end;
+    free(mode->message);
+    free(mode->frame);
+    free(mode);
+    return true;
 }

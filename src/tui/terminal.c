@@ -10,12 +10,12 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { ESCAPE_WAIT = 40 }; /* milliseconds: what follows an escape sooner belongs to it */
+enum { ESCAPE_TIMEOUT = 40 }; /* milliseconds; a later byte is not part of the escape sequence */
 
-static volatile sig_atomic_t resized, gone, interrupted, is_open;
+static volatile sig_atomic_t resized, hung_up, interrupted, is_open;
 static struct termios before;
-static int put_back = KEY_NONE; /* a byte read too far */
-static int other = -1;          /* a descriptor that is waited for, too */
+static int pushed_back = KEY_NONE; /* a byte read too far */
+static int other_descriptor = -1;  /* also waited for */
 static bool other_writing;
 
 bool terminal_can_draw(int descriptor)
@@ -26,14 +26,14 @@ bool terminal_can_draw(int descriptor)
 
 // ---- signals ---------------------------------------------------------------------------------
 
-static void note_signal(int number)
+static void record_signal(int number)
 {
     if (number == SIGWINCH)
         resized = 1;
     else if (number == SIGINT)
         interrupted = 1;
     else
-        gone = 1;
+        hung_up = 1;
 }
 
 static void restore_mode(void)
@@ -46,14 +46,14 @@ static void restore_mode(void)
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
 }
 
-// A bug must not leave a terminal in which nothing typed is seen.
+// A crash must not leave the terminal without echo.
 static void restore_and_die(int number)
 {
     restore_mode();
     raise(number);
 }
 
-static void handle(const int *signals, size_t count, void (*handler)(int), int flags)
+static void set_handler(const int *signals, size_t count, void (*handler)(int), int flags)
 {
     struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
     sigemptyset(&action.sa_mask);
@@ -61,31 +61,32 @@ static void handle(const int *signals, size_t count, void (*handler)(int), int f
         sigaction(signals[i], &action, NULL);
 }
 
-// Blocked but while waiting for a key, so that none arrives between looking and waiting.
+// Signals are blocked except while waiting for a key, so that none is lost between the check and
+// the wait.
 static void block_signals(sigset_t *while_waiting)
 {
-    static const int noted[] = {SIGWINCH, SIGINT, SIGHUP, SIGTERM};
+    static const int recorded[] = {SIGWINCH, SIGINT, SIGHUP, SIGTERM};
     sigset_t blocked;
     sigemptyset(&blocked);
-    for (size_t i = 0; i < sizeof noted / sizeof *noted; i++)
-        sigaddset(&blocked, noted[i]);
+    for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++)
+        sigaddset(&blocked, recorded[i]);
     pthread_sigmask(SIG_BLOCK, &blocked, while_waiting);
-    for (size_t i = 0; i < sizeof noted / sizeof *noted; i++)
-        sigdelset(while_waiting, noted[i]);
+    for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++)
+        sigdelset(while_waiting, recorded[i]);
 }
 
 void terminal_catch_hangup(void)
 {
     static const int ends[] = {SIGHUP, SIGTERM};
-    handle(ends, sizeof ends / sizeof *ends, note_signal, 0);
+    set_handler(ends, sizeof ends / sizeof *ends, record_signal, 0);
 }
 
 bool terminal_hung_up(void)
 {
-    return gone;
+    return hung_up;
 }
 
-// ---- the mode --------------------------------------------------------------------------------
+// ---- raw mode --------------------------------------------------------------------------------
 
 static bool enter_raw_mode(void)
 {
@@ -106,12 +107,12 @@ static bool enter_raw_mode(void)
 
 bool terminal_open(void)
 {
-    static const int noted[] = {SIGWINCH, SIGINT, SIGHUP, SIGTERM};
+    static const int recorded[] = {SIGWINCH, SIGINT, SIGHUP, SIGTERM};
     static const int fatal[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGQUIT};
     if (!enter_raw_mode())
         return false;
-    handle(noted, sizeof noted / sizeof *noted, note_signal, 0);
-    handle(fatal, sizeof fatal / sizeof *fatal, restore_and_die, (int)SA_RESETHAND);
+    set_handler(recorded, sizeof recorded / sizeof *recorded, record_signal, 0);
+    set_handler(fatal, sizeof fatal / sizeof *fatal, restore_and_die, (int)SA_RESETHAND);
     atexit(restore_mode);
     return true;
 }
@@ -129,13 +130,13 @@ static int suspend(void)
     return KEY_REDRAW;
 }
 
-// ---- typing that is not seen -----------------------------------------------------------------
+// ---- echo ------------------------------------------------------------------------------------
 
-static const int hidden_from[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGTSTP};
-enum { HIDDEN_FROM = sizeof hidden_from / sizeof *hidden_from };
-static struct sigaction outside[HIDDEN_FROM]; /* what these do when typing is seen */
+static const int echo_signals[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGTSTP};
+enum { ECHO_SIGNAL_COUNT = sizeof echo_signals / sizeof *echo_signals };
+static struct sigaction saved_actions[ECHO_SIGNAL_COUNT];
 
-static void show_and_die(int number)
+static void restore_echo_and_die(int number)
 {
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
     raise(number);
@@ -145,57 +146,56 @@ bool terminal_disable_echo(void)
 {
     if (tcgetattr(STDIN_FILENO, &before))
         return false;
-    struct termios silent = before;
-    silent.c_lflag &= ~(tcflag_t)ECHO;
-    for (size_t i = 0; i < HIDDEN_FROM; i++)
-        sigaction(hidden_from[i], NULL, &outside[i]);
-    handle(hidden_from, HIDDEN_FROM - 1, show_and_die, (int)SA_RESETHAND);
-    handle(hidden_from + HIDDEN_FROM - 1, 1, SIG_IGN, 0);
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
+    struct termios no_echo = before;
+    no_echo.c_lflag &= ~(tcflag_t)ECHO;
+    for (size_t i = 0; i < ECHO_SIGNAL_COUNT; i++)
+        sigaction(echo_signals[i], NULL, &saved_actions[i]);
+    set_handler(echo_signals, ECHO_SIGNAL_COUNT - 1, restore_echo_and_die, (int)SA_RESETHAND);
+    set_handler(echo_signals + ECHO_SIGNAL_COUNT - 1, 1, SIG_IGN, 0);
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &no_echo);
     return true;
 }
 
 void terminal_restore_echo(void)
 {
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
-    for (size_t i = 0; i < HIDDEN_FROM; i++)
-        sigaction(hidden_from[i], &outside[i], NULL);
+    for (size_t i = 0; i < ECHO_SIGNAL_COUNT; i++)
+        sigaction(echo_signals[i], &saved_actions[i], NULL);
 }
 
 // ---- keys ------------------------------------------------------------------------------------
 
 void terminal_wait_for_descriptor(int descriptor, bool writing)
 {
-    other = descriptor < FD_SETSIZE ? descriptor : -1;
+    other_descriptor = descriptor < FD_SETSIZE ? descriptor : -1;
     other_writing = writing;
 }
 
-/* Whether there is one. */
-static bool wait_for_byte(int milliseconds)
+static bool wait_for_byte(int timeout_ms)
 {
-    const struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+    const struct timespec time = {timeout_ms / 1000, timeout_ms % 1000 * 1000000L};
     sigset_t while_waiting;
     fd_set input, output;
     FD_ZERO(&input);
     FD_ZERO(&output);
     FD_SET(STDIN_FILENO, &input);
-    if (other >= 0) {
-        FD_SET(other, &input);
+    if (other_descriptor >= 0) {
+        FD_SET(other_descriptor, &input);
         if (other_writing)
-            FD_SET(other, &output);
+            FD_SET(other_descriptor, &output);
     }
     block_signals(&while_waiting);
     int ready = 0;
-    if (!gone && !interrupted && !resized)
-        ready = pselect((other > STDIN_FILENO ? other : STDIN_FILENO) + 1, &input, &output, NULL,
-                        milliseconds < 0 ? NULL : &time, &while_waiting);
+    if (!hung_up && !interrupted && !resized)
+        ready = pselect((other_descriptor > STDIN_FILENO ? other_descriptor : STDIN_FILENO) + 1,
+                        &input, &output, NULL, timeout_ms < 0 ? NULL : &time, &while_waiting);
     pthread_sigmask(SIG_SETMASK, &while_waiting, NULL);
     return ready > 0 && FD_ISSET(STDIN_FILENO, &input);
 }
 
-static int noted_signal(void)
+static int recorded_signal(void)
 {
-    if (gone)
+    if (hung_up)
         return KEY_HANGUP;
     if (interrupted) {
         interrupted = 0;
@@ -208,26 +208,26 @@ static int noted_signal(void)
     return KEY_NONE;
 }
 
-static int read_byte(int milliseconds)
+static int read_byte(int timeout_ms)
 {
     unsigned char byte;
-    if (put_back != KEY_NONE) {
-        const int first = put_back;
-        put_back = KEY_NONE;
+    if (pushed_back != KEY_NONE) {
+        const int first = pushed_back;
+        pushed_back = KEY_NONE;
         return first;
     }
-    const bool ready = wait_for_byte(milliseconds);
-    if (gone)
+    const bool ready = wait_for_byte(timeout_ms);
+    if (hung_up)
         return KEY_HANGUP;
     if (!ready)
-        return noted_signal();
+        return recorded_signal();
     const ssize_t size = read(STDIN_FILENO, &byte, 1);
     if (size < 0 && errno == EINTR)
-        return noted_signal();
+        return recorded_signal();
     return size == 1 ? byte : KEY_HANGUP;
 }
 
-static int key_of_number(int number)
+static int key_from_number(int number)
 {
     static const int keys[] = {
         [1] = KEY_HOME,      [3] = KEY_DELETE, [4] = KEY_END, [5] = KEY_PAGE_UP,
@@ -236,7 +236,7 @@ static int key_of_number(int number)
     return known ? keys[number] : KEY_NONE;
 }
 
-static int key_of_letter(int letter)
+static int key_from_letter(int letter)
 {
     switch (letter) {
     case 'A':
@@ -256,24 +256,24 @@ static int key_of_letter(int letter)
     }
 }
 
-// What comes behind ESC: "[A", "OA", "[3~", "[1;5C". An unknown sequence is read to its end.
+// Reads the rest of an escape sequence: "[A", "OA", "[3~", "[1;5C". Unknown sequences are skipped.
 static int read_sequence(void)
 {
-    int byte = read_byte(ESCAPE_WAIT), number = 0;
+    int byte = read_byte(ESCAPE_TIMEOUT), number = 0;
     if (byte != '[' && byte != 'O') {
-        put_back = byte;
+        pushed_back = byte;
         return KEY_ESCAPE;
     }
-    for (byte = read_byte(ESCAPE_WAIT); byte < '@'; byte = read_byte(ESCAPE_WAIT))
+    for (byte = read_byte(ESCAPE_TIMEOUT); byte < '@'; byte = read_byte(ESCAPE_TIMEOUT))
         number = byte >= '0' && byte <= '9' && number < 100 ? 10 * number + byte - '0' : number;
     if (byte >= KEY_NONE)
         return byte;
-    return byte == '~' ? key_of_number(number) : key_of_letter(byte);
+    return byte == '~' ? key_from_number(number) : key_from_letter(byte);
 }
 
-int terminal_read_key(int milliseconds)
+int terminal_read_key(int timeout_ms)
 {
-    const int byte = read_byte(milliseconds);
+    const int byte = read_byte(timeout_ms);
     switch (byte) {
     case '\033':
         return read_sequence();
@@ -292,7 +292,7 @@ int terminal_read_key(int milliseconds)
     }
 }
 
-// ---- the screen ------------------------------------------------------------------------------
+// ---- output ----------------------------------------------------------------------------------
 
 struct terminal_size terminal_size(void)
 {
@@ -315,18 +315,18 @@ void terminal_write(const char *bytes, size_t size)
     }
 }
 
-void terminal_draw_frame(char **shown, char *taken, size_t size)
+void terminal_draw_frame(char **last, char *taken, size_t size)
 {
-    if (!*shown || strcmp(*shown, taken) != 0)
+    if (!*last || strcmp(*last, taken) != 0)
         terminal_write(taken, size);
-    free(*shown);
-    *shown = taken;
+    free(*last);
+    *last = taken;
 }
 
-void terminal_clear_frame(char **shown)
+void terminal_clear_frame(char **last)
 {
     static const char clear[] = "\033[0m\033[2J";
-    free(*shown);
-    *shown = NULL;
+    free(*last);
+    *last = NULL;
     terminal_write(clear, sizeof clear - 1);
 }

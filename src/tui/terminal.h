@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The terminal in raw mode: keys in, bytes out, and the way back to how it was.
- * A process has one: what is kept here are signals and the mode to restore. */
+/* The terminal in raw mode: reads keys, writes frames, and restores the terminal at exit. A process
+ * has one terminal, so the module keeps its state in static variables. */
 #ifndef TUI_TERMINAL_H
 #define TUI_TERMINAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a person or the system can do to us. Below 256 it is a byte typed. */
+/* Keys and events. A value below 256 is a typed byte. */
 enum terminal_key {
     KEY_ENTER = '\r',
     KEY_TAB = '\t',
     KEY_BACKSPACE = 127,
-    KEY_NONE = 256, /* nothing happened in the time given */
+    KEY_NONE = 256, /* timeout, or the other descriptor is ready */
     KEY_UP,
     KEY_DOWN,
     KEY_LEFT,
@@ -23,49 +23,49 @@ enum terminal_key {
     KEY_PAGE_UP,
     KEY_PAGE_DOWN,
     KEY_ESCAPE,
-    KEY_INTERRUPT, /* Ctrl-C, or a signal of that meaning */
-    KEY_REDRAW,    /* another size, back from being suspended, or Ctrl-L */
-    KEY_HANGUP     /* the terminal hung up, or we are told to end */
+    KEY_INTERRUPT, /* Ctrl-C or SIGINT */
+    KEY_REDRAW,    /* the window was resized, the process resumed, or Ctrl-L */
+    KEY_HANGUP     /* the terminal hung up, or SIGTERM */
 };
 
-/* The key Ctrl and a letter make. */
+/* The key for Ctrl and a letter. */
 #define KEY_CTRL(letter) ((letter)&31)
 
 struct terminal_size {
     int rows, columns;
 };
 
-/* Whether this is a terminal, of a kind that can be drawn on and not only written to. */
+/* Whether this is a terminal that supports cursor movement. */
 bool terminal_can_draw(int descriptor);
 
-/* Enters raw mode and the second screen; false if this is no terminal. However
- * the process ends, but for SIGKILL, the terminal is restored. */
+/* Enters raw mode and the alternate screen; false if standard input is not a terminal. The terminal
+ * is restored however the process ends, except by SIGKILL. */
 bool terminal_open(void);
 void terminal_close(void);
 
-/* Waits so many milliseconds, forever if negative. */
-int terminal_read_key(int milliseconds);
+/* Returns a key, or KEY_NONE after the timeout. A negative timeout waits forever. */
+int terminal_read_key(int timeout_ms);
 
-/* From now on the wait for a key ends with KEY_NONE also when this descriptor can be
- * read or, if wanted, written; -1: none. */
+/* From now on terminal_read_key() also returns KEY_NONE when this descriptor is readable or, if
+ * `writing`, writable. -1 for none. */
 void terminal_wait_for_descriptor(int descriptor, bool writing);
 
 struct terminal_size terminal_size(void);
 void terminal_write(const char *bytes, size_t size);
 
-/* Writes a whole frame, unless it is what is shown: a clock is looked at often, but changes seldom.
- * `shown`, the caller's, keeps what that is, to be ended by free(). After a change of size nothing
- * of it can be relied on: it is forgotten, and the screen cleared. */
-void terminal_draw_frame(char **shown, char *taken, size_t size);
-void terminal_clear_frame(char **shown);
+/* Writes a whole frame, unless it is equal to the last one: the clocks are polled often but change
+ * rarely. `last`, which the caller owns and frees, keeps that frame. After a resize the screen may
+ * hold anything: terminal_clear_frame() clears it and forgets the last frame. */
+void terminal_draw_frame(char **last, char *taken, size_t size);
+void terminal_clear_frame(char **last);
 
-/* What is typed is not seen until it is shown again, also if the process is ended meanwhile; it
- * cannot be suspended. Without raw mode. False if there is no terminal. */
+/* Turns the echo of typed characters off, for a password, and on again. A signal that ends the
+ * process restores it; suspending is disabled. Not in raw mode. False if there is no terminal. */
 bool terminal_disable_echo(void);
 void terminal_restore_echo(void);
 
-/* Catches hangups and requests to end without raw mode, so that reading a line
- * is cut short; terminal_hung_up() tells. */
+/* Without raw mode: catches SIGHUP and SIGTERM, so that they interrupt the reading of a line.
+ * terminal_hung_up() tells whether one arrived. */
 void terminal_catch_hangup(void);
 bool terminal_hung_up(void);
 

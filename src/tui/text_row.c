@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { TENTHS_BELOW = 20000 };             /* milliseconds */
-enum { DAY = 86400, DAYS_FROM = 2 * DAY }; /* seconds */
+enum { TENTHS_BELOW = 20000 };              /* milliseconds */
+enum { DAY = 86400, DAYS_ABOVE = 2 * DAY }; /* seconds */
 
 size_t text_row_width(const char *text, size_t size)
 {
@@ -48,8 +48,7 @@ int text_row_count(const char *text, int columns)
     return rows;
 }
 
-/* Whether a terminal may take what is here for a command: also as the second byte of
- * U+0080 to U+009F. */
+/* Whether the byte is a control character, or the second byte of one from U+0080 to U+009F. */
 static bool is_control(const char *text, size_t at)
 {
     const unsigned char byte = (unsigned char)text[at];
@@ -73,31 +72,31 @@ void text_row_end(FILE *out)
     fputs("\033[K", out);
 }
 
-void text_row_put_time(int64_t left, FILE *out)
+void text_row_put_time(int64_t milliseconds, FILE *out)
 {
-    const int64_t shown = left > 0 ? left : 0, seconds = shown / 1000;
-    if (shown < TENTHS_BELOW)
-        fprintf(out, "%" PRId64 ".%d", seconds, (int)(shown / 100 % 10));
+    const int64_t left = milliseconds > 0 ? milliseconds : 0, seconds = left / 1000;
+    if (left < TENTHS_BELOW)
+        fprintf(out, "%" PRId64 ".%d", seconds, (int)(left / 100 % 10));
     else if (seconds < 3600)
         fprintf(out, "%" PRId64 ":%02d", seconds / 60, (int)(seconds % 60));
-    else if (seconds >= DAYS_FROM)
+    else if (seconds >= DAYS_ABOVE)
         fprintf(out, "%" PRId64 "d %dh", seconds / DAY, (int)(seconds / 3600 % 24));
     else
         fprintf(out, "%" PRId64 ":%02d:%02d", seconds / 3600, (int)(seconds / 60 % 60),
                 (int)(seconds % 60));
 }
 
-void text_row_prompt(const char *prompt, const struct line_editor *line, int row, int columns,
+void text_row_prompt(const char *prompt, const struct line_editor *editor, int row, int columns,
                      FILE *out)
 {
     const int room = columns - (int)strlen(prompt) - 1;
-    size_t from = 0; // a line longer than the window shows the part around its cursor
-    while (text_row_width(line->text + from, line->cursor - from) > (size_t)room)
+    size_t from = 0; // a line longer than the row is scrolled to its cursor
+    while (text_row_width(editor->text + from, editor->cursor - from) > (size_t)room)
         from++;
     text_row_begin(row, out);
     fputs(prompt, out);
-    text_row_put(line->text + from, text_row_fit(line->text + from, room), out);
+    text_row_put(editor->text + from, text_row_fit(editor->text + from, room), out);
     text_row_end(out);
     fprintf(out, "\033[%d;%zuH", row,
-            1 + strlen(prompt) + text_row_width(line->text + from, line->cursor - from));
+            1 + strlen(prompt) + text_row_width(editor->text + from, editor->cursor - from));
 }

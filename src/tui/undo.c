@@ -27,10 +27,10 @@ unsigned long undo_count(const rk_game *game)
 
 rk_err undo_step(rk_game *game)
 {
-    bool whole = false;
+    bool done = false;
     rk_err err = RK_OK;
-    while (!err && !whole && rk_game_length(game)) {
-        whole = is_step(game, rk_game_length(game) - 1);
+    while (!err && !done && rk_game_length(game)) {
+        done = is_step(game, rk_game_length(game) - 1);
         err = rk_game_undo(game);
     }
     return err;
@@ -38,11 +38,11 @@ rk_err undo_step(rk_game *game)
 
 rk_err redo_step(rk_game *game)
 {
-    bool whole = false;
+    bool done = false;
     rk_err err = RK_OK;
-    while (!err && !whole && rk_game_redo_count(game)) {
+    while (!err && !done && rk_game_redo_count(game)) {
         err = rk_game_redo(game);
-        whole = is_step(game, rk_game_length(game) - 1);
+        done = is_step(game, rk_game_length(game) - 1);
     }
     return err;
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* There and back by what players call a move: a move or an end is a step;
- * offers of a draw and answers go with the step they lead to. */
+/* Takes back and replays what players call a move: a move, or the end of the game. Draw offers and
+ * their answers go with the move after them. */
 #ifndef TUI_UNDO_H
 #define TUI_UNDO_H
 
 #include "rookery/game.h"
 
-/* How many can be taken back. */
+/* The number of steps that can be taken back. */
 unsigned long undo_count(const rk_game *game);
 
-/* Of a game with a log that is not empty, or something to play again. */
+/* The log must not be empty; for redo_step(), there must be an action to replay. */
 RK_MUST_USE rk_err undo_step(rk_game *game);
 RK_MUST_USE rk_err redo_step(rk_game *game);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A session over a bad line: connections are lost, messages are dropped, doubled
- * and reordered, and yet both ends come to the same game. */
+/* A session over an unreliable connection: connections break, messages are lost, repeated and
+ * reordered, and both ends still arrive at the same game. */
 #include "client/client.h"
 
 #include <poll.h>
@@ -18,9 +18,9 @@
     "{\"t\":\"hello\",\"protocol\":1,\"server\":\"rookery 0\",\"name\":\"Anna\"," \
     "\"role\":\"player\",\"now\":1}"
 
-// ---- what a scripted server says -------------------------------------------------------------
+// ---- messages of the scripted server ---------------------------------------------------------
 
-static void say_snapshot(int connection, int version, const char *moves)
+static void send_snapshot(int connection, int version, const char *moves)
 {
     char json[2048];
     snprintf(json, sizeof json,
@@ -31,27 +31,27 @@ static void say_snapshot(int connection, int version, const char *moves)
              "\"abort\":false,\"white_here\":true,\"black_here\":true,\"watchers\":0,"
              "\"status\":\"started\"}",
              version, moves);
-    peer_say(connection, json);
+    peer_send_text(connection, json);
 }
 
-static void say_move(int connection, int version, const char *move)
+static void send_move(int connection, int version, const char *move)
 {
     char json[512];
     snprintf(json, sizeof json,
              "{\"t\":\"event\",\"game\":\"g\",\"version\":%d,\"what\":\"move\",\"by\":\"white\","
              "\"move\":\"%s\",\"running\":true,\"status\":\"started\"}",
              version, move);
-    peer_say(connection, json);
+    peer_send_text(connection, json);
 }
 
-static void greet(int connection)
+static void send_hello(int connection)
 {
     char text[4096];
-    peer_take_handshake(connection, text, sizeof text);
-    peer_say(connection, HELLO);
+    peer_accept_handshake(connection, text, sizeof text);
+    peer_send_text(connection, HELLO);
 }
 
-static void stay_until_gone(int connection)
+static void wait_for_disconnect(int connection)
 {
     char text[4096];
     for (unsigned opcode = FRAME_TEXT; opcode && opcode != FRAME_CLOSE;)
@@ -62,20 +62,20 @@ static void stay_until_gone(int connection)
 
 struct seen {
     struct client *client;
-    struct buffer log; /* names of messages and states, each behind a blank */
-    unsigned ready, away, failed, lost;
-    bool watches_when_ready;
-    char words[256];
+    struct buffer log; /* names of the messages, each after a space */
+    unsigned ready, disconnected, failed, lost;
+    bool watch_when_ready;
+    char text[256];
 };
 
-static void on_state(void *context, enum client_state state, const char *words)
+static void on_state(void *context, enum client_state state, const char *text)
 {
     struct seen *seen = context;
     seen->ready += state == CLIENT_READY;
-    seen->away += state == CLIENT_DISCONNECTED;
+    seen->disconnected += state == CLIENT_DISCONNECTED;
     seen->failed += state == CLIENT_FAILED;
-    snprintf(seen->words, sizeof seen->words, "%s", words);
-    if (seen->watches_when_ready && state == CLIENT_READY)
+    snprintf(seen->text, sizeof seen->text, "%s", text);
+    if (seen->watch_when_ready && state == CLIENT_READY)
         assert_true(client_watch(seen->client, "g"));
 }
 
@@ -106,19 +106,19 @@ static int64_t clock_ms(void)
 
 static void open_client(struct seen *seen, const struct peer *peer)
 {
-    char text[64], why[200] = "";
+    char text[64], error[200] = "";
     struct url url;
     *seen = (struct seen){.client = NULL};
     peer_url(peer, text, sizeof text);
-    assert_true(url_parse(text, &url, why, sizeof why));
+    assert_true(url_parse(text, &url, error, sizeof error));
     const struct client_setup setup = {.url = &url,
                                        .credentials = "Cookie: rk=1\r\n",
                                        .seed = 3,
                                        .now = clock_ms(),
                                        .events = &events,
                                        .context = seen};
-    if (!client_create(&setup, &seen->client, why, sizeof why))
-        fail_msg("%s", why);
+    if (!client_create(&setup, &seen->client, error, sizeof error))
+        fail_msg("%s", error);
 }
 
 static void close_client(struct seen *seen, struct peer *peer)
@@ -128,7 +128,7 @@ static void close_client(struct seen *seen, struct peer *peer)
     peer_join(peer);
 }
 
-static void turn(struct seen *seen)
+static void step(struct seen *seen)
 {
     struct pollfd poller = {.fd = client_descriptor(seen->client), .events = POLLIN};
     const int64_t left = client_deadline(seen->client) - clock_ms();
@@ -138,12 +138,12 @@ static void turn(struct seen *seen)
     client_step(seen->client, clock_ms());
 }
 
-/* Turns until the condition holds, ten seconds at most. */
-#define TURN_UNTIL(seen, condition)                                \
+/* Steps until the condition holds, for at most ten seconds. */
+#define STEP_UNTIL(seen, condition)                                \
     for (const int64_t end_ = clock_ms() + 10000; !(condition);) { \
         if (clock_ms() > end_)                                     \
-            fail_msg("not in time: %s", #condition);               \
-        turn(seen);                                                \
+            fail_msg("timeout: %s", #condition);                   \
+        step(seen);                                                \
     }
 
 static int64_t version_of(const struct seen *seen)
@@ -152,9 +152,9 @@ static int64_t version_of(const struct seen *seen)
     return game ? game->version : -2;
 }
 
-static bool saw(struct seen *seen, const char *words)
+static bool received(struct seen *seen, const char *name)
 {
-    return strstr(buffer_end(&seen->log), words);
+    return strstr(buffer_end(&seen->log), name);
 }
 
 // ---- scripts and tests -----------------------------------------------------------------------
@@ -164,15 +164,15 @@ static void play_a_little(int connection, unsigned number, void *context)
     (void)number;
     (void)context;
     char text[4096];
-    greet(connection);
+    send_hello(connection);
     peer_expect(connection, "\"watch\",\"game\":\"g\"}", text, sizeof text);
-    say_snapshot(connection, 0, "");
-    say_move(connection, 1, "e2e4");
-    say_move(connection, 1, "e2e4"); // twice
-    say_snapshot(connection, 0, ""); // late
-    peer_say(connection, "{\"t\":\"a message of a later version\"}");
-    say_move(connection, 2, "e7e5");
-    stay_until_gone(connection);
+    send_snapshot(connection, 0, "");
+    send_move(connection, 1, "e2e4");
+    send_move(connection, 1, "e2e4"); // twice
+    send_snapshot(connection, 0, ""); // late
+    peer_send_text(connection, "{\"t\":\"a message of a later version\"}");
+    send_move(connection, 2, "e7e5");
+    wait_for_disconnect(connection);
 }
 
 static void a_game_is_watched(void **state)
@@ -184,10 +184,10 @@ static void a_game_is_watched(void **state)
     open_client(&seen, &peer);
     assert_true(client_watch(seen.client, "g"));
     assert_true(client_watch(seen.client, "g"));
-    TURN_UNTIL(&seen, version_of(&seen) == 2);
+    STEP_UNTIL(&seen, version_of(&seen) == 2);
     assert_string_equal(buffer_end(&seen.log), " hello game event event");
     assert_string_equal(client_name(seen.client), "Anna");
-    assert_string_equal(seen.words, "rookery 0");
+    assert_string_equal(seen.text, "rookery 0");
     close_client(&seen, &peer);
 }
 
@@ -196,16 +196,16 @@ static void count_messages(int connection, unsigned number, void *context)
     (void)number;
     unsigned *count = context;
     char text[4096];
-    greet(connection);
+    send_hello(connection);
     for (unsigned opcode = FRAME_TEXT; opcode && opcode != FRAME_CLOSE;) {
         opcode = peer_read_frame(connection, text, sizeof text);
         *count += opcode == FRAME_TEXT;
         if (opcode == FRAME_TEXT && *count == 1)
-            say_snapshot(connection, 0, "");
+            send_snapshot(connection, 0, "");
     }
 }
 
-static void a_game_is_asked_for_once(void **state)
+static void a_game_is_requested_once(void **state)
 {
     (void)state;
     struct peer peer;
@@ -213,8 +213,8 @@ static void a_game_is_asked_for_once(void **state)
     unsigned count = 0;
     peer_start(&peer, 1, count_messages, &count);
     open_client(&seen, &peer);
-    seen.watches_when_ready = true;
-    TURN_UNTIL(&seen, version_of(&seen) == 0);
+    seen.watch_when_ready = true;
+    STEP_UNTIL(&seen, version_of(&seen) == 0);
     close_client(&seen, &peer);
     assert_int_equal(count, 1);
 }
@@ -224,19 +224,19 @@ static void lose_a_message(int connection, unsigned number, void *context)
     (void)number;
     (void)context;
     char text[4096];
-    greet(connection);
+    send_hello(connection);
     peer_expect(connection, "\"watch\",\"game\":\"g\"}", text, sizeof text);
-    say_snapshot(connection, 1, "e2e4");
-    say_move(connection, 3, "g1f3");
-    say_move(connection, 4, "b8c6");
+    send_snapshot(connection, 1, "e2e4");
+    send_move(connection, 3, "g1f3");
+    send_move(connection, 4, "b8c6");
     peer_expect(connection, "\"watch\",\"game\":\"g\",\"since\":1}", text, sizeof text);
-    say_move(connection, 2, "e7e5");
-    say_move(connection, 3, "g1f3");
-    say_move(connection, 4, "b8c6");
-    stay_until_gone(connection);
+    send_move(connection, 2, "e7e5");
+    send_move(connection, 3, "g1f3");
+    send_move(connection, 4, "b8c6");
+    wait_for_disconnect(connection);
 }
 
-static void a_gap_is_filled(void **state)
+static void missing_events_are_requested(void **state)
 {
     (void)state;
     struct peer peer;
@@ -244,106 +244,107 @@ static void a_gap_is_filled(void **state)
     peer_start(&peer, 1, lose_a_message, NULL);
     open_client(&seen, &peer);
     client_watch(seen.client, "g");
-    TURN_UNTIL(&seen, version_of(&seen) == 4);
+    STEP_UNTIL(&seen, version_of(&seen) == 4);
     assert_string_equal(buffer_end(&seen.log), " hello game event event event");
     close_client(&seen, &peer);
 }
 
-static void say_what_cannot_be(int connection, unsigned number, void *context)
+static void send_an_illegal_move(int connection, unsigned number, void *context)
 {
     (void)number;
     (void)context;
     char text[4096];
-    greet(connection);
+    send_hello(connection);
     peer_expect(connection, "\"watch\",\"game\":\"g\"}", text, sizeof text);
-    say_snapshot(connection, 0, "");
-    say_move(connection, 1, "e2e5");
+    send_snapshot(connection, 0, "");
+    send_move(connection, 1, "e2e5");
     peer_expect(connection, "\"watch\",\"game\":\"g\"}", text, sizeof text);
-    say_snapshot(connection, 1, "e2e4");
-    stay_until_gone(connection);
+    send_snapshot(connection, 1, "e2e4");
+    wait_for_disconnect(connection);
 }
 
-static void what_does_not_fit_is_asked_for_anew(void **state)
+static void an_invalid_event_requests_a_new_snapshot(void **state)
 {
     (void)state;
     struct peer peer;
     struct seen seen;
-    peer_start(&peer, 1, say_what_cannot_be, NULL);
+    peer_start(&peer, 1, send_an_illegal_move, NULL);
     open_client(&seen, &peer);
     client_watch(seen.client, "g");
-    TURN_UNTIL(&seen, version_of(&seen) == 1);
+    STEP_UNTIL(&seen, version_of(&seen) == 1);
     close_client(&seen, &peer);
 }
 
-/* The first connection is cut in the midst of a game, the second at once, the third restarts. */
-static void keep_breaking_off(int connection, unsigned number, void *context)
+/* The first connection breaks during a game, the second at once; on the third the server restarts.
+ */
+static void keep_disconnecting(int connection, unsigned number, void *context)
 {
     (void)context;
     char text[4096];
     if (number == 1)
         return;
-    greet(connection);
+    send_hello(connection);
     if (number == 0) {
-        // All it said is read: closing would take back what was sent otherwise.
+        // Read everything the client sent: closing with unread input would discard our output.
         peer_expect(connection, "\"watch\",\"game\":\"g\"}", text, sizeof text);
         peer_expect(connection, "\"lobby\",\"on\":true}", text, sizeof text);
-        say_snapshot(connection, 1, "e2e4");
+        send_snapshot(connection, 1, "e2e4");
         return;
     }
     peer_expect(connection, "\"lobby\",\"on\":true}", text, sizeof text);
-    say_move(connection, (int)number, number == 2 ? "e7e5" : "g1f3");
+    send_move(connection, (int)number, number == 2 ? "e7e5" : "g1f3");
     if (number == 2) {
-        peer_say(connection, "{\"t\":\"notice\",\"kind\":\"restart\",\"text\":\"soon\","
-                             "\"wait\":50}");
+        peer_send_text(connection, "{\"t\":\"notice\",\"kind\":\"restart\",\"text\":\"soon\","
+                                   "\"wait\":50}");
         peer_send_frame(connection, FRAME_CLOSE, "\x03\xf4", 2);
     }
-    stay_until_gone(connection);
+    wait_for_disconnect(connection);
 }
 
-static void it_comes_back_and_asks_for_what_it_missed(void **state)
+static void after_a_reconnect_missed_events_are_requested(void **state)
 {
     (void)state;
     struct peer peer;
     struct seen seen;
-    peer_start(&peer, 4, keep_breaking_off, NULL);
+    peer_start(&peer, 4, keep_disconnecting, NULL);
     open_client(&seen, &peer);
     client_watch(seen.client, "g");
     client_watch_lobby(seen.client, true);
-    TURN_UNTIL(&seen, version_of(&seen) == 3);
+    STEP_UNTIL(&seen, version_of(&seen) == 3);
     assert_int_equal(seen.ready, 3);
-    assert_int_equal(seen.away, 3);
+    assert_int_equal(seen.disconnected, 3);
     close_client(&seen, &peer);
 }
 
-/* The command's answer is lost with the first connection, doubled on the second. */
+/* The answer is lost with the first connection and sent twice on the second. */
 static void lose_an_answer(int connection, unsigned number, void *context)
 {
-    char(*orders)[4096] = context;
-    greet(connection);
-    peer_expect(connection, "\"act\"", orders[number], sizeof orders[number]);
+    char(*requests)[4096] = context;
+    send_hello(connection);
+    peer_expect(connection, "\"act\"", requests[number], sizeof requests[number]);
     if (number == 0)
         return;
     char answer[256];
-    const char *id = strstr(orders[number], "\"id\":\"") + 6;
+    const char *id = strstr(requests[number], "\"id\":\"") + 6;
     snprintf(answer, sizeof answer, "{\"t\":\"ack\",\"id\":\"%.*s\",\"game\":\"g\",\"version\":1}",
              (int)strcspn(id, "\""), id);
-    peer_say(connection, answer);
-    peer_say(connection, answer);
-    peer_say(connection, "{\"t\":\"pong\",\"now\":1}");
-    stay_until_gone(connection);
+    peer_send_text(connection, answer);
+    peer_send_text(connection, answer);
+    peer_send_text(connection, "{\"t\":\"pong\",\"now\":1}");
+    wait_for_disconnect(connection);
 }
 
-static void an_order_is_given_until_it_is_answered(void **state)
+static void a_command_is_repeated_after_a_reconnect(void **state)
 {
     (void)state;
     struct peer peer;
     struct seen seen;
-    static char orders[2][4096];
+    static char requests[2][4096];
     char id[CLIENT_ID_SIZE + 1];
-    peer_start(&peer, 2, lose_an_answer, orders);
+    peer_start(&peer, 2, lose_an_answer, requests);
     open_client(&seen, &peer);
     client_make_id(seen.client, id);
-    // Given before there is a connection at all.
+    // Sent before there is a connection.
     assert_true(client_act(seen.client, &(struct message_act){.game = "g",
                                                               .id = id,
                                                               .version = INTEGER_MISSING,
@@ -351,58 +352,59 @@ static void an_order_is_given_until_it_is_answered(void **state)
                                                               .move = "e2e4",
                                                               .seconds = INTEGER_MISSING}));
     assert_int_equal(client_pending_count(seen.client), 1);
-    TURN_UNTIL(&seen, saw(&seen, "pong"));
+    STEP_UNTIL(&seen, received(&seen, "pong"));
     assert_int_equal(client_pending_count(seen.client), 0);
     assert_string_equal(buffer_end(&seen.log), " hello hello ack pong");
     assert_int_equal(seen.lost, 0);
     close_client(&seen, &peer);
-    assert_string_equal(orders[0], orders[1]);
+    assert_string_equal(requests[0], requests[1]);
 }
 
-/* Says nothing to the first order; the second of the same id is answered. */
+/* Ignores the first request and answers the second one with the same id. */
 static void be_slow(int connection, unsigned number, void *context)
 {
     (void)number;
-    char(*orders)[4096] = context;
-    greet(connection);
-    peer_expect(connection, "\"act\"", orders[0], sizeof orders[0]);
-    peer_expect(connection, "\"act\"", orders[1], sizeof orders[1]);
-    peer_say(connection, "{\"t\":\"refused\",\"id\":\"mine\",\"why\":\"over\",\"text\":\"over\"}");
-    stay_until_gone(connection);
+    char(*requests)[4096] = context;
+    send_hello(connection);
+    peer_expect(connection, "\"act\"", requests[0], sizeof requests[0]);
+    peer_expect(connection, "\"act\"", requests[1], sizeof requests[1]);
+    peer_send_text(connection,
+                   "{\"t\":\"refused\",\"id\":\"mine\",\"why\":\"over\",\"text\":\"over\"}");
+    wait_for_disconnect(connection);
 }
 
-static void an_order_without_answer_is_given_again(void **state)
+static void an_unanswered_command_is_repeated(void **state)
 {
     (void)state;
     struct peer peer;
     struct seen seen;
-    static char orders[2][4096];
-    peer_start(&peer, 1, be_slow, orders);
+    static char requests[2][4096];
+    peer_start(&peer, 1, be_slow, requests);
     open_client(&seen, &peer);
-    TURN_UNTIL(&seen, seen.ready);
+    STEP_UNTIL(&seen, seen.ready);
     assert_true(client_act(seen.client, &(struct message_act){.game = "g",
                                                               .id = "mine",
                                                               .version = 5,
                                                               .verb = "resign",
                                                               .seconds = INTEGER_MISSING}));
-    TURN_UNTIL(&seen, saw(&seen, "refused"));
+    STEP_UNTIL(&seen, received(&seen, "refused"));
     close_client(&seen, &peer);
-    assert_string_equal(orders[0], orders[1]);
-    assert_non_null(strstr(orders[0], "\"version\":5"));
+    assert_string_equal(requests[0], requests[1]);
+    assert_non_null(strstr(requests[0], "\"version\":5"));
 }
 
 static void forget_a_seek(int connection, unsigned number, void *context)
 {
     (void)context;
     char text[4096];
-    greet(connection);
+    send_hello(connection);
     if (number == 0)
         peer_expect(connection, "\"seek\"", text, sizeof text);
     else
-        stay_until_gone(connection);
+        wait_for_disconnect(connection);
 }
 
-static void an_order_that_cannot_be_repeated_is_lost_in_words(void **state)
+static void a_lost_request_that_must_not_be_repeated_is_reported(void **state)
 {
     (void)state;
     struct peer peer;
@@ -411,11 +413,11 @@ static void an_order_that_cannot_be_repeated_is_lost_in_words(void **state)
     open_client(&seen, &peer);
     const struct message_seek seek = {.id = "s1", .clock = "5+3"};
     assert_false(client_request(seen.client, KIND_OF_message_seek, &seek, seek.id));
-    TURN_UNTIL(&seen, seen.ready);
+    STEP_UNTIL(&seen, seen.ready);
     assert_true(client_request(seen.client, KIND_OF_message_seek, &seek, seek.id));
-    TURN_UNTIL(&seen, seen.lost);
+    STEP_UNTIL(&seen, seen.lost);
     assert_int_equal(client_pending_count(seen.client), 0);
-    TURN_UNTIL(&seen, seen.ready == 2);
+    STEP_UNTIL(&seen, seen.ready == 2);
     close_client(&seen, &peer);
 }
 
@@ -431,15 +433,15 @@ static void refuse_by_http(int connection, unsigned number, void *context)
         peer_send(connection, "HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n");
 }
 
-static void who_is_refused_does_not_come_back(void **state)
+static void a_rejected_client_does_not_reconnect(void **state)
 {
     (void)state;
     struct peer peer;
     struct seen seen;
     peer_start(&peer, 1, refuse_by_http, NULL);
     open_client(&seen, &peer);
-    TURN_UNTIL(&seen, seen.failed);
-    assert_non_null(strstr(seen.words, "does not know this token"));
+    STEP_UNTIL(&seen, seen.failed);
+    assert_non_null(strstr(seen.text, "does not accept this token"));
     assert_true(client_deadline(seen.client) == INT64_MAX);
     assert_int_equal(client_descriptor(seen.client), -1);
     close_client(&seen, &peer);
@@ -450,21 +452,21 @@ static void speak_another_protocol(int connection, unsigned number, void *contex
     (void)number;
     (void)context;
     char text[4096];
-    peer_take_handshake(connection, text, sizeof text);
-    peer_say(connection, "{\"t\":\"hello\",\"protocol\":2,\"server\":\"rookery 9\","
-                         "\"name\":\"Anna\",\"role\":\"player\",\"now\":1}");
-    stay_until_gone(connection);
+    peer_accept_handshake(connection, text, sizeof text);
+    peer_send_text(connection, "{\"t\":\"hello\",\"protocol\":2,\"server\":\"rookery 9\","
+                               "\"name\":\"Anna\",\"role\":\"player\",\"now\":1}");
+    wait_for_disconnect(connection);
 }
 
-static void another_protocol_is_not_spoken(void **state)
+static void another_protocol_version_is_an_error(void **state)
 {
     (void)state;
     struct peer peer;
     struct seen seen;
     peer_start(&peer, 1, speak_another_protocol, NULL);
     open_client(&seen, &peer);
-    TURN_UNTIL(&seen, seen.failed);
-    assert_non_null(strstr(seen.words, "another version"));
+    STEP_UNTIL(&seen, seen.failed);
+    assert_non_null(strstr(seen.text, "another version"));
     close_client(&seen, &peer);
 }
 
@@ -472,25 +474,25 @@ static void kick(int connection, unsigned number, void *context)
 {
     (void)number;
     (void)context;
-    greet(connection);
-    peer_say(connection, "{\"t\":\"notice\",\"kind\":\"kicked\",\"text\":\"out\"}");
-    stay_until_gone(connection);
+    send_hello(connection);
+    peer_send_text(connection, "{\"t\":\"notice\",\"kind\":\"kicked\",\"text\":\"out\"}");
+    wait_for_disconnect(connection);
 }
 
-static void who_is_kicked_does_not_come_back(void **state)
+static void a_kicked_client_does_not_reconnect(void **state)
 {
     (void)state;
     struct peer peer;
     struct seen seen;
     peer_start(&peer, 1, kick, NULL);
     open_client(&seen, &peer);
-    TURN_UNTIL(&seen, seen.failed);
-    TURN_UNTIL(&seen, client_descriptor(seen.client) < 0);
-    assert_true(saw(&seen, "notice"));
+    STEP_UNTIL(&seen, seen.failed);
+    STEP_UNTIL(&seen, client_descriptor(seen.client) < 0);
+    assert_true(received(&seen, "notice"));
     close_client(&seen, &peer);
 }
 
-static void what_is_watched_and_ordered_has_a_bound(void **state)
+static void watched_games_and_pending_requests_are_limited(void **state)
 {
     (void)state;
     struct peer peer;
@@ -516,7 +518,7 @@ static void what_is_watched_and_ordered_has_a_bound(void **state)
     }
     act.id = "another";
     assert_false(client_act(seen.client, &act));
-    TURN_UNTIL(&seen, seen.failed);
+    STEP_UNTIL(&seen, seen.failed);
     close_client(&seen, &peer);
 }
 
@@ -524,17 +526,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_is_watched),
-        cmocka_unit_test(a_game_is_asked_for_once),
-        cmocka_unit_test(a_gap_is_filled),
-        cmocka_unit_test(what_does_not_fit_is_asked_for_anew),
-        cmocka_unit_test(it_comes_back_and_asks_for_what_it_missed),
-        cmocka_unit_test(an_order_is_given_until_it_is_answered),
-        cmocka_unit_test(an_order_without_answer_is_given_again),
-        cmocka_unit_test(an_order_that_cannot_be_repeated_is_lost_in_words),
-        cmocka_unit_test(who_is_refused_does_not_come_back),
-        cmocka_unit_test(another_protocol_is_not_spoken),
-        cmocka_unit_test(who_is_kicked_does_not_come_back),
-        cmocka_unit_test(what_is_watched_and_ordered_has_a_bound),
+        cmocka_unit_test(a_game_is_requested_once),
+        cmocka_unit_test(missing_events_are_requested),
+        cmocka_unit_test(an_invalid_event_requests_a_new_snapshot),
+        cmocka_unit_test(after_a_reconnect_missed_events_are_requested),
+        cmocka_unit_test(a_command_is_repeated_after_a_reconnect),
+        cmocka_unit_test(an_unanswered_command_is_repeated),
+        cmocka_unit_test(a_lost_request_that_must_not_be_repeated_is_reported),
+        cmocka_unit_test(a_rejected_client_does_not_reconnect),
+        cmocka_unit_test(another_protocol_version_is_an_error),
+        cmocka_unit_test(a_kicked_client_does_not_reconnect),
+        cmocka_unit_test(watched_games_and_pending_requests_are_limited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a server is, as people write it. */
+/* Parsing, writing and resolving the URL of a server. */
 #include "client/url.h"
 
 #include <string.h>
@@ -9,27 +9,27 @@
 static void expect(const char *text, const char *host, const char *port, const char *path)
 {
     struct url url;
-    char why[200] = "";
-    if (!url_parse(text, &url, why, sizeof why))
-        fail_msg("%s: %s", text, why);
+    char error[200] = "";
+    if (!url_parse(text, &url, error, sizeof error))
+        fail_msg("%s: %s", text, error);
     assert_string_equal(url.host, host);
     assert_string_equal(url.port, port);
     assert_string_equal(url.path, path);
 }
 
-static void refuse(const char *text, const char *words)
+static void expect_error(const char *text, const char *reason)
 {
     struct url url, untouched;
     memset(&url, 0x5a, sizeof url);
     untouched = url;
-    char why[200] = "";
-    assert_false(url_parse(text, &url, why, sizeof why));
+    char error[200] = "";
+    assert_false(url_parse(text, &url, error, sizeof error));
     assert_memory_equal(&url, &untouched, sizeof url);
-    if (!strstr(why, words))
-        fail_msg("%s: \"%s\" does not say \"%s\"", text, why, words);
+    if (!strstr(error, reason))
+        fail_msg("%s: \"%s\" does not say \"%s\"", text, error, reason);
 }
 
-static void the_usual_forms_are_read(void **state)
+static void every_form_of_url_is_accepted(void **state)
 {
     (void)state;
     expect("http://chess.example", "chess.example", "80", "/");
@@ -43,28 +43,28 @@ static void the_usual_forms_are_read(void **state)
     expect("WSS://chess.example:8443/x", "chess.example", "8443", "/x");
 }
 
-static void what_is_none_is_refused_in_words(void **state)
+static void an_invalid_url_is_rejected_with_a_reason(void **state)
 {
     (void)state;
-    refuse("ftp://chess.example", "http://");
-    refuse("", "machine");
-    refuse("http://", "machine");
-    refuse("http://:8080", "machine");
-    refuse("http://a b", "machine");
-    refuse("http://user@host", "machine");
-    refuse("http://host\r\nX: y", "machine");
-    refuse("http://[::1", "]");
-    refuse("http://[::1]x", "port");
-    refuse("http://host:", "port");
-    refuse("http://host:0", "port");
-    refuse("http://host:65536", "port");
-    refuse("http://host:80a", "port");
-    refuse("http://host/a b", "path");
-    refuse("http://host?x", "path");
-    refuse("http://host/a\r\n", "path");
+    expect_error("ftp://chess.example", "http://");
+    expect_error("", "host name");
+    expect_error("http://", "host name");
+    expect_error("http://:8080", "host name");
+    expect_error("http://a b", "host name");
+    expect_error("http://user@host", "host name");
+    expect_error("http://host\r\nX: y", "host name");
+    expect_error("http://[::1", "]");
+    expect_error("http://[::1]x", "port");
+    expect_error("http://host:", "port");
+    expect_error("http://host:0", "port");
+    expect_error("http://host:65536", "port");
+    expect_error("http://host:80a", "port");
+    expect_error("http://host/a b", "path");
+    expect_error("http://host?x", "path");
+    expect_error("http://host/a\r\n", "path");
 }
 
-static void what_is_too_long_is_refused(void **state)
+static void a_url_that_is_too_long_is_rejected(void **state)
 {
     (void)state;
     char text[1024] = "";
@@ -73,52 +73,52 @@ static void what_is_too_long_is_refused(void **state)
     expect(text, text, "80", "/");
     text[URL_HOST_MAX] = 'a';
     text[URL_HOST_MAX + 1] = '\0';
-    refuse(text, "machine");
+    expect_error(text, "host name");
     memset(text, 'a', sizeof text - 1);
     memcpy(text, "host/", 5);
-    refuse(text, "too long");
+    expect_error(text, "too long");
 }
 
 static void hosts_and_paths_are_written(void **state)
 {
     (void)state;
     struct url url;
-    char why[200], out[64];
-    assert_true(url_parse("http://[::1]:8080/base", &url, why, sizeof why));
+    char error[200], out[64];
+    assert_true(url_parse("http://[::1]:8080/base", &url, error, sizeof error));
     url_write_host(&url, out, sizeof out);
     assert_string_equal(out, "[::1]:8080");
     assert_true(url_join(&url, "/ws", out, sizeof out));
     assert_string_equal(out, "/base/ws");
     assert_false(url_join(&url, "/ws", out, 8));
-    assert_true(url_parse("http://chess.example", &url, why, sizeof why));
+    assert_true(url_parse("http://chess.example", &url, error, sizeof error));
     url_write_host(&url, out, sizeof out);
     assert_string_equal(out, "chess.example");
     assert_true(url_join(&url, "/ws", out, sizeof out));
     assert_string_equal(out, "/ws");
 }
 
-static void names_are_resolved(void **state)
+static void host_names_are_resolved(void **state)
 {
     (void)state;
     struct url url;
     struct address addresses[URL_ADDRESSES_MAX];
-    char why[200] = "";
-    assert_true(url_parse("127.0.0.1:80", &url, why, sizeof why));
-    assert_int_equal(url_resolve(&url, addresses, URL_ADDRESSES_MAX, why, sizeof why), 1);
+    char error[200] = "";
+    assert_true(url_parse("127.0.0.1:80", &url, error, sizeof error));
+    assert_int_equal(url_resolve(&url, addresses, URL_ADDRESSES_MAX, error, sizeof error), 1);
     assert_int_equal(addresses[0].bytes.ss_family, AF_INET);
-    assert_true(url_parse("nowhere.invalid", &url, why, sizeof why));
-    assert_int_equal(url_resolve(&url, addresses, URL_ADDRESSES_MAX, why, sizeof why), 0);
-    assert_non_null(strstr(why, "nowhere.invalid: "));
+    assert_true(url_parse("nowhere.invalid", &url, error, sizeof error));
+    assert_int_equal(url_resolve(&url, addresses, URL_ADDRESSES_MAX, error, sizeof error), 0);
+    assert_non_null(strstr(error, "nowhere.invalid: "));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_usual_forms_are_read),
-        cmocka_unit_test(what_is_none_is_refused_in_words),
-        cmocka_unit_test(what_is_too_long_is_refused),
+        cmocka_unit_test(every_form_of_url_is_accepted),
+        cmocka_unit_test(an_invalid_url_is_rejected_with_a_reason),
+        cmocka_unit_test(a_url_that_is_too_long_is_rejected),
         cmocka_unit_test(hosts_and_paths_are_written),
-        cmocka_unit_test(names_are_resolved),
+        cmocka_unit_test(host_names_are_resolved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A WebSocket as a client holds it: handshake, frames in any pieces, goodbyes. */
+/* The client side of a WebSocket: handshake, fragmented frames, closing. */
 #include "client/websocket.h"
 
 #include <poll.h>
@@ -12,10 +12,10 @@
 #include "support/peer.h"
 #include "wire/frames.h"
 
-/* What has happened to the socket under test. */
+/* What the callbacks have seen. */
 struct seen {
     struct websocket *websocket;
-    struct buffer messages; /* each behind a '|' */
+    struct buffer messages; /* each after a '|' */
     bool opened;
     unsigned pongs, closed;
     char reason[128];
@@ -55,13 +55,13 @@ static const struct websocket_events events = {
 
 static void open_websocket(struct seen *seen, unsigned port)
 {
-    char text[64], why[200];
+    char text[64], error[200];
     struct url url;
     struct address address;
     *seen = (struct seen){.closed = 0};
     snprintf(text, sizeof text, "http://127.0.0.1:%u", port);
-    assert_true(url_parse(text, &url, why, sizeof why));
-    assert_int_equal(url_resolve(&url, &address, 1, why, sizeof why), 1);
+    assert_true(url_parse(text, &url, error, sizeof error));
+    assert_int_equal(url_resolve(&url, &address, 1, error, sizeof error), 1);
     const struct websocket_setup setup = {.address = &address,
                                           .host = "chess.example",
                                           .path = "/ws",
@@ -72,26 +72,26 @@ static void open_websocket(struct seen *seen, unsigned port)
     assert_int_equal(websocket_create(&setup, &seen->websocket), RK_OK);
 }
 
-/* One turn of a loop that owns the socket. */
-static void turn(struct seen *seen)
+/* One iteration of an event loop. */
+static void step(struct seen *seen)
 {
     struct pollfd poller = {.fd = websocket_descriptor(seen->websocket), .events = POLLIN};
     if (websocket_wants_to_write(seen->websocket))
         poller.events |= POLLOUT;
     if (poll(&poller, 1, 5000) != 1)
-        fail_msg("nothing happens");
+        fail_msg("timeout");
     websocket_ready(seen->websocket);
 }
 
 static void run_until_closed(struct seen *seen)
 {
     while (!seen->closed)
-        turn(seen);
+        step(seen);
     assert_int_equal(websocket_descriptor(seen->websocket), -1);
     assert_false(websocket_send(seen->websocket, "x", 1));
 }
 
-static void end(struct seen *seen, struct peer *peer)
+static void finish(struct seen *seen, struct peer *peer)
 {
     websocket_destroy(seen->websocket);
     buffer_fini(&seen->messages);
@@ -99,13 +99,13 @@ static void end(struct seen *seen, struct peer *peer)
         peer_join(peer);
 }
 
-// ---- talking ---------------------------------------------------------------------------------
+// ---- messages --------------------------------------------------------------------------------
 
 static void echo(int connection, unsigned number, void *context)
 {
     (void)number;
     char text[70000];
-    peer_take_handshake(connection, context, 4096);
+    peer_accept_handshake(connection, context, 4096);
     for (;;) {
         const unsigned opcode = peer_read_frame(connection, text, sizeof text);
         if (opcode != FRAME_TEXT)
@@ -114,7 +114,7 @@ static void echo(int connection, unsigned number, void *context)
     }
 }
 
-static void what_is_sent_comes_back(void **state)
+static void an_echo_server_returns_every_message(void **state)
 {
     (void)state;
     struct peer peer;
@@ -123,23 +123,23 @@ static void what_is_sent_comes_back(void **state)
     peer_start(&peer, 1, echo, request);
     open_websocket(&seen, peer.port);
     while (!seen.opened)
-        turn(&seen);
+        step(&seen);
     memset(longer, 'l', sizeof longer - 1);
     assert_true(websocket_send(seen.websocket, "hello", 5));
     assert_true(websocket_send(seen.websocket, "", 0));
     assert_true(websocket_send(seen.websocket, longer, sizeof longer - 1));
     while (seen.messages.size < 5 + 3 + sizeof longer - 1)
-        turn(&seen);
+        step(&seen);
     assert_memory_equal(seen.messages.bytes, "|hello||lll", 11);
     websocket_close(seen.websocket, CLOSE_NORMAL, "bye");
     assert_false(websocket_is_open(seen.websocket));
     run_until_closed(&seen);
-    end(&seen, &peer);
+    finish(&seen, &peer);
     assert_non_null(strstr(request, "GET /ws HTTP/1.1\r\nHost: chess.example\r\n"));
     assert_non_null(strstr(request, "\r\nCookie: a=b\r\n"));
 }
 
-/* Bytes one by one: fragments, a ping between them, a pong, and a goodbye. */
+/* Sends byte by byte: fragments, a ping between them, a pong, and a close frame. */
 static void trickle(int connection, unsigned number, void *context)
 {
     (void)number;
@@ -147,7 +147,7 @@ static void trickle(int connection, unsigned number, void *context)
                                 "\x88\x06\x03\xf4"
                                 "soon";
     char text[256];
-    peer_take_handshake(connection, text, 0 + sizeof text);
+    peer_accept_handshake(connection, text, 0 + sizeof text);
     for (size_t i = 0; i < sizeof bytes - 1; i++)
         peer_send_bytes(connection, bytes + i, 1);
     unsigned *answers = context;
@@ -158,7 +158,7 @@ static void trickle(int connection, unsigned number, void *context)
     }
 }
 
-static void a_message_in_pieces_is_put_together(void **state)
+static void fragments_are_joined_to_one_message(void **state)
 {
     (void)state;
     struct peer peer;
@@ -172,7 +172,7 @@ static void a_message_in_pieces_is_put_together(void **state)
     assert_int_equal(seen.pongs, 1);
     assert_int_equal(seen.closed, CLOSE_RESTART);
     assert_string_equal(seen.reason, "soon");
-    end(&seen, &peer);
+    finish(&seen, &peer);
     assert_int_equal(answers[0], FRAME_PONG);
     assert_true(answers[1]);
     assert_int_equal(answers[2], FRAME_CLOSE);
@@ -184,13 +184,13 @@ static void say_quit(int connection, unsigned number, void *context)
     (void)number;
     (void)context;
     char text[512];
-    peer_take_handshake(connection, text, sizeof text);
-    peer_say(connection, "quit");
+    peer_accept_handshake(connection, text, sizeof text);
+    peer_send_text(connection, "quit");
     peer_read_frame(connection, text, sizeof text);
     peer_send_frame(connection, FRAME_CLOSE, "\x03\xe8", 2);
 }
 
-static void it_may_be_closed_from_within(void **state)
+static void a_callback_may_close_the_socket(void **state)
 {
     (void)state;
     struct peer peer;
@@ -199,12 +199,12 @@ static void it_may_be_closed_from_within(void **state)
     open_websocket(&seen, peer.port);
     run_until_closed(&seen);
     assert_int_equal(seen.closed, CLOSE_NORMAL);
-    end(&seen, &peer);
+    finish(&seen, &peer);
 }
 
 // ---- faults ----------------------------------------------------------------------------------
 
-static void nobody_there_is_told_as_an_end(void **state)
+static void an_unreachable_server_is_reported(void **state)
 {
     (void)state;
     struct seen seen;
@@ -212,7 +212,7 @@ static void nobody_there_is_told_as_an_end(void **state)
     run_until_closed(&seen);
     assert_int_equal(seen.closed, WEBSOCKET_UNREACHABLE);
     assert_false(seen.opened);
-    end(&seen, NULL);
+    finish(&seen, NULL);
 }
 
 static void answer_with(int connection, unsigned number, void *context)
@@ -234,31 +234,31 @@ static void expect_refused(const char *answer, unsigned code)
     run_until_closed(&seen);
     assert_int_equal(seen.closed, code);
     assert_false(seen.opened);
-    end(&seen, &peer);
+    finish(&seen, &peer);
 }
 
-static void a_server_that_refuses_is_told_by_its_status(void **state)
+static void an_http_error_is_reported_by_its_status(void **state)
 {
     (void)state;
     expect_refused("HTTP/1.1 401 No\r\nContent-Length: 2\r\n\r\nno", 401);
     expect_refused("HTTP/1.1 503 No\r\n\r\n", 503);
 }
 
-static void what_is_no_websocket_is_none(void **state)
+static void a_wrong_handshake_is_a_protocol_error(void **state)
 {
     (void)state;
     expect_refused("HTTP/1.1 101 Yes\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                    "Sec-WebSocket-Accept: AAAAAAAAAAAAAAAAAAAAAAAAAAA=\r\n\r\n",
                    CLOSE_PROTOCOL);
     expect_refused("SSH-2.0-OpenSSH_9.2\r\n\r\n", CLOSE_PROTOCOL);
-    expect_refused("", WEBSOCKET_BROKE_OFF);
+    expect_refused("", WEBSOCKET_DISCONNECTED);
 }
 
 static void send_wrong_frame(int connection, unsigned number, void *context)
 {
     (void)number;
     char text[512];
-    peer_take_handshake(connection, text, sizeof text);
+    peer_accept_handshake(connection, text, sizeof text);
     peer_send(connection, context);
     peer_read_frame(connection, text, sizeof text);
 }
@@ -274,50 +274,50 @@ static void expect_ended(const char *bytes, unsigned code)
     run_until_closed(&seen);
     assert_int_equal(seen.closed, code);
     assert_int_equal(seen.messages.size, 0);
-    end(&seen, &peer);
+    finish(&seen, &peer);
 }
 
-static void wrong_frames_end_it(void **state)
+static void invalid_frames_close_the_connection(void **state)
 {
     (void)state;
     expect_ended("\x81\x81mask", CLOSE_PROTOCOL); // masked by a server
     expect_ended("\xf1\x01x", CLOSE_PROTOCOL);    // reserved bits
-    expect_ended("\x81\x01\xff", CLOSE_BAD_TEXT); // no UTF-8
+    expect_ended("\x81\x01\xff", CLOSE_BAD_TEXT); // not UTF-8
     expect_ended("\x81\x7f\x01\x01\x01\x01\x01\x01\x01\x01", CLOSE_TOO_LARGE);
 }
 
-static void break_off(int connection, unsigned number, void *context)
+static void disconnect(int connection, unsigned number, void *context)
 {
     (void)number;
     (void)context;
     char text[512];
-    peer_take_handshake(connection, text, sizeof text);
+    peer_accept_handshake(connection, text, sizeof text);
     peer_send(connection, "\x81\x05hel");
 }
 
-static void a_connection_that_breaks_off_is_told(void **state)
+static void a_lost_connection_is_reported(void **state)
 {
     (void)state;
     struct peer peer;
     struct seen seen;
-    peer_start(&peer, 1, break_off, NULL);
+    peer_start(&peer, 1, disconnect, NULL);
     open_websocket(&seen, peer.port);
     run_until_closed(&seen);
-    assert_int_equal(seen.closed, WEBSOCKET_BROKE_OFF);
-    end(&seen, &peer);
+    assert_int_equal(seen.closed, WEBSOCKET_DISCONNECTED);
+    finish(&seen, &peer);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_sent_comes_back),
-        cmocka_unit_test(a_message_in_pieces_is_put_together),
-        cmocka_unit_test(it_may_be_closed_from_within),
-        cmocka_unit_test(nobody_there_is_told_as_an_end),
-        cmocka_unit_test(a_server_that_refuses_is_told_by_its_status),
-        cmocka_unit_test(what_is_no_websocket_is_none),
-        cmocka_unit_test(wrong_frames_end_it),
-        cmocka_unit_test(a_connection_that_breaks_off_is_told),
+        cmocka_unit_test(an_echo_server_returns_every_message),
+        cmocka_unit_test(fragments_are_joined_to_one_message),
+        cmocka_unit_test(a_callback_may_close_the_socket),
+        cmocka_unit_test(an_unreachable_server_is_reported),
+        cmocka_unit_test(an_http_error_is_reported_by_its_status),
+        cmocka_unit_test(a_wrong_handshake_is_a_protocol_error),
+        cmocka_unit_test(invalid_frames_close_the_connection),
+        cmocka_unit_test(a_lost_connection_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,12 +14,12 @@
 
 #include "wire/frames.h"
 
-enum { PATIENCE = 10 }; /* seconds until a script that waits in vain ends the test */
+enum { TIMEOUT = 10 }; /* seconds a script waits for the client */
 
-// Not the running test's own thread: it cannot be failed from here, only ended.
-static void give_up(const char *words, const char *detail)
+// cmocka cannot fail a test from another thread, so the program is aborted.
+static void give_up(const char *text, const char *detail)
 {
-    fprintf(stderr, "the peer gives up: %s: %s\n", words, detail);
+    fprintf(stderr, "peer: %s: %s\n", text, detail);
     abort();
 }
 
@@ -29,9 +29,9 @@ static void *serve(void *context)
     for (unsigned i = 0; i < peer->connections; i++) {
         const int connection = accept(peer->listener, NULL, NULL);
         if (connection < 0)
-            give_up("no client came", strerror(errno));
-        const struct timeval patience = {.tv_sec = PATIENCE};
-        setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+            give_up("no client connected", strerror(errno));
+        const struct timeval timeout = {.tv_sec = TIMEOUT};
+        setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
         peer->script(connection, i, peer->context);
         close(connection);
     }
@@ -43,15 +43,15 @@ void peer_start(struct peer *peer, unsigned connections, peer_script *script, vo
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof address;
-    const struct timeval patience = {.tv_sec = PATIENCE};
+    const struct timeval timeout = {.tv_sec = TIMEOUT};
     *peer = (struct peer){.connections = connections, .script = script, .context = context};
     peer->listener = socket(AF_INET, SOCK_STREAM, 0);
-    setsockopt(peer->listener, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    setsockopt(peer->listener, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
     if (bind(peer->listener, (struct sockaddr *)&address, sizeof address) ||
         listen(peer->listener, 16) ||
         getsockname(peer->listener, (struct sockaddr *)&address, &size) ||
         pthread_create(&peer->thread, NULL, serve, peer))
-        give_up("it cannot listen", strerror(errno));
+        give_up("cannot listen", strerror(errno));
     peer->port = ntohs(address.sin_port);
 }
 
@@ -72,7 +72,7 @@ static bool read_bytes(int connection, void *out, size_t size)
     for (size_t at = 0; at < size;) {
         const ssize_t got = recv(connection, (char *)out + at, size - at, 0);
         if (got < 0 && errno == EAGAIN)
-            give_up("the client says nothing", "");
+            give_up("the client sends nothing", "");
         if (got <= 0)
             return false;
         at += (size_t)got;
@@ -106,7 +106,7 @@ void peer_send_bytes(int connection, const void *bytes, size_t size)
     for (size_t at = 0; at < size;) {
         const ssize_t sent = send(connection, (const char *)bytes + at, size - at, MSG_NOSIGNAL);
         if (sent < 0)
-            return; // the client has gone, which may be what is tested
+            return; // the client has disconnected, which the test may intend
         at += (size_t)sent;
     }
 }
@@ -118,11 +118,11 @@ void peer_send(int connection, const char *text)
 
 // ---- WebSocket -------------------------------------------------------------------------------
 
-void peer_take_handshake(int connection, char *out, size_t size)
+void peer_accept_handshake(int connection, char *out, size_t size)
 {
     char key[25], accept_key[29], answer[256];
     if (!peer_read_request(connection, out, size))
-        give_up("no handshake came", "");
+        give_up("no handshake", "");
     const char *found = strstr(out, "Sec-WebSocket-Key: ");
     if (!found)
         give_up("the handshake has no key", out);
@@ -143,7 +143,7 @@ void peer_send_frame(int connection, unsigned opcode, const char *bytes, size_t 
     peer_send_bytes(connection, bytes, size);
 }
 
-void peer_say(int connection, const char *json)
+void peer_send_text(int connection, const char *json)
 {
     peer_send_frame(connection, FRAME_TEXT, json, strlen(json));
 }
@@ -160,7 +160,7 @@ unsigned peer_read_frame(int connection, char *out, size_t size)
         length = (size_t)head[2] << 8 | head[3];
     }
     if (!(head[1] & 0x80) || length >= size)
-        give_up("a frame is not masked or too long", "");
+        give_up("a frame is unmasked or too long", "");
     if (!read_bytes(connection, mask, 4) || !read_bytes(connection, out, length))
         return 0;
     for (size_t i = 0; i < length; i++)
@@ -169,13 +169,13 @@ unsigned peer_read_frame(int connection, char *out, size_t size)
     return head[0] & 0x0f;
 }
 
-void peer_expect(int connection, const char *words, char *out, size_t size)
+void peer_expect(int connection, const char *expected, char *out, size_t size)
 {
     for (;;) {
         const unsigned opcode = peer_read_frame(connection, out, size);
         if (!opcode)
-            give_up("the client has gone before it said", words);
-        if (opcode == FRAME_TEXT && strstr(out, words))
+            give_up("the client disconnected before it sent", expected);
+        if (opcode == FRAME_TEXT && strstr(out, expected))
             return;
     }
 }
