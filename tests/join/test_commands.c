@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/* The lines a user types: what each command sends, and when it is refused. */
+#include "join/commands.h"
+
+#include "join/user.h"
+
+#define ACT(id, verb, fields)                                                                    \
+    "{\"t\":\"act\",\"game\":\"g\",\"id\":\"" id "\",\"version\":0,\"verb\":\"" verb "\"" fields \
+    "}\n"
+
+static void every_command_has_help(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *output;
+    } rows[] = {
+#define ROW(name, argument, handler, help) \
+    {"help " name, *(argument) ? name " " argument ": " help "\n" : name ": " help "\n"},
+#include "join/commands.def"
+    };
+    struct user user;
+    user_init(&user);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        user_type(&user, rows[i].line, "");
+        user_expect(&user, rows[i].output);
+    }
+    user_fini(&user);
+}
+
+static void help_lists_every_command(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+#define ROW(name, argument, handler, help) name,
+#include "join/commands.def"
+    };
+    struct user user;
+    user_init(&user);
+    user_type(&user, "help", "");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_non_null(strstr(buffer_end(&user.output), names[i]));
+    user_fini(&user);
+}
+
+static void without_a_game_its_commands_are_refused(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"e4",   "xyzzy",      "resign", "draw",   "claim",
+                                        "time", "time 20",    "abort",  "say hi", "board",
+                                        "e2e4", "claim draw", "0-0"};
+    struct user user;
+    user_init(&user);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        user_type_refused(&user, lines[i], "there is no game on the board\n");
+    user_type_refused(&user, "rematch", "there is no finished game of yours on the board\n");
+    user_type_refused(&user, "accept", "there is no offer to answer\n");
+    user_type_refused(&user, "decline", "there is no offer to answer\n");
+    user_type_refused(&user, "cancel", "you have no open seek, challenge or invitation\n");
+    user_fini(&user);
+}
+
+static void moves_are_sent_in_uci_form(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_show_game(&user, SNAPSHOT("white", "", STARTED));
+    user_type(&user, "  Nf3 \t\r\n", ACT("id1", "move", ",\"move\":\"g1f3\""));
+    user_type(&user, "e2e4", ACT("id2", "move", ",\"move\":\"e2e4\""));
+    user_type(&user, "", "");
+    user_type_refused(&user, "xyzzy", "this is not a move\n");
+    user_type_refused(&user, "quit! ", "this is not a move\n");
+    user_fini(&user);
+}
+
+static void commands_of_a_game_send_their_verb(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_show_game(&user, SNAPSHOT("white", "", STARTED));
+    user_type(&user, "resign", ACT("id1", "resign", ""));
+    user_type(&user, "draw", ACT("id2", "offer-draw", ""));
+    user_type(&user, "abort", ACT("id3", "abort", ""));
+    user_type(&user, "claim", ACT("id4", "claim-draw", ""));
+    user_type(&user, "claim e4", ACT("id5", "claim-draw", ",\"move\":\"e2e4\""));
+    user_type(&user, "time", ACT("id6", "add-time", ",\"seconds\":15"));
+    user_type(&user, "time 60", ACT("id7", "add-time", ",\"seconds\":60"));
+    user_type(&user, "say good luck",
+              ACT("id8", "chat", ",\"room\":\"players\",\"text\":\"good luck\""));
+    user_type_refused(&user, "time 61", "time takes 5 to 60 seconds: time 15\n");
+    user_type_refused(&user, "time soon", "time takes 5 to 60 seconds: time 15\n");
+    user_type_refused(&user, "say", "missing text: say TEXT\n");
+    user_fini(&user);
+}
+
+static void a_draw_offer_is_answered(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_show_game(&user, SNAPSHOT("white", "", STARTED ",\"offer\":\"black\""));
+    user_type(&user, "draw", ACT("id1", "accept-draw", ""));
+    user_type(&user, "accept", ACT("id2", "accept-draw", ""));
+    user_type(&user, "decline", ACT("id3", "decline-draw", ""));
+    user_show_game(&user, SNAPSHOT("black", "", STARTED ",\"offer\":\"black\""));
+    user_type(&user, "draw", ACT("id4", "offer-draw", ""));
+    user_type_refused(&user, "accept", "there is no offer to answer\n");
+    user_fini(&user);
+}
+
+static void the_game_of_an_absent_opponent_can_be_claimed(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_show_game(&user, SNAPSHOT("white", "", STARTED));
+    user_receive(&user, "{\"t\":\"presence\",\"game\":\"g\",\"side\":\"black\",\"here\":false,"
+                        "\"claimable_in\":0}");
+    user_type(&user, "claim", ACT("id1", "claim-victory", ""));
+    user_type(&user, "claim draw", ACT("id2", "claim-absent-draw", ""));
+    user_fini(&user);
+}
+
+static void moves_are_refused_out_of_turn(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_show_game(&user, SNAPSHOT("black", "", STARTED));
+    user_type_refused(&user, "e4", "it is your opponent's turn\n");
+    user_type_refused(&user, "claim e4", "it is your opponent's turn\n");
+    user_fini(&user);
+}
+
+static void a_spectator_can_only_talk(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_show_game(&user, SNAPSHOT("spectator", "", STARTED));
+    user_type_refused(&user, "e4", "you are only watching this game\n");
+    user_type_refused(&user, "resign", "you are only watching this game\n");
+    user_type_refused(&user, "rematch", "there is no finished game of yours on the board\n");
+    user_type(&user, "say hi", ACT("id1", "chat", ",\"room\":\"spectators\",\"text\":\"hi\""));
+    user_fini(&user);
+}
+
+static void after_the_end_a_rematch_can_be_offered(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_show_game(&user, SNAPSHOT("white", "", OVER ",\"rematch\":\"black\""));
+    user_type_refused(&user, "e4", "the game is over\n");
+    user_type(&user, "rematch",
+              "{\"t\":\"rematch\",\"id\":\"id1\",\"game\":\"g\",\"accept\":true}\n");
+    user_type(&user, "decline",
+              "{\"t\":\"rematch\",\"id\":\"id2\",\"game\":\"g\",\"accept\":false}\n");
+    user_fini(&user);
+}
+
+static void searches_use_the_defaults_of_the_command_line(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_type(&user, "seek", "{\"t\":\"seek\",\"id\":\"id1\",\"clock\":\"5+3\"}\n");
+    user.session.defaults = (struct game_defaults){
+        .clock = "3+2", .variant = "atomic", .side = "white", .rated = true, .hidden = true};
+    user_type(&user, "seek",
+              "{\"t\":\"seek\",\"id\":\"id2\",\"clock\":\"3+2\",\"variant\":\"atomic\","
+              "\"side\":\"white\",\"rated\":true,\"hidden\":true}\n");
+    user_type(&user, "challenge Ben 10+5",
+              "{\"t\":\"challenge\",\"id\":\"id3\",\"to\":\"Ben\",\"clock\":\"10+5\",\"variant\":"
+              "\"atomic\",\"side\":\"white\",\"rated\":true,\"hidden\":true}\n");
+    user_type(&user, "invite 1+0",
+              "{\"t\":\"challenge\",\"id\":\"id4\",\"clock\":\"1+0\",\"variant\":\"atomic\","
+              "\"side\":\"white\",\"rated\":true,\"hidden\":true}\n");
+    user_type(&user, "computer 3  15+0",
+              "{\"t\":\"computer\",\"id\":\"id5\",\"level\":3,\"clock\":\"15+0\",\"variant\":"
+              "\"atomic\",\"side\":\"white\",\"hidden\":true}\n");
+    user_fini(&user);
+}
+
+static void invalid_arguments_are_refused(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_type_refused(&user, "computer", "the level must be 1 to 8: computer 3 5+3\n");
+    user_type_refused(&user, "computer 9", "the level must be 1 to 8: computer 3 5+3\n");
+    user_type_refused(&user, "computer 3x", "the level must be 1 to 8: computer 3 5+3\n");
+    user_type_refused(&user, "challenge", "missing or invalid name: challenge NAME 5+3\n");
+    user_type_refused(&user, "challenge abcdefghijklmnopqrstuvwxyzabcdefg",
+                      "missing or invalid name: challenge NAME 5+3\n");
+    user_type_refused(&user, "accept thirteen13131", "invalid id\n");
+    user_type_refused(&user, "watch", "not a game id: \n");
+    user_type_refused(&user, "watch thirteen13131", "not a game id: thirteen13131\n");
+    user_fini(&user);
+}
+
+static void the_server_is_asked_for_lists_and_games(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_type(&user, "lobby", "{\"t\":\"lobby\",\"on\":true}\n");
+    user_type(&user, "lobby off", "{\"t\":\"lobby\",\"on\":false}\n");
+    user_type(&user, "games", "{\"t\":\"games\"}\n");
+    assert_true(user.session.listing_games);
+    user_type(&user, "accept abc",
+              "{\"t\":\"answer\",\"id\":\"id1\",\"challenge\":\"abc\",\"accept\":true}\n");
+    user_type(&user, "watch g", "{\"t\":\"watch\",\"game\":\"g\"}\n");
+    user_fini(&user);
+}
+
+static void without_a_connection_requests_are_refused(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"seek",       "invite", "challenge Ben",
+                                        "computer 3", "games",  "accept abc"};
+    struct user user;
+    user_init(&user);
+    user.client.state = CLIENT_DISCONNECTED;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        user_type_refused(&user, lines[i], "not connected to the server\n");
+    user_fini(&user);
+}
+
+static void a_move_without_a_connection_is_kept(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_show_game(&user, SNAPSHOT("white", "", STARTED));
+    user_set_state(&user, CLIENT_DISCONNECTED, "timeout");
+    user_expect(&user, "connection lost (timeout); reconnecting\n");
+    user_type(&user, "e4", "");
+    user_expect(&user, "not connected: this will be sent after reconnecting\n");
+    assert_int_equal(client_pending_count(&user.client), 1);
+    user.client.pending_count = CLIENT_REQUESTS_MAX;
+    user_type_refused(&user, "e4", "too many commands are waiting for an answer\n");
+    user_fini(&user);
+}
+
+static void the_board_is_printed_from_our_side(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_show_game(&user, SNAPSHOT("black", "e2e4", STARTED));
+    user_type(&user, "board", "");
+    user_expect(&user, "1  R N B K Q B N R\n2  P P P . P P P P\n3  . . . . . . . .\n"
+                       "4  . . . P . . . .\n5  . . . . . . . .\n6  . . . . . . . .\n"
+                       "7  p p p p p p p p\n8  r n b k q b n r\n   h g f e d c b a\n");
+    user_type(&user, "flip", "");
+    user_type(&user, "board", "");
+    assert_memory_equal(buffer_end(&user.output), "8  r n b q k b n r\n", 19);
+    user_fini(&user);
+}
+
+static void quitting_a_running_game_needs_two_tries(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user_show_game(&user, SNAPSHOT("white", "", STARTED));
+    user_type(&user, "quit", "");
+    user_expect(&user, "your game is still running; type quit again to leave it\n");
+    user_type(&user, "flip", "");
+    user_type(&user, "quit", "");
+    assert_false(user.session.quit);
+    user_type(&user, "quit", "{\"t\":\"unwatch\",\"game\":\"g\"}\n");
+    assert_true(user.session.quit);
+    user_fini(&user);
+}
+
+static void lines_of_a_script_wait_until_they_can_run(void **state)
+{
+    (void)state;
+    struct user user;
+    user_init(&user);
+    user.session.scripted = true;
+    assert_true(commands_can_run(&user.session, "seek"));
+    user_type(&user, "seek", "{\"t\":\"seek\",\"id\":\"id1\",\"clock\":\"5+3\"}\n");
+    assert_false(commands_can_run(&user.session, "e4")); // the seek is not answered
+    user_receive(&user, "{\"t\":\"ack\",\"id\":\"id1\",\"made\":\"s\"}");
+    assert_false(commands_can_run(&user.session, "e4")); // there is no game yet
+    assert_true(commands_can_run(&user.session, "cancel"));
+    assert_true(commands_can_run(&user.session, "quit"));
+    user_receive(&user, "{\"t\":\"start\",\"game\":\"g\",\"side\":\"black\"}");
+    assert_false(commands_can_run(&user.session, "e5")); // the snapshot is missing
+    user_receive(&user, SNAPSHOT("black", "", STARTED));
+    assert_false(commands_can_run(&user.session, "e5")); // White is to move
+    assert_true(commands_can_run(&user.session, "resign"));
+    user_receive(&user, SNAPSHOT("black", "e2e4", STARTED));
+    assert_true(commands_can_run(&user.session, "e5"));
+    user.session.acked_version = 1;
+    assert_false(commands_can_run(&user.session, "e5")); // our last command is not in the game yet
+    user_fini(&user);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_command_has_help),
+        cmocka_unit_test(help_lists_every_command),
+        cmocka_unit_test(without_a_game_its_commands_are_refused),
+        cmocka_unit_test(moves_are_sent_in_uci_form),
+        cmocka_unit_test(commands_of_a_game_send_their_verb),
+        cmocka_unit_test(a_draw_offer_is_answered),
+        cmocka_unit_test(the_game_of_an_absent_opponent_can_be_claimed),
+        cmocka_unit_test(moves_are_refused_out_of_turn),
+        cmocka_unit_test(a_spectator_can_only_talk),
+        cmocka_unit_test(after_the_end_a_rematch_can_be_offered),
+        cmocka_unit_test(searches_use_the_defaults_of_the_command_line),
+        cmocka_unit_test(invalid_arguments_are_refused),
+        cmocka_unit_test(the_server_is_asked_for_lists_and_games),
+        cmocka_unit_test(without_a_connection_requests_are_refused),
+        cmocka_unit_test(a_move_without_a_connection_is_kept),
+        cmocka_unit_test(the_board_is_printed_from_our_side),
+        cmocka_unit_test(quitting_a_running_game_needs_two_tries),
+        cmocka_unit_test(lines_of_a_script_wait_until_they_can_run),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
