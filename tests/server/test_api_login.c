@@ -7,48 +7,23 @@
 #include "server/exchange.h"
 #include "server/handlers.h"
 #include "support/board.h"
-#include "support/people.h"
+#include "support/fake_connection.h"
+#include "support/harness_accounts.h"
 
-enum { BODY_MAX = 200000 };
+static struct harness harness;
+static struct fake_connection connection; /* of the last request */
 
-static struct people people;
-
-/* The other end: remembers what it was answered. */
-struct receiver {
-    struct transport transport;
-    unsigned count, status;
-    char headers[1000], *body;
-};
-
-static void take_answer(struct transport *transport, const struct response *answer)
+static int set_up(void **state)
 {
-    struct receiver *receiver = (struct receiver *)transport;
-    receiver->count++;
-    receiver->status = answer->status;
-    snprintf(receiver->headers, sizeof receiver->headers, "%s",
-             answer->headers ? answer->headers : "");
-    snprintf(receiver->body, BODY_MAX, "%.*s", (int)answer->body_size, answer->body);
+    harness_open(*state);
+    fake_connection_init(&connection, &harness);
+    return 0;
 }
 
-static const struct transport_ops ops = {.respond = take_answer};
-static struct receiver receiver;
-
-static int begin(void **state)
+static int tear_down(void **state)
 {
-    (void)state;
-    people_begin(&people);
-    receiver = (struct receiver){.transport = {&ops}, .body = calloc(1, BODY_MAX)};
-    assert_int_equal(limits_create(&people.server), RK_OK);
-    return (int)exchanges_create(&people.server);
-}
-
-static int end(void **state)
-{
-    (void)state;
-    exchanges_destroy(&people.server);
-    limits_destroy(&people.server);
-    people_end(&people);
-    free(receiver.body);
+    harness_close(*state);
+    fake_connection_fini(&connection);
     return 0;
 }
 
@@ -56,20 +31,11 @@ static int end(void **state)
 static struct exchange *send_to(handler *handle, const struct caller *caller, const char *type,
                                 const char *body)
 {
-    const struct request request = {.method = METHOD_POST,
-                                    .path = "/",
-                                    .query = "",
-                                    .authorization = "",
-                                    .cookie = "",
-                                    .accept = "",
-                                    .content_type = type,
-                                    .user_agent = "Browser/1",
-                                    .origin = "",
-                                    .host = "",
-                                    .address = "10.0.0.1",
-                                    .body = body,
-                                    .body_size = strlen(body)};
-    struct exchange *exchange = exchange_create(&people.server, &request, &receiver.transport);
+    struct request request = http_request(METHOD_POST, "/", NULL, body);
+    request.content_type = type;
+    request.user_agent = "Browser/1";
+    fake_connection_fini(&connection);
+    struct exchange *exchange = exchange_create(harness.server, &request, &connection.transport);
     assert_non_null(exchange);
     assert_int_equal(form_create(&exchange->request, &exchange->form, NULL), RK_OK);
     exchange->caller = *caller;
@@ -82,28 +48,27 @@ static const struct caller nobody;
 /* Sends JSON and waits for the answer; returns its status. */
 static unsigned post(handler *handle, const struct caller *caller, const char *body)
 {
-    receiver.count = 0;
     send_to(handle, caller, "application/json", body);
-    people_settle(&people);
-    assert_int_equal(receiver.count, 1);
-    return receiver.status;
+    harness_settle(&harness);
+    assert_int_equal(connection.responses, 1);
+    return connection.status;
 }
 
 static void assert_said(const char *words)
 {
-    if (!strstr(receiver.body, words))
-        fail_msg("%s is not in %s", words, receiver.body);
+    if (!fake_connection_saw(&connection, words))
+        fail_msg("%s is not in %s", words, fake_connection_body(&connection));
 }
 
 /* Who the cookie of the last answer belongs to. */
 static struct caller caller_by_answer(void)
 {
     static const char start[] = "Set-Cookie: rookery=";
-    const char *at = strstr(receiver.headers, start);
+    const char *at = strstr(fake_connection_headers(&connection), start);
     assert_non_null(at);
     char secret[SECRET_TEXT_MAX + 1] = "";
     memcpy(secret, at + sizeof start - 1, strcspn(at + sizeof start - 1, ";"));
-    return people_by_cookie(&people, secret).caller;
+    return harness_session_caller(&harness, secret);
 }
 
 static struct caller join_as(const char *name)
@@ -120,12 +85,14 @@ static void registering_answers_who_one_is_with_a_cookie(void **state)
 {
     (void)state;
     const struct caller alice = join_as("Alice");
-    assert_string_equal(receiver.body, "{\"ok\":true,\"id\":\"alice\",\"name\":\"Alice\"}");
+    assert_string_equal(fake_connection_body(&connection),
+                        "{\"ok\":true,\"id\":\"alice\",\"name\":\"Alice\"}");
     assert_string_equal(alice.who.name, "Alice");
-    assert_non_null(strstr(receiver.headers, "HttpOnly; SameSite=Lax\r\n"));
+    assert_non_null(strstr(fake_connection_headers(&connection), "HttpOnly; SameSite=Lax\r\n"));
     assert_int_equal(
         post(account_login_handler, &nobody, "{\"name\":\"ALICE\",\"password\":\"secret\"}"), 200);
-    assert_string_equal(receiver.body, "{\"ok\":true,\"id\":\"alice\",\"name\":\"Alice\"}");
+    assert_string_equal(fake_connection_body(&connection),
+                        "{\"ok\":true,\"id\":\"alice\",\"name\":\"Alice\"}");
     assert_string_equal(caller_by_answer().who.id, "alice");
 }
 
@@ -134,17 +101,18 @@ static void a_form_does_as_well_as_json(void **state)
     (void)state;
     send_to(account_register_handler, &nobody, "application/x-www-form-urlencoded",
             "name=Alice&password=a%20b%26c&email=a%40b.org");
-    people_settle(&people);
-    assert_int_equal(receiver.status, 200);
-    assert_int_equal(people_login(&people, "alice", "a b&c").refusal, NOT_REFUSED);
-    assert_string_equal(people_find(&people, "alice").email, "a@b.org");
+    harness_settle(&harness);
+    assert_int_equal(connection.status, 200);
+    assert_int_equal(harness_login(&harness, "alice", "a b&c").refusal, NOT_REFUSED);
+    assert_string_equal(harness_find_account(&harness, "alice").email, "a@b.org");
 }
 
 static void a_bad_field_is_named(void **state)
 {
     (void)state;
     assert_int_equal(post(account_register_handler, &nobody, "{\"password\":\"secret\"}"), 400);
-    assert_string_equal(receiver.body, "{\"error\":{\"name\":[\"this is missing\"]}}");
+    assert_string_equal(fake_connection_body(&connection),
+                        "{\"error\":{\"name\":[\"this is missing\"]}}");
     assert_int_equal(
         post(account_register_handler, &nobody, "{\"name\":\"x\",\"password\":\"secret\"}"), 400);
     assert_said("{\"error\":{\"name\":[\"a name has 2 to 20");
@@ -165,10 +133,10 @@ static void refusals_come_with_their_status(void **state)
     assert_said("taken");
     assert_int_equal(
         post(account_login_handler, &nobody, "{\"name\":\"alice\",\"password\":\"guess\"}"), 401);
-    people.waiting_max = 0;
+    harness.works_max = 0;
     assert_int_equal(
         post(account_login_handler, &nobody, "{\"name\":\"alice\",\"password\":\"secret\"}"), 503);
-    people.server.config.registration = false;
+    harness.server->config.registration = false;
     assert_int_equal(
         post(account_register_handler, &nobody, "{\"name\":\"bobby\",\"password\":\"secret\"}"),
         403);
@@ -183,8 +151,8 @@ static void guesses_are_limited_by_account(void **state)
         assert_int_equal(post(account_login_handler, &nobody, guess), 401);
     assert_int_equal(post(account_login_handler, &nobody, guess), 429);
     assert_said("login.account");
-    assert_non_null(strstr(receiver.headers, "Retry-After: 45\r\n"));
-    people.server.now += 45000;
+    assert_non_null(strstr(fake_connection_headers(&connection), "Retry-After: 45\r\n"));
+    harness_skip(&harness, 45 * SECOND);
     assert_int_equal(post(account_login_handler, &nobody, guess), 401);
 }
 
@@ -220,10 +188,10 @@ static void a_client_that_leaves_meanwhile_does_no_harm(void **state)
                                         "{\"name\":\"Alice\",\"password\":\"secret\"}");
     assert_non_null(exchange);
     exchange_gone(exchange);
-    people_settle(&people);
-    assert_int_equal(receiver.count, 0);
-    assert_int_equal(exchanges_count(&people.server), 0);
-    assert_int_equal(people_login(&people, "alice", "secret").refusal, NOT_REFUSED);
+    harness_settle(&harness);
+    assert_int_equal(connection.responses, 0);
+    assert_int_equal(exchanges_count(harness.server), 0);
+    assert_int_equal(harness_login(&harness, "alice", "secret").refusal, NOT_REFUSED);
 }
 
 // ---- one's own account -----------------------------------------------------------------------
@@ -232,11 +200,12 @@ static void logging_out_ends_the_cookie(void **state)
 {
     (void)state;
     const struct caller alice = join_as("Alice");
-    const struct answered other = people_login(&people, "alice", "secret");
+    const struct account_reply other = harness_login(&harness, "alice", "secret");
     assert_int_equal(post(account_logout_handler, &alice, "{\"all\":true}"), 200);
-    assert_string_equal(receiver.body, "{\"ok\":true}");
-    assert_non_null(strstr(receiver.headers, "Set-Cookie: rookery=; Path=/; Max-Age=0;"));
-    assert_string_equal(people_by_cookie(&people, other.secret).caller.who.id, "");
+    assert_string_equal(fake_connection_body(&connection), "{\"ok\":true}");
+    assert_non_null(
+        strstr(fake_connection_headers(&connection), "Set-Cookie: rookery=; Path=/; Max-Age=0;"));
+    assert_string_equal(harness_session_caller(&harness, other.secret).who.id, "");
 }
 
 static void the_password_is_changed_by_who_knows_the_old_one(void **state)
@@ -250,7 +219,7 @@ static void the_password_is_changed_by_who_knows_the_old_one(void **state)
     assert_said("{\"error\":{\"new\":[");
     assert_int_equal(
         post(account_password_handler, &alice, "{\"old\":\"secret\",\"new\":\"better\"}"), 200);
-    assert_int_equal(people_login(&people, "alice", "better").refusal, NOT_REFUSED);
+    assert_int_equal(harness_login(&harness, "alice", "better").refusal, NOT_REFUSED);
 }
 
 static void an_account_is_closed_with_the_password(void **state)
@@ -260,8 +229,8 @@ static void an_account_is_closed_with_the_password(void **state)
     assert_int_equal(post(account_close_handler, &alice, "{}"), 400);
     assert_int_equal(post(account_close_handler, &alice, "{\"password\":\"guess\"}"), 403);
     assert_int_equal(post(account_close_handler, &alice, "{\"password\":\"secret\"}"), 200);
-    assert_non_null(strstr(receiver.headers, "Set-Cookie: rookery=;"));
-    assert_int_equal(people_find(&people, "alice").account.status, ACCOUNT_CLOSED);
+    assert_non_null(strstr(fake_connection_headers(&connection), "Set-Cookie: rookery=;"));
+    assert_int_equal(harness_find_account(&harness, "alice").account.status, ACCOUNT_CLOSED);
 }
 
 static void sessions_are_shown_to_their_owner(void **state)
@@ -269,9 +238,9 @@ static void sessions_are_shown_to_their_owner(void **state)
     (void)state;
     const struct caller alice = join_as("Alice");
     assert_int_equal(post(account_sessions_handler, &alice, ""), 200);
-    assert_string_equal(receiver.body,
+    assert_string_equal(fake_connection_body(&connection),
                         "{\"sessions\":[{\"created\":1700000000000,\"seen\":1700000000000,"
-                        "\"agent\":\"Browser/1\",\"address\":\"10.0.0.1\",\"current\":true}]}");
+                        "\"agent\":\"Browser/1\",\"address\":\"192.0.2.1\",\"current\":true}]}");
 }
 
 // ---- tokens ----------------------------------------------------------------------------------
@@ -279,8 +248,8 @@ static void sessions_are_shown_to_their_owner(void **state)
 static void take_token(char out[SECRET_TEXT_MAX + 1])
 {
     static const char start[] = "{\"token\":\"";
-    assert_memory_equal(receiver.body, start, sizeof start - 1);
-    const char *at = receiver.body + sizeof start - 1;
+    assert_memory_equal(fake_connection_body(&connection), start, sizeof start - 1);
+    const char *at = fake_connection_body(&connection) + sizeof start - 1;
     const size_t size = strcspn(at, "\"");
     memcpy(out, at, size);
     out[size] = '\0';
@@ -301,8 +270,8 @@ static void a_token_is_made_and_found_by_its_test(void **state)
     /* raw, without a type, in this order */
     snprintf(body, sizeof body, "rk_nonsense,%s, %s,%s,\"\\", token, until, token);
     send_to(token_test_handler, &nobody, "", body);
-    people_settle(&people);
-    assert_int_equal(receiver.status, 200);
+    harness_settle(&harness);
+    assert_int_equal(connection.status, 200);
     snprintf(
         body, sizeof body,
         "{\"rk_nonsense\":null,"
@@ -310,15 +279,15 @@ static void a_token_is_made_and_found_by_its_test(void **state)
         "\"%s\":{\"userId\":\"alice\",\"scopes\":\"\",\"expires\":1700000060000},"
         "\"\\\"\\\\\":null}",
         token, until);
-    assert_string_equal(receiver.body, body);
+    assert_string_equal(fake_connection_body(&connection), body);
 }
 
 static void an_empty_test_has_an_empty_answer(void **state)
 {
     (void)state;
     send_to(token_test_handler, &nobody, "", "");
-    assert_int_equal(receiver.status, 200);
-    assert_string_equal(receiver.body, "{}");
+    assert_int_equal(connection.status, 200);
+    assert_string_equal(fake_connection_body(&connection), "{}");
 }
 
 static void a_thousand_tokens_are_tested_and_no_more(void **state)
@@ -329,14 +298,14 @@ static void a_thousand_tokens_are_tested_and_no_more(void **state)
     for (int i = 0; i < 1000; i++)
         size += (size_t)sprintf(body + size, "rk_%043d,", i);
     send_to(token_test_handler, &nobody, "", body);
-    people_settle(&people);
-    assert_int_equal(receiver.status, 200);
-    assert_int_equal(strlen(receiver.body), 2 + 1000 * 53 + 999);
+    harness_settle(&harness);
+    assert_int_equal(connection.status, 200);
+    assert_int_equal(strlen(fake_connection_body(&connection)), 2 + 1000 * 53 + 999);
     send_to(token_test_handler, &nobody, "", body);
-    assert_int_equal(receiver.status, 429); // so many count as more than one test
+    assert_int_equal(connection.status, 429); // so many count as more than one test
     strcat(body, "one,more");
     send_to(token_test_handler, &nobody, "", body);
-    assert_int_equal(receiver.status, 413);
+    assert_int_equal(connection.status, 413);
     free(body);
 }
 
@@ -358,9 +327,9 @@ static void a_revoked_token_is_nobodys(void **state)
     char token[SECRET_TEXT_MAX + 1];
     post(account_token_handler, &alice, "{}");
     take_token(token);
-    const struct caller program = people_by_token(&people, token).caller;
+    const struct caller program = harness_token_caller(&harness, token);
     assert_int_equal(post(token_revoke_handler, &program, ""), 204);
-    assert_string_equal(people_by_token(&people, token).caller.who.id, "");
+    assert_string_equal(harness_token_caller(&harness, token).who.id, "");
     assert_int_equal(post(token_revoke_handler, &alice, ""), 400);
 }
 
@@ -368,10 +337,11 @@ static void the_server_says_that_it_is_well(void **state)
 {
     (void)state;
     assert_int_equal(post(health_handler, &nobody, ""), 200);
-    assert_string_equal(receiver.body, "{\"ok\":true}");
+    assert_string_equal(fake_connection_body(&connection), "{\"ok\":true}");
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+#define TEST(function) \
+    cmocka_unit_test_prestate_setup_teardown(function, set_up, tear_down, &harness)
 
 int main(void)
 {

@@ -6,57 +6,29 @@
 #include <string.h>
 
 #include "support/board.h"
-#include "support/memory_transport.h"
+#include "support/fake_connection.h"
 
-enum { START = 1000000 };
-
-/* A server of which only the exchanges live. */
-struct bench {
-    struct server server;
-    struct memory_transport transport;
-    struct exchange *exchange;
-    unsigned gone;
-};
-
-static void pretend_chance(void *context, void *out, size_t size)
-{
-    (void)context;
-    memset(out, 7, size);
-}
+static struct harness harness;
+static struct fake_connection connection;
+static struct exchange *current; /* the connection's */
+static unsigned gone_count;      /* how many streams were told that their reader is gone */
 
 static int set_up(void **state)
 {
-    struct bench *bench = calloc(1, sizeof *bench);
-    bench->server.env.random = pretend_chance;
-    bench->server.now = START;
-    timers_init(&bench->server.timers);
-    assert_int_equal(limits_create(&bench->server), RK_OK);
-    assert_int_equal(exchanges_create(&bench->server), RK_OK);
-    memory_transport_init(&bench->transport);
-    const struct request request = request_of(METHOD_GET, "/api/account");
-    bench->exchange = exchange_create(&bench->server, &request, &bench->transport.transport);
-    assert_true(exchange_dispatched(bench->exchange));
-    *state = bench;
+    const struct request request = http_request(METHOD_GET, "/api/account", NULL, NULL);
+    harness_open(*state);
+    fake_connection_init(&connection, &harness);
+    current = exchange_create(harness.server, &request, &connection.transport);
+    assert_true(exchange_dispatched(current));
+    gone_count = 0;
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    struct bench *bench = *state;
-    exchanges_destroy(&bench->server);
-    limits_destroy(&bench->server);
-    timers_fini(&bench->server.timers);
-    memory_transport_fini(&bench->transport);
-    free(bench);
+    harness_close(*state);
+    fake_connection_fini(&connection);
     return 0;
-}
-
-static void pass(struct bench *bench, int64_t milliseconds)
-{
-    for (int64_t until = bench->server.now + milliseconds; bench->server.now < until;) {
-        bench->server.now += 100;
-        timers_run(&bench->server.timers, bench->server.now);
-    }
 }
 
 static void count_gone(struct exchange *exchange)
@@ -64,22 +36,21 @@ static void count_gone(struct exchange *exchange)
     (*(unsigned *)exchange->stream_data)++;
 }
 
-static void become_stream(struct bench *bench, struct exchange *exchange)
+static void become_stream(struct exchange *exchange)
 {
-    exchange->stream_data = &bench->gone;
+    exchange->stream_data = &gone_count;
     exchange->gone = count_gone;
     exchange_stream(exchange, "application/x-ndjson", 6);
 }
 
 static void the_request_is_copied(void **state)
 {
-    struct bench *bench = *state;
+    (void)state;
     char path[] = "/api/x", body[] = "a=1";
-    struct request request = request_of(METHOD_POST, path);
+    struct request request = http_request(METHOD_POST, path, NULL, NULL);
     request.body = body;
     request.body_size = 3;
-    struct exchange *exchange =
-        exchange_create(&bench->server, &request, &bench->transport.transport);
+    struct exchange *exchange = exchange_create(harness.server, &request, &connection.transport);
     memset(path, '#', 6);
     memset(body, '#', 3);
     assert_string_equal(exchange->request.path, "/api/x");
@@ -90,96 +61,94 @@ static void the_request_is_copied(void **state)
 
 static void done_is_said_as_the_api_says_it(void **state)
 {
-    struct bench *bench = *state;
-    exchange_ok(bench->exchange);
-    assert_int_equal(bench->transport.status, 200);
-    assert_string_equal(memory_transport_body(&bench->transport), "{\"ok\":true}");
-    assert_string_equal(bench->transport.content_type, "application/json");
-    assert_int_equal(exchanges_count(&bench->server), 0);
+    (void)state;
+    exchange_ok(current);
+    assert_int_equal(connection.status, 200);
+    assert_string_equal(fake_connection_body(&connection), "{\"ok\":true}");
+    assert_string_equal(connection.content_type, "application/json");
+    assert_int_equal(exchanges_count(harness.server), 0);
 }
 
 static void a_refusal_is_json_with_its_status(void **state)
 {
-    struct bench *bench = *state;
-    exchange_refuse(bench->exchange, REFUSED_NOT_FOUND, "No such \"game\"");
-    assert_int_equal(bench->transport.status, 404);
-    assert_string_equal(memory_transport_body(&bench->transport),
-                        "{\"error\":\"No such \\\"game\\\"\"}");
+    (void)state;
+    exchange_refuse(current, REFUSED_NOT_FOUND, "No such \"game\"");
+    assert_int_equal(connection.status, 404);
+    assert_string_equal(fake_connection_body(&connection), "{\"error\":\"No such \\\"game\\\"\"}");
 }
 
 static void a_field_is_refused_by_its_name(void **state)
 {
-    struct bench *bench = *state;
-    exchange_refuse_field(bench->exchange, "clock", "too fast");
-    assert_int_equal(bench->transport.status, 400);
-    assert_string_equal(memory_transport_body(&bench->transport),
+    (void)state;
+    exchange_refuse_field(current, "clock", "too fast");
+    assert_int_equal(connection.status, 400);
+    assert_string_equal(fake_connection_body(&connection),
                         "{\"error\":{\"clock\":[\"too fast\"]}}");
 }
 
 static void a_limit_says_which_and_how_long(void **state)
 {
-    struct bench *bench = *state;
-    exchange_refuse_rate(bench->exchange, LIMIT_CHALLENGE, 12);
-    assert_int_equal(bench->transport.status, 429);
-    assert_non_null(strstr(memory_transport_headers(&bench->transport), "Retry-After: 12\r\n"));
-    assert_non_null(strstr(memory_transport_body(&bench->transport),
+    (void)state;
+    exchange_refuse_rate(current, LIMIT_CHALLENGE, 12);
+    assert_int_equal(connection.status, 429);
+    assert_non_null(strstr(fake_connection_headers(&connection), "Retry-After: 12\r\n"));
+    assert_non_null(strstr(fake_connection_body(&connection),
                            "\"ratelimit\":{\"key\":\"challenge.account\",\"seconds\":12}}"));
 }
 
 static void a_limit_is_reached_by_taking_from_it(void **state)
 {
-    struct bench *bench = *state;
+    (void)state;
     unsigned taken = 0;
-    while (exchange_check_rate(bench->exchange, LIMIT_EXPORT))
+    while (exchange_check_rate(current, LIMIT_EXPORT))
         taken++;
     assert_int_equal(taken, 20);
-    assert_int_equal(bench->transport.status, 429);
+    assert_int_equal(connection.status, 429);
 }
 
 static void a_header_cannot_be_broken_out_of(void **state)
 {
-    struct bench *bench = *state;
-    exchange_header(bench->exchange, "X-Name", "a\r\nSet-Cookie: b");
-    exchange_ok(bench->exchange);
-    assert_string_equal(memory_transport_headers(&bench->transport), "X-Name: aSet-Cookie: b\r\n");
+    (void)state;
+    exchange_header(current, "X-Name", "a\r\nSet-Cookie: b");
+    exchange_ok(current);
+    assert_string_equal(fake_connection_headers(&connection), "X-Name: aSet-Cookie: b\r\n");
 }
 
 static void who_is_gone_gets_no_answer_and_nothing_breaks(void **state)
 {
-    struct bench *bench = *state;
-    exchange_gone(bench->exchange);
-    exchange_ok(bench->exchange);
-    assert_int_equal(bench->transport.answers, 0);
-    assert_int_equal(exchanges_count(&bench->server), 0);
+    (void)state;
+    exchange_gone(current);
+    exchange_ok(current);
+    assert_int_equal(connection.responses, 0);
+    assert_int_equal(exchanges_count(harness.server), 0);
 }
 
 static void a_stream_sends_its_headers_at_once(void **state)
 {
-    struct bench *bench = *state;
-    become_stream(bench, bench->exchange);
-    assert_int_equal(bench->transport.answers, 1);
-    assert_true(bench->transport.stream);
-    assert_int_equal(bench->transport.status, 200);
-    assert_non_null(
-        strstr(memory_transport_headers(&bench->transport), "X-Accel-Buffering: no\r\n"));
+    (void)state;
+    become_stream(current);
+    assert_int_equal(connection.responses, 1);
+    assert_true(connection.stream);
+    assert_int_equal(connection.status, 200);
+    assert_non_null(strstr(fake_connection_headers(&connection), "X-Accel-Buffering: no\r\n"));
 }
 
 static void silence_is_broken_in_time_and_only_silence(void **state)
 {
-    struct bench *bench = *state;
-    become_stream(bench, bench->exchange);
-    pass(bench, 5000);
-    assert_int_equal(bench->transport.sent, 0);
-    pass(bench, 1000);
-    assert_int_equal(bench->transport.sent, 1);
-    assert_string_equal(memory_transport_body(&bench->transport), "\n");
-    pass(bench, 3000);
-    exchange_send_text(bench->exchange, "{}\n", 3);
-    memory_transport_forget(&bench->transport);
-    pass(bench, 5000);
-    assert_int_equal(bench->transport.sent, 0);
-    pass(bench, 1000);
-    assert_int_equal(bench->transport.sent, 1);
+    (void)state;
+    become_stream(current);
+    harness_wait(&harness, 5000);
+    assert_int_equal(connection.sent, 0);
+    harness_wait(&harness, 1000);
+    assert_int_equal(connection.sent, 1);
+    assert_string_equal(fake_connection_body(&connection), "\n");
+    harness_wait(&harness, 3000);
+    exchange_send_text(current, "{}\n", 3);
+    fake_connection_clear(&connection);
+    harness_wait(&harness, 5000);
+    assert_int_equal(connection.sent, 0);
+    harness_wait(&harness, 1000);
+    assert_int_equal(connection.sent, 1);
 }
 
 static struct frame *line(const char *text)
@@ -196,129 +165,129 @@ static void send_latest(struct exchange *exchange, const char *text)
 
 static void a_slow_reader_gets_the_newest_state_when_it_can(void **state)
 {
-    struct bench *bench = *state;
-    become_stream(bench, bench->exchange);
-    bench->transport.waiting = 1 << 16;
-    assert_true(exchange_is_slow(bench->exchange));
-    send_latest(bench->exchange, "one\n");
-    send_latest(bench->exchange, "two\n");
-    pass(bench, 2000);
-    assert_int_equal(bench->transport.sent, 0);
-    bench->transport.waiting = 0;
-    pass(bench, 1000);
-    assert_string_equal(memory_transport_body(&bench->transport), "two\n");
+    (void)state;
+    become_stream(current);
+    connection.buffered = 1 << 16;
+    assert_true(exchange_is_slow(current));
+    send_latest(current, "one\n");
+    send_latest(current, "two\n");
+    harness_wait(&harness, 2000);
+    assert_int_equal(connection.sent, 0);
+    connection.buffered = 0;
+    harness_wait(&harness, 1000);
+    assert_string_equal(fake_connection_body(&connection), "two\n");
 }
 
 static void the_last_state_is_sent_before_the_end_however_slow_the_reader(void **state)
 {
-    struct bench *bench = *state;
-    become_stream(bench, bench->exchange);
-    bench->transport.waiting = 1 << 16;
-    send_latest(bench->exchange, "last\n");
-    exchange_close(bench->exchange);
-    assert_string_equal(memory_transport_body(&bench->transport), "last\n");
-    assert_true(bench->transport.ended);
-    assert_int_equal(bench->gone, 1);
+    (void)state;
+    become_stream(current);
+    connection.buffered = 1 << 16;
+    send_latest(current, "last\n");
+    exchange_close(current);
+    assert_string_equal(fake_connection_body(&connection), "last\n");
+    assert_true(connection.closed);
+    assert_int_equal(gone_count, 1);
 }
 
 static void a_reader_beyond_hope_is_ended(void **state)
 {
-    struct bench *bench = *state;
-    become_stream(bench, bench->exchange);
-    bench->transport.waiting = 2 << 20;
-    pass(bench, 1000);
-    assert_true(bench->transport.ended);
-    assert_int_equal(bench->gone, 1);
-    assert_int_equal(exchanges_count(&bench->server), 0);
+    (void)state;
+    become_stream(current);
+    connection.buffered = 2 << 20;
+    harness_wait(&harness, 1000);
+    assert_true(connection.closed);
+    assert_int_equal(gone_count, 1);
+    assert_int_equal(exchanges_count(harness.server), 0);
 }
 
 static void a_newer_stream_of_the_same_key_replaces_the_older(void **state)
 {
-    struct bench *bench = *state;
-    struct memory_transport newer;
-    memory_transport_init(&newer);
-    become_stream(bench, bench->exchange);
-    exchange_replace(bench->exchange, "events 1");
-    const struct request request = request_of(METHOD_GET, "/api/stream/event");
-    struct exchange *exchange = exchange_create(&bench->server, &request, &newer.transport);
-    become_stream(bench, exchange);
+    (void)state;
+    struct fake_connection newer;
+    fake_connection_init(&newer, NULL);
+    become_stream(current);
+    exchange_replace(current, "events 1");
+    const struct request request = http_request(METHOD_GET, "/api/stream/event", NULL, NULL);
+    struct exchange *exchange = exchange_create(harness.server, &request, &newer.transport);
+    become_stream(exchange);
     exchange_replace(exchange, "events 1");
     assert_true(exchange_dispatched(exchange));
-    assert_true(bench->transport.ended);
-    assert_false(newer.ended);
-    assert_int_equal(bench->gone, 1);
-    exchange_close_stream(&bench->server, "events 1");
-    assert_true(newer.ended);
-    memory_transport_fini(&newer);
+    assert_true(connection.closed);
+    assert_false(newer.closed);
+    assert_int_equal(gone_count, 1);
+    exchange_close_stream(harness.server, "events 1");
+    assert_true(newer.closed);
+    fake_connection_fini(&newer);
 }
 
 static void a_stream_whose_reader_left_lets_go(void **state)
 {
-    struct bench *bench = *state;
-    become_stream(bench, bench->exchange);
-    exchange_gone(bench->exchange);
-    assert_int_equal(bench->gone, 1);
-    assert_false(bench->transport.ended);
-    assert_int_equal(exchanges_count(&bench->server), 0);
-    pass(bench, 10000);
-    assert_int_equal(bench->transport.sent, 0);
+    (void)state;
+    become_stream(current);
+    exchange_gone(current);
+    assert_int_equal(gone_count, 1);
+    assert_false(connection.closed);
+    assert_int_equal(exchanges_count(harness.server), 0);
+    harness_wait(&harness, 10000);
+    assert_int_equal(connection.sent, 0);
 }
 
 static void asking_for_the_head_of_a_stream_opens_none(void **state)
 {
-    struct bench *bench = *state;
-    struct memory_transport transport;
-    memory_transport_init(&transport);
-    const struct request request = request_of(METHOD_HEAD, "/api/stream/event");
-    struct exchange *exchange = exchange_create(&bench->server, &request, &transport.transport);
-    become_stream(bench, exchange);
+    (void)state;
+    struct fake_connection other;
+    fake_connection_init(&other, &harness);
+    const struct request request = http_request(METHOD_HEAD, "/api/stream/event", NULL, NULL);
+    struct exchange *exchange = exchange_create(harness.server, &request, &other.transport);
+    become_stream(exchange);
     exchange_send_text(exchange, "{}\n", 3);
     assert_false(exchange_dispatched(exchange));
-    assert_false(transport.stream);
-    assert_int_equal(transport.sent, 0);
-    pass(bench, 1000);
-    assert_int_equal(bench->gone, 1);
-    memory_transport_fini(&transport);
+    assert_false(other.stream);
+    assert_int_equal(other.sent, 0);
+    harness_wait(&harness, 1000);
+    assert_int_equal(gone_count, 1);
+    fake_connection_fini(&other);
 }
 
 static void asking_for_the_head_of_a_stream_ends_no_other(void **state)
 {
-    struct bench *bench = *state;
-    struct memory_transport transport;
-    memory_transport_init(&transport);
-    become_stream(bench, bench->exchange);
-    exchange_replace(bench->exchange, "events 1");
-    const struct request request = request_of(METHOD_HEAD, "/api/stream/event");
-    struct exchange *exchange = exchange_create(&bench->server, &request, &transport.transport);
-    become_stream(bench, exchange);
+    (void)state;
+    struct fake_connection other;
+    fake_connection_init(&other, &harness);
+    become_stream(current);
+    exchange_replace(current, "events 1");
+    const struct request request = http_request(METHOD_HEAD, "/api/stream/event", NULL, NULL);
+    struct exchange *exchange = exchange_create(harness.server, &request, &other.transport);
+    become_stream(exchange);
     exchange_replace(exchange, "events 1");
     assert_false(exchange_dispatched(exchange));
-    assert_false(bench->transport.ended);
-    pass(bench, 1000);
-    exchange_close_stream(&bench->server, "events 1");
-    assert_true(bench->transport.ended);
-    memory_transport_fini(&transport);
+    assert_false(connection.closed);
+    harness_wait(&harness, 1000);
+    exchange_close_stream(harness.server, "events 1");
+    assert_true(connection.closed);
+    fake_connection_fini(&other);
 }
 
 static void all_are_ended_with_the_server(void **state)
 {
-    struct bench *bench = *state;
-    struct memory_transport stream;
-    memory_transport_init(&stream);
-    const struct request request = request_of(METHOD_GET, "/");
-    struct exchange *exchange = exchange_create(&bench->server, &request, &stream.transport);
-    become_stream(bench, exchange);
+    (void)state;
+    struct fake_connection stream;
+    fake_connection_init(&stream, &harness);
+    const struct request request = http_request(METHOD_GET, "/", NULL, NULL);
+    struct exchange *exchange = exchange_create(harness.server, &request, &stream.transport);
+    become_stream(exchange);
     assert_true(exchange_dispatched(exchange));
-    exchanges_close_streams(&bench->server);
-    assert_true(stream.ended);
-    exchanges_destroy(&bench->server);
-    assert_int_equal(bench->transport.status, 503);
-    memory_transport_fini(&stream);
+    exchanges_close_streams(harness.server);
+    assert_true(stream.closed);
+    exchanges_destroy(harness.server);
+    assert_int_equal(connection.status, 503);
+    fake_connection_fini(&stream);
 }
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_prestate_setup_teardown(name, set_up, tear_down, &harness)
     const struct CMUnitTest tests[] = {
         TEST(the_request_is_copied),
         TEST(done_is_said_as_the_api_says_it),

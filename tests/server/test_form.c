@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "support/board.h"
-#include "support/memory_transport.h"
+#include "support/fake_connection.h"
 
 static struct form *form_of(const char *query, const char *type, const char *body)
 {
-    struct request request = request_of(METHOD_POST, "/");
+    struct request request = http_request(METHOD_POST, "/", NULL, NULL);
     struct form *form = NULL;
     request.query = query;
     request.content_type = type;
@@ -21,7 +21,7 @@ static struct form *form_of(const char *query, const char *type, const char *bod
 
 static void refused(const char *query, const char *type, const char *body)
 {
-    struct request request = request_of(METHOD_POST, "/");
+    struct request request = http_request(METHOD_POST, "/", NULL, NULL);
     struct form *form = NULL;
     rk_fault fault = {.text = ""};
     request.query = query;

@@ -1,65 +1,56 @@
 /* SPDX-License-Identifier: MIT */
 /* Which handler a request finds, and who may ask it. */
 #include "server/router.h"
-#include "server/server.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "accounts/tokens.h"
 #include "support/board.h"
-#include "support/memory_transport.h"
-#include "support/people.h"
+#include "support/fake_connection.h"
+#include "support/harness_accounts.h"
 
-static struct people people;
-static struct memory_transport transport;
+static struct harness harness;
+static struct fake_connection connection; /* of the last request */
 
-static int begin(void **state)
+static int set_up(void **state)
 {
-    (void)state;
-    people_begin(&people);
-    people.server.config.public_url = "https://chess.example";
-    assert_int_equal(limits_create(&people.server), RK_OK);
-    memory_transport_init(&transport);
-    return (int)exchanges_create(&people.server);
-}
-
-static int end(void **state)
-{
-    (void)state;
-    exchanges_destroy(&people.server);
-    limits_destroy(&people.server);
-    people_end(&people);
-    memory_transport_fini(&transport);
+    harness_open(*state);
+    harness.server->config.public_url = "https://chess.example";
+    fake_connection_init(&connection, &harness);
     return 0;
 }
 
-/* Sends it and waits for the answer; returns its status. */
+static int tear_down(void **state)
+{
+    harness_close(*state);
+    fake_connection_fini(&connection);
+    return 0;
+}
+
+/* Sends it and waits for the response; returns its status. */
 static unsigned ask(const struct request *request)
 {
-    memory_transport_fini(&transport);
-    memory_transport_init(&transport);
-    server_request(&people.server, request, &transport.transport, people.server.now);
-    people_settle(&people);
-    assert_int_equal(transport.answers, 1);
-    return transport.status;
+    fake_connection_fini(&connection);
+    fake_connection_request(&connection, request);
+    assert_int_equal(connection.responses, 1);
+    return connection.status;
 }
 
 static unsigned get(const char *path)
 {
-    const struct request request = request_of(METHOD_GET, path);
+    const struct request request = http_request(METHOD_GET, path, NULL, NULL);
     return ask(&request);
 }
 
 static unsigned post(const char *path)
 {
-    const struct request request = request_of(METHOD_POST, path);
+    const struct request request = http_request(METHOD_POST, path, NULL, NULL);
     return ask(&request);
 }
 
 static unsigned get_as(const char *path, const char *authorization)
 {
-    struct request request = request_of(METHOD_GET, path);
+    struct request request = http_request(METHOD_GET, path, NULL, NULL);
     request.authorization = authorization;
     return ask(&request);
 }
@@ -67,20 +58,17 @@ static unsigned get_as(const char *path, const char *authorization)
 /* "Bearer ..." of a new token of a new account. */
 static void make_token(unsigned scopes, char *out, size_t size)
 {
-    struct answered answered = {0};
-    people_register(&people, "Anna", "correct horse");
-    const struct token_params wanted = {"anna", scopes, "", 0};
-    token_create(&people.server, &wanted, answered_secret, &answered);
-    people_settle(&people);
-    assert_int_equal(answered.refusal, NOT_REFUSED);
-    snprintf(out, size, "Bearer %s", answered.secret);
+    harness_register(&harness, "Anna", "correct horse");
+    const struct account_reply token = harness_make_token(&harness, "anna", scopes, 0);
+    assert_int_equal(token.refusal, NOT_REFUSED);
+    snprintf(out, size, "Bearer %s", token.secret);
 }
 
 static void make_cookie(char *out, size_t size)
 {
-    const struct answered answered = people_register(&people, "Anna", "correct horse");
+    const struct account_reply reply = harness_register(&harness, "Anna", "correct horse");
     char set[200];
-    session_cookie(&people.server, answered.secret, set, sizeof set);
+    session_cookie(harness.server, reply.secret, set, sizeof set);
     snprintf(out, size, "%.*s", (int)strcspn(set, ";"), set);
 }
 
@@ -92,7 +80,7 @@ static void what_is_not_there_is_404_and_says_so_in_json(void **state)
         "/api/challenge/%zz/show"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         assert_int_equal(get(paths[i]), 404);
-        assert_non_null(strstr(memory_transport_body(&transport), "{\"error\":\""));
+        assert_non_null(strstr(fake_connection_body(&connection), "{\"error\":\""));
     }
 }
 
@@ -109,9 +97,9 @@ static void a_wrong_method_is_405_and_the_right_ones_are_named(void **state)
     (void)state;
     assert_int_equal(get("/api/board/seek"), 405);
     assert_non_null(
-        strstr(memory_transport_headers(&transport), "Allow: POST, DELETE, OPTIONS\r\n"));
+        strstr(fake_connection_headers(&connection), "Allow: POST, DELETE, OPTIONS\r\n"));
     assert_int_equal(post("/api/timeline"), 405);
-    assert_non_null(strstr(memory_transport_headers(&transport), "Allow: GET, HEAD, OPTIONS\r\n"));
+    assert_non_null(strstr(fake_connection_headers(&connection), "Allow: GET, HEAD, OPTIONS\r\n"));
 }
 
 static void a_slash_at_the_end_does_not_count(void **state)
@@ -127,7 +115,7 @@ static void a_literal_path_goes_before_one_with_words(void **state)
     (void)state;
     /* /api/challenge/open takes anybody, /api/challenge/{name} does not */
     assert_int_equal(post("/api/challenge/somebody"), 401);
-    struct request request = request_of(METHOD_POST, "/api/challenge/open");
+    struct request request = http_request(METHOD_POST, "/api/challenge/open", NULL, NULL);
     request.query = "clock.limit=7&clock.increment=0";
     assert_int_equal(ask(&request), 400);
 }
@@ -135,7 +123,7 @@ static void a_literal_path_goes_before_one_with_words(void **state)
 static void head_is_answered_as_get(void **state)
 {
     (void)state;
-    const struct request request = request_of(METHOD_HEAD, "/api/timeline");
+    const struct request request = http_request(METHOD_HEAD, "/api/timeline", NULL, NULL);
     assert_int_equal(ask(&request), 401);
 }
 
@@ -145,8 +133,8 @@ static void no_token_or_a_wrong_one_is_401(void **state)
     assert_int_equal(get("/api/timeline"), 401);
     assert_int_equal(get_as("/api/timeline", "Bearer rk_nothing"), 401);
     assert_int_equal(get_as("/api/timeline", "Basic abc"), 401);
-    assert_non_null(strstr(memory_transport_body(&transport), "\"error\""));
-    assert_non_null(strstr(memory_transport_headers(&transport), "WWW-Authenticate: Bearer\r\n"));
+    assert_non_null(strstr(fake_connection_body(&connection), "\"error\""));
+    assert_non_null(strstr(fake_connection_headers(&connection), "WWW-Authenticate: Bearer\r\n"));
 }
 
 static void a_token_without_the_scope_is_403_and_both_are_named(void **state)
@@ -155,7 +143,7 @@ static void a_token_without_the_scope_is_403_and_both_are_named(void **state)
     char token[100];
     make_token(1U << SCOPE_BOARD_PLAY | 1U << SCOPE_CHALLENGE_READ, token, sizeof token);
     assert_int_equal(get_as("/api/account/email", token), 403);
-    const char *headers = memory_transport_headers(&transport);
+    const char *headers = fake_connection_headers(&connection);
     assert_non_null(strstr(headers, "X-OAuth-Scopes: board:play,challenge:read\r\n"));
     assert_non_null(strstr(headers, "X-Accepted-OAuth-Scopes: email:read\r\n"));
     assert_int_equal(get_as("/api/timeline", token), 200);
@@ -166,7 +154,7 @@ static void a_session_has_every_scope(void **state)
     (void)state;
     char cookie[200];
     make_cookie(cookie, sizeof cookie);
-    struct request request = request_of(METHOD_GET, "/api/account/email");
+    struct request request = http_request(METHOD_GET, "/api/account/email", NULL, NULL);
     request.cookie = cookie;
     assert_int_equal(ask(&request), 200);
 }
@@ -176,7 +164,7 @@ static void a_token_cannot_do_what_needs_a_password(void **state)
     (void)state;
     char token[100];
     make_token(ALL_SCOPES, token, sizeof token);
-    struct request request = request_of(METHOD_POST, "/account/token");
+    struct request request = http_request(METHOD_POST, "/account/token", NULL, NULL);
     request.authorization = token;
     assert_int_equal(ask(&request), 403);
 }
@@ -184,12 +172,12 @@ static void a_token_cannot_do_what_needs_a_password(void **state)
 static void a_guest_has_no_account(void **state)
 {
     (void)state;
-    people.server.config.guests = true;
-    const struct answered guest = people_guest(&people);
+    harness.server->config.guests = true;
+    const struct account_reply guest = harness_make_guest(&harness);
     char set[200];
-    session_cookie(&people.server, guest.secret, set, sizeof set);
+    session_cookie(harness.server, guest.secret, set, sizeof set);
     set[strcspn(set, ";")] = '\0';
-    struct request request = request_of(METHOD_GET, "/api/timeline");
+    struct request request = http_request(METHOD_GET, "/api/timeline", NULL, NULL);
     request.cookie = set;
     assert_int_equal(ask(&request), 403);
 }
@@ -211,7 +199,7 @@ static void a_page_of_another_site_cannot_act_with_the_cookie(void **state)
     char cookie[200];
     make_cookie(cookie, sizeof cookie);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct request request = request_of(METHOD_POST, "/api/account/kid");
+        struct request request = http_request(METHOD_POST, "/api/account/kid", NULL, NULL);
         request.cookie = cookie;
         request.origin = cases[i].origin;
         request.host = cases[i].host;
@@ -224,7 +212,7 @@ static void a_password_in_a_link_does_not_open_the_cookie_to_another_site(void *
     (void)state;
     char cookie[200];
     make_cookie(cookie, sizeof cookie);
-    struct request request = request_of(METHOD_POST, "/api/account/kid");
+    struct request request = http_request(METHOD_POST, "/api/account/kid", NULL, NULL);
     request.cookie = cookie;
     request.authorization = "Basic eDp5"; // as by http://x:y@localhost:8080/
     request.host = "localhost:8080";
@@ -238,8 +226,8 @@ static void under_tls_a_page_without_it_is_another_site(void **state)
     (void)state;
     char cookie[200];
     make_cookie(cookie, sizeof cookie);
-    people.server.config.secure = true;
-    struct request request = request_of(METHOD_POST, "/api/account/kid");
+    harness.server->config.secure = true;
+    struct request request = http_request(METHOD_POST, "/api/account/kid", NULL, NULL);
     request.cookie = cookie;
     request.host = "localhost";
     request.origin = "http://localhost";
@@ -253,25 +241,25 @@ static void any_page_may_use_a_token_and_none_the_cookie(void **state)
     (void)state;
     char token[100];
     make_token(ALL_SCOPES, token, sizeof token);
-    struct request request = request_of(METHOD_GET, "/api/timeline");
+    struct request request = http_request(METHOD_GET, "/api/timeline", NULL, NULL);
     request.origin = "https://other.example";
     request.authorization = token;
     assert_int_equal(ask(&request), 200);
     assert_non_null(
-        strstr(memory_transport_headers(&transport), "Access-Control-Allow-Origin: *\r\n"));
+        strstr(fake_connection_headers(&connection), "Access-Control-Allow-Origin: *\r\n"));
     request.authorization = "";
     request.cookie = "rk=1";
     ask(&request);
-    assert_null(strstr(memory_transport_headers(&transport), "Access-Control"));
+    assert_null(strstr(fake_connection_headers(&connection), "Access-Control"));
 }
 
 static void a_browser_that_asks_first_is_told_what_it_may_send(void **state)
 {
     (void)state;
-    struct request request = request_of(METHOD_OPTIONS, "/api/challenge/anna");
+    struct request request = http_request(METHOD_OPTIONS, "/api/challenge/anna", NULL, NULL);
     request.origin = "https://other.example";
     assert_int_equal(ask(&request), 204);
-    const char *headers = memory_transport_headers(&transport);
+    const char *headers = fake_connection_headers(&connection);
     assert_non_null(strstr(headers, "Access-Control-Allow-Origin: *\r\n"));
     assert_non_null(strstr(headers, "Access-Control-Allow-Methods: POST, OPTIONS\r\n"));
     assert_non_null(strstr(headers, "Authorization"));
@@ -284,7 +272,7 @@ static void requests_are_limited_by_address_but_moves_never(void **state)
     for (int i = 0; i < 400; i++)
         assert_int_equal(get("/api/timeline"), 401);
     assert_int_equal(get("/api/timeline"), 429);
-    assert_non_null(strstr(memory_transport_body(&transport), "\"key\":\"request.address\""));
+    assert_non_null(strstr(fake_connection_body(&connection), "\"key\":\"request.address\""));
     for (int i = 0; i < 100; i++)
         assert_int_equal(post("/api/bot/game/abcdefgh/move/e2e4"), 401);
 }
@@ -292,7 +280,7 @@ static void requests_are_limited_by_address_but_moves_never(void **state)
 static void bad_parameters_are_400(void **state)
 {
     (void)state;
-    struct request request = request_of(METHOD_GET, "/api/timeline");
+    struct request request = http_request(METHOD_GET, "/api/timeline", NULL, NULL);
     request.query = "nb=%zz";
     assert_int_equal(ask(&request), 400);
 }
@@ -300,9 +288,9 @@ static void bad_parameters_are_400(void **state)
 static void a_server_about_to_stop_begins_nothing(void **state)
 {
     (void)state;
-    people.server.stopping = true;
+    harness.server->stopping = true;
     assert_int_equal(get("/api/timeline"), 503);
-    assert_non_null(strstr(memory_transport_headers(&transport), "Retry-After: "));
+    assert_non_null(strstr(fake_connection_headers(&connection), "Retry-After: "));
 }
 
 static void who_leaves_while_he_is_looked_up_is_forgotten(void **state)
@@ -310,21 +298,20 @@ static void who_leaves_while_he_is_looked_up_is_forgotten(void **state)
     (void)state;
     char token[100];
     make_token(ALL_SCOPES, token, sizeof token);
-    people.server.now += 120000; /* what was known of the token is not known any more */
-    struct request request = request_of(METHOD_GET, "/api/timeline");
+    harness_skip(&harness, 2 * MINUTE); /* what was known of the token is not known any more */
+    struct request request = http_request(METHOD_GET, "/api/timeline", NULL, NULL);
     request.authorization = token;
-    struct exchange *exchange =
-        server_request(&people.server, &request, &transport.transport, people.server.now);
-    assert_non_null(exchange);
-    server_request_gone(exchange, people.server.now);
-    people_settle(&people);
-    assert_int_equal(transport.answers, 0);
-    assert_int_equal(exchanges_count(&people.server), 0);
+    fake_connection_send_request(&connection, &request);
+    assert_non_null(connection.exchange);
+    fake_connection_drop(&connection);
+    harness_settle(&harness);
+    assert_int_equal(connection.responses, 0);
+    assert_int_equal(exchanges_count(harness.server), 0);
 }
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define TEST(name) cmocka_unit_test_prestate_setup_teardown(name, set_up, tear_down, &harness)
     const struct CMUnitTest tests[] = {
         TEST(what_is_not_there_is_404_and_says_so_in_json),
         TEST(a_word_that_is_too_long_is_nobodys),
