@@ -4,6 +4,7 @@
  * changes nothing. Read as scopes, they are some or none. */
 #include "accounts/names.h"
 #include "accounts/tokens.h"
+#include "accounts/user_text.h"
 
 #include "fuzz.h"
 
@@ -30,8 +31,8 @@ static void check_clean(const char *text)
 
 static void check_likeness(const char *a, const char *b)
 {
-    CHECK(text_is_similar(a, a) && text_is_similar(b, b));
-    CHECK(text_is_similar(a, b) == text_is_similar(b, a));
+    CHECK(user_text_is_similar(a, a) && user_text_is_similar(b, b));
+    CHECK(user_text_is_similar(a, b) == user_text_is_similar(b, a));
 }
 
 static void check_scopes(const char *text)
@@ -56,11 +57,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     text[length] = '\0';
 
     spoil(out, sizeof out);
-    const size_t left = text_sanitize(text, characters, out, room);
+    const size_t left = user_text_sanitize(text, characters, out, room);
     CHECK(left < room && strlen(out) == left && is_spoiled(out + room, sizeof out - room));
-    CHECK(text_count_characters(out) <= characters);
+    CHECK(user_text_count(out) <= characters);
     check_clean(out);
-    CHECK(text_sanitize(out, characters, again, room) == left && !strcmp(out, again));
+    CHECK(user_text_sanitize(out, characters, again, room) == left && !strcmp(out, again));
     check_likeness(text, out);
     check_scopes(text);
 

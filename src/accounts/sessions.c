@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "accounts/identity_cache.h"
-#include "accounts/names.h"
+#include "accounts/user_text.h"
 #include "base/milliseconds.h"
 #include "core/pending.h"
 
@@ -23,8 +23,8 @@ static const char cookie_name[] = "rookery";
 struct visit client_info_make(const char *agent, const char *address)
 {
     struct visit visit;
-    text_sanitize(agent, CLIENT_AGENT_MAX, visit.agent, sizeof visit.agent);
-    text_sanitize(address, ADDRESS_SIZE - 1, visit.address, sizeof visit.address);
+    user_text_sanitize(agent, CLIENT_AGENT_MAX, visit.agent, sizeof visit.agent);
+    user_text_sanitize(address, ADDRESS_SIZE - 1, visit.address, sizeof visit.address);
     return visit;
 }
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "accounts/identity_cache.h"
-#include "accounts/names.h"
 #include "accounts/presence.h"
+#include "accounts/user_text.h"
 #include "base/text.h"
 #include "core/pending.h"
 
@@ -66,7 +66,7 @@ void token_add_row(struct store_job *job, const struct secret *secret,
 {
     char scopes[SCOPES_TEXT_MAX], description[DESCRIPTION_MAX + 1];
     scopes_write(wanted->scopes, scopes, sizeof scopes);
-    text_sanitize(wanted->description, DESCRIPTION_MAX, description, sizeof description);
+    user_text_sanitize(wanted->description, DESCRIPTION_MAX, description, sizeof description);
     store_call(job, STORE_ADD_TOKEN);
     store_bind_bytes(job, secret->hash, HASH_SIZE);
     store_bind_text(job, wanted->account);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "accounts/accounts.h"
-#include "accounts/names.h"
+#include "accounts/user_text.h"
 #include "base/milliseconds.h"
 #include "lobby/challenge_table.h"
 
@@ -244,7 +244,7 @@ static bool may_make(struct server *server, const struct challenge_params *wante
         *reply = reply_make(REFUSED_FORBIDDEN, "guests play casual games only");
     else if (wanted->expires_at && wanted->expires_at <= server->now)
         *reply = reply_make(REFUSED_SYNTAX, "the invitation would have ended already");
-    else if (wanted->message && text_count_characters(wanted->message) > LINE_CHARACTERS)
+    else if (wanted->message && user_text_count(wanted->message) > LINE_CHARACTERS)
         *reply = reply_make(REFUSED_SYNTAX, "a message has at most 140 characters");
     else
         return true;
@@ -290,9 +290,9 @@ static void draft(struct server *server, const struct challenge_params *wanted,
                               .expires_at = expiry_of(server, wanted)};
     memcpy(out->maker, wanted->by->who.id, sizeof out->maker);
     if (wanted->name)
-        text_sanitize(wanted->name, NAME_CHARACTERS, out->name, sizeof out->name);
+        user_text_sanitize(wanted->name, NAME_CHARACTERS, out->name, sizeof out->name);
     if (wanted->message)
-        text_sanitize(wanted->message, LINE_CHARACTERS, out->message, sizeof out->message);
+        user_text_sanitize(wanted->message, LINE_CHARACTERS, out->message, sizeof out->message);
 }
 
 void challenge_create(struct server *server, const struct challenge_params *wanted,

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "accounts/names.h"
+#include "accounts/user_text.h"
 #include "core/limits.h"
 
 enum {
@@ -63,7 +63,7 @@ static bool is_repeated(const struct journal *journal, const char *name, const c
         const struct event *event = &journal->events[i];
         if (event->kind != EVENT_CHAT || strcmp(event->name, name) != 0)
             continue;
-        if (text_is_similar(event->text, text))
+        if (user_text_is_similar(event->text, text))
             return true;
         compared++;
     }
@@ -103,7 +103,7 @@ static struct talk_refusal check_line(const struct round *round, const struct ev
 {
     if (!*line->text)
         return refuse(REFUSED_SYNTAX, "there is nothing to read in this");
-    if (text_count_characters(line->text) > LINE_CHARACTERS)
+    if (user_text_count(line->text) > LINE_CHARACTERS)
         return refuse(REFUSED_SYNTAX, "a line has at most 140 characters");
     if (is_repeated(&round->journal, line->name, line->text))
         return refuse(REFUSED_NOT_NOW, "you have just said that");
@@ -121,7 +121,7 @@ struct talk_refusal talk_make(struct round *round, unsigned side, const struct c
     *out = (struct event){.kind = EVENT_CHAT, .at = at};
     out->room = whispers ? ROOM_SPECTATORS : command->room;
     snprintf(out->name, sizeof out->name, "%s", command->by.name);
-    text_sanitize(text, EVENT_TEXT_MAX, room, EVENT_TEXT_MAX + 1);
+    user_text_sanitize(text, EVENT_TEXT_MAX, room, EVENT_TEXT_MAX + 1);
     out->text = room;
 
     struct talk_refusal refusal = check_line(round, out);

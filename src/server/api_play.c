@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "accounts/names.h"
+#include "accounts/user_text.h"
 #include "base/text.h"
 #include "lobby/seeks.h"
 #include "server/api.h"
@@ -229,7 +229,7 @@ static void say(struct exchange *exchange, struct round *round)
     const char *text = form_text(exchange->form, "text");
     if (!take_room(exchange, &order.room))
         return;
-    if (!text || !*text || text_count_characters(text) > LINE_CHARACTERS ||
+    if (!text || !*text || user_text_count(text) > LINE_CHARACTERS ||
         strlen(text) > EVENT_TEXT_MAX) {
         exchange_refuse_field(exchange, "text", "a line has 1 to 140 characters");
         return;
