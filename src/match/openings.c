@@ -139,7 +139,7 @@ static rk_pgn_next begin_moves(void *data, const rk_position *start)
         return RK_PGN_ON;
     }
     import->err = opening_error(RK_AGAINST_VARIANT, "game", import->game,
-                                "the game is of another variant", import->fault);
+                                "the game has a different variant", import->fault);
     return RK_PGN_STOP;
 }
 

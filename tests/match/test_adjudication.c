@@ -20,7 +20,7 @@ static struct trial trial_of(struct adjudication_rule rule)
     return trial;
 }
 
-/* The side to move says a score with a quiet move. */
+/* The side to move reports a score with a quiet move. */
 static bool say(struct trial *trial, int score)
 {
     const rk_side side = trial->so_far.plies % 2 ? RK_BLACK : RK_WHITE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words behind an engine. */
+/* The settings of an engine on the command line. */
 #include "match/engine_config.h"
 
 #include <string.h>

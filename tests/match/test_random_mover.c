@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The opponent that moves by chance. */
+/* The player that picks random legal moves. */
 #include "match/random_mover.h"
 
 #include <string.h>

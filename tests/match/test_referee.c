@@ -11,18 +11,18 @@
 #include "rookery/san.h"
 #include "support/board.h"
 
-struct stage {
+struct fixture {
     int64_t time;
     struct referee_setup order;
     struct opening opening;
     struct adjudication_rule adjudication;
-    const char *line;  /* the moves both will play, blanks between; NULL: by chance */
+    const char *line;  /* the moves both will play, separated by spaces; NULL: random moves */
     int64_t takes[2];  /* milliseconds for a move */
     unsigned asked[2]; /* so far */
     unsigned fault_at; /* Black's move, from 1, at which `fault` happens */
     enum external_result fault;
     const char *said; /* with EXTERNAL_INVALID_MOVE */
-    unsigned stop_at; /* asked so often in all, somebody stops the match */
+    unsigned stop_at; /* the match is stopped at this search */
     struct chance chance;
     rk_search_limits last[2];
     int score[2];
@@ -31,18 +31,18 @@ struct stage {
 
 static int64_t stage_now(void *context)
 {
-    return ((struct stage *)context)->time;
+    return ((struct fixture *)context)->time;
 }
 
 static bool stage_is_stopped(void *context)
 {
-    const struct stage *stage = context;
-    return stage->stop_at && stage->asked[0] + stage->asked[1] >= stage->stop_at;
+    const struct fixture *fixture = context;
+    return fixture->stop_at && fixture->asked[0] + fixture->asked[1] >= fixture->stop_at;
 }
 
-static rk_position position_asked(const struct stage *stage, const char *moves)
+static rk_position position_asked(const struct fixture *fixture, const char *moves)
 {
-    rk_position pos = stage->opening.start;
+    rk_position pos = fixture->opening.start;
     for (const char *at = moves; *at; at += strspn(at, " ")) {
         const size_t size = strcspn(at, " ");
         rk_move made;
@@ -54,67 +54,67 @@ static rk_position position_asked(const struct stage *stage, const char *moves)
     return pos;
 }
 
-static void choose(struct stage *stage, const rk_position *pos, char *out)
+static void choose(struct fixture *fixture, const rk_position *pos, char *out)
 {
     rk_move moves[RK_MOVES_MAX];
-    if (!stage->line) {
+    if (!fixture->line) {
         const size_t count = rk_moves_list(pos, moves);
-        rk_uci_write(pos, moves[chance_below(&stage->chance, (unsigned)count)], out);
+        rk_uci_write(pos, moves[chance_below(&fixture->chance, (unsigned)count)], out);
         return;
     }
-    const size_t size = strcspn(stage->line, " ");
-    memcpy(out, stage->line, size);
+    const size_t size = strcspn(fixture->line, " ");
+    memcpy(out, fixture->line, size);
     out[size] = '\0';
-    stage->line += size + strspn(stage->line + size, " ");
+    fixture->line += size + strspn(fixture->line + size, " ");
 }
 
 static enum external_result stage_ask(void *context, rk_side side,
                                       const struct search_request *question,
                                       struct external_reply *out)
 {
-    struct stage *stage = context;
-    const rk_position pos = position_asked(stage, question->moves);
+    struct fixture *fixture = context;
+    const rk_position pos = position_asked(fixture, question->moves);
     assert_int_equal(rk_position_turn(&pos), side);
-    snprintf(stage->fen, sizeof stage->fen, "%s", question->fen ? question->fen : "");
-    stage->last[side] = question->limits;
-    *out = (struct external_reply){.has_score = true, .score = stage->score[side], .depth = 7};
-    const bool faulty = ++stage->asked[side] == stage->fault_at && side == RK_BLACK;
-    if (faulty && stage->fault != EXTERNAL_REPLIED) {
-        snprintf(out->invalid, sizeof out->invalid, "%s", stage->said ? stage->said : "");
-        out->elapsed = stage->fault == EXTERNAL_TIMED_OUT ? question->timeout : 5;
-        stage->time += out->elapsed + (stage->fault == EXTERNAL_TIMED_OUT ? 1000 : 0);
-        return stage->fault;
+    snprintf(fixture->fen, sizeof fixture->fen, "%s", question->fen ? question->fen : "");
+    fixture->last[side] = question->limits;
+    *out = (struct external_reply){.has_score = true, .score = fixture->score[side], .depth = 7};
+    const bool faulty = ++fixture->asked[side] == fixture->fault_at && side == RK_BLACK;
+    if (faulty && fixture->fault != EXTERNAL_REPLIED) {
+        snprintf(out->invalid, sizeof out->invalid, "%s", fixture->said ? fixture->said : "");
+        out->elapsed = fixture->fault == EXTERNAL_TIMED_OUT ? question->timeout : 5;
+        fixture->time += out->elapsed + (fixture->fault == EXTERNAL_TIMED_OUT ? 1000 : 0);
+        return fixture->fault;
     }
-    stage->time += out->elapsed = stage->takes[side];
-    choose(stage, &pos, out->best);
+    fixture->time += out->elapsed = fixture->takes[side];
+    choose(fixture, &pos, out->best);
     return EXTERNAL_REPLIED;
 }
 
-static struct stage stage_with(const char *clock, const char *line)
+static struct fixture stage_with(const char *clock, const char *line)
 {
-    struct stage stage = {.line = line, .time = 5000, .chance = {42}, .takes = {10, 10}};
-    stage.opening.start = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-    stage.order.patience = 60000;
+    struct fixture fixture = {.line = line, .time = 5000, .chance = {42}, .takes = {10, 10}};
+    fixture.opening.start = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    fixture.order.patience = 60000;
     for (int side = 0; side < 2; side++)
-        stage.order.limits[side].timed = true;
-    assert_int_equal(rk_clock_rule_parse(clock, strlen(clock), &stage.order.clock, NULL), RK_OK);
-    return stage;
+        fixture.order.limits[side].timed = true;
+    assert_int_equal(rk_clock_rule_parse(clock, strlen(clock), &fixture.order.clock, NULL), RK_OK);
+    return fixture;
 }
 
-static struct referee_result play(struct stage *stage)
+static struct referee_result play(struct fixture *fixture)
 {
     const struct referee_callbacks host = {
-        .context = stage, .now = stage_now, .search = stage_ask, .is_stopped = stage_is_stopped};
+        .context = fixture, .now = stage_now, .search = stage_ask, .is_stopped = stage_is_stopped};
     struct referee_result result;
-    stage->order.opening = &stage->opening;
-    stage->order.adjudication = &stage->adjudication;
-    assert_int_equal(referee_play(&stage->order, &host, &result), RK_OK);
+    fixture->order.opening = &fixture->opening;
+    fixture->order.adjudication = &fixture->adjudication;
+    assert_int_equal(referee_play(&fixture->order, &host, &result), RK_OK);
     return result;
 }
 
-static void expect_end(struct stage *stage, rk_status status, rk_winner winner, const char *reason)
+static void expect_end(struct fixture *fixture, rk_status status, rk_winner winner, const char *reason)
 {
-    struct referee_result result = play(stage);
+    struct referee_result result = play(fixture);
     assert_false(result.is_abandoned);
     assert_string_equal(result.reason, reason);
     assert_int_equal(rk_game_status(result.game), status);
@@ -125,16 +125,16 @@ static void expect_end(struct stage *stage, rk_status status, rk_winner winner, 
 static void mate_ends_the_game(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("1s", "f2f3 e7e5 g2g4 d8h4");
-    expect_end(&stage, RK_WON_BY_CHECKMATE, RK_BLACK_WINS, "Black wins by checkmate");
-    assert_string_equal(stage.fen, ""); // the usual start needs none
+    struct fixture fixture = stage_with("1s", "f2f3 e7e5 g2g4 d8h4");
+    expect_end(&fixture, RK_WON_BY_CHECKMATE, RK_BLACK_WINS, "Black wins by checkmate");
+    assert_string_equal(fixture.fen, ""); // the start position needs none
 }
 
 static void a_threefold_repetition_is_claimed_automatically(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("1s", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 e2e4");
-    struct referee_result result = play(&stage);
+    struct fixture fixture = stage_with("1s", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 e2e4");
+    struct referee_result result = play(&fixture);
     assert_int_equal(rk_game_status(result.game), RK_DRAWN_BY_REPETITION);
     assert_int_equal(result.record_count, 8);
     referee_result_fini(&result);
@@ -143,21 +143,21 @@ static void a_threefold_repetition_is_claimed_automatically(void **state)
 static void a_late_move_loses_on_time(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("1s", NULL);
-    stage.takes[RK_WHITE] = 400;
-    expect_end(&stage, RK_TIMED_OUT, RK_BLACK_WINS, "White loses on time by 200 ms");
-    assert_int_equal(stage.last[RK_WHITE].left[RK_WHITE], 200);
+    struct fixture fixture = stage_with("1s", NULL);
+    fixture.takes[RK_WHITE] = 400;
+    expect_end(&fixture, RK_TIMED_OUT, RK_BLACK_WINS, "White loses on time by 200 ms");
+    assert_int_equal(fixture.last[RK_WHITE].left[RK_WHITE], 200);
 }
 
 static void a_move_within_the_margin_is_accepted(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("1s+0.1", NULL);
-    stage.takes[RK_WHITE] = 550;
-    stage.order.margin = 20;
+    struct fixture fixture = stage_with("1s+0.1", NULL);
+    fixture.takes[RK_WHITE] = 550;
+    fixture.order.margin = 20;
     // It has 1000, then 550, all of which it uses, then 101.
-    expect_end(&stage, RK_TIMED_OUT, RK_BLACK_WINS, "White loses on time by 449 ms");
-    struct stage close = stage_with("1s", "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7");
+    expect_end(&fixture, RK_TIMED_OUT, RK_BLACK_WINS, "White loses on time by 449 ms");
+    struct fixture close = stage_with("1s", "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7");
     close.takes[RK_WHITE] = 335; // the third of four moves is late by 5
     close.order.margin = 1000;
     expect_end(&close, RK_WON_BY_CHECKMATE, RK_WHITE_WINS, "White wins by checkmate");
@@ -166,10 +166,10 @@ static void a_move_within_the_margin_is_accepted(void **state)
 static void an_engine_that_does_not_reply_loses_and_is_restarted(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("1s", NULL);
-    stage.fault_at = 3;
-    stage.fault = EXTERNAL_TIMED_OUT;
-    struct referee_result result = play(&stage);
+    struct fixture fixture = stage_with("1s", NULL);
+    fixture.fault_at = 3;
+    fixture.fault = EXTERNAL_TIMED_OUT;
+    struct referee_result result = play(&fixture);
     assert_int_equal(rk_game_winner(result.game), RK_WHITE_WINS);
     assert_string_equal(result.reason, "Black loses on time by 1 ms without a reply");
     assert_true(result.must_restart[RK_BLACK] && !result.must_restart[RK_WHITE]);
@@ -179,30 +179,30 @@ static void an_engine_that_does_not_reply_loses_and_is_restarted(void **state)
 static void without_a_clock_an_engine_times_out_after_the_patience(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("-", NULL);
-    stage.fault_at = 2;
-    stage.fault = EXTERNAL_TIMED_OUT;
-    expect_end(&stage, RK_FORFEITED, RK_WHITE_WINS, "Black does not reply");
-    assert_false(stage.last[RK_BLACK].timed);
+    struct fixture fixture = stage_with("-", NULL);
+    fixture.fault_at = 2;
+    fixture.fault = EXTERNAL_TIMED_OUT;
+    expect_end(&fixture, RK_FORFEITED, RK_WHITE_WINS, "Black does not reply");
+    assert_false(fixture.last[RK_BLACK].timed);
 }
 
 static void a_crash_loses(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("1s", NULL);
-    stage.fault_at = 1;
-    stage.fault = EXTERNAL_CRASHED;
-    expect_end(&stage, RK_FORFEITED, RK_WHITE_WINS, "Black crashed");
+    struct fixture fixture = stage_with("1s", NULL);
+    fixture.fault_at = 1;
+    fixture.fault = EXTERNAL_CRASHED;
+    expect_end(&fixture, RK_FORFEITED, RK_WHITE_WINS, "Black crashed");
 }
 
 static void an_illegal_move_loses(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("1s", "e2e4 e7e4");
-    expect_end(&stage, RK_ADJUDICATED, RK_WHITE_WINS, "Black plays an illegal move: e7e4");
-    struct stage nonsense = stage_with("1s", "e2e4 0000");
+    struct fixture fixture = stage_with("1s", "e2e4 e7e4");
+    expect_end(&fixture, RK_ADJUDICATED, RK_WHITE_WINS, "Black plays an illegal move: e7e4");
+    struct fixture nonsense = stage_with("1s", "e2e4 0000");
     expect_end(&nonsense, RK_ADJUDICATED, RK_WHITE_WINS, "Black plays an illegal move: 0000");
-    struct stage babble = stage_with("1s", NULL);
+    struct fixture babble = stage_with("1s", NULL);
     babble.fault_at = 1;
     babble.fault = EXTERNAL_INVALID_MOVE;
     expect_end(&babble, RK_ADJUDICATED, RK_WHITE_WINS, "Black plays an illegal move: none");
@@ -211,21 +211,21 @@ static void an_illegal_move_loses(void **state)
 static void an_invalid_reply_is_quoted_in_the_reason(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("1s", NULL);
-    stage.fault_at = 1;
-    stage.fault = EXTERNAL_INVALID_MOVE;
-    stage.said = "???";
-    expect_end(&stage, RK_ADJUDICATED, RK_WHITE_WINS, "Black plays an illegal move: ???");
+    struct fixture fixture = stage_with("1s", NULL);
+    fixture.fault_at = 1;
+    fixture.fault = EXTERNAL_INVALID_MOVE;
+    fixture.said = "???";
+    expect_end(&fixture, RK_ADJUDICATED, RK_WHITE_WINS, "Black plays an illegal move: ???");
 }
 
 static void a_stopped_game_has_no_result(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("1s", NULL);
-    stage.stop_at = 4;
-    stage.fault_at = 2; // whoever stops a match may stop its engines too
-    stage.fault = EXTERNAL_CRASHED;
-    struct referee_result result = play(&stage);
+    struct fixture fixture = stage_with("1s", NULL);
+    fixture.stop_at = 4;
+    fixture.fault_at = 2; // stopping a match may stop its engines too
+    fixture.fault = EXTERNAL_CRASHED;
+    struct referee_result result = play(&fixture);
     assert_true(result.is_abandoned);
     referee_result_fini(&result);
 }
@@ -233,67 +233,67 @@ static void a_stopped_game_has_no_result(void **state)
 static void a_game_ends_when_both_engines_agree(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("1s", NULL);
-    stage.adjudication = (struct adjudication_rule){.resign_score = 400, .resign_moves = 3};
-    stage.score[RK_WHITE] = -500;
-    stage.score[RK_BLACK] = 600;
-    expect_end(&stage, RK_ADJUDICATED, RK_BLACK_WINS, "both engines agree on a win");
-    assert_int_equal(stage.asked[RK_BLACK], 3);
+    struct fixture fixture = stage_with("1s", NULL);
+    fixture.adjudication = (struct adjudication_rule){.resign_score = 400, .resign_moves = 3};
+    fixture.score[RK_WHITE] = -500;
+    fixture.score[RK_BLACK] = 600;
+    expect_end(&fixture, RK_ADJUDICATED, RK_BLACK_WINS, "both engines agree on a win");
+    assert_int_equal(fixture.asked[RK_BLACK], 3);
 }
 
 static void opening_moves_cost_no_time(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("2s+0.5", "g1f3 b8c6 f3e5 c6e5");
-    rk_position pos = stage.opening.start;
+    struct fixture fixture = stage_with("2s+0.5", "g1f3 b8c6 f3e5 c6e5");
+    rk_position pos = fixture.opening.start;
     const char *const moves[] = {"e2e4", "e7e5"};
     for (int i = 0; i < 2; i++) {
-        stage.opening.moves[stage.opening.count++] = move(&pos, moves[i]);
+        fixture.opening.moves[fixture.opening.count++] = move(&pos, moves[i]);
         play_moves(&pos, moves[i]);
     }
-    stage.adjudication.moves_max = 3;
-    struct referee_result result = play(&stage);
+    fixture.adjudication.moves_max = 3;
+    struct referee_result result = play(&fixture);
     assert_int_equal(rk_game_winner(result.game), RK_NOBODY_WINS);
     assert_int_equal(result.record_count, 6);
     assert_true(result.records[1].is_book && !result.records[2].is_book);
     // One move of each: 10 ms spent, 500 won.
-    assert_int_equal(stage.last[RK_WHITE].left[RK_WHITE], 2490);
-    assert_int_equal(stage.last[RK_WHITE].left[RK_BLACK], 2490);
-    assert_int_equal(stage.last[RK_WHITE].increment[RK_BLACK], 500);
+    assert_int_equal(fixture.last[RK_WHITE].left[RK_WHITE], 2490);
+    assert_int_equal(fixture.last[RK_WHITE].left[RK_BLACK], 2490);
+    assert_int_equal(fixture.last[RK_WHITE].increment[RK_BLACK], 500);
     referee_result_fini(&result);
 }
 
 static void engines_are_told_the_moves_to_the_next_time_control(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("3/1s", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d4");
-    stage.adjudication.moves_max = 4;
-    struct referee_result result = play(&stage);
-    assert_int_equal(stage.last[RK_WHITE].moves_to_go, 3); // the fourth move is the first again
-    assert_int_equal(stage.last[RK_WHITE].left[RK_WHITE], 1970);
+    struct fixture fixture = stage_with("3/1s", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d4");
+    fixture.adjudication.moves_max = 4;
+    struct referee_result result = play(&fixture);
+    assert_int_equal(fixture.last[RK_WHITE].moves_to_go, 3); // the fourth move is the first again
+    assert_int_equal(fixture.last[RK_WHITE].left[RK_WHITE], 1970);
     referee_result_fini(&result);
 }
 
 static void a_custom_start_position_is_sent_as_fen(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("1s", "e1d1 e8d8");
-    stage.opening.start = position("4k3/4p3/8/8/8/8/4P3/4K3 w - - 3 30");
-    stage.adjudication.moves_max = 1;
-    struct referee_result result = play(&stage);
-    assert_string_equal(stage.fen, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 3 30");
+    struct fixture fixture = stage_with("1s", "e1d1 e8d8");
+    fixture.opening.start = position("4k3/4p3/8/8/8/8/4P3/4K3 w - - 3 30");
+    fixture.adjudication.moves_max = 1;
+    struct referee_result result = play(&fixture);
+    assert_string_equal(fixture.fen, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 3 30");
     referee_result_fini(&result);
 }
 
 static void the_pgn_has_scores_depths_times_and_the_reason(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("60.5s+0.02", "f2f3 e7e5 g2g4 d8h4");
+    struct fixture fixture = stage_with("60.5s+0.02", "f2f3 e7e5 g2g4 d8h4");
     struct buffer text = {0};
     const rk_roster roster = {.event = "Test", .round = "1.2", .white = "A", .black = "B"};
-    stage.score[RK_WHITE] = -35;
-    stage.score[RK_BLACK] = RK_MATE - 1;
-    struct referee_result result = play(&stage);
+    fixture.score[RK_WHITE] = -35;
+    fixture.score[RK_BLACK] = RK_MATE - 1;
+    struct referee_result result = play(&fixture);
     game_pgn_write(&result, &roster, &text);
     assert_string_equal(
         buffer_end(&text),
@@ -308,14 +308,14 @@ static void the_pgn_has_scores_depths_times_and_the_reason(void **state)
 static void the_pgn_calls_an_illegal_move_a_rules_infraction(void **state)
 {
     (void)state;
-    struct stage stage = stage_with("1s", "e2e4 e7e4");
+    struct fixture fixture = stage_with("1s", "e2e4 e7e4");
     struct buffer text = {0};
-    struct referee_result result = play(&stage);
+    struct referee_result result = play(&fixture);
     game_pgn_write(&result, &(rk_roster){.white = "A", .black = "B"}, &text);
     assert_non_null(strstr(buffer_end(&text), "[Termination \"rules infraction\"]\n"));
     buffer_rewind(&text);
     referee_result_fini(&result);
-    struct stage agreed = stage_with("1s", "e2e4 e7e5");
+    struct fixture agreed = stage_with("1s", "e2e4 e7e5");
     agreed.adjudication.moves_max = 1;
     result = play(&agreed);
     game_pgn_write(&result, &(rk_roster){.white = "A", .black = "B"}, &text);
@@ -328,11 +328,11 @@ static void random_games_end_by_the_rules(void **state)
 {
     (void)state;
     for (unsigned seed = 1; seed <= 20; seed++) {
-        struct stage stage = stage_with("-", NULL);
-        stage.chance.state = seed;
-        struct referee_result result = play(&stage);
+        struct fixture fixture = stage_with("-", NULL);
+        fixture.chance.state = seed;
+        struct referee_result result = play(&fixture);
         assert_true(rk_status_is_over(rk_game_status(result.game)));
-        assert_int_equal(result.record_count, stage.asked[0] + stage.asked[1]);
+        assert_int_equal(result.record_count, fixture.asked[0] + fixture.asked[1]);
         assert_false(result.must_restart[0] || result.must_restart[1]);
         referee_result_fini(&result);
     }

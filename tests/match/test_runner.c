@@ -249,7 +249,7 @@ static void xboard_engines_can_play(void **state)
     fixture.match.adjudication = (struct adjudication_rule){.resign_score = 900, .resign_moves = 6};
     assert_int_equal(run(&fixture), MATCH_PLAYED);
     assert_int_equal(fixture.standings.faults[0] + fixture.standings.faults[1], 0);
-    assert_int_equal(fixture.standings.scores[0].wins, 4); // both said so, each in its own protocol
+    assert_int_equal(fixture.standings.scores[0].wins, 4); // both report it, each in its own protocol
     tear_down(&fixture);
 }
 
