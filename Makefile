@@ -198,7 +198,7 @@ fuzz: setup-check
 
 # Built by tools/fuzz, with VARIANT=fuzz.
 $(B)/fuzz_%: fuzz/fuzz_%.c $(wildcard fuzz/*.h) $(program_archive) $(B)/librookery.a
-	$(LINK) -fsanitize=fuzzer -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc -Ifuzz \
+	$(LINK) -fsanitize=fuzzer -std=c17 $(WARN) -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc -Itests -Ifuzz \
 	    $(filter %.c %.a,$^) $(LIBS) -o $@
 
 # Size matters in a browser: without forced inlining the module is a tenth as large.
