@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* Validates every move of a PGN file on one thread and says how long it took, in
- * processor time:  pgn FILE [stream]
- * The file is read into memory at once; with `stream` in pieces. */
+/* Validates every move of a PGN file on one thread and prints the processor time it takes:
+ *   pgn FILE [stream]
+ * Reads the whole file into memory, or with `stream` block by block. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "rookery/pgn.h"
 
-struct tally {
+struct counts {
     uint64_t games, errors;
 };
 
 static rk_pgn_next count_game(void *data, const rk_position *last, rk_pgn_text result)
 {
-    struct tally *tally = data;
+    struct counts *counts = data;
     (void)last, (void)result;
-    tally->games++;
+    counts->games++;
     return RK_PGN_ON;
 }
 
 static rk_pgn_next count_error(void *data, const rk_pgn_error *error)
 {
-    struct tally *tally = data;
-    if (!tally->errors++)
+    struct counts *counts = data;
+    if (!counts->errors++)
         fprintf(stderr, "line %llu: %.*s: %s\n", (unsigned long long)error->place.line,
                 (int)error->token.size, error->token.at, error->fault.text);
     return RK_PGN_ON;
@@ -53,25 +53,25 @@ static char *read_file(const char *path, size_t *size)
     return bytes;
 }
 
-static size_t give(void *data, char *buffer, size_t size)
+static size_t read_block(void *data, char *buffer, size_t size)
 {
-    const size_t given = fread(buffer, 1, size, data);
-    return given || !ferror(data) ? given : SIZE_MAX;
+    const size_t got = fread(buffer, 1, size, data);
+    return got || !ferror(data) ? got : SIZE_MAX;
 }
 
 /* Returns the size of the file; 0 if it cannot be read. */
-static size_t read_as_stream(const char *path, const rk_pgn_visitor *visitor)
+static size_t read_stream(const char *path, const rk_pgn_visitor *visitor)
 {
     FILE *file = fopen(path, "rb");
     if (!file)
         return 0;
-    const bool read = !rk_pgn_read(give, file, visitor);
+    const bool succeeded = !rk_pgn_read(read_block, file, visitor);
     const long size = ftell(file);
     fclose(file);
-    return read && size > 0 ? (size_t)size : 0;
+    return succeeded && size > 0 ? (size_t)size : 0;
 }
 
-static size_t read_at_once(const char *path, const rk_pgn_visitor *visitor)
+static size_t read_whole(const char *path, const rk_pgn_visitor *visitor)
 {
     size_t size = 0;
     char *text = read_file(path, &size);
@@ -88,17 +88,17 @@ int main(int argc, char **argv)
         fputs("usage: pgn FILE [stream]\n", stderr);
         return 2;
     }
-    struct tally tally = {0, 0};
+    struct counts counts = {0, 0};
     const rk_pgn_visitor visitor = {
-        .data = &tally, .validate = true, .end_game = count_game, .error = count_error};
+        .data = &counts, .validate = true, .end_game = count_game, .error = count_error};
     const double start = processor_seconds();
-    const size_t size = (argc > 2 ? read_as_stream : read_at_once)(argv[1], &visitor);
+    const size_t size = (argc > 2 ? read_stream : read_whole)(argv[1], &visitor);
     const double seconds = processor_seconds() - start;
     if (!size) {
         fprintf(stderr, "pgn: cannot read %s\n", argv[1]);
         return 1;
     }
-    printf("games %llu errors %llu bytes %zu seconds %.3f\n", (unsigned long long)tally.games,
-           (unsigned long long)tally.errors, size, seconds);
+    printf("games %llu errors %llu bytes %zu seconds %.3f\n", (unsigned long long)counts.games,
+           (unsigned long long)counts.errors, size, seconds);
     return 0;
 }

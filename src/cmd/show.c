@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rookery show: a position, what can be said of it, and what can be played. */
+/* rookery show: a position with its status and legal moves. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,31 +77,31 @@ static uint64_t squares_in_check(const rk_position *pos)
 
 int show_command(int argc, char **argv)
 {
-    const char *variant = NULL, *words[FEN_FIELDS_MAX] = {NULL};
+    const char *variant = NULL, *fields[FEN_FIELDS_MAX] = {NULL};
     bool flipped = false, plain = false;
     const struct option options[] = {
         {.name = "--variant",
          .value = "NAME",
-         .help = "the variant it is played in",
+         .help = "variant (default: standard)",
          .text = &variant},
-        {.name = "--flip", .help = "seen from Black's side", .flag = &flipped},
-        {.name = "--plain", .help = "letters, no colour, on a terminal too", .flag = &plain},
+        {.name = "--flip", .help = "show the board from Black's side", .flag = &flipped},
+        {.name = "--plain", .help = "letters and no color, even on a terminal", .flag = &plain},
     };
     struct command_line line = {
         .command = "show",
-        .usage = "[FEN] [--variant NAME]",
+        .usage = "[FEN] [options]",
         .description =
-            "Draws a position, the start if no FEN is given, with its status, the pieces that\n"
-            "give check and the legal moves.",
+            "Shows a position with its status, the pieces that give check and the legal moves.\n"
+            "Without a FEN it shows the starting position.",
         .options = options,
         .option_count = sizeof options / sizeof *options,
-        .arguments = words,
+        .arguments = fields,
         .arguments_max = FEN_FIELDS_MAX};
     const enum options_result result = options_parse(&line, argc, argv);
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     char joined[RK_FEN_MAX];
-    command_join_arguments(words, line.argument_count, joined, sizeof joined);
+    command_join_arguments(fields, line.argument_count, joined, sizeof joined);
     rk_position pos;
     const int status =
         command_parse_position("show", line.argument_count ? joined : NULL, variant, &pos);
