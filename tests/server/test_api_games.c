@@ -5,12 +5,13 @@
 #include <string.h>
 
 #include "support/board.h"
-#include "support/records.h"
+#include "support/fake_connection.h"
+#include "support/stored_game.h"
 
 static const char any[] = "*/*", ndjson[] = "application/x-ndjson", json[] = "application/json";
 enum { GAMES = 100, BASE = 1000 };
 
-static struct records records;
+static struct harness harness;
 
 /* A hundred games of Anna's, two in each second; every third against Cleo, the last
  * digit of whose id says which it is. */
@@ -21,54 +22,72 @@ static void keep_games(void)
         snprintf(id, sizeof id, "game%04d", i);
         const bool white = i % 2 == 0;
         const char *other = i % 3 ? "Bob" : "Cleo";
-        records_keep(&records, &(struct kept_game){.id = id,
-                                                   .white = white ? "Anna" : other,
-                                                   .black = white ? other : "Anna",
-                                                   .created_at = BASE + i / 2,
-                                                   .moves = "e4 e5 Nf3",
-                                                   .clock = i % 10 ? "5+3" : "10+5",
-                                                   .rated = i % 4 == 0,
-                                                   .hidden = i == 50});
+        stored_game_add(&harness.store, &(struct stored_game){.id = id,
+                                                              .white = white ? "Anna" : other,
+                                                              .black = white ? other : "Anna",
+                                                              .created_at = BASE + i / 2,
+                                                              .moves = "e4 e5 Nf3",
+                                                              .clock = i % 10 ? "5+3" : "10+5",
+                                                              .rated = i % 4 == 0,
+                                                              .hidden = i == 50});
     }
 }
 
-static int begin(void **state)
+static int set_up(void **state)
 {
     (void)state;
-    records_begin(&records);
-    records_keep_account(&records, "Anna");
-    records_keep_account(&records, "Bob");
-    records_keep_account(&records, "Cleo");
+    harness_open_store(&harness);
+    harness_add_account(&harness, "Anna", ROLE_PLAYER);
+    harness_add_account(&harness, "Bob", ROLE_PLAYER);
+    harness_add_account(&harness, "Cleo", ROLE_PLAYER);
     keep_games();
-    records_serve(&records);
+    harness_start(&harness);
     return 0;
 }
 
-static int end(void **state)
+static int tear_down(void **state)
 {
     (void)state;
-    records_end(&records);
+    harness_close(&harness);
     return 0;
-}
-
-static size_t count(const char *text, const char *part)
-{
-    size_t found = 0;
-    for (; (text = strstr(text, part)); text++)
-        found++;
-    return found;
 }
 
 static size_t lines_for(const char *target)
 {
-    struct got got = {.waiting = 0};
-    records_ask(&records, target, ndjson, &got);
+    struct fake_connection got;
+    fake_connection_get(&got, &harness, target, ndjson);
     assert_int_equal(got.status, 200);
-    assert_true(got.ended);
-    const size_t lines = count(got_text(&got), "\n");
-    assert_int_equal(count(got_text(&got), "{\"id\":\"game"), lines);
-    got_fini(&got);
+    assert_true(got.closed);
+    const size_t lines = fake_connection_count(&got, "\n");
+    assert_int_equal(fake_connection_count(&got, "{\"id\":\"game"), lines);
+    fake_connection_fini(&got);
     return lines;
+}
+
+static void post_ids(struct fake_connection *out, const char *ids)
+{
+    struct request request = http_request(METHOD_POST, "/api/games/export/_ids", NULL, ids);
+    request.accept = ndjson;
+    request.content_type = "";
+    fake_connection_init(out, &harness);
+    fake_connection_request(out, &request);
+}
+
+/* Asks, goes away after that many turns of the server, and is sent nothing from then on. */
+static void leave_after(const char *target, unsigned turns)
+{
+    struct fake_connection got;
+    struct request request = http_request(METHOD_GET, target, NULL, NULL);
+    request.accept = ndjson;
+    fake_connection_init(&got, &harness);
+    fake_connection_send_request(&got, &request);
+    for (unsigned i = 0; i < turns && !got.closed; i++)
+        server_advance(harness.server, harness.server->now);
+    fake_connection_drop(&got);
+    const size_t sent = got.sent;
+    harness_wait(&harness, SECOND);
+    assert_int_equal(got.sent, sent);
+    fake_connection_fini(&got);
 }
 
 // ---- one game ---------------------------------------------------------------------------------
@@ -79,19 +98,19 @@ static void a_game_is_pgn_unless_json_is_asked_for(void **state)
     static const char *const targets[] = {"/game/export/game0000", "/game/export/game0000.pgn",
                                           "/game/export/game0000wwww"};
     for (size_t i = 0; i < 3; i++) {
-        struct got got = {.waiting = 0};
-        records_ask(&records, targets[i], any, &got);
+        struct fake_connection got;
+        fake_connection_get(&got, &harness, targets[i], any);
         assert_int_equal(got.status, 200);
-        assert_string_equal(got.type, "application/x-chess-pgn");
-        assert_non_null(strstr(got_text(&got), "[White \"Anna\"]\n[Black \"Cleo\"]\n"));
-        assert_non_null(strstr(got_text(&got), "[%clk 0:10:00]"));
-        got_fini(&got);
+        assert_string_equal(got.content_type, "application/x-chess-pgn");
+        assert_non_null(strstr(fake_connection_body(&got), "[White \"Anna\"]\n[Black \"Cleo\"]\n"));
+        assert_non_null(strstr(fake_connection_body(&got), "[%clk 0:10:00]"));
+        fake_connection_fini(&got);
     }
-    struct got got = {.waiting = 0};
-    records_ask(&records, "/game/export/game0000", json, &got);
-    assert_string_equal(got.type, json);
-    assert_int_equal(strncmp(got_text(&got), "{\"id\":\"game0000\"", 16), 0);
-    got_fini(&got);
+    struct fake_connection got;
+    fake_connection_get(&got, &harness, "/game/export/game0000", json);
+    assert_string_equal(got.content_type, json);
+    assert_int_equal(strncmp(fake_connection_body(&got), "{\"id\":\"game0000\"", 16), 0);
+    fake_connection_fini(&got);
 }
 
 static void what_is_no_game_is_not_found(void **state)
@@ -100,11 +119,11 @@ static void what_is_no_game_is_not_found(void **state)
     static const char *const targets[] = {"/game/export/nothing0", "/game/export/short",
                                           "/game/export/game00%2F0", "/game/export/game0050"};
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
-        struct got got = {.waiting = 0};
-        records_ask(&records, targets[i], any, &got);
+        struct fake_connection got;
+        fake_connection_get(&got, &harness, targets[i], any);
         assert_int_equal(got.status, 404);
-        assert_non_null(strstr(got_text(&got), "\"error\""));
-        got_fini(&got);
+        assert_non_null(strstr(fake_connection_body(&got), "\"error\""));
+        fake_connection_fini(&got);
     }
 }
 
@@ -113,10 +132,10 @@ static void what_is_no_game_is_not_found(void **state)
 static void all_games_come_newest_first_and_each_once(void **state)
 {
     (void)state;
-    struct got got = {.waiting = 0};
-    records_ask(&records, "/api/games/user/ANNA", ndjson, &got);
-    assert_string_equal(got.type, ndjson);
-    const char *at = got_text(&got);
+    struct fake_connection got;
+    fake_connection_get(&got, &harness, "/api/games/user/ANNA", ndjson);
+    assert_string_equal(got.content_type, ndjson);
+    const char *at = fake_connection_body(&got);
     int last = GAMES;
     size_t seen = 0;
     for (; (at = strstr(at, "{\"id\":\"game")); at += 11, seen++) {
@@ -126,16 +145,16 @@ static void all_games_come_newest_first_and_each_once(void **state)
         last = number;
     }
     assert_int_equal(seen, GAMES - 1); /* one is private */
-    assert_true(got.pieces > 1);
-    got_fini(&got);
+    assert_true(got.sent > 1);
+    fake_connection_fini(&got);
 }
 
 static void the_oldest_may_come_first(void **state)
 {
     (void)state;
-    struct got got = {.waiting = 0};
-    records_ask(&records, "/api/games/user/anna?sort=dateAsc", ndjson, &got);
-    const char *at = got_text(&got);
+    struct fake_connection got;
+    fake_connection_get(&got, &harness, "/api/games/user/anna?sort=dateAsc", ndjson);
+    const char *at = fake_connection_body(&got);
     int last = -1;
     for (; (at = strstr(at, "{\"id\":\"game")); at += 11) {
         int number;
@@ -144,7 +163,7 @@ static void the_oldest_may_come_first(void **state)
         last = number;
     }
     assert_int_equal(last, GAMES - 1);
-    got_fini(&got);
+    fake_connection_fini(&got);
 }
 
 static void filters_choose(void **state)
@@ -172,7 +191,7 @@ static void filters_choose(void **state)
     for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
         char target[128];
         snprintf(target, sizeof target, "/api/games/user/anna?%s", filters[i].query);
-        records_wait(&records, 10000); /* for the limit */
+        harness_wait(&harness, 10000); /* for the limit */
         if (lines_for(target) != filters[i].games)
             fail_msg("%s", filters[i].query);
     }
@@ -184,63 +203,67 @@ static void a_filter_that_cannot_be_read_is_named(void **state)
     static const char *const fields[] = {"since=x", "until=-1", "max=0", "color=red", "sort=size"};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         char target[128], field[32];
-        struct got got = {.waiting = 0};
-        records_wait(&records, 10000);
+        struct fake_connection got;
+        harness_wait(&harness, 10000);
         snprintf(target, sizeof target, "/api/games/user/anna?%s", fields[i]);
         snprintf(field, sizeof field, "\"%.*s\"", (int)strcspn(fields[i], "="), fields[i]);
-        records_ask(&records, target, ndjson, &got);
+        fake_connection_get(&got, &harness, target, ndjson);
         assert_int_equal(got.status, 400);
-        assert_non_null(strstr(got_text(&got), field));
-        got_fini(&got);
+        assert_non_null(strstr(fake_connection_body(&got), field));
+        fake_connection_fini(&got);
     }
 }
 
 static void games_of_nobody_are_not_found(void **state)
 {
     (void)state;
-    struct got got = {.waiting = 0};
-    records_ask(&records, "/api/games/user/nobody", ndjson, &got);
+    struct fake_connection got;
+    fake_connection_get(&got, &harness, "/api/games/user/nobody", ndjson);
     assert_int_equal(got.status, 404);
-    got_fini(&got);
+    fake_connection_fini(&got);
 }
 
 static void pgn_of_many_is_split_by_two_empty_lines(void **state)
 {
     (void)state;
-    struct got got = {.waiting = 0};
-    records_ask(&records, "/api/games/user/anna?max=20", any, &got);
-    assert_string_equal(got.type, "application/x-chess-pgn");
-    assert_int_equal(count(got_text(&got), "\n\n\n"), 20);
-    assert_int_equal(count(got_text(&got), "\n\n\n["), 19);
-    assert_null(strstr(got_text(&got), "\n\n\n\n"));
-    assert_null(strstr(got_text(&got), "%clk"));
-    got_fini(&got);
+    struct fake_connection got;
+    fake_connection_get(&got, &harness, "/api/games/user/anna?max=20", any);
+    assert_string_equal(got.content_type, "application/x-chess-pgn");
+    assert_int_equal(fake_connection_count(&got, "\n\n\n"), 20);
+    assert_int_equal(fake_connection_count(&got, "\n\n\n["), 19);
+    assert_null(strstr(fake_connection_body(&got), "\n\n\n\n"));
+    assert_null(strstr(fake_connection_body(&got), "%clk"));
+    fake_connection_fini(&got);
 }
 
 static void a_slow_reader_is_waited_for(void **state)
 {
     (void)state;
-    struct got got = {.waiting = 100000};
-    records_ask(&records, "/api/games/user/anna", ndjson, &got);
+    struct fake_connection got;
+    struct request request = http_request(METHOD_GET, "/api/games/user/anna", NULL, NULL);
+    request.accept = ndjson;
+    fake_connection_init(&got, &harness);
+    got.buffered = 100000;
+    fake_connection_request(&got, &request);
     assert_true(got.stream);
-    records_wait(&records, 1000);
-    assert_int_equal(got.pieces, 0);
-    assert_false(got.ended);
-    got.waiting = 0;
-    records_wait(&records, 1000);
-    records_wait(&records, 1000);
-    assert_true(got.ended);
-    assert_int_equal(count(got_text(&got), "\n"), GAMES - 1);
-    got_fini(&got);
+    harness_wait(&harness, 1000);
+    assert_int_equal(got.sent, 0);
+    assert_false(got.closed);
+    got.buffered = 0;
+    harness_wait(&harness, 1000);
+    harness_wait(&harness, 1000);
+    assert_true(got.closed);
+    assert_int_equal(fake_connection_count(&got, "\n"), GAMES - 1);
+    fake_connection_fini(&got);
 }
 
 static void who_leaves_at_any_time_leaves_nothing_behind(void **state)
 {
     (void)state;
     for (unsigned turns = 0; turns < 20; turns++) {
-        records_leave(&records, "/api/games/user/anna", turns);
-        records_leave(&records, "/game/export/game0001", turns);
-        records_wait(&records, 20000); /* for the limit */
+        leave_after("/api/games/user/anna", turns);
+        leave_after("/game/export/game0001", turns);
+        harness_wait(&harness, 20000); /* for the limit */
     }
     assert_int_equal(lines_for("/api/games/user/anna?max=3"), 3);
 }
@@ -248,13 +271,13 @@ static void who_leaves_at_any_time_leaves_nothing_behind(void **state)
 static void games_are_found_by_their_ids(void **state)
 {
     (void)state;
-    struct got got = {.waiting = 0};
-    records_post(&records, "/api/games/export/_ids",
-                 "game0003,nothing0,game0050,\n game0001wwww,bad", ndjson, &got);
+    struct fake_connection got;
+    post_ids(&got, "game0003,nothing0,game0050,\n game0001wwww,bad");
     assert_int_equal(got.status, 200);
-    assert_int_equal(count(got_text(&got), "\n"), 2);
-    assert_true(strstr(got_text(&got), "game0003") < strstr(got_text(&got), "game0001"));
-    got_fini(&got);
+    assert_int_equal(fake_connection_count(&got, "\n"), 2);
+    assert_true(strstr(fake_connection_body(&got), "game0003") <
+                strstr(fake_connection_body(&got), "game0001"));
+    fake_connection_fini(&got);
 }
 
 static void not_more_than_three_hundred_are_asked_for(void **state)
@@ -263,28 +286,26 @@ static void not_more_than_three_hundred_are_asked_for(void **state)
     char body[301 * 9 + 1] = "";
     for (int i = 0; i < 301; i++)
         snprintf(body + 9 * i, 10, "game%04d,", i % GAMES);
-    struct got got = {.waiting = 0};
-    records_post(&records, "/api/games/export/_ids", body, ndjson, &got);
+    struct fake_connection got;
+    post_ids(&got, body);
     assert_int_equal(got.status, 413);
-    got_fini(&got);
+    fake_connection_fini(&got);
     body[300 * 9] = '\0';
-    got = (struct got){.waiting = 0};
-    records_post(&records, "/api/games/export/_ids", body, ndjson, &got);
-    assert_int_equal(count(got_text(&got), "\n"), 297);
-    got_fini(&got);
+    post_ids(&got, body);
+    assert_int_equal(fake_connection_count(&got, "\n"), 297);
+    fake_connection_fini(&got);
 }
 
 static void nobody_plays_and_the_list_says_so(void **state)
 {
     (void)state;
-    struct got got = {.waiting = 0};
-    records_ask(&records, "/api/games/running", any, &got);
-    assert_string_equal(got_text(&got), "[]");
-    got_fini(&got);
-    got = (struct got){.waiting = 0};
-    records_ask(&records, "/api/games/running", ndjson, &got);
-    assert_string_equal(got_text(&got), "");
-    got_fini(&got);
+    struct fake_connection got;
+    fake_connection_get(&got, &harness, "/api/games/running", any);
+    assert_string_equal(fake_connection_body(&got), "[]");
+    fake_connection_fini(&got);
+    fake_connection_get(&got, &harness, "/api/games/running", ndjson);
+    assert_string_equal(fake_connection_body(&got), "");
+    fake_connection_fini(&got);
 }
 
 static void the_server_may_end_while_a_game_is_looked_for(void **state)
@@ -293,8 +314,14 @@ static void the_server_may_end_while_a_game_is_looked_for(void **state)
     static const char *const targets[] = {"/game/export/game0001", "/api/games/user/anna",
                                           "/game0001"};
     for (size_t i = 0; i < 3; i++) {
-        records_ask_and_end(&records, targets[i]);
-        records_serve(&records);
+        struct fake_connection got;
+        const struct request request = http_request(METHOD_GET, targets[i], NULL, NULL);
+        fake_connection_init(&got, &harness);
+        fake_connection_send_request(&got, &request);
+        harness_destroy(&harness);
+        assert_int_equal(got.responses, 1);
+        harness_start(&harness);
+        fake_connection_fini(&got);
     }
 }
 
@@ -316,5 +343,5 @@ int main(void)
         cmocka_unit_test(nobody_plays_and_the_list_says_so),
         cmocka_unit_test(the_server_may_end_while_a_game_is_looked_for),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -4,91 +4,93 @@
 #include <string.h>
 
 #include "support/board.h"
-#include "support/records.h"
+#include "support/fake_connection.h"
+#include "support/stored_game.h"
 
 static const char browser[] = "text/html,*/*;q=0.8";
 
-static struct records records;
+static struct harness harness;
 
-static int begin(void **state)
+static int set_up(void **state)
 {
     (void)state;
-    records_begin(&records);
-    records_keep(&records, &(struct kept_game){.id = "plain001",
-                                               .white = "Anna",
-                                               .black = "Bob",
-                                               .created_at = 1000,
-                                               .moves = "e4 e5 Nf3"});
-    records_keep(&records, &(struct kept_game){.id = "wicked01",
-                                               .white = "<script>x</script>",
-                                               .black = "\"'&",
-                                               .created_at = 1001,
-                                               .moves = "e4"});
-    records_keep(&records, &(struct kept_game){.id = "private1",
-                                               .white = "Anna",
-                                               .black = "Bob",
-                                               .created_at = 1002,
-                                               .moves = "e4",
-                                               .hidden = true});
-    records_serve(&records);
+    harness_open_store(&harness);
+    stored_game_add(&harness.store, &(struct stored_game){.id = "plain001",
+                                                          .white = "Anna",
+                                                          .black = "Bob",
+                                                          .created_at = 1000,
+                                                          .moves = "e4 e5 Nf3"});
+    stored_game_add(&harness.store, &(struct stored_game){.id = "wicked01",
+                                                          .white = "<script>x</script>",
+                                                          .black = "\"'&",
+                                                          .created_at = 1001,
+                                                          .moves = "e4"});
+    stored_game_add(&harness.store, &(struct stored_game){.id = "private1",
+                                                          .white = "Anna",
+                                                          .black = "Bob",
+                                                          .created_at = 1002,
+                                                          .moves = "e4",
+                                                          .hidden = true});
+    harness_start(&harness);
     return 0;
 }
 
-static int end(void **state)
+static int tear_down(void **state)
 {
     (void)state;
-    records_end(&records);
+    harness_close(&harness);
     return 0;
 }
 
 static void the_first_page_says_what_this_is_and_how_to_play(void **state)
 {
     (void)state;
-    struct got got = {.waiting = 0};
-    records_ask(&records, "/", browser, &got);
+    struct fake_connection got;
+    fake_connection_get(&got, &harness, "/", browser);
     assert_int_equal(got.status, 200);
-    assert_string_equal(got.type, "text/html; charset=utf-8");
-    assert_non_null(strstr(got_text(&got), "<span>join</span> <span>http://chess.example"));
-    assert_non_null(strstr(got_text(&got), "None at the moment"));
-    assert_non_null(strstr(got_text(&got), "content=\"10\""));
-    got_fini(&got);
+    assert_string_equal(got.content_type, "text/html; charset=utf-8");
+    assert_non_null(
+        strstr(fake_connection_body(&got), "<span>join</span> <span>http://chess.example"));
+    assert_non_null(strstr(fake_connection_body(&got), "None at the moment"));
+    assert_non_null(strstr(fake_connection_body(&got), "content=\"10\""));
+    fake_connection_fini(&got);
 }
 
 static void the_style_is_a_file_of_its_own(void **state)
 {
     (void)state;
-    struct got got = {.waiting = 0};
-    records_ask(&records, "/style.css", "text/css", &got);
+    struct fake_connection got;
+    fake_connection_get(&got, &harness, "/style.css", "text/css");
     assert_int_equal(got.status, 200);
-    assert_string_equal(got.type, "text/css; charset=utf-8");
-    assert_non_null(strstr(got_text(&got), "prefers-color-scheme"));
-    got_fini(&got);
+    assert_string_equal(got.content_type, "text/css; charset=utf-8");
+    assert_non_null(strstr(fake_connection_body(&got), "prefers-color-scheme"));
+    fake_connection_fini(&got);
 }
 
 static void a_finished_game_is_shown_with_its_moves_and_its_end(void **state)
 {
     (void)state;
-    struct got got = {.waiting = 0};
-    records_ask(&records, "/plain001", browser, &got);
+    struct fake_connection got;
+    fake_connection_get(&got, &harness, "/plain001", browser);
     assert_int_equal(got.status, 200);
-    assert_non_null(strstr(got_text(&got), "<h1>Anna \u2013 Bob</h1>"));
-    assert_non_null(strstr(got_text(&got), "<span>e4</span> <span>e5</span> </li>"));
-    assert_non_null(strstr(got_text(&got), "1-0 \u00b7 White wins: Black resigned"));
-    assert_non_null(strstr(got_text(&got), "href=\"/game/export/plain001.pgn\""));
-    assert_null(strstr(got_text(&got), "http-equiv=\"refresh\""));
-    got_fini(&got);
+    assert_non_null(strstr(fake_connection_body(&got), "<h1>Anna \u2013 Bob</h1>"));
+    assert_non_null(strstr(fake_connection_body(&got), "<span>e4</span> <span>e5</span> </li>"));
+    assert_non_null(strstr(fake_connection_body(&got), "1-0 \u00b7 White wins: Black resigned"));
+    assert_non_null(strstr(fake_connection_body(&got), "href=\"/game/export/plain001.pgn\""));
+    assert_null(strstr(fake_connection_body(&got), "http-equiv=\"refresh\""));
+    fake_connection_fini(&got);
 }
 
 static void names_never_become_markup(void **state)
 {
     (void)state;
-    struct got got = {.waiting = 0};
-    records_ask(&records, "/wicked01", browser, &got);
+    struct fake_connection got;
+    fake_connection_get(&got, &harness, "/wicked01", browser);
     assert_int_equal(got.status, 200);
-    assert_null(strstr(got_text(&got), "<script"));
-    assert_non_null(strstr(got_text(&got), "&lt;script&gt;x&lt;/script&gt;"));
-    assert_non_null(strstr(got_text(&got), "&quot;&#39;&amp;"));
-    got_fini(&got);
+    assert_null(strstr(fake_connection_body(&got), "<script"));
+    assert_non_null(strstr(fake_connection_body(&got), "&lt;script&gt;x&lt;/script&gt;"));
+    assert_non_null(strstr(fake_connection_body(&got), "&quot;&#39;&amp;"));
+    fake_connection_fini(&got);
 }
 
 static void what_is_not_there_gets_a_page_that_says_so(void **state)
@@ -97,13 +99,13 @@ static void what_is_not_there_gets_a_page_that_says_so(void **state)
     static const char *const targets[] = {"/nothing0", "/favicon.ico",    "/private1",
                                           "/%3Cb%3E",  "/nothing/at/all", "/account/nothing"};
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
-        struct got got = {.waiting = 0};
-        records_ask(&records, targets[i], browser, &got);
+        struct fake_connection got;
+        fake_connection_get(&got, &harness, targets[i], browser);
         assert_int_equal(got.status, 404);
-        assert_string_equal(got.type, "text/html; charset=utf-8");
-        assert_null(strstr(got_text(&got), "<b>"));
-        assert_null(strstr(got_text(&got), "Anna"));
-        got_fini(&got);
+        assert_string_equal(got.content_type, "text/html; charset=utf-8");
+        assert_null(strstr(fake_connection_body(&got), "<b>"));
+        assert_null(strstr(fake_connection_body(&got), "Anna"));
+        fake_connection_fini(&got);
     }
 }
 
@@ -116,5 +118,5 @@ int main(void)
         cmocka_unit_test(names_never_become_markup),
         cmocka_unit_test(what_is_not_there_gets_a_page_that_says_so),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

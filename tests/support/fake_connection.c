@@ -198,6 +198,15 @@ void fake_connection_request(struct fake_connection *connection, const struct re
     harness_settle(connection->harness);
 }
 
+void fake_connection_get(struct fake_connection *connection, struct harness *harness,
+                         const char *target, const char *accept)
+{
+    struct request request = http_request(METHOD_GET, target, NULL, NULL);
+    request.accept = accept;
+    fake_connection_init(connection, harness);
+    fake_connection_request(connection, &request);
+}
+
 struct fake_response harness_request(struct harness *harness, enum method method,
                                      const char *target, const char *credentials, const char *body)
 {

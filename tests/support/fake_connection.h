@@ -56,6 +56,10 @@ void fake_connection_send_request(struct fake_connection *connection,
                                   const struct request *request);
 void fake_connection_request(struct fake_connection *connection, const struct request *request);
 
+/* Initializes the connection and sends a GET with this Accept header; settles. */
+void fake_connection_get(struct fake_connection *connection, struct harness *harness,
+                         const char *target, const char *accept);
+
 /* What a request gets, of a stream only what is sent at once. */
 struct fake_response {
     unsigned status;
