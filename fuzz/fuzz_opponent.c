@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Engines of others in a match: what one says is the input, line by line, to the UCI and to the
- * xboard protocol. Whatever it is, each question is answered in its time, and what comes of it can
- * be printed and reckoned with. In place of the process there is one made of the input. */
+/* External engines: the input is their output, line by line, for the UCI and the xboard protocol.
+ * Whatever it is, each search ends in time and its result is printable and in range. The process is
+ * replaced by one that reads the input. */
 #include "uci/process.h"
 
 #include "fuzz.h"
 #include "uci/external.h"
 #include "uci/xboard.h"
 
-enum { QUESTIONS = 3, WAIT = 200, PATIENCE = 100, SLACK = 20000 };
+enum { SEARCHES = 3, TIMEOUT = 200, HANDSHAKE_TIMEOUT = 100, SLACK = 20000 };
 
 struct process {
     struct input in;
     char line[PROCESS_LINE_MAX + 1];
 };
 
-static struct input said;
-static int64_t moment;
+static struct input engine_output;
+static int64_t fake_time;
 
 static int64_t now(void *context)
 {
     (void)context;
-    return moment;
+    return fake_time;
 }
 
 rk_err process_start(const struct process_options *options, struct process **out, char *why,
@@ -30,7 +30,7 @@ rk_err process_start(const struct process_options *options, struct process **out
     (void)options, (void)why, (void)why_size;
     struct process *process = calloc(1, sizeof *process);
     CHECK(process);
-    process->in = said;
+    process->in = engine_output;
     *out = process;
     return RK_OK;
 }
@@ -42,7 +42,8 @@ bool process_write_line(struct process *process, const char *line, int64_t deadl
     return process->in.size;
 }
 
-/* A line takes as many milliseconds as it has bytes: a flood ends some time. A zero is silence. */
+/* A line takes a millisecond a byte, so that a flood ends. A zero byte is silence until the
+ * deadline. */
 enum process_status process_read_line(struct process *process, int64_t deadline, const char **out)
 {
     struct input *in = &process->in;
@@ -51,7 +52,7 @@ enum process_status process_read_line(struct process *process, int64_t deadline,
         return PROCESS_ENDED;
     if (!*in->data) {
         take(in);
-        moment = deadline > moment ? deadline : moment;
+        fake_time = deadline > fake_time ? deadline : fake_time;
         return PROCESS_TIMED_OUT;
     }
     while (in->size && *in->data && *in->data != '\n' && size < PROCESS_LINE_MAX)
@@ -59,7 +60,7 @@ enum process_status process_read_line(struct process *process, int64_t deadline,
     if (in->size && *in->data == '\n')
         take(in);
     process->line[size] = '\0';
-    moment += (int64_t)size + 1;
+    fake_time += (int64_t)size + 1;
     *out = process->line;
     return PROCESS_LINE;
 }
@@ -83,29 +84,29 @@ static void check_move(const char *move)
     check_text(move);
 }
 
-static void check_answer(enum external_result result, const struct external_reply *answer,
-                         int64_t asked)
+static void check_reply(enum external_result result, const struct external_reply *reply,
+                        int64_t start)
 {
     CHECK(result <= EXTERNAL_INVALID_MOVE);
     if (result == EXTERNAL_REPLIED)
-        check_move(answer->best);
-    if (*answer->ponder)
-        check_move(answer->ponder);
-    CHECK(abs(answer->score) <= RK_MATE && answer->depth <= 1000);
-    CHECK(answer->elapsed >= 0 && moment - asked <= SLACK);
+        check_move(reply->best);
+    if (*reply->ponder)
+        check_move(reply->ponder);
+    CHECK(abs(reply->score) <= RK_MATE && reply->depth <= 1000);
+    CHECK(reply->elapsed >= 0 && fake_time - start <= SLACK);
 }
 
-/* The first question is of a clock, the next of a depth. */
-static rk_search_limits limits_of(int question)
+/* The first search has a clock, the others a depth. */
+static rk_search_limits make_limits(int index)
 {
-    rk_search_limits limits = {.timed = !question, .depth = question ? 5 : 0};
+    rk_search_limits limits = {.timed = !index, .depth = index ? 5 : 0};
     limits.left[RK_WHITE] = limits.left[RK_BLACK] = 60000;
     return limits;
 }
 
 static const char fen[] = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
 
-static void speak_uci(const struct external_options *options, rk_variant variant)
+static void run_uci(const struct external_options *options, rk_variant variant)
 {
     struct external *external;
     char why[200] = "";
@@ -116,17 +117,17 @@ static void speak_uci(const struct external_options *options, rk_variant variant
     CHECK(strlen(external_name(external)) < 128);
     check_text(external_name(external));
     bool ready = external_new_game(external, variant);
-    for (int i = 0; i < QUESTIONS && ready && external_is_alive(external); i++) {
-        struct external_reply answer;
-        const rk_search_limits limits = limits_of(i);
-        const int64_t asked = moment;
-        check_answer(external_search(external, i ? fen : NULL, "", &limits, WAIT, &answer), &answer,
-                     asked);
+    for (int i = 0; i < SEARCHES && ready && external_is_alive(external); i++) {
+        struct external_reply reply;
+        const rk_search_limits limits = make_limits(i);
+        const int64_t start = fake_time;
+        check_reply(external_search(external, i ? fen : NULL, "", &limits, TIMEOUT, &reply), &reply,
+                    start);
     }
     external_stop(external);
 }
 
-static void speak_xboard(const struct external_options *options)
+static void run_xboard(const struct external_options *options)
 {
     struct xboard *xboard;
     char why[200] = "";
@@ -137,12 +138,12 @@ static void speak_xboard(const struct external_options *options)
     CHECK(strlen(xboard_name(xboard)) < 128);
     check_text(xboard_name(xboard));
     bool ready = xboard_new_game(xboard, RK_STANDARD);
-    for (int i = 0; i < QUESTIONS && ready; i++) {
-        struct external_reply answer;
-        const rk_search_limits limits = limits_of(i);
-        const int64_t asked = moment;
-        check_answer(xboard_search(xboard, fen, i ? "e8e7 e2e4" : "", &limits, WAIT, &answer),
-                     &answer, asked);
+    for (int i = 0; i < SEARCHES && ready; i++) {
+        struct external_reply reply;
+        const rk_search_limits limits = make_limits(i);
+        const int64_t start = fake_time;
+        check_reply(xboard_search(xboard, fen, i ? "e8e7 e2e4" : "", &limits, TIMEOUT, &reply),
+                    &reply, start);
     }
     xboard_stop(xboard);
 }
@@ -154,12 +155,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const bool uci = take(&in) != 'x';
     const rk_variant variant = uci ? take_variant(&in) : RK_STANDARD;
     const struct external_options options = {
-        .command = "it", .settings = settings, .now = now, .timeout = PATIENCE};
-    said = in;
-    moment = 0;
+        .command = "it", .settings = settings, .now = now, .timeout = HANDSHAKE_TIMEOUT};
+    engine_output = in;
+    fake_time = 0;
     if (uci)
-        speak_uci(&options, variant);
+        run_uci(&options, variant);
     else
-        speak_xboard(&options);
+        run_xboard(&options);
     return 0;
 }

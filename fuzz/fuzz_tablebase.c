@@ -1,50 +1,49 @@
 /* SPDX-License-Identifier: MIT */
-/* Syzygy tables: any bytes as the file of an signature, or a real file with some bytes changed,
- * where there are real ones (ROOKERY_SHARED, or ../shared). They are refused, or whatever they say
- * of a position is within bounds. */
+/* Syzygy tables: arbitrary bytes as a table file, or a real file with some bytes changed, if there
+ * are real ones (in ROOKERY_SHARED or ../shared). The file is rejected, or every value it gives is
+ * within bounds. */
 #include "syzygy/table.h"
 
 #include "fuzz.h"
 
 enum { FILE_SIZE_MAX = 1 << 16, CHANGES_MAX = 16, POSITIONS = 8 };
 
-static const char *const endings[] = {"KQvK",  "KRvK",  "KPvK",  "KNvKN", "KBvKN",
-                                      "KNNvK", "KRRvK", "KRBvK", "KRPvK", "KPPvK",
-                                      "KQvKB", "KRvKR", "KBvK",  "KPvKP"};
-enum { ENDINGS = sizeof endings / sizeof *endings };
+static const char *const names[] = {"KQvK",  "KRvK",  "KPvK",  "KNvKN", "KBvKN", "KNNvK", "KRRvK",
+                                    "KRBvK", "KRPvK", "KPPvK", "KQvKB", "KRvKR", "KBvK",  "KPvKP"};
+enum { NAME_COUNT = sizeof names / sizeof *names };
 
-/* A real file, NULL if there is none or it is large. Kept for the next time. */
-static const uint8_t *real_file(size_t signature, enum table_type type, size_t *out_size)
+/* A real file; NULL if there is none or it is too large. Cached. */
+static const uint8_t *real_file(size_t name, enum table_type type, size_t *out_size)
 {
     static struct {
         bool tried;
         uint8_t *bytes;
         size_t size;
-    } files[ENDINGS][TABLE_TYPES];
-    if (!files[signature][type].tried) {
+    } files[NAME_COUNT][TABLE_TYPES];
+    if (!files[name][type].tried) {
         const char *shared = getenv("ROOKERY_SHARED");
         char path[512];
         snprintf(path, sizeof path, "%s/data/syzygy/%s.rtb%c", shared ? shared : "../shared",
-                 endings[signature], type == TABLE_WDL ? 'w' : 'z');
-        files[signature][type].tried = true;
+                 names[name], type == TABLE_WDL ? 'w' : 'z');
+        files[name][type].tried = true;
         FILE *file = fopen(path, "rb");
         uint8_t *bytes = file ? malloc(FILE_SIZE_MAX) : NULL;
         const size_t size = bytes ? fread(bytes, 1, FILE_SIZE_MAX, file) : 0;
         if (file)
             fclose(file);
         if (size && size < FILE_SIZE_MAX) {
-            files[signature][type].bytes = bytes;
-            files[signature][type].size = size;
+            files[name][type].bytes = bytes;
+            files[name][type].size = size;
         } else {
             free(bytes);
         }
     }
-    *out_size = files[signature][type].size;
-    return files[signature][type].bytes;
+    *out_size = files[name][type].size;
+    return files[name][type].bytes;
 }
 
-/* The men of an signature somewhere; false if that is no position. */
-static bool take_men(struct input *in, const char *signature, rk_position *out)
+/* Places the pieces of a signature; false if the position is illegal. */
+static bool place_pieces(struct input *in, const char *signature, rk_position *out)
 {
     rk_position pos = rk_position_empty(RK_STANDARD);
     uint64_t taken = 0;
@@ -68,8 +67,8 @@ static bool take_men(struct input *in, const char *signature, rk_position *out)
     return rk_position_settle(out) == 0;
 }
 
-static void ask(const struct index_tables *tables, const struct table *table,
-                const rk_position *pos, enum table_type type)
+static void probe(const struct index_tables *tables, const struct table *table,
+                  const rk_position *pos, enum table_type type)
 {
     static const int results[] = {RK_LOSS, RK_BLESSED_LOSS, RK_CURSED_WIN, RK_WIN};
     for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
@@ -93,8 +92,8 @@ static void check_file(const char *name, enum table_type type, const uint8_t *by
     struct table *table = table_create(&tables, &signature, type, bytes, size);
     for (int i = 0; table && i < POSITIONS; i++) {
         rk_position pos;
-        if (take_men(&positions, name, &pos))
-            ask(&tables, table, &pos, type);
+        if (place_pieces(&positions, name, &pos))
+            probe(&tables, table, &pos, type);
     }
     table_destroy(table);
 }
@@ -103,11 +102,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
     const unsigned choice = take(&in);
-    const size_t signature = choice / 4 % ENDINGS;
+    const size_t name = choice / 4 % NAME_COUNT;
     const enum table_type type = choice & 1 ? TABLE_DTZ : TABLE_WDL;
     size_t real_size = 0;
-    const uint8_t *real = choice & 2 ? real_file(signature, type, &real_size) : NULL;
-    // A copy of its own size, so that a read beyond the end is seen.
+    const uint8_t *real = choice & 2 ? real_file(name, type, &real_size) : NULL;
+    // An exact copy, so that a sanitizer finds reads past the end.
     const size_t file_size = real ? real_size : in.size;
     uint8_t *bytes = malloc(file_size ? file_size : 1);
     CHECK(bytes);
@@ -115,11 +114,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         memcpy(bytes, real ? real : in.data, file_size);
     const struct input positions = in;
     for (int i = 0; real && i < CHANGES_MAX && in.size; i++) {
-        // Most of what can go wrong stands in the first bytes.
+        // Most fields are in the first bytes.
         const size_t at = take(&in) & 1 ? take(&in) : take_two(&in);
         bytes[at % file_size] = (uint8_t)take(&in);
     }
-    check_file(endings[signature], type, bytes, file_size, positions);
+    check_file(names[name], type, bytes, file_size, positions);
     free(bytes);
     return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading Polyglot's books. A file is read into memory when it is opened, where its order is
- * checked: nothing that happens to it later can change or break what is found. */
+/* Reads Polyglot books. A file is read into memory and checked when it is opened, so later changes
+ * of the file have no effect. */
 #include "rookery/book.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 struct rk_book {
     const unsigned char *entries;
     size_t count;
-    unsigned char *own; /* what was read from a file; NULL if the bytes are the caller's */
+    unsigned char *owned; /* the bytes of a file; NULL if the caller owns them */
 };
 
 // ---- opening ---------------------------------------------------------------------------------
@@ -34,15 +34,14 @@ static rk_err check_entries(const unsigned char *bytes, size_t size, rk_fault *f
     char why[RK_FAULT_TEXT_MAX];
     uint64_t last = 0;
     if (size % POLYGLOT_ENTRY_SIZE) {
-        snprintf(why, sizeof why, "a book has %d bytes an entry, and the last has only %zu",
-                 POLYGLOT_ENTRY_SIZE, size % POLYGLOT_ENTRY_SIZE);
+        snprintf(why, sizeof why, "incomplete entry: the last has %zu bytes instead of %d",
+                 size % POLYGLOT_ENTRY_SIZE, POLYGLOT_ENTRY_SIZE);
         return set_fault(fault, RK_BAD_RECORD, size - size % POLYGLOT_ENTRY_SIZE, why);
     }
     for (size_t at = 0; at < size; at += POLYGLOT_ENTRY_SIZE) {
         const uint64_t key = polyglot_read_entry(bytes + at).key;
         if (key < last) {
-            snprintf(why, sizeof why,
-                     "the entries of a book are sorted by key, and number %zu is not",
+            snprintf(why, sizeof why, "entry %zu is not in the order of the keys",
                      at / POLYGLOT_ENTRY_SIZE + 1);
             return set_fault(fault, RK_BAD_RECORD, at, why);
         }
@@ -64,7 +63,7 @@ rk_err rk_book_of_bytes(const void *bytes, size_t size, rk_book **out, rk_fault 
     return RK_OK;
 }
 
-/* All that is left of a file; NULL without memory or if reading failed. */
+/* Reads a file to its end; NULL if memory is short or reading fails. */
 static unsigned char *read_all(FILE *file, size_t *out_size)
 {
     unsigned char *bytes = NULL;
@@ -72,10 +71,10 @@ static unsigned char *read_all(FILE *file, size_t *out_size)
     do {
         if (size == capacity) {
             capacity = capacity ? 2 * capacity : 1 << 16;
-            unsigned char *more = realloc(bytes, capacity);
-            if (!more)
+            unsigned char *grown = realloc(bytes, capacity);
+            if (!grown)
                 break;
-            bytes = more;
+            bytes = grown;
         }
         size += fread(bytes + size, 1, capacity - size, file);
         if (!ferror(file) && feof(file)) {
@@ -93,7 +92,7 @@ static rk_err open_bytes(unsigned char *bytes, size_t size, rk_book **out, rk_fa
     if (err)
         free(bytes);
     else
-        (*out)->own = bytes;
+        (*out)->owned = bytes;
     return err;
 }
 
@@ -105,18 +104,18 @@ rk_err rk_book_open(const char *path, rk_book **out, rk_fault *fault)
     size_t size = 0;
     errno = 0;
     unsigned char *bytes = read_all(file, &size);
-    const rk_err trouble = ferror(file) ? RK_CANNOT_READ : RK_NO_MEMORY;
+    const rk_err err = ferror(file) ? RK_CANNOT_READ : RK_NO_MEMORY;
     const int why = errno;
     fclose(file);
     if (!bytes)
-        return set_fault(fault, trouble, 0, why ? strerror(why) : rk_err_text(trouble));
+        return set_fault(fault, err, 0, why ? strerror(why) : rk_err_text(err));
     return open_bytes(bytes, size, out, fault);
 }
 
 void rk_book_close(rk_book *book)
 {
     if (book)
-        free(book->own);
+        free(book->owned);
     free(book);
 }
 
@@ -127,7 +126,7 @@ static struct book_entry read_entry(const rk_book *book, size_t index)
     return polyglot_read_entry(book->entries + index * POLYGLOT_ENTRY_SIZE);
 }
 
-/* The first entry whose key is not less. */
+/* The first entry whose key is at least `key`. */
 static size_t find_first(const rk_book *book, uint64_t key)
 {
     size_t low = 0, high = book->count;
@@ -141,21 +140,22 @@ static size_t find_first(const rk_book *book, uint64_t key)
     return low;
 }
 
-/* Keeps the heaviest, `most` of them, in order; of equals the first stays first. */
-static size_t insert_move(rk_book_move *list, size_t count, size_t most, rk_book_move move)
+/* Inserts a move by weight and drops the lightest beyond `max`. Moves of equal weight keep their
+ * order. */
+static size_t insert_move(rk_book_move *list, size_t count, size_t max, rk_book_move move)
 {
     size_t at = count;
     while (at && list[at - 1].weight < move.weight)
         at--;
-    if (at >= most)
+    if (at >= max)
         return count;
-    const size_t kept = count < most ? count : most - 1;
+    const size_t kept = count < max ? count : max - 1;
     memmove(&list[at + 1], &list[at], (kept - at) * sizeof *list);
     list[at] = move;
     return kept + 1;
 }
 
-size_t rk_book_moves(const rk_book *book, const rk_position *pos, rk_book_move *out, size_t most)
+size_t rk_book_moves(const rk_book *book, const rk_position *pos, rk_book_move *out, size_t max)
 {
     if (!polyglot_supports(pos))
         return 0;
@@ -167,12 +167,12 @@ size_t rk_book_moves(const rk_book *book, const rk_position *pos, rk_book_move *
             break;
         const rk_move move = polyglot_decode_move(pos, entry.move);
         if (move != RK_NO_MOVE)
-            count = insert_move(out, count, most, (rk_book_move){move, entry.weight, entry.learn});
+            count = insert_move(out, count, max, (rk_book_move){move, entry.weight, entry.learn});
     }
     return count;
 }
 
-rk_move rk_book_pick(const rk_book *book, const rk_position *pos, uint64_t chance)
+rk_move rk_book_pick(const rk_book *book, const rk_position *pos, uint64_t random)
 {
     rk_book_move moves[RK_MOVES_MAX];
     const size_t count = rk_book_moves(book, pos, moves, RK_MOVES_MAX);
@@ -181,7 +181,7 @@ rk_move rk_book_pick(const rk_book *book, const rk_position *pos, uint64_t chanc
         sum += moves[i].weight;
     if (!sum)
         return RK_NO_MOVE;
-    uint64_t left = chance % sum;
+    uint64_t left = random % sum;
     for (size_t i = 0; i < count; i++) {
         if (left < moves[i].weight)
             return moves[i].move;

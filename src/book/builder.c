@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making Polyglot's books: what was played is counted in a table of hashes, and sorted at the
- * end. */
+/* Builds Polyglot books: counts moves in a hash table and sorts them at the end. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,14 +8,14 @@
 
 struct move_stats {
     uint64_t key;
-    uint32_t games; /* 0: the slot is free */
+    uint32_t games; /* 0: the slot is empty */
     uint16_t move;
     uint64_t points;
 };
 
 struct rk_book_maker {
     struct move_stats *slots;
-    size_t count, capacity; /* a power of two, never full */
+    size_t count, capacity; /* capacity is a power of two; never full */
 };
 
 enum { INITIAL_CAPACITY = 1 << 12 };
@@ -95,7 +94,7 @@ rk_err rk_book_maker_add(rk_book_maker *maker, const rk_position *pos, rk_move m
 
 // ---- writing ---------------------------------------------------------------------------------
 
-/* By key; of a position, what scored most comes first. */
+/* By key; within a position, the move with the most points first. */
 static int compare_stats(const void *a, const void *b)
 {
     const struct move_stats *one = a, *two = b;
@@ -106,21 +105,21 @@ static int compare_stats(const void *a, const void *b)
     return (int)one->move - (int)two->move;
 }
 
-static size_t collect_entries(const rk_book_maker *maker, unsigned least_games,
+static size_t collect_entries(const rk_book_maker *maker, unsigned min_games,
                               struct move_stats *out)
 {
     size_t count = 0;
     for (size_t i = 0; i < maker->capacity; i++) {
         const struct move_stats *slot = &maker->slots[i];
-        if (slot->games && slot->games >= least_games && slot->points)
+        if (slot->games && slot->games >= min_games && slot->points)
             out[count++] = *slot;
     }
     qsort(out, count, sizeof *out, compare_stats);
     return count;
 }
 
-/* Weights have 16 bits: where the heaviest move of a position has more, all of it shrinks, but
- * to nothing. */
+/* Weights have 16 bits. If the heaviest move of a position needs more, all its moves are scaled
+ * down, to at least 1. */
 static uint16_t scale_weight(uint64_t points, uint64_t heaviest)
 {
     if (heaviest <= UINT16_MAX)
@@ -142,13 +141,13 @@ static void write_entries(const struct move_stats *list, size_t count, unsigned 
     }
 }
 
-rk_err rk_book_maker_write(rk_book_maker *maker, unsigned least_games, unsigned char **out,
+rk_err rk_book_maker_write(rk_book_maker *maker, unsigned min_games, unsigned char **out,
                            size_t *out_size)
 {
     struct move_stats *list = malloc((maker->count + 1) * sizeof *list);
     if (!list)
         return RK_NO_MEMORY;
-    const size_t count = collect_entries(maker, least_games, list);
+    const size_t count = collect_entries(maker, min_games, list);
     unsigned char *bytes = malloc((count + 1) * POLYGLOT_ENTRY_SIZE);
     if (bytes) {
         write_entries(list, count, bytes);

@@ -55,16 +55,16 @@ static uint64_t hash_pieces(const rk_position *pos)
     uint64_t key = 0;
     for (int kind = RK_PAWN; kind <= RK_KING; kind++)
         for (int side = RK_WHITE; side <= RK_BLACK; side++) {
-            // Black before White, and pawn to king as in our own table.
-            const uint64_t *of_squares =
+            // Black before White, and pawn to king as in rk_kind.
+            const uint64_t *square_keys =
                 random_keys + (size_t)64 * (2 * (size_t)kind + (side == RK_WHITE));
             for (uint64_t set = pos->of[kind] & pos->by[side]; set; set = rest(set))
-                key ^= of_squares[first(set)];
+                key ^= square_keys[first(set)];
         }
     return key;
 }
 
-// Short and long are the sides of the king its rooks stand on, in Chess960 too.
+// The side of the king on which the rook stands decides, in Chess960 too.
 static uint64_t hash_castling(const rk_position *pos)
 {
     uint64_t key = 0;
@@ -72,8 +72,8 @@ static uint64_t hash_castling(const rk_position *pos)
         const int rook = first(rooks);
         const rk_side side = bit(rook) & pos->by[RK_WHITE] ? RK_WHITE : RK_BLACK;
         const uint64_t king = pos->of[RK_KING] & pos->by[side];
-        const bool is_long = king && rook < first(king);
-        key ^= random_keys[CASTLING_KEYS + 2 * (int)side + is_long];
+        const bool is_queenside = king && rook < first(king);
+        key ^= random_keys[CASTLING_KEYS + 2 * (int)side + is_queenside];
     }
     return key;
 }
@@ -90,8 +90,7 @@ uint64_t rk_book_key(const rk_position *pos)
 
 // ---- moves -----------------------------------------------------------------------------------
 
-// Castling is king takes rook, as here; a promotion's kind is 1 for the knight to 4 for the queen,
-// which are our numbers too.
+// Castling is king takes rook and promotions are numbered from 1 for a knight, as in rk_move.
 uint16_t polyglot_encode_move(rk_move move)
 {
     const rk_kind promotion = rk_move_promotion(move);
@@ -99,12 +98,12 @@ uint16_t polyglot_encode_move(rk_move move)
     return (uint16_t)(kind << 12 | (unsigned)rk_move_from(move) << 6 | rk_move_to(move));
 }
 
-rk_move polyglot_decode_move(const rk_position *pos, uint16_t word)
+rk_move polyglot_decode_move(const rk_position *pos, uint16_t encoded)
 {
     rk_move moves[RK_MOVES_MAX];
-    const size_t count = rk_moves_select(pos, bit(word >> 6 & 63), bit(word & 63), moves);
+    const size_t count = rk_moves_select(pos, bit(encoded >> 6 & 63), bit(encoded & 63), moves);
     for (size_t i = 0; i < count; i++)
-        if (polyglot_encode_move(moves[i]) == word)
+        if (polyglot_encode_move(moves[i]) == encoded)
             return moves[i];
     return RK_NO_MOVE;
 }

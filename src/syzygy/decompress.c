@@ -15,7 +15,7 @@ static uint32_t long_at(const unsigned char *bytes)
     return word_at(bytes) | (uint32_t)word_at(bytes + 2) << 16;
 }
 
-// ---- reading ---------------------------------------------------------------------------------
+// ---- cursor ----------------------------------------------------------------------------------
 
 const unsigned char *cursor_skip(struct cursor *cursor, uint64_t size)
 {
@@ -45,9 +45,9 @@ void cursor_align(struct cursor *cursor, size_t unit)
     (void)cursor_skip(cursor, -cursor->at & (unit - 1));
 }
 
-// ---- what describes a row --------------------------------------------------------------------
+// ---- header ----------------------------------------------------------------------------------
 
-/* The two symbols a symbol stands for; of a leaf the second is LEAF, and the first its number. */
+/* The pair a symbol stands for. In a leaf the right one is LEAF and the left one is the value. */
 static unsigned left_symbol(const struct compressed *data, unsigned symbol)
 {
     const unsigned char *bytes = data->symbols + (size_t)symbol * SYMBOL_SIZE;
@@ -60,18 +60,18 @@ static unsigned right_symbol(const struct compressed *data, unsigned symbol)
     return bytes[1] >> 4 | (unsigned)bytes[2] << 4;
 }
 
-/* Counts the numbers behind each symbol, those of its parts first. A symbol that contains
- * itself, or none, or more than a byte can count, is damage. */
-struct count {
+/* Counts the values each symbol expands to, depth first. A symbol that contains itself, an unknown
+ * symbol or more values than a byte can count means that the file is corrupt. */
+struct symbol_counter {
     const struct compressed *data;
-    uint8_t *state; /* of each symbol */
+    uint8_t *state; /* of each symbol: UNSEEN, OPEN or COUNTED */
     uint16_t path[SYMBOLS_MAX];
     size_t depth;
 };
 
 enum { UNSEEN, OPEN, COUNTED };
 
-static bool visit_symbol(struct count *count, unsigned symbol)
+static bool visit_symbol(struct symbol_counter *count, unsigned symbol)
 {
     if (symbol >= count->data->symbol_count || count->state[symbol] == OPEN)
         return false;
@@ -82,8 +82,8 @@ static bool visit_symbol(struct count *count, unsigned symbol)
     return true;
 }
 
-/* Closes the last symbol of the path, or opens the part of it that is to come first. */
-static bool expand_symbol(struct count *count)
+/* Counts the last symbol of the path, or first visits the symbol of its pair that is missing. */
+static bool count_symbol(struct symbol_counter *count)
 {
     const struct compressed *data = count->data;
     const unsigned symbol = count->path[count->depth - 1];
@@ -107,16 +107,16 @@ static bool expand_symbol(struct count *count)
 
 static bool count_symbol_values(struct compressed *data)
 {
-    struct count *count = malloc(sizeof *count);
+    struct symbol_counter *count = malloc(sizeof *count);
     data->values = calloc(data->symbol_count, 1);
     uint8_t *state = calloc(data->symbol_count, 1);
     bool good = count && data->values && state;
     if (good)
-        *count = (struct count){.data = data, .state = state};
+        *count = (struct symbol_counter){.data = data, .state = state};
     for (unsigned symbol = 0; good && symbol < data->symbol_count; symbol++) {
         good = visit_symbol(count, symbol);
         while (good && count->depth)
-            good = expand_symbol(count);
+            good = count_symbol(count);
     }
     free(state);
     free(count);
@@ -128,24 +128,25 @@ static uint16_t lowest_symbol(const struct compressed *data, size_t i)
     return word_at(data->lowest + 2 * i);
 }
 
-/* Codes are given out from the longest to the shortest; those of a length follow each other. */
+/* Canonical Huffman codes: from the longest to the shortest, consecutive within a length. */
 static void find_bases(struct compressed *data)
 {
-    for (size_t i = data->lengths - 1U; i--;)
+    for (size_t i = data->code_lengths - 1U; i--;)
         data->base[i] =
             (data->base[i + 1] + lowest_symbol(data, i) - lowest_symbol(data, i + 1)) / 2;
-    for (size_t i = 0; i < data->lengths; i++)
-        data->base[i] <<= 64 - i - data->shortest;
+    for (size_t i = 0; i < data->code_lengths; i++)
+        data->base[i] <<= 64 - i - data->min_code_length;
 }
 
 static bool read_codes(struct cursor *cursor, struct compressed *data)
 {
-    const uint8_t longest = cursor_byte(cursor);
-    data->shortest = cursor_byte(cursor);
-    if (cursor->failed || !data->shortest || longest < data->shortest || longest > CODE_MAX)
+    const uint8_t max_code_length = cursor_byte(cursor);
+    data->min_code_length = cursor_byte(cursor);
+    if (cursor->failed || !data->min_code_length || max_code_length < data->min_code_length ||
+        max_code_length > CODE_MAX)
         return false;
-    data->lengths = (uint8_t)(longest - data->shortest + 1);
-    data->lowest = cursor_skip(cursor, 2ULL * data->lengths);
+    data->code_lengths = (uint8_t)(max_code_length - data->min_code_length + 1);
+    data->lowest = cursor_skip(cursor, 2ULL * data->code_lengths);
     data->symbol_count = cursor_word(cursor);
     data->symbols = cursor_skip(cursor, (uint64_t)SYMBOL_SIZE * data->symbol_count);
     (void)cursor_skip(cursor, data->symbol_count & 1);
@@ -172,7 +173,7 @@ bool decompress_init(struct cursor *cursor, uint64_t size, struct compressed *ou
     if (cursor->failed || out->block_bits > BITS_MAX || out->span_bits > BITS_MAX ||
         !out->span_bits || out->block_count > UINT32_MAX - padding)
         return false;
-    out->length_count = out->block_count + padding;
+    out->count_count = out->block_count + padding;
     out->index_count = (size + (UINT64_C(1) << out->span_bits) - 1) >> out->span_bits;
     return read_codes(cursor, out);
 }
@@ -182,9 +183,9 @@ void decompress_fini(struct compressed *data)
     free(data->values);
 }
 
-// ---- finding a number ------------------------------------------------------------------------
+// ---- values ----------------------------------------------------------------------------------
 
-/* The block a number is in, and how many stand before it there. */
+/* Finds the block of a value and its offset in it. */
 static bool find_block(const struct compressed *data, uint64_t index, uint32_t *out_block,
                        uint32_t *out_offset)
 {
@@ -193,9 +194,9 @@ static bool find_block(const struct compressed *data, uint64_t index, uint32_t *
         return false;
     const unsigned char *at = data->index + entry * INDEX_SIZE;
     uint64_t block = long_at(at);
-    // Entries stand for the middles of their spans.
+    // An index entry points to the middle of its span.
     int64_t offset = word_at(at + 4) + (int64_t)(index & (span - 1)) - (int64_t)(span / 2);
-    if (block >= data->length_count)
+    if (block >= data->count_count)
         return false;
     while (offset < 0) {
         if (!block--)
@@ -204,7 +205,7 @@ static bool find_block(const struct compressed *data, uint64_t index, uint32_t *
     }
     while (offset > word_at(data->counts + 2 * block)) {
         offset -= word_at(data->counts + 2 * block) + 1;
-        if (++block >= data->length_count)
+        if (++block >= data->count_count)
             return false;
     }
     *out_block = (uint32_t)block;
@@ -212,7 +213,7 @@ static bool find_block(const struct compressed *data, uint64_t index, uint32_t *
     return block < data->block_count;
 }
 
-/* The next 32 bits, the high byte first; zeros behind the end of the file. */
+/* The next 32 bits, big-endian; zeros past the end of the file. */
 static uint64_t next_bits(const unsigned char **at, const unsigned char *end)
 {
     const unsigned char *bytes = *at;
@@ -222,19 +223,19 @@ static uint64_t next_bits(const unsigned char **at, const unsigned char *end)
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-/* Reads codes until one stands for the number wanted; leaves in `offset` which one in it. */
+/* Decodes symbols up to the one that contains the value; `offset` becomes the offset in it. */
 static bool find_symbol(const struct compressed *data, uint32_t block, uint32_t *offset,
                         unsigned *out)
 {
     const unsigned char *at = data->blocks + ((size_t)block << data->block_bits);
     uint64_t code = next_bits(&at, data->end) << 32;
     code |= next_bits(&at, data->end);
-    unsigned left = 64; // bits not yet used
+    unsigned unused_bits = 64;
     for (;;) {
         unsigned i = 0;
-        while (i + 1 < data->lengths && code < data->base[i])
+        while (i + 1 < data->code_lengths && code < data->base[i])
             i++;
-        const unsigned length = i + data->shortest;
+        const unsigned length = i + data->min_code_length;
         const uint64_t symbol = lowest_symbol(data, i) + ((code - data->base[i]) >> (64 - length));
         if (symbol >= data->symbol_count)
             return false;
@@ -243,10 +244,10 @@ static bool find_symbol(const struct compressed *data, uint32_t block, uint32_t 
             return true;
         *offset -= data->values[symbol] + 1U;
         code <<= length;
-        left -= length;
-        if (left <= 32) {
-            code |= next_bits(&at, data->end) << (32 - left);
-            left += 32;
+        unused_bits -= length;
+        if (unused_bits <= 32) {
+            code |= next_bits(&at, data->end) << (32 - unused_bits);
+            unused_bits += 32;
         }
     }
 }

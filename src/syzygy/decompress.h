@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A long row of small numbers, compressed as Syzygy tables are: data that occur often became
- * symbols, again and again, and what was left was coded by Huffman in blocks of fixed size. Any
- * of the numbers is found by unpacking a part of one block.
+/* Decompresses the values of a Syzygy table. Frequent pairs of symbols were replaced by new symbols
+ * (recursive pairing), and the result was Huffman-coded in blocks of fixed size. To read one value,
+ * only a part of one block is decoded.
  *
- * The bytes come from a file that may be damaged: every expand_symbol asks whether it stays inside.
- */
+ * The file may be corrupt: every access is checked against its bounds. */
 #ifndef SYZYGY_DECOMPRESS_H
 #define SYZYGY_DECOMPRESS_H
 
@@ -14,7 +13,7 @@
 #include "rookery/base.h"
 #include "rookery/position.h"
 
-/* A part of the file, read from the front. Beyond the end there are zeros and `failed`. */
+/* Reads a file from the front. Past the end it returns zeros and sets `failed`. */
 struct cursor {
     const unsigned char *bytes;
     size_t size, at;
@@ -22,38 +21,38 @@ struct cursor {
 };
 
 uint8_t cursor_byte(struct cursor *cursor);
-uint16_t cursor_word(struct cursor *cursor); /* the low byte first, as all here */
-const unsigned char *cursor_skip(struct cursor *cursor, uint64_t size); /* what is passed over */
+uint16_t cursor_word(struct cursor *cursor); /* little-endian, as everything here */
+const unsigned char *cursor_skip(struct cursor *cursor, uint64_t size); /* the skipped bytes */
 void cursor_align(struct cursor *cursor, size_t unit); /* to a multiple of a power of two */
 
 enum { CODE_MAX = 32, SYMBOLS_MAX = 4096 };
 
-struct compressed {
+struct compressed { /* pointers point into the file */
     uint8_t flags;
     bool is_constant;
     uint16_t constant;
-    uint8_t block_bits, span_bits;
-    uint8_t shortest, lengths; /* of codes, in bits; how many different ones */
-    uint32_t block_count, length_count;
+    uint8_t block_bits, span_bits;         /* log2 of the size of a block and of an index span */
+    uint8_t min_code_length, code_lengths; /* in bits; the number of different lengths */
+    uint32_t block_count, count_count;     /* blocks, and entries of `counts` with padding */
     uint64_t index_count;
-    uint64_t base[CODE_MAX];     /* by length: the first code, in the highest bits */
-    const unsigned char *lowest; /* by length: the symbol of that code */
+    uint64_t base[CODE_MAX];     /* the first code of each length, left-aligned */
+    const unsigned char *lowest; /* the symbol of that code */
     uint16_t symbol_count;
-    const unsigned char *symbols; /* three bytes each: two symbols, or one number */
-    uint8_t *values;              /* how many numbers each stands for, less one */
-    const unsigned char *index;   /* every so many numbers: the block they are in, and where */
-    const unsigned char *counts;  /* of each block: the numbers in it, less one */
+    const unsigned char *symbols; /* three bytes each: a pair of symbols, or a value */
+    uint8_t *values;              /* values each symbol expands to, minus one */
+    const unsigned char *index;   /* for each span of values: a block and an offset in it */
+    const unsigned char *counts;  /* values in each block, minus one */
     const unsigned char *blocks;
     const unsigned char *end; /* of the file */
 };
 
 enum { FLAG_CONSTANT = 0x80 };
 
-/* Reads what describes a row of `size` numbers. False if it is damaged or there is no memory. */
+/* Reads the header of `size` compressed values. False if it is corrupt or memory is short. */
 RK_MUST_USE bool decompress_init(struct cursor *cursor, uint64_t size, struct compressed *out);
 void decompress_fini(struct compressed *data);
 
-/* The number at `index`, which is less than the size; false if the row is damaged there. */
+/* The value at `index`, which is less than the size; false if the data is corrupt. */
 RK_MUST_USE bool decompress_value(const struct compressed *data, uint64_t index, unsigned *out);
 
 #endif

@@ -15,11 +15,10 @@
 
 #include "rules/bits.h"
 
-/* A file on its way into memory: the table is there when it is `seen`, unless the file is missing
- * or damaged. */
+/* A file. Once `loaded` is set, `table` is there or the file is missing or corrupt. */
 struct table_source {
-    char *path; /* NULL: there is none */
-    atomic_bool seen;
+    char *path; /* NULL if there is no file */
+    atomic_bool loaded;
     void *bytes;
     size_t size;
     struct table *table;
@@ -32,13 +31,13 @@ struct table_file {
 };
 
 struct files {
-    struct table_file *list; /* sorted by key when all are found */
-    size_t count, room;
+    struct table_file *list; /* sorted by key after the scan */
+    size_t count, capacity;
     struct index_tables tables;
-    pthread_mutex_t mutex; /* for whoever brings a file in */
+    pthread_mutex_t mutex; /* held while a file is loaded */
 };
 
-// ---- finding them ----------------------------------------------------------------------------
+// ---- scanning folders ------------------------------------------------------------------------
 
 static struct table_file *add_signature(struct files *files, const struct signature *signature)
 {
@@ -46,13 +45,13 @@ static struct table_file *add_signature(struct files *files, const struct signat
     for (size_t i = 0; i < files->count; i++)
         if (files->list[i].key == key)
             return &files->list[i];
-    if (files->count == files->room) {
-        const size_t room = files->room ? 2 * files->room : 256;
-        struct table_file *list = realloc(files->list, room * sizeof *list);
+    if (files->count == files->capacity) {
+        const size_t capacity = files->capacity ? 2 * files->capacity : 256;
+        struct table_file *list = realloc(files->list, capacity * sizeof *list);
         if (!list)
             return NULL;
         files->list = list;
-        files->room = room;
+        files->capacity = capacity;
     }
     struct table_file *file = &files->list[files->count++];
     memset(file, 0, sizeof *file);
@@ -72,8 +71,8 @@ static bool find_type(const char *suffix, enum table_type *out)
     return false;
 }
 
-/* Takes note of a file if it is a table; the first of several for an signature counts. */
-static bool note_file(struct files *files, const char *folder, const char *name)
+/* Adds a file if it is a table. The first of several files with the same name counts. */
+static bool add_file(struct files *files, const char *folder, const char *name)
 {
     enum table_type type;
     struct signature signature;
@@ -83,7 +82,7 @@ static bool note_file(struct files *files, const char *folder, const char *name)
     struct table_file *file = add_signature(files, &signature);
     if (!file)
         return false;
-    // A table of the signature with its sides exchanged would be another signature's.
+    // KRvKQ and KQvKR have the same key: only the order that came first is used.
     const bool same = !memcmp(file->signature.of, signature.of, sizeof signature.of);
     if (!same || file->sources[type].path)
         return true;
@@ -96,7 +95,7 @@ static bool note_file(struct files *files, const char *folder, const char *name)
     return true;
 }
 
-static rk_err refuse(rk_fault *fault, rk_err err, const char *folder, const char *why)
+static rk_err set_fault(rk_fault *fault, rk_err err, const char *folder, const char *why)
 {
     if (fault) {
         *fault = (rk_fault){.err = err};
@@ -109,12 +108,12 @@ static rk_err scan_folder(struct files *files, const char *folder, rk_fault *fau
 {
     DIR *names = opendir(folder);
     if (!names)
-        return refuse(fault, RK_CANNOT_OPEN, folder, strerror(errno));
-    bool noted = true;
-    for (struct dirent *entry; noted && (entry = readdir(names));)
-        noted = note_file(files, folder, entry->d_name);
+        return set_fault(fault, RK_CANNOT_OPEN, folder, strerror(errno));
+    bool added = true;
+    for (struct dirent *entry; added && (entry = readdir(names));)
+        added = add_file(files, folder, entry->d_name);
     closedir(names);
-    return noted ? RK_OK : refuse(fault, RK_NO_MEMORY, folder, rk_err_text(RK_NO_MEMORY));
+    return added ? RK_OK : set_fault(fault, RK_NO_MEMORY, folder, rk_err_text(RK_NO_MEMORY));
 }
 
 static rk_err scan_folders(struct files *files, const char *folders, rk_fault *fault)
@@ -124,7 +123,7 @@ static rk_err scan_folders(struct files *files, const char *folders, rk_fault *f
         const size_t size = strcspn(folders, ":");
         char *folder = strndup(folders, size);
         if (!folder)
-            return refuse(fault, RK_NO_MEMORY, "tables", rk_err_text(RK_NO_MEMORY));
+            return set_fault(fault, RK_NO_MEMORY, "tables", rk_err_text(RK_NO_MEMORY));
         if (size)
             err = scan_folder(files, folder, fault);
         free(folder);
@@ -144,7 +143,7 @@ rk_err files_open(const char *folders, struct files **out, rk_fault *fault)
     struct files *files = calloc(1, sizeof *files);
     if (!files || pthread_mutex_init(&files->mutex, NULL)) {
         free(files);
-        return refuse(fault, RK_NO_MEMORY, "tables", rk_err_text(RK_NO_MEMORY));
+        return set_fault(fault, RK_NO_MEMORY, "tables", rk_err_text(RK_NO_MEMORY));
     }
     index_tables_init(&files->tables);
     const rk_err err = scan_folders(files, folders, fault);
@@ -185,14 +184,14 @@ size_t files_count(const struct files *files)
 
 unsigned files_max_pieces(const struct files *files)
 {
-    unsigned most = 0;
+    unsigned max = 0;
     for (size_t i = 0; i < files->count; i++)
-        if (files->list[i].sources[TABLE_WDL].path && files->list[i].signature.piece_count > most)
-            most = files->list[i].signature.piece_count;
-    return most;
+        if (files->list[i].sources[TABLE_WDL].path && files->list[i].signature.piece_count > max)
+            max = files->list[i].signature.piece_count;
+    return max;
 }
 
-// ---- bringing them in ------------------------------------------------------------------------
+// ---- loading ---------------------------------------------------------------------------------
 
 static void map_file(struct table_source *table_source)
 {
@@ -214,12 +213,12 @@ static void load_table(struct files *files, struct table_file *file, enum table_
 {
     struct table_source *table_source = &file->sources[type];
     pthread_mutex_lock(&files->mutex);
-    if (!atomic_load_explicit(&table_source->seen, memory_order_relaxed)) {
+    if (!atomic_load_explicit(&table_source->loaded, memory_order_relaxed)) {
         map_file(table_source);
         if (table_source->bytes)
             table_source->table = table_create(&files->tables, &file->signature, type,
                                                table_source->bytes, table_source->size);
-        atomic_store_explicit(&table_source->seen, true, memory_order_release);
+        atomic_store_explicit(&table_source->loaded, true, memory_order_release);
     }
     pthread_mutex_unlock(&files->mutex);
 }
@@ -247,7 +246,7 @@ const struct table *files_find_table(struct files *files, const rk_position *pos
     struct table_file *file = find_file(files, signature_key((const uint8_t(*)[RK_KING])of));
     if (!file || !file->sources[type].path)
         return NULL;
-    if (!atomic_load_explicit(&file->sources[type].seen, memory_order_acquire))
+    if (!atomic_load_explicit(&file->sources[type].loaded, memory_order_acquire))
         load_table(files, file, type);
     return file->sources[type].table;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The files of tables in some folders, each mapped into memory when it is first asked for. */
+/* The table files in some folders. Each is mapped into memory when it is first needed. */
 #ifndef SYZYGY_FILES_H
 #define SYZYGY_FILES_H
 
@@ -7,15 +7,14 @@
 
 struct files;
 
-/* The fault names the folder that cannot be looked into. */
+/* The fault names a folder that cannot be read. */
 RK_MUST_USE rk_err files_open(const char *folders, struct files **out, rk_fault *fault);
 void files_close(struct files *files);
 
-size_t files_count(const struct files *files);        /* of endings whose results are there */
-unsigned files_max_pieces(const struct files *files); /* of the largest of them */
+size_t files_count(const struct files *files);        /* of WDL files */
+unsigned files_max_pieces(const struct files *files); /* of the largest WDL file */
 
-/* The table for the men of a position, and what it is to be asked with; NULL if there is none, or
- * it is damaged. From any thread. */
+/* The table for the pieces of a position; NULL if there is none or it is corrupt. Thread-safe. */
 const struct table *files_find_table(struct files *files, const rk_position *pos,
                                      enum table_type type);
 const struct index_tables *files_index_tables(const struct files *files);

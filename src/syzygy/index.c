@@ -8,17 +8,17 @@
 
 enum {
     TRIANGLE = 10,        /* squares of a1-d1-d4 */
-    OFF_DIAGONAL = 6,     /* of them, those below the diagonal */
-    BELOW = 28,           /* squares of the board below its long diagonal */
-    THREE_PIECES = 31332, /* ways for three unlike men, but for symmetries */
-    TWO_KINGS = 462,      /* ways for two kings apart */
+    OFF_DIAGONAL = 6,     /* of these, squares below the diagonal */
+    BELOW = 28,           /* squares below the long diagonal of the board */
+    THREE_PIECES = 31332, /* placements of three different pieces, up to symmetry */
+    TWO_KINGS = 462,      /* placements of two kings, up to symmetry */
     PAWN_SQUARES = 48,    /* a2 to h7 */
     KIND_MASK = 7,        /* of a piece */
     SECOND_SIDE = 8,      /* of a piece */
-    UNUSED_ORDER = 15     /* there is no second group of pawns */
+    UNUSED_ORDER = 15     /* no second group of pawns */
 };
 
-// ---- endings ---------------------------------------------------------------------------------
+// ---- signatures ------------------------------------------------------------------------------
 
 static bool read_side(const char **at, const char *end, uint8_t of[RK_KING])
 {
@@ -38,7 +38,7 @@ static void complete_signature(struct signature *signature)
 {
     const uint8_t white = signature->of[0][RK_PAWN], black = signature->of[1][RK_PAWN];
     signature->has_pawns = white || black;
-    // Where both have pawns, the side with fewer leads.
+    // If both sides have pawns, the side with fewer leads.
     signature->leader = !(!black || (white && black >= white));
     signature->pawns[0] = signature->leader ? black : white;
     signature->pawns[1] = signature->leader ? white : black;
@@ -79,9 +79,9 @@ uint64_t signature_key(const uint8_t of[2][RK_KING])
     return one > two ? one << 20 | two : two << 20 | one;
 }
 
-// ---- constants -------------------------------------------------------------------------------
+// ---- lookup tables ---------------------------------------------------------------------------
 
-/* Below the long diagonal: negative; above: positive. */
+/* Negative below the long diagonal, positive above. */
 static int side_of_diagonal(int square)
 {
     return (square >> 3) - (square & 7);
@@ -112,8 +112,8 @@ static void init_binomials(struct index_tables *out)
     }
 }
 
-/* Kings of which the first stands at `king`, numbered on from `code`: those with both on the
- * diagonal in one pass, the others in another. */
+/* Indexes the placements with the first king on `king`, starting at `code`. Placements with both
+ * kings on the diagonal are indexed in a pass of their own. */
 static uint16_t index_kings(struct index_tables *out, int king, bool diagonal, uint16_t code)
 {
     for (int second = 0; second < RK_SQUARE_COUNT; second++) {
@@ -138,8 +138,8 @@ static void init_kings(struct index_tables *out)
         code = index_kings(out, triangle[i], true, code);
 }
 
-/* The pawn nearest to the edge leads, of these the one furthest back: when it stands on a
- * square, its rank is the number of squares left to the others. */
+/* The pawn nearest to the edge leads, and among these the rearmost. The rank of its square is the
+ * number of squares left for the other pawns. */
 static void init_leads(struct index_tables *out)
 {
     uint8_t left = PAWN_SQUARES;
@@ -170,7 +170,7 @@ void index_tables_init(struct index_tables *out)
 
 // ---- groups ----------------------------------------------------------------------------------
 
-/* The men of a table must be those of the signature. */
+/* The pieces in the file must be those of the signature. */
 static bool has_same_pieces(const struct signature *signature, const uint8_t *piece)
 {
     uint8_t of[2][RK_KIND_COUNT] = {{0}};
@@ -186,7 +186,8 @@ static bool has_same_pieces(const struct signature *signature, const uint8_t *pi
     return true;
 }
 
-/* Pawns come first, those of the leader before the others; without pawns and loners, the kings. */
+/* Pawns must come first, those of the leading side before the others. Without pawns and unique
+ * pieces the kings must come first. */
 static bool is_lead_valid(const struct signature *signature, const uint8_t *piece)
 {
     const unsigned lead = signature->pawns[0], pawns = lead + signature->pawns[1];
@@ -253,7 +254,7 @@ bool piece_groups_init(const struct index_tables *tables, const struct signature
     return true;
 }
 
-// ---- the index -------------------------------------------------------------------------------
+// ---- index -----------------------------------------------------------------------------------
 
 unsigned index_lead_pawn(const struct index_tables *tables, uint8_t *squares, size_t count)
 {
@@ -268,7 +269,7 @@ unsigned index_lead_pawn(const struct index_tables *tables, uint8_t *squares, si
     return file < FILES ? file : 7 - file;
 }
 
-/* Brings the men into the order of the table. */
+/* Orders the pieces as the table does. */
 static void order_pieces(const struct piece_groups *groups, size_t from, size_t count,
                          struct piece_list *pieces)
 {
@@ -288,7 +289,7 @@ static void mirror_board(struct piece_list *pieces, size_t count, uint8_t by)
         pieces->square[i] ^= by;
 }
 
-/* The first of the leading men that is not on the long diagonal comes below it. */
+/* Mirrors the board so that the first leading piece off the long diagonal is below it. */
 static void flip_diagonally(struct piece_list *pieces, size_t leading, size_t count)
 {
     size_t i = 0;
@@ -300,8 +301,8 @@ static void flip_diagonally(struct piece_list *pieces, size_t leading, size_t co
         pieces->square[j] = (uint8_t)((pieces->square[j] >> 3 | pieces->square[j] << 3) & 63);
 }
 
-/* Three unlike men: all of them off the diagonal in the first place, then those with the first on
- * it, with the first two, with all. */
+/* Three different pieces. The order: first piece off the diagonal, then the first on it, the first
+ * two, all three. */
 static int index_three_pieces(const uint8_t *square)
 {
     const int a = square[0], b = square[1], c = square[2];
@@ -337,7 +338,7 @@ static uint64_t index_pawns(const struct index_tables *tables, uint8_t *square, 
     return number;
 }
 
-/* A choice of squares, less those taken by the groups before. */
+/* A combination of squares, not counting those occupied by earlier groups. */
 static uint64_t index_group(const struct index_tables *tables, uint8_t *square, size_t from,
                             size_t count, unsigned below)
 {
@@ -380,7 +381,7 @@ uint64_t index_position(const struct index_tables *tables, const struct signatur
     uint64_t index = groups->factor[0] * index_lead_group(tables, signature, groups, pieces);
     size_t from = groups->length[0];
     for (size_t group = 1; group < groups->count; group++) {
-        // Pawns never stand on the first rank.
+        // Pawns are never on the first rank.
         const unsigned below = group == 1 && signature->pawns[1] ? 8 : 0;
         const size_t count = groups->length[group];
         index += groups->factor[group] * index_group(tables, pieces->square, from, count, below);

@@ -8,25 +8,25 @@
 
 enum {
     MAGIC_SIZE = 4,
-    IS_SPLIT = 1, /* of the file: a table for each side to move */
+    IS_SPLIT = 1, /* file flags: a table for each side to move */
     HAS_PAWNS = 2,
-    SECOND_TO_MOVE = 1, /* of distances: which side to move they are for */
-    IS_MAPPED = 2,      /* values are numbers of values in a list */
-    WINS_IN_PLIES = 4,  /* else in moves */
+    SECOND_TO_MOVE = 1, /* DTZ flags: for the second side to move */
+    IS_MAPPED = 2,      /* values are indexes into a map */
+    WINS_IN_PLIES = 4,  /* otherwise in moves */
     LOSSES_IN_PLIES = 8,
-    IS_WIDE = 16, /* the list has two bytes each */
-    LIST_COUNT = 4,
-    DATA_UNIT = 64,
+    IS_WIDE = 16, /* map entries have two bytes */
+    MAP_COUNT = 4,
+    DATA_ALIGNMENT = 64,
     CHECKSUM_SIZE = 16,
-    SIDE_BIT = 8 /* of a man */
+    SIDE_BIT = 8 /* of a piece */
 };
 
 /* The table of one side to move and one file of the leading pawn. */
 struct part {
     struct piece_groups groups;
     struct compressed data;
-    const unsigned char *list[LIST_COUNT]; /* of distances, by result */
-    uint16_t list_size[LIST_COUNT];
+    const unsigned char *map[MAP_COUNT]; /* of a DTZ table, by result */
+    uint16_t map_size[MAP_COUNT];
 };
 
 struct table {
@@ -36,22 +36,22 @@ struct table {
     struct part parts[2][FILES];
 };
 
-// ---- reading a file --------------------------------------------------------------------------
+// ---- parsing ---------------------------------------------------------------------------------
 
 static bool read_header(struct cursor *cursor, const struct table *table)
 {
     static const unsigned char magic[TABLE_TYPES][MAGIC_SIZE] = {
         [TABLE_WDL] = {0x71, 0xe8, 0x23, 0x5d}, [TABLE_DTZ] = {0xd7, 0x66, 0x0c, 0xa5}};
-    const unsigned char *said = cursor_skip(cursor, MAGIC_SIZE);
+    const unsigned char *magic_read = cursor_skip(cursor, MAGIC_SIZE);
     const unsigned flags = cursor_byte(cursor);
-    return !cursor->failed && cursor->size % DATA_UNIT == CHECKSUM_SIZE &&
-           !memcmp(said, magic[table->type], MAGIC_SIZE) &&
+    return !cursor->failed && cursor->size % DATA_ALIGNMENT == CHECKSUM_SIZE &&
+           !memcmp(magic_read, magic[table->type], MAGIC_SIZE) &&
            !(flags & IS_SPLIT) == table->signature.is_symmetric &&
            !(flags & HAS_PAWNS) == !table->signature.has_pawns;
 }
 
-/* Low halves of bytes are for the first side to move, high ones for the second. */
-static uint8_t half(uint8_t byte, unsigned side)
+/* The low nibble is for the first side to move, the high one for the second. */
+static uint8_t nibble(uint8_t byte, unsigned side)
 {
     return side ? byte >> 4 : byte & 15;
 }
@@ -65,9 +65,9 @@ static bool read_groups(struct cursor *cursor, const struct index_tables *tables
         const unsigned char *pieces = cursor_skip(cursor, table->signature.piece_count);
         for (unsigned side = 0; side < table->sides && !cursor->failed; side++) {
             struct piece_groups *groups = &table->parts[side][file].groups;
-            const uint8_t order[2] = {half(first, side), half(second, side)};
+            const uint8_t order[2] = {nibble(first, side), nibble(second, side)};
             for (size_t i = 0; i < table->signature.piece_count; i++)
-                groups->piece[i] = half(pieces[i], side);
+                groups->piece[i] = nibble(pieces[i], side);
             if (!piece_groups_init(tables, &table->signature, file, order, groups))
                 return false;
         }
@@ -96,15 +96,15 @@ static void read_maps(struct cursor *cursor, struct table *table)
             continue;
         if (wide)
             cursor_align(cursor, 2);
-        for (size_t i = 0; i < LIST_COUNT; i++) {
-            part->list_size[i] = wide ? cursor_word(cursor) : cursor_byte(cursor);
-            part->list[i] = cursor_skip(cursor, (wide ? 2ULL : 1ULL) * part->list_size[i]);
+        for (size_t i = 0; i < MAP_COUNT; i++) {
+            part->map_size[i] = wide ? cursor_word(cursor) : cursor_byte(cursor);
+            part->map[i] = cursor_skip(cursor, (wide ? 2ULL : 1ULL) * part->map_size[i]);
         }
     }
     cursor_align(cursor, 2);
 }
 
-/* Places of the rows' indexes, then of their blocks' lengths, then of the blocks. */
+/* The file has all indexes first, then all counts, then all blocks. */
 static bool read_data(struct cursor *cursor, struct table *table)
 {
     enum { INDEXES, COUNTS, BLOCKS, PASSES };
@@ -115,9 +115,9 @@ static bool read_data(struct cursor *cursor, struct table *table)
                 if (pass == INDEXES) {
                     data->index = cursor_skip(cursor, 6 * data->index_count);
                 } else if (pass == COUNTS) {
-                    data->counts = cursor_skip(cursor, 2ULL * data->length_count);
+                    data->counts = cursor_skip(cursor, 2ULL * data->count_count);
                 } else {
-                    cursor_align(cursor, DATA_UNIT);
+                    cursor_align(cursor, DATA_ALIGNMENT);
                     data->blocks =
                         cursor_skip(cursor, (uint64_t)data->block_count << data->block_bits);
                 }
@@ -154,10 +154,9 @@ void table_destroy(struct table *table)
     free(table);
 }
 
-// ---- asking it -------------------------------------------------------------------------------
+// ---- probing ---------------------------------------------------------------------------------
 
-/* Which of the table's sides White is: the colours of men and the ranks of squares are exchanged
- * where it is not the first. */
+/* Whether White is the second side of the table. Then colours and ranks are mirrored. */
 static bool is_mirrored(const struct signature *signature, const rk_position *pos)
 {
     if (signature->is_symmetric)
@@ -180,26 +179,26 @@ static size_t add_pieces(const rk_position *pos, uint64_t set, bool mirrored, si
     return at;
 }
 
-/* What a value of a table of distances means, in plies. */
-static bool read_distance(const struct part *part, int result, unsigned value, int *out)
+/* Converts a value of a DTZ table into plies. */
+static bool read_dtz(const struct part *part, int wdl, unsigned value, int *out)
 {
-    static const uint8_t map_for[] = {1, 3, 0, 2, 0}; // by result, from a loss to a win
+    static const uint8_t map_for[] = {1, 3, 0, 2, 0}; // from a loss to a win
     const unsigned flags = part->data.flags;
     if (flags & IS_MAPPED) {
-        const size_t list = map_for[result + 2];
-        if (value >= part->list_size[list])
+        const size_t map = map_for[wdl + 2];
+        if (value >= part->map_size[map])
             return false;
-        const unsigned char *at = part->list[list] + (flags & IS_WIDE ? (size_t)2 : 1) * value;
+        const unsigned char *at = part->map[map] + (flags & IS_WIDE ? (size_t)2 : 1) * value;
         value = flags & IS_WIDE ? at[0] | (unsigned)at[1] << 8 : at[0];
     }
-    const bool in_plies = (result == RK_WIN && flags & WINS_IN_PLIES) ||
-                          (result == RK_LOSS && flags & LOSSES_IN_PLIES);
+    const bool in_plies =
+        (wdl == RK_WIN && flags & WINS_IN_PLIES) || (wdl == RK_LOSS && flags & LOSSES_IN_PLIES);
     *out = (int)(in_plies ? value : 2 * value) + 1;
     return true;
 }
 
 enum table_result table_probe(const struct index_tables *tables, const struct table *table,
-                              const rk_position *pos, int result, int *out)
+                              const rk_position *pos, int wdl, int *out)
 {
     const struct signature *signature = &table->signature;
     const bool mirrored = is_mirrored(signature, pos);
@@ -219,7 +218,7 @@ enum table_result table_probe(const struct index_tables *tables, const struct ta
     if (at != signature->piece_count || !decompress_value(&part->data, index, &value))
         return TABLE_CORRUPT;
     if (table->type == TABLE_DTZ)
-        return read_distance(part, result, value, out) ? TABLE_FOUND : TABLE_CORRUPT;
+        return read_dtz(part, wdl, value, out) ? TABLE_FOUND : TABLE_CORRUPT;
     *out = (int)value - 2;
     return value <= 4 ? TABLE_FOUND : TABLE_CORRUPT;
 }

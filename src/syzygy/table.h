@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One file of Syzygy tables, in memory: .rtbw, who wins; .rtbz, how far the next zeroing move is.
- * What it says of positions with captures or en passant is made good in tablebase.c. */
+/* One Syzygy file in memory: .rtbw has results (WDL), .rtbz distances (DTZ). Captures and en
+ * passant, which the files do not cover, are handled in tablebase.c. */
 #ifndef SYZYGY_TABLE_H
 #define SYZYGY_TABLE_H
 
@@ -12,8 +12,7 @@ enum table_type { TABLE_WDL, TABLE_DTZ, TABLE_TYPES };
 
 struct table;
 
-/* Reads what describes the table; the bytes are the caller's and stay. NULL if they are damaged,
- * or there is no memory. */
+/* Parses a file. The bytes are borrowed. NULL if they are corrupt or memory is short. */
 RK_MUST_USE struct table *table_create(const struct index_tables *tables,
                                        const struct signature *signature, enum table_type type,
                                        const unsigned char *bytes, size_t size);
@@ -21,13 +20,13 @@ void table_destroy(struct table *table); /* NULL is allowed */
 
 enum table_result {
     TABLE_FOUND,
-    TABLE_OTHER_SIDE, /* distances are kept for one side to move; here it is the other */
+    TABLE_OTHER_SIDE, /* the file has the distances for the other side to move only */
     TABLE_CORRUPT
 };
 
-/* The position has the men of the table's signature, with either colour. A result is -2 to 2, an
- * rk_wdl; a distance is in plies, from 1, and needs to know the result, which is no draw. */
+/* The position has the pieces of the table's signature, in either colour. A WDL table gives an
+ * rk_wdl. A DTZ table gives plies, from 1, and needs the result `wdl`, which is not a draw. */
 enum table_result table_probe(const struct index_tables *tables, const struct table *table,
-                              const rk_position *pos, int result, int *out);
+                              const rk_position *pos, int wdl, int *out);
 
 #endif

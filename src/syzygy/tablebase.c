@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Asking Syzygy tables. They do not know everything: a position in which a capture is best may
- * stand in them with any value that compresses well, en passant they have never heard of, and
- * distances are kept for one side to move only. So captures are tried first, and where distances
- * are missing, all moves. */
+/* Probes Syzygy tables. A table may hold any value that compresses well for a position in which a
+ * capture is best, knows nothing of en passant, and has DTZ for one side to move only. So captures
+ * are tried before the table, and where DTZ is missing, all moves. */
 #include "rookery/tablebase.h"
 
 #include <stdlib.h>
@@ -13,8 +12,8 @@
 
 enum {
     FIFTY_MOVES = 100,       /* in plies */
-    CERTAIN_WIN_RANK = 1000, /* rank of a sure win at the root */
-    DTZ_MAX = 1 << 16        /* more than any distance */
+    CERTAIN_WIN_RANK = 1000, /* of wins that the fifty-move rule cannot spoil */
+    DTZ_MAX = 1 << 16        /* larger than any DTZ */
 };
 
 struct rk_tablebase {
@@ -54,13 +53,13 @@ size_t rk_tablebase_count(const rk_tablebase *tablebase)
     return files_count(tablebase->files);
 }
 
-// ---- results ---------------------------------------------------------------------------------
+// ---- WDL -------------------------------------------------------------------------------------
 
-/* A result, and whether it is reached by a move that zeroes the count of fifty, so that the
- * table of distances need not and cannot be asked. */
-struct probe_result {
-    int result;
-    bool is_zeroing_best;
+/* `by_zeroing`: a capture or pawn move reaches the result. The DTZ table must not be probed then.
+ */
+struct wdl_result {
+    int wdl;
+    bool by_zeroing;
 };
 
 static bool can_probe(const rk_tablebase *tablebase, const rk_position *pos)
@@ -81,7 +80,7 @@ static bool probe_table(rk_tablebase *tablebase, const rk_position *pos, int *ou
            table_probe(files_index_tables(tablebase->files), table, pos, 0, out) == TABLE_FOUND;
 }
 
-/* Captures, and if they are wanted the other moves of pawns. */
+/* Captures, and with `with_pawns` the other pawn moves too. */
 static size_t list_zeroing(const rk_position *pos, bool with_pawns, rk_move *out)
 {
     const uint64_t us = pos->by[pos->turn], them = pos->by[other((rk_side)pos->turn)];
@@ -104,59 +103,59 @@ static rk_position play_move(const rk_position *pos, rk_move move)
     return next;
 }
 
-/* The best of what zeroing moves lead to and what the table says. It recurses by captures, of
- * which there are fewer than men. False if a table is missing. */
+/* The best result of the zeroing moves and the table. Each level of the recursion captures a piece.
+ * False if a table is missing. */
 static bool probe_wdl(rk_tablebase *tablebase, const rk_position *pos, bool with_pawns,
-                      struct probe_result *out) // NOLINT(misc-no-recursion)
+                      struct wdl_result *out) // NOLINT(misc-no-recursion)
 {
     rk_move moves[RK_MOVES_MAX];
     const size_t count = list_zeroing(pos, with_pawns, moves);
-    int best = RK_LOSS, said;
+    int best = RK_LOSS, table_wdl;
     for (size_t i = 0; i < count; i++) {
         const rk_position next = play_move(pos, moves[i]);
-        struct probe_result theirs;
+        struct wdl_result theirs;
         if (!probe_wdl(tablebase, &next, false, &theirs))
             return false;
-        if (-theirs.result > best)
-            best = -theirs.result;
+        if (-theirs.wdl > best)
+            best = -theirs.wdl;
         if (best == RK_WIN) {
-            *out = (struct probe_result){RK_WIN, true};
+            *out = (struct wdl_result){RK_WIN, true};
             return true;
         }
     }
-    // Where all moves have been tried, the table may not even know that they are there.
+    // All legal moves have been tried. The table may be wrong: it ignores en passant.
     if (count && count == rk_moves_count(pos)) {
-        *out = (struct probe_result){best, true};
+        *out = (struct wdl_result){best, true};
         return true;
     }
-    if (!probe_table(tablebase, pos, &said))
+    if (!probe_table(tablebase, pos, &table_wdl))
         return false;
-    const bool zeroing = best >= said;
-    *out = (struct probe_result){zeroing ? best : said, zeroing && best > RK_DRAW};
+    const bool zeroing = best >= table_wdl;
+    *out = (struct wdl_result){zeroing ? best : table_wdl, zeroing && best > RK_DRAW};
     return true;
 }
 
 bool rk_tablebase_wdl(rk_tablebase *tablebase, const rk_position *pos, rk_wdl *out)
 {
-    struct probe_result probe_result;
-    if (!can_probe(tablebase, pos) || !probe_wdl(tablebase, pos, false, &probe_result))
+    struct wdl_result probed;
+    if (!can_probe(tablebase, pos) || !probe_wdl(tablebase, pos, false, &probed))
         return false;
-    *out = (rk_wdl)probe_result.result;
+    *out = (rk_wdl)probed.wdl;
     return true;
 }
 
-// ---- distances -------------------------------------------------------------------------------
+// ---- DTZ -------------------------------------------------------------------------------------
 
 static int sign_of(int number)
 {
     return (number > 0) - (number < 0);
 }
 
-/* What the distance is where the next move zeroes. */
-static int dtz_before_zeroing(int result)
+/* The DTZ of a position whose next move is the zeroing one. */
+static int dtz_before_zeroing(int wdl)
 {
-    const bool beyond_fifty = result == RK_CURSED_WIN || result == RK_BLESSED_LOSS;
-    return sign_of(result) * (beyond_fifty ? FIFTY_MOVES + 1 : 1);
+    const bool beyond_fifty = wdl == RK_CURSED_WIN || wdl == RK_BLESSED_LOSS;
+    return sign_of(wdl) * (beyond_fifty ? FIFTY_MOVES + 1 : 1);
 }
 
 static bool is_zeroing(const rk_position *pos, rk_move move)
@@ -172,16 +171,16 @@ static bool is_mate(const rk_position *pos)
 
 static bool probe_dtz(rk_tablebase *tablebase, const rk_position *pos, int *out);
 
-/* The distance by a move, counted from before it. */
+/* The DTZ of a position if `move` is played. */
 static bool dtz_of_move(rk_tablebase *tablebase, const rk_position *pos, rk_move move,
                         int *out) // NOLINT(misc-no-recursion)
 {
     const rk_position next = play_move(pos, move);
     if (is_zeroing(pos, move)) {
-        struct probe_result probe_result;
-        if (!probe_wdl(tablebase, &next, false, &probe_result))
+        struct wdl_result probed;
+        if (!probe_wdl(tablebase, &next, false, &probed))
             return false;
-        *out = dtz_before_zeroing(-probe_result.result);
+        *out = dtz_before_zeroing(-probed.wdl);
         return true;
     }
     if (is_mate(&next)) {
@@ -195,48 +194,47 @@ static bool dtz_of_move(rk_tablebase *tablebase, const rk_position *pos, rk_move
     return true;
 }
 
-/* Where the table has the distances of the other side to move: the winner's shortest way, or the
- * loser's longest, by what the moves lead to. Their positions are in it. */
-static bool dtz_by_moves(rk_tablebase *tablebase, const rk_position *pos, int result,
+/* For positions whose DTZ is not stored: the winner takes the shortest way, the loser the longest.
+ * The positions after each move are in the table. */
+static bool dtz_by_moves(rk_tablebase *tablebase, const rk_position *pos, int wdl,
                          int *out) // NOLINT(misc-no-recursion)
 {
     rk_move moves[RK_MOVES_MAX];
     const size_t count = rk_moves_list(pos, moves);
     int best = DTZ_MAX;
     for (size_t i = 0; i < count; i++) {
-        int distance;
-        if (!dtz_of_move(tablebase, pos, moves[i], &distance))
+        int dtz;
+        if (!dtz_of_move(tablebase, pos, moves[i], &dtz))
             return false;
-        if (sign_of(distance) == sign_of(result) && distance < best)
-            best = distance;
+        if (sign_of(dtz) == sign_of(wdl) && dtz < best)
+            best = dtz;
     }
-    *out = best == DTZ_MAX ? -1 : best; // no move: a mate
+    *out = best == DTZ_MAX ? -1 : best; // no move: mated
     return true;
 }
 
 static bool probe_dtz(rk_tablebase *tablebase, const rk_position *pos,
                       int *out) // NOLINT(misc-no-recursion)
 {
-    struct probe_result probe_result;
-    int distance;
-    if (!probe_wdl(tablebase, pos, true, &probe_result))
+    struct wdl_result probed;
+    int dtz;
+    if (!probe_wdl(tablebase, pos, true, &probed))
         return false;
-    if (probe_result.result == RK_DRAW || probe_result.is_zeroing_best) {
-        *out = dtz_before_zeroing(probe_result.result);
+    if (probed.wdl == RK_DRAW || probed.by_zeroing) {
+        *out = dtz_before_zeroing(probed.wdl);
         return true;
     }
     const struct table *table = files_find_table(tablebase->files, pos, TABLE_DTZ);
     if (!table)
         return false;
-    switch (table_probe(files_index_tables(tablebase->files), table, pos, probe_result.result,
-                        &distance)) {
+    switch (table_probe(files_index_tables(tablebase->files), table, pos, probed.wdl, &dtz)) {
     case TABLE_FOUND:
-        if (probe_result.result == RK_CURSED_WIN || probe_result.result == RK_BLESSED_LOSS)
-            distance += FIFTY_MOVES;
-        *out = sign_of(probe_result.result) * distance;
+        if (probed.wdl == RK_CURSED_WIN || probed.wdl == RK_BLESSED_LOSS)
+            dtz += FIFTY_MOVES;
+        *out = sign_of(probed.wdl) * dtz;
         return true;
     case TABLE_OTHER_SIDE:
-        return dtz_by_moves(tablebase, pos, probe_result.result, out);
+        return dtz_by_moves(tablebase, pos, probed.wdl, out);
     case TABLE_CORRUPT:
         break;
     }
@@ -245,44 +243,43 @@ static bool probe_dtz(rk_tablebase *tablebase, const rk_position *pos,
 
 bool rk_tablebase_dtz(rk_tablebase *tablebase, const rk_position *pos, int *out)
 {
-    int distance;
-    if (!can_probe(tablebase, pos) || !probe_dtz(tablebase, pos, &distance))
+    int dtz;
+    if (!can_probe(tablebase, pos) || !probe_dtz(tablebase, pos, &dtz))
         return false;
-    *out = distance;
+    *out = dtz;
     return true;
 }
 
-// ---- the root --------------------------------------------------------------------------------
+// ---- root moves ------------------------------------------------------------------------------
 
 struct root_move {
     rk_move move;
-    int distance;
-    int rank; /* the highest are the best */
+    int dtz;
+    int rank; /* the highest is the best */
 };
 
-/* Wins that are sure, whatever is played next, are worth the same. Others are worth more the
- * sooner they come; losses, the later, where the fifty moves may save the game. A stored
- * distance may be one ply short, hence not 100. Once a position has been repeated, only the
- * shortest way is sure to make progress. */
-static int rank_of(int distance, int quiet_plies, bool repeated)
+/* Certain wins have the same rank. Other wins rank higher the sooner they come, and losses the
+ * later they come, because the fifty-move rule may save the game. A stored DTZ may be one ply
+ * short, so a win is certain only below 100 plies. After a repetition only the shortest way makes
+ * progress for certain. */
+static int rank_dtz(int dtz, int quiet_plies, bool repeated)
 {
-    if (distance > 0)
-        return distance + quiet_plies < FIFTY_MOVES && !repeated
+    if (dtz > 0)
+        return dtz + quiet_plies < FIFTY_MOVES && !repeated
                    ? CERTAIN_WIN_RANK
-                   : CERTAIN_WIN_RANK - (distance + quiet_plies);
-    if (distance < 0)
-        return -2 * distance + quiet_plies < FIFTY_MOVES
-                   ? -CERTAIN_WIN_RANK
-                   : -CERTAIN_WIN_RANK - distance + quiet_plies;
+                   : CERTAIN_WIN_RANK - (dtz + quiet_plies);
+    if (dtz < 0)
+        return -2 * dtz + quiet_plies < FIFTY_MOVES ? -CERTAIN_WIN_RANK
+                                                    : -CERTAIN_WIN_RANK - dtz + quiet_plies;
     return 0;
 }
 
 static bool rank_by_dtz(rk_tablebase *tablebase, const rk_position *pos, bool repeated,
                         struct root_move *root_move)
 {
-    if (!dtz_of_move(tablebase, pos, root_move->move, &root_move->distance))
+    if (!dtz_of_move(tablebase, pos, root_move->move, &root_move->dtz))
         return false;
-    root_move->rank = rank_of(root_move->distance, pos->quiet_plies, repeated);
+    root_move->rank = rank_dtz(root_move->dtz, pos->quiet_plies, repeated);
     return true;
 }
 
@@ -290,16 +287,16 @@ static bool rank_by_wdl(rk_tablebase *tablebase, const rk_position *pos,
                         struct root_move *root_move)
 {
     const rk_position next = play_move(pos, root_move->move);
-    struct probe_result probe_result;
-    if (!probe_wdl(tablebase, &next, false, &probe_result))
+    struct wdl_result probed;
+    if (!probe_wdl(tablebase, &next, false, &probed))
         return false;
-    root_move->distance = is_mate(&next) ? 0 : dtz_before_zeroing(-probe_result.result);
-    root_move->rank = -probe_result.result;
+    root_move->dtz = is_mate(&next) ? 0 : dtz_before_zeroing(-probed.wdl);
+    root_move->rank = -probed.wdl;
     return true;
 }
 
-static bool rank_all(rk_tablebase *tablebase, const rk_position *pos, bool repeated,
-                     struct root_move *list, size_t count)
+static bool rank_moves(rk_tablebase *tablebase, const rk_position *pos, bool repeated,
+                       struct root_move *list, size_t count)
 {
     bool known = true;
     for (size_t i = 0; known && i < count; i++)
@@ -312,14 +309,14 @@ static bool rank_all(rk_tablebase *tablebase, const rk_position *pos, bool repea
     return known;
 }
 
-/* The best rank first; of a rank, the shortest way to win, the longest to lose. */
+/* The best rank first; within a rank, the shortest win or the longest loss. */
 static int compare_root_moves(const void *a, const void *b)
 {
     const struct root_move *one = a, *two = b;
     if (one->rank != two->rank)
         return one->rank > two->rank ? -1 : 1;
-    if (one->distance != two->distance)
-        return one->distance < two->distance ? -1 : 1;
+    if (one->dtz != two->dtz)
+        return one->dtz < two->dtz ? -1 : 1;
     return (int)one->move - (int)two->move;
 }
 
@@ -333,7 +330,7 @@ size_t rk_tablebase_root(rk_tablebase *tablebase, const rk_position *pos, bool r
     const size_t count = rk_moves_list(pos, moves);
     for (size_t i = 0; i < count; i++)
         list[i] = (struct root_move){.move = moves[i]};
-    if (!rank_all(tablebase, pos, repeated, list, count))
+    if (!rank_moves(tablebase, pos, repeated, list, count))
         return 0;
     qsort(list, count, sizeof *list, compare_root_moves);
     size_t best = 0;
