@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rookery book: opening books in Polyglot's format, made from games and looked into. */
+/* rookery book: builds and probes opening books in Polyglot format. */
 #include "rookery/book.h"
 
 #include <inttypes.h>
@@ -19,7 +19,7 @@ enum {
     MIN_GAMES_DEFAULT = 3,
     PLIES_MAX = 1000,
     GAMES_MAX = 1000000,
-    MOVES_SHOWN = 64,
+    MOVES_MAX = 64,
     FEN_FIELDS_MAX = 7
 };
 
@@ -75,8 +75,8 @@ static int book_make(int argc, char **argv)
 
 static int print_moves(const rk_book *book, const rk_position *pos)
 {
-    rk_book_move moves[MOVES_SHOWN];
-    const size_t count = rk_book_moves(book, pos, moves, MOVES_SHOWN);
+    rk_book_move moves[MOVES_MAX];
+    const size_t count = rk_book_moves(book, pos, moves, MOVES_MAX);
     double sum = 0;
     for (size_t i = 0; i < count; i++)
         sum += moves[i].weight;
@@ -114,9 +114,9 @@ static int book_probe(int argc, char **argv)
         .command = "book probe",
         .usage = "BOOK FEN|startpos [--variant NAME]",
         .description =
-            "Names the moves a book knows for a position, the heaviest first: what they weigh,\n"
-            "how often they would be picked, and what was learnt. The exit status is 1 if there\n"
-            "are none.",
+            "Lists the book moves of a position, the heaviest first, with their weight, the\n"
+            "probability to be picked, and the learn value. The exit status is 1 if there are\n"
+            "none.",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .arguments = words,
@@ -125,7 +125,7 @@ static int book_probe(int argc, char **argv)
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     if (line.argument_count < 2) {
-        fputs("rookery book probe: a book and a position are wanted\n"
+        fputs("rookery book probe: BOOK and FEN or startpos are required\n"
               "try: rookery book probe --help\n",
               stderr);
         return EXIT_USAGE;
@@ -138,27 +138,27 @@ static int book_probe(int argc, char **argv)
     return status ? status : probe_file(words[0], &pos);
 }
 
-// ---- the door --------------------------------------------------------------------------------
+// ---- the command -----------------------------------------------------------------------------
 
 int book_command(int argc, char **argv)
 {
     static const char *const names[] = {"make", "probe"};
     if (argc < 2) {
-        fputs("rookery book: a subcommand is missing\ntry: rookery book --help\n", stderr);
+        fputs("rookery book: a subcommand is required\ntry: rookery book --help\n", stderr);
         return EXIT_USAGE;
     }
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
         puts("usage: rookery book SUBCOMMAND ...\n\n"
-             "  make     make an opening book from files of games\n"
-             "  probe    say what a book knows of a position\n\n"
-             "`rookery book SUBCOMMAND --help` says more.");
+             "  make     build an opening book from PGN files\n"
+             "  probe    list the book moves of a position\n\n"
+             "For more about a subcommand: rookery book SUBCOMMAND --help");
         return EXIT_OK;
     }
     if (!strcmp(argv[1], names[0]))
         return book_make(argc - 1, argv + 1);
     if (!strcmp(argv[1], names[1]))
         return book_probe(argc - 1, argv + 1);
-    fprintf(stderr, "rookery book: there is no subcommand %s; did you mean %s?\n", argv[1],
+    fprintf(stderr, "rookery book: unknown subcommand %s; did you mean %s?\n", argv[1],
             suggest_name(argv[1], names, 2));
     return EXIT_USAGE;
 }
