@@ -5,13 +5,13 @@
 
 enum { WHY_SIZE = 300, SECONDS_MAX = 1000000, DAYS_MAX = 1000 };
 
-// ---- answers ---------------------------------------------------------------------------------
+// ---- responses -------------------------------------------------------------------------------
 
 void api_refuse(struct exchange *exchange, const struct reply *reply)
 {
     const char *why = reply->why ? reply->why : refusal_text(reply->refusal);
     const unsigned status = refusal_status(reply->refusal);
-    if (reply->limit || reply->refusal == REFUSED_RATE) // somebody else's limit is no 429
+    if (reply->limit || reply->refusal == REFUSED_RATE) // the status of another's limit is not 429
         exchange_refuse_rate_key(exchange, status,
                                  reply->limit ? reply->limit : refusal_word(REFUSED_RATE), why,
                                  reply->wait ? reply->wait : 1);
@@ -43,13 +43,14 @@ bool api_check_family(struct exchange *exchange)
         return false;
     }
     if (!(caller->scopes & 1U << (bot ? SCOPE_BOT_PLAY : SCOPE_BOARD_PLAY))) {
-        exchange_refuse(exchange, REFUSED_FORBIDDEN, "the token lacks the scope for this");
+        exchange_refuse(exchange, REFUSED_FORBIDDEN, "the token lacks the required scope");
         return false;
     }
     if (bot != (caller->who.role == ROLE_BOT)) {
-        exchange_refuse_status(exchange, 400,
-                               bot ? "only a bot account can use the bot API; upgrade it first"
-                                   : "a bot account cannot use the board API");
+        exchange_refuse_status(
+            exchange, 400,
+            bot ? "the bot API is for bot accounts only; upgrade the account first"
+                : "the board API is not for bot accounts");
         return false;
     }
     return true;
@@ -73,7 +74,7 @@ bool api_check_player(struct exchange *exchange, const struct round *round, unsi
     }
     const struct game_info *info = round_info(round);
     *side = game_info_side(info, exchange->caller.who.id);
-    if (*side > RK_BLACK) {
+    if (*side == RK_NO_SIDE) {
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "Not your game");
         return false;
     }
@@ -97,45 +98,45 @@ void api_write_compat(const struct game_settings *settings, struct json *json)
 
 // ---- settings -----------------------------------------------------------------------------------
 
-bool api_make_terms(struct exchange *exchange, const struct game_settings_request *wanted,
-                    struct game_settings *out)
+bool api_make_settings(struct exchange *exchange, const struct game_settings_request *request,
+                       struct game_settings *out)
 {
     char why[WHY_SIZE];
     const char *where = NULL;
-    if (game_settings_make(wanted, server_random(exchange->server), out, why, sizeof why, &where))
+    if (game_settings_make(request, server_random(exchange->server), out, why, sizeof why, &where))
         return true;
     exchange_refuse_field(exchange, where ? where : "global", why);
     return false;
 }
 
-static bool take_number(struct exchange *exchange, const char *key, int64_t most, int64_t *out)
+static bool read_number(struct exchange *exchange, const char *key, int64_t max, int64_t *out)
 {
-    if (form_integer(exchange->form, key, 0, most, out))
+    if (form_integer(exchange->form, key, 0, max, out))
         return true;
-    exchange_refuse_field(exchange, key, "this is no whole number, or too large a one");
+    exchange_refuse_field(exchange, key, "must be an integer within range");
     return false;
 }
 
-bool api_read_terms(struct exchange *exchange, struct game_settings *out)
+bool api_read_settings(struct exchange *exchange, struct game_settings *out)
 {
     const struct form *form = exchange->form;
-    struct game_settings_request wanted = {.variant = form_text(form, "variant"),
-                                           .fen = form_text(form, "fen"),
-                                           .side = form_text(form, "color"),
-                                           .rules = form_text(form, "rules"),
-                                           .rated = form_bool(form, "rated", false),
-                                           .limit = -1,
-                                           .increment = -1,
-                                           .days = -1};
-    if (!take_number(exchange, "clock.limit", SECONDS_MAX, &wanted.limit) ||
-        !take_number(exchange, "clock.increment", SECONDS_MAX, &wanted.increment) ||
-        !take_number(exchange, "days", DAYS_MAX, &wanted.days))
+    struct game_settings_request request = {.variant = form_text(form, "variant"),
+                                            .fen = form_text(form, "fen"),
+                                            .side = form_text(form, "color"),
+                                            .rules = form_text(form, "rules"),
+                                            .rated = form_bool(form, "rated", false),
+                                            .limit = -1,
+                                            .increment = -1,
+                                            .days = -1};
+    if (!read_number(exchange, "clock.limit", SECONDS_MAX, &request.limit) ||
+        !read_number(exchange, "clock.increment", SECONDS_MAX, &request.increment) ||
+        !read_number(exchange, "days", DAYS_MAX, &request.days))
         return false;
-    if ((wanted.limit < 0) != (wanted.increment < 0)) {
-        exchange_refuse_field(exchange, "clock", "a clock needs clock.limit and clock.increment");
+    if ((request.limit < 0) != (request.increment < 0)) {
+        exchange_refuse_field(exchange, "clock", "clock.limit and clock.increment are both needed");
         return false;
     }
-    if (wanted.limit >= 0)
-        wanted.days = -1;
-    return api_make_terms(exchange, &wanted, out);
+    if (request.limit >= 0)
+        request.days = -1;
+    return api_make_settings(exchange, &request, out);
 }

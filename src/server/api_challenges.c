@@ -121,7 +121,7 @@ static void stream_made(void *context, const struct reply *reply, const struct c
 void api_challenge_handler(struct exchange *exchange)
 {
     struct game_settings settings;
-    if (!api_read_terms(exchange, &settings))
+    if (!api_read_settings(exchange, &settings))
         return;
     if (exchange->caller.who.role == ROLE_BOT && !api_bot_may_play(&settings)) {
         exchange_refuse_field(exchange, "clock", "this is too fast for bots");
@@ -197,7 +197,7 @@ void api_challenge_ai_handler(struct exchange *exchange)
         exchange_refuse_field(exchange, "level", "the levels of the computer are 1 to 8");
         return;
     }
-    if (!api_read_terms(exchange, &settings))
+    if (!api_read_settings(exchange, &settings))
         return;
     if (settings.rated) {
         exchange_refuse_field(exchange, "rated", "a game against the computer is never rated");
@@ -268,7 +268,7 @@ void api_challenge_open_handler(struct exchange *exchange)
         exchange_refuse_field(exchange, "expiresAt", "milliseconds since 1970");
         return;
     }
-    if (!api_read_terms(exchange, &settings))
+    if (!api_read_settings(exchange, &settings))
         return;
     const struct challenge_params wanted = {.by = &exchange->caller,
                                             .address = exchange->request.address,

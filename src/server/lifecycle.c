@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The server's beginning, its turns and its end. */
+/* Creating, running, stopping and destroying the server. */
 #include <stdlib.h>
 
 #include "accounts/accounts.h"
@@ -16,7 +16,7 @@
 
 typedef rk_err module_create(struct server *server);
 
-// In the order in which they need each other; ended in reverse.
+// In the order of their dependencies; server_destroy() has the reverse order.
 static module_create *const modules[] = {
     limits_create,     presence_create,     accounts_create,  rounds_create,    seeks_create,
     challenges_create, engine_games_create, rematches_create, exchanges_create, sockets_create,
@@ -69,8 +69,8 @@ void server_destroy(struct server *server)
     free(server);
 }
 
-// Only when all is on disk: what was acknowledged meanwhile has reached those who are still here.
-static void dismiss_if_stopped(struct server *server)
+// Waits until all games are on disk, so that clients still get the answers to their last commands.
+static void close_if_stopped(struct server *server)
 {
     if (!server->stopping || server->stopped || !rounds_stopped(server))
         return;
@@ -86,7 +86,7 @@ int64_t server_advance(struct server *server, int64_t now)
     bus_poll(server->bus);
     timers_run(&server->timers, server->now);
     sockets_free_closed(server);
-    dismiss_if_stopped(server);
+    close_if_stopped(server);
     if (rounds_send_slices(server))
         return server->now;
     return timers_next(&server->timers);

@@ -11,18 +11,18 @@
 
 enum { SEGMENTS_MAX = 8, METHODS_TEXT_SIZE = 64, SCOPES_TEXT_SIZE = 256, ORIGIN_SIZE = 300 };
 
-/* Who may ask. Of scopes one is enough. */
+/* Who may use a route. Of several scopes, one is enough. */
 enum {
-    ANYBODY = 0,
-    SOMEBODY = 1 << 24, /* who has an account */
-    SESSION = 1 << 25,  /* the same, by a session's cookie only: a token is no password */
-    GUEST = 1 << 26,    /* a guest too */
-    FREE = 1 << 27,     /* never refused for rate */
-    NOBODY = 1 << 28    /* who says nothing of himself too; of a token the scopes count */
+    PUBLIC = 0,
+    ACCOUNT = 1 << 24,       /* callers with an account */
+    SESSION = 1 << 25,       /* the same, but only with a session cookie, not with a token */
+    GUEST = 1 << 26,         /* guests as well */
+    NO_RATE_LIMIT = 1 << 27, /* LIMIT_REQUEST does not apply */
+    ANONYMOUS = 1 << 28      /* callers without a cookie or token as well */
 };
-#define ONE(scope)  (1 << (scope))
-#define PLAYERS     (ONE(SCOPE_BOT_PLAY) | ONE(SCOPE_BOARD_PLAY))
-#define CHALLENGERS (ONE(SCOPE_CHALLENGE_WRITE) | ONE(SCOPE_BOT_PLAY) | ONE(SCOPE_BOARD_PLAY))
+#define NEEDS(scope) (1 << (scope))
+#define PLAYERS      (NEEDS(SCOPE_BOT_PLAY) | NEEDS(SCOPE_BOARD_PLAY))
+#define CHALLENGERS  (NEEDS(SCOPE_CHALLENGE_WRITE) | NEEDS(SCOPE_BOT_PLAY) | NEEDS(SCOPE_BOARD_PLAY))
 
 struct route {
     enum method method;
@@ -44,8 +44,8 @@ struct segment {
     size_t size;
 };
 
-/* Cuts "/a/b/" into "a" and "b"; returns how many, SEGMENTS_MAX + 1 if there are too many. */
-static size_t cut_path(const char *path, struct segment *out)
+/* Splits "/a/b/" into "a" and "b". Returns the number of segments, or SEGMENTS_MAX + 1. */
+static size_t split_path(const char *path, struct segment *out)
 {
     size_t count = 0;
     while (*path == '/' && path[1]) {
@@ -59,27 +59,27 @@ static size_t cut_path(const char *path, struct segment *out)
     return count;
 }
 
-static bool is_word(const struct segment *segment)
+static bool is_param(const struct segment *segment)
 {
     return *segment->at == '{';
 }
 
-/* How well a path fits a pattern: a bit for each segment that is the same, the first the highest;
- * 0 if it does not fit at all. */
-static unsigned fit(const char *pattern, const struct segment *path, size_t count)
+/* Scores how well a path matches a pattern: a bit for each literal segment, the first one highest;
+ * 0 if it does not match. */
+static unsigned match_path(const char *pattern, const struct segment *path, size_t count)
 {
     struct segment parts[SEGMENTS_MAX];
-    if (cut_path(pattern, parts) != count)
+    if (split_path(pattern, parts) != count)
         return 0;
-    unsigned fitness = 1;
+    unsigned score = 1;
     for (size_t i = 0; i < count; i++) {
-        const bool word = is_word(&parts[i]);
-        if (!path[i].size || (!word && (parts[i].size != path[i].size ||
-                                        memcmp(parts[i].at, path[i].at, path[i].size) != 0)))
+        const bool param = is_param(&parts[i]);
+        if (!path[i].size || (!param && (parts[i].size != path[i].size ||
+                                         memcmp(parts[i].at, path[i].at, path[i].size) != 0)))
             return 0;
-        fitness = fitness << 1 | !word;
+        score = score << 1 | !param;
     }
-    return fitness;
+    return score;
 }
 
 static enum method effective_method(enum method method)
@@ -87,8 +87,8 @@ static enum method effective_method(enum method method)
     return method == METHOD_HEAD ? METHOD_GET : method;
 }
 
-/* The route that fits best; NULL if none takes the method. `allowed` gets the methods of all that
- * fit, a bit each. */
+/* The best matching route; NULL if none has the method. `allowed` gets a bit for the method of each
+ * matching route. */
 static const struct route *find_route(enum method method, const struct segment *path, size_t count,
                                       unsigned *allowed)
 {
@@ -96,34 +96,34 @@ static const struct route *find_route(enum method method, const struct segment *
     unsigned best = 0;
     *allowed = 0;
     for (size_t i = 0; i < ROUTE_COUNT; i++) {
-        const unsigned fitness = fit(routes[i].path, path, count);
-        if (!fitness)
+        const unsigned score = match_path(routes[i].path, path, count);
+        if (!score)
             continue;
         *allowed |= 1U << routes[i].method;
-        if (routes[i].method == effective_method(method) && fitness > best) {
-            best = fitness;
+        if (routes[i].method == effective_method(method) && score > best) {
+            best = score;
             found = &routes[i];
         }
     }
     return found;
 }
 
-/* Hands over what stands for {words}. */
-static bool take_words(struct exchange *exchange, const struct route *route,
-                       const struct segment *path)
+/* Copies the path segments that the pattern has in braces. */
+static bool read_params(struct exchange *exchange, const struct route *route,
+                        const struct segment *path)
 {
     struct segment parts[SEGMENTS_MAX];
-    const size_t count = cut_path(route->path, parts);
-    size_t words = 0;
+    const size_t count = split_path(route->path, parts);
+    size_t params = 0;
     for (size_t i = 0; i < count; i++)
-        if (is_word(&parts[i]) &&
-            (words == PATH_PARAMS_MAX || !unescape(path[i].at, path[i].size, false,
-                                                   exchange->params[words++], PATH_PARAM_SIZE)))
+        if (is_param(&parts[i]) &&
+            (params == PATH_PARAMS_MAX || !unescape(path[i].at, path[i].size, false,
+                                                    exchange->params[params++], PATH_PARAM_SIZE)))
             return false;
     return true;
 }
 
-// ---- other origins ---------------------------------------------------------------------------
+// ---- cross-site requests ---------------------------------------------------------------------
 
 bool origin_is_ours(const struct server *server, const struct request *request)
 {
@@ -135,7 +135,7 @@ bool origin_is_ours(const struct server *server, const struct request *request)
            !strcasecmp(origin + size, request->host);
 }
 
-static bool changes_something(const struct request *request)
+static bool is_unsafe(const struct request *request)
 {
     return request->method != METHOD_GET && request->method != METHOD_HEAD &&
            request->method != METHOD_OPTIONS;
@@ -146,17 +146,17 @@ static bool is_api(const struct request *request)
     return !strncmp(request->path, "/api/", 5) || !strncmp(request->path, "/game/export/", 13);
 }
 
-/* A page of somebody else's must not act with our cookie, nor log anybody in. What else it sends
- * does not matter: an Authorization that is no token leaves the cookie to say who asks. */
-static bool is_forged(const struct exchange *exchange)
+/* CSRF protection: a page of another site must not use our cookie, and must not log anybody in. An
+ * Authorization header does not help it: if it holds no valid token, the cookie would count. */
+static bool is_cross_site(const struct exchange *exchange)
 {
     const struct request *request = &exchange->request;
-    return changes_something(request) && (*request->cookie || !is_api(request)) &&
+    return is_unsafe(request) && (*request->cookie || !is_api(request)) &&
            !origin_is_ours(exchange->server, request);
 }
 
-/* Any page may use the API with a token; none with the cookie that is not its own. */
-static void open_to_other_origins(struct exchange *exchange)
+/* Any page may use the API with a token, but not with our cookie. */
+static void allow_cross_origin(struct exchange *exchange)
 {
     const struct request *request = &exchange->request;
     if (*request->origin && !*request->cookie && is_api(request))
@@ -180,7 +180,7 @@ static void write_methods(unsigned allowed, char *out, size_t size)
     text_end(&text);
 }
 
-static void answer_options(struct exchange *exchange, const char *methods)
+static void respond_to_options(struct exchange *exchange, const char *methods)
 {
     exchange_header(exchange, "Allow", methods);
     if (*exchange->request.origin && is_api(&exchange->request)) {
@@ -192,87 +192,87 @@ static void answer_options(struct exchange *exchange, const char *methods)
     exchange_no_content(exchange);
 }
 
-// ---- who asks --------------------------------------------------------------------------------
+// ---- authentication and permissions ----------------------------------------------------------
 
-static const struct route *route_of(const struct exchange *exchange)
+static const struct route *get_route(const struct exchange *exchange)
 {
     return &routes[exchange->route];
 }
 
-/* What the token has, and what the address wants. */
-static void tell_scopes(struct exchange *exchange, unsigned wanted)
+/* The scopes that the token has, and those that the route accepts. */
+static void send_scope_headers(struct exchange *exchange, unsigned accepted)
 {
     char scopes[SCOPES_TEXT_SIZE];
     if (!exchange->caller.by_token)
         return;
     scopes_write(exchange->caller.scopes, scopes, sizeof scopes);
     exchange_header(exchange, "X-OAuth-Scopes", scopes);
-    scopes_write(wanted, scopes, sizeof scopes);
+    scopes_write(accepted, scopes, sizeof scopes);
     exchange_header(exchange, "X-Accepted-OAuth-Scopes", scopes);
 }
 
-/* False: it has been refused. */
-static bool is_allowed(struct exchange *exchange, int who)
+/* False: it has responded with an error. */
+static bool check_permission(struct exchange *exchange, int who)
 {
     const struct caller *caller = &exchange->caller;
     const unsigned scopes = (unsigned)who & ALL_SCOPES;
-    if ((!scopes && !(who & (SOMEBODY | SESSION))) || (who & NOBODY && !*caller->who.id))
+    if ((!scopes && !(who & (ACCOUNT | SESSION))) || (who & ANONYMOUS && !*caller->who.id))
         return true;
     if (!*caller->who.id) {
         exchange_header(exchange, "WWW-Authenticate", "Bearer");
         exchange_refuse(exchange, REFUSED_UNAUTHENTICATED,
-                        *exchange->request.authorization ? "no such token" : NULL);
+                        *exchange->request.authorization ? "unknown token" : NULL);
         return false;
     }
     if (caller->who.role == ROLE_GUEST && !(who & GUEST)) {
-        exchange_refuse(exchange, REFUSED_FORBIDDEN, "this needs an account; guests have none");
+        exchange_refuse(exchange, REFUSED_FORBIDDEN, "guests cannot do this: log in");
         return false;
     }
     if (who & SESSION && caller->by_token) {
-        exchange_refuse(exchange, REFUSED_FORBIDDEN, "this cannot be done with a token: log in");
+        exchange_refuse(exchange, REFUSED_FORBIDDEN, "a token is not enough: log in");
         return false;
     }
     if (scopes && !(caller->scopes & scopes)) {
-        exchange_refuse(exchange, REFUSED_FORBIDDEN, "the token lacks the scope for this");
+        exchange_refuse(exchange, REFUSED_FORBIDDEN, "the token lacks the required scope");
         return false;
     }
     return true;
 }
 
-static void hand_over(void *context, const struct caller *caller)
+static void call_handler(void *context, const struct caller *caller)
 {
     struct exchange *exchange = context;
-    const struct route *route = route_of(exchange);
+    const struct route *route = get_route(exchange);
     exchange->caller = *caller;
-    if (!exchange->transport && !changes_something(&exchange->request)) {
-        exchange_no_content(exchange); // nobody is left to read it
+    if (!exchange->transport && !is_unsafe(&exchange->request)) {
+        exchange_no_content(exchange); // the client is gone
         return;
     }
-    tell_scopes(exchange, (unsigned)route->who & ALL_SCOPES);
-    if (is_allowed(exchange, route->who))
+    send_scope_headers(exchange, (unsigned)route->who & ALL_SCOPES);
+    if (check_permission(exchange, route->who))
         route->handler(exchange);
 }
 
-static void ask_who(struct exchange *exchange)
+static void authenticate(struct exchange *exchange)
 {
     const struct request *request = &exchange->request;
     if (!*request->authorization && !*request->cookie)
-        hand_over(exchange, &(struct caller){0});
+        call_handler(exchange, &(struct caller){0});
     else
-        accounts_authenticate(exchange->server, request->authorization, request->cookie, hand_over,
-                              exchange);
+        accounts_authenticate(exchange->server, request->authorization, request->cookie,
+                              call_handler, exchange);
 }
 
-// ---- the way ---------------------------------------------------------------------------------
+// ---- routing ---------------------------------------------------------------------------------
 
-static void follow(struct exchange *exchange, const struct route *route)
+static void handle_route(struct exchange *exchange, const struct route *route)
 {
     rk_fault fault;
     exchange->route = (size_t)(route - routes);
-    if (!(route->who & FREE) && !exchange_check_rate(exchange, LIMIT_REQUEST))
+    if (!(route->who & NO_RATE_LIMIT) && !exchange_check_rate(exchange, LIMIT_REQUEST))
         return;
-    if (is_forged(exchange)) {
-        exchange_refuse(exchange, REFUSED_FORBIDDEN, "this request comes from another site");
+    if (is_cross_site(exchange)) {
+        exchange_refuse(exchange, REFUSED_FORBIDDEN, "cross-site request refused");
         return;
     }
     const rk_err err = form_create(&exchange->request, &exchange->form, &fault);
@@ -281,19 +281,19 @@ static void follow(struct exchange *exchange, const struct route *route)
     else if (err)
         exchange_refuse(exchange, REFUSED_SYNTAX, fault.text);
     else
-        ask_who(exchange);
+        authenticate(exchange);
 }
 
 void route(struct exchange *exchange)
 {
     struct segment path[SEGMENTS_MAX];
     const enum method method = exchange->request.method;
-    const size_t count = cut_path(exchange->request.path, path);
+    const size_t count = split_path(exchange->request.path, path);
     unsigned allowed = 0;
     const struct route *found =
         count <= SEGMENTS_MAX ? find_route(method, path, count, &allowed) : NULL;
-    open_to_other_origins(exchange);
-    if (count > SEGMENTS_MAX || !allowed || (found && !take_words(exchange, found, path))) {
+    allow_cross_origin(exchange);
+    if (count > SEGMENTS_MAX || !allowed || (found && !read_params(exchange, found, path))) {
         exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
         return;
     }
@@ -302,13 +302,13 @@ void route(struct exchange *exchange)
         return;
     }
     if (found) {
-        follow(exchange, found);
+        handle_route(exchange, found);
         return;
     }
     char methods[METHODS_TEXT_SIZE];
     write_methods(allowed, methods, sizeof methods);
     if (method == METHOD_OPTIONS) {
-        answer_options(exchange, methods);
+        respond_to_options(exchange, methods);
         return;
     }
     exchange_header(exchange, "Allow", methods);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the handler of a request, and who asks, then hands over. The requests of
- * server.h come in here. */
+/* Finds a request's handler, authenticates the caller, checks the permissions, and calls
+ * the handler. The functions of server.h for HTTP requests are here. */
 #ifndef SERVER_ROUTER_H
 #define SERVER_ROUTER_H
 
 #include "server/exchange.h"
 
-/* Answers 400, 401, 403, 404, 405, 429 and OPTIONS by itself. A request that changes something and
- * comes with a cookie must come from our own pages: its Origin, if it has one, is ours. */
+/* Responds with 400, 401, 403, 404, 405, 429 and to OPTIONS by itself. A request that changes
+ * something and has a cookie must come from our own pages: its Origin, if any, must be ours. */
 void route(struct exchange *exchange);
 
-/* Whether an Origin header may act with a cookie: none, or the public URL's, or the Host's own. */
+/* Whether the Origin header allows to use the cookie: there is none, or it is our public URL or the
+ * request's own Host. */
 bool origin_is_ours(const struct server *server, const struct request *request);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The server as a function: it takes bytes and a time, and gives bytes and
- * records to store. It has no socket, no thread and no clock of its own; whoever
- * drives it hands in all three. Every function below is called on one thread. */
+/* The whole server without I/O: it takes bytes and a time, and returns bytes and records
+ * to store. Sockets, threads and the clock belong to the caller. Call all functions from
+ * one thread. */
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
@@ -17,33 +17,33 @@ struct store;
 struct exchange;
 struct socket;
 
-/* Makes a server over an open store and bus, which stay the caller's, and begins
- * to load what goes on: it is ready when server_ready() says so. */
+/* Creates a server on an open store and bus, which the caller keeps, and starts to load
+ * the running games. Requests are accepted once server_ready() is true. */
 RK_MUST_USE rk_err server_create(const struct server_config *config, const struct server_env *env,
                                  struct store *store, struct bus *bus, int64_t now,
                                  struct server **out);
 bool server_ready(const struct server *server);
 
-/* Before the end: pauses running clocks on disk, tells everybody to come back,
- * refuses what is new. Stopped when server_stopped(); then destroy it. */
+/* Stops: pauses running clocks on disk, tells the clients to reconnect, refuses new work.
+ * When server_stopped() is true, destroy it. */
 void server_stop(struct server *server, int64_t now);
 bool server_stopped(const struct server *server);
 void server_destroy(struct server *server);
 
-/* Does what is due: answers of the store, the bus, timers, slices of broadcasts.
- * Returns when to call again at the latest. */
+/* Runs one step: answers from the store, the bus, timers, and a part of the broadcasts.
+ * Returns the latest time for the next call. */
 int64_t server_advance(struct server *server, int64_t now);
 
-/* A request: answered by the transport, now or later. NULL: it is answered already.
- * Else the exchange lives until the transport has answered (a stream: until it is
- * ended) or, if the other end goes first, until server_request_gone(). */
+/* Handles an HTTP request; the response is sent over the transport, now or later. Returns
+ * NULL if it has been sent. Otherwise the exchange lives until the response has been sent,
+ * a stream has ended, or server_request_gone() says that the client is gone. */
 struct exchange *server_request(struct server *server, const struct request *request,
                                 struct transport *transport, int64_t now);
 void server_request_gone(struct exchange *exchange, int64_t now);
 
-/* A request to become a WebSocket: the transport accepts it, or answers it as HTTP, now or later.
- * NULL: refused already. Else the socket lives until the transport has answered or is ended, or
- * until server_socket_gone(). Messages come once it is accepted. */
+/* Handles a WebSocket handshake: accepts it or sends an HTTP error over the transport, now or
+ * later. Returns NULL if it was refused. Otherwise the socket lives until it is refused, the server
+ * closes it, or server_socket_gone() is called. Pass messages only after it was accepted. */
 struct socket *server_socket(struct server *server, const struct request *request,
                              struct transport *transport, int64_t now);
 void server_socket_message(struct socket *socket, const char *bytes, size_t size, int64_t now);

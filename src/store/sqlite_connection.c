@@ -254,7 +254,6 @@ void sqlite_connection_write(struct sqlite_connection *connection, struct list *
 void sqlite_connection_read(struct sqlite_connection *connection, struct store_job *job)
 {
     const bool many = job->call_count > 1; // all must see the same state
-
     if (many && !run_control(connection, BEGIN_READING)) {
         job_complete(job, STORE_FAILED);
         return;

@@ -276,7 +276,6 @@ static rk_err get_event(struct source *in, struct event *event, char *text)
         err = get_text(in, event->request, EVENT_REQUEST_MAX);
     if (!err && head & HAS_REQUEST && !event->request[0])
         err = decode_fail(in, "empty request id");
-
     if (err)
         return err;
     return (head & KIND_MASK) == CHAT ? get_chat(in, head, event, text)
