@@ -8,15 +8,9 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-static int64_t clock_ms(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
+#include "platform/monotonic.h"
 
 static bool set_error(struct http *http, const char *text, const char *detail)
 {
@@ -52,7 +46,7 @@ static bool wait_for_socket(struct http *http, short events, int64_t deadline)
 {
     struct pollfd poller = {.fd = http->socket, .events = events};
     for (;;) {
-        const int64_t left = deadline - clock_ms();
+        const int64_t left = deadline - monotonic_ms();
         const int ready = poll(&poller, 1, left > 0 ? (int)left : 0);
         if (ready > 0)
             return true;
@@ -226,7 +220,7 @@ static bool read_response(struct http *http, struct response *response, struct b
 
 bool http_perform(struct http *http, const struct http_request *request, struct http_reply *out)
 {
-    const int64_t deadline = clock_ms() + http->timeout_ms;
+    const int64_t deadline = monotonic_ms() + http->timeout_ms;
     *out = (struct http_reply){.body = {0}};
     response_init(&out->response, !strcmp(request->method, "HEAD"));
     const bool received = send_request(http, request, deadline) &&

@@ -171,8 +171,7 @@ ssize_t tls_send(struct tls *tls, const void *bytes, size_t size)
     return sent > 0 ? sent : map_error(tls, sent);
 }
 
-/* Bytes that OpenSSL has already read do not make the socket readable, so all of them are returned.
- */
+/* Returns everything OpenSSL has read, because those bytes no longer make the socket readable. */
 ssize_t tls_receive(struct tls *tls, void *bytes, size_t size)
 {
     size_t got = 0;

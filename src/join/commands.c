@@ -73,7 +73,7 @@ static void send_verb(struct online_session *session, enum verb verb, const char
                           .verb = verb_name(verb), .move = move, .seconds = INTEGER_MISSING});
 }
 
-/* Parses a move of ours; refuses the line and returns false if it is none. */
+/* Parses a move of our side; refuses the line and returns false if it is not one. */
 static bool parse_move(struct online_session *session, const struct remote_game *game,
                        const char *text, char uci[RK_UCI_MAX])
 {

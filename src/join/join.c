@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "join/line_mode.h"
 #include "join/login.h"
@@ -18,18 +17,13 @@ static enum join_result print_failure(const char *reason)
     return JOIN_FAILED;
 }
 
-static bool can_draw(void)
-{
-    return isatty(STDIN_FILENO) && terminal_can_draw(STDOUT_FILENO);
-}
-
 static enum join_result run_session(struct online_session *session,
                                     const struct join_options *options)
 {
     struct board_style style = board_style_for(stdout);
     if (options->letters)
         style.unicode = false;
-    if (options->plain || !can_draw())
+    if (options->plain || !terminal_is_interactive())
         online_line_mode_run(session);
     else if (!online_screen_mode_run(session, &style))
         return print_failure("cannot use the terminal; try --plain");

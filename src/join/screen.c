@@ -110,18 +110,9 @@ static void draw_player(const struct online_screen *screen, int row, rk_side sid
 
 static void draw_board(const struct online_screen *screen, int row, FILE *out)
 {
-    const rk_position *pos = rk_game_position(screen->game);
     struct board_style style = screen->style;
-    style.highlighted = move_list_last_move(screen->game);
-    style.check = rk_position_in_check(pos) ? pos->of[RK_KING] & pos->by[pos->turn] : 0;
-    for (int i = 0; i < BOARD_RANKS; i++) {
-        text_row_begin(row + i, out);
-        board_draw_rank(pos, &style, i, out);
-        text_row_end(out);
-    }
-    text_row_begin(row + BOARD_RANKS, out);
-    board_draw_files(&style, out);
-    text_row_end(out);
+    board_style_mark(&style, screen->game);
+    board_draw_at(rk_game_position(screen->game), &style, row, out);
     move_list_draw(screen->game, row, move_list_columns(screen->size.columns), out);
 }
 

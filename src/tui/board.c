@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tui/terminal.h"
+#include "tui/text_row.h"
 
 static const char *const symbols[RK_KIND_COUNT] = {
     [RK_PAWN] = "\u265f", [RK_KNIGHT] = "\u265e", [RK_BISHOP] = "\u265d",
@@ -29,6 +30,30 @@ struct board_style board_style_for(FILE *out)
                                 .colour = can_draw && !(no_colour && *no_colour)};
 }
 
+static uint64_t bit(rk_square square)
+{
+    return UINT64_C(1) << square;
+}
+
+static uint64_t last_move_squares(const rk_game *game)
+{
+    for (size_t i = rk_game_length(game); i-- > 0;) {
+        const rk_action *action = rk_game_action(game, i);
+        if (action->kind != RK_ACT_MOVE)
+            continue;
+        const bool dropped = rk_move_dropped(action->move) != RK_NO_KIND;
+        return bit(rk_move_to(action->move)) | (dropped ? 0 : bit(rk_move_from(action->move)));
+    }
+    return 0;
+}
+
+void board_style_mark(struct board_style *style, const rk_game *game)
+{
+    const rk_position *pos = rk_game_position(game);
+    style->highlighted = last_move_squares(game);
+    style->check = rk_position_in_check(pos) ? pos->of[RK_KING] & pos->by[pos->turn] : 0;
+}
+
 /* Medium colours of the 256-colour palette: white and black pieces both have a contrast of at least
  * three to one on each of them. */
 struct square_colours {
@@ -41,7 +66,7 @@ static const struct square_colours normal = {137, 94}, highlighted = {65, 29}, c
 static int background_colour(const struct board_style *style, rk_square square)
 {
     const bool light = (rk_square_file(square) + rk_square_rank(square)) % 2;
-    const uint64_t here = UINT64_C(1) << square;
+    const uint64_t here = bit(square);
     const struct square_colours *colours = style->cursor & here        ? &cursor
                                            : style->check & here       ? &check
                                            : style->targets & here     ? &target
@@ -70,7 +95,7 @@ static void draw_content(rk_piece piece, const struct board_style *style, FILE *
 // Without colour, a character before the square marks it.
 static char marker(const struct board_style *style, rk_square square)
 {
-    const uint64_t here = UINT64_C(1) << square;
+    const uint64_t here = bit(square);
     if (style->cursor & here)
         return '>';
     if (style->targets & here)
@@ -110,6 +135,18 @@ void board_draw_files(const struct board_style *style, FILE *out)
     fputs("  ", out);
     for (int i = 0; i < 8; i++)
         fprintf(out, style->colour ? " %c " : " %c", style->flipped ? 'h' - i : 'a' + i);
+}
+
+void board_draw_at(const rk_position *pos, const struct board_style *style, int row, FILE *out)
+{
+    for (int i = 0; i < BOARD_RANKS; i++) {
+        text_row_begin(row + i, out);
+        board_draw_rank(pos, style, i, out);
+        text_row_end(out);
+    }
+    text_row_begin(row + BOARD_RANKS, out);
+    board_draw_files(style, out);
+    text_row_end(out);
 }
 
 static void draw_pocket(const rk_position *pos, rk_side side, FILE *out)

@@ -22,7 +22,7 @@ static void print_board(struct line_mode *mode)
     session_run_line(mode->session, "board", mode->options->now(), stdout);
 }
 
-/* Answers go to standard output, refusals to standard error. False if the line was quit. */
+/* Answers go to standard output, refusals to standard error. False if the command was quit. */
 static bool run_line(struct line_mode *mode, const char *line)
 {
     char *text = NULL;

@@ -14,23 +14,6 @@ int move_list_columns(int window_columns)
     return (window_columns - LIST_COLUMN) / LIST_WIDTH;
 }
 
-static uint64_t bit(rk_square square)
-{
-    return UINT64_C(1) << square;
-}
-
-uint64_t move_list_last_move(const rk_game *game)
-{
-    for (size_t i = rk_game_length(game); i-- > 0;) {
-        const rk_action *action = rk_game_action(game, i);
-        if (action->kind != RK_ACT_MOVE)
-            continue;
-        const bool dropped = rk_move_dropped(action->move) != RK_NO_KIND;
-        return bit(rk_move_to(action->move)) | (dropped ? 0 : bit(rk_move_from(action->move)));
-    }
-    return 0;
-}
-
 /* A pair is a move of White and the reply; the first pair may lack the move of White. */
 struct layout {
     int top, rows, columns;

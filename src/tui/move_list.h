@@ -13,7 +13,4 @@ int move_list_columns(int window_columns);
 /* Draws the last moves in at most three columns, as high as the board, from row `top`. */
 void move_list_draw(const rk_game *game, int top, int columns, FILE *out);
 
-/* The squares of the last move, to highlight on the board. */
-uint64_t move_list_last_move(const rk_game *game);
-
 #endif

@@ -120,11 +120,6 @@ static enum play_result play_on_screen(struct session *session, const struct pla
     return PLAY_OK;
 }
 
-static bool can_draw(void)
-{
-    return isatty(STDIN_FILENO) && terminal_can_draw(STDOUT_FILENO);
-}
-
 static enum play_result play_session(struct session *session, const struct play_options *options)
 {
     snprintf(session->stamp.date, sizeof session->stamp.date, "%s", options->date);
@@ -133,8 +128,8 @@ static enum play_result play_session(struct session *session, const struct play_
         if (result)
             return result;
     }
-    return options->plain || !can_draw() ? play_lines(session, options)
-                                         : play_on_screen(session, options);
+    return options->plain || !terminal_is_interactive() ? play_lines(session, options)
+                                                        : play_on_screen(session, options);
 }
 
 // ---- setup -----------------------------------------------------------------------------------

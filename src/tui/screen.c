@@ -137,8 +137,7 @@ static struct board_style marked_style(const struct view *view)
     const rk_game *game = view->session->game;
     const rk_position *pos = rk_game_position(game);
     struct board_style style = view->style;
-    style.highlighted = move_list_last_move(game);
-    style.check = rk_position_in_check(pos) ? pos->of[RK_KING] & pos->by[pos->turn] : 0;
+    board_style_mark(&style, game);
     style.targets = cursor_targets(view->cursor, pos);
     style.cursor = view->cursor->visible ? bit(view->cursor->square) | bit(view->cursor->from) : 0;
     return style;
@@ -147,14 +146,7 @@ static struct board_style marked_style(const struct view *view)
 static void draw_board(const struct view *view, int row, FILE *out)
 {
     const struct board_style style = marked_style(view);
-    for (int i = 0; i < BOARD_RANKS; i++) {
-        text_row_begin(row + i, out);
-        board_draw_rank(rk_game_position(view->session->game), &style, i, out);
-        text_row_end(out);
-    }
-    text_row_begin(row + BOARD_RANKS, out);
-    board_draw_files(&style, out);
-    text_row_end(out);
+    board_draw_at(rk_game_position(view->session->game), &style, row, out);
 }
 
 // ---- below the board -------------------------------------------------------------------------

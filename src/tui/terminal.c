@@ -24,6 +24,11 @@ bool terminal_can_draw(int descriptor)
     return isatty(descriptor) && kind && *kind && strcmp(kind, "dumb") != 0;
 }
 
+bool terminal_is_interactive(void)
+{
+    return isatty(STDIN_FILENO) && terminal_can_draw(STDOUT_FILENO);
+}
+
 // ---- signals ---------------------------------------------------------------------------------
 
 static void record_signal(int number)

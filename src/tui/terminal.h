@@ -38,6 +38,9 @@ struct terminal_size {
 /* Whether this is a terminal that supports cursor movement. */
 bool terminal_can_draw(int descriptor);
 
+/* Whether standard input and output are terminals for a full screen. */
+bool terminal_is_interactive(void);
+
 /* Enters raw mode and the alternate screen; false if standard input is not a terminal. The terminal
  * is restored however the process ends, except by SIGKILL. */
 bool terminal_open(void);

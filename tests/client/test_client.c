@@ -6,9 +6,9 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/buffer.h"
+#include "platform/monotonic.h"
 #include "support/board.h"
 #include "support/peer.h"
 #include "wire/frames.h"
@@ -97,13 +97,6 @@ static void on_lost(void *context, const char *id)
 static const struct client_events events = {
     .state = on_state, .message = on_message, .lost = on_lost};
 
-static int64_t clock_ms(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
 static void open_client(struct seen *seen, const struct peer *peer)
 {
     char text[64], error[200] = "";
@@ -114,7 +107,7 @@ static void open_client(struct seen *seen, const struct peer *peer)
     const struct client_setup setup = {.url = &url,
                                        .credentials = "Cookie: rk=1\r\n",
                                        .seed = 3,
-                                       .now = clock_ms(),
+                                       .now = monotonic_ms(),
                                        .events = &events,
                                        .context = seen};
     if (!client_create(&setup, &seen->client, error, sizeof error))
@@ -131,19 +124,19 @@ static void close_client(struct seen *seen, struct peer *peer)
 static void step(struct seen *seen)
 {
     struct pollfd poller = {.fd = client_descriptor(seen->client), .events = POLLIN};
-    const int64_t left = client_deadline(seen->client) - clock_ms();
+    const int64_t left = client_deadline(seen->client) - monotonic_ms();
     if (client_wants_to_write(seen->client))
         poller.events |= POLLOUT;
     poll(&poller, 1, left < 0 ? 0 : left > 100 ? 100 : (int)left);
-    client_step(seen->client, clock_ms());
+    client_step(seen->client, monotonic_ms());
 }
 
 /* Steps until the condition holds, for at most ten seconds. */
-#define STEP_UNTIL(seen, condition)                                \
-    for (const int64_t end_ = clock_ms() + 10000; !(condition);) { \
-        if (clock_ms() > end_)                                     \
-            fail_msg("timeout: %s", #condition);                   \
-        step(seen);                                                \
+#define STEP_UNTIL(seen, condition)                                    \
+    for (const int64_t end_ = monotonic_ms() + 10000; !(condition);) { \
+        if (monotonic_ms() > end_)                                     \
+            fail_msg("timeout: %s", #condition);                       \
+        step(seen);                                                    \
     }
 
 static int64_t version_of(const struct seen *seen)
