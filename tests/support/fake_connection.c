@@ -260,6 +260,12 @@ const char *fake_connection_receive(struct fake_connection *connection, const ch
     return "";
 }
 
+void fake_connection_expect(struct fake_connection *connection, const char *type, const char *field,
+                            const char *value)
+{
+    assert_string_equal(json_field(fake_connection_receive(connection, type), field), value);
+}
+
 bool fake_connection_has(const struct fake_connection *connection, const char *type)
 {
     for (size_t i = connection->message_next; i < connection->message_count; i++)

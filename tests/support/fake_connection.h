@@ -79,6 +79,9 @@ void fake_connection_send(struct fake_connection *connection, const char *json);
 /* The next message of that type that was not read yet; those before it are skipped. Fails the test
  * if there is none. */
 const char *fake_connection_receive(struct fake_connection *connection, const char *type);
+/* Receives one, and expects it to have that value in that field. */
+void fake_connection_expect(struct fake_connection *connection, const char *type, const char *field,
+                            const char *value);
 /* Whether there is one. */
 bool fake_connection_has(const struct fake_connection *connection, const char *type);
 void fake_connection_skip(struct fake_connection *connection); /* all messages so far */
