@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What takes several steps (the store, the worker, the store again) is an affair:
- * it keeps what the next step needs. Between two steps anything may happen to the
- * account; so the last one, in the store, says what must still be so. */
+/* Most requests take several steps: they read the store, check a password on a worker thread, and
+ * write to the store. The account may change between two steps, so the final job has a condition,
+ * such as the password hash that was checked, and is refused if it no longer holds. */
 #include "accounts/accounts.h"
 
 #include <stdio.h>
@@ -15,76 +15,77 @@
 #include "base/milliseconds.h"
 #include "core/pending.h"
 
-enum { SWEEP_MS = 24 * HOUR_MS, WATCH_MS = 15 * SECOND_MS, LATELY_MS = MINUTE_MS };
+enum { SWEEP_MS = 24 * HOUR_MS, WATCH_MS = 15 * SECOND_MS, WATCH_BACK_MS = MINUTE_MS };
 
 struct accounts {
     struct timer sweep, watch;
-    struct list bar_listeners;
+    struct list listeners;
 };
 
 // ---- the module ------------------------------------------------------------------------------
 
-static void sweep(void *context)
+static void sweep_sessions(void *context)
 {
     struct server *server = context;
     sessions_sweep(server);
-    if (!timer_set(&server->timers, &server->accounts->sweep, server->now + SWEEP_MS, sweep,
-                   server))
-        log_line(server->log, LOG_WARNING, "no memory: old sessions stay until the next start");
+    if (!timer_set(&server->timers, &server->accounts->sweep, server->now + SWEEP_MS,
+                   sweep_sessions, server))
+        log_line(server->log, LOG_WARNING,
+                 "out of memory: expired sessions stay until the next start");
 }
 
-/* What is remembered of a person's sessions goes, and connections that came by them. */
-static void end_visits(struct server *server, const char *id, const char *why)
+/* Drops a person's sessions from the cache and closes the connections made with them. */
+static void end_sessions(struct server *server, const char *id, const char *why)
 {
-    log_line(server->log, LOG_INFO, "sessions of %s end: %s", id, why);
+    log_line(server->log, LOG_INFO, "sessions of %s ended: %s", id, why);
     identity_cache_forget_person(server, id);
     presence_notify(server, id, NOTICE_KICKED, why);
 }
 
 void accounts_listen_deactivated(struct server *server, struct deactivation_listener *listener)
 {
-    list_add(&server->accounts->bar_listeners, &listener->node);
+    list_add(&server->accounts->listeners, &listener->node);
 }
 
-static void tell_barred(struct server *server, const struct map *barred)
+static void report_deactivated(struct server *server, const struct map *deactivated)
 {
-    const struct list *listeners = &server->accounts->bar_listeners;
+    const struct list *listeners = &server->accounts->listeners;
     for (struct list *node = listeners->next; node != listeners; node = node->next)
-        LIST_OWNER(node, struct deactivation_listener, node)->hear(server, barred);
+        LIST_OWNER(node, struct deactivation_listener, node)->on_deactivated(server, deactivated);
 }
 
-/* If memory runs out here the watch finds it soon. */
-static void tell_one_barred(struct server *server, const char *id)
+/* If memory has run out, watch_deactivated() finds the account again soon. */
+static void report_one_deactivated(struct server *server, const char *id)
 {
-    struct map barred;
-    map_init(&barred, server_random(server));
-    if (map_put(&barred, id, server))
-        tell_barred(server, &barred);
-    map_fini(&barred);
+    struct map deactivated;
+    map_init(&deactivated, server_random(server));
+    if (map_put(&deactivated, id, server))
+        report_deactivated(server, &deactivated);
+    map_fini(&deactivated);
 }
 
-static void expel_barred(void *context, struct store_job *job, enum store_outcome outcome)
+static void handle_deactivated(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct pending_request *request = context;
     struct server *server = request->server;
     pending_destroy(request);
     if (!server)
         return;
-    struct map barred;
-    map_init(&barred, server_random(server));
+    struct map deactivated;
+    map_init(&deactivated, server_random(server));
     while (outcome == STORE_DONE && store_next_row(job)) {
         const char *id = store_get_text(job, 0);
         const bool banned = store_get_integer(job, 1) == ACCOUNT_BANNED;
         if (presence_is_online(server, id))
-            end_visits(server, id, banned ? "banned" : "closed");
-        (void)map_put(&barred, id, server); // else it is found again
+            end_sessions(server, id, banned ? "banned" : "closed");
+        (void)map_put(&deactivated, id, server); // if this fails, it is found again
     }
-    if (barred.count)
-        tell_barred(server, &barred);
-    map_fini(&barred);
+    if (deactivated.count)
+        report_deactivated(server, &deactivated);
+    map_fini(&deactivated);
 }
 
-static void look_for_barred(struct server *server, int64_t since)
+static void read_deactivated(struct server *server, int64_t since)
 {
     struct pending_request *request = pending_create(&server->pending, sizeof *request);
     if (!request)
@@ -92,23 +93,24 @@ static void look_for_barred(struct server *server, int64_t since)
     struct store_job *job = store_job_create();
     store_call(job, STORE_BARRED);
     store_bind_integer(job, since);
-    store_read(server->store, job, expel_barred, request);
+    store_read(server->store, job, handle_deactivated, request);
 }
 
 void accounts_report_deactivated(struct server *server)
 {
-    look_for_barred(server, 0);
+    read_deactivated(server, 0);
 }
 
-/* The operator bans and closes by `rookery admin`, beside the server: whoever is connected then
- * asks for nothing that would tell. */
-static void watch(void *context)
+/* The operator may ban or close an account with `rookery admin` while the server runs. A connected
+ * player may make no request that would notice it, so look regularly. */
+static void watch_deactivated(void *context)
 {
     struct server *server = context;
-    look_for_barred(server, server->now - LATELY_MS);
-    if (!timer_set(&server->timers, &server->accounts->watch, server->now + WATCH_MS, watch,
-                   server))
-        log_line(server->log, LOG_WARNING, "no memory: who is banned stays until the next start");
+    read_deactivated(server, server->now - WATCH_BACK_MS);
+    if (!timer_set(&server->timers, &server->accounts->watch, server->now + WATCH_MS,
+                   watch_deactivated, server))
+        log_line(server->log, LOG_WARNING,
+                 "out of memory: players who are banned stay connected until the next start");
 }
 
 rk_err accounts_create(struct server *server)
@@ -117,11 +119,11 @@ rk_err accounts_create(struct server *server)
     server->accounts = calloc(1, sizeof *server->accounts);
     if (!server->accounts || !secret_init())
         return RK_NO_MEMORY;
-    list_init(&server->accounts->bar_listeners);
+    list_init(&server->accounts->listeners);
     const rk_err err = identity_cache_create(server);
     if (!err) {
-        sweep(server);
-        watch(server);
+        sweep_sessions(server);
+        watch_deactivated(server);
     }
     return err;
 }
@@ -138,38 +140,38 @@ void accounts_destroy(struct server *server)
     server->accounts = NULL;
 }
 
-// ---- an affair -------------------------------------------------------------------------------
+// ---- requests --------------------------------------------------------------------------------
 
-struct affair {
+struct account_request {
     struct pending_request pending;
-    secret_callback *hand_out; /* one of the two is set */
+    secret_callback *secret_callback; /* one of these two is set */
     account_callback *callback;
     void *context;
 
     struct identity who;
     enum account_status status;
     struct caller caller;
-    struct visit visit;
-    struct secret secret; /* of the session that begins */
-    const char *kick;     /* why all connections end, in a word; NULL: they do not */
-    bool closes;          /* the account, too */
-    char kept[PASSWORD_HASH_SIZE];
-    char given[PASSWORD_MAX + 1], wanted[PASSWORD_MAX + 1];
+    struct client_info client;
+    struct secret secret; /* of the new session */
+    const char *kick;     /* why all connections close, in a word; NULL: they stay */
+    bool closes;          /* closes the account */
+    char stored_hash[PASSWORD_HASH_SIZE];
+    char password[PASSWORD_MAX + 1], new_password[PASSWORD_MAX + 1];
     char email[EMAIL_MAX + 1];
 };
 
-static const char no_memory[] = "there is no memory left for this; try again shortly";
+static const char no_memory[] = "the server is out of memory; try again later";
 
-/* Ends the affair and answers. */
-static void conclude(struct affair *affair, enum refusal refusal, const char *why)
+/* Destroys the request and calls back. */
+static void finish_request(struct account_request *request, enum refusal refusal, const char *why)
 {
-    secret_callback *const hand_out = affair->hand_out;
-    account_callback *const callback = affair->callback;
-    void *const context = affair->context;
-    struct secret secret = affair->secret;
-    pending_destroy(&affair->pending);
-    if (hand_out)
-        hand_out(context, refusal, why, refusal ? "" : secret.text);
+    secret_callback *const on_secret = request->secret_callback;
+    account_callback *const callback = request->callback;
+    void *const context = request->context;
+    struct secret secret = request->secret;
+    pending_destroy(&request->pending);
+    if (on_secret)
+        on_secret(context, refusal, why, refusal ? "" : secret.text);
     else
         callback(context, refusal, why);
     secret_wipe(&secret, sizeof secret);
@@ -180,76 +182,79 @@ static void copy_text(char *out, size_t size, const char *text)
     snprintf(out, size, "%s", text);
 }
 
-/* Whether the server has ended: then the affair has too. */
-static bool is_gone(struct affair *affair)
+/* Whether the server is gone; then the request is destroyed. */
+static bool is_cancelled(struct account_request *request)
 {
-    if (affair->pending.server)
+    if (request->pending.server)
         return false;
-    pending_destroy(&affair->pending);
+    pending_destroy(&request->pending);
     return true;
 }
 
-/* What the store said of the last step; true if it is done and something remains to be told. */
-static bool is_done(struct affair *affair, enum store_outcome outcome, enum refusal refusal,
-                    const char *why)
+/* Handles the outcome of the final write. True if it succeeded and the request must still be
+ * finished. */
+static bool is_written(struct account_request *request, enum store_outcome outcome,
+                       enum refusal refusal, const char *why)
 {
-    if (is_gone(affair))
+    if (is_cancelled(request))
         return false;
     if (outcome == STORE_REFUSED)
-        conclude(affair, refusal, why);
+        finish_request(request, refusal, why);
     else if (outcome == STORE_FAILED)
-        conclude(affair, REFUSED_STORE, refusal_text(REFUSED_STORE));
+        finish_request(request, REFUSED_STORE, refusal_text(REFUSED_STORE));
     return outcome == STORE_DONE;
 }
 
-static const char changed_meanwhile[] = "the account has changed meanwhile; try again";
+static const char account_changed[] = "the account has changed in the meantime; try again";
 
-/* Sends the password to the worker. */
-static void check_password(struct affair *affair, const struct password_task *task,
+/* Has a worker check the password. */
+static void check_password(struct account_request *request, const struct password_task *task,
                            password_callback *callback)
 {
-    if (!password_check_async(affair->pending.server, task, callback, affair))
-        conclude(affair, REFUSED_BUSY, "too many people log in just now; try again shortly");
+    if (!password_check_async(request->pending.server, task, callback, request))
+        finish_request(request, REFUSED_BUSY, "too many logins at the moment; try again later");
 }
 
-/* False, and the affair is over, if the worker failed or the server is gone. */
-static bool has_worked(struct affair *affair, const struct password_result *result)
+/* False, and the request is finished, if the worker failed or the server is gone. */
+static bool is_password_checked(struct account_request *request,
+                                const struct password_result *result)
 {
-    if (is_gone(affair))
+    if (is_cancelled(request))
         return false;
-    if (!result->worked)
-        conclude(affair, REFUSED_BUSY, no_memory);
-    return result->worked;
+    if (!result->ok)
+        finish_request(request, REFUSED_BUSY, no_memory);
+    return result->ok;
 }
 
-static void read_account(struct affair *affair, store_done *callback)
+static void read_account(struct account_request *request, store_done *callback)
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNT);
-    store_bind_text(job, affair->who.id);
-    store_read(affair->pending.server->store, job, callback, affair);
+    store_bind_text(job, request->who.id);
+    store_read(request->pending.server->store, job, callback, request);
 }
 
-/* The account as it is now. False, and the affair is over, if the store failed or the server is
- * gone; an account that does not exist keeps no password. */
-static bool has_read(struct affair *affair, struct store_job *job, enum store_outcome outcome)
+/* Takes the account from the row. False, and the request is finished, if the store failed or the
+ * server is gone. For an account that does not exist the hash stays empty. */
+static bool is_account_read(struct account_request *request, struct store_job *job,
+                            enum store_outcome outcome)
 {
-    if (is_gone(affair))
+    if (is_cancelled(request))
         return false;
     if (outcome != STORE_DONE) {
-        conclude(affair, REFUSED_STORE, "the database could not be read");
+        finish_request(request, REFUSED_STORE, "the database could not be read");
         return false;
     }
     if (!store_next_row(job))
         return true;
-    copy_text(affair->who.name, sizeof affair->who.name, store_get_text(job, 1));
-    copy_text(affair->kept, sizeof affair->kept, store_get_text(job, 2));
-    affair->status = (enum account_status)store_get_integer(job, 4);
-    affair->who.role = (enum role)store_get_integer(job, 5);
+    copy_text(request->who.name, sizeof request->who.name, store_get_text(job, 1));
+    copy_text(request->stored_hash, sizeof request->stored_hash, store_get_text(job, 2));
+    request->status = (enum account_status)store_get_integer(job, 4);
+    request->who.role = (enum role)store_get_integer(job, 5);
     return true;
 }
 
-// ---- opening an account ----------------------------------------------------------------------
+// ---- registration ----------------------------------------------------------------------------
 
 void account_add_row(struct store_job *job, const struct identity *who, const char *hash,
                      const char *email, int64_t now)
@@ -264,7 +269,7 @@ void account_add_row(struct store_job *job, const struct identity *who, const ch
     store_bind_integer(job, now);
 }
 
-/* Something@somewhere: more can only be known by writing to it. */
+/* Only the form is checked: whether the address works can only be found out by writing to it. */
 static const char *email_fault(const char *email)
 {
     const size_t length = strlen(email);
@@ -276,290 +281,298 @@ static const char *email_fault(const char *email)
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)email[i] <= ' ' || email[i] == 0x7f)
             return "an e-mail address has no blanks";
-    return at && at > email && at[1] ? NULL : "this is no e-mail address";
+    return at && at > email && at[1] ? NULL : "this is not an e-mail address";
 }
 
-const char *login_form_fault(const struct login_form *login_form, const char **where)
+const char *login_form_fault(const struct login_form *form, const char **where)
 {
-    const char *fault = name_fault(login_form->name);
+    const char *fault = name_fault(form->name);
     *where = "name";
     if (!fault) {
-        fault = password_fault(login_form->password, login_form->name);
+        fault = password_fault(form->password, form->name);
         *where = "password";
     }
     if (!fault) {
-        fault = email_fault(login_form->email);
+        fault = email_fault(form->email);
         *where = "email";
     }
     return fault;
 }
 
-static struct affair *begin_entry(struct server *server, const struct login_form *login_form,
-                                  secret_callback *callback, void *context)
+static struct account_request *begin_login_request(struct server *server,
+                                                   const struct login_form *form,
+                                                   secret_callback *callback, void *context)
 {
-    struct affair *affair = pending_create(&server->pending, sizeof *affair);
-    if (!affair) {
+    struct account_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request) {
         callback(context, REFUSED_BUSY, no_memory, "");
         return NULL;
     }
-    affair->hand_out = callback;
-    affair->context = context;
-    affair->visit = client_info_make(login_form->agent, login_form->address);
-    copy_text(affair->given, sizeof affair->given, login_form->password);
-    secret_generate(&server->env, "", &affair->secret);
-    return affair;
+    request->secret_callback = callback;
+    request->context = context;
+    request->client = client_info_make(form->agent, form->address);
+    copy_text(request->password, sizeof request->password, form->password);
+    secret_generate(&server->env, "", &request->secret);
+    return request;
 }
 
 static void finish_register(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct affair *affair = context;
-    if (!is_done(affair, outcome, REFUSED_TAKEN, "that name is taken"))
+    struct account_request *request = context;
+    if (!is_written(request, outcome, REFUSED_TAKEN, "that name is taken"))
         return;
-    log_line(affair->pending.server->log, LOG_INFO, "%s opened an account from %s", affair->who.id,
-             affair->visit.address);
-    conclude(affair, NOT_REFUSED, "");
+    log_line(request->pending.server->log, LOG_INFO, "%s registered from %s", request->who.id,
+             request->client.address);
+    finish_request(request, NOT_REFUSED, "");
 }
 
-static void write_newcomer(void *context, const struct password_result *result)
+static void write_registration(void *context, const struct password_result *result)
 {
-    struct affair *affair = context;
-    if (!has_worked(affair, result))
+    struct account_request *request = context;
+    if (!is_password_checked(request, result))
         return;
-    struct server *server = affair->pending.server;
+    struct server *server = request->pending.server;
     struct store_job *job = store_job_create();
-    account_add_row(job, &affair->who, result->made, affair->email, server->now);
-    session_add_login_row(job, &affair->secret, affair->who.id, result->made, &affair->visit,
-                          server->now);
-    store_write(server->store, job, finish_register, affair);
+    account_add_row(job, &request->who, result->new_hash, request->email, server->now);
+    session_add_login_row(job, &request->secret, request->who.id, result->new_hash,
+                          &request->client, server->now);
+    store_write(server->store, job, finish_register, request);
 }
 
-void account_register(struct server *server, const struct login_form *login_form,
+void account_register(struct server *server, const struct login_form *form,
                       secret_callback *callback, void *context)
 {
-    const char *where, *fault = login_form_fault(login_form, &where);
+    const char *where, *fault = login_form_fault(form, &where);
     if (!server->config.registration) {
-        callback(context, REFUSED_FORBIDDEN, "accounts are opened by the operator here", "");
+        callback(context, REFUSED_FORBIDDEN, "only the operator can create accounts", "");
         return;
     }
     if (fault) {
         callback(context, REFUSED_SYNTAX, fault, "");
         return;
     }
-    struct affair *affair = begin_entry(server, login_form, callback, context);
-    if (!affair)
+    struct account_request *request = begin_login_request(server, form, callback, context);
+    if (!request)
         return;
-    name_to_id(login_form->name, affair->who.id);
-    copy_text(affair->who.name, sizeof affair->who.name, login_form->name);
-    copy_text(affair->email, sizeof affair->email, login_form->email);
-    check_password(affair, &(struct password_task){.given = affair->given}, write_newcomer);
+    name_to_id(form->name, request->who.id);
+    copy_text(request->who.name, sizeof request->who.name, form->name);
+    copy_text(request->email, sizeof request->email, form->email);
+    check_password(request, &(struct password_task){.password = request->password},
+                   write_registration);
 }
 
-// ---- entering it -----------------------------------------------------------------------------
+// ---- login -----------------------------------------------------------------------------------
 
 static void finish_login(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct affair *affair = context;
-    if (is_done(affair, outcome, REFUSED_NOT_NOW, changed_meanwhile))
-        conclude(affair, NOT_REFUSED, "");
+    struct account_request *request = context;
+    if (is_written(request, outcome, REFUSED_NOT_NOW, account_changed))
+        finish_request(request, NOT_REFUSED, "");
 }
 
-static void change_hash(struct store_job *job, const struct affair *affair, const char *made)
+static void add_password_change(struct store_job *job, const struct account_request *request,
+                                const char *new_hash)
 {
     store_call(job, STORE_CHANGE_PASSWORD);
-    store_bind_text(job, affair->who.id);
-    store_bind_text(job, made);
-    store_bind_text(job, affair->kept);
+    store_bind_text(job, request->who.id);
+    store_bind_text(job, new_hash);
+    store_bind_text(job, request->stored_hash);
 }
 
-static void write_login(struct affair *affair, const char *made)
+static void write_login(struct account_request *request, const char *new_hash)
 {
-    struct server *server = affair->pending.server;
+    struct server *server = request->pending.server;
     struct store_job *job = store_job_create();
-    session_add_login_row(job, &affair->secret, affair->who.id, affair->kept, &affair->visit,
-                          server->now);
-    if (*made)
-        change_hash(job, affair, made);
-    store_write(server->store, job, finish_login, affair);
+    session_add_login_row(job, &request->secret, request->who.id, request->stored_hash,
+                          &request->client, server->now);
+    if (*new_hash)
+        add_password_change(job, request, new_hash);
+    store_write(server->store, job, finish_login, request);
 }
 
-static void refuse_login(struct affair *affair)
+static void refuse_login(struct account_request *request)
 {
-    log_line(affair->pending.server->log, LOG_INFO, "a wrong password for %s from %s",
-             affair->who.id, affair->visit.address);
-    conclude(affair, REFUSED_UNAUTHENTICATED, "the name or the password is wrong");
+    log_line(request->pending.server->log, LOG_INFO, "wrong password for %s from %s",
+             request->who.id, request->client.address);
+    finish_request(request, REFUSED_UNAUTHENTICATED, "wrong name or password");
 }
 
-static void judge_login(void *context, const struct password_result *result)
+static void check_login_result(void *context, const struct password_result *result)
 {
-    struct affair *affair = context;
-    if (!has_worked(affair, result))
+    struct account_request *request = context;
+    if (!is_password_checked(request, result))
         return;
-    if (affair->status == ACCOUNT_CLOSED)
-        conclude(affair, REFUSED_FORBIDDEN, "this account is closed");
-    else if (!result->fits)
-        refuse_login(affair);
-    else if (affair->status == ACCOUNT_BANNED)
-        conclude(affair, REFUSED_FORBIDDEN, "this account is banned");
+    if (request->status == ACCOUNT_CLOSED)
+        finish_request(request, REFUSED_FORBIDDEN, "this account is closed");
+    else if (!result->matches)
+        refuse_login(request);
+    else if (request->status == ACCOUNT_BANNED)
+        finish_request(request, REFUSED_FORBIDDEN, "this account is banned");
     else
-        write_login(affair, result->made);
+        write_login(request, result->new_hash);
 }
 
-static void check_login(void *context, struct store_job *job, enum store_outcome outcome)
+static void check_login_password(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct affair *affair = context;
-    if (has_read(affair, job, outcome))
-        check_password(affair,
-                       &(struct password_task){.kept = affair->kept, .given = affair->given},
-                       judge_login);
+    struct account_request *request = context;
+    if (is_account_read(request, job, outcome))
+        check_password(request,
+                       &(struct password_task){.stored_hash = request->stored_hash,
+                                               .password = request->password},
+                       check_login_result);
 }
 
-void account_login(struct server *server, const struct login_form *login_form,
-                   secret_callback *callback, void *context)
+void account_login(struct server *server, const struct login_form *form, secret_callback *callback,
+                   void *context)
 {
     char id[IDENTITY_ID_MAX + 1];
-    if (strlen(login_form->password) > PASSWORD_MAX || !name_to_id(login_form->name, id)) {
-        callback(context, REFUSED_UNAUTHENTICATED, "the name or the password is wrong", "");
+    if (strlen(form->password) > PASSWORD_MAX || !name_to_id(form->name, id)) {
+        callback(context, REFUSED_UNAUTHENTICATED, "wrong name or password", "");
         return;
     }
-    struct affair *affair = begin_entry(server, login_form, callback, context);
-    if (!affair)
+    struct account_request *request = begin_login_request(server, form, callback, context);
+    if (!request)
         return;
-    copy_text(affair->who.id, sizeof affair->who.id, id);
-    read_account(affair, check_login);
+    copy_text(request->who.id, sizeof request->who.id, id);
+    read_account(request, check_login_password);
 }
 
 void account_make_guest(struct server *server, const char *agent, const char *address,
                         secret_callback *callback, void *context)
 {
     if (!server->config.guests) {
-        callback(context, REFUSED_FORBIDDEN, "one needs an account to play here", "");
+        callback(context, REFUSED_FORBIDDEN, "you need an account to play here", "");
         return;
     }
-    struct affair *affair = begin_entry(
+    struct account_request *request = begin_login_request(
         server, &(struct login_form){.password = "", .agent = agent, .address = address}, callback,
         context);
-    if (!affair)
+    if (!request)
         return;
-    guest_create(server, &affair->who);
+    guest_create(server, &request->who);
     struct store_job *job = store_job_create();
-    session_add_guest_row(job, &affair->secret, affair->who.id, &affair->visit, server->now);
-    store_write(server->store, job, finish_login, affair);
+    session_add_guest_row(job, &request->secret, request->who.id, &request->client, server->now);
+    store_write(server->store, job, finish_login, request);
 }
 
-// ---- what its owner does ---------------------------------------------------------------------
+// ---- logout and password ---------------------------------------------------------------------
 
-static struct affair *begin_affair(struct server *server, const struct caller *caller,
-                                   account_callback *callback, void *context)
+static struct account_request *begin_request(struct server *server, const struct caller *caller,
+                                             account_callback *callback, void *context)
 {
-    struct affair *affair = pending_create(&server->pending, sizeof *affair);
-    if (!affair) {
+    struct account_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request) {
         callback(context, REFUSED_BUSY, no_memory);
         return NULL;
     }
-    affair->callback = callback;
-    affair->context = context;
-    affair->caller = *caller;
-    affair->who = caller->who;
-    return affair;
+    request->callback = callback;
+    request->context = context;
+    request->caller = *caller;
+    request->who = caller->who;
+    return request;
 }
 
-/* Begins what only a person with a session may do. NULL: it was refused. */
-static struct affair *begin_own(struct server *server, const struct caller *caller,
-                                account_callback *callback, void *context)
+/* For requests that need a session, not a token. NULL: it was refused. */
+static struct account_request *begin_session_request(struct server *server,
+                                                     const struct caller *caller,
+                                                     account_callback *callback, void *context)
 {
     const bool is_guest = caller->who.role == ROLE_GUEST;
     if (caller->by_token || is_guest) {
         callback(context, REFUSED_FORBIDDEN,
-                 is_guest ? "a guest has no account" : "not by a token: log in for this");
+                 is_guest ? "a guest has no account" : "a token cannot do this: log in");
         return NULL;
     }
-    return begin_affair(server, caller, callback, context);
+    return begin_request(server, caller, callback, context);
 }
 
-/* Sessions have ended. */
-static void finish_own(void *context, struct store_job *job, enum store_outcome outcome)
+/* The change is on disk, and sessions have ended. */
+static void finish_session_change(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct affair *affair = context;
-    if (!is_done(affair, outcome, REFUSED_NOT_NOW, changed_meanwhile))
+    struct account_request *request = context;
+    if (!is_written(request, outcome, REFUSED_NOT_NOW, account_changed))
         return;
-    struct server *server = affair->pending.server;
-    identity_cache_forget(server, affair->caller.hash);
-    if (affair->kick)
-        end_visits(server, affair->who.id, affair->kick);
+    struct server *server = request->pending.server;
+    identity_cache_forget(server, request->caller.hash);
+    if (request->kick)
+        end_sessions(server, request->who.id, request->kick);
     else
-        presence_notify_revoked(server, &affair->caller);
-    if (affair->closes)
-        tell_one_barred(server, affair->who.id);
-    conclude(affair, NOT_REFUSED, "");
+        presence_notify_revoked(server, &request->caller);
+    if (request->closes)
+        report_one_deactivated(server, request->who.id);
+    finish_request(request, NOT_REFUSED, "");
 }
 
 void account_logout(struct server *server, const struct caller *caller, bool everywhere,
                     account_callback *callback, void *context)
 {
     if (caller->by_token) {
-        callback(context, REFUSED_FORBIDDEN, "a token has no session that could end");
+        callback(context, REFUSED_FORBIDDEN, "a token has no session to log out of");
         return;
     }
-    struct affair *affair = begin_affair(server, caller, callback, context);
-    if (!affair)
+    struct account_request *request = begin_request(server, caller, callback, context);
+    if (!request)
         return;
-    affair->kick = everywhere ? "logout" : NULL;
+    request->kick = everywhere ? "logout" : NULL;
     struct store_job *job = store_job_create();
     store_call(job, everywhere ? STORE_END_SESSIONS : STORE_END_SESSION);
     if (everywhere)
         store_bind_text(job, caller->who.id);
     else
         store_bind_bytes(job, caller->hash, HASH_SIZE);
-    store_write(server->store, job, finish_own, affair);
+    store_write(server->store, job, finish_session_change, request);
 }
 
-static void write_change(void *context, const struct password_result *result)
+static void write_password_change(void *context, const struct password_result *result)
 {
-    struct affair *affair = context;
-    if (!has_worked(affair, result))
+    struct account_request *request = context;
+    if (!is_password_checked(request, result))
         return;
-    if (!result->fits) {
-        conclude(affair, REFUSED_FORBIDDEN, "the old password is wrong");
+    if (!result->matches) {
+        finish_request(request, REFUSED_FORBIDDEN, "the old password is wrong");
         return;
     }
     struct store_job *job = store_job_create();
-    change_hash(job, affair, result->made);
+    add_password_change(job, request, result->new_hash);
     store_call(job, STORE_END_OTHER_SESSIONS);
-    store_bind_text(job, affair->who.id);
-    store_bind_bytes(job, affair->caller.hash, HASH_SIZE);
-    affair->kick = "password";
-    store_write(affair->pending.server->store, job, finish_own, affair);
+    store_bind_text(job, request->who.id);
+    store_bind_bytes(job, request->caller.hash, HASH_SIZE);
+    request->kick = "password";
+    store_write(request->pending.server->store, job, finish_session_change, request);
 }
 
-static void check_old(void *context, struct store_job *job, enum store_outcome outcome)
+static void check_old_password(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct affair *affair = context;
-    if (has_read(affair, job, outcome))
-        check_password(affair, &(struct password_task){affair->kept, affair->given, affair->wanted},
-                       write_change);
+    struct account_request *request = context;
+    if (is_account_read(request, job, outcome))
+        check_password(
+            request,
+            &(struct password_task){request->stored_hash, request->password, request->new_password},
+            write_password_change);
 }
 
-void account_change_password(struct server *server, const struct caller *caller, const char *old,
-                             const char *wanted, account_callback *callback, void *context)
+void account_change_password(struct server *server, const struct caller *caller,
+                             const char *old_password, const char *new_password,
+                             account_callback *callback, void *context)
 {
-    const char *fault = password_fault(wanted, caller->who.name);
-    if (fault || strlen(old) > PASSWORD_MAX) {
+    const char *fault = password_fault(new_password, caller->who.name);
+    if (fault || strlen(old_password) > PASSWORD_MAX) {
         callback(context, fault ? REFUSED_SYNTAX : REFUSED_FORBIDDEN,
                  fault ? fault : "the old password is wrong");
         return;
     }
-    struct affair *affair = begin_own(server, caller, callback, context);
-    if (!affair)
+    struct account_request *request = begin_session_request(server, caller, callback, context);
+    if (!request)
         return;
-    copy_text(affair->given, sizeof affair->given, old);
-    copy_text(affair->wanted, sizeof affair->wanted, wanted);
-    read_account(affair, check_old);
+    copy_text(request->password, sizeof request->password, old_password);
+    copy_text(request->new_password, sizeof request->new_password, new_password);
+    read_account(request, check_old_password);
 }
 
-// ---- closing it ------------------------------------------------------------------------------
+// ---- closing ---------------------------------------------------------------------------------
 
 void account_close_row(struct store_job *job, const struct identity *who, int64_t now)
 {
@@ -574,30 +587,31 @@ void account_close_row(struct store_job *job, const struct identity *who, int64_
     store_bind_text(job, who->id);
 }
 
-static void write_close(void *context, const struct password_result *result)
+static void write_closing(void *context, const struct password_result *result)
 {
-    struct affair *affair = context;
-    if (!has_worked(affair, result))
+    struct account_request *request = context;
+    if (!is_password_checked(request, result))
         return;
-    if (!result->fits) {
-        conclude(affair, REFUSED_FORBIDDEN, "the password is wrong");
+    if (!result->matches) {
+        finish_request(request, REFUSED_FORBIDDEN, "the password is wrong");
         return;
     }
-    struct server *server = affair->pending.server;
+    struct server *server = request->pending.server;
     struct store_job *job = store_job_create();
-    account_close_row(job, &affair->who, server->now);
-    affair->kick = "closed";
-    affair->closes = true;
-    store_write(server->store, job, finish_own, affair);
+    account_close_row(job, &request->who, server->now);
+    request->kick = "closed";
+    request->closes = true;
+    store_write(server->store, job, finish_session_change, request);
 }
 
-static void check_close(void *context, struct store_job *job, enum store_outcome outcome)
+static void check_close_password(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct affair *affair = context;
-    if (has_read(affair, job, outcome))
-        check_password(affair,
-                       &(struct password_task){.kept = affair->kept, .given = affair->given},
-                       write_close);
+    struct account_request *request = context;
+    if (is_account_read(request, job, outcome))
+        check_password(request,
+                       &(struct password_task){.stored_hash = request->stored_hash,
+                                               .password = request->password},
+                       write_closing);
 }
 
 void account_close(struct server *server, const struct caller *caller, const char *password,
@@ -607,11 +621,11 @@ void account_close(struct server *server, const struct caller *caller, const cha
         callback(context, REFUSED_FORBIDDEN, "the password is wrong");
         return;
     }
-    struct affair *affair = begin_own(server, caller, callback, context);
-    if (!affair)
+    struct account_request *request = begin_session_request(server, caller, callback, context);
+    if (!request)
         return;
-    copy_text(affair->given, sizeof affair->given, password);
-    read_account(affair, check_close);
+    copy_text(request->password, sizeof request->password, password);
+    read_account(request, check_close_password);
 }
 
 // ---- bots ------------------------------------------------------------------------------------
@@ -619,12 +633,12 @@ void account_close(struct server *server, const struct caller *caller, const cha
 static void finish_bot(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct affair *affair = context;
-    if (!is_done(affair, outcome, REFUSED_NOT_NOW,
-                 "this account has played games: a bot needs a fresh one"))
+    struct account_request *request = context;
+    if (!is_written(request, outcome, REFUSED_NOT_NOW,
+                    "this account has played games: a bot needs a new account"))
         return;
-    identity_cache_forget_person(affair->pending.server, affair->who.id);
-    conclude(affair, NOT_REFUSED, "");
+    identity_cache_forget_person(request->pending.server, request->who.id);
+    finish_request(request, NOT_REFUSED, "");
 }
 
 void account_become_bot(struct server *server, const struct caller *caller,
@@ -636,19 +650,19 @@ void account_become_bot(struct server *server, const struct caller *caller,
                  is_bot ? "" : "a guest has no account");
         return;
     }
-    struct affair *affair = begin_affair(server, caller, callback, context);
-    if (!affair)
+    struct account_request *request = begin_request(server, caller, callback, context);
+    if (!request)
         return;
     struct store_job *job = store_job_create();
     store_call(job, STORE_MAKE_BOT);
     store_bind_text(job, caller->who.id);
     store_bind_integer(job, ROLE_BOT);
-    store_write(server->store, job, finish_bot, affair);
+    store_write(server->store, job, finish_bot, request);
 }
 
-// ---- looking somebody up ---------------------------------------------------------------------
+// ---- finding ---------------------------------------------------------------------------------
 
-struct lookup {
+struct account_find_request {
     struct pending_request pending;
     account_found_callback *callback;
     void *context;
@@ -669,34 +683,34 @@ struct account account_from_row(const struct store_job *job)
     return account;
 }
 
-static void finish_lookup(void *context, struct store_job *job, enum store_outcome outcome)
+static void finish_find(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct lookup *lookup = context;
-    if (lookup->pending.server && outcome == STORE_DONE && store_next_row(job)) {
+    struct account_find_request *request = context;
+    if (request->pending.server && outcome == STORE_DONE && store_next_row(job)) {
         const struct account account = account_from_row(job);
-        lookup->callback(lookup->context, &account);
-    } else if (lookup->pending.server) {
-        lookup->callback(lookup->context, NULL);
+        request->callback(request->context, &account);
+    } else if (request->pending.server) {
+        request->callback(request->context, NULL);
     }
-    pending_destroy(&lookup->pending);
+    pending_destroy(&request->pending);
 }
 
 void account_find(struct server *server, const char *name, account_found_callback *callback,
                   void *context)
 {
     char id[IDENTITY_ID_MAX + 1];
-    struct lookup *lookup =
-        name_to_id(name, id) ? pending_create(&server->pending, sizeof *lookup) : NULL;
-    if (!lookup) {
+    struct account_find_request *request =
+        name_to_id(name, id) ? pending_create(&server->pending, sizeof *request) : NULL;
+    if (!request) {
         callback(context, NULL);
         return;
     }
-    lookup->callback = callback;
-    lookup->context = context;
+    request->callback = callback;
+    request->context = context;
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNT);
     store_bind_text(job, id);
-    store_read(server->store, job, finish_lookup, lookup);
+    store_read(server->store, job, finish_find, request);
 }
 
 void accounts_authenticate(struct server *server, const char *authorization, const char *cookie,

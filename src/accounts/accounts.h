@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Accounts: opening, entering, leaving and closing them. Secrets are kept as
- * hashes; passwords are hashed off the server's thread. Answers come by callback,
- * at once where the answer is known. How often somebody may try is for whoever
- * calls this to limit. */
+/* Accounts: registration, login, logout, closing. Secrets and passwords are stored as hashes;
+ * passwords are hashed on a worker thread. Results come by callback, immediately where they are
+ * known. The caller limits the rate of requests. */
 #ifndef ACCOUNTS_ACCOUNTS_H
 #define ACCOUNTS_ACCOUNTS_H
 
@@ -19,73 +18,77 @@ struct account {
     struct identity who;
     enum account_status status;
     int64_t created_at, seen_at;
-    int64_t games, whites; /* played; how many more with White than with Black */
-    const char *email;     /* "" if none; borrowed for the length of the call */
-    const char *settings;  /* JSON, "" if none; borrowed */
+    int64_t games;        /* played */
+    int64_t whites;       /* games with White minus games with Black */
+    const char *email;    /* "" for none; borrowed for the call */
+    const char *settings; /* JSON, "" for none; borrowed for the call */
 };
 
 RK_MUST_USE rk_err accounts_create(struct server *server);
-/* Answers that are still to come go nowhere. */
+/* Pending requests are cancelled. */
 void accounts_destroy(struct server *server);
 
-/* Who keeps something of people's hears which accounts were closed or banned: their ids are the
- * keys. Some are told of more than once, and more than are new. */
+/* A module that keeps something for people learns which accounts were closed or banned. The keys of
+ * the map are their ids. The same account may be reported more than once. */
 struct deactivation_listener {
     struct list node;
-    void (*hear)(struct server *server, const struct map *barred);
+    void (*on_deactivated)(struct server *server, const struct map *accounts);
 };
 void accounts_listen_deactivated(struct server *server, struct deactivation_listener *listener);
-/* Has all of them told anew, also those of long ago. */
+/* Reports all accounts that are closed or banned, however long ago. */
 void accounts_report_deactivated(struct server *server);
 
-/* The account, borrowed for the call; NULL: there is none of that name. */
+/* The account, borrowed for the call; NULL: there is none of that name, or the store failed. */
 typedef void account_found_callback(void *context, const struct account *account);
 
-/* Somebody at the door. Texts are borrowed for the length of the call, none is NULL. */
+/* What somebody enters to register or to log in. Strings are borrowed for the call; none is NULL.
+ */
 struct login_form {
     const char *name, *password;
-    const char *email; /* "" for none; only to register */
-    const char *agent, *address;
+    const char *email;           /* "" for none; only to register */
+    const char *agent, *address; /* of the client */
 };
 
-/* NULL, or what is wrong with it, in words (static storage), and the field's name in `where`. */
-const char *login_form_fault(const struct login_form *login_form, const char **where);
+/* Checks a form for registration. Returns NULL, or what is wrong (static storage), and sets `where`
+ * to the name of the field. */
+const char *login_form_fault(const struct login_form *form, const char **where);
 
-/* Opens an account and logs in. */
-void account_register(struct server *server, const struct login_form *login_form,
+/* Creates an account and logs in. */
+void account_register(struct server *server, const struct login_form *form,
                       secret_callback *callback, void *context);
-/* Takes as long for a name that does not exist as for a wrong password. */
-void account_login(struct server *server, const struct login_form *login_form,
-                   secret_callback *callback, void *context);
+/* A name that does not exist takes as long as a wrong password. */
+void account_login(struct server *server, const struct login_form *form, secret_callback *callback,
+                   void *context);
 void account_logout(struct server *server, const struct caller *caller, bool everywhere,
                     account_callback *callback, void *context);
-/* Other sessions end; tokens stay. */
-void account_change_password(struct server *server, const struct caller *caller, const char *old,
-                             const char *wanted, account_callback *callback, void *context);
-/* Name and games stay; password, e-mail, settings, sessions, tokens and whom it followed or blocked
- * go, and whoever is connected hears NOTICE_KICKED; then those who hear of the barred do. */
+/* Ends the account's other sessions; tokens stay valid. */
+void account_change_password(struct server *server, const struct caller *caller,
+                             const char *old_password, const char *new_password,
+                             account_callback *callback, void *context);
+/* Keeps name and games; deletes password, e-mail address, settings, sessions, tokens and relations.
+ * The account's connections get NOTICE_KICKED; then the deactivation listeners are called. */
 void account_close(struct server *server, const struct caller *caller, const char *password,
                    account_callback *callback, void *context);
-/* Only one that has played nothing; it stays a bot. */
+/* Only an account that has not played yet can become a bot; it stays one. */
 void account_become_bot(struct server *server, const struct caller *caller,
                         account_callback *callback, void *context);
 void account_find(struct server *server, const char *name, account_found_callback *callback,
                   void *context);
-/* The row a job is at, of STORE_ACCOUNT or one like it; its texts are borrowed from the row. */
+/* Reads the current row of STORE_ACCOUNT or a similar statement; strings are borrowed from it. */
 struct account account_from_row(const struct store_job *job);
 
-/* A guest: casual games, known by its cookie; nobody's account. */
+/* Creates a guest, who plays casual games without an account and is known by a cookie. */
 void account_make_guest(struct server *server, const char *agent, const char *address,
                         secret_callback *callback, void *context);
 
-/* Adds to a job: the account begins, with a password's hash. Refused if the name is taken. */
+/* Adds a statement to a job, which is refused if the name is taken. */
 void account_add_row(struct store_job *job, const struct identity *who, const char *hash,
                      const char *email, int64_t now);
-/* Adds to a job: the account is closed. Refused if it is not active. */
+/* Adds statements that close the account to a job, which is refused if it is not active. */
 void account_close_row(struct store_job *job, const struct identity *who, int64_t now);
 
-/* Who sent this: by "Authorization: Bearer ..." if there is one, else by the
- * cookie. Remembered for a minute; forgotten at once when the session ends here. */
+/* Finds who made a request: by "Authorization: Bearer ..." if there is one, otherwise by the
+ * cookie. The result is cached for a minute, or until the session ends on this server. */
 void accounts_authenticate(struct server *server, const char *authorization, const char *cookie,
                            caller_callback *callback, void *context);
 

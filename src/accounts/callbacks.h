@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* How accounts, sessions and tokens answer: once, at once where the answer is
- * known. If the server ends before the answer comes, none is given. */
+/* The callbacks of accounts, sessions and tokens. Each is called once, possibly before the function
+ * that was given it returns, and never after the server was destroyed. */
 #ifndef ACCOUNTS_CALLBACKS_H
 #define ACCOUNTS_CALLBACKS_H
 
 #include "accounts/identity.h"
 #include "wire/refusals.h"
 
-/* What came of it; `why` in words for a person, borrowed for the call. */
+/* The result of a request; `why` is a message for people, borrowed for the call. */
 typedef void account_callback(void *context, enum refusal refusal, const char *why);
 
-/* The secret of a new session or token, to be handed to its owner once; "" if refused. */
+/* The secret of a new session or token, which only its owner may see; "" if refused. */
 typedef void secret_callback(void *context, enum refusal refusal, const char *why,
                              const char *secret);
 
-/* Who it is; .who.id is "" if nobody knows. Borrowed for the call. */
+/* Who makes a request; .who.id is "" if they were not authenticated. Borrowed for the call. */
 typedef void caller_callback(void *context, const struct caller *caller);
 
 #endif

@@ -9,7 +9,7 @@
 #include "base/milliseconds.h"
 #include "core/pending.h"
 
-enum { IDENTITIES_MAX = 65536, REMEMBERED_MS = MINUTE_MS, KEY_SIZE = 44 };
+enum { IDENTITIES_MAX = 65536, LIFETIME_MS = MINUTE_MS, KEY_SIZE = 44 };
 
 struct cached_identity {
     struct list node;
@@ -19,15 +19,15 @@ struct cached_identity {
 
 struct identity_cache {
     struct map map;
-    struct list order;  /* who is forgotten next comes first */
-    uint64_t forgotten; /* how often somebody was */
+    struct list order;   /* the next to expire first */
+    uint64_t generation; /* counts the calls that removed something */
 };
 
 _Static_assert(KEY_SIZE ==
                    sodium_base64_ENCODED_LEN(HASH_SIZE, sodium_base64_VARIANT_ORIGINAL_NO_PADDING),
-               "the size of a hash as text");
+               "the size of a hash in base64");
 
-static void key_of(const uint8_t hash[HASH_SIZE], char out[KEY_SIZE])
+static void write_key(const uint8_t hash[HASH_SIZE], char out[KEY_SIZE])
 {
     sodium_bin2base64(out, KEY_SIZE, hash, HASH_SIZE, sodium_base64_VARIANT_ORIGINAL_NO_PADDING);
 }
@@ -42,16 +42,16 @@ rk_err identity_cache_create(struct server *server)
     return RK_OK;
 }
 
-static void drop(struct identity_cache *cache, struct cached_identity *kept)
+static void drop_entry(struct identity_cache *cache, struct cached_identity *entry)
 {
     char key[KEY_SIZE];
-    key_of(kept->caller.hash, key);
+    write_key(entry->caller.hash, key);
     map_remove(&cache->map, key);
-    list_remove(&kept->node);
-    free(kept);
+    list_remove(&entry->node);
+    free(entry);
 }
 
-static struct cached_identity *first(struct identity_cache *cache)
+static struct cached_identity *first_entry(struct identity_cache *cache)
 {
     return LIST_OWNER(cache->order.next, struct cached_identity, node);
 }
@@ -62,119 +62,120 @@ void identity_cache_destroy(struct server *server)
     if (!cache)
         return;
     while (!list_is_empty(&cache->order))
-        drop(cache, first(cache));
+        drop_entry(cache, first_entry(cache));
     map_fini(&cache->map);
     free(cache);
     server->identity_cache = NULL;
 }
 
-static void drop_old(struct identity_cache *cache, int64_t now)
+static void drop_expired(struct identity_cache *cache, int64_t now)
 {
-    while (!list_is_empty(&cache->order) && first(cache)->until <= now)
-        drop(cache, first(cache));
+    while (!list_is_empty(&cache->order) && first_entry(cache)->until <= now)
+        drop_entry(cache, first_entry(cache));
 }
 
-// ---- finding one -----------------------------------------------------------------------------
+// ---- looking up -----------------------------------------------------------------------------
 
-/* NULL: the store must be asked. */
-static const struct caller *find(struct server *server, const uint8_t hash[HASH_SIZE])
+/* NULL: not in the cache. */
+static const struct caller *find_cached(struct server *server, const uint8_t hash[HASH_SIZE])
 {
     char key[KEY_SIZE];
-    key_of(hash, key);
-    drop_old(server->identity_cache, server->now);
-    const struct cached_identity *kept = map_get(&server->identity_cache->map, key);
-    if (!kept || (kept->caller.expires_at && kept->caller.expires_at <= server->now))
+    write_key(hash, key);
+    drop_expired(server->identity_cache, server->now);
+    const struct cached_identity *entry = map_get(&server->identity_cache->map, key);
+    if (!entry || (entry->caller.expires_at && entry->caller.expires_at <= server->now))
         return NULL;
-    return &kept->caller;
+    return &entry->caller;
 }
 
-/* Whom the store found. If somebody was forgotten since it was asked, its answer may be from before
- * that, and is not remembered. */
-static void keep(struct server *server, const struct caller *caller, uint64_t asked)
+/* Adds what the store found. If anything was removed since the request, the row may be older than
+ * that, and is not cached. */
+static void add_entry(struct server *server, const struct caller *caller, uint64_t generation)
 {
     struct identity_cache *cache = server->identity_cache;
     char key[KEY_SIZE];
-    key_of(caller->hash, key);
-    if (asked != cache->forgotten || map_get(&cache->map, key))
+    write_key(caller->hash, key);
+    if (generation != cache->generation || map_get(&cache->map, key))
         return;
-    drop_old(cache, server->now);
+    drop_expired(cache, server->now);
     if (cache->map.count >= IDENTITIES_MAX)
-        drop(cache, first(cache));
-    struct cached_identity *kept = calloc(1, sizeof *kept);
-    if (!kept)
+        drop_entry(cache, first_entry(cache));
+    struct cached_identity *entry = calloc(1, sizeof *entry);
+    if (!entry)
         return;
-    kept->caller = *caller;
-    kept->until = server->now + REMEMBERED_MS;
-    list_add(&cache->order, &kept->node);
-    if (!map_put(&cache->map, key, kept))
-        drop(cache, kept);
+    entry->caller = *caller;
+    entry->until = server->now + LIFETIME_MS;
+    list_add(&cache->order, &entry->node);
+    if (!map_put(&cache->map, key, entry))
+        drop_entry(cache, entry);
 }
 
-struct question {
+struct identity_request {
     struct pending_request pending;
     caller_callback *callback;
     void *context;
-    uint64_t asked; /* how often somebody had been forgotten then */
+    uint64_t generation; /* of the cache, when the request was made */
     identity_reader *read;
     struct caller caller;
 };
 
-static void answer(void *context, struct store_job *job, enum store_outcome outcome)
+static void finish_lookup(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct question *question = context;
-    struct server *server = question->pending.server;
+    struct identity_request *request = context;
+    struct server *server = request->pending.server;
     if (server) {
-        struct caller known = question->caller;
-        if (outcome == STORE_DONE && store_next_row(job) && question->read(server, job, &known)) {
-            question->caller = known;
-            keep(server, &known, question->asked);
+        struct caller known = request->caller;
+        if (outcome == STORE_DONE && store_next_row(job) && request->read(server, job, &known)) {
+            request->caller = known;
+            add_entry(server, &known, request->generation);
         }
-        question->callback(question->context, &question->caller);
+        request->callback(request->context, &request->caller);
     }
-    pending_destroy(&question->pending);
+    pending_destroy(&request->pending);
 }
 
-void identity_cache_lookup(struct server *server, const struct identity_cache_lookup *search,
+void identity_cache_lookup(struct server *server, const struct identity_query *query,
                            caller_callback *callback, void *context)
 {
-    const struct caller *known = find(server, search->nobody.hash);
-    struct question *question = known ? NULL : pending_create(&server->pending, sizeof *question);
-    if (!question) {
-        const struct caller caller = known ? *known : search->nobody;
+    const struct caller *known = find_cached(server, query->caller.hash);
+    struct identity_request *request =
+        known ? NULL : pending_create(&server->pending, sizeof *request);
+    if (!request) {
+        const struct caller caller = known ? *known : query->caller;
         callback(context, &caller);
         return;
     }
-    question->callback = callback;
-    question->context = context;
-    question->asked = server->identity_cache->forgotten;
-    question->read = search->read;
-    question->caller = search->nobody;
+    request->callback = callback;
+    request->context = context;
+    request->generation = server->identity_cache->generation;
+    request->read = query->read;
+    request->caller = query->caller;
     struct store_job *job = store_job_create();
-    store_call(job, search->statement);
-    store_bind_bytes(job, search->nobody.hash, HASH_SIZE);
-    store_read(server->store, job, answer, question);
+    store_call(job, query->statement);
+    store_bind_bytes(job, query->caller.hash, HASH_SIZE);
+    store_read(server->store, job, finish_lookup, request);
 }
 
-// ---- forgetting ------------------------------------------------------------------------------
+// ---- removing ------------------------------------------------------------------------------
 
 void identity_cache_forget(struct server *server, const uint8_t hash[HASH_SIZE])
 {
     char key[KEY_SIZE];
-    key_of(hash, key);
-    server->identity_cache->forgotten++;
-    struct cached_identity *kept = map_get(&server->identity_cache->map, key);
-    if (kept)
-        drop(server->identity_cache, kept);
+    write_key(hash, key);
+    server->identity_cache->generation++;
+    struct cached_identity *entry = map_get(&server->identity_cache->map, key);
+    if (entry)
+        drop_entry(server->identity_cache, entry);
 }
 
 void identity_cache_forget_person(struct server *server, const char *id)
 {
     struct identity_cache *cache = server->identity_cache;
-    cache->forgotten++;
+    cache->generation++;
     for (struct list *node = cache->order.next, *next; node != &cache->order; node = next) {
-        struct cached_identity *kept = LIST_OWNER(node, struct cached_identity, node);
+        struct cached_identity *entry = LIST_OWNER(node, struct cached_identity, node);
         next = node->next;
-        if (!strcmp(kept->caller.who.id, id))
-            drop(cache, kept);
+        if (!strcmp(entry->caller.who.id, id))
+            drop_entry(cache, entry);
     }
 }

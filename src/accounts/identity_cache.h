@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who was recognised lately by a session or token: remembered for a minute, so
- * that not every request asks the store. */
+/* A cache of sessions and tokens that were authenticated in the last minute, so that not every
+ * request reads the store. */
 #ifndef ACCOUNTS_IDENTITY_CACHE_H
 #define ACCOUNTS_IDENTITY_CACHE_H
 
@@ -10,20 +10,20 @@
 RK_MUST_USE rk_err identity_cache_create(struct server *server);
 void identity_cache_destroy(struct server *server);
 
-/* Reads a row of the statement below; false if nobody is to be recognised by it any more. */
+/* Reads a row of the statement below; false if the session or token is no longer valid. */
 typedef bool identity_reader(struct server *server, const struct store_job *row,
                              struct caller *out);
 
-/* Who has the secret of nobody's hash: from memory, or by a statement that finds it. */
-struct identity_cache_lookup {
-    struct caller nobody; /* what is known before: the hash, and whether it is a token's */
+/* How to look up the owner of a session or token that is not in the cache. */
+struct identity_query {
+    struct caller caller; /* only .hash and .by_token are set; the result if there is no owner */
     enum statement statement;
     identity_reader *read;
 };
-void identity_cache_lookup(struct server *server, const struct identity_cache_lookup *search,
+void identity_cache_lookup(struct server *server, const struct identity_query *query,
                            caller_callback *callback, void *context);
 
-/* At once, when a session or token ends, or all of a person's change. */
+/* Removes one session or token that has ended, or all of a person's. */
 void identity_cache_forget(struct server *server, const uint8_t hash[HASH_SIZE]);
 void identity_cache_forget_person(struct server *server, const char *id);
 

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-_Static_assert(PASSWORD_HASH_SIZE == crypto_pwhash_STRBYTES, "the size of a hash");
+_Static_assert(PASSWORD_HASH_SIZE == crypto_pwhash_STRBYTES, "the size of a password hash");
 _Static_assert(PASSWORD_SALT_SIZE == crypto_pwhash_SALTBYTES, "the size of a salt");
 
 enum { KEY_SIZE = 32, MIB = 1 << 20, BASE64 = sodium_base64_VARIANT_ORIGINAL_NO_PADDING };
@@ -20,10 +20,10 @@ const char *password_fault(const char *password, const char *name)
         return "a password has at least 4 bytes";
     if (length > PASSWORD_MAX)
         return "a password has at most 999 bytes";
-    return strcasecmp(password, name) ? NULL : "a password must not be the name";
+    return strcasecmp(password, name) ? NULL : "a password must not be the same as the name";
 }
 
-/* As crypto_pwhash_str() writes it, but with a salt that is handed in. */
+/* The same format as crypto_pwhash_str(), but the caller supplies the salt. */
 bool password_hash(const char *password, struct password_cost cost,
                    const uint8_t salt[PASSWORD_SALT_SIZE], char out[PASSWORD_HASH_SIZE])
 {
@@ -49,68 +49,69 @@ bool password_hash(const char *password, struct password_cost cost,
     return !text.cut;
 }
 
-// ---- the work --------------------------------------------------------------------------------
+// ---- on a worker thread ----------------------------------------------------------------------
 
-struct job {
+struct password_job {
     struct work work;
     struct password_cost cost;
     uint8_t salt[PASSWORD_SALT_SIZE];
-    bool checks, has_wanted;
-    bool worked, fits;
-    char kept[PASSWORD_HASH_SIZE], made[PASSWORD_HASH_SIZE];
-    char given[PASSWORD_MAX + 1], wanted[PASSWORD_MAX + 1];
+    bool checks, has_new_password;
+    bool ok, matches;
+    char stored_hash[PASSWORD_HASH_SIZE], new_hash[PASSWORD_HASH_SIZE];
+    char password[PASSWORD_MAX + 1], new_password[PASSWORD_MAX + 1];
     password_callback *callback;
     void *context;
 };
 
-/* Hashes and forgets: what it takes to check a password, where there is none. */
-static bool waste_time(const struct job *job)
+/* Takes the time of a real check, so that a missing account cannot be told from a wrong password.
+ */
+static bool hash_dummy(const struct password_job *job)
 {
     char out[PASSWORD_HASH_SIZE];
-    return password_hash(job->given, job->cost, job->salt, out);
+    return password_hash(job->password, job->cost, job->salt, out);
 }
 
-/* Which password needs a new hash; NULL: none. */
-static const char *to_be_hashed(const struct job *job)
+/* The password that needs a new hash; NULL: none. */
+static const char *password_to_hash(const struct password_job *job)
 {
-    if (job->has_wanted)
-        return job->wanted;
+    if (job->has_new_password)
+        return job->new_password;
     const bool is_current =
-        job->checks &&
-        !crypto_pwhash_str_needs_rehash(job->kept, job->cost.ops, (size_t)job->cost.mib * MIB);
-    return is_current ? NULL : job->given;
+        job->checks && !crypto_pwhash_str_needs_rehash(job->stored_hash, job->cost.ops,
+                                                       (size_t)job->cost.mib * MIB);
+    return is_current ? NULL : job->password;
 }
 
-/* On the worker's thread. */
-static void run(struct work *work)
+/* On the worker thread. */
+static void run_job(struct work *work)
 {
-    struct job *job = (struct job *)work;
-    if (job->checks && !*job->kept) {
-        job->worked = waste_time(job);
+    struct password_job *job = (struct password_job *)work;
+    if (job->checks && !*job->stored_hash) {
+        job->ok = hash_dummy(job);
         return;
     }
-    job->worked = true;
-    job->fits =
-        !job->checks || !crypto_pwhash_str_verify(job->kept, job->given, strlen(job->given));
-    const char *password = job->fits ? to_be_hashed(job) : NULL;
+    job->ok = true;
+    job->matches = !job->checks || !crypto_pwhash_str_verify(job->stored_hash, job->password,
+                                                             strlen(job->password));
+    const char *password = job->matches ? password_to_hash(job) : NULL;
     if (password)
-        job->worked = password_hash(password, job->cost, job->salt, job->made);
+        job->ok = password_hash(password, job->cost, job->salt, job->new_hash);
 }
 
-static void end_job(struct job *job)
+static void free_job(struct password_job *job)
 {
     sodium_memzero(job, sizeof *job);
     free(job);
 }
 
-static void finish(struct work *work)
+static void finish_job(struct work *work)
 {
-    struct job *job = (struct job *)work;
-    job->callback(job->context, &(struct password_result){job->worked, job->fits, job->made});
-    end_job(job);
+    struct password_job *job = (struct password_job *)work;
+    job->callback(job->context, &(struct password_result){job->ok, job->matches, job->new_hash});
+    free_job(job);
 }
 
-static bool copy(char *out, size_t size, const char *text)
+static bool copy_string(char *out, size_t size, const char *text)
 {
     const size_t length = strlen(text);
     if (length >= size)
@@ -122,21 +123,23 @@ static bool copy(char *out, size_t size, const char *text)
 bool password_check_async(struct server *server, const struct password_task *task,
                           password_callback *callback, void *context)
 {
-    struct job *job = calloc(1, sizeof *job);
+    struct password_job *job = calloc(1, sizeof *job);
     if (!job)
         return false;
-    job->work = (struct work){.run = run, .done = finish};
+    job->work = (struct work){.run = run_job, .done = finish_job};
     job->cost = (struct password_cost){server->config.hash_ops, server->config.hash_mib};
-    job->checks = task->kept;
-    job->has_wanted = task->wanted;
+    job->checks = task->stored_hash;
+    job->has_new_password = task->new_password;
     job->callback = callback;
     job->context = context;
     server->env.random(server->env.context, job->salt, sizeof job->salt);
-    if (copy(job->kept, sizeof job->kept, task->kept ? task->kept : "") &&
-        copy(job->given, sizeof job->given, task->given) &&
-        copy(job->wanted, sizeof job->wanted, task->wanted ? task->wanted : "") &&
+    if (copy_string(job->stored_hash, sizeof job->stored_hash,
+                    task->stored_hash ? task->stored_hash : "") &&
+        copy_string(job->password, sizeof job->password, task->password) &&
+        copy_string(job->new_password, sizeof job->new_password,
+                    task->new_password ? task->new_password : "") &&
         server->env.queue_work(server->env.context, &job->work))
         return true;
-    end_job(job);
+    free_job(job);
     return false;
 }

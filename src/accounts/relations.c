@@ -7,9 +7,9 @@
 #include "accounts/names.h"
 #include "core/pending.h"
 
-// ---- asking ----------------------------------------------------------------------------------
+// ---- finding ----------------------------------------------------------------------------------
 
-struct inquiry {
+struct find_request {
     struct pending_request pending;
     char own[IDENTITY_ID_MAX + 1];
     relations_callback *callback;
@@ -29,17 +29,17 @@ static struct relations read_relations(struct store_job *job, const char *own)
     return relations;
 }
 
-static void found(void *context, struct store_job *job, enum store_outcome outcome)
+static void finish_find(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct inquiry *inquiry = context;
-    if (inquiry->pending.server)
-        inquiry->callback(inquiry->context, outcome == STORE_DONE
-                                                ? read_relations(job, inquiry->own)
+    struct find_request *request = context;
+    if (request->pending.server)
+        request->callback(request->context, outcome == STORE_DONE
+                                                ? read_relations(job, request->own)
                                                 : (struct relations){RELATION_NONE, RELATION_NONE});
-    pending_destroy(&inquiry->pending);
+    pending_destroy(&request->pending);
 }
 
-static void add_question(struct store_job *job, const char *own, const char *theirs)
+static void add_relations_query(struct store_job *job, const char *own, const char *theirs)
 {
     store_call(job, STORE_RELATIONS);
     store_bind_text(job, own);
@@ -49,23 +49,22 @@ static void add_question(struct store_job *job, const char *own, const char *the
 void relations_find(struct server *server, const char *own, const char *theirs,
                     relations_callback *callback, void *context)
 {
-    struct inquiry *inquiry = pending_create(&server->pending, sizeof *inquiry);
-    if (!inquiry) {
+    struct find_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request) {
         callback(context, (struct relations){RELATION_NONE, RELATION_NONE});
         return;
     }
-    snprintf(inquiry->own, sizeof inquiry->own, "%s", own);
-    inquiry->callback = callback;
-    inquiry->context = context;
+    snprintf(request->own, sizeof request->own, "%s", own);
+    request->callback = callback;
+    request->context = context;
     struct store_job *job = store_job_create();
-    add_question(job, own, theirs);
-    store_read(server->store, job, found, inquiry);
+    add_relations_query(job, own, theirs);
+    store_read(server->store, job, finish_find, request);
 }
 
 // ---- changing --------------------------------------------------------------------------------
 
-/* On its way to the store. */
-struct change {
+struct change_request {
     struct pending_request pending;
     char own[IDENTITY_ID_MAX + 1], theirs[IDENTITY_ID_MAX + 1];
     enum relation relation;
@@ -73,15 +72,16 @@ struct change {
     void *context;
 };
 
-static void conclude(struct change *change, enum refusal refusal, const char *why)
+static void finish_change(struct change_request *request, enum refusal refusal, const char *why)
 {
-    change->callback(change->context, refusal, why ? why : refusal_text(refusal));
-    pending_destroy(&change->pending);
+    request->callback(request->context, refusal, why ? why : refusal_text(refusal));
+    pending_destroy(&request->pending);
 }
 
-/* NULL: it has been refused. */
-static struct change *begin_change(struct server *server, const struct identity *own,
-                                   const char *name, account_callback *callback, void *context)
+/* NULL: the callback was called with a refusal. */
+static struct change_request *begin_change(struct server *server, const struct identity *own,
+                                           const char *name, account_callback *callback,
+                                           void *context)
 {
     char id[IDENTITY_ID_MAX + 1];
     if (own->role == ROLE_GUEST) {
@@ -92,96 +92,96 @@ static struct change *begin_change(struct server *server, const struct identity 
         callback(context, REFUSED_NOT_FOUND, "No such user");
         return NULL;
     }
-    struct change *change = pending_create(&server->pending, sizeof *change);
-    if (!change) {
+    struct change_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request) {
         callback(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
         return NULL;
     }
-    memcpy(change->own, own->id, sizeof change->own);
-    memcpy(change->theirs, id, sizeof change->theirs);
-    change->callback = callback;
-    change->context = context;
-    return change;
+    memcpy(request->own, own->id, sizeof request->own);
+    memcpy(request->theirs, id, sizeof request->theirs);
+    request->callback = callback;
+    request->context = context;
+    return request;
 }
 
-static void written(void *context, struct store_job *job, enum store_outcome outcome)
+static void finish_write(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct change *change = context;
-    if (!change->pending.server)
-        pending_destroy(&change->pending);
+    struct change_request *request = context;
+    if (!request->pending.server)
+        pending_destroy(&request->pending);
     else if (outcome == STORE_DONE)
-        conclude(change, NOT_REFUSED, NULL);
+        finish_change(request, NOT_REFUSED, NULL);
     else if (outcome == STORE_FAILED)
-        conclude(change, REFUSED_STORE, NULL);
-    else if (change->relation == RELATION_FOLLOWS)
-        conclude(change, REFUSED_NOT_NOW, "you follow 400 players already");
+        finish_change(request, REFUSED_STORE, NULL);
+    else if (request->relation == RELATION_FOLLOWS)
+        finish_change(request, REFUSED_NOT_NOW, "you already follow 400 players");
     else
-        conclude(change, REFUSED_NOT_NOW, "you block 500 players already");
+        finish_change(request, REFUSED_NOT_NOW, "you already block 500 players");
 }
 
-static void write_change(struct change *change)
+static void write_change(struct change_request *request)
 {
-    struct server *server = change->pending.server;
+    struct server *server = request->pending.server;
     struct store_job *job = store_job_create();
     store_call(job, STORE_RELATE);
-    store_bind_text(job, change->own);
-    store_bind_text(job, change->theirs);
-    store_bind_integer(job, change->relation);
+    store_bind_text(job, request->own);
+    store_bind_text(job, request->theirs);
+    store_bind_integer(job, request->relation);
     store_bind_integer(job, server->now);
-    store_bind_integer(job, change->relation == RELATION_FOLLOWS ? FOLLOWED_MAX : BLOCKED_MAX);
-    store_write(server->store, job, written, change);
+    store_bind_integer(job, request->relation == RELATION_FOLLOWS ? FOLLOWED_MAX : BLOCKED_MAX);
+    store_write(server->store, job, finish_write, request);
 }
 
-static void judge(void *context, struct store_job *job, enum store_outcome outcome)
+static void check_change(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct change *change = context;
+    struct change_request *request = context;
     const bool exists =
         outcome == STORE_DONE && store_next_row(job); // the account; relations follow
     const bool closed = exists && store_get_integer(job, 4) != ACCOUNT_ACTIVE;
-    if (!change->pending.server)
-        pending_destroy(&change->pending);
+    if (!request->pending.server)
+        pending_destroy(&request->pending);
     else if (outcome != STORE_DONE)
-        conclude(change, REFUSED_STORE, NULL);
+        finish_change(request, REFUSED_STORE, NULL);
     else if (!exists)
-        conclude(change, REFUSED_NOT_FOUND, "No such user");
-    else if (change->relation == RELATION_FOLLOWS && closed)
-        conclude(change, REFUSED_NOT_NOW, "that player's account is closed");
-    else if (change->relation == RELATION_FOLLOWS &&
-             read_relations(job, change->own).theirs == RELATION_BLOCKS)
-        conclude(change, REFUSED_NOT_NOW, "that player does not want to be followed by you");
+        finish_change(request, REFUSED_NOT_FOUND, "No such user");
+    else if (request->relation == RELATION_FOLLOWS && closed)
+        finish_change(request, REFUSED_NOT_NOW, "that player's account is closed");
+    else if (request->relation == RELATION_FOLLOWS &&
+             read_relations(job, request->own).theirs == RELATION_BLOCKS)
+        finish_change(request, REFUSED_NOT_NOW, "that player has blocked you");
     else
-        write_change(change);
+        write_change(request);
 }
 
 void relation_set(struct server *server, const struct identity *own, const char *name,
                   enum relation relation, account_callback *callback, void *context)
 {
-    struct change *change = begin_change(server, own, name, callback, context);
-    if (!change)
+    struct change_request *request = begin_change(server, own, name, callback, context);
+    if (!request)
         return;
-    change->relation = relation;
-    if (!strcmp(change->own, change->theirs)) {
-        conclude(change, REFUSED_NOT_NOW, "nobody follows or blocks themselves here");
+    request->relation = relation;
+    if (!strcmp(request->own, request->theirs)) {
+        finish_change(request, REFUSED_NOT_NOW, "you cannot follow or block yourself");
         return;
     }
     struct store_job *job = store_job_create();
     store_call(job, STORE_ACCOUNT);
-    store_bind_text(job, change->theirs);
-    add_question(job, change->own, change->theirs);
-    store_read(server->store, job, judge, change);
+    store_bind_text(job, request->theirs);
+    add_relations_query(job, request->own, request->theirs);
+    store_read(server->store, job, check_change, request);
 }
 
 void relation_clear(struct server *server, const struct identity *own, const char *name,
                     enum relation relation, account_callback *callback, void *context)
 {
-    struct change *change = begin_change(server, own, name, callback, context);
-    if (!change)
+    struct change_request *request = begin_change(server, own, name, callback, context);
+    if (!request)
         return;
     struct store_job *job = store_job_create();
     store_call(job, STORE_UNRELATE);
-    store_bind_text(job, change->own);
-    store_bind_text(job, change->theirs);
+    store_bind_text(job, request->own);
+    store_bind_text(job, request->theirs);
     store_bind_integer(job, relation);
-    store_write(server->store, job, written, change);
+    store_write(server->store, job, finish_write, request);
 }

@@ -19,13 +19,13 @@ void secret_wipe(void *bytes, size_t size)
 
 void secret_random_text(const struct server_env *env, size_t count, char *out)
 {
-    size_t made = 0;
-    while (made < count) {
+    size_t written = 0;
+    while (written < count) {
         uint8_t bytes[64];
         env->random(env->context, bytes, sizeof bytes);
-        for (size_t i = 0; i < sizeof bytes && made < count; i++)
-            if (bytes[i] < 256 / LETTER_COUNT * LETTER_COUNT) /* else some would come more often */
-                out[made++] = letters[bytes[i] % LETTER_COUNT];
+        for (size_t i = 0; i < sizeof bytes && written < count; i++)
+            if (bytes[i] < 256 / LETTER_COUNT * LETTER_COUNT) // the rest would favour some letters
+                out[written++] = letters[bytes[i] % LETTER_COUNT];
         sodium_memzero(bytes, sizeof bytes);
     }
     out[count] = '\0';

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The secrets of sessions and tokens: 256 bits of chance as letters and digits.
- * They are handed out once and kept only as a hash; with so much chance in them
- * the hash needs no salt. */
+/* The secrets of sessions and tokens: 256 random bits as letters and digits. The server hands them
+ * out once and stores only a hash. They are too random to guess, so the hash needs no salt. */
 #ifndef ACCOUNTS_SECRET_H
 #define ACCOUNTS_SECRET_H
 
@@ -15,20 +14,20 @@ struct secret {
     uint8_t hash[HASH_SIZE];
 };
 
-/* Before anything else here or in passwords.h; as often as one likes. False: the machine has no
- * randomness to offer. */
+/* Call this before anything else here or in passwords.h; more than once is fine. False: the system
+ * has no source of randomness. */
 bool secret_init(void);
 
-/* A new one: a short prefix, then the letters. */
+/* Makes a new secret: the prefix, then the letters. */
 void secret_generate(const struct server_env *env, const char *prefix, struct secret *out);
 
-/* The hash of a text that looks like such a secret; false if it does not. */
+/* Hashes a text from a client; false if it does not look like a secret. */
 bool secret_hash(const char *text, const char *prefix, uint8_t out[HASH_SIZE]);
 
-/* Overwrites what must not stay in memory. */
+/* Overwrites bytes that must not stay in memory. */
 void secret_wipe(void *bytes, size_t size);
 
-/* `count` letters and digits by chance, and a NUL. */
+/* Writes `count` random letters and digits, and a NUL. */
 void secret_random_text(const struct server_env *env, size_t count, char *out);
 
 #endif

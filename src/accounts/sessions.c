@@ -12,40 +12,40 @@
 
 enum {
     SESSION_LIFE_DAYS = 90,
-    SEEN_AGAIN_MS = 10 * MINUTE_MS,   /* how exactly the last visit is kept */
-    COOKIE_SECONDS = 400 * 24 * 3600, /* as long as browsers keep one: the server decides */
-    GUEST_LETTERS = 8,
-    GUEST_SHOWN = 4
+    SEEN_PRECISION_MS = 10 * MINUTE_MS, /* the precision of "last seen" */
+    COOKIE_SECONDS = 400 * 24 * 3600,   /* the longest that browsers accept; the server decides */
+    GUEST_ID_LETTERS = 8,
+    GUEST_NAME_LETTERS = 4
 };
 
 static const char cookie_name[] = "rookery";
 
-struct visit client_info_make(const char *agent, const char *address)
+struct client_info client_info_make(const char *agent, const char *address)
 {
-    struct visit visit;
-    user_text_sanitize(agent, CLIENT_AGENT_MAX, visit.agent, sizeof visit.agent);
-    user_text_sanitize(address, ADDRESS_SIZE - 1, visit.address, sizeof visit.address);
-    return visit;
+    struct client_info client;
+    user_text_sanitize(agent, CLIENT_AGENT_MAX, client.agent, sizeof client.agent);
+    user_text_sanitize(address, ADDRESS_SIZE - 1, client.address, sizeof client.address);
+    return client;
 }
 
-// ---- beginning one ---------------------------------------------------------------------------
+// ---- creating ---------------------------------------------------------------------------
 
-static void write_session(struct store_job *job, const struct secret *secret, const char *account,
-                          const struct visit *visit, int64_t now)
+static void bind_session(struct store_job *job, const struct secret *secret, const char *account,
+                         const struct client_info *client, int64_t now)
 {
     store_bind_bytes(job, secret->hash, HASH_SIZE);
     store_bind_text(job, account);
     store_bind_integer(job, now);
-    store_bind_text(job, visit->agent);
-    store_bind_text(job, visit->address);
+    store_bind_text(job, client->agent);
+    store_bind_text(job, client->address);
 }
 
 void session_add_login_row(struct store_job *job, const struct secret *secret, const char *account,
-                           const char *kept, const struct visit *visit, int64_t now)
+                           const char *password_hash, const struct client_info *client, int64_t now)
 {
     store_call(job, STORE_LOG_IN);
-    write_session(job, secret, account, visit, now);
-    store_bind_text(job, kept);
+    bind_session(job, secret, account, client, now);
+    store_bind_text(job, password_hash);
     store_call(job, STORE_SEEN);
     store_bind_text(job, account);
     store_bind_integer(job, now);
@@ -55,30 +55,30 @@ void session_add_login_row(struct store_job *job, const struct secret *secret, c
 }
 
 void session_add_guest_row(struct store_job *job, const struct secret *secret, const char *guest,
-                           const struct visit *visit, int64_t now)
+                           const struct client_info *client, int64_t now)
 {
     store_call(job, STORE_ADD_SESSION);
-    write_session(job, secret, guest, visit, now);
+    bind_session(job, secret, guest, client, now);
 }
 
-static struct identity guest_of(const char *id)
+static struct identity guest_from_id(const char *id)
 {
     struct identity who = {.role = ROLE_GUEST};
     snprintf(who.id, sizeof who.id, "%s", id);
-    snprintf(who.name, sizeof who.name, "Guest-%.*s", GUEST_SHOWN, id + 1);
+    snprintf(who.name, sizeof who.name, "Guest-%.*s", GUEST_NAME_LETTERS, id + 1);
     return who;
 }
 
 void guest_create(struct server *server, struct identity *out)
 {
-    char id[GUEST_LETTERS + 2] = "~";
-    secret_random_text(&server->env, GUEST_LETTERS, id + 1);
-    *out = guest_of(id);
+    char id[GUEST_ID_LETTERS + 2] = "~";
+    secret_random_text(&server->env, GUEST_ID_LETTERS, id + 1);
+    *out = guest_from_id(id);
 }
 
-// ---- recognising one -------------------------------------------------------------------------
+// ---- authenticating -------------------------------------------------------------------------
 
-static void see_again(struct server *server, const struct caller *caller)
+static void update_last_seen(struct server *server, const struct caller *caller)
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_SEE_SESSION);
@@ -90,7 +90,7 @@ static void see_again(struct server *server, const struct caller *caller)
     store_write(server->store, job, NULL, NULL);
 }
 
-static bool read_caller(struct server *server, const struct store_job *row, struct caller *out)
+static bool read_session_row(struct server *server, const struct store_job *row, struct caller *out)
 {
     const char *id = store_get_text(row, 0);
     const int64_t seen_at = store_get_integer(row, 2);
@@ -99,20 +99,20 @@ static bool read_caller(struct server *server, const struct store_job *row, stru
         (!is_guest && (store_is_null(row, 3) || store_get_integer(row, 4) != ACCOUNT_ACTIVE)))
         return false;
     if (is_guest) {
-        out->who = guest_of(id);
+        out->who = guest_from_id(id);
     } else {
         snprintf(out->who.id, sizeof out->who.id, "%s", id);
         snprintf(out->who.name, sizeof out->who.name, "%s", store_get_text(row, 3));
         out->who.role = (enum role)store_get_integer(row, 5);
     }
     out->scopes = ALL_SCOPES;
-    if (seen_at + SEEN_AGAIN_MS <= server->now)
-        see_again(server, out);
+    if (seen_at + SEEN_PRECISION_MS <= server->now)
+        update_last_seen(server, out);
     return true;
 }
 
-/* The value of our cookie among all that were sent. */
-static bool find_cookie(const char *cookie, uint8_t hash[HASH_SIZE])
+/* Finds our cookie in the header and hashes its value. */
+static bool hash_cookie(const char *cookie, uint8_t hash[HASH_SIZE])
 {
     const size_t name_size = sizeof cookie_name - 1;
     while (*cookie) {
@@ -134,11 +134,11 @@ static bool find_cookie(const char *cookie, uint8_t hash[HASH_SIZE])
 void session_authenticate(struct server *server, const char *cookie, caller_callback *callback,
                           void *context)
 {
-    struct identity_cache_lookup search = {.statement = STORE_SESSION, .read = read_caller};
-    if (find_cookie(cookie, search.nobody.hash))
-        identity_cache_lookup(server, &search, callback, context);
+    struct identity_query query = {.statement = STORE_SESSION, .read = read_session_row};
+    if (hash_cookie(cookie, query.caller.hash))
+        identity_cache_lookup(server, &query, callback, context);
     else
-        callback(context, &search.nobody);
+        callback(context, &query.caller);
 }
 
 void session_cookie(const struct server *server, const char *secret, char *out, size_t size)
@@ -147,60 +147,60 @@ void session_cookie(const struct server *server, const char *secret, char *out, 
              *secret ? COOKIE_SECONDS : 0, server->config.secure ? "; Secure" : "");
 }
 
-// ---- all of a person's -----------------------------------------------------------------------
+// ---- listing -----------------------------------------------------------------------
 
-struct listing {
+struct sessions_request {
     struct pending_request pending;
     sessions_callback *callback;
     void *context;
-    uint8_t asking[HASH_SIZE];
+    uint8_t hash[HASH_SIZE];
     struct session sessions[SESSIONS_MAX];
-    struct visit visits[SESSIONS_MAX];
+    struct client_info clients[SESSIONS_MAX];
 };
 
-static size_t read_sessions(struct listing *listing, struct store_job *job)
+static size_t read_sessions(struct sessions_request *request, struct store_job *job)
 {
     size_t count = 0;
     for (; count < SESSIONS_MAX && store_next_row(job); count++) {
         size_t size;
         const void *hash = store_get_bytes(job, 0, &size);
-        struct visit *visit = &listing->visits[count];
-        *visit = client_info_make(store_get_text(job, 3), store_get_text(job, 4));
-        listing->sessions[count] = (struct session){
+        struct client_info *client = &request->clients[count];
+        *client = client_info_make(store_get_text(job, 3), store_get_text(job, 4));
+        request->sessions[count] = (struct session){
             .created_at = store_get_integer(job, 1),
             .seen_at = store_get_integer(job, 2),
-            .agent = visit->agent,
-            .address = visit->address,
-            .current = size == HASH_SIZE && !sodium_memcmp(hash, listing->asking, HASH_SIZE)};
+            .agent = client->agent,
+            .address = client->address,
+            .current = size == HASH_SIZE && !sodium_memcmp(hash, request->hash, HASH_SIZE)};
     }
     return count;
 }
 
-static void finish_listing(void *context, struct store_job *job, enum store_outcome outcome)
+static void finish_list(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct listing *listing = context;
-    if (listing->pending.server && outcome == STORE_DONE)
-        listing->callback(listing->context, listing->sessions, read_sessions(listing, job));
-    else if (listing->pending.server)
-        listing->callback(listing->context, NULL, 0);
-    pending_destroy(&listing->pending);
+    struct sessions_request *request = context;
+    if (request->pending.server && outcome == STORE_DONE)
+        request->callback(request->context, request->sessions, read_sessions(request, job));
+    else if (request->pending.server)
+        request->callback(request->context, NULL, 0);
+    pending_destroy(&request->pending);
 }
 
 void sessions_list(struct server *server, const struct caller *caller, sessions_callback *callback,
                    void *context)
 {
-    struct listing *listing = pending_create(&server->pending, sizeof *listing);
-    if (!listing) {
+    struct sessions_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request) {
         callback(context, NULL, 0);
         return;
     }
-    listing->callback = callback;
-    listing->context = context;
-    memcpy(listing->asking, caller->hash, HASH_SIZE);
+    request->callback = callback;
+    request->context = context;
+    memcpy(request->hash, caller->hash, HASH_SIZE);
     struct store_job *job = store_job_create();
     store_call(job, STORE_SESSIONS);
     store_bind_text(job, caller->who.id);
-    store_read(server->store, job, finish_listing, listing);
+    store_read(server->store, job, finish_list, request);
 }
 
 void sessions_sweep(struct server *server)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sessions: who logged in where. A browser holds the secret in a cookie; it is
- * good until ninety days have passed without a visit. A guest is a session and
- * nothing else. */
+/* Sessions. A browser has the session's secret in a cookie; it expires after ninety days without a
+ * request. A guest is a session without an account. */
 #ifndef ACCOUNTS_SESSIONS_H
 #define ACCOUNTS_SESSIONS_H
 
@@ -12,44 +11,46 @@
 
 enum { CLIENT_AGENT_MAX = 200, SESSIONS_MAX = 100 };
 
-/* Where somebody logs in from. */
-struct visit {
+/* The client that logs in, as the list of sessions shows it. */
+struct client_info {
     char agent[CLIENT_AGENT_MAX + 1];
     char address[ADDRESS_SIZE];
 };
 
-/* From what the request says, cleaned and cut. */
-struct visit client_info_make(const char *agent, const char *address);
+/* From the headers of the request, sanitized and cut to size. */
+struct client_info client_info_make(const char *agent, const char *address);
 
-/* Adds to a job: this session begins. One of an account begins only if the account is active and
- * has that password's hash; else the job is refused. Sessions beyond the hundredth end. */
+/* Statements that create a session, added to a job. The job is refused unless the account is active
+ * and still has that password hash. Only the account's latest hundred sessions remain. */
 void session_add_login_row(struct store_job *job, const struct secret *secret, const char *account,
-                           const char *kept, const struct visit *visit, int64_t now);
+                           const char *password_hash, const struct client_info *client,
+                           int64_t now);
 void session_add_guest_row(struct store_job *job, const struct secret *secret, const char *guest,
-                           const struct visit *visit, int64_t now);
+                           const struct client_info *client, int64_t now);
 
-/* A new guest: "~" and eight letters, called Guest- and four of them. */
+/* A new guest. Its id is "~" and eight letters, its name Guest- and the first four of them. */
 void guest_create(struct server *server, struct identity *out);
 
-/* Who has the session of this cookie header. */
+/* Finds who the session in a Cookie header belongs to. */
 void session_authenticate(struct server *server, const char *cookie, caller_callback *callback,
                           void *context);
 
-/* The session's cookie as the value of Set-Cookie; an empty secret ends it. */
+/* Writes the value of Set-Cookie; an empty secret deletes the cookie. */
 void session_cookie(const struct server *server, const char *secret, char *out, size_t size);
 
 struct session {
     int64_t created_at, seen_at;
     const char *agent, *address;
-    bool current; /* the one that asks */
+    bool current; /* the session of the request itself */
 };
 
-/* All of a person's, the latest seen first; NULL: the store failed. Borrowed for the call. */
+/* All sessions of a person, the most recently used first; NULL: the store failed. Borrowed for the
+ * call. */
 typedef void sessions_callback(void *context, const struct session *sessions, size_t count);
 void sessions_list(struct server *server, const struct caller *caller, sessions_callback *callback,
                    void *context);
 
-/* Ends those that were not seen for ninety days. */
+/* Deletes the sessions that have expired. */
 void sessions_sweep(struct server *server);
 
 #endif

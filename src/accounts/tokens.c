@@ -31,7 +31,7 @@ size_t scopes_write(unsigned scopes, char *out, size_t size)
     return text_end(&text);
 }
 
-static unsigned scope_of(const char *word, size_t size)
+static unsigned parse_scope(const char *word, size_t size)
 {
     for (unsigned scope = 0; scope < SCOPE_COUNT; scope++)
         if (strlen(scope_names[scope]) == size && !memcmp(scope_names[scope], word, size))
@@ -44,7 +44,7 @@ bool scopes_parse(const char *text, unsigned *out)
     unsigned scopes = 0;
     while (*(text += strspn(text, " ,"))) {
         const size_t size = strcspn(text, " ,");
-        const unsigned scope = scope_of(text, size);
+        const unsigned scope = parse_scope(text, size);
         if (!scope)
             return false;
         scopes |= scope;
@@ -54,7 +54,7 @@ bool scopes_parse(const char *text, unsigned *out)
     return true;
 }
 
-// ---- making one ------------------------------------------------------------------------------
+// ---- creating ------------------------------------------------------------------------------
 
 void token_generate(const struct server_env *env, struct secret *out)
 {
@@ -62,111 +62,111 @@ void token_generate(const struct server_env *env, struct secret *out)
 }
 
 void token_add_row(struct store_job *job, const struct secret *secret,
-                   const struct token_params *wanted, int64_t now)
+                   const struct token_params *params, int64_t now)
 {
     char scopes[SCOPES_TEXT_MAX], description[DESCRIPTION_MAX + 1];
-    scopes_write(wanted->scopes, scopes, sizeof scopes);
-    user_text_sanitize(wanted->description, DESCRIPTION_MAX, description, sizeof description);
+    scopes_write(params->scopes, scopes, sizeof scopes);
+    user_text_sanitize(params->description, DESCRIPTION_MAX, description, sizeof description);
     store_call(job, STORE_ADD_TOKEN);
     store_bind_bytes(job, secret->hash, HASH_SIZE);
-    store_bind_text(job, wanted->account);
+    store_bind_text(job, params->account);
     store_bind_text(job, scopes);
     store_bind_text(job, description);
     store_bind_integer(job, now);
-    store_bind_integer(job, wanted->expires_at);
+    store_bind_integer(job, params->expires_at);
     store_bind_integer(job, TOKENS_MAX);
 }
 
-struct making {
+struct creation_request {
     struct pending_request pending;
     secret_callback *callback;
     void *context;
     struct secret secret;
 };
 
-static void finish_making(void *context, struct store_job *job, enum store_outcome outcome)
+static void finish_creation(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct making *making = context;
+    struct creation_request *request = context;
     const bool is_full = outcome == STORE_REFUSED;
     const enum refusal refusal = is_full                 ? REFUSED_NOT_NOW
                                  : outcome == STORE_DONE ? NOT_REFUSED
                                                          : REFUSED_STORE;
-    if (making->pending.server)
-        making->callback(making->context, refusal,
-                         is_full ? "an account has at most 100 tokens; end some first"
-                                 : refusal_text(refusal),
-                         refusal ? "" : making->secret.text);
-    pending_destroy(&making->pending);
+    if (request->pending.server)
+        request->callback(request->context, refusal,
+                          is_full ? "an account has at most 100 tokens; revoke some first"
+                                  : refusal_text(refusal),
+                          refusal ? "" : request->secret.text);
+    pending_destroy(&request->pending);
 }
 
-void token_create(struct server *server, const struct token_params *wanted,
+void token_create(struct server *server, const struct token_params *params,
                   secret_callback *callback, void *context)
 {
-    if (wanted->expires_at && wanted->expires_at <= server->now) {
-        callback(context, REFUSED_SYNTAX, "the token would be too old from the start", "");
+    if (params->expires_at && params->expires_at <= server->now) {
+        callback(context, REFUSED_SYNTAX, "the expiry date is in the past", "");
         return;
     }
-    struct making *making = pending_create(&server->pending, sizeof *making);
-    if (!making) {
+    struct creation_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request) {
         callback(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY), "");
         return;
     }
-    making->callback = callback;
-    making->context = context;
-    token_generate(&server->env, &making->secret);
+    request->callback = callback;
+    request->context = context;
+    token_generate(&server->env, &request->secret);
     struct store_job *job = store_job_create();
-    token_add_row(job, &making->secret, wanted, server->now);
-    store_write(server->store, job, finish_making, making);
+    token_add_row(job, &request->secret, params, server->now);
+    store_write(server->store, job, finish_creation, request);
 }
 
-// ---- ending one ------------------------------------------------------------------------------
+// ---- revoking ------------------------------------------------------------------------------
 
-struct ending {
+struct revocation_request {
     struct pending_request pending;
     account_callback *callback;
     void *context;
     struct caller caller;
 };
 
-static void finish_ending(void *context, struct store_job *job, enum store_outcome outcome)
+static void finish_revocation(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct ending *ending = context;
-    if (ending->pending.server) {
+    struct revocation_request *request = context;
+    if (request->pending.server) {
         const enum refusal refusal = outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE;
-        identity_cache_forget(ending->pending.server, ending->caller.hash);
-        presence_notify_revoked(ending->pending.server, &ending->caller);
-        ending->callback(ending->context, refusal, refusal_text(refusal));
+        identity_cache_forget(request->pending.server, request->caller.hash);
+        presence_notify_revoked(request->pending.server, &request->caller);
+        request->callback(request->context, refusal, refusal_text(refusal));
     }
-    pending_destroy(&ending->pending);
+    pending_destroy(&request->pending);
 }
 
 void token_revoke(struct server *server, const struct caller *caller, account_callback *callback,
                   void *context)
 {
     if (!caller->by_token) {
-        callback(context, REFUSED_NOT_NOW, "no token was sent that could be ended");
+        callback(context, REFUSED_NOT_NOW, "the request was not made with a token");
         return;
     }
-    struct ending *ending = pending_create(&server->pending, sizeof *ending);
-    if (!ending) {
+    struct revocation_request *request = pending_create(&server->pending, sizeof *request);
+    if (!request) {
         callback(context, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
         return;
     }
-    ending->callback = callback;
-    ending->context = context;
-    ending->caller = *caller;
+    request->callback = callback;
+    request->context = context;
+    request->caller = *caller;
     struct store_job *job = store_job_create();
     store_call(job, STORE_END_TOKEN);
     store_bind_bytes(job, caller->hash, HASH_SIZE);
-    store_write(server->store, job, finish_ending, ending);
+    store_write(server->store, job, finish_revocation, request);
 }
 
-// ---- recognising one -------------------------------------------------------------------------
+// ---- authenticating -------------------------------------------------------------------------
 
-/* False if it is too old or its owner may not come in. */
-static bool read_caller(struct server *server, const struct store_job *row, struct caller *out)
+/* False if the token has expired or its account is closed or banned. */
+static bool read_token_row(struct server *server, const struct store_job *row, struct caller *out)
 {
     const int64_t expires_at = store_get_integer(row, 2);
     if ((expires_at && expires_at <= server->now) || store_get_integer(row, 4) != ACCOUNT_ACTIVE ||
@@ -182,10 +182,10 @@ static bool read_caller(struct server *server, const struct store_job *row, stru
 void token_authenticate(struct server *server, const char *token, caller_callback *callback,
                         void *context)
 {
-    struct identity_cache_lookup search = {
-        .nobody = {.by_token = true}, .statement = STORE_TOKEN, .read = read_caller};
-    if (secret_hash(token, prefix, search.nobody.hash))
-        identity_cache_lookup(server, &search, callback, context);
+    struct identity_query query = {
+        .caller = {.by_token = true}, .statement = STORE_TOKEN, .read = read_token_row};
+    if (secret_hash(token, prefix, query.caller.hash))
+        identity_cache_lookup(server, &query, callback, context);
     else
-        callback(context, &search.nobody);
+        callback(context, &query.caller);
 }

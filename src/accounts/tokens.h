@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tokens of the API: "rk_" and letters and digits. A program sends one instead
- * of a cookie; it may do what its scopes allow. */
+/* API tokens: "rk_" and letters and digits. A program sends one instead of a cookie, and may do
+ * what its scopes allow. */
 #ifndef ACCOUNTS_TOKENS_H
 #define ACCOUNTS_TOKENS_H
 
@@ -11,32 +11,33 @@
 enum { TOKENS_MAX = 100, DESCRIPTION_MAX = 200, SCOPES_TEXT_MAX = 200 };
 
 struct token_params {
-    const char *account; /* its id */
+    const char *account; /* the id */
     unsigned scopes;
     const char *description;
     int64_t expires_at; /* 0: never */
 };
 
-/* A new token of an account that is active. At most a hundred each. */
-void token_create(struct server *server, const struct token_params *wanted,
+/* Creates a token. The account must be active; it may have a hundred. */
+void token_create(struct server *server, const struct token_params *params,
                   secret_callback *callback, void *context);
 
-/* Adds to a job: this token begins. Refused if the account is none or has enough. */
 void token_generate(const struct server_env *env, struct secret *out);
+/* Adds a statement to a job, which is refused if the account does not exist or has too many tokens.
+ */
 void token_add_row(struct store_job *job, const struct secret *secret,
-                   const struct token_params *wanted, int64_t now);
+                   const struct token_params *params, int64_t now);
 
-/* Ends the token the caller came with. */
+/* Ends the token that the caller was authenticated with. */
 void token_revoke(struct server *server, const struct caller *caller, account_callback *callback,
                   void *context);
 
-/* Who a bare token belongs to, and until when it is good. */
+/* Finds who a token belongs to. */
 void token_authenticate(struct server *server, const char *token, caller_callback *callback,
                         void *context);
 
-/* Writes the names of scopes, joined by commas; returns the length. */
+/* Writes the names of scopes, separated by commas; returns the length. */
 size_t scopes_write(unsigned scopes, char *out, size_t size);
-/* Reads them, blanks and empty words passed over; false at a word that is none. */
+/* Parses names separated by commas or blanks; false if one is unknown. */
 bool scopes_parse(const char *text, unsigned *out);
 
 #endif

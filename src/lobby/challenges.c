@@ -382,7 +382,7 @@ rk_err challenges_create(struct server *server)
     list_init(&challenges->seen);
     pending_list_init(&challenges->pending, server);
     server->challenges = challenges;
-    challenges->bars.hear = challenge_entry_end_barred;
+    challenges->bars.on_deactivated = challenge_entry_end_barred;
     accounts_listen_deactivated(server, &challenges->bars);
     struct pending_request *request = pending_create(&challenges->pending, sizeof *request);
     if (!request) {

@@ -647,7 +647,7 @@ rk_err seeks_create(struct server *server)
     pending_list_init(&seeks->pending, server);
     list_init(&seeks->watchers);
     server->seeks = seeks;
-    seeks->bars.hear = end_barred;
+    seeks->bars.on_deactivated = end_barred;
     accounts_listen_deactivated(server, &seeks->bars);
     struct pending_request *request = pending_create(&server->seeks->pending, sizeof *request);
     if (!request)

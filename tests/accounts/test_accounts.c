@@ -65,7 +65,7 @@ static void bad_names_passwords_and_addresses_are_refused_in_words(void **state)
     reply = harness_register(&harness, "alice", "abc");
     assert_refused(&reply, REFUSED_SYNTAX, "at least 4");
     reply = harness_register(&harness, "alice", "ALICE");
-    assert_refused(&reply, REFUSED_SYNTAX, "must not be the name");
+    assert_refused(&reply, REFUSED_SYNTAX, "must not be the same as the name");
     char password[PASSWORD_MAX + 2];
     memset(password, 'x', sizeof password);
     password[PASSWORD_MAX + 1] = '\0';
@@ -236,14 +236,14 @@ static void nobody_gets_into_an_account_closed_meanwhile(void **state)
 {
     (void)state;
     const struct account_reply reply = login_during(close_now);
-    assert_refused(&reply, REFUSED_NOT_NOW, "changed meanwhile");
+    assert_refused(&reply, REFUSED_NOT_NOW, "changed in the meantime");
 }
 
 static void nobody_gets_in_by_a_password_changed_meanwhile(void **state)
 {
     (void)state;
     const struct account_reply reply = login_during(change_now);
-    assert_refused(&reply, REFUSED_NOT_NOW, "changed meanwhile");
+    assert_refused(&reply, REFUSED_NOT_NOW, "changed in the meantime");
 }
 
 // ---- one's own -------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ static void a_new_password_ends_the_other_sessions(void **state)
     harness_settle(&harness);
     assert_refused(&reply, REFUSED_FORBIDDEN, "old password is wrong");
     account_change_password(harness.server, &alice, "secret", "alice", record_done, &reply);
-    assert_refused(&reply, REFUSED_SYNTAX, "must not be the name");
+    assert_refused(&reply, REFUSED_SYNTAX, "must not be the same as the name");
     account_change_password(harness.server, &alice, "secret", "better", record_done, &reply);
     harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);

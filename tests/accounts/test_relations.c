@@ -89,7 +89,7 @@ static void who_is_blocked_does_not_follow(void **state)
 {
     (void)state;
     assert_int_equal(set(&bert, "Alice", RELATION_BLOCKS).refusal, NOT_REFUSED);
-    expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW, "does not want");
+    expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW, "has blocked you");
     assert_int_equal(set(&alice, "Bert", RELATION_BLOCKS).refusal, NOT_REFUSED);
     expect_relations(RELATION_BLOCKS, RELATION_BLOCKS);
 }
@@ -99,7 +99,7 @@ static void nobody_follows_nobody_nor_themselves(void **state)
     (void)state;
     expect_refused(set(&alice, "Nobody", RELATION_FOLLOWS), REFUSED_NOT_FOUND, "No such user");
     expect_refused(set(&alice, "no name!", RELATION_FOLLOWS), REFUSED_NOT_FOUND, "No such user");
-    expect_refused(set(&alice, "alice", RELATION_BLOCKS), REFUSED_NOT_NOW, "themselves");
+    expect_refused(set(&alice, "alice", RELATION_BLOCKS), REFUSED_NOT_NOW, "yourself");
     const struct caller guest =
         harness_session_caller(&harness, harness_make_guest(&harness).secret);
     expect_refused(set(&guest, "alice", RELATION_FOLLOWS), REFUSED_FORBIDDEN, "guest");

@@ -209,9 +209,9 @@ static void what_browsers_call_themselves_is_cleaned(void **state)
     char agent[1000];
     memset(agent, 'x', sizeof agent);
     agent[sizeof agent - 1] = '\0';
-    const struct visit visit = client_info_make(agent, "10.0.0.1\n");
-    assert_int_equal(strlen(visit.agent), CLIENT_AGENT_MAX);
-    assert_string_equal(visit.address, "10.0.0.1");
+    const struct client_info client = client_info_make(agent, "10.0.0.1\n");
+    assert_int_equal(strlen(client.agent), CLIENT_AGENT_MAX);
+    assert_string_equal(client.address, "10.0.0.1");
 }
 
 // ---- guests ----------------------------------------------------------------------------------
