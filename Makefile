@@ -105,7 +105,7 @@ $(B)/pic/%.o: %.c
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -fPIC -c $< -o $@
 
 # Attack tables and other constants, computed at build time.
-build/tables.c: tools/tables.c src/rules/walk.h src/rules/bits.h include/rookery/kinds.def
+build/tables.c: tools/tables.c src/rules/slow_attacks.h src/rules/bits.h include/rookery/kinds.def
 	@mkdir -p build
 	$(call say,make)$(CC) -std=c17 -O1 -Iinclude -Isrc tools/tables.c -o build/make-tables && \
 	    build/make-tables >$@.new && mv $@.new $@
@@ -118,7 +118,7 @@ $(B)/pic/tables.o: build/tables.c
 	@mkdir -p $(@D)
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -Wno-missing-braces -fPIC -c $< -o $@
 
-build/kpk.c: tools/kpk.c src/engine/kpk.h src/rules/walk.h src/rules/bits.h
+build/kpk.c: tools/kpk.c src/engine/kpk.h src/rules/slow_attacks.h src/rules/bits.h
 	@mkdir -p build
 	$(call say,make)$(CC) -std=c17 -O1 -Iinclude -Isrc tools/kpk.c -o build/make-kpk && \
 	    build/make-kpk >$@.new && mv $@.new $@

@@ -40,7 +40,7 @@ static uint64_t count_plainly(rk_position *pos, int depth)
         return count;
     uint64_t nodes = 0;
     for (size_t i = 0; i < count; i++) {
-        rk_memo undo;
+        rk_undo undo;
         rk_position_apply(pos, moves[i], &undo);
         nodes += count_plainly(pos, depth - 1);
         rk_position_revert(pos, &undo);
@@ -72,7 +72,7 @@ static void play_game(struct game *game)
         game->moves[i] = moves[random % count];
         game->san_sizes[i] = rk_san_write(&pos, game->moves[i], game->san[i]);
         game->fen_sizes[i] = rk_fen_write(&pos, RK_FEN_PLAIN, game->fens[i]);
-        rk_memo undo;
+        rk_undo undo;
         rk_position_apply(&pos, game->moves[i], &undo);
     }
 }

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/chance.h"
+#include "base/prng.h"
 #include "rookery/moves.h"
 #include "rounds/game_info.h"
 #include "rounds/replay.h"
@@ -52,31 +52,31 @@ struct drawn {
     rk_winner winner;
 };
 
-static struct game_settings draw_terms(struct chance *chance)
+static struct game_settings draw_terms(struct prng *prng)
 {
     static const char *const clocks[] = {"1+0", "3+0", "3+2", "5+0", "5+3", "10+0", "15+10"};
     const struct game_settings_request wanted = {
-        .clock = clocks[chance_below(chance, sizeof clocks / sizeof *clocks)],
+        .clock = clocks[prng_below(prng, sizeof clocks / sizeof *clocks)],
         .limit = -1,
         .increment = -1,
         .days = -1,
-        .rated = chance_below(chance, 4) != 0,
+        .rated = prng_below(prng, 4) != 0,
     };
     struct game_settings settings;
     char why[256];
     const char *where;
-    if (!game_settings_make(&wanted, chance_word(chance), &settings, why, sizeof why, &where))
+    if (!game_settings_make(&wanted, prng_next(prng), &settings, why, sizeof why, &where))
         give_up(why);
     return settings;
 }
 
 /* Plays an action, if it can be, and writes it down. */
-static bool act(rk_game *game, struct drawn *drawn, rk_action action, struct chance *chance)
+static bool act(rk_game *game, struct drawn *drawn, rk_action action, struct prng *prng)
 {
     if (rk_game_play(game, action, NULL))
         return false;
     struct event event = {.kind = EVENT_ACTION, .at = action.at, .action = action};
-    snprintf(event.request, sizeof event.request, "%08x", chance_below(chance, 0xffffffff));
+    snprintf(event.request, sizeof event.request, "%08x", prng_below(prng, 0xffffffff));
     for (unsigned side = 0; side < 2; side++)
         event.left[side] = rk_clock_left(rk_game_clock(game), (rk_side)side, action.at);
     if (journal_add(&drawn->journal, &event))
@@ -85,17 +85,17 @@ static bool act(rk_game *game, struct drawn *drawn, rk_action action, struct cha
     return true;
 }
 
-static rk_move draw_move(const rk_position *position, struct chance *chance)
+static rk_move draw_move(const rk_position *position, struct prng *prng)
 {
     rk_move moves[RK_MOVES_MAX];
     const size_t count = rk_moves_list(position, moves);
-    return moves[chance_below(chance, (unsigned)count)];
+    return moves[prng_below(prng, (unsigned)count)];
 }
 
 /* Moves until the game is over, as long as was meant; whoever is to move then resigns. */
-static void play_out(rk_game *game, struct drawn *drawn, struct chance *chance)
+static void play_out(rk_game *game, struct drawn *drawn, struct prng *prng)
 {
-    const unsigned plies = PLIES_MEAN / 2 + chance_below(chance, PLIES_MEAN);
+    const unsigned plies = PLIES_MEAN / 2 + prng_below(prng, PLIES_MEAN);
     const int64_t base = drawn->settings.clock.stages[RK_WHITE][0].base;
     const unsigned think_max = (unsigned)(base / PLIES_MEAN) + 1;
     int64_t now = 0;
@@ -104,23 +104,23 @@ static void play_out(rk_game *game, struct drawn *drawn, struct chance *chance)
         rk_action action = {.kind = RK_ACT_RESIGN, .by = rk_position_turn(position)};
         if (drawn->plies < plies) {
             action.kind = RK_ACT_MOVE;
-            action.move = draw_move(position, chance);
+            action.move = draw_move(position, prng);
         }
-        action.at = now += 1 + chance_below(chance, think_max);
-        if (!act(game, drawn, action, chance))
+        action.at = now += 1 + prng_below(prng, think_max);
+        if (!act(game, drawn, action, prng))
             give_up("a move cannot be played");
     }
 }
 
-static struct drawn draw_game(struct chance *chance)
+static struct drawn draw_game(struct prng *prng)
 {
-    struct drawn drawn = {.settings = draw_terms(chance)};
+    struct drawn drawn = {.settings = draw_terms(prng)};
     const rk_game_setup setup = {
         .start = drawn.settings.start, .clock = drawn.settings.clock, .no_undo = true};
     rk_game *game;
     if (rk_game_create(&setup, &game))
         give_up("a game cannot be begun");
-    play_out(game, &drawn, chance);
+    play_out(game, &drawn, prng);
     drawn.status = game_status_number(game);
     drawn.winner = rk_game_winner(game);
     rk_game_destroy(game);
@@ -146,10 +146,9 @@ static struct crowd gather(unsigned count)
     return crowd;
 }
 
-static unsigned pick(const struct crowd *crowd, struct chance *chance)
+static unsigned pick(const struct crowd *crowd, struct prng *prng)
 {
-    const double at =
-        ldexp((double)(chance_word(chance) >> 11), -53) * crowd->upto[crowd->count - 1];
+    const double at = ldexp((double)(prng_next(prng) >> 11), -53) * crowd->upto[crowd->count - 1];
     unsigned low = 0, high = crowd->count - 1;
     while (low < high) {
         const unsigned middle = low + (high - low) / 2;
@@ -173,7 +172,7 @@ static struct identity player_of(unsigned number)
 
 struct filling {
     struct store *store;
-    struct chance chance;
+    struct prng prng;
     struct crowd crowd;
     struct drawn *drawn;
     struct buffer info, log;
@@ -203,11 +202,11 @@ static void add_account(struct filling *filling, unsigned number)
     store_write(filling->store, job, expect_done, NULL);
 }
 
-static void draw_letters(struct chance *chance, char *out, unsigned count)
+static void draw_letters(struct prng *prng, char *out, unsigned count)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     for (unsigned i = 0; i < count; i++)
-        out[i] = letters[chance_below(chance, sizeof letters - 1)];
+        out[i] = letters[prng_below(prng, sizeof letters - 1)];
     out[count] = '\0';
 }
 
@@ -266,28 +265,28 @@ static struct game_info draw_head(struct filling *filling, const struct drawn *d
 {
     struct game_info info = {
         .settings = drawn->settings, .source = SOURCE_LOBBY, .created_at = created_at};
-    const unsigned white = pick(&filling->crowd, &filling->chance);
-    unsigned black = pick(&filling->crowd, &filling->chance);
+    const unsigned white = pick(&filling->crowd, &filling->prng);
+    unsigned black = pick(&filling->crowd, &filling->prng);
     if (black == white)
         black = (white + 1) % filling->crowd.count;
     info.players[RK_WHITE] = player_of(white);
     info.players[RK_BLACK] = player_of(black);
-    draw_letters(&filling->chance, info.id, GAME_ID_SIZE);
+    draw_letters(&filling->prng, info.id, GAME_ID_SIZE);
     for (unsigned side = 0; side < 2; side++)
-        draw_letters(&filling->chance, info.keys[side], 4);
+        draw_letters(&filling->prng, info.keys[side], 4);
     return info;
 }
 
 static void add_game(struct filling *filling, int64_t created_at)
 {
-    struct drawn *drawn = &filling->drawn[chance_below(&filling->chance, DRAWN_COUNT)];
+    struct drawn *drawn = &filling->drawn[prng_below(&filling->prng, DRAWN_COUNT)];
     const struct game_info info = draw_head(filling, drawn, created_at);
     buffer_clear(&filling->info);
     buffer_clear(&filling->log);
     game_info_write(&info, &filling->info);
     const int64_t ended_at = tell_again(drawn, created_at, &filling->log);
     struct store_job *job = store_job_create();
-    call_add_game(job, &info, buffer_end(&filling->info));
+    call_add_game(job, &info, buffer_cstr(&filling->info));
     call_add_player(job, &info, RK_WHITE);
     call_add_player(job, &info, RK_BLACK);
     call_finish(job, &info, drawn, ended_at, &filling->log);
@@ -311,14 +310,14 @@ static struct filling prepare(const char *folder, unsigned accounts)
 {
     struct filling filling = {
         .store = open_store(folder, true),
-        .chance = {1},
+        .prng = {1},
         .crowd = gather(accounts),
         .drawn = malloc(DRAWN_COUNT * sizeof *filling.drawn),
     };
     if (!filling.drawn)
         give_up("out of memory");
     for (unsigned i = 0; i < DRAWN_COUNT; i++)
-        filling.drawn[i] = draw_game(&filling.chance);
+        filling.drawn[i] = draw_game(&filling.prng);
     return filling;
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/chance.h"
+#include "base/prng.h"
 #include "rookery/fen.h"
 #include "rookery/moves.h"
 #include "rookery/outcome.h"
@@ -22,13 +22,13 @@ static int worth(rk_kind kind)
     return kind < sizeof values / sizeof *values ? values[kind] : 0;
 }
 
-static int appeal(const rk_position *pos, rk_move move, struct chance *chance)
+static int appeal(const rk_position *pos, rk_move move, struct prng *prng)
 {
     const rk_square from = rk_move_from(move), to = rk_move_to(move);
     const rk_side us = rk_position_turn(pos), them = rk_side_other(us);
     const int mover = worth(rk_position_at(pos, from).kind);
-    int sum = (int)chance_below(chance, 25);
-    if (rk_move_what(move) == RK_CASTLING)
+    int sum = (int)prng_below(prng, 25);
+    if (rk_move_type(move) == RK_CASTLING)
         return sum + 20;
     if (rk_move_promotion(move) != RK_NO_KIND)
         sum += worth(rk_move_promotion(move)) - 10;
@@ -43,13 +43,12 @@ static int appeal(const rk_position *pos, rk_move move, struct chance *chance)
     return sum;
 }
 
-static rk_move choose(const rk_position *pos, const rk_move *moves, size_t count,
-                      struct chance *chance)
+static rk_move choose(const rk_position *pos, const rk_move *moves, size_t count, struct prng *prng)
 {
     rk_move best = moves[0];
     int most = -1000;
     for (size_t i = 0; i < count; i++) {
-        const int sum = appeal(pos, moves[i], chance);
+        const int sum = appeal(pos, moves[i], prng);
         if (sum > most) {
             most = sum;
             best = moves[i];
@@ -68,22 +67,22 @@ struct game {
     const char *result;
 };
 
-static void play(struct game *game, struct chance *chance)
+static void play(struct game *game, struct prng *prng)
 {
     rk_position pos = rk_position_start(RK_STANDARD);
-    const unsigned plies = 30 + chance_below(chance, 70) + chance_below(chance, 60);
+    const unsigned plies = 30 + prng_below(prng, 70) + prng_below(prng, 60);
     for (game->plies = 0; game->plies < plies; game->plies++) {
         rk_move moves[RK_MOVES_MAX];
-        rk_memo undo;
+        rk_undo undo;
         const size_t count = rk_moves_list(&pos, moves);
         if (!count)
             break;
-        game->moves[game->plies] = choose(&pos, moves, count, chance);
+        game->moves[game->plies] = choose(&pos, moves, count, prng);
         rk_position_apply(&pos, game->moves[game->plies], &undo);
     }
     static const char *const agreed[] = {"1-0", "0-1", "1/2-1/2"};
     const rk_outcome outcome = rk_position_outcome(&pos);
-    game->result = agreed[outcome.end == RK_NOT_OVER ? chance_below(chance, 3) : outcome.winner];
+    game->result = agreed[outcome.end == RK_NOT_OVER ? prng_below(prng, 3) : outcome.winner];
 }
 
 static rk_pgn_text text(const char *words)
@@ -91,15 +90,15 @@ static rk_pgn_text text(const char *words)
     return (rk_pgn_text){words, strlen(words)};
 }
 
-static void write_name(rk_pgn_writer *writer, const char *tag, struct chance *chance)
+static void write_name(rk_pgn_writer *writer, const char *tag, struct prng *prng)
 {
     static const char *const starts[] = {"Ander",  "Berg", "Castel", "Dum",  "Fedor", "Gris",
                                          "Hernan", "Iva",  "Kov",    "Lund", "Mar",   "Petro"};
     static const char *const ends[] = {"sson", "mann",  "lano", "itru",  "ov",    "chuk",
                                        "dez",  "nenko", "alev", "qvist", "tinez", "sian"};
     char name[64];
-    snprintf(name, sizeof name, "%s%s, %c", starts[chance_below(chance, 12)],
-             ends[chance_below(chance, 12)], (int)('A' + chance_below(chance, 26)));
+    snprintf(name, sizeof name, "%s%s, %c", starts[prng_below(prng, 12)],
+             ends[prng_below(prng, 12)], (int)('A' + prng_below(prng, 26)));
     rk_pgn_write_tag(writer, text(tag), text(name));
 }
 
@@ -111,27 +110,27 @@ static void write_number(rk_pgn_writer *writer, const char *tag, unsigned number
 }
 
 static void write_tags(rk_pgn_writer *writer, unsigned number, const char *result,
-                       struct chance *chance)
+                       struct prng *prng)
 {
     char date[32], site[32];
-    snprintf(date, sizeof date, "%u.%02u.%02u", 1990 + chance_below(chance, 34),
-             1 + chance_below(chance, 12), 1 + chance_below(chance, 28));
-    snprintf(site, sizeof site, "Rook Town %u", 1 + chance_below(chance, 99));
+    snprintf(date, sizeof date, "%u.%02u.%02u", 1990 + prng_below(prng, 34),
+             1 + prng_below(prng, 12), 1 + prng_below(prng, 28));
+    snprintf(site, sizeof site, "Rook Town %u", 1 + prng_below(prng, 99));
     rk_pgn_write_tag(writer, text("Event"), text("Rookery Open"));
     rk_pgn_write_tag(writer, text("Site"), text(site));
     rk_pgn_write_tag(writer, text("Date"), text(date));
     write_number(writer, "Round", 1 + number % 9);
-    write_name(writer, "White", chance);
-    write_name(writer, "Black", chance);
+    write_name(writer, "White", prng);
+    write_name(writer, "Black", prng);
     rk_pgn_write_tag(writer, text("Result"), text(result));
-    write_number(writer, "WhiteElo", 1800 + chance_below(chance, 900));
-    write_number(writer, "BlackElo", 1800 + chance_below(chance, 900));
+    write_number(writer, "WhiteElo", 1800 + prng_below(prng, 900));
+    write_number(writer, "BlackElo", 1800 + prng_below(prng, 900));
 }
 
 static void write_game(rk_pgn_writer *writer, const struct game *game)
 {
     rk_position pos = rk_position_start(RK_STANDARD);
-    rk_memo undo;
+    rk_undo undo;
     for (unsigned i = 0; i < game->plies; i++) {
         rk_pgn_write_move(writer, &pos, game->moves[i]);
         rk_position_apply(&pos, game->moves[i], &undo);
@@ -151,13 +150,13 @@ int main(int argc, char **argv)
         return 2;
     }
     const unsigned long games = strtoul(argv[1], NULL, 10);
-    struct chance chance = {argc > 2 ? strtoul(argv[2], NULL, 10) : 1};
+    struct prng prng = {argc > 2 ? strtoul(argv[2], NULL, 10) : 1};
     rk_pgn_writer writer;
     rk_pgn_writer_init(&writer, put, stdout);
     for (unsigned number = 0; number < games; number++) {
         struct game game;
-        play(&game, &chance);
-        write_tags(&writer, number, game.result, &chance);
+        play(&game, &prng);
+        write_tags(&writer, number, game.result, &prng);
         write_game(&writer, &game);
     }
     return fflush(stdout) ? 1 : 0;

@@ -17,7 +17,7 @@ static rk_pgn_next count_game(void *data, const rk_position *last, rk_pgn_text r
     struct counts *counts = data;
     (void)last, (void)result;
     counts->games++;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next count_error(void *data, const rk_pgn_error *error)
@@ -26,7 +26,7 @@ static rk_pgn_next count_error(void *data, const rk_pgn_error *error)
     if (!counts->errors++)
         fprintf(stderr, "line %llu: %.*s: %s\n", (unsigned long long)error->place.line,
                 (int)error->token.size, error->token.at, error->fault.text);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static double processor_seconds(void)

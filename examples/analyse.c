@@ -47,7 +47,7 @@ static void print_line(void *context, const rk_search_line *line)
     printf(":");
     for (size_t i = 0; i < line->move_count; i++) {
         char san[RK_SAN_MAX];
-        rk_memo undo;
+        rk_undo undo;
         rk_san_write(&pos, line->moves[i], san);
         printf(" %s", san);
         rk_position_apply(&pos, line->moves[i], &undo);

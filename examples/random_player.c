@@ -67,7 +67,7 @@ static void play_game(rk_variant variant, uint64_t random)
         const rk_move move = moves[next_random(&random) % count];
         print_move(&game[plies], move);
 
-        rk_memo undo;
+        rk_undo undo;
         game[plies + 1] = game[plies];
         rk_position_apply(&game[++plies], move, &undo);
     }

@@ -66,7 +66,7 @@ static bool play(rk_position *pos, const char *word)
     rk_san_write(pos, move, san); // before the move: SAN is relative to the position
     printf("%u%s %-7s ", pos->move_number, pos->turn == RK_WHITE ? "." : "...", san);
 
-    rk_memo undo; // rk_position_revert() would want it
+    rk_undo undo; // rk_position_revert() would want it
     rk_position_apply(pos, move, &undo);
     rk_fen_write(pos, RK_FEN_PLAIN, fen);
     printf("%s\n", fen);

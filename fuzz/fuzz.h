@@ -69,7 +69,7 @@ static inline rk_position take_position(struct input *in)
         const size_t count = rk_moves_list(&pos, moves);
         if (!count)
             break;
-        rk_memo undo;
+        rk_undo undo;
         chance = chance * 1664525 + 1013904223;
         rk_position_apply(&pos, moves[(chance >> 16) % count], &undo);
     }
@@ -94,7 +94,7 @@ static inline bool is_spoiled(const void *bytes, size_t size)
 static inline void check_fault(const rk_fault *fault, rk_err err, size_t text_size)
 {
     CHECK(err != RK_OK && fault->err == err);
-    CHECK(rk_err_class_of(err) != RK_NO_ERROR && rk_err_class_of(err) != RK_WORLD_FAILED);
+    CHECK(rk_err_class_of(err) != RK_NO_ERROR && rk_err_class_of(err) != RK_SYSTEM_FAILED);
     CHECK(fault->offset <= text_size);
     CHECK((fault->position_faults != 0) == (err == RK_BAD_POSITION));
     const size_t length = strnlen(fault->text, RK_FAULT_TEXT_MAX);
@@ -129,7 +129,7 @@ static inline void check_position(const rk_position *pos)
 {
     rk_position again = *pos;
     CHECK(pos->key == rk_position_key(pos));
-    CHECK(!rk_position_settle(&again));
+    CHECK(!rk_position_validate(&again));
     CHECK(is_equal(pos, &again));
     CHECK(rk_position_same(pos, &again));
     CHECK((rk_position_checkers(pos) != 0) == rk_position_in_check(pos));

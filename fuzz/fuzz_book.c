@@ -29,7 +29,7 @@ static void check_bytes(const uint8_t *bytes, size_t size, const rk_position *po
     rk_book *book = NULL;
     rk_fault fault;
     spoil(&fault, sizeof fault);
-    const rk_err err = rk_book_of_bytes(bytes, size, &book, &fault);
+    const rk_err err = rk_book_from_bytes(bytes, size, &book, &fault);
     if (err) {
         CHECK(err == RK_BAD_RECORD && !book);
         check_fault(&fault, err, size);
@@ -55,7 +55,7 @@ static void check_building(const rk_position *pos, uint64_t random_number)
     CHECK(!rk_book_maker_add(maker, pos, played, 2));
     CHECK(!rk_book_maker_write(maker, 1, &bytes, &size));
     rk_book *book = NULL;
-    CHECK(size == ENTRY_SIZE && !rk_book_of_bytes(bytes, size, &book, NULL));
+    CHECK(size == ENTRY_SIZE && !rk_book_from_bytes(bytes, size, &book, NULL));
     CHECK(rk_book_pick(book, pos, random_number) == played);
     rk_book_close(book);
     free(bytes);

@@ -5,7 +5,7 @@
 
 #include "fuzz.h"
 
-static void check_same(const rk_clock_rule *a, const rk_clock_rule *b)
+static void check_same(const rk_time_control *a, const rk_time_control *b)
 {
     CHECK(a->kind == b->kind && a->stage_count == b->stage_count);
     for (unsigned i = 0; i < 2U * RK_CLOCK_STAGES_MAX; i++) {
@@ -15,19 +15,19 @@ static void check_same(const rk_clock_rule *a, const rk_clock_rule *b)
     }
 }
 
-static void check_text(const rk_clock_rule *rule)
+static void check_text(const rk_time_control *rule)
 {
     char text[RK_CLOCK_TEXT_MAX];
-    rk_clock_rule again;
+    rk_time_control again;
     spoil(text, sizeof text);
-    const size_t length = rk_clock_rule_write(rule, text);
+    const size_t length = rk_time_control_write(rule, text);
     CHECK(length > 0 && length < RK_CLOCK_TEXT_MAX - 1 && strlen(text) == length);
-    CHECK(!rk_clock_rule_parse(text, length, &again, NULL));
+    CHECK(!rk_time_control_parse(text, length, &again, NULL));
     check_same(rule, &again);
 }
 
 /* Moves that take no time lose none. */
-static void check_clock(const rk_clock_rule *rule)
+static void check_clock(const rk_time_control *rule)
 {
     rk_clock clock = rk_clock_make(rule);
     rk_clock_start(&clock, RK_WHITE, 0);
@@ -39,11 +39,11 @@ static void check_clock(const rk_clock_rule *rule)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    rk_clock_rule rule;
+    rk_time_control rule;
     rk_fault fault;
     spoil(&rule, sizeof rule);
     spoil(&fault, sizeof fault);
-    const rk_err err = rk_clock_rule_parse((const char *)data, size, &rule, &fault);
+    const rk_err err = rk_time_control_parse((const char *)data, size, &rule, &fault);
     if (err) {
         CHECK(is_spoiled(&rule, sizeof rule));
         check_fault(&fault, err, size);

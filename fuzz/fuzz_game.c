@@ -50,13 +50,13 @@ static void check_outcome(const rk_position *pos, size_t count)
 static void check_play(const rk_position *pos, rk_move move, rk_position *after)
 {
     rk_position copy = *pos;
-    rk_memo undo;
+    rk_undo undo;
     rk_position_apply(&copy, move, &undo);
     *after = copy;
     rk_position_revert(&copy, &undo);
     CHECK(is_equal(&copy, pos));
     CHECK(after->turn != pos->turn);
-    CHECK(after->quiet_plies == 0 || after->quiet_plies == pos->quiet_plies + 1);
+    CHECK(after->halfmove_clock == 0 || after->halfmove_clock == pos->halfmove_clock + 1);
     CHECK(!rk_position_same(pos, after));
     check_position(after);
     const rk_winner winner = rk_position_outcome(after).winner;

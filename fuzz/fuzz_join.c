@@ -26,7 +26,7 @@ static void check_line(void *context, const char *line)
 
 static void check_sent(struct client *client)
 {
-    const char *text = buffer_end(&client->sent);
+    const char *text = buffer_cstr(&client->sent);
     CHECK(!client->sent.size || (text[0] == '{' && text[client->sent.size - 1] == '\n' &&
                                  text[client->sent.size - 2] == '}'));
     buffer_clear(&client->sent);

@@ -39,7 +39,7 @@ static rk_pgn_next hear_begin(void *data, rk_pgn_place place)
     CHECK(ear->begun == ear->ended && !ear->depth);
     CHECK(place.line > 0 && place.game == ++ear->begun);
     hear_number(ear, 1, place.line * 31 + place.offset);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next hear_tag(void *data, rk_pgn_text name, rk_pgn_text value)
@@ -54,14 +54,14 @@ static rk_pgn_next hear_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     if (ear->writer)
         rk_pgn_write_tag(ear->writer, name, (rk_pgn_text){meant, size});
     free(meant);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next hear_start(void *data, const rk_position *start)
 {
     check_position(start);
     hear_number(data, 4, start->key);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next hear_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
@@ -76,7 +76,7 @@ static rk_pgn_next hear_move(void *data, const rk_position *before, rk_move move
     hear_number(ear, 6, before->key ^ move);
     if (ear->writer)
         rk_pgn_write_move(ear->writer, before, move);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next hear_comment(void *data, rk_pgn_text text)
@@ -88,7 +88,7 @@ static rk_pgn_next hear_comment(void *data, rk_pgn_text text)
     hear(ear, 8, found.squares);
     if (ear->writer)
         rk_pgn_write_comment(ear->writer, text);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next hear_nag(void *data, unsigned nag)
@@ -98,7 +98,7 @@ static rk_pgn_next hear_nag(void *data, unsigned nag)
     hear_number(ear, 9, nag);
     if (ear->writer)
         rk_pgn_write_nag(ear->writer, nag);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next hear_open(void *data)
@@ -108,7 +108,7 @@ static rk_pgn_next hear_open(void *data)
     hear_number(ear, 10, ear->depth);
     if (ear->writer)
         rk_pgn_write_begin_variation(ear->writer);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static void hear_close(void *data)
@@ -130,7 +130,7 @@ static rk_pgn_next hear_end(void *data, const rk_position *last, rk_pgn_text res
     hear_number(ear, result.size ? (unsigned)result.at[0] : 0, result.size);
     if (ear->writer)
         rk_pgn_write_end(ear->writer, result);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next hear_stray(void *data, rk_pgn_place place, rk_pgn_text text)
@@ -139,7 +139,7 @@ static rk_pgn_next hear_stray(void *data, rk_pgn_place place, rk_pgn_text text)
     CHECK(ear->begun == ear->ended && place.game == ear->begun && place.line > 0 && text.size > 0);
     hear(ear, 14, text);
     hear_number(ear, 15, place.line * 31 + place.offset);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next hear_error(void *data, const rk_pgn_error *error)
@@ -149,7 +149,7 @@ static rk_pgn_next hear_error(void *data, const rk_pgn_error *error)
     check_fault(&error->fault, error->fault.err, error->token.size);
     hear_number(ear, 13, error->place.line * 31 + error->place.offset);
     ear->errors++;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_visitor listener(struct ear *ear)

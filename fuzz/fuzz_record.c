@@ -20,7 +20,7 @@ static void check_moves(const rk_record *record)
 {
     rk_position pos = record->start;
     for (size_t i = 0; i < record->count; i++) {
-        rk_memo undo;
+        rk_undo undo;
         CHECK(rk_moves_legal(&pos, record->moves[i]));
         rk_position_apply(&pos, record->moves[i], &undo);
     }

@@ -64,7 +64,7 @@ static bool place_pieces(struct input *in, const char *signature, rk_position *o
     }
     pos.turn = take(in) & 1;
     *out = pos;
-    return rk_position_settle(out) == 0;
+    return rk_position_validate(out) == 0;
 }
 
 static void probe(const struct index_tables *tables, const struct table *table,

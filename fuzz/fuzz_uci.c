@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* UCI moves: a position (see take_position), then the text of a move. What is
- * refused by squares is refused by rk_move_refusal(), and with a reason. */
+ * refused by squares is refused by rk_move_illegal_reason(), and with a reason. */
 #include "moves.h"
 
 static bool is_reachable(const rk_position *pos, rk_square from, rk_square to, rk_kind promotion)
@@ -8,7 +8,7 @@ static bool is_reachable(const rk_position *pos, rk_square from, rk_square to, r
     rk_move moves[RK_MOVES_MAX];
     const size_t count = rk_moves_list(pos, moves);
     for (size_t i = 0; i < count; i++)
-        if (rk_move_what(moves[i]) != RK_DROP && rk_move_from(moves[i]) == from &&
+        if (rk_move_type(moves[i]) != RK_DROP && rk_move_from(moves[i]) == from &&
             rk_move_to(moves[i]) == to && rk_move_promotion(moves[i]) == promotion)
             return true;
     return false;
@@ -20,14 +20,14 @@ static void check_refusal(const rk_position *pos, struct input *in)
     const rk_kind promotion = (rk_kind)(take(in) % (RK_KIND_COUNT + 1));
     rk_fault fault;
     spoil(&fault, sizeof fault);
-    const rk_err err = rk_move_refusal(pos, from, to, promotion, &fault);
+    const rk_err err = rk_move_illegal_reason(pos, from, to, promotion, &fault);
     if (err)
         check_fault(&fault, err, RK_UCI_MAX);
     else
         CHECK(is_spoiled(&fault, sizeof fault));
     if (is_reachable(pos, from, to, promotion))
         CHECK(!err);
-    CHECK(rk_move_refusal(pos, from, to, promotion, NULL) == err);
+    CHECK(rk_move_illegal_reason(pos, from, to, promotion, NULL) == err);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

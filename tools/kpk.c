@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "engine/kpk.h"
-#include "rules/walk.h"
+#include "rules/slow_attacks.h"
 
 static uint64_t won[KPK_WORDS];
 
@@ -18,7 +18,7 @@ static bool is_won(int king, int pawn, int lone_king, bool white_to_move)
 static bool is_sound(int king, int pawn, int lone_king)
 {
     return king != pawn && lone_king != pawn && king != lone_king &&
-           !(walk_steps(king) & bit(lone_king));
+           !(slow_step_attacks(king) & bit(lone_king));
 }
 
 // A new queen that is not taken wins; a rook does where a queen would stalemate.
@@ -28,7 +28,7 @@ static bool pushing_wins(int king, int pawn, int lone_king)
     if (to == king || to == lone_king)
         return false;
     if (to >= 56)
-        return !(walk_steps(lone_king) & bit(to)) || walk_steps(king) & bit(to);
+        return !(slow_step_attacks(lone_king) & bit(to)) || slow_step_attacks(king) & bit(to);
     if (is_won(king, to, lone_king, false))
         return true;
     const int two = to + 8;
@@ -41,7 +41,7 @@ static bool white_wins(int king, int pawn, int lone_king)
         return false; // no position: Black has left his king in check
     if (pushing_wins(king, pawn, lone_king))
         return true;
-    for (uint64_t set = walk_steps(king) & ~walk_steps(lone_king) & ~bit(pawn); set;
+    for (uint64_t set = slow_step_attacks(king) & ~slow_step_attacks(lone_king) & ~bit(pawn); set;
          set = rest(set))
         if (is_won(first(set), pawn, lone_king, false))
             return true;
@@ -50,8 +50,8 @@ static bool white_wins(int king, int pawn, int lone_king)
 
 static bool black_loses(int king, int pawn, int lone_king)
 {
-    const uint64_t attacked = walk_steps(king) | pawn_attacks(RK_WHITE, bit(pawn));
-    const uint64_t moves = walk_steps(lone_king) & ~attacked;
+    const uint64_t attacked = slow_step_attacks(king) | pawn_attacks(RK_WHITE, bit(pawn));
+    const uint64_t moves = slow_step_attacks(lone_king) & ~attacked;
     for (uint64_t set = moves; set; set = rest(set))
         if (first(set) == pawn || !is_won(king, pawn, first(set), true))
             return false;

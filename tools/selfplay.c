@@ -37,7 +37,7 @@ struct play {
     size_t count;
 };
 
-static unsigned chance_below(struct play *play, size_t bound)
+static unsigned prng_below(struct play *play, size_t bound)
 {
     play->chance = play->chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (unsigned)((play->chance >> 33) % bound);
@@ -75,7 +75,7 @@ static void read_openings(struct play *play, const char *path)
 
 static bool apply(struct play *play, rk_move move)
 {
-    rk_memo memo;
+    rk_undo memo;
     if (play->count > PLIES_MAX)
         return false;
     play->positions[play->count] = play->positions[play->count - 1];
@@ -87,7 +87,7 @@ static bool apply(struct play *play, rk_move move)
 /* A start of its own: an opening and a few moves at random. */
 static bool begin(struct play *play)
 {
-    const char *opening = play->openings[chance_below(play, play->opening_count)];
+    const char *opening = play->openings[prng_below(play, play->opening_count)];
     rk_fault fault;
     play->count = 1;
     play->is_kept[0] = false;
@@ -97,7 +97,7 @@ static bool begin(struct play *play)
     for (unsigned ply = 0; ply < RANDOM_PLIES; ply++) {
         rk_move moves[RK_MOVES_MAX];
         const size_t moves_count = rk_moves_list(&play->positions[play->count - 1], moves);
-        if (!moves_count || !apply(play, moves[chance_below(play, moves_count)]))
+        if (!moves_count || !apply(play, moves[prng_below(play, moves_count)]))
             return false;
     }
     return true;
@@ -117,7 +117,7 @@ static double result_by_rules(const struct play *play)
 
 static bool is_quiet(const rk_position *pos, rk_move move)
 {
-    return !rk_position_in_check(pos) && rk_move_what(move) == RK_PLAIN &&
+    return !rk_position_in_check(pos) && rk_move_type(move) == RK_PLAIN &&
            !((pos->by[RK_WHITE] | pos->by[RK_BLACK]) >> rk_move_to(move) & 1);
 }
 

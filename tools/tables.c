@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "rules/walk.h"
+#include "rules/slow_attacks.h"
 
 enum { SLIDER_ENTRIES = 107648, POCKET_COUNTS = 17, CHECKS_COUNTS = 4 };
 
@@ -35,20 +35,20 @@ static void squares(const char *declaration, uint64_t (*word_of)(int))
 
 static uint64_t straight_ray(int from)
 {
-    return walk_straight(from, 0, 7);
+    return slow_straight_attacks(from, 0, 7);
 }
 
 static uint64_t diagonal_ray(int from)
 {
-    return walk_diagonal(from, 0, 7);
+    return slow_diagonal_attacks(from, 0, 7);
 }
 
 static uint64_t path_between(int a, int b)
 {
     if (straight_ray(a) & bit(b))
-        return (walk_straight(a, bit(b), 7) & walk_straight(b, bit(a), 7)) | bit(b);
+        return (slow_straight_attacks(a, bit(b), 7) & slow_straight_attacks(b, bit(a), 7)) | bit(b);
     if (diagonal_ray(a) & bit(b))
-        return (walk_diagonal(a, bit(b), 7) & walk_diagonal(b, bit(a), 7)) | bit(b);
+        return (slow_diagonal_attacks(a, bit(b), 7) & slow_diagonal_attacks(b, bit(a), 7)) | bit(b);
     return 0;
 }
 
@@ -85,11 +85,11 @@ static void king_zones(const char *declaration, bool castling)
 {
     open_table(declaration);
     for (int king = 0; king < 64; king++) {
-        const uint64_t crossed = walk_steps(king) | (castling ? castling_walk(king) : 0);
+        const uint64_t crossed = slow_step_attacks(king) | (castling ? castling_walk(king) : 0);
         printf("\n    {0x%llx, 0x%llx, 0x%llx},",
                (unsigned long long)zone(crossed, straight_ray, true),
                (unsigned long long)zone(crossed, diagonal_ray, true),
-               (unsigned long long)zone(crossed, walk_leaps, false));
+               (unsigned long long)zone(crossed, slow_leap_attacks, false));
     }
     close_table();
 }
@@ -108,8 +108,8 @@ static unsigned slider_entries(unsigned index, int from, uint64_t mask, bool str
 {
     uint64_t occupied = 0;
     do {
-        put(index++,
-            straight ? walk_straight(from, occupied, 7) : walk_diagonal(from, occupied, 7));
+        put(index++, straight ? slow_straight_attacks(from, occupied, 7)
+                              : slow_diagonal_attacks(from, occupied, 7));
         occupied = (occupied - mask) & mask; // the next subset, in the order of PEXT
     } while (occupied);
     return index;
@@ -165,7 +165,7 @@ static void rank_tables(void)
     for (int file = 0; file < 8; file++) {
         printf("\n  {");
         for (unsigned inner = 0; inner < 64; inner++)
-            put(inner, walk_straight(file, (uint64_t)inner << 1, 7) & FIRST_RANK);
+            put(inner, slow_straight_attacks(file, (uint64_t)inner << 1, 7) & FIRST_RANK);
         printf("},");
     }
     close_table();
@@ -241,8 +241,8 @@ static void key_tables(void)
 int main(void)
 {
     puts("/* Made by tools/tables.c. */\n#include \"rules/tables.h\"");
-    squares("uint64_t leap_attacks[64]", walk_leaps);
-    squares("uint64_t step_attacks[64]", walk_steps);
+    squares("uint64_t leap_attacks[64]", slow_leap_attacks);
+    squares("uint64_t step_attacks[64]", slow_step_attacks);
     squares("uint64_t straight_rays[64]", straight_ray);
     squares("uint64_t diagonal_rays[64]", diagonal_ray);
     king_zones("struct king_zone step_zones[64]", false);

@@ -137,7 +137,7 @@ static bool add_line(struct data *data, const char *line)
     const int score = evaluation_trace(&pos, &trace);
     if (trace.is_known_endgame)
         return true;
-    const double persistent = 1 - (pos.quiet_plies < 100 ? pos.quiet_plies : 100) / 220.0;
+    const double persistent = 1 - (pos.halfmove_clock < 100 ? pos.halfmove_clock : 100) / 220.0;
     const double late = (double)(PHASE_MAX - trace.phase) / PHASE_MAX;
     data->samples = grow(data->samples, data->count, &data->max, sizeof *data->samples);
     struct sample *sample = &data->samples[data->count++];

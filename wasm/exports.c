@@ -261,7 +261,7 @@ bool EXPORT(position_play)(unsigned move)
 {
     if (!is_legal(move))
         return false;
-    rk_memo undo;
+    rk_undo undo;
     rk_position_apply(&desk.position, (rk_move)move, &undo);
     return true;
 }
@@ -275,7 +275,7 @@ static uint64_t count_games(const rk_position *pos, int depth)
     uint64_t games = depth == 1 ? count : 0;
     for (size_t i = 0; i < count && depth > 1; i++) {
         rk_position after = *pos;
-        rk_memo undo;
+        rk_undo undo;
         rk_position_apply(&after, moves[i], &undo);
         games += count_games(&after, depth - 1);
     }

@@ -21,7 +21,8 @@ uint64_t rk_book_key(const rk_position *pos);
  * book. RK_CANNOT_OPEN or RK_CANNOT_READ if the file cannot be read, RK_BAD_RECORD if it is not a
  * book; the fault says where. The caller ends it with rk_book_close(). Probing is thread-safe. */
 RK_MUST_USE rk_err rk_book_open(const char *path, rk_book **out, rk_fault *fault);
-RK_MUST_USE rk_err rk_book_of_bytes(const void *bytes, size_t size, rk_book **out, rk_fault *fault);
+RK_MUST_USE rk_err rk_book_from_bytes(const void *bytes, size_t size, rk_book **out,
+                                      rk_fault *fault);
 void rk_book_close(rk_book *book); /* NULL is allowed */
 
 typedef struct rk_book_move {

@@ -33,14 +33,14 @@ typedef struct rk_clock_stage {
 } rk_clock_stage;
 
 /* The rule of one game; sides may differ (time odds). */
-typedef struct rk_clock_rule {
+typedef struct rk_time_control {
     rk_clock_kind kind;
     uint8_t stage_count;
     rk_clock_stage stages[2][RK_CLOCK_STAGES_MAX];
-} rk_clock_rule;
+} rk_time_control;
 
 typedef struct rk_clock {
-    rk_clock_rule rule;
+    rk_time_control rule;
     int64_t left[2];   /* when the running side's turn began */
     int64_t since;     /* when the running turn began; while paused, how long it has lasted */
     uint16_t moves[2]; /* made so far */
@@ -53,20 +53,20 @@ typedef struct rk_clock {
  * "hourglass 5", "3 days", "-" (none); two rules "5+0 / 1+0" are time odds, for
  * White and Black. Minutes may have four decimals, "20s+1" has seconds in their
  * place; behind + d b stand seconds with up to three. */
-RK_MUST_USE rk_err rk_clock_rule_parse(const char *text, size_t size, rk_clock_rule *out,
-                                       rk_fault *fault);
+RK_MUST_USE rk_err rk_time_control_parse(const char *text, size_t size, rk_time_control *out,
+                                         rk_fault *fault);
 
 /* Writes what reads as the same rule, with a NUL, to `out`, room for
  * RK_CLOCK_TEXT_MAX; returns its length. */
 enum { RK_CLOCK_TEXT_MAX = 256 };
-size_t rk_clock_rule_write(const rk_clock_rule *rule, char *out);
+size_t rk_time_control_write(const rk_time_control *rule, char *out);
 
 /* Whether one side has more time than the other, as in "5+3 / 3+2". */
-bool rk_clock_rule_has_odds(const rk_clock_rule *rule);
+bool rk_time_control_has_odds(const rk_time_control *rule);
 
 /* A clock that stands still until both sides have pressed once, which costs and
  * gives them nothing, or until it is started. */
-rk_clock rk_clock_make(const rk_clock_rule *rule);
+rk_clock rk_clock_make(const rk_time_control *rule);
 void rk_clock_start(rk_clock *clock, rk_side side, int64_t now);
 
 /* The mover presses at `now`; `lag` of the time it took is charged to nobody.

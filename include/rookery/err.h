@@ -17,10 +17,10 @@ typedef enum rk_err {
 
 typedef enum rk_err_class {
     RK_NO_ERROR,
-    RK_SYNTAX,      /* this is not what it should be: "Zf3" */
-    RK_ILLEGAL,     /* it can be read, but not done here: "Ke3" */
-    RK_AMBIGUOUS,   /* it can be read in two ways: "Nd2" with two knights */
-    RK_WORLD_FAILED /* memory, disk, network */
+    RK_SYNTAX,       /* this is not what it should be: "Zf3" */
+    RK_ILLEGAL,      /* it can be read, but not done here: "Ke3" */
+    RK_AMBIGUOUS,    /* it can be read in two ways: "Nd2" with two knights */
+    RK_SYSTEM_FAILED /* memory, disk, network */
 } rk_err_class;
 
 /* A sentence for a person. Static storage; never NULL. */

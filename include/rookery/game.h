@@ -47,7 +47,7 @@ typedef struct rk_game rk_game;
 
 typedef struct rk_game_setup {
     rk_position start;
-    rk_clock_rule clock;
+    rk_time_control clock;
     bool no_undo;       /* as in online play */
     bool clock_started; /* runs from `started_at` on; else when both sides have moved once */
     int64_t started_at;
@@ -89,10 +89,10 @@ size_t rk_game_result_text(const rk_game *game, char *out, size_t size);
 size_t rk_game_length(const rk_game *game);
 size_t rk_game_redo_count(const rk_game *game);
 const rk_action *rk_game_action(const rk_game *game, size_t index);
-const rk_position *rk_game_before(const rk_game *game, size_t index);
+const rk_position *rk_game_position_before(const rk_game *game, size_t index);
 
 /* How long the mover of action i had thought, pauses not counted; 0 while the clock stood still. */
-int64_t rk_game_took(const rk_game *game, size_t index);
+int64_t rk_game_time_taken(const rk_game *game, size_t index);
 
 /* The side whose draw offer is open; RK_NO_SIDE if there is none. An offer lapses
  * when the opponent moves; a move by the side that made it leaves it open. */

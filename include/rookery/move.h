@@ -46,7 +46,7 @@ RK_INLINE rk_square rk_move_to(rk_move move)
     return move >> 6 & 63;
 }
 
-RK_INLINE unsigned rk_move_what(rk_move move)
+RK_INLINE unsigned rk_move_type(rk_move move)
 {
     return move >> 12;
 }
@@ -54,14 +54,14 @@ RK_INLINE unsigned rk_move_what(rk_move move)
 /* The kind a pawn becomes by this move; RK_NO_KIND if it stays what it is. */
 RK_INLINE rk_kind rk_move_promotion(rk_move move)
 {
-    const unsigned what = rk_move_what(move);
+    const unsigned what = rk_move_type(move);
     return what >= RK_PROMOTION ? (rk_kind)(what - RK_PROMOTION) : RK_NO_KIND;
 }
 
 /* The kind this move drops from the pocket; RK_NO_KIND if it is no drop. */
 RK_INLINE rk_kind rk_move_dropped(rk_move move)
 {
-    return rk_move_what(move) == RK_DROP ? (rk_kind)rk_move_from(move) : RK_NO_KIND;
+    return rk_move_type(move) == RK_DROP ? (rk_kind)rk_move_from(move) : RK_NO_KIND;
 }
 
 /* File and rank from 0 to 7. */

@@ -31,7 +31,7 @@ typedef struct rk_pgn_error {
 enum { RK_PGN_TOKEN_MAX = 1 << 16, RK_PGN_DEPTH_MAX = 64 };
 
 typedef enum rk_pgn_next {
-    RK_PGN_ON,   /* go on */
+    RK_PGN_CONTINUE, /* go on */
     RK_PGN_SKIP, /* of this game, nothing but its end (from a variation's begin: the variation) */
     RK_PGN_STOP  /* leave the reader: nothing more is called */
 } rk_pgn_next;

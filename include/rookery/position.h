@@ -23,7 +23,7 @@ typedef struct rk_position {
     uint64_t promoted;                /* crazyhouse: pieces that were pawns and go back to pawns */
     uint64_t key;                     /* equal for positions that are the same to the rules */
     uint8_t pocket[2][RK_KIND_COUNT]; /* crazyhouse: pieces in hand */
-    uint16_t quiet_plies;             /* since the last capture or pawn move */
+    uint16_t halfmove_clock;          /* since the last capture or pawn move */
     uint16_t move_number;             /* as in a FEN: from 1, counted after Black's move */
     uint8_t turn;                     /* an rk_side */
     uint8_t variant;                  /* an rk_variant */
@@ -41,14 +41,14 @@ enum {
 /* What is strange about a position that can be played all the same. */
 enum {
 #define ROW(note, bit, text) note = 1 << (bit),
-#include "rookery/position_notes.def"
+#include "rookery/position_warnings.def"
 };
 
 /* What a move destroys: the position before it, whole, so that no field can
  * be forgotten on the way back. */
-typedef struct rk_memo {
+typedef struct rk_undo {
     rk_position before;
-} rk_memo;
+} rk_undo;
 
 /* An empty board of `variant`, White to move. Fill it with rk_position_put()
  * and the fields above, then settle it. */
@@ -58,25 +58,25 @@ void rk_position_put(rk_position *pos, rk_square square, rk_piece piece);
 /* Makes a filled board a position: forgets an en-passant square nobody can
  * capture on, computes the key, and returns the faults it found, 0 for none.
  * A position with faults must not be played on. */
-RK_MUST_USE unsigned rk_position_settle(rk_position *pos);
+RK_MUST_USE unsigned rk_position_validate(rk_position *pos);
 
 /* A sentence for one fault of the set. Static storage. */
 const char *rk_position_fault_text(unsigned fault);
 
 /* What no game could have led to, though the rules have an answer: a set of the
  * notes above, 0 for nothing strange. A sentence for one of them. */
-unsigned rk_position_notes(const rk_position *pos);
-const char *rk_position_note_text(unsigned note);
+unsigned rk_position_warnings(const rk_position *pos);
+const char *rk_position_warning_text(unsigned note);
 
 /* Plays `move`, which must be legal, and leaves in `undo` what reverting needs. */
-void rk_position_apply(rk_position *pos, rk_move move, rk_memo *undo);
+void rk_position_apply(rk_position *pos, rk_move move, rk_undo *undo);
 
 /* Gives the turn away without a move, as no player may: what a search asks to see how
  * much a position threatens. Not while in check. Reverted as a move is. */
-void rk_position_pass(rk_position *pos, rk_memo *undo);
+void rk_position_pass(rk_position *pos, rk_undo *undo);
 
 /* Takes back the move that wrote `undo`. */
-void rk_position_revert(rk_position *pos, const rk_memo *undo);
+void rk_position_revert(rk_position *pos, const rk_undo *undo);
 
 /* What stands on a square; RK_NO_KIND for nothing. */
 rk_piece rk_position_at(const rk_position *pos, rk_square square);

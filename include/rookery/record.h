@@ -28,7 +28,7 @@ typedef struct rk_record {
 
 /* The moves and the end of a game in play; with times if it has a clock. The
  * caller owns what is in *out and ends it with rk_record_fini(). */
-RK_MUST_USE rk_err rk_record_of_game(const rk_game *game, rk_record *out);
+RK_MUST_USE rk_err rk_record_from_game(const rk_game *game, rk_record *out);
 
 /* Reads any bytes: RK_BAD_RECORD, with the place and the reason in words, if
  * they are no record. *out as above, untouched on failure. */

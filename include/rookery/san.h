@@ -34,8 +34,8 @@ size_t rk_uci_write(const rk_position *pos, rk_move move, char *out);
 /* Why the piece on `from` may not go to `to`; RK_OK if it may. `promotion` is
  * RK_NO_KIND where none was named. The fault's text names pieces and squares:
  * "the bishop on b4 would give check: the king may not move to d2". */
-RK_MUST_USE rk_err rk_move_refusal(const rk_position *pos, rk_square from, rk_square to,
-                                   rk_kind promotion, rk_fault *fault);
+RK_MUST_USE rk_err rk_move_illegal_reason(const rk_position *pos, rk_square from, rk_square to,
+                                          rk_kind promotion, rk_fault *fault);
 
 RK_END_C
 

@@ -30,7 +30,7 @@ size_t rk_tablebase_count(const rk_tablebase *tablebase); /* WDL tables found */
 /* False if the position is not in the tables: too many pieces, castling rights, a missing file. */
 RK_MUST_USE bool rk_tablebase_wdl(rk_tablebase *tablebase, const rk_position *pos, rk_wdl *out);
 /* Plies to the next zeroing move: negative for a loss, 0 for a draw. A win within the fifty-move
- * rule is at most 100 - quiet_plies. */
+ * rule is at most 100 - halfmove_clock. */
 RK_MUST_USE bool rk_tablebase_dtz(rk_tablebase *tablebase, const rk_position *pos, int *out);
 
 /* The moves that keep the best result; with DTZ tables, the shortest way first. `repeated`: the

@@ -82,7 +82,7 @@ void buffer_varint(struct buffer *buffer, uint64_t number)
     buffer_put(buffer, (char)number);
 }
 
-const char *buffer_end(struct buffer *buffer)
+const char *buffer_cstr(struct buffer *buffer)
 {
     if (!buffer_reserve(buffer, 1))
         return "";

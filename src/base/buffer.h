@@ -30,6 +30,6 @@ void buffer_integer(struct buffer *buffer, int64_t number);
 void buffer_varint(struct buffer *buffer, uint64_t number);
 
 /* The content with a NUL behind it that is not counted; "" if it failed. */
-const char *buffer_end(struct buffer *buffer);
+const char *buffer_cstr(struct buffer *buffer);
 
 #endif

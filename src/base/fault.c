@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 
-rk_err fault_tell(rk_fault *fault, rk_err err, size_t offset, const char *words)
+rk_err fault_set(rk_fault *fault, rk_err err, size_t offset, const char *words)
 {
     if (!fault)
         return err;

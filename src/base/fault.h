@@ -8,6 +8,6 @@
 #include "rookery/err.h"
 
 /* Fills in `fault`, unless it is NULL, and returns `err`. */
-rk_err fault_tell(rk_fault *fault, rk_err err, size_t offset, const char *words);
+rk_err fault_set(rk_fault *fault, rk_err err, size_t offset, const char *words);
 
 #endif

@@ -10,7 +10,7 @@
 
 static const char *const names[] = {"error", "warning", "info", "debug"};
 
-int log_level_from(const char *name)
+int log_level_from_name(const char *name)
 {
     for (int level = 0; level <= LOG_DEBUG; level++)
         if (!strcmp(names[level], name))

@@ -17,6 +17,6 @@ __attribute__((format(printf, 3, 4))) void log_line(const struct log *log, enum 
                                                     const char *format, ...);
 
 /* Knows "error", "warning", "info", "debug"; -1 for anything else. */
-int log_level_from(const char *name);
+int log_level_from_name(const char *name);
 
 #endif

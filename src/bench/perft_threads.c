@@ -50,7 +50,7 @@ static uint64_t count_hashed(struct work *work, const rk_position *pos, int dept
     uint64_t nodes = 0;
     for (size_t i = 0; i < count; i++) {
         rk_position after = *pos;
-        rk_memo undo;
+        rk_undo undo;
         rk_position_apply(&after, moves[i], &undo);
         nodes += count_hashed(work, &after, depth - 1);
     }
@@ -95,7 +95,7 @@ static void *report_progress(void *data)
 static rk_position after_move(const rk_position *pos, rk_move move)
 {
     rk_position after = *pos;
-    rk_memo undo;
+    rk_undo undo;
     rk_position_apply(&after, move, &undo);
     return after;
 }

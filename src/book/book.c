@@ -50,7 +50,7 @@ static rk_err check_entries(const unsigned char *bytes, size_t size, rk_fault *f
     return RK_OK;
 }
 
-rk_err rk_book_of_bytes(const void *bytes, size_t size, rk_book **out, rk_fault *fault)
+rk_err rk_book_from_bytes(const void *bytes, size_t size, rk_book **out, rk_fault *fault)
 {
     const rk_err err = check_entries(bytes, size, fault);
     if (err)
@@ -88,7 +88,7 @@ static unsigned char *read_all(FILE *file, size_t *out_size)
 
 static rk_err open_bytes(unsigned char *bytes, size_t size, rk_book **out, rk_fault *fault)
 {
-    const rk_err err = rk_book_of_bytes(bytes, size, out, fault);
+    const rk_err err = rk_book_from_bytes(bytes, size, out, fault);
     if (err)
         free(bytes);
     else

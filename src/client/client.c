@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/chance.h"
+#include "base/prng.h"
 #include "base/text.h"
 #include "client/websocket.h"
 #include "wire/frames.h"
@@ -44,7 +44,7 @@ struct client {
     char host[URL_HOST_MAX + 16], path[URL_PATH_MAX + 8];
     char secure_host[URL_HOST_MAX + 1]; /* "": without TLS */
     char *credentials;
-    struct chance chance;
+    struct prng prng;
     char id_prefix[9];
     unsigned long id_count;
 
@@ -385,7 +385,7 @@ static const struct websocket_events websocket_events = {
  * same time. */
 static int64_t add_jitter(struct client *client, int64_t wait)
 {
-    return wait / 2 + (int64_t)(chance_word(&client->chance) % (uint64_t)(wait + 1));
+    return wait / 2 + (int64_t)(prng_next(&client->prng) % (uint64_t)(wait + 1));
 }
 
 static int64_t reconnect_delay(struct client *client)
@@ -453,7 +453,7 @@ static void start_connection(struct client *client)
                                               *client->secure_host ? client->secure_host : NULL,
                                           .path = client->path,
                                           .headers = client->credentials,
-                                          .seed = chance_word(&client->chance),
+                                          .seed = prng_next(&client->prng),
                                           .events = &websocket_events,
                                           .context = client};
     client->received_at = client->now;
@@ -548,13 +548,13 @@ bool client_create(const struct client_setup *setup, struct client **out, char *
     }
     client->events = setup->events;
     client->context = setup->context;
-    client->chance.state = setup->seed;
+    client->prng.state = setup->seed;
     client->now = client->reconnect_at = setup->now;
     url_write_host(setup->url, client->host, sizeof client->host);
     if (setup->url->secure)
         memcpy(client->secure_host, setup->url->host, sizeof client->secure_host);
     snprintf(client->id_prefix, sizeof client->id_prefix, "%08x",
-             (unsigned)(chance_word(&client->chance) >> 32));
+             (unsigned)(prng_next(&client->prng) >> 32));
     if (!url_join(setup->url, "/ws", client->path, sizeof client->path))
         snprintf(error, error_size, "the path is too long");
     else

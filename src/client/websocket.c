@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
-#include "base/chance.h"
+#include "base/prng.h"
 #include "base/text.h"
 #include "client/response.h"
 #include "client/tls.h"
@@ -24,9 +24,9 @@ enum state { CONNECTING, HANDSHAKE, OPEN, CLOSING, CLOSED };
 struct websocket {
     enum state state;
     int socket;
-    struct tls *tls;      /* NULL: plain text */
-    int connect_error;    /* an errno, if connect() failed at once */
-    struct chance chance; /* for the masks; they need not be secret */
+    struct tls *tls;   /* NULL: plain text */
+    int connect_error; /* an errno, if connect() failed at once */
+    struct prng prng;  /* for the masks; they need not be secret */
     const struct websocket_events *events;
     void *context;
     struct frame_reader reader;
@@ -123,7 +123,7 @@ static void add_frame(struct websocket *websocket, enum frame_opcode opcode, con
                       size_t size)
 {
     uint8_t head[FRAME_HEAD_MAX], mask[4];
-    const uint64_t word = chance_word(&websocket->chance);
+    const uint64_t word = prng_next(&websocket->prng);
     const size_t head_size = frame_head(opcode, size, head);
     struct buffer *out = &websocket->out;
     head[1] |= 0x80; // masked
@@ -270,7 +270,7 @@ static void write_key(struct websocket *websocket, char out[25])
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     uint8_t key[KEY_SIZE + 2] = {0};
-    const uint64_t words[2] = {chance_word(&websocket->chance), chance_word(&websocket->chance)};
+    const uint64_t words[2] = {prng_next(&websocket->prng), prng_next(&websocket->prng)};
     memcpy(key, words, KEY_SIZE);
     for (size_t i = 0, at = 0; i < KEY_SIZE; i += 3) {
         const unsigned three = (unsigned)key[i] << 16 | (unsigned)key[i + 1] << 8 | key[i + 2];
@@ -335,7 +335,7 @@ rk_err websocket_create(const struct websocket_setup *setup, struct websocket **
     if (!websocket)
         return RK_NO_MEMORY;
     websocket->socket = -1;
-    websocket->chance.state = setup->seed;
+    websocket->prng.state = setup->seed;
     websocket->events = setup->events;
     websocket->context = setup->context;
     const rk_err err = init_parts(websocket, setup);

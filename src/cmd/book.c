@@ -98,7 +98,7 @@ static int probe_file(const char *name, const rk_position *pos)
     const rk_err err = rk_book_open(name, &book, &fault);
     if (err) {
         fprintf(stderr, "rookery book probe: %s: %s\n", name, fault.text);
-        return rk_err_class_of(err) == RK_WORLD_FAILED ? EXIT_SYSTEM_ERROR : EXIT_DATA_ERROR;
+        return rk_err_class_of(err) == RK_SYSTEM_FAILED ? EXIT_SYSTEM_ERROR : EXIT_DATA_ERROR;
     }
     const int status = print_moves(book, pos);
     rk_book_close(book);

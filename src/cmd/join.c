@@ -44,9 +44,9 @@ static const char *find_conflict(const struct arguments *arguments,
 
 static bool is_clock(const char *option, const char *text)
 {
-    rk_clock_rule rule;
+    rk_time_control rule;
     rk_fault fault;
-    if (!text || !rk_clock_rule_parse(text, strlen(text), &rule, &fault))
+    if (!text || !rk_time_control_parse(text, strlen(text), &rule, &fault))
         return true;
     fprintf(stderr, "rookery join: %s %s: %s\n", option, text, fault.text);
     return false;

@@ -136,7 +136,7 @@ static bool parse_order(struct match_request *request)
 
 static bool check_engines(const struct match_session *session)
 {
-    rk_clock_rule clock;
+    rk_time_control clock;
     if (session->engine_count < 2)
         return print_error("--engine", "at least two engines are needed");
     for (unsigned i = 0; i < session->engine_count; i++) {

@@ -22,7 +22,7 @@ static int parse_setup(const struct arguments *arguments, rk_game_setup *out)
 {
     rk_fault fault;
     const char *clock = arguments->clock;
-    if (clock && rk_clock_rule_parse(clock, strlen(clock), &out->clock, &fault)) {
+    if (clock && rk_time_control_parse(clock, strlen(clock), &out->clock, &fault)) {
         fprintf(stderr, "rookery play: --clock %s: %s\n", clock, fault.text);
         return EXIT_USAGE;
     }

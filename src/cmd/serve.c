@@ -206,7 +206,7 @@ static int open_server(struct service *service)
 
 static int choose_log(struct service *service)
 {
-    const int level = log_level_from(service->settings.log);
+    const int level = log_level_from_name(service->settings.log);
     if (level < 0)
         return complain(EXIT_USAGE, "--log must be error, warning, info or debug, not %s",
                         service->settings.log);

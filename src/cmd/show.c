@@ -43,8 +43,8 @@ static void print_checkers(const rk_position *pos)
 
 static void print_notes(const rk_position *pos)
 {
-    for (unsigned notes = rk_position_notes(pos); notes; notes &= notes - 1)
-        printf("note: %s\n", rk_position_note_text(notes & -notes));
+    for (unsigned notes = rk_position_warnings(pos); notes; notes &= notes - 1)
+        printf("note: %s\n", rk_position_warning_text(notes & -notes));
 }
 
 static int compare_texts(const void *a, const void *b)

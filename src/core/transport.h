@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/frame.h"
+#include "base/shared_buffer.h"
 
 enum { ADDRESS_SIZE = 64 }; /* of the text of an IP address */
 
@@ -55,7 +55,7 @@ struct transport_ops {
     /* Accepts the request to become a WebSocket. Nothing may be sent before. */
     void (*accept)(struct transport *transport);
     /* Sends a WebSocket text message or a chunk of a stream. The frame is shared, not copied. */
-    void (*send)(struct transport *transport, struct frame *frame);
+    void (*send)(struct transport *transport, struct shared_buffer *frame);
     /* Sends a WebSocket ping; the server is told how long the pong took. */
     void (*ping)(struct transport *transport);
     /* Ends the stream, or closes the WebSocket with a code of RFC 6455 and a reason. The transport

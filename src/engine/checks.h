@@ -53,7 +53,7 @@ RK_INLINE bool gives_check(const struct checks *checks, rk_move move, rk_kind ki
     const rk_kind becomes = rk_move_promotion(move);
     if (checks->from[becomes == RK_NO_KIND ? kind : becomes] & bit(to))
         return true;
-    return rk_move_what(move) != RK_DROP && checks->discoverers & bit(from) &&
+    return rk_move_type(move) != RK_DROP && checks->discoverers & bit(from) &&
            !(path[checks->king][from] & bit(to)) && !(path[checks->king][to] & bit(from));
 }
 

@@ -150,7 +150,7 @@ static int sum_terms(struct evaluator *evaluator, struct evalinfo *info,
 // An advantage that leads to no capture or pawn move is worth less and less.
 static int scale_by_clock(const rk_position *pos, int score)
 {
-    const int clock = min_int(pos->quiet_plies, HALFMOVE_CLOCK_MAX);
+    const int clock = min_int(pos->halfmove_clock, HALFMOVE_CLOCK_MAX);
     return score - score * clock / HALFMOVE_CLOCK_SCALE;
 }
 

@@ -37,7 +37,7 @@ static void generate_noisy(struct move_picker *picker)
     picker->next = picker->end = picker->bad_noisy_end = picker->move_buffer;
     // rk_moves_select() also returns drops onto the targets.
     for (size_t i = 0; i < generated; i++)
-        if (moves[i] != picker->tt_move && rk_move_what(moves[i]) != RK_DROP)
+        if (moves[i] != picker->tt_move && rk_move_type(moves[i]) != RK_DROP)
             *picker->end++ = (struct scored_move){score_noisy(picker, moves[i]), moves[i]};
 }
 
@@ -52,9 +52,9 @@ static void score_quiets(struct move_picker *picker, const rk_move *moves, size_
     for (size_t i = 0; i < generated; i++) {
         const rk_move move = moves[i];
         const int from = rk_move_from(move), to = rk_move_to(move);
-        if (move == picker->tt_move || rk_move_what(move) == RK_EN_PASSANT)
+        if (move == picker->tt_move || rk_move_type(move) == RK_EN_PASSANT)
             continue;
-        const bool drop = rk_move_what(move) == RK_DROP;
+        const bool drop = rk_move_type(move) == RK_DROP;
         if (drop || from != last)
             kind = drop ? (rk_kind)from : kind_on(pos, from);
         last = drop ? -1 : from;

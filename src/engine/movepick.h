@@ -59,7 +59,7 @@ RK_INLINE bool movepick_is_bad_noisy(const struct move_picker *picker)
 /* The kind a move captures, or RK_NO_KIND. */
 RK_INLINE rk_kind captured_kind(const rk_position *pos, rk_move move)
 {
-    if (rk_move_what(move) == RK_EN_PASSANT)
+    if (rk_move_type(move) == RK_EN_PASSANT)
         return RK_PAWN;
     return pos->by[other((rk_side)pos->turn)] & bit(rk_move_to(move))
                ? kind_on(pos, rk_move_to(move))
@@ -69,7 +69,7 @@ RK_INLINE rk_kind captured_kind(const rk_position *pos, rk_move move)
 /* Captures and promotions. */
 RK_INLINE bool is_noisy(const rk_position *pos, rk_move move)
 {
-    const unsigned what = rk_move_what(move);
+    const unsigned what = rk_move_type(move);
     return (what != RK_CASTLING &&
             pos->by[rk_side_other((rk_side)pos->turn)] >> rk_move_to(move) & 1) ||
            what == RK_EN_PASSANT || what >= RK_PROMOTION;

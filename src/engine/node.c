@@ -112,7 +112,7 @@ static void update_histories(struct node *node)
 static bool tt_cutoff(const struct node *node, int *score)
 {
     if (node->pv || !node->tt_hit || node->frame->excluded || node->tt.depth < node->depth ||
-        node->worker->pos.quiet_plies >= TT_CUTOFF_HALFMOVES_MAX)
+        node->worker->pos.halfmove_clock >= TT_CUTOFF_HALFMOVES_MAX)
         return false;
     *score = node->tt_score;
     return node->tt.bound & (*score >= node->beta ? BOUND_LOWER : BOUND_UPPER);
@@ -123,7 +123,7 @@ static bool tablebase_cutoff(struct node *node, int *score)
     struct worker *const worker = node->worker;
     struct search *const shared = worker->search;
     const rk_position *const pos = &worker->pos;
-    if (!shared->tablebase || node->root || node->frame->excluded || pos->quiet_plies ||
+    if (!shared->tablebase || node->root || node->frame->excluded || pos->halfmove_clock ||
         pos->castling || (unsigned)count(occupied(pos)) > shared->tablebase_pieces)
         return false;
     rk_wdl wdl;
@@ -487,7 +487,7 @@ static bool update_best(struct node *node, rk_move move, int score)
 static bool is_overlooked(const struct node *node, const struct candidate *candidate)
 {
     const struct search *const shared = node->worker->search;
-    return seldom(shared->error_model.handicap.oversight) && !node->root &&
+    return unlikely(shared->error_model.handicap.oversight) && !node->root &&
            !node->frame->in_check && node->best > -INFINITE &&
            error_model_overlooks(&shared->error_model, &node->worker->pos, candidate->move,
                                  node->frame[-1].move);

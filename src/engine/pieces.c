@@ -64,7 +64,7 @@ RK_INLINE uint64_t reach_of(const struct evalinfo *info, rk_side us, rk_kind kin
     if (kind == RK_ROOK)
         blockers ^= pos->of[RK_QUEEN] | (pos->of[RK_ROOK] & pos->by[us]);
     reach = attacks(kind, square, blockers);
-    if (seldom(info->pinned[us] & bit(square))) {
+    if (unlikely(info->pinned[us] & bit(square))) {
         const int king = info->king[us];
         reach &= straight_rays[king] & bit(square) ? straight_rays[king] & straight_rays[square]
                                                    : diagonal_rays[king] & diagonal_rays[square];

@@ -56,10 +56,10 @@ static bool is_futile(struct qnode *node, rk_move move, const struct checks *che
 {
     struct worker *const worker = node->worker;
     const rk_position *const pos = &worker->pos;
-    if (node->forced || node->best <= LOST || rk_move_what(move) >= RK_PROMOTION)
+    if (node->forced || node->best <= LOST || rk_move_type(move) >= RK_PROMOTION)
         return false;
     const rk_kind captured =
-        rk_move_what(move) == RK_EN_PASSANT ? RK_PAWN : kind_on(pos, rk_move_to(move));
+        rk_move_type(move) == RK_EN_PASSANT ? RK_PAWN : kind_on(pos, rk_move_to(move));
     if (gives_check(checks, move, kind_on(pos, rk_move_from(move))) || !is_noisy(pos, move))
         return false;
     const int reached = node->futility_base + worker->values[captured];
@@ -78,7 +78,7 @@ static bool is_futile(struct qnode *node, rk_move move, const struct checks *che
 static bool is_overlooked(const struct qnode *node, rk_move move)
 {
     const struct error_model *const error_model = &node->worker->search->error_model;
-    return seldom(error_model->handicap.oversight) && !node->forced &&
+    return unlikely(error_model->handicap.oversight) && !node->forced &&
            error_model_overlooks(error_model, &node->worker->pos, move, node->frame[-1].move);
 }
 

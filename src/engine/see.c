@@ -11,10 +11,10 @@ static int explosion_gain(const rk_position *pos, rk_move move, const int *value
 {
     const int from = rk_move_from(move), to = rk_move_to(move);
     const rk_side us = (rk_side)pos->turn;
-    if (!(pos->by[other(us)] & bit(to)) && rk_move_what(move) != RK_EN_PASSANT)
+    if (!(pos->by[other(us)] & bit(to)) && rk_move_type(move) != RK_EN_PASSANT)
         return 0;
     uint64_t exploded = (step_attacks[to] & ~pos->of[RK_PAWN]) | bit(to) | bit(from);
-    if (rk_move_what(move) == RK_EN_PASSANT)
+    if (rk_move_type(move) == RK_EN_PASSANT)
         exploded |= bit(to - step_ahead(us));
     int gain = 0;
     for (uint64_t set = exploded & occupied(pos); set; set = rest(set)) {
@@ -80,7 +80,7 @@ RK_INLINE bool exchange(const rk_position *pos, struct mode m, int to, uint64_t 
 bool see_at_least(const rk_position *pos, rk_move move, int threshold, const int *values)
 {
     const struct mode m = mode_of(pos);
-    const unsigned what = rk_move_what(move);
+    const unsigned what = rk_move_type(move);
     if (has_rule(m, RK_LOSER_WINS))
         return true;
     if (has_rule(m, RK_CAPTURES_EXPLODE))

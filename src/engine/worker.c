@@ -83,7 +83,7 @@ void worker_set_position(struct worker *worker, const rk_position *positions, si
     worker->key_end = worker->keys + kept;
     init_frames(worker);
     worker->frames[FRAMES_BEFORE_ROOT].reversible_plies =
-        min_int(worker->pos.quiet_plies, (int)kept - 1);
+        min_int(worker->pos.halfmove_clock, (int)kept - 1);
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     atomic_store_explicit(&worker->tablebase_hits, 0, memory_order_relaxed);
     worker->countdown = 1;
@@ -94,7 +94,7 @@ void worker_set_position(struct worker *worker, const rk_position *positions, si
 
 static void finish_move(struct worker *worker, struct frame *frame)
 {
-    frame[1].reversible_plies = worker->pos.quiet_plies ? frame->reversible_plies + 1 : 0;
+    frame[1].reversible_plies = worker->pos.halfmove_clock ? frame->reversible_plies + 1 : 0;
     *worker->key_end++ = worker->pos.key;
     frame[1].double_extensions = frame->double_extensions;
     tt_prefetch(worker->search->tt, tt_key(&worker->pos));
@@ -103,7 +103,7 @@ static void finish_move(struct worker *worker, struct frame *frame)
 // Ignores changes of castling rights; finish_move() prefetches with the exact key.
 void worker_prefetch(const struct worker *worker, rk_move move, rk_kind kind)
 {
-    if (rk_move_what(move) != RK_PLAIN)
+    if (rk_move_type(move) != RK_PLAIN)
         return;
     const rk_position *const pos = &worker->pos;
     const rk_side us = (rk_side)pos->turn;
@@ -166,7 +166,7 @@ bool worker_is_draw(struct worker *worker, const struct frame *frame)
     const rk_position *const pos = &worker->pos;
     if (frame->reversible_plies >= 4 && is_repetition(worker, frame))
         return true;
-    if (seldom(rk_position_fifty_moves(pos)))
+    if (unlikely(rk_position_fifty_moves(pos)))
         return rk_moves_any(pos);
     return count(occupied(pos)) <= 4 && rk_position_outcome(pos).end == RK_INSUFFICIENT_MATERIAL;
 }

@@ -30,7 +30,7 @@ enum {
 
 /* One ply of the search stack. */
 struct frame {
-    rk_memo memo;
+    rk_undo memo;
     int ply, eval; /* NO_EVAL in check */
     rk_move move, excluded, killers[2];
     bool in_check;
@@ -168,7 +168,7 @@ RK_INLINE bool in_check(const struct worker *worker)
 /* The kind of the piece that a move moves or drops. */
 RK_INLINE rk_kind moved_kind(const rk_position *pos, rk_move move)
 {
-    return rk_move_what(move) == RK_DROP ? rk_move_dropped(move) : kind_on(pos, rk_move_from(move));
+    return rk_move_type(move) == RK_DROP ? rk_move_dropped(move) : kind_on(pos, rk_move_from(move));
 }
 
 /* The line becomes `move` and the line of the child. */

@@ -23,7 +23,7 @@ static int64_t time_between(int64_t from, int64_t to)
 // ---- stages ----------------------------------------------------------------------------------
 
 /* The stage a side is in after `moves` moves; *made: how many of them in it. */
-static const rk_clock_stage *stage_after(const rk_clock_rule *rule, unsigned side, unsigned moves,
+static const rk_clock_stage *stage_after(const rk_time_control *rule, unsigned side, unsigned moves,
                                          unsigned *made)
 {
     const rk_clock_stage *stage = rule->stages[side];
@@ -55,7 +55,7 @@ static int64_t charge(const rk_clock *clock, int64_t spent)
 
 // ---- the clock -------------------------------------------------------------------------------
 
-rk_clock rk_clock_make(const rk_clock_rule *rule)
+rk_clock rk_clock_make(const rk_time_control *rule)
 {
     rk_clock clock;
     memset(&clock, 0, sizeof clock); // padding too: clocks that are the same are so to the byte

@@ -55,7 +55,7 @@ static uint64_t trace_of(const rk_position *pos)
 static size_t count_earlier(const rk_game *game, const rk_position *pos)
 {
     const bool comes_back = rk_variant_rules((rk_variant)pos->variant) & RK_CAPTURES_DROP;
-    size_t plies = comes_back ? game->length : pos->quiet_plies;
+    size_t plies = comes_back ? game->length : pos->halfmove_clock;
     size_t found = 0;
     for (size_t i = game->length; i-- > 0 && plies > 0;) {
         if (!game->traces[i])
@@ -75,23 +75,23 @@ static size_t count_moves(const rk_game *game)
     return moves;
 }
 
-static struct ground ground_of(const rk_game *game)
+static struct status_input ground_of(const rk_game *game)
 {
-    return (struct ground){.position = &game->position,
-                           .repetitions = rk_game_repetitions(game),
-                           .moves = count_moves(game)};
+    return (struct status_input){.position = &game->position,
+                                 .repetitions = rk_game_repetitions(game),
+                                 .moves = count_moves(game)};
 }
 
 /* What a claim stands on: the position, or, if a legal move is named, the one it
  * leads to, which is kept in `next`. */
-static struct ground ground_of_claim(const rk_game *game, rk_move move, rk_position *next)
+static struct status_input ground_of_claim(const rk_game *game, rk_move move, rk_position *next)
 {
     if (move == RK_NO_MOVE)
         return ground_of(game);
-    rk_memo undo;
+    rk_undo undo;
     *next = game->position;
     rk_position_apply(next, move, &undo);
-    return (struct ground){.position = next, .repetitions = 1 + count_earlier(game, next)};
+    return (struct status_input){.position = next, .repetitions = 1 + count_earlier(game, next)};
 }
 
 // ---- checking --------------------------------------------------------------------------------
@@ -160,8 +160,8 @@ static rk_err check_claim(const rk_game *game, const rk_action *action, rk_fault
     if (err)
         return err;
     rk_position next;
-    const struct ground ground = ground_of_claim(game, action->move, &next);
-    return ground_can_claim(&ground) ? RK_OK : refuse_by_table(RK_NO_CLAIM, fault);
+    const struct status_input input = ground_of_claim(game, action->move, &next);
+    return status_can_claim(&input) ? RK_OK : refuse_by_table(RK_NO_CLAIM, fault);
 }
 
 static rk_err check_has_clock(const rk_game *game, rk_fault *fault)
@@ -299,17 +299,17 @@ static rk_side offer_after(rk_side offer, const rk_action *action)
 static void commit(rk_game *game, const rk_action *action)
 {
     rk_position next;
-    rk_memo undo;
+    rk_undo undo;
     save(game, action);
-    const struct ground claimed = action->kind == RK_ACT_CLAIM_DRAW
-                                      ? ground_of_claim(game, action->move, &next)
-                                      : (struct ground){.position = NULL};
+    const struct status_input claimed = action->kind == RK_ACT_CLAIM_DRAW
+                                            ? ground_of_claim(game, action->move, &next)
+                                            : (struct status_input){.position = NULL};
     game->length++;
     if (action->kind == RK_ACT_MOVE)
         rk_position_apply(&game->position, action->move, &undo);
     change_clock(&game->clock, action);
-    const struct ground ground = claimed.position ? claimed : ground_of(game);
-    game->status = status_after(game->status, action, &ground);
+    const struct status_input input = claimed.position ? claimed : ground_of(game);
+    game->status = status_after(game->status, action, &input);
     game->winner = status_winner(game->status, action, &game->position);
     game->offer = offer_after(game->offer, action);
     if (rk_status_is_over(game->status)) {
@@ -323,7 +323,7 @@ static void commit(rk_game *game, const rk_action *action)
 rk_err rk_game_create(const rk_game_setup *setup, rk_game **out)
 {
     rk_position start = setup->start;
-    if (rk_position_settle(&start))
+    if (rk_position_validate(&start))
         return RK_BAD_POSITION;
     rk_game *game = calloc(1, sizeof *game);
     if (!game)
@@ -334,8 +334,8 @@ rk_err rk_game_create(const rk_game_setup *setup, rk_game **out)
     game->clock.side = start.turn;
     if (setup->clock_started)
         rk_clock_start(&game->clock, rk_position_turn(&start), setup->started_at);
-    const struct ground ground = ground_of(game);
-    game->status = status_of(&ground);
+    const struct status_input input = ground_of(game);
+    game->status = status_of(&input);
     game->winner = status_winner(game->status, NULL, &start);
     game->offer = RK_NO_SIDE;
     *out = game;
@@ -464,13 +464,13 @@ const rk_action *rk_game_action(const rk_game *game, size_t index)
     return &game->log[index].action;
 }
 
-const rk_position *rk_game_before(const rk_game *game, size_t index)
+const rk_position *rk_game_position_before(const rk_game *game, size_t index)
 {
     assert(index < game->length);
     return &game->log[index].position;
 }
 
-int64_t rk_game_took(const rk_game *game, size_t index)
+int64_t rk_game_time_taken(const rk_game *game, size_t index)
 {
     assert(index < game->length);
     rk_clock clock = game->clock;
@@ -496,6 +496,6 @@ size_t rk_game_repetitions(const rk_game *game)
 
 bool rk_game_can_claim(const rk_game *game)
 {
-    const struct ground ground = ground_of(game);
-    return rk_status_accepts(game->status, RK_ACT_CLAIM_DRAW) && ground_can_claim(&ground);
+    const struct status_input input = ground_of(game);
+    return rk_status_accepts(game->status, RK_ACT_CLAIM_DRAW) && status_can_claim(&input);
 }

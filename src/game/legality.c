@@ -7,7 +7,7 @@
 
 rk_err legality_refuse(rk_err err, const char *words, rk_fault *fault)
 {
-    return fault_tell(fault, err, 0, words);
+    return fault_set(fault, err, 0, words);
 }
 
 static rk_err refuse_drop(const rk_position *pos, rk_move move, rk_fault *fault)
@@ -23,12 +23,12 @@ rk_err legality_check(const rk_position *pos, rk_move move, rk_fault *fault)
 {
     if (rk_moves_legal(pos, move))
         return RK_OK;
-    if (rk_move_what(move) == RK_DROP)
+    if (rk_move_type(move) == RK_DROP)
         return refuse_drop(pos, move, fault);
     if (rk_move_promotion(move) > RK_NO_KIND)
         return legality_refuse(RK_BAD_PROMOTION, rk_err_text(RK_BAD_PROMOTION), fault);
-    const rk_err err =
-        rk_move_refusal(pos, rk_move_from(move), rk_move_to(move), rk_move_promotion(move), fault);
+    const rk_err err = rk_move_illegal_reason(pos, rk_move_from(move), rk_move_to(move),
+                                              rk_move_promotion(move), fault);
     if (err)
         return err;
     // The piece may go there, but not in this way: such as a step said to castle.

@@ -90,7 +90,7 @@ static void put_moves(struct sink *sink, const rk_record *record)
         put(sink, place < ESCAPE ? place : ESCAPE + (place - ESCAPE) / 256);
         if (place >= ESCAPE)
             put(sink, (place - ESCAPE) % 256);
-        rk_memo undo;
+        rk_undo undo;
         rk_position_apply(&pos, record->moves[i], &undo);
     }
 }
@@ -139,7 +139,7 @@ struct source {
 
 static rk_err fail(const struct source *in, const char *words)
 {
-    return fault_tell(in->fault, RK_BAD_RECORD, (size_t)(in->at - in->start), words);
+    return fault_set(in->fault, RK_BAD_RECORD, (size_t)(in->at - in->start), words);
 }
 
 static size_t left(const struct source *in)
@@ -236,7 +236,7 @@ static rk_err get_moves(struct source *in, rk_record *record)
         const rk_err err = get_move(in, &pos, &record->moves[i]);
         if (err)
             return err;
-        rk_memo undo;
+        rk_undo undo;
         rk_position_apply(&pos, record->moves[i], &undo);
     }
     return RK_OK;
@@ -324,7 +324,7 @@ static uint32_t as_time(int64_t milliseconds)
     return milliseconds > UINT32_MAX ? UINT32_MAX : (uint32_t)milliseconds;
 }
 
-rk_err rk_record_of_game(const rk_game *game, rk_record *out)
+rk_err rk_record_from_game(const rk_game *game, rk_record *out)
 {
     rk_record record = {.start = *rk_game_start(game),
                         .status = rk_game_status(game),
@@ -341,7 +341,7 @@ rk_err rk_record_of_game(const rk_game *game, rk_record *out)
         if (action->kind != RK_ACT_MOVE)
             continue;
         if (timed)
-            record.times[ply] = as_time(rk_game_took(game, i));
+            record.times[ply] = as_time(rk_game_time_taken(game, i));
         record.moves[ply++] = action->move;
     }
     *out = record;

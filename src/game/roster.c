@@ -44,7 +44,7 @@ static void write_start(const rk_game *game, rk_pgn_writer *writer)
     write_tag(writer, "FEN", fen);
 }
 
-static bool has_time_odds(const rk_clock_rule *rule)
+static bool has_time_odds(const rk_time_control *rule)
 {
     for (unsigned i = 0; i < rule->stage_count; i++) {
         const rk_clock_stage *white = &rule->stages[RK_WHITE][i],
@@ -57,7 +57,7 @@ static bool has_time_odds(const rk_clock_rule *rule)
 }
 
 // PGN knows stages with increments, and the hourglass; the other clocks have no word in it.
-static bool has_time_control(const rk_clock_rule *rule)
+static bool has_time_control(const rk_time_control *rule)
 {
     const bool known = rule->kind == RK_CLOCK_FISCHER || rule->kind == RK_CLOCK_HOURGLASS;
     return known && !has_time_odds(rule);
@@ -86,7 +86,7 @@ static void write_stage(struct text *text, const rk_clock_stage *stage)
     }
 }
 
-static void write_time_control(const rk_clock_rule *rule, rk_pgn_writer *writer)
+static void write_time_control(const rk_time_control *rule, rk_pgn_writer *writer)
 {
     char buffer[TIME_CONTROL_MAX];
     struct text text = text_in(buffer, sizeof buffer);
@@ -151,9 +151,9 @@ void rk_game_write_moves(const rk_game *game, rk_pgn_writer *writer)
         const rk_action *action = rk_game_action(game, i);
         if (action->kind != RK_ACT_MOVE)
             continue;
-        rk_pgn_write_move(writer, rk_game_before(game, i), action->move);
+        rk_pgn_write_move(writer, rk_game_position_before(game, i), action->move);
         if (timed)
-            write_elapsed(rk_game_took(game, i), writer);
+            write_elapsed(rk_game_time_taken(game, i), writer);
     }
     rk_pgn_write_end(writer, text_of(rk_game_score(game)));
 }

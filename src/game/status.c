@@ -55,23 +55,23 @@ const char *rk_action_name(rk_action_kind action)
 
 // ---- what follows ----------------------------------------------------------------------------
 
-bool ground_can_claim(const struct ground *ground)
+bool status_can_claim(const struct status_input *input)
 {
-    return ground->repetitions >= CLAIMED_REPETITIONS || rk_position_fifty_moves(ground->position);
+    return input->repetitions >= CLAIMED_REPETITIONS || rk_position_fifty_moves(input->position);
 }
 
-static rk_status status_in_play(const struct ground *ground)
+static rk_status status_in_play(const struct status_input *input)
 {
-    if (ground->repetitions >= ENDING_REPETITIONS)
+    if (input->repetitions >= ENDING_REPETITIONS)
         return RK_DRAWN_BY_FIVEFOLD;
-    if (ground->moves < 2)
-        return ground->moves ? RK_OPENED : RK_CREATED;
-    return rk_position_in_check(ground->position) ? RK_CHECK : RK_ACTIVE;
+    if (input->moves < 2)
+        return input->moves ? RK_OPENED : RK_CREATED;
+    return rk_position_in_check(input->position) ? RK_CHECK : RK_ACTIVE;
 }
 
-rk_status status_of(const struct ground *ground)
+rk_status status_of(const struct status_input *input)
 {
-    switch (rk_position_outcome(ground->position).end) {
+    switch (rk_position_outcome(input->position).end) {
     case RK_CHECKMATE:
         return RK_WON_BY_CHECKMATE;
     case RK_STALEMATE:
@@ -91,15 +91,15 @@ rk_status status_of(const struct ground *ground)
     case RK_NOT_OVER:
         break;
     }
-    return status_in_play(ground);
+    return status_in_play(input);
 }
 
-rk_status status_after(rk_status before, const rk_action *action, const struct ground *ground)
+rk_status status_after(rk_status before, const rk_action *action, const struct status_input *input)
 {
     switch (action->kind) { // no default: the compiler names the case a new action forgets
     case RK_ACT_MOVE:
     case RK_ACT_RESUME:
-        return status_of(ground);
+        return status_of(input);
     case RK_ACT_OFFER_DRAW:
     case RK_ACT_DECLINE_DRAW:
     case RK_ACT_WITHDRAW_DRAW:
@@ -109,11 +109,11 @@ rk_status status_after(rk_status before, const rk_action *action, const struct g
     case RK_ACT_ACCEPT_DRAW:
         return RK_DRAWN_BY_AGREEMENT;
     case RK_ACT_CLAIM_DRAW:
-        return ground->repetitions >= CLAIMED_REPETITIONS ? RK_DRAWN_BY_REPETITION
-                                                          : RK_DRAWN_BY_FIFTY;
+        return input->repetitions >= CLAIMED_REPETITIONS ? RK_DRAWN_BY_REPETITION
+                                                         : RK_DRAWN_BY_FIFTY;
     case RK_ACT_FLAG:
-        return rk_position_can_win(ground->position, rk_side_other(action->by)) ? RK_TIMED_OUT
-                                                                                : RK_DRAWN_ON_TIME;
+        return rk_position_can_win(input->position, rk_side_other(action->by)) ? RK_TIMED_OUT
+                                                                               : RK_DRAWN_ON_TIME;
     case RK_ACT_RESIGN:
         return RK_RESIGNED;
     case RK_ACT_ABORT:

@@ -8,20 +8,20 @@
 
 /* What decides a status: after a move, the position it led to; for a claim, the
  * position claimed. */
-struct ground {
+struct status_input {
     const rk_position *position;
     size_t repetitions; /* of that position, itself included */
     size_t moves;       /* made since the start, by both sides */
 };
 
 /* Three times may be claimed, five times end the game. */
-bool ground_can_claim(const struct ground *ground);
+bool status_can_claim(const struct status_input *input);
 
 /* The status a position gives a game by itself. */
-rk_status status_of(const struct ground *ground);
+rk_status status_of(const struct status_input *input);
 
 /* The status after an action that the game accepts. */
-rk_status status_after(rk_status before, const rk_action *action, const struct ground *ground);
+rk_status status_after(rk_status before, const rk_action *action, const struct status_input *input);
 
 /* Who has won in a status that `action` led to. */
 rk_winner status_winner(rk_status status, const rk_action *action, const rk_position *position);

@@ -81,7 +81,7 @@ static void give_back(rk_tree *tree, rk_node given)
 rk_err rk_tree_create(const rk_position *start, rk_tree **out)
 {
     rk_position settled = *start;
-    if (rk_position_settle(&settled))
+    if (rk_position_validate(&settled))
         return RK_BAD_POSITION;
     rk_tree *tree = calloc(1, sizeof *tree);
     if (!tree)
@@ -148,7 +148,7 @@ rk_err rk_tree_add(rk_tree *tree, rk_node parent, rk_move move, rk_node *out, rk
     if (added == RK_NO_NODE)
         return legality_refuse(RK_NO_MEMORY, rk_err_text(RK_NO_MEMORY), fault);
     struct node *node = take(tree, added);
-    rk_memo undo;
+    rk_undo undo;
     node->parent = parent;
     node->move = move;
     node->position = node_at(tree, parent)->position;

@@ -56,7 +56,7 @@ static void print_last_move(struct online_session *session, const struct remote_
     if (!last || last->kind != RK_ACT_MOVE)
         return;
     char san[RK_SAN_MAX];
-    rk_san_write(rk_game_before(game->moves, count - 1), last->move, san);
+    rk_san_write(rk_game_position_before(game->moves, count - 1), last->move, san);
     print_move(session, san, game);
 }
 

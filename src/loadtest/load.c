@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/chance.h"
+#include "base/prng.h"
 #include "client/websocket_group.h"
 #include "loadtest/latency.h"
 #include "platform/monotonic.h"
@@ -58,7 +58,7 @@ struct load {
     size_t connected, playing; /* clients that got a hello; games that have started */
     bool measuring;
     double rate;
-    struct chance chance;
+    struct prng prng;
     uint64_t commands;
     struct buffer text;
     struct load_result result;
@@ -122,11 +122,11 @@ static void play_move(struct load *load, struct load_game *game, int64_t now)
     const size_t count = rk_moves_list(&game->position, moves);
     if (!count)
         return; // the game is over, but the server has not sent its end yet
-    const rk_move move = moves[chance_word(&load->chance) % count];
+    const rk_move move = moves[prng_next(&load->prng) % count];
     char uci[RK_UCI_MAX], id[COMMAND_SIZE];
     rk_uci_write(&game->position, move, uci);
     struct load_client *mover = &game->players[rk_position_turn(&game->position)];
-    rk_memo memo;
+    rk_undo memo;
     rk_position_apply(&game->position, move, &memo);
     game->sent_at = now;
     send_message(mover, KIND_OF_message_act,
@@ -203,8 +203,8 @@ static void handle_game(struct load_client *client, const struct message_game *m
     game->version = message->version;
     game->sent_at = 0;
     const int64_t interval = move_interval(load);
-    game->due = monotonic_us() +
-                (interval ? (int64_t)(chance_word(&load->chance) % (uint64_t)interval) : 0);
+    game->due =
+        monotonic_us() + (interval ? (int64_t)(prng_next(&load->prng) % (uint64_t)interval) : 0);
     load->playing++;
 }
 
@@ -420,7 +420,7 @@ static void stagger_moves(struct load *load)
     const int64_t now = monotonic_us(), interval = move_interval(load);
     for (size_t i = 0; i < load->game_count; i++)
         load->games[i].due =
-            now + (interval ? (int64_t)(chance_word(&load->chance) % (uint64_t)interval) : 0);
+            now + (interval ? (int64_t)(prng_next(&load->prng) % (uint64_t)interval) : 0);
 }
 
 void load_play(struct load *load, double seconds, double rate, struct load_result *out)

@@ -123,7 +123,7 @@ void challenge_entry_add_row(struct store_job *job, const struct challenge *chal
     challenge_serialize(challenge, &body);
     store_call(job, STORE_ADD_CHALLENGE);
     store_bind_text(job, challenge->id);
-    store_bind_text(job, buffer_end(&body));
+    store_bind_text(job, buffer_cstr(&body));
     store_bind_integer(job, challenge->expires_at);
     buffer_fini(&body);
 }

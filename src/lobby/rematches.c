@@ -150,7 +150,7 @@ static struct rematch_request *rematch_request_create(struct server *server, str
 // ---- offering --------------------------------------------------------------------------------
 
 // Odds of time are a person's, not a side's.
-static void swap_odds(rk_clock_rule *rule)
+static void swap_odds(rk_time_control *rule)
 {
     for (unsigned i = 0; i < rule->stage_count; i++) {
         const rk_clock_stage white = rule->stages[RK_WHITE][i];

@@ -18,7 +18,7 @@ void seek_add_row(struct store_job *job, const struct seek *seek)
     store_call(job, STORE_ADD_SEEK);
     store_bind_text(job, seek->id);
     store_bind_text(job, seek->who.id);
-    store_bind_text(job, buffer_end(&body));
+    store_bind_text(job, buffer_cstr(&body));
     store_bind_integer(job, seek->created_at);
     buffer_fini(&body);
 }

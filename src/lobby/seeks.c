@@ -320,8 +320,8 @@ static bool check_wanted(struct server *server, const struct seek_params *wanted
 static bool same_clock(const struct game_settings *a, const struct game_settings *b)
 {
     char texts[2][RK_CLOCK_TEXT_MAX];
-    rk_clock_rule_write(&a->clock, texts[0]);
-    rk_clock_rule_write(&b->clock, texts[1]);
+    rk_time_control_write(&a->clock, texts[0]);
+    rk_time_control_write(&b->clock, texts[1]);
     return !strcmp(texts[0], texts[1]);
 }
 
@@ -330,7 +330,8 @@ static bool same_start(const struct game_settings *a, const struct game_settings
 {
     if (!a->from_position)
         return true;
-    return rk_position_same(&a->start, &b->start) && a->start.quiet_plies == b->start.quiet_plies &&
+    return rk_position_same(&a->start, &b->start) &&
+           a->start.halfmove_clock == b->start.halfmove_clock &&
            a->start.move_number == b->start.move_number;
 }
 

@@ -15,7 +15,7 @@ static void update_counters(const struct adjudication_rule *rule, struct adjudic
     count_in_a_row(&state->ahead[reported.side], reported.has_score && score >= rule->resign_score);
     count_in_a_row(&state->ahead[other], reported.has_score && score <= -rule->resign_score);
     count_in_a_row(&state->level, reported.has_score && score <= rule->draw_score &&
-                                      score >= -rule->draw_score && pos->quiet_plies);
+                                      score >= -rule->draw_score && pos->halfmove_clock);
 }
 
 // Only positions right after a capture or pawn move are probed: later, the fifty-move rule may draw
@@ -23,7 +23,7 @@ static void update_counters(const struct adjudication_rule *rule, struct adjudic
 static bool probe_tables(rk_tablebase *tables, const rk_position *pos, rk_winner *winner)
 {
     rk_wdl wdl;
-    if (pos->quiet_plies || !rk_tablebase_wdl(tables, pos, &wdl))
+    if (pos->halfmove_clock || !rk_tablebase_wdl(tables, pos, &wdl))
         return false;
     const bool white = rk_position_turn(pos) == RK_WHITE;
     if (wdl == RK_WIN)

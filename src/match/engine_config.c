@@ -35,7 +35,7 @@ static bool read_count(const char *text, uint64_t max, uint64_t *out)
 
 // ---- times --------------------------------------------------------------------------------------
 
-/* Match time controls are in seconds, but rk_clock_rule_parse() reads minutes unless there is an
+/* Match time controls are in seconds, but rk_time_control_parse() reads minutes unless there is an
  * "s": turns "40/60+0.5" into "40/60s+0.5". */
 static void mark_seconds(const char *text, char *out, size_t size)
 {
@@ -58,13 +58,13 @@ static rk_err read_clock(const char *argument, const char *value, struct engine_
                          rk_fault *fault)
 {
     char text[CLOCK_TEXT_MAX];
-    rk_clock_rule rule;
+    rk_time_control rule;
     static const char *const expected =
         "invalid time control: expected [MOVES/]SECONDS[+INCREMENT], such as 2+0.02 or 40/60";
     if (strlen(value) > CLOCK_TEXT_MAX / 4)
         return argument_error(argument, expected, fault);
     mark_seconds(value, text, sizeof text);
-    if (rk_clock_rule_parse(text, strlen(text), &rule, NULL))
+    if (rk_time_control_parse(text, strlen(text), &rule, NULL))
         return argument_error(argument, expected, fault);
     out->clock = rule;
     out->limits.timed = rule.kind != RK_CLOCK_NONE;
@@ -82,26 +82,27 @@ static rk_err read_move_time(const char *argument, const char *value, struct eng
     const int64_t milliseconds = (int64_t)(seconds * 1000 + 0.5);
     out->limits.move_time = milliseconds;
     out->limits.timed = false;
-    out->clock = (rk_clock_rule){.kind = RK_CLOCK_DAYS, .stage_count = 1};
+    out->clock = (rk_time_control){.kind = RK_CLOCK_DAYS, .stage_count = 1};
     for (int side = 0; side < 2; side++)
         out->clock.stages[side][0].base = milliseconds;
     return RK_OK;
 }
 
 /* The time of a side that plays without a clock against one that has one. */
-static int64_t unlimited_base(const rk_clock_rule *rule)
+static int64_t unlimited_base(const rk_time_control *rule)
 {
     return rule->kind == RK_CLOCK_DAYS ? DAY : 365 * DAY;
 }
 
 rk_err engine_config_clock(const struct engine_config *white, const struct engine_config *black,
-                           rk_clock_rule *out)
+                           rk_time_control *out)
 {
     const struct engine_config *of[2] = {white, black};
-    const rk_clock_rule *model = white->clock.kind == RK_CLOCK_NONE ? &black->clock : &white->clock;
-    rk_clock_rule rule = *model;
+    const rk_time_control *model =
+        white->clock.kind == RK_CLOCK_NONE ? &black->clock : &white->clock;
+    rk_time_control rule = *model;
     for (int side = 0; side < 2; side++) {
-        const rk_clock_rule *own = &of[side]->clock;
+        const rk_time_control *own = &of[side]->clock;
         if (own->kind == RK_CLOCK_NONE)
             for (unsigned i = 0; i < rule.stage_count; i++)
                 rule.stages[side][i].base = unlimited_base(model);

@@ -22,7 +22,7 @@ struct engine_config {
     enum engine_protocol protocol;
     const char *options[ENGINE_OPTIONS_MAX + 1]; /* "Hash=16", ended by NULL */
     size_t option_count;
-    rk_clock_rule clock; /* RK_CLOCK_NONE for none; `st` gives a fixed time per move */
+    rk_time_control clock; /* RK_CLOCK_NONE for none; `st` gives a fixed time per move */
     struct engine_limits limits;
 };
 
@@ -33,6 +33,6 @@ RK_MUST_USE rk_err engine_config_parse(const char *argument, struct engine_confi
 /* The clock of a game between two engines. If only one of them has a clock, the other gets a day
  * per move. RK_AGAINST_VARIANT if their time controls cannot be combined. */
 RK_MUST_USE rk_err engine_config_clock(const struct engine_config *white,
-                                       const struct engine_config *black, rk_clock_rule *out);
+                                       const struct engine_config *black, rk_time_control *out);
 
 #endif

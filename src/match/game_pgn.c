@@ -58,7 +58,7 @@ void game_pgn_write(const struct referee_result *result, const rk_roster *roster
         const rk_action *action = rk_game_action(game, i);
         if (action->kind != RK_ACT_MOVE)
             continue;
-        rk_pgn_write_move(&writer, rk_game_before(game, i), action->move);
+        rk_pgn_write_move(&writer, rk_game_position_before(game, i), action->move);
         const bool is_last = moves + 1 == result->record_count;
         write_comment(&writer, &result->records[moves++], is_last ? result->reason : "");
     }

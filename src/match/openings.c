@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/chance.h"
 #include "base/fault.h"
+#include "base/prng.h"
 #include "rookery/book.h"
 #include "rookery/epd.h"
 #include "rookery/fen.h"
@@ -99,7 +99,7 @@ static rk_err load_positions(struct openings *openings, FILE *file, rk_variant v
         if (err)
             return err;
     }
-    return ferror(file) ? fault_tell(fault, RK_CANNOT_READ, 0, strerror(errno)) : RK_OK;
+    return ferror(file) ? fault_set(fault, RK_CANNOT_READ, 0, strerror(errno)) : RK_OK;
 }
 
 // ---- games --------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
     struct pgn_import *import = data;
     import->game = place.game;
     import->usable = false;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next begin_moves(void *data, const rk_position *start)
@@ -136,7 +136,7 @@ static rk_pgn_next begin_moves(void *data, const rk_position *start)
     import->opening = (struct opening){.start = *start};
     if (start->variant == import->request->variant) {
         import->usable = true;
-        return RK_PGN_ON;
+        return RK_PGN_CONTINUE;
     }
     import->err = opening_error(RK_AGAINST_VARIANT, "game", import->game,
                                 "the game has a different variant", import->fault);
@@ -148,7 +148,7 @@ static rk_pgn_next add_move(void *data, const rk_position *before, rk_move move,
     struct pgn_import *import = data;
     (void)san;
     rk_position after = *before;
-    rk_memo memo;
+    rk_undo memo;
     if (move == RK_NO_MOVE || import->opening.count >= import->request->plies ||
         import->opening.count >= OPENING_PLIES_MAX)
         return RK_PGN_SKIP;
@@ -156,7 +156,7 @@ static rk_pgn_next add_move(void *data, const rk_position *before, rk_move move,
     if (is_over(&after))
         return RK_PGN_SKIP;
     import->opening.moves[import->opening.count++] = move;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next skip_variation(void *data)
@@ -172,7 +172,7 @@ static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text res
     (void)result;
     if (import->usable && !is_over(&import->opening.start))
         import->err = openings_add(import->openings, &import->opening);
-    return import->err ? RK_PGN_STOP : RK_PGN_ON;
+    return import->err ? RK_PGN_STOP : RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next report_error(void *data, const rk_pgn_error *error)
@@ -203,13 +203,13 @@ static rk_err load_games(struct openings *openings, FILE *file,
 // ---- a book -------------------------------------------------------------------------------------
 
 static struct opening draw_line(const rk_book *book, const struct openings_request *request,
-                                struct chance *chance)
+                                struct prng *prng)
 {
     struct opening opening = {.start = rk_position_start(request->variant)};
     rk_position pos = opening.start;
     while (opening.count < request->plies && opening.count < OPENING_PLIES_MAX) {
-        const rk_move move = rk_book_pick(book, &pos, chance_word(chance));
-        rk_memo memo;
+        const rk_move move = rk_book_pick(book, &pos, prng_next(prng));
+        rk_undo memo;
         if (move == RK_NO_MOVE)
             break;
         rk_position_apply(&pos, move, &memo);
@@ -233,14 +233,14 @@ static rk_err load_book(struct openings *openings, const struct openings_request
                         rk_fault *fault)
 {
     rk_book *book;
-    struct chance chance = {request->seed};
+    struct prng prng = {request->seed};
     rk_err err = rk_book_open(request->path, &book, fault);
     if (err)
         return err;
     for (size_t i = 0; i < request->book_lines && !err; i++) {
-        struct opening opening = draw_line(book, request, &chance);
+        struct opening opening = draw_line(book, request, &prng);
         for (int try = 0; try < BOOK_TRIES && is_duplicate(openings, &opening); try++)
-            opening = draw_line(book, request, &chance);
+            opening = draw_line(book, request, &prng);
         err = openings_add(openings, &opening);
     }
     rk_book_close(book);
@@ -265,7 +265,7 @@ rk_err openings_load(struct openings *openings, const struct openings_request *r
         return load_book(openings, request, fault);
     FILE *file = fopen(request->path, "rb");
     if (!file)
-        return fault_tell(fault, RK_CANNOT_OPEN, 0, strerror(errno));
+        return fault_set(fault, RK_CANNOT_OPEN, 0, strerror(errno));
     const rk_err err = has_suffix(request->path, ".pgn")
                            ? load_games(openings, file, request, fault)
                            : load_positions(openings, file, request->variant, fault);
@@ -277,9 +277,9 @@ rk_err openings_load(struct openings *openings, const struct openings_request *r
 
 void openings_shuffle(struct openings *openings, uint64_t seed)
 {
-    struct chance chance = {seed};
+    struct prng prng = {seed};
     for (size_t i = openings->count; i > 1; i--) {
-        const size_t other = chance_word(&chance) % i;
+        const size_t other = prng_next(&prng) % i;
         const struct opening last = openings->list[i - 1];
         openings->list[i - 1] = openings->list[other];
         openings->list[other] = last;

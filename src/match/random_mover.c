@@ -12,7 +12,7 @@ static bool play_moves(rk_position *pos, const char *moves)
     while (*moves) {
         const size_t size = strcspn(moves, " ");
         rk_move move;
-        rk_memo undo;
+        rk_undo undo;
         if (rk_uci_parse(pos, moves, size, &move, NULL))
             return false;
         rk_position_apply(pos, move, &undo);
@@ -42,6 +42,6 @@ enum external_result random_mover_search(struct random_mover *mover,
         return EXTERNAL_INVALID_MOVE;
     const size_t found = rk_moves_list(&pos, moves);
     if (found)
-        rk_uci_write(&pos, moves[chance_below(&mover->chance, (unsigned)found)], out->best);
+        rk_uci_write(&pos, moves[prng_below(&mover->prng, (unsigned)found)], out->best);
     return EXTERNAL_REPLIED;
 }

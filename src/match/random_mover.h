@@ -3,13 +3,13 @@
 #ifndef MATCH_RANDOM_MOVER_H
 #define MATCH_RANDOM_MOVER_H
 
-#include "base/chance.h"
+#include "base/prng.h"
 #include "match/referee.h"
 
 /* All zeros is the initial state. The same requests in the same order give the same moves, so that
  * a match can be repeated. */
 struct random_mover {
-    struct chance chance;
+    struct prng prng;
     rk_variant variant;
 };
 

@@ -69,7 +69,7 @@ static rk_err make_move(struct play *play, rk_move move, int64_t at, int64_t lag
 
 // Opening moves must not earn increments. Each one takes exactly as long as the increment it earns,
 // and the clock is started that much earlier, so both sides start with their base time.
-static int64_t opening_move_time(const rk_clock_rule *rule, unsigned ply)
+static int64_t opening_move_time(const rk_time_control *rule, unsigned ply)
 {
     const rk_clock_stage *stage = &rule->stages[ply % 2][0];
     if (rule->kind != RK_CLOCK_FISCHER)
@@ -254,7 +254,7 @@ static rk_err play_turn(struct play *play)
     struct external_reply reply = {.best = ""};
     const int64_t begun = now(play);
     const struct search_request request = {.fen = play->fen,
-                                           .moves = buffer_end(&play->moves),
+                                           .moves = buffer_cstr(&play->moves),
                                            .limits = search_limits(play, side, begun),
                                            .timeout = reply_timeout(play, side, begun)};
     const enum external_result result =

@@ -38,7 +38,7 @@ struct referee_callbacks {
 
 struct referee_setup {
     const struct opening *opening;
-    rk_clock_rule clock;
+    rk_time_control clock;
     struct engine_limits limits[2];
     const struct adjudication_rule *adjudication;
     int64_t margin;   /* milliseconds a move may come late, as often as it likes */

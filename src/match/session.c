@@ -77,7 +77,7 @@ static void show_standings(struct session *session)
     append_progress(session, &text);
     clear_live_lines(session);
     // Line wrapping is off, since clearing assumes that each line takes one row.
-    fprintf(session->config->out, session->live ? "\033[?7l%s\033[?7h" : "%s", buffer_end(&text));
+    fprintf(session->config->out, session->live ? "\033[?7l%s\033[?7h" : "%s", buffer_cstr(&text));
     for (size_t i = 0; session->live && i < text.size; i++)
         session->live_lines += text.bytes[i] == '\n';
     fflush(session->config->out);
@@ -99,7 +99,7 @@ static void show_game(struct session *session, const struct runner_game *game)
     report_game(&subject, game, &text);
     clear_live_lines(session);
     if (!session->config->quiet)
-        fputs(buffer_end(&text), session->config->out);
+        fputs(buffer_cstr(&text), session->config->out);
     fflush(session->config->out);
     buffer_fini(&text);
     if (session->live)
@@ -265,8 +265,8 @@ static enum match_session_end load_openings(struct session *session)
                                         : openings_default(&session->openings, config->variant);
     if (err)
         return fail(session,
-                    rk_err_class_of(err) == RK_WORLD_FAILED ? MATCH_SESSION_FAILED
-                                                            : MATCH_SESSION_BAD_DATA,
+                    rk_err_class_of(err) == RK_SYSTEM_FAILED ? MATCH_SESSION_FAILED
+                                                             : MATCH_SESSION_BAD_DATA,
                     config->openings ? config->openings : "openings",
                     fault.text[0] ? fault.text : rk_err_text(err));
     if (config->shuffle || (!config->openings && config->variant == RK_CHESS960))

@@ -34,7 +34,7 @@ static rk_err read_text(const char *path, char **out, rk_fault *fault)
     struct stat status;
     FILE *file = fopen(path, "rb");
     if (!file)
-        return fault_tell(fault, RK_CANNOT_OPEN, 0, strerror(errno));
+        return fault_set(fault, RK_CANNOT_OPEN, 0, strerror(errno));
     rk_err err = RK_CANNOT_READ;
     char *text = NULL;
     if (!fstat(fileno(file), &status) && status.st_size < STATE_SIZE_MAX) {
@@ -42,7 +42,7 @@ static rk_err read_text(const char *path, char **out, rk_fault *fault)
         text = malloc(size + 1);
         err = text ? RK_OK : RK_NO_MEMORY;
         if (text && fread(text, 1, size, file) != size)
-            err = fault_tell(fault, RK_CANNOT_READ, 0, strerror(errno));
+            err = fault_set(fault, RK_CANNOT_READ, 0, strerror(errno));
         else if (text)
             text[size] = '\0';
     }

@@ -141,7 +141,7 @@ static bool has_room(struct connection *connection)
 }
 
 void connection_send(struct connection *connection, const void *head, size_t head_size,
-                     struct frame *frame, bool ends_line)
+                     struct shared_buffer *frame, bool ends_line)
 {
     if (connection->broken || connection->finishing)
         return;
@@ -154,12 +154,12 @@ void connection_send(struct connection *connection, const void *head, size_t hea
 
 void connection_send_bytes(struct connection *connection, const void *bytes, size_t size)
 {
-    struct frame *frame = frame_create(bytes, size);
+    struct shared_buffer *frame = shared_buffer_create(bytes, size);
     if (frame)
         connection_send(connection, "", 0, frame, false);
     else
         connection_break(connection);
-    frame_drop(frame);
+    shared_buffer_unref(frame);
 }
 
 /* ---- reading ---- */

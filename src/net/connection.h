@@ -83,7 +83,7 @@ void connection_address(const struct connection *connection, const char *forward
 /* Both queue data, to be written at the end of the loop iteration. If too much is queued, or
  * memory runs out, the connection breaks. `ends_line` appends CR LF. */
 void connection_send(struct connection *connection, const void *head, size_t head_size,
-                     struct frame *frame, bool ends_line);
+                     struct shared_buffer *frame, bool ends_line);
 void connection_send_bytes(struct connection *connection, const void *bytes, size_t size);
 size_t connection_waiting(const struct connection *connection);
 

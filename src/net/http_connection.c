@@ -105,7 +105,7 @@ static void respond(struct transport *transport, const struct response *response
 }
 
 /* Skips empty chunks: an empty chunk would end the stream. */
-static void send_chunk(struct transport *transport, struct frame *frame)
+static void send_chunk(struct transport *transport, struct shared_buffer *frame)
 {
     struct connection *connection = connection_of(transport);
     const struct http *http = http_of(connection);

@@ -253,7 +253,7 @@ static int check_body_length(struct http_parser *parser)
 {
     const llhttp_t *llhttp = &parser->llhttp;
     if (parser->seen & 1U << HEADER_TRANSFER_ENCODING) {
-        if (strcasecmp(buffer_end(&parser->values[HEADER_TRANSFER_ENCODING]), "chunked") != 0)
+        if (strcasecmp(buffer_cstr(&parser->values[HEADER_TRANSFER_ENCODING]), "chunked") != 0)
             return set_error(parser, 501, "unsupported transfer coding: use chunked");
         if (!llhttp->http_minor)
             return set_error(parser, 400, "HTTP/1.0 has no Transfer-Encoding");
@@ -267,7 +267,7 @@ static int check_expect(struct http_parser *parser)
 {
     if (!(parser->seen & 1U << HEADER_EXPECT) || !parser->llhttp.http_minor)
         return 0;
-    if (strcasecmp(buffer_end(&parser->values[HEADER_EXPECT]), "100-continue") != 0)
+    if (strcasecmp(buffer_cstr(&parser->values[HEADER_EXPECT]), "100-continue") != 0)
         return set_error(parser, 417, "unsupported Expect header: use 100-continue");
     parser->expects_continue = true;
     return 0;
@@ -292,7 +292,7 @@ static const char *skip_scheme_and_host(const char *url)
 
 static int check_url(struct http_parser *parser)
 {
-    const char *url = buffer_end(&parser->url), *path = skip_scheme_and_host(url);
+    const char *url = buffer_cstr(&parser->url), *path = skip_scheme_and_host(url);
     if (strchr(url, '#'))
         return set_error(parser, 400, "a request URL must not have a fragment (#)");
     if (*path != '/' && !(parser->llhttp.method == HTTP_OPTIONS && !strcmp(path, "*")))
@@ -451,13 +451,13 @@ bool http_list_has(const char *list, const char *token)
 
 static const char *header_value(struct http_parser *parser, enum header header)
 {
-    return parser->values[header].size ? buffer_end(&parser->values[header]) : "";
+    return parser->values[header].size ? buffer_cstr(&parser->values[header]) : "";
 }
 
 /* Splits the URL in place at the '?'. */
 static void split_url(struct http_parser *parser, struct request *out)
 {
-    buffer_end(&parser->url);
+    buffer_cstr(&parser->url);
     char *path = (char *)skip_scheme_and_host(parser->url.bytes), *mark = strchr(path, '?');
     if (mark)
         *mark = '\0';
@@ -477,7 +477,7 @@ struct http_request http_parser_request(struct http_parser *parser)
                     .origin = header_value(parser, HEADER_ORIGIN),
                     .host = header_value(parser, HEADER_HOST),
                     .address = "",
-                    .body = buffer_end(&parser->body),
+                    .body = buffer_cstr(&parser->body),
                     .body_size = parser->body.size},
         .keep_alive = parser->keep_alive,
         .is_http_10 = !parser->llhttp.http_minor,

@@ -61,7 +61,7 @@ static void send_close(struct connection *connection, unsigned code, const char 
     send_control(connection, FRAME_CLOSE, bytes, close_code_is_valid(code) ? 2 + size : 0);
 }
 
-static void send_message(struct transport *transport, struct frame *frame)
+static void send_message(struct transport *transport, struct shared_buffer *frame)
 {
     struct connection *connection = connection_of(transport);
     uint8_t head[FRAME_HEAD_MAX];

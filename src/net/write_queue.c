@@ -8,7 +8,7 @@ enum { BUFFERS_MAX = 96, BUFFERS_PER_ITEM = 3 };
 
 struct write_item {
     struct write_item *next;
-    struct frame *frame;
+    struct shared_buffer *frame;
     size_t sent; /* bytes of it that are written */
     uint8_t head_size;
     bool ends_line;
@@ -29,12 +29,12 @@ static size_t item_size(const struct write_item *item)
 }
 
 bool write_queue_add(struct write_queue *queue, const void *head, size_t head_size,
-                     struct frame *frame, bool ends_line)
+                     struct shared_buffer *frame, bool ends_line)
 {
     struct write_item *item = malloc(sizeof *item);
     if (!item)
         return false;
-    *item = (struct write_item){.frame = frame ? frame_hold(frame) : NULL,
+    *item = (struct write_item){.frame = frame ? shared_buffer_ref(frame) : NULL,
                                 .head_size = (uint8_t)head_size,
                                 .ends_line = ends_line};
     memcpy(item->head, head, head_size);
@@ -60,7 +60,7 @@ uint64_t write_queue_sent(const struct write_queue *queue, const uv_stream_t *st
 
 static void free_item(struct write_item *item)
 {
-    frame_drop(item->frame);
+    shared_buffer_unref(item->frame);
     free(item);
 }
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <uv.h>
 
-#include "base/frame.h"
+#include "base/shared_buffer.h"
 
 struct pending_write;
 struct write_item;
@@ -26,7 +26,7 @@ enum { WRITE_HEAD_MAX = 20 };
 /* Queues `head`, then the frame (may be NULL), then CR LF if `ends_line`. Returns
  * false when out of memory; nothing was queued then. */
 bool write_queue_add(struct write_queue *queue, const void *head, size_t head_size,
-                     struct frame *frame, bool ends_line);
+                     struct shared_buffer *frame, bool ends_line);
 
 size_t write_queue_size(const struct write_queue *queue, const uv_stream_t *stream);
 /* Bytes ever written. */

@@ -119,7 +119,7 @@ rk_err rk_epd_parse(const char *text, size_t size, rk_variant variant, rk_epd *o
     for (skip_char(&in, ';'), skip_blanks(&in); !err && !ends_line(&in); skip_blanks(&in))
         err = read_operation(&in, &epd);
     if (!err)
-        err = set_counter(&in, &epd, "hmvc", &epd.position.quiet_plies);
+        err = set_counter(&in, &epd, "hmvc", &epd.position.halfmove_clock);
     if (!err)
         err = set_counter(&in, &epd, "fmvn", &epd.position.move_number);
     if (err)

@@ -198,7 +198,7 @@ static rk_err read_counters(struct reader *in, rk_position *pos)
     if (!reader_number(in, RK_COUNTER_MAX, &number) || !at_field_end(in))
         return reader_fail(in, in->at, RK_BAD_SYNTAX,
                            "the moves since a capture or pawn move must be a number up to 9999");
-    pos->quiet_plies = (uint16_t)number;
+    pos->halfmove_clock = (uint16_t)number;
     skip_blanks(in);
     if (in->at == in->end)
         return RK_OK;
@@ -274,7 +274,7 @@ rk_err rk_fen_parse(const char *text, size_t size, rk_variant variant, rk_fen_op
     const rk_err err = read_fields(&in, &pos, option, &places);
     if (err)
         return err;
-    const unsigned faults = rk_position_settle(&pos);
+    const unsigned faults = rk_position_validate(&pos);
     if (faults)
         return fail_position(&in,
                              faults == RK_FAULT_CASTLING     ? places.castling
@@ -390,7 +390,7 @@ size_t rk_fen_write(const rk_position *pos, rk_fen_option option, char *out)
         text_number(&text, pos->checks_left[RK_BLACK]);
         text_put(&text, ' ');
     }
-    text_number(&text, pos->quiet_plies);
+    text_number(&text, pos->halfmove_clock);
     text_put(&text, ' ');
     text_number(&text, pos->move_number);
     return text_end(&text);
@@ -444,7 +444,7 @@ rk_err rk_position_chess960(unsigned number, rk_position *out)
         rk_position_put(&pos, rk_square_at(file, 1), (rk_piece){RK_PAWN, RK_WHITE});
         rk_position_put(&pos, rk_square_at(file, 6), (rk_piece){RK_PAWN, RK_BLACK});
     }
-    if (rk_position_settle(&pos))
+    if (rk_position_validate(&pos))
         __builtin_trap();
     *out = pos;
     return RK_OK;

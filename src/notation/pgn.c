@@ -184,7 +184,7 @@ static void play_null(rk_position *pos)
 {
     pos->move_number =
         (uint16_t)(pos->move_number + (pos->turn == RK_BLACK && pos->move_number < RK_COUNTER_MAX));
-    pos->quiet_plies = (uint16_t)(pos->quiet_plies + (pos->quiet_plies < RK_COUNTER_MAX));
+    pos->halfmove_clock = (uint16_t)(pos->halfmove_clock + (pos->halfmove_clock < RK_COUNTER_MAX));
     pos->turn = !pos->turn;
     pos->en_passant = RK_NO_SQUARE;
     pos->key = rk_position_key(pos);
@@ -195,7 +195,7 @@ static void play_last(struct line *line)
     if (!line->has_last)
         return;
     line->has_last = false;
-    rk_memo undo;
+    rk_undo undo;
     if (line->last == RK_NO_MOVE)
         play_null(&line->before);
     else
@@ -430,7 +430,7 @@ static void read_null(struct pgn *p, struct line *line, rk_pgn_text word)
 {
     rk_position after = line->before;
     play_null(&after);
-    if (rk_position_settle(&after))
+    if (rk_position_validate(&after))
         fail(p, word, RK_KING_IN_CHECK, "a side that must answer a check cannot pass");
     else
         take_move(p, line, RK_NO_MOVE, word);

@@ -5,7 +5,7 @@
 
 rk_err reader_fail(const struct reader *in, const char *at, rk_err err, const char *words)
 {
-    return fault_tell(in->fault, err, (size_t)(at - in->start), words);
+    return fault_set(in->fault, err, (size_t)(at - in->start), words);
 }
 
 bool reader_square(struct reader *in, rk_square *out)

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "notation/board_text.h"
+#include "notation/move_spec.h"
 #include "notation/reader.h"
-#include "notation/wish.h"
-#include "notation/words.h"
 #include "rookery/moves.h"
 #include "rookery/outcome.h"
 #include "rules/attacks.h"
@@ -57,7 +57,7 @@ static const char *without_marks(const char *start, const char *end)
 }
 
 // O-O, 0-0-0, o-o, OO
-static bool read_castling(struct reader *in, struct wish *wish)
+static bool read_castling(struct reader *in, struct move_spec *spec)
 {
     const char *at = in->at;
     int towers = 0;
@@ -69,9 +69,9 @@ static bool read_castling(struct reader *in, struct wish *wish)
     }
     if (towers != 2 && towers != 3)
         return false;
-    wish->form = WISH_CASTLING;
-    wish->kind = RK_KING;
-    wish->kingside = towers == 2;
+    spec->form = SPEC_CASTLING;
+    spec->kind = RK_KING;
+    spec->kingside = towers == 2;
     in->at = at;
     return true;
 }
@@ -110,28 +110,28 @@ static uint64_t rank_of(char c)
 }
 
 /* The last file and rank are where it goes, what stands before where it comes from. */
-static bool understand(const struct coordinates *c, struct wish *wish)
+static bool understand(const struct coordinates *c, struct move_spec *spec)
 {
     const char *letters = c->letters;
-    if (c->count == 2 && is_file(letters[0]) && is_file(letters[1]) && wish->kind == RK_PAWN) {
-        wish->movers = file_of(letters[0]);
-        wish->targets = file_of(letters[1]); // "ed": the rank follows from the pawns
+    if (c->count == 2 && is_file(letters[0]) && is_file(letters[1]) && spec->kind == RK_PAWN) {
+        spec->movers = file_of(letters[0]);
+        spec->targets = file_of(letters[1]); // "ed": the rank follows from the pawns
         return letters[0] != letters[1];
     }
     if (c->count < 2 || !is_file(letters[c->count - 2]) || !is_rank(letters[c->count - 1]))
         return false;
-    wish->targets = file_of(letters[c->count - 2]) & rank_of(letters[c->count - 1]);
-    wish->movers = ALL_SQUARES;
+    spec->targets = file_of(letters[c->count - 2]) & rank_of(letters[c->count - 1]);
+    spec->movers = ALL_SQUARES;
     for (int i = 0; i < c->count - 2; i++) {
         if (i == 1 && !(is_file(letters[0]) && is_rank(letters[1])))
             return false;
-        wish->movers &= is_file(letters[i]) ? file_of(letters[i]) : rank_of(letters[i]);
+        spec->movers &= is_file(letters[i]) ? file_of(letters[i]) : rank_of(letters[i]);
     }
     return true;
 }
 
 // =Q, Q, q, (Q), /Q
-static bool read_promotion(struct reader *in, struct wish *wish)
+static bool read_promotion(struct reader *in, struct move_spec *spec)
 {
     const bool bracket = skip_char(in, '(');
     if (!bracket && !skip_char(in, '='))
@@ -141,7 +141,7 @@ static bool read_promotion(struct reader *in, struct wish *wish)
         return !bracket;
     if (!rk_piece_from_letter(*in->at++, &piece))
         return false;
-    wish->promotion = piece.kind;
+    spec->promotion = piece.kind;
     return !bracket || skip_char(in, ')');
 }
 
@@ -156,27 +156,27 @@ static rk_kind read_kind(struct reader *in)
     return piece.kind;
 }
 
-static rk_err read_move(struct reader *in, const rk_position *pos, struct wish *wish)
+static rk_err read_move(struct reader *in, const rk_position *pos, struct move_spec *spec)
 {
     const rk_kind named = read_kind(in);
-    wish->kind = named == RK_NO_KIND ? RK_PAWN : named;
+    spec->kind = named == RK_NO_KIND ? RK_PAWN : named;
     const struct coordinates coordinates = read_coordinates(in);
-    if (!understand(&coordinates, wish))
+    if (!understand(&coordinates, spec))
         return reader_fail(in, in->at, RK_BAD_SYNTAX, "this is not a move");
     if (named == RK_NO_KIND && coordinates.count == 4) // e2e4, and g1f3 too
-        wish->kind = RK_NO_KIND;
+        spec->kind = RK_NO_KIND;
     if (named == RK_NO_KIND && coordinates.count == 2 && is_rank(coordinates.letters[1]))
-        wish->movers = file_of(coordinates.letters[0]); // a pawn's step: e4
-    if (!read_promotion(in, wish) || in->at != in->end)
+        spec->movers = file_of(coordinates.letters[0]); // a pawn's step: e4
+    if (!read_promotion(in, spec) || in->at != in->end)
         return reader_fail(in, in->at, RK_BAD_SYNTAX, "this does not belong to a move");
     if (coordinates.count == 2 && !is_rank(coordinates.letters[1]))
-        wish->targets &= pos->by[!pos->turn] | (pos->en_passant < 64 ? bit(pos->en_passant) : 0);
+        spec->targets &= pos->by[!pos->turn] | (pos->en_passant < 64 ? bit(pos->en_passant) : 0);
     return RK_OK;
 }
 
-static bool is_coordinate_castling(const rk_position *pos, const struct wish *wish)
+static bool is_coordinate_castling(const rk_position *pos, const struct move_spec *spec)
 {
-    return wish->kind == RK_NO_KIND && !rest(wish->movers) && wish->movers & pos->of[RK_KING];
+    return spec->kind == RK_NO_KIND && !rest(spec->movers) && spec->movers & pos->of[RK_KING];
 }
 
 rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size, rk_move *out,
@@ -185,24 +185,24 @@ rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size, rk_mo
     struct reader in = reader_of(text, size, fault);
     skip_blanks(&in);
     in.end = without_marks(in.at, in.end);
-    struct wish wish = {.movers = ALL_SQUARES, .promotion = RK_NO_KIND};
-    wish.offset = (size_t)(in.at - text);
-    if (read_castling(&in, &wish))
-        return wish_fulfil(&in, pos, &wish, out);
+    struct move_spec spec = {.movers = ALL_SQUARES, .promotion = RK_NO_KIND};
+    spec.offset = (size_t)(in.at - text);
+    if (read_castling(&in, &spec))
+        return move_spec_resolve(&in, pos, &spec, out);
     if (memchr(in.at, '@', (size_t)(in.end - in.at))) {
-        if (!wish_read_drop(&in, &wish) || in.at != in.end)
+        if (!move_spec_read_drop(&in, &spec) || in.at != in.end)
             return reader_fail(&in, in.at, RK_BAD_SYNTAX, "a drop is written as N@f3");
-        return wish_fulfil(&in, pos, &wish, out);
+        return move_spec_resolve(&in, pos, &spec, out);
     }
-    const rk_err err = read_move(&in, pos, &wish);
+    const rk_err err = read_move(&in, pos, &spec);
     if (err)
         return err;
-    if (is_coordinate_castling(pos, &wish))
+    if (is_coordinate_castling(pos, &spec))
         return rk_uci_parse(pos, text, size, out, fault);
-    if (!wish.targets)
-        return reader_fail(&in, text + wish.offset, RK_NO_SUCH_PIECE,
+    if (!spec.targets)
+        return reader_fail(&in, text + spec.offset, RK_NO_SUCH_PIECE,
                            "no pawn can capture from this file to that");
-    return wish_fulfil(&in, pos, &wish, out);
+    return move_spec_resolve(&in, pos, &spec, out);
 }
 
 // ---- writing ---------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ static void write_origin(struct text *text, const rk_position *pos, rk_move move
     const size_t count = rk_moves_select(pos, others, bit(rk_move_to(move)), moves);
     bool rival = false, same_file = false, same_rank = false;
     for (size_t i = 0; i < count; i++) {
-        if (rk_move_what(moves[i]) != RK_PLAIN)
+        if (rk_move_type(moves[i]) != RK_PLAIN)
             continue;
         rival = true;
         same_file |= (rk_move_from(moves[i]) & 7) == (from & 7);
@@ -233,7 +233,7 @@ static void write_origin(struct text *text, const rk_position *pos, rk_move move
 static void write_check(struct text *text, const rk_position *pos, rk_move move)
 {
     rk_position after = *pos;
-    rk_memo undo;
+    rk_undo undo;
     rk_position_apply(&after, move, &undo);
     const bool check = rk_position_in_check(&after);
     if (!check && !rk_variant_rules((rk_variant)pos->variant))
@@ -255,12 +255,12 @@ static void write_drop(struct text *text, rk_move move)
 {
     text_put(text, capital(rk_move_dropped(move)));
     text_put(text, '@');
-    words_square(text, rk_move_to(move));
+    board_text_square(text, rk_move_to(move));
 }
 
 static void write_arrival(struct text *text, rk_move move)
 {
-    words_square(text, rk_move_to(move));
+    board_text_square(text, rk_move_to(move));
     if (rk_move_promotion(move) != RK_NO_KIND) {
         text_put(text, '=');
         text_put(text, capital(rk_move_promotion(move)));
@@ -269,7 +269,7 @@ static void write_arrival(struct text *text, rk_move move)
 
 static bool is_capture(const rk_position *pos, rk_move move)
 {
-    return rk_move_what(move) == RK_EN_PASSANT || occupied(pos) & bit(rk_move_to(move));
+    return rk_move_type(move) == RK_EN_PASSANT || occupied(pos) & bit(rk_move_to(move));
 }
 
 /* Both forms: long ones have the whole square the piece comes from, and a hyphen. */
@@ -277,16 +277,16 @@ static size_t write_move(const rk_position *pos, rk_move move, bool whole_origin
 {
     struct text text = text_in(out, RK_SAN_MAX);
     const rk_kind kind = rk_position_at(pos, rk_move_from(move)).kind;
-    if (rk_move_what(move) == RK_CASTLING) {
+    if (rk_move_type(move) == RK_CASTLING) {
         text_add(&text, rk_move_to(move) > rk_move_from(move) ? "O-O" : "O-O-O");
-    } else if (rk_move_what(move) == RK_DROP) {
+    } else if (rk_move_type(move) == RK_DROP) {
         write_drop(&text, move);
     } else {
         const bool takes = is_capture(pos, move);
         if (kind != RK_PAWN)
             text_put(&text, capital(kind));
         if (whole_origin)
-            words_square(&text, rk_move_from(move));
+            board_text_square(&text, rk_move_from(move));
         else if (kind != RK_PAWN)
             write_origin(&text, pos, move, kind);
         else if (takes)

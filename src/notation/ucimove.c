@@ -4,9 +4,9 @@
 #include "rookery/san.h"
 
 #include "base/text.h"
+#include "notation/board_text.h"
+#include "notation/move_spec.h"
 #include "notation/reader.h"
-#include "notation/wish.h"
-#include "notation/words.h"
 #include "rookery/moves.h"
 #include "rules/bits.h"
 
@@ -31,29 +31,29 @@ rk_err rk_uci_parse(const rk_position *pos, const char *text, size_t size, rk_mo
                     rk_fault *fault)
 {
     struct reader in = reader_of(text, size, fault);
-    struct wish wish = {.kind = RK_NO_KIND, .promotion = RK_NO_KIND};
+    struct move_spec spec = {.kind = RK_NO_KIND, .promotion = RK_NO_KIND};
     if (size == 4 && text[1] == '@') {
-        if (!wish_read_drop(&in, &wish))
+        if (!move_spec_read_drop(&in, &spec))
             return reader_fail(&in, in.at, RK_BAD_SYNTAX, "a drop is written as N@f3");
-        return wish_fulfil(&in, pos, &wish, out);
+        return move_spec_resolve(&in, pos, &spec, out);
     }
     rk_square from, to;
     if (!reader_square(&in, &from) || !reader_square(&in, &to))
         return reader_fail(&in, in.at, RK_BAD_SYNTAX, "a move is two squares, as in e2e4");
     rk_piece piece;
     if (in.at < in.end && rk_piece_from_letter(*in.at, &piece)) {
-        wish.promotion = piece.kind;
+        spec.promotion = piece.kind;
         in.at++;
     }
     if (in.at != in.end)
         return reader_fail(&in, in.at, RK_BAD_SYNTAX, "nothing should follow the move");
-    wish.movers = bit(from);
-    wish.targets = bit(to);
-    if (wish.promotion == RK_NO_KIND && means_castling(pos, from, to)) {
-        wish.form = WISH_CASTLING;
-        wish.kingside = to > from;
+    spec.movers = bit(from);
+    spec.targets = bit(to);
+    if (spec.promotion == RK_NO_KIND && means_castling(pos, from, to)) {
+        spec.form = SPEC_CASTLING;
+        spec.kingside = to > from;
     }
-    return wish_fulfil(&in, pos, &wish, out);
+    return move_spec_resolve(&in, pos, &spec, out);
 }
 
 // King and rook stand where they stand in ordinary chess, and the variant does not ask otherwise.
@@ -68,16 +68,16 @@ size_t rk_uci_write(const rk_position *pos, rk_move move, char *out)
 {
     struct text text = text_in(out, RK_UCI_MAX);
     int to = rk_move_to(move);
-    if (rk_move_what(move) == RK_DROP) {
+    if (rk_move_type(move) == RK_DROP) {
         text_put(&text, rk_piece_letter((rk_piece){rk_move_dropped(move), RK_WHITE}));
         text_put(&text, '@');
-        words_square(&text, to);
+        board_text_square(&text, to);
         return text_end(&text);
     }
-    if (rk_move_what(move) == RK_CASTLING && castles_from_home(pos, move))
+    if (rk_move_type(move) == RK_CASTLING && castles_from_home(pos, move))
         to = (to & 56) | (to > rk_move_from(move) ? 6 : 2);
-    words_square(&text, rk_move_from(move));
-    words_square(&text, to);
+    board_text_square(&text, rk_move_from(move));
+    board_text_square(&text, to);
     if (rk_move_promotion(move) != RK_NO_KIND)
         text_put(&text, rk_piece_letter((rk_piece){rk_move_promotion(move), RK_BLACK}));
     return text_end(&text);

@@ -52,7 +52,7 @@ static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     struct check_result *check = data;
     if (pgn_text_equals(name, "Result"))
         check->result_tag = value;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next count_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
@@ -60,7 +60,7 @@ static rk_pgn_next count_move(void *data, const rk_position *before, rk_move mov
     struct check_result *check = data;
     (void)before, (void)move, (void)san;
     check->moves += !check->base.variation_depth;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next note_error(void *data, const rk_pgn_error *error)
@@ -75,10 +75,10 @@ static rk_pgn_next note_stray(void *data, rk_pgn_place place, rk_pgn_text text)
 {
     struct stray_text *stray = &((struct check_result *)data)->stray;
     if (pgn_text_equals(text, BYTE_ORDER_MARK))
-        return RK_PGN_ON;
+        return RK_PGN_CONTINUE;
     if (!stray->lines++)
         stray->first = game_error_make(place.line, text, "stray text between games");
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 /* Finds the line of the Result tag; needed only if the tag is wrong. */
@@ -97,15 +97,15 @@ static rk_pgn_next compare_results(void *data, const rk_position *last, rk_pgn_t
     (void)last;
     const rk_pgn_text tag = check->result_tag;
     if (check->has_error || !result.size || !tag.size)
-        return RK_PGN_ON;
+        return RK_PGN_CONTINUE;
     if (tag.size == result.size && !memcmp(tag.at, result.at, tag.size))
-        return RK_PGN_ON;
+        return RK_PGN_CONTINUE;
     rk_pgn_error error = {.token = tag};
     error.place.line = find_result_line(check);
     snprintf(error.fault.text, sizeof error.fault.text,
              "the Result tag says this, but the moves end with %.*s", (int)result.size, result.at);
     chunk_result_add_error(&check->base, &error);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static bool has_text(const struct chunk *chunk)

@@ -74,13 +74,13 @@ rk_pgn_next chunk_result_begin_game(void *data, rk_pgn_place place)
     (void)place;
     result->games++;
     result->variation_depth = 0;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 rk_pgn_next chunk_result_begin_variation(void *data)
 {
     ((struct chunk_result *)data)->variation_depth++;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 rk_pgn_next chunk_result_skip_variation(void *data)
@@ -97,7 +97,7 @@ void chunk_result_end_variation(void *data)
 rk_pgn_next chunk_result_error(void *data, const rk_pgn_error *error)
 {
     chunk_result_add_error(data, error);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 // ---- totals ----------------------------------------------------------------------------------

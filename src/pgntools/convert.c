@@ -48,7 +48,7 @@ static rk_pgn_next save_start(void *data, const rk_position *start)
     struct convert_result *result = data;
     result->start = *start;
     result->has_start = true;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static void write_uci(const rk_position *before, rk_move move, char *out)
@@ -88,32 +88,32 @@ static rk_pgn_next pgn_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     buffer_rewind(&result->value);
     append_tag_value(&result->value, value);
     rk_pgn_write_tag(&result->writer, name, (rk_pgn_text){result->value.bytes, result->value.size});
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next pgn_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
 {
     (void)san;
     rk_pgn_write_move(&((struct convert_result *)data)->writer, before, move);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next pgn_comment(void *data, rk_pgn_text text)
 {
     rk_pgn_write_comment(&((struct convert_result *)data)->writer, text);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next pgn_nag(void *data, unsigned nag)
 {
     rk_pgn_write_nag(&((struct convert_result *)data)->writer, nag);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next pgn_begin_variation(void *data)
 {
     rk_pgn_write_begin_variation(&((struct convert_result *)data)->writer);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static void pgn_end_variation(void *data)
@@ -125,7 +125,7 @@ static rk_pgn_next pgn_end(void *data, const rk_position *last, rk_pgn_text resu
 {
     (void)last;
     rk_pgn_write_end(&((struct convert_result *)data)->writer, result);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 // ---- JSON lines ------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ static rk_pgn_next json_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     buffer_rewind(&result->value);
     append_tag_value(&result->value, value);
     append_json_string(tags, result->value.bytes, result->value.size);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static void add_quoted(struct buffer *list, const char *text)
@@ -162,7 +162,7 @@ static rk_pgn_next json_move(void *data, const rk_position *before, rk_move move
     write_san(before, move, san);
     add_quoted(&result->uci, uci);
     add_quoted(&result->san, san);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static void add_member(struct buffer *out, const char *opening, const struct buffer *content,
@@ -190,7 +190,7 @@ static rk_pgn_next json_end(void *data, const rk_position *last, rk_pgn_text tex
     add_member(out, ",\"san\":[", &result->san, "],\"result\":\"");
     add_game_result(out, text);
     buffer_text(out, "\"}\n");
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 // ---- moves on a line -------------------------------------------------------------------------
@@ -201,13 +201,13 @@ static rk_pgn_next line_start(void *data, const rk_position *start)
     struct convert_result *result = data;
     const rk_position standard = rk_position_start(RK_STANDARD);
     if (start->variant == RK_STANDARD && rk_position_same(start, &standard))
-        return RK_PGN_ON;
+        return RK_PGN_CONTINUE;
     char fen[RK_FEN_MAX];
     rk_fen_write(start, RK_FEN_PLAIN, fen);
     buffer_text(&result->base.out, "fen ");
     buffer_text(&result->base.out, fen);
     buffer_text(&result->base.out, " moves ");
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static void add_separated(struct convert_result *result, const char *text)
@@ -223,7 +223,7 @@ static rk_pgn_next uci_move(void *data, const rk_position *before, rk_move move,
     (void)text;
     write_uci(before, move, uci);
     add_separated(data, uci);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next san_move(void *data, const rk_position *before, rk_move move, rk_pgn_text text)
@@ -232,14 +232,14 @@ static rk_pgn_next san_move(void *data, const rk_position *before, rk_move move,
     (void)text;
     write_san(before, move, san);
     add_separated(data, san);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next uci_end(void *data, const rk_position *last, rk_pgn_text result)
 {
     (void)last, (void)result;
     buffer_put(&((struct convert_result *)data)->base.out, '\n');
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next san_end(void *data, const rk_position *last, rk_pgn_text text)
@@ -266,7 +266,7 @@ static rk_pgn_next fen_move(void *data, const rk_position *before, rk_move move,
     (void)move, (void)text;
     if (!result->conversion->last_only)
         add_fen(result, before);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next fen_end(void *data, const rk_position *last, rk_pgn_text result)
@@ -274,14 +274,14 @@ static rk_pgn_next fen_end(void *data, const rk_position *last, rk_pgn_text resu
     (void)result;
     if (last)
         add_fen(data, last);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 /* The four fields, the two counters and, if there is one, the move that was played. */
 static void add_epd(struct convert_result *result, const rk_position *pos, const char *san)
 {
     char quiet[8], number[8], line[RK_FEN_MAX + 64];
-    const int quiet_size = snprintf(quiet, sizeof quiet, "%u", pos->quiet_plies);
+    const int quiet_size = snprintf(quiet, sizeof quiet, "%u", pos->halfmove_clock);
     const int number_size = snprintf(number, sizeof number, "%u", pos->move_number);
     rk_epd epd = {.position = *pos, .operation_count = san ? 3 : 2};
     epd.operations[0] = (rk_epd_operation){"hmvc", quiet, 4, (size_t)quiet_size, false};
@@ -299,10 +299,10 @@ static rk_pgn_next epd_move(void *data, const rk_position *before, rk_move move,
     char san[RK_SAN_MAX];
     (void)text;
     if (result->conversion->last_only)
-        return RK_PGN_ON;
+        return RK_PGN_CONTINUE;
     write_san(before, move, san);
     add_epd(result, before, san);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next epd_end(void *data, const rk_position *last, rk_pgn_text result)
@@ -310,7 +310,7 @@ static rk_pgn_next epd_end(void *data, const rk_position *last, rk_pgn_text resu
     (void)result;
     if (last)
         add_epd(data, last, NULL);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next ply_move(void *data, const rk_position *before, rk_move move, rk_pgn_text text)
@@ -318,7 +318,7 @@ static rk_pgn_next ply_move(void *data, const rk_position *before, rk_move move,
     struct convert_result *result = data;
     (void)move, (void)text;
     if (result->plies++ != result->conversion->ply)
-        return RK_PGN_ON;
+        return RK_PGN_CONTINUE;
     add_fen(result, before);
     return RK_PGN_SKIP;
 }
@@ -329,7 +329,7 @@ static rk_pgn_next ply_end(void *data, const rk_position *last, rk_pgn_text text
     (void)text;
     if (last && result->plies == result->conversion->ply)
         add_fen(result, last);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 // ---- running ---------------------------------------------------------------------------------

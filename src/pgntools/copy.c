@@ -61,7 +61,7 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
 static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     game_tags_set(&((struct selection_result *)data)->tags, name, value);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 // If the tags do not match, the moves need not be played.
@@ -71,7 +71,7 @@ static rk_pgn_next compare_tags(void *data, const rk_position *start)
     (void)start;
     result->tags_compared = true;
     result->tags_match = filter_matches_tags(&result->selection->filter, &result->tags);
-    return result->tags_match ? RK_PGN_ON : RK_PGN_SKIP;
+    return result->tags_match ? RK_PGN_CONTINUE : RK_PGN_SKIP;
 }
 
 static rk_pgn_next compare_move(void *data, const rk_position *before, rk_move move,
@@ -82,7 +82,7 @@ static rk_pgn_next compare_move(void *data, const rk_position *before, rk_move m
     (void)san;
     filter_see_position(filter, before, &result->progress);
     filter_see_move(filter, before, move, &result->progress);
-    return filter_is_decided(filter, &result->progress) ? RK_PGN_SKIP : RK_PGN_ON;
+    return filter_is_decided(filter, &result->progress) ? RK_PGN_SKIP : RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next decide_game(void *data, const rk_position *last, rk_pgn_text text)
@@ -97,7 +97,7 @@ static rk_pgn_next decide_game(void *data, const rk_position *last, rk_pgn_text 
     const bool matches = result->tags_match && filter_matches_result(filter, &result->tags, text) &&
                          filter_matches_moves(filter, &result->progress);
     result->spans.selected = matches != result->selection->inverted;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static void select_games(const struct chunk *chunk, void *data, const void *copy)

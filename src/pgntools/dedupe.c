@@ -61,7 +61,7 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
 static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     game_tags_set(&((struct dedupe_result *)data)->tags, name, value);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next hash_start(void *data, const rk_position *start)
@@ -75,7 +75,7 @@ static rk_pgn_next hash_start(void *data, const rk_position *start)
     }
     for (size_t i = 0; !result->moves_only && i < sizeof compared / sizeof *compared; i++)
         hash_text(hash, result->tags.value[compared[i]]);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next hash_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
@@ -83,7 +83,7 @@ static rk_pgn_next hash_move(void *data, const rk_position *before, rk_move move
     struct dedupe_result *result = data;
     (void)before, (void)san;
     hash_word(result->spans.current.hash, (uint64_t)move + 1);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 // The offset makes the hash unique, so that a game that cannot be read is never dropped.

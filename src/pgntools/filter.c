@@ -159,9 +159,9 @@ static rk_err parse_moves(const char *text, struct filter *filter, rk_fault *fau
         }
         const size_t size = strcspn(at, " ");
         rk_move move;
-        rk_memo undo;
+        rk_undo undo;
         if (filter->move_count == FILTER_MOVES_MAX)
-            return fault_tell(fault, RK_BAD_SYNTAX, offset, "more than 200 moves");
+            return fault_set(fault, RK_BAD_SYNTAX, offset, "more than 200 moves");
         const rk_err err = rk_san_parse(&pos, at, size, &move, fault);
         if (err) {
             if (fault)
@@ -225,7 +225,7 @@ rk_err filter_parse(struct filter *filter, enum filter_condition condition, cons
         return parse_moves(text, filter, fault);
     if (parse_value(filter, condition, text))
         return RK_OK;
-    return fault_tell(fault, RK_BAD_SYNTAX, 0, expected[condition]);
+    return fault_set(fault, RK_BAD_SYNTAX, 0, expected[condition]);
 }
 
 // ---- tags ------------------------------------------------------------------------------------

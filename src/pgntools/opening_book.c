@@ -44,7 +44,7 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
 static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     game_tags_set(&((struct book_result *)data)->tags, name, value);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 // Polyglot's format has keys for standard chess and Chess960 only.
@@ -57,7 +57,7 @@ static rk_pgn_next add_move(void *data, const rk_position *before, rk_move move,
         return RK_PGN_SKIP;
     const struct book_move book_move = {.before = *before, .move = move};
     buffer_add(&result->base.out, &book_move, sizeof book_move);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 // A game without a result counts as a draw, because files of openings have no results.
@@ -79,7 +79,7 @@ static rk_pgn_next set_points(void *data, const rk_position *last, rk_pgn_text t
         struct book_move *book_move = (void *)(out->bytes + at);
         book_move->points = points_for(outcome, book_move->before.turn);
     }
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static void read_chunk(const struct chunk *chunk, void *data, const void *build)

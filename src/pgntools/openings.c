@@ -38,7 +38,7 @@ static rk_pgn_next set_result_tag(void *data, rk_pgn_text name, rk_pgn_text valu
 {
     if (pgn_text_equals(name, "Result"))
         ((struct openings_result *)data)->result_tag = value;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next compare_start(void *data, const rk_position *start)
@@ -46,7 +46,7 @@ static rk_pgn_next compare_start(void *data, const rk_position *start)
     struct openings_result *result = data;
     const rk_position *expected = &result->options->start;
     result->same_start = start->variant == expected->variant && rk_position_same(start, expected);
-    return result->same_start ? RK_PGN_ON : RK_PGN_SKIP;
+    return result->same_start ? RK_PGN_CONTINUE : RK_PGN_SKIP;
 }
 
 static rk_pgn_next add_move(void *data, const rk_position *before, rk_move move, rk_pgn_text text)
@@ -59,7 +59,7 @@ static rk_pgn_next add_move(void *data, const rk_position *before, rk_move move,
     if (result->plies++)
         buffer_put(&result->line, ' ');
     buffer_text(&result->line, san);
-    return result->plies < result->options->depth ? RK_PGN_ON : RK_PGN_SKIP;
+    return result->plies < result->options->depth ? RK_PGN_CONTINUE : RK_PGN_SKIP;
 }
 
 static rk_pgn_next end_line(void *data, const rk_position *last, rk_pgn_text text)
@@ -69,7 +69,7 @@ static rk_pgn_next end_line(void *data, const rk_position *last, rk_pgn_text tex
     if (result->same_start)
         tally_add(&result->tally, result->line.bytes, result->line.size,
                   game_result_parse(text.size ? text : result->result_tag));
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static void count_chunk(const struct chunk *chunk, void *data, const void *openings)

@@ -38,7 +38,7 @@ static rk_pgn_next begin_game(void *data, rk_pgn_place place)
 static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     game_tags_set(&((struct stats_result *)data)->tags, name, value);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next count_ply(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
@@ -46,7 +46,7 @@ static rk_pgn_next count_ply(void *data, const rk_position *before, rk_move move
     struct stats_result *result = data;
     (void)before, (void)move, (void)san;
     result->plies++;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static void add_game(struct game_sums *sums, unsigned plies, enum game_result result)
@@ -86,7 +86,7 @@ static rk_pgn_next end_game(void *data, const rk_position *last, rk_pgn_text tex
     count_value(result, OPENINGS, tags[TAG_ECO], outcome);
     const char *variant = rk_variant_name(game_tags_variant(&result->tags));
     tally_add(&result->tallies[VARIANTS], variant, strlen(variant), outcome);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static void count_chunk(const struct chunk *chunk, void *data, const void *stats)

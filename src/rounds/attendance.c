@@ -125,8 +125,8 @@ void attendance_tell(struct round *round, struct watcher *watcher)
     const int64_t wait = absence_claimable_in(round, other);
     if (watcher->view != VIEW_STREAM || watcher->side > 1 || wait < 0)
         return;
-    struct frame *line = view_gone_line(round, true, wait);
+    struct shared_buffer *line = view_gone_line(round, true, wait);
     if (line)
         watcher->send(watcher, line);
-    frame_drop(line);
+    shared_buffer_unref(line);
 }

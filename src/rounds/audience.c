@@ -33,7 +33,7 @@ rk_err audience_create(struct round *round)
 static void forget_pending(struct audience *audience)
 {
     for (; audience->count; audience->count--) {
-        frame_drop(audience->pending[audience->first].frame);
+        shared_buffer_unref(audience->pending[audience->first].frame);
         audience->first = (audience->first + 1) % PENDING_MAX;
     }
     audience->at = NULL;
@@ -105,7 +105,7 @@ static void step_over(struct audience *audience, const struct list *node)
 struct delivery {
     const struct round *round;
     size_t index;
-    struct frame *whole, *skip, *line;
+    struct shared_buffer *whole, *skip, *line;
 };
 
 static bool is_said(const struct delivery *delivery)
@@ -127,7 +127,7 @@ static bool may_hear(const struct watcher *watcher, const struct delivery *deliv
     return event->kind == EVENT_ACTION || hears(watcher, event->room);
 }
 
-static struct frame *whole_of(struct delivery *delivery)
+static struct shared_buffer *whole_of(struct delivery *delivery)
 {
     if (!delivery->whole)
         delivery->whole = is_said(delivery) ? view_chat(delivery->round, delivery->index)
@@ -135,7 +135,7 @@ static struct frame *whole_of(struct delivery *delivery)
     return delivery->whole;
 }
 
-static struct frame *skip_of(struct delivery *delivery)
+static struct shared_buffer *skip_of(struct delivery *delivery)
 {
     if (!delivery->skip)
         delivery->skip = view_skip(delivery->round, delivery->index);
@@ -143,7 +143,7 @@ static struct frame *skip_of(struct delivery *delivery)
 }
 
 /* A line tells the state: once for all the actions of one command. */
-static struct frame *line_of(struct delivery *delivery)
+static struct shared_buffer *line_of(struct delivery *delivery)
 {
     if (!delivery->line && is_said(delivery))
         delivery->line = view_chat_line(delivery->round, delivery->index);
@@ -152,7 +152,7 @@ static struct frame *line_of(struct delivery *delivery)
     return delivery->line;
 }
 
-static struct frame *frame_for(const struct watcher *watcher, struct delivery *delivery)
+static struct shared_buffer *frame_for(const struct watcher *watcher, struct delivery *delivery)
 {
     const bool hearing = may_hear(watcher, delivery);
     if (watcher->view == VIEW_STREAM)
@@ -162,21 +162,21 @@ static struct frame *frame_for(const struct watcher *watcher, struct delivery *d
 
 static void end_delivery(struct delivery *delivery)
 {
-    frame_drop(delivery->whole);
-    frame_drop(delivery->skip);
-    frame_drop(delivery->line);
+    shared_buffer_unref(delivery->whole);
+    shared_buffer_unref(delivery->skip);
+    shared_buffer_unref(delivery->line);
 }
 
-static void send(struct watcher *watcher, struct frame *frame)
+static void send(struct watcher *watcher, struct shared_buffer *frame)
 {
     if (frame)
         watcher->send(watcher, frame);
 }
 
-static void send_and_drop(struct watcher *watcher, struct frame *taken)
+static void send_and_drop(struct watcher *watcher, struct shared_buffer *taken)
 {
     send(watcher, taken);
-    frame_drop(taken);
+    shared_buffer_unref(taken);
 }
 
 // ---- spectators ------------------------------------------------------------------------------
@@ -192,18 +192,18 @@ static void tell_over(const struct round *round, struct watcher *watcher)
 
 /* Keeps a frame until all spectators have it. Whoever lags behind the oldest that
  * is kept gets a snapshot instead. */
-static void queue(struct round *round, struct frame *frame, size_t version)
+static void queue(struct round *round, struct shared_buffer *frame, size_t version)
 {
     struct audience *audience = round->audience;
     if (list_is_empty(&audience->spectators) || !frame)
         return;
     if (audience->count == PENDING_MAX) {
-        frame_drop(audience->pending[audience->first].frame);
+        shared_buffer_unref(audience->pending[audience->first].frame);
         audience->first = (audience->first + 1) % PENDING_MAX;
         audience->count--;
     }
     audience->pending[(audience->first + audience->count++) % PENDING_MAX] =
-        (struct pending){.frame = frame_hold(frame), .version = version};
+        (struct pending){.frame = shared_buffer_ref(frame), .version = version};
     audience->serial++;
     if (!audience->at) {
         audience->at = audience->spectators.next;
@@ -263,7 +263,7 @@ static void end_pass(struct round *round)
     struct audience *audience = round->audience;
     const uint64_t oldest = audience->serial - audience->count + 1;
     for (uint64_t serial = oldest; audience->count && serial <= audience->pass; serial++) {
-        frame_drop(audience->pending[audience->first].frame);
+        shared_buffer_unref(audience->pending[audience->first].frame);
         audience->first = (audience->first + 1) % PENDING_MAX;
         audience->count--;
     }
@@ -349,7 +349,7 @@ void audience_publish(struct round *round, size_t first)
     buffer_fini(&bytes);
 }
 
-void audience_tell(struct round *round, struct frame *taken)
+void audience_tell(struct round *round, struct shared_buffer *taken)
 {
     struct audience *audience = round->audience;
     struct walk walk;
@@ -359,10 +359,10 @@ void audience_tell(struct round *round, struct frame *taken)
             send(watcher, taken);
     walk_end(audience, &walk);
     queue(round, taken, 0);
-    frame_drop(taken);
+    shared_buffer_unref(taken);
 }
 
-void audience_tell_streams(struct round *round, unsigned side, struct frame *taken)
+void audience_tell_streams(struct round *round, unsigned side, struct shared_buffer *taken)
 {
     struct audience *audience = round->audience;
     struct walk walk;
@@ -371,7 +371,7 @@ void audience_tell_streams(struct round *round, unsigned side, struct frame *tak
         if (watcher->view == VIEW_STREAM && watcher->side == side)
             send(watcher, taken);
     walk_end(audience, &walk);
-    frame_drop(taken);
+    shared_buffer_unref(taken);
 }
 
 void audience_end(struct round *round)

@@ -19,9 +19,9 @@ void audience_leave(struct watcher *watcher);
 void audience_publish(struct round *round, size_t first);
 
 /* Sends something that is no entry of the log to all who watch by WebSocket. */
-void audience_tell(struct round *round, struct frame *taken);
+void audience_tell(struct round *round, struct shared_buffer *taken);
 /* A line for the streams of one player. */
-void audience_tell_streams(struct round *round, unsigned side, struct frame *taken);
+void audience_tell_streams(struct round *round, unsigned side, struct shared_buffer *taken);
 /* The game is over and all of it was published. */
 void audience_end(struct round *round);
 

@@ -167,7 +167,7 @@ static struct thinking *gather(const struct round *round)
 {
     const rk_game *game = round->game;
     const size_t length = rk_game_length(game);
-    const size_t quiet = rk_game_position(game)->quiet_plies;
+    const size_t quiet = rk_game_position(game)->halfmove_clock;
     const size_t most = (quiet < length ? quiet : length) + 1;
     struct thinking *thinking = malloc(sizeof *thinking + most * sizeof *thinking->positions);
     if (!thinking)
@@ -178,7 +178,7 @@ static struct thinking *gather(const struct round *round)
     thinking->positions[first] = *rk_game_position(game);
     for (size_t i = length; i-- > 0 && first > 0;)
         if (rk_game_action(game, i)->kind == RK_ACT_MOVE)
-            thinking->positions[--first] = *rk_game_before(game, i);
+            thinking->positions[--first] = *rk_game_position_before(game, i);
     thinking->search.positions = thinking->positions + first;
     thinking->search.count = most - first;
     return thinking;

@@ -105,7 +105,7 @@ const char *game_settings_perf_name(const struct game_settings *settings)
 
 // ---- clocks ----------------------------------------------------------------------------------
 
-static bool has_clock(const rk_clock_rule *rule)
+static bool has_clock(const rk_time_control *rule)
 {
     return rule->kind != RK_CLOCK_NONE && rule->kind != RK_CLOCK_DAYS;
 }
@@ -116,7 +116,7 @@ static int64_t stage_estimate(const rk_clock_stage *stage)
 }
 
 /* What a clock is called by and classed by: the first stage of the side that has more time. */
-static rk_clock_stage leading_stage(const rk_clock_rule *rule)
+static rk_clock_stage leading_stage(const rk_time_control *rule)
 {
     const rk_clock_stage *white = rule->stages[RK_WHITE], *black = rule->stages[RK_BLACK];
     rk_clock_stage stage = stage_estimate(black) > stage_estimate(white) ? *black : *white;
@@ -212,7 +212,7 @@ static bool take_fen(struct draft *draft, const char *fen)
         return refuse(draft, "fen", "a FEN has at most %d letters", FEN_SIZE_MAX);
     settings->from_position = !is_usual_start(&settings->start);
     if (!settings->from_position) { // whatever its counters were
-        settings->start.quiet_plies = 0;
+        settings->start.halfmove_clock = 0;
         settings->start.move_number = 1;
     }
     return true;
@@ -253,7 +253,7 @@ static bool is_allowed_days(int64_t days)
     return false;
 }
 
-static void fill_clock(rk_clock_rule *rule, rk_clock_kind kind, int64_t base, int64_t extra)
+static void fill_clock(rk_time_control *rule, rk_clock_kind kind, int64_t base, int64_t extra)
 {
     memset(rule, 0, sizeof *rule);
     rule->kind = kind;
@@ -302,12 +302,12 @@ static bool check_stage(struct draft *draft, const rk_clock_stage *stage)
 
 static bool take_text(struct draft *draft, const char *text)
 {
-    rk_clock_rule *rule = &draft->settings.clock;
+    rk_time_control *rule = &draft->settings.clock;
     const size_t size = strlen(text);
     rk_fault fault = {.text = ""};
     if (size >= RK_CLOCK_TEXT_MAX)
         return refuse(draft, "clock", "that is too long for a clock");
-    if (rk_clock_rule_parse(text, size, rule, &fault))
+    if (rk_time_control_parse(text, size, rule, &fault))
         return refuse(draft, "clock", "the clock cannot be read: %s", fault.text);
     for (int side = 0; side < 2; side++)
         for (unsigned i = 0; i < rule->stage_count; i++)
@@ -319,7 +319,7 @@ static bool take_text(struct draft *draft, const char *text)
 // Nobody can play on less than three seconds: a base of nothing is raised, a tiny one refused.
 static bool settle_first_stages(struct draft *draft)
 {
-    rk_clock_rule *rule = &draft->settings.clock;
+    rk_time_control *rule = &draft->settings.clock;
     for (int side = 0; side < 2 && has_clock(rule); side++) {
         rk_clock_stage *stage = &rule->stages[side][0];
         if (!stage->base && stage->extra < START_MIN)
@@ -397,7 +397,7 @@ static bool check_rated(struct draft *draft)
     if ((kind != RK_CLOCK_FISCHER && kind != RK_CLOCK_DAYS) || settings->clock.stage_count > 1)
         return refuse(draft, "rated",
                       "a rated game has minutes and an increment, or days for a move");
-    if (rk_clock_rule_has_odds(&settings->clock))
+    if (rk_time_control_has_odds(&settings->clock))
         return refuse(draft, "rated", "a game with time odds cannot be rated");
     if (settings->variant != RK_STANDARD && game_settings_estimate(settings) < RATED_VARIANT_MIN)
         return refuse(draft, "rated", "this is too fast for a rated game of a variant");
@@ -434,11 +434,12 @@ void game_settings_write_variant(const struct game_settings *settings, struct js
 static void write_clock(const struct game_settings *settings, struct json *json)
 {
     const rk_clock_stage stage = leading_stage(&settings->clock);
-    rk_clock_rule shown = settings->clock;
-    if (!stage.base && !rk_clock_rule_has_odds(&shown)) // 0+2, not the three seconds it begins with
+    rk_time_control shown = settings->clock;
+    if (!stage.base &&
+        !rk_time_control_has_odds(&shown)) // 0+2, not the three seconds it begins with
         shown.stages[RK_WHITE][0].base = shown.stages[RK_BLACK][0].base = 0;
     char text[RK_CLOCK_TEXT_MAX];
-    rk_clock_rule_write(&shown, text);
+    rk_time_control_write(&shown, text);
     json_put_text(json, "type", "clock");
     json_put_integer(json, "limit", stage.base / SECOND);
     json_put_integer(json, "increment", stage.extra / SECOND);
@@ -484,7 +485,7 @@ void game_settings_write(const struct game_settings *settings, struct json *json
 {
     char fen[RK_FEN_MAX], clock[RK_CLOCK_TEXT_MAX];
     rk_fen_write(&settings->start, RK_FEN_PLAIN, fen);
-    rk_clock_rule_write(&settings->clock, clock);
+    rk_time_control_write(&settings->clock, clock);
     json_put_object(json, "terms");
     json_put_text(json, "variant", rk_variant_name(settings->variant));
     json_put_text(json, "start", fen);
@@ -532,7 +533,7 @@ rk_err game_settings_read(const struct fields *fields, struct game_settings *out
         return fail(fault, "there is no such variant", variant);
     if (rk_fen_parse(start, strlen(start), settings.variant, RK_FEN_PLAIN, &settings.start, &inner))
         return fail(fault, "the start cannot be read", inner.text);
-    if (rk_clock_rule_parse(clock, strlen(clock), &settings.clock, &inner))
+    if (rk_time_control_parse(clock, strlen(clock), &settings.clock, &inner))
         return fail(fault, "the clock cannot be read", inner.text);
     if (!read_side_choice(choice, &settings.side_choice))
         return fail(fault, "there is no such side", choice);

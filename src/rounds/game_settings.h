@@ -30,7 +30,7 @@ struct game_settings {
     rk_variant variant;
     bool from_position; /* not the variant's own start */
     rk_position start;
-    rk_clock_rule clock;
+    rk_time_control clock;
     bool rated, hidden;
     enum side_choice side_choice; /* of the player who proposes the game */
     unsigned rules;
@@ -39,7 +39,7 @@ struct game_settings {
 /* What somebody asked for, as texts; NULL is not said. */
 struct game_settings_request {
     const char *variant, *fen, *side, *rules;
-    const char *clock;              /* as rk_clock_rule_parse() reads it; or the three below */
+    const char *clock;              /* as rk_time_control_parse() reads it; or the three below */
     int64_t limit, increment, days; /* seconds, seconds, days; -1: not said */
     bool rated, hidden;
 };

@@ -306,7 +306,7 @@ size_t game_plies(const rk_game *game)
 size_t game_move_write(const struct game_info *info, const rk_position *before, rk_move move,
                        char *out)
 {
-    if (!info->settings.from_position || rk_move_what(move) != RK_CASTLING)
+    if (!info->settings.from_position || rk_move_type(move) != RK_CASTLING)
         return rk_uci_write(before, move, out);
     const rk_square squares[] = {rk_move_from(move), rk_move_to(move)};
     struct text text = text_in(out, RK_UCI_MAX);
@@ -328,7 +328,8 @@ size_t game_moves_write(const struct game_info *info, const rk_game *game, size_
             continue;
         if (written++)
             buffer_put(out, ' ');
-        buffer_add(out, uci, game_move_write(info, rk_game_before(game, i), action->move, uci));
+        buffer_add(out, uci,
+                   game_move_write(info, rk_game_position_before(game, i), action->move, uci));
     }
     return written;
 }

@@ -9,8 +9,8 @@
 #ifndef ROUNDS_ROUND_H
 #define ROUNDS_ROUND_H
 
-#include "base/frame.h"
 #include "base/list.h"
+#include "base/shared_buffer.h"
 #include "rounds/game_info.h"
 #include "rounds/replay.h"
 #include "wire/refusals.h"
@@ -98,7 +98,8 @@ struct watcher {
     unsigned side;      /* an rk_side if it is a player's, else 2 */
     bool gets_all_chat; /* a bot: hears the spectators' room too */
     enum watcher_view view;
-    void (*send)(struct watcher *watcher, struct frame *frame); /* shared, to be held if kept */
+    void (*send)(struct watcher *watcher,
+                 struct shared_buffer *frame); /* shared, to be held if kept */
     void (*over)(struct watcher *watcher); /* the game has ended and all was sent; may be NULL */
 
     /* ---- the audience's own ---- */

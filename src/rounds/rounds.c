@@ -235,7 +235,7 @@ static struct store_job *make_job(const struct game_info *info)
     game_info_write(info, &bytes);
     store_call(job, STORE_ADD_GAME);
     store_bind_text(job, info->id);
-    store_bind_text(job, buffer_end(&bytes));
+    store_bind_text(job, buffer_cstr(&bytes));
     store_bind_text(job, game_settings_perf_key(&info->settings));
     store_bind_integer(job, info->settings.rated);
     store_bind_integer(job, info->settings.hidden);

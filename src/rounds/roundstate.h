@@ -85,7 +85,7 @@ struct waiting {
 
 /* A frame that spectators have not all got. */
 struct pending {
-    struct frame *frame;
+    struct shared_buffer *frame;
     size_t version; /* 0: it is no entry of the log */
 };
 

@@ -23,13 +23,13 @@ static struct buffer *scratch(const struct round *round)
     return text;
 }
 
-static struct frame *frame_of(const struct buffer *text)
+static struct shared_buffer *frame_of(const struct buffer *text)
 {
-    return text->failed ? NULL : frame_create(text->bytes, text->size);
+    return text->failed ? NULL : shared_buffer_create(text->bytes, text->size);
 }
 
-static struct frame *write_message(const struct round *round, enum message_kind kind,
-                                   const void *structure)
+static struct shared_buffer *write_message(const struct round *round, enum message_kind kind,
+                                           const void *structure)
 {
     struct buffer *text = scratch(round);
     message_write(kind, structure, text);
@@ -115,7 +115,7 @@ static void fill_people(const struct round *round, unsigned side, struct message
         message->rematch = side_names[round->rematch_by];
 }
 
-struct frame *view_snapshot(const struct round *round, unsigned side)
+struct shared_buffer *view_snapshot(const struct round *round, unsigned side)
 {
     char clock[RK_CLOCK_TEXT_MAX], start[RK_FEN_MAX], fen[RK_FEN_MAX], reason[REASON_SIZE];
     struct buffer moves = {0};
@@ -124,21 +124,21 @@ struct frame *view_snapshot(const struct round *round, unsigned side)
                                    .fen = fen,
                                    .white_lag = INTEGER_MISSING,
                                    .black_lag = INTEGER_MISSING};
-    rk_clock_rule_write(&round->info.settings.clock, clock);
+    rk_time_control_write(&round->info.settings.clock, clock);
     rk_fen_write(rk_game_start(round->game), RK_FEN_PLAIN, start);
     rk_fen_write(rk_game_position(round->game), RK_FEN_PLAIN, fen);
     fill_terms(round, &message);
     fill_state(round, &message);
     fill_people(round, side, &message);
     game_moves_write(&round->info, round->game, SIZE_MAX, &moves);
-    message.moves = buffer_end(&moves);
+    message.moves = buffer_cstr(&moves);
     if (round_is_over(round)) {
         game_result_sentence(round->game, reason, sizeof reason);
         message.reason = reason;
         message.white_lag = round_lag_compensation(round, RK_WHITE);
         message.black_lag = round_lag_compensation(round, RK_BLACK);
     }
-    struct frame *frame =
+    struct shared_buffer *frame =
         moves.failed ? NULL : write_message(round, KIND_OF_message_game, &message);
     buffer_fini(&moves);
     return frame;
@@ -198,7 +198,7 @@ static void fill_latest(const struct round *round, struct message_event *message
     message->black_lag = round_lag_compensation(round, RK_BLACK);
 }
 
-struct frame *view_event(const struct round *round, size_t index)
+struct shared_buffer *view_event(const struct round *round, size_t index)
 {
     char uci[RK_UCI_MAX], san[RK_SAN_MAX], reason[REASON_SIZE];
     const struct event *event = &round->journal.events[index];
@@ -211,7 +211,7 @@ struct frame *view_event(const struct round *round, size_t index)
                                     .white_lag = INTEGER_MISSING,
                                     .black_lag = INTEGER_MISSING};
     if (event->action.kind == RK_ACT_MOVE) {
-        const rk_position *before = rk_game_before(round->game, action);
+        const rk_position *before = rk_game_position_before(round->game, action);
         game_move_write(&round->info, before, event->action.move, uci);
         rk_san_write(before, event->action.move, san);
         message.move = uci;
@@ -225,7 +225,7 @@ struct frame *view_event(const struct round *round, size_t index)
     return write_message(round, KIND_OF_message_event, &message);
 }
 
-struct frame *view_chat(const struct round *round, size_t index)
+struct shared_buffer *view_chat(const struct round *round, size_t index)
 {
     const struct event *event = &round->journal.events[index];
     return write_message(round, KIND_OF_message_chat,
@@ -236,14 +236,15 @@ struct frame *view_chat(const struct round *round, size_t index)
                                                 .text = event->text});
 }
 
-struct frame *view_skip(const struct round *round, size_t index)
+struct shared_buffer *view_skip(const struct round *round, size_t index)
 {
     return write_message(
         round, KIND_OF_message_skip,
         &(struct message_skip){.game = round->info.id, .version = (int64_t)index + 1});
 }
 
-struct frame *view_presence(const struct round *round, unsigned side, int64_t claimable_in_ms)
+struct shared_buffer *view_presence(const struct round *round, unsigned side,
+                                    int64_t claimable_in_ms)
 {
     return write_message(round, KIND_OF_message_presence,
                          &(struct message_presence){.game = round->info.id,
@@ -252,7 +253,7 @@ struct frame *view_presence(const struct round *round, unsigned side, int64_t cl
                                                     .claimable_in = seconds_of(claimable_in_ms)});
 }
 
-struct frame *view_crowd(const struct round *round)
+struct shared_buffer *view_crowd(const struct round *round)
 {
     return write_message(
         round, KIND_OF_message_crowd,
@@ -260,7 +261,7 @@ struct frame *view_crowd(const struct round *round)
                                 .watchers = (int64_t)round_spectator_count(round)});
 }
 
-struct frame *view_rematch(const struct round *round)
+struct shared_buffer *view_rematch(const struct round *round)
 {
     const bool offered = round->rematch_by < 2;
     return write_message(
@@ -272,7 +273,7 @@ struct frame *view_rematch(const struct round *round)
 
 // ---- lines -----------------------------------------------------------------------------------
 
-static struct frame *end_line(struct buffer *text, struct json *json)
+static struct shared_buffer *end_line(struct buffer *text, struct json *json)
 {
     json_end_object(json);
     buffer_put(text, '\n');
@@ -289,7 +290,7 @@ static int64_t clock_for_line(const struct round *round, unsigned side)
 
 static int64_t increment_for_line(const struct round *round, unsigned side)
 {
-    const rk_clock_rule *rule = &round->info.settings.clock;
+    const rk_time_control *rule = &round->info.settings.clock;
     return round_is_clocked(round) ? rule->stages[side][0].extra : 0;
 }
 
@@ -320,7 +321,7 @@ static void write_state(const struct round *round, struct json *json)
     game_moves_write(&round->info, round->game, SIZE_MAX, &moves);
     json->out->failed |= moves.failed;
     json_put_text(json, "type", "gameState");
-    json_put_text(json, "moves", buffer_end(&moves));
+    json_put_text(json, "moves", buffer_cstr(&moves));
     buffer_fini(&moves);
     write_clocks(round, json);
     json_put_text(json, "status", game_status_key(round->game));
@@ -333,7 +334,7 @@ static void write_state(const struct round *round, struct json *json)
     write_expiration(round, json);
 }
 
-struct frame *view_state_line(const struct round *round)
+struct shared_buffer *view_state_line(const struct round *round)
 {
     struct buffer *text = scratch(round);
     struct json json = json_in(text);
@@ -370,7 +371,7 @@ static void write_start(const struct round *round, struct json *json)
 
 static void write_clock_rule(const struct round *round, struct json *json)
 {
-    const rk_clock_rule *rule = &round->info.settings.clock;
+    const rk_time_control *rule = &round->info.settings.clock;
     const int64_t day = INT64_C(24) * 60 * 60 * SECOND;
     if (round_is_clocked(round)) {
         json_put_object(json, "clock");
@@ -381,7 +382,7 @@ static void write_clock_rule(const struct round *round, struct json *json)
         json_put_integer(json, "daysPerTurn", rule->stages[RK_WHITE][0].base / day);
 }
 
-struct frame *view_full_line(const struct round *round)
+struct shared_buffer *view_full_line(const struct round *round)
 {
     const struct game_settings *settings = &round->info.settings;
     struct buffer *text = scratch(round);
@@ -404,7 +405,7 @@ struct frame *view_full_line(const struct round *round)
     return end_line(text, &json);
 }
 
-struct frame *view_chat_line(const struct round *round, size_t index)
+struct shared_buffer *view_chat_line(const struct round *round, size_t index)
 {
     const struct event *event = &round->journal.events[index];
     struct buffer *text = scratch(round);
@@ -417,7 +418,7 @@ struct frame *view_chat_line(const struct round *round, size_t index)
     return end_line(text, &json);
 }
 
-struct frame *view_gone_line(const struct round *round, bool gone, int64_t claimable_in_ms)
+struct shared_buffer *view_gone_line(const struct round *round, bool gone, int64_t claimable_in_ms)
 {
     struct buffer *text = scratch(round);
     struct json json = json_in(text);
@@ -469,7 +470,8 @@ static void write_position(const struct round *round, unsigned side, struct json
     for (size_t i = rk_game_length(round->game); i-- > 0 && !*uci;) {
         const rk_action *action = rk_game_action(round->game, i);
         if (action->kind == RK_ACT_MOVE)
-            game_move_write(&round->info, rk_game_before(round->game, i), action->move, uci);
+            game_move_write(&round->info, rk_game_position_before(round->game, i), action->move,
+                            uci);
     }
     rk_fen_write(rk_game_position(round->game), RK_FEN_PLAIN, fen);
     json_put_text(json, "fen", fen);

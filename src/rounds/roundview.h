@@ -8,19 +8,20 @@
 #include "rounds/roundstate.h"
 
 /* Messages. `index` is an entry of the journal. */
-struct frame *view_snapshot(const struct round *round, unsigned side);
-struct frame *view_event(const struct round *round, size_t index);
-struct frame *view_chat(const struct round *round, size_t index);
-struct frame *view_skip(const struct round *round, size_t index);
-struct frame *view_presence(const struct round *round, unsigned side, int64_t claimable_in_ms);
-struct frame *view_crowd(const struct round *round);
-struct frame *view_rematch(const struct round *round);
+struct shared_buffer *view_snapshot(const struct round *round, unsigned side);
+struct shared_buffer *view_event(const struct round *round, size_t index);
+struct shared_buffer *view_chat(const struct round *round, size_t index);
+struct shared_buffer *view_skip(const struct round *round, size_t index);
+struct shared_buffer *view_presence(const struct round *round, unsigned side,
+                                    int64_t claimable_in_ms);
+struct shared_buffer *view_crowd(const struct round *round);
+struct shared_buffer *view_rematch(const struct round *round);
 
 /* Lines, each with its end of line. */
-struct frame *view_full_line(const struct round *round);
-struct frame *view_state_line(const struct round *round);
-struct frame *view_chat_line(const struct round *round, size_t index);
-struct frame *view_gone_line(const struct round *round, bool gone, int64_t claimable_in_ms);
+struct shared_buffer *view_full_line(const struct round *round);
+struct shared_buffer *view_state_line(const struct round *round);
+struct shared_buffer *view_chat_line(const struct round *round, size_t index);
+struct shared_buffer *view_gone_line(const struct round *round, bool gone, int64_t claimable_in_ms);
 
 /* Whether an entry is the last action: after it the game stands as it stands now. */
 bool view_is_latest(const struct round *round, size_t index);

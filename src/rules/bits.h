@@ -15,8 +15,8 @@
 #define HILL        UINT64_C(0x0000001818000000)
 #define LIGHT       UINT64_C(0x55aa55aa55aa55aa)
 
-/* What seldom holds, for the compiler to lay out of the way. */
-RK_INLINE bool seldom(bool condition)
+/* Tells the compiler that the condition rarely holds. */
+RK_INLINE bool unlikely(bool condition)
 {
     return __builtin_expect(condition, 0);
 }

@@ -40,6 +40,13 @@ RK_INLINE bool is_standard(struct mode m)
            row->rules == standard->rules;
 }
 
+/* Another variant with the rules of standard chess: its generators need no instances of their own.
+ */
+RK_INLINE bool shares_standard(struct mode m)
+{
+    return m.variant != RK_STANDARD && is_standard(m);
+}
+
 RK_INLINE struct mode mode_of(const rk_position *pos)
 {
     return (struct mode){(rk_side)pos->turn, (rk_variant)pos->variant};

@@ -83,7 +83,7 @@ RK_INLINE void look_along(struct view *view, uint64_t *pins, uint64_t sliders, u
 {
     for (; sliders; sliders = rest(sliders)) {
         const uint64_t line = path[view->king][first(sliders)], screen = line & own;
-        if (seldom(!screen))
+        if (unlikely(!screen))
             view->evasions &= line;
         else if (!rest(screen))
             *pins |= line;
@@ -172,12 +172,13 @@ static inline bool survives_blast(const rk_position *pos, struct mode m, uint64_
 }
 
 // Quiet moves answer checks and respect pins as usual; every capture is a case of its own.
-static inline uint64_t sound_blasts(const rk_position *pos, struct mode m, struct group group)
+__attribute__((noinline)) static uint64_t sound_blasts(const rk_position *pos, struct mode m,
+                                                       uint64_t captures, int from, int stride)
 {
     uint64_t sound = 0;
-    for (uint64_t set = group.targets & pos->by[other(m.us)]; set; set = rest(set)) {
-        const int to = first(set);
-        if (survives_blast(pos, m, blast_of(pos, source(group, to), to)))
+    for (; captures; captures = rest(captures)) {
+        const int to = first(captures);
+        if (survives_blast(pos, m, blast_of(pos, stride ? to - stride : from, to)))
             sound |= bit(to);
     }
     return sound;
@@ -205,8 +206,12 @@ static inline uint64_t silent_targets(const rk_position *pos, struct mode m, str
 RK_INLINE struct group sift(const struct generation *g, struct group group)
 {
     group.targets &= g->scope.targets;
-    if (has_rule(g->m, RK_CAPTURES_EXPLODE) && group.targets & g->pos->by[other(g->m.us)])
-        group.targets = (group.targets & ~occupied(g->pos)) | sound_blasts(g->pos, g->m, group);
+    if (has_rule(g->m, RK_CAPTURES_EXPLODE)) {
+        const uint64_t captures = group.targets & g->pos->by[other(g->m.us)];
+        if (captures)
+            group.targets ^=
+                captures ^ sound_blasts(g->pos, g->m, captures, group.from, group.stride);
+    }
     if (has_rule(g->m, RK_KINGS_RACE))
         group.targets = silent_targets(g->pos, g->m, group);
     return group;
@@ -292,7 +297,7 @@ RK_INLINE bool take_king(const struct generation *g)
     const uint64_t barred = has_rule(g->m, RK_CAPTURES_EXPLODE) ? occupied(pos) : pos->by[g->m.us];
     const uint64_t steps = step_attacks[king] & ~barred;
     uint64_t rooks = pos->castling & rank(g->m.us, 1);
-    if (seldom(rooks)) // every lane holds the squares between king and rook
+    if (unlikely(rooks)) // every lane holds the squares between king and rook
         rooks &= g->view.evasions == ALL_SQUARES ? straight_attacks(king, occupied(pos)) : 0;
     if (!(steps | rooks))
         return false;
@@ -356,7 +361,7 @@ RK_INLINE bool take_pawns(const struct generation *g)
     const int step = step_ahead(g->m.us);
     const uint64_t last = rank(g->m.us, 8);
     struct pawn_targets t = pawn_targets(g);
-    if (seldom((t.to_a | t.to_h | t.steps) & last)) {
+    if (unlikely((t.to_a | t.to_h | t.steps) & last)) {
         if (offer_promotions(g, t.to_a & last, step - 1) ||
             offer_promotions(g, t.to_h & last, step + 1) ||
             offer_promotions(g, t.steps & last, step))
@@ -406,7 +411,7 @@ RK_INLINE uint64_t en_passant_captors(const rk_position *pos, struct mode m, int
 RK_INLINE bool take_en_passant(const struct generation *g)
 {
     const int target = g->pos->en_passant;
-    if (!seldom(target != RK_NO_SQUARE) || !(bit(target) & g->scope.targets))
+    if (!unlikely(target != RK_NO_SQUARE) || !(bit(target) & g->scope.targets))
         return false;
     uint64_t captors = en_passant_captors(g->pos, g->m, target) & g->scope.movers;
     for (; captors; captors = rest(captors)) {
@@ -461,7 +466,7 @@ RK_INLINE bool take_movers(const struct generation *g, struct movers movers)
         if (offer(g, piece_group(g, movers, from, seen)))
             return true;
     }
-    for (uint64_t set = can_be_pinned ? movers.set & pins : 0; seldom(set); set = rest(set)) {
+    for (uint64_t set = can_be_pinned ? movers.set & pins : 0; unlikely(set); set = rest(set)) {
         const int from = first(set);
         const uint64_t seen = pinned_attacks(g, movers.movement, from);
         if (offer_rare(g, sift(g, piece_group(g, movers, from, seen))))

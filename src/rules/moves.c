@@ -86,16 +86,20 @@ struct generators {
     bool (*any)(const rk_position *pos);
 };
 
-#define GENERATORS(variant, side)                                                    \
-    static rk_move *list_##side##_##variant(const rk_position *pos, uint64_t movers, \
-                                            uint64_t targets, rk_move *out)          \
-    {                                                                                \
-        return list(pos, (struct mode){side, variant},                               \
-                    (struct scope){.movers = movers, .targets = targets}, out);      \
-    }                                                                                \
-    static bool any_##side##_##variant(const rk_position *pos)                       \
-    {                                                                                \
-        return find_any(pos, (struct mode){side, variant});                          \
+/* Chess960 shares the instance of standard chess. */
+#define GENERATORS(variant, side)                                                       \
+    static rk_move *list_##side##_##variant(const rk_position *pos, uint64_t movers,    \
+                                            uint64_t targets, rk_move *out)             \
+    {                                                                                   \
+        const struct mode m = {side, variant};                                          \
+        if (shares_standard(m))                                                         \
+            return list_##side##_RK_STANDARD(pos, movers, targets, out);                \
+        return list(pos, m, (struct scope){.movers = movers, .targets = targets}, out); \
+    }                                                                                   \
+    static bool any_##side##_##variant(const rk_position *pos)                          \
+    {                                                                                   \
+        const struct mode m = {side, variant};                                          \
+        return shares_standard(m) ? any_##side##_RK_STANDARD(pos) : find_any(pos, m);   \
     }
 
 #define ROW(variant, name, kinds, promotions, rules, start) \
@@ -131,7 +135,7 @@ bool rk_moves_any(const rk_position *pos)
 
 bool rk_moves_legal(const rk_position *pos, rk_move move)
 {
-    const bool drop = rk_move_what(move) == RK_DROP;
+    const bool drop = rk_move_type(move) == RK_DROP;
     rk_move moves[RK_MOVES_MAX];
     const size_t found =
         rk_moves_select(pos, drop ? 0 : bit(rk_move_from(move)), bit(rk_move_to(move)), moves);

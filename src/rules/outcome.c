@@ -56,7 +56,7 @@ rk_outcome rk_position_outcome(const rk_position *pos)
         return end_without_moves(pos, m);
     if (!material_can_win(pos, RK_WHITE) && !material_can_win(pos, RK_BLACK))
         return (rk_outcome){RK_INSUFFICIENT_MATERIAL, RK_NOBODY_WINS};
-    if (pos->quiet_plies >= SEVENTY_FIVE_MOVES && !has_rule(m, RK_CAPTURES_DROP))
+    if (pos->halfmove_clock >= SEVENTY_FIVE_MOVES && !has_rule(m, RK_CAPTURES_DROP))
         return (rk_outcome){RK_SEVENTY_FIVE_MOVES, RK_NOBODY_WINS};
     return (rk_outcome){RK_NOT_OVER, RK_NOBODY_WINS};
 }
@@ -77,7 +77,7 @@ bool rk_position_can_win(const rk_position *pos, rk_side side)
 
 bool rk_position_fifty_moves(const rk_position *pos)
 {
-    return pos->quiet_plies >= FIFTY_MOVES && !has_rule(mode_of(pos), RK_CAPTURES_DROP);
+    return pos->halfmove_clock >= FIFTY_MOVES && !has_rule(mode_of(pos), RK_CAPTURES_DROP);
 }
 
 size_t rk_repetitions(const rk_position *positions, size_t count)

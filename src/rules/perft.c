@@ -10,6 +10,8 @@
 
 typedef uint64_t walker(const rk_position *pos, int depth);
 static walker *const walkers[RK_VARIANT_COUNT][2];
+typedef uint64_t counter(const rk_position *pos);
+static counter *const counters[RK_VARIANT_COUNT][2];
 
 RK_INLINE bool take_count(struct sink *sink, const rk_position *pos, struct mode m,
                           struct group group)
@@ -84,7 +86,8 @@ RK_INLINE bool walk_group(struct sink *sink, const rk_position *pos, struct mode
         rk_position after = *pos;
         play(&after, m,
              (struct action){.kind = group.kind, .what = group.what, .from = from, .to = to});
-        sink->total += walkers[m.variant][other(m.us)](&after, sink->depth - 1);
+        sink->total += sink->depth == 2 ? counters[m.variant][other(m.us)](&after)
+                                        : walkers[m.variant][other(m.us)](&after, sink->depth - 1);
     }
     return false;
 }
@@ -126,16 +129,35 @@ RK_INLINE bool take_leaf_parents(struct sink *sink, const rk_position *pos, stru
     return false;
 }
 
-/* The leaves are counted, what is above them played. */
+RK_INLINE uint64_t count_moves(const rk_position *pos, struct mode m)
+{
+    struct sink sink = {.pieces.disturbed = ALL_SQUARES, .pawns.disturbed = ALL_SQUARES};
+    generate(pos, m, whole_scope(pos, m), counting, &sink);
+    return sink.total;
+}
+
+#define COUNTER(variant, side)                                                             \
+    static uint64_t count_##side##_##variant(const rk_position *pos)                       \
+    {                                                                                      \
+        const struct mode m = {side, variant};                                             \
+        return shares_standard(m) ? count_##side##_RK_STANDARD(pos) : count_moves(pos, m); \
+    }
+#define ROW(variant, name, kinds, promotions, rules, start) \
+    COUNTER(variant, RK_WHITE) COUNTER(variant, RK_BLACK)
+#include "rookery/variants.def"
+
+static counter *const counters[RK_VARIANT_COUNT][2] = {
+#define ROW(variant, name, kinds, promotions, rules, start) \
+    [variant] = {count_RK_WHITE_##variant, count_RK_BLACK_##variant},
+#include "rookery/variants.def"
+};
+
 RK_INLINE uint64_t walk_with(const rk_position *pos, struct mode m, int depth,
                              struct purpose playing)
 {
     struct sink sink = {
         .depth = depth, .pieces.disturbed = ALL_SQUARES, .pawns.disturbed = ALL_SQUARES};
-    if (depth == 1)
-        generate(pos, m, whole_scope(pos, m), counting, &sink);
-    else
-        generate(pos, m, whole_scope(pos, m), playing, &sink);
+    generate(pos, m, whole_scope(pos, m), playing, &sink);
     return sink.total;
 }
 
@@ -187,33 +209,30 @@ NOINLINE static uint64_t black_standard(const rk_position *pos, int depth)
 
 // ---- all variants ----------------------------------------------------------------------------
 
-RK_INLINE uint64_t walk_moves(const rk_position *pos, struct mode m, int depth)
-{
-    if (is_standard(m))
-        return m.us == RK_WHITE ? white_standard(pos, depth) : black_standard(pos, depth);
-    taker *take = walk_takers[m.variant][m.us];
-    return walk_with(pos, m, depth, (struct purpose){take, take, true});
-}
-
-// Two walkers for each variant; in each the side and the variant are constants.
-#define ROW(variant, name, kinds, promotions, rules, start)                 \
-    static uint64_t walk_white_##variant(const rk_position *pos, int depth) \
-    {                                                                       \
-        return walk_moves(pos, (struct mode){RK_WHITE, variant}, depth);    \
-    }                                                                       \
-    static uint64_t walk_black_##variant(const rk_position *pos, int depth) \
-    {                                                                       \
-        return walk_moves(pos, (struct mode){RK_BLACK, variant}, depth);    \
+#define WALKER(variant, side)                                                                  \
+    NOINLINE static uint64_t walk_##side##_##variant(const rk_position *pos, int depth)        \
+    {                                                                                          \
+        const struct mode m = {side, variant};                                                 \
+        if (is_standard(m))                                                                    \
+            return side == RK_WHITE ? white_standard(pos, depth) : black_standard(pos, depth); \
+        const struct purpose playing = {take_walk_##side##_##variant,                          \
+                                        take_walk_##side##_##variant, true};                   \
+        return walk_with(pos, m, depth, playing);                                              \
     }
+#define ROW(variant, name, kinds, promotions, rules, start) \
+    WALKER(variant, RK_WHITE) WALKER(variant, RK_BLACK)
 #include "rookery/variants.def"
 
 static walker *const walkers[RK_VARIANT_COUNT][2] = {
 #define ROW(variant, name, kinds, promotions, rules, start) \
-    [variant] = {walk_white_##variant, walk_black_##variant},
+    [variant] = {walk_RK_WHITE_##variant, walk_RK_BLACK_##variant},
 #include "rookery/variants.def"
 };
 
 uint64_t rk_perft(const rk_position *pos, int depth)
 {
-    return depth > 0 ? walkers[pos->variant][pos->turn](pos, depth) : 1;
+    if (depth <= 0)
+        return 1;
+    return depth == 1 ? counters[pos->variant][pos->turn](pos)
+                      : walkers[pos->variant][pos->turn](pos, depth);
 }

@@ -172,8 +172,8 @@ RK_INLINE void pass_turn(rk_position *pos, struct mode m, bool irreversible, boo
     if (!keyed)
         return;
     pos->key ^= turn_key;
-    pos->quiet_plies =
-        irreversible ? 0 : (uint16_t)(pos->quiet_plies + (pos->quiet_plies < RK_COUNTER_MAX));
+    pos->halfmove_clock =
+        irreversible ? 0 : (uint16_t)(pos->halfmove_clock + (pos->halfmove_clock < RK_COUNTER_MAX));
     pos->move_number =
         (uint16_t)(pos->move_number + (m.us == RK_BLACK && pos->move_number < RK_COUNTER_MAX));
 }

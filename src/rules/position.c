@@ -131,7 +131,7 @@ static unsigned count_faults(const rk_position *pos, struct mode m)
     return faults;
 }
 
-unsigned rk_position_settle(rk_position *pos)
+unsigned rk_position_validate(rk_position *pos)
 {
     const struct mode m = mode_of(pos);
     unsigned faults = king_faults(pos, m) | pawn_faults(pos, m) | kind_faults(pos, m) |
@@ -159,10 +159,10 @@ const char *rk_position_fault_text(unsigned fault)
 
 // ---- playing ---------------------------------------------------------------------------------
 
-void rk_position_apply(rk_position *pos, rk_move move, rk_memo *undo)
+void rk_position_apply(rk_position *pos, rk_move move, rk_undo *undo)
 {
     undo->before = *pos;
-    struct action action = {.what = rk_move_what(move), .keyed = true};
+    struct action action = {.what = rk_move_type(move), .keyed = true};
     action.from = rk_move_from(move);
     action.to = rk_move_to(move);
     action.kind = action.what == RK_DROP ? (rk_kind)action.from : kind_on(pos, action.from);
@@ -173,14 +173,14 @@ void rk_position_apply(rk_position *pos, rk_move move, rk_memo *undo)
         play(pos, m, action);
 }
 
-void rk_position_pass(rk_position *pos, rk_memo *undo)
+void rk_position_pass(rk_position *pos, rk_undo *undo)
 {
     undo->before = *pos;
     forget_en_passant(pos, true);
     pass_turn(pos, mode_of(pos), false, true);
 }
 
-void rk_position_revert(rk_position *pos, const rk_memo *undo)
+void rk_position_revert(rk_position *pos, const rk_undo *undo)
 {
     *pos = undo->before;
 }

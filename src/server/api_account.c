@@ -309,7 +309,7 @@ static void set_kid(void *context, const struct account *account)
     struct store_job *job = store_job_create();
     store_call(job, STORE_SET_SETTINGS);
     store_bind_text(job, exchange->caller.who.id);
-    store_bind_text(job, buffer_end(&exchange->body));
+    store_bind_text(job, buffer_cstr(&exchange->body));
     store_write(exchange->server->store, job, kid_is_set, question);
 }
 

@@ -478,7 +478,7 @@ static void write_running(const struct round *round, struct json *json)
     json_put_bool(json, "rated", info->settings.rated);
     json_put_text(json, "variant", game_settings_variant_key(&info->settings));
     json_put_text(json, "speed", speed_key(game_settings_speed(&info->settings)));
-    rk_clock_rule_write(&info->settings.clock, text);
+    rk_time_control_write(&info->settings.clock, text);
     json_put_text(json, "clock", text);
     rk_fen_write(rk_game_position(round_game(round)), RK_FEN_PLAIN, text);
     json_put_text(json, "fen", text);
@@ -504,6 +504,6 @@ void api_running_handler(struct exchange *exchange)
     }
     if (!lines)
         json_end_array(&json);
-    exchange_respond(exchange, 200, lines ? ndjson_type : json_type, buffer_end(&exchange->body),
+    exchange_respond(exchange, 200, lines ? ndjson_type : json_type, buffer_cstr(&exchange->body),
                      exchange->body.size);
 }

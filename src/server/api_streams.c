@@ -125,13 +125,13 @@ struct game_stream {
 };
 
 /* A state makes the one before it needless; what is said, or that somebody left, does not. */
-static bool is_state(const struct frame *frame)
+static bool is_state(const struct shared_buffer *frame)
 {
     static const char start[] = "{\"type\":\"gameState\"";
     return frame->size >= sizeof start && !memcmp(frame->bytes, start, sizeof start - 1);
 }
 
-static void send_on(struct watcher *watcher, struct frame *frame)
+static void send_on(struct watcher *watcher, struct shared_buffer *frame)
 {
     struct exchange *exchange = LIST_OWNER(watcher, struct game_stream, watcher)->exchange;
     if (is_state(frame))

@@ -23,7 +23,7 @@ struct exchanges {
     size_t count;
     struct map streams; /* by key */
     struct timer sweep;
-    struct frame *newline;
+    struct shared_buffer *newline;
 };
 
 // ---- creating and freeing --------------------------------------------------------------------
@@ -35,7 +35,7 @@ rk_err exchanges_create(struct server *server)
         return RK_NO_MEMORY;
     list_init(&exchanges->all);
     map_init(&exchanges->streams, server_random(server));
-    exchanges->newline = frame_create("\n", 1);
+    exchanges->newline = shared_buffer_create("\n", 1);
     server->exchanges = exchanges;
     return exchanges->newline ? RK_OK : RK_NO_MEMORY;
 }
@@ -47,7 +47,7 @@ static void free_exchange(struct exchange *exchange)
         map_remove(&exchanges->streams, exchange->key);
     list_remove(&exchange->node);
     exchanges->count--;
-    frame_drop(exchange->latest);
+    shared_buffer_unref(exchange->latest);
     form_destroy(exchange->form);
     buffer_fini(&exchange->body);
     buffer_fini(&exchange->headers);
@@ -106,7 +106,7 @@ void exchanges_destroy(struct server *server)
                         NULL);
     timer_stop(&server->timers, &exchanges->sweep);
     map_fini(&exchanges->streams);
-    frame_drop(exchanges->newline);
+    shared_buffer_unref(exchanges->newline);
     free(exchanges);
     server->exchanges = NULL;
 }
@@ -214,7 +214,7 @@ void exchange_header(struct exchange *exchange, const char *name, const char *va
 /* The headers added so far, or NULL. */
 static const char *extra_headers(struct exchange *exchange)
 {
-    return exchange->headers.size ? buffer_end(&exchange->headers) : NULL;
+    return exchange->headers.size ? buffer_cstr(&exchange->headers) : NULL;
 }
 
 void exchange_respond(struct exchange *exchange, unsigned status, const char *content_type,
@@ -239,7 +239,8 @@ void exchange_json(struct exchange *exchange, unsigned status)
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
         return;
     }
-    exchange_respond(exchange, status, json_type, buffer_end(&exchange->body), exchange->body.size);
+    exchange_respond(exchange, status, json_type, buffer_cstr(&exchange->body),
+                     exchange->body.size);
 }
 
 void exchange_ok(struct exchange *exchange)
@@ -264,7 +265,7 @@ static bool wants_html(const struct exchange *exchange)
 static void refuse_with_page(struct exchange *exchange, unsigned status, const char *message)
 {
     html_refusal(&exchange->body, message);
-    exchange_respond(exchange, status, "text/html; charset=utf-8", buffer_end(&exchange->body),
+    exchange_respond(exchange, status, "text/html; charset=utf-8", buffer_cstr(&exchange->body),
                      exchange->body.size);
 }
 
@@ -367,7 +368,7 @@ bool exchange_is_slow(const struct exchange *exchange)
     return exchange_queued(exchange) > SLOW_SIZE;
 }
 
-void exchange_send(struct exchange *exchange, struct frame *frame)
+void exchange_send(struct exchange *exchange, struct shared_buffer *frame)
 {
     exchange->sent_at = exchange->server->now;
     if (exchange->transport && frame)
@@ -376,28 +377,28 @@ void exchange_send(struct exchange *exchange, struct frame *frame)
 
 void exchange_send_text(struct exchange *exchange, const char *bytes, size_t size)
 {
-    struct frame *frame = frame_create(bytes, size);
+    struct shared_buffer *frame = shared_buffer_create(bytes, size);
     exchange_send(exchange, frame);
-    frame_drop(frame);
+    shared_buffer_unref(frame);
 }
 
-void exchange_send_latest(struct exchange *exchange, struct frame *frame)
+void exchange_send_latest(struct exchange *exchange, struct shared_buffer *frame)
 {
-    frame_drop(exchange->latest);
+    shared_buffer_unref(exchange->latest);
     exchange->latest = NULL;
     if (exchange_is_slow(exchange))
-        exchange->latest = frame_hold(frame);
+        exchange->latest = shared_buffer_ref(frame);
     else
         exchange_send(exchange, frame);
 }
 
 static void send_held_back(struct exchange *exchange)
 {
-    struct frame *latest = exchange->latest;
+    struct shared_buffer *latest = exchange->latest;
     exchange->latest = NULL;
     if (latest)
         exchange_send(exchange, latest);
-    frame_drop(latest);
+    shared_buffer_unref(latest);
 }
 
 /* Checks one stream; may end it. */

@@ -49,8 +49,8 @@ struct exchange {
     bool over;             /* it has responded */
     int64_t keep_alive_ms; /* of a stream */
     int64_t sent_at;
-    struct frame *latest;      /* held back while the client reads slowly */
-    char key[MAP_KEY_MAX + 1]; /* see exchange_replace(); "" for none */
+    struct shared_buffer *latest; /* held back while the client reads slowly */
+    char key[MAP_KEY_MAX + 1];    /* see exchange_replace(); "" for none */
 };
 
 RK_MUST_USE rk_err exchanges_create(struct server *server);
@@ -103,10 +103,10 @@ bool exchange_may_stream(struct exchange *exchange);
  * with the caller's session or token. With `keep_alive` 0, for a response that is merely long,
  * nothing of this applies. */
 void exchange_stream(struct exchange *exchange, const char *content_type, unsigned keep_alive);
-void exchange_send(struct exchange *exchange, struct frame *frame); /* borrowed */
+void exchange_send(struct exchange *exchange, struct shared_buffer *frame); /* borrowed */
 void exchange_send_text(struct exchange *exchange, const char *bytes, size_t size);
 /* Sends a line that supersedes earlier ones: a slow client gets only the newest, later. */
-void exchange_send_latest(struct exchange *exchange, struct frame *frame);
+void exchange_send_latest(struct exchange *exchange, struct shared_buffer *frame);
 bool exchange_is_slow(const struct exchange *exchange);  /* hold back what is not essential */
 size_t exchange_queued(const struct exchange *exchange); /* bytes */
 /* Makes this the stream with that key and closes the one that had it. Does nothing for a HEAD

@@ -44,7 +44,7 @@ static bool next_ply(struct walk *walk, struct ply *out)
         if (action->kind != RK_ACT_MOVE)
             continue;
         walk->plies++;
-        *out = (struct ply){.before = rk_game_before(game, index),
+        *out = (struct ply){.before = rk_game_position_before(game, index),
                             .action = action,
                             .index = index,
                             .entry = next_move_logged(walk)};
@@ -173,7 +173,7 @@ static void add_stage(struct text *text, const rk_clock_stage *stage)
 }
 
 // Other clocks than these have no word in PGN; White's stands for both where they differ.
-static void write_time_control(const rk_clock_rule *rule, rk_pgn_writer *writer)
+static void write_time_control(const rk_time_control *rule, rk_pgn_writer *writer)
 {
     char value[VALUE_MAX];
     struct text text = text_in(value, sizeof value);
@@ -246,7 +246,7 @@ static void write_clocks(const struct exported *exported, const struct ply *ply,
     if (left >= 0)
         add_time(&text, "clk", left, exact);
     if (exact)
-        add_time(&text, "emt", rk_game_took(exported->game, ply->index), exact);
+        add_time(&text, "emt", rk_game_time_taken(exported->game, ply->index), exact);
     const size_t size = text_end(&text);
     if (size)
         rk_pgn_write_comment(writer, (rk_pgn_text){comment, size});
@@ -274,7 +274,7 @@ static void write_moves(const struct exported *exported, const struct export_fla
 // Whoever does not want the tags gets what stands behind the first empty line.
 static void cut_tags(struct buffer *out, size_t start)
 {
-    const char *text = buffer_end(out);
+    const char *text = buffer_cstr(out);
     const char *end = out->failed ? NULL : strstr(text + start, "\n\n");
     if (!end)
         return;
@@ -355,7 +355,7 @@ static void put_moves(const struct exported *exported, struct json *json)
             buffer_put(&moves, ' ');
         buffer_add(&moves, san, size);
     }
-    json_put_text(json, "moves", buffer_end(&moves));
+    json_put_text(json, "moves", buffer_cstr(&moves));
     buffer_fini(&moves);
 }
 
@@ -387,7 +387,7 @@ static void put_pgn(const struct server *server, const struct exported *exported
 {
     struct buffer pgn = {0};
     export_pgn(server, exported, flags, &pgn);
-    json_put_text(json, "pgn", buffer_end(&pgn));
+    json_put_text(json, "pgn", buffer_cstr(&pgn));
     buffer_fini(&pgn);
 }
 

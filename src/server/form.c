@@ -82,12 +82,12 @@ static rk_err read_pairs(struct form *form, const char *text, size_t size, rk_fa
         const size_t key_size = sign ? (size_t)(sign - start) : length;
         if (length) {
             if (form->count == FORM_FIELDS_MAX)
-                return fault_tell(fault, RK_BAD_SYNTAX, at, "there are too many parameters");
+                return fault_set(fault, RK_BAD_SYNTAX, at, "there are too many parameters");
             struct parameter *parameter = &form->parameters[form->count];
             parameter->key = take_text(form, start, key_size);
             parameter->value = sign ? take_text(form, sign + 1, length - key_size - 1) : "";
             if (!parameter->key || !parameter->value)
-                return fault_tell(fault, RK_BAD_SYNTAX, at, "a parameter is badly escaped");
+                return fault_set(fault, RK_BAD_SYNTAX, at, "a parameter is badly escaped");
             form->count++;
         }
         at += length + 1;
@@ -120,8 +120,8 @@ static rk_err read_body(struct form *form, const struct request *request, rk_fau
         return fields_parse(request->body, request->body_size, &form->fields, fault);
     // What is in it was meant: to pass it over would do something else than was asked for.
     return is_plain(request) ? RK_OK
-                             : fault_tell(fault, RK_BAD_SYNTAX, 0,
-                                          "a body is JSON, a form (not multipart) or plain text");
+                             : fault_set(fault, RK_BAD_SYNTAX, 0,
+                                         "a body is JSON, a form (not multipart) or plain text");
 }
 
 rk_err form_create(const struct request *request, struct form **out, rk_fault *fault)
@@ -130,7 +130,7 @@ rk_err form_create(const struct request *request, struct form **out, rk_fault *f
     /* No text grows when it is unescaped; each has a NUL where & or = stood. */
     struct form *form = calloc(1, sizeof *form + query_size + request->body_size + 4);
     if (!form)
-        return fault_tell(fault, RK_NO_MEMORY, 0, "there is not enough memory");
+        return fault_set(fault, RK_NO_MEMORY, 0, "there is not enough memory");
     form->at = form->texts;
     rk_err err = read_body(form, request, fault);
     if (!err)

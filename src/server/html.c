@@ -126,7 +126,7 @@ static const char *const figures[RK_KIND_COUNT] = {
 
 static bool is_marked(const struct html_board *board, rk_square square)
 {
-    const bool drop = rk_move_what(board->last) == RK_DROP;
+    const bool drop = rk_move_type(board->last) == RK_DROP;
     return board->last != RK_NO_MOVE &&
            (square == rk_move_to(board->last) || (!drop && square == rk_move_from(board->last)));
 }

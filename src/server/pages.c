@@ -19,7 +19,7 @@ static void answer_page(struct exchange *exchange, unsigned status)
 {
     struct buffer *page = &exchange->body;
     html_end(page);
-    exchange_respond(exchange, status, html_type, buffer_end(page), page->size);
+    exchange_respond(exchange, status, html_type, buffer_cstr(page), page->size);
 }
 
 static void answer_not_found(struct exchange *exchange)
@@ -47,7 +47,7 @@ void page_style(struct exchange *exchange)
 static void add_terms(struct buffer *page, const struct game_settings *settings)
 {
     char clock[RK_CLOCK_TEXT_MAX];
-    rk_clock_rule_write(&settings->clock, clock);
+    rk_time_control_write(&settings->clock, clock);
     const bool timed = settings->clock.kind != RK_CLOCK_NONE;
     html_add(page, "% ", timed ? clock : "no clock,", NULL);
     if (timed)
@@ -180,7 +180,7 @@ static void add_moves(struct buffer *page, const rk_game *game)
     for (size_t i = 0; i < rk_game_length(game); i++) {
         if (rk_game_action(game, i)->kind != RK_ACT_MOVE)
             continue;
-        const rk_position *before = rk_game_before(game, i);
+        const rk_position *before = rk_game_position_before(game, i);
         const bool white = rk_position_turn(before) == RK_WHITE;
         char san[RK_SAN_MAX];
         rk_san_write(before, rk_game_action(game, i)->move, san);
@@ -236,8 +236,8 @@ static void show_game(struct exchange *exchange, const struct shown *shown)
     buffer_text(&title, info->players[RK_WHITE].name);
     buffer_text(&title, " \u2013 ");
     buffer_text(&title, info->players[RK_BLACK].name);
-    html_begin(page, buffer_end(&title), shown->over ? 0 : REFRESH_GAME);
-    html_add(page, "<h1>%</h1>\n<p class=\"soft\">", buffer_end(&title), NULL);
+    html_begin(page, buffer_cstr(&title), shown->over ? 0 : REFRESH_GAME);
+    html_add(page, "<h1>%</h1>\n<p class=\"soft\">", buffer_cstr(&title), NULL);
     buffer_fini(&title);
     add_terms(page, &info->settings);
     buffer_text(page, "</p>\n<div class=\"game\">\n<div class=\"table\">\n");

@@ -88,7 +88,7 @@ static void catch_up_later(struct view *view)
         socket_close(view->socket, CLOSE_INTERNAL_ERROR, "out of memory");
 }
 
-static void send_to_view(struct watcher *watcher, struct frame *frame)
+static void send_to_view(struct watcher *watcher, struct shared_buffer *frame)
 {
     struct view *view = LIST_OWNER(watcher, struct view, watcher);
     struct socket *socket = view->socket;

@@ -21,7 +21,7 @@ void socket_release(struct socket *socket)
         socket_free(socket);
 }
 
-void socket_send_frame(struct socket *socket, struct frame *frame)
+void socket_send_frame(struct socket *socket, struct shared_buffer *frame)
 {
     if (socket->transport && frame)
         socket->transport->ops->send(socket->transport, frame);
@@ -33,10 +33,10 @@ void socket_send_message(struct socket *socket, enum message_kind kind, const vo
         return;
     buffer_clear(&socket->text);
     message_write(kind, structure, &socket->text);
-    struct frame *frame =
-        socket->text.failed ? NULL : frame_create(socket->text.bytes, socket->text.size);
+    struct shared_buffer *frame =
+        socket->text.failed ? NULL : shared_buffer_create(socket->text.bytes, socket->text.size);
     socket_send_frame(socket, frame);
-    frame_drop(frame);
+    shared_buffer_unref(frame);
     // Don't let thousands of idle sockets keep their largest buffer.
 
     buffer_fini(&socket->text);
@@ -103,7 +103,7 @@ void socket_send_start(struct socket *socket, const struct round *round)
 void socket_send_challenge(struct socket *socket, const struct challenge *challenge)
 {
     char clock[RK_CLOCK_TEXT_MAX];
-    rk_clock_rule_write(&challenge->settings.clock, clock);
+    rk_time_control_write(&challenge->settings.clock, clock);
     socket_send_message(socket, KIND_OF_message_challenged,
                         &(struct message_challenged){
                             .challenge = challenge->id,
@@ -125,7 +125,7 @@ static void send_one_running(struct socket *socket, const struct round *round)
 {
     const struct game_info *info = round_info(round);
     char clock[RK_CLOCK_TEXT_MAX], fen[RK_FEN_MAX];
-    rk_clock_rule_write(&info->settings.clock, clock);
+    rk_time_control_write(&info->settings.clock, clock);
     rk_fen_write(rk_game_position(round_game(round)), RK_FEN_PLAIN, fen);
     socket_send_message(
         socket, KIND_OF_message_running,
@@ -153,7 +153,7 @@ void socket_send_running(struct socket *socket)
 void socket_send_seek(struct socket *socket, const struct seek *seek)
 {
     char clock[RK_CLOCK_TEXT_MAX], fen[RK_FEN_MAX];
-    rk_clock_rule_write(&seek->settings.clock, clock);
+    rk_time_control_write(&seek->settings.clock, clock);
     rk_fen_write(&seek->settings.start, RK_FEN_PLAIN, fen);
     const bool is_own =
         socket->seek && socket->seek->seek[0] && !strcmp(socket->seek->seek, seek->id);

@@ -9,7 +9,7 @@
 
 /* Sends any message of messages.def: `structure` is the struct of that kind. */
 void socket_send_message(struct socket *socket, enum message_kind kind, const void *structure);
-void socket_send_frame(struct socket *socket, struct frame *frame);
+void socket_send_frame(struct socket *socket, struct shared_buffer *frame);
 
 void socket_send_ack(struct socket *socket, const char *command, const char *made);
 void socket_send_refused(struct socket *socket, const char *command, const char *game,

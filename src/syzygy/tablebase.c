@@ -98,7 +98,7 @@ static size_t list_zeroing(const rk_position *pos, bool with_pawns, rk_move *out
 static rk_position play_move(const rk_position *pos, rk_move move)
 {
     rk_position next = *pos;
-    rk_memo undo;
+    rk_undo undo;
     rk_position_apply(&next, move, &undo);
     return next;
 }
@@ -262,15 +262,15 @@ struct root_move {
  * later they come, because the fifty-move rule may save the game. A stored DTZ may be one ply
  * short, so a win is certain only below 100 plies. After a repetition only the shortest way makes
  * progress for certain. */
-static int rank_dtz(int dtz, int quiet_plies, bool repeated)
+static int rank_dtz(int dtz, int halfmove_clock, bool repeated)
 {
     if (dtz > 0)
-        return dtz + quiet_plies < FIFTY_MOVES && !repeated
+        return dtz + halfmove_clock < FIFTY_MOVES && !repeated
                    ? CERTAIN_WIN_RANK
-                   : CERTAIN_WIN_RANK - (dtz + quiet_plies);
+                   : CERTAIN_WIN_RANK - (dtz + halfmove_clock);
     if (dtz < 0)
-        return -2 * dtz + quiet_plies < FIFTY_MOVES ? -CERTAIN_WIN_RANK
-                                                    : -CERTAIN_WIN_RANK - dtz + quiet_plies;
+        return -2 * dtz + halfmove_clock < FIFTY_MOVES ? -CERTAIN_WIN_RANK
+                                                       : -CERTAIN_WIN_RANK - dtz + halfmove_clock;
     return 0;
 }
 
@@ -279,7 +279,7 @@ static bool rank_by_dtz(rk_tablebase *tablebase, const rk_position *pos, bool re
 {
     if (!dtz_of_move(tablebase, pos, root_move->move, &root_move->dtz))
         return false;
-    root_move->rank = rank_dtz(root_move->dtz, pos->quiet_plies, repeated);
+    root_move->rank = rank_dtz(root_move->dtz, pos->halfmove_clock, repeated);
     return true;
 }
 

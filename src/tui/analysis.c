@@ -15,7 +15,7 @@ rk_position *analysis_list_positions(const rk_game *game, size_t *out_count)
     *out_count = 0;
     for (size_t i = 0; i < length; i++)
         if (rk_game_action(game, i)->kind == RK_ACT_MOVE)
-            positions[(*out_count)++] = *rk_game_before(game, i);
+            positions[(*out_count)++] = *rk_game_position_before(game, i);
     positions[(*out_count)++] = *rk_game_position(game);
     return positions;
 }
@@ -53,7 +53,7 @@ void analysis_print(const struct analysis *analysis, const rk_position *pos, FIL
     analysis_print_score(analysis, out);
     for (size_t i = 0; i < analysis->move_count; i++) {
         char san[RK_SAN_MAX];
-        rk_memo undo;
+        rk_undo undo;
         rk_san_write(&at, analysis->moves[i], san);
         fprintf(out, "%s %s", i ? "" : ":", san);
         rk_position_apply(&at, analysis->moves[i], &undo);

@@ -43,7 +43,7 @@ uint64_t cursor_targets(const struct cursor *cursor, const rk_position *pos)
     uint64_t targets = 0;
     for (size_t i = 0; i < count; i++) {
         targets |= UINT64_C(1) << rk_move_to(moves[i]);
-        if (rk_move_what(moves[i]) == RK_CASTLING)
+        if (rk_move_type(moves[i]) == RK_CASTLING)
             targets |= UINT64_C(1) << castling_target(moves[i]);
     }
     return targets & ~(UINT64_C(1) << (cursor->from & 63));
@@ -55,7 +55,7 @@ static rk_move find_move(const rk_position *pos, const struct cursor *cursor, rk
     rk_move moves[RK_MOVES_MAX], castling = RK_NO_MOVE;
     const size_t count = list_moves_from(pos, cursor->from, moves);
     for (size_t i = 0; i < count; i++) {
-        const bool is_castling = rk_move_what(moves[i]) == RK_CASTLING;
+        const bool is_castling = rk_move_type(moves[i]) == RK_CASTLING;
         if (rk_move_to(moves[i]) == cursor->square && rk_move_promotion(moves[i]) == promotion)
             return moves[i];
         if (is_castling && castling_target(moves[i]) == cursor->square && promotion == RK_NO_KIND)

@@ -39,7 +39,7 @@ static void write_tags(rk_pgn_writer *writer, const rk_game *game,
     if (clock->rule.kind == RK_CLOCK_NONE)
         return;
     char rule[RK_CLOCK_TEXT_MAX], turn[32];
-    rk_clock_rule_write(&clock->rule, rule);
+    rk_time_control_write(&clock->rule, rule);
     snprintf(turn, sizeof turn, "%" PRId64, rk_clock_elapsed(clock, stamp->now));
     write_tag(writer, clock_tag, rule);
     write_tag(writer, turn_tag, turn);
@@ -104,7 +104,7 @@ bool game_file_write(const rk_game *game, const struct game_file_stamp *stamp, c
 
 struct reader {
     struct loaded_game result;
-    rk_clock_rule clock;
+    rk_time_control clock;
     int64_t turn;    /* milliseconds already used for the next move */
     rk_move move;    /* not played yet: the comment with its time follows it */
     int64_t elapsed; /* time used for this move */
@@ -131,7 +131,7 @@ static rk_pgn_next read_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     struct reader *reader = data;
     rk_fault fault;
     if (is_named(name, clock_tag) &&
-        rk_clock_rule_parse(value.at, value.size, &reader->clock, &fault))
+        rk_time_control_parse(value.at, value.size, &reader->clock, &fault))
         return stop_with_error(reader, fault.text);
     if (is_named(name, "Termination"))
         for (unsigned status = 0; status < RK_STATUS_COUNT; status++)
@@ -142,7 +142,7 @@ static rk_pgn_next read_tag(void *data, rk_pgn_text name, rk_pgn_text value)
         for (size_t i = 0; i < value.size && i < 12 && value.at[i] >= '0' && value.at[i] <= '9';
              i++)
             reader->turn = 10 * reader->turn + value.at[i] - '0';
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next begin_moves(void *data, const rk_position *start)
@@ -151,7 +151,7 @@ static rk_pgn_next begin_moves(void *data, const rk_position *start)
     reader->result.setup = (rk_game_setup){.start = *start, .clock = reader->clock};
     if (rk_game_create(&reader->result.setup, &reader->result.game))
         return stop_with_error(reader, rk_err_text(RK_NO_MEMORY));
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static bool play_pending(struct reader *reader)
@@ -182,7 +182,7 @@ static rk_pgn_next read_move(void *data, const rk_position *before, rk_move move
     if (move == RK_NO_MOVE)
         return stop_with_error(reader, "null moves are not supported");
     reader->move = move;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next read_comment(void *data, rk_pgn_text text)
@@ -191,7 +191,7 @@ static rk_pgn_next read_comment(void *data, rk_pgn_text text)
     const rk_pgn_annotations notes = rk_pgn_annotations_read(text);
     if (notes.found & RK_PGN_ELAPSED)
         reader->elapsed = notes.elapsed_ms;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next skip_variation(void *data)

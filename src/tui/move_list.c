@@ -55,7 +55,7 @@ void move_list_draw(const rk_game *game, int top, int columns, FILE *out)
     while (pairs > layout.first_pair + layout.max_pairs)
         layout.first_pair += layout.columns > 1 ? (size_t)layout.rows : 1;
     for (size_t i = 0; i < rk_game_length(game); i++) {
-        const rk_position *before = rk_game_before(game, i);
+        const rk_position *before = rk_game_position_before(game, i);
         if (rk_game_action(game, i)->kind == RK_ACT_MOVE)
             draw_move(before, rk_game_action(game, i)->move, &layout, pair_index(game, before),
                       out);

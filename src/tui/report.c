@@ -24,7 +24,7 @@ void report_action(const rk_game *game, size_t index, FILE *out)
                                                        [RK_ACT_FLAG] = "has no time left"};
     const rk_action *action = rk_game_action(game, index);
     if (action->kind == RK_ACT_MOVE)
-        report_move(rk_game_before(game, index), action->move, out);
+        report_move(rk_game_position_before(game, index), action->move, out);
     else if (texts[action->kind])
         fprintf(out, "%s %s", report_side_names[action->by], texts[action->kind]);
 }

@@ -249,7 +249,7 @@ static void press_cursor(struct screen_mode *mode)
         show_message(mode, "move to which square? (Esc cancels)", false);
         break;
     case CURSOR_ILLEGAL:
-        if (rk_move_refusal(pos, from, mode->cursor.square, RK_NO_KIND, &fault))
+        if (rk_move_illegal_reason(pos, from, mode->cursor.square, RK_NO_KIND, &fault))
             show_message(mode, fault.text, true);
         break;
     case CURSOR_ASKS_KIND:

@@ -408,7 +408,7 @@ static rk_err start_new_game(struct session *session, int64_t now)
     const bool random_start = session->random_start;
     rk_err err = RK_OK;
     if (random_start)
-        err = rk_position_chess960(chance_below(&session->chance, 960), &fresh.setup.start);
+        err = rk_position_chess960(prng_below(&session->prng, 960), &fresh.setup.start);
     if (!err)
         err = rk_game_create(&fresh.setup, &fresh.game);
     if (err)
@@ -601,7 +601,7 @@ rk_err session_init(struct session *session, const rk_game_setup *setup, int64_t
 rk_err session_random_start(struct session *session, uint64_t seed, int64_t now)
 {
     session->random_start = true;
-    session->chance = (struct chance){seed};
+    session->prng = (struct prng){seed};
     return start_new_game(session, now);
 }
 

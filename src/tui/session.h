@@ -5,7 +5,7 @@
 #ifndef TUI_SESSION_H
 #define TUI_SESSION_H
 
-#include "base/chance.h"
+#include "base/prng.h"
 #include "rookery/game.h"
 #include "rookery/moves.h"
 #include "rookery/san.h"
@@ -41,7 +41,7 @@ struct session {
     bool show_analysis;                      /* of the opponent */
     rk_game_setup setup;                     /* for the command `new` */
     bool random_start;                       /* `new` picks one of the 960 starts, */
-    struct chance chance;                    /* with this */
+    struct prng prng;                        /* with this */
     struct game_file_stamp stamp;            /* the owner sets the date */
     int64_t time_offset; /* game time minus the owner's time; undo gives time back */
     bool flipped;

@@ -38,7 +38,7 @@ void control_write(struct control *control, const char *line)
 
 void control_write_buffer(struct control *control, struct buffer *buffer)
 {
-    const char *line = buffer_end(buffer);
+    const char *line = buffer_cstr(buffer);
     if (!buffer->failed)
         control_write(control, line);
     buffer_fini(buffer);

@@ -24,7 +24,7 @@ static uint64_t count_nodes(const struct control *control, const rk_position *po
     uint64_t nodes = 0;
     for (size_t i = 0; i < count && !is_stopped(control); i++) {
         rk_position next = *pos;
-        rk_memo undo;
+        rk_undo undo;
         rk_position_apply(&next, moves[i], &undo);
         nodes += count_nodes(control, &next, depth - 1);
     }
@@ -36,7 +36,7 @@ static uint64_t divide_move(struct control *control, const rk_position *pos, rk_
 {
     struct buffer line = {0};
     rk_position next = *pos;
-    rk_memo undo;
+    rk_undo undo;
     rk_position_apply(&next, move, &undo);
     const uint64_t nodes = count_nodes(control, &next, depth - 1);
     if (is_stopped(control))

@@ -52,7 +52,7 @@ static bool send_line(struct external *external, const char *line)
 
 static bool send_buffer(struct external *external, struct buffer *buffer)
 {
-    const char *line = buffer_end(buffer);
+    const char *line = buffer_cstr(buffer);
     const bool sent = !buffer->failed && send_line(external, line);
     buffer_fini(buffer);
     return sent;

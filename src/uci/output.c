@@ -19,7 +19,7 @@ static void add_square(struct buffer *out, rk_square square)
 void output_move(struct buffer *out, const rk_position *pos, rk_move move,
                  struct output_format format)
 {
-    if (format.chess960 && rk_move_what(move) == RK_CASTLING) {
+    if (format.chess960 && rk_move_type(move) == RK_CASTLING) {
         add_square(out, rk_move_from(move));
         add_square(out, rk_move_to(move));
         return;
@@ -47,7 +47,7 @@ static void add_score(struct buffer *out, int score, rk_bound bound)
 static void add_pv(struct buffer *out, rk_position pos, const rk_search_line *line,
                    struct output_format format)
 {
-    rk_memo undo;
+    rk_undo undo;
     buffer_text(out, " pv");
     for (size_t i = 0; i < line->move_count; i++) {
         buffer_put(out, ' ');
@@ -116,7 +116,7 @@ void output_bestmove(struct buffer *out, const rk_position *pos, const rk_search
     if (result->ponder == RK_NO_MOVE)
         return;
     rk_position next = *pos;
-    rk_memo undo;
+    rk_undo undo;
     rk_position_apply(&next, result->best, &undo);
     buffer_text(out, " ponder ");
     output_move(out, &next, result->ponder, format);

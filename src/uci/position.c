@@ -11,7 +11,7 @@ enum { INITIAL_CAPACITY = 128 };
 
 static bool append_position(struct uci_position *position, const rk_position *pos)
 {
-    if (!pos->quiet_plies)
+    if (!pos->halfmove_clock)
         position->count = 0;
     if (position->count == position->capacity) {
         const size_t capacity =
@@ -79,7 +79,7 @@ static bool parse_moves(struct uci_position *position, struct tokens tokens, cha
     }
     while (token_next(&tokens, &word)) {
         rk_position pos = *position_current(position);
-        rk_memo undo;
+        rk_undo undo;
         rk_move move;
         rk_fault fault;
         if (rk_uci_parse(&pos, word.text, word.size, &move, &fault))

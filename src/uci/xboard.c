@@ -137,7 +137,7 @@ static bool send_settings(struct xboard *xboard, const char *const *settings)
         struct buffer line = {0};
         buffer_text(&line, "option ");
         buffer_text(&line, *settings);
-        const char *text = buffer_end(&line);
+        const char *text = buffer_cstr(&line);
         const bool done = !line.failed && send_line(xboard, text);
         buffer_fini(&line);
         if (!done)
@@ -283,7 +283,7 @@ static bool set_board(struct xboard *xboard, const char *fen, const char *moves)
 {
     const size_t sent_size = xboard->sent.size;
     const bool follows =
-        !xboard->is_new_game && !strncmp(moves, buffer_end(&xboard->sent), sent_size);
+        !xboard->is_new_game && !strncmp(moves, buffer_cstr(&xboard->sent), sent_size);
     if (!send_line(xboard, "force"))
         return false;
     if (!follows && fen && !set_start_position(xboard, fen))

@@ -119,7 +119,7 @@ struct source {
 
 static rk_err decode_fail(const struct source *in, const char *message)
 {
-    return fault_tell(in->fault, RK_BAD_RECORD, (size_t)(in->at - in->start), message);
+    return fault_set(in->fault, RK_BAD_RECORD, (size_t)(in->at - in->start), message);
 }
 
 /* Accepts only the shortest form, so that an event has exactly one encoding. */

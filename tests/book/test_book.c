@@ -102,7 +102,7 @@ static void expect_move(rk_position pos, const char *written, const char *wanted
     rk_book *book = NULL;
     rk_book_move found;
     put_entry(bytes, rk_book_key(&pos), word_of(written), 3, 77);
-    assert_int_equal(rk_book_of_bytes(bytes, sizeof bytes, &book, NULL), RK_OK);
+    assert_int_equal(rk_book_from_bytes(bytes, sizeof bytes, &book, NULL), RK_OK);
     assert_int_equal(rk_book_moves(book, &pos, &found, 1), *wanted != '\0');
     if (*wanted) {
         assert_int_equal(found.move, move(&pos, wanted));
@@ -156,7 +156,7 @@ static rk_book *book_of_start(unsigned char *bytes, const unsigned weights[3])
     for (int i = 0; i < 3; i++)
         put_entry(bytes + ENTRY * (i + 1), rk_book_key(&start), word_of(moves[i]), weights[i], 0);
     put_entry(bytes + ENTRY * 4, UINT64_MAX, 0, 0, 0);
-    assert_int_equal(rk_book_of_bytes(bytes, 5 * ENTRY, &book, NULL), RK_OK);
+    assert_int_equal(rk_book_from_bytes(bytes, 5 * ENTRY, &book, NULL), RK_OK);
     return book;
 }
 
@@ -190,8 +190,8 @@ static void moves_are_picked_by_their_weight(void **state)
     const rk_position start = rk_position_start(RK_STANDARD);
     rk_book *book = book_of_start(bytes, (unsigned[]){0, 1, 3});
     unsigned pawn = 0, queen = 0;
-    for (uint64_t chance = 0; chance < 400; chance++) {
-        const rk_move picked = rk_book_pick(book, &start, chance);
+    for (uint64_t prng = 0; prng < 400; prng++) {
+        const rk_move picked = rk_book_pick(book, &start, prng);
         pawn += picked == move(&start, "e2e4");
         queen += picked == move(&start, "d2d4");
     }
@@ -234,13 +234,13 @@ static void a_real_book_knows_the_usual_first_moves(void **state)
     const rk_position start = rk_position_start(RK_STANDARD);
     assert_int_equal(rk_book_open(real_book("performance.bin", path), &book, NULL), RK_OK);
     assert_int_equal(rk_book_moves(book, &start, moves, 64), 3);
-    struct chance chance = {1};
+    struct prng prng = {1};
     unsigned plies = 0;
     for (int game = 0; game < 100; game++) {
         rk_position pos = start;
-        for (rk_move next; (next = rk_book_pick(book, &pos, chance_word(&chance))) != RK_NO_MOVE;
+        for (rk_move next; (next = rk_book_pick(book, &pos, prng_next(&prng))) != RK_NO_MOVE;
              plies++) {
-            rk_memo undo;
+            rk_undo undo;
             rk_position_apply(&pos, next, &undo);
         }
     }
@@ -311,7 +311,7 @@ static void a_book_made_is_a_book_read(void **state)
     add(maker, &castles, "e1h1", 1, 2);
     assert_int_equal(rk_book_maker_write(maker, 2, &bytes, &size), RK_OK);
     assert_int_equal(size, 3 * ENTRY);
-    assert_int_equal(rk_book_of_bytes(bytes, size, &book, NULL), RK_OK);
+    assert_int_equal(rk_book_from_bytes(bytes, size, &book, NULL), RK_OK);
     assert_int_equal(rk_book_moves(book, &start, moves, 8), 2);
     assert_int_equal(moves[0].move, move(&start, "e2e4"));
     assert_int_equal(moves[0].weight, 6);
@@ -337,7 +337,7 @@ static void heavy_positions_are_scaled_and_nothing_vanishes(void **state)
     add(maker, &start, "d2d4", 2, 50000);
     add(maker, &start, "a2a3", 1, 1);
     assert_int_equal(rk_book_maker_write(maker, 0, &bytes, &size), RK_OK);
-    assert_int_equal(rk_book_of_bytes(bytes, size, &book, NULL), RK_OK);
+    assert_int_equal(rk_book_from_bytes(bytes, size, &book, NULL), RK_OK);
     assert_int_equal(rk_book_moves(book, &start, moves, 8), 3);
     assert_int_equal(moves[0].weight, 65535);
     assert_int_equal(moves[1].weight, 32767);
@@ -354,16 +354,16 @@ static void many_positions_are_all_kept(void **state)
     rk_book *book = NULL;
     unsigned char *bytes = NULL;
     size_t size = 0;
-    struct chance chance = {7};
+    struct prng prng = {7};
     assert_int_equal(rk_book_maker_create(&maker), RK_OK);
     for (int round = 0; round < 2; round++) {
-        chance.state = 7;
+        prng.state = 7;
         for (int game = 0; game < 300; game++) {
             rk_position pos = rk_position_start(RK_STANDARD);
             rk_move moves[RK_MOVES_MAX];
             for (size_t count; (count = rk_moves_list(&pos, moves)) && pos.move_number < 30;) {
-                const rk_move played = moves[chance_below(&chance, (unsigned)count)];
-                rk_memo undo;
+                const rk_move played = moves[prng_below(&prng, (unsigned)count)];
+                rk_undo undo;
                 if (!round)
                     assert_int_equal(rk_book_maker_add(maker, &pos, played, 2), RK_OK);
                 else
@@ -373,7 +373,7 @@ static void many_positions_are_all_kept(void **state)
         }
         if (!round) {
             assert_int_equal(rk_book_maker_write(maker, 1, &bytes, &size), RK_OK);
-            assert_int_equal(rk_book_of_bytes(bytes, size, &book, NULL), RK_OK);
+            assert_int_equal(rk_book_from_bytes(bytes, size, &book, NULL), RK_OK);
         }
     }
     assert_true(size > (size_t)10000 * ENTRY);

@@ -147,7 +147,7 @@ static int64_t version_of(const struct seen *seen)
 
 static bool received(struct seen *seen, const char *name)
 {
-    return strstr(buffer_end(&seen->log), name);
+    return strstr(buffer_cstr(&seen->log), name);
 }
 
 // ---- scripts and tests -----------------------------------------------------------------------
@@ -178,7 +178,7 @@ static void a_game_is_watched(void **state)
     assert_true(client_watch(seen.client, "g"));
     assert_true(client_watch(seen.client, "g"));
     STEP_UNTIL(&seen, version_of(&seen) == 2);
-    assert_string_equal(buffer_end(&seen.log), " hello game event event");
+    assert_string_equal(buffer_cstr(&seen.log), " hello game event event");
     assert_string_equal(client_name(seen.client), "Anna");
     assert_string_equal(seen.text, "rookery 0");
     close_client(&seen, &peer);
@@ -238,7 +238,7 @@ static void missing_events_are_requested(void **state)
     open_client(&seen, &peer);
     client_watch(seen.client, "g");
     STEP_UNTIL(&seen, version_of(&seen) == 4);
-    assert_string_equal(buffer_end(&seen.log), " hello game event event event");
+    assert_string_equal(buffer_cstr(&seen.log), " hello game event event event");
     close_client(&seen, &peer);
 }
 
@@ -347,7 +347,7 @@ static void a_command_is_repeated_after_a_reconnect(void **state)
     assert_int_equal(client_pending_count(seen.client), 1);
     STEP_UNTIL(&seen, received(&seen, "pong"));
     assert_int_equal(client_pending_count(seen.client), 0);
-    assert_string_equal(buffer_end(&seen.log), " hello hello ack pong");
+    assert_string_equal(buffer_cstr(&seen.log), " hello hello ack pong");
     assert_int_equal(seen.lost, 0);
     close_client(&seen, &peer);
     assert_string_equal(requests[0], requests[1]);

@@ -38,7 +38,7 @@ static void expect_body(const char *text, const char *expected, const char *rest
         struct response response = parse_in_chunks(text, chunk, &body, &used);
         assert_int_equal(response.state, RESPONSE_DONE);
         assert_int_equal(response.status, 200);
-        assert_string_equal(buffer_end(&body), expected);
+        assert_string_equal(buffer_cstr(&body), expected);
         assert_string_equal(text + used, rest);
         response_fini(&response);
         buffer_fini(&body);
@@ -146,7 +146,7 @@ static void expect_ok(struct http *http, const struct http_request *request)
     if (!http_perform(http, request, &reply))
         fail_msg("%s", http->error);
     assert_int_equal(reply.response.status, 200);
-    assert_string_equal(buffer_end(&reply.body), "ok");
+    assert_string_equal(buffer_cstr(&reply.body), "ok");
     assert_true(http_reply_cookie(&reply, "rk_session", cookie, sizeof cookie));
     assert_string_equal(cookie, "se cret");
     assert_false(http_reply_cookie(&reply, "rk_sess", cookie, sizeof cookie));

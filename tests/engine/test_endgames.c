@@ -113,7 +113,7 @@ static bool mates(const char *fen, uint64_t nodes)
     while (count <= PLIES && rk_position_outcome(&positions[count - 1]).end == RK_NOT_OVER &&
            !rk_position_fifty_moves(&positions[count - 1])) {
         rk_search_result found;
-        rk_memo memo;
+        rk_undo memo;
         rk_engine_search(engine, positions, count, &limits, NULL, NULL, &found);
         positions[count] = positions[count - 1];
         rk_position_apply(&positions[count++], found.best, &memo);

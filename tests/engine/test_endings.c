@@ -55,7 +55,7 @@ static rk_position place(char man, int king, int enemy, int at, bool black_moves
     rk_position_put(&pos, (rk_square)(enemy ^ flip), (rk_piece){RK_KING, rk_side_other(us)});
     rk_position_put(&pos, (rk_square)(at ^ flip), piece);
     pos.turn = black_moves != turned;
-    assert_int_equal(rk_position_settle(&pos), 0);
+    assert_int_equal(rk_position_validate(&pos), 0);
     return pos;
 }
 

@@ -77,18 +77,18 @@ static rk_position with_sides_changed(const rk_position *pos)
 static void walk_games(rk_variant variant, unsigned games, void **state,
                        void (*look)(void **state, const rk_position *pos))
 {
-    struct chance chance = {variant + 1};
+    struct prng prng = {variant + 1};
     for (unsigned game = 0; game < games; game++) {
         rk_position pos = rk_position_start(variant);
         for (unsigned ply = 0; ply < 200; ply++) {
             rk_move moves[RK_MOVES_MAX];
-            rk_memo memo;
+            rk_undo memo;
             const size_t moves_count = rk_moves_list(&pos, moves);
             if (!moves_count)
                 break;
             if (!rk_position_in_check(&pos))
                 look(state, &pos);
-            rk_position_apply(&pos, moves[chance_below(&chance, (unsigned)moves_count)], &memo);
+            rk_position_apply(&pos, moves[prng_below(&prng, (unsigned)moves_count)], &memo);
         }
     }
 }

@@ -23,7 +23,7 @@ static bool set_up(int king, int pawn, int lone_king, rk_side turn, rk_position 
     rk_position_put(out, (rk_square)pawn, (rk_piece){RK_PAWN, RK_WHITE});
     rk_position_put(out, (rk_square)lone_king, (rk_piece){RK_KING, RK_BLACK});
     out->turn = (uint8_t)turn;
-    return !rk_position_settle(out);
+    return !rk_position_validate(out);
 }
 
 static bool table_says_won(const rk_position *pos)
@@ -65,7 +65,7 @@ static bool promotion_wins(const rk_position *pos)
 static bool wins_after(const rk_position *pos, rk_move move)
 {
     rk_position next = *pos;
-    rk_memo memo;
+    rk_undo memo;
     rk_position_apply(&next, move, &memo);
     if (next.of[RK_PAWN])
         return table_says_won(&next);

@@ -189,7 +189,7 @@ static void play_legally(rk_engine *engine, rk_variant variant)
                          &result);
         if (!rk_moves_legal(&pos, result.best))
             fail_msg("an illegal move in %s", rk_variant_name(variant));
-        rk_memo undo;
+        rk_undo undo;
         rk_position_apply(&pos, result.best, &undo);
         positions[count++] = pos;
     }
@@ -223,7 +223,7 @@ static unsigned points_of(rk_engine *strong, rk_engine *weak, bool strong_is_whi
         rk_engine_search(mover, positions, count, &(rk_search_limits){.depth = 30}, NULL, NULL,
                          &result);
         assert_true(rk_moves_legal(&pos, result.best));
-        rk_memo undo;
+        rk_undo undo;
         rk_position_apply(&pos, result.best, &undo);
         positions[count++] = pos;
     }

@@ -216,7 +216,7 @@ static void update_pv(void *context, const rk_search_line *line)
     rk_position pos = lines->pos;
     for (size_t i = 0; i < line->move_count; i++) {
         assert_true(rk_moves_legal(&pos, line->moves[i]));
-        rk_memo undo;
+        rk_undo undo;
         rk_position_apply(&pos, line->moves[i], &undo);
     }
     lines->count[line->number]++;

@@ -27,25 +27,25 @@ static rk_search_limits limits_at(const struct control *control, int64_t left, u
 
 /* What a move takes: anywhere up to the hard limit, mostly about the soft one, and a
  * millisecond on its way. */
-static int64_t duration(const struct time_budget *time, struct chance *chance)
+static int64_t duration(const struct time_budget *time, struct prng *prng)
 {
     const int64_t soft = time->soft < time->hard ? time->soft : time->hard;
-    const unsigned kind = chance_below(chance, 10);
+    const unsigned kind = prng_below(prng, 10);
     int64_t spent = soft;
     if (kind == 0)
         spent = time->hard;
     else if (kind < 5)
-        spent = soft * (int64_t)chance_below(chance, 100) / 100;
-    return spent + (int64_t)(spent ? chance_below(chance, 2) : chance_below(chance, 8) == 0);
+        spent = soft * (int64_t)prng_below(prng, 100) / 100;
+    return spent + (int64_t)(spent ? prng_below(prng, 2) : prng_below(prng, 8) == 0);
 }
 
-static bool survives(const struct control *control, struct chance *chance)
+static bool survives(const struct control *control, struct prng *prng)
 {
     int64_t left = control->base;
     for (unsigned played = 0; played < GAME_MOVES; played++) {
         const rk_search_limits limits = limits_at(control, left, played);
         const struct time_budget time = timeman_allocate(&limits, RK_WHITE, OVERHEAD);
-        left -= duration(&time, chance);
+        left -= duration(&time, prng);
         if (left < 0)
             return false;
         left += control->increment;
@@ -58,10 +58,10 @@ static bool survives(const struct control *control, struct chance *chance)
 static void no_game_is_lost_on_time(void **state)
 {
     (void)state;
-    struct chance chance = {1};
+    struct prng prng = {1};
     for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
         for (unsigned game = 0; game < GAMES; game++)
-            if (!survives(&controls[i], &chance))
+            if (!survives(&controls[i], &prng))
                 fail_msg("lost on time: %d ms and %d ms a move, %u moves", (int)controls[i].base,
                          (int)controls[i].increment, controls[i].moves);
 }

@@ -83,9 +83,9 @@ static void fullness_counts_entries_of_this_age(void **state)
     (void)state;
     struct tt table = opened(1);
     assert_int_equal(tt_hashfull(&table), 0);
-    struct chance chance = {3};
+    struct prng prng = {3};
     for (unsigned i = 0; i < 200000; i++)
-        tt_store(&table, chance_word(&chance), (struct tt_data){1, 0, 0, 1, BOUND_EXACT, false});
+        tt_store(&table, prng_next(&prng), (struct tt_data){1, 0, 0, 1, BOUND_EXACT, false});
     assert_true(tt_hashfull(&table) > 900);
     tt_new_search(&table);
     assert_int_equal(tt_hashfull(&table), 0);
@@ -114,9 +114,9 @@ static struct tt_data record_of(uint64_t key, int depth)
 static void *write_and_read(void *argument)
 {
     struct writer *const writer = argument;
-    struct chance chance = {writer->seed};
+    struct prng prng = {writer->seed};
     for (unsigned i = 0; i < 100000; i++) {
-        const uint64_t key = (chance_word(&chance) % 2000 + 1) * UINT64_C(0x9e3779b97f4a7c15);
+        const uint64_t key = (prng_next(&prng) % 2000 + 1) * UINT64_C(0x9e3779b97f4a7c15);
         struct tt_data found;
         if (tt_probe(writer->table, key, &found)) {
             const struct tt_data wanted = record_of(key, found.depth);

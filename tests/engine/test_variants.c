@@ -13,7 +13,7 @@ struct game {
     rk_position positions[PLIES_MAX + 1];
     size_t count;
     int by_chance;
-    struct chance chance;
+    struct prng prng;
 };
 
 static rk_move chosen(struct game *game, uint64_t nodes)
@@ -21,7 +21,7 @@ static rk_move chosen(struct game *game, uint64_t nodes)
     const rk_position *const pos = &game->positions[game->count - 1];
     if ((int)pos->turn == game->by_chance) {
         rk_move moves[RK_MOVES_MAX];
-        return moves[chance_below(&game->chance, (unsigned)rk_moves_list(pos, moves))];
+        return moves[prng_below(&game->prng, (unsigned)rk_moves_list(pos, moves))];
     }
     const rk_search_limits limits = {.nodes = nodes};
     rk_search_result result;
@@ -45,7 +45,7 @@ static rk_outcome play_game(struct game *game, rk_variant variant, uint64_t node
     rk_engine_forget(game->engine);
     while (goes_on(game)) {
         rk_position pos = game->positions[game->count - 1];
-        rk_memo undo;
+        rk_undo undo;
         rk_position_apply(&pos, chosen(game, nodes), &undo);
         game->positions[game->count++] = pos;
     }
@@ -64,7 +64,7 @@ static void it_plays_itself_in_every_variant(void **state)
 static void it_beats_chance_in_every_variant(void **state)
 {
     (void)state;
-    struct game game = {.engine = make_engine(1), .chance = {7}};
+    struct game game = {.engine = make_engine(1), .prng = {7}};
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         for (int i = 0; i < CHANCE_GAMES; i++) {
             game.by_chance = i % 2;
@@ -113,15 +113,15 @@ static void it_reaches_the_goal_of_the_variant_where_it_can(void **state)
 static const char wild[] = "r1q1k2r/1PPn1p2/1pBbpp1p/pP6/6PP/1P1pP3/1nnQBP2/R1K4R[Nbp] b kq - 0 24";
 
 /* Some plies by chance from the start, so long as the game lasts. */
-static rk_position wander(rk_variant variant, struct chance *chance, int plies)
+static rk_position wander(rk_variant variant, struct prng *prng, int plies)
 {
     rk_position pos = rk_position_start(variant), before = pos;
     for (; plies > 0 && rk_position_outcome(&pos).end == RK_NOT_OVER; plies--) {
         rk_move moves[RK_MOVES_MAX];
-        rk_memo undo;
+        rk_undo undo;
         before = pos;
         const unsigned found = (unsigned)rk_moves_list(&pos, moves);
-        rk_position_apply(&pos, moves[chance_below(chance, found)], &undo);
+        rk_position_apply(&pos, moves[prng_below(prng, found)], &undo);
     }
     return rk_position_outcome(&pos).end == RK_NOT_OVER ? pos : before;
 }
@@ -131,10 +131,10 @@ static void nodes_are_kept_to_in_every_variant(void **state)
     (void)state;
     static const uint64_t limits[] = {1, 30, 800};
     rk_engine *const engine = make_engine(1);
-    struct chance chance = {11};
+    struct prng prng = {11};
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         for (int plies = 0; plies < 80; plies += 8) {
-            const rk_position pos = wander((rk_variant)variant, &chance, plies);
+            const rk_position pos = wander((rk_variant)variant, &prng, plies);
             for (size_t i = 0; i < 3; i++) {
                 const rk_search_result result = search_position(
                     engine, pos, (rk_search_limits){.nodes = limits[i], .depth = 9});
@@ -151,11 +151,11 @@ static void nodes_are_kept_to_in_every_variant(void **state)
 static void the_first_depth_is_soon_seen_in_every_variant(void **state)
 {
     (void)state;
-    struct chance chance = {12};
+    struct prng prng = {12};
     assert_true(search_to_depth(position_of(RK_CRAZYHOUSE, wild), 1).nodes < 5000);
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         for (int plies = 0; plies < 80; plies += 8) {
-            const rk_position pos = wander((rk_variant)variant, &chance, plies);
+            const rk_position pos = wander((rk_variant)variant, &prng, plies);
             assert_true(search_to_depth(pos, 1).nodes < 20000);
         }
 }

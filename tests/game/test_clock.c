@@ -8,11 +8,11 @@
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND };
 
-static rk_clock_rule rule_of(const char *text)
+static rk_time_control rule_of(const char *text)
 {
-    rk_clock_rule rule;
+    rk_time_control rule;
     rk_fault fault = {.text = ""};
-    if (rk_clock_rule_parse(text, strlen(text), &rule, &fault))
+    if (rk_time_control_parse(text, strlen(text), &rule, &fault))
         fail_msg("%s: %s", text, fault.text);
     return rule;
 }
@@ -20,7 +20,7 @@ static rk_clock_rule rule_of(const char *text)
 /* A clock that runs for White from time 0 on. */
 static rk_clock started(const char *text)
 {
-    const rk_clock_rule rule = rule_of(text);
+    const rk_time_control rule = rule_of(text);
     rk_clock clock = rk_clock_make(&rule);
     rk_clock_start(&clock, RK_WHITE, 0);
     return clock;
@@ -198,7 +198,7 @@ static void a_pause_is_charged_to_nobody(void **state)
 static void the_clock_runs_when_both_have_moved(void **state)
 {
     (void)state;
-    const rk_clock_rule rule = rule_of("1+5");
+    const rk_time_control rule = rule_of("1+5");
     rk_clock clock = rk_clock_make(&rule);
     expect_left(&clock, 99 * SECOND, MINUTE, MINUTE);
     rk_clock_press(&clock, 100 * SECOND, 0);
@@ -228,7 +228,7 @@ static void without_a_clock_time_has_no_end(void **state)
 
 // ---- text ------------------------------------------------------------------------------------
 
-static void expect_same_rule(const rk_clock_rule *a, const rk_clock_rule *b)
+static void expect_same_rule(const rk_time_control *a, const rk_time_control *b)
 {
     assert_int_equal(a->kind, b->kind);
     assert_int_equal(a->stage_count, b->stage_count);
@@ -261,10 +261,10 @@ static void rules_are_written_as_they_are_read(void **state)
                 {"5+0 / 5+0", "5+0"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[RK_CLOCK_TEXT_MAX];
-        const rk_clock_rule rule = rule_of(rows[i].read);
-        assert_int_equal(rk_clock_rule_write(&rule, text), strlen(text));
+        const rk_time_control rule = rule_of(rows[i].read);
+        assert_int_equal(rk_time_control_write(&rule, text), strlen(text));
         assert_string_equal(text, rows[i].written);
-        const rk_clock_rule again = rule_of(text);
+        const rk_time_control again = rule_of(text);
         expect_same_rule(&rule, &again);
     }
 }
@@ -272,23 +272,23 @@ static void rules_are_written_as_they_are_read(void **state)
 static void any_rule_survives_text(void **state)
 {
     (void)state;
-    struct chance chance = {7};
+    struct prng prng = {7};
     static const rk_clock_kind kinds[] = {RK_CLOCK_FISCHER, RK_CLOCK_BRONSTEIN, RK_CLOCK_DELAY};
     for (int round = 0; round < 2000; round++) {
-        rk_clock_rule rule;
+        rk_time_control rule;
         memset(&rule, 0, sizeof rule);
-        rule.kind = kinds[chance_below(&chance, 3)];
-        rule.stage_count = (uint8_t)(1 + chance_below(&chance, RK_CLOCK_STAGES_MAX));
+        rule.kind = kinds[prng_below(&prng, 3)];
+        rule.stage_count = (uint8_t)(1 + prng_below(&prng, RK_CLOCK_STAGES_MAX));
         for (unsigned side = 0; side < 2; side++)
             for (unsigned i = 0; i < rule.stage_count; i++) {
                 rk_clock_stage *stage = &rule.stages[side][i];
-                stage->base = 1 + chance_below(&chance, 900000000);
-                stage->extra = chance_below(&chance, 900000000);
-                stage->moves = (uint16_t)(1 + chance_below(&chance, 999));
+                stage->base = 1 + prng_below(&prng, 900000000);
+                stage->extra = prng_below(&prng, 900000000);
+                stage->moves = (uint16_t)(1 + prng_below(&prng, 999));
             }
         char text[RK_CLOCK_TEXT_MAX];
-        rk_clock_rule_write(&rule, text);
-        const rk_clock_rule again = rule_of(text);
+        rk_time_control_write(&rule, text);
+        const rk_time_control again = rule_of(text);
         expect_same_rule(&rule, &again);
     }
 }
@@ -321,15 +321,15 @@ static void what_is_no_clock_is_refused_with_the_place(void **state)
                 {"99999999+0", 0, "minutes"},
                 {"0 days", 0, "no time"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        rk_clock_rule rule = {.stage_count = 99};
+        rk_time_control rule = {.stage_count = 99};
         rk_fault fault = {.text = ""};
         const char *text = rows[i].text;
-        const rk_err err = rk_clock_rule_parse(text, strlen(text), &rule, &fault);
+        const rk_err err = rk_time_control_parse(text, strlen(text), &rule, &fault);
         if (err != RK_BAD_SYNTAX || fault.offset != rows[i].offset ||
             !strstr(fault.text, rows[i].words))
             fail_msg("\"%s\": %d at %zu: %s", text, (int)err, fault.offset, fault.text);
         assert_int_equal(rule.stage_count, 99);
-        assert_int_equal(rk_clock_rule_parse(text, strlen(text), &rule, NULL), RK_BAD_SYNTAX);
+        assert_int_equal(rk_time_control_parse(text, strlen(text), &rule, NULL), RK_BAD_SYNTAX);
     }
 }
 

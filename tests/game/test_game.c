@@ -81,7 +81,7 @@ static void expect_exact_way_back(rk_game *game)
             assert_int_equal(rk_game_redo_count(game), length - i);
         if (!i)
             break;
-        const rk_position before = *rk_game_before(game, i - 1);
+        const rk_position before = *rk_game_position_before(game, i - 1);
         assert_int_equal(rk_game_undo(game), RK_OK);
         assert_memory_equal(&before, rk_game_position(game), sizeof before);
     }

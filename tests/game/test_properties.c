@@ -43,41 +43,42 @@ static rk_game *new_game(rk_variant variant)
 {
     rk_game_setup setup = {.start = rk_position_start(variant)};
     rk_game *game = NULL;
-    if (rk_clock_rule_parse("40/10+2,5+1", 11, &setup.clock, NULL) || rk_game_create(&setup, &game))
+    if (rk_time_control_parse("40/10+2,5+1", 11, &setup.clock, NULL) ||
+        rk_game_create(&setup, &game))
         return NULL;
     return game;
 }
 
 /* Mostly moves, now and then anything else, sensible or not. */
-static rk_action random_action(const rk_game *game, struct chance *chance, int64_t at)
+static rk_action random_action(const rk_game *game, struct prng *prng, int64_t at)
 {
     rk_move moves[RK_MOVES_MAX];
     const rk_position *pos = rk_game_position(game);
     const size_t count = rk_moves_list(pos, moves);
-    const rk_action_kind kind = (rk_action_kind)chance_below(chance, RK_ACTION_COUNT);
+    const rk_action_kind kind = (rk_action_kind)prng_below(prng, RK_ACTION_COUNT);
     const bool mild = kind != RK_ACT_RESIGN && kind != RK_ACT_FORFEIT && kind != RK_ACT_ADJUDICATE;
     rk_action action = {.kind = RK_ACT_MOVE, .by = rk_position_turn(pos), .at = at};
-    action.move = count ? moves[chance_below(chance, (unsigned)count)] : RK_NO_MOVE;
+    action.move = count ? moves[prng_below(prng, (unsigned)count)] : RK_NO_MOVE;
     if (rk_game_status(game) == RK_PAUSED)
         action.kind = RK_ACT_RESUME;
-    else if (chance_below(chance, 4) == 0 && (mild || chance_below(chance, 30) == 0))
+    else if (prng_below(prng, 4) == 0 && (mild || prng_below(prng, 30) == 0))
         action = (rk_action){.kind = kind,
-                             .by = (rk_side)chance_below(chance, 2),
-                             .winner = (rk_winner)chance_below(chance, 3),
+                             .by = (rk_side)prng_below(prng, 2),
+                             .winner = (rk_winner)prng_below(prng, 3),
                              .at = at,
                              .milliseconds = 1000};
     return action;
 }
 
 /* Plays until the game is over or long enough; shots[i] is the game after i actions. */
-static size_t play_randomly(rk_game *game, struct chance *chance, struct snapshot *shots)
+static size_t play_randomly(rk_game *game, struct prng *prng, struct snapshot *shots)
 {
     int64_t at = 0;
     shots[0] = snapshot_of(game);
     while (rk_game_length(game) < ACTIONS_MAX && !rk_status_is_over(rk_game_status(game))) {
         const size_t length = rk_game_length(game);
-        at += chance_below(chance, 9000);
-        if (rk_game_play(game, random_action(game, chance, at), NULL) == RK_OK)
+        at += prng_below(prng, 9000);
+        if (rk_game_play(game, random_action(game, prng, at), NULL) == RK_OK)
             shots[length + 1] = snapshot_of(game);
         else if (rk_game_length(game) != length)
             return SIZE_MAX;
@@ -86,12 +87,12 @@ static size_t play_randomly(rk_game *game, struct chance *chance, struct snapsho
 }
 
 /* True if going back, forward and a replay of the log all give the same game. */
-static bool goes_back_exactly(rk_variant variant, struct chance *chance)
+static bool goes_back_exactly(rk_variant variant, struct prng *prng)
 {
     struct snapshot shots[ACTIONS_MAX + 1], now;
     rk_game *game = new_game(variant), *replay = new_game(variant);
     bool same = game && replay;
-    const size_t length = same ? play_randomly(game, chance, shots) : 0;
+    const size_t length = same ? play_randomly(game, prng, shots) : 0;
     same &= length <= ACTIONS_MAX;
     for (size_t i = 0; same && i < length; i++) {
         same &= !rk_game_play(replay, *rk_game_action(game, i), NULL);
@@ -116,26 +117,26 @@ static bool goes_back_exactly(rk_variant variant, struct chance *chance)
 static void undo_redo_and_replay_agree_in_every_variant(void **state)
 {
     (void)state;
-    struct chance chance = {11};
+    struct prng prng = {11};
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         for (int round = 0; round < 20; round++)
-            if (!goes_back_exactly((rk_variant)variant, &chance))
+            if (!goes_back_exactly((rk_variant)variant, &prng))
                 fail_msg("%s, round %d", rk_variant_name((rk_variant)variant), round);
 }
 
 static void repetitions_are_those_of_a_plain_count(void **state)
 {
     (void)state;
-    struct chance chance = {12};
+    struct prng prng = {12};
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++) {
         rk_game *game = new_game((rk_variant)variant);
         struct snapshot shots[ACTIONS_MAX + 1];
         rk_position positions[ACTIONS_MAX + 1];
-        play_randomly(game, &chance, shots);
+        play_randomly(game, &prng, shots);
         size_t count = 0;
         for (size_t i = 0; i < rk_game_length(game); i++)
             if (rk_game_action(game, i)->kind == RK_ACT_MOVE)
-                positions[count++] = *rk_game_before(game, i);
+                positions[count++] = *rk_game_position_before(game, i);
         positions[count++] = *rk_game_position(game);
         assert_int_equal(rk_game_repetitions(game), rk_repetitions(positions, count));
         rk_game_destroy(game);
@@ -148,9 +149,9 @@ enum { THREADS = 8, GAMES = 6, SHARED_MOVES = 200 };
 
 static void *play_many(void *seed)
 {
-    struct chance chance = {*(const uint64_t *)seed};
+    struct prng prng = {*(const uint64_t *)seed};
     for (unsigned i = 0; i < GAMES; i++)
-        if (!goes_back_exactly((rk_variant)chance_below(&chance, RK_VARIANT_COUNT), &chance))
+        if (!goes_back_exactly((rk_variant)prng_below(&prng, RK_VARIANT_COUNT), &prng))
             return seed;
     return NULL;
 }

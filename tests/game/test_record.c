@@ -9,10 +9,10 @@
 #include "support/board.h"
 
 /* A game of random moves at random times. */
-static rk_game *random_game(const rk_position *start, const char *clock, struct chance *chance)
+static rk_game *random_game(const rk_position *start, const char *clock, struct prng *prng)
 {
     rk_game_setup setup = {.start = *start};
-    assert_int_equal(rk_clock_rule_parse(clock, strlen(clock), &setup.clock, NULL), RK_OK);
+    assert_int_equal(rk_time_control_parse(clock, strlen(clock), &setup.clock, NULL), RK_OK);
     rk_game *game = NULL;
     assert_int_equal(rk_game_create(&setup, &game), RK_OK);
     int64_t at = 0;
@@ -20,10 +20,10 @@ static rk_game *random_game(const rk_position *start, const char *clock, struct 
         rk_move moves[RK_MOVES_MAX];
         const rk_position *pos = rk_game_position(game);
         const size_t count = rk_moves_list(pos, moves);
-        at += chance_below(chance, 30000);
+        at += prng_below(prng, 30000);
         const rk_action action = {.kind = RK_ACT_MOVE,
                                   .by = rk_position_turn(pos),
-                                  .move = moves[chance_below(chance, (unsigned)count)],
+                                  .move = moves[prng_below(prng, (unsigned)count)],
                                   .at = at};
         assert_int_equal(rk_game_play(game, action, NULL), RK_OK);
     }
@@ -33,7 +33,7 @@ static rk_game *random_game(const rk_position *start, const char *clock, struct 
 static rk_record record_of(const rk_game *game)
 {
     rk_record record;
-    assert_int_equal(rk_record_of_game(game, &record), RK_OK);
+    assert_int_equal(rk_record_from_game(game, &record), RK_OK);
     return record;
 }
 
@@ -79,15 +79,15 @@ static size_t expect_survives(const rk_game *game)
 static void random_games_of_every_variant_survive(void **state)
 {
     (void)state;
-    struct chance chance = {1};
+    struct prng prng = {1};
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         for (int round = 0; round < 20; round++) {
             const rk_position start = rk_position_start((rk_variant)variant);
-            rk_game *game = random_game(&start, "-", &chance);
+            rk_game *game = random_game(&start, "-", &prng);
             const size_t size = expect_survives(game);
             assert_true(size <= rk_game_length(game) + rk_game_length(game) / 20 + 12);
             rk_game_destroy(game);
-            game = random_game(&start, "5 days", &chance);
+            game = random_game(&start, "5 days", &prng);
             expect_survives(game);
             rk_game_destroy(game);
         }
@@ -96,11 +96,11 @@ static void random_games_of_every_variant_survive(void **state)
 static void starts_of_chess960_survive(void **state)
 {
     (void)state;
-    struct chance chance = {2};
+    struct prng prng = {2};
     for (unsigned number = 0; number < 960; number += 37) {
         rk_position start;
         assert_int_equal(rk_position_chess960(number, &start), RK_OK);
-        rk_game *game = random_game(&start, "-", &chance);
+        rk_game *game = random_game(&start, "-", &prng);
         expect_survives(game);
         rk_game_destroy(game);
     }
@@ -142,7 +142,7 @@ static void times_are_what_the_moves_took(void **state)
 {
     (void)state;
     rk_game_setup setup = {.start = rk_position_start(RK_STANDARD), .clock_started = true};
-    assert_int_equal(rk_clock_rule_parse("5+0", 3, &setup.clock, NULL), RK_OK);
+    assert_int_equal(rk_time_control_parse("5+0", 3, &setup.clock, NULL), RK_OK);
     rk_game *game = NULL;
     assert_int_equal(rk_game_create(&setup, &game), RK_OK);
     assert_int_equal(rk_game_move(game, "e4", 2, 1000, NULL), RK_OK);
@@ -172,15 +172,15 @@ static void expect_bad(const uint8_t *bytes, size_t size)
 static void one_wrong_byte_is_noticed(void **state)
 {
     (void)state;
-    struct chance chance = {3};
+    struct prng prng = {3};
     const rk_position start = rk_position_start(RK_STANDARD);
-    rk_game *game = random_game(&start, "5 days", &chance);
+    rk_game *game = random_game(&start, "5 days", &prng);
     rk_record record = record_of(game);
     uint8_t *bytes;
     const size_t size = encode(&record, &bytes);
     for (size_t i = 0; i < size; i++) {
         const uint8_t kept = bytes[i];
-        bytes[i] = (uint8_t)(kept + 1 + chance_below(&chance, 255));
+        bytes[i] = (uint8_t)(kept + 1 + prng_below(&prng, 255));
         expect_bad(bytes, size);
         bytes[i] = kept;
         uint8_t *cut = malloc(i + 1); // so that a sanitizer sees the end

@@ -25,7 +25,7 @@ static rk_game *start(rk_variant variant, const char *clock)
 {
     rk_game_setup setup = {.start = rk_position_start(variant), .clock_started = true};
     rk_game *game = NULL;
-    assert_int_equal(rk_clock_rule_parse(clock, strlen(clock), &setup.clock, NULL), RK_OK);
+    assert_int_equal(rk_time_control_parse(clock, strlen(clock), &setup.clock, NULL), RK_OK);
     assert_int_equal(rk_game_create(&setup, &game), RK_OK);
     return game;
 }

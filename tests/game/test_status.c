@@ -12,7 +12,7 @@ enum { MINUTES_5 = 300000 };
 static rk_game *game_with(rk_variant variant, const char *fen, const char *clock)
 {
     rk_game_setup setup = {.start = position_of(variant, fen), .clock_started = *clock != '-'};
-    assert_int_equal(rk_clock_rule_parse(clock, strlen(clock), &setup.clock, NULL), RK_OK);
+    assert_int_equal(rk_time_control_parse(clock, strlen(clock), &setup.clock, NULL), RK_OK);
     rk_game *game = NULL;
     assert_int_equal(rk_game_create(&setup, &game), RK_OK);
     return game;
@@ -259,7 +259,7 @@ static void a_pause_changes_nothing_but_the_clock(void **state)
     assert_memory_equal(&before, rk_game_position(game), sizeof before);
     assert_int_equal(rk_game_move(game, "d4", 2, 102000, NULL), RK_OK);
     assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 102000), MINUTES_5 - 3000);
-    assert_int_equal(rk_game_took(game, 4), 3000);
+    assert_int_equal(rk_game_time_taken(game, 4), 3000);
     for (int i = 0; i < 5; i++)
         assert_int_equal(rk_game_undo(game), RK_OK);
     assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 0), MINUTES_5);
@@ -320,7 +320,7 @@ static void the_first_move_of_each_side_costs_no_time(void **state)
 {
     (void)state;
     rk_game_setup setup = {.start = position("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1")};
-    assert_int_equal(rk_clock_rule_parse("5+3", 3, &setup.clock, NULL), RK_OK);
+    assert_int_equal(rk_time_control_parse("5+3", 3, &setup.clock, NULL), RK_OK);
     rk_game *game = NULL;
     assert_int_equal(rk_game_create(&setup, &game), RK_OK);
     assert_int_equal(flag(game, RK_BLACK, 2 * MINUTES_5), RK_NOT_FLAGGED);
@@ -351,7 +351,7 @@ static void the_clock_can_be_started_before_both_have_moved(void **state)
     (void)state;
     rk_game_setup setup = {.start = rk_position_start(RK_STANDARD)};
     rk_game *game = NULL;
-    assert_int_equal(rk_clock_rule_parse("5+0", 3, &setup.clock, NULL), RK_OK);
+    assert_int_equal(rk_time_control_parse("5+0", 3, &setup.clock, NULL), RK_OK);
     assert_int_equal(rk_game_create(&setup, &game), RK_OK);
     const rk_action start = {.kind = RK_ACT_START_CLOCK, .at = 1000};
     assert_int_equal(rk_game_play(game, start, NULL), RK_OK);
@@ -427,7 +427,7 @@ static void in_crazyhouse_positions_come_back_after_captures(void **state)
     // position has stood before, though the last capture is younger.
     rk_game *game = game_with(RK_CRAZYHOUSE, "1k5r/8/8/n7/7N/8/8/R5K1[] w - - 0 1", "-");
     play(game, "Rxa5 Rxh4 Ra1 Rh8 N@h4 N@a5");
-    assert_true(rk_game_position(game)->quiet_plies < 6);
+    assert_true(rk_game_position(game)->halfmove_clock < 6);
     assert_int_equal(rk_game_repetitions(game), 2);
     play(game, "Rxa5 Rxh4 Ra1 Rh8 N@h4 N@a5");
     assert_true(rk_game_can_claim(game));

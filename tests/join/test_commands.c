@@ -38,7 +38,7 @@ static void help_lists_every_command(void **state)
     user_init(&user);
     user_type(&user, "help", "");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        assert_non_null(strstr(buffer_end(&user.output), names[i]));
+        assert_non_null(strstr(buffer_cstr(&user.output), names[i]));
     user_fini(&user);
 }
 
@@ -256,7 +256,7 @@ static void the_board_is_printed_from_our_side(void **state)
                        "7  p p p p p p p p\n8  r n b k q b n r\n   h g f e d c b a\n");
     user_type(&user, "flip", "");
     user_type(&user, "board", "");
-    assert_memory_equal(buffer_end(&user.output), "8  r n b q k b n r\n", 19);
+    assert_memory_equal(buffer_cstr(&user.output), "8  r n b q k b n r\n", 19);
     user_fini(&user);
 }
 

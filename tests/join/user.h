@@ -54,14 +54,14 @@ static inline void user_set_state(struct user *user, enum client_state state, co
 /* Compares and clears the printed lines. */
 static inline void user_expect(struct user *user, const char *lines)
 {
-    assert_string_equal(buffer_end(&user->output), lines);
+    assert_string_equal(buffer_cstr(&user->output), lines);
     buffer_clear(&user->output);
 }
 
 /* Compares and clears the sent messages, one per line. */
 static inline void user_expect_sent(struct user *user, const char *messages)
 {
-    assert_string_equal(buffer_end(&user->client.sent), messages);
+    assert_string_equal(buffer_cstr(&user->client.sent), messages);
     buffer_clear(&user->client.sent);
 }
 
@@ -71,7 +71,7 @@ static inline void user_type(struct user *user, const char *line, const char *me
     user->session.refused = false;
     commands_run(&user->session, line);
     if (user->session.refused)
-        fail_msg("%s: refused: %s", line, buffer_end(&user->output));
+        fail_msg("%s: refused: %s", line, buffer_cstr(&user->output));
     user_expect_sent(user, messages);
 }
 
@@ -81,7 +81,7 @@ static inline void user_type_refused(struct user *user, const char *line, const 
     user->session.refused = false;
     commands_run(&user->session, line);
     assert_true(user->session.refused);
-    assert_string_equal(buffer_end(&user->output), reason);
+    assert_string_equal(buffer_cstr(&user->output), reason);
     buffer_clear(&user->output);
     user_expect_sent(user, "");
 }

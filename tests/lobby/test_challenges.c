@@ -135,7 +135,7 @@ static const char *shown(const struct challenge *seen, const char *viewer, struc
     json_begin_object(&json);
     challenge_write(harness.server, seen, viewer, &json);
     json_end_object(&json);
-    return buffer_end(buffer);
+    return buffer_cstr(buffer);
 }
 
 // ---- making ----------------------------------------------------------------------------------
@@ -761,7 +761,7 @@ static void one_that_became_a_game_never_comes_back(void **state)
     challenge_serialize(&result.challenge, &body);
     store_call(job, STORE_ADD_CHALLENGE);
     store_bind_text(job, result.id);
-    store_bind_text(job, buffer_end(&body));
+    store_bind_text(job, buffer_cstr(&body));
     store_bind_integer(job, result.challenge.expires_at);
     assert_int_equal(fake_store_run(&harness.store, job), STORE_DONE);
     buffer_fini(&body);

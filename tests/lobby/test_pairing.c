@@ -14,10 +14,10 @@ enum { DRAWS = 60000 };
 /* How often in a thousand the first gets White. */
 static int per_mille(int64_t first, int64_t second)
 {
-    struct chance chance = {7};
+    struct prng prng = {7};
     int whites = 0;
     for (int i = 0; i < DRAWS; i++)
-        whites += pair_first_is_white(CHOOSE_RANDOM, first, second, chance_word(&chance));
+        whites += pair_first_is_white(CHOOSE_RANDOM, first, second, prng_next(&prng));
     return whites / (DRAWS / 1000);
 }
 
@@ -51,9 +51,9 @@ static void a_difference_of_three_is_not_left_to_chance(void **state)
 static void a_wish_decides(void **state)
 {
     (void)state;
-    for (uint64_t chance = 0; chance < 12; chance++) {
-        assert_true(pair_first_is_white(CHOOSE_WHITE, 100, -100, chance));
-        assert_false(pair_first_is_white(CHOOSE_BLACK, -100, 100, chance));
+    for (uint64_t prng = 0; prng < 12; prng++) {
+        assert_true(pair_first_is_white(CHOOSE_WHITE, 100, -100, prng));
+        assert_false(pair_first_is_white(CHOOSE_BLACK, -100, 100, prng));
     }
 }
 
@@ -61,14 +61,14 @@ static void over_time_everybody_has_white_as_often_as_black(void **state)
 {
     (void)state;
     enum { PLAYERS = 50, GAMES = 20000 };
-    struct chance chance = {11};
+    struct prng prng = {11};
     int64_t balances[PLAYERS] = {0};
     int64_t worst = 0;
     for (int i = 0; i < GAMES; i++) {
-        const unsigned a = chance_below(&chance, PLAYERS);
-        const unsigned b = (a + 1 + chance_below(&chance, PLAYERS - 1)) % PLAYERS;
+        const unsigned a = prng_below(&prng, PLAYERS);
+        const unsigned b = (a + 1 + prng_below(&prng, PLAYERS - 1)) % PLAYERS;
         const bool white =
-            pair_first_is_white(CHOOSE_RANDOM, balances[a], balances[b], chance_word(&chance));
+            pair_first_is_white(CHOOSE_RANDOM, balances[a], balances[b], prng_next(&prng));
         balances[a] += white ? 1 : -1;
         balances[b] += white ? -1 : 1;
         worst = balances[a] > worst ? balances[a] : worst;

@@ -127,7 +127,7 @@ struct witness {
     char last[300]; /* the last message about a rematch */
 };
 
-static void see(struct watcher *watcher, struct frame *frame)
+static void see(struct watcher *watcher, struct shared_buffer *frame)
 {
     struct witness *witness = LIST_OWNER(watcher, struct witness, watcher);
     if (frame->size < sizeof witness->last && memchr(frame->bytes, '{', frame->size)) {
@@ -320,7 +320,7 @@ static void odds_of_time_follow_the_player(void **state)
     expect(offer(round, &anna), NOT_REFUSED);
     expect(offer(round, &bert), NOT_REFUSED);
     char text[RK_CLOCK_TEXT_MAX];
-    rk_clock_rule_write(&round_info(next_of(&bert))->settings.clock, text);
+    rk_time_control_write(&round_info(next_of(&bert))->settings.clock, text);
     assert_string_equal(text, "1+2 / 5+0"); // Anna is Black now, and still has five minutes
 }
 

@@ -80,9 +80,9 @@ static void a_capture_restarts_the_draw_counter(void **state)
     struct trial trial = trial_of((struct adjudication_rule){.draw_score = 10, .draw_moves = 2});
     assert_false(say(&trial, 0));
     assert_false(say(&trial, 0));
-    trial.pos.quiet_plies = 0;
+    trial.pos.halfmove_clock = 0;
     assert_false(say(&trial, 0));
-    trial.pos.quiet_plies = 1;
+    trial.pos.halfmove_clock = 1;
     for (int i = 0; i < 3; i++)
         assert_false(say(&trial, 0));
     assert_true(say(&trial, 0));

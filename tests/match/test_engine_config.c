@@ -96,7 +96,7 @@ static void each_side_plays_by_its_own_clock(void **state)
     const struct engine_config quick = with("tc=1+0.1"), slow = with("tc=5+0.5"),
                                counts = with("nodes=9"), each = with("st=1"),
                                staged = with("tc=40/1,1");
-    rk_clock_rule rule;
+    rk_time_control rule;
     assert_int_equal(engine_config_clock(&quick, &slow, &rule), RK_OK);
     assert_int_equal(rule.stages[RK_WHITE][0].base, 1000);
     assert_int_equal(rule.stages[RK_BLACK][0].extra, 500);

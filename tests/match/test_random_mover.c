@@ -23,7 +23,7 @@ static void random_moves_are_legal_in_every_variant(void **state)
             const struct search_request question = {.moves = moves};
             struct external_reply answer;
             rk_move move;
-            rk_memo undo;
+            rk_undo undo;
             assert_int_equal(random_mover_search(&dice, &question, &answer), EXTERNAL_REPLIED);
             assert_int_equal(rk_uci_parse(&pos, answer.best, strlen(answer.best), &move, NULL), 0);
             rk_position_apply(&pos, move, &undo);

@@ -23,7 +23,7 @@ struct fixture {
     enum external_result fault;
     const char *said; /* with EXTERNAL_INVALID_MOVE */
     unsigned stop_at; /* the match is stopped at this search */
-    struct chance chance;
+    struct prng prng;
     rk_search_limits last[2];
     int score[2];
     char fen[100];
@@ -46,7 +46,7 @@ static rk_position position_asked(const struct fixture *fixture, const char *mov
     for (const char *at = moves; *at; at += strspn(at, " ")) {
         const size_t size = strcspn(at, " ");
         rk_move made;
-        rk_memo memo;
+        rk_undo memo;
         assert_int_equal(rk_uci_parse(&pos, at, size, &made, NULL), RK_OK);
         rk_position_apply(&pos, made, &memo);
         at += size;
@@ -59,7 +59,7 @@ static void choose(struct fixture *fixture, const rk_position *pos, char *out)
     rk_move moves[RK_MOVES_MAX];
     if (!fixture->line) {
         const size_t count = rk_moves_list(pos, moves);
-        rk_uci_write(pos, moves[chance_below(&fixture->chance, (unsigned)count)], out);
+        rk_uci_write(pos, moves[prng_below(&fixture->prng, (unsigned)count)], out);
         return;
     }
     const size_t size = strcspn(fixture->line, " ");
@@ -92,12 +92,13 @@ static enum external_result stage_ask(void *context, rk_side side,
 
 static struct fixture stage_with(const char *clock, const char *line)
 {
-    struct fixture fixture = {.line = line, .time = 5000, .chance = {42}, .takes = {10, 10}};
+    struct fixture fixture = {.line = line, .time = 5000, .prng = {42}, .takes = {10, 10}};
     fixture.opening.start = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     fixture.order.patience = 60000;
     for (int side = 0; side < 2; side++)
         fixture.order.limits[side].timed = true;
-    assert_int_equal(rk_clock_rule_parse(clock, strlen(clock), &fixture.order.clock, NULL), RK_OK);
+    assert_int_equal(rk_time_control_parse(clock, strlen(clock), &fixture.order.clock, NULL),
+                     RK_OK);
     return fixture;
 }
 
@@ -112,7 +113,8 @@ static struct referee_result play(struct fixture *fixture)
     return result;
 }
 
-static void expect_end(struct fixture *fixture, rk_status status, rk_winner winner, const char *reason)
+static void expect_end(struct fixture *fixture, rk_status status, rk_winner winner,
+                       const char *reason)
 {
     struct referee_result result = play(fixture);
     assert_false(result.is_abandoned);
@@ -296,7 +298,7 @@ static void the_pgn_has_scores_depths_times_and_the_reason(void **state)
     struct referee_result result = play(&fixture);
     game_pgn_write(&result, &roster, &text);
     assert_string_equal(
-        buffer_end(&text),
+        buffer_cstr(&text),
         "[Event \"Test\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"1.2\"]\n[White \"A\"]\n"
         "[Black \"B\"]\n[Result \"0-1\"]\n[TimeControl \"60.5+0.02\"]\n[Termination \"normal\"]\n\n"
         "1. f3 {-0.35/7 0.010s} 1... e5 {+M1/7 0.010s} 2. g4 {-0.35/7 0.010s} 2... Qh4#\n"
@@ -312,14 +314,14 @@ static void the_pgn_calls_an_illegal_move_a_rules_infraction(void **state)
     struct buffer text = {0};
     struct referee_result result = play(&fixture);
     game_pgn_write(&result, &(rk_roster){.white = "A", .black = "B"}, &text);
-    assert_non_null(strstr(buffer_end(&text), "[Termination \"rules infraction\"]\n"));
+    assert_non_null(strstr(buffer_cstr(&text), "[Termination \"rules infraction\"]\n"));
     buffer_rewind(&text);
     referee_result_fini(&result);
     struct fixture agreed = stage_with("1s", "e2e4 e7e5");
     agreed.adjudication.moves_max = 1;
     result = play(&agreed);
     game_pgn_write(&result, &(rk_roster){.white = "A", .black = "B"}, &text);
-    assert_non_null(strstr(buffer_end(&text), "[Termination \"adjudication\"]\n"));
+    assert_non_null(strstr(buffer_cstr(&text), "[Termination \"adjudication\"]\n"));
     buffer_fini(&text);
     referee_result_fini(&result);
 }
@@ -329,7 +331,7 @@ static void random_games_end_by_the_rules(void **state)
     (void)state;
     for (unsigned seed = 1; seed <= 20; seed++) {
         struct fixture fixture = stage_with("-", NULL);
-        fixture.chance.state = seed;
+        fixture.prng.state = seed;
         struct referee_result result = play(&fixture);
         assert_true(rk_status_is_over(rk_game_status(result.game)));
         assert_int_equal(result.record_count, fixture.asked[0] + fixture.asked[1]);

@@ -42,7 +42,7 @@ static bool record_result(void *context, const struct runner_game *game)
     for (size_t i = 0; i < rk_game_length(game->result->game); i++) {
         const rk_action *action = rk_game_action(game->result->game, i);
         fixture->castlings +=
-            action->kind == RK_ACT_MOVE && rk_move_what(action->move) == RK_CASTLING;
+            action->kind == RK_ACT_MOVE && rk_move_type(action->move) == RK_CASTLING;
     }
     if (++fixture->finished == fixture->stop_after)
         atomic_store(&fixture->stopped, true);
@@ -249,7 +249,8 @@ static void xboard_engines_can_play(void **state)
     fixture.match.adjudication = (struct adjudication_rule){.resign_score = 900, .resign_moves = 6};
     assert_int_equal(run(&fixture), MATCH_PLAYED);
     assert_int_equal(fixture.standings.faults[0] + fixture.standings.faults[1], 0);
-    assert_int_equal(fixture.standings.scores[0].wins, 4); // both report it, each in its own protocol
+    assert_int_equal(fixture.standings.scores[0].wins,
+                     4); // both report it, each in its own protocol
     tear_down(&fixture);
 }
 
@@ -414,7 +415,7 @@ static void the_report_has_all_figures(void **state)
     const struct report_subject subject = {&fixture.standings, fixture.engines, &fixture.sprt};
     report_standings(&subject, &text);
     assert_string_equal(
-        buffer_end(&text),
+        buffer_cstr(&text),
         "one vs two: 1 wins, 3 draws, 0 losses in 4 games (62.5 %)\n"
         "Elo +88.7 +- 136.3, normalised Elo +245.7 +- 340.5, LOS 92.1 %, draws 75.0 %\n"
         "pairs with 0, 0.5, 1, 1.5, 2 points: 0 0 1 1 0; lost on time, by crash or illegal move: "

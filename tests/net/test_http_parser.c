@@ -111,7 +111,7 @@ static void methods_are_known(void **state)
         struct http_parser *reader = http_parser_create();
         buffer_text(&text, methods[i].word);
         buffer_text(&text, " /x HTTP/1.1\r\nHost: h\r\n\r\n");
-        read_whole(reader, buffer_end(&text), 1);
+        read_whole(reader, buffer_cstr(&text), 1);
         assert_int_equal(http_parser_request(reader).request.method, methods[i].method);
         http_parser_destroy(reader);
         buffer_fini(&text);
@@ -324,7 +324,7 @@ static void bad_requests_are_refused_with_their_status(void **state)
         if (strstr(refused[i].text, "fffffff"))
             for (int n = 0; n < 600000; n++)
                 buffer_put(&text, 'a');
-        check_refused(buffer_end(&text), text.size, refused[i].status);
+        check_refused(buffer_cstr(&text), text.size, refused[i].status);
         buffer_fini(&text);
     }
 }
@@ -338,7 +338,7 @@ static struct buffer filled(const char *before, const char *filler, size_t count
     for (size_t i = 0; i < count; i++)
         buffer_text(&text, filler);
     buffer_text(&text, behind);
-    buffer_end(&text);
+    buffer_cstr(&text);
     return text;
 }
 
@@ -402,7 +402,7 @@ static void check_answer(const struct response *answer, const struct response_fo
 {
     struct buffer out = {0};
     http_response_write(&out, answer, manner);
-    assert_string_equal(buffer_end(&out), expected);
+    assert_string_equal(buffer_cstr(&out), expected);
     buffer_fini(&out);
 }
 
@@ -425,7 +425,8 @@ static void an_answer_has_its_length_and_its_date(void **state)
                  "HTTP/1.1 200 OK\r\n" DATE "Content-Type: application/json\r\n"
                  "Content-Length: 2\r\n" SAFETY "Connection: close\r\nX-More: 1\r\n\r\n");
     answer = (struct response){.status = 204};
-    check_answer(&answer, &(struct response_format){.now = now, .keep_alive = true, .is_http_10 = true},
+    check_answer(&answer,
+                 &(struct response_format){.now = now, .keep_alive = true, .is_http_10 = true},
                  "HTTP/1.1 204 No Content\r\n" DATE SAFETY "Connection: keep-alive\r\n\r\n");
 }
 
@@ -450,11 +451,11 @@ static void a_page_has_a_policy(void **state)
     struct response answer = {.status = 200, .content_type = "text/html; charset=utf-8"};
     const struct response_format manner = {.now = now, .keep_alive = true};
     http_response_write(&out, &answer, &manner);
-    assert_non_null(strstr(buffer_end(&out), "\r\nContent-Security-Policy: default-src 'none';"));
+    assert_non_null(strstr(buffer_cstr(&out), "\r\nContent-Security-Policy: default-src 'none';"));
     buffer_clear(&out);
     answer.headers = "X: y\r\ncontent-security-policy: default-src 'self'\r\n";
     http_response_write(&out, &answer, &manner);
-    assert_null(strstr(buffer_end(&out), "Content-Security-Policy"));
+    assert_null(strstr(buffer_cstr(&out), "Content-Security-Policy"));
     buffer_fini(&out);
 }
 
@@ -464,7 +465,7 @@ static void a_refusal_is_json(void **state)
     struct buffer out = {0};
     http_response_write_error(&out, 426, "upgrade", "Sec-WebSocket-Version: 13\r\n",
                               &(struct response_format){.now = now});
-    assert_string_equal(buffer_end(&out),
+    assert_string_equal(buffer_cstr(&out),
                         "HTTP/1.1 426 Upgrade Required\r\n" DATE
                         "Content-Type: application/json\r\nContent-Length: 19\r\n" SAFETY
                         "Connection: close\r\n"

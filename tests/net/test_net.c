@@ -45,7 +45,7 @@ struct socket {
 
 struct server {
     struct list exchanges, sockets;
-    struct frame *piece;
+    struct shared_buffer *piece;
     struct work work;
     bool working;
     int64_t stop_at;
@@ -62,7 +62,7 @@ static struct server *make_server(void)
     list_init(&server->sockets);
     char piece[1000];
     memset(piece, 'x', sizeof piece);
-    server->piece = frame_create(piece, sizeof piece);
+    server->piece = shared_buffer_create(piece, sizeof piece);
     return server;
 }
 
@@ -95,9 +95,9 @@ static void answer_text(struct transport *transport, unsigned status, const char
 
 static void send_text(struct transport *transport, const char *text)
 {
-    struct frame *frame = frame_create(text, strlen(text));
+    struct shared_buffer *frame = shared_buffer_create(text, strlen(text));
     transport->ops->send(transport, frame);
-    frame_drop(frame);
+    shared_buffer_unref(frame);
 }
 
 static void flood(struct server *server, struct transport *transport)
@@ -292,9 +292,9 @@ void server_socket_message(struct socket *socket, const char *bytes, size_t size
     } else if (is(bytes, size, "pour")) {
         socket->floods = socket->is_careful = true;
     } else {
-        struct frame *frame = frame_create(bytes, size);
+        struct shared_buffer *frame = shared_buffer_create(bytes, size);
         transport->ops->send(transport, frame);
-        frame_drop(frame);
+        shared_buffer_unref(frame);
     }
 }
 
@@ -387,7 +387,7 @@ static void close_house(struct house *house)
     net_destroy(house->net);
     pthread_cond_destroy(&house->changed);
     pthread_mutex_destroy(&house->lock);
-    frame_drop(house->server->piece);
+    shared_buffer_unref(house->server->piece);
     free(house->server);
 }
 
@@ -440,7 +440,7 @@ static struct buffer hear_until(int file, const char *text)
     struct buffer heard = {0};
     char piece[16384];
     size_t size;
-    while (!(text && strstr(buffer_end(&heard), text)) &&
+    while (!(text && strstr(buffer_cstr(&heard), text)) &&
            (size = hear_some(file, piece, sizeof piece)))
         buffer_add(&heard, piece, size);
     return heard;
@@ -449,7 +449,7 @@ static struct buffer hear_until(int file, const char *text)
 static void expect(int file, const char *until, const char *found)
 {
     struct buffer heard = hear_until(file, until);
-    if (!strstr(buffer_end(&heard), found))
+    if (!strstr(buffer_cstr(&heard), found))
         fail_msg("\"%s\" was expected in: %.500s", found, heard.bytes);
     buffer_fini(&heard);
 }
@@ -457,7 +457,7 @@ static void expect(int file, const char *until, const char *found)
 static void expect_end(int file)
 {
     struct buffer heard = hear_until(file, NULL);
-    assert_string_equal(buffer_end(&heard), "");
+    assert_string_equal(buffer_cstr(&heard), "");
     buffer_fini(&heard);
     close(file);
 }
@@ -502,7 +502,7 @@ static void pipelined_requests_are_answered_in_order(void **state)
         GET("/later") GET("/second") GET("/stream") GET(
             "/later") "GET /last HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n" GET("/never"));
     struct buffer heard = hear_until(file, NULL);
-    const char *at = buffer_end(&heard);
+    const char *at = buffer_cstr(&heard);
     static const char *const parts[] = {"\r\n\r\nlater",     "/second", "6\r\npiece\n\r\n",
                                         "\r\n0\r\n\r\nHTTP", "later",   "/last"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
@@ -537,7 +537,7 @@ static void a_large_answer_arrives_whole(void **state)
     const int file = dial(&house);
     say(file, "GET /big HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
     struct buffer heard = hear_until(file, NULL);
-    const char *body = strstr(buffer_end(&heard), "\r\n\r\n");
+    const char *body = strstr(buffer_cstr(&heard), "\r\n\r\n");
     assert_non_null(body);
     assert_int_equal(strlen(body + 4), 1 << 20);
     buffer_fini(&heard);
@@ -554,7 +554,7 @@ static void who_closes_its_half_is_still_answered(void **state)
     say(file, GET("/later") GET("/after"));
     shutdown(file, SHUT_WR);
     struct buffer heard = hear_until(file, NULL);
-    assert_non_null(strstr(buffer_end(&heard), "\r\n\r\nlater"));
+    assert_non_null(strstr(buffer_cstr(&heard), "\r\n\r\nlater"));
     assert_non_null(strstr(heard.bytes, "/after"));
     buffer_fini(&heard);
     close(file);
@@ -594,7 +594,7 @@ static void nonsense_is_refused_and_the_connection_closed(void **state)
         const int file = dial(&house);
         say(file, cases[i].text);
         struct buffer heard = hear_until(file, NULL);
-        assert_int_equal(strncmp(buffer_end(&heard), cases[i].status, 13), 0);
+        assert_int_equal(strncmp(buffer_cstr(&heard), cases[i].status, 13), 0);
         assert_non_null(strstr(heard.bytes, "Connection: close\r\n"));
         assert_non_null(strstr(heard.bytes, "{\"error\":\""));
         buffer_fini(&heard);
@@ -849,7 +849,7 @@ static void what_comes_with_the_request_is_read(void **state)
     const int file = dial(&house);
     say(file, GET("/later") "GET /ws" UPGRADE "\x81\x82\1\2\3\4ik"); /* "hi", masked */
     struct buffer heard = hear_until(file, "\x81\x02");
-    assert_non_null(strstr(buffer_end(&heard), "later"));
+    assert_non_null(strstr(buffer_cstr(&heard), "later"));
     assert_non_null(strstr(heard.bytes, "101 Switching"));
     buffer_fini(&heard);
     close(file);

@@ -34,7 +34,7 @@ static void operations_are_found_by_name(void **state)
     expect_operand(&epd, "id", "a; b");
     expect_operand(&epd, "acd", "12");
     assert_null(rk_epd_find(&epd, "am"));
-    assert_int_equal(epd.position.quiet_plies, 7);
+    assert_int_equal(epd.position.halfmove_clock, 7);
     assert_int_equal(epd.position.move_number, 31);
 }
 
@@ -43,7 +43,7 @@ static void a_plain_fen_is_an_epd_too(void **state)
     (void)state;
     const rk_epd epd = read("4k3/8/8/8/8/8/8/4K2R w K - 5 12");
     assert_int_equal(epd.operation_count, 0);
-    assert_int_equal(epd.position.quiet_plies, 5);
+    assert_int_equal(epd.position.halfmove_clock, 5);
     assert_int_equal(read("4k3/8/8/8/8/8/8/4K2R w K -").position.move_number, 1);
 }
 

@@ -46,13 +46,13 @@ static rk_pgn_next hear_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     struct notes *notes = data;
     notes->size += (size_t)snprintf(notes->text + notes->size, NOTES_MAX - notes->size, "%.*s]",
                                     (int)value.size, value.at);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next hear_start(void *data, const rk_position *start)
 {
     note(data, start->variant ? rk_variant_name((rk_variant)start->variant) : "|", nothing, "");
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next hear_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
@@ -70,7 +70,7 @@ static rk_pgn_next hear_move(void *data, const rk_position *before, rk_move move
 static rk_pgn_next hear_comment(void *data, rk_pgn_text text)
 {
     note(data, "{", text, "}");
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next hear_nag(void *data, unsigned nag)
@@ -78,7 +78,7 @@ static rk_pgn_next hear_nag(void *data, unsigned nag)
     char word[16];
     snprintf(word, sizeof word, "$%u", nag);
     note(data, word, nothing, "");
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next hear_open(void *data)
@@ -97,7 +97,7 @@ static rk_pgn_next hear_end(void *data, const rk_position *last, rk_pgn_text res
 {
     (void)last;
     note(data, "=", result, ".");
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next hear_error(void *data, const rk_pgn_error *error)
@@ -106,7 +106,7 @@ static rk_pgn_next hear_error(void *data, const rk_pgn_error *error)
     snprintf(at, sizeof at, "<%s at %d:%d:%d ", error->fault.text, (int)error->place.game,
              (int)error->place.line, (int)error->place.offset);
     note(data, at, error->token, ">");
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_visitor listener(struct notes *notes)
@@ -270,7 +270,7 @@ static rk_pgn_next hear_stray(void *data, rk_pgn_place place, rk_pgn_text text)
     char at[64];
     snprintf(at, sizeof at, "%d:%d:%d ", (int)place.game, (int)place.line, (int)place.offset);
     note(data, at, text, ";");
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static void what_belongs_to_no_game_is_told_if_asked_for(void **state)
@@ -356,7 +356,7 @@ static rk_pgn_next sum_move(void *data, const rk_position *before, rk_move move,
 {
     uint64_t *sum = data;
     *sum = (*sum ^ before->key ^ move ^ san.size) * UINT64_C(0x9e3779b97f4a7c15);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next sum_comment(void *data, rk_pgn_text text)
@@ -364,7 +364,7 @@ static rk_pgn_next sum_comment(void *data, rk_pgn_text text)
     uint64_t *sum = data;
     for (size_t i = 0; i < text.size; i++)
         *sum = (*sum ^ (unsigned char)text.at[i]) * UINT64_C(0x100000001b3);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next sum_tag(void *data, rk_pgn_text name, rk_pgn_text value)
@@ -376,7 +376,7 @@ static rk_pgn_next sum_begin(void *data, rk_pgn_place place)
 {
     uint64_t *sum = data;
     *sum = (*sum ^ (place.game + 31 * place.line + 961 * place.offset)) * 31;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next sum_error(void *data, const rk_pgn_error *error)
@@ -410,15 +410,15 @@ static void a_window_moves_along_a_large_file_unnoticed(void **state)
         "1. e4 Ke7 {a\nb} 2. d4\n*\n", "garbage\n% more\n", "1. d4 ; some\rd5 2. c4 e6 1/2-1/2 "};
     enum { SIZE = 1 << 20 };
     char *pgn = malloc(SIZE + 128);
-    struct chance chance = {5};
+    struct prng prng = {5};
     for (int round = 0; round < 10; round++) {
         size_t size = 0;
         while (size < SIZE)
-            size += (size_t)sprintf(pgn + size, "%s", parts[chance_below(&chance, 4)]);
+            size += (size_t)sprintf(pgn + size, "%s", parts[prng_below(&prng, 4)]);
         uint64_t whole = 0, streamed = 0;
         const rk_pgn_visitor visitor = summer(&whole), other = summer(&streamed);
         rk_pgn_read_text(pgn, size, (rk_pgn_place){0, 0, 0}, &visitor);
-        struct dribble from = {pgn, size, 1 + chance_below(&chance, 1 << 16)};
+        struct dribble from = {pgn, size, 1 + prng_below(&prng, 1 << 16)};
         assert_int_equal(rk_pgn_read(give, &from, &other), RK_OK);
         assert_true(whole == streamed);
     }
@@ -429,7 +429,7 @@ static void a_window_moves_along_a_large_file_unnoticed(void **state)
 static rk_pgn_next keep_place(void *data, rk_pgn_place place)
 {
     *(rk_pgn_place *)data = place;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static void a_file_cut_into_pieces_says_the_same(void **state)
@@ -542,13 +542,14 @@ static void a_visitor_may_skip_and_stop(void **state)
         rk_pgn_next begin, move, variation;
         const char *heard;
     } cases[] = {
-        {RK_PGN_SKIP, RK_PGN_ON, RK_PGN_ON, "#1:1 =*. #2:1 =*."},
-        {RK_PGN_STOP, RK_PGN_ON, RK_PGN_ON, "#1:1"},
-        {RK_PGN_ON, RK_PGN_SKIP, RK_PGN_ON, "#1:1 [Event=A] | e4 =*. #2:1 [Event=B] | d4 =*."},
-        {RK_PGN_ON, RK_PGN_STOP, RK_PGN_ON, "#1:1 [Event=A] | e4"},
-        {RK_PGN_ON, RK_PGN_ON, RK_PGN_SKIP,
+        {RK_PGN_SKIP, RK_PGN_CONTINUE, RK_PGN_CONTINUE, "#1:1 =*. #2:1 =*."},
+        {RK_PGN_STOP, RK_PGN_CONTINUE, RK_PGN_CONTINUE, "#1:1"},
+        {RK_PGN_CONTINUE, RK_PGN_SKIP, RK_PGN_CONTINUE,
+         "#1:1 [Event=A] | e4 =*. #2:1 [Event=B] | d4 =*."},
+        {RK_PGN_CONTINUE, RK_PGN_STOP, RK_PGN_CONTINUE, "#1:1 [Event=A] | e4"},
+        {RK_PGN_CONTINUE, RK_PGN_CONTINUE, RK_PGN_SKIP,
          "#1:1 [Event=A] | e4 ( ) e5 =*. #2:1 [Event=B] | d4 =*."},
-        {RK_PGN_ON, RK_PGN_ON, RK_PGN_STOP, "#1:1 [Event=A] | e4 ("},
+        {RK_PGN_CONTINUE, RK_PGN_CONTINUE, RK_PGN_STOP, "#1:1 [Event=A] | e4 ("},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         static struct notes notes;

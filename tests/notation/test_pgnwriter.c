@@ -51,7 +51,7 @@ static rk_pgn_next copy_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     const size_t size = rk_pgn_unescape(value, meant, value.size);
     rk_pgn_write_tag(&((struct page *)data)->writer, name, (rk_pgn_text){meant, size});
     free(meant);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next copy_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
@@ -64,25 +64,25 @@ static rk_pgn_next copy_move(void *data, const rk_position *before, rk_move move
         assert_int_equal(same, move);
     }
     rk_pgn_write_move(&((struct page *)data)->writer, before, move);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next copy_comment(void *data, rk_pgn_text comment)
 {
     rk_pgn_write_comment(&((struct page *)data)->writer, comment);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next copy_nag(void *data, unsigned nag)
 {
     rk_pgn_write_nag(&((struct page *)data)->writer, nag);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next copy_open(void *data)
 {
     rk_pgn_write_begin_variation(&((struct page *)data)->writer);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static void copy_close(void *data)
@@ -95,7 +95,7 @@ static rk_pgn_next copy_end(void *data, const rk_position *last, rk_pgn_text res
     assert_non_null(last);
     ((struct page *)data)->games++;
     rk_pgn_write_end(&((struct page *)data)->writer, result);
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next count_error(void *data, const rk_pgn_error *error)
@@ -103,7 +103,7 @@ static rk_pgn_next count_error(void *data, const rk_pgn_error *error)
     print_message("line %d: %.*s: %s\n", (int)error->place.line, (int)error->token.size,
                   error->token.at, error->fault.text);
     ((struct page *)data)->errors++;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 /* Reads `pgn` without any error and writes what it says to a new page. */
@@ -245,65 +245,65 @@ static void a_tournament_is_read_without_error_and_written_the_same_twice(void *
     free(second.bytes);
 }
 
-static void write_some_words(rk_pgn_writer *writer, struct chance *chance)
+static void write_some_words(rk_pgn_writer *writer, struct prng *prng)
 {
     char words[200];
     size_t size = 0;
-    for (unsigned count = chance_below(chance, 12); count; count--)
+    for (unsigned count = prng_below(prng, 12); count; count--)
         size += (size_t)snprintf(words + size, sizeof words - size, "%sw%u", size ? " " : "",
-                                 chance_below(chance, 1 << 20));
+                                 prng_below(prng, 1 << 20));
     rk_pgn_write_comment(writer, (rk_pgn_text){words, size});
 }
 
 /* Some plies from `pos`, with what may stand between them. */
-static void write_line(rk_pgn_writer *writer, rk_position pos, struct chance *chance,
-                       unsigned plies, unsigned depth)
+static void write_line(rk_pgn_writer *writer, rk_position pos, struct prng *prng, unsigned plies,
+                       unsigned depth)
 {
     for (unsigned ply = 0; ply < plies; ply++) {
         rk_move moves[RK_MOVES_MAX];
-        rk_memo undo;
+        rk_undo undo;
         const size_t count = rk_moves_list(&pos, moves);
         if (!count)
             return;
-        const rk_move played = moves[chance_below(chance, (unsigned)count)];
+        const rk_move played = moves[prng_below(prng, (unsigned)count)];
         rk_pgn_write_move(writer, &pos, played);
-        if (!chance_below(chance, 6))
-            rk_pgn_write_nag(writer, 1 + chance_below(chance, 255));
-        if (!chance_below(chance, 6))
-            write_some_words(writer, chance);
-        if (depth < 4 && !chance_below(chance, 8)) {
+        if (!prng_below(prng, 6))
+            rk_pgn_write_nag(writer, 1 + prng_below(prng, 255));
+        if (!prng_below(prng, 6))
+            write_some_words(writer, prng);
+        if (depth < 4 && !prng_below(prng, 8)) {
             rk_pgn_write_begin_variation(writer);
-            write_line(writer, pos, chance, 1 + chance_below(chance, 6), depth + 1);
+            write_line(writer, pos, prng, 1 + prng_below(prng, 6), depth + 1);
             rk_pgn_write_end_variation(writer);
         }
         rk_position_apply(&pos, played, &undo);
     }
 }
 
-static void write_game(struct page *page, rk_variant variant, struct chance *chance)
+static void write_game(struct page *page, rk_variant variant, struct prng *prng)
 {
     rk_position start = rk_position_start(variant);
     char fen[RK_FEN_MAX];
     if (variant == RK_CHESS960) {
-        assert_int_equal(rk_position_chess960(chance_below(chance, 960), &start), RK_OK);
+        assert_int_equal(rk_position_chess960(prng_below(prng, 960), &start), RK_OK);
         rk_fen_write(&start, RK_FEN_PLAIN, fen);
         rk_pgn_write_tag(&page->writer, text("FEN"), text(fen));
     }
     rk_pgn_write_tag(&page->writer, text("Variant"), text(rk_variant_name(variant)));
     rk_pgn_write_tag(&page->writer, text("Annotator"), text("\"chance\" \\ and others"));
-    write_line(&page->writer, start, chance, 40 + chance_below(chance, 100), 0);
+    write_line(&page->writer, start, prng, 40 + prng_below(prng, 100), 0);
     rk_pgn_write_end(&page->writer, text("1/2-1/2"));
 }
 
 static void games_of_every_variant_are_read_as_they_were_written(void **state)
 {
     (void)state;
-    struct chance chance = {20};
+    struct prng prng = {20};
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++) {
         struct page page, again;
         open_page(&page);
         for (int game = 0; game < 10; game++)
-            write_game(&page, (rk_variant)variant, &chance);
+            write_game(&page, (rk_variant)variant, &prng);
         copy(page.bytes, page.size, &again);
         assert_int_equal(again.games, 10);
         assert_string_equal(page.bytes, again.bytes);
@@ -327,35 +327,35 @@ static void expect_same(const rk_position *pos, const char *san, size_t size, un
 }
 
 /* A word that could be a move: a piece, some coordinates, a promotion. */
-static size_t make_up(struct chance *chance, char *out)
+static size_t make_up(struct prng *prng, char *out)
 {
     static const char *const heads[] = {"", "", "N", "B", "R", "Q", "K", "O"};
     static const char *const origins[] = {"", "", "", "x", "bx", "e", "1", "a1", "g7x", "f"};
     static const char *const tails[] = {"", "", "", "+", "#", "=Q", "=N+", "=K", "Q"};
-    return (size_t)sprintf(out, "%s%s%c%c%s", heads[chance_below(chance, 8)],
-                           origins[chance_below(chance, 10)], 'a' + (int)chance_below(chance, 8),
-                           '1' + (int)chance_below(chance, 8), tails[chance_below(chance, 9)]);
+    return (size_t)sprintf(out, "%s%s%c%c%s", heads[prng_below(prng, 8)],
+                           origins[prng_below(prng, 10)], 'a' + (int)prng_below(prng, 8),
+                           '1' + (int)prng_below(prng, 8), tails[prng_below(prng, 9)]);
 }
 
 static void the_short_way_to_a_move_leads_where_the_long_one_does(void **state)
 {
     (void)state;
-    struct chance chance = {3};
+    struct prng prng = {3};
     unsigned asked = 0, taken = 0, made_up = 0;
     for (int game = 0; game < 200; game++) {
         rk_position pos = rk_position_start(RK_STANDARD);
         for (int ply = 0; ply < 150; ply++) {
             rk_move moves[RK_MOVES_MAX];
             char san[32];
-            rk_memo undo;
+            rk_undo undo;
             const size_t count = rk_moves_list(&pos, moves);
             for (size_t i = 0; i < count; i++, asked++)
                 expect_same(&pos, san, rk_san_write(&pos, moves[i], san), &taken);
             for (int i = 0; i < 20; i++)
-                expect_same(&pos, san, make_up(&chance, san), &made_up);
+                expect_same(&pos, san, make_up(&prng, san), &made_up);
             if (!count)
                 break;
-            rk_position_apply(&pos, moves[chance_below(&chance, (unsigned)count)], &undo);
+            rk_position_apply(&pos, moves[prng_below(&prng, (unsigned)count)], &undo);
         }
     }
     assert_true(taken > asked / 100 * 99); // all but castling and en passant
@@ -374,7 +374,7 @@ static void a_command_in_a_comment_stays_on_one_line(void **state)
         assert_int_equal(rk_san_parse(&pos, moves[i % 4], 3, &move, NULL), RK_OK);
         rk_pgn_write_move(&page.writer, &pos, move);
         rk_pgn_write_comment(&page.writer, text("[%clk 0:01:02] some words"));
-        rk_memo undo;
+        rk_undo undo;
         rk_position_apply(&pos, move, &undo);
     }
     rk_pgn_write_end(&page.writer, text("*"));

@@ -58,7 +58,7 @@ static void castling_in_chess960_is_king_takes_rook(void **state)
     (void)state;
     const rk_position pos = position_of(RK_CHESS960, "1k6/8/8/8/8/8/8/R4KR1 w KQ - 0 1");
     expect(&pos, "f1g1", "f1g1", "f1g1"); // the rook stands there: it can only be castling
-    assert_int_equal(rk_move_what(move(&pos, "f1g1")), RK_CASTLING);
+    assert_int_equal(rk_move_type(move(&pos, "f1g1")), RK_CASTLING);
     expect(&pos, "f1a1", "f1a1", "f1a1");
     expect(&pos, "f1c1", "f1a1", "f1a1");
     expect(&pos, "f1e1", "f1e1", "f1e1");
@@ -69,7 +69,7 @@ static void a_king_that_can_step_to_its_castling_square_steps(void **state)
     (void)state;
     const rk_position pos = position_of(RK_CHESS960, "1k6/8/8/8/8/8/8/5K1R w K - 0 1");
     expect(&pos, "f1g1", "f1g1", "f1g1");
-    assert_int_equal(rk_move_what(move(&pos, "f1g1")), RK_PLAIN);
+    assert_int_equal(rk_move_type(move(&pos, "f1g1")), RK_PLAIN);
     expect(&pos, "f1h1", "f1h1", "f1h1");
 }
 

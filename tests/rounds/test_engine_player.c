@@ -102,14 +102,14 @@ static void what_is_said_meanwhile_changes_nothing(void **state)
 static void its_flag_does_not_fall(void **state)
 {
     (void)state;
-    struct chance chance = {9};
+    struct prng prng = {9};
     fixture_start(&fixture, "0.25+0");
     for (int i = 0; i < 200 && !round_is_over(fixture.round); i++) {
         rk_move moves[RK_MOVES_MAX];
         char text[RK_UCI_MAX];
         const rk_position *pos = rk_game_position(round_game(fixture.round));
         const size_t count = rk_moves_list(pos, moves);
-        rk_uci_write(pos, moves[chance_below(&chance, (unsigned)count)], text);
+        rk_uci_write(pos, moves[prng_below(&prng, (unsigned)count)], text);
         expect_done(fixture_move(&fixture, text));
         if (!fixture.harness.searches_count)
             continue; // that was the end
@@ -119,7 +119,7 @@ static void its_flag_does_not_fall(void **state)
         harness_wait(&fixture.harness, most); // it takes what it gets
         const rk_position *last = &search->positions[search->count - 1];
         const size_t own = rk_moves_list(last, moves);
-        harness_answer_search(&fixture.harness, moves[chance_below(&chance, (unsigned)own)], 0);
+        harness_answer_search(&fixture.harness, moves[prng_below(&prng, (unsigned)own)], 0);
         for (int wait = 0;
              wait < 100 &&
              rk_position_turn(rk_game_position(round_game(fixture.round))) == RK_BLACK &&

@@ -12,7 +12,7 @@
 enum { SEEDS = 12, STEPS = 400, PROMISES_MAX = STEPS };
 
 static struct fixture fixture;
-static struct chance chance;
+static struct prng prng;
 
 /* A command that was acknowledged. */
 struct promise {
@@ -27,7 +27,7 @@ static unsigned crashes;
 
 static unsigned below(unsigned bound)
 {
-    return chance_below(&chance, bound);
+    return prng_below(&prng, bound);
 }
 
 static rk_side turn(void)
@@ -169,7 +169,7 @@ static void expect_watchers_agree(void)
     const int64_t since = version ? (int64_t)below((unsigned)version) : 0;
     fake_watcher_join(&whole, &fixture, 2, VIEW_WIRE, 0);
     fake_watcher_join(&part, &fixture, 2, VIEW_WIRE, since);
-    const char *all = buffer_end(&whole.text), *end = buffer_end(&part.text);
+    const char *all = buffer_cstr(&whole.text), *end = buffer_cstr(&part.text);
     assert_true(whole.text.size >= part.text.size);
     assert_string_equal(all + (whole.text.size - part.text.size), end);
     fake_watcher_leave(&whole, false);
@@ -178,7 +178,7 @@ static void expect_watchers_agree(void)
 
 static void play_by_chance(uint64_t seed)
 {
-    chance = (struct chance){seed};
+    prng = (struct prng){seed};
     begin_game();
     for (int step = 0; step < STEPS && !round_is_over(fixture.round); step++) {
         const int64_t pause = below(2000);

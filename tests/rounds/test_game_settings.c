@@ -69,7 +69,7 @@ static void expect_json(void (*write)(const struct game_settings *settings, stru
     json_begin_object(&json);
     write(settings, &json);
     json_end_object(&json);
-    assert_string_equal(buffer_end(&buffer), expected);
+    assert_string_equal(buffer_cstr(&buffer), expected);
     buffer_fini(&buffer);
 }
 
@@ -281,7 +281,7 @@ static void the_usual_start_is_no_position_of_its_own(void **state)
         const struct game_settings settings = made(start_of(NULL, fens[i]));
         assert_false(settings.from_position);
         assert_int_equal(settings.start.move_number, 1);
-        assert_int_equal(settings.start.quiet_plies, 0);
+        assert_int_equal(settings.start.halfmove_clock, 0);
     }
 }
 
@@ -400,8 +400,8 @@ static void terms_are_read_back_as_they_were_kept(void **state)
             assert_int_equal(game_settings_read(fields, &back, NULL), RK_OK);
             assert_memory_equal(&back.start, &settings.start, sizeof back.start);
             char texts[2][RK_CLOCK_TEXT_MAX];
-            rk_clock_rule_write(&back.clock, texts[0]);
-            rk_clock_rule_write(&settings.clock, texts[1]);
+            rk_time_control_write(&back.clock, texts[0]);
+            rk_time_control_write(&settings.clock, texts[1]);
             assert_string_equal(texts[0], texts[1]);
             assert_int_equal(back.from_position, settings.from_position);
             assert_int_equal(back.variant, settings.variant);

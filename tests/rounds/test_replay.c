@@ -47,7 +47,7 @@ static void a_head_reads_back_as_it_was_written(void **state)
     assert_int_equal(read.settings.rules, RULE_NO_ABORT | RULE_NO_CLAIM_WIN);
     assert_true(read.settings.hidden);
     game_info_write(&read, &again);
-    assert_string_equal(buffer_end(&text), buffer_end(&again));
+    assert_string_equal(buffer_cstr(&text), buffer_cstr(&again));
     buffer_fini(&text);
     buffer_fini(&again);
 }
@@ -60,7 +60,7 @@ static void expect_bad(const char *part, const char *other)
     char changed[2000];
     rk_fault fault = {.text = ""};
     game_info_write(&info, &text);
-    const char *at = strstr(buffer_end(&text), part);
+    const char *at = strstr(buffer_cstr(&text), part);
     assert_non_null(at);
     snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text.bytes), text.bytes, other,
              at + strlen(part));
@@ -369,14 +369,14 @@ static void moves_are_written_as_the_api_wants_them(void **state)
     for (int i = 0; i < 7; i++)
         play(&sheet, moves[i], 1000 * i, 0);
     assert_int_equal(game_moves_write(&sheet.info, sheet.game, SIZE_MAX, &text), 7);
-    assert_string_equal(buffer_end(&text), "e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1");
+    assert_string_equal(buffer_cstr(&text), "e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1");
     buffer_clear(&text);
     assert_int_equal(game_moves_write(&sheet.info, sheet.game, 2, &text), 2);
-    assert_string_equal(buffer_end(&text), "e2e4 e7e5");
+    assert_string_equal(buffer_cstr(&text), "e2e4 e7e5");
     buffer_clear(&text);
     sheet.info.settings.from_position = true;
     game_moves_write(&sheet.info, sheet.game, SIZE_MAX, &text);
-    assert_non_null(strstr(buffer_end(&text), "e1h1"));
+    assert_non_null(strstr(buffer_cstr(&text), "e1h1"));
     buffer_fini(&text);
     close_sheet(&sheet);
 }

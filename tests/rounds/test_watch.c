@@ -21,7 +21,7 @@ static void versions_of(struct fake_watcher *watcher, char *out, size_t size)
     static const char key[] = "\"version\":";
     size_t used = 0;
     out[0] = 0;
-    for (const char *at = buffer_end(&watcher->text); (at = strstr(at, key)); at++)
+    for (const char *at = buffer_cstr(&watcher->text); (at = strstr(at, key)); at++)
         used += (size_t)snprintf(out + used, size - used, "%s%ld", used ? " " : "",
                                  strtol(at + strlen(key), NULL, 10));
 }
@@ -36,7 +36,7 @@ static void expect_versions(struct fake_watcher *watcher, const char *versions)
 /* Every line a watcher of VIEW_WIRE got is a message of the protocol. */
 static void expect_messages(struct fake_watcher *watcher)
 {
-    for (const char *at = buffer_end(&watcher->text); *at;) {
+    for (const char *at = buffer_cstr(&watcher->text); *at;) {
         struct message message;
         rk_fault fault = {.text = ""};
         const size_t size = strcspn(at, "\n");
@@ -68,7 +68,7 @@ static void a_snapshot_says_everything(void **state)
         "\"black_here\":false", "\"watchers\":0",         "w KQkq - 0 2\""};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!fake_watcher_saw(&watcher, words[i]))
-            fail_msg("%s is not in %s", words[i], buffer_end(&watcher.text));
+            fail_msg("%s is not in %s", words[i], buffer_cstr(&watcher.text));
     assert_int_equal(watcher.frames, 1);
     expect_messages(&watcher);
     fake_watcher_leave(&watcher, false);
@@ -201,7 +201,7 @@ static void an_event_says_what_happened(void **state)
                            "\"lag\":250",         "\"status\":\"started\""};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!fake_watcher_saw(&watcher, words[i]))
-            fail_msg("%s is not in %s", words[i], buffer_end(&watcher.text));
+            fail_msg("%s is not in %s", words[i], buffer_cstr(&watcher.text));
     expect_messages(&watcher);
     fake_watcher_leave(&watcher, false);
 }
@@ -246,7 +246,7 @@ static void one_frame_is_shared_by_all(void **state)
     fake_watcher_clear(&one);
     fake_watcher_clear(&two);
     fixture_play(&fixture, "e4", SECOND);
-    assert_string_equal(buffer_end(&one.text), buffer_end(&two.text));
+    assert_string_equal(buffer_cstr(&one.text), buffer_cstr(&two.text));
     fake_watcher_leave(&one, false);
     fake_watcher_leave(&two, false);
 }
@@ -439,7 +439,7 @@ static void a_stream_begins_with_the_whole_game(void **state)
         "\"winc\":3000,\"binc\":3000,\"status\":\"started\"}}\n"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!fake_watcher_saw(&stream, words[i]))
-            fail_msg("%s is not in %s", words[i], buffer_end(&stream.text));
+            fail_msg("%s is not in %s", words[i], buffer_cstr(&stream.text));
     assert_int_equal(stream.frames, 1);
     fake_watcher_leave(&stream, false);
 }
@@ -540,7 +540,7 @@ static void game_info_has_what_lists_and_notices_need(void **state)
     fixture_play(&fixture, "e4", SECOND);
     struct json json = json_in(&text);
     round_write_info(fixture.round, RK_BLACK, &json);
-    const char *written = buffer_end(&text);
+    const char *written = buffer_cstr(&text);
     const struct game_info *info = round_info(fixture.round);
     char ids[100];
     snprintf(ids, sizeof ids, "{\"id\":\"%s\",\"gameId\":\"%s\",\"fullId\":\"%s%s\",", info->id,

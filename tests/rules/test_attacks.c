@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "rules/walk.h"
+#include "rules/slow_attacks.h"
 #include "support/board.h"
 
 enum { BOARDS_COUNT = 20000, FAR = 7 };
@@ -13,29 +13,29 @@ static uint64_t walk_as(rk_kind kind, int from, uint64_t occupied)
 {
     uint64_t set = 0;
     if (movement_of[kind] & RK_DIAGONAL)
-        set |= walk_diagonal(from, occupied, FAR);
+        set |= slow_diagonal_attacks(from, occupied, FAR);
     if (movement_of[kind] & RK_STRAIGHT)
-        set |= walk_straight(from, occupied, FAR);
+        set |= slow_straight_attacks(from, occupied, FAR);
     if (movement_of[kind] & RK_LEAPS)
-        set |= walk_leaps(from);
+        set |= slow_leap_attacks(from);
     if (movement_of[kind] & RK_STEPS)
-        set |= walk_steps(from);
+        set |= slow_step_attacks(from);
     return set;
 }
 
 // From nearly empty boards to nearly full ones.
-static uint64_t random_board(struct chance *chance)
+static uint64_t random_board(struct prng *prng)
 {
-    const uint64_t word = chance_word(chance);
-    switch (chance_below(chance, 5)) {
+    const uint64_t word = prng_next(prng);
+    switch (prng_below(prng, 5)) {
     case 0:
-        return word & chance_word(chance) & chance_word(chance);
+        return word & prng_next(prng) & prng_next(prng);
     case 1:
-        return word & chance_word(chance);
+        return word & prng_next(prng);
     case 2:
-        return word | chance_word(chance);
+        return word | prng_next(prng);
     case 3:
-        return word | chance_word(chance) | chance_word(chance);
+        return word | prng_next(prng) | prng_next(prng);
     default:
         return word;
     }
@@ -44,9 +44,9 @@ static uint64_t random_board(struct chance *chance)
 static void look_ups_agree_with_the_walk_for_every_kind_and_square(void **state)
 {
     (void)state;
-    struct chance chance = {1};
+    struct prng prng = {1};
     for (int i = 0; i < BOARDS_COUNT; i++) {
-        const uint64_t occupied = random_board(&chance);
+        const uint64_t occupied = random_board(&prng);
         for (int from = 0; from < 64; from++)
             for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
                 if (attacks((rk_kind)kind, from, occupied) !=
@@ -69,10 +69,10 @@ static void look_ups_agree_on_the_empty_and_the_full_board(void **state)
 static void the_piece_itself_is_not_in_its_own_way(void **state)
 {
     (void)state;
-    struct chance chance = {2};
+    struct prng prng = {2};
     for (int i = 0; i < BOARDS_COUNT; i++) {
-        const uint64_t occupied = random_board(&chance);
-        const int from = (int)chance_below(&chance, 64);
+        const uint64_t occupied = random_board(&prng);
+        const int from = (int)prng_below(&prng, 64);
         assert_int_equal(attacks(RK_QUEEN, from, occupied | bit(from)),
                          attacks(RK_QUEEN, from, occupied & ~bit(from)));
     }
@@ -131,10 +131,10 @@ static void a_knight_and_a_king_do_not_leave_the_board(void **state)
 static void an_amazon_moves_as_queen_and_knight(void **state)
 {
     (void)state;
-    struct chance chance = {3};
+    struct prng prng = {3};
     for (int i = 0; i < BOARDS_COUNT; i++) {
-        const uint64_t occupied = random_board(&chance);
-        const int from = (int)chance_below(&chance, 64);
+        const uint64_t occupied = random_board(&prng);
+        const int from = (int)prng_below(&prng, 64);
         assert_int_equal(attacks(RK_AMAZON, from, occupied),
                          attacks(RK_QUEEN, from, occupied) | attacks(RK_KNIGHT, from, occupied));
     }
@@ -143,10 +143,10 @@ static void an_amazon_moves_as_queen_and_knight(void **state)
 static void movements_are_symmetric(void **state)
 {
     (void)state;
-    struct chance chance = {4};
+    struct prng prng = {4};
     for (int i = 0; i < BOARDS_COUNT; i++) {
-        const uint64_t occupied = random_board(&chance);
-        const int a = (int)chance_below(&chance, 64), b = (int)chance_below(&chance, 64);
+        const uint64_t occupied = random_board(&prng);
+        const int a = (int)prng_below(&prng, 64), b = (int)prng_below(&prng, 64);
         for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
             assert_int_equal(attacks((rk_kind)kind, a, occupied) >> b & 1,
                              attacks((rk_kind)kind, b, occupied) >> a & 1);

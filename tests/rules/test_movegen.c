@@ -637,7 +637,7 @@ static void selected_moves_come_from_movers_and_go_to_targets(void **state)
     const uint64_t king = UINT64_C(1) << square_named("e1"), rook = UINT64_C(1)
                                                                     << square_named("h1");
     assert_int_equal(rk_moves_select(&pos, king, rook, moves), 1);
-    assert_int_equal(rk_move_what(moves[0]), RK_CASTLING);
+    assert_int_equal(rk_move_type(moves[0]), RK_CASTLING);
     assert_int_equal(rk_moves_select(&pos, 0, ~UINT64_C(0), moves), 0);
     assert_int_equal(rk_moves_select(&pos, ~UINT64_C(0), 0, moves), 0);
 }

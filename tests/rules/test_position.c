@@ -16,7 +16,7 @@ static const char bare_kings[] = ". . . . k . . ."
 
 static unsigned faults_of(rk_position pos)
 {
-    return rk_position_settle(&pos);
+    return rk_position_validate(&pos);
 }
 
 static rk_position kings_and(const char *square, char letter)
@@ -316,7 +316,7 @@ static void settling_forgets_an_en_passant_square_nobody_can_use(void **state)
     (void)state;
     rk_position pos = kings_and("d5", 'p');
     pos.en_passant = square_named("d6");
-    assert_int_equal(rk_position_settle(&pos), 0);
+    assert_int_equal(rk_position_validate(&pos), 0);
     assert_int_equal(pos.en_passant, RK_NO_SQUARE);
 }
 
@@ -326,7 +326,7 @@ static void settling_keeps_an_en_passant_square_somebody_can_use(void **state)
     rk_position pos = kings_and("d5", 'p');
     rk_position_put(&pos, square_named("e5"), (rk_piece){RK_PAWN, RK_WHITE});
     pos.en_passant = square_named("d6");
-    assert_int_equal(rk_position_settle(&pos), 0);
+    assert_int_equal(rk_position_validate(&pos), 0);
     assert_int_equal(pos.en_passant, square_named("d6"));
 }
 
@@ -337,7 +337,7 @@ static void settling_forgets_an_en_passant_square_only_a_pinned_pawn_could_use(v
     rk_position_put(&pos, square_named("e5"), (rk_piece){RK_PAWN, RK_WHITE});
     rk_position_put(&pos, square_named("e7"), (rk_piece){RK_ROOK, RK_BLACK});
     pos.en_passant = square_named("d6");
-    assert_int_equal(rk_position_settle(&pos), 0);
+    assert_int_equal(rk_position_validate(&pos), 0);
     assert_int_equal(pos.en_passant, RK_NO_SQUARE);
 }
 
@@ -354,7 +354,7 @@ static void settling_twice_is_settling_once(void **state)
     (void)state;
     rk_position pos = position_of(RK_CRAZYHOUSE, "r3k2r/8/8/3pP3/8/8/8/R3K2R[Qp] w KQkq d6 3 9");
     const rk_position once = pos;
-    assert_int_equal(rk_position_settle(&pos), 0);
+    assert_int_equal(rk_position_validate(&pos), 0);
     assert_memory_equal(&pos, &once, sizeof pos);
 }
 
@@ -366,7 +366,7 @@ static void only_what_can_have_been_a_pawn_is_promoted(void **state)
     pos.variant = RK_CRAZYHOUSE;
     pos.promoted = UINT64_C(1) << square_named("a2") | UINT64_C(1) << square_named("b2") |
                    UINT64_C(1) << square_named("e1") | UINT64_C(1) << square_named("h5");
-    assert_int_equal(rk_position_settle(&pos), 0);
+    assert_int_equal(rk_position_validate(&pos), 0);
     assert_int_equal(pos.promoted, UINT64_C(1) << square_named("h5"));
 }
 
@@ -483,12 +483,12 @@ static void counters_count_quiet_plies_and_blacks_moves(void **state)
     (void)state;
     rk_position pos = position("4k3/p7/8/8/8/8/8/R3K3 w Q - 0 1");
     play_moves(&pos, "a1a2 e8d8 a2a3");
-    assert_int_equal(pos.quiet_plies, 3);
+    assert_int_equal(pos.halfmove_clock, 3);
     assert_int_equal(pos.move_number, 2);
     play_moves(&pos, "a7a6");
-    assert_int_equal(pos.quiet_plies, 0);
+    assert_int_equal(pos.halfmove_clock, 0);
     play_moves(&pos, "e1d1 d8e8 a3a6");
-    assert_int_equal(pos.quiet_plies, 0);
+    assert_int_equal(pos.halfmove_clock, 0);
     assert_int_equal(pos.move_number, 4);
 }
 
@@ -496,10 +496,10 @@ static void counters_stop_at_their_end_instead_of_wrapping(void **state)
 {
     (void)state;
     rk_position pos = position("4k3/8/8/8/8/8/8/R3K3 b Q - 0 1");
-    pos.quiet_plies = UINT16_MAX;
+    pos.halfmove_clock = UINT16_MAX;
     pos.move_number = UINT16_MAX;
     play_moves(&pos, "e8d8");
-    assert_int_equal(pos.quiet_plies, UINT16_MAX);
+    assert_int_equal(pos.halfmove_clock, UINT16_MAX);
     assert_int_equal(pos.move_number, UINT16_MAX);
 }
 
@@ -517,11 +517,11 @@ static void passing_gives_the_turn_away_and_keeps_the_key_exact(void **state)
     (void)state;
     const rk_position before = position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 7");
     rk_position pos = before;
-    rk_memo undo;
+    rk_undo undo;
     rk_position_pass(&pos, &undo);
     assert_int_equal(rk_position_turn(&pos), RK_WHITE);
     assert_int_equal(pos.en_passant, RK_NO_SQUARE);
-    assert_int_equal(pos.quiet_plies, 1);
+    assert_int_equal(pos.halfmove_clock, 1);
     assert_int_equal(pos.move_number, 8);
     assert_true(pos.key == rk_position_key(&pos));
     assert_memory_equal(pos.of, before.of, sizeof pos.of);
@@ -537,22 +537,22 @@ static void an_ordinary_position_has_no_notes(void **state)
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++) {
         const rk_position pos =
             position_of((rk_variant)variant, rk_variant_start((rk_variant)variant));
-        assert_int_equal(rk_position_notes(&pos), 0);
+        assert_int_equal(rk_position_warnings(&pos), 0);
     }
     const rk_position promoted = position("QQQQ1k2/8/8/8/8/8/PPPPP3/4K3 b - - 0 1");
-    assert_int_equal(rk_position_notes(&promoted), 0);
+    assert_int_equal(rk_position_warnings(&promoted), 0);
 }
 
 static void strange_but_playable_positions_get_notes(void **state)
 {
     (void)state;
     rk_position pos = position("QQQQ1k2/8/8/8/8/8/PPPPPPPP/4K3 b - - 0 1");
-    assert_int_equal(rk_position_notes(&pos), RK_NOTE_MANY_PROMOTIONS);
+    assert_int_equal(rk_position_warnings(&pos), RK_WARNING_MANY_PROMOTIONS);
     pos = position("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1");
-    assert_int_equal(rk_position_notes(&pos), RK_NOTE_MANY_PAWNS);
+    assert_int_equal(rk_position_warnings(&pos), RK_WARNING_MANY_PAWNS);
     pos = position("4k3/2N3N1/8/8/8/8/8/4K3 b - - 0 1");
-    assert_int_equal(rk_position_notes(&pos), RK_NOTE_STRANGE_CHECK);
-    assert_string_equal(rk_position_note_text(RK_NOTE_MANY_PAWNS),
+    assert_int_equal(rk_position_warnings(&pos), RK_WARNING_IMPOSSIBLE_CHECK);
+    assert_string_equal(rk_position_warning_text(RK_WARNING_MANY_PAWNS),
                         "a side has more than eight pawns");
 }
 
@@ -560,7 +560,7 @@ static void a_double_check_by_a_move_and_an_opened_line_is_not_strange(void **st
 {
     (void)state;
     const rk_position pos = position("4k3/8/3N4/8/8/8/8/K3R3 b - - 0 1");
-    assert_int_equal(rk_position_notes(&pos), 0);
+    assert_int_equal(rk_position_warnings(&pos), 0);
 }
 
 static const struct CMUnitTest tests[] = {

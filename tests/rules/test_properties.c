@@ -28,7 +28,7 @@ static void blame(const rk_position *pos, rk_move move, const char *what)
     char fen[RK_FEN_MAX];
     rk_fen_write(pos, RK_FEN_SHREDDER, fen);
     fail_msg("%s: %s, move %u-%u (%u)", what, fen, rk_move_from(move), rk_move_to(move),
-             rk_move_what(move));
+             rk_move_type(move));
 }
 
 static void demand(bool holds, const rk_position *pos, const char *what)
@@ -98,7 +98,7 @@ static void check_counts(const rk_position *pos, const struct legal *legal)
 static void check_apply_and_revert(const rk_position *pos, rk_move move)
 {
     rk_position copy = *pos;
-    rk_memo memo;
+    rk_undo memo;
     rk_position_apply(&copy, move, &memo);
     demand_of_move(copy.key == rk_position_key(&copy), pos, move, "the key is not kept");
     rk_position_revert(&copy, &memo);
@@ -107,27 +107,27 @@ static void check_apply_and_revert(const rk_position *pos, rk_move move)
 
 // ---- expensive questions ---------------------------------------------------------------------
 
-static void check_words(const rk_position *pos, const struct legal *legal, struct chance *chance)
+static void check_words(const rk_position *pos, const struct legal *legal, struct prng *prng)
 {
     for (size_t i = 0; i < legal->count; i++)
         demand_of_move(rk_moves_legal(pos, legal->list[i]), pos, legal->list[i],
                        "listed but not legal");
     for (int i = 0; i < ODD_WORDS_COUNT; i++) {
-        const rk_move move = (rk_move)chance_word(chance);
+        const rk_move move = (rk_move)prng_next(prng);
         demand_of_move(rk_moves_legal(pos, move) == has_word(&legal->set, move), pos, move,
                        "legal but not listed, or the other way round");
     }
 }
 
-static void check_select(const rk_position *pos, const struct legal *legal, struct chance *chance)
+static void check_select(const rk_position *pos, const struct legal *legal, struct prng *prng)
 {
-    const uint64_t movers = chance_word(chance), targets = chance_word(chance);
+    const uint64_t movers = prng_next(prng), targets = prng_next(prng);
     rk_move selected[RK_MOVES_MAX];
     const size_t found = rk_moves_select(pos, movers, targets, selected);
     size_t expected = 0;
     for (size_t i = 0; i < legal->count; i++) {
         const rk_move move = legal->list[i];
-        const bool from = rk_move_what(move) == RK_DROP || movers >> rk_move_from(move) & 1;
+        const bool from = rk_move_type(move) == RK_DROP || movers >> rk_move_from(move) & 1;
         expected += from && targets >> rk_move_to(move) & 1;
     }
     demand(found == expected, pos, "a selection is not part of the whole");
@@ -148,7 +148,7 @@ static void check_against_slow(const rk_position *pos, const struct legal *legal
     for (size_t i = 0; i < found; i++) {
         struct slow next = slow;
         rk_position after_move = *pos;
-        rk_memo memo;
+        rk_undo memo;
         slow_apply(&next, moves[i]);
         rk_position_apply(&after_move, moves[i], &memo);
         demand_of_move(slow_matches(&next, &after_move), pos, moves[i],
@@ -159,7 +159,7 @@ static void check_against_slow(const rk_position *pos, const struct legal *legal
 static void check_settled(const rk_position *pos)
 {
     rk_position copy = *pos;
-    demand(!rk_position_settle(&copy), pos, "a game leads to a position with faults");
+    demand(!rk_position_validate(&copy), pos, "a game leads to a position with faults");
     demand(!memcmp(&copy, pos, sizeof copy), pos, "settling changes a settled position");
 }
 
@@ -201,14 +201,13 @@ static void check_texts(const rk_position *pos, const struct legal *legal)
     }
 }
 
-static void check_everything(const rk_position *pos, const struct legal *legal,
-                             struct chance *chance)
+static void check_everything(const rk_position *pos, const struct legal *legal, struct prng *prng)
 {
     check_counts(pos, legal);
     for (size_t i = 0; i < legal->count; i++)
         check_apply_and_revert(pos, legal->list[i]);
-    check_words(pos, legal, chance);
-    check_select(pos, legal, chance);
+    check_words(pos, legal, prng);
+    check_select(pos, legal, prng);
     check_against_slow(pos, legal);
     check_settled(pos);
     check_texts(pos, legal);
@@ -216,12 +215,12 @@ static void check_everything(const rk_position *pos, const struct legal *legal,
 
 // ---- games by chance -------------------------------------------------------------------------
 
-static rk_position random_start(rk_variant variant, struct chance *chance)
+static rk_position random_start(rk_variant variant, struct prng *prng)
 {
     if (variant != RK_CHESS960)
         return rk_position_start(variant);
     rk_position pos = rk_position_empty(variant);
-    assert_int_equal(rk_position_chess960(chance_below(chance, 960), &pos), RK_OK);
+    assert_int_equal(rk_position_chess960(prng_below(prng, 960), &pos), RK_OK);
     return pos;
 }
 
@@ -233,22 +232,22 @@ static void check_winner(const rk_position *pos, const bool could_win[2])
         demand(could_win[winner == RK_BLACK_WINS], pos, "a side won that could not");
 }
 
-static void play_game(rk_position pos, struct chance *chance)
+static void play_game(rk_position pos, struct prng *prng)
 {
     static struct legal legal;
     bool could_win[2] = {true, true};
     for (int ply = 0; ply < PLIES_MAX; ply++) {
         list_moves(&pos, &legal);
         check_counts(&pos, &legal);
-        if (chance_below(chance, SAMPLE) == 0 || !legal.count)
-            check_everything(&pos, &legal, chance);
+        if (prng_below(prng, SAMPLE) == 0 || !legal.count)
+            check_everything(&pos, &legal, prng);
         if (!legal.count)
             break;
         for (unsigned side = 0; side < 2; side++)
             could_win[side] &= rk_position_can_win(&pos, (rk_side)side);
-        const rk_move move = legal.list[chance_below(chance, (unsigned)legal.count)];
+        const rk_move move = legal.list[prng_below(prng, (unsigned)legal.count)];
         check_apply_and_revert(&pos, move);
-        rk_memo memo;
+        rk_undo memo;
         rk_position_apply(&pos, move, &memo);
     }
     check_winner(&pos, could_win);
@@ -258,70 +257,69 @@ static void what_must_hold_holds_in_games_by_chance(void **state)
 {
     const rk_variant variant = *(const rk_variant *)*state;
     for (unsigned game = 0; game < GAMES_COUNT; game++) {
-        struct chance chance = {(uint64_t)variant << 32 | game};
-        play_game(random_start(variant, &chance), &chance);
+        struct prng prng = {(uint64_t)variant << 32 | game};
+        play_game(random_start(variant, &prng), &prng);
     }
 }
 
 // ---- boards by chance ------------------------------------------------------------------------
 
-static void put_random(rk_position *pos, rk_kind kind, rk_side side, struct chance *chance)
+static void put_random(rk_position *pos, rk_kind kind, rk_side side, struct prng *prng)
 {
     // Half of the kings and rooks stand at home, or castling would be rare.
-    const bool at_home = (kind == RK_KING || kind == RK_ROOK) && chance_below(chance, 2);
-    const unsigned rank = at_home ? (side == RK_WHITE ? 0 : 7) : chance_below(chance, 8);
-    const rk_square square = rk_square_at((int)chance_below(chance, 8), (int)rank);
+    const bool at_home = (kind == RK_KING || kind == RK_ROOK) && prng_below(prng, 2);
+    const unsigned rank = at_home ? (side == RK_WHITE ? 0 : 7) : prng_below(prng, 8);
+    const rk_square square = rk_square_at((int)prng_below(prng, 8), (int)rank);
     if (rk_position_at(pos, square).kind == RK_NO_KIND)
         rk_position_put(pos, square, (rk_piece){kind, side});
 }
 
-static void put_random_pieces(rk_position *pos, struct chance *chance)
+static void put_random_pieces(rk_position *pos, struct prng *prng)
 {
     const unsigned kinds = rk_variant_kinds((rk_variant)pos->variant);
-    for (unsigned left = chance_below(chance, 24); left > 0; left--) {
-        const rk_kind kind = (rk_kind)chance_below(chance, RK_KIND_COUNT);
+    for (unsigned left = prng_below(prng, 24); left > 0; left--) {
+        const rk_kind kind = (rk_kind)prng_below(prng, RK_KIND_COUNT);
         if (kinds >> kind & 1 && kind != RK_KING)
-            put_random(pos, kind, (rk_side)chance_below(chance, 2), chance);
+            put_random(pos, kind, (rk_side)prng_below(prng, 2), prng);
     }
 }
 
 /* Rights, a passed square, pockets, checks: whatever might be. Much of it is
  * impossible, and settling has to say so. */
-static void add_random_state(rk_position *pos, struct chance *chance)
+static void add_random_state(rk_position *pos, struct prng *prng)
 {
     const uint64_t home = UINT64_C(0xff000000000000ff) & pos->of[RK_ROOK];
-    if (chance_below(chance, 4))
-        pos->castling = home & (chance_word(chance) | chance_word(chance));
-    if (chance_below(chance, 2))
-        pos->en_passant = rk_square_at((int)chance_below(chance, 8), pos->turn == RK_WHITE ? 5 : 2);
+    if (prng_below(prng, 4))
+        pos->castling = home & (prng_next(prng) | prng_next(prng));
+    if (prng_below(prng, 2))
+        pos->en_passant = rk_square_at((int)prng_below(prng, 8), pos->turn == RK_WHITE ? 5 : 2);
     const unsigned rules = rk_variant_rules((rk_variant)pos->variant);
     for (unsigned side = 0; side < 2; side++) {
         if (rules & RK_CHECKS_COUNT)
-            pos->checks_left[side] = (uint8_t)chance_below(chance, 4);
+            pos->checks_left[side] = (uint8_t)prng_below(prng, 4);
         for (unsigned kind = RK_PAWN; kind <= RK_QUEEN && rules & RK_CAPTURES_DROP; kind++)
-            pos->pocket[side][kind] = (uint8_t)(chance_below(chance, 3) * chance_below(chance, 2));
+            pos->pocket[side][kind] = (uint8_t)(prng_below(prng, 3) * prng_below(prng, 2));
     }
     if (rules & RK_CAPTURES_DROP)
-        pos->promoted =
-            chance_word(chance) & ~(pos->of[RK_KING] | pos->of[RK_PAWN] | pos->castling);
+        pos->promoted = prng_next(prng) & ~(pos->of[RK_KING] | pos->of[RK_PAWN] | pos->castling);
 }
 
 /* A board without faults, found by trying; nearly always at the first dozen. */
-static rk_position random_board(rk_variant variant, struct chance *chance)
+static rk_position random_board(rk_variant variant, struct prng *prng)
 {
     for (;;) {
         rk_position pos = rk_position_empty(variant);
-        pos.turn = (uint8_t)chance_below(chance, 2);
-        put_random(&pos, RK_KING, RK_BLACK, chance);
+        pos.turn = (uint8_t)prng_below(prng, 2);
+        put_random(&pos, RK_KING, RK_BLACK, prng);
         if (variant != RK_HORDE)
-            put_random(&pos, RK_KING, RK_WHITE, chance);
-        put_random_pieces(&pos, chance);
-        add_random_state(&pos, chance);
-        unsigned faults = rk_position_settle(&pos);
+            put_random(&pos, RK_KING, RK_WHITE, prng);
+        put_random_pieces(&pos, prng);
+        add_random_state(&pos, prng);
+        unsigned faults = rk_position_validate(&pos);
         if (faults & (RK_FAULT_EN_PASSANT | RK_FAULT_CASTLING)) {
             pos.en_passant = RK_NO_SQUARE;
             pos.castling = faults & RK_FAULT_CASTLING ? 0 : pos.castling;
-            faults = rk_position_settle(&pos);
+            faults = rk_position_validate(&pos);
         }
         if (!faults)
             return pos;
@@ -333,12 +331,12 @@ static void what_must_hold_holds_on_boards_by_chance(void **state)
     const rk_variant variant = *(const rk_variant *)*state;
     static struct legal legal;
     for (unsigned i = 0; i < BOARDS_COUNT; i++) {
-        struct chance chance = {UINT64_C(1) << 60 | (uint64_t)variant << 32 | i};
-        const rk_position pos = random_board(variant, &chance);
+        struct prng prng = {UINT64_C(1) << 60 | (uint64_t)variant << 32 | i};
+        const rk_position pos = random_board(variant, &prng);
         list_moves(&pos, &legal);
-        check_everything(&pos, &legal, &chance);
+        check_everything(&pos, &legal, &prng);
         if (i % 8 == 0)
-            play_game(pos, &chance);
+            play_game(pos, &prng);
     }
 }
 
@@ -346,8 +344,8 @@ static void counting_agrees_with_the_slow_count(void **state)
 {
     const rk_variant variant = *(const rk_variant *)*state;
     for (unsigned i = 0; i < 60; i++) {
-        struct chance chance = {UINT64_C(2) << 60 | (uint64_t)variant << 32 | i};
-        const rk_position pos = i ? random_board(variant, &chance) : random_start(variant, &chance);
+        struct prng prng = {UINT64_C(2) << 60 | (uint64_t)variant << 32 | i};
+        const rk_position pos = i ? random_board(variant, &prng) : random_start(variant, &prng);
         const struct slow slow = slow_from(&pos);
         const int depth = rk_moves_count(&pos) > 30 ? 2 : 3;
         demand(rk_perft(&pos, depth) == slow_perft(&slow, depth), &pos, "the slow count differs");
@@ -359,8 +357,8 @@ static void every_word_is_legal_if_and_only_if_it_is_listed(void **state)
     const rk_variant variant = *(const rk_variant *)*state;
     static struct legal legal;
     for (unsigned i = 0; i < 12; i++) {
-        struct chance chance = {UINT64_C(3) << 60 | (uint64_t)variant << 32 | i};
-        const rk_position pos = random_board(variant, &chance);
+        struct prng prng = {UINT64_C(3) << 60 | (uint64_t)variant << 32 | i};
+        const rk_position pos = random_board(variant, &prng);
         list_moves(&pos, &legal);
         for (unsigned word = 0; word <= UINT16_MAX; word++)
             demand_of_move(rk_moves_legal(&pos, (rk_move)word) ==

@@ -366,7 +366,7 @@ static void a_king_on_each_square_of_the_hill_wins(void **state)
                                 "p . . . . . . ."
                                 ". . . . . . . .");
         rk_position_put(&pos, square_named(steps[i]), (rk_piece){RK_KING, RK_WHITE});
-        assert_int_equal(rk_position_settle(&pos), 0);
+        assert_int_equal(rk_position_validate(&pos), 0);
         play_moves(&pos, steps[i]);
         assert_false(rk_moves_any(&pos));
         const rk_outcome outcome = rk_position_outcome(&pos);

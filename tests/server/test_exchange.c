@@ -151,16 +151,16 @@ static void silence_is_broken_in_time_and_only_silence(void **state)
     assert_int_equal(connection.sent, 1);
 }
 
-static struct frame *line(const char *text)
+static struct shared_buffer *line(const char *text)
 {
-    return frame_create(text, strlen(text));
+    return shared_buffer_create(text, strlen(text));
 }
 
 static void send_latest(struct exchange *exchange, const char *text)
 {
-    struct frame *frame = line(text);
+    struct shared_buffer *frame = line(text);
     exchange_send_latest(exchange, frame);
-    frame_drop(frame);
+    shared_buffer_unref(frame);
 }
 
 static void a_slow_reader_gets_the_newest_state_when_it_can(void **state)

@@ -82,7 +82,7 @@ static const char *pgn(struct sheet *sheet, const struct export_flags *flags, si
     const struct exported exported = view(sheet, plies);
     buffer_clear(&sheet->out);
     export_pgn(&server, &exported, flags, &sheet->out);
-    return buffer_end(&sheet->out);
+    return buffer_cstr(&sheet->out);
 }
 
 static const char *json(struct sheet *sheet, const struct export_flags *flags, size_t plies)
@@ -90,7 +90,7 @@ static const char *json(struct sheet *sheet, const struct export_flags *flags, s
     const struct exported exported = view(sheet, plies);
     buffer_clear(&sheet->out);
     export_json(&server, &exported, flags, &sheet->out);
-    return buffer_end(&sheet->out);
+    return buffer_cstr(&sheet->out);
 }
 
 // ---- PGN --------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ static void cutting_tags_leaves_the_games_before_as_they_were(void **state)
     const struct export_flags moves_only = {.moves = true};
     export_pgn(&server, &exported, &moves_only, &sheet.out);
     export_pgn(&server, &exported, &moves_only, &sheet.out);
-    assert_string_equal(buffer_end(&sheet.out), "1. e4 *\n\n\n1. e4 *\n\n\n");
+    assert_string_equal(buffer_cstr(&sheet.out), "1. e4 *\n\n\n1. e4 *\n\n\n");
     close_sheet(&sheet);
 }
 
@@ -250,7 +250,7 @@ static rk_pgn_next count_game(void *data, const rk_position *last, rk_pgn_text r
     (void)last;
     (void)result;
     ++*(unsigned *)data;
-    return RK_PGN_ON;
+    return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next fail_on_error(void *data, const rk_pgn_error *error)

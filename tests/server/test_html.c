@@ -11,7 +11,7 @@
 
 static const char *of(struct buffer *page)
 {
-    return buffer_end(page);
+    return buffer_cstr(page);
 }
 
 static size_t count(const char *text, const char *part)
@@ -103,7 +103,7 @@ static void the_last_move_is_marked_on_both_its_squares(void **state)
     (void)state;
     struct buffer page = {0};
     rk_position pos = rk_position_start(RK_STANDARD);
-    rk_memo memo;
+    rk_undo memo;
     const rk_move move = rk_move_make(rk_square_at(4, 1), rk_square_at(4, 3), RK_PLAIN);
     rk_position_apply(&pos, move, &memo);
     html_board(&page, &(struct html_board){.position = &pos, .last = move});
@@ -168,9 +168,9 @@ static void a_command_goes_on_behind_blanks_only(void **state)
     (void)state;
     struct buffer page = {0};
     html_command(&page, "rookery join % --name %", "http://a-b.example", "<N N>");
-    assert_string_equal(buffer_end(&page), "<pre><code><span>rookery</span> <span>join</span> "
-                                           "<span>http://a-b.example</span> <span>--name</span> "
-                                           "<span>&lt;N N&gt;</span></code></pre>\n");
+    assert_string_equal(buffer_cstr(&page), "<pre><code><span>rookery</span> <span>join</span> "
+                                            "<span>http://a-b.example</span> <span>--name</span> "
+                                            "<span>&lt;N N&gt;</span></code></pre>\n");
     buffer_fini(&page);
 }
 

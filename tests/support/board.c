@@ -32,7 +32,7 @@ rk_position draft(rk_variant variant, rk_side turn, const char *diagram)
 
 static rk_position settled(rk_position pos)
 {
-    const unsigned faults = rk_position_settle(&pos);
+    const unsigned faults = rk_position_validate(&pos);
     if (faults)
         fail_msg("the position has faults (%#x): %s", faults, rk_position_fault_text(faults));
     return pos;
@@ -133,7 +133,7 @@ bool can_play(const rk_position *pos, const char *text)
 
 void play_moves(rk_position *pos, const char *texts)
 {
-    rk_memo memo;
+    rk_undo memo;
     for (const char *at = skip_blanks(texts); *at; at = skip_blanks(at)) {
         if (!can_play(pos, at))
             fail_msg("'%s' begins with a move that is not legal", at);
@@ -154,7 +154,7 @@ uint64_t targets_from(const rk_position *pos, const char *square)
     const size_t found = rk_moves_list(pos, moves);
     uint64_t set = 0;
     for (size_t i = 0; i < found; i++)
-        if (rk_move_what(moves[i]) != RK_DROP && rk_move_from(moves[i]) == square_named(square))
+        if (rk_move_type(moves[i]) != RK_DROP && rk_move_from(moves[i]) == square_named(square))
             set |= UINT64_C(1) << rk_move_to(moves[i]);
     return set;
 }

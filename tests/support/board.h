@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "base/chance.h"
+#include "base/prng.h"
 #include "rookery/moves.h"
 #include "rookery/position.h"
 

@@ -38,7 +38,7 @@ static void accept_socket(struct transport *transport)
     connection_of(transport)->accepted = true;
 }
 
-static void add_message(struct fake_connection *connection, const struct frame *frame)
+static void add_message(struct fake_connection *connection, const struct shared_buffer *frame)
 {
     const size_t size = (connection->message_count + 1) * sizeof *connection->messages;
     char *message = malloc(frame->size + 1);
@@ -49,7 +49,7 @@ static void add_message(struct fake_connection *connection, const struct frame *
     connection->messages[connection->message_count++] = message;
 }
 
-static void record_frame(struct transport *transport, struct frame *frame)
+static void record_frame(struct transport *transport, struct shared_buffer *frame)
 {
     struct fake_connection *connection = connection_of(transport);
     assert_true(connection->stream || connection->accepted);
@@ -131,12 +131,12 @@ void fake_connection_clear(struct fake_connection *connection)
 
 const char *fake_connection_body(struct fake_connection *connection)
 {
-    return buffer_end(&connection->body);
+    return buffer_cstr(&connection->body);
 }
 
 const char *fake_connection_headers(struct fake_connection *connection)
 {
-    return buffer_end(&connection->headers);
+    return buffer_cstr(&connection->headers);
 }
 
 size_t fake_connection_count(struct fake_connection *connection, const char *words)

@@ -15,7 +15,7 @@
 enum { LINE_MAX_SIZE = 1 << 16, COMMANDS = 4 };
 
 struct fake {
-    struct chance chance;
+    struct prng prng;
     rk_position pos;
     rk_variant variant;
     unsigned moves, slow, hang, crash, illegal, resign;
@@ -41,7 +41,7 @@ static void read_word(struct fake *fake, const char *word)
     else if (!strncmp(word, "resign=", 7))
         fake->resign = number;
     else if (!strncmp(word, "seed=", 5))
-        fake->chance.state = number;
+        fake->prng.state = number;
     else if (!strncmp(word, "slow=", 5))
         fake->slow = number;
     else if (!strncmp(word, "hang=", 5))
@@ -57,7 +57,7 @@ static void read_word(struct fake *fake, const char *word)
 static void make_move(struct fake *fake, const char *text)
 {
     rk_move move;
-    rk_memo memo;
+    rk_undo memo;
     if (rk_uci_parse(&fake->pos, text, strlen(text), &move, NULL))
         _exit(5);
     rk_position_apply(&fake->pos, move, &memo);
@@ -87,15 +87,15 @@ static void wait_for(unsigned milliseconds)
 static rk_move choose(struct fake *fake, const rk_move *moves, size_t count)
 {
     for (size_t i = 0; fake->is_wordy && i < count; i++)
-        if (rk_move_what(moves[i]) == RK_CASTLING)
+        if (rk_move_type(moves[i]) == RK_CASTLING)
             return moves[i];
-    return moves[chance_below(&fake->chance, (unsigned)count)];
+    return moves[prng_below(&fake->prng, (unsigned)count)];
 }
 
 static void say_move(const struct fake *fake, rk_move move, const char *text)
 {
     const char *words = fake->is_old ? "My move is :" : fake->speaks_xboard ? "move" : "bestmove";
-    if (fake->is_wordy && rk_move_what(move) == RK_CASTLING)
+    if (fake->is_wordy && rk_move_type(move) == RK_CASTLING)
         text = text[2] == 'g' ? "O-O" : "o-o-o";
     printf("%s %s\n", words, text);
 }
@@ -143,7 +143,7 @@ static void edit(struct fake *fake, const char *line)
         const rk_piece piece = {.kind = (rk_kind)(RK_PAWN + (letter - letters)),
                                 .side = (rk_side)fake->editing};
         rk_position_put(&fake->pos, square_named(line + 1), piece);
-    } else if (rk_position_settle(&fake->pos)) {
+    } else if (rk_position_validate(&fake->pos)) {
         _exit(7);
     } else {
         fake->editing = -1;
@@ -200,7 +200,7 @@ static void obey(struct fake *fake, char *line)
 int fakeengine(int argc, char **argv)
 {
     static char line[LINE_MAX_SIZE];
-    struct fake fake = {.chance = {1}, .pos = rk_position_start(RK_STANDARD), .editing = -1};
+    struct fake fake = {.prng = {1}, .pos = rk_position_start(RK_STANDARD), .editing = -1};
     if (argc < 2 || strcmp(argv[1], "engine") != 0)
         return -1;
     for (int i = 2; i < argc; i++)

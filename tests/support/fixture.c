@@ -217,7 +217,7 @@ const struct event *last_event(const struct fixture *fixture)
 
 // ---- watching --------------------------------------------------------------------------------
 
-static void record_frame(struct watcher *watcher, struct frame *frame)
+static void record_frame(struct watcher *watcher, struct shared_buffer *frame)
 {
     struct fake_watcher *fake = LIST_OWNER(watcher, struct fake_watcher, watcher);
     fake->frames++;
@@ -257,13 +257,13 @@ void fake_watcher_clear(struct fake_watcher *fake)
 
 bool fake_watcher_saw(struct fake_watcher *fake, const char *words)
 {
-    return strstr(buffer_end(&fake->text), words) != NULL;
+    return strstr(buffer_cstr(&fake->text), words) != NULL;
 }
 
 size_t fake_watcher_count(struct fake_watcher *fake, const char *words)
 {
     size_t count = 0;
-    for (const char *at = buffer_end(&fake->text); (at = strstr(at, words)); at++)
+    for (const char *at = buffer_cstr(&fake->text); (at = strstr(at, words)); at++)
         count++;
     return count;
 }

@@ -15,10 +15,10 @@ enum { START_TIME_S = 1700000000, SETTLE_MAX = 1000 };
 static void fill_random(void *context, void *out, size_t size)
 {
     struct harness *harness = context;
-    struct chance chance = {harness->random_state};
+    struct prng prng = {harness->random_state};
     for (size_t i = 0; i < size; i++)
-        ((uint8_t *)out)[i] = (uint8_t)chance_word(&chance);
-    harness->random_state = chance.state;
+        ((uint8_t *)out)[i] = (uint8_t)prng_next(&prng);
+    harness->random_state = prng.state;
 }
 
 static bool queue_work(void *context, struct work *work)

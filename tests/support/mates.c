@@ -47,7 +47,7 @@ static bool defence_fails(struct mates *mates, rk_position *pos, unsigned moves)
     if (!moves || rk_position_outcome(pos).end != RK_NOT_OVER)
         return false;
     for (size_t i = 0; i < count; i++) {
-        rk_memo memo;
+        rk_undo memo;
         rk_move how;
         rk_position_apply(pos, replies[i], &memo);
         const bool mated = attack(mates, pos, moves, &how);
@@ -78,7 +78,7 @@ static size_t list_candidates(rk_position *pos, bool with_quiet, struct candidat
     const size_t count = rk_moves_list(pos, moves);
     size_t wanted = 0;
     for (size_t i = 0; i < count && wanted < MOVES_MAX; i++) {
-        rk_memo memo;
+        rk_undo memo;
         rk_position_apply(pos, moves[i], &memo);
         const bool check = rk_position_in_check(pos);
         if (check || with_quiet)
@@ -96,7 +96,7 @@ static bool try_moves(struct mates *mates, rk_position *pos, unsigned moves, rk_
     const bool with_quiet = moves > 1 && moves <= QUIET_MOVES_MAX;
     const size_t count = list_candidates(pos, with_quiet, candidates);
     for (size_t i = 0; i < count && mates->left; i++) {
-        rk_memo memo;
+        rk_undo memo;
         mates->left--;
         rk_position_apply(pos, candidates[i].move, &memo);
         const bool mates_now = defence_fails(mates, pos, moves - 1);
@@ -136,7 +136,7 @@ bool mates_with(struct mates *mates, const rk_position *pos, rk_move first, unsi
                 uint64_t positions)
 {
     rk_position next = *pos;
-    rk_memo memo;
+    rk_undo memo;
     mates->left = positions;
     if (!moves || !rk_moves_legal(pos, first))
         return false;

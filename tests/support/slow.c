@@ -215,7 +215,7 @@ static bool shift(struct slow *s, int from, int to, unsigned what)
 void slow_apply(struct slow *s, rk_move move)
 {
     const int from = rk_move_from(move), to = rk_move_to(move);
-    const unsigned what = rk_move_what(move);
+    const unsigned what = rk_move_type(move);
     const char mover = what == RK_DROP ? KINDS[from] : kind_of(s->at[from]);
     bool captured = false;
     s->passed = -1;
@@ -227,7 +227,7 @@ void slow_apply(struct slow *s, rk_move move)
         captured = shift(s, from, to, what);
     if (s->variant == RK_THREE_CHECK && in_check(s, !s->turn))
         s->checks_left[s->turn]--;
-    s->quiet_plies = captured || mover == 'p' ? 0 : s->quiet_plies + 1;
+    s->halfmove_clock = captured || mover == 'p' ? 0 : s->halfmove_clock + 1;
     s->move_number += s->turn == BLACK;
     s->turn = !s->turn;
 }
@@ -364,7 +364,7 @@ static void try_drops(const struct slow *s, struct list *list)
 
 static bool is_capture(const struct slow *s, rk_move move)
 {
-    return rk_move_what(move) == RK_EN_PASSANT || s->at[rk_move_to(move)] != '.';
+    return rk_move_type(move) == RK_EN_PASSANT || s->at[rk_move_to(move)] != '.';
 }
 
 static void keep_captures(const struct slow *s, struct list *list)
@@ -449,7 +449,7 @@ struct slow slow_from(const rk_position *pos)
     struct slow s = {.variant = (rk_variant)pos->variant,
                      .turn = pos->turn,
                      .passed = pos->en_passant == RK_NO_SQUARE ? -1 : pos->en_passant,
-                     .quiet_plies = pos->quiet_plies,
+                     .halfmove_clock = pos->halfmove_clock,
                      .move_number = pos->move_number};
     for (int square = 0; square < 64; square++) {
         const rk_piece piece = rk_position_at(pos, (rk_square)square);
@@ -476,7 +476,7 @@ static void forget_useless_square(struct slow *s)
     rk_move moves[RK_MOVES_MAX];
     const size_t found = find_moves(s, moves);
     for (size_t i = 0; i < found; i++)
-        if (rk_move_what(moves[i]) == RK_EN_PASSANT)
+        if (rk_move_type(moves[i]) == RK_EN_PASSANT)
             return;
     s->passed = -1;
 }
@@ -488,7 +488,7 @@ bool slow_matches(const struct slow *s, const rk_position *pos)
     if (mine.passed >= 0)
         forget_useless_square(&mine);
     return mine.variant == theirs.variant && mine.turn == theirs.turn &&
-           mine.passed == theirs.passed && mine.quiet_plies == theirs.quiet_plies &&
+           mine.passed == theirs.passed && mine.halfmove_clock == theirs.halfmove_clock &&
            mine.move_number == theirs.move_number && !memcmp(mine.at, theirs.at, sizeof mine.at) &&
            !memcmp(mine.was_pawn, theirs.was_pawn, sizeof mine.was_pawn) &&
            !memcmp(mine.may_castle, theirs.may_castle, sizeof mine.may_castle) &&

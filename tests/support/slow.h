@@ -21,7 +21,7 @@ struct slow {
     int passed;          /* the square a pawn has just stepped over, or -1 */
     int hand[2][8];      /* crazyhouse, in the order of rk_kind */
     int checks_left[2];
-    unsigned quiet_plies, move_number;
+    unsigned halfmove_clock, move_number;
 };
 
 struct slow slow_from(const rk_position *pos);

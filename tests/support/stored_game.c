@@ -91,7 +91,7 @@ void stored_game_add(struct fake_store *store, const struct stored_game *game)
     struct store_job *job = store_job_create();
     store_call(job, STORE_ADD_GAME);
     store_bind_text(job, game->id);
-    store_bind_text(job, buffer_end(&json));
+    store_bind_text(job, buffer_cstr(&json));
     store_bind_text(job, game_settings_perf_key(&info.settings));
     store_bind_integer(job, game->rated);
     store_bind_integer(job, game->hidden);

@@ -68,14 +68,14 @@ static const char *const endings[] = {
 
 /* Men of an ending on squares of chance, either colour having the first; false if that is no
  * position. */
-static bool scatter(struct chance *chance, const char *ending, rk_position *out)
+static bool scatter(struct prng *prng, const char *ending, rk_position *out)
 {
     rk_position pos = rk_position_empty(RK_STANDARD);
     uint64_t taken = 0;
-    rk_side side = chance_below(chance, 2) ? RK_BLACK : RK_WHITE;
+    rk_side side = prng_below(prng, 2) ? RK_BLACK : RK_WHITE;
     for (; *ending; ending++) {
         rk_piece piece;
-        const unsigned square = chance_below(chance, 64);
+        const unsigned square = prng_below(prng, 64);
         if (*ending == 'v') {
             side = rk_side_other(side);
             continue;
@@ -86,18 +86,18 @@ static bool scatter(struct chance *chance, const char *ending, rk_position *out)
         piece.side = side;
         rk_position_put(&pos, (rk_square)square, piece);
     }
-    pos.turn = (uint8_t)chance_below(chance, 2);
-    // Any pawn may just have come: rk_position_settle() forgets what cannot be captured.
-    if (!chance_below(chance, 4))
-        pos.en_passant = (uint8_t)((pos.turn == RK_WHITE ? 40 : 16) + chance_below(chance, 8));
+    pos.turn = (uint8_t)prng_below(prng, 2);
+    // Any pawn may just have come: rk_position_validate() forgets what cannot be captured.
+    if (!prng_below(prng, 4))
+        pos.en_passant = (uint8_t)((pos.turn == RK_WHITE ? 40 : 16) + prng_below(prng, 8));
     *out = pos;
-    return rk_position_settle(out) == 0;
+    return rk_position_validate(out) == 0;
 }
 
-static rk_position scatter_until(struct chance *chance, const char *ending)
+static rk_position scatter_until(struct prng *prng, const char *ending)
 {
     rk_position pos;
-    while (!scatter(chance, ending, &pos))
+    while (!scatter(prng, ending, &pos))
         ;
     return pos;
 }
@@ -133,11 +133,11 @@ static struct outlook look_ahead(rk_tablebase *tables, const rk_position *pos)
     struct outlook outlook = {.result = -2, .has_move = count > 0};
     for (size_t i = 0; i < count; i++) {
         rk_position next = *pos;
-        rk_memo undo;
+        rk_undo undo;
         rk_position_apply(&next, moves[i], &undo);
         const int result = -result_of(tables, &next);
         const bool ends =
-            !next.quiet_plies || (rk_position_in_check(&next) && !rk_moves_any(&next));
+            !next.halfmove_clock || (rk_position_in_check(&next) && !rk_moves_any(&next));
         const int distance = ends ? 1 : 1 + abs(distance_of(tables, &next));
         const bool better = result > 0 ? distance < outlook.distance : distance > outlook.distance;
         if (result > outlook.result || (result == outlook.result && better) || !i)
@@ -154,11 +154,11 @@ static void every_answer_follows_from_those_one_move_on(void **state)
     enum { SAMPLE = 400 };
     char path[256];
     rk_tablebase *tables = open_tables(path);
-    struct chance chance = {4};
+    struct prng prng = {4};
     unsigned decided = 0;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
         for (int n = 0; n < SAMPLE; n++) {
-            const rk_position pos = scatter_until(&chance, endings[i]);
+            const rk_position pos = scatter_until(&prng, endings[i]);
             const struct outlook outlook = look_ahead(tables, &pos);
             const int result = result_of(tables, &pos), distance = distance_of(tables, &pos);
             char fen[RK_FEN_MAX];
@@ -192,20 +192,20 @@ static void en_passant_is_taken_into_account(void **state)
 
 /* Plays on from a won position: the winner by the tables, the loser by them or by chance. Returns
  * when it is mate; fails if the fifty moves run out or the win is lost. */
-static void win(rk_tablebase *tables, rk_position pos, struct chance *chance, bool stubborn)
+static void win(rk_tablebase *tables, rk_position pos, struct prng *prng, bool stubborn)
 {
     const uint8_t winner = pos.turn;
     rk_move best[RK_MOVES_MAX];
     while (rk_moves_any(&pos)) {
-        rk_memo undo;
+        rk_undo undo;
         size_t count = 1;
         if (pos.turn == winner || stubborn)
             count = rk_tablebase_root(tables, &pos, false, best);
         else
-            best[0] = best[chance_below(chance, (unsigned)rk_moves_list(&pos, best))];
+            best[0] = best[prng_below(prng, (unsigned)rk_moves_list(&pos, best))];
         assert_true(count > 0);
         rk_position_apply(&pos, best[0], &undo);
-        assert_true(pos.quiet_plies < 100 || !rk_moves_any(&pos));
+        assert_true(pos.halfmove_clock < 100 || !rk_moves_any(&pos));
     }
     assert_true(rk_position_in_check(&pos));
     assert_int_not_equal(pos.turn, winner);
@@ -218,17 +218,17 @@ static void won_endings_are_won(void **state)
                                       "KQvKR", "KRPvK", "KQvKP", "KRvKN"};
     char path[256];
     rk_tablebase *tables = open_tables(path);
-    struct chance chance = {8};
+    struct prng prng = {8};
     for (size_t i = 0; i < sizeof won / sizeof *won; i++)
         for (int games = 0; games < 40;) {
-            rk_position pos = scatter_until(&chance, won[i]);
+            rk_position pos = scatter_until(&prng, won[i]);
             if (result_of(tables, &pos) != RK_WIN)
                 continue;
             // As many moves gone as the way allows.
             const int spare = 99 - distance_of(tables, &pos);
             if (games % 2 && spare > 0)
-                pos.quiet_plies = (uint16_t)chance_below(&chance, (unsigned)spare + 1);
-            win(tables, pos, &chance, games % 4 < 2);
+                pos.halfmove_clock = (uint16_t)prng_below(&prng, (unsigned)spare + 1);
+            win(tables, pos, &prng, games % 4 < 2);
             games++;
         }
     rk_tablebase_close(tables);
@@ -240,21 +240,21 @@ static void drawn_endings_are_held(void **state)
     static const char *const drawn[] = {"KPvK", "KRvKB", "KQvKP", "KPvKP", "KRvKN", "KNvKP"};
     char path[256];
     rk_tablebase *tables = open_tables(path);
-    struct chance chance = {9};
+    struct prng prng = {9};
     for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++)
         for (int games = 0; games < 20;) {
-            rk_position pos = scatter_until(&chance, drawn[i]);
+            rk_position pos = scatter_until(&prng, drawn[i]);
             const uint8_t us = pos.turn;
             if (result_of(tables, &pos) != RK_DRAW)
                 continue;
             games++;
             for (int ply = 0; ply < 80 && rk_moves_any(&pos); ply++) {
                 rk_move moves[RK_MOVES_MAX];
-                rk_memo undo;
+                rk_undo undo;
                 size_t count = pos.turn == us ? rk_tablebase_root(tables, &pos, false, moves)
                                               : rk_moves_list(&pos, moves);
                 const rk_move played =
-                    moves[pos.turn == us ? 0 : chance_below(&chance, (unsigned)count)];
+                    moves[pos.turn == us ? 0 : prng_below(&prng, (unsigned)count)];
                 rk_position_apply(&pos, played, &undo);
                 const int result = result_of(tables, &pos);
                 assert_true(pos.turn == us ? result >= 0 : result <= 0);
@@ -292,7 +292,7 @@ static void a_win_too_late_for_the_fifty_moves_hurries(void **state)
     rk_move all[RK_MOVES_MAX], hurried[RK_MOVES_MAX];
     rk_position pos = position("8/8/8/3k4/8/8/8/KR6 w - - 0 1");
     const size_t count = rk_tablebase_root(tables, &pos, false, all);
-    pos.quiet_plies = 90;
+    pos.halfmove_clock = 90;
     const size_t fewer = rk_tablebase_root(tables, &pos, false, hurried);
     assert_true(fewer > 0 && fewer < count);
     for (size_t i = 0; i < fewer; i++)
@@ -389,12 +389,12 @@ static void one_wrong_byte_breaks_nothing(void **state)
     const struct folder folder = folder_make();
     for (size_t spoil = 0; spoil < 272; spoil++) {
         rk_tablebase *tables = NULL;
-        struct chance chance = {spoil};
+        struct prng prng = {spoil};
         copy_table(path, folder.path, "KQvK.rtbw", SIZE_MAX, spoil);
         copy_table(path, folder.path, "KQvK.rtbz", SIZE_MAX, spoil);
         assert_int_equal(rk_tablebase_open(folder.path, &tables, NULL), RK_OK);
         for (int i = 0; i < 20; i++) {
-            const rk_position pos = scatter_until(&chance, "KQvK");
+            const rk_position pos = scatter_until(&prng, "KQvK");
             rk_wdl wdl = RK_DRAW;
             int distance;
             if (rk_tablebase_wdl(tables, &pos, &wdl))
@@ -441,13 +441,13 @@ struct asker {
 static void *ask(void *data)
 {
     struct asker *asker = data;
-    struct chance chance = {3};
+    struct prng prng = {3};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
         for (int n = 0; n < 20; n++) {
             rk_wdl wdl = RK_DRAW;
             int distance = 0;
             rk_position pos;
-            while (!scatter(&chance, endings[i], &pos))
+            while (!scatter(&prng, endings[i], &pos))
                 ;
             asker->failed = asker->failed || !rk_tablebase_wdl(asker->tables, &pos, &wdl) ||
                             !rk_tablebase_dtz(asker->tables, &pos, &distance);

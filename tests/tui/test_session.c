@@ -62,7 +62,7 @@ static struct fixture *create_fixture(const char *clock)
     rk_game_setup setup = {.start = rk_position_start(RK_STANDARD)};
     assert_non_null(fixture);
     if (clock)
-        assert_int_equal(rk_clock_rule_parse(clock, strlen(clock), &setup.clock, NULL), RK_OK);
+        assert_int_equal(rk_time_control_parse(clock, strlen(clock), &setup.clock, NULL), RK_OK);
     assert_int_equal(session_init(&fixture->session, &setup, 0), RK_OK);
     fixture->opponent = (struct session_opponent){.context = &fixture->fake,
                                                   .side = RK_BLACK,
@@ -271,11 +271,11 @@ static void each_game_of_chess960_has_a_random_start(void **state)
 {
     (void)state;
     struct fixture *fixture = create_fixture("5+3");
-    struct chance chance = {7};
+    struct prng prng = {7};
     fixture->session.setup.start = rk_position_start(RK_CHESS960);
     assert_int_equal(session_random_start(&fixture->session, 7, 0), RK_OK);
     for (int game = 0; game < 20; game++) {
-        check_start(fixture, chance_below(&chance, 960));
+        check_start(fixture, prng_below(&prng, 960));
         assert_int_equal(rk_game_clock(fixture->session.game)->rule.kind, RK_CLOCK_FISCHER);
         assert_int_equal(type(fixture, "new"), SESSION_OK);
     }

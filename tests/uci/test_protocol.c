@@ -119,7 +119,7 @@ static void search_position(const rk_position *pos, rk_search_report *report, vo
 {
     rk_move moves[RK_MOVES_MAX], line[2];
     rk_position next = *pos;
-    rk_memo undo;
+    rk_undo undo;
     if (!rk_moves_list(pos, moves))
         return;
     out->best = line[0] = moves[0];
@@ -237,7 +237,7 @@ static void tell_all(struct stage *stage, const char *lines)
 static void expect(struct stage *stage, const char *text)
 {
     pthread_mutex_lock(&stage->mutex);
-    assert_string_equal(buffer_end(&stage->said), text);
+    assert_string_equal(buffer_cstr(&stage->said), text);
     buffer_clear(&stage->said);
     pthread_mutex_unlock(&stage->mutex);
 }
@@ -245,7 +245,7 @@ static void expect(struct stage *stage, const char *text)
 static bool has_said(struct stage *stage, const char *words)
 {
     pthread_mutex_lock(&stage->mutex);
-    const bool found = strstr(buffer_end(&stage->said), words);
+    const bool found = strstr(buffer_cstr(&stage->said), words);
     pthread_mutex_unlock(&stage->mutex);
     return found;
 }
@@ -754,7 +754,7 @@ static void long_games_are_read_and_long_lines_survived(void **state)
     buffer_text(&line, "position startpos moves");
     for (int i = 0; i < 1000; i++)
         buffer_text(&line, " g1f3 g8f6 f3g1 f6g8");
-    tell(stage, buffer_end(&line));
+    tell(stage, buffer_cstr(&line));
     tell(stage, "go depth 1");
     uci_finish(stage->uci);
     assert_false(has_said(stage, "info string"));

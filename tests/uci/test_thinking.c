@@ -226,7 +226,7 @@ static void bench_is_the_signature_of_the_search(void **state)
         tell(stage, "setoption name Threads value 2");
         tell(stage, "bench 4");
         uci_finish(stage->uci);
-        assert_non_null(strstr(buffer_end(&stage->said), expected));
+        assert_non_null(strstr(buffer_cstr(&stage->said), expected));
         close_stage(stage);
     }
 }
@@ -240,7 +240,7 @@ static void bench_can_be_stopped(void **state)
     const int64_t before = monotonic_ms();
     tell(stage, "stop");
     assert_true(monotonic_ms() - before < AT_MOST);
-    assert_string_equal(buffer_end(&stage->said), "info string bench stopped\n");
+    assert_string_equal(buffer_cstr(&stage->said), "info string bench stopped\n");
     close_stage(stage);
 }
 
@@ -251,8 +251,8 @@ static void a_search_with_an_end_is_finished_at_the_end_of_input(void **state)
     tell(stage, "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
     tell(stage, "go depth 4");
     uci_finish(stage->uci);
-    assert_non_null(strstr(buffer_end(&stage->said), "score mate 1 "));
-    assert_non_null(strstr(buffer_end(&stage->said), "bestmove a1a8\n"));
+    assert_non_null(strstr(buffer_cstr(&stage->said), "score mate 1 "));
+    assert_non_null(strstr(buffer_cstr(&stage->said), "bestmove a1a8\n"));
     close_stage(stage);
 }
 

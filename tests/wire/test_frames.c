@@ -96,9 +96,9 @@ static void check_read(const char *name, const struct buffer *input, bool from_c
         struct buffer said = {0};
         frame_reader_init(&reader, MOST, from_client);
         const unsigned got = read_in_pieces(&reader, input, pieces[i], &said);
-        if (got != code || strcmp(buffer_end(&said), expected) != 0)
+        if (got != code || strcmp(buffer_cstr(&said), expected) != 0)
             fail_msg("%s, in pieces of %zu: code %u and \"%s\", expected %u and \"%s\"", name,
-                     pieces[i], got, buffer_end(&said), code, expected);
+                     pieces[i], got, buffer_cstr(&said), code, expected);
         buffer_fini(&said);
         frame_reader_fini(&reader);
     }
@@ -247,7 +247,7 @@ static void messages_of_all_sizes_are_read(void **state)
         put_frame(&input, &(struct sent){FINAL | PING, "", 0}, true);
         say(&expected, FRAME_TEXT, payload, sizes[i]);
         say(&expected, FRAME_PING, "", 0);
-        check_read("a size", &input, true, buffer_end(&expected), 0);
+        check_read("a size", &input, true, buffer_cstr(&expected), 0);
         buffer_fini(&input);
         buffer_fini(&expected);
     }
@@ -355,7 +355,7 @@ static void check_text(const char *text, size_t size, unsigned code)
     put_frame(&input, &(struct sent){FINAL | TEXT, text, size}, true);
     if (!code)
         say(&expected, FRAME_TEXT, text, size);
-    check_read("a text", &input, true, buffer_end(&expected), code);
+    check_read("a text", &input, true, buffer_cstr(&expected), code);
     buffer_fini(&input);
     buffer_fini(&expected);
 }
@@ -431,7 +431,7 @@ static void check_close(unsigned code, bool valid)
     if (valid)
         say(&expected, FRAME_CLOSE, payload, sizeof payload);
     assert_int_equal(close_code_is_valid(code), valid);
-    check_read("a close code", &input, true, buffer_end(&expected), valid ? 0 : 1002);
+    check_read("a close code", &input, true, buffer_cstr(&expected), valid ? 0 : 1002);
     assert_int_equal(close_code_of(payload, sizeof payload), code);
     buffer_fini(&input);
     buffer_fini(&expected);
@@ -497,7 +497,7 @@ static void no_memory_is_kept_between_messages(void **state)
     put_frame(&input, &(struct sent){FINAL | CONTINUED, "ment", 4}, true);
     frame_reader_init(&reader, MOST, true);
     assert_int_equal(read_in_pieces(&reader, &input, 1, &said), 0);
-    assert_string_equal(buffer_end(&said), "text(fragment)");
+    assert_string_equal(buffer_cstr(&said), "text(fragment)");
     assert_null(reader.partial.bytes);
     assert_null(reader.message.bytes);
     frame_reader_fini(&reader);

@@ -9,7 +9,7 @@
 
 static void expect(struct buffer *out, const char *json)
 {
-    assert_string_equal(buffer_end(out), json);
+    assert_string_equal(buffer_cstr(out), json);
     buffer_fini(out);
 }
 

@@ -67,11 +67,11 @@ static void what_is_written_reads_the_same(void **state)
                                         .status = "started"};
     struct buffer out = {0};
     message_write(KIND_OF_message_event, &event, &out);
-    assert_string_equal(buffer_end(&out),
+    assert_string_equal(buffer_cstr(&out),
                         "{\"t\":\"event\",\"game\":\"Ab3dE6gH\",\"version\":12,\"what\":\"move\","
                         "\"by\":\"white\",\"move\":\"e2e4\",\"white_ms\":1234,\"running\":false,"
                         "\"status\":\"started\"}");
-    struct message message = read_one(MESSAGE_TO_CLIENT, buffer_end(&out));
+    struct message message = read_one(MESSAGE_TO_CLIENT, buffer_cstr(&out));
     const struct message_event *again = &message.as.message_event;
     assert_int_equal(message.kind, KIND_OF_message_event);
     assert_string_equal(again->status, "started");
@@ -88,8 +88,8 @@ static void a_message_may_have_no_fields(void **state)
     struct buffer out = {0};
     const struct message_ping ping = {0};
     message_write(KIND_OF_message_ping, &ping, &out);
-    assert_string_equal(buffer_end(&out), "{\"t\":\"ping\"}");
-    struct message message = read_one(MESSAGE_TO_SERVER, buffer_end(&out));
+    assert_string_equal(buffer_cstr(&out), "{\"t\":\"ping\"}");
+    struct message message = read_one(MESSAGE_TO_SERVER, buffer_cstr(&out));
     assert_int_equal(message.kind, KIND_OF_message_ping);
     message_fini(&message);
     buffer_fini(&out);

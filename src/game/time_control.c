@@ -116,7 +116,7 @@ static rk_err read_stage(struct reader *in, rk_clock_kind *kind, rk_clock_stage 
     return err;
 }
 
-static rk_err read_stages(struct reader *in, int side, rk_clock_rule *rule)
+static rk_err read_stages(struct reader *in, int side, rk_time_control *rule)
 {
     unsigned count = 0;
     do {
@@ -152,7 +152,7 @@ static bool read_days(struct reader *in, int64_t *out)
 }
 
 static rk_err agree_on(rk_clock_kind kind, const struct reader *in, const char *start,
-                       rk_clock_rule *rule)
+                       rk_time_control *rule)
 {
     if (rule->stage_count && rule->kind != kind)
         return reader_fail(in, start, RK_BAD_SYNTAX, "both sides need the same kind of clock");
@@ -161,7 +161,7 @@ static rk_err agree_on(rk_clock_kind kind, const struct reader *in, const char *
     return RK_OK;
 }
 
-static rk_err read_side(struct reader *in, int side, rk_clock_rule *rule)
+static rk_err read_side(struct reader *in, int side, rk_time_control *rule)
 {
     rk_clock_stage *stage = rule->stages[side];
     skip_blanks(in);
@@ -181,7 +181,7 @@ static rk_err read_side(struct reader *in, int side, rk_clock_rule *rule)
     return read_stages(in, side, rule);
 }
 
-static rk_err read_rule(struct reader *in, rk_clock_rule *rule)
+static rk_err read_rule(struct reader *in, rk_time_control *rule)
 {
     if (in->end - in->at == 1 && skip_char(in, '-'))
         return RK_OK;
@@ -201,10 +201,10 @@ static rk_err read_rule(struct reader *in, rk_clock_rule *rule)
     return in->at == in->end ? RK_OK : fail(in, "this does not belong to a clock");
 }
 
-rk_err rk_clock_rule_parse(const char *text, size_t size, rk_clock_rule *out, rk_fault *fault)
+rk_err rk_time_control_parse(const char *text, size_t size, rk_time_control *out, rk_fault *fault)
 {
     struct reader in = reader_of(text, size, fault);
-    rk_clock_rule rule;
+    rk_time_control rule;
     memset(&rule, 0, sizeof rule);
     skip_blanks(&in);
     const rk_err err = read_rule(&in, &rule);
@@ -241,7 +241,7 @@ static void write_base(struct text *text, int64_t base)
     text_put(text, 's');
 }
 
-static void write_stages(struct text *text, const rk_clock_rule *rule, int side)
+static void write_stages(struct text *text, const rk_time_control *rule, int side)
 {
     const char letter = rule->kind == RK_CLOCK_DELAY       ? 'd'
                         : rule->kind == RK_CLOCK_BRONSTEIN ? 'b'
@@ -260,7 +260,7 @@ static void write_stages(struct text *text, const rk_clock_rule *rule, int side)
     }
 }
 
-static void write_side(struct text *text, const rk_clock_rule *rule, int side)
+static void write_side(struct text *text, const rk_time_control *rule, int side)
 {
     const int64_t base = rule->stages[side][0].base;
     switch (rule->kind) {
@@ -283,7 +283,7 @@ static void write_side(struct text *text, const rk_clock_rule *rule, int side)
     }
 }
 
-bool rk_clock_rule_has_odds(const rk_clock_rule *rule)
+bool rk_time_control_has_odds(const rk_time_control *rule)
 {
     for (unsigned i = 0; i < rule->stage_count; i++) {
         const rk_clock_stage *white = &rule->stages[RK_WHITE][i];
@@ -295,11 +295,11 @@ bool rk_clock_rule_has_odds(const rk_clock_rule *rule)
     return false;
 }
 
-size_t rk_clock_rule_write(const rk_clock_rule *rule, char *out)
+size_t rk_time_control_write(const rk_time_control *rule, char *out)
 {
     struct text text = text_in(out, RK_CLOCK_TEXT_MAX);
     write_side(&text, rule, RK_WHITE);
-    if (rk_clock_rule_has_odds(rule)) {
+    if (rk_time_control_has_odds(rule)) {
         text_add(&text, " / ");
         write_side(&text, rule, RK_BLACK);
     }

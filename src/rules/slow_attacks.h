@@ -2,8 +2,8 @@
 /* The walk every piece shares. It is slow and plainly right: it fills the
  * tables when the program is built, and the tests hold the fast look-ups
  * against it. */
-#ifndef RULES_WALK_H
-#define RULES_WALK_H
+#ifndef RULES_SLOW_ATTACKS_H
+#define RULES_SLOW_ATTACKS_H
 
 #include <stdint.h>
 
@@ -35,28 +35,28 @@ static inline uint64_t walk(int from, uint64_t occupied, const struct step *step
     return seen;
 }
 
-static inline uint64_t walk_straight(int from, uint64_t occupied, int reach)
+static inline uint64_t slow_straight_attacks(int from, uint64_t occupied, int reach)
 {
     static const struct step steps[] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
     return walk(from, occupied, steps, 4, reach);
 }
 
-static inline uint64_t walk_diagonal(int from, uint64_t occupied, int reach)
+static inline uint64_t slow_diagonal_attacks(int from, uint64_t occupied, int reach)
 {
     static const struct step steps[] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
     return walk(from, occupied, steps, 4, reach);
 }
 
-static inline uint64_t walk_leaps(int from)
+static inline uint64_t slow_leap_attacks(int from)
 {
     static const struct step steps[] = {{1, 2},   {2, 1},   {2, -1}, {1, -2},
                                         {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
     return walk(from, 0, steps, 8, 1);
 }
 
-static inline uint64_t walk_steps(int from)
+static inline uint64_t slow_step_attacks(int from)
 {
-    return walk_straight(from, 0, 1) | walk_diagonal(from, 0, 1);
+    return slow_straight_attacks(from, 0, 1) | slow_diagonal_attacks(from, 0, 1);
 }
 
 #endif

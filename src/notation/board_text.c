@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-#include "notation/words.h"
+#include "notation/board_text.h"
 
-void words_square(struct text *text, int square)
+void board_text_square(struct text *text, int square)
 {
     text_put(text, (char)('a' + (square & 7)));
     text_put(text, (char)('1' + (square >> 3)));
 }
 
-void words_piece(struct text *text, const rk_position *pos, int square)
+void board_text_piece(struct text *text, const rk_position *pos, int square)
 {
     text_add(text, "the ");
     text_add(text, rk_kind_name(rk_position_at(pos, (rk_square)square).kind));
     text_add(text, " on ");
-    words_square(text, square);
+    board_text_square(text, square);
 }

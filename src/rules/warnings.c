@@ -25,11 +25,11 @@ static int promotions_needed(const rk_position *pos, rk_side side)
 static unsigned notes_on_side(const rk_position *pos, rk_side side)
 {
     const int pawns = count(pos->of[RK_PAWN] & pos->by[side]);
-    unsigned notes = count(pos->by[side]) > PIECES_AT_START ? RK_NOTE_MANY_PIECES : 0;
+    unsigned notes = count(pos->by[side]) > PIECES_AT_START ? RK_WARNING_MANY_PIECES : 0;
     if (pawns > PAWNS_AT_START)
-        notes |= RK_NOTE_MANY_PAWNS;
+        notes |= RK_WARNING_MANY_PAWNS;
     else if (promotions_needed(pos, side) > PAWNS_AT_START - pawns)
-        notes |= RK_NOTE_MANY_PROMOTIONS;
+        notes |= RK_WARNING_MANY_PROMOTIONS;
     return notes;
 }
 
@@ -41,21 +41,21 @@ static bool is_strange_check(const rk_position *pos, struct mode m)
     return count(checkers) > 2 || rest(checkers & ~sliders);
 }
 
-unsigned rk_position_notes(const rk_position *pos)
+unsigned rk_position_warnings(const rk_position *pos)
 {
     const struct mode m = mode_of(pos);
-    unsigned notes = is_strange_check(pos, m) ? RK_NOTE_STRANGE_CHECK : 0;
+    unsigned notes = is_strange_check(pos, m) ? RK_WARNING_IMPOSSIBLE_CHECK : 0;
     // Pieces change sides in crazyhouse, and the horde is many: there only checks can be strange.
     if (has_rule(m, RK_CAPTURES_DROP | RK_WHITE_IS_HORDE | RK_LOSER_WINS))
         return notes;
     return notes | notes_on_side(pos, RK_WHITE) | notes_on_side(pos, RK_BLACK);
 }
 
-const char *rk_position_note_text(unsigned note)
+const char *rk_position_warning_text(unsigned note)
 {
     static const char *const texts[] = {
 #define ROW(name, number, text) [number] = (text),
-#include "rookery/position_notes.def"
+#include "rookery/position_warnings.def"
     };
     return note && (size_t)first(note) < sizeof texts / sizeof *texts ? texts[first(note)] : "";
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/chance.h"
+#include "base/prng.h"
 
 #include "support/board.h"
 
@@ -7,25 +7,25 @@
 static void the_words_are_those_of_splitmix64(void **state)
 {
     (void)state;
-    struct chance chance = {0};
-    assert_true(chance_word(&chance) == UINT64_C(0xe220a8397b1dcdaf));
-    assert_true(chance_word(&chance) == UINT64_C(0x6e789e6aa1b965f4));
-    assert_true(chance_word(&chance) == UINT64_C(0x06c45d188009454f));
+    struct prng prng = {0};
+    assert_true(prng_next(&prng) == UINT64_C(0xe220a8397b1dcdaf));
+    assert_true(prng_next(&prng) == UINT64_C(0x6e789e6aa1b965f4));
+    assert_true(prng_next(&prng) == UINT64_C(0x06c45d188009454f));
 }
 
 static void every_number_below_the_bound_comes_and_no_other(void **state)
 {
     (void)state;
-    struct chance chance = {1};
+    struct prng prng = {1};
     bool came[7] = {false};
     for (int i = 0; i < 1000; i++) {
-        const unsigned number = chance_below(&chance, 7);
+        const unsigned number = prng_below(&prng, 7);
         assert_true(number < 7);
         came[number] = true;
     }
     for (size_t i = 0; i < 7; i++)
         assert_true(came[i]);
-    assert_int_equal(chance_below(&chance, 1), 0);
+    assert_int_equal(prng_below(&prng, 1), 0);
 }
 
 int main(void)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/frame.h"
+#include "base/shared_buffer.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct frame *frame_create(const void *bytes, size_t size)
+struct shared_buffer *shared_buffer_create(const void *bytes, size_t size)
 {
-    struct frame *frame = malloc(sizeof *frame + size);
+    struct shared_buffer *frame = malloc(sizeof *frame + size);
     if (!frame)
         return NULL;
     frame->holders = 1;
@@ -17,13 +17,13 @@ struct frame *frame_create(const void *bytes, size_t size)
     return frame;
 }
 
-struct frame *frame_hold(struct frame *frame)
+struct shared_buffer *shared_buffer_ref(struct shared_buffer *frame)
 {
     frame->holders++;
     return frame;
 }
 
-void frame_drop(struct frame *frame)
+void shared_buffer_unref(struct shared_buffer *frame)
 {
     if (!frame)
         return;

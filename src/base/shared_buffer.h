@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytes that many readers share and nobody changes: a message on its way to
  * thousands. Counted, not thread-safe. */
-#ifndef BASE_FRAME_H
-#define BASE_FRAME_H
+#ifndef BASE_SHARED_BUFFER_H
+#define BASE_SHARED_BUFFER_H
 
 #include <stddef.h>
 
-struct frame {
+struct shared_buffer {
     size_t holders;
     size_t size;
     char bytes[];
 };
 
 /* A copy of the bytes with one holder; NULL when memory has run out. */
-struct frame *frame_create(const void *bytes, size_t size);
-struct frame *frame_hold(struct frame *frame);
-void frame_drop(struct frame *frame); /* NULL is allowed */
+struct shared_buffer *shared_buffer_create(const void *bytes, size_t size);
+struct shared_buffer *shared_buffer_ref(struct shared_buffer *frame);
+void shared_buffer_unref(struct shared_buffer *frame); /* NULL is allowed */
 
 #endif

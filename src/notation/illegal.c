@@ -7,7 +7,7 @@
 #include "rookery/san.h"
 
 #include "base/text.h"
-#include "notation/words.h"
+#include "notation/board_text.h"
 #include "rules/mode.h"
 
 /* A move someone wants to make, and the sentence that refuses it. */
@@ -34,11 +34,11 @@ static rk_err refuse_piece(struct attempt *attempt)
 {
     if (attempt->piece.kind == RK_NO_KIND) {
         text_add(&attempt->text, "there is no piece on ");
-        words_square(&attempt->text, attempt->from);
+        board_text_square(&attempt->text, attempt->from);
         return RK_NO_PIECE_THERE;
     }
     if (attempt->piece.side != attempt->m.us) {
-        words_piece(&attempt->text, attempt->pos, attempt->from);
+        board_text_piece(&attempt->text, attempt->pos, attempt->from);
         text_add(&attempt->text, attempt->m.us == RK_WHITE ? " is Black's, and it is White's move"
                                                            : " is White's, and it is Black's move");
         return RK_NOT_YOUR_PIECE;
@@ -50,7 +50,7 @@ static rk_err refuse_piece(struct attempt *attempt)
             text_add(&attempt->text,
                      rk_kind_name(rk_position_at(attempt->pos, (rk_square)attempt->to).kind));
             text_add(&attempt->text, " stands on ");
-            words_square(&attempt->text, attempt->to);
+            board_text_square(&attempt->text, attempt->to);
         }
         return RK_OWN_PIECE_THERE;
     }
@@ -59,16 +59,16 @@ static rk_err refuse_piece(struct attempt *attempt)
 
 static rk_err say_not_its_move(struct attempt *attempt)
 {
-    words_piece(&attempt->text, attempt->pos, attempt->from);
+    board_text_piece(&attempt->text, attempt->pos, attempt->from);
     text_add(&attempt->text, " does not move to ");
-    words_square(&attempt->text, attempt->to);
+    board_text_square(&attempt->text, attempt->to);
     return RK_NOT_ITS_MOVE;
 }
 
 static rk_err say_in_the_way(struct attempt *attempt, uint64_t obstacles)
 {
     const int at = attempt->from < attempt->to ? first(obstacles) : 63 - __builtin_clzll(obstacles);
-    words_piece(&attempt->text, attempt->pos, at);
+    board_text_piece(&attempt->text, attempt->pos, at);
     text_add(&attempt->text, " is in the way");
     return RK_PATH_BLOCKED;
 }
@@ -82,7 +82,7 @@ static rk_err refuse_pawn(struct attempt *attempt)
         if (to & attempt->pos->by[other(us)] || attempt->to == attempt->pos->en_passant)
             return RK_OK;
         text_add(&attempt->text, "a pawn moves to ");
-        words_square(&attempt->text, attempt->to);
+        board_text_square(&attempt->text, attempt->to);
         text_add(&attempt->text, " only by capturing, and there is nothing to capture");
         return RK_NOT_ITS_MOVE;
     }
@@ -115,7 +115,7 @@ static rk_err refuse_promotion(struct attempt *attempt)
     const unsigned promotions = variant_rows[attempt->m.variant].promotions;
     if (arrives && attempt->promotion == RK_NO_KIND) {
         text_add(&attempt->text, "say what the pawn becomes on ");
-        words_square(&attempt->text, attempt->to);
+        board_text_square(&attempt->text, attempt->to);
         return RK_BAD_PROMOTION;
     }
     if (attempt->promotion == RK_NO_KIND || (arrives && promotions >> attempt->promotion & 1))
@@ -148,17 +148,17 @@ static rk_err refuse_check(struct attempt *attempt)
         return RK_OK;
     const uint64_t checkers = rk_position_checkers(attempt->pos);
     if (attempt->piece.kind == RK_KING) {
-        words_piece(&attempt->text, attempt->pos, first(attackers));
+        board_text_piece(&attempt->text, attempt->pos, first(attackers));
         text_add(&attempt->text, " would give check: the king may not move to ");
-        words_square(&attempt->text, attempt->to);
+        board_text_square(&attempt->text, attempt->to);
     } else if (attackers & checkers) {
         text_add(&attempt->text, "the king is in check from ");
-        words_piece(&attempt->text, attempt->pos, first(attackers & checkers));
+        board_text_piece(&attempt->text, attempt->pos, first(attackers & checkers));
         text_add(&attempt->text, ", and this move does not answer it");
     } else {
-        words_piece(&attempt->text, attempt->pos, attempt->from);
+        board_text_piece(&attempt->text, attempt->pos, attempt->from);
         text_add(&attempt->text, " is pinned: ");
-        words_piece(&attempt->text, attempt->pos, first(attackers));
+        board_text_piece(&attempt->text, attempt->pos, first(attackers));
         text_add(&attempt->text, " would give check");
     }
     return RK_KING_IN_CHECK;
@@ -183,7 +183,7 @@ static rk_err say_lane_blocked(struct attempt *attempt, int rook)
     const uint64_t obstacles = (uint64_t)lane.free << (attempt->from & 56) & occupied(attempt->pos);
     if (!obstacles)
         return RK_OK;
-    words_piece(&attempt->text, attempt->pos, first(obstacles));
+    board_text_piece(&attempt->text, attempt->pos, first(obstacles));
     text_add(&attempt->text, " stands between king and rook");
     return RK_NO_CASTLING;
 }
@@ -198,9 +198,9 @@ static rk_err say_lane_attacked(struct attempt *attempt, int rook)
             attackers_of(attempt->pos, attempt->m, first(walk), past_king, them);
         if (!attackers)
             continue;
-        words_piece(&attempt->text, attempt->pos, first(attackers));
+        board_text_piece(&attempt->text, attempt->pos, first(attackers));
         text_add(&attempt->text, " attacks ");
-        words_square(&attempt->text, first(walk));
+        board_text_square(&attempt->text, first(walk));
         text_add(&attempt->text, ": the king may not castle across it");
         return RK_NO_CASTLING;
     }
@@ -222,7 +222,7 @@ static rk_err refuse_castling(struct attempt *attempt)
     }
     const uint64_t checkers = rk_position_checkers(attempt->pos);
     if (checkers) {
-        words_piece(&attempt->text, attempt->pos, first(checkers));
+        board_text_piece(&attempt->text, attempt->pos, first(checkers));
         text_add(&attempt->text, " gives check: the king may not castle out of it");
         return RK_NO_CASTLING;
     }
@@ -253,13 +253,13 @@ static rk_err refuse_attempt(struct attempt *attempt)
 static bool is_among(const rk_move *moves, size_t count, rk_kind promotion)
 {
     for (size_t i = 0; i < count; i++)
-        if (rk_move_what(moves[i]) != RK_DROP && rk_move_promotion(moves[i]) == promotion)
+        if (rk_move_type(moves[i]) != RK_DROP && rk_move_promotion(moves[i]) == promotion)
             return true;
     return false;
 }
 
-rk_err rk_move_refusal(const rk_position *pos, rk_square from, rk_square to, rk_kind promotion,
-                       rk_fault *fault)
+rk_err rk_move_illegal_reason(const rk_position *pos, rk_square from, rk_square to,
+                              rk_kind promotion, rk_fault *fault)
 {
     rk_move moves[RK_MOVES_MAX];
     if (is_among(moves, rk_moves_select(pos, bit(from), bit(to), moves), promotion))

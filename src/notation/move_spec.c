@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+#include "notation/move_spec.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "notation/board_text.h"
+#include "rookery/moves.h"
+#include "rookery/san.h"
+#include "rules/mode.h"
+
+bool move_spec_read_drop(struct reader *in, struct move_spec *spec)
+{
+    rk_piece piece = {RK_PAWN, RK_WHITE};
+    rk_square to;
+    if (peek(in) != '@') {
+        if (!rk_piece_from_letter(peek(in), &piece))
+            return false;
+        in->at++;
+    }
+    if (!skip_char(in, '@') || !reader_square(in, &to))
+        return false;
+    spec->form = SPEC_DROP;
+    spec->kind = piece.kind;
+    spec->targets = bit(to);
+    return true;
+}
+
+static bool fits(const struct move_spec *spec, rk_move move)
+{
+    const unsigned what = rk_move_type(move);
+    switch (spec->form) {
+    case SPEC_DROP:
+        return rk_move_dropped(move) == spec->kind;
+    case SPEC_CASTLING:
+        return what == RK_CASTLING && (rk_move_to(move) > rk_move_from(move)) == spec->kingside;
+    case SPEC_MOVE:
+        break;
+    }
+    return what != RK_DROP && what != RK_CASTLING && rk_move_promotion(move) == spec->promotion;
+}
+
+static uint64_t movers_of(const rk_position *pos, const struct move_spec *spec)
+{
+    uint64_t movers = pos->by[pos->turn] & spec->movers;
+    if (spec->form == SPEC_DROP)
+        return 0;
+    if (spec->kind != RK_NO_KIND)
+        movers &= pos->of[spec->kind];
+    return movers;
+}
+
+// ---- saying no -------------------------------------------------------------------------------
+
+static rk_err fail(const struct reader *in, const struct move_spec *spec, rk_err err,
+                   struct text *text, const char *buffer)
+{
+    text_end(text);
+    return reader_fail(in, in->start + spec->offset, err, buffer);
+}
+
+static rk_err fail_drop(const struct reader *in, const rk_position *pos,
+                        const struct move_spec *spec)
+{
+    char buffer[RK_FAULT_TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    const int to = first(spec->targets);
+    if (!(rk_variant_rules((rk_variant)pos->variant) & RK_CAPTURES_DROP)) {
+        text_add(&text, "pieces are dropped in crazyhouse only");
+        return fail(in, spec, RK_AGAINST_VARIANT, &text, buffer);
+    }
+    if (!pos->pocket[pos->turn][spec->kind]) {
+        text_add(&text, "there is no ");
+        text_add(&text, rk_kind_name(spec->kind));
+        text_add(&text, " in hand");
+        return fail(in, spec, RK_NO_SUCH_PIECE, &text, buffer);
+    }
+    if (occupied(pos) & spec->targets) {
+        board_text_piece(&text, pos, to);
+        text_add(&text, " stands there: drops go to empty squares");
+        return fail(in, spec, RK_PATH_BLOCKED, &text, buffer);
+    }
+    const bool pawn_rank = spec->kind == RK_PAWN && spec->targets & (FIRST_RANK | LAST_RANK);
+    text_add(&text, pawn_rank ? "a pawn may not be dropped on the first or last rank"
+                              : "the king is in check, and this drop does not answer it");
+    return fail(in, spec, pawn_rank ? RK_AGAINST_VARIANT : RK_KING_IN_CHECK, &text, buffer);
+}
+
+/* The pieces that would go there if nothing forbade it: of these it is worth
+ * saying what is in their way. */
+static uint64_t near_misses(const rk_position *pos, const struct move_spec *spec, uint64_t movers)
+{
+    uint64_t found = 0;
+    const int to = first(spec->targets);
+    for (uint64_t set = movers; set; set = rest(set)) {
+        const rk_kind kind = rk_position_at(pos, (rk_square)first(set)).kind;
+        const uint64_t from = bit(first(set));
+        const rk_side us = (rk_side)pos->turn;
+        const uint64_t reach = kind == RK_PAWN ? pawn_attacks(us, from) | ahead(us, from)
+                                               : attacks(kind, first(set), occupied(pos));
+        if (reach & bit(to))
+            found |= from;
+    }
+    return found;
+}
+
+static rk_err fail_move(const struct reader *in, const rk_position *pos,
+                        const struct move_spec *spec)
+{
+    if (rest(spec->targets))
+        return reader_fail(in, in->start + spec->offset, RK_NO_SUCH_PIECE,
+                           "no pawn can capture from this file to that");
+    const uint64_t movers = movers_of(pos, spec);
+    const uint64_t missed = near_misses(pos, spec, movers);
+    const uint64_t spoken_of = missed ? missed : !rest(spec->movers) ? spec->movers : 0;
+    if (spoken_of || (movers && !rest(movers) && spec->kind != RK_KING)) {
+        rk_fault fault;
+        const int from = first(spoken_of ? spoken_of : movers);
+        const rk_err err = rk_move_illegal_reason(
+            pos, (rk_square)from, (rk_square)first(spec->targets), spec->promotion, &fault);
+        if (err)
+            return reader_fail(in, in->start + spec->offset, err, fault.text);
+    }
+    char buffer[RK_FAULT_TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    text_add(&text, spec->kind == RK_KING ? "the king cannot reach " : "there is no ");
+    if (spec->kind != RK_KING) {
+        text_add(&text, spec->kind == RK_NO_KIND ? "piece" : rk_kind_name(spec->kind));
+        text_add(&text, " that can reach ");
+    }
+    board_text_square(&text, first(spec->targets));
+    return fail(in, spec, RK_NO_SUCH_PIECE, &text, buffer);
+}
+
+static rk_err fail_castling(const struct reader *in, const rk_position *pos,
+                            const struct move_spec *spec)
+{
+    const uint64_t king = pos->of[RK_KING] & pos->by[pos->turn] & rank((rk_side)pos->turn, 1);
+    const int home = pos->turn == RK_WHITE ? 0 : 56;
+    if (!king)
+        return reader_fail(in, in->start + spec->offset, RK_NO_CASTLING,
+                           "there is no king on the first rank to castle with");
+    // A square beyond the king on the side wanted asks the same question as the rook's.
+    const uint64_t beyond =
+        rank((rk_side)pos->turn, 1) & (spec->kingside ? ~(king | (king - 1)) : king - 1);
+    const uint64_t rooks = pos->castling & beyond;
+    const int to = rooks ? first(rooks) : home | (spec->kingside ? 7 : 0);
+    rk_fault fault;
+    const rk_err err =
+        rk_move_illegal_reason(pos, (rk_square)first(king), (rk_square)to, RK_NO_KIND, &fault);
+    return reader_fail(in, in->start + spec->offset, err ? err : RK_NO_CASTLING,
+                       err ? fault.text : "castling is not possible here");
+}
+
+static rk_err fail_ambiguous(const struct reader *in, const rk_position *pos,
+                             const struct move_spec *spec, const rk_move *moves, size_t count)
+{
+    char buffer[RK_FAULT_TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    for (size_t i = 0; i < count && i < 2; i++) {
+        text_add(&text, i ? " and " : "");
+        board_text_piece(&text, pos, rk_move_from(moves[i]));
+    }
+    text_add(&text, " can both go to ");
+    board_text_square(&text, rk_move_to(moves[0]));
+    return fail(in, spec, RK_AMBIGUOUS_MOVE, &text, buffer);
+}
+
+// ---- finding the move ------------------------------------------------------------------------
+
+rk_err move_spec_resolve(const struct reader *in, const rk_position *pos,
+                         const struct move_spec *spec, rk_move *out)
+{
+    rk_move moves[RK_MOVES_MAX];
+    const uint64_t targets = spec->form == SPEC_CASTLING ? pos->castling : spec->targets;
+    const size_t listed = rk_moves_select(pos, movers_of(pos, spec), targets, moves);
+    size_t found = 0;
+    for (size_t i = 0; i < listed; i++)
+        if (fits(spec, moves[i]))
+            moves[found++] = moves[i];
+    if (found == 1) {
+        *out = moves[0];
+        return RK_OK;
+    }
+    if (found)
+        return fail_ambiguous(in, pos, spec, moves, found);
+    switch (spec->form) {
+    case SPEC_DROP:
+        return fail_drop(in, pos, spec);
+    case SPEC_CASTLING:
+        return fail_castling(in, pos, spec);
+    case SPEC_MOVE:
+        break;
+    }
+    return fail_move(in, pos, spec);
+}
