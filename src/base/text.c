@@ -42,3 +42,10 @@ size_t text_end(struct text *text)
     *text->at = '\0';
     return (size_t)(text->at - text->start);
 }
+
+void text_copy(char *out, size_t size, const char *from)
+{
+    struct text text = text_in(out, size);
+    text_add(&text, from ? from : "");
+    text_end(&text);
+}

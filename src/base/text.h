@@ -23,4 +23,7 @@ void text_number(struct text *text, unsigned long number);
 /* Ends it with NUL and returns its length. */
 size_t text_end(struct text *text);
 
+/* Copies a string, cut off to `size` bytes with its NUL; NULL counts as "". */
+void text_copy(char *out, size_t size, const char *from);
+
 #endif

@@ -64,13 +64,6 @@ struct client {
     bool lobby;
 };
 
-static void copy(char *out, size_t size, const char *from)
-{
-    struct text text = text_in(out, size);
-    text_add(&text, from);
-    text_end(&text);
-}
-
 static void set_state(struct client *client, enum client_state state, const char *text)
 {
     client->state = state;
@@ -135,7 +128,7 @@ static struct request *add_request(struct client *client, enum message_kind kind
         free_request(request);
         return NULL;
     }
-    copy(request->id, sizeof request->id, id);
+    text_copy(request->id, sizeof request->id, id);
     return request;
 }
 
@@ -298,7 +291,7 @@ static void handle_hello(struct client *client, const struct message_hello *hell
         fail_session(client, "the server uses another version of the protocol");
         return;
     }
-    copy(client->name, sizeof client->name, hello->name);
+    text_copy(client->name, sizeof client->name, hello->name);
     client->failures = 0;
     client->state = CLIENT_READY;
     for (size_t i = 0; i < CLIENT_GAMES_MAX; i++)
@@ -373,7 +366,7 @@ static void on_closed(void *context, unsigned code, const char *reason)
     struct client *client = context;
     client->closed = true;
     client->close_code = code;
-    copy(client->close_reason, sizeof client->close_reason, reason);
+    text_copy(client->close_reason, sizeof client->close_reason, reason);
 }
 
 // ---- reconnecting ----------------------------------------------------------------------------

@@ -10,9 +10,7 @@
 void remote_game_init(struct remote_game *remote, const char *id)
 {
     *remote = (struct remote_game){.version = -1};
-    struct text text = text_in(remote->id, sizeof remote->id);
-    text_add(&text, id);
-    text_end(&text);
+    text_copy(remote->id, sizeof remote->id, id);
 }
 
 void remote_game_fini(struct remote_game *remote)
@@ -22,13 +20,6 @@ void remote_game_fini(struct remote_game *remote)
 }
 
 // ---- fields of messages -----------------------------------------------------------------------
-
-static void copy(char *out, size_t size, const char *from)
-{
-    struct text text = text_in(out, size);
-    text_add(&text, from ? from : "");
-    text_end(&text);
-}
 
 /* RK_NO_SIDE for NULL, "spectator" and the like. */
 static rk_side parse_side(const char *name)
@@ -96,16 +87,16 @@ static void set_players(struct remote_game *remote, const struct message_game *s
                         int64_t now)
 {
     remote->you = parse_side(snapshot->you);
-    copy(remote->names[RK_WHITE], sizeof remote->names[RK_WHITE], snapshot->white);
-    copy(remote->names[RK_BLACK], sizeof remote->names[RK_BLACK], snapshot->black);
+    text_copy(remote->names[RK_WHITE], sizeof remote->names[RK_WHITE], snapshot->white);
+    text_copy(remote->names[RK_BLACK], sizeof remote->names[RK_BLACK], snapshot->black);
     remote->present[RK_WHITE] = snapshot->white_here;
     remote->present[RK_BLACK] = snapshot->black_here;
     remote->claimable_at = deadline_after(now, snapshot->claimable_in, 1000);
     remote->watchers = snapshot->watchers;
     // The field holds either the side that offers a rematch or the id of the new game.
     remote->rematch_offer = parse_side(snapshot->rematch);
-    copy(remote->rematch_game, sizeof remote->rematch_game,
-         remote->rematch_offer == RK_NO_SIDE ? snapshot->rematch : NULL);
+    text_copy(remote->rematch_game, sizeof remote->rematch_game,
+              remote->rematch_offer == RK_NO_SIDE ? snapshot->rematch : NULL);
 }
 
 static void set_clocks(struct remote_game *remote, int64_t white, int64_t black, bool running,
@@ -120,8 +111,8 @@ static void set_clocks(struct remote_game *remote, int64_t white, int64_t black,
 static void set_status(struct remote_game *remote, const char *status, const char *winner,
                        const char *reason, const char *offer)
 {
-    copy(remote->status, sizeof remote->status, status);
-    copy(remote->reason, sizeof remote->reason, reason);
+    text_copy(remote->status, sizeof remote->status, status);
+    text_copy(remote->reason, sizeof remote->reason, reason);
     remote->over = is_over(status);
     const rk_side side = parse_side(winner);
     remote->winner = side == RK_WHITE   ? RK_WHITE_WINS
@@ -142,8 +133,8 @@ static enum remote_game_change apply_snapshot(struct remote_game *remote,
     rk_game_destroy(remote->moves);
     remote->moves = game;
     remote->version = snapshot->version;
-    copy(remote->clock, sizeof remote->clock, snapshot->clock);
-    copy(remote->speed, sizeof remote->speed, snapshot->speed);
+    text_copy(remote->clock, sizeof remote->clock, snapshot->clock);
+    text_copy(remote->speed, sizeof remote->speed, snapshot->speed);
     remote->rated = snapshot->rated;
     remote->hidden = snapshot->hidden;
     remote->can_claim = snapshot->claim;
@@ -226,7 +217,7 @@ static enum remote_game_change apply_rematch(struct remote_game *remote,
                                              const struct message_rematched *rematched)
 {
     remote->rematch_offer = parse_side(rematched->by);
-    copy(remote->rematch_game, sizeof remote->rematch_game, rematched->next);
+    text_copy(remote->rematch_game, sizeof remote->rematch_game, rematched->next);
     return REMOTE_GAME_CHANGED;
 }
 

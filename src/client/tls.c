@@ -52,7 +52,7 @@ static int read_bytes(BIO *bio, char *bytes, int size)
     return (int)got;
 }
 
-static long control(BIO *bio, int command, long number, void *pointer)
+static long bio_control(BIO *bio, int command, long number, void *pointer)
 {
     (void)bio, (void)number, (void)pointer;
     return command == BIO_CTRL_FLUSH;
@@ -62,7 +62,7 @@ static bool attach_socket(struct tls *tls)
 {
     tls->method = BIO_meth_new(BIO_TYPE_SOURCE_SINK, "socket");
     if (!tls->method || !BIO_meth_set_write(tls->method, write_bytes) ||
-        !BIO_meth_set_read(tls->method, read_bytes) || !BIO_meth_set_ctrl(tls->method, control))
+        !BIO_meth_set_read(tls->method, read_bytes) || !BIO_meth_set_ctrl(tls->method, bio_control))
         return false;
     BIO *bio = BIO_new(tls->method);
     if (!bio)

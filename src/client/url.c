@@ -34,7 +34,7 @@ static bool skip_scheme(const char **text, bool *secure, char *error, size_t err
     return true;
 }
 
-static bool copy(char *out, size_t size, const char *from, size_t count)
+static bool copy_bytes(char *out, size_t size, const char *from, size_t count)
 {
     if (count >= size)
         return false;
@@ -82,13 +82,14 @@ static bool parse_authority(const char *text, size_t size, struct url *out, char
     const size_t host_size = (size_t)((end ? end : text + size) - host);
     const char *rest = end ? end + bracketed : text + size;
     const size_t rest_size = (size_t)(text + size - rest);
-    if (!is_host(host, host_size) || !copy(out->host, sizeof out->host, host, host_size))
+    if (!is_host(host, host_size) || !copy_bytes(out->host, sizeof out->host, host, host_size))
         return set_error(error, error_size, "missing or invalid host name", NULL);
     if (!rest_size)
-        return copy(out->port, sizeof out->port, default_port(out), strlen(default_port(out)));
+        return copy_bytes(out->port, sizeof out->port, default_port(out),
+                          strlen(default_port(out)));
     if (*rest != ':' || !is_port(rest + 1, rest_size - 1))
         return set_error(error, error_size, "the port must be a number from 1 to 65535", NULL);
-    return copy(out->port, sizeof out->port, rest + 1, rest_size - 1);
+    return copy_bytes(out->port, sizeof out->port, rest + 1, rest_size - 1);
 }
 
 static bool parse_path(const char *text, struct url *out, char *error, size_t error_size)
@@ -100,8 +101,8 @@ static bool parse_path(const char *text, struct url *out, char *error, size_t er
     while (size > 1 && text[size - 1] == '/')
         size--;
     if (!size)
-        return copy(out->path, sizeof out->path, "/", 1);
-    if (!copy(out->path, sizeof out->path, text, size))
+        return copy_bytes(out->path, sizeof out->path, "/", 1);
+    if (!copy_bytes(out->path, sizeof out->path, text, size))
         return set_error(error, error_size, "the path is too long", NULL);
     return true;
 }

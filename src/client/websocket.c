@@ -46,7 +46,7 @@ static void drop_handshake(struct websocket *websocket)
     websocket->handshake = NULL;
 }
 
-static void release(struct websocket *websocket)
+static void release_resources(struct websocket *websocket)
 {
     tls_destroy(websocket->tls);
     websocket->tls = NULL;
@@ -59,11 +59,11 @@ static void release(struct websocket *websocket)
     frame_reader_fini(&websocket->reader);
 }
 
-static void finish(struct websocket *websocket, unsigned code, const char *reason)
+static void finish_connection(struct websocket *websocket, unsigned code, const char *reason)
 {
     if (websocket->state == CLOSED)
         return;
-    release(websocket);
+    release_resources(websocket);
     if (websocket->events->closed)
         websocket->events->closed(websocket->context, code, reason);
 }
@@ -72,7 +72,7 @@ void websocket_destroy(struct websocket *websocket)
 {
     if (!websocket)
         return;
-    release(websocket);
+    release_resources(websocket);
     free(websocket);
 }
 
@@ -96,11 +96,11 @@ static void finish_with_error(struct websocket *websocket)
     char reason[256];
     const bool tls_failed = websocket->tls && errno == EPROTO;
     snprintf(reason, sizeof reason, "%s", tls_failed ? tls_error(websocket->tls) : strerror(errno));
-    finish(websocket, WEBSOCKET_DISCONNECTED, reason);
+    finish_connection(websocket, WEBSOCKET_DISCONNECTED, reason);
 }
 
 /* Sends as much as the socket accepts, and frees the buffer when it is empty. */
-static void flush(struct websocket *websocket)
+static void flush_output(struct websocket *websocket)
 {
     while (websocket->sent < websocket->out.size) {
         const ssize_t size = send_bytes(websocket, websocket->out.bytes + websocket->sent,
@@ -143,9 +143,9 @@ static bool send_frame(struct websocket *websocket, enum frame_opcode opcode, co
         return false;
     add_frame(websocket, opcode, bytes, size);
     if (websocket->out.failed)
-        finish(websocket, WEBSOCKET_DISCONNECTED, rk_err_text(RK_NO_MEMORY));
+        finish_connection(websocket, WEBSOCKET_DISCONNECTED, rk_err_text(RK_NO_MEMORY));
     else
-        flush(websocket);
+        flush_output(websocket);
     return websocket->state == OPEN;
 }
 
@@ -175,7 +175,7 @@ static bool send_close(struct websocket *websocket, unsigned code, const char *r
 void websocket_close(struct websocket *websocket, unsigned code, const char *reason)
 {
     if (websocket->state != CLOSING && !send_close(websocket, code, reason))
-        finish(websocket, code, reason);
+        finish_connection(websocket, code, reason);
 }
 
 // ---- reading ---------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ static void handle_close(struct websocket *websocket, const char *bytes, size_t 
     text_end(&text);
     // Echo the code without waiting for it to be sent; the server closes the connection.
     send_frame(websocket, FRAME_CLOSE, bytes, size < 2 ? 0 : 2);
-    finish(websocket, close_code_of(bytes, size), reason);
+    finish_connection(websocket, close_code_of(bytes, size), reason);
 }
 
 static bool handle_frame(void *context, enum frame_opcode opcode, const char *bytes, size_t size)
@@ -221,7 +221,7 @@ static void read_frames(struct websocket *websocket, char *bytes, size_t size)
     if (!wrong)
         return;
     send_close(websocket, wrong, "");
-    finish(websocket, wrong, "the server violates the WebSocket protocol");
+    finish_connection(websocket, wrong, "the server violates the WebSocket protocol");
 }
 
 // ---- the handshake ---------------------------------------------------------------------------
@@ -241,8 +241,8 @@ static void finish_handshake(struct websocket *websocket)
     const unsigned status = websocket->handshake->status;
     if (!is_accepted(websocket)) {
         const bool http = websocket->handshake->state != RESPONSE_BAD && status != 101;
-        finish(websocket, http ? status : CLOSE_PROTOCOL,
-               http ? "refused" : "the server does not speak WebSocket");
+        finish_connection(websocket, http ? status : CLOSE_PROTOCOL,
+                          http ? "refused" : "the server does not speak WebSocket");
         return;
     }
     drop_handshake(websocket);
@@ -360,7 +360,7 @@ static void finish_connecting(struct websocket *websocket)
     if (!error)
         getsockopt(websocket->socket, SOL_SOCKET, SO_ERROR, &error, &size);
     if (error) {
-        finish(websocket, WEBSOCKET_UNREACHABLE, strerror(error));
+        finish_connection(websocket, WEBSOCKET_UNREACHABLE, strerror(error));
         return;
     }
     if (!getpeername(websocket->socket, (struct sockaddr *)&peer, &peer_size))
@@ -401,7 +401,8 @@ static void read_available(struct websocket *websocket)
         if (size > 0)
             handle_bytes(websocket, bytes, (size_t)size);
         else if (!size)
-            finish(websocket, WEBSOCKET_DISCONNECTED, "the server closed the connection");
+            finish_connection(websocket, WEBSOCKET_DISCONNECTED,
+                              "the server closed the connection");
         else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
             finish_with_error(websocket);
         if (size < (ssize_t)sizeof bytes)
@@ -415,7 +416,7 @@ void websocket_ready(struct websocket *websocket)
         finish_connecting(websocket);
     if (websocket->state == CONNECTING || websocket->state == CLOSED)
         return;
-    flush(websocket);
+    flush_output(websocket);
     if (websocket->state != CLOSED)
         read_available(websocket);
 }

@@ -99,7 +99,7 @@ static int exit_status(enum join_result result)
     return EXIT_SYSTEM_ERROR;
 }
 
-static int join(const struct arguments *arguments, struct join_options *options)
+static int join_with(const struct arguments *arguments, struct join_options *options)
 {
     const char *conflict = find_conflict(arguments, options);
     const int status = conflict ? print_usage_error(conflict) : check_values(options);
@@ -115,43 +115,36 @@ static int join(const struct arguments *arguments, struct join_options *options)
     return exit_status(join_server(options));
 }
 
-static struct option flag(const char *name, const char *help, bool *target)
-{
-    return (struct option){.name = name, .help = help, .flag = target};
-}
-
-static struct option text(const char *name, const char *value, const char *help,
-                          const char **target)
-{
-    return (struct option){.name = name, .value = value, .help = help, .text = target};
-}
-
 int join_command(int argc, char **argv)
 {
     struct arguments a = {.watch = NULL};
     struct join_options j = {.url_text = NULL};
     const struct option options[] = {
-        text("--name", "NAME", "log in; asks for the password", &j.name),
-        flag("--register", "create the account first", &j.register_account),
-        flag("--password-stdin", "read the password from the first line of input",
-             &j.password_stdin),
-        text("--token", "TOKEN", "log in with a token; default: $ROOKERY_TOKEN", &j.token),
-        flag("--guest", "play without an account (the default)", &a.guest),
-        text("--seek", "CLOCK", "look for an opponent: 5+3", &j.start.seek),
-        text("--accept", "ID", "accept a challenge, an invitation or a seek", &j.start.accept),
-        text("--challenge", "NAME", "challenge a player", &j.start.challenge),
-        text("--invite", "CLOCK", "create a link; the first to open it plays you", &j.start.invite),
-        text("--computer", "LEVEL", "play against the computer, level 1 to 8", &j.start.computer),
-        text("--game", "ID", "continue a game", &j.start.game),
-        text("--watch", "ID", "watch a game", &a.watch),
-        text("--clock", "CLOCK", "clock of new games; default: 5+3", &j.defaults.clock),
-        text("--variant", "NAME", "variant of new games", &j.defaults.variant),
-        text("--side", "SIDE", "your side in new games: white, black or random", &j.defaults.side),
-        text("--fen", "FEN", "start position of new games", &j.defaults.fen),
-        flag("--private", "only the players can see new games", &j.defaults.hidden),
-        flag("--rated", "new games are rated", &j.defaults.rated),
-        flag("--letters", "draw pieces as letters", &j.letters),
-        flag("--plain", "line by line, even on a terminal", &j.plain),
+        option_text("--name", "NAME", "log in; asks for the password", &j.name),
+        option_flag("--register", "create the account first", &j.register_account),
+        option_flag("--password-stdin", "read the password from the first line of input",
+                    &j.password_stdin),
+        option_text("--token", "TOKEN", "log in with a token; default: $ROOKERY_TOKEN", &j.token),
+        option_flag("--guest", "play without an account (the default)", &a.guest),
+        option_text("--seek", "CLOCK", "look for an opponent: 5+3", &j.start.seek),
+        option_text("--accept", "ID", "accept a challenge, an invitation or a seek",
+                    &j.start.accept),
+        option_text("--challenge", "NAME", "challenge a player", &j.start.challenge),
+        option_text("--invite", "CLOCK", "create a link; the first to open it plays you",
+                    &j.start.invite),
+        option_text("--computer", "LEVEL", "play against the computer, level 1 to 8",
+                    &j.start.computer),
+        option_text("--game", "ID", "continue a game", &j.start.game),
+        option_text("--watch", "ID", "watch a game", &a.watch),
+        option_text("--clock", "CLOCK", "clock of new games; default: 5+3", &j.defaults.clock),
+        option_text("--variant", "NAME", "variant of new games", &j.defaults.variant),
+        option_text("--side", "SIDE", "your side in new games: white, black or random",
+                    &j.defaults.side),
+        option_text("--fen", "FEN", "start position of new games", &j.defaults.fen),
+        option_flag("--private", "only the players can see new games", &j.defaults.hidden),
+        option_flag("--rated", "new games are rated", &j.defaults.rated),
+        option_flag("--letters", "draw pieces as letters", &j.letters),
+        option_flag("--plain", "line by line, even on a terminal", &j.plain),
     };
     struct command_line line = {
         .command = "join",
@@ -169,5 +162,5 @@ int join_command(int argc, char **argv)
     const enum options_result result = options_parse(&line, argc, argv);
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
-    return join(&a, &j);
+    return join_with(&a, &j);
 }

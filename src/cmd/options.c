@@ -10,6 +10,24 @@
 
 enum { OPTIONS_MAX = 32, HELP_COLUMN = 22 };
 
+struct option option_flag(const char *name, const char *help, bool *target)
+{
+    return (struct option){.name = name, .help = help, .flag = target};
+}
+
+struct option option_text(const char *name, const char *value, const char *help,
+                          const char **target)
+{
+    return (struct option){.name = name, .value = value, .help = help, .text = target};
+}
+
+struct option option_number(const char *name, const char *value, const char *help,
+                            unsigned long *target, unsigned long min, unsigned long max)
+{
+    return (struct option){
+        .name = name, .value = value, .help = help, .number = target, .min = min, .max = max};
+}
+
 static void print_help(const struct command_line *line)
 {
     printf("usage: rookery %s %s\n\n%s\n", line->command, line->usage, line->description);

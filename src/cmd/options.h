@@ -35,6 +35,13 @@ enum options_result {
     OPTIONS_ERROR /* the error was printed to standard error */
 };
 
+/* Rows of the table of options. */
+struct option option_flag(const char *name, const char *help, bool *target);
+struct option option_text(const char *name, const char *value, const char *help,
+                          const char **target);
+struct option option_number(const char *name, const char *value, const char *help,
+                            unsigned long *target, unsigned long min, unsigned long max);
+
 enum options_result options_parse(struct command_line *line, int argc, char **argv);
 
 /* Parses a decimal number from min to max; false if the text is anything else. */

@@ -63,7 +63,7 @@ static int exit_status(enum play_result result)
 }
 
 /* Completes the options from the arguments, and plays. */
-static int play(const struct arguments *arguments, struct play_options *options)
+static int play_with(const struct arguments *arguments, struct play_options *options)
 {
     char date[16];
     const time_t today = time(NULL);
@@ -90,47 +90,31 @@ static int play(const struct arguments *arguments, struct play_options *options)
     return exit_status(play_game(options));
 }
 
-static struct option flag(const char *name, const char *help, bool *target)
-{
-    return (struct option){.name = name, .help = help, .flag = target};
-}
-
-static struct option text(const char *name, const char *value, const char *help,
-                          const char **target)
-{
-    return (struct option){.name = name, .value = value, .help = help, .text = target};
-}
-
-static struct option number(const char *name, const char *value, const char *help,
-                            unsigned long *target, unsigned long min, unsigned long max)
-{
-    return (struct option){
-        .name = name, .value = value, .help = help, .number = target, .min = min, .max = max};
-}
-
 int play_command(int argc, char **argv)
 {
     struct arguments a = {.fen = NULL};
     struct play_options p = {.engine = false};
     const struct option options[] = {
-        text("--variant", "NAME", "the variant to play", &a.variant),
-        text("--fen", "FEN", "start from this position", &a.fen),
-        text("--clock", "CLOCK", "play with clocks: 5+3, 40/90+30,30+30, 5d3", &a.clock),
-        flag("--engine", "play against the engine", &p.engine),
-        number("--level", "N", "strength of the engine, 1 to 8", &a.level, 1, RK_LEVEL_COUNT),
-        number("--elo", "N", "strength of the engine as a rating, 500 to 3000", &a.elo, RK_ELO_MIN,
-               RK_ELO_MAX),
-        text("--side", "SIDE", "your side: white, black or random", &a.side),
-        number("--think", "MS", "milliseconds for each move of the engine", &a.move_time, 1,
-               3600000),
-        number("--nodes", "N", "nodes for each move of the engine; makes its play repeatable",
-               &a.nodes, 1, ~0UL),
-        flag("--flip", "show the board from Black's side", &p.flip),
-        flag("--auto-flip", "turn the board to the side to move", &p.auto_flip),
-        flag("--letters", "draw pieces as letters", &p.letters),
-        flag("--resume", "continue the unfinished game", &p.resume),
-        flag("--plain", "line by line, even on a terminal", &p.plain),
-        flag("--board", "line by line: print the board after each move", &p.board),
+        option_text("--variant", "NAME", "the variant to play", &a.variant),
+        option_text("--fen", "FEN", "start from this position", &a.fen),
+        option_text("--clock", "CLOCK", "play with clocks: 5+3, 40/90+30,30+30, 5d3", &a.clock),
+        option_flag("--engine", "play against the engine", &p.engine),
+        option_number("--level", "N", "strength of the engine, 1 to 8", &a.level, 1,
+                      RK_LEVEL_COUNT),
+        option_number("--elo", "N", "strength of the engine as a rating, 500 to 3000", &a.elo,
+                      RK_ELO_MIN, RK_ELO_MAX),
+        option_text("--side", "SIDE", "your side: white, black or random", &a.side),
+        option_number("--think", "MS", "milliseconds for each move of the engine", &a.move_time, 1,
+                      3600000),
+        option_number("--nodes", "N",
+                      "nodes for each move of the engine; makes its play repeatable", &a.nodes, 1,
+                      ~0UL),
+        option_flag("--flip", "show the board from Black's side", &p.flip),
+        option_flag("--auto-flip", "turn the board to the side to move", &p.auto_flip),
+        option_flag("--letters", "draw pieces as letters", &p.letters),
+        option_flag("--resume", "continue the unfinished game", &p.resume),
+        option_flag("--plain", "line by line, even on a terminal", &p.plain),
+        option_flag("--board", "line by line: print the board after each move", &p.board),
     };
     struct command_line line = {.command = "play",
                                 .usage = "[options]",
@@ -147,5 +131,5 @@ int play_command(int argc, char **argv)
     const enum options_result result = options_parse(&line, argc, argv);
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
-    return play(&a, &p);
+    return play_with(&a, &p);
 }

@@ -469,7 +469,7 @@ static command_handler *find_command(const char *line)
     return NULL;
 }
 
-static void trim(const char *line, char out[LINE_MAX_SIZE])
+static void trim_line(const char *line, char out[LINE_MAX_SIZE])
 {
     line += strspn(line, " \t");
     size_t length = strlen(line);
@@ -481,7 +481,7 @@ static void trim(const char *line, char out[LINE_MAX_SIZE])
 void commands_run(struct online_session *session, const char *line)
 {
     char text[LINE_MAX_SIZE];
-    trim(line, text);
+    trim_line(line, text);
     command_handler *run = find_command(text);
     const char *argument = text + strcspn(text, " ");
     if (run != run_quit)
@@ -496,7 +496,7 @@ bool commands_can_run(const struct online_session *session, const char *line)
 {
     char text[LINE_MAX_SIZE];
     const struct remote_game *game = online_session_game(session);
-    trim(line, text);
+    trim_line(line, text);
     command_handler *run = find_command(text);
     const bool ends_search = run == run_quit || run == run_cancel;
     if (client_state(session->client) != CLIENT_READY || client_pending_count(session->client) ||

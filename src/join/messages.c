@@ -5,15 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "join/commands.h"
 #include "rookery/san.h"
 #include "tui/report.h"
 #include "tui/text_row.h"
-
-static void copy(char *out, size_t size, const char *from)
-{
-    snprintf(out, size, "%s", from ? from : "");
-}
 
 // ---- the game on the board -------------------------------------------------------------------
 
@@ -32,7 +28,7 @@ static void write_clocks(const struct remote_game *game, char *out, size_t size)
     text_row_put_time(game->time_left[RK_BLACK], stream);
     fputs("]", stream);
     fclose(stream);
-    copy(out, size, text);
+    text_copy(out, size, text);
     free(text);
 }
 
@@ -63,7 +59,7 @@ static void print_last_move(struct online_session *session, const struct remote_
 static void announce_game(struct online_session *session, const struct remote_game *game)
 {
     char title[400], status[400];
-    copy(session->announced, sizeof session->announced, game->id);
+    text_copy(session->announced, sizeof session->announced, game->id);
     online_session_write_title(session, title, sizeof title);
     online_session_write_status(session, game->clocks_at, status, sizeof status);
     online_session_print(session, "game %s: %s (White) - %s (Black)", title, game->names[RK_WHITE],
@@ -263,7 +259,7 @@ static void handle_challenge(struct online_session *session,
     else if (!ours || challenged->to)
         print_open_challenge(session, challenged, ours);
     if (open && !ours)
-        copy(session->challenge, sizeof session->challenge, challenged->challenge);
+        text_copy(session->challenge, sizeof session->challenge, challenged->challenge);
     else if (!open && !strcmp(session->challenge, challenged->challenge))
         session->challenge[0] = '\0';
     if (!open && ours)
@@ -311,7 +307,7 @@ static void handle_ack(struct online_session *session, const struct message_ack 
         session->acked_version = ack->version;
     if (strcmp(ack->id, session->search_request) != 0 || !ack->made)
         return;
-    copy(session->search_id, sizeof session->search_id, ack->made);
+    text_copy(session->search_id, sizeof session->search_id, ack->made);
     print_search(session);
 }
 

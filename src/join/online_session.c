@@ -8,11 +8,6 @@
 #include "base/text.h"
 #include "tui/report.h"
 
-static void copy(char *out, size_t size, const char *from)
-{
-    snprintf(out, size, "%s", from ? from : "");
-}
-
 void online_session_print(struct online_session *session, const char *format, ...)
 {
     char line[1024];
@@ -43,7 +38,7 @@ void online_session_show(struct online_session *session, const char *game)
     }
     if (session->game[0] && strcmp(session->game, game) != 0)
         client_unwatch(session->client, session->game);
-    copy(session->game, sizeof session->game, game);
+    text_copy(session->game, sizeof session->game, game);
     session->announced[0] = '\0';
     session->acked_version = 0;
     client_watch(session->client, game);
@@ -85,9 +80,9 @@ void online_session_write_status(const struct online_session *session, int64_t n
     const struct remote_game *game = online_session_game(session);
     char status[REMOTE_GAME_REASON_MAX + 32] = "no game on the board; type help for the commands";
     if (session->game[0] && !game)
-        copy(status, sizeof status, "waiting for the game");
+        text_copy(status, sizeof status, "waiting for the game");
     else if (!game && session->search_request[0])
-        copy(status, sizeof status, "looking for an opponent");
+        text_copy(status, sizeof status, "looking for an opponent");
     else if (game && game->over)
         online_session_write_result(game, status, sizeof status);
     else if (game)

@@ -13,14 +13,14 @@ static bool is_continuation(char byte)
 
 // ---- editing ---------------------------------------------------------------------------------
 
-static void erase(struct line_editor *editor, size_t from, size_t to)
+static void erase_bytes(struct line_editor *editor, size_t from, size_t to)
 {
     memmove(editor->text + from, editor->text + to, editor->size - to + 1);
     editor->size -= to - from;
     editor->cursor = from;
 }
 
-static void insert(struct line_editor *editor, char byte)
+static void insert_byte(struct line_editor *editor, char byte)
 {
     if (editor->size + 1 >= LINE_EDITOR_SIZE)
         return;
@@ -133,20 +133,20 @@ static bool delete_text(struct line_editor *editor, int key)
 {
     switch (key) {
     case KEY_BACKSPACE:
-        erase(editor, previous_character(editor, editor->cursor), editor->cursor);
+        erase_bytes(editor, previous_character(editor, editor->cursor), editor->cursor);
         return true;
     case KEY_DELETE:
     case KEY_CTRL('D'):
-        erase(editor, editor->cursor, next_character(editor, editor->cursor));
+        erase_bytes(editor, editor->cursor, next_character(editor, editor->cursor));
         return true;
     case KEY_CTRL('U'):
-        erase(editor, 0, editor->cursor);
+        erase_bytes(editor, 0, editor->cursor);
         return true;
     case KEY_CTRL('K'):
-        erase(editor, editor->cursor, editor->size);
+        erase_bytes(editor, editor->cursor, editor->size);
         return true;
     case KEY_CTRL('W'):
-        erase(editor, previous_word(editor), editor->cursor);
+        erase_bytes(editor, previous_word(editor), editor->cursor);
         return true;
     default:
         return false;
@@ -159,7 +159,7 @@ bool line_editor_handle_key(struct line_editor *editor, int key)
         return true;
     if (key < ' ' || key > 255)
         return false;
-    insert(editor, (char)key);
+    insert_byte(editor, (char)key);
     return true;
 }
 
@@ -190,7 +190,7 @@ void line_editor_complete(struct line_editor *editor, const char *words, size_t 
     const bool completed = shared > editor->size;
     editor->cursor = editor->size;
     for (size_t i = editor->size; i < shared; i++)
-        insert(editor, first[i]);
+        insert_byte(editor, first[i]);
     if (found < 2 || completed)
         return;
     for (size_t i = 0; i < count; i++)

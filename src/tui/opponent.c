@@ -108,7 +108,7 @@ static bool start_thread(struct opponent *opponent)
     return started;
 }
 
-static void start(void *context, const rk_game *game, int64_t now)
+static void start_search(void *context, const rk_game *game, int64_t now)
 {
     struct opponent *opponent = context;
     opponent->limits = search_limits(&opponent->options, game, now);
@@ -133,7 +133,7 @@ static bool poll_search(void *context, struct analysis *out, rk_move *move)
     return done;
 }
 
-static void stop(void *context)
+static void stop_search(void *context)
 {
     struct opponent *opponent = context;
     char byte;
@@ -190,9 +190,9 @@ rk_err opponent_create(const struct opponent_options *options, struct opponent *
     opponent->interface = (struct session_opponent){.context = opponent,
                                                     .side = options->side,
                                                     .descriptor = opponent->reader,
-                                                    .start = start,
+                                                    .start = start_search,
                                                     .poll = poll_search,
-                                                    .stop = stop,
+                                                    .stop = stop_search,
                                                     .accepts_draw = accepts_draw};
     if (err)
         opponent_destroy(opponent);

@@ -58,7 +58,7 @@ static struct view make_view(const struct screen_mode *mode)
     return view;
 }
 
-static void draw(struct screen_mode *mode)
+static void draw_screen(struct screen_mode *mode)
 {
     const struct view view = make_view(mode);
     char *frame = NULL;
@@ -143,7 +143,7 @@ static void discard_answer(struct answer *answer)
     free(answer->text);
 }
 
-static void resume(struct screen_mode *mode)
+static void resume_game(struct screen_mode *mode)
 {
     struct answer answer;
     if (!begin_answer(&answer))
@@ -211,7 +211,7 @@ static void answer_yes_or_no(struct screen_mode *mode, int key)
     else if (question == ASK_REPLACE)
         run_line(mode, mode->pending);
     else
-        resume(mode);
+        resume_game(mode);
 }
 
 static void answer_question(struct screen_mode *mode, int key)
@@ -319,7 +319,7 @@ static void complete_line(struct screen_mode *mode)
     end_answer(mode, &answer, false);
 }
 
-static void escape(struct screen_mode *mode)
+static void cancel_input(struct screen_mode *mode)
 {
     if (mode->editor.size)
         line_editor_set(&mode->editor, "");
@@ -339,7 +339,7 @@ static void handle_key(struct screen_mode *mode, int key)
     else if (key == KEY_INTERRUPT)
         mode->question = ASK_QUIT;
     else if (key == KEY_ESCAPE)
-        escape(mode);
+        cancel_input(mode);
     else if (key == KEY_TAB)
         complete_line(mode);
     else if (mode->editor.size || !handle_cursor_key(mode, key)) {
@@ -410,7 +410,7 @@ bool screen_mode_play(struct session *session, const struct screen_mode_options 
     while (!mode->ended) {
         check_clocks(mode);
         run_opponent(mode);
-        draw(mode);
+        draw_screen(mode);
         const int key = wait_for_key(mode);
         if (key != KEY_NONE)
             handle_key(mode, key);

@@ -139,7 +139,7 @@ static void include_replies(const struct session *session, bool back, unsigned l
     *count = *count * 2 - unanswered;
 }
 
-static enum session_result undo(struct session *session, const char *argument, FILE *out)
+static enum session_result undo_moves(struct session *session, const char *argument, FILE *out)
 {
     unsigned long count;
     rk_game *game = session->game;
@@ -167,7 +167,7 @@ static enum session_result undo(struct session *session, const char *argument, F
     return SESSION_OK;
 }
 
-static enum session_result redo(struct session *session, const char *argument, FILE *out)
+static enum session_result redo_moves(struct session *session, const char *argument, FILE *out)
 {
     unsigned long count;
     rk_game *game = session->game;
@@ -253,7 +253,7 @@ static enum session_result claim_draw(struct session *session, const char *argum
     return play_action(session, action, out);
 }
 
-static enum session_result resign(struct session *session, const char *argument, FILE *out)
+static enum session_result resign_side(struct session *session, const char *argument, FILE *out)
 {
     rk_side by = human_side(session);
     if (!strcmp(argument, "white") || !strcmp(argument, "black"))
@@ -276,7 +276,7 @@ static enum session_result show_moves(struct session *session, const char *argum
     return SESSION_OK;
 }
 
-static enum session_result hint(struct session *session, const char *argument, FILE *out)
+static enum session_result show_hint(struct session *session, const char *argument, FILE *out)
 {
     (void)argument;
     const struct session_hints *hints = session->hints;
@@ -308,7 +308,7 @@ static enum session_result toggle_analysis(struct session *session, const char *
 
 // ---- display and files -----------------------------------------------------------------------
 
-static enum session_result flip(struct session *session, const char *argument, FILE *out)
+static enum session_result flip_board(struct session *session, const char *argument, FILE *out)
 {
     (void)argument;
     session->flipped = !session->flipped;
@@ -353,7 +353,7 @@ static enum session_result show_pgn(struct session *session, const char *argumen
     return game_file_print(session->game, &session->stamp, out) ? SESSION_OK : SESSION_REFUSED;
 }
 
-static enum session_result save(struct session *session, const char *argument, FILE *out)
+static enum session_result save_game(struct session *session, const char *argument, FILE *out)
 {
     if (!*argument)
         return refuse_line(out, "save takes a file name");
@@ -388,7 +388,7 @@ bool session_resume(struct session *session, const char *path, int64_t now, FILE
     return true;
 }
 
-static enum session_result load(struct session *session, const char *argument, FILE *out)
+static enum session_result load_game(struct session *session, const char *argument, FILE *out)
 {
     struct loaded_game game;
     if (!*argument)
@@ -428,7 +428,7 @@ static enum session_result new_game(struct session *session, const char *argumen
     return SESSION_OK;
 }
 
-static enum session_result quit(struct session *session, const char *argument, FILE *out)
+static enum session_result quit_session(struct session *session, const char *argument, FILE *out)
 {
     (void)session, (void)argument, (void)out;
     return SESSION_QUIT;
@@ -436,37 +436,37 @@ static enum session_result quit(struct session *session, const char *argument, F
 
 // ---- commands --------------------------------------------------------------------------------
 
-static enum session_result help(struct session *session, const char *argument, FILE *out);
+static enum session_result show_help(struct session *session, const char *argument, FILE *out);
 
 static const struct {
     const char *name, *argument, *help;
     enum session_result (*run)(struct session *session, const char *argument, FILE *out);
 } commands[] = {
-    {"undo", "[N]", "take back one move, or N", undo},
-    {"redo", "[N]", "replay one undone move, or N", redo},
+    {"undo", "[N]", "take back one move, or N", undo_moves},
+    {"redo", "[N]", "replay one undone move, or N", redo_moves},
     {"draw", "", "offer a draw", offer_draw},
     {"accept", "", "accept the draw", accept_draw},
     {"decline", "", "decline the draw", decline_draw},
     {"claim", "[MOVE]", "claim a draw, now or with your next move", claim_draw},
-    {"resign", "[SIDE]", "resign; default: the side to move", resign},
+    {"resign", "[SIDE]", "resign; default: the side to move", resign_side},
     {"moves", "", "list the legal moves", show_moves},
-    {"hint", "", "ask the engine for a move", hint},
+    {"hint", "", "ask the engine for a move", show_hint},
     {"thoughts", "", "show or hide what the engine thinks", toggle_analysis},
-    {"flip", "", "turn the board", flip},
+    {"flip", "", "turn the board", flip_board},
     {"board", "", "print the board", show_board},
     {"clock", "", "print the time left", show_clock},
     {"fen", "", "print the position as FEN", show_fen},
     {"pgn", "", "print the game as PGN", show_pgn},
-    {"save", "FILE", "save the game as PGN", save},
-    {"load", "FILE", "load the first game of a PGN file", load},
+    {"save", "FILE", "save the game as PGN", save_game},
+    {"load", "FILE", "load the first game of a PGN file", load_game},
     {"new", "", "start a new game", new_game},
-    {"help", "", "list the commands", help},
-    {"quit", "", "leave", quit},
+    {"help", "", "list the commands", show_help},
+    {"quit", "", "leave", quit_session},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
-static enum session_result help(struct session *session, const char *argument, FILE *out)
+static enum session_result show_help(struct session *session, const char *argument, FILE *out)
 {
     (void)session, (void)argument;
     fputs("moves: e4, Nf3, exd5, O-O, e8=Q, N@f3 or e2e4\n", out);
@@ -499,7 +499,7 @@ static void make_printable(char *text)
             *text = *text == '\t' ? ' ' : '?';
 }
 
-static void trim(char *text)
+static void trim_line(char *text)
 {
     size_t size = strlen(text);
     while (size && strchr(" \t\r\n", text[size - 1]))
@@ -531,7 +531,7 @@ enum session_result session_run_line(struct session *session, const char *line, 
     if (!text)
         return refuse_line(out, rk_err_text(RK_NO_MEMORY));
     set_now(session, now);
-    trim(text);
+    trim_line(text);
     make_printable(text);
     const enum session_result result = *text ? run_trimmed_line(session, text, out) : SESSION_OK;
     free(text);
