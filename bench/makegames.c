@@ -16,6 +16,7 @@
 #include "base/prng.h"
 #include "rookery/moves.h"
 #include "rounds/game_info.h"
+#include "rounds/game_status.h"
 #include "rounds/replay.h"
 #include "store/store.h"
 

@@ -219,7 +219,7 @@ void challenge_entry_make_id(struct server *server, char out[GAME_ID_SIZE + 1])
 {
     do
         server_make_id(server, out);
-    while (map_get(&server->challenges->by_id, out) || round_find(server, out));
+    while (map_get(&server->challenges->by_id, out) || rounds_find(server, out));
 }
 
 bool is_too_fast_for_bot(const struct identity *who, const struct game_settings *settings)

@@ -244,7 +244,7 @@ static bool may_make(struct server *server, const struct challenge_params *wante
         *reply = reply_make(REFUSED_FORBIDDEN, "guests play casual games only");
     else if (wanted->expires_at && wanted->expires_at <= server->now)
         *reply = reply_make(REFUSED_SYNTAX, "the invitation would have ended already");
-    else if (wanted->message && user_text_count(wanted->message) > LINE_CHARACTERS)
+    else if (wanted->message && user_text_count(wanted->message) > CHAT_LINE_CHARACTERS)
         *reply = reply_make(REFUSED_SYNTAX, "a message has at most 140 characters");
     else
         return true;
@@ -292,7 +292,8 @@ static void draft(struct server *server, const struct challenge_params *wanted,
     if (wanted->name)
         user_text_sanitize(wanted->name, NAME_CHARACTERS, out->name, sizeof out->name);
     if (wanted->message)
-        user_text_sanitize(wanted->message, LINE_CHARACTERS, out->message, sizeof out->message);
+        user_text_sanitize(wanted->message, CHAT_LINE_CHARACTERS, out->message,
+                           sizeof out->message);
 }
 
 void challenge_create(struct server *server, const struct challenge_params *wanted,

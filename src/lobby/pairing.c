@@ -92,8 +92,8 @@ static void begin(struct pairing *pairing)
     else
         do
             server_make_id(pairing->server, info->id);
-        while (round_find(pairing->server, info->id));
-    round_start(pairing->server, info, begun, pairing);
+        while (rounds_find(pairing->server, info->id));
+    rounds_start(pairing->server, info, begun, pairing);
 }
 
 static void draw_sides(struct pairing *pairing)

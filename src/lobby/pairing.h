@@ -4,7 +4,8 @@
 #define LOBBY_PAIRING_H
 
 #include "core/limits.h"
-#include "rounds/round.h"
+#include "rounds/command.h"
+#include "rounds/rounds.h"
 
 /* A pair on agreed settings: `first` proposed them, settings.side_choice is his. */
 struct pair {

@@ -9,6 +9,8 @@
 #include "base/milliseconds.h"
 #include "lobby/challenges.h"
 #include "lobby/engine_games.h"
+#include "rounds/round_clock.h"
+#include "rounds/round_watch.h"
 
 enum {
     OFFER_MS = 10 * MINUTE_MS,
@@ -22,7 +24,7 @@ struct sequel {
     char game[GAME_ID_SIZE + 1];
     char offer[GAME_ID_SIZE + 1]; /* the challenge that stands; "" for none */
     char next[GAME_ID_SIZE + 1];  /* the game that has begun; "" for none */
-    unsigned by;                  /* the side that offers */
+    rk_side by;                   /* the side that offers */
     int64_t waits_until[2];       /* of each side, after a refusal */
     struct timer timer;
 };
@@ -36,7 +38,7 @@ struct rematches {
 struct rematch_request {
     struct pending_request pending; /* internal */
     struct game_info info;          /* of the game that is over */
-    unsigned side;                  /* who asks */
+    rk_side side;                   /* who asks; RK_NO_SIDE: not a player */
     reply_callback *callback;
     void *context;
 };
@@ -81,9 +83,9 @@ static struct sequel *find_or_make(struct server *server, const char *game)
 /* Tells those who still look at the game that is over. */
 static void show(const struct sequel *sequel)
 {
-    struct round *round = round_find(sequel->server, sequel->game);
+    struct round *round = rounds_find(sequel->server, sequel->game);
     if (round)
-        round_set_rematch(round, *sequel->offer ? sequel->by : 2, sequel->next);
+        round_set_rematch(round, *sequel->offer ? sequel->by : RK_NO_SIDE, sequel->next);
 }
 
 static void hear_end(struct server *server, const struct challenge *challenge)
@@ -104,11 +106,11 @@ static void hear_end(struct server *server, const struct challenge *challenge)
 static void answer(struct rematch_request *request, const struct reply *reply)
 {
     struct reply said = *reply;
-    const struct round *round = round_find(request->pending.server, request->info.id);
+    const struct round *round = rounds_find(request->pending.server, request->info.id);
     if (round) {
         said.version = round_version(round);
-        said.left[RK_WHITE] = round_left(round, RK_WHITE);
-        said.left[RK_BLACK] = round_left(round, RK_BLACK);
+        said.left[RK_WHITE] = round_clock_left(round, RK_WHITE);
+        said.left[RK_BLACK] = round_clock_left(round, RK_BLACK);
     }
     reply_callback *callback = request->callback;
     void *context = request->context;
@@ -165,7 +167,7 @@ static void offer(struct rematch_request *request, bool new_start)
     const struct game_info *info = &request->info;
     struct sequel *sequel = find_or_make(server, info->id);
     struct challenge wanted = {.from = info->players[request->side],
-                               .to = info->players[!request->side],
+                               .to = info->players[rk_side_other(request->side)],
                                .settings = info->settings,
                                .first_is_white = request->side == RK_BLACK,
                                .expires_at = server->now + OFFER_MS};
@@ -190,7 +192,8 @@ static void offer(struct rematch_request *request, bool new_start)
 
 static bool is_against_engine(const struct rematch_request *request)
 {
-    return request->side < 2 && request->info.players[!request->side].role == ROLE_ENGINE;
+    return request->side != RK_NO_SIDE &&
+           request->info.players[rk_side_other(request->side)].role == ROLE_ENGINE;
 }
 
 static void engine_game_started(void *context, const struct reply *reply, struct round *round)
@@ -211,13 +214,13 @@ static void start_engine_rematch(struct rematch_request *request)
     struct game_settings settings = info->settings;
     settings.side_choice = request->side == RK_BLACK ? CHOOSE_WHITE : CHOOSE_BLACK;
     swap_odds(&settings.clock);
-    engine_game_start(
-        request->pending.server,
-        &(struct engine_game_params){.who = &info->players[request->side],
-                                     .level = identity_level(&info->players[!request->side]),
-                                     .settings = &settings,
-                                     .rematch_of = info->id},
-        engine_game_started, request);
+    engine_game_start(request->pending.server,
+                      &(struct engine_game_params){
+                          .who = &info->players[request->side],
+                          .level = identity_level(&info->players[rk_side_other(request->side)]),
+                          .settings = &settings,
+                          .rematch_of = info->id},
+                      engine_game_started, request);
 }
 
 /* The game before the one that is over: had it the same start? */
@@ -266,7 +269,7 @@ static void offer_new(struct rematch_request *request, const struct sequel *sequ
     else if (is_against_engine(request))
         start_engine_rematch(request);
     else if (drawn && *info->rematch_of)
-        round_open(request->pending.server, info->rematch_of, compare_starts, request);
+        rounds_open(request->pending.server, info->rematch_of, compare_starts, request);
     else
         offer(request, false);
 }
@@ -279,7 +282,7 @@ void rematch_offer(struct server *server, struct round *round, const struct iden
         return;
     const char *fault = rematch_fault(request, round);
     const struct sequel *sequel = find(server, request->info.id);
-    if (request->side > RK_BLACK)
+    if (request->side == RK_NO_SIDE)
         answer_with(request, REFUSED_NOT_FOUND, "you have not played that game");
     else if (server->stopping)
         answer_with(request, REFUSED_STOPPING, NULL);
@@ -300,7 +303,7 @@ void rematch_decline(struct server *server, struct round *round, const struct id
     if (!request)
         return;
     const struct sequel *sequel = find(server, request->info.id);
-    if (request->side > RK_BLACK)
+    if (request->side == RK_NO_SIDE)
         answer_with(request, REFUSED_NOT_FOUND, "you have not played that game");
     else if (!sequel || !*sequel->offer)
         answer_with(request, REFUSED_NOT_NOW, "no rematch is offered");

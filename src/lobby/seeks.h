@@ -6,7 +6,8 @@
 #define LOBBY_SEEKS_H
 
 #include "lobby/seek.h"
-#include "rounds/round.h"
+#include "rounds/command.h"
+#include "rounds/rounds.h"
 
 /* Begins to load those that last; they are shown when they have come. */
 RK_MUST_USE rk_err seeks_create(struct server *server);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/absence.h"
 
-#include <stdio.h>
+#include "rounds/round.h"
 
-#include "rounds/roundtime.h"
+#include <stdio.h>
 
 enum {
     SECOND = 1000,
-    GOODBYE_MS = 10 * SECOND, /* left on purpose; and the least that anybody gets */
-    BASE_MS = 30 * SECOND,    /* the connection was lost; times the speed */
-    FAR_BEHIND = 4            /* points of material: halved */
+    MIN_LIMIT_MS = 10 * SECOND,  /* also the limit for a player who left on purpose */
+    BASE_LIMIT_MS = 30 * SECOND, /* times the factor of the speed */
+    FAR_BEHIND = 4               /* points of material: half the limit */
 };
 
 static const int speed_factors[] = {
@@ -17,96 +17,84 @@ static const int speed_factors[] = {
     [SPEED_RAPID] = 4,       [SPEED_CLASSICAL] = 10, [SPEED_CORRESPONDENCE] = 10,
 };
 
-static const int points[RK_KIND_COUNT] = {
+static const int piece_points[RK_KIND_COUNT] = {
     [RK_PAWN] = 1, [RK_KNIGHT] = 3, [RK_BISHOP] = 3,
     [RK_ROOK] = 5, [RK_QUEEN] = 9,  [RK_AMAZON] = 12,
 };
 
-static int count_points(const rk_position *position, unsigned side)
+static int count_points(const rk_position *position, rk_side side)
 {
     int sum = 0;
     for (int kind = 0; kind < RK_KIND_COUNT; kind++)
         for (uint64_t left = position->of[kind] & position->by[side]; left; left &= left - 1)
-            sum += points[kind];
+            sum += piece_points[kind];
     return sum;
 }
 
-/* Where pieces are worth what they are elsewhere. */
-static bool is_far_behind(const struct round *round, unsigned side)
+/* Only in variants where material means what it means in chess. */
+static bool is_far_behind(const struct round *round, rk_side side)
 {
     const rk_position *position = rk_game_position(round->game);
-    const unsigned otherwise = RK_LOSER_WINS | RK_CAPTURES_DROP | RK_WHITE_IS_HORDE;
-    if (rk_variant_rules((rk_variant)position->variant) & otherwise)
+    const unsigned unlike = RK_LOSER_WINS | RK_CAPTURES_DROP | RK_WHITE_IS_HORDE;
+    if (rk_variant_rules((rk_variant)position->variant) & unlike)
         return false;
-    return count_points(position, !side) - count_points(position, side) >= FAR_BEHIND;
+    return count_points(position, rk_side_other(side)) - count_points(position, side) >= FAR_BEHIND;
 }
 
-int64_t absence_patience(const struct round *round, unsigned side)
+int64_t absence_limit(const struct round *round, rk_side side)
 {
-    if (round->seats[side].left_on_purpose)
-        return GOODBYE_MS;
-    int64_t patience = (int64_t)BASE_MS * speed_factors[game_settings_speed(&round->info.settings)];
+    if (round->presence[side].left_on_purpose)
+        return MIN_LIMIT_MS;
+    const enum speed speed = game_settings_speed(&round->info.settings);
+    int64_t limit = (int64_t)BASE_LIMIT_MS * speed_factors[speed];
     if (is_far_behind(round, side))
-        patience /= 2;
+        limit /= 2;
     if (round->info.players[side].role == ROLE_GUEST)
-        patience /= 2;
-    return patience > GOODBYE_MS ? patience : GOODBYE_MS;
+        limit /= 2;
+    return limit > MIN_LIMIT_MS ? limit : MIN_LIMIT_MS;
 }
 
-bool round_is_present(const struct round *round, unsigned side)
-{
-    const struct seat *seat = &round->seats[side];
-    return round->info.players[side].role == ROLE_ENGINE || seat->connections > 0 ||
-           seat->gone_since > round->server->now;
-}
-
-int64_t absence_of(const struct round *round, unsigned side)
+int64_t absence_duration(const struct round *round, rk_side side)
 {
     if (round_is_present(round, side))
         return 0;
-    return round->server->now - round->seats[side].gone_since;
+    return round->server->now - round->presence[side].away_since;
 }
 
-static bool both_have_moved(const struct round *round)
+static bool is_absence_counted(const struct round *round, rk_side side)
 {
-    const rk_status status = rk_game_status(round->game);
-    return status != RK_CREATED && status != RK_OPENED;
-}
-
-bool absence_counts(const struct round *round, unsigned side)
-{
-    return !round_is_over(round) && !round_is_paused(round) && round_is_clocked(round) &&
-           both_have_moved(round) && !(round->info.settings.rules & RULE_NO_CLAIM_WIN) &&
+    return !round_is_over(round) && !round_is_paused(round) && round_has_clock(round) &&
+           round_both_have_moved(round) && !(round->info.settings.rules & RULE_NO_CLAIM_WIN) &&
            !round_is_present(round, side);
 }
 
-int64_t absence_claimable_in(const struct round *round, unsigned side)
+int64_t absence_claimable_in(const struct round *round, rk_side side)
 {
-    if (!absence_counts(round, side))
+    if (!is_absence_counted(round, side))
         return -1;
-    const int64_t wait = absence_patience(round, side) - absence_of(round, side);
+    const int64_t wait = absence_limit(round, side) - absence_duration(round, side);
     return wait > 0 ? wait : 0;
 }
 
-/* What forbids it for good, or until somebody moves. */
-static const char *find_obstacle(const struct round *round, unsigned side)
+/* A reason that waiting does not remove. */
+static const char *find_obstacle(const struct round *round, rk_side side)
 {
-    if (!round_is_clocked(round))
+    if (!round_has_clock(round))
         return "only a game with a clock can be claimed";
     if (round->info.settings.rules & RULE_NO_CLAIM_WIN)
-        return "in this game nothing is claimed when a player leaves";
-    if (!both_have_moved(round))
-        return "a game can be claimed when both have moved";
+        return "this game cannot be claimed when a player leaves";
+    if (!round_both_have_moved(round))
+        return "a game can be claimed only after both players have moved";
     if (round_is_paused(round))
-        return "the game is paused: it goes on when the opponent is back, or in a moment";
+        return "the game is paused; it resumes shortly or when the opponent is back";
     if (round_is_present(round, side))
-        return "the opponent is here";
+        return "the opponent is present";
     if (round_turn(round) != side)
-        return "a game can be claimed only while it is the absent player's turn";
+        return "a game can be claimed only on the absent player's turn";
     return NULL;
 }
 
-const char *absence_refusal(const struct round *round, unsigned side, char *out, size_t size)
+const char *absence_refusal(const struct round *round, rk_side side, char *out, size_t size)
 {
     const char *obstacle = find_obstacle(round, side);
     if (obstacle)
@@ -114,7 +102,7 @@ const char *absence_refusal(const struct round *round, unsigned side, char *out,
     const int64_t wait = absence_claimable_in(round, side);
     if (wait <= 0)
         return NULL;
-    snprintf(out, size, "the opponent may still come back: wait %lld s more",
+    snprintf(out, size, "the opponent may still come back: wait %lld s",
              (long long)((wait + SECOND - 1) / SECOND));
     return out;
 }

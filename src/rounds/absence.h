@@ -1,26 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* How long a player waits for an opponent who has left, before the game can be
- * claimed. */
+/* When a player may claim the game because the opponent has left. */
 #ifndef ROUNDS_ABSENCE_H
 #define ROUNDS_ABSENCE_H
 
-#include "rounds/roundstate.h"
+#include "rounds/round_internal.h"
 
-/* How long one waits for that side, in milliseconds: by speed, material, and whether
- * it said goodbye. */
-int64_t absence_patience(const struct round *round, unsigned side);
+/* How long the player of that side has been away; 0: present. Milliseconds. */
+int64_t absence_duration(const struct round *round, rk_side side);
 
-/* How long that side has been away; 0 if it is here. */
-int64_t absence_of(const struct round *round, unsigned side);
+/* How long that player may be away before the opponent can claim, by speed and material. A player
+ * who left on purpose gets less time than one whose connection was lost. */
+int64_t absence_limit(const struct round *round, rk_side side);
 
-/* Whether its absence can ever be claimed, as the game stands. */
-bool absence_counts(const struct round *round, unsigned side);
+/* In how many milliseconds the absence can be claimed; -1: the player is present, or the absence
+ * does not count as the game stands. */
+int64_t absence_claimable_in(const struct round *round, rk_side side);
 
-/* After how many milliseconds its absence can be claimed; -1: it is here, or it does
- * not count. */
-int64_t absence_claimable_in(const struct round *round, unsigned side);
-
-/* Why the absence of that side cannot be claimed now, in words written to `out`; NULL: it can. */
-const char *absence_refusal(const struct round *round, unsigned side, char *out, size_t size);
+/* Why the absence of that side cannot be claimed now, perhaps written to `out`; NULL: it can. */
+const char *absence_refusal(const struct round *round, rk_side side, char *out, size_t size);
 
 #endif

@@ -12,28 +12,28 @@ const char *game_source_name(enum game_source source)
     return source_names[source];
 }
 
-unsigned game_info_side(const struct game_info *info, const char *id)
+rk_side game_info_side(const struct game_info *info, const char *id)
 {
-    for (unsigned side = 0; side < 2; side++)
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         if (*id && !strcmp(info->players[side].id, id))
             return side;
-    return 2;
+    return RK_NO_SIDE;
 }
 
-unsigned game_info_engine_side(const struct game_info *info)
+rk_side game_info_engine_side(const struct game_info *info)
 {
-    for (unsigned side = 0; side < 2; side++)
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         if (info->players[side].role == ROLE_ENGINE)
             return side;
-    return 2;
+    return RK_NO_SIDE;
 }
 
 // ---- writing ---------------------------------------------------------------------------------
 
-static void write_player(const struct game_info *info, unsigned side, struct json *json)
+static void write_player(const struct game_info *info, rk_side side, struct json *json)
 {
     const struct identity *player = &info->players[side];
-    json_put_object(json, rk_side_name((rk_side)side));
+    json_put_object(json, rk_side_name(side));
     json_put_text(json, "id", player->id);
     json_put_text(json, "name", player->name);
     json_put_integer(json, "role", player->role);
@@ -57,33 +57,33 @@ void game_info_write(const struct game_info *info, struct buffer *out)
 
 // ---- reading ---------------------------------------------------------------------------------
 
-static rk_err refuse(const char *key, rk_fault *fault)
+static rk_err refuse_field(const char *key, rk_fault *fault)
 {
     if (fault) {
         *fault = (rk_fault){.err = RK_BAD_RECORD};
-        snprintf(fault->text, sizeof fault->text, "the head of the game has no good `%s`", key);
+        snprintf(fault->text, sizeof fault->text, "the game's info has a bad `%s`", key);
     }
     return RK_BAD_RECORD;
 }
 
-/* Copies a text that must be there and fit; `least` bytes at least. */
-static rk_err read_text(const struct fields *fields, const char *key, size_t least, char *out,
+/* Copies a text of `min` to `size` - 1 bytes. */
+static rk_err read_text(const struct fields *fields, const char *key, size_t min, char *out,
                         size_t size, rk_fault *fault)
 {
     const char *text = fields_text(fields, key, "");
     const size_t length = strlen(text);
-    if (length < least || length >= size)
-        return refuse(key, fault);
+    if (length < min || length >= size)
+        return refuse_field(key, fault);
     memcpy(out, text, length + 1);
     return RK_OK;
 }
 
-static rk_err read_player(const struct fields *fields, unsigned side, struct game_info *out,
+static rk_err read_player(const struct fields *fields, rk_side side, struct game_info *out,
                           rk_fault *fault)
 {
     char key[16];
     struct identity *player = &out->players[side];
-    const char *name = rk_side_name((rk_side)side);
+    const char *name = rk_side_name(side);
     snprintf(key, sizeof key, "%s.id", name);
     rk_err err = read_text(fields, key, 1, player->id, sizeof player->id, fault);
     snprintf(key, sizeof key, "%s.name", name);
@@ -96,10 +96,10 @@ static rk_err read_player(const struct fields *fields, unsigned side, struct gam
     snprintf(key, sizeof key, "%s.role", name);
     const int64_t role = fields_integer(fields, key, -1);
     if (!err && (role < ROLE_PLAYER || role > ROLE_ENGINE))
-        err = refuse(key, fault);
+        err = refuse_field(key, fault);
     player->role = (enum role)role;
     if (!err && role == ROLE_ENGINE && !identity_level(player))
-        err = refuse(key, fault);
+        err = refuse_field(key, fault);
     return err;
 }
 
@@ -111,7 +111,7 @@ static rk_err read_source(const struct fields *fields, struct game_info *out, rk
             out->source = (enum game_source)i;
             return RK_OK;
         }
-    return refuse("source", fault);
+    return refuse_field("source", fault);
 }
 
 static rk_err read_fields(const struct fields *fields, struct game_info *out, rk_fault *fault)
@@ -136,7 +136,7 @@ rk_err game_info_read(const char *id, const char *json, size_t size, struct game
     struct game_info info = {.source = SOURCE_LOBBY};
     const size_t length = strlen(id);
     if (!length || length >= sizeof info.id)
-        return refuse("id", fault);
+        return refuse_field("id", fault);
     memcpy(info.id, id, length + 1);
     rk_err err = fields_parse(json, size, &fields, fault);
     if (err)

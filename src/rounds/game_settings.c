@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* The settings of a game: made of what somebody asked for, shown, kept and read back. */
 #include "rounds/game_settings.h"
 
 #include <stdarg.h>
@@ -15,17 +14,17 @@ enum {
     MINUTE = 60 * SECOND,
     BASE_MAX = 180 * MINUTE,
     EXTRA_MAX = 180 * SECOND,
-    START_MIN = 3 * SECOND, /* a clock begins with at least so much */
+    START_MIN = 3 * SECOND, /* a clock starts with at least this */
     ESTIMATED_MOVES = 40,
     RATED_VARIANT_MIN = 30, /* seconds of estimated time */
-    FEN_SIZE_MAX = 128      /* as long as a message of the protocol takes */
+    FEN_SIZE_MAX = 128      /* the longest that fits a message of the protocol */
 };
 static const int64_t DAY = INT64_C(24) * 60 * MINUTE;
 
-// ---- words of the API ------------------------------------------------------------------------
+// ---- names of the API ------------------------------------------------------------------------
 
 static const struct {
-    const char *key, *name, *shorter;
+    const char *key, *name, *short_name;
 } variants[RK_VARIANT_COUNT] = {
     [RK_STANDARD] = {"standard", "Standard", "Std"},
     [RK_CHESS960] = {"chess960", "Chess960", "960"},
@@ -75,20 +74,20 @@ const char *side_choice_name(enum side_choice choice)
     return side_choices[choice];
 }
 
-// A name of its own is what the API gives to chess from another start, but to no variant's.
-static bool is_plain_from_position(const struct game_settings *settings)
+// The API has a variant of its own for chess from another start, but not for variants.
+static bool is_chess_from_position(const struct game_settings *settings)
 {
     return settings->from_position && settings->variant == RK_STANDARD;
 }
 
 const char *game_settings_variant_key(const struct game_settings *settings)
 {
-    return is_plain_from_position(settings) ? "fromPosition" : variants[settings->variant].key;
+    return is_chess_from_position(settings) ? "fromPosition" : variants[settings->variant].key;
 }
 
 const char *game_settings_variant_name(const struct game_settings *settings)
 {
-    return is_plain_from_position(settings) ? "From Position" : variants[settings->variant].name;
+    return is_chess_from_position(settings) ? "From Position" : variants[settings->variant].name;
 }
 
 const char *game_settings_perf_key(const struct game_settings *settings)
@@ -115,12 +114,12 @@ static int64_t stage_estimate(const rk_clock_stage *stage)
     return (stage->base + ESTIMATED_MOVES * stage->extra) / SECOND;
 }
 
-/* What a clock is called by and classed by: the first stage of the side that has more time. */
+/* The stage that gives a clock its name and speed: the first one of the side with more time. */
 static rk_clock_stage leading_stage(const rk_time_control *rule)
 {
     const rk_clock_stage *white = rule->stages[RK_WHITE], *black = rule->stages[RK_BLACK];
     rk_clock_stage stage = stage_estimate(black) > stage_estimate(white) ? *black : *white;
-    // 0+1 and 0+2 are kept with the three seconds they begin with.
+    // 0+1 and 0+2 are stored with the three seconds they start with.
     if (rule->kind == RK_CLOCK_FISCHER && stage.base == START_MIN && stage.extra &&
         stage.extra < START_MIN)
         stage.base = 0;
@@ -146,30 +145,30 @@ enum speed game_settings_speed(const struct game_settings *settings)
     return speed;
 }
 
-// ---- making ----------------------------------------------------------------------------------
+// ---- checking a request ----------------------------------------------------------------------
 
-/* Terms on their way, and room for what is wrong with them. */
-struct draft {
-    const struct game_settings_request *wanted;
+/* A request that is being checked, the settings so far, and the first error. */
+struct check {
+    const struct game_settings_request *request;
     struct game_settings settings;
     char *why;
     size_t why_size;
     const char *where;
 };
 
-__attribute__((format(printf, 3, 4))) static bool refuse(struct draft *draft, const char *where,
-                                                         const char *format, ...)
+__attribute__((format(printf, 3, 4))) static bool
+refuse_field(struct check *check, const char *where, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    if (draft->why_size)
-        vsnprintf(draft->why, draft->why_size, format, arguments);
+    if (check->why_size)
+        vsnprintf(check->why, check->why_size, format, arguments);
     va_end(arguments);
-    draft->where = where;
+    check->where = where;
     return false;
 }
 
-static bool is_said(const char *text)
+static bool is_given(const char *text)
 {
     return text && *text;
 }
@@ -191,51 +190,51 @@ static bool is_usual_start(const rk_position *start)
     return rk_position_same(start, &usual);
 }
 
-static bool take_fen(struct draft *draft, const char *fen)
+static bool read_fen(struct check *check, const char *fen)
 {
-    struct game_settings *settings = &draft->settings;
+    struct game_settings *settings = &check->settings;
     const size_t size = strlen(fen);
     rk_fault fault = {.text = ""};
     if (size > FEN_SIZE_MAX)
-        return refuse(draft, "fen", "a FEN has at most %d letters", FEN_SIZE_MAX);
+        return refuse_field(check, "fen", "a FEN has at most %d characters", FEN_SIZE_MAX);
     if (rk_fen_parse(fen, size, settings->variant, RK_FEN_PLAIN, &settings->start, &fault))
-        return refuse(draft, "fen", "the start cannot be read: %s", fault.text);
+        return refuse_field(check, "fen", "invalid FEN: %s", fault.text);
     const rk_outcome outcome = rk_position_outcome(&settings->start);
     if (outcome.end != RK_NOT_OVER)
-        return refuse(draft, "fen", "the game would be over from the start: %s",
-                      rk_end_text(outcome.end));
+        return refuse_field(check, "fen", "the game would be over at the start: %s",
+                            rk_end_text(outcome.end));
     if (rk_position_fifty_moves(&settings->start))
-        return refuse(draft, "fen",
-                      "the game would be drawn from the start by the fifty-move rule");
+        return refuse_field(check, "fen",
+                            "the game would be drawn at the start by the fifty-move rule");
     char written[RK_FEN_MAX];
     if (rk_fen_write(&settings->start, RK_FEN_PLAIN, written) > FEN_SIZE_MAX)
-        return refuse(draft, "fen", "a FEN has at most %d letters", FEN_SIZE_MAX);
+        return refuse_field(check, "fen", "a FEN has at most %d characters", FEN_SIZE_MAX);
     settings->from_position = !is_usual_start(&settings->start);
-    if (!settings->from_position) { // whatever its counters were
+    if (!settings->from_position) { // ignore the counters
         settings->start.halfmove_clock = 0;
         settings->start.move_number = 1;
     }
     return true;
 }
 
-static bool take_start(struct draft *draft, uint64_t chance)
+static bool read_start(struct check *check, uint64_t chance)
 {
-    struct game_settings *settings = &draft->settings;
-    const char *name = draft->wanted->variant, *fen = draft->wanted->fen;
+    struct game_settings *settings = &check->settings;
+    const char *name = check->request->variant, *fen = check->request->fen;
     settings->variant = RK_STANDARD;
-    if (is_said(name) && !rk_variant_from_name(name, &settings->variant))
-        return refuse(draft, "variant", "there is no variant of that name");
-    if (is_said(fen) && strcmp(fen, "startpos") != 0)
-        return take_fen(draft, fen);
-    if (is_said(name) && !strcasecmp(name, "fromPosition"))
-        return refuse(draft, "fen", "a game from a position needs its FEN");
+    if (is_given(name) && !rk_variant_from_name(name, &settings->variant))
+        return refuse_field(check, "variant", "unknown variant");
+    if (is_given(fen) && strcmp(fen, "startpos") != 0)
+        return read_fen(check, fen);
+    if (is_given(name) && !strcasecmp(name, "fromPosition"))
+        return refuse_field(check, "fen", "a game from a position needs its FEN");
     if (settings->variant == RK_CHESS960)
         return !rk_position_chess960((unsigned)(chance % 960), &settings->start);
     settings->start = rk_position_start(settings->variant);
     return true;
 }
 
-static bool is_whole_base(int64_t seconds)
+static bool is_allowed_limit(int64_t seconds)
 {
     static const int64_t short_ones[] = {0, 15, 30, 45, 90};
     for (size_t i = 0; i < sizeof short_ones / sizeof *short_ones; i++)
@@ -262,105 +261,106 @@ static void fill_clock(rk_time_control *rule, rk_clock_kind kind, int64_t base, 
         rule->stages[side][0] = (rk_clock_stage){.base = base, .extra = extra};
 }
 
-static bool take_seconds(struct draft *draft, int64_t limit, int64_t increment)
+static bool read_seconds(struct check *check, int64_t limit, int64_t increment)
 {
     if (limit < 0)
-        return refuse(draft, "clock.limit", "an increment needs a clock to add to");
-    if (!is_whole_base(limit))
-        return refuse(draft, "clock.limit",
-                      "a clock begins with 0, 15, 30, 45, 60 or 90 seconds or whole minutes up "
-                      "to 180");
+        return refuse_field(check, "clock.limit", "an increment needs a clock limit");
+    if (!is_allowed_limit(limit))
+        return refuse_field(
+            check, "clock.limit",
+            "a clock limit is 0, 15, 30, 45, 60 or 90 seconds or whole minutes up to "
+            "180");
     if (increment > EXTRA_MAX / SECOND)
-        return refuse(draft, "clock.increment", "an increment is 0 to 180 seconds");
+        return refuse_field(check, "clock.increment", "an increment is 0 to 180 seconds");
     if (!limit && increment <= 0)
-        return refuse(draft, "clock.limit", "this leaves no time to play");
-    fill_clock(&draft->settings.clock, RK_CLOCK_FISCHER, limit * SECOND,
+        return refuse_field(check, "clock.limit", "a clock needs a limit or an increment");
+    fill_clock(&check->settings.clock, RK_CLOCK_FISCHER, limit * SECOND,
                increment < 0 ? 0 : increment * SECOND);
     return true;
 }
 
-static bool take_days(struct draft *draft, int64_t days)
+static bool read_days(struct check *check, int64_t days)
 {
     if (!is_allowed_days(days))
-        return refuse(draft, "days", "1, 2, 3, 5, 7, 10 or 14 days may be had for a move");
-    fill_clock(&draft->settings.clock, RK_CLOCK_DAYS, days * DAY, 0);
+        return refuse_field(check, "days", "days per move are 1, 2, 3, 5, 7, 10 or 14");
+    fill_clock(&check->settings.clock, RK_CLOCK_DAYS, days * DAY, 0);
     return true;
 }
 
 /* A stage of a clock given as text. */
-static bool check_stage(struct draft *draft, const rk_clock_stage *stage)
+static bool check_stage(struct check *check, const rk_clock_stage *stage)
 {
-    if (draft->settings.clock.kind == RK_CLOCK_DAYS)
+    if (check->settings.clock.kind == RK_CLOCK_DAYS)
         return is_allowed_days(stage->base / DAY) ||
-               refuse(draft, "clock", "1, 2, 3, 5, 7, 10 or 14 days may be had for a move");
+               refuse_field(check, "clock", "days per move are 1, 2, 3, 5, 7, 10 or 14");
     if (stage->base > BASE_MAX)
-        return refuse(draft, "clock", "a clock has at most 180 minutes at a time");
+        return refuse_field(check, "clock", "a clock stage has at most 180 minutes");
     if (stage->extra > EXTRA_MAX)
-        return refuse(draft, "clock", "a move gives at most 180 seconds");
+        return refuse_field(check, "clock", "an increment or delay is at most 180 seconds");
     return true;
 }
 
-static bool take_text(struct draft *draft, const char *text)
+static bool read_clock_text(struct check *check, const char *text)
 {
-    rk_time_control *rule = &draft->settings.clock;
+    rk_time_control *rule = &check->settings.clock;
     const size_t size = strlen(text);
     rk_fault fault = {.text = ""};
     if (size >= RK_CLOCK_TEXT_MAX)
-        return refuse(draft, "clock", "that is too long for a clock");
+        return refuse_field(check, "clock", "the time control is too long");
     if (rk_time_control_parse(text, size, rule, &fault))
-        return refuse(draft, "clock", "the clock cannot be read: %s", fault.text);
+        return refuse_field(check, "clock", "invalid time control: %s", fault.text);
     for (int side = 0; side < 2; side++)
         for (unsigned i = 0; i < rule->stage_count; i++)
-            if (!check_stage(draft, &rule->stages[side][i]))
+            if (!check_stage(check, &rule->stages[side][i]))
                 return false;
     return true;
 }
 
-// Nobody can play on less than three seconds: a base of nothing is raised, a tiny one refused.
-static bool settle_first_stages(struct draft *draft)
+// Nobody can play with less than three seconds: a base of 0 is raised, a tiny one refused.
+static bool raise_first_stages(struct check *check)
 {
-    rk_time_control *rule = &draft->settings.clock;
+    rk_time_control *rule = &check->settings.clock;
     for (int side = 0; side < 2 && has_clock(rule); side++) {
         rk_clock_stage *stage = &rule->stages[side][0];
         if (!stage->base && stage->extra < START_MIN)
             stage->base = START_MIN;
         if (stage->base && stage->base < START_MIN)
-            return refuse(draft, "clock", "a clock begins with three seconds at least");
+            return refuse_field(check, "clock", "a clock starts with at least three seconds");
     }
     return true;
 }
 
-static bool take_clock(struct draft *draft)
+static bool read_clock(struct check *check)
 {
-    const struct game_settings_request *wanted = draft->wanted;
-    const bool seconds = wanted->limit >= 0 || wanted->increment >= 0;
-    const bool days = wanted->days >= 0, text = is_said(wanted->clock);
+    const struct game_settings_request *request = check->request;
+    const bool seconds = request->limit >= 0 || request->increment >= 0;
+    const bool days = request->days >= 0, text = is_given(request->clock);
     if (seconds + days + text > 1)
-        return refuse(draft, "clock", "a game has one time control: a clock, or days for a move");
-    fill_clock(&draft->settings.clock, RK_CLOCK_NONE, 0, 0);
+        return refuse_field(check, "clock", "give one time control: a clock or days per move");
+    fill_clock(&check->settings.clock, RK_CLOCK_NONE, 0, 0);
     if (days)
-        return take_days(draft, wanted->days);
-    if (seconds && !take_seconds(draft, wanted->limit, wanted->increment))
+        return read_days(check, request->days);
+    if (seconds && !read_seconds(check, request->limit, request->increment))
         return false;
-    if (text && !take_text(draft, wanted->clock))
+    if (text && !read_clock_text(check, request->clock))
         return false;
-    return settle_first_stages(draft);
+    return raise_first_stages(check);
 }
 
-static bool take_side(struct draft *draft)
+static bool read_side(struct check *check)
 {
-    const char *side = draft->wanted->side;
-    if (!is_said(side))
+    const char *side = check->request->side;
+    if (!is_given(side))
         return true;
     for (enum side_choice choice = CHOOSE_RANDOM; choice <= CHOOSE_BLACK; choice++)
         if (!strcasecmp(side, side_choices[choice])) {
-            draft->settings.side_choice = choice;
+            check->settings.side_choice = choice;
             return true;
         }
-    return refuse(draft, "color", "a side is white, black or random");
+    return refuse_field(check, "color", "a side is white, black or random");
 }
 
-static unsigned rule_named(const char *name, size_t size)
+static unsigned find_rule(const char *name, size_t size)
 {
     for (size_t i = 0; i < RULE_COUNT; i++)
         if (strlen(rules[i].name) == size && !strncasecmp(rules[i].name, name, size))
@@ -368,58 +368,59 @@ static unsigned rule_named(const char *name, size_t size)
     return 0;
 }
 
-static bool take_rules(struct draft *draft)
+static bool read_rules(struct check *check)
 {
-    const char *at = draft->wanted->rules ? draft->wanted->rules : "";
+    const char *at = check->request->rules ? check->request->rules : "";
     while (*(at += strspn(at, ", "))) {
         const size_t size = strcspn(at, ", ");
-        const unsigned rule = rule_named(at, size);
+        const unsigned rule = find_rule(at, size);
         if (!rule)
-            return refuse(draft, "rules",
-                          "the rules are noAbort, noRematch, noGiveTime, "
-                          "noClaimWin and noEarlyDraw");
-        draft->settings.rules |= rule;
+            return refuse_field(check, "rules",
+                                "the rules are noAbort, noRematch, noGiveTime, "
+                                "noClaimWin and noEarlyDraw");
+        check->settings.rules |= rule;
         at += size;
     }
     return true;
 }
 
-static bool check_rated(struct draft *draft)
+static bool check_rated(struct check *check)
 {
-    const struct game_settings *settings = &draft->settings;
+    const struct game_settings *settings = &check->settings;
     const rk_clock_kind kind = settings->clock.kind;
     if (!settings->rated)
         return true;
     if (settings->from_position)
-        return refuse(draft, "rated", "a game from a position cannot be rated");
+        return refuse_field(check, "rated", "a game from a position cannot be rated");
     if (kind == RK_CLOCK_NONE)
-        return refuse(draft, "rated", "a game without a clock cannot be rated");
+        return refuse_field(check, "rated", "a game without a clock cannot be rated");
     if ((kind != RK_CLOCK_FISCHER && kind != RK_CLOCK_DAYS) || settings->clock.stage_count > 1)
-        return refuse(draft, "rated",
-                      "a rated game has minutes and an increment, or days for a move");
+        return refuse_field(check, "rated",
+                            "a rated game needs minutes and an increment, or days per move");
     if (rk_time_control_has_odds(&settings->clock))
-        return refuse(draft, "rated", "a game with time odds cannot be rated");
+        return refuse_field(check, "rated", "a game with time odds cannot be rated");
     if (settings->variant != RK_STANDARD && game_settings_estimate(settings) < RATED_VARIANT_MIN)
-        return refuse(draft, "rated", "this is too fast for a rated game of a variant");
+        return refuse_field(check, "rated",
+                            "this time control is too fast for a rated variant game");
     return true;
 }
 
-bool game_settings_make(const struct game_settings_request *wanted, uint64_t chance,
+bool game_settings_make(const struct game_settings_request *request, uint64_t chance,
                         struct game_settings *out, char *why, size_t why_size, const char **where)
 {
-    struct draft draft = {.wanted = wanted, .why = why, .why_size = why_size};
-    draft.settings.rated = wanted->rated;
-    draft.settings.hidden = wanted->hidden;
-    if (!take_start(&draft, chance) || !take_clock(&draft) || !take_side(&draft) ||
-        !take_rules(&draft) || !check_rated(&draft)) {
-        *where = draft.where;
+    struct check check = {.request = request, .why = why, .why_size = why_size};
+    check.settings.rated = request->rated;
+    check.settings.hidden = request->hidden;
+    if (!read_start(&check, chance) || !read_clock(&check) || !read_side(&check) ||
+        !read_rules(&check) || !check_rated(&check)) {
+        *where = check.where;
         return false;
     }
-    *out = draft.settings;
+    *out = check.settings;
     return true;
 }
 
-// ---- showing ---------------------------------------------------------------------------------
+// ---- the API's JSON --------------------------------------------------------------------------
 
 void game_settings_write_variant(const struct game_settings *settings, struct json *json)
 {
@@ -427,19 +428,20 @@ void game_settings_write_variant(const struct game_settings *settings, struct js
     json_put_text(json, "key", game_settings_variant_key(settings));
     json_put_text(json, "name", game_settings_variant_name(settings));
     json_put_text(json, "short",
-                  is_plain_from_position(settings) ? "FEN" : variants[settings->variant].shorter);
+                  is_chess_from_position(settings) ? "FEN"
+                                                   : variants[settings->variant].short_name);
     json_end_object(json);
 }
 
 static void write_clock(const struct game_settings *settings, struct json *json)
 {
     const rk_clock_stage stage = leading_stage(&settings->clock);
-    rk_time_control shown = settings->clock;
+    rk_time_control displayed = settings->clock;
     if (!stage.base &&
-        !rk_time_control_has_odds(&shown)) // 0+2, not the three seconds it begins with
-        shown.stages[RK_WHITE][0].base = shown.stages[RK_BLACK][0].base = 0;
+        !rk_time_control_has_odds(&displayed)) // 0+2, not the three seconds it starts with
+        displayed.stages[RK_WHITE][0].base = displayed.stages[RK_BLACK][0].base = 0;
     char text[RK_CLOCK_TEXT_MAX];
-    rk_time_control_write(&shown, text);
+    rk_time_control_write(&displayed, text);
     json_put_text(json, "type", "clock");
     json_put_integer(json, "limit", stage.base / SECOND);
     json_put_integer(json, "increment", stage.extra / SECOND);
@@ -479,7 +481,26 @@ void game_settings_write_rules(const struct game_settings *settings, struct json
     json_end_array(json);
 }
 
-// ---- keeping ---------------------------------------------------------------------------------
+bool game_settings_allow_bot(const struct game_settings *settings)
+{
+    return game_settings_speed(settings) != SPEED_ULTRABULLET;
+}
+
+bool game_settings_allow_board(const struct game_settings *settings, bool challenged)
+{
+    return game_settings_speed(settings) >= (challenged ? SPEED_BLITZ : SPEED_RAPID);
+}
+
+void game_settings_write_compat(const struct game_settings *settings, bool challenged,
+                                struct json *json)
+{
+    json_put_object(json, "compat");
+    json_put_bool(json, "bot", game_settings_allow_bot(settings));
+    json_put_bool(json, "board", game_settings_allow_board(settings, challenged));
+    json_end_object(json);
+}
+
+// ---- the stored form -------------------------------------------------------------------------
 
 void game_settings_write(const struct game_settings *settings, struct json *json)
 {
@@ -498,7 +519,7 @@ void game_settings_write(const struct game_settings *settings, struct json *json
     json_end_object(json);
 }
 
-static rk_err fail(rk_fault *fault, const char *what, const char *detail)
+static rk_err fail_read(rk_fault *fault, const char *what, const char *detail)
 {
     if (fault) {
         *fault = (rk_fault){.err = RK_BAD_RECORD};
@@ -530,13 +551,13 @@ rk_err game_settings_read(const struct fields *fields, struct game_settings *out
     rk_fault inner = {.text = ""};
     struct game_settings settings = {.rated = fields_bool(fields, "terms.rated", false)};
     if (!rk_variant_from_name(variant, &settings.variant))
-        return fail(fault, "there is no such variant", variant);
+        return fail_read(fault, "unknown variant", variant);
     if (rk_fen_parse(start, strlen(start), settings.variant, RK_FEN_PLAIN, &settings.start, &inner))
-        return fail(fault, "the start cannot be read", inner.text);
+        return fail_read(fault, "invalid start", inner.text);
     if (rk_time_control_parse(clock, strlen(clock), &settings.clock, &inner))
-        return fail(fault, "the clock cannot be read", inner.text);
+        return fail_read(fault, "invalid clock", inner.text);
     if (!read_side_choice(choice, &settings.side_choice))
-        return fail(fault, "there is no such side", choice);
+        return fail_read(fault, "unknown side", choice);
     settings.from_position = fields_bool(fields, "terms.fromPosition", false);
     settings.hidden = fields_bool(fields, "terms.hidden", false);
     settings.rules = (unsigned)fields_integer(fields, "terms.rules", 0);

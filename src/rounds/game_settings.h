@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The settings of a game before it begins: variant, start, clock, and what players
- * may agree on. A value. */
-#ifndef ROUNDS_TERMS_H
-#define ROUNDS_TERMS_H
+/* The settings of a game: variant, start position, clock, rated or not, and special rules. */
+#ifndef ROUNDS_GAME_SETTINGS_H
+#define ROUNDS_GAME_SETTINGS_H
 
 #include "rookery/clock.h"
 #include "rookery/fen.h"
@@ -17,7 +16,7 @@ enum speed {
 #include "rounds/speeds.def"
 };
 
-/* What may be agreed, as the API names it. */
+/* Special rules of a game; the API calls them noAbort and so on. */
 enum {
     RULE_NO_ABORT = 1 << 0,
     RULE_NO_REMATCH = 1 << 1,
@@ -28,7 +27,7 @@ enum {
 
 struct game_settings {
     rk_variant variant;
-    bool from_position; /* not the variant's own start */
+    bool from_position; /* not from the usual start of the variant */
     rk_position start;
     rk_time_control clock;
     bool rated, hidden;
@@ -36,17 +35,17 @@ struct game_settings {
     unsigned rules;
 };
 
-/* What somebody asked for, as texts; NULL is not said. */
+/* Settings as a client sends them; NULL: not given. */
 struct game_settings_request {
     const char *variant, *fen, *side, *rules;
-    const char *clock;              /* as rk_time_control_parse() reads it; or the three below */
-    int64_t limit, increment, days; /* seconds, seconds, days; -1: not said */
+    const char *clock;              /* as rk_time_control_parse() reads it; or the next three */
+    int64_t limit, increment, days; /* seconds, seconds, days; -1: not given */
     bool rated, hidden;
 };
 
-/* Checks them by the limits of online play: times, starts that are over, rated games
- * from a position. Chess960 without a FEN gets one of its 960 starts, picked by
- * `chance`. False with `why` in words and in `where` the field as the API calls it. */
+/* Checks a request: the clock must be in range, the start must not be over, and so on. Chess960
+ * without a FEN gets one of its 960 starts, chosen by `chance`. On failure returns false, `why` has
+ * the reason in words and *where the API's name of the wrong field. */
 bool game_settings_make(const struct game_settings_request *wanted, uint64_t chance,
                         struct game_settings *out, char *why, size_t why_size, const char **where);
 
@@ -64,14 +63,20 @@ const char *
 game_settings_variant_name(const struct game_settings *settings); /* "King of the Hill" */
 const char *side_choice_name(enum side_choice choice);
 
-/* Parts of the API's objects: `"variant":{...}`, `"timeControl":{...}`, `"perf":{...}`, and
- * `"speed"`, `"rated"`. */
+/* Members of the API's objects: `"variant":{...}`, `"timeControl":{...}`, `"perf":{...}`. */
 void game_settings_write_variant(const struct game_settings *settings, struct json *json);
 void game_settings_write_time_control(const struct game_settings *settings, struct json *json);
 void game_settings_write_perf(const struct game_settings *settings, struct json *json);
 void game_settings_write_rules(const struct game_settings *settings,
-                               struct json *json); /* if there are any */
-/* For keeping: fields that game_settings_read() reads back. */
+                               struct json *json); /* nothing if there are none */
+/* Whether the bot and board APIs can play such a game; `challenged`: it comes from a challenge. The
+ * last writes `"compat":{...}`. */
+bool game_settings_allow_bot(const struct game_settings *settings);
+bool game_settings_allow_board(const struct game_settings *settings, bool challenged);
+void game_settings_write_compat(const struct game_settings *settings, bool challenged,
+                                struct json *json);
+
+/* For the store: fields that game_settings_read() reads back. */
 void game_settings_write(const struct game_settings *settings, struct json *json);
 RK_MUST_USE rk_err game_settings_read(const struct fields *fields, struct game_settings *out,
                                       rk_fault *fault);

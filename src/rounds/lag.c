@@ -4,27 +4,27 @@
 enum {
     QUOTA_MAX_MS = 1000,
     QUOTA_BASE_MS = 150,
-    QUOTA_MS_A_SECOND = 4, /* of the game's estimated length */
-    SLACK_MS = 140,        /* beside the round trip: what the machines take */
+    QUOTA_MS_PER_SECOND = 4, /* of the game's estimated length */
+    SLACK_MS = 140,          /* on top of the round trip: what the machines take */
     FIRST_QUOTAS = 3,
-    MOST_QUOTAS = 7,
+    BANK_QUOTAS_MAX = 7,
     GRACE_MAX_MS = 2000,
     DECAY = 10,
     ROUND_TRIP_MAX_MS = 10000,
-    FINE = 1000 /* the mean is kept in thousandths */
+    MEAN_UNIT = 1000 /* the mean is in thousandths */
 };
 
-static int64_t lesser(int64_t a, int64_t b)
+static int64_t min_ms(int64_t a, int64_t b)
 {
     return a < b ? a : b;
 }
 
-int64_t lag_quota_of(const struct game_settings *settings)
+int64_t lag_max_quota(const struct game_settings *settings)
 {
     if (settings->clock.kind == RK_CLOCK_NONE || settings->clock.kind == RK_CLOCK_DAYS)
         return 0;
-    const int64_t seconds = lesser(game_settings_estimate(settings), QUOTA_MAX_MS);
-    return lesser(QUOTA_MAX_MS, QUOTA_BASE_MS + QUOTA_MS_A_SECOND * seconds);
+    const int64_t seconds = min_ms(game_settings_estimate(settings), QUOTA_MAX_MS);
+    return min_ms(QUOTA_MAX_MS, QUOTA_BASE_MS + QUOTA_MS_PER_SECOND * seconds);
 }
 
 struct lag lag_make(int64_t quota_max)
@@ -34,19 +34,19 @@ struct lag lag_make(int64_t quota_max)
 
 int64_t lag_trusted(const struct lag *lag)
 {
-    return lag->mean < 0 ? 0 : lag->mean / FINE;
+    return lag->mean < 0 ? 0 : lag->mean / MEAN_UNIT;
 }
 
 int64_t lag_quota(const struct lag *lag)
 {
-    return lesser(lag->quota_max, lag_trusted(lag) + SLACK_MS);
+    return min_ms(lag->quota_max, lag_trusted(lag) + SLACK_MS);
 }
 
 void lag_measure(struct lag *lag, int64_t round_trip_ms)
 {
     if (round_trip_ms < 0)
         return;
-    const int64_t trip = lesser(round_trip_ms, ROUND_TRIP_MAX_MS) * FINE;
+    const int64_t trip = min_ms(round_trip_ms, ROUND_TRIP_MAX_MS) * MEAN_UNIT;
     if (lag->mean < 0) {
         lag->mean = trip;
         lag->bank = FIRST_QUOTAS * lag_quota(lag);
@@ -57,13 +57,13 @@ void lag_measure(struct lag *lag, int64_t round_trip_ms)
 
 int64_t lag_compensation(const struct lag *lag, int64_t took)
 {
-    const int64_t granted = lesser(lesser(lag_trusted(lag), lag->bank), took);
+    const int64_t granted = min_ms(min_ms(lag_trusted(lag), lag->bank), took);
     return granted > 0 ? granted : 0;
 }
 
 int64_t lag_grace(const struct lag *lag)
 {
-    return lesser(lag->bank, GRACE_MAX_MS);
+    return min_ms(lag->bank, GRACE_MAX_MS);
 }
 
 void lag_spend(struct lag *lag, int64_t granted)
@@ -71,6 +71,6 @@ void lag_spend(struct lag *lag, int64_t granted)
     if (lag->mean < 0)
         return;
     const int64_t quota = lag_quota(lag);
-    lag->bank = lesser(lag->bank - granted + quota, MOST_QUOTAS * quota);
+    lag->bank = min_ms(lag->bank - granted + quota, BANK_QUOTAS_MAX * quota);
     lag->granted += granted;
 }

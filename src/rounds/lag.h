@@ -1,37 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* Compensation for lag: what of a move's time was the network's and is charged to
- * nobody. Only round trips that the server measured itself count. Values, all in
- * milliseconds. */
+/* Lag compensation: the part of a move's time that the network took is charged to nobody. Only
+ * round trips that the server has measured itself count. All times are in milliseconds. */
 #ifndef ROUNDS_LAG_H
 #define ROUNDS_LAG_H
 
 #include "rounds/game_settings.h"
 
 struct lag {
-    int64_t quota_max; /* by the speed of the game; 0: nothing is ever granted */
-    int64_t mean;      /* of the round trips, in thousandths of a millisecond; -1: none yet */
-    int64_t bank;      /* what may still be granted */
-    int64_t granted;   /* in all */
+    int64_t quota_max; /* depends on the speed of the game; 0: no compensation */
+    int64_t mean;      /* round trip, in thousandths of a millisecond; -1: not measured */
+    int64_t bank;      /* what can still be granted */
+    int64_t granted;   /* total */
 };
 
-/* The most that a move in a game of these settings can refill; 0 without a clock of minutes. */
-int64_t lag_quota_of(const struct game_settings *settings);
+/* The largest quota of a move in such a game; 0 without a clock of minutes. */
+int64_t lag_max_quota(const struct game_settings *settings);
 
 struct lag lag_make(int64_t quota_max);
 
-/* A round trip was measured: the mean moves a tenth of the way. The first fills
+/* Takes a measured round trip: the mean moves a tenth of the way towards it. The first one fills
  * the bank with three quotas. */
 void lag_measure(struct lag *lag, int64_t round_trip_ms);
 
-int64_t lag_trusted(const struct lag *lag); /* the mean; 0 if there is none yet */
-int64_t lag_quota(const struct lag *lag);   /* what the bank gets for each move, now */
+int64_t lag_trusted(const struct lag *lag); /* the mean; 0 if not measured */
+int64_t lag_quota(const struct lag *lag);   /* what each move adds to the bank */
 
-/* What to grant for a move that took so long. */
+/* The compensation for a move that took `took`. */
 int64_t lag_compensation(const struct lag *lag, int64_t took);
-/* How long after its fall a flag waits, when somebody else calls it. */
+/* How long a fallen flag waits for a move that may be on its way. */
 int64_t lag_grace(const struct lag *lag);
 
-/* It was granted: the bank pays, and is refilled by one quota, up to seven. */
+/* Takes granted compensation from the bank, then adds one quota, up to seven in all. */
 void lag_spend(struct lag *lag, int64_t granted);
 
 #endif

@@ -1,50 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* All rounds of the server: they begin, are found, opened again, stopped and swept
- * away. */
+#include "rounds/rounds.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "accounts/presence.h"
-#include "rounds/conduct.h"
-#include "rounds/roundread.h"
-#include "rounds/roundtime.h"
-#include "rounds/startup.h"
-#include "rounds/turns.h"
+#include "rounds/game_moves.h"
+#include "rounds/heartbeat.h"
+#include "rounds/recovery.h"
+#include "rounds/replay.h"
+#include "rounds/round.h"
+#include "rounds/round_clock.h"
+#include "rounds/round_internal.h"
+#include "rounds/round_lifecycle.h"
+#include "rounds/stored_game.h"
+#include "rounds/timeouts.h"
 
 enum {
     SECOND = 1000,
     SWEEP_MS = 10 * SECOND,
-    LINGER_MS = 60 * SECOND, /* after the end, for goodbyes and another game */
+    KEEP_MS = 60 * SECOND, /* a finished game stays in memory, for goodbyes and a rematch */
     HOUR_MS = 60 * 60 * SECOND,
-    LIVELY_MS = 10 * 60 * SECOND, /* a game in which something happened since */
-    NEVER_BEGUN_DAYS = 3,
-    IDLE_DAYS = 21
+    ACTIVE_MS = 10 * 60 * SECOND, /* a game in which something happened since is active */
+    NEVER_STARTED_DAYS = 3,       /* then a game without moves is deleted */
+    IDLE_DAYS = 21                /* then a game ends */
 };
 static const int64_t DAY_MS = INT64_C(24) * HOUR_MS;
 
-// ---- life of all -----------------------------------------------------------------------------
+// ---- create and destroy ----------------------------------------------------------------------
 
 static void set_sweep(struct server *server);
-
-static bool enlist(struct round *round)
-{
-    struct rounds *rounds = round->server->rounds;
-    if (!map_put(&rounds->by_id, round->info.id, round)) {
-        log_line(round->server->log, LOG_ERROR, "game %s: out of memory", round->info.id);
-        turns_close(round);
-        return false;
-    }
-    round->begun = true;
-    list_add(round_is_over(round) ? &rounds->over : &rounds->running, &round->node);
-    heartbeat_begin(round->server);
-    return true;
-}
-
-static void forget(struct round *round)
-{
-    map_remove(&round->server->rounds->by_id, round->info.id);
-    turns_close(round);
-}
 
 rk_err rounds_create(struct server *server)
 {
@@ -55,18 +40,18 @@ rk_err rounds_create(struct server *server)
     map_init(&rounds->by_id, server_random(server));
     list_init(&rounds->running);
     list_init(&rounds->over);
-    list_init(&rounds->sliced);
+    list_init(&rounds->sending);
     list_init(&rounds->stalled);
-    list_init(&rounds->pledges);
+    pending_list_init(&rounds->pending, server);
     rounds->swept_at = server->now;
     set_sweep(server);
-    return startup_begin(server, enlist);
+    return recovery_start(server);
 }
 
 bool rounds_ready(const struct server *server)
 {
     struct rounds *rounds = server->rounds;
-    rounds->ready |= rounds->loaded && !rounds->flushes;
+    rounds->ready |= rounds->loaded && !rounds->commits;
     return rounds->ready;
 }
 
@@ -75,19 +60,19 @@ void rounds_stop(struct server *server)
     const struct list *running = &server->rounds->running;
     for (struct list *node = running->next, *next; node != running; node = next) {
         next = node->next;
-        turns_settle(LIST_OWNER(node, struct round, node));
+        round_continue(LIST_OWNER(node, struct round, node));
     }
 }
 
 bool rounds_stopped(const struct server *server)
 {
-    return !server->rounds->flushes;
+    return !server->rounds->commits;
 }
 
-static void forget_all(struct list *rounds)
+static void drop_all(struct list *rounds)
 {
     while (!list_is_empty(rounds))
-        forget(LIST_OWNER(rounds->next, struct round, node));
+        round_unregister(LIST_OWNER(rounds->next, struct round, node));
 }
 
 void rounds_destroy(struct server *server)
@@ -95,14 +80,10 @@ void rounds_destroy(struct server *server)
     struct rounds *rounds = server->rounds;
     if (!rounds)
         return;
-    startup_end(server);
-    while (!list_is_empty(&rounds->pledges)) {
-        struct pledge *pledge = LIST_OWNER(rounds->pledges.next, struct pledge, node);
-        list_remove(&pledge->node);
-        pledge->server = NULL;
-    }
-    forget_all(&rounds->running);
-    forget_all(&rounds->over);
+    recovery_stop(server);
+    pending_cancel_all(&rounds->pending);
+    drop_all(&rounds->running);
+    drop_all(&rounds->over);
     timer_stop(&server->timers, &rounds->heartbeat);
     timer_stop(&server->timers, &rounds->sweep);
     map_fini(&rounds->by_id);
@@ -113,14 +94,14 @@ void rounds_destroy(struct server *server)
 
 // ---- sweeping --------------------------------------------------------------------------------
 
-static void sweep_over(struct server *server)
+static void drop_finished(struct server *server)
 {
     const struct list *over = &server->rounds->over;
     for (struct list *node = over->next, *next; node != over; node = next) {
         struct round *round = LIST_OWNER(node, struct round, node);
         next = node->next;
-        if (!turns_in_use(round) && round->used_at + LINGER_MS <= server->now)
-            forget(round);
+        if (!round_in_use(round) && round->used_at + KEEP_MS <= server->now)
+            round_unregister(round);
     }
 }
 
@@ -132,7 +113,7 @@ static int64_t last_event_at(const struct round *round)
     return round->info.created_at;
 }
 
-/* Nobody ever moved: as if it had never been. */
+/* Nobody ever moved: no trace of the game is kept. */
 static void delete_game(struct round *round)
 {
     static const enum statement statements[] = {STORE_END_EVENTS, STORE_DELETE_PLAYERS,
@@ -143,34 +124,33 @@ static void delete_game(struct round *round)
         store_bind_text(job, round->info.id);
     }
     store_write(round->server->store, job, NULL, NULL);
-    log_line(round->server->log, LOG_INFO, "game %s: nobody ever moved; it is deleted",
-             round->info.id);
-    forget(round);
+    log_line(round->server->log, LOG_INFO, "game %s: deleted, nobody ever moved", round->info.id);
+    round_unregister(round);
 }
 
-static void sweep_idle(struct server *server)
+static void end_idle(struct server *server)
 {
     const struct list *running = &server->rounds->running;
     for (struct list *node = running->next, *next; node != running; node = next) {
         struct round *round = LIST_OWNER(node, struct round, node);
         const int64_t idle = server->now - last_event_at(round);
         next = node->next;
-        if (round->flush || round->busy || round->waiting_count)
+        if (round_is_busy(round) || round->queue_count)
             continue;
-        if (!game_plies(round->game) && idle >= NEVER_BEGUN_DAYS * DAY_MS && !turns_in_use(round))
+        if (!game_plies(round->game) && idle >= NEVER_STARTED_DAYS * DAY_MS && !round_in_use(round))
             delete_game(round);
         else if (idle >= IDLE_DAYS * DAY_MS)
-            (void)conduct_idle(round);
+            timeouts_end_idle(round);
     }
 }
 
 static void sweep(void *context)
 {
     struct server *server = context;
-    sweep_over(server);
+    drop_finished(server);
     if (server->now - server->rounds->swept_at >= HOUR_MS && !server->stopping) {
         server->rounds->swept_at = server->now;
-        sweep_idle(server);
+        end_idle(server);
     }
     set_sweep(server);
 }
@@ -180,42 +160,41 @@ static void set_sweep(struct server *server)
     (void)timer_set(&server->timers, &server->rounds->sweep, server->now + SWEEP_MS, sweep, server);
 }
 
-// ---- beginning -------------------------------------------------------------------------------
+// ---- starting --------------------------------------------------------------------------------
 
 /* A game that is being written for the first time. */
-struct beginning {
-    struct pledge pledge;
+struct pending_start {
+    struct pending_request request;
     struct round *round;
-    round_callback *then;
+    round_callback *callback;
     void *context;
 };
 
-static void begun(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_game_written(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct beginning beginning = *(struct beginning *)context;
-    struct server *server = beginning.pledge.server;
-    struct round *round = beginning.round;
-    const bool here = pledge_end(&((struct beginning *)context)->pledge);
-    free(context);
-    if (!here)
-        return; // the round ended with the others
-    server->rounds->flushes--;
+    const struct pending_start start = *(struct pending_start *)context;
+    struct server *server = start.request.server;
+    struct round *round = start.round;
+    pending_destroy(context);
+    if (!server)
+        return; // the round was destroyed with the server
+    server->rounds->commits--;
     if (outcome != STORE_DONE) {
-        forget(round);
-        beginning.then(beginning.context, NULL, refusal_text(REFUSED_STORE));
+        round_unregister(round);
+        start.callback(start.context, NULL, refusal_text(REFUSED_STORE));
         return;
     }
     round->begun = true;
     round->busy = false;
-    round->deadline_from = server->now;
-    beginning.then(beginning.context, round, NULL);
-    for (int side = 0; side < 2; side++)
+    round->first_move_from = server->now;
+    start.callback(start.context, round, NULL);
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         presence_notify(server, round->info.players[side].id, NOTICE_GAME_START, round->info.id);
-    turns_settle(round);
+    round_continue(round);
 }
 
-static void add_player(struct store_job *job, const struct game_info *info, unsigned side)
+static void add_player(struct store_job *job, const struct game_info *info, rk_side side)
 {
     const enum role role = info->players[side].role;
     if (role == ROLE_GUEST || role == ROLE_ENGINE)
@@ -225,7 +204,7 @@ static void add_player(struct store_job *job, const struct game_info *info, unsi
     store_bind_integer(job, info->created_at);
     store_bind_text(job, info->id);
     store_bind_integer(job, side);
-    store_bind_text(job, info->players[!side].id);
+    store_bind_text(job, info->players[rk_side_other(side)].id);
 }
 
 static struct store_job *make_job(const struct game_info *info)
@@ -263,7 +242,7 @@ static void make_keys(struct server *server, struct game_info *info)
     }
 }
 
-/* The round of a new game, busy until it is on disk; NULL with the reason. */
+/* The round of a new game, busy until it is on disk; NULL: see *why. */
 static struct round *make_round(struct server *server, const struct game_info *info,
                                 const char **why)
 {
@@ -274,46 +253,56 @@ static struct round *make_round(struct server *server, const struct game_info *i
     const rk_err err = replay(info, &journal, &game, &fault);
     if (err == RK_BAD_RECORD)
         *why = "this position cannot be played";
-    struct round *round = err ? NULL : turns_open(server, info, &journal, game, 1);
-    if (!round)
+    struct round *round = err ? NULL : round_create(server, info, &journal, game, 1);
+    if (!round || !round_register(round))
         return NULL;
     round->busy = true;
-    if (map_put(&server->rounds->by_id, info->id, round)) {
-        list_add(&server->rounds->running, &round->node);
-        return round;
-    }
-    turns_close(round);
-    return NULL;
+    return round;
 }
 
-void round_start(struct server *server, const struct game_info *info, round_callback *then,
-                 void *context)
+/* Makes the round and starts to write it; false: see *why. */
+static bool start_game(struct server *server, const struct game_info *info,
+                       round_callback *callback, void *context, const char **why)
 {
-    const char *why = refusal_text(REFUSED_STOPPING);
+    struct store_job *job = make_job(info);
+    struct pending_start *start =
+        job ? pending_create(&server->rounds->pending, sizeof *start) : NULL;
+    *why = "the server is out of memory";
+    struct round *round = start ? make_round(server, info, why) : NULL;
+    if (!round) {
+        if (start)
+            pending_destroy(&start->request);
+        if (job)
+            store_job_destroy(job);
+        return false;
+    }
+    start->round = round;
+    start->callback = callback;
+    start->context = context;
+    server->rounds->commits++;
+    heartbeat_start(server);
+    store_write(server->store, job, on_game_written, start);
+    return true;
+}
+
+void rounds_start(struct server *server, const struct game_info *info, round_callback *callback,
+                  void *context)
+{
+    const char *why;
     struct game_info full = *info;
     full.created_at = server->now;
     make_keys(server, &full);
-    struct beginning *beginning = server->stopping ? NULL : malloc(sizeof *beginning);
-    struct store_job *job = beginning ? make_job(&full) : NULL;
-    const bool taken = map_get(&server->rounds->by_id, full.id) != NULL;
-    struct round *round = job && !taken ? make_round(server, &full, &why) : NULL;
-    if (!round) {
-        free(beginning);
-        if (job)
-            store_job_destroy(job);
-        then(context, NULL, taken ? refusal_text(REFUSED_TAKEN) : why);
-        return;
-    }
-    *beginning = (struct beginning){.round = round, .then = then, .context = context};
-    pledge_begin(server, &beginning->pledge);
-    server->rounds->flushes++;
-    heartbeat_begin(server);
-    store_write(server->store, job, begun, beginning);
+    if (server->stopping)
+        callback(context, NULL, refusal_text(REFUSED_STOPPING));
+    else if (map_get(&server->rounds->by_id, full.id))
+        callback(context, NULL, refusal_text(REFUSED_TAKEN));
+    else if (!start_game(server, &full, callback, context, &why))
+        callback(context, NULL, why);
 }
 
 // ---- finding ---------------------------------------------------------------------------------
 
-/* The eight letters of an id, or of a player's full id. */
+/* Takes the id of a game or the full id of a player: the same 8 letters and 4 more. */
 static bool read_id(const char *id, char out[GAME_ID_SIZE + 1])
 {
     enum { FULL_ID_SIZE = GAME_ID_SIZE + 4 };
@@ -325,7 +314,7 @@ static bool read_id(const char *id, char out[GAME_ID_SIZE + 1])
     return true;
 }
 
-struct round *round_find(struct server *server, const char *id)
+struct round *rounds_find(struct server *server, const char *id)
 {
     char letters[GAME_ID_SIZE + 1];
     struct round *round = read_id(id, letters) ? map_get(&server->rounds->by_id, letters) : NULL;
@@ -335,121 +324,114 @@ struct round *round_find(struct server *server, const char *id)
     return round;
 }
 
-/* Somebody waits for a game from the store. */
-struct opening {
-    struct pledge pledge;
+// ---- opening ---------------------------------------------------------------------------------
+
+/* A game that is being read from the store. */
+struct pending_open {
+    struct pending_request request;
     char id[GAME_ID_SIZE + 1];
-    round_callback *then;
+    round_callback *callback;
     void *context;
 };
 
-/* The game that was read, as a round; two may have asked for the same. */
-static struct round *take(struct server *server, struct kept *kept)
+/* Makes a round of the game that was read; NULL: it cannot be opened. */
+static struct round *add_stored(struct server *server, struct stored_game *stored)
 {
-    struct round *known = round_find(server, kept->info.id);
-    if (known) {
-        kept_fini(kept);
-        return known;
+    struct round *round = rounds_find(server, stored->info.id);
+    const bool over = rk_status_is_over(rk_game_status(stored->game));
+    if (round || !over) { // it was opened meanwhile; or recovery.c could not continue it
+        stored_game_fini(stored);
+        return round;
     }
-    if (!rk_status_is_over(rk_game_status(kept->game))) {
-        kept_fini(kept); // it was left out when the server started
-        return NULL;
-    }
-    struct round *round = turns_open(server, &kept->info, &kept->journal, kept->game, kept->epoch);
-    if (round && !map_put(&server->rounds->by_id, round->info.id, round)) {
-        turns_close(round);
-        return NULL;
-    }
-    if (!round)
+    round = round_create(server, &stored->info, &stored->journal, stored->game, stored->epoch);
+    if (!round || !round_register(round))
         return NULL;
     round->begun = true;
-    list_add(&server->rounds->over, &round->node);
     return round;
 }
 
-static void opened(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_game_read(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct opening opening = *(struct opening *)context;
-    struct server *server = opening.pledge.server;
-    const bool here = pledge_end(&((struct opening *)context)->pledge);
-    struct kept kept;
+    const struct pending_open open = *(struct pending_open *)context;
+    struct server *server = open.request.server;
+    struct stored_game stored;
     rk_fault fault = {.text = ""};
-    free(context);
-    if (!here)
+    pending_destroy(context);
+    if (!server)
         return;
     if (outcome != STORE_DONE) {
-        opening.then(opening.context, NULL, "the store does not answer; try again shortly");
+        open.callback(open.context, NULL, "the store does not answer; try again shortly");
         return;
     }
-    const rk_err err = kept_read(job, &kept, &fault);
+    const rk_err err = stored_game_read(job, &stored, &fault);
     if (err == RK_BAD_RECORD)
-        log_line(server->log, LOG_ERROR, "game %s cannot be read: %s", opening.id, fault.text);
-    struct round *round = err ? NULL : take(server, &kept);
+        log_line(server->log, LOG_ERROR, "game %s cannot be read: %s", open.id, fault.text);
+    struct round *round = err ? NULL : add_stored(server, &stored);
     if (round)
-        opening.then(opening.context, round, NULL);
+        open.callback(open.context, round, NULL);
     else
-        opening.then(opening.context, NULL,
-                     err == RK_BAD_SYNTAX ? ROUND_NOT_FOUND : "this game cannot be read");
+        open.callback(open.context, NULL,
+                      err == RK_BAD_SYNTAX ? ROUND_NOT_FOUND : "this game cannot be read");
 }
 
-void round_open(struct server *server, const char *id, round_callback *then, void *context)
+void rounds_open(struct server *server, const char *id, round_callback *callback, void *context)
 {
     char letters[GAME_ID_SIZE + 1];
-    struct round *round = round_find(server, id);
+    struct round *round = rounds_find(server, id);
     if (round || !read_id(id, letters)) {
-        then(context, round, round ? NULL : ROUND_NOT_FOUND);
+        callback(context, round, round ? NULL : ROUND_NOT_FOUND);
         return;
     }
-    struct opening *opening = malloc(sizeof *opening);
-    if (!opening) {
-        then(context, NULL, "the server is out of memory");
+    struct pending_open *open = pending_create(&server->rounds->pending, sizeof *open);
+    if (!open) {
+        callback(context, NULL, "the server is out of memory");
         return;
     }
-    *opening = (struct opening){.then = then, .context = context};
-    memcpy(opening->id, letters, sizeof opening->id);
-    pledge_begin(server, &opening->pledge);
-    store_read(server->store, kept_ask(letters), opened, opening);
+    memcpy(open->id, letters, sizeof open->id);
+    open->callback = callback;
+    open->context = context;
+    store_read(server->store, stored_game_query(letters), on_game_read, open);
 }
 
 // ---- listing ---------------------------------------------------------------------------------
 
-/* Whether a is to be shown before b: to a player the one where it is his turn and
- * the clock is nearest to its end; to others the newest. */
+/* Whether a is listed before b: for a player the games where it is their turn, and of these the one
+ * with the least time; for others the newest game. */
 static bool goes_before(const struct round *a, const struct round *b, const char *id)
 {
     if (!id)
         return a->info.created_at > b->info.created_at;
-    const unsigned side_a = game_info_side(&a->info, id), side_b = game_info_side(&b->info, id);
+    const rk_side side_a = game_info_side(&a->info, id), side_b = game_info_side(&b->info, id);
     const bool turn_a = round_turn(a) == side_a, turn_b = round_turn(b) == side_b;
     if (turn_a != turn_b)
         return turn_a;
-    return round_left(a, side_a) < round_left(b, side_b);
+    return round_clock_left(a, side_a) < round_clock_left(b, side_b);
 }
 
-static void insert(const struct round *round, const char *id, const struct round **out,
-                   size_t count, size_t most)
+static void insert_sorted(const struct round *round, const char *id, const struct round **out,
+                          size_t count, size_t max)
 {
-    size_t at = count < most ? count : most;
+    size_t at = count < max ? count : max;
     while (at > 0 && goes_before(round, out[at - 1], id))
         at--;
-    if (at >= most)
+    if (at >= max)
         return;
-    for (size_t last = count < most ? count : most - 1; last > at; last--)
+    for (size_t last = count < max ? count : max - 1; last > at; last--)
         out[last] = out[last - 1];
     out[at] = round;
 }
 
-size_t rounds_list(struct server *server, const char *id, const struct round **out, size_t most)
+size_t rounds_list(struct server *server, const char *id, const struct round **out, size_t max)
 {
     const struct list *running = &server->rounds->running;
     size_t count = 0;
     for (struct list *node = running->next; node != running; node = node->next) {
         const struct round *round = LIST_OWNER(node, struct round, node);
-        const bool wanted =
-            id ? game_info_side(&round->info, id) < 2 : !round->info.settings.hidden;
-        if (!wanted || !round->begun)
+        const bool listed =
+            id ? game_info_side(&round->info, id) != RK_NO_SIDE : !round->info.settings.hidden;
+        if (!listed || !round->begun)
             continue;
-        insert(round, id, out, count, most);
+        insert_sorted(round, id, out, count, max);
         count++;
     }
     return count;
@@ -462,8 +444,8 @@ size_t rounds_count_against_engine(const struct server *server, const char *id,
     size_t count = 0;
     for (const struct list *node = running->next; node != running; node = node->next) {
         const struct round *round = LIST_OWNER(node, struct round, node);
-        if (game_info_engine_side(&round->info) > RK_BLACK ||
-            game_info_side(&round->info, id) > RK_BLACK)
+        if (game_info_engine_side(&round->info) == RK_NO_SIDE ||
+            game_info_side(&round->info, id) == RK_NO_SIDE)
             continue;
         *out_one = round;
         count++;
@@ -471,11 +453,11 @@ size_t rounds_count_against_engine(const struct server *server, const char *id,
     return count;
 }
 
-/* One that nobody goes on with costs nothing, and is in nobody's way. */
-static bool is_lively(const struct round *round)
+/* A game that nobody plays costs nothing, so it does not count. */
+static bool is_active(const struct round *round)
 {
-    return (round_is_clocked(round) && round_clock_runs(round)) ||
-           round->server->now - last_event_at(round) < LIVELY_MS;
+    return (round_has_clock(round) && round_clock_is_running(round)) ||
+           round->server->now - last_event_at(round) < ACTIVE_MS;
 }
 
 size_t rounds_count_active_engine_games(const struct server *server)
@@ -484,7 +466,7 @@ size_t rounds_count_active_engine_games(const struct server *server)
     size_t count = 0;
     for (const struct list *node = running->next; node != running; node = node->next) {
         const struct round *round = LIST_OWNER(node, struct round, node);
-        count += game_info_engine_side(&round->info) <= RK_BLACK && is_lively(round);
+        count += game_info_engine_side(&round->info) != RK_NO_SIDE && is_active(round);
     }
     return count;
 }

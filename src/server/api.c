@@ -56,17 +56,7 @@ bool api_check_family(struct exchange *exchange)
     return true;
 }
 
-bool api_bot_may_play(const struct game_settings *settings)
-{
-    return game_settings_speed(settings) != SPEED_ULTRABULLET;
-}
-
-bool api_board_may_play(const struct game_settings *settings, bool challenged)
-{
-    return game_settings_speed(settings) >= (challenged ? SPEED_BLITZ : SPEED_RAPID);
-}
-
-bool api_check_player(struct exchange *exchange, const struct round *round, unsigned *side)
+bool api_check_player(struct exchange *exchange, const struct round *round, rk_side *side)
 {
     if (!round || !round_may_watch(round, exchange->caller.who.id)) {
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "No such game");
@@ -78,22 +68,15 @@ bool api_check_player(struct exchange *exchange, const struct round *round, unsi
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "Not your game");
         return false;
     }
-    const bool plays = is_bot_family(exchange)
-                           ? api_bot_may_play(&info->settings)
-                           : api_board_may_play(&info->settings, info->source != SOURCE_LOBBY);
+    const bool plays =
+        is_bot_family(exchange)
+            ? game_settings_allow_bot(&info->settings)
+            : game_settings_allow_board(&info->settings, info->source != SOURCE_LOBBY);
     if (!plays)
         exchange_refuse_status(exchange, 400,
                                is_bot_family(exchange) ? "this game is too fast for the bot API"
                                                        : "this game is too fast for the board API");
     return plays;
-}
-
-void api_write_compat(const struct game_settings *settings, struct json *json)
-{
-    json_put_object(json, "compat");
-    json_put_bool(json, "bot", api_bot_may_play(settings));
-    json_put_bool(json, "board", api_board_may_play(settings, true));
-    json_end_object(json);
 }
 
 // ---- settings -----------------------------------------------------------------------------------

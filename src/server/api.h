@@ -4,7 +4,8 @@
 #ifndef SERVER_API_H
 #define SERVER_API_H
 
-#include "rounds/round.h"
+#include "rounds/command.h"
+#include "rounds/rounds.h"
 #include "server/exchange.h"
 
 enum { API_KEEP_ALIVE = 6, API_SEEK_KEEP_ALIVE = 10 }; /* seconds */
@@ -19,16 +20,9 @@ void api_refuse(struct exchange *exchange, const struct reply *reply);
 /* Whether the caller may use the family. False: it has responded. */
 bool api_check_family(struct exchange *exchange);
 
-/* Checks, after round_open(), that the caller plays the game and that the family may play it; sets
+/* Checks, after rounds_open(), that the caller plays the game and that the family may play it; sets
  * the caller's side. False: it has responded. */
-bool api_check_player(struct exchange *exchange, const struct round *round, unsigned *side);
-
-/* Whether the family may play with these settings. */
-bool api_bot_may_play(const struct game_settings *settings);
-bool api_board_may_play(const struct game_settings *settings, bool challenged);
-
-/* "compat":{"bot":..,"board":..} of a challenge */
-void api_write_compat(const struct game_settings *settings, struct json *json);
+bool api_check_player(struct exchange *exchange, const struct round *round, rk_side *side);
 
 /* ---- settings ---- */
 

@@ -9,6 +9,7 @@
 #include "accounts/presence.h"
 #include "accounts/relations.h"
 #include "core/pending.h"
+#include "rounds/round_json.h"
 #include "server/api.h"
 #include "server/handlers.h"
 #include "wire/fields.h"
@@ -203,10 +204,10 @@ void api_playing_handler(struct exchange *exchange)
     json_begin_object(&json);
     json_put_array(&json, "nowPlaying");
     for (size_t i = 0; i < count && i < PLAYING_MAX; i++) {
-        const unsigned side = game_info_side(round_info(rounds[i]), who);
+        const rk_side side = game_info_side(round_info(rounds[i]), who);
         turns += rk_game_position(round_game(rounds[i]))->turn == side;
         if ((int64_t)i < most)
-            round_write_info(rounds[i], side, &json);
+            round_json_info(rounds[i], side, &json);
     }
     json_end_array(&json);
     json_put_integer(&json, "nbMyTurn", turns);

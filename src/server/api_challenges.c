@@ -7,6 +7,7 @@
 #include "accounts/accounts.h"
 #include "lobby/challenges.h"
 #include "lobby/engine_games.h"
+#include "rounds/game_status.h"
 #include "server/api.h"
 #include "server/handlers.h"
 
@@ -123,7 +124,7 @@ void api_challenge_handler(struct exchange *exchange)
     struct game_settings settings;
     if (!api_read_settings(exchange, &settings))
         return;
-    if (exchange->caller.who.role == ROLE_BOT && !api_bot_may_play(&settings)) {
+    if (exchange->caller.who.role == ROLE_BOT && !game_settings_allow_bot(&settings)) {
         exchange_refuse_field(exchange, "clock", "this is too fast for bots");
         return;
     }
@@ -150,7 +151,7 @@ void api_challenge_handler(struct exchange *exchange)
 // ---- the engine --------------------------------------------------------------------------------
 
 /* The game as its player sees it before it has begun. */
-static void write_engine_game(const struct round *round, unsigned side, struct json *json)
+static void write_engine_game(const struct round *round, rk_side side, struct json *json)
 {
     const struct game_info *info = round_info(round);
     const rk_game *game = round_game(round);
@@ -173,7 +174,7 @@ static void write_engine_game(const struct round *round, unsigned side, struct j
     json_end_object(json);
     json_put_integer(json, "createdAt", info->created_at);
     json_put_text(json, "player", rk_side_name(rk_position_turn(rk_game_position(game))));
-    json_put_text(json, "color", rk_side_name((rk_side)side));
+    json_put_text(json, "color", rk_side_name(side));
     json_end_object(json);
 }
 
@@ -203,7 +204,7 @@ void api_challenge_ai_handler(struct exchange *exchange)
         exchange_refuse_field(exchange, "rated", "a game against the computer is never rated");
         return;
     }
-    if (exchange->caller.who.role == ROLE_BOT && !api_bot_may_play(&settings)) {
+    if (exchange->caller.who.role == ROLE_BOT && !game_settings_allow_bot(&settings)) {
         exchange_refuse_field(exchange, "clock", "this is too fast for bots");
         return;
     }
@@ -377,7 +378,7 @@ static bool may_play(const struct caller *caller)
 static void take_opponent(void *context, const struct caller *opponent)
 {
     struct exchange *exchange = context;
-    struct round *round = round_find(exchange->server, exchange->params[0]);
+    struct round *round = rounds_find(exchange->server, exchange->params[0]);
     const struct game_info *info = round ? round_info(round) : NULL;
     if (!info || round_is_over(round))
         exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
@@ -404,7 +405,7 @@ void api_challenge_cancel_handler(struct exchange *exchange)
     struct server *server = exchange->server;
     const struct identity *who = &exchange->caller.who;
     const struct challenge *challenge = challenge_find(server, exchange->params[0]);
-    struct round *round = round_find(server, exchange->params[0]);
+    struct round *round = rounds_find(server, exchange->params[0]);
     if (round && !round_is_over(round) && game_info_side(round_info(round), who->id) <= RK_BLACK)
         take_back(exchange, round);
     else if (!challenge || !challenge_concerns(challenge, who->id))
@@ -436,7 +437,7 @@ static void start_clocks(struct exchange *exchange, struct round *round)
 
 static void judge_clocks(struct exchange *exchange, const char *first, const char *second)
 {
-    struct round *round = round_find(exchange->server, exchange->params[0]);
+    struct round *round = rounds_find(exchange->server, exchange->params[0]);
     const struct game_info *info = round ? round_info(round) : NULL;
     const unsigned a = info ? game_info_side(info, first) : 2;
     const unsigned b = info ? game_info_side(info, second) : 2;

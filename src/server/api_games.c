@@ -124,7 +124,7 @@ void api_export_handler(struct exchange *exchange)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "this is no id of a game");
         return;
     }
-    const struct round *round = round_find(exchange->server, id);
+    const struct round *round = rounds_find(exchange->server, id);
     if (round) {
         struct writing writing = one_game_of(exchange);
         answer_game(exchange,
@@ -299,11 +299,11 @@ static void list_running(struct listing *listing)
     const size_t found = rounds_list(listing->server, filter->account, rounds, OWN_RUNNING_MAX);
     for (size_t i = 0; i < found && i < OWN_RUNNING_MAX; i++) {
         const struct game_info *info = round_info(rounds[i]);
-        const unsigned side = game_info_side(info, filter->account);
-        if ((filter->side >= 0 && side != (unsigned)filter->side) ||
+        const rk_side side = game_info_side(info, filter->account);
+        if ((filter->side >= 0 && side != (rk_side)filter->side) ||
             (filter->rated >= 0 && info->settings.rated != filter->rated) ||
             info->created_at < filter->since || info->created_at > filter->until ||
-            (*filter->versus && game_info_side(info, filter->versus) > RK_BLACK))
+            (*filter->versus && game_info_side(info, filter->versus) == RK_NO_SIDE))
             continue;
         visible_game_from_round(rounds[i], listing->viewer, list_game, listing);
     }

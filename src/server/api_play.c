@@ -10,7 +10,7 @@
 #include "server/api.h"
 #include "server/handlers.h"
 
-enum { TIME_MIN = 5, TIME_MAX = 60, INCREMENT_MAX = 180, DAYS_MAX = 14 };
+enum { INCREMENT_MAX = 180, DAYS_MAX = 14 };
 
 // ---- commands --------------------------------------------------------------------------------
 
@@ -39,21 +39,16 @@ static void send_command(struct exchange *exchange, struct round *round, enum ve
 }
 
 /* Whether that side's draw offer is open. */
-static bool offers_draw(const struct round *round, unsigned side)
+static bool offers_draw(const struct round *round, rk_side side)
 {
     return rk_game_draw_offer(round_game(round)) == side;
-}
-
-static bool is_turn(const struct round *round, unsigned side)
-{
-    return rk_game_position(round_game(round))->turn == side;
 }
 
 /* Opens the game and calls `then`, if the caller may use the family. */
 static void open_game(struct exchange *exchange, round_callback *then)
 {
     if (api_check_family(exchange))
-        round_open(exchange->server, exchange->params[1], then, exchange);
+        rounds_open(exchange->server, exchange->params[1], then, exchange);
 }
 
 // ---- moves -----------------------------------------------------------------------------------
@@ -72,32 +67,11 @@ static bool is_uci(const char *move)
     return (size == 4 || size == 5) && is_square(move) && is_square(move + 2);
 }
 
-/* Whether it is a pawn move to the last rank without a promotion letter. */
-static bool lacks_promotion(const rk_position *pos, const char *move)
-{
-    if (strlen(move) != 4 || move[1] == '@')
-        return false;
-    const rk_piece piece = rk_position_at(pos, rk_square_at(move[0] - 'a', move[1] - '1'));
-    return piece.kind == RK_PAWN && move[3] == (piece.side == RK_WHITE ? '8' : '1');
-}
-
-static void complete_move(const struct round *round, const char *move, char *out, size_t size)
-{
-    const rk_position *pos = rk_game_position(round_game(round));
-    const unsigned promotions = rk_variant_promotions((rk_variant)pos->variant);
-    const rk_kind best = promotions & 1U << RK_QUEEN ? RK_QUEEN : RK_AMAZON;
-    struct text text = text_in(out, size);
-    text_add(&text, move);
-    if (lacks_promotion(pos, move))
-        text_put(&text, rk_piece_letter((rk_piece){best, RK_BLACK}));
-    text_end(&text);
-}
-
 static void on_move_game(void *context, struct round *round, const char *why)
 {
     (void)why;
     struct exchange *exchange = context;
-    unsigned side;
+    rk_side side;
     if (!api_check_player(exchange, round, &side))
         return;
     if (!is_uci(exchange->params[2])) {
@@ -105,17 +79,13 @@ static void on_move_game(void *context, struct round *round, const char *why)
         return;
     }
     const bool draw = form_bool(exchange->form, "offeringDraw", false);
-    if (draw && offers_draw(round, !side) && is_turn(round, side)) {
-        send_command(exchange, round, VERB_ACCEPT_DRAW);
-        return;
-    }
     if (!draw && form_text(exchange->form, "offeringDraw") && offers_draw(round, side)) {
         const struct command withdrawal = make_command(exchange, VERB_WITHDRAW_DRAW);
         round_command(round, &withdrawal, ignore_reply, NULL);
     }
     struct command command = make_command(exchange, VERB_MOVE);
     command.offers_draw = draw;
-    complete_move(round, exchange->params[2], command.move, sizeof command.move);
+    snprintf(command.move, sizeof command.move, "%s", exchange->params[2]);
     round_command(round, &command, send_reply, exchange);
 }
 
@@ -126,20 +96,17 @@ void api_move_handler(struct exchange *exchange)
 
 // ---- offers ----------------------------------------------------------------------------------
 
-static void offer_draw(struct exchange *exchange, struct round *round, unsigned side)
+/* In the API it is no error to offer a draw again while the offer is open. */
+static void offer_draw(struct exchange *exchange, struct round *round, rk_side side)
 {
-    if (offers_draw(round, !side))
-        send_command(exchange, round, VERB_ACCEPT_DRAW);
-    else if (is_turn(round, side) && rk_game_can_claim(round_game(round)))
-        send_command(exchange, round, VERB_CLAIM_DRAW);
-    else if (offers_draw(round, side))
+    if (offers_draw(round, side) && !rk_game_can_claim(round_game(round)))
         exchange_ok(exchange);
     else
         send_command(exchange, round, VERB_OFFER_DRAW);
 }
 
 /* Declining succeeds even if nothing was offered. */
-static void decline_draw(struct exchange *exchange, struct round *round, unsigned side)
+static void decline_draw(struct exchange *exchange, struct round *round, rk_side side)
 {
     if (offers_draw(round, RK_WHITE) || offers_draw(round, RK_BLACK)) {
         const struct command command = make_command(
@@ -153,7 +120,7 @@ static void on_draw_game(void *context, struct round *round, const char *why)
 {
     (void)why;
     struct exchange *exchange = context;
-    unsigned side;
+    rk_side side;
     if (!api_check_player(exchange, round, &side))
         return;
     if (is_true(exchange->params[2]))
@@ -171,7 +138,7 @@ static void on_takeback_game(void *context, struct round *round, const char *why
 {
     (void)why;
     struct exchange *exchange = context;
-    unsigned side;
+    rk_side side;
     if (!api_check_player(exchange, round, &side))
         return;
     if (is_true(exchange->params[2]))
@@ -189,7 +156,7 @@ void api_takeback_handler(struct exchange *exchange)
 
 static void resign(struct exchange *exchange, struct round *round)
 {
-    send_command(exchange, round, round_can_abort(round) ? VERB_ABORT : VERB_RESIGN);
+    send_command(exchange, round, VERB_RESIGN);
 }
 
 static void abort_game(struct exchange *exchange, struct round *round)
@@ -229,7 +196,7 @@ static void send_chat(struct exchange *exchange, struct round *round)
     const char *text = form_text(exchange->form, "text");
     if (!read_room(exchange, &command.room))
         return;
-    if (!text || !*text || user_text_count(text) > LINE_CHARACTERS ||
+    if (!text || !*text || user_text_count(text) > CHAT_LINE_CHARACTERS ||
         strlen(text) > EVENT_TEXT_MAX) {
         exchange_refuse_field(exchange, "text", "must have 1 to 140 characters");
         return;
@@ -258,7 +225,7 @@ static void on_action_game(void *context, struct round *round, const char *why)
 {
     (void)why;
     struct exchange *exchange = context;
-    unsigned side;
+    rk_side side;
     if (api_check_player(exchange, round, &side))
         actions[find_action(exchange->params[2])].run(exchange, round);
 }
@@ -275,7 +242,7 @@ static void on_chat_game(void *context, struct round *round, const char *why)
 {
     (void)why;
     struct exchange *exchange = context;
-    unsigned side;
+    rk_side side;
     if (!api_check_player(exchange, round, &side))
         return;
     const struct journal *journal = round_journal(round);
@@ -310,7 +277,7 @@ static void on_add_time_game(void *context, struct round *round, const char *why
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "No such game");
         return;
     }
-    if (*end || seconds < TIME_MIN || seconds > TIME_MAX) {
+    if (*end || seconds < ADD_TIME_MIN_S || seconds > ADD_TIME_MAX_S) {
         exchange_refuse(exchange, REFUSED_SYNTAX, "you can give 5 to 60 seconds");
         return;
     }
@@ -320,7 +287,7 @@ static void on_add_time_game(void *context, struct round *round, const char *why
 
 void api_add_time_handler(struct exchange *exchange)
 {
-    round_open(exchange->server, exchange->params[0], on_add_time_game, exchange);
+    rounds_open(exchange->server, exchange->params[0], on_add_time_game, exchange);
 }
 
 // ---- seeks -----------------------------------------------------------------------------------
@@ -450,7 +417,7 @@ void api_seek_handler(struct exchange *exchange)
     }
     if (!read_seek_settings(exchange, &settings, &persistent))
         return;
-    if (!api_board_may_play(&settings, false)) {
+    if (!game_settings_allow_board(&settings, false)) {
         exchange_refuse_status(exchange, 400,
                                "too fast for the board API; its seeks start at rapid");
         return;

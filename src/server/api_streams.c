@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "lobby/challenges.h"
+#include "rounds/round_json.h"
+#include "rounds/round_watch.h"
 #include "server/api.h"
 #include "server/handlers.h"
 
@@ -32,12 +34,13 @@ static struct json begin_event(struct exchange *exchange, const char *type)
 
 static void send_game(struct exchange *exchange, const char *type, const struct round *round)
 {
-    const unsigned side = round ? game_info_side(round_info(round), exchange->caller.who.id) : 2;
-    if (side > RK_BLACK)
+    const rk_side side =
+        round ? game_info_side(round_info(round), exchange->caller.who.id) : RK_NO_SIDE;
+    if (side == RK_NO_SIDE)
         return;
     struct json json = begin_event(exchange, type);
     json_key(&json, "game");
-    round_write_info(round, side, &json);
+    round_json_info(round, side, &json);
     json_end_object(&json);
     send_line(exchange);
 }
@@ -51,7 +54,7 @@ static void send_challenge(struct exchange *exchange, const char *type,
     json_put_object(&json, "challenge");
     challenge_write(exchange->server, challenge, exchange->caller.who.id, &json);
     json_end_object(&json);
-    api_write_compat(&challenge->settings, &json);
+    game_settings_write_compat(&challenge->settings, true, &json);
     json_end_object(&json);
     send_line(exchange);
 }
@@ -62,10 +65,10 @@ static void hear(struct exchange *exchange, const struct notice *notice)
     const char *subject = notice->subject;
     switch (notice->kind) {
     case NOTICE_GAME_START:
-        send_game(exchange, "gameStart", round_find(server, subject));
+        send_game(exchange, "gameStart", rounds_find(server, subject));
         break;
     case NOTICE_GAME_FINISH:
-        send_game(exchange, "gameFinish", round_find(server, subject));
+        send_game(exchange, "gameFinish", rounds_find(server, subject));
         break;
     case NOTICE_CHALLENGE:
         send_challenge(exchange, "challenge", challenge_find(server, subject));
@@ -156,17 +159,17 @@ static void leave_game(struct exchange *exchange)
 }
 
 /* One stream for each game, player and program. */
-static void write_game_key(const struct exchange *exchange, const struct round *round,
-                           unsigned side, char *out, size_t size)
+static void write_game_key(const struct exchange *exchange, const struct round *round, rk_side side,
+                           char *out, size_t size)
 {
     uint64_t agent = UINT64_C(14695981039346656037); /* FNV-1a */
     for (const char *at = exchange->request.user_agent; *at; at++)
         agent = (agent ^ (unsigned char)*at) * UINT64_C(1099511628211);
-    snprintf(out, size, "game %s %u %016llx", round_info(round)->id, side,
+    snprintf(out, size, "game %s %u %016llx", round_info(round)->id, (unsigned)side,
              (unsigned long long)agent);
 }
 
-static void follow_game(struct exchange *exchange, struct round *round, unsigned side)
+static void follow_game(struct exchange *exchange, struct round *round, rk_side side)
 {
     char key[MAP_KEY_MAX + 1];
     struct game_stream *stream = calloc(1, sizeof *stream);
@@ -198,7 +201,7 @@ static void open_game_stream(void *context, struct round *round, const char *why
 {
     (void)why;
     struct exchange *exchange = context;
-    unsigned side;
+    rk_side side;
     if (!exchange->transport) // it must not push aside the stream of who came back
         exchange_no_content(exchange);
     else if (api_check_player(exchange, round, &side) && exchange_may_stream(exchange))
@@ -208,5 +211,5 @@ static void open_game_stream(void *context, struct round *round, const char *why
 void api_game_stream_handler(struct exchange *exchange)
 {
     if (api_check_family(exchange))
-        round_open(exchange->server, exchange->params[1], open_game_stream, exchange);
+        rounds_open(exchange->server, exchange->params[1], open_game_stream, exchange);
 }

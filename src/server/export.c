@@ -7,6 +7,8 @@
 #include "base/text.h"
 #include "rookery/roster.h"
 #include "rookery/san.h"
+#include "rounds/game_moves.h"
+#include "rounds/game_status.h"
 
 enum { HIDDEN_PLIES = 3, OPEN_PLIES = 5, VALUE_MAX = 320, COMMENT_MAX = 64, SENTENCE_MAX = 200 };
 
@@ -320,8 +322,8 @@ static void put_player(const struct identity *who, struct json *json)
 static void put_players(const struct game_info *info, struct json *json)
 {
     json_put_object(json, "players");
-    for (unsigned side = RK_WHITE; side <= RK_BLACK; side++) {
-        json_put_object(json, rk_side_name((rk_side)side));
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
+        json_put_object(json, rk_side_name(side));
         put_player(&info->players[side], json);
         json_end_object(json);
     }

@@ -9,7 +9,8 @@
 #include "lobby/engine_games.h"
 #include "lobby/rematches.h"
 #include "lobby/seeks.h"
-#include "rounds/round.h"
+#include "rounds/rounds.h"
+#include "rounds/spectators.h"
 #include "server/exchange.h"
 #include "server/server.h"
 #include "server/socket.h"
@@ -87,7 +88,7 @@ int64_t server_advance(struct server *server, int64_t now)
     timers_run(&server->timers, server->now);
     sockets_free_closed(server);
     close_if_stopped(server);
-    if (rounds_send_slices(server))
+    if (spectators_send_slice(server))
         return server->now;
     return timers_next(&server->timers);
 }

@@ -6,6 +6,8 @@
 #include "lobby/challenges.h"
 #include "rookery/roster.h"
 #include "rookery/san.h"
+#include "rounds/game_status.h"
+#include "rounds/round_clock.h"
 #include "server/exchange.h"
 #include "server/handlers.h"
 #include "server/html.h"
@@ -95,8 +97,9 @@ static void add_player(struct buffer *page, const struct shown *shown, rk_side s
 static void add_card(struct buffer *page, const struct round *round)
 {
     const struct exported exported = {.info = round_info(round), .game = round_game(round)};
-    const struct shown shown = {.exported = &exported,
-                                .left = {round_left(round, RK_WHITE), round_left(round, RK_BLACK)}};
+    const struct shown shown = {
+        .exported = &exported,
+        .left = {round_clock_left(round, RK_WHITE), round_clock_left(round, RK_BLACK)}};
     const struct html_board board = {.position = rk_game_position(exported.game),
                                      .last = last_move(exported.game),
                                      .small = true};
@@ -256,9 +259,10 @@ static void show_round(struct exchange *exchange, const struct round *round)
 {
     const struct exported exported = {
         .info = round_info(round), .game = round_game(round), .journal = round_journal(round)};
-    const struct shown shown = {.exported = &exported,
-                                .left = {round_left(round, RK_WHITE), round_left(round, RK_BLACK)},
-                                .over = round_is_over(round)};
+    const struct shown shown = {
+        .exported = &exported,
+        .left = {round_clock_left(round, RK_WHITE), round_clock_left(round, RK_BLACK)},
+        .over = round_is_over(round)};
     show_game(exchange, &shown);
 }
 
@@ -337,7 +341,7 @@ void page_game(struct exchange *exchange)
 {
     struct server *server = exchange->server;
     const char *id = exchange->params[0], *who = exchange->caller.who.id;
-    const struct round *round = round_find(server, id);
+    const struct round *round = rounds_find(server, id);
     if (round && round_may_watch(round, who)) {
         show_round(exchange, round);
         return;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "accounts/accounts.h"
+#include "rounds/round_watch.h"
 #include "server/router.h"
 #include "server/socket_commands.h"
 #include "server/socket_output.h"
@@ -100,7 +101,7 @@ static void on_notice(struct notice_listener *listener, const struct notice *not
     struct round *round;
     switch (notice->kind) {
     case NOTICE_GAME_START:
-        if ((round = round_find(socket->server, notice->subject)))
+        if ((round = rounds_find(socket->server, notice->subject)))
             socket_send_start(socket, round);
         return;
     case NOTICE_CHALLENGE:

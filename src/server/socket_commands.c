@@ -8,6 +8,7 @@
 #include "lobby/challenges.h"
 #include "lobby/engine_games.h"
 #include "lobby/rematches.h"
+#include "rounds/round_watch.h"
 #include "server/socket_output.h"
 #include "wire/frames.h"
 
@@ -78,7 +79,7 @@ static void catch_up(void *context)
     if (socket->transport->ops->buffered(socket->transport) > FAST_BYTES)
         catch_up_later(view);
     else
-        round_send_snapshot(view->watcher.round, &view->watcher);
+        round_send_snapshot(&view->watcher);
 }
 
 static void catch_up_later(struct view *view)
@@ -172,7 +173,7 @@ static void handle_watch(struct socket *socket, const struct message_watch *mess
     if (!command)
         return;
     command->since = message->since == INTEGER_MISSING ? -1 : message->since;
-    round_open(socket->server, message->game, on_watch_opened, command);
+    rounds_open(socket->server, message->game, on_watch_opened, command);
 }
 
 static void handle_unwatch(struct socket *socket, const struct message_unwatch *message)
@@ -201,7 +202,7 @@ static void send_not_done(const struct pending_command *command, const struct re
     socket_send_reply(command->socket, command->id, command->game, reply);
     struct view *view = find_view(command->socket, command->game);
     if (reply->refusal == REFUSED_STALE && view)
-        round_send_snapshot(view->watcher.round, &view->watcher);
+        round_send_snapshot(&view->watcher);
 }
 
 /* Legal moves are not limited: each waits for the opponent's. Moves that were refused, or done
@@ -263,7 +264,7 @@ static void refuse_command(struct socket *socket, const struct message_act *mess
 static void handle_act(struct socket *socket, const struct message_act *message)
 {
     struct command command = {.by = socket->caller.who, .address = socket->address};
-    struct round *round = round_find(socket->server, message->game);
+    struct round *round = rounds_find(socket->server, message->game);
     const char *fault = read_command(message, &command);
     const bool is_move = command.verb == VERB_MOVE;
     if (fault) {
@@ -283,7 +284,7 @@ static void handle_act(struct socket *socket, const struct message_act *message)
 
 static void handle_rematch(struct socket *socket, const struct message_rematch *message)
 {
-    struct round *round = round_find(socket->server, message->game);
+    struct round *round = rounds_find(socket->server, message->game);
     if (!round || game_info_side(round_info(round), socket->caller.who.id) == RK_NO_SIDE) {
         socket_send_refused(socket, message->id, message->game, REFUSED_NOT_FOUND,
                             "you have not played that game recently");

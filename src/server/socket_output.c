@@ -94,7 +94,7 @@ void socket_send_hello(struct socket *socket)
 void socket_send_start(struct socket *socket, const struct round *round)
 {
     const struct game_info *info = round_info(round);
-    const unsigned side = game_info_side(info, socket->caller.who.id);
+    const rk_side side = game_info_side(info, socket->caller.who.id);
     if (side != RK_NO_SIDE)
         socket_send_message(socket, KIND_OF_message_start,
                             &(struct message_start){.game = info->id, .side = side_names[side]});

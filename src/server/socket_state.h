@@ -10,7 +10,9 @@
 #include "core/pending.h"
 #include "core/transport.h"
 #include "lobby/seeks.h"
-#include "rounds/round.h"
+#include "rounds/command.h"
+#include "rounds/rounds.h"
+#include "rounds/watcher.h"
 
 enum { COMMAND_ID_MAX = 32 };
 

@@ -2,13 +2,14 @@
 #include "server/visible_games.h"
 
 #include "core/pending.h"
+#include "rounds/replay.h"
 
 /* The first columns of every row of a game. */
 enum column { COLUMN_ID, COLUMN_HEAD, COLUMN_CREATED_AT, COLUMN_ENDED_AT, COLUMN_LOG = 7 };
 
 static bool plays(const struct game_info *info, const char *viewer)
 {
-    return *viewer && game_info_side(info, viewer) <= RK_BLACK;
+    return *viewer && game_info_side(info, viewer) != RK_NO_SIDE;
 }
 
 static bool visit(const struct exported *exported, const char *viewer,
@@ -71,7 +72,7 @@ bool visible_game_from_row(struct server *server, struct store_job *job, const c
 {
     if (!store_is_null(job, COLUMN_ENDED_AT))
         return visit_finished(server, job, viewer, visit_game, context);
-    const struct round *round = round_find(server, store_get_text(job, COLUMN_ID));
+    const struct round *round = rounds_find(server, store_get_text(job, COLUMN_ID));
     return round && visible_game_from_round(round, viewer, visit_game, context);
 }
 

@@ -3,7 +3,7 @@
 #ifndef SERVER_VISIBLE_GAMES_H
 #define SERVER_VISIBLE_GAMES_H
 
-#include "rounds/round.h"
+#include "rounds/rounds.h"
 #include "server/export.h"
 
 /* Called with a game that `viewer` may see, borrowed for the call. Of a running

@@ -18,8 +18,7 @@ static struct server server;
 static int begin(void **state)
 {
     (void)state;
-    server =
-        (struct server){.env = {.context = &chance, .random = count_up}, .now = 1700000000000};
+    server = (struct server){.env = {.context = &chance, .random = count_up}, .now = 1700000000000};
     return (int)limits_create(&server);
 }
 

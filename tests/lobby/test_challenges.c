@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "accounts/relations.h"
-#include "rounds/roundstate.h"
+#include "rounds/rounds.h"
 #include "support/board.h"
 #include "support/harness.h"
 
@@ -110,7 +110,7 @@ static struct recorded_reply cancel(const char *id, const struct identity *by)
 
 static const struct game_info *game(const char *id)
 {
-    struct round *round = round_find(harness.server, id);
+    struct round *round = rounds_find(harness.server, id);
     assert_non_null(round);
     return round_info(round);
 }
@@ -343,11 +343,11 @@ static void a_message_is_the_first_that_is_said(void **state)
     fake_listener_join(&berts_listener, &harness, bert.id);
     made(accept(result.id, &bert));
     const struct event *said = NULL;
-    struct round *round = round_find(harness.server, result.id);
+    struct round *round = rounds_find(harness.server, result.id);
     assert_non_null(round);
-    for (size_t i = 0; i < round->journal.count; i++)
-        if (round->journal.events[i].kind == EVENT_CHAT)
-            said = &round->journal.events[i];
+    for (size_t i = 0; i < round_journal(round)->count; i++)
+        if (round_journal(round)->events[i].kind == EVENT_CHAT)
+            said = &round_journal(round)->events[i];
     assert_non_null(said);
     assert_string_equal(said->text, "Hello Bert!");
     assert_string_equal(said->name, "Anna");
@@ -631,7 +631,7 @@ static void two_meet_at_a_link_nobody_stands_behind(void **state)
     const struct recorded_reply seat = made(accept_as(result.id, &guest, CHOOSE_BLACK));
     assert_int_equal(seat.challenge.status, CHALLENGE_CREATED);
     assert_string_equal(seat.challenge.from.id, guest.id);
-    assert_null(round_find(harness.server, result.id));
+    assert_null(rounds_find(harness.server, result.id));
     expect_refused(accept(result.id, &guest), REFUSED_NOT_NOW, "your own");
     expect_refused(accept_as(result.id, &bert, CHOOSE_BLACK), REFUSED_TAKEN, "side");
     harness_crash(&harness, SECOND); // a seat is kept like the rest
@@ -771,7 +771,7 @@ static void one_that_became_a_game_never_comes_back(void **state)
     fake_listener_join(&annas_listener, &harness, anna.id);
     fake_listener_join(&berts_listener, &harness, bert.id);
     assert_null(challenge_find(harness.server, result.id));
-    assert_non_null(round_find(harness.server, result.id));
+    assert_non_null(rounds_find(harness.server, result.id));
 }
 
 static void a_row_that_cannot_be_read_is_passed_over(void **state)
@@ -818,7 +818,7 @@ static void the_server_may_end_in_the_middle_of_anything(void **state)
             store_poll(&harness.store.store);
         harness_crash(&harness, SECOND);
         // Either it stands or its game goes on, never both and never neither.
-        assert_int_equal(stands(result.id) + (round_find(harness.server, result.id) != NULL), 1);
+        assert_int_equal(stands(result.id) + (rounds_find(harness.server, result.id) != NULL), 1);
     }
     fake_listener_join(&annas_listener, &harness, anna.id);
     fake_listener_join(&berts_listener, &harness, bert.id);

@@ -73,7 +73,7 @@ static struct round *begun(struct recorded_reply result)
 {
     if (result.reply.refusal)
         fail_msg("%s", result.why);
-    struct round *round = round_find(harness.server, result.id);
+    struct round *round = rounds_find(harness.server, result.id);
     assert_non_null(round);
     return round;
 }
@@ -101,7 +101,7 @@ static void sides_are_drawn_where_nobody_cares(void **state)
     for (int i = 0; i < 20; i++) {
         const struct recorded_reply result = begin(&anna, 1, CHOOSE_RANDOM);
         white += game_info_engine_side(round_info(begun(result))) == RK_BLACK;
-        struct round *round = round_find(harness.server, result.id);
+        struct round *round = rounds_find(harness.server, result.id);
         const struct command over = {.verb = VERB_ABORT, .by = anna, .version = -1};
         struct recorded_reply aborted = {0};
         round_command(round, &over, record_reply, &aborted);
@@ -234,7 +234,7 @@ static void a_rematch_begins_at_once_with_sides_swapped(void **state)
     (void)state;
     const struct recorded_reply first = begin(&anna, 5, CHOOSE_WHITE);
     harness_resign(&harness, first.id, RK_WHITE);
-    struct round *old = round_find(harness.server, first.id);
+    struct round *old = rounds_find(harness.server, first.id);
     struct recorded_reply result = {0};
     rematch_offer(harness.server, old, &anna, record_reply, &result);
     harness_settle(&harness);

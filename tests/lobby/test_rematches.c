@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lobby/challenges.h"
+#include "rounds/round_watch.h"
 #include "support/board.h"
 #include "support/harness.h"
 
@@ -55,7 +56,7 @@ static struct round *finish(struct round *round)
     char id[GAME_ID_SIZE + 1];
     memcpy(id, round_info(round)->id, sizeof id);
     harness_resign(&harness, id, RK_WHITE);
-    return round_find(harness.server, id);
+    return rounds_find(harness.server, id);
 }
 
 static struct round *played(void)
@@ -75,7 +76,7 @@ static void note_open(void *context, struct round *round, const char *why)
 static struct round *again(const char *id)
 {
     struct round *round = NULL;
-    round_open(harness.server, id, note_open, &round);
+    rounds_open(harness.server, id, note_open, &round);
     harness_settle(&harness);
     assert_non_null(round);
     return round;
@@ -117,7 +118,7 @@ static struct round *next_of(const struct identity *who)
 {
     const struct round *rounds[1];
     assert_int_equal(rounds_list(harness.server, who->id, rounds, 1), 1);
-    return round_find(harness.server, round_info(rounds[0])->id);
+    return rounds_find(harness.server, round_info(rounds[0])->id);
 }
 
 // ---- somebody who still looks at the old game --------------------------------------------------

@@ -85,7 +85,7 @@ static void expect_refused(const struct owner *owner, enum refusal refusal)
 /* The game of an answer. */
 static const struct game_info *game_of(const struct owner *owner)
 {
-    struct round *round = round_find(harness.server, owner->result.id);
+    struct round *round = rounds_find(harness.server, owner->result.id);
     if (!round)
         fail_msg("no game: %s", owner->result.why);
     return round_info(round);
@@ -212,7 +212,7 @@ static void a_lasting_seek_outlasts_the_server(void **state)
     seek_accept(harness.server, first.id, &bert, "10.0.0.1", record_id, &taken);
     harness_settle(&harness);
     assert_string_equal(taken.id, first.id);
-    const struct game_info *info = round_info(round_find(harness.server, taken.id));
+    const struct game_info *info = round_info(rounds_find(harness.server, taken.id));
     assert_string_equal(info->players[RK_BLACK].name, "Anna");
     lobby_unwatch(&looker.watcher);
 
@@ -399,7 +399,7 @@ static void lasting_seeks_of_the_same_instant_are_paired(void **state)
     harness_settle(&harness);
     assert_int_equal(hers.count + his.count + theirs.count, 3);
     assert_string_equal(his.id, hers.id);
-    const struct game_info *info = round_info(round_find(harness.server, hers.id));
+    const struct game_info *info = round_info(rounds_find(harness.server, hers.id));
     assert_true(game_info_side(info, anna.id) < 2 && game_info_side(info, bert.id) < 2);
     for (int i = 0; i < 2; i++) {
         look(&looker); // two make a game, the third stands, on disk, too
@@ -518,7 +518,7 @@ static void a_seek_of_the_list_is_accepted(void **state)
     assert_int_equal(result.reply.refusal, NOT_REFUSED);
     assert_string_equal(hers.game, result.id);
     assert_string_equal(his.game, result.id); // whoever plays seeks no longer
-    assert_string_equal(round_info(round_find(harness.server, result.id))->players[RK_WHITE].id,
+    assert_string_equal(round_info(rounds_find(harness.server, result.id))->players[RK_WHITE].id,
                         bert.id);
     result = (struct recorded_reply){0};
     seek_accept(harness.server, hers.result.id, &cleo, "10.0.0.1", record_id, &result);

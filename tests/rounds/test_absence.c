@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rounds/round_watch.h"
 #include "support/fixture.h"
 
 static struct fixture fixture;
@@ -157,7 +158,7 @@ static void one_of_several_connections_is_enough(void **state)
     harness_wait(&fixture.harness, 40 * SECOND);
     assert_true(round_is_present(fixture.round, RK_WHITE));
     expect_refused(fixture_do(&fixture, RK_BLACK, VERB_CLAIM_VICTORY), REFUSED_NOT_NOW,
-                   "the opponent is here");
+                   "the opponent is present");
     leave(&second, false);
     assert_false(round_is_present(fixture.round, RK_WHITE));
     leave(&black, false);
@@ -199,7 +200,7 @@ static void a_claim_needs_that_both_have_moved(void **state)
     fake_watcher_join(&black, &fixture, RK_BLACK, VIEW_WIRE, -1);
     harness_wait(&fixture.harness, 2 * MINUTE);
     expect_refused(fixture_do(&fixture, RK_BLACK, VERB_CLAIM_VICTORY), REFUSED_NOT_NOW,
-                   "both have moved");
+                   "both players have moved");
     leave(&black, false);
 }
 
@@ -222,7 +223,7 @@ static void nothing_is_claimed_where_that_was_agreed(void **state)
     fixture_play(&fixture, "e4 e5", SECOND);
     harness_wait(&fixture.harness, MINUTE);
     expect_refused(fixture_do(&fixture, RK_BLACK, VERB_CLAIM_VICTORY), REFUSED_NOT_NOW,
-                   "nothing is claimed");
+                   "cannot be claimed");
 }
 
 static void a_draw_can_be_claimed_instead(void **state)
@@ -257,7 +258,7 @@ static void nobody_claims_for_himself_to_be_away(void **state)
     leave(&white, false);
     harness_wait(&fixture.harness, 30 * SECOND);
     expect_refused(fixture_do(&fixture, RK_WHITE, VERB_CLAIM_VICTORY), REFUSED_NOT_NOW,
-                   "the opponent is here");
+                   "the opponent is present");
     leave(&black, false);
 }
 
@@ -337,7 +338,7 @@ static void a_snapshot_carries_presence_and_the_wait(void **state)
     leave(&white, false);
     harness_wait(&fixture.harness, 12 * SECOND);
     fake_watcher_clear(&black);
-    round_send_snapshot(fixture.round, &black.watcher);
+    round_send_snapshot(&black.watcher);
     assert_true(fake_watcher_saw(&black, "\"white_here\":false"));
     assert_true(fake_watcher_saw(&black, "\"black_here\":true"));
     assert_true(fake_watcher_saw(&black, "\"claimable_in\":18"));

@@ -81,7 +81,7 @@ static void spectators_do_not_speak_in_the_players_room(void **state)
     (void)state;
     begin_game();
     expect_refused(fixture_chat(&fixture, 2, ROOM_PLAYERS, "Take the rook!"), REFUSED_FORBIDDEN,
-                   "for the players");
+                   "only players");
     assert_int_equal(round_version(fixture.round), 0);
     end_game();
 }
@@ -124,9 +124,9 @@ static void what_cannot_be_read_is_cleaned_away_or_refused(void **state)
 {
     (void)state;
     begin_game();
-    expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, ""), REFUSED_SYNTAX, "nothing");
+    expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, ""), REFUSED_SYNTAX, "empty");
     expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "\x01\x02  \t"), REFUSED_SYNTAX,
-                   "nothing");
+                   "empty");
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "hello\x07   \xff there"));
     assert_string_equal(last_event(&fixture)->text, "hello there");
     end_game();
@@ -138,10 +138,10 @@ static void nearly_the_same_as_ones_last_two_lines_is_refused(void **state)
     begin_game();
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "What a nice game this is"));
     expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "what a nice game this is!"),
-                   REFUSED_NOT_NOW, "just said");
+                   REFUSED_NOT_NOW, "just wrote");
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "My knight is lost"));
     expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "What a nice game this is"),
-                   REFUSED_NOT_NOW, "just said");
+                   REFUSED_NOT_NOW, "just wrote");
     expect_done(
         fixture_chat(&fixture, RK_BLACK, ROOM_PLAYERS, "What a nice game this is")); // another's
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "And so is my bishop"));

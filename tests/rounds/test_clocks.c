@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rounds/game_status.h"
 #include "rounds/lag.h"
+#include "rounds/round_watch.h"
 #include "support/fixture.h"
 
 static struct fixture fixture;
@@ -142,7 +144,7 @@ static void nobody_aborts_where_that_was_agreed(void **state)
     fixture_start_with(&fixture, &settings, SOURCE_FRIEND);
     assert_false(round_can_abort(fixture.round));
     expect_refused(fixture_do(&fixture, RK_WHITE, VERB_ABORT), REFUSED_NOT_NOW,
-                   "not to be aborted");
+                   "cannot be aborted");
     expect_done(fixture_do(&fixture, RK_WHITE, VERB_RESIGN));
     expect_end(&fixture, "resign", RK_BLACK_WINS, "White resigned");
 }
@@ -189,10 +191,10 @@ static void a_game_nobody_ever_moved_in_is_deleted_after_three_days(void **state
     fixture_start(&fixture, "-");
     strcpy(id, round_info(fixture.round)->id);
     harness_wait(&fixture.harness, 3 * DAY - HOUR);
-    assert_non_null(round_find(fixture.harness.server, id));
+    assert_non_null(rounds_find(fixture.harness.server, id));
     harness_wait(&fixture.harness, 2 * HOUR);
-    assert_null(round_find(fixture.harness.server, id));
-    round_open(fixture.harness.server, id, keep_round, &round);
+    assert_null(rounds_find(fixture.harness.server, id));
+    rounds_open(fixture.harness.server, id, keep_round, &round);
     harness_settle(&fixture.harness);
     assert_null(round);
 }
@@ -323,7 +325,7 @@ static void a_flag_is_a_draw_while_the_opponents_offer_stands(void **state)
     expect_done(fixture_do(&fixture, RK_BLACK, VERB_OFFER_DRAW));
     harness_wait(&fixture.harness, MINUTE);
     expect_end(&fixture, "draw", RK_NOBODY_WINS,
-               "White's time ran out while Black's offer of a draw stood");
+               "White's time ran out while Black's draw offer stood");
 }
 
 static void ones_own_offer_does_not_save_ones_flag(void **state)
@@ -382,7 +384,7 @@ static void a_game_that_becomes_too_long_is_drawn(void **state)
                  SECOND);
     expect_running(&fixture);
     fixture_play(&fixture, "Kf8", SECOND);
-    expect_end(&fixture, "draw", RK_NOBODY_WINS, "Draw: the game has become too long");
+    expect_end(&fixture, "draw", RK_NOBODY_WINS, "Draw: the game is too long");
     assert_int_equal(round_plies(fixture.round), 20);
 }
 
@@ -429,7 +431,7 @@ static void no_time_is_given_without_a_clock_or_where_that_was_agreed(void **sta
     struct game_settings settings = settings_for("3+0");
     settings.rules = RULE_NO_GIVE_TIME;
     fixture_start_with(&fixture, &settings, SOURCE_FRIEND);
-    expect_refused(give(RK_WHITE, 15), REFUSED_NOT_NOW, "no time is given");
+    expect_refused(give(RK_WHITE, 15), REFUSED_NOT_NOW, "no time can be given");
 }
 
 static void clocks_start_early_if_both_ask_for_it(void **state)
@@ -469,7 +471,7 @@ static void the_quota_follows_the_length_of_the_game(void **state)
                 {"10+0", 1000}, {"180+180", 1000}, {"3 days", 0}, {"-", 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct game_settings settings = settings_for(rows[i].clock);
-        assert_int_equal(lag_quota_of(&settings), rows[i].quota);
+        assert_int_equal(lag_max_quota(&settings), rows[i].quota);
     }
 }
 
@@ -560,7 +562,7 @@ static void both_are_told_after_the_game_what_was_granted(void **state)
     expect_done(fixture_do(&fixture, RK_BLACK, VERB_RESIGN));
     assert_true(fake_watcher_saw(&watcher, "\"white_lag\":400,\"black_lag\":0"));
     fake_watcher_clear(&watcher);
-    round_send_snapshot(fixture.round, &watcher.watcher);
+    round_send_snapshot(&watcher.watcher);
     assert_true(fake_watcher_saw(&watcher, "\"white_lag\":400,\"black_lag\":0"));
     fake_watcher_leave(&watcher, false);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rounds/game_status.h"
 #include "support/fixture.h"
 
 static struct fixture fixture;
@@ -196,7 +197,7 @@ static void a_draw_can_be_offered_after_two_plies(void **state)
     fixture_start(&fixture, "5+3");
     fixture_play(&fixture, "e4", SECOND);
     expect_refused(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW,
-                   "both have moved");
+                   "both players have moved");
     fixture_play(&fixture, "e5", SECOND);
     expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
 }
@@ -243,7 +244,8 @@ static void no_early_draw_means_not_before_ply_sixty(void **state)
     fixture_start_with(&fixture, &settings, SOURCE_FRIEND);
     walk(30);
     assert_int_equal(round_plies(fixture.round), 59);
-    expect_refused(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW, "thirtieth");
+    expect_refused(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW,
+                   "before move 30");
     fixture_play(&fixture, "Ka8", SECOND);
     expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
 }
@@ -267,7 +269,7 @@ static void a_move_counts_even_if_its_offer_may_not_be(void **state)
     fixture_start(&fixture, "5+3");
     const struct recorded_reply result = move_and_offer("e4");
     expect_done(result);
-    assert_non_null(strstr(result.why, "both have moved"));
+    assert_non_null(strstr(result.why, "both players have moved"));
     assert_int_equal(round_plies(fixture.round), 1);
     assert_int_equal(offer(), RK_NO_SIDE);
 }

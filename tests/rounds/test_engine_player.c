@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The engine as a player. Whoever thinks for it here is the test. */
-#include "rounds/computer.h"
+#include "rounds/engine_player.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "rounds/round_clock.h"
 #include "support/fixture.h"
 
 enum { SOON = 5 * SECOND };
@@ -126,7 +127,7 @@ static void its_flag_does_not_fall(void **state)
              !round_is_over(fixture.round);
              wait++)
             harness_wait(&fixture.harness, 10);
-        assert_true(round_left(fixture.round, RK_BLACK) > 0);
+        assert_true(round_clock_left(fixture.round, RK_BLACK) > 0);
     }
     assert_true(round_plies(fixture.round) > 60);
 }
@@ -155,7 +156,7 @@ static void an_answer_for_a_game_that_is_forgotten_is_dropped(void **state)
     char id[GAME_ID_SIZE + 1];
     memcpy(id, round_info(fixture.round)->id, sizeof id);
     harness_wait(&fixture.harness, 10 * MINUTE);
-    assert_null(round_find(fixture.harness.server, id));
+    assert_null(rounds_find(fixture.harness.server, id));
     harness_answer_search(&fixture.harness,
                           move(&fixture.harness.searches[0]->positions[0], "e7e5"), 0);
 }
@@ -217,7 +218,7 @@ static void after_a_crash_it_waits_for_who_has_to_answer(void **state)
     harness_settle(&fixture.harness);
     answer("b8c6", 0);
     expect_plies(4);
-    assert_in_range(round_left(fixture.round, RK_BLACK), 4 * MINUTE, 5 * MINUTE);
+    assert_in_range(round_clock_left(fixture.round, RK_BLACK), 4 * MINUTE, 5 * MINUTE);
     fake_watcher_leave(&watcher, false);
 }
 
@@ -324,7 +325,7 @@ static void one_that_finds_no_move_resigns(void **state)
     listen_to_log();
     harness_answer_search(&fixture.harness, RK_NO_MOVE, 0);
     harness_settle(&fixture.harness);
-    expect_logged("the engine resigns: it has found no move");
+    expect_logged("the engine resigns: it found no move");
     expect_end(&fixture, "resign", RK_WHITE_WINS, "Black resigned");
 }
 
@@ -338,7 +339,7 @@ static void one_whose_move_is_illegal_resigns(void **state)
     harness_answer_search(&fixture.harness,
                           move(&fixture.harness.searches[0]->positions[0], "e8e6"), 0);
     harness_settle(&fixture.harness);
-    expect_logged("its move is not legal");
+    expect_logged("its move is illegal");
     expect_end(&fixture, "resign", RK_WHITE_WINS, "Black resigned");
 }
 
@@ -461,7 +462,8 @@ static void it_is_always_there(void **state)
     harness_wait(&fixture.harness, 20 * SECOND);
     assert_true(round_is_present(fixture.round, RK_BLACK));
     assert_false(fake_watcher_saw(&watcher, "opponentGone"));
-    expect_refused(fixture_do(&fixture, RK_WHITE, VERB_CLAIM_VICTORY), REFUSED_NOT_NOW, "is here");
+    expect_refused(fixture_do(&fixture, RK_WHITE, VERB_CLAIM_VICTORY), REFUSED_NOT_NOW,
+                   "is present");
     fake_watcher_leave(&watcher, false);
 }
 

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "rookery/san.h"
+#include "rounds/replay.h"
+#include "rounds/round_clock.h"
 #include "support/fixture.h"
 
 enum { SEEDS = 12, STEPS = 400, PROMISES_MAX = STEPS };
@@ -158,7 +160,8 @@ static int64_t given(unsigned side)
 static void expect_nobody_overcharged(void)
 {
     for (unsigned side = 0; side < 2; side++)
-        assert_true(round_left(fixture.round, side) >= 30 * MINUTE + given(side) - thought[side]);
+        assert_true(round_clock_left(fixture.round, side) >=
+                    30 * MINUTE + given(side) - thought[side]);
 }
 
 /* Somebody who watched from the start, one who comes now, and one who was away a while. */

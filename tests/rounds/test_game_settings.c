@@ -120,7 +120,7 @@ static void a_base_of_nothing_begins_with_the_increment_or_three_seconds(void **
         assert_int_equal(rk_clock_left(&clock, RK_WHITE, 0), rows[i].left);
         assert_int_equal(game_settings_estimate(&settings), 40 * rows[i].increment);
     }
-    expect_refused(seconds(0, 0), "clock.limit", "no time");
+    expect_refused(seconds(0, 0), "clock.limit", "needs a limit or an increment");
     const struct game_settings settings = made(seconds(0, 2));
     expect_json(game_settings_write_time_control, &settings,
                 "{\"timeControl\":{\"type\":\"clock\",\"limit\":0,\"increment\":2,"
@@ -197,7 +197,7 @@ static void a_clock_as_text_has_the_same_bounds(void **state)
     expect_refused(clock_of("4 days"), "clock", "10 or 14");
     expect_refused(clock_of("2s+0"), "clock", "three seconds");
     expect_refused(clock_of("2s+1 / 5+1"), "clock", "three seconds");
-    expect_refused(clock_of("five"), "clock", "cannot be read");
+    expect_refused(clock_of("five"), "clock", "invalid time control");
     expect_refused(clock_of("0+0"), "clock", "no time");
     char endless[400];
     memset(endless, '1', sizeof endless - 1);
@@ -244,7 +244,7 @@ static void variants_have_the_names_of_the_api(void **state)
         assert_string_equal(game_settings_perf_key(&settings), i ? rows[i][0] : "correspondence");
         assert_false(settings.from_position);
     }
-    expect_refused(start_of("draughts", NULL), "variant", "no variant");
+    expect_refused(start_of("draughts", NULL), "variant", "unknown variant");
     const struct game_settings settings = made(start_of("threeCheck", ""));
     expect_json(game_settings_write_variant, &settings,
                 "{\"variant\":{\"key\":\"threeCheck\",\"name\":\"Three-check\",\"short\":"
@@ -293,7 +293,7 @@ static void a_start_that_cannot_be_played_is_refused_in_words(void **state)
     expect_refused(start_of(NULL, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), "fen", "stalemate");
     expect_refused(start_of(NULL, "7k/8/8/8/8/8/8/K7 w - - 0 1"), "fen", "neither side");
     expect_refused(start_of(NULL, "7k/8/8/8/8/8/R7/K7 w - - 100 80"), "fen", "fifty");
-    expect_refused(start_of(NULL, "hello"), "fen", "cannot be read");
+    expect_refused(start_of(NULL, "hello"), "fen", "invalid FEN");
     expect_refused(start_of("racingKings", LUCENA), "fen", "");
     char endless[500];
     memset(endless, '8', sizeof endless - 1);

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "rookery/san.h"
+#include "rounds/game_moves.h"
+#include "rounds/game_status.h"
 #include "support/board.h"
 
 static struct game_info some_head(const char *clock)
@@ -299,7 +301,7 @@ static const struct end ends[] = {
     {{.kind = RK_ACT_ACCEPT_DRAW, .by = RK_WHITE, .reason = END_REASON_FLAG},
      "draw",
      34,
-     "Draw: White's time ran out while Black's offer of a draw stood"},
+     "Draw: White's time ran out while Black's draw offer stood"},
     {{.kind = RK_ACT_FORFEIT, .by = RK_WHITE}, "timeout", 33, "Black wins: White left the game"},
     {{.kind = RK_ACT_FORFEIT, .by = RK_WHITE, .reason = END_REASON_NO_SHOW},
      "noStart",
@@ -322,7 +324,7 @@ static const struct end ends[] = {
       .reason = END_REASON_LENGTH},
      "draw",
      34,
-     "Draw: the game has become too long"},
+     "Draw: the game is too long"},
     {{.kind = RK_ACT_ADJUDICATE,
       .by = RK_WHITE,
       .winner = RK_NOBODY_WINS,

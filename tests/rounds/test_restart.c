@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rounds/round_clock.h"
 #include "support/fixture.h"
 
 static struct fixture fixture;
@@ -84,8 +85,8 @@ static void a_crash_after_every_ply_changes_nothing(void **state)
         assert_int_equal(round_plies(fixture.round), i + 1);
     }
     // A second a move, and at most one more that the heartbeat does not know of.
-    assert_in_range(round_left(fixture.round, RK_WHITE), 295 * SECOND, 300 * SECOND);
-    assert_in_range(round_left(fixture.round, RK_BLACK), 295 * SECOND, 300 * SECOND);
+    assert_in_range(round_clock_left(fixture.round, RK_WHITE), 295 * SECOND, 300 * SECOND);
+    assert_in_range(round_clock_left(fixture.round, RK_BLACK), 295 * SECOND, 300 * SECOND);
 }
 
 // ---- time ------------------------------------------------------------------------------------
@@ -102,8 +103,8 @@ static void down_time_is_a_pause_from_the_last_heartbeat_on(void **state)
     const struct event *pause = last_event(&fixture);
     assert_int_equal(pause->action.kind, RK_ACT_PAUSE);
     assert_in_range(died - pause->at, 0, SECOND);
-    assert_in_range(round_left(fixture.round, RK_WHITE), 289 * SECOND, 291 * SECOND);
-    assert_int_equal(round_left(fixture.round, RK_BLACK), 300 * SECOND);
+    assert_in_range(round_clock_left(fixture.round, RK_WHITE), 289 * SECOND, 291 * SECOND);
+    assert_int_equal(round_clock_left(fixture.round, RK_BLACK), 300 * SECOND);
 }
 
 static void a_paused_game_goes_on_when_the_player_to_move_is_back(void **state)
@@ -113,7 +114,7 @@ static void a_paused_game_goes_on_when_the_player_to_move_is_back(void **state)
     fixture_start(&fixture, "5+0");
     fixture_play(&fixture, "e4 e5", SECOND);
     fixture_lose_power(&fixture, HOUR);
-    const int64_t left = round_left(fixture.round, RK_WHITE);
+    const int64_t left = round_clock_left(fixture.round, RK_WHITE);
     fake_watcher_join(&black, &fixture, RK_BLACK, VIEW_WIRE, -1);
     harness_wait(&fixture.harness, 2 * SECOND);
     assert_true(is_paused()); // the other one does not count
@@ -122,9 +123,9 @@ static void a_paused_game_goes_on_when_the_player_to_move_is_back(void **state)
     harness_settle(&fixture.harness);
     assert_false(is_paused());
     assert_true(fake_watcher_saw(&white, "\"what\":\"resume\""));
-    assert_int_equal(round_left(fixture.round, RK_WHITE), left);
+    assert_int_equal(round_clock_left(fixture.round, RK_WHITE), left);
     harness_wait(&fixture.harness, 3 * SECOND);
-    assert_int_equal(round_left(fixture.round, RK_WHITE), left - 3 * SECOND);
+    assert_int_equal(round_clock_left(fixture.round, RK_WHITE), left - 3 * SECOND);
     fake_watcher_leave(&white, false);
     fake_watcher_leave(&black, false);
 }
@@ -148,7 +149,7 @@ static void a_move_wakes_a_paused_game_in_one_job(void **state)
     fixture_start(&fixture, "5+0");
     fixture_play(&fixture, "e4 e5", SECOND);
     fixture_lose_power(&fixture, HOUR);
-    const int64_t left = round_left(fixture.round, RK_WHITE);
+    const int64_t left = round_clock_left(fixture.round, RK_WHITE);
     const size_t written = fixture.harness.store.write_jobs;
     struct command command = move_by(RK_WHITE, "g1f3");
     command.version = 2; // a pause does not make it stale
@@ -156,7 +157,7 @@ static void a_move_wakes_a_paused_game_in_one_job(void **state)
     expect_done(result);
     assert_int_equal(result.reply.version, 5); // pause, resume, move
     assert_int_equal(fixture.harness.store.write_jobs, written + 1);
-    assert_int_equal(round_left(fixture.round, RK_WHITE), left);
+    assert_int_equal(round_clock_left(fixture.round, RK_WHITE), left);
 }
 
 static void a_bad_move_does_not_wake_a_paused_game(void **state)
@@ -177,12 +178,12 @@ static void a_restart_that_is_planned_costs_nobody_anything(void **state)
     fixture_start(&fixture, "5+0");
     fixture_play(&fixture, "e4 e5", SECOND);
     harness_wait(&fixture.harness, 10 * SECOND + 300);
-    const int64_t left = round_left(fixture.round, RK_WHITE);
+    const int64_t left = round_clock_left(fixture.round, RK_WHITE);
     assert_int_equal(left, 289 * SECOND + 700);
     fixture_restart(&fixture, HOUR);
     assert_true(is_paused());
     assert_int_equal(round_version(fixture.round), 3); // one pause, not two
-    assert_int_equal(round_left(fixture.round, RK_WHITE), left);
+    assert_int_equal(round_clock_left(fixture.round, RK_WHITE), left);
     expect_done(fixture_move(&fixture, "Nf3"));
     expect_left(&fixture, left, 300 * SECOND);
 }
@@ -229,10 +230,10 @@ static void no_new_game_begins_while_the_server_stops(void **state)
     server_make_id(fixture.harness.server, info.id);
     fixture.harness.server->stopping = true;
     char why[100] = "";
-    round_start(fixture.harness.server, &info, note_open, why);
+    rounds_start(fixture.harness.server, &info, note_open, why);
     assert_non_null(strstr(why, "restarting"));
     harness_settle(&fixture.harness);
-    assert_null(round_find(fixture.harness.server, info.id));
+    assert_null(rounds_find(fixture.harness.server, info.id));
 }
 
 static void first_move_deadlines_begin_anew(void **state)
@@ -269,14 +270,14 @@ static void a_wall_clock_that_went_back_charges_nobody(void **state)
     harness_wait(&fixture.harness, 10 * SECOND);
     fixture_lose_power(&fixture, -DAY);
     assert_true(is_paused());
-    const int64_t left = round_left(fixture.round, RK_WHITE);
+    const int64_t left = round_clock_left(fixture.round, RK_WHITE);
     assert_in_range(left, 289 * SECOND, 291 * SECOND);
     harness_wait(&fixture.harness, 5 * SECOND);
     expect_done(fixture_move(&fixture, "Nf3"));
     expect_left(&fixture, left, 300 * SECOND);
     fixture_lose_power(&fixture, 2 * DAY);
-    expect_left(&fixture, left, round_left(fixture.round, RK_BLACK));
-    assert_in_range(round_left(fixture.round, RK_BLACK), 299 * SECOND, 300 * SECOND);
+    expect_left(&fixture, left, round_clock_left(fixture.round, RK_BLACK));
+    assert_in_range(round_clock_left(fixture.round, RK_BLACK), 299 * SECOND, 300 * SECOND);
 }
 
 static void offers_chat_and_finished_games_survive(void **state)
@@ -332,8 +333,8 @@ static void a_damaged_log_is_left_out_and_the_others_go_on(void **state)
     assert_non_null(fixture.round);
     expect_done(fixture_move(&fixture, "d5"));
     for (int i = 0; i < 3; i++) {
-        assert_null(round_find(fixture.harness.server, broken[i]));
-        round_open(fixture.harness.server, broken[i], note_open, why);
+        assert_null(rounds_find(fixture.harness.server, broken[i]));
+        rounds_open(fixture.harness.server, broken[i], note_open, why);
         harness_settle(&fixture.harness);
         assert_string_equal(why, "this game cannot be read");
     }
@@ -356,7 +357,7 @@ static void a_store_that_cannot_be_read_is_asked_again(void **state)
     fixture.harness.store.reads_fail = false;
     harness_wait(&fixture.harness, SECOND);
     assert_true(rounds_ready(fixture.harness.server));
-    fixture.round = round_find(fixture.harness.server, id);
+    fixture.round = rounds_find(fixture.harness.server, id);
     assert_non_null(fixture.round);
     expect_done(fixture_move(&fixture, "Nf3"));
 }
@@ -373,7 +374,7 @@ static void many_games_are_loaded_and_all_are_paused_before_it_is_ready(void **s
     }
     fixture_lose_power(&fixture, HOUR);
     for (int i = 0; i < GAMES; i++) {
-        fixture.round = round_find(fixture.harness.server, ids[i]);
+        fixture.round = rounds_find(fixture.harness.server, ids[i]);
         assert_non_null(fixture.round);
         assert_true(is_paused());
     }

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rounds/round_clock.h"
+#include "rounds/spectators.h"
 #include "support/fixture.h"
 
 static struct fixture fixture;
@@ -59,7 +61,7 @@ static void nobody_has_seen_a_move_before_it_is_on_disk(void **state)
     assert_int_equal(round_plies(fixture.round), 0);
     assert_false(fake_watcher_saw(&black, "e2e4"));
     assert_false(fake_watcher_saw(&late, "e2e4"));
-    while (rounds_send_slices(fixture.harness.server))
+    while (spectators_send_slice(fixture.harness.server))
         ;
     assert_false(fake_watcher_saw(&crowd, "e2e4"));
 
@@ -398,7 +400,7 @@ static void the_clock_runs_again_when_the_store_works_even_if_nobody_moves(void 
     expect_left(&fixture, 60 * SECOND, 60 * SECOND);
     fixture.harness.store.writes_fail = false; // the next heartbeat, within a second, finds out
     harness_wait(&fixture.harness, 21 * SECOND);
-    assert_in_range(round_left(fixture.round, RK_WHITE), 39 * SECOND, 40 * SECOND);
+    assert_in_range(round_clock_left(fixture.round, RK_WHITE), 39 * SECOND, 40 * SECOND);
     harness_wait(&fixture.harness, 40 * SECOND);
     expect_end(&fixture, "outoftime", RK_BLACK_WINS, "White's time ran out");
 }
@@ -455,7 +457,7 @@ static void much_that_is_forgiven_is_a_pause_that_outlives_a_crash(void **state)
     assert_int_equal(last_event(&fixture)->action.kind, RK_ACT_RESUME);
     harness_wait(&fixture.harness, 7 * SECOND);
     fixture_lose_power(&fixture, HOUR);
-    assert_in_range(round_left(fixture.round, RK_BLACK), 53 * SECOND, 54 * SECOND);
+    assert_in_range(round_clock_left(fixture.round, RK_BLACK), 53 * SECOND, 54 * SECOND);
 }
 
 static void a_log_that_has_gone_on_without_us_is_read_again(void **state)
@@ -508,8 +510,8 @@ static void a_finished_game_can_be_opened_again_with_what_was_said_after_it(void
     fixture_play(&fixture, "f3 e5 g4 Qh4", SECOND);
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "Good game"));
     harness_wait(&fixture.harness, 2 * MINUTE);
-    assert_null(round_find(fixture.harness.server, id)); // it has been put away
-    round_open(fixture.harness.server, id, keep_round, &round);
+    assert_null(rounds_find(fixture.harness.server, id)); // it has been put away
+    rounds_open(fixture.harness.server, id, keep_round, &round);
     assert_null(round);
     harness_settle(&fixture.harness);
     assert_non_null(round);
@@ -531,11 +533,11 @@ static void a_game_is_found_by_its_id_and_by_a_players_full_id(void **state)
     snprintf(full, sizeof full, "%s%s", info->id, info->keys[RK_BLACK]);
     assert_int_equal(strlen(full), 12);
     assert_string_not_equal(info->keys[RK_WHITE], info->keys[RK_BLACK]);
-    assert_ptr_equal(round_find(fixture.harness.server, info->id), fixture.round);
-    assert_ptr_equal(round_find(fixture.harness.server, full), fixture.round);
-    assert_null(round_find(fixture.harness.server, "short"));
-    assert_null(round_find(fixture.harness.server, "nobody00"));
-    round_open(fixture.harness.server, "nobody00", keep_round, &round);
+    assert_ptr_equal(rounds_find(fixture.harness.server, info->id), fixture.round);
+    assert_ptr_equal(rounds_find(fixture.harness.server, full), fixture.round);
+    assert_null(rounds_find(fixture.harness.server, "short"));
+    assert_null(rounds_find(fixture.harness.server, "nobody00"));
+    rounds_open(fixture.harness.server, "nobody00", keep_round, &round);
     harness_settle(&fixture.harness);
     assert_null(round);
 }
@@ -582,7 +584,7 @@ static void an_id_that_is_taken_begins_no_game(void **state)
     struct round *round = (struct round *)&fixture;
     fixture_start(&fixture, "5+3");
     const struct game_info info = *round_info(fixture.round);
-    round_start(fixture.harness.server, &info, keep_round, &round);
+    rounds_start(fixture.harness.server, &info, keep_round, &round);
     harness_settle(&fixture.harness);
     assert_null(round);
     expect_done(fixture_move(&fixture, "e4"));
@@ -597,11 +599,11 @@ static void a_game_that_cannot_be_written_does_not_begin(void **state)
                              .settings = settings_for("5+3")};
     server_make_id(fixture.harness.server, info.id);
     fixture.harness.store.writes_fail = true;
-    round_start(fixture.harness.server, &info, keep_round, &round);
+    rounds_start(fixture.harness.server, &info, keep_round, &round);
     assert_int_equal(rounds_list(fixture.harness.server, "anna", rounds, 4), 0);
     harness_settle(&fixture.harness);
     assert_null(round);
-    assert_null(round_find(fixture.harness.server, info.id));
+    assert_null(rounds_find(fixture.harness.server, info.id));
     expect_notices(RK_WHITE, 0, 0);
 }
 

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rounds/round_json.h"
+#include "rounds/round_watch.h"
+#include "rounds/spectators.h"
 #include "support/fixture.h"
 #include "wire/message.h"
 
@@ -11,7 +14,7 @@ static struct fixture fixture;
 
 static void send_slices(void)
 {
-    while (rounds_send_slices(fixture.harness.server))
+    while (spectators_send_slice(fixture.harness.server))
         ;
 }
 
@@ -295,7 +298,7 @@ static void spectators_are_served_in_slices_behind_the_players(void **state)
     assert_true(fake_watcher_saw(&player, "e2e4")); // at once
     for (int i = 0; i < CROWD; i++)
         assert_int_equal(crowd[i].frames, 0);
-    assert_true(rounds_send_slices(fixture.harness.server));
+    assert_true(spectators_send_slice(fixture.harness.server));
     for (int i = 0; i < CROWD; i++)
         served += crowd[i].frames;
     assert_int_equal(served, 100);
@@ -321,7 +324,7 @@ static void who_joins_in_between_misses_nothing_and_gets_nothing_twice(void **st
     for (int64_t i = 0; i < 8; i++) {
         fixture_play(&fixture, moves[i], 0);
         fake_watcher_join(&late[i], &fixture, 2, VIEW_WIRE, i % 2 ? i : -1);
-        (void)rounds_send_slices(fixture.harness.server);
+        (void)spectators_send_slice(fixture.harness.server);
     }
     send_slices();
     for (int i = 0; i < CROWD; i++) {
@@ -370,7 +373,7 @@ static void several_games_are_served_in_turn(void **state)
     fixture_start(&fixture, "5+0");
     fake_watcher_join(&other, &fixture, 2, VIEW_WIRE, 0);
     fixture_play(&fixture, "d4", 0);
-    assert_true(rounds_send_slices(fixture.harness.server));
+    assert_true(spectators_send_slice(fixture.harness.server));
     assert_true(fake_watcher_saw(&other, "d2d4"));
     send_slices();
     for (int i = 0; i < CROWD; i++)
@@ -539,7 +542,7 @@ static void game_info_has_what_lists_and_notices_need(void **state)
     fixture_start(&fixture, "5+3");
     fixture_play(&fixture, "e4", SECOND);
     struct json json = json_in(&text);
-    round_write_info(fixture.round, RK_BLACK, &json);
+    round_json_info(fixture.round, RK_BLACK, &json);
     const char *written = buffer_cstr(&text);
     const struct game_info *info = round_info(fixture.round);
     char ids[100];
@@ -591,12 +594,12 @@ static void a_game_that_is_watched_is_not_put_away(void **state)
     fixture_play(&fixture, "f3 e5 g4 Qh4", SECOND);
     fake_watcher_join(&watcher, &fixture, RK_BLACK, VIEW_WIRE, -1);
     harness_wait(&fixture.harness, HOUR);
-    assert_ptr_equal(round_find(fixture.harness.server, id), fixture.round);
+    assert_ptr_equal(rounds_find(fixture.harness.server, id), fixture.round);
     fake_watcher_leave(&watcher, false);
     harness_wait(&fixture.harness, 50 * SECOND);
-    assert_non_null(round_find(fixture.harness.server, id));
+    assert_non_null(rounds_find(fixture.harness.server, id));
     harness_wait(&fixture.harness, 80 * SECOND);
-    assert_null(round_find(fixture.harness.server, id));
+    assert_null(rounds_find(fixture.harness.server, id));
 }
 
 int main(void)

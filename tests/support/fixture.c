@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/fixture.h"
+#include "rounds/game_status.h"
+#include "rounds/round_clock.h"
+#include "rounds/round_watch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -44,7 +47,7 @@ static void start_again(struct fixture *fixture, int64_t down_ms,
     char id[GAME_ID_SIZE + 1];
     memcpy(id, round_info(fixture->round)->id, sizeof id);
     start(&fixture->harness, down_ms);
-    fixture->round = round_find(fixture->harness.server, id);
+    fixture->round = rounds_find(fixture->harness.server, id);
     join_players(fixture);
 }
 
@@ -80,7 +83,7 @@ void fixture_start_with(struct fixture *fixture, const struct game_settings *set
         .players = {fixture->white, fixture->black}, .settings = *settings, .source = source};
     server_make_id(fixture->harness.server, info.id);
     fixture->round = NULL;
-    round_start(fixture->harness.server, &info, take_round, fixture);
+    rounds_start(fixture->harness.server, &info, take_round, fixture);
     assert_null(fixture->round); // not before it is on disk
     harness_settle(&fixture->harness);
     assert_non_null(fixture->round);
@@ -204,8 +207,8 @@ void expect_running(const struct fixture *fixture)
 
 void expect_left(const struct fixture *fixture, int64_t white_ms, int64_t black_ms)
 {
-    assert_int_equal(round_left(fixture->round, RK_WHITE), white_ms);
-    assert_int_equal(round_left(fixture->round, RK_BLACK), black_ms);
+    assert_int_equal(round_clock_left(fixture->round, RK_WHITE), white_ms);
+    assert_int_equal(round_clock_left(fixture->round, RK_BLACK), black_ms);
 }
 
 const struct event *last_event(const struct fixture *fixture)

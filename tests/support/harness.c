@@ -255,7 +255,7 @@ struct game_settings settings_for(const char *clock)
 
 void harness_resign(struct harness *harness, const char *game, rk_side side)
 {
-    struct round *round = round_find(harness->server, game);
+    struct round *round = rounds_find(harness->server, game);
     assert_non_null(round);
     const struct {
         enum verb verb;

@@ -6,7 +6,9 @@
 
 #include "accounts/presence.h"
 #include "lobby/challenges.h"
-#include "rounds/round.h"
+#include "rounds/command.h"
+#include "rounds/rounds.h"
+#include "rounds/watcher.h"
 #include "server/server.h"
 #include "support/fake_store.h"
 

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+#include "rounds/commit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "accounts/presence.h"
+#include "rounds/heartbeat.h"
+#include "rounds/player_presence.h"
+#include "rounds/reply.h"
+#include "rounds/round.h"
+#include "rounds/stored_game.h"
+#include "rounds/watchers.h"
+
+/* A transaction that is being written. */
+struct commit {
+    struct pending_request request;
+    struct round *round;
+    int64_t at;
+    int64_t compensation[2];
+    reply_callback *callback; /* NULL: nobody waits */
+    void *context;
+    const char *why; /* said with the reply; NULL: nothing */
+    enum refusal refusal;
+    char *chat_text; /* owned; NULL: no chat line in it */
+    size_t count;
+    struct event events[];
+};
+
+static void release_commit(struct pending_request *request)
+{
+    free(((struct commit *)request)->chat_text);
+}
+
+// ---- the transaction is on disk --------------------------------------------------------------
+
+/* A player's clock starts when the player hears of it, which is now. The time the write took, since
+ * the move came or a paused game resumed, is charged to nobody. */
+static void leave_write_uncharged(struct round *round, const struct commit *commit,
+                                  const rk_action *action, bool was_paused)
+{
+    const int64_t now = round->server->now;
+    const int64_t took = now > commit->at ? now - commit->at : 0;
+    if (action->kind == RK_ACT_START_CLOCK)
+        round->uncharged = took;
+    else if (action->kind == RK_ACT_MOVE) {
+        lag_spend(&round->lag[action->by], commit->compensation[action->by]);
+        round->uncharged = took;
+        round->first_move_from = now;
+    } else if (action->kind == RK_ACT_PAUSE)
+        round->uncharged = 0; // the pause covers it
+    else if (action->kind == RK_ACT_RESUME && was_paused)
+        round->uncharged += took;
+}
+
+static void apply_events(struct round *round, struct commit *commit)
+{
+    const bool was_paused = round_is_paused(round);
+    heartbeat_unstall(round);
+    for (size_t i = 0; i < commit->count; i++) {
+        const struct event *event = &commit->events[i];
+        // Memory for both was reserved before the write.
+        journal_put(&round->journal, event, event->kind == EVENT_CHAT ? commit->chat_text : NULL);
+        if (event->kind != EVENT_ACTION) {
+            commit->chat_text = NULL;
+            continue;
+        }
+        if (rk_game_redo(round->game))
+            abort();
+        leave_write_uncharged(round, commit, &event->action, was_paused);
+    }
+}
+
+static void finish_round(struct round *round)
+{
+    struct server *server = round->server;
+    list_remove(&round->node);
+    list_add(&server->rounds->over, &round->node);
+    round->used_at = server->now;
+    timer_stop(&server->timers, &round->timeout);
+    player_presence_stop(round);
+    watchers_announce_end(round);
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
+        presence_notify(server, round->info.players[side].id, NOTICE_GAME_FINISH, round->info.id);
+}
+
+static void send_reply(struct round *round, const struct commit *commit)
+{
+    if (commit->refusal)
+        reply_refused(round, commit->refusal, commit->why, commit->callback, commit->context);
+    else
+        reply_done(round, commit->callback, commit->context, commit->why);
+}
+
+static void publish(struct round *round, struct commit *commit)
+{
+    const size_t first = round->journal.count;
+    const bool was_over = round_is_over(round);
+    apply_events(round, commit);
+    send_reply(round, commit);
+    watchers_send_events(round, first);
+    if (round_is_over(round) && !was_over)
+        finish_round(round);
+}
+
+static void end_commit(struct commit *commit)
+{
+    struct round *round = commit->round;
+    pending_destroy(&commit->request);
+    round->busy = false;
+    round_continue(round);
+}
+
+// ---- the store refused it --------------------------------------------------------------------
+
+// The log is not as expected: another server has written to it, or this transaction was written
+// before. The game is read again.
+
+static void replace_game(struct round *round, struct stored_game *stored)
+{
+    const size_t known = round->journal.count;
+    const bool was_over = round_is_over(round);
+    journal_fini(&round->journal);
+    rk_game_destroy(round->game);
+    round->journal = stored->journal;
+    round->game = stored->game;
+    round->uncharged = 0;
+    watchers_send_events(round, known < round->journal.count ? known : round->journal.count);
+    if (round_is_over(round) && !was_over)
+        finish_round(round);
+}
+
+static void reply_from_journal(struct round *round, const struct commit *commit)
+{
+    const struct event *last = &commit->events[commit->count - 1];
+    if (!reply_repeated(round, last->request, last->name, commit->callback, commit->context))
+        reply_refused(round, REFUSED_STALE, NULL, commit->callback, commit->context);
+}
+
+static void game_reloaded(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    struct commit *commit = context;
+    struct stored_game stored;
+    rk_fault fault = {.text = "the store does not answer"};
+    if (!commit->request.server) {
+        pending_destroy(&commit->request);
+        return;
+    }
+    struct round *round = commit->round;
+    round->server->rounds->commits--;
+    if (outcome == STORE_DONE && !stored_game_read(job, &stored, &fault)) {
+        replace_game(round, &stored);
+        reply_from_journal(round, commit);
+    } else {
+        log_line(round->server->log, LOG_ERROR, "game %s: cannot be read again: %s", round->info.id,
+                 fault.text);
+        reply_refused(round, REFUSED_STORE, NULL, commit->callback, commit->context);
+    }
+    end_commit(commit);
+}
+
+static void reload_game(struct commit *commit)
+{
+    struct round *round = commit->round;
+    log_line(round->server->log, LOG_WARNING, "game %s: unexpected entries in the log",
+             round->info.id);
+    round->server->rounds->commits++;
+    store_read(round->server->store, stored_game_query(round->info.id), game_reloaded, commit);
+}
+
+// ---- writing ---------------------------------------------------------------------------------
+
+static void commit_written(void *context, struct store_job *job, enum store_outcome outcome)
+{
+    (void)job;
+    struct commit *commit = context;
+    if (!commit->request.server) {
+        pending_destroy(&commit->request);
+        return;
+    }
+    struct round *round = commit->round;
+    round->server->rounds->commits--;
+    round->commit = NULL;
+    round->busy = true;
+    if (outcome == STORE_DONE)
+        publish(round, commit);
+    else if (outcome == STORE_REFUSED) {
+        reload_game(commit);
+        return;
+    } else {
+        log_line(round->server->log, LOG_ERROR, "game %s: the store could not write",
+                 round->info.id);
+        heartbeat_stall(round, commit->at);
+        reply_refused(round, REFUSED_STORE, NULL, commit->callback, commit->context);
+    }
+    end_commit(commit);
+}
+
+static struct commit *make_commit(const struct transaction *transaction,
+                                  const struct completion *completion)
+{
+    struct round *round = transaction->round;
+    const size_t events_size = transaction->count * sizeof *transaction->events;
+    struct commit *commit =
+        pending_create(&round->server->rounds->pending, sizeof *commit + events_size);
+    if (!commit)
+        return NULL;
+    const struct event *last = &transaction->events[transaction->count - 1];
+    commit->request.release = release_commit;
+    commit->round = round;
+    commit->at = transaction->at;
+    commit->callback = completion->callback;
+    commit->context = completion->context;
+    commit->why = completion->why;
+    commit->refusal = completion->refusal;
+    commit->chat_text = last->kind == EVENT_CHAT ? strdup(last->text) : NULL;
+    commit->count = transaction->count;
+    memcpy(commit->compensation, transaction->compensation, sizeof commit->compensation);
+    memcpy(commit->events, transaction->events, events_size);
+    if ((last->kind == EVENT_CHAT && !commit->chat_text) ||
+        journal_reserve(&round->journal, transaction->count)) {
+        pending_destroy(&commit->request);
+        return NULL;
+    }
+    return commit;
+}
+
+void commit_start(struct transaction *transaction, const struct completion *completion)
+{
+    struct round *round = transaction->round;
+    struct event *last = &transaction->events[transaction->count - 1];
+    if (completion->request && !completion->refusal)
+        strncpy(last->request, completion->request, EVENT_REQUEST_MAX);
+    struct commit *commit = make_commit(transaction, completion);
+    struct store_job *job = commit ? transaction_make_job(transaction) : NULL;
+    if (!job) {
+        if (commit)
+            pending_destroy(&commit->request);
+        transaction_rollback(transaction);
+        reply_refused(round, REFUSED_BUSY, "the server is out of memory", completion->callback,
+                      completion->context);
+        return;
+    }
+    round->commit = commit;
+    round->server->rounds->commits++;
+    store_write(round->server->store, job, commit_written, commit);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#include "rounds/game_status.h"
+
+#include "base/text.h"
+
+static const struct {
+    const char *key;
+    unsigned number;
+} statuses[RK_STATUS_COUNT] = {
+    [RK_CREATED] = {"started", 20},
+    [RK_OPENED] = {"started", 20},
+    [RK_ACTIVE] = {"started", 20},
+    [RK_CHECK] = {"started", 20},
+    [RK_PAUSED] = {"started", 20},
+    [RK_ABORTED] = {"aborted", 25},
+    [RK_WON_BY_CHECKMATE] = {"mate", 30},
+    [RK_RESIGNED] = {"resign", 31},
+    [RK_DRAWN_BY_STALEMATE] = {"stalemate", 32},
+    [RK_FORFEITED] = {"timeout", 33},
+    [RK_DRAWN_BY_AGREEMENT] = {"draw", 34},
+    [RK_DRAWN_BY_REPETITION] = {"draw", 34},
+    [RK_DRAWN_BY_FIVEFOLD] = {"draw", 34},
+    [RK_DRAWN_BY_FIFTY] = {"draw", 34},
+    [RK_DRAWN_BY_SEVENTY_FIVE] = {"draw", 34},
+    [RK_DRAWN_BY_MATERIAL] = {"draw", 34},
+    [RK_TIMED_OUT] = {"outoftime", 35},
+    [RK_DRAWN_ON_TIME] = {"outoftime", 35},
+    [RK_ADJUDICATED] = {"unknownFinish", 38},
+    [RK_VARIANT_END] = {"variantEnd", 60},
+};
+
+static enum end_reason end_reason_of(const rk_game *game)
+{
+    const size_t length = rk_game_length(game);
+    const rk_action *last = length ? rk_game_action(game, length - 1) : NULL;
+    return last ? (enum end_reason)last->reason : END_REASON_NONE;
+}
+
+static const char no_show_key[] = "noStart";
+static const char material_key[] = "insufficientMaterialClaim";
+enum { NO_SHOW_NUMBER = 37, MATERIAL_NUMBER = 39 };
+
+/* The API has no status for a drawn adjudication: it uses those of similar ends. */
+static rk_status status_for_api(const rk_game *game)
+{
+    const rk_status status = rk_game_status(game);
+    if (status != RK_ADJUDICATED || rk_game_winner(game) != RK_NOBODY_WINS)
+        return status;
+    return end_reason_of(game) == END_REASON_ABSENCE ? RK_FORFEITED : RK_DRAWN_BY_AGREEMENT;
+}
+
+static bool is_no_show(const rk_game *game)
+{
+    return rk_game_status(game) == RK_FORFEITED && end_reason_of(game) == END_REASON_NO_SHOW;
+}
+
+static bool is_material_claim(const rk_game *game)
+{
+    return rk_game_status(game) == RK_ADJUDICATED && end_reason_of(game) == END_REASON_MATERIAL;
+}
+
+const char *game_status_key(const rk_game *game)
+{
+    if (is_no_show(game))
+        return no_show_key;
+    return is_material_claim(game) ? material_key : statuses[status_for_api(game)].key;
+}
+
+unsigned game_status_number(const rk_game *game)
+{
+    if (is_no_show(game))
+        return NO_SHOW_NUMBER;
+    return is_material_claim(game) ? MATERIAL_NUMBER : statuses[status_for_api(game)].number;
+}
+
+// ---- sentences -------------------------------------------------------------------------------
+
+static void add_side(struct text *text, const char *before, rk_side side, const char *after)
+{
+    text_add(text, before);
+    text_add(text, side == RK_WHITE ? "White" : "Black");
+    text_add(text, after);
+}
+
+/* Explains an end that has a reason; false: rk_game_result_text() says it well enough. */
+static bool explain_end(const rk_game *game, const rk_action *last, struct text *text)
+{
+    const bool aborted = last->kind == RK_ACT_ABORT;
+    const rk_side other = rk_side_other(last->by);
+    switch (end_reason_of(game)) {
+    case END_REASON_NONE:
+        if (aborted)
+            add_side(text, "", last->by, " aborted the game");
+        return aborted;
+    case END_REASON_LENGTH:
+        text_add(text, "Draw: the game is too long");
+        break;
+    case END_REASON_ABSENCE:
+        add_side(text, "Draw: ", last->by, " left the game");
+        if (!rk_position_can_win(rk_game_position(game), other))
+            add_side(text, ", but ", other, " cannot win");
+        break;
+    case END_REASON_MATERIAL:
+        add_side(text, "Draw: ", other, " cannot win by any sequence of legal moves");
+        break;
+    case END_REASON_NO_SHOW:
+        if (!aborted)
+            add_side(text, "", other, " wins: ");
+        add_side(text, aborted ? "Aborted: " : "", last->by,
+                 " did not make the first move in time");
+        break;
+    case END_REASON_IDLE:
+        if (!aborted)
+            add_side(text, "", other, " wins: ");
+        add_side(text, aborted ? "Aborted: " : "", last->by, " did not move for three weeks");
+        break;
+    case END_REASON_FLAG:
+        add_side(text, "Draw: ", last->by, "'s time ran out while ");
+        add_side(text, "", other, "'s draw offer stood");
+        break;
+    case END_REASON_AGREED:
+        text_add(text, "Aborted: both players asked for it");
+        break;
+    }
+    return true;
+}
+
+size_t game_result_sentence(const rk_game *game, char *out, size_t size)
+{
+    struct text text = text_in(out, size);
+    const size_t length = rk_game_length(game);
+    const bool over = rk_status_is_over(rk_game_status(game));
+    if (over && length && explain_end(game, rk_game_action(game, length - 1), &text))
+        return text_end(&text);
+    return rk_game_result_text(game, out, size);
+}

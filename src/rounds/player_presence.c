@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+#include "rounds/player_presence.h"
+
+#include "rounds/absence.h"
+#include "rounds/round.h"
+#include "rounds/round_clock.h"
+#include "rounds/round_json.h"
+#include "rounds/round_messages.h"
+#include "rounds/watchers.h"
+
+enum {
+    STREAM_GRACE_MS = 1000, /* a dropped stream may be reopened */
+    SOCKET_GRACE_MS = 1000, /* a page may be reloaded */
+    COUNTDOWN_MS = 5000,    /* the countdown is announced after this time, and as often */
+    CLOCK_MARGIN_MS = 3000  /* without so much more time on the clock a claim is pointless */
+};
+
+static void white_timer(void *context);
+static void black_timer(void *context);
+
+static void set_timer(struct round *round, rk_side side, int64_t at)
+{
+    (void)timer_set(&round->server->timers, &round->presence[side].timer, at,
+                    side == RK_WHITE ? white_timer : black_timer, round);
+}
+
+static void announce_absence(struct round *round, rk_side side, int64_t claimable_in)
+{
+    round->presence[side].absence_announced = true;
+    watchers_send_message(round, round_message_presence(round, side, claimable_in));
+    if (claimable_in >= 0)
+        watchers_send_line(round, rk_side_other(side),
+                           round_json_gone_line(round, true, claimable_in));
+}
+
+/* Whether the absence can be claimed before the flag falls. */
+static bool can_be_claimed(const struct round *round, rk_side side, int64_t claimable_in)
+{
+    return claimable_in >= 0 && round_clock_left(round, side) > claimable_in + CLOCK_MARGIN_MS;
+}
+
+static bool is_ever_claimed(const struct round *round)
+{
+    return round_has_clock(round) && !(round->info.settings.rules & RULE_NO_CLAIM_WIN);
+}
+
+static void on_timer(struct round *round, rk_side side)
+{
+    const struct player_presence *presence = &round->presence[side];
+    if (round_is_present(round, side))
+        return;
+    const int64_t away = absence_duration(round, side);
+    const int64_t wait = absence_claimable_in(round, side);
+    const bool counting = away >= COUNTDOWN_MS && can_be_claimed(round, side, wait);
+    if (counting || !presence->absence_announced)
+        announce_absence(round, side, counting ? wait : -1);
+    if ((counting && wait == 0) || !is_ever_claimed(round) || round_is_over(round))
+        return; // nothing more to announce
+    set_timer(round, side, presence->away_since + (away / COUNTDOWN_MS + 1) * COUNTDOWN_MS);
+}
+
+static void white_timer(void *context)
+{
+    on_timer(context, RK_WHITE);
+}
+
+static void black_timer(void *context)
+{
+    on_timer(context, RK_BLACK);
+}
+
+void player_presence_init(struct round *round)
+{
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
+        const bool is_engine = round->info.players[side].role == ROLE_ENGINE;
+        round->presence[side] = (struct player_presence){.away_since = round->server->now,
+                                                         .absence_announced = !is_engine};
+        if (!round_is_over(round) && !is_engine)
+            set_timer(round, side, round->server->now + COUNTDOWN_MS);
+    }
+}
+
+void player_presence_stop(struct round *round)
+{
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
+        timer_stop(&round->server->timers, &round->presence[side].timer);
+}
+
+void player_presence_join(struct round *round, rk_side side)
+{
+    struct player_presence *presence = &round->presence[side];
+    presence->connections++;
+    presence->left_on_purpose = false;
+    timer_stop(&round->server->timers, &presence->timer);
+    if (!presence->absence_announced)
+        return;
+    presence->absence_announced = false;
+    watchers_send_message(round, round_message_presence(round, side, -1));
+    watchers_send_line(round, rk_side_other(side), round_json_gone_line(round, false, -1));
+}
+
+void player_presence_leave(struct round *round, rk_side side, enum watcher_view view,
+                           bool on_purpose)
+{
+    struct player_presence *presence = &round->presence[side];
+    if (--presence->connections > 0)
+        return;
+    const bool stream = view == VIEW_STREAM;
+    presence->left_on_purpose = on_purpose;
+    presence->away_since = round->server->now + (stream ? STREAM_GRACE_MS : 0);
+    set_timer(round, side, round->server->now + (stream ? STREAM_GRACE_MS : SOCKET_GRACE_MS));
+}
+
+void player_presence_renew(struct round *round, rk_side side)
+{
+    struct player_presence *presence = &round->presence[side];
+    if (presence->connections || round_is_over(round) ||
+        round->info.players[side].role == ROLE_ENGINE)
+        return;
+    presence->away_since = round->server->now;
+    presence->left_on_purpose = false;
+    set_timer(round, side, presence->away_since + COUNTDOWN_MS);
+}
+
+void player_presence_send(struct round *round, struct watcher *watcher)
+{
+    if (watcher->view != VIEW_STREAM || watcher->side == RK_NO_SIDE)
+        return;
+    const int64_t wait = absence_claimable_in(round, rk_side_other(watcher->side));
+    struct shared_buffer *line = wait < 0 ? NULL : round_json_gone_line(round, true, wait);
+    if (line)
+        watcher->send(watcher, line);
+    shared_buffer_unref(line);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether the players are connected. A player is present while a connection of theirs watches the
+ * game as a player. Everybody hears of changes; the opponent also hears when the absence can be
+ * claimed. The engine is always present. */
+#ifndef ROUNDS_PLAYER_PRESENCE_H
+#define ROUNDS_PLAYER_PRESENCE_H
+
+#include "rounds/round_internal.h"
+#include "rounds/watcher.h"
+
+void player_presence_init(struct round *round); /* nobody is connected */
+void player_presence_stop(struct round *round); /* stops the timers */
+
+void player_presence_join(struct round *round, rk_side side);
+void player_presence_leave(struct round *round, rk_side side, enum watcher_view view,
+                           bool on_purpose);
+
+/* An absent player did something, perhaps over HTTP: the absence counts from now. */
+void player_presence_renew(struct round *round, rk_side side);
+
+/* Tells a player's stream that has just been opened if the opponent is away. */
+void player_presence_send(struct round *round, struct watcher *watcher);
+
+#endif

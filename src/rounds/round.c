@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include "rounds/round.h"
+
+#include "base/shared_buffer.h"
+#include "rounds/game_moves.h"
+#include "rounds/round_internal.h"
+
+bool round_may_watch(const struct round *round, const char *id)
+{
+    return !round->info.settings.hidden || game_info_side(&round->info, id) != RK_NO_SIDE;
+}
+
+const struct game_info *round_info(const struct round *round)
+{
+    return &round->info;
+}
+
+const rk_game *round_game(const struct round *round)
+{
+    return round->game;
+}
+
+const struct journal *round_journal(const struct round *round)
+{
+    return &round->journal;
+}
+
+int64_t round_version(const struct round *round)
+{
+    return (int64_t)round->journal.count;
+}
+
+size_t round_plies(const struct round *round)
+{
+    return game_plies(round->game);
+}
+
+rk_side round_turn(const struct round *round)
+{
+    return rk_position_turn(rk_game_position(round->game));
+}
+
+bool round_is_over(const struct round *round)
+{
+    return rk_status_is_over(rk_game_status(round->game));
+}
+
+bool round_is_paused(const struct round *round)
+{
+    return rk_game_status(round->game) == RK_PAUSED;
+}
+
+bool round_both_have_moved(const struct round *round)
+{
+    const rk_status status = rk_game_status(round->game);
+    return status != RK_CREATED && status != RK_OPENED;
+}
+
+bool round_can_abort(const struct round *round)
+{
+    return !round_both_have_moved(round) && !(round->info.settings.rules & RULE_NO_ABORT);
+}
+
+bool round_has_clock(const struct round *round)
+{
+    const rk_clock_kind kind = round->info.settings.clock.kind;
+    return kind != RK_CLOCK_NONE && kind != RK_CLOCK_DAYS;
+}
+
+bool round_is_present(const struct round *round, rk_side side)
+{
+    const struct player_presence *presence = &round->presence[side];
+    return round->info.players[side].role == ROLE_ENGINE || presence->connections > 0 ||
+           presence->away_since > round->server->now;
+}
+
+int64_t round_lag_compensation(const struct round *round, rk_side side)
+{
+    return round->lag[side].granted;
+}
+
+size_t round_spectator_count(const struct round *round)
+{
+    return round->watchers->spectator_count;
+}
+
+bool round_is_busy(const struct round *round)
+{
+    return round->commit || round->busy;
+}
+
+bool round_in_use(const struct round *round)
+{
+    return round_is_busy(round) || round->queue_count ||
+           !list_is_empty(&round->watchers->players) ||
+           !list_is_empty(&round->watchers->spectators);
+}
+
+size_t round_action_index(const struct round *round, size_t index)
+{
+    size_t later = 0;
+    for (size_t i = index + 1; i < round->journal.count; i++)
+        later += round->journal.events[i].kind == EVENT_ACTION;
+    return rk_game_length(round->game) - 1 - later;
+}
+
+bool round_is_latest_action(const struct round *round, size_t index)
+{
+    return round->journal.events[index].kind == EVENT_ACTION &&
+           round_action_index(round, index) + 1 == rk_game_length(round->game);
+}
+
+// ---- scratch ---------------------------------------------------------------------------------
+
+struct buffer *round_scratch(const struct round *round)
+{
+    struct buffer *text = &round->server->rounds->text;
+    buffer_clear(text);
+    return text;
+}
+
+struct shared_buffer *round_scratch_frame(const struct round *round)
+{
+    const struct buffer *text = &round->server->rounds->text;
+    return text->failed ? NULL : shared_buffer_create(text->bytes, text->size);
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* The private state of a round, shared by the files that implement it. In the order in which a
+ * command passes them:
+ *
+ *     command_queue.c    entry point: queues commands, runs them one after the other
+ *     commands.c         checks a command against the rules of online play
+ *     chat.c             checks a chat line
+ *     transaction.c      plays the command's events, takes them back, makes a store job of them
+ *     commit.c           writes the job; applies the events when they are on disk
+ *     reply.c            answers the command
+ *     watchers.c         sends the events: to players at once,
+ *     spectators.c       to spectators in slices, from spectator_queue.c
+ *     round_messages.c   the game as WebSocket messages
+ *     round_json.c       the game as JSON of the HTTP API
+ *
+ * What happens without a command:
+ *
+ *     timeouts.c         flags fall, first moves are overdue, games pause and resume
+ *     player_presence.c  players connect and disconnect
+ *     engine_player.c    the engine plays its side
+ *     heartbeat.c        the server records that it is alive; a failing store stalls games
+ *     recovery.c         unfinished games continue after a restart
+ *     rounds.c           games are started, found, opened from the store, dropped
+ *
+ * Rules they share: round_clock.c (clocks), lag.c (lag compensation), absence.c (claims against a
+ * player who has left). */
+#ifndef ROUNDS_ROUND_INTERNAL_H
+#define ROUNDS_ROUND_INTERNAL_H
+
+#include "base/buffer.h"
+#include "core/pending.h"
+#include "core/state.h"
+#include "core/transport.h"
+#include "rookery/san.h"
+#include "rounds/command.h"
+#include "rounds/game_info.h"
+#include "rounds/journal.h"
+#include "rounds/lag.h"
+
+enum {
+    COMMAND_QUEUE_MAX = 32,     /* commands waiting for one game */
+    TRANSACTION_EVENTS_MAX = 6, /* of one command: resume, move, draw offer, claim... */
+    FRAME_QUEUE_MAX = 64        /* frames waiting for spectators; a slower one gets a snapshot */
+};
+
+/* A command that waits until the current one is on disk. */
+struct queued_command {
+    struct list node;
+    struct command command;
+    char address[ADDRESS_SIZE];
+    int64_t at;
+    reply_callback *callback;
+    void *context;
+};
+
+/* Whether one of the two players is connected. */
+struct player_presence {
+    unsigned connections;
+    int64_t away_since;     /* without connections; a moment in the future after a stream closed */
+    bool left_on_purpose;   /* the client said so; its connection was not just lost */
+    bool absence_announced; /* watchers know that the player is away */
+    struct timer timer;     /* announces the absence, then the countdown to a claim */
+};
+
+/* The events one command adds to the game; see transaction.h. */
+struct transaction {
+    struct round *round;
+    struct event events[TRANSACTION_EVENTS_MAX];
+    size_t count, played;
+    int64_t at;              /* when the command came */
+    int64_t compensation[2]; /* lag compensation of the moves in it */
+};
+
+/* A frame that not all spectators have received. */
+struct queued_frame {
+    struct shared_buffer *frame;
+    size_t version; /* 0: not an event of the journal */
+};
+
+/* A loop over watchers during which watchers may leave. */
+struct watcher_iterator {
+    struct list *next;
+    struct watcher_iterator *outer;
+};
+
+struct watchers {
+    struct round *round;
+    struct list players, spectators; /* struct watcher */
+    size_t spectator_count;
+    struct watcher_iterator *iterators;
+
+    /* frames for spectators are numbered; `served` is the next spectator to receive some */
+    struct queued_frame queue[FRAME_QUEUE_MAX]; /* a ring */
+    size_t first, count;
+    uint64_t last_number;     /* of the newest frame */
+    uint64_t pass_number;     /* all spectators before `served` have this one */
+    struct list *served;      /* NULL: nothing to send */
+    struct list sending;      /* in rounds->sending while there is something to send */
+    struct timer count_timer; /* announces the number of spectators when it fires */
+    size_t announced_count;
+};
+
+/* The engine as a player; all zeros in a game between people. */
+enum engine_state {
+    ENGINE_IDLE,       /* nothing was asked of it */
+    ENGINE_THINKING,   /* a search is pending, with a time limit */
+    ENGINE_MOVE_READY, /* a move was found and is played a little later */
+    ENGINE_MOVING,     /* its move is being written */
+    ENGINE_RETRYING,   /* the server was too busy: it tries again a little later */
+    ENGINE_RESIGNING   /* it resigns, and retries until that is written */
+};
+
+struct engine_player {
+    enum engine_state state;
+    struct pending_search *search; /* NULL: none. Owned by its callback */
+    struct timer timer;            /* ends the state, where time does */
+    int64_t version;               /* of the game it searches */
+    int64_t play_at;               /* its move is not played before */
+    char move[RK_UCI_MAX];
+    int score; /* of its last move */
+    bool has_score;
+    unsigned tries;           /* to start a search on a busy server */
+    int64_t answered_version; /* whose draw offer it has answered */
+};
+
+struct round {
+    struct list node; /* in rounds->running or rounds->over, oldest first */
+    struct server *server;
+    struct game_info info;
+    rk_game *game; /* only what is on disk */
+    struct journal journal;
+    int64_t epoch;
+    bool begun; /* it is on disk and can be found */
+
+    struct commit *commit; /* being written; NULL: none */
+    bool busy;             /* a callback runs, or the game is read again from the store */
+    struct list queue;     /* struct queued_command */
+    unsigned queue_count;
+
+    struct player_presence presence[2];
+    struct lag lag[2];
+    struct watchers *watchers;
+    int64_t uncharged;          /* part of the running turn that is charged to nobody */
+    int64_t uncharged_saved_at; /* when that was last written to the log as a pause */
+    int64_t stalled_since;      /* the store fails since then: charged to nobody; 0: it works */
+    struct list stalled;        /* in rounds->stalled */
+    int64_t first_move_from;    /* the time for a first move counts from here */
+    int64_t resume_at;          /* a paused game resumes then at the latest */
+    struct timer timeout;       /* the next thing that time causes: timeouts.c */
+    bool pause_tried;           /* for the shutdown; not tried again */
+
+    struct engine_player engine;
+
+    int64_t used_at;    /* last use of a finished game; it is dropped a minute later */
+    rk_side rematch_by; /* RK_NO_SIDE: nobody offers one */
+    char rematch[GAME_ID_SIZE + 1];
+};
+
+struct rounds {
+    struct map by_id;
+    struct list running, over;
+    struct list sending; /* watchers with frames for spectators */
+    struct list stalled;
+    struct pending_list pending; /* requests to the store and to the engine */
+    size_t commits;              /* writes that are not finished */
+    struct timer heartbeat, sweep;
+    int64_t swept_at;               /* for idle games */
+    bool beating;                   /* a heartbeat is being written */
+    bool loaded, ready;             /* ready: all pauses are on disk too */
+    struct recovery *recovery;      /* while unfinished games are loaded */
+    struct transaction transaction; /* the current one: there is at most one at a time */
+    struct buffer text;             /* scratch for the message being written */
+};
+
+/* Continues with whatever is next: queued commands, the pause before a shutdown, the engine's move,
+ * the timer. Called whenever a command or a write has finished; see command_queue.c. */
+void round_continue(struct round *round);
+
+bool round_is_busy(const struct round *round); /* a command or a write is under way */
+bool round_in_use(const struct round *round);  /* busy, or has watchers */
+
+/* The entry of the game that an entry of the journal is. */
+size_t round_action_index(const struct round *round, size_t index);
+/* Whether that entry is the latest action: the game is now as it was after it. */
+bool round_is_latest_action(const struct round *round, size_t index);
+
+/* The server's scratch buffer, emptied, and a frame of its contents: NULL when memory has run out.
+ */
+struct buffer *round_scratch(const struct round *round);
+struct shared_buffer *round_scratch_frame(const struct round *round);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#include "rounds/round_lifecycle.h"
+
+#include <stdlib.h>
+
+#include "rounds/engine_player.h"
+#include "rounds/player_presence.h"
+#include "rounds/round.h"
+#include "rounds/watchers.h"
+
+static struct lag make_lag(const struct game_info *info, rk_side side)
+{
+    const enum role role = info->players[side].role;
+    return lag_make(role == ROLE_BOT || role == ROLE_ENGINE ? 0 : lag_max_quota(&info->settings));
+}
+
+struct round *round_create(struct server *server, const struct game_info *info,
+                           struct journal *taken, rk_game *taken_game, int64_t epoch)
+{
+    struct round *round = calloc(1, sizeof *round);
+    if (round) {
+        round->server = server;
+        round->info = *info;
+        round->journal = *taken;
+        round->game = taken_game;
+        round->epoch = epoch;
+        round->lag[RK_WHITE] = make_lag(info, RK_WHITE);
+        round->lag[RK_BLACK] = make_lag(info, RK_BLACK);
+        round->rematch_by = RK_NO_SIDE;
+        round->first_move_from = round->used_at = server->now;
+        round->resume_at = server->now + server->config.restart_grace_ms;
+        list_init(&round->node);
+        list_init(&round->queue);
+        list_init(&round->stalled);
+    }
+    if (!round || watchers_create(round)) {
+        free(round);
+        journal_fini(taken);
+        rk_game_destroy(taken_game);
+        return NULL;
+    }
+    player_presence_init(round);
+    return round;
+}
+
+void round_destroy(struct round *round)
+{
+    while (!list_is_empty(&round->queue)) {
+        struct list *node = round->queue.next;
+        list_remove(node);
+        free(LIST_OWNER(node, struct queued_command, node));
+    }
+    player_presence_stop(round);
+    engine_player_stop(round);
+    watchers_destroy(round);
+    timer_stop(&round->server->timers, &round->timeout);
+    list_remove(&round->node);
+    list_remove(&round->stalled);
+    journal_fini(&round->journal);
+    rk_game_destroy(round->game);
+    free(round);
+}
+
+bool round_register(struct round *round)
+{
+    struct rounds *rounds = round->server->rounds;
+    if (!map_put(&rounds->by_id, round->info.id, round)) {
+        round_destroy(round);
+        return false;
+    }
+    list_add(round_is_over(round) ? &rounds->over : &rounds->running, &round->node);
+    return true;
+}
+
+void round_unregister(struct round *round)
+{
+    map_remove(&round->server->rounds->by_id, round->info.id);
+    round_destroy(round);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* All games in play on this server. Finished games stay in memory for a minute, for goodbyes and
+ * rematches; older ones are read from the store again when somebody opens them. */
+#ifndef ROUNDS_ROUNDS_H
+#define ROUNDS_ROUNDS_H
+
+#include "core/state.h"
+#include "rounds/round.h"
+
+RK_MUST_USE rk_err rounds_create(struct server *server); /* starts to load unfinished games */
+bool rounds_ready(const struct server *server);
+void rounds_stop(struct server *server); /* pauses every running clock, on disk */
+bool rounds_stopped(const struct server *server);
+void rounds_destroy(struct server *server);
+
+/* `round` is borrowed; NULL: there is none, and `why` says the reason in words. */
+typedef void round_callback(void *context, struct round *round, const char *why);
+
+/* `why` for a game that does not exist. Refuse a private game with the same words: others would
+ * reveal that it exists. */
+#define ROUND_NOT_FOUND "no such game"
+
+/* Starts a game. The caller sets id, players, settings and source in `info`. When the game is on
+ * disk both players are notified (NOTICE_GAME_START). */
+void rounds_start(struct server *server, const struct game_info *info, round_callback *callback,
+                  void *context);
+
+/* The game in memory, running or just finished; NULL: not in memory. Takes the 8-letter id or a
+ * player's 12-letter full id. */
+struct round *rounds_find(struct server *server, const char *id);
+
+/* Like rounds_find(), but reads a finished game from the store if it is not in memory. */
+void rounds_open(struct server *server, const char *id, round_callback *callback, void *context);
+
+/* Running games of one person, most urgent first; with NULL those of everybody except private ones,
+ * newest first. Writes at most `max` of them to `out` and returns how many there are. */
+size_t rounds_list(struct server *server, const char *id, const struct round **out, size_t max);
+
+/* How many games that person plays against the engine, including those being started; *out_one is
+ * one of them. */
+size_t rounds_count_against_engine(const struct server *server, const char *id,
+                                   const struct round **out_one);
+
+/* How many games of the engine are active: a clock of minutes runs, or something happened in the
+ * last ten minutes. */
+size_t rounds_count_active_engine_games(const struct server *server);
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+#include "rounds/transaction.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rounds/game_moves.h"
+#include "rounds/game_status.h"
+#include "rounds/round.h"
+
+struct transaction *transaction_begin(struct round *round, int64_t at)
+{
+    struct transaction *transaction = &round->server->rounds->transaction;
+    transaction->round = round;
+    transaction->at = at;
+    transaction->count = transaction->played = 0;
+    transaction->compensation[RK_WHITE] = transaction->compensation[RK_BLACK] = 0;
+    return transaction;
+}
+
+static struct event *add_event(struct transaction *transaction, enum event_kind kind, int64_t at)
+{
+    struct event *event = &transaction->events[transaction->count++];
+    memset(event, 0, sizeof *event);
+    event->kind = kind;
+    event->at = at;
+    return event;
+}
+
+rk_err transaction_play(struct transaction *transaction, rk_action action, rk_fault *fault)
+{
+    rk_game *game = transaction->round->game;
+    if (transaction->count == TRANSACTION_EVENTS_MAX)
+        return RK_NOT_NOW; // no command needs more
+    const rk_err err = rk_game_play(game, action, fault);
+    if (err)
+        return err;
+    transaction->played++;
+    struct event *event = add_event(transaction, EVENT_ACTION, action.at);
+    event->action = action;
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
+        event->left[side] = rk_clock_left(rk_game_clock(game), side, action.at);
+    return RK_OK;
+}
+
+void transaction_add_chat(struct transaction *transaction, const struct event *line)
+{
+    *add_event(transaction, EVENT_CHAT, line->at) = *line;
+}
+
+static void take_back_actions(struct transaction *transaction)
+{
+    for (; transaction->played; transaction->played--)
+        if (rk_game_undo(transaction->round->game))
+            abort(); // it was played a moment ago
+}
+
+void transaction_rollback(struct transaction *transaction)
+{
+    take_back_actions(transaction);
+    transaction->count = 0;
+}
+
+// ---- the store job ---------------------------------------------------------------------------
+
+/* Events that share a row of the store. A row is rewritten with each event, so it stays short, but
+ * a game should not have a row for every event either. */
+enum { ROW_EVENTS = 16 };
+
+static enum statement choose_append(const struct round *round, size_t version)
+{
+    if (round_is_over(round))
+        return STORE_APPEND_AFTER;
+    return (version - 1) % ROW_EVENTS ? STORE_APPEND : STORE_BEGIN_PART;
+}
+
+static void add_append(struct store_job *job, const struct round *round, size_t version,
+                       const struct event *event, struct buffer *bytes)
+{
+    const enum statement statement = choose_append(round, version);
+    buffer_clear(bytes);
+    event_encode(event, bytes);
+    store_call(job, statement);
+    store_bind_text(job, round->info.id);
+    store_bind_integer(job, (int64_t)((version - 1) / ROW_EVENTS));
+    store_bind_integer(job, (int64_t)version);
+    store_bind_bytes(job, bytes->bytes, bytes->size);
+    if (statement != STORE_APPEND_AFTER)
+        store_bind_integer(job, round->epoch);
+}
+
+/* Counts the game for an account. People choose their side against the engine, so those games do
+ * not count for the fair draw of sides. */
+static void add_game_count(struct store_job *job, const struct game_info *info, rk_side side)
+{
+    const struct identity *player = &info->players[side];
+    if (player->role == ROLE_GUEST || player->role == ROLE_ENGINE)
+        return;
+    const bool side_was_drawn = game_info_engine_side(info) == RK_NO_SIDE;
+    store_call(job, STORE_COUNT_GAME);
+    store_bind_text(job, player->id);
+    store_bind_integer(job, !side_was_drawn ? 0 : side == RK_WHITE ? 1 : -1);
+}
+
+/* The result of the game, if the transaction ends it. */
+struct result {
+    bool ends, counts;
+    unsigned status;
+    rk_winner winner;
+    size_t plies;
+    struct buffer log; /* all events, for the game's own row */
+};
+
+static struct result find_result(const struct transaction *transaction)
+{
+    const struct round *round = transaction->round;
+    struct result result = {.ends = transaction->played && round_is_over(round)};
+    if (!result.ends)
+        return result;
+    result.counts = rk_game_status(round->game) != RK_ABORTED;
+    result.status = game_status_number(round->game);
+    result.winner = rk_game_winner(round->game);
+    result.plies = game_plies(round->game);
+    journal_encode(&round->journal, &result.log);
+    for (size_t i = 0; i < transaction->count; i++)
+        event_encode(&transaction->events[i], &result.log);
+    return result;
+}
+
+static void add_result(struct store_job *job, const struct transaction *transaction,
+                       const struct result *result)
+{
+    const struct round *round = transaction->round;
+    store_call(job, STORE_FINISH_GAME);
+    store_bind_text(job, round->info.id);
+    store_bind_integer(job, transaction->events[transaction->count - 1].at);
+    store_bind_integer(job, result->status);
+    store_bind_integer(job, result->winner);
+    store_bind_integer(job, (int64_t)result->plies);
+    store_bind_bytes(job, result->log.bytes, result->log.size);
+    store_bind_integer(job, round->epoch);
+    store_call(job, STORE_END_EVENTS);
+    store_bind_text(job, round->info.id);
+    if (!result->counts)
+        return;
+    add_game_count(job, &round->info, RK_WHITE);
+    add_game_count(job, &round->info, RK_BLACK);
+}
+
+struct store_job *transaction_make_job(struct transaction *transaction)
+{
+    const struct round *round = transaction->round;
+    struct buffer bytes = {0};
+    struct result result = find_result(transaction);
+    struct store_job *job = store_job_create();
+    take_back_actions(transaction);
+    for (size_t i = 0; i < transaction->count; i++)
+        add_append(job, round, round->journal.count + i + 1, &transaction->events[i], &bytes);
+    if (result.ends)
+        add_result(job, transaction, &result);
+    const bool failed = bytes.failed || result.log.failed;
+    buffer_fini(&bytes);
+    buffer_fini(&result.log);
+    if (!failed)
+        return job;
+    store_job_destroy(job);
+    return NULL;
+}

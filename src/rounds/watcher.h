@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* One connection that follows a game. It is part of a socket or a stream. */
+#ifndef ROUNDS_WATCHER_H
+#define ROUNDS_WATCHER_H
+
+#include <stdint.h>
+
+#include "base/list.h"
+#include "base/shared_buffer.h"
+#include "rookery/piece.h"
+
+enum watcher_view {
+    VIEW_WIRE,   /* WebSocket messages: messages.def */
+    VIEW_STREAM, /* lines of the bot and board API */
+    VIEW_COUNT
+};
+
+struct watcher {
+    struct list node;
+    struct round *round;
+    rk_side side;       /* the player's; RK_NO_SIDE: a spectator */
+    bool gets_all_chat; /* a bot: gets the spectators' room too */
+    enum watcher_view view;
+    void (*send)(struct watcher *watcher,
+                 struct shared_buffer *frame); /* shared: hold it to keep it */
+    void (*over)(
+        struct watcher *watcher); /* the game is over and all of it was sent; may be NULL */
+
+    /* private to watchers.c and spectators.c */
+    uint64_t seen;  /* number of the last queued frame it has received */
+    size_t version; /* the last version it knows */
+    bool ended;     /* `over` was called */
+};
+
+#endif
