@@ -92,7 +92,7 @@ void online_session_write_status(const struct online_session *session, int64_t n
 
 const char *online_session_clock_text(const char *clock)
 {
-    return strcmp(clock, "-") != 0 ? clock : "no clock,";
+    return strcmp(clock, "-") != 0 ? clock : "untimed";
 }
 
 void online_session_write_title(const struct online_session *session, char *out, size_t size)

@@ -74,7 +74,7 @@ void online_session_write_title(const struct online_session *session, char *out,
 /* The result of a game that is over: "1-0 White wins by checkmate". */
 void online_session_write_result(const struct remote_game *game, char *out, size_t size);
 
-/* A time control for the user: "5+3", or "no clock," before the variant. */
+/* A time control for the user: "5+3" or "untimed". */
 const char *online_session_clock_text(const char *clock);
 
 #endif

@@ -15,7 +15,7 @@ static void every_command_has_help(void **state)
         const char *line, *output;
     } rows[] = {
 #define ROW(name, argument, handler, help) \
-    {"help " name, *(argument) ? name " " argument ": " help "\n" : name ": " help "\n"},
+    {"help " name, sizeof(argument) > 1 ? name " " argument ": " help "\n" : name ": " help "\n"},
 #include "join/commands.def"
     };
     struct user user;

@@ -88,7 +88,7 @@ static void other_messages_are_printed(void **state)
          "seek s1: Ben, 5+3 atomic rated, you are Black\n"},
         {"{\"t\":\"found\",\"seek\":\"s2\",\"name\":\"Anna\",\"clock\":\"-\",\"variant\":"
          "\"standard\",\"side\":\"random\",\"rated\":false}",
-         "seek s2: Anna, no clock, standard (yours)\n"},
+         "seek s2: Anna, untimed standard (yours)\n"},
         {"{\"t\":\"lost\",\"seek\":\"s1\"}", "seek s1 is gone\n"},
         {"{\"t\":\"running\",\"game\":\"h\",\"white\":\"Ben\",\"black\":\"Cleo\",\"variant\":"
          "\"standard\",\"clock\":\"5+3\",\"fen\":\"" STANDARD_START
