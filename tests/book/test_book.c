@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Polyglot's books: keys and words of its description, books that are real, books that are none,
- * and books of our own. */
+/* Polyglot books: keys and encoded moves, real books, invalid books, and books we build. */
 #include "rookery/book.h"
 
 #include <stdio.h>
@@ -13,7 +12,7 @@
 
 enum { ENTRY = 16 };
 
-/* Where books of others lie, if they do; else the test is skipped. */
+/* The path of a real book; the test is skipped if there is none. */
 static const char *real_book(const char *name, char path[static 256])
 {
     const char *shared = getenv("ROOKERY_SHARED");
@@ -40,20 +39,20 @@ static void put_entry(unsigned char *at, uint64_t key, unsigned word, unsigned w
         at[12 + i] = (unsigned char)(learn >> (24 - 8 * i));
 }
 
-static unsigned word(int from, int to, int promotion)
+static unsigned encode(int from, int to, int promotion)
 {
     return (unsigned)(promotion << 12 | from << 6 | to);
 }
 
-static unsigned word_of(const char *text)
+static unsigned encode_text(const char *text)
 {
-    return word(square_named((char[]){text[0], text[1], 0}),
-                square_named((char[]){text[2], text[3], 0}), text[4] ? text[4] - '0' : 0);
+    return encode(square_named((char[]){text[0], text[1], 0}),
+                  square_named((char[]){text[2], text[3], 0}), text[4] ? text[4] - '0' : 0);
 }
 
 // ---- keys ------------------------------------------------------------------------------------
 
-static void keys_are_those_of_the_description(void **state)
+static void keys_match_the_specification(void **state)
 {
     (void)state;
     static const struct {
@@ -76,14 +75,14 @@ static void keys_are_those_of_the_description(void **state)
     }
 }
 
-static void in_chess960_the_sides_of_the_king_are_its_rights(void **state)
+static void chess960_castling_keys_depend_on_the_side_of_the_king(void **state)
 {
     (void)state;
     rk_position usual = rk_position_start(RK_STANDARD), same;
     assert_int_equal(rk_position_chess960(518, &same), RK_OK);
     assert_int_equal(rk_book_key(&usual), rk_book_key(&same));
 
-    // What the right to castle is worth is the same wherever the rook stands.
+    // The key of a castling right does not depend on the square of the rook.
     const rk_position far = position_of(RK_CHESS960, "4k3/8/8/8/8/8/8/1K5R w H - 0 1");
     const rk_position far_none = position_of(RK_CHESS960, "4k3/8/8/8/8/8/8/1K5R w - - 0 1");
     const rk_position near = position_of(RK_CHESS960, "4k3/8/8/8/8/8/8/4K1R1 w G - 0 1");
@@ -95,36 +94,36 @@ static void in_chess960_the_sides_of_the_king_are_its_rights(void **state)
 
 // ---- moves -----------------------------------------------------------------------------------
 
-/* Whether a book that knows this word here has this move for it; "" for none. */
-static void expect_move(rk_position pos, const char *written, const char *wanted)
+/* Checks which move an encoded move decodes to; "" for none. */
+static void expect_move(rk_position pos, const char *written, const char *expected)
 {
     unsigned char bytes[ENTRY];
     rk_book *book = NULL;
     rk_book_move found;
-    put_entry(bytes, rk_book_key(&pos), word_of(written), 3, 77);
+    put_entry(bytes, rk_book_key(&pos), encode_text(written), 3, 77);
     assert_int_equal(rk_book_from_bytes(bytes, sizeof bytes, &book, NULL), RK_OK);
-    assert_int_equal(rk_book_moves(book, &pos, &found, 1), *wanted != '\0');
-    if (*wanted) {
-        assert_int_equal(found.move, move(&pos, wanted));
+    assert_int_equal(rk_book_moves(book, &pos, &found, 1), *expected != '\0');
+    if (*expected) {
+        assert_int_equal(found.move, move(&pos, expected));
         assert_int_equal(found.weight, 3);
         assert_int_equal(found.learn, 77);
     }
     rk_book_close(book);
 }
 
-static void castling_is_king_takes_rook(void **state)
+static void castling_is_encoded_as_king_takes_rook(void **state)
 {
     (void)state;
     const rk_position pos = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     expect_move(pos, "e1h1", "e1h1");
     expect_move(pos, "e1a1", "e1a1");
     expect_move(position("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"), "e8a8", "e8a8");
-    // A rook that goes there from e1 does not castle.
+    // A rook move from e1 to h1 is not castling.
     expect_move(position("3k4/8/8/8/8/8/8/4R1K1 w - - 0 1"), "e1a1", "e1a1");
     expect_move(position("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1"), "e1h1", "");
 }
 
-static void promotions_and_en_passant_are_read(void **state)
+static void promotions_and_en_passant_are_decoded(void **state)
 {
     (void)state;
     const rk_position pos = position("8/P6k/8/8/8/8/8/K7 w - - 0 1");
@@ -136,7 +135,7 @@ static void promotions_and_en_passant_are_read(void **state)
     expect_move(position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), "e5d6", "e5d6");
 }
 
-static void what_is_not_legal_is_passed_over(void **state)
+static void illegal_moves_are_skipped(void **state)
 {
     (void)state;
     const rk_position start = rk_position_start(RK_STANDARD);
@@ -154,13 +153,14 @@ static rk_book *book_of_start(unsigned char *bytes, const unsigned weights[3])
     rk_book *book = NULL;
     put_entry(bytes, 0, 0, 0, 0);
     for (int i = 0; i < 3; i++)
-        put_entry(bytes + ENTRY * (i + 1), rk_book_key(&start), word_of(moves[i]), weights[i], 0);
+        put_entry(bytes + ENTRY * (i + 1), rk_book_key(&start), encode_text(moves[i]), weights[i],
+                  0);
     put_entry(bytes + ENTRY * 4, UINT64_MAX, 0, 0, 0);
     assert_int_equal(rk_book_from_bytes(bytes, 5 * ENTRY, &book, NULL), RK_OK);
     return book;
 }
 
-static void the_heaviest_come_first_and_no_more_than_wanted(void **state)
+static void moves_are_sorted_by_weight_and_limited(void **state)
 {
     (void)state;
     unsigned char bytes[5 * ENTRY];
@@ -183,15 +183,15 @@ static void the_heaviest_come_first_and_no_more_than_wanted(void **state)
     rk_book_close(book);
 }
 
-static void moves_are_picked_by_their_weight(void **state)
+static void moves_are_picked_in_proportion_to_weight(void **state)
 {
     (void)state;
     unsigned char bytes[5 * ENTRY];
     const rk_position start = rk_position_start(RK_STANDARD);
     rk_book *book = book_of_start(bytes, (unsigned[]){0, 1, 3});
     unsigned pawn = 0, queen = 0;
-    for (uint64_t prng = 0; prng < 400; prng++) {
-        const rk_move picked = rk_book_pick(book, &start, prng);
+    for (uint64_t random = 0; random < 400; random++) {
+        const rk_move picked = rk_book_pick(book, &start, random);
         pawn += picked == move(&start, "e2e4");
         queen += picked == move(&start, "d2d4");
     }
@@ -206,13 +206,13 @@ static void moves_are_picked_by_their_weight(void **state)
 
 // ---- files -----------------------------------------------------------------------------------
 
-static void a_real_book_of_a_trap_leads_through_it(void **state)
+static void real_book_plays_a_trap_line(void **state)
 {
     (void)state;
     char path[256];
     rk_book *book = NULL;
     assert_int_equal(rk_book_open(real_book("lasker-trap.bin", path), &book, NULL), RK_OK);
-    // Black's moves, White falling into it.
+    // The moves of Black, while White falls into the trap.
     static const char *const trap[][2] = {{"d2d4", "d7d5"}, {"c2c4", "e7e5"}, {"d4e5", "d5d4"},
                                           {"e2e3", "f8b4"}, {"c1d2", "d4e3"}, {"d2b4", "e3f2"},
                                           {"e1e2", "f2g1n"}};
@@ -225,7 +225,7 @@ static void a_real_book_of_a_trap_leads_through_it(void **state)
     rk_book_close(book);
 }
 
-static void a_real_book_knows_the_usual_first_moves(void **state)
+static void real_book_has_the_common_first_moves(void **state)
 {
     (void)state;
     char path[256];
@@ -248,25 +248,25 @@ static void a_real_book_knows_the_usual_first_moves(void **state)
     rk_book_close(book);
 }
 
-static void expect_refused(const char *path, rk_err wanted)
+static void expect_open_error(const char *path, rk_err expected)
 {
     rk_book *book = (rk_book *)1;
     rk_fault fault = {0};
-    assert_int_equal(rk_book_open(path, &book, &fault), wanted);
-    assert_int_equal(fault.err, wanted);
+    assert_int_equal(rk_book_open(path, &book, &fault), expected);
+    assert_int_equal(fault.err, expected);
     assert_true(fault.text[0]);
     assert_ptr_equal(book, (rk_book *)1);
 }
 
-static void files_that_are_no_books_are_refused_with_a_reason(void **state)
+static void invalid_files_are_rejected_with_a_reason(void **state)
 {
     (void)state;
     const struct folder folder = folder_make();
     char path[FOLDER_PATH_SIZE + 16];
     unsigned char bytes[3 * ENTRY] = {0};
     snprintf(path, sizeof path, "%s/book.bin", folder.path);
-    expect_refused(path, RK_CANNOT_OPEN);
-    expect_refused(folder.path, RK_CANNOT_READ);
+    expect_open_error(path, RK_CANNOT_OPEN);
+    expect_open_error(folder.path, RK_CANNOT_READ);
     bytes[0] = 1;
     for (size_t size = 0; size <= sizeof bytes; size++) {
         FILE *file = fopen(path, "wb");
@@ -277,23 +277,23 @@ static void files_that_are_no_books_are_refused_with_a_reason(void **state)
             rk_book *book = NULL;
             assert_int_equal(rk_book_open(path, &book, NULL), RK_OK);
             rk_book_close(book);
-        } else { // cut short, or out of order
-            expect_refused(path, RK_BAD_RECORD);
+        } else { // truncated, or not sorted
+            expect_open_error(path, RK_BAD_RECORD);
         }
     }
     folder_remove(&folder);
 }
 
-// ---- making ----------------------------------------------------------------------------------
+// ---- building --------------------------------------------------------------------------------
 
-static void add(rk_book_maker *maker, const rk_position *pos, const char *text, unsigned points,
-                unsigned times)
+static void add_moves(rk_book_maker *maker, const rk_position *pos, const char *text,
+                      unsigned points, unsigned times)
 {
     while (times--)
         assert_int_equal(rk_book_maker_add(maker, pos, move(pos, text), points), RK_OK);
 }
 
-static void a_book_made_is_a_book_read(void **state)
+static void built_book_can_be_read(void **state)
 {
     (void)state;
     rk_book_maker *maker = NULL;
@@ -304,11 +304,11 @@ static void a_book_made_is_a_book_read(void **state)
     const rk_position start = rk_position_start(RK_STANDARD);
     const rk_position castles = position("r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 0 1");
     assert_int_equal(rk_book_maker_create(&maker), RK_OK);
-    add(maker, &start, "e2e4", 2, 3);
-    add(maker, &start, "d2d4", 1, 4);
-    add(maker, &start, "a2a3", 2, 1);
-    add(maker, &start, "f2f3", 0, 9);
-    add(maker, &castles, "e1h1", 1, 2);
+    add_moves(maker, &start, "e2e4", 2, 3);
+    add_moves(maker, &start, "d2d4", 1, 4);
+    add_moves(maker, &start, "a2a3", 2, 1);
+    add_moves(maker, &start, "f2f3", 0, 9);
+    add_moves(maker, &castles, "e1h1", 1, 2);
     assert_int_equal(rk_book_maker_write(maker, 2, &bytes, &size), RK_OK);
     assert_int_equal(size, 3 * ENTRY);
     assert_int_equal(rk_book_from_bytes(bytes, size, &book, NULL), RK_OK);
@@ -323,7 +323,7 @@ static void a_book_made_is_a_book_read(void **state)
     rk_book_maker_destroy(maker);
 }
 
-static void heavy_positions_are_scaled_and_nothing_vanishes(void **state)
+static void large_weights_are_scaled_to_at_least_one(void **state)
 {
     (void)state;
     rk_book_maker *maker = NULL;
@@ -333,9 +333,9 @@ static void heavy_positions_are_scaled_and_nothing_vanishes(void **state)
     rk_book_move moves[8];
     const rk_position start = rk_position_start(RK_STANDARD);
     assert_int_equal(rk_book_maker_create(&maker), RK_OK);
-    add(maker, &start, "e2e4", 2, 100000);
-    add(maker, &start, "d2d4", 2, 50000);
-    add(maker, &start, "a2a3", 1, 1);
+    add_moves(maker, &start, "e2e4", 2, 100000);
+    add_moves(maker, &start, "d2d4", 2, 50000);
+    add_moves(maker, &start, "a2a3", 1, 1);
     assert_int_equal(rk_book_maker_write(maker, 0, &bytes, &size), RK_OK);
     assert_int_equal(rk_book_from_bytes(bytes, size, &book, NULL), RK_OK);
     assert_int_equal(rk_book_moves(book, &start, moves, 8), 3);
@@ -347,7 +347,7 @@ static void heavy_positions_are_scaled_and_nothing_vanishes(void **state)
     rk_book_maker_destroy(maker);
 }
 
-static void many_positions_are_all_kept(void **state)
+static void many_positions_are_stored(void **state)
 {
     (void)state;
     rk_book_maker *maker = NULL;
@@ -382,7 +382,7 @@ static void many_positions_are_all_kept(void **state)
     rk_book_maker_destroy(maker);
 }
 
-static void variants_without_keys_make_no_books(void **state)
+static void variants_without_keys_are_rejected(void **state)
 {
     (void)state;
     rk_book_maker *maker = NULL;
@@ -395,20 +395,20 @@ static void variants_without_keys_make_no_books(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_are_those_of_the_description),
-        cmocka_unit_test(in_chess960_the_sides_of_the_king_are_its_rights),
-        cmocka_unit_test(castling_is_king_takes_rook),
-        cmocka_unit_test(promotions_and_en_passant_are_read),
-        cmocka_unit_test(what_is_not_legal_is_passed_over),
-        cmocka_unit_test(the_heaviest_come_first_and_no_more_than_wanted),
-        cmocka_unit_test(moves_are_picked_by_their_weight),
-        cmocka_unit_test(a_real_book_of_a_trap_leads_through_it),
-        cmocka_unit_test(a_real_book_knows_the_usual_first_moves),
-        cmocka_unit_test(files_that_are_no_books_are_refused_with_a_reason),
-        cmocka_unit_test(a_book_made_is_a_book_read),
-        cmocka_unit_test(heavy_positions_are_scaled_and_nothing_vanishes),
-        cmocka_unit_test(many_positions_are_all_kept),
-        cmocka_unit_test(variants_without_keys_make_no_books),
+        cmocka_unit_test(keys_match_the_specification),
+        cmocka_unit_test(chess960_castling_keys_depend_on_the_side_of_the_king),
+        cmocka_unit_test(castling_is_encoded_as_king_takes_rook),
+        cmocka_unit_test(promotions_and_en_passant_are_decoded),
+        cmocka_unit_test(illegal_moves_are_skipped),
+        cmocka_unit_test(moves_are_sorted_by_weight_and_limited),
+        cmocka_unit_test(moves_are_picked_in_proportion_to_weight),
+        cmocka_unit_test(real_book_plays_a_trap_line),
+        cmocka_unit_test(real_book_has_the_common_first_moves),
+        cmocka_unit_test(invalid_files_are_rejected_with_a_reason),
+        cmocka_unit_test(built_book_can_be_read),
+        cmocka_unit_test(large_weights_are_scaled_to_at_least_one),
+        cmocka_unit_test(many_positions_are_stored),
+        cmocka_unit_test(variants_without_keys_are_rejected),
     };
     return cmocka_run_group_tests_name("book", tests, NULL, NULL);
 }

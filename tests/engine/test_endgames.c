@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Endings: what cannot be won is worth nothing, what can be is won. */
+/* Known endgames: drawn ones score zero, won ones are won in play. */
 #include "engine/endgames.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static int score(const char *fen)
     return evaluate(NULL, &pos);
 }
 
-static void what_cannot_be_won_is_worth_nothing(void **state)
+static void drawn_endgames_score_zero(void **state)
 {
     (void)state;
     static const char *const drawn[] = {
@@ -33,7 +33,7 @@ static void what_cannot_be_won_is_worth_nothing(void **state)
     }
 }
 
-static void a_lone_king_is_driven_to_the_edge(void **state)
+static void lone_king_scores_worse_at_the_edge(void **state)
 {
     (void)state;
     const int centre = score("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
@@ -42,7 +42,7 @@ static void a_lone_king_is_driven_to_the_edge(void **state)
     assert_true(KNOWN_WIN < centre && centre < edge && edge < near);
 }
 
-static void bishop_and_knight_drive_it_to_the_bishops_corner(void **state)
+static void bishop_and_knight_prefer_the_corner_of_the_bishop(void **state)
 {
     (void)state;
     assert_true(score("7k/8/5K2/8/8/8/8/2B2N2 w - - 0 1") >
@@ -57,7 +57,7 @@ static int scale_of(const char *fen, const struct material men[2])
     return endgame_scale(&pos, men, RK_WHITE);
 }
 
-static void bishops_of_opposite_colours_halve_an_advantage(void **state)
+static void opposite_coloured_bishops_reduce_an_advantage(void **state)
 {
     (void)state;
     const struct material men[2] = {
@@ -67,7 +67,7 @@ static void bishops_of_opposite_colours_halve_an_advantage(void **state)
                 scale_of("4k3/4b1pp/8/8/8/8/3B1PPP/4K3 w - - 0 1", men));
 }
 
-static void a_rook_beats_no_minor_piece(void **state)
+static void rook_against_minor_piece_is_nearly_drawn(void **state)
 {
     (void)state;
     assert_true(abs(score("4k3/4b3/8/8/8/8/8/R3K3 w - - 0 1")) < 120);
@@ -76,7 +76,7 @@ static void a_rook_beats_no_minor_piece(void **state)
     assert_true(score("4k3/4r3/8/8/8/8/8/Q3K3 w - - 0 1") > 300);
 }
 
-static void a_queen_beats_a_pawn_but_for_some_about_to_queen(void **state)
+static void queen_beats_a_pawn_except_some_on_the_seventh_rank(void **state)
 {
     (void)state;
     assert_true(score("8/8/8/8/8/8/3pk3/K6Q w - - 0 1") > 600);
@@ -84,7 +84,7 @@ static void a_queen_beats_a_pawn_but_for_some_about_to_queen(void **state)
     assert_true(score("8/8/8/8/8/2p5/3k4/K6Q w - - 0 1") > 600);
 }
 
-static void a_rook_beats_a_pawn_whose_king_is_far(void **state)
+static void rook_beats_a_pawn_whose_king_is_far_away(void **state)
 {
     (void)state;
     assert_true(score("7k/8/8/8/1p6/8/1K6/6R1 w - - 0 1") > 300);
@@ -99,7 +99,7 @@ static int64_t no_time(void *context)
     return 0;
 }
 
-/* The engine plays both sides; true if White mates within the fifty-move rule. */
+/* The engine plays both sides. True if White mates within the fifty-move rule. */
 static bool mates(const char *fen, uint64_t nodes)
 {
     enum { PLIES = 140 };
@@ -123,7 +123,7 @@ static bool mates(const char *fen, uint64_t nodes)
     return outcome.end == RK_CHECKMATE && outcome.winner == RK_WHITE_WINS;
 }
 
-static void what_is_won_is_won_in_play(void **state)
+static void won_endgames_are_won_in_play(void **state)
 {
     (void)state;
     static const char *const won[] = {
@@ -137,14 +137,14 @@ static void what_is_won_is_won_in_play(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(what_cannot_be_won_is_worth_nothing),
-    cmocka_unit_test(a_lone_king_is_driven_to_the_edge),
-    cmocka_unit_test(bishop_and_knight_drive_it_to_the_bishops_corner),
-    cmocka_unit_test(bishops_of_opposite_colours_halve_an_advantage),
-    cmocka_unit_test(a_rook_beats_no_minor_piece),
-    cmocka_unit_test(a_queen_beats_a_pawn_but_for_some_about_to_queen),
-    cmocka_unit_test(a_rook_beats_a_pawn_whose_king_is_far),
-    cmocka_unit_test(what_is_won_is_won_in_play),
+    cmocka_unit_test(drawn_endgames_score_zero),
+    cmocka_unit_test(lone_king_scores_worse_at_the_edge),
+    cmocka_unit_test(bishop_and_knight_prefer_the_corner_of_the_bishop),
+    cmocka_unit_test(opposite_coloured_bishops_reduce_an_advantage),
+    cmocka_unit_test(rook_against_minor_piece_is_nearly_drawn),
+    cmocka_unit_test(queen_beats_a_pawn_except_some_on_the_seventh_rank),
+    cmocka_unit_test(rook_beats_a_pawn_whose_king_is_far_away),
+    cmocka_unit_test(won_endgames_are_won_in_play),
 };
 
 int main(void)

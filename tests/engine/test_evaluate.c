@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The static evaluation: the same for both sides, bounded, and with a square_bias for what
- * everybody knows to be good. */
+/* The static evaluation: symmetric, bounded, and right about basic principles. */
 #include "engine/evaluate.h"
 
 #include <malloc.h>
@@ -41,8 +40,8 @@ static int score_of(void **state, rk_variant variant, const char *fen)
     return evaluate(judge_of(state), &pos);
 }
 
-/* The same position with the sides changed: upside down, or for a race, which both run
- * the same way, left to right. */
+/* The position with colours exchanged and ranks mirrored. Racing kings, where both sides run in the
+ * same direction, mirrors files instead. */
 static uint64_t turned(uint64_t set, bool sideways)
 {
     if (!sideways)
@@ -73,7 +72,7 @@ static rk_position with_sides_changed(const rk_position *pos)
     return out;
 }
 
-/* Calls back for the positions of random games, which see stranger ones than players do. */
+/* Calls back for the positions of random games, which are more unusual than those of players. */
 static void walk_games(rk_variant variant, unsigned games, void **state,
                        void (*look)(void **state, const rk_position *pos))
 {
@@ -95,17 +94,17 @@ static void walk_games(rk_variant variant, unsigned games, void **state,
 
 // ---- properties ------------------------------------------------------------------------------
 
-static void expect_the_same_for_both_sides(void **state, const rk_position *pos)
+static void expect_symmetry(void **state, const rk_position *pos)
 {
     const rk_position changed = with_sides_changed(pos);
     assert_int_equal(evaluate(judge_of(state), pos), evaluate(judge_of(state), &changed));
 }
 
-static void it_is_the_same_with_the_sides_changed(void **state)
+static void evaluation_is_symmetric(void **state)
 {
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         if (variant != RK_HORDE)
-            walk_games((rk_variant)variant, 60, state, expect_the_same_for_both_sides);
+            walk_games((rk_variant)variant, 60, state, expect_symmetry);
 }
 
 static void expect_bounds(void **state, const rk_position *pos)
@@ -115,7 +114,7 @@ static void expect_bounds(void **state, const rk_position *pos)
     assert_true(abs(found) < RK_TABLE_WIN - 1000);
 }
 
-static void it_stays_well_below_any_mate(void **state)
+static void evaluation_stays_below_mate_scores(void **state)
 {
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         walk_games((rk_variant)variant, 20, state, expect_bounds);
@@ -132,19 +131,19 @@ static void it_stays_well_below_any_mate(void **state)
     }
 }
 
-static void expect_what_no_cache_says(void **state, const rk_position *pos)
+static void expect_uncached_score(void **state, const rk_position *pos)
 {
     assert_int_equal(evaluate(judge_of(state), pos), evaluate(NULL, pos));
 }
 
-static void caches_change_nothing(void **state)
+static void caches_do_not_change_scores(void **state)
 {
-    walk_games(RK_STANDARD, 100, state, expect_what_no_cache_says);
+    walk_games(RK_STANDARD, 100, state, expect_uncached_score);
     evaluator_clear(judge_of(state));
-    walk_games(RK_STANDARD, 20, state, expect_what_no_cache_says);
+    walk_games(RK_STANDARD, 20, state, expect_uncached_score);
 }
 
-static void evaluating_takes_no_memory(void **state)
+static void evaluation_allocates_no_memory(void **state)
 {
     const size_t before = mallinfo2().uordblks;
     walk_games(RK_STANDARD, 5, state, expect_bounds);
@@ -152,16 +151,15 @@ static void evaluating_takes_no_memory(void **state)
     assert_int_equal(mallinfo2().uordblks, before);
 }
 
-// ---- square_bias
-// -----------------------------------------------------------------------------------
+// ---- principles ------------------------------------------------------------------------------
 
-static void the_start_is_worth_the_move_alone(void **state)
+static void start_position_scores_the_tempo_bonus(void **state)
 {
     const int found = score(state, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     assert_in_range(found, 1, 60);
 }
 
-static void more_men_are_better(void **state)
+static void more_material_is_better(void **state)
 {
     static const char *const less[] = {"rnbqkbnr/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                                        "rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -179,7 +177,7 @@ struct choice {
     const char *better, *worse, *why;
 };
 
-static void it_knows_what_players_know(void **state)
+static void positional_terms_have_the_right_sign(void **state)
 {
     static const struct choice choices[] = {
         {"4k3/pppppppp/8/8/8/8/PPPPPPPP/1N2K3 w - - 0 1",
@@ -198,7 +196,7 @@ static void it_knows_what_players_know(void **state)
             fail_msg("%s is not better", choices[i].why);
 }
 
-static void an_advantage_fades_while_nothing_happens(void **state)
+static void advantage_shrinks_with_the_halfmove_clock(void **state)
 {
     const int fresh = score(state, "r3k3/ppp5/8/8/8/8/PPP5/R2QK3 w - - 0 60");
     const int stale = score(state, "r3k3/ppp5/8/8/8/8/PPP5/R2QK3 w - - 90 105");
@@ -207,7 +205,7 @@ static void an_advantage_fades_while_nothing_happens(void **state)
 
 // ---- variants --------------------------------------------------------------------------------
 
-static void variants_know_their_goals(void **state)
+static void variants_score_their_goals(void **state)
 {
     assert_true(score_of(state, RK_THREE_CHECK,
                          "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1+3 0 1") > 200);
@@ -223,7 +221,7 @@ static void variants_know_their_goals(void **state)
                          "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1") > 800);
 }
 
-static void every_variant_prices_its_kinds(void **state)
+static void every_variant_has_piece_values(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
@@ -236,7 +234,7 @@ static void every_variant_prices_its_kinds(void **state)
 
 // ---- chances ---------------------------------------------------------------------------------
 
-static void chances_add_up_and_rise_with_the_score(void **state)
+static void wdl_adds_up_and_rises_with_the_score(void **state)
 {
     (void)state;
     const rk_position pos = rk_position_start(RK_STANDARD);
@@ -257,17 +255,17 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(it_is_the_same_with_the_sides_changed),
-        TEST(it_stays_well_below_any_mate),
-        TEST(caches_change_nothing),
-        TEST(evaluating_takes_no_memory),
-        TEST(the_start_is_worth_the_move_alone),
-        TEST(more_men_are_better),
-        TEST(it_knows_what_players_know),
-        TEST(an_advantage_fades_while_nothing_happens),
-        TEST(variants_know_their_goals),
-        TEST(every_variant_prices_its_kinds),
-        TEST(chances_add_up_and_rise_with_the_score),
+        TEST(evaluation_is_symmetric),
+        TEST(evaluation_stays_below_mate_scores),
+        TEST(caches_do_not_change_scores),
+        TEST(evaluation_allocates_no_memory),
+        TEST(start_position_scores_the_tempo_bonus),
+        TEST(more_material_is_better),
+        TEST(positional_terms_have_the_right_sign),
+        TEST(advantage_shrinks_with_the_halfmove_clock),
+        TEST(variants_score_their_goals),
+        TEST(every_variant_has_piece_values),
+        TEST(wdl_adds_up_and_rises_with_the_score),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* King and pawn against king: every position, by the rules and by the endgame tables. */
+/* The king and pawn bitbase: every position, checked against legal moves and Syzygy tables. */
 #include "engine/kpk.h"
 
 #include <stdio.h>
@@ -9,11 +9,9 @@
 #include "rules/bits.h"
 #include "support/board.h"
 
-enum {
-    POSITIONS_LEGAL = 331352
-}; /* counted once with another program's rules, both sides to move */
+enum { POSITIONS_LEGAL = 331352 }; /* computed by another program, for both sides to move */
 
-/* False if there is no such position. */
+/* False if the position is illegal. */
 static bool set_up(int king, int pawn, int lone_king, rk_side turn, rk_position *out)
 {
     if (king == pawn || king == lone_king || pawn == lone_king)
@@ -48,7 +46,7 @@ static size_t for_each_position(void (*look)(const rk_position *pos, void *conte
     return seen;
 }
 
-// A piece of the new queen's rank wins unless it is lost at once, or leaves no move.
+// A promoted queen or rook wins unless it is captured at once or stalemates.
 static bool promotion_wins(const rk_position *pos)
 {
     rk_move moves[RK_MOVES_MAX];
@@ -86,7 +84,7 @@ static void expect_what_the_moves_say(const rk_position *pos, void *context)
     assert_int_equal(won, table_says_won(pos));
 }
 
-static void every_position_is_worth_what_its_moves_are(void **state)
+static void bitbase_is_consistent_with_legal_moves(void **state)
 {
     (void)state;
     assert_int_equal(for_each_position(expect_what_the_moves_say, NULL), POSITIONS_LEGAL);
@@ -99,7 +97,7 @@ static void expect_what_the_tables_say(const rk_position *pos, void *context)
     assert_int_equal(table_says_won(pos), (pos->turn == RK_WHITE ? wdl : -wdl) > 0);
 }
 
-static void every_position_is_what_syzygy_says(void **state)
+static void bitbase_agrees_with_syzygy(void **state)
 {
     (void)state;
     char folder[256];
@@ -115,7 +113,7 @@ static void every_position_is_what_syzygy_says(void **state)
     rk_tablebase_close(tablebase);
 }
 
-static void known_positions_are_known(void **state)
+static void well_known_positions_are_correct(void **state)
 {
     (void)state;
     const rk_position won = position("8/8/8/3k4/8/3K4/3P4/8 b - - 0 1"),
@@ -129,9 +127,9 @@ static void known_positions_are_known(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(known_positions_are_known),
-    cmocka_unit_test(every_position_is_worth_what_its_moves_are),
-    cmocka_unit_test(every_position_is_what_syzygy_says),
+    cmocka_unit_test(well_known_positions_are_correct),
+    cmocka_unit_test(bitbase_is_consistent_with_legal_moves),
+    cmocka_unit_test(bitbase_agrees_with_syzygy),
 };
 
 int main(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Weaker play: it depends on the seed alone, grows with the level, and is no suicide. */
+/* Weakened play: deterministic for a seed, stronger with the level, and never absurd. */
 #include "engine/levels.h"
 
 #include "rookery/fen.h"
@@ -8,7 +8,7 @@
 
 enum { PLIES_MAX = 300, GAMES = 6, VARIANT_PLIES = 120 };
 
-static void the_higher_the_level_the_smaller_the_handicap(void **state)
+static void handicap_decreases_with_elo(void **state)
 {
     (void)state;
     struct handicap before = handicap_for_elo(RK_ELO_MIN);
@@ -25,7 +25,7 @@ static void the_higher_the_level_the_smaller_the_handicap(void **state)
     assert_int_equal(handicap_for_elo(9000).nodes, handicap_for_elo(RK_ELO_MAX).nodes);
 }
 
-static void levels_are_in_order_and_within_the_range(void **state)
+static void levels_are_ordered_and_in_range(void **state)
 {
     (void)state;
     for (unsigned level = 1; level <= RK_LEVEL_COUNT; level++) {
@@ -36,7 +36,7 @@ static void levels_are_in_order_and_within_the_range(void **state)
     assert_int_equal(rk_level_elo(99), rk_level_elo(RK_LEVEL_COUNT));
 }
 
-static struct error_model amateur_of(unsigned elo, uint64_t seed, const char *fen)
+static struct error_model make_model(unsigned elo, uint64_t seed, const char *fen)
 {
     const rk_position pos = position(fen);
     return error_model_create(handicap_for_elo(elo), seed, &pos);
@@ -44,7 +44,7 @@ static struct error_model amateur_of(unsigned elo, uint64_t seed, const char *fe
 
 static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-static void tastes_are_small_more_often_than_large_and_even(void **state)
+static void square_biases_are_mostly_small_and_balanced(void **state)
 {
     (void)state;
     const rk_position pos = position(start);
@@ -52,12 +52,12 @@ static void tastes_are_small_more_often_than_large_and_even(void **state)
     int64_t sum = 0;
     unsigned small = 0, count = 0;
     for (uint64_t seed = 0; seed < 50; seed++) {
-        const struct error_model error_model = error_model_create(handicap, seed, &pos);
+        const struct error_model model = error_model_create(handicap, seed, &pos);
         for (unsigned square = 0; square < 64; square++) {
-            const int square_bias = error_model.square_bias[RK_KNIGHT][square];
+            const int square_bias = model.square_bias[RK_KNIGHT][square];
             assert_true(square_bias >= -100 && square_bias <= 100);
-            assert_true(error_model.square_bias[RK_PAWN][square] >= -50 &&
-                        error_model.square_bias[RK_PAWN][square] <= 50);
+            assert_true(model.square_bias[RK_PAWN][square] >= -50 &&
+                        model.square_bias[RK_PAWN][square] <= 50);
             sum += square_bias;
             small += square_bias >= -50 && square_bias <= 50;
             count++;
@@ -67,28 +67,27 @@ static void tastes_are_small_more_often_than_large_and_even(void **state)
     assert_true(small * 100 > count * 65);
 }
 
-static void a_player_has_the_same_taste_for_both_colours(void **state)
+static void square_bias_is_the_same_for_both_colours(void **state)
 {
     (void)state;
     const rk_position white = position("4k3/8/8/8/8/5N2/8/4K3 w - - 0 1");
     const rk_position black = position("4k3/8/5n2/8/8/8/8/4K3 b - - 0 1");
     for (uint64_t seed = 0; seed < 20; seed++) {
-        struct error_model error_model =
-            error_model_create(handicap_for_elo(RK_ELO_MIN), seed, &white);
-        const int knight = error_model.square_bias[RK_KNIGHT][21]; // f3
-        error_model.handicap.eval_noise = 0;                       // no more than its tastes
-        assert_int_equal(error_model_eval_error(&error_model, &white), knight);
-        assert_int_equal(error_model_eval_error(&error_model, &black), knight);
+        struct error_model model = error_model_create(handicap_for_elo(RK_ELO_MIN), seed, &white);
+        const int knight = model.square_bias[RK_KNIGHT][21]; // f3
+        model.handicap.eval_noise = 0;                       // only the square biases
+        assert_int_equal(error_model_eval_error(&model, &white), knight);
+        assert_int_equal(error_model_eval_error(&model, &black), knight);
     }
 }
 
-static void tastes_last_for_a_game_and_oversights_for_a_move(void **state)
+static void biases_last_for_a_game_and_oversights_for_a_move(void **state)
 {
     (void)state;
     const rk_position pos = position(start);
-    const struct error_model now = amateur_of(900, 3, start);
+    const struct error_model now = make_model(900, 3, start);
     const struct error_model later =
-        amateur_of(900, 3, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+        make_model(900, 3, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     assert_memory_equal(now.square_bias, later.square_bias, sizeof now.square_bias);
     rk_move moves[RK_MOVES_MAX];
     const size_t count = rk_moves_list(&pos, moves);
@@ -99,7 +98,7 @@ static void tastes_last_for_a_game_and_oversights_for_a_move(void **state)
     assert_true(changes > 0);
 }
 
-static void quiet_moves_are_overlooked_as_often_as_said_and_captures_half_as_often(void **state)
+static void captures_are_overlooked_half_as_often_as_quiet_moves(void **state)
 {
     (void)state;
     const rk_position pos = position("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
@@ -107,16 +106,16 @@ static void quiet_moves_are_overlooked_as_often_as_said_and_captures_half_as_oft
     const struct handicap handicap = {.nodes = 1, .oversight = 400};
     unsigned quiets = 0, captures = 0;
     for (uint64_t seed = 0; seed < 10000; seed++) {
-        const struct error_model error_model = error_model_create(handicap, seed, &pos);
-        quiets += error_model_overlooks(&error_model, &pos, quiet, RK_NO_MOVE);
-        captures += error_model_overlooks(&error_model, &pos, capture, RK_NO_MOVE);
-        assert_false(error_model_overlooks(&error_model, &pos, capture, capture)); // a recapture
+        const struct error_model model = error_model_create(handicap, seed, &pos);
+        quiets += error_model_overlooks(&model, &pos, quiet, RK_NO_MOVE);
+        captures += error_model_overlooks(&model, &pos, capture, RK_NO_MOVE);
+        assert_false(error_model_overlooks(&model, &pos, capture, capture)); // a recapture
     }
     assert_in_range(quiets, 3800, 4200);
     assert_in_range(captures, 1850, 2150);
 }
 
-static void the_same_seed_plays_the_same_moves(void **state)
+static void same_seed_plays_the_same_moves(void **state)
 {
     (void)state;
     const rk_position pos =
@@ -133,7 +132,7 @@ static void the_same_seed_plays_the_same_moves(void **state)
         rk_engine_destroy(a);
         rk_engine_destroy(b);
     }
-    assert_true(kinds > 0); // and another seed sometimes others
+    assert_true(kinds > 0); // another seed plays other moves sometimes
 }
 
 static const struct {
@@ -146,7 +145,7 @@ static const struct {
     {"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "h5f7"},
 };
 
-static void from_level_four_a_mate_in_one_is_found(void **state)
+static void level_four_and_above_find_mate_in_one(void **state)
 {
     (void)state;
     for (unsigned level = 4; level <= RK_LEVEL_COUNT; level++)
@@ -163,7 +162,7 @@ static void from_level_four_a_mate_in_one_is_found(void **state)
         }
 }
 
-static void every_level_takes_a_queen_for_a_pawn(void **state)
+static void every_level_captures_a_hanging_queen(void **state)
 {
     (void)state;
     const rk_position pos = position("4k3/pp3ppp/8/3q4/4P3/8/PP3PPP/4K3 w - - 0 1");
@@ -209,7 +208,7 @@ static void every_level_plays_legally_in_every_variant(void **state)
     }
 }
 
-/* Points of the stronger of two, doubled. */
+/* Half points of the stronger player. */
 static unsigned points_of(rk_engine *strong, rk_engine *weak, bool strong_is_white)
 {
     rk_position positions[PLIES_MAX + 1];
@@ -231,7 +230,7 @@ static unsigned points_of(rk_engine *strong, rk_engine *weak, bool strong_is_whi
     return winner == RK_NOBODY_WINS ? 1 : (winner == RK_WHITE_WINS) == strong_is_white ? 2 : 0;
 }
 
-static void three_levels_up_wins_the_match(void **state)
+static void three_levels_higher_wins_the_match(void **state)
 {
     (void)state;
     for (unsigned level = 1; level + 3 <= 7; level += 3) {
@@ -248,17 +247,17 @@ static void three_levels_up_wins_the_match(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(the_higher_the_level_the_smaller_the_handicap),
-    cmocka_unit_test(levels_are_in_order_and_within_the_range),
-    cmocka_unit_test(tastes_are_small_more_often_than_large_and_even),
-    cmocka_unit_test(a_player_has_the_same_taste_for_both_colours),
-    cmocka_unit_test(tastes_last_for_a_game_and_oversights_for_a_move),
-    cmocka_unit_test(quiet_moves_are_overlooked_as_often_as_said_and_captures_half_as_often),
-    cmocka_unit_test(the_same_seed_plays_the_same_moves),
-    cmocka_unit_test(from_level_four_a_mate_in_one_is_found),
-    cmocka_unit_test(every_level_takes_a_queen_for_a_pawn),
+    cmocka_unit_test(handicap_decreases_with_elo),
+    cmocka_unit_test(levels_are_ordered_and_in_range),
+    cmocka_unit_test(square_biases_are_mostly_small_and_balanced),
+    cmocka_unit_test(square_bias_is_the_same_for_both_colours),
+    cmocka_unit_test(biases_last_for_a_game_and_oversights_for_a_move),
+    cmocka_unit_test(captures_are_overlooked_half_as_often_as_quiet_moves),
+    cmocka_unit_test(same_seed_plays_the_same_moves),
+    cmocka_unit_test(level_four_and_above_find_mate_in_one),
+    cmocka_unit_test(every_level_captures_a_hanging_queen),
     cmocka_unit_test(every_level_plays_legally_in_every_variant),
-    cmocka_unit_test(three_levels_up_wins_the_match),
+    cmocka_unit_test(three_levels_higher_wins_the_match),
 };
 
 int main(void)

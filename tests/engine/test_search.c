@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The search: mates, draws it must find or avoid, limits, several lines, threads. */
+/* The search: mates, draws, limits, MultiPV, threads. */
 #include <pthread.h>
 #include <sched.h>
 
@@ -28,7 +28,7 @@ static const struct mate mates[] = {
     {"2q1nk1r/4Rp2/1ppp1P2/6Pp/3p1B2/3P3P/PPP1Q3/6K1 w - - 0 1", 5, 16},
 };
 
-static void mates_are_found_and_counted(void **state)
+static void mates_are_found_with_the_right_distance(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
@@ -39,7 +39,7 @@ static void mates_are_found_and_counted(void **state)
     }
 }
 
-static void go_mate_ends_when_the_mate_is_found(void **state)
+static void mate_limit_stops_at_the_mate(void **state)
 {
     (void)state;
     rk_engine *const engine = make_engine(1);
@@ -49,14 +49,14 @@ static void go_mate_ends_when_the_mate_is_found(void **state)
     rk_engine_destroy(engine);
 }
 
-static void being_mated_is_counted_too(void **state)
+static void being_mated_has_the_right_distance(void **state)
 {
     (void)state;
     const rk_search_result result = search_to_depth(position("k7/8/1K6/8/8/8/8/7R b - - 0 1"), 6);
     assert_int_equal(result.score, -(RK_MATE - 2));
 }
 
-static void who_has_no_move_gets_none(void **state)
+static void no_move_is_returned_without_legal_moves(void **state)
 {
     (void)state;
     const rk_search_result mated = search_to_depth(position("8/8/8/8/8/5k2/6q1/7K w - - 0 1"), 5);
@@ -68,27 +68,27 @@ static void who_has_no_move_gets_none(void **state)
 
 // ---- draws -----------------------------------------------------------------------------------
 
-static void a_pawn_that_only_stalemates_is_a_draw(void **state)
+static void rook_pawn_against_king_in_the_corner_is_a_draw(void **state)
 {
     (void)state;
-    // A rook's pawn and a king in its corner.
+    // A rook pawn, with the defending king in its corner.
     assert_int_equal(search_to_depth(position("k7/8/P7/K7/8/8/8/8 w - - 0 1"), 12).score, 0);
 }
 
-static void perpetual_check_saves_who_is_behind(void **state)
+static void losing_side_finds_perpetual_check(void **state)
 {
     (void)state;
-    // Two rooks to one queen, but the queen checks on e8 and h5 for ever.
+    // Two rooks against a queen, but the queen gives perpetual check on e8 and h5.
     const rk_position pos = position("6k1/6p1/8/8/4Q3/8/rr4PP/6K1 w - - 0 1");
     const rk_search_result result = search_to_depth(pos, 12);
     assert_int_equal(result.score, 0);
     assert_true(is_one_of(&pos, result.best, "e4e8 e4d5 e4c4 e4e6"));
 }
 
-static void who_is_ahead_does_not_repeat(void **state)
+static void winning_side_avoids_repetition(void **state)
 {
     (void)state;
-    // The game has shuffled; one more rook move stands for the third time.
+    // One more shuffling rook move would be the third repetition.
     rk_position game[16];
     size_t count = 0;
     rk_position pos = position("7k/8/8/8/8/8/R7/K7 w - - 0 1");
@@ -106,10 +106,10 @@ static void who_is_ahead_does_not_repeat(void **state)
     rk_engine_destroy(engine);
 }
 
-static void who_is_behind_repeats(void **state)
+static void losing_side_repeats(void **state)
 {
     (void)state;
-    // A queen down, the king goes back to where the game has been.
+    // A queen down, the king returns to an earlier position.
     rk_position game[8];
     size_t count = 0;
     rk_position pos = position("8/8/8/8/6k1/8/5q2/7K b - - 0 1");
@@ -127,24 +127,24 @@ static void who_is_behind_repeats(void **state)
     rk_engine_destroy(engine);
 }
 
-static void the_fifty_moves_end_what_would_be_won(void **state)
+static void fifty_move_rule_makes_a_win_a_draw(void **state)
 {
     (void)state;
     const rk_search_result fresh = search_to_depth(position("8/8/8/8/8/4k3/7r/4K3 b - - 0 80"), 12);
     assert_true(fresh.score > 300);
-    // The rook needs more moves than are left.
+    // The mate needs more moves than the fifty-move rule leaves.
     const rk_search_result late = search_to_depth(position("8/8/8/3k4/8/8/7r/K7 b - - 98 80"), 8);
     assert_int_equal(late.score, 0);
 }
 
-static void mate_on_the_hundredth_ply_goes_before_the_draw(void **state)
+static void mate_on_the_hundredth_ply_wins(void **state)
 {
     (void)state;
     const rk_search_result result = search_to_depth(position("7k/8/6K1/8/8/8/8/R7 w - - 99 80"), 4);
     assert_int_equal(result.score, RK_MATE - 1);
 }
 
-static void bare_kings_are_drawn(void **state)
+static void bare_kings_are_a_draw(void **state)
 {
     (void)state;
     assert_int_equal(search_to_depth(position("8/8/3kP3/8/8/3K4/8/8 b - - 0 1"), 8).score, 0);
@@ -152,7 +152,7 @@ static void bare_kings_are_drawn(void **state)
 
 // ---- limits ----------------------------------------------------------------------------------
 
-static void one_thread_does_the_same_again(void **state)
+static void single_thread_search_is_deterministic(void **state)
 {
     (void)state;
     const rk_position pos =
@@ -170,7 +170,7 @@ static void one_thread_does_the_same_again(void **state)
     rk_engine_destroy(engine);
 }
 
-static void nodes_are_kept_to_exactly(void **state)
+static void node_limit_is_exact(void **state)
 {
     (void)state;
     rk_engine *const engine = make_engine(1);
@@ -186,7 +186,7 @@ static void nodes_are_kept_to_exactly(void **state)
     rk_engine_destroy(engine);
 }
 
-static void only_the_moves_asked_for_are_searched(void **state)
+static void only_the_given_root_moves_are_searched(void **state)
 {
     (void)state;
     const rk_position pos = position("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
@@ -205,11 +205,11 @@ struct lines {
     rk_position pos;
 };
 
-// Every line is made of legal moves.
+// Checks that every line consists of legal moves.
 static void update_pv(void *context, const rk_search_line *line)
 {
     struct lines *const lines = context;
-    if (!line->move_count) // what a long search looks at now
+    if (!line->move_count) // a currmove report
         return;
     assert_true(line->number >= 1 && line->number <= 4);
     assert_int_equal(line->win + line->draw + line->loss, 1000);
@@ -225,7 +225,7 @@ static void update_pv(void *context, const rk_search_line *line)
     lines->last_depth = line->depth;
 }
 
-static void several_lines_are_different_and_in_order(void **state)
+static void multipv_lines_differ_and_are_sorted(void **state)
 {
     (void)state;
     struct lines lines = {.pos = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/"
@@ -249,7 +249,7 @@ struct depths {
     rk_move best;
 };
 
-// A depth that is told again is one that the next did not replace.
+// A depth that is reported again was not replaced by the next one.
 static void note_depth(void *context, const rk_search_line *line)
 {
     struct depths *const depths = context;
@@ -260,7 +260,7 @@ static void note_depth(void *context, const rk_search_line *line)
     *depths = (struct depths){line->depth, line->moves[0]};
 }
 
-static void ended_in_the_middle_of_a_depth_it_plays_the_best_move_of_the_last(void **state)
+static void incomplete_depth_keeps_the_best_move_of_the_last(void **state)
 {
     (void)state;
     rk_engine *const engine = make_engine(1);
@@ -276,7 +276,7 @@ static void ended_in_the_middle_of_a_depth_it_plays_the_best_move_of_the_last(vo
     rk_engine_destroy(engine);
 }
 
-// ---- from other threads ----------------------------------------------------------------------
+// ---- signals from other threads --------------------------------------------------------------
 
 struct task {
     rk_engine *engine;
@@ -294,14 +294,14 @@ static void *run_task(void *argument)
     return NULL;
 }
 
-static void sleep_ms(int64_t wanted)
+static void sleep_ms(int64_t milliseconds)
 {
     const int64_t start = monotonic_ms();
-    while (monotonic_ms() - start < wanted)
+    while (monotonic_ms() - start < milliseconds)
         sched_yield();
 }
 
-static void a_search_without_end_ends_when_stopped(void **state)
+static void infinite_search_stops(void **state)
 {
     (void)state;
     for (unsigned threads = 1; threads <= 4; threads += 3) {
@@ -313,13 +313,13 @@ static void a_search_without_end_ends_when_stopped(void **state)
         const int64_t asked = monotonic_ms();
         rk_engine_stop(task.engine);
         pthread_join(thread, NULL);
-        assert_true(task.ended - asked < 500); // 10 on a machine that has nothing else to do
+        assert_true(task.ended - asked < 500); // about 10 on an idle machine
         assert_int_not_equal(task.result.best, RK_NO_MOVE);
         rk_engine_destroy(task.engine);
     }
 }
 
-static void a_stop_after_the_announcement_is_not_lost(void **state)
+static void stop_after_announcement_is_not_lost(void **state)
 {
     (void)state;
     struct task task = {.engine = make_engine(1)};
@@ -330,7 +330,7 @@ static void a_stop_after_the_announcement_is_not_lost(void **state)
     rk_engine_destroy(task.engine);
 }
 
-static void a_stop_before_any_search_does_nothing(void **state)
+static void stop_without_search_has_no_effect(void **state)
 {
     (void)state;
     struct task task = {.engine = make_engine(1), .limits = {.depth = 6}};
@@ -340,7 +340,7 @@ static void a_stop_before_any_search_does_nothing(void **state)
     rk_engine_destroy(task.engine);
 }
 
-static void pondering_begins_its_clock_when_the_move_is_played(void **state)
+static void ponder_clock_starts_with_ponderhit(void **state)
 {
     (void)state;
     struct task task = {.engine = make_engine(1), .limits = {.move_time = 50, .ponder = true}};
@@ -351,11 +351,11 @@ static void pondering_begins_its_clock_when_the_move_is_played(void **state)
     const int64_t asked = monotonic_ms();
     rk_engine_ponderhit(task.engine);
     pthread_join(thread, NULL);
-    assert_true(task.ended - asked >= 45); // it had not stopped before
+    assert_true(task.ended - asked >= 45); // it did not stop before
     rk_engine_destroy(task.engine);
 }
 
-static void several_threads_end_at_the_depth_asked_for(void **state)
+static void threads_stop_at_the_depth_limit(void **state)
 {
     (void)state;
     rk_engine *const engine = make_engine(3);
@@ -366,12 +366,12 @@ static void several_threads_end_at_the_depth_asked_for(void **state)
             search_position(engine, pos, (rk_search_limits){.depth = depth});
         assert_int_equal(result.depth, depth);
         assert_true(rk_moves_legal(&pos, result.best));
-        assert_in_range(result.score + 200, 0, 400); // known by whoever was first there
+        assert_in_range(result.score + 200, 0, 400); // from the thread that completed the depth
     }
     rk_engine_destroy(engine);
 }
 
-static void several_threads_share_the_moves_they_may_look_at(void **state)
+static void threads_search_only_the_given_root_moves(void **state)
 {
     (void)state;
     rk_engine *const engine = make_engine(3);
@@ -384,7 +384,7 @@ static void several_threads_share_the_moves_they_may_look_at(void **state)
     rk_engine_destroy(engine);
 }
 
-static void four_threads_find_what_one_finds(void **state)
+static void four_threads_find_the_same_mate(void **state)
 {
     (void)state;
     rk_engine *const engine = make_engine(4);
@@ -408,7 +408,7 @@ static void options_can_change_between_searches(void **state)
         assert_int_equal(search_position(engine, pos, (rk_search_limits){.depth = 4}).score,
                          RK_MATE - 1);
     }
-    options.hash_mib = SIZE_MAX; // more than there is
+    options.hash_mib = SIZE_MAX; // more memory than there is
     assert_int_equal(rk_engine_configure(engine, &options), RK_NO_MEMORY);
     options.hash_mib = 1;
     options.threads = RK_THREADS_MAX + 1;
@@ -419,7 +419,7 @@ static void options_can_change_between_searches(void **state)
     rk_engine_destroy(engine);
 }
 
-static void the_signature_of_the_search_is_always_the_same(void **state)
+static void bench_signature_is_deterministic(void **state)
 {
     (void)state;
     uint64_t nodes[2];
@@ -433,31 +433,31 @@ static void the_signature_of_the_search_is_always_the_same(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(mates_are_found_and_counted),
-    cmocka_unit_test(go_mate_ends_when_the_mate_is_found),
-    cmocka_unit_test(being_mated_is_counted_too),
-    cmocka_unit_test(who_has_no_move_gets_none),
-    cmocka_unit_test(a_pawn_that_only_stalemates_is_a_draw),
-    cmocka_unit_test(perpetual_check_saves_who_is_behind),
-    cmocka_unit_test(who_is_ahead_does_not_repeat),
-    cmocka_unit_test(who_is_behind_repeats),
-    cmocka_unit_test(the_fifty_moves_end_what_would_be_won),
-    cmocka_unit_test(mate_on_the_hundredth_ply_goes_before_the_draw),
-    cmocka_unit_test(bare_kings_are_drawn),
-    cmocka_unit_test(one_thread_does_the_same_again),
-    cmocka_unit_test(nodes_are_kept_to_exactly),
-    cmocka_unit_test(only_the_moves_asked_for_are_searched),
-    cmocka_unit_test(several_lines_are_different_and_in_order),
-    cmocka_unit_test(ended_in_the_middle_of_a_depth_it_plays_the_best_move_of_the_last),
-    cmocka_unit_test(a_search_without_end_ends_when_stopped),
-    cmocka_unit_test(a_stop_after_the_announcement_is_not_lost),
-    cmocka_unit_test(a_stop_before_any_search_does_nothing),
-    cmocka_unit_test(pondering_begins_its_clock_when_the_move_is_played),
-    cmocka_unit_test(several_threads_end_at_the_depth_asked_for),
-    cmocka_unit_test(several_threads_share_the_moves_they_may_look_at),
-    cmocka_unit_test(four_threads_find_what_one_finds),
+    cmocka_unit_test(mates_are_found_with_the_right_distance),
+    cmocka_unit_test(mate_limit_stops_at_the_mate),
+    cmocka_unit_test(being_mated_has_the_right_distance),
+    cmocka_unit_test(no_move_is_returned_without_legal_moves),
+    cmocka_unit_test(rook_pawn_against_king_in_the_corner_is_a_draw),
+    cmocka_unit_test(losing_side_finds_perpetual_check),
+    cmocka_unit_test(winning_side_avoids_repetition),
+    cmocka_unit_test(losing_side_repeats),
+    cmocka_unit_test(fifty_move_rule_makes_a_win_a_draw),
+    cmocka_unit_test(mate_on_the_hundredth_ply_wins),
+    cmocka_unit_test(bare_kings_are_a_draw),
+    cmocka_unit_test(single_thread_search_is_deterministic),
+    cmocka_unit_test(node_limit_is_exact),
+    cmocka_unit_test(only_the_given_root_moves_are_searched),
+    cmocka_unit_test(multipv_lines_differ_and_are_sorted),
+    cmocka_unit_test(incomplete_depth_keeps_the_best_move_of_the_last),
+    cmocka_unit_test(infinite_search_stops),
+    cmocka_unit_test(stop_after_announcement_is_not_lost),
+    cmocka_unit_test(stop_without_search_has_no_effect),
+    cmocka_unit_test(ponder_clock_starts_with_ponderhit),
+    cmocka_unit_test(threads_stop_at_the_depth_limit),
+    cmocka_unit_test(threads_search_only_the_given_root_moves),
+    cmocka_unit_test(four_threads_find_the_same_mate),
     cmocka_unit_test(options_can_change_between_searches),
-    cmocka_unit_test(the_signature_of_the_search_is_always_the_same),
+    cmocka_unit_test(bench_signature_is_deterministic),
 };
 
 int main(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The suite of tactics is what it says: every position can be played, has a best move that
- * is legal, and every mate it claims is proven, without the engine's help. */
+/* Checks the tactics suite without the engine: every position has a legal best move, and every mate
+ * it claims is proven. */
 #include <stdio.h>
 #include <string.h>
 
@@ -47,7 +47,7 @@ static rk_move best_of(const rk_epd *epd)
     return move;
 }
 
-static void it_has_a_hundred_positions_with_names_of_their_own(void **state)
+static void suite_has_a_hundred_unique_ids(void **state)
 {
     const struct suite *suite = *state;
     char ids[POSITIONS][ID_MAX];
@@ -89,11 +89,11 @@ static void every_mate_is_proven(void **state)
             fail_msg("not proven: %s", suite->lines[i]);
         lengths |= 1u << moves;
     }
-    assert_int_equal(lengths, 0x1fc); // 2 to 8, all of them
+    assert_int_equal(lengths, 0x1fc); // mates in 2 to 8 all occur
     mates_destroy(mates);
 }
 
-static void a_solver_knows_what_is_no_mate(void **state)
+static void solver_rejects_positions_without_mate(void **state)
 {
     struct mates *mates = mates_create();
     rk_move first;
@@ -112,10 +112,10 @@ static void a_solver_knows_what_is_no_mate(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_has_a_hundred_positions_with_names_of_their_own),
+        cmocka_unit_test(suite_has_a_hundred_unique_ids),
         cmocka_unit_test(every_best_move_is_legal),
         cmocka_unit_test(every_mate_is_proven),
-        cmocka_unit_test(a_solver_knows_what_is_no_mate),
+        cmocka_unit_test(solver_rejects_positions_without_mate),
     };
     return cmocka_run_group_tests(tests, read_suite, NULL);
 }

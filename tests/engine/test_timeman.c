@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Time: whole games under a clock that a test moves, none of which is lost by it. */
+/* Time management: simulated games, none of which is lost on time. */
 #include "engine/timeman.h"
 
 #include "support/board.h"
@@ -8,7 +8,7 @@ enum { OVERHEAD = 10, GAMES = 1000, GAME_MOVES = 300 };
 
 struct control {
     int64_t base, increment;
-    unsigned moves; /* of each control; 0: all */
+    unsigned moves; /* per time control; 0: sudden death */
 };
 
 static const struct control controls[] = {
@@ -25,8 +25,8 @@ static rk_search_limits limits_at(const struct control *control, int64_t left, u
     return limits;
 }
 
-/* What a move takes: anywhere up to the hard limit, mostly about the soft one, and a
- * millisecond on its way. */
+/* The time of a move: random up to the hard limit, mostly near the soft one, plus a millisecond of
+ * transmission. */
 static int64_t duration(const struct time_budget *time, struct prng *prng)
 {
     const int64_t soft = time->soft < time->hard ? time->soft : time->hard;
@@ -66,7 +66,7 @@ static void no_game_is_lost_on_time(void **state)
                          (int)controls[i].increment, controls[i].moves);
 }
 
-static void the_overhead_stays_on_the_clock(void **state)
+static void overhead_stays_on_the_clock(void **state)
 {
     (void)state;
     for (int64_t left = 0; left < 3000; left++)
@@ -79,7 +79,7 @@ static void the_overhead_stays_on_the_clock(void **state)
         }
 }
 
-static void a_time_for_the_move_is_used_but_for_the_overhead(void **state)
+static void move_time_is_used_minus_the_overhead(void **state)
 {
     (void)state;
     const rk_search_limits limits = {.move_time = 500};
@@ -88,7 +88,7 @@ static void a_time_for_the_move_is_used_but_for_the_overhead(void **state)
     assert_int_equal(time.hard, 490);
 }
 
-static void more_time_or_fewer_moves_give_more_for_this_one(void **state)
+static void more_time_or_fewer_moves_give_a_larger_budget(void **state)
 {
     (void)state;
     const struct control blitz = {180000, 0, 0}, slow = {3600000, 0, 0}, forty = {180000, 0, 40},
@@ -102,7 +102,7 @@ static void more_time_or_fewer_moves_give_more_for_this_one(void **state)
                 timeman_allocate(&by_clock[3], 0, 0).soft);
 }
 
-static void absurd_numbers_do_not_overflow(void **state)
+static void extreme_limits_do_not_overflow(void **state)
 {
     (void)state;
     const struct control control = {INT64_MAX, INT64_MAX, 1};
@@ -115,10 +115,10 @@ static void absurd_numbers_do_not_overflow(void **state)
 
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(no_game_is_lost_on_time),
-    cmocka_unit_test(the_overhead_stays_on_the_clock),
-    cmocka_unit_test(a_time_for_the_move_is_used_but_for_the_overhead),
-    cmocka_unit_test(more_time_or_fewer_moves_give_more_for_this_one),
-    cmocka_unit_test(absurd_numbers_do_not_overflow),
+    cmocka_unit_test(overhead_stays_on_the_clock),
+    cmocka_unit_test(move_time_is_used_minus_the_overhead),
+    cmocka_unit_test(more_time_or_fewer_moves_give_a_larger_budget),
+    cmocka_unit_test(extreme_limits_do_not_overflow),
 };
 
 int main(void)

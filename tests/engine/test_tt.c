@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The transposition table: what is kept is found, also while four threads write; what
- * two writers tore is not. Run it with the thread sanitizer too. */
+/* The transposition table: stored data is found, also while four threads write; torn entries are
+ * not. Run it with the thread sanitizer too. */
 #include "engine/tt.h"
 
 #include <pthread.h>
@@ -9,87 +9,87 @@
 
 static struct tt opened(size_t mib)
 {
-    struct tt table;
-    assert_int_equal(tt_init(&table, mib), RK_OK);
-    return table;
+    struct tt tt;
+    assert_int_equal(tt_init(&tt, mib), RK_OK);
+    return tt;
 }
 
-static void what_is_kept_is_found_as_it_was(void **state)
+static void stored_data_is_found_unchanged(void **state)
 {
     (void)state;
-    struct tt table = opened(1);
+    struct tt tt = opened(1);
     const struct tt_data kept = {
         rk_move_make(12, 28, RK_PLAIN), -31990, 123, -1, BOUND_LOWER, true};
     struct tt_data found;
-    assert_false(tt_probe(&table, 0x123456789abcdef, &found));
-    tt_store(&table, 0x123456789abcdef, kept);
-    assert_true(tt_probe(&table, 0x123456789abcdef, &found));
+    assert_false(tt_probe(&tt, 0x123456789abcdef, &found));
+    tt_store(&tt, 0x123456789abcdef, kept);
+    assert_true(tt_probe(&tt, 0x123456789abcdef, &found));
     assert_int_equal(found.move, kept.move);
     assert_int_equal(found.score, kept.score);
     assert_int_equal(found.eval, kept.eval);
     assert_int_equal(found.depth, kept.depth);
     assert_int_equal(found.bound, kept.bound);
     assert_true(found.pv);
-    tt_clear(&table);
-    assert_false(tt_probe(&table, 0x123456789abcdef, &found));
-    tt_fini(&table);
+    tt_clear(&tt);
+    assert_false(tt_probe(&tt, 0x123456789abcdef, &found));
+    tt_fini(&tt);
 }
 
-static void a_torn_entry_is_not_found(void **state)
+static void torn_entry_is_not_found(void **state)
 {
     (void)state;
-    struct tt table = opened(1);
+    struct tt tt = opened(1);
     const uint64_t key = 42;
     struct tt_data found;
-    tt_store(&table, key, (struct tt_data){1, 2, 3, 4, BOUND_EXACT, false});
-    struct tt_bucket *const bucket = tt_bucket(&table, key);
-    atomic_fetch_xor(&bucket->entries[0].word, 1U << 20); // another thread's word
-    assert_false(tt_probe(&table, key, &found));
-    tt_fini(&table);
+    tt_store(&tt, key, (struct tt_data){1, 2, 3, 4, BOUND_EXACT, false});
+    struct tt_bucket *const bucket = tt_bucket(&tt, key);
+    atomic_fetch_xor(&bucket->entries[0].word, 1U << 20); // as if another thread had written it
+    assert_false(tt_probe(&tt, key, &found));
+    tt_fini(&tt);
 }
 
-static void old_and_shallow_entries_give_way(void **state)
+static void old_and_shallow_entries_are_replaced_first(void **state)
 {
     (void)state;
-    struct tt table = opened(1);
+    struct tt tt = opened(1);
     struct tt_data found;
-    for (uint64_t key = 1; key <= TT_BUCKET_SIZE; key++) // all in the first bucket
-        tt_store(&table, key, (struct tt_data){1, 0, 0, 10 + (int)key, BOUND_EXACT, false});
-    tt_store(&table, 100, (struct tt_data){1, 0, 0, 1, BOUND_EXACT, false});
-    assert_false(tt_probe(&table, 1, &found)); // the shallowest
-    assert_true(tt_probe(&table, TT_BUCKET_SIZE, &found));
+    for (uint64_t key = 1; key <= TT_BUCKET_SIZE; key++) // all fall into the first bucket
+        tt_store(&tt, key, (struct tt_data){1, 0, 0, 10 + (int)key, BOUND_EXACT, false});
+    tt_store(&tt, 100, (struct tt_data){1, 0, 0, 1, BOUND_EXACT, false});
+    assert_false(tt_probe(&tt, 1, &found)); // the shallowest
+    assert_true(tt_probe(&tt, TT_BUCKET_SIZE, &found));
     for (unsigned i = 0; i < 5; i++)
-        tt_new_search(&table);
+        tt_new_search(&tt);
     for (uint64_t key = 200; key < 200 + TT_BUCKET_SIZE; key++)
-        tt_store(&table, key, (struct tt_data){1, 0, 0, 1, BOUND_EXACT, false});
-    assert_false(tt_probe(&table, TT_BUCKET_SIZE, &found)); // deep, but of another age
-    tt_fini(&table);
+        tt_store(&tt, key, (struct tt_data){1, 0, 0, 1, BOUND_EXACT, false});
+    assert_false(tt_probe(&tt, TT_BUCKET_SIZE, &found)); // deep but old
+    tt_fini(&tt);
 }
 
-static void a_deep_answer_is_not_replaced_by_a_shallow_one(void **state)
+static void deep_entry_is_not_replaced_by_a_shallow_one(void **state)
 {
     (void)state;
-    struct tt table = opened(1);
+    struct tt tt = opened(1);
     struct tt_data found;
-    tt_store(&table, 7, (struct tt_data){5, 50, 0, 20, BOUND_LOWER, false});
-    tt_store(&table, 7, (struct tt_data){0, 10, 0, 2, BOUND_UPPER, false});
-    assert_true(tt_probe(&table, 7, &found));
+    tt_store(&tt, 7, (struct tt_data){5, 50, 0, 20, BOUND_LOWER, false});
+    tt_store(&tt, 7, (struct tt_data){0, 10, 0, 2, BOUND_UPPER, false});
+    assert_true(tt_probe(&tt, 7, &found));
     assert_int_equal(found.depth, 20);
-    tt_fini(&table);
+    tt_fini(&tt);
 }
 
-static void fullness_counts_entries_of_this_age(void **state)
+static void hashfull_counts_entries_of_the_current_search(void **state)
 {
     (void)state;
-    struct tt table = opened(1);
-    assert_int_equal(tt_hashfull(&table), 0);
+    struct tt tt = opened(1);
+    assert_int_equal(tt_hashfull(&tt), 0);
     struct prng prng = {3};
     for (unsigned i = 0; i < 200000; i++)
-        tt_store(&table, prng_next(&prng), (struct tt_data){1, 0, 0, 1, BOUND_EXACT, false});
-    assert_true(tt_hashfull(&table) > 900);
-    tt_new_search(&table);
-    assert_int_equal(tt_hashfull(&table), 0);
-    tt_fini(&table);
+        tt_store(&tt, prng_next(&prng), (struct tt_data){1, 0, 0, 1, BOUND_EXACT, false});
+    assert_true(tt_hashfull(&tt) > 900);
+    tt_new_search(&tt);
+    assert_int_equal(tt_hashfull(&tt), 0);
+    tt_fini(&tt);
 }
 
 // ---- four threads ----------------------------------------------------------------------------
@@ -100,8 +100,8 @@ struct writer {
     unsigned wrong, found;
 };
 
-// Whatever stands under a key is made of the key: any mixture is noticed.
-static struct tt_data record_of(uint64_t key, int depth)
+// The data is derived from the key, so that any mixture is detected.
+static struct tt_data make_data(uint64_t key, int depth)
 {
     return (struct tt_data){(rk_move)(key >> 8 | 1),
                             (int16_t)(key >> 20),
@@ -119,24 +119,24 @@ static void *write_and_read(void *argument)
         const uint64_t key = (prng_next(&prng) % 2000 + 1) * UINT64_C(0x9e3779b97f4a7c15);
         struct tt_data found;
         if (tt_probe(writer->table, key, &found)) {
-            const struct tt_data wanted = record_of(key, found.depth);
+            const struct tt_data expected = make_data(key, found.depth);
             writer->found++;
-            writer->wrong += found.move != wanted.move || found.score != wanted.score ||
-                             found.eval != wanted.eval;
+            writer->wrong += found.move != expected.move || found.score != expected.score ||
+                             found.eval != expected.eval;
         }
-        tt_store(writer->table, key, record_of(key, (int)(i % 30)));
+        tt_store(writer->table, key, make_data(key, (int)(i % 30)));
     }
     return NULL;
 }
 
-static void four_threads_never_read_what_nobody_wrote(void **state)
+static void concurrent_reads_return_only_written_data(void **state)
 {
     (void)state;
-    struct tt table = opened(1);
+    struct tt tt = opened(1);
     struct writer writers[4];
     pthread_t threads[4];
     for (unsigned i = 0; i < 4; i++) {
-        writers[i] = (struct writer){.table = &table, .seed = i + 1};
+        writers[i] = (struct writer){.table = &tt, .seed = i + 1};
         assert_int_equal(pthread_create(&threads[i], NULL, write_and_read, &writers[i]), 0);
     }
     for (unsigned i = 0; i < 4; i++) {
@@ -144,16 +144,16 @@ static void four_threads_never_read_what_nobody_wrote(void **state)
         assert_int_equal(writers[i].wrong, 0);
         assert_true(writers[i].found > 1000);
     }
-    tt_fini(&table);
+    tt_fini(&tt);
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(what_is_kept_is_found_as_it_was),
-    cmocka_unit_test(a_torn_entry_is_not_found),
-    cmocka_unit_test(old_and_shallow_entries_give_way),
-    cmocka_unit_test(a_deep_answer_is_not_replaced_by_a_shallow_one),
-    cmocka_unit_test(fullness_counts_entries_of_this_age),
-    cmocka_unit_test(four_threads_never_read_what_nobody_wrote),
+    cmocka_unit_test(stored_data_is_found_unchanged),
+    cmocka_unit_test(torn_entry_is_not_found),
+    cmocka_unit_test(old_and_shallow_entries_are_replaced_first),
+    cmocka_unit_test(deep_entry_is_not_replaced_by_a_shallow_one),
+    cmocka_unit_test(hashfull_counts_entries_of_the_current_search),
+    cmocka_unit_test(concurrent_reads_return_only_written_data),
 };
 
 int main(void)

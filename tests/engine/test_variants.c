@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Every variant: games against itself without an illegal move, and against somebody who
- * moves by chance, won by the variant's own goal. */
+/* Every variant: self-play without illegal moves, and wins by the goal of the variant against
+ * random moves. */
 #include "rookery/fen.h"
 #include "rookery/outcome.h"
 #include "support/engine.h"
 
-enum { PLIES_MAX = 400, SELF_NODES = 400, CHANCE_NODES = 200, CHANCE_GAMES = 20 };
+enum { PLIES_MAX = 400, SELF_NODES = 400, RANDOM_NODES = 200, RANDOM_GAMES = 20 };
 
-/* Whoever moves by chance; -1 for nobody. */
+/* `random_side` plays random moves; -1: neither. */
 struct game {
     rk_engine *engine;
     rk_position positions[PLIES_MAX + 1];
     size_t count;
-    int by_chance;
+    int random_side;
     struct prng prng;
 };
 
-static rk_move chosen(struct game *game, uint64_t nodes)
+static rk_move choose_move(struct game *game, uint64_t nodes)
 {
     const rk_position *const pos = &game->positions[game->count - 1];
-    if ((int)pos->turn == game->by_chance) {
+    if ((int)pos->turn == game->random_side) {
         rk_move moves[RK_MOVES_MAX];
         return moves[prng_below(&game->prng, (unsigned)rk_moves_list(pos, moves))];
     }
@@ -31,7 +31,7 @@ static rk_move chosen(struct game *game, uint64_t nodes)
     return result.best;
 }
 
-static bool goes_on(const struct game *game)
+static bool is_running(const struct game *game)
 {
     return game->count <= PLIES_MAX &&
            rk_position_outcome(&game->positions[game->count - 1]).end == RK_NOT_OVER &&
@@ -43,33 +43,33 @@ static rk_outcome play_game(struct game *game, rk_variant variant, uint64_t node
     game->positions[0] = rk_position_start(variant);
     game->count = 1;
     rk_engine_forget(game->engine);
-    while (goes_on(game)) {
+    while (is_running(game)) {
         rk_position pos = game->positions[game->count - 1];
         rk_undo undo;
-        rk_position_apply(&pos, chosen(game, nodes), &undo);
+        rk_position_apply(&pos, choose_move(game, nodes), &undo);
         game->positions[game->count++] = pos;
     }
     return rk_position_outcome(&game->positions[game->count - 1]);
 }
 
-static void it_plays_itself_in_every_variant(void **state)
+static void self_play_is_legal_in_every_variant(void **state)
 {
     (void)state;
-    struct game game = {.engine = make_engine(1), .by_chance = -1};
+    struct game game = {.engine = make_engine(1), .random_side = -1};
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         (void)play_game(&game, (rk_variant)variant, SELF_NODES);
     rk_engine_destroy(game.engine);
 }
 
-static void it_beats_chance_in_every_variant(void **state)
+static void engine_beats_random_moves_in_every_variant(void **state)
 {
     (void)state;
     struct game game = {.engine = make_engine(1), .prng = {7}};
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
-        for (int i = 0; i < CHANCE_GAMES; i++) {
-            game.by_chance = i % 2;
-            const rk_outcome outcome = play_game(&game, (rk_variant)variant, CHANCE_NODES);
-            const rk_winner ours = game.by_chance == RK_WHITE ? RK_BLACK_WINS : RK_WHITE_WINS;
+        for (int i = 0; i < RANDOM_GAMES; i++) {
+            game.random_side = i % 2;
+            const rk_outcome outcome = play_game(&game, (rk_variant)variant, RANDOM_NODES);
+            const rk_winner ours = game.random_side == RK_WHITE ? RK_BLACK_WINS : RK_WHITE_WINS;
             if (outcome.winner != ours) {
                 char fen[RK_FEN_MAX];
                 rk_fen_write(&game.positions[game.count - 1], RK_FEN_PLAIN, fen);
@@ -96,7 +96,7 @@ static const struct goal goals[] = {
     {RK_HORDE, "4k3/8/8/8/8/8/8/P3r3 b - - 0 1", "e1a1"},
 };
 
-static void it_reaches_the_goal_of_the_variant_where_it_can(void **state)
+static void engine_reaches_the_goal_of_the_variant(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof goals / sizeof *goals; i++) {
@@ -109,10 +109,10 @@ static void it_reaches_the_goal_of_the_variant_where_it_can(void **state)
 
 // ---- limits ----------------------------------------------------------------------------------
 
-// Two pawns about to promote, captures everywhere, and drops on every square.
+// Two pawns about to promote, many captures, and drops on every square.
 static const char wild[] = "r1q1k2r/1PPn1p2/1pBbpp1p/pP6/6PP/1P1pP3/1nnQBP2/R1K4R[Nbp] b kq - 0 24";
 
-/* Some plies by chance from the start, so long as the game lasts. */
+/* Plays random plies from the start while the game lasts. */
 static rk_position wander(rk_variant variant, struct prng *prng, int plies)
 {
     rk_position pos = rk_position_start(variant), before = pos;
@@ -126,7 +126,7 @@ static rk_position wander(rk_variant variant, struct prng *prng, int plies)
     return rk_position_outcome(&pos).end == RK_NOT_OVER ? pos : before;
 }
 
-static void nodes_are_kept_to_in_every_variant(void **state)
+static void node_limit_holds_in_every_variant(void **state)
 {
     (void)state;
     static const uint64_t limits[] = {1, 30, 800};
@@ -148,7 +148,7 @@ static void nodes_are_kept_to_in_every_variant(void **state)
     rk_engine_destroy(engine);
 }
 
-static void the_first_depth_is_soon_seen_in_every_variant(void **state)
+static void first_depth_is_fast_in_every_variant(void **state)
 {
     (void)state;
     struct prng prng = {12};
@@ -165,8 +165,8 @@ static int64_t look_at_ticking_clock(void *context)
     return ++*(int64_t *)context;
 }
 
-/* A clock that goes on by a millisecond each time it is looked at. */
-static void the_clock_is_looked_at_often_enough_in_every_variant(void **state)
+/* The clock advances by a millisecond each time it is read. */
+static void clock_is_checked_often_in_every_variant(void **state)
 {
     (void)state;
     enum { MOVE_TIME = 20, LOOKS_MORE = 10, NODES_PER_LOOK = 256 };
@@ -186,12 +186,12 @@ static void the_clock_is_looked_at_often_enough_in_every_variant(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(nodes_are_kept_to_in_every_variant),
-    cmocka_unit_test(the_first_depth_is_soon_seen_in_every_variant),
-    cmocka_unit_test(the_clock_is_looked_at_often_enough_in_every_variant),
-    cmocka_unit_test(it_plays_itself_in_every_variant),
-    cmocka_unit_test(it_beats_chance_in_every_variant),
-    cmocka_unit_test(it_reaches_the_goal_of_the_variant_where_it_can),
+    cmocka_unit_test(node_limit_holds_in_every_variant),
+    cmocka_unit_test(first_depth_is_fast_in_every_variant),
+    cmocka_unit_test(clock_is_checked_often_in_every_variant),
+    cmocka_unit_test(self_play_is_legal_in_every_variant),
+    cmocka_unit_test(engine_beats_random_moves_in_every_variant),
+    cmocka_unit_test(engine_reaches_the_goal_of_the_variant),
 };
 
 int main(void)

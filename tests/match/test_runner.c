@@ -166,7 +166,7 @@ static void games_are_adjudicated_when_engines_agree(void **state)
 {
     (void)state;
     struct fixture fixture;
-    set_up(&fixture, (const char *[]){"proud", "lazy"}, 2, 1);
+    set_up(&fixture, (const char *[]){"winning", "losing"}, 2, 1);
     fixture.match.adjudication = (struct adjudication_rule){.resign_score = 900, .resign_moves = 2};
     assert_int_equal(run(&fixture), MATCH_PLAYED);
     assert_int_equal(fixture.winners[0], RK_WHITE_WINS);
@@ -234,7 +234,7 @@ static void xboard_engines_can_play(void **state)
     (void)state;
     struct fixture fixture;
     struct engine_check trial;
-    set_up(&fixture, (const char *[]){"proud", "lazy"}, 2, 2);
+    set_up(&fixture, (const char *[]){"winning", "losing"}, 2, 2);
     rk_fault fault;
     fixture.engines[1].protocol = PROTOCOL_XBOARD;
     for (int i = 0; i < 2; i++)
@@ -270,7 +270,7 @@ static void xboard_engines_may_write_castling_as_zeros(void **state)
 {
     (void)state;
     struct fixture fixture;
-    set_up(&fixture, (const char *[]){"seed=1", "wordy"}, 2, 1);
+    set_up(&fixture, (const char *[]){"seed=1", "castles"}, 2, 1);
     fixture.engines[1].protocol = PROTOCOL_XBOARD;
     fixture.openings.list[0].start = position("r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1");
     assert_int_equal(run(&fixture), MATCH_PLAYED);

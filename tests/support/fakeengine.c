@@ -19,25 +19,25 @@ struct fake {
     rk_position pos;
     rk_variant variant;
     unsigned moves, slow, hang, crash, illegal, resign;
-    const char *score; /* NULL: says none */
-    bool speaks_xboard, is_old, is_wordy;
+    const char *score; /* NULL: none */
+    bool is_xboard, is_old, writes_castling;
     int editing; /* the side whose pieces are placed, or -1 */
 };
 
-static void read_word(struct fake *fake, const char *word)
+static void parse_argument(struct fake *fake, const char *word)
 {
     const char *value = strchr(word, '=');
     const unsigned number = value ? (unsigned)strtoul(value + 1, NULL, 10) : 0;
-    if (!strcmp(word, "lazy"))
+    if (!strcmp(word, "losing"))
         fake->score = "-900";
-    else if (!strcmp(word, "proud"))
+    else if (!strcmp(word, "winning"))
         fake->score = "900";
-    else if (!strcmp(word, "level"))
+    else if (!strcmp(word, "equal"))
         fake->score = "0";
     else if (!strcmp(word, "old"))
         fake->is_old = true;
-    else if (!strcmp(word, "wordy"))
-        fake->is_wordy = true;
+    else if (!strcmp(word, "castles"))
+        fake->writes_castling = true;
     else if (!strncmp(word, "resign=", 7))
         fake->resign = number;
     else if (!strncmp(word, "seed=", 5))
@@ -77,30 +77,30 @@ static void set_position(struct fake *fake, char *line)
         make_move(fake, word);
 }
 
-static void wait_for(unsigned milliseconds)
+static void sleep_ms(unsigned milliseconds)
 {
     const struct timespec time = {.tv_sec = milliseconds / 1000,
                                   .tv_nsec = milliseconds % 1000 * 1000000L};
     nanosleep(&time, NULL);
 }
 
-static rk_move choose(struct fake *fake, const rk_move *moves, size_t count)
+static rk_move choose_move(struct fake *fake, const rk_move *moves, size_t count)
 {
-    for (size_t i = 0; fake->is_wordy && i < count; i++)
+    for (size_t i = 0; fake->writes_castling && i < count; i++)
         if (rk_move_type(moves[i]) == RK_CASTLING)
             return moves[i];
     return moves[prng_below(&fake->prng, (unsigned)count)];
 }
 
-static void say_move(const struct fake *fake, rk_move move, const char *text)
+static void print_move(const struct fake *fake, rk_move move, const char *text)
 {
-    const char *words = fake->is_old ? "My move is :" : fake->speaks_xboard ? "move" : "bestmove";
-    if (fake->is_wordy && rk_move_type(move) == RK_CASTLING)
+    const char *prefix = fake->is_old ? "My move is :" : fake->is_xboard ? "move" : "bestmove";
+    if (fake->writes_castling && rk_move_type(move) == RK_CASTLING)
         text = text[2] == 'g' ? "O-O" : "o-o-o";
-    printf("%s %s\n", words, text);
+    printf("%s %s\n", prefix, text);
 }
 
-static void answer(struct fake *fake)
+static void reply(struct fake *fake)
 {
     rk_move move = RK_NO_MOVE;
     rk_move moves[RK_MOVES_MAX];
@@ -114,22 +114,22 @@ static void answer(struct fake *fake)
         return;
     }
     if (fake->moves == fake->hang)
-        wait_for(60000);
-    wait_for(fake->slow);
-    if (fake->score && fake->speaks_xboard)
+        sleep_ms(60000);
+    sleep_ms(fake->slow);
+    if (fake->score && fake->is_xboard)
         printf("3 %s 1 77 e2e4\n", fake->score);
     else if (fake->score)
         printf("info depth 3 score cp %s nodes 77\n", fake->score);
     if (count)
-        rk_uci_write(&fake->pos, move = choose(fake, moves, count), text);
-    const char *said = !count ? "0000" : fake->moves == fake->illegal ? "a1h8" : text;
-    say_move(fake, move, said);
-    if (fake->speaks_xboard)
-        make_move(fake, said);
+        rk_uci_write(&fake->pos, move = choose_move(fake, moves, count), text);
+    const char *move_text = !count ? "0000" : fake->moves == fake->illegal ? "a1h8" : text;
+    print_move(fake, move, move_text);
+    if (fake->is_xboard)
+        make_move(fake, move_text);
 }
 
-/* A line of the `edit` of old: the board is cleared and filled, and keeps who is to move. */
-static void edit(struct fake *fake, const char *line)
+/* A line of the `edit` command of protocol version 1. It keeps the side to move. */
+static void edit_board(struct fake *fake, const char *line)
 {
     static const char letters[] = "PNBRQK";
     const char *letter = strchr(letters, line[0]);
@@ -150,10 +150,10 @@ static void edit(struct fake *fake, const char *line)
     }
 }
 
-static void obey_xboard(struct fake *fake, char *line)
+static void handle_xboard(struct fake *fake, char *line)
 {
     if (fake->editing >= 0)
-        edit(fake, line);
+        edit_board(fake, line);
     else if (!strcmp(line, "protover 2") && !fake->is_old)
         puts("feature done=0\nfeature myname=\"Fake X\" ping=1 setboard=1 usermove=1 colors=0 "
              "san=0\n"
@@ -172,14 +172,14 @@ static void obey_xboard(struct fake *fake, char *line)
     else if (line[0] >= 'a' && line[0] <= 'h' && line[1] >= '1' && line[1] <= '8')
         make_move(fake, line);
     else if (!strcmp(line, "go"))
-        answer(fake);
+        reply(fake);
 }
 
-static void obey(struct fake *fake, char *line)
+static void handle_line(struct fake *fake, char *line)
 {
-    fake->speaks_xboard |= !strcmp(line, "xboard");
-    if (fake->speaks_xboard) {
-        obey_xboard(fake, line);
+    fake->is_xboard |= !strcmp(line, "xboard");
+    if (fake->is_xboard) {
+        handle_xboard(fake, line);
     } else if (!strcmp(line, "uci")) {
         puts("id name Fake\noption name UCI_Chess960 type check default false\n"
              "option name UCI_Variant type combo default chess var chess var atomic\nuciok");
@@ -192,7 +192,7 @@ static void obey(struct fake *fake, char *line)
     } else if (!strncmp(line, "position ", 9)) {
         set_position(fake, line);
     } else if (!strncmp(line, "go", 2)) {
-        answer(fake);
+        reply(fake);
     }
     fflush(stdout);
 }
@@ -204,23 +204,23 @@ int fakeengine(int argc, char **argv)
     if (argc < 2 || strcmp(argv[1], "engine") != 0)
         return -1;
     for (int i = 2; i < argc; i++)
-        read_word(&fake, argv[i]);
+        parse_argument(&fake, argv[i]);
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\r\n")] = '\0';
         if (!strcmp(line, "quit"))
             break;
-        obey(&fake, line);
+        handle_line(&fake, line);
     }
     return 0;
 }
 
-const char *fakeengine_command(int slot, const char *words)
+const char *fakeengine_command(int slot, const char *arguments)
 {
     static char commands[COMMANDS][512];
     char path[400];
     const ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
     assert_true(size > 0 && slot < COMMANDS);
     path[size] = '\0';
-    snprintf(commands[slot], sizeof commands[slot], "%s engine %s", path, words);
+    snprintf(commands[slot], sizeof commands[slot], "%s engine %s", path, arguments);
     return commands[slot];
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Syzygy tables: what others say of positions, what our own solver says of all of them, and games
- * played by them. The tables lie where they are shared; without them the tests are skipped. */
+/* Syzygy tables: reference values, consistency, and games played by them. The tests are skipped if
+ * there are no tables. */
 #include "rookery/tablebase.h"
 
 #include <pthread.h>
@@ -27,9 +27,9 @@ static rk_tablebase *open_tables(char path[static 256])
     return tables;
 }
 
-// ---- what others say -------------------------------------------------------------------------
+// ---- reference values ------------------------------------------------------------------------
 
-static void answers_are_those_of_the_list(void **state)
+static void probes_match_the_reference_list(void **state)
 {
     (void)state;
     char path[256], name[280], line[256];
@@ -59,16 +59,16 @@ static void answers_are_those_of_the_list(void **state)
     rk_tablebase_close(tables);
 }
 
-// ---- four men --------------------------------------------------------------------------------
+// ---- four pieces -----------------------------------------------------------------------------
 
 static const char *const endings[] = {
     "KBBvK", "KBNvK", "KBPvK", "KBvKB", "KBvKN", "KBvKP", "KNNvK", "KNPvK", "KNvKN", "KNvKP",
     "KPPvK", "KPvKP", "KQBvK", "KQNvK", "KQPvK", "KQQvK", "KQRvK", "KQvKB", "KQvKN", "KQvKP",
     "KQvKQ", "KQvKR", "KRBvK", "KRNvK", "KRPvK", "KRRvK", "KRvKB", "KRvKN", "KRvKP", "KRvKR"};
 
-/* Men of an ending on squares of chance, either colour having the first; false if that is no
- * position. */
-static bool scatter(struct prng *prng, const char *ending, rk_position *out)
+/* Places the pieces of an endgame at random, with random colours. False if the position is illegal.
+ */
+static bool place_randomly(struct prng *prng, const char *ending, rk_position *out)
 {
     rk_position pos = rk_position_empty(RK_STANDARD);
     uint64_t taken = 0;
@@ -87,22 +87,22 @@ static bool scatter(struct prng *prng, const char *ending, rk_position *out)
         rk_position_put(&pos, (rk_square)square, piece);
     }
     pos.turn = (uint8_t)prng_below(prng, 2);
-    // Any pawn may just have come: rk_position_validate() forgets what cannot be captured.
+    // Sets en passant for any pawn; rk_position_validate() drops it if there is no legal capture.
     if (!prng_below(prng, 4))
         pos.en_passant = (uint8_t)((pos.turn == RK_WHITE ? 40 : 16) + prng_below(prng, 8));
     *out = pos;
     return rk_position_validate(out) == 0;
 }
 
-static rk_position scatter_until(struct prng *prng, const char *ending)
+static rk_position place_until_legal(struct prng *prng, const char *ending)
 {
     rk_position pos;
-    while (!scatter(prng, ending, &pos))
+    while (!place_randomly(prng, ending, &pos))
         ;
     return pos;
 }
 
-static int result_of(rk_tablebase *tables, const rk_position *pos)
+static int probe_wdl(rk_tablebase *tables, const rk_position *pos)
 {
     rk_wdl wdl;
     if (!rk_tablebase_wdl(tables, pos, &wdl))
@@ -110,7 +110,7 @@ static int result_of(rk_tablebase *tables, const rk_position *pos)
     return (int)wdl;
 }
 
-static int distance_of(rk_tablebase *tables, const rk_position *pos)
+static int probe_dtz(rk_tablebase *tables, const rk_position *pos)
 {
     int distance;
     if (!rk_tablebase_dtz(tables, pos, &distance))
@@ -118,37 +118,37 @@ static int distance_of(rk_tablebase *tables, const rk_position *pos)
     return distance;
 }
 
-/* What the moves say of a position, by the rules written twice: the best result, and of the
- * moves that keep it the shortest way to win or the longest to lose. */
-struct outlook {
+/* Derives WDL and DTZ of a position from those of its moves: the best result, and with it the
+ * shortest win or the longest loss. */
+struct expectation {
     int result, distance;
     bool has_move;
 };
 
-static struct outlook look_ahead(rk_tablebase *tables, const rk_position *pos)
+static struct expectation look_ahead(rk_tablebase *tables, const rk_position *pos)
 {
     const struct slow slow = slow_from(pos);
     rk_move moves[RK_MOVES_MAX];
     const size_t count = slow_moves(&slow, moves);
-    struct outlook outlook = {.result = -2, .has_move = count > 0};
+    struct expectation outlook = {.result = -2, .has_move = count > 0};
     for (size_t i = 0; i < count; i++) {
         rk_position next = *pos;
         rk_undo undo;
         rk_position_apply(&next, moves[i], &undo);
-        const int result = -result_of(tables, &next);
+        const int result = -probe_wdl(tables, &next);
         const bool ends =
             !next.halfmove_clock || (rk_position_in_check(&next) && !rk_moves_any(&next));
-        const int distance = ends ? 1 : 1 + abs(distance_of(tables, &next));
+        const int distance = ends ? 1 : 1 + abs(probe_dtz(tables, &next));
         const bool better = result > 0 ? distance < outlook.distance : distance > outlook.distance;
         if (result > outlook.result || (result == outlook.result && better) || !i)
-            outlook = (struct outlook){result, distance, true};
+            outlook = (struct expectation){result, distance, true};
     }
     if (!count && !slow_in_check(&slow))
         outlook.result = 0;
     return outlook;
 }
 
-static void every_answer_follows_from_those_one_move_on(void **state)
+static void probes_are_consistent_one_ply_ahead(void **state)
 {
     (void)state;
     enum { SAMPLE = 400 };
@@ -158,14 +158,14 @@ static void every_answer_follows_from_those_one_move_on(void **state)
     unsigned decided = 0;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
         for (int n = 0; n < SAMPLE; n++) {
-            const rk_position pos = scatter_until(&prng, endings[i]);
-            const struct outlook outlook = look_ahead(tables, &pos);
-            const int result = result_of(tables, &pos), distance = distance_of(tables, &pos);
+            const rk_position pos = place_until_legal(&prng, endings[i]);
+            const struct expectation outlook = look_ahead(tables, &pos);
+            const int result = probe_wdl(tables, &pos), distance = probe_dtz(tables, &pos);
             char fen[RK_FEN_MAX];
             rk_fen_write(&pos, RK_FEN_PLAIN, fen);
             if (result != outlook.result || (distance > 0) - (distance < 0) != result / 2)
                 fail_msg("%s: %d (%d) but the moves say %d", fen, result, distance, outlook.result);
-            // Kept in moves, not in plies, a distance may be one too long.
+            // A DTZ stored in moves instead of plies may be one ply too long.
             const int more = abs(distance) - outlook.distance;
             if (result && outlook.has_move && (more < -1 || more > 1))
                 fail_msg("%s: %d but the moves say %d", fen, distance, outlook.distance);
@@ -175,31 +175,32 @@ static void every_answer_follows_from_those_one_move_on(void **state)
     rk_tablebase_close(tables);
 }
 
-static void en_passant_is_taken_into_account(void **state)
+static void en_passant_is_considered(void **state)
 {
     (void)state;
     char path[256];
     rk_tablebase *tables = open_tables(path);
-    // Without the capture Black queens; with it White does.
+    // Without the en passant capture Black promotes; with it White does.
     const rk_position with = position("8/8/8/k2Pp3/8/8/8/4K3 w - e6 0 1");
     const rk_position without = position("8/8/8/k2Pp3/8/8/8/4K3 w - - 0 1");
-    assert_true(result_of(tables, &with) > result_of(tables, &without));
-    assert_int_equal(distance_of(tables, &with), 1);
+    assert_true(probe_wdl(tables, &with) > probe_wdl(tables, &without));
+    assert_int_equal(probe_dtz(tables, &with), 1);
     rk_tablebase_close(tables);
 }
 
 // ---- games -----------------------------------------------------------------------------------
 
-/* Plays on from a won position: the winner by the tables, the loser by them or by chance. Returns
- * when it is mate; fails if the fifty moves run out or the win is lost. */
-static void win(rk_tablebase *tables, rk_position pos, struct prng *prng, bool stubborn)
+/* Plays a won position to mate: the winner by the tables, the loser by them or at random. Fails if
+ * the win is lost or the fifty-move rule applies. */
+static void play_to_mate(rk_tablebase *tables, rk_position pos, struct prng *prng,
+                         bool best_defence)
 {
     const uint8_t winner = pos.turn;
     rk_move best[RK_MOVES_MAX];
     while (rk_moves_any(&pos)) {
         rk_undo undo;
         size_t count = 1;
-        if (pos.turn == winner || stubborn)
+        if (pos.turn == winner || best_defence)
             count = rk_tablebase_root(tables, &pos, false, best);
         else
             best[0] = best[prng_below(prng, (unsigned)rk_moves_list(&pos, best))];
@@ -211,7 +212,7 @@ static void win(rk_tablebase *tables, rk_position pos, struct prng *prng, bool s
     assert_int_not_equal(pos.turn, winner);
 }
 
-static void won_endings_are_won(void **state)
+static void won_endgames_are_won(void **state)
 {
     (void)state;
     static const char *const won[] = {"KQvK",  "KRvK",  "KPvK",  "KBNvK", "KBBvK",
@@ -221,20 +222,20 @@ static void won_endings_are_won(void **state)
     struct prng prng = {8};
     for (size_t i = 0; i < sizeof won / sizeof *won; i++)
         for (int games = 0; games < 40;) {
-            rk_position pos = scatter_until(&prng, won[i]);
-            if (result_of(tables, &pos) != RK_WIN)
+            rk_position pos = place_until_legal(&prng, won[i]);
+            if (probe_wdl(tables, &pos) != RK_WIN)
                 continue;
-            // As many moves gone as the way allows.
-            const int spare = 99 - distance_of(tables, &pos);
+            // The largest half-move clock that still allows the win.
+            const int spare = 99 - probe_dtz(tables, &pos);
             if (games % 2 && spare > 0)
                 pos.halfmove_clock = (uint16_t)prng_below(&prng, (unsigned)spare + 1);
-            win(tables, pos, &prng, games % 4 < 2);
+            play_to_mate(tables, pos, &prng, games % 4 < 2);
             games++;
         }
     rk_tablebase_close(tables);
 }
 
-static void drawn_endings_are_held(void **state)
+static void drawn_endgames_are_held(void **state)
 {
     (void)state;
     static const char *const drawn[] = {"KPvK", "KRvKB", "KQvKP", "KPvKP", "KRvKN", "KNvKP"};
@@ -243,9 +244,9 @@ static void drawn_endings_are_held(void **state)
     struct prng prng = {9};
     for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++)
         for (int games = 0; games < 20;) {
-            rk_position pos = scatter_until(&prng, drawn[i]);
+            rk_position pos = place_until_legal(&prng, drawn[i]);
             const uint8_t us = pos.turn;
-            if (result_of(tables, &pos) != RK_DRAW)
+            if (probe_wdl(tables, &pos) != RK_DRAW)
                 continue;
             games++;
             for (int ply = 0; ply < 80 && rk_moves_any(&pos); ply++) {
@@ -256,14 +257,14 @@ static void drawn_endings_are_held(void **state)
                 const rk_move played =
                     moves[pos.turn == us ? 0 : prng_below(&prng, (unsigned)count)];
                 rk_position_apply(&pos, played, &undo);
-                const int result = result_of(tables, &pos);
+                const int result = probe_wdl(tables, &pos);
                 assert_true(pos.turn == us ? result >= 0 : result <= 0);
             }
         }
     rk_tablebase_close(tables);
 }
 
-static void the_root_keeps_what_is_best_and_a_mate_comes_first(void **state)
+static void root_keeps_the_best_moves_and_mate_comes_first(void **state)
 {
     (void)state;
     char path[256];
@@ -273,10 +274,10 @@ static void the_root_keeps_what_is_best_and_a_mate_comes_first(void **state)
     const size_t count = rk_tablebase_root(tables, &mate, false, moves);
     assert_true(count > 1);
     assert_int_equal(moves[0], move(&mate, "h1h8"));
-    // Of a position that has been repeated, only the shortest way is left.
+    // After a repetition only the shortest way is left.
     assert_int_equal(rk_tablebase_root(tables, &mate, true, moves), 1);
     assert_int_equal(moves[0], move(&mate, "h1h8"));
-    // Taking the rook draws; the other moves lose.
+    // Capturing the rook draws; all other moves lose.
     const rk_position one = position("8/8/8/8/8/3k4/r7/1K6 w - - 0 1");
     assert_int_equal(rk_moves_count(&one), 2);
     assert_int_equal(rk_tablebase_root(tables, &one, false, moves), 1);
@@ -284,7 +285,7 @@ static void the_root_keeps_what_is_best_and_a_mate_comes_first(void **state)
     rk_tablebase_close(tables);
 }
 
-static void a_win_too_late_for_the_fifty_moves_hurries(void **state)
+static void cursed_win_takes_the_shortest_way(void **state)
 {
     (void)state;
     char path[256];
@@ -300,7 +301,7 @@ static void a_win_too_late_for_the_fifty_moves_hurries(void **state)
     rk_tablebase_close(tables);
 }
 
-// ---- what they do not know -------------------------------------------------------------------
+// ---- unknown positions -----------------------------------------------------------------------
 
 static void expect_unknown(rk_tablebase *tables, const rk_position *pos)
 {
@@ -314,7 +315,7 @@ static void expect_unknown(rk_tablebase *tables, const rk_position *pos)
     assert_int_equal(distance, 12345);
 }
 
-static void what_tables_cannot_know_they_do_not_say(void **state)
+static void positions_outside_the_tables_are_unknown(void **state)
 {
     (void)state;
     char path[256];
@@ -326,14 +327,13 @@ static void what_tables_cannot_know_they_do_not_say(void **state)
     expect_unknown(tables, &start);
     expect_unknown(tables, &castles);
     expect_unknown(tables, &atomic);
-    assert_int_equal(result_of(tables, &lone), RK_DRAW);
+    assert_int_equal(probe_wdl(tables, &lone), RK_DRAW);
     assert_int_equal(rk_tablebase_count(tables), 35);
     assert_int_equal(rk_tablebase_men(tables), 4);
     rk_tablebase_close(tables);
 }
 
-/* Copies the tables of an ending, `size` bytes of each, one of them changed if `spoil` is inside.
- */
+/* Copies `size` bytes of each file of an endgame, with the byte at `spoil` changed. */
 static void copy_table(const char *from, const char *to, const char *name, size_t size,
                        size_t spoil)
 {
@@ -354,7 +354,7 @@ static void copy_table(const char *from, const char *to, const char *name, size_
     fclose(out);
 }
 
-static void files_that_are_missing_or_damaged_are_not_known(void **state)
+static void missing_or_corrupt_files_are_unknown(void **state)
 {
     (void)state;
     char path[256];
@@ -372,16 +372,16 @@ static void files_that_are_missing_or_damaged_are_not_known(void **state)
     }
     copy_table(path, folder.path, "KRvK.rtbw", SIZE_MAX, SIZE_MAX);
     assert_int_equal(rk_tablebase_open(folder.path, &tables, NULL), RK_OK);
-    assert_int_equal(result_of(tables, &pos), RK_WIN);
+    assert_int_equal(probe_wdl(tables, &pos), RK_WIN);
     int distance;
     rk_move moves[RK_MOVES_MAX];
     assert_false(rk_tablebase_dtz(tables, &pos, &distance));
-    assert_true(rk_tablebase_root(tables, &pos, false, moves) > 0); // by results alone
+    assert_true(rk_tablebase_root(tables, &pos, false, moves) > 0); // by WDL alone
     rk_tablebase_close(tables);
     folder_remove(&folder);
 }
 
-static void one_wrong_byte_breaks_nothing(void **state)
+static void corrupt_bytes_are_harmless(void **state)
 {
     (void)state;
     char path[256];
@@ -394,7 +394,7 @@ static void one_wrong_byte_breaks_nothing(void **state)
         copy_table(path, folder.path, "KQvK.rtbz", SIZE_MAX, spoil);
         assert_int_equal(rk_tablebase_open(folder.path, &tables, NULL), RK_OK);
         for (int i = 0; i < 20; i++) {
-            const rk_position pos = scatter_until(&prng, "KQvK");
+            const rk_position pos = place_until_legal(&prng, "KQvK");
             rk_wdl wdl = RK_DRAW;
             int distance;
             if (rk_tablebase_wdl(tables, &pos, &wdl))
@@ -407,7 +407,7 @@ static void one_wrong_byte_breaks_nothing(void **state)
     folder_remove(&folder);
 }
 
-static void folders_are_looked_into_in_order_and_must_be_there(void **state)
+static void folders_are_searched_in_order_and_must_exist(void **state)
 {
     (void)state;
     char path[256], both[600];
@@ -421,8 +421,8 @@ static void folders_are_looked_into_in_order_and_must_be_there(void **state)
     assert_int_equal(rk_tablebase_count(tables), 35);
     const rk_position rook = position("8/8/8/3k4/8/8/8/KR6 w - - 0 1");
     const rk_position queen = position("8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
-    expect_unknown(tables, &rook); // the empty file comes first
-    assert_int_equal(result_of(tables, &queen), RK_WIN);
+    expect_unknown(tables, &rook); // the empty file is found first
+    assert_int_equal(probe_wdl(tables, &queen), RK_WIN);
     rk_tablebase_close(tables);
     snprintf(both, sizeof both, "%s/nowhere", folder.path);
     assert_int_equal(rk_tablebase_open(both, &tables, &fault), RK_CANNOT_OPEN);
@@ -438,7 +438,7 @@ struct asker {
     bool failed;
 };
 
-static void *ask(void *data)
+static void *probe_positions(void *data)
 {
     struct asker *asker = data;
     struct prng prng = {3};
@@ -447,7 +447,7 @@ static void *ask(void *data)
             rk_wdl wdl = RK_DRAW;
             int distance = 0;
             rk_position pos;
-            while (!scatter(&prng, endings[i], &pos))
+            while (!place_randomly(&prng, endings[i], &pos))
                 ;
             asker->failed = asker->failed || !rk_tablebase_wdl(asker->tables, &pos, &wdl) ||
                             !rk_tablebase_dtz(asker->tables, &pos, &distance);
@@ -456,7 +456,7 @@ static void *ask(void *data)
     return NULL;
 }
 
-static void threads_ask_at_once_and_hear_the_same(void **state)
+static void concurrent_probes_agree(void **state)
 {
     (void)state;
     enum { THREADS = 4 };
@@ -466,7 +466,7 @@ static void threads_ask_at_once_and_hear_the_same(void **state)
     pthread_t threads[THREADS];
     for (int i = 0; i < THREADS; i++) {
         askers[i] = (struct asker){.tables = tables};
-        assert_int_equal(pthread_create(&threads[i], NULL, ask, &askers[i]), 0);
+        assert_int_equal(pthread_create(&threads[i], NULL, probe_positions, &askers[i]), 0);
     }
     for (int i = 0; i < THREADS; i++) {
         assert_int_equal(pthread_join(threads[i], NULL), 0);
@@ -479,18 +479,18 @@ static void threads_ask_at_once_and_hear_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_are_those_of_the_list),
-        cmocka_unit_test(every_answer_follows_from_those_one_move_on),
-        cmocka_unit_test(en_passant_is_taken_into_account),
-        cmocka_unit_test(won_endings_are_won),
-        cmocka_unit_test(drawn_endings_are_held),
-        cmocka_unit_test(the_root_keeps_what_is_best_and_a_mate_comes_first),
-        cmocka_unit_test(a_win_too_late_for_the_fifty_moves_hurries),
-        cmocka_unit_test(what_tables_cannot_know_they_do_not_say),
-        cmocka_unit_test(files_that_are_missing_or_damaged_are_not_known),
-        cmocka_unit_test(one_wrong_byte_breaks_nothing),
-        cmocka_unit_test(folders_are_looked_into_in_order_and_must_be_there),
-        cmocka_unit_test(threads_ask_at_once_and_hear_the_same),
+        cmocka_unit_test(probes_match_the_reference_list),
+        cmocka_unit_test(probes_are_consistent_one_ply_ahead),
+        cmocka_unit_test(en_passant_is_considered),
+        cmocka_unit_test(won_endgames_are_won),
+        cmocka_unit_test(drawn_endgames_are_held),
+        cmocka_unit_test(root_keeps_the_best_moves_and_mate_comes_first),
+        cmocka_unit_test(cursed_win_takes_the_shortest_way),
+        cmocka_unit_test(positions_outside_the_tables_are_unknown),
+        cmocka_unit_test(missing_or_corrupt_files_are_unknown),
+        cmocka_unit_test(corrupt_bytes_are_harmless),
+        cmocka_unit_test(folders_are_searched_in_order_and_must_exist),
+        cmocka_unit_test(concurrent_probes_agree),
     };
     return cmocka_run_group_tests_name("tablebase", tests, NULL, NULL);
 }

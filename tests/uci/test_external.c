@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Somebody else's engine, good and bad: tests/support/fake-engine. */
+/* External engines, well-behaved and broken: tests/support/fake-engine. */
 #include "uci/external.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include "support/engine.h"
 #include "support/folder.h"
 
-enum { WAIT = 30000 }; /* milliseconds, for answers that come; machines may be busy */
+enum { TIMEOUT_MS = 30000 }; /* generous: machines may be busy */
 
 static rk_err start(const char *command, const char *const *settings, int64_t timeout,
                     struct external **out)
@@ -29,43 +29,44 @@ static rk_err start(const char *command, const char *const *settings, int64_t ti
     return err;
 }
 
-static struct external *start_fake(const char *manner)
+static struct external *start_fake(const char *behaviour)
 {
     char command[128];
-    struct external *external = NULL;
-    snprintf(command, sizeof command, "tests/support/fake-engine %s", manner);
-    assert_int_equal(start(command, NULL, WAIT, &external), RK_OK);
-    return external;
+    struct external *engine = NULL;
+    snprintf(command, sizeof command, "tests/support/fake-engine %s", behaviour);
+    assert_int_equal(start(command, NULL, TIMEOUT_MS, &engine), RK_OK);
+    return engine;
 }
 
-static enum external_result ask(struct external *external, int64_t wait, struct external_reply *out)
+static enum external_result search(struct external *engine, int64_t timeout,
+                                   struct external_reply *out)
 {
     const rk_search_limits limits = {.depth = 12};
-    return external_search(external, NULL, "", &limits, wait, out);
+    return external_search(engine, NULL, "", &limits, timeout, out);
 }
 
-static void no_child_is_left(void)
+static void assert_no_child(void)
 {
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
     assert_int_equal(errno, ECHILD);
 }
 
-static void an_engine_is_asked_and_answers(void **state)
+static void engine_replies_to_a_search(void **state)
 {
     (void)state;
-    struct external *external = start_fake("well");
-    struct external_reply answer;
-    assert_string_equal(external_name(external), "Fake 1.0");
-    assert_true(external_new_game(external, RK_STANDARD));
-    assert_int_equal(ask(external, WAIT, &answer), EXTERNAL_REPLIED);
-    assert_string_equal(answer.best, "e2e4");
-    assert_string_equal(answer.ponder, "e7e5");
-    assert_true(answer.has_score);
-    assert_int_equal(answer.score, 34);
-    assert_int_equal(answer.depth, 12);
-    assert_int_equal(answer.nodes, 123456);
-    external_stop(external);
-    no_child_is_left();
+    struct external *engine = start_fake("well");
+    struct external_reply reply;
+    assert_string_equal(external_name(engine), "Fake 1.0");
+    assert_true(external_new_game(engine, RK_STANDARD));
+    assert_int_equal(search(engine, TIMEOUT_MS, &reply), EXTERNAL_REPLIED);
+    assert_string_equal(reply.best, "e2e4");
+    assert_string_equal(reply.ponder, "e7e5");
+    assert_true(reply.has_score);
+    assert_int_equal(reply.score, 34);
+    assert_int_equal(reply.depth, 12);
+    assert_int_equal(reply.nodes, 123456);
+    external_stop(engine);
+    assert_no_child();
 }
 
 static void read_file(const char *path, char *out, size_t size)
@@ -76,223 +77,223 @@ static void read_file(const char *path, char *out, size_t size)
     fclose(file);
 }
 
-static void what_it_is_told_is_to_the_letter(void **state)
+static void commands_are_sent_exactly(void **state)
 {
     (void)state;
     const struct folder folder = folder_make();
-    char path[128], command[256], told[1024];
-    snprintf(path, sizeof path, "%s/told to it", folder.path);
+    char path[128], command[256], received[1024];
+    snprintf(path, sizeof path, "%s/engine input", folder.path);
     snprintf(command, sizeof command, "\"tests/support/fake-engine\"  'well' \"%s\"", path);
     const char *const settings[] = {"Hash=16", "Clear Hash", "Log File=", NULL};
-    struct external *external = NULL;
-    struct external_reply answer;
-    assert_int_equal(start(command, settings, WAIT, &external), RK_OK);
-    assert_true(external_new_game(external, RK_THREE_CHECK));
+    struct external *engine = NULL;
+    struct external_reply reply;
+    assert_int_equal(start(command, settings, TIMEOUT_MS, &engine), RK_OK);
+    assert_true(external_new_game(engine, RK_THREE_CHECK));
     const rk_search_limits timed = {
         .timed = true, .left = {60000, 59000}, .increment = {20, 30}, .moves_to_go = 40};
-    external_search(external, NULL, "e2e4 e7e5", &timed, WAIT, &answer);
+    external_search(engine, NULL, "e2e4 e7e5", &timed, TIMEOUT_MS, &reply);
     const rk_search_limits none = {.nodes = 0};
-    external_search(external, "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", NULL, &none, WAIT, &answer);
-    external_stop(external);
-    read_file(path, told, sizeof told);
-    assert_string_equal(told, "uci\n"
-                              "setoption name Hash value 16\n"
-                              "setoption name Clear Hash\n"
-                              "setoption name Log File value\n"
-                              "isready\n"
-                              "setoption name UCI_Variant value 3check\n"
-                              "setoption name UCI_Chess960 value false\n"
-                              "ucinewgame\n"
-                              "isready\n"
-                              "position startpos moves e2e4 e7e5\n"
-                              "go wtime 60000 btime 59000 winc 20 binc 30 movestogo 40\n"
-                              "position fen 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1\n"
-                              "go infinite\n"
-                              "quit\n");
+    external_search(engine, "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", NULL, &none, TIMEOUT_MS, &reply);
+    external_stop(engine);
+    read_file(path, received, sizeof received);
+    assert_string_equal(received, "uci\n"
+                                  "setoption name Hash value 16\n"
+                                  "setoption name Clear Hash\n"
+                                  "setoption name Log File value\n"
+                                  "isready\n"
+                                  "setoption name UCI_Variant value 3check\n"
+                                  "setoption name UCI_Chess960 value false\n"
+                                  "ucinewgame\n"
+                                  "isready\n"
+                                  "position startpos moves e2e4 e7e5\n"
+                                  "go wtime 60000 btime 59000 winc 20 binc 30 movestogo 40\n"
+                                  "position fen 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1\n"
+                                  "go infinite\n"
+                                  "quit\n");
     folder_remove(&folder);
 }
 
-static void settings_it_does_not_list_are_known(void **state)
+static void unknown_settings_are_reported(void **state)
 {
     (void)state;
     const char *const listed[] = {"hash=16", "UCI_Chess960=true", NULL};
     const char *const others[] = {"Has=16", "Hash=16", "Hash Size=3", "Clear Hash", NULL};
-    struct external *external = NULL;
-    assert_int_equal(start("tests/support/fake-engine well", listed, WAIT, &external), RK_OK);
-    assert_string_equal(external_unknown_options(external), "");
-    external_stop(external);
-    assert_int_equal(start("tests/support/fake-engine well", others, WAIT, &external), RK_OK);
-    assert_string_equal(external_unknown_options(external), "Has, Hash Size, Clear Hash");
-    external_stop(external);
+    struct external *engine = NULL;
+    assert_int_equal(start("tests/support/fake-engine well", listed, TIMEOUT_MS, &engine), RK_OK);
+    assert_string_equal(external_unknown_options(engine), "");
+    external_stop(engine);
+    assert_int_equal(start("tests/support/fake-engine well", others, TIMEOUT_MS, &engine), RK_OK);
+    assert_string_equal(external_unknown_options(engine), "Has, Hash Size, Clear Hash");
+    external_stop(engine);
 }
 
-static void a_variant_it_does_not_play_is_refused(void **state)
+static void unsupported_variant_is_rejected(void **state)
 {
     (void)state;
-    struct external *external = start_fake("well");
-    assert_false(external_new_game(external, RK_ATOMIC));
-    assert_true(external_is_alive(external));
-    assert_true(external_new_game(external, RK_KING_OF_THE_HILL));
-    assert_true(external_new_game(external, RK_CHESS960));
-    external_stop(external);
+    struct external *engine = start_fake("well");
+    assert_false(external_new_game(engine, RK_ATOMIC));
+    assert_true(external_is_alive(engine));
+    assert_true(external_new_game(engine, RK_KING_OF_THE_HILL));
+    assert_true(external_new_game(engine, RK_CHESS960));
+    external_stop(engine);
 }
 
-static void mates_are_scores_and_bounds_and_second_lines_are_not(void **state)
+static void mates_count_but_bounds_and_second_lines_do_not(void **state)
 {
     (void)state;
-    struct external *external = start_fake("mates");
-    struct external_reply answer;
-    assert_int_equal(ask(external, WAIT, &answer), EXTERNAL_REPLIED);
-    assert_int_equal(answer.score, -(RK_MATE - 4));
-    assert_int_equal(answer.depth, 6);
-    assert_int_equal(answer.nodes, 70);
-    assert_string_equal(answer.best, "e7e8q");
-    assert_string_equal(answer.ponder, "a7a8");
-    external_stop(external);
+    struct external *engine = start_fake("mates");
+    struct external_reply reply;
+    assert_int_equal(search(engine, TIMEOUT_MS, &reply), EXTERNAL_REPLIED);
+    assert_int_equal(reply.score, -(RK_MATE - 4));
+    assert_int_equal(reply.depth, 6);
+    assert_int_equal(reply.nodes, 70);
+    assert_string_equal(reply.best, "e7e8q");
+    assert_string_equal(reply.ponder, "a7a8");
+    external_stop(engine);
 }
 
-static void a_slow_engine_is_timed(void **state)
+static void reply_time_is_measured(void **state)
 {
     (void)state;
-    struct external *external = start_fake("slow");
-    struct external_reply answer;
-    assert_int_equal(ask(external, WAIT, &answer), EXTERNAL_REPLIED);
-    assert_true(answer.elapsed >= 150);
-    assert_int_equal(answer.score, -31);
-    assert_int_equal(ask(external, 50, &answer), EXTERNAL_TIMED_OUT);
-    assert_true(answer.elapsed >= 50);
-    // Its late answer is not the answer to the next question.
-    assert_true(external_is_alive(external));
-    assert_int_equal(ask(external, WAIT, &answer), EXTERNAL_REPLIED);
-    assert_true(answer.elapsed >= 150);
-    external_stop(external);
+    struct external *engine = start_fake("slow");
+    struct external_reply reply;
+    assert_int_equal(search(engine, TIMEOUT_MS, &reply), EXTERNAL_REPLIED);
+    assert_true(reply.elapsed >= 150);
+    assert_int_equal(reply.score, -31);
+    assert_int_equal(search(engine, 50, &reply), EXTERNAL_TIMED_OUT);
+    assert_true(reply.elapsed >= 50);
+    // Its late reply is not taken for the reply to the next search.
+    assert_true(external_is_alive(engine));
+    assert_int_equal(search(engine, TIMEOUT_MS, &reply), EXTERNAL_REPLIED);
+    assert_true(reply.elapsed >= 150);
+    external_stop(engine);
 }
 
-static void one_that_waits_for_stop_is_stopped(void **state)
+static void engine_that_waits_for_stop_is_stopped(void **state)
 {
     (void)state;
-    struct external *external = start_fake("waits");
-    struct external_reply answer;
-    assert_int_equal(ask(external, 20, &answer), EXTERNAL_TIMED_OUT);
-    assert_true(external_is_alive(external));
-    assert_true(external_new_game(external, RK_STANDARD));
-    external_stop(external);
-    no_child_is_left();
+    struct external *engine = start_fake("waits");
+    struct external_reply reply;
+    assert_int_equal(search(engine, 20, &reply), EXTERNAL_TIMED_OUT);
+    assert_true(external_is_alive(engine));
+    assert_true(external_new_game(engine, RK_STANDARD));
+    external_stop(engine);
+    assert_no_child();
 }
 
-static void one_that_hangs_or_floods_is_killed(void **state)
+static void hanging_or_flooding_engine_is_killed(void **state)
 {
     (void)state;
-    static const char *const manners[] = {"hangs", "floods", "endless"};
-    for (size_t i = 0; i < sizeof manners / sizeof *manners; i++) {
-        struct external *external = start_fake(manners[i]);
-        struct external_reply answer;
+    static const char *const behaviours[] = {"hangs", "floods", "endless"};
+    for (size_t i = 0; i < sizeof behaviours / sizeof *behaviours; i++) {
+        struct external *engine = start_fake(behaviours[i]);
+        struct external_reply reply;
         const int64_t before = monotonic_ms();
-        assert_int_equal(ask(external, 50, &answer), EXTERNAL_TIMED_OUT);
-        assert_false(external_is_alive(external));
-        assert_int_equal(ask(external, 50, &answer), EXTERNAL_CRASHED);
-        assert_false(external_new_game(external, RK_STANDARD));
-        external_stop(external);
-        assert_true(monotonic_ms() - before < WAIT);
-        no_child_is_left();
+        assert_int_equal(search(engine, 50, &reply), EXTERNAL_TIMED_OUT);
+        assert_false(external_is_alive(engine));
+        assert_int_equal(search(engine, 50, &reply), EXTERNAL_CRASHED);
+        assert_false(external_new_game(engine, RK_STANDARD));
+        external_stop(engine);
+        assert_true(monotonic_ms() - before < TIMEOUT_MS);
+        assert_no_child();
     }
 }
 
-static void one_that_crashes_is_survived(void **state)
+static void crash_is_reported(void **state)
 {
     (void)state;
-    static const char *const manners[] = {"crashes", "leaves"};
-    for (size_t i = 0; i < sizeof manners / sizeof *manners; i++) {
-        struct external *external = start_fake(manners[i]);
-        struct external_reply answer;
-        assert_int_equal(ask(external, WAIT, &answer), EXTERNAL_CRASHED);
-        assert_int_equal(ask(external, WAIT, &answer), EXTERNAL_CRASHED);
-        external_stop(external);
-        no_child_is_left();
+    static const char *const behaviours[] = {"crashes", "leaves"};
+    for (size_t i = 0; i < sizeof behaviours / sizeof *behaviours; i++) {
+        struct external *engine = start_fake(behaviours[i]);
+        struct external_reply reply;
+        assert_int_equal(search(engine, TIMEOUT_MS, &reply), EXTERNAL_CRASHED);
+        assert_int_equal(search(engine, TIMEOUT_MS, &reply), EXTERNAL_CRASHED);
+        external_stop(engine);
+        assert_no_child();
     }
 }
 
-static void nonsense_is_called_so(void **state)
+static void invalid_moves_are_reported(void **state)
 {
     (void)state;
     static const struct {
-        const char *manner, *said;
+        const char *behaviour, *invalid;
     } cases[] = {{"nonsense", "Qxf7#! ?[31m"}, {"empty", ""}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct external *external = start_fake(cases[i].manner);
-        struct external_reply answer;
-        assert_int_equal(ask(external, WAIT, &answer), EXTERNAL_INVALID_MOVE);
-        assert_string_equal(answer.best, "");
-        assert_string_equal(answer.invalid, cases[i].said);
-        assert_false(answer.has_score);
-        assert_true(external_is_alive(external));
-        external_stop(external);
+        struct external *engine = start_fake(cases[i].behaviour);
+        struct external_reply reply;
+        assert_int_equal(search(engine, TIMEOUT_MS, &reply), EXTERNAL_INVALID_MOVE);
+        assert_string_equal(reply.best, "");
+        assert_string_equal(reply.invalid, cases[i].invalid);
+        assert_false(reply.has_score);
+        assert_true(external_is_alive(engine));
+        external_stop(engine);
     }
-    struct external *external = start_fake("none");
-    struct external_reply answer;
-    assert_int_equal(ask(external, WAIT, &answer), EXTERNAL_REPLIED);
-    assert_string_equal(answer.best, "0000");
-    external_stop(external);
+    struct external *engine = start_fake("none");
+    struct external_reply reply;
+    assert_int_equal(search(engine, TIMEOUT_MS, &reply), EXTERNAL_REPLIED);
+    assert_string_equal(reply.best, "0000");
+    external_stop(engine);
 }
 
-static void one_that_does_not_greet_is_not_started(void **state)
+static void engine_without_handshake_is_not_started(void **state)
 {
     (void)state;
-    struct external *external = NULL;
-    assert_int_equal(start("tests/support/fake-engine dies", NULL, WAIT, &external),
+    struct external *engine = NULL;
+    assert_int_equal(start("tests/support/fake-engine dies", NULL, TIMEOUT_MS, &engine),
                      RK_CANNOT_READ);
-    assert_int_equal(start("tests/support/fake-engine mute", NULL, 100, &external), RK_CANNOT_READ);
-    assert_int_equal(start("tests/support/fake-engine unready", NULL, 1000, &external),
+    assert_int_equal(start("tests/support/fake-engine mute", NULL, 100, &engine), RK_CANNOT_READ);
+    assert_int_equal(start("tests/support/fake-engine unready", NULL, 1000, &engine),
                      RK_CANNOT_READ);
-    assert_int_equal(start("/no/such/engine", NULL, WAIT, &external), RK_CANNOT_OPEN);
-    assert_int_equal(start("tests", NULL, WAIT, &external), RK_CANNOT_OPEN);
-    assert_int_equal(start("", NULL, WAIT, &external), RK_CANNOT_OPEN);
-    assert_int_equal(start("'fake-engine", NULL, WAIT, &external), RK_CANNOT_OPEN);
-    assert_null(external);
-    no_child_is_left();
+    assert_int_equal(start("/no/such/engine", NULL, TIMEOUT_MS, &engine), RK_CANNOT_OPEN);
+    assert_int_equal(start("tests", NULL, TIMEOUT_MS, &engine), RK_CANNOT_OPEN);
+    assert_int_equal(start("", NULL, TIMEOUT_MS, &engine), RK_CANNOT_OPEN);
+    assert_int_equal(start("'fake-engine", NULL, TIMEOUT_MS, &engine), RK_CANNOT_OPEN);
+    assert_null(engine);
+    assert_no_child();
 }
 
-static void one_that_does_not_quit_is_killed(void **state)
+static void engine_that_ignores_quit_is_killed(void **state)
 {
     (void)state;
-    struct external *external = start_fake("stays");
+    struct external *engine = start_fake("stays");
     const int64_t before = monotonic_ms();
-    external_stop(external);
-    assert_true(monotonic_ms() - before < WAIT);
-    no_child_is_left();
+    external_stop(engine);
+    assert_true(monotonic_ms() - before < TIMEOUT_MS);
+    assert_no_child();
     external_stop(NULL);
 }
 
-static void it_runs_in_its_folder(void **state)
+static void engine_runs_in_its_folder(void **state)
 {
     (void)state;
     char why[256] = "";
-    struct external *external = NULL;
+    struct external *engine = NULL;
     struct external_options options = {
         .command = "./fake-engine well", .folder = "tests/support", .now = monotonic_callback};
-    assert_int_equal(external_start(&options, &external, why, sizeof why), RK_OK);
-    external_stop(external);
+    assert_int_equal(external_start(&options, &engine, why, sizeof why), RK_OK);
+    external_stop(engine);
     options.folder = "tests/nowhere";
-    assert_int_equal(external_start(&options, &external, why, sizeof why), RK_CANNOT_OPEN);
+    assert_int_equal(external_start(&options, &engine, why, sizeof why), RK_CANNOT_OPEN);
     assert_non_null(strstr(why, "No such file"));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_engine_is_asked_and_answers),
-        cmocka_unit_test(what_it_is_told_is_to_the_letter),
-        cmocka_unit_test(settings_it_does_not_list_are_known),
-        cmocka_unit_test(a_variant_it_does_not_play_is_refused),
-        cmocka_unit_test(mates_are_scores_and_bounds_and_second_lines_are_not),
-        cmocka_unit_test(a_slow_engine_is_timed),
-        cmocka_unit_test(one_that_waits_for_stop_is_stopped),
-        cmocka_unit_test(one_that_hangs_or_floods_is_killed),
-        cmocka_unit_test(one_that_crashes_is_survived),
-        cmocka_unit_test(nonsense_is_called_so),
-        cmocka_unit_test(one_that_does_not_greet_is_not_started),
-        cmocka_unit_test(one_that_does_not_quit_is_killed),
-        cmocka_unit_test(it_runs_in_its_folder),
+        cmocka_unit_test(engine_replies_to_a_search),
+        cmocka_unit_test(commands_are_sent_exactly),
+        cmocka_unit_test(unknown_settings_are_reported),
+        cmocka_unit_test(unsupported_variant_is_rejected),
+        cmocka_unit_test(mates_count_but_bounds_and_second_lines_do_not),
+        cmocka_unit_test(reply_time_is_measured),
+        cmocka_unit_test(engine_that_waits_for_stop_is_stopped),
+        cmocka_unit_test(hanging_or_flooding_engine_is_killed),
+        cmocka_unit_test(crash_is_reported),
+        cmocka_unit_test(invalid_moves_are_reported),
+        cmocka_unit_test(engine_without_handshake_is_not_started),
+        cmocka_unit_test(engine_that_ignores_quit_is_killed),
+        cmocka_unit_test(engine_runs_in_its_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

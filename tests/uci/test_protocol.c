@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The protocol byte for byte, with an engine that does not think: it stands here in place of
- * ours, says two lines, and waits where it was told to. */
+/* The protocol byte by byte, with a stub in place of our engine: it reports two lines and waits for
+ * stop and ponderhit. */
 #include "uci/protocol.h"
 
 #include <pthread.h>
@@ -18,7 +18,7 @@
 #include "rookery/moves.h"
 #include "support/folder.h"
 
-// ---- the engine that does not think ----------------------------------------------------------
+// ---- the stub engine -------------------------------------------------------------------------
 
 struct rk_engine {
     pthread_mutex_t mutex;
@@ -26,15 +26,15 @@ struct rk_engine {
     bool announced, stopped, hit;
 };
 
-/* What it was told last; one engine at a time, and looked at when it is quiet. */
+/* The last calls. There is one engine at a time, and tests read this while it is idle. */
 static struct {
     rk_engine_options options;
     rk_search_limits limits;
     rk_move only[8];
     size_t positions;
-    unsigned forgotten;
-    int64_t slow; /* it says which move it looks at, that late */
-} told;
+    unsigned clears;
+    int64_t currmove_time; /* of a currmove report; 0: none */
+} received;
 
 rk_err rk_engine_create(const rk_engine_options *options, rk_engine **out)
 {
@@ -43,7 +43,7 @@ rk_err rk_engine_create(const rk_engine_options *options, rk_engine **out)
         return RK_NO_MEMORY;
     pthread_mutex_init(&engine->mutex, NULL);
     pthread_cond_init(&engine->woken, NULL);
-    told.options = *options;
+    received.options = *options;
     *out = engine;
     return RK_OK;
 }
@@ -62,14 +62,14 @@ rk_err rk_engine_configure(rk_engine *engine, const rk_engine_options *options)
     (void)engine;
     if (options->hash_mib == 666)
         return RK_NO_MEMORY;
-    told.options = *options;
+    received.options = *options;
     return RK_OK;
 }
 
 void rk_engine_forget(rk_engine *engine)
 {
     (void)engine;
-    told.forgotten++;
+    received.clears++;
 }
 
 unsigned rk_level_elo(unsigned level)
@@ -141,7 +141,7 @@ static void search_position(const rk_position *pos, rk_search_report *report, vo
         return;
     report(context, &words);
     words.depth = 2;
-    words.score = told.slow ? RK_MATE - 3 : -RK_MATE + 4;
+    words.score = received.currmove_time ? RK_MATE - 3 : -RK_MATE + 4;
     words.bound = RK_EXACT;
     words.nodes = 4000;
     words.time = 20;
@@ -149,12 +149,12 @@ static void search_position(const rk_position *pos, rk_search_report *report, vo
     words.table_hits = 3;
     words.move_count = replies ? 2 : 1;
     report(context, &words);
-    if (!told.slow)
+    if (!received.currmove_time)
         return;
     words.move_count = 0;
     words.current = line[0];
     words.current_number = 1;
-    words.time = told.slow;
+    words.time = received.currmove_time;
     report(context, &words);
 }
 
@@ -162,10 +162,10 @@ void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t co
                       const rk_search_limits *limits, rk_search_report *report, void *context,
                       rk_search_result *out)
 {
-    told.limits = *limits;
-    told.positions = count;
+    received.limits = *limits;
+    received.positions = count;
     for (size_t i = 0; i < limits->only_count && i < 8; i++)
-        told.only[i] = limits->only[i];
+        received.only[i] = limits->only[i];
     *out = (rk_search_result){.best = RK_NO_MOVE, .nodes = 1000};
     assert_true(engine->announced);
     search_position(&positions[count - 1], report, context, out);
@@ -178,97 +178,100 @@ void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t co
 
 // ---- the host --------------------------------------------------------------------------------
 
-struct stage {
+struct session {
     pthread_mutex_t mutex;
-    struct buffer said;
+    struct buffer output;
     struct uci *uci;
 };
 
-static void hear(void *context, const char *line)
+static void append_output(void *context, const char *line)
 {
-    struct stage *stage = context;
-    pthread_mutex_lock(&stage->mutex);
-    buffer_text(&stage->said, line);
-    buffer_put(&stage->said, '\n');
-    pthread_mutex_unlock(&stage->mutex);
+    struct session *session = context;
+    pthread_mutex_lock(&session->mutex);
+    buffer_text(&session->output, line);
+    buffer_put(&session->output, '\n');
+    pthread_mutex_unlock(&session->mutex);
 }
 
-static int64_t stand_still(void *context)
+static int64_t fixed_time(void *context)
 {
     (void)context;
     return 1000;
 }
 
-static struct stage *open_stage(void)
+static struct session *open_session(void)
 {
-    struct stage *stage = calloc(1, sizeof *stage);
-    assert_non_null(stage);
-    memset(&told, 0, sizeof told);
-    pthread_mutex_init(&stage->mutex, NULL);
-    const struct uci_host host = {
-        .context = stage, .write_line = hear, .now = stand_still, .seed = 7, .threads_max = 4};
-    assert_int_equal(uci_create(&host, &stage->uci), RK_OK);
-    return stage;
+    struct session *session = calloc(1, sizeof *session);
+    assert_non_null(session);
+    memset(&received, 0, sizeof received);
+    pthread_mutex_init(&session->mutex, NULL);
+    const struct uci_host host = {.context = session,
+                                  .write_line = append_output,
+                                  .now = fixed_time,
+                                  .seed = 7,
+                                  .threads_max = 4};
+    assert_int_equal(uci_create(&host, &session->uci), RK_OK);
+    return session;
 }
 
-static void close_stage(struct stage *stage)
+static void close_session(struct session *session)
 {
-    uci_destroy(stage->uci);
-    pthread_mutex_destroy(&stage->mutex);
-    buffer_fini(&stage->said);
-    free(stage);
+    uci_destroy(session->uci);
+    pthread_mutex_destroy(&session->mutex);
+    buffer_fini(&session->output);
+    free(session);
 }
 
-static bool tell(struct stage *stage, const char *line)
+static bool send_line(struct session *session, const char *line)
 {
-    return uci_handle_line(stage->uci, line, strlen(line));
+    return uci_handle_line(session->uci, line, strlen(line));
 }
 
-/* Says all lines of a text. */
-static void tell_all(struct stage *stage, const char *lines)
+/* Sends each line of a text. */
+static void send_lines(struct session *session, const char *lines)
 {
     while (*lines) {
         const size_t size = strcspn(lines, "\n");
-        assert_true(uci_handle_line(stage->uci, lines, size));
+        assert_true(uci_handle_line(session->uci, lines, size));
         lines += size + (lines[size] == '\n');
     }
 }
 
-static void expect(struct stage *stage, const char *text)
+static void expect(struct session *session, const char *text)
 {
-    pthread_mutex_lock(&stage->mutex);
-    assert_string_equal(buffer_cstr(&stage->said), text);
-    buffer_clear(&stage->said);
-    pthread_mutex_unlock(&stage->mutex);
+    pthread_mutex_lock(&session->mutex);
+    assert_string_equal(buffer_cstr(&session->output), text);
+    buffer_clear(&session->output);
+    pthread_mutex_unlock(&session->mutex);
 }
 
-static bool has_said(struct stage *stage, const char *words)
+static bool has_output(struct session *session, const char *text)
 {
-    pthread_mutex_lock(&stage->mutex);
-    const bool found = strstr(buffer_cstr(&stage->said), words);
-    pthread_mutex_unlock(&stage->mutex);
+    pthread_mutex_lock(&session->mutex);
+    const bool found = strstr(buffer_cstr(&session->output), text);
+    pthread_mutex_unlock(&session->mutex);
     return found;
 }
 
-/* Until a search that has no end has said all it will say. */
-static void await_thought(struct stage *stage)
+/* Waits until an infinite search has reported all its lines. */
+static void wait_for_info(struct session *session)
 {
-    const struct timespec moment = {.tv_nsec = 1000000};
-    while (!has_said(stage, "info depth 2"))
-        nanosleep(&moment, NULL);
+    const struct timespec millisecond = {.tv_nsec = 1000000};
+    while (!has_output(session, "info depth 2"))
+        nanosleep(&millisecond, NULL);
 }
 
-/* What is answered to some lines, everything that waits included. */
+/* Checks the complete output for some lines. */
 static void transcript(const char *lines, const char *answers)
 {
-    struct stage *stage = open_stage();
-    tell_all(stage, lines);
-    uci_finish(stage->uci);
-    expect(stage, answers);
-    close_stage(stage);
+    struct session *session = open_session();
+    send_lines(session, lines);
+    uci_finish(session->uci);
+    expect(session, answers);
+    close_session(session);
 }
 
-#define THOUGHT_OF(depth_one, depth_two)                                                         \
+#define INFO_LINES(depth_one, depth_two)                                                         \
     "info depth 1 seldepth 2 multipv 1 score cp 13 lowerbound nodes 20 nps 20000 hashfull 0 "    \
     "tbhits 0 time 0 pv " depth_one "\n"                                                         \
     "info depth 2 seldepth 2 multipv 1 score mate -2 nodes 4000 nps 200000 hashfull 7 tbhits 3 " \
@@ -303,45 +306,45 @@ static void uci_lists_name_and_options(void **state)
                "uciok\n");
 }
 
-static void a_search_is_told_line_by_line(void **state)
+static void search_reports_lines_and_bestmove(void **state)
 {
     (void)state;
     transcript("isready\nposition fen k7/8/8/8/8/8/8/K6R w - - 0 1\n"
                "go depth 2 searchmoves h1h2",
-               "readyok\n" THOUGHT_OF("a1b1", "a1b1 a8a7") "bestmove a1b1 ponder a8a7\n");
-    assert_int_equal(told.limits.depth, 2);
-    assert_int_equal(told.limits.only_count, 1);
-    assert_int_equal(told.only[0], rk_move_make(7, 15, RK_PLAIN));
+               "readyok\n" INFO_LINES("a1b1", "a1b1 a8a7") "bestmove a1b1 ponder a8a7\n");
+    assert_int_equal(received.limits.depth, 2);
+    assert_int_equal(received.limits.only_count, 1);
+    assert_int_equal(received.only[0], rk_move_make(7, 15, RK_PLAIN));
 }
 
-static void chances_and_the_move_looked_at_are_told_if_wanted(void **state)
+static void wdl_and_currmove_are_reported(void **state)
 {
     (void)state;
-    struct stage *stage = open_stage();
-    told.slow = 3000;
-    tell_all(stage, "setoption name UCI_ShowWDL value true\n"
-                    "position fen k7/8/8/8/8/8/8/K6R w - - 0 1\ngo depth 2");
-    uci_finish(stage->uci);
-    expect(stage,
+    struct session *session = open_session();
+    received.currmove_time = 3000;
+    send_lines(session, "setoption name UCI_ShowWDL value true\n"
+                        "position fen k7/8/8/8/8/8/8/K6R w - - 0 1\ngo depth 2");
+    uci_finish(session->uci);
+    expect(session,
            "info depth 1 seldepth 2 multipv 1 score cp 13 lowerbound wdl 300 500 200 nodes 20 "
            "nps 20000 hashfull 0 tbhits 0 time 0 pv a1b1\n"
            "info depth 2 seldepth 2 multipv 1 score mate 2 wdl 300 500 200 nodes 4000 nps 200000 "
            "hashfull 7 tbhits 3 time 20 pv a1b1 a8a7\n"
            "info depth 2 currmove a1b1 currmovenumber 1\n"
            "bestmove a1b1 ponder a8a7\n");
-    close_stage(stage);
+    close_session(session);
 }
 
 static void every_limit_reaches_the_engine(void **state)
 {
     (void)state;
-    struct stage *stage = open_stage();
-    tell_all(stage, "setoption name MultiPV value 3\n"
-                    "go wtime 60000 btime -5 winc 20 binc 30 movestogo 40 nodes 5000 mate 3 "
-                    "movetime 0 depth 0");
-    tell(stage, "isready");
-    uci_finish(stage->uci);
-    const rk_search_limits *limits = &told.limits;
+    struct session *session = open_session();
+    send_lines(session, "setoption name MultiPV value 3\n"
+                        "go wtime 60000 btime -5 winc 20 binc 30 movestogo 40 nodes 5000 mate 3 "
+                        "movetime 0 depth 0");
+    send_line(session, "isready");
+    uci_finish(session->uci);
+    const rk_search_limits *limits = &received.limits;
     assert_true(limits->timed && !limits->ponder);
     assert_int_equal(limits->left[RK_WHITE], 60000);
     assert_int_equal(limits->left[RK_BLACK], 0);
@@ -353,175 +356,175 @@ static void every_limit_reaches_the_engine(void **state)
     assert_int_equal(limits->move_time, 1);
     assert_int_equal(limits->depth, 1);
     assert_int_equal(limits->lines, 3);
-    close_stage(stage);
+    close_session(session);
 }
 
-static void stop_brings_the_best_move(void **state)
+static void stop_returns_the_best_move(void **state)
 {
     (void)state;
-    struct stage *stage = open_stage();
-    tell_all(stage,
-             "stop\nponderhit\nposition fen k7/8/8/8/8/8/8/K6R w - - 0 1\ngo infinite depth 3\n"
-             "isready\nponderhit\nisready");
-    await_thought(stage);
-    assert_int_equal(told.limits.depth, 0);
-    tell(stage, "stop");
-    assert_true(has_said(stage, "readyok\n"));
-    assert_true(has_said(stage, "bestmove a1b1 ponder a8a7\n"));
-    tell(stage, "stop");
-    close_stage(stage);
+    struct session *session = open_session();
+    send_lines(session,
+               "stop\nponderhit\nposition fen k7/8/8/8/8/8/8/K6R w - - 0 1\ngo infinite depth 3\n"
+               "isready\nponderhit\nisready");
+    wait_for_info(session);
+    assert_int_equal(received.limits.depth, 0);
+    send_line(session, "stop");
+    assert_true(has_output(session, "readyok\n"));
+    assert_true(has_output(session, "bestmove a1b1 ponder a8a7\n"));
+    send_line(session, "stop");
+    close_session(session);
 }
 
-static void a_ponder_search_ends_after_the_hit_or_stop(void **state)
+static void ponder_search_ends_after_ponderhit_or_stop(void **state)
 {
     (void)state;
-    struct stage *stage = open_stage();
-    tell_all(stage, "position startpos moves e2e4\ngo ponder wtime 1000 btime 1000\nisready");
-    await_thought(stage);
-    assert_true(told.limits.ponder && told.limits.timed);
-    tell(stage, "ponderhit");
-    uci_finish(stage->uci);
-    assert_true(has_said(stage, "bestmove "));
-    close_stage(stage);
-    stage = open_stage();
-    tell_all(stage, "go ponder wtime 1000 btime 1000\nstop");
-    assert_true(has_said(stage, "bestmove "));
-    close_stage(stage);
+    struct session *session = open_session();
+    send_lines(session, "position startpos moves e2e4\ngo ponder wtime 1000 btime 1000\nisready");
+    wait_for_info(session);
+    assert_true(received.limits.ponder && received.limits.timed);
+    send_line(session, "ponderhit");
+    uci_finish(session->uci);
+    assert_true(has_output(session, "bestmove "));
+    close_session(session);
+    session = open_session();
+    send_lines(session, "go ponder wtime 1000 btime 1000\nstop");
+    assert_true(has_output(session, "bestmove "));
+    close_session(session);
 }
 
-/* What is said to some lines, of which "~" waits until the engine has said what it thinks. */
+/* Checks the complete output for some lines; "~" waits for the info lines of the search. */
 static void ponder_transcript(const char *lines, const char *answers)
 {
-    struct stage *stage = open_stage();
-    tell(stage, "position fen k7/8/8/8/8/8/8/K6R w - - 0 1");
+    struct session *session = open_session();
+    send_line(session, "position fen k7/8/8/8/8/8/8/K6R w - - 0 1");
     while (*lines) {
         const size_t size = strcspn(lines, "\n");
         if (*lines == '~')
-            await_thought(stage);
+            wait_for_info(session);
         else
-            uci_handle_line(stage->uci, lines, size);
+            uci_handle_line(session->uci, lines, size);
         lines += size + (lines[size] == '\n');
     }
-    uci_finish(stage->uci);
-    expect(stage, answers);
-    close_stage(stage);
+    uci_finish(session->uci);
+    expect(session, answers);
+    close_session(session);
 }
 
-static void pondering_in_every_order_has_one_best_move_at_its_time(void **state)
+static void every_order_of_ponder_commands_has_one_bestmove(void **state)
 {
     (void)state;
-    static const char thought[] = THOUGHT_OF("a1b1", "a1b1 a8a7");
+    static const char info[] = INFO_LINES("a1b1", "a1b1 a8a7");
     static const struct {
-        const char *lines, *before, *after; /* what is said before and after the thought */
+        const char *lines, *before, *after; /* the output before and after the info lines */
     } rows[] = {
-        // No best move, whatever else is said, until it is hit or stopped.
+        // No bestmove before ponderhit or stop, whatever else is sent.
         {"go ponder depth 2\n~\nisready\nrubbish\nstop", "",
          "readyok\ninfo string unknown command: rubbish\nbestmove a1b1 ponder a8a7\n"},
         {"go ponder nodes 1\n~\nisready\nponderhit", "", "readyok\nbestmove a1b1 ponder a8a7\n"},
         {"go ponder movetime 1\nstop", "", "bestmove a1b1 ponder a8a7\n"},
         {"go ponder wtime 1 btime 1\nponderhit", "", "bestmove a1b1 ponder a8a7\n"},
-        // One best move, however often it is asked for.
+        // One bestmove, however many stops and hits.
         {"go ponder depth 2\nponderhit\nponderhit\nstop\nstop\nponderhit", "",
          "bestmove a1b1 ponder a8a7\n"},
         {"go ponder depth 2\nstop\nponderhit\nisready", "", "bestmove a1b1 ponder a8a7\nreadyok\n"},
-        // Hit, and yet without an end.
+        // Endless even after ponderhit.
         {"go ponder\nponderhit\n~\nisready\nstop", "", "readyok\nbestmove a1b1 ponder a8a7\n"},
         {"go ponder infinite depth 1\nponderhit\n~\nisready\nstop", "",
          "readyok\nbestmove a1b1 ponder a8a7\n"},
         {"go infinite\nponderhit\n~\nisready\nstop", "", "readyok\nbestmove a1b1 ponder a8a7\n"},
-        // Nothing to hit, nothing to stop.
+        // Nothing to hit or stop.
         {"ponderhit\nstop\nisready\ngo depth 2", "readyok\n", "bestmove a1b1 ponder a8a7\n"},
         {"ponderhit\ngo ponder depth 2\n~\nisready\nstop", "",
          "readyok\nbestmove a1b1 ponder a8a7\n"},
-        // The ends of everything.
+        // Quit and end of input.
         {"go ponder depth 2\n~\nquit", "", "bestmove a1b1 ponder a8a7\n"},
         {"go ponder depth 2", "", "bestmove a1b1 ponder a8a7\n"},
-        // What waits for its end.
+        // Queued commands.
         {"go ponder depth 2\n~\nposition startpos\nsetoption name Hash value 0\nponderhit", "",
          "bestmove a1b1 ponder a8a7\ninfo string Hash: expected a number from 1 to 131072, not "
          "\"0\"\n"},
-        // Hit before what is pondered on could begin.
+        // A ponderhit before its search has started.
         {"go perft 20\ngo ponder depth 2\nponderhit\nstop", "info string perft stopped\n",
          "bestmove a1b1 ponder a8a7\n"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char expected[2048];
-        snprintf(expected, sizeof expected, "%s%s%s", rows[i].before, thought, rows[i].after);
+        snprintf(expected, sizeof expected, "%s%s%s", rows[i].before, info, rows[i].after);
         ponder_transcript(rows[i].lines, expected);
     }
 }
 
-static void a_second_go_ends_pondering(void **state)
+static void second_go_ends_pondering(void **state)
 {
     (void)state;
     ponder_transcript("go ponder wtime 1 btime 1\ngo ponder depth 2\nponderhit",
-                      THOUGHT_OF("a1b1", "a1b1 a8a7") "bestmove a1b1 ponder a8a7\n" THOUGHT_OF(
+                      INFO_LINES("a1b1", "a1b1 a8a7") "bestmove a1b1 ponder a8a7\n" INFO_LINES(
                           "a1b1", "a1b1 a8a7") "bestmove a1b1 ponder a8a7\n");
 }
 
-static void pondering_on_a_mate_waits_too(void **state)
+static void pondering_on_a_mate_waits(void **state)
 {
     (void)state;
     ponder_transcript("position fen k7/1Q6/1K6/8/8/8/8/8 b - - 0 1\ngo ponder depth 1\nstop",
                       "info depth 0 score mate 0\nbestmove 0000\n");
-    struct stage *stage = open_stage();
-    tell_all(stage, "position fen k7/1Q6/1K6/8/8/8/8/8 b - - 0 1\ngo ponder depth 1\nisready");
-    assert_false(has_said(stage, "bestmove"));
-    close_stage(stage);
+    struct session *session = open_session();
+    send_lines(session, "position fen k7/1Q6/1K6/8/8/8/8/8 b - - 0 1\ngo ponder depth 1\nisready");
+    assert_false(has_output(session, "bestmove"));
+    close_session(session);
 }
 
-static void what_comes_during_a_search_waits_for_its_end(void **state)
+static void commands_during_a_search_are_queued(void **state)
 {
     (void)state;
-    struct stage *stage = open_stage();
-    tell_all(stage, "position fen k7/8/8/8/8/8/8/K6R w - - 0 1\ngo infinite\n"
-                    "position fen k7/8/8/8/8/8/8/K6R b - - 0 1\nsetoption name Hash value 64");
-    assert_int_equal(told.options.hash_mib, 16);
-    // It would never end: another one ends it.
-    tell(stage, "go depth 1");
-    uci_finish(stage->uci);
-    assert_int_equal(told.options.hash_mib, 64);
-    expect(stage, THOUGHT_OF("a1b1", "a1b1 a8a7") "bestmove a1b1 ponder a8a7\n" THOUGHT_OF(
-                      "a8a7", "a8a7 a1b1") "bestmove a8a7 ponder a1b1\n");
-    close_stage(stage);
+    struct session *session = open_session();
+    send_lines(session, "position fen k7/8/8/8/8/8/8/K6R w - - 0 1\ngo infinite\n"
+                        "position fen k7/8/8/8/8/8/8/K6R b - - 0 1\nsetoption name Hash value 64");
+    assert_int_equal(received.options.hash_mib, 16);
+    // The infinite search is stopped by the next go.
+    send_line(session, "go depth 1");
+    uci_finish(session->uci);
+    assert_int_equal(received.options.hash_mib, 64);
+    expect(session, INFO_LINES("a1b1", "a1b1 a8a7") "bestmove a1b1 ponder a8a7\n" INFO_LINES(
+                        "a8a7", "a8a7 a1b1") "bestmove a8a7 ponder a1b1\n");
+    close_session(session);
 }
 
-static void too_much_of_it_is_refused(void **state)
+static void full_queue_rejects_commands(void **state)
 {
     (void)state;
-    struct stage *stage = open_stage();
-    tell(stage, "go infinite");
+    struct session *session = open_session();
+    send_line(session, "go infinite");
     for (int i = 0; i < 1100; i++)
-        tell(stage, "position startpos");
-    assert_true(has_said(stage, "info string too many commands wait"));
-    assert_false(tell(stage, "quit"));
-    close_stage(stage);
+        send_line(session, "position startpos");
+    assert_true(has_output(session, "info string too many commands wait"));
+    assert_false(send_line(session, "quit"));
+    close_session(session);
 }
 
-static void quit_ends_a_search_and_everything(void **state)
+static void quit_ends_the_search_and_the_queue(void **state)
 {
     (void)state;
-    struct stage *stage = open_stage();
-    tell_all(stage, "position fen k7/8/8/8/8/8/8/K6R w - - 0 1\ngo infinite\ngo infinite");
-    assert_false(tell(stage, "quit"));
-    assert_true(has_said(stage, "bestmove a1b1"));
-    assert_false(tell(stage, "isready"));
-    uci_finish(stage->uci);
-    close_stage(stage);
+    struct session *session = open_session();
+    send_lines(session, "position fen k7/8/8/8/8/8/8/K6R w - - 0 1\ngo infinite\ngo infinite");
+    assert_false(send_line(session, "quit"));
+    assert_true(has_output(session, "bestmove a1b1"));
+    assert_false(send_line(session, "isready"));
+    uci_finish(session->uci);
+    close_session(session);
 }
 
-static void destruction_is_silent(void **state)
+static void destroy_writes_no_bestmove(void **state)
 {
     (void)state;
-    struct stage *stage = open_stage();
-    tell(stage, "go infinite");
-    uci_destroy(stage->uci);
-    assert_false(has_said(stage, "bestmove"));
-    stage->uci = NULL;
-    close_stage(stage);
+    struct session *session = open_session();
+    send_line(session, "go infinite");
+    uci_destroy(session->uci);
+    assert_false(has_output(session, "bestmove"));
+    session->uci = NULL;
+    close_session(session);
 }
 
-static void where_there_is_no_move_it_is_0000(void **state)
+static void bestmove_is_0000_without_legal_moves(void **state)
 {
     (void)state;
     transcript("position fen k7/1Q6/1K6/8/8/8/8/8 b - - 0 1\ngo depth 5",
@@ -530,30 +533,30 @@ static void where_there_is_no_move_it_is_0000(void **state)
                "info depth 0 score cp 0\nbestmove 0000\n");
 }
 
-static void castling_is_written_as_the_option_says(void **state)
+static void castling_notation_follows_the_option(void **state)
 {
     (void)state;
     const char *line = "position fen 4k3/8/8/8/8/8/P2P1P2/3QKB1R w K - 0 1 moves f1a6 e8e7 e1g1\nd";
     const char *other =
         "position fen 4k3/8/8/8/8/8/P2P1P2/3QKB1R w K - 0 1 moves f1a6 e8e7 e1h1\nd";
-    struct stage *stage = open_stage();
-    tell_all(stage, line);
-    assert_true(has_said(stage, "fen: 8/4k3/B7/8/8/8/P2P1P2/3Q1RK1 b - - 3 2"));
-    tell_all(stage, "setoption name UCI_Chess960 value true");
-    tell_all(stage, other);
-    buffer_clear(&stage->said);
-    tell_all(stage, "position fen 8/8/8/8/8/k7/8/5K1R w H - 0 1\ngo perft 1");
-    uci_finish(stage->uci);
-    assert_true(has_said(stage, "f1h1: 1\n"));
-    close_stage(stage);
-    stage = open_stage();
-    tell_all(stage, "position fen 8/8/8/8/8/k7/8/4K2R w K - 0 1\ngo perft 1");
-    uci_finish(stage->uci);
-    assert_true(has_said(stage, "e1g1: 1\n"));
-    close_stage(stage);
+    struct session *session = open_session();
+    send_lines(session, line);
+    assert_true(has_output(session, "fen: 8/4k3/B7/8/8/8/P2P1P2/3Q1RK1 b - - 3 2"));
+    send_lines(session, "setoption name UCI_Chess960 value true");
+    send_lines(session, other);
+    buffer_clear(&session->output);
+    send_lines(session, "position fen 8/8/8/8/8/k7/8/5K1R w H - 0 1\ngo perft 1");
+    uci_finish(session->uci);
+    assert_true(has_output(session, "f1h1: 1\n"));
+    close_session(session);
+    session = open_session();
+    send_lines(session, "position fen 8/8/8/8/8/k7/8/4K2R w K - 0 1\ngo perft 1");
+    uci_finish(session->uci);
+    assert_true(has_output(session, "e1g1: 1\n"));
+    close_session(session);
 }
 
-static void what_is_illegal_is_named_and_changes_nothing(void **state)
+static void illegal_positions_are_reported_and_ignored(void **state)
 {
     (void)state;
     transcript(
@@ -583,7 +586,7 @@ static void what_is_illegal_is_named_and_changes_nothing(void **state)
         "checkers:\n");
 }
 
-static void bad_options_are_refused(void **state)
+static void invalid_options_are_rejected(void **state)
 {
     (void)state;
     transcript(
@@ -604,34 +607,35 @@ static void bad_options_are_refused(void **state)
         "info string usage: setoption name NAME [value VALUE]\n"
         "info string Hash: out of memory\n"
         "info string BookFile \"/no/such/book\": No such file or directory\n");
-    assert_int_equal(told.options.hash_mib, 16);
+    assert_int_equal(received.options.hash_mib, 16);
 }
 
 static void options_reach_the_engine(void **state)
 {
     (void)state;
-    struct stage *stage = open_stage();
-    tell_all(stage, "setoption name hash value 32\nsetoption name Threads value 3\n"
-                    "setoption name Move Overhead value 77\nsetoption name Level value 4");
-    assert_int_equal(told.options.hash_mib, 32);
-    assert_int_equal(told.options.threads, 3);
-    assert_int_equal(told.options.overhead, 77);
-    assert_int_equal(told.options.elo, 900);
-    tell_all(stage,
-             "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1234");
-    assert_int_equal(told.options.elo, 1234);
-    tell_all(stage, "setoption name UCI_LimitStrength value false\nsetoption name Level value 0");
-    assert_int_equal(told.options.elo, 0);
-    const uint64_t seed = told.options.seed;
-    const unsigned forgotten = told.forgotten;
-    tell_all(stage, "setoption name Clear Hash\nsetoption name  clear\t  hash \nucinewgame");
-    assert_int_equal(told.forgotten, forgotten + 3);
-    assert_true(told.options.seed != seed);
-    expect(stage, "");
-    close_stage(stage);
+    struct session *session = open_session();
+    send_lines(session, "setoption name hash value 32\nsetoption name Threads value 3\n"
+                        "setoption name Move Overhead value 77\nsetoption name Level value 4");
+    assert_int_equal(received.options.hash_mib, 32);
+    assert_int_equal(received.options.threads, 3);
+    assert_int_equal(received.options.overhead, 77);
+    assert_int_equal(received.options.elo, 900);
+    send_lines(session,
+               "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1234");
+    assert_int_equal(received.options.elo, 1234);
+    send_lines(session,
+               "setoption name UCI_LimitStrength value false\nsetoption name Level value 0");
+    assert_int_equal(received.options.elo, 0);
+    const uint64_t seed = received.options.seed;
+    const unsigned clears = received.clears;
+    send_lines(session, "setoption name Clear Hash\nsetoption name  clear\t  hash \nucinewgame");
+    assert_int_equal(received.clears, clears + 3);
+    assert_true(received.options.seed != seed);
+    expect(session, "");
+    close_session(session);
 }
 
-static void a_book_is_used_when_wanted_but_not_for_analysis(void **state)
+static void book_is_used_if_enabled_and_not_analysing(void **state)
 {
     (void)state;
     const struct folder folder = folder_make();
@@ -639,26 +643,26 @@ static void a_book_is_used_when_wanted_but_not_for_analysis(void **state)
     snprintf(path, sizeof path, "%s/a book.bin", folder.path);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    // One move, e2e4, of the start.
+    // One entry: e2e4 in the initial position.
     fwrite("\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x00\x01\x00\x00\x00\x00", 1, 16, file);
     fclose(file);
-    struct stage *stage = open_stage();
+    struct session *session = open_session();
     snprintf(line, sizeof line, "setoption name BookFile value  %s ", path);
-    tell(stage, line);
-    assert_null(told.options.book);
-    tell(stage, "setoption name OwnBook value true");
-    assert_non_null(told.options.book);
-    tell(stage, "setoption name UCI_AnalyseMode value true");
-    assert_null(told.options.book);
-    tell(stage, "setoption name UCI_AnalyseMode value false");
-    tell(stage, "setoption name BookFile value <empty>");
-    assert_null(told.options.book);
-    expect(stage, "");
-    close_stage(stage);
+    send_line(session, line);
+    assert_null(received.options.book);
+    send_line(session, "setoption name OwnBook value true");
+    assert_non_null(received.options.book);
+    send_line(session, "setoption name UCI_AnalyseMode value true");
+    assert_null(received.options.book);
+    send_line(session, "setoption name UCI_AnalyseMode value false");
+    send_line(session, "setoption name BookFile value <empty>");
+    assert_null(received.options.book);
+    expect(session, "");
+    close_session(session);
     folder_remove(&folder);
 }
 
-static void variants_have_their_start_and_names(void **state)
+static void variants_have_start_positions_and_names(void **state)
 {
     (void)state;
     static const struct {
@@ -678,27 +682,27 @@ static void variants_have_their_start_and_names(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char line[128];
-        struct stage *stage = open_stage();
+        struct session *session = open_session();
         snprintf(line, sizeof line, "setoption name UCI_Variant value %s\nposition startpos\nd",
                  cases[i].name);
-        tell_all(stage, line);
-        assert_true(has_said(stage, cases[i].start));
-        assert_false(has_said(stage, "info string"));
-        close_stage(stage);
+        send_lines(session, line);
+        assert_true(has_output(session, cases[i].start));
+        assert_false(has_output(session, "info string"));
+        close_session(session);
     }
 }
 
-static void the_position_stays_when_the_rules_are_set_to_what_they_are(void **state)
+static void setting_the_same_variant_keeps_the_position(void **state)
 {
     (void)state;
-    struct stage *stage = open_stage();
-    tell_all(stage, "position startpos moves e2e4\nsetoption name UCI_Chess960 value false\n"
-                    "setoption name UCI_Variant value chess\nd");
-    assert_true(has_said(stage, "/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
-    close_stage(stage);
+    struct session *session = open_session();
+    send_lines(session, "position startpos moves e2e4\nsetoption name UCI_Chess960 value false\n"
+                        "setoption name UCI_Variant value chess\nd");
+    assert_true(has_output(session, "/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
+    close_session(session);
 }
 
-static void unknown_words_are_passed_over(void **state)
+static void unknown_words_are_skipped(void **state)
 {
     (void)state;
     transcript("joho isready\n\n   \t \r\nrubbish\n\x01\xff\nregister later\ndebug maybe\n"
@@ -718,17 +722,17 @@ static void unknown_words_are_passed_over(void **state)
 static void perft_counts_and_can_be_stopped(void **state)
 {
     (void)state;
-    struct stage *stage = open_stage();
-    tell_all(stage, "go perft 0\ngo perft 5");
-    uci_finish(stage->uci);
-    assert_true(has_said(stage, "nodes 1\n"));
-    assert_true(has_said(stage, "e2e4: 405385\n"));
-    assert_true(has_said(stage, "nodes 4865609\n"));
-    close_stage(stage);
-    stage = open_stage();
-    tell_all(stage, "go perft 15\nstop");
-    expect(stage, "info string perft stopped\n");
-    close_stage(stage);
+    struct session *session = open_session();
+    send_lines(session, "go perft 0\ngo perft 5");
+    uci_finish(session->uci);
+    assert_true(has_output(session, "nodes 1\n"));
+    assert_true(has_output(session, "e2e4: 405385\n"));
+    assert_true(has_output(session, "nodes 4865609\n"));
+    close_session(session);
+    session = open_session();
+    send_lines(session, "go perft 15\nstop");
+    expect(session, "info string perft stopped\n");
+    close_session(session);
 }
 
 static void bench_and_eval_answer(void **state)
@@ -746,57 +750,57 @@ static void bench_and_eval_answer(void **state)
                "evaluation: none (in check)\n");
 }
 
-static void long_games_are_read_and_long_lines_survived(void **state)
+static void long_games_work_and_long_lines_are_ignored(void **state)
 {
     (void)state;
-    struct stage *stage = open_stage();
+    struct session *session = open_session();
     struct buffer line = {0};
     buffer_text(&line, "position startpos moves");
     for (int i = 0; i < 1000; i++)
         buffer_text(&line, " g1f3 g8f6 f3g1 f6g8");
-    tell(stage, buffer_cstr(&line));
-    tell(stage, "go depth 1");
-    uci_finish(stage->uci);
-    assert_false(has_said(stage, "info string"));
-    assert_int_equal(told.positions, 4001);
-    close_stage(stage);
-    stage = open_stage();
+    send_line(session, buffer_cstr(&line));
+    send_line(session, "go depth 1");
+    uci_finish(session->uci);
+    assert_false(has_output(session, "info string"));
+    assert_int_equal(received.positions, 4001);
+    close_session(session);
+    session = open_session();
     while (line.size <= UCI_LINE_MAX)
         buffer_text(&line, " and so on, and so on, and so on");
-    assert_true(uci_handle_line(stage->uci, line.bytes, line.size));
-    expect(stage, "info string line too long: ignored\n");
+    assert_true(uci_handle_line(session->uci, line.bytes, line.size));
+    expect(session, "info string line too long: ignored\n");
     buffer_fini(&line);
-    close_stage(stage);
+    close_session(session);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(uci_lists_name_and_options),
-        cmocka_unit_test(a_search_is_told_line_by_line),
-        cmocka_unit_test(chances_and_the_move_looked_at_are_told_if_wanted),
+        cmocka_unit_test(search_reports_lines_and_bestmove),
+        cmocka_unit_test(wdl_and_currmove_are_reported),
         cmocka_unit_test(every_limit_reaches_the_engine),
-        cmocka_unit_test(stop_brings_the_best_move),
-        cmocka_unit_test(a_ponder_search_ends_after_the_hit_or_stop),
-        cmocka_unit_test(pondering_in_every_order_has_one_best_move_at_its_time),
-        cmocka_unit_test(a_second_go_ends_pondering),
-        cmocka_unit_test(pondering_on_a_mate_waits_too),
-        cmocka_unit_test(what_comes_during_a_search_waits_for_its_end),
-        cmocka_unit_test(too_much_of_it_is_refused),
-        cmocka_unit_test(quit_ends_a_search_and_everything),
-        cmocka_unit_test(destruction_is_silent),
-        cmocka_unit_test(where_there_is_no_move_it_is_0000),
-        cmocka_unit_test(castling_is_written_as_the_option_says),
-        cmocka_unit_test(what_is_illegal_is_named_and_changes_nothing),
-        cmocka_unit_test(bad_options_are_refused),
+        cmocka_unit_test(stop_returns_the_best_move),
+        cmocka_unit_test(ponder_search_ends_after_ponderhit_or_stop),
+        cmocka_unit_test(every_order_of_ponder_commands_has_one_bestmove),
+        cmocka_unit_test(second_go_ends_pondering),
+        cmocka_unit_test(pondering_on_a_mate_waits),
+        cmocka_unit_test(commands_during_a_search_are_queued),
+        cmocka_unit_test(full_queue_rejects_commands),
+        cmocka_unit_test(quit_ends_the_search_and_the_queue),
+        cmocka_unit_test(destroy_writes_no_bestmove),
+        cmocka_unit_test(bestmove_is_0000_without_legal_moves),
+        cmocka_unit_test(castling_notation_follows_the_option),
+        cmocka_unit_test(illegal_positions_are_reported_and_ignored),
+        cmocka_unit_test(invalid_options_are_rejected),
         cmocka_unit_test(options_reach_the_engine),
-        cmocka_unit_test(a_book_is_used_when_wanted_but_not_for_analysis),
-        cmocka_unit_test(variants_have_their_start_and_names),
-        cmocka_unit_test(the_position_stays_when_the_rules_are_set_to_what_they_are),
-        cmocka_unit_test(unknown_words_are_passed_over),
+        cmocka_unit_test(book_is_used_if_enabled_and_not_analysing),
+        cmocka_unit_test(variants_have_start_positions_and_names),
+        cmocka_unit_test(setting_the_same_variant_keeps_the_position),
+        cmocka_unit_test(unknown_words_are_skipped),
         cmocka_unit_test(perft_counts_and_can_be_stopped),
         cmocka_unit_test(bench_and_eval_answer),
-        cmocka_unit_test(long_games_are_read_and_long_lines_survived),
+        cmocka_unit_test(long_games_work_and_long_lines_are_ignored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

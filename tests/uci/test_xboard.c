@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The xboard protocol in front of engines that behave badly; good ones play in tests/match. */
+/* The xboard protocol with broken engines; working ones play in tests/match. */
 #include "uci/xboard.h"
 
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 #include "platform/monotonic.h"
 #include "support/engine.h"
 
-enum { WAIT = 30000 }; /* milliseconds, for answers that come; machines may be busy */
+enum { TIMEOUT_MS = 30000 }; /* generous: machines may be busy */
 
 static struct xboard *start(const char *command)
 {
@@ -25,69 +25,69 @@ static struct xboard *start(const char *command)
     return xboard;
 }
 
-/* What comes of one question to an engine that says this whatever it is told. */
-static enum external_result ask(const char *command, int64_t wait, struct external_reply *out)
+/* Runs one search with an engine whose output does not depend on its input. */
+static enum external_result search(const char *command, int64_t timeout, struct external_reply *out)
 {
     struct xboard *xboard = start(command);
     const rk_search_limits limits = {.depth = 3};
-    const enum external_result result = xboard_search(xboard, NULL, "", &limits, wait, out);
+    const enum external_result result = xboard_search(xboard, NULL, "", &limits, timeout, out);
     xboard_stop(xboard);
     return result;
 }
 
-static void one_that_floods_is_not_waited_for(void **state)
+static void flooding_engine_times_out(void **state)
 {
     (void)state;
-    struct external_reply answer;
+    struct external_reply reply;
     const int64_t before = monotonic_ms();
-    assert_int_equal(ask("sh -c 'echo feature done=1; exec yes 1 2 3 4'", 50, &answer),
+    assert_int_equal(search("sh -c 'echo feature done=1; exec yes 1 2 3 4'", 50, &reply),
                      EXTERNAL_TIMED_OUT);
-    assert_true(monotonic_ms() - before < WAIT);
-    assert_int_equal(answer.nodes, 4);
+    assert_true(monotonic_ms() - before < TIMEOUT_MS);
+    assert_int_equal(reply.nodes, 4);
 }
 
-static void one_that_floods_instead_of_greeting_is_not_waited_for(void **state)
+static void flooding_handshake_times_out(void **state)
 {
     (void)state;
-    struct external_reply answer;
+    struct external_reply reply;
     const int64_t before = monotonic_ms();
-    assert_int_equal(ask("yes hello", 50, &answer), EXTERNAL_TIMED_OUT);
-    assert_true(monotonic_ms() - before < 2 * WAIT);
+    assert_int_equal(search("yes hello", 50, &reply), EXTERNAL_TIMED_OUT);
+    assert_true(monotonic_ms() - before < 2 * TIMEOUT_MS);
 }
 
-static void what_is_written_as_no_move_is_nonsense(void **state)
+static void invalid_moves_are_rejected(void **state)
 {
     (void)state;
     static const char *const moves[] = {"e2", "e2e9", "a1#x9", "Nf3!", "e2e4q5"};
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         char command[100];
-        struct external_reply answer;
+        struct external_reply reply;
         snprintf(command, sizeof command, "sh -c 'echo feature done=1; echo move \"%s\"; cat'",
                  moves[i]);
-        assert_int_equal(ask(command, WAIT, &answer), EXTERNAL_INVALID_MOVE);
-        assert_string_equal(answer.best, "");
-        assert_string_equal(answer.invalid, moves[i]);
+        assert_int_equal(search(command, TIMEOUT_MS, &reply), EXTERNAL_INVALID_MOVE);
+        assert_string_equal(reply.best, "");
+        assert_string_equal(reply.invalid, moves[i]);
     }
 }
 
-static void any_number_is_a_score_within_bounds(void **state)
+static void extreme_scores_are_clamped(void **state)
 {
     (void)state;
-    struct external_reply answer;
+    struct external_reply reply;
     const char *engine = "sh -c 'echo feature done=1; echo 9 -99999999999999999999 1 5 e4; "
                          "echo move e2e4; cat'";
-    assert_int_equal(ask(engine, WAIT, &answer), EXTERNAL_REPLIED);
-    assert_string_equal(answer.best, "e2e4");
-    assert_int_equal(answer.score, -RK_TABLE_WIN);
+    assert_int_equal(search(engine, TIMEOUT_MS, &reply), EXTERNAL_REPLIED);
+    assert_string_equal(reply.best, "e2e4");
+    assert_int_equal(reply.score, -RK_TABLE_WIN);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_that_floods_is_not_waited_for),
-        cmocka_unit_test(one_that_floods_instead_of_greeting_is_not_waited_for),
-        cmocka_unit_test(what_is_written_as_no_move_is_nonsense),
-        cmocka_unit_test(any_number_is_a_score_within_bounds),
+        cmocka_unit_test(flooding_engine_times_out),
+        cmocka_unit_test(flooding_handshake_times_out),
+        cmocka_unit_test(invalid_moves_are_rejected),
+        cmocka_unit_test(extreme_scores_are_clamped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
