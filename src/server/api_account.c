@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Accounts by the API: one's own, and what others see of it. */
+/* The account and user API: your own account, what others see of it, and relations. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,44 +18,45 @@ enum {
     PLAYING_DEFAULT = 9,
     PLAYING_MAX = 50,
     STATUS_MAX = 100,
-    RATING_START = 1500, /* nobody is rated yet: as the API shows a newcomer */
+    RATING_START = 1500, /* what the API shows for a new player; there are no ratings yet */
     DEVIATION_START = 500,
     URL_SIZE = 512
 };
 
-// ---- the store -------------------------------------------------------------------------------
+// ---- store queries --------------------------------------------------------------------------
 
-/* What is asked of the store for a request: its answer may come when the server, and the request
- * with it, has ended. */
-struct question {
+/* A query to the store for a request. The server, and the request with it, may be destroyed before
+ * the answer comes. */
+struct account_query {
     struct pending_request pending;
     struct exchange *exchange;
 };
 
-/* NULL: memory has run out, and it has answered so. */
-static struct question *begin_question(struct exchange *exchange)
+/* NULL: out of memory, and it has responded so. */
+static struct account_query *create_query(struct exchange *exchange)
 {
-    struct question *question = pending_create(&exchange->server->pending, sizeof *question);
-    if (question)
-        question->exchange = exchange;
+    struct account_query *account_query =
+        pending_create(&exchange->server->pending, sizeof *account_query);
+    if (account_query)
+        account_query->exchange = exchange;
     else
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
-    return question;
+    return account_query;
 }
 
-/* Whose answer it is; NULL if nobody's any more. */
-static struct exchange *end_question(struct question *question)
+/* Returns the request; NULL if it has been destroyed. */
+static struct exchange *finish_query(struct account_query *account_query)
 {
-    struct exchange *exchange = question->pending.server ? question->exchange : NULL;
-    pending_destroy(&question->pending);
+    struct exchange *exchange = account_query->pending.server ? account_query->exchange : NULL;
+    pending_destroy(&account_query->pending);
     return exchange;
 }
 
-/* Whose rows have come; NULL if nobody's any more, or they could not be read and that was answered.
- */
-static struct exchange *end_reading(struct question *question, enum store_outcome outcome)
+/* The same for a read. Also NULL if the read failed, after responding so. */
+static struct exchange *finish_read_query(struct account_query *account_query,
+                                          enum store_outcome outcome)
 {
-    struct exchange *exchange = end_question(question);
+    struct exchange *exchange = finish_query(account_query);
     if (!exchange || outcome == STORE_DONE)
         return exchange;
     exchange_refuse(exchange, REFUSED_BUSY, NULL);
@@ -88,16 +89,16 @@ static void write_perfs(struct json *json)
     json_end_object(json);
 }
 
-static void put_address(struct json *json, const char *key, const struct server *server,
-                        const char *page)
+static void write_url(struct json *json, const char *key, const struct server *server,
+                      const char *page)
 {
     char url[URL_SIZE];
     snprintf(url, sizeof url, "%s/%s", server->config.public_url, page);
     json_put_text(json, key, url);
 }
 
-/* The games of a person that everybody may see: how many, and the most urgent. */
-static size_t count_shown(struct server *server, const char *id, const struct round **first)
+/* Counts a person's running games that are not private; *first is the most urgent one. */
+static size_t count_public_games(struct server *server, const char *id, const struct round **first)
 {
     const struct round *rounds[PLAYING_MAX];
     const size_t count = rounds_list(server, id, rounds, PLAYING_MAX);
@@ -109,7 +110,7 @@ static size_t count_shown(struct server *server, const char *id, const struct ro
     return shown;
 }
 
-/* What everybody may know. */
+/* The public part of a user. */
 static void write_user(struct server *server, const struct account *account, struct json *json)
 {
     const char *id = account->who.id;
@@ -128,10 +129,10 @@ static void write_user(struct server *server, const struct account *account, str
     json_put_integer(json, "createdAt", account->created_at);
     json_put_integer(json, "seenAt", seen > account->seen_at ? seen : account->seen_at);
     snprintf(page, sizeof page, "@/%s", account->who.name);
-    put_address(json, "url", server, page);
-    const size_t playing = count_shown(server, id, &round);
+    write_url(json, "url", server, page);
+    const size_t playing = count_public_games(server, id, &round);
     if (round)
-        put_address(json, "playing", server, round_info(round)->id);
+        write_url(json, "playing", server, round_info(round)->id);
     json_put_object(json, "count");
     json_put_integer(json, "all", account->games);
     json_put_integer(json, "rated", 0);
@@ -139,7 +140,7 @@ static void write_user(struct server *server, const struct account *account, str
     json_end_object(json);
 }
 
-/* What the caller and another are to each other. */
+/* How the caller and the user are related. */
 static void write_relations(const struct relations *relations, struct json *json)
 {
     json_put_bool(json, "followable", relations->theirs != RELATION_BLOCKS);
@@ -147,7 +148,7 @@ static void write_relations(const struct relations *relations, struct json *json
     json_put_bool(json, "blocking", relations->own == RELATION_BLOCKS);
 }
 
-static void answer_user(void *context, const struct account *account)
+static void send_user(void *context, const struct account *account)
 {
     struct exchange *exchange = context;
     if (!account) {
@@ -163,11 +164,11 @@ static void answer_user(void *context, const struct account *account)
     exchange_json(exchange, 200);
 }
 
-static void note_relations(void *context, struct relations relations)
+static void on_relations_found(void *context, struct relations relations)
 {
     struct exchange *exchange = context;
     *(struct relations *)exchange->data = relations;
-    account_find(exchange->server, exchange->params[0], answer_user, exchange);
+    account_find(exchange->server, exchange->params[0], send_user, exchange);
 }
 
 void api_user_handler(struct exchange *exchange)
@@ -177,26 +178,26 @@ void api_user_handler(struct exchange *exchange)
     if (*own && name_to_id(exchange->params[0], id) && strcmp(own, id) != 0)
         exchange->data = calloc(1, sizeof(struct relations));
     if (exchange->data)
-        relations_find(exchange->server, own, id, note_relations, exchange);
+        relations_find(exchange->server, own, id, on_relations_found, exchange);
     else
-        account_find(exchange->server, exchange->params[0], answer_user, exchange);
+        account_find(exchange->server, exchange->params[0], send_user, exchange);
 }
 
 void api_account_handler(struct exchange *exchange)
 {
     if (exchange_check_rate(exchange, LIMIT_ACCOUNT_READ))
-        account_find(exchange->server, exchange->caller.who.id, answer_user, exchange);
+        account_find(exchange->server, exchange->caller.who.id, send_user, exchange);
 }
 
-// ---- games that go on ------------------------------------------------------------------------
+// ---- running games ---------------------------------------------------------------------------
 
 void api_playing_handler(struct exchange *exchange)
 {
     const struct round *rounds[PLAYING_MAX];
     const char *who = exchange->caller.who.id;
-    int64_t most = PLAYING_DEFAULT, turns = 0;
-    if (!form_integer(exchange->form, "nb", 1, PLAYING_MAX, &most)) {
-        exchange_refuse_field(exchange, "nb", "a number from 1 to 50");
+    int64_t max = PLAYING_DEFAULT, my_turns = 0;
+    if (!form_integer(exchange->form, "nb", 1, PLAYING_MAX, &max)) {
+        exchange_refuse_field(exchange, "nb", "must be 1 to 50");
         return;
     }
     const size_t count = rounds_list(exchange->server, who, rounds, PLAYING_MAX);
@@ -205,19 +206,19 @@ void api_playing_handler(struct exchange *exchange)
     json_put_array(&json, "nowPlaying");
     for (size_t i = 0; i < count && i < PLAYING_MAX; i++) {
         const rk_side side = game_info_side(round_info(rounds[i]), who);
-        turns += rk_game_position(round_game(rounds[i]))->turn == side;
-        if ((int64_t)i < most)
+        my_turns += rk_game_position(round_game(rounds[i]))->turn == side;
+        if ((int64_t)i < max)
             round_json_info(rounds[i], side, &json);
     }
     json_end_array(&json);
-    json_put_integer(&json, "nbMyTurn", turns);
+    json_put_integer(&json, "nbMyTurn", my_turns);
     json_end_object(&json);
     exchange_json(exchange, 200);
 }
 
-// ---- one's own -------------------------------------------------------------------------------
+// ---- your own account ------------------------------------------------------------------------
 
-static void answer_email(void *context, const struct account *account)
+static void send_email(void *context, const struct account *account)
 {
     struct exchange *exchange = context;
     struct json json = json_in(&exchange->body);
@@ -229,11 +230,11 @@ static void answer_email(void *context, const struct account *account)
 
 void api_email_handler(struct exchange *exchange)
 {
-    account_find(exchange->server, exchange->caller.who.id, answer_email, exchange);
+    account_find(exchange->server, exchange->caller.who.id, send_email, exchange);
 }
 
-/* The account's settings; NULL if there are none. The caller ends them. */
-static struct fields *settings_of(const struct account *account)
+/* Parses the account's settings; NULL if there are none. The caller destroys them. */
+static struct fields *parse_settings(const struct account *account)
 {
     struct fields *fields = NULL;
     if (!account || !*account->settings ||
@@ -244,13 +245,13 @@ static struct fields *settings_of(const struct account *account)
 
 static bool is_kid(const struct account *account)
 {
-    struct fields *settings = settings_of(account);
+    struct fields *settings = parse_settings(account);
     const bool kid = settings && fields_bool(settings, "kid", false);
     fields_destroy(settings);
     return kid;
 }
 
-static void answer_kid(void *context, const struct account *account)
+static void send_kid(void *context, const struct account *account)
 {
     struct exchange *exchange = context;
     struct json json = json_in(&exchange->body);
@@ -262,7 +263,7 @@ static void answer_kid(void *context, const struct account *account)
 
 void api_kid_handler(struct exchange *exchange)
 {
-    account_find(exchange->server, exchange->caller.who.id, answer_kid, exchange);
+    account_find(exchange->server, exchange->caller.who.id, send_kid, exchange);
 }
 
 static void put_field(struct json *json, const struct field *field)
@@ -274,10 +275,10 @@ static void put_field(struct json *json, const struct field *field)
         json_raw(json, field->text, strlen(field->text));
 }
 
-/* All settings as they were, but for the one. */
+/* Copies all settings except `kid`. */
 static void write_settings(const struct account *account, bool kid, struct buffer *out)
 {
-    struct fields *settings = settings_of(account);
+    struct fields *settings = parse_settings(account);
     struct json json = json_in(out);
     json_begin_object(&json);
     for (size_t i = 0; settings && i < fields_count(settings); i++)
@@ -288,10 +289,10 @@ static void write_settings(const struct account *account, bool kid, struct buffe
     fields_destroy(settings);
 }
 
-static void kid_is_set(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_kid_set(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct exchange *exchange = end_question(context);
+    struct exchange *exchange = finish_query(context);
     if (!exchange)
         return;
     if (outcome == STORE_DONE)
@@ -303,15 +304,15 @@ static void kid_is_set(void *context, struct store_job *job, enum store_outcome 
 static void set_kid(void *context, const struct account *account)
 {
     struct exchange *exchange = context;
-    struct question *question = begin_question(exchange);
-    if (!question)
+    struct account_query *account_query = create_query(exchange);
+    if (!account_query)
         return;
     write_settings(account, form_bool(exchange->form, "v", false), &exchange->body);
     struct store_job *job = store_job_create();
     store_call(job, STORE_SET_SETTINGS);
     store_bind_text(job, exchange->caller.who.id);
     store_bind_text(job, buffer_cstr(&exchange->body));
-    store_write(exchange->server->store, job, kid_is_set, question);
+    store_write(exchange->server->store, job, on_kid_set, account_query);
 }
 
 void api_set_kid_handler(struct exchange *exchange)
@@ -319,8 +320,8 @@ void api_set_kid_handler(struct exchange *exchange)
     account_find(exchange->server, exchange->caller.who.id, set_kid, exchange);
 }
 
-/* What clients may want to know of how this server plays, in the API's numbers: moves are never
- * taken back, time may be given. */
+/* What clients may want to know about this server, with the API's numbers: there are no takebacks,
+ * and players can give time. */
 void api_preferences_handler(struct exchange *exchange)
 {
     enum { TAKEBACK_NEVER = 1, MORE_TIME_ALWAYS = 3 };
@@ -342,7 +343,7 @@ void api_timeline_handler(struct exchange *exchange)
     exchange_json(exchange, 200);
 }
 
-static void upgraded(void *context, enum refusal refusal, const char *why)
+static void send_upgrade_result(void *context, enum refusal refusal, const char *why)
 {
     struct exchange *exchange = context;
     const struct reply reply = {.refusal = refusal, .why = why};
@@ -355,12 +356,12 @@ static void upgraded(void *context, enum refusal refusal, const char *why)
 
 void api_upgrade_handler(struct exchange *exchange)
 {
-    account_become_bot(exchange->server, &exchange->caller, upgraded, exchange);
+    account_become_bot(exchange->server, &exchange->caller, send_upgrade_result, exchange);
 }
 
-// ---- whom one follows or blocks --------------------------------------------------------------
+// ---- follows and blocks ---------------------------------------------------------------------
 
-static void related(void *context, enum refusal refusal, const char *why)
+static void send_relation_result(void *context, enum refusal refusal, const char *why)
 {
     const struct reply reply = {.refusal = refusal, .why = why};
     api_reply(context, &reply);
@@ -385,13 +386,13 @@ void api_relate_handler(struct exchange *exchange)
     else if (exchange_check_rate(exchange, LIMIT_RELATION))
         (words[i].ends ? relation_clear : relation_set)(exchange->server, &exchange->caller.who,
                                                         exchange->params[1], words[i].relation,
-                                                        related, exchange);
+                                                        send_relation_result, exchange);
 }
 
-/* A line each. */
-static void answer_following(void *context, struct store_job *job, enum store_outcome outcome)
+/* One line for each. */
+static void send_following(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct exchange *exchange = end_reading(context, outcome);
+    struct exchange *exchange = finish_read_query(context, outcome);
     if (!exchange)
         return;
     while (store_next_row(job)) {
@@ -411,17 +412,17 @@ static void answer_following(void *context, struct store_job *job, enum store_ou
 
 void api_following_handler(struct exchange *exchange)
 {
-    struct question *question =
-        exchange_check_rate(exchange, LIMIT_EXPORT) ? begin_question(exchange) : NULL;
-    if (!question)
+    struct account_query *account_query =
+        exchange_check_rate(exchange, LIMIT_EXPORT) ? create_query(exchange) : NULL;
+    if (!account_query)
         return;
     struct store_job *job = store_job_create();
     store_call(job, STORE_FOLLOWED);
     store_bind_text(job, exchange->caller.who.id);
-    store_read(exchange->server->store, job, answer_following, question);
+    store_read(exchange->server->store, job, send_following, account_query);
 }
 
-// ---- who is here -----------------------------------------------------------------------------
+// ---- online status ---------------------------------------------------------------------------
 
 static void write_status(struct exchange *exchange, struct store_job *job, struct json *json)
 {
@@ -435,7 +436,7 @@ static void write_status(struct exchange *exchange, struct store_job *job, struc
         json_put_text(json, "title", identity_title(&who));
     if (presence_is_online(exchange->server, id))
         json_put_bool(json, "online", true);
-    if (count_shown(exchange->server, id, &round)) {
+    if (count_public_games(exchange->server, id, &round)) {
         json_put_bool(json, "playing", true);
         if (form_bool(exchange->form, "withGameIds", false))
             json_put_text(json, "playingId", round_info(round)->id);
@@ -443,9 +444,9 @@ static void write_status(struct exchange *exchange, struct store_job *job, struc
     json_end_object(json);
 }
 
-static void answer_status(void *context, struct store_job *job, enum store_outcome outcome)
+static void send_status(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct exchange *exchange = end_reading(context, outcome);
+    struct exchange *exchange = finish_read_query(context, outcome);
     if (!exchange)
         return;
     struct json json = json_in(&exchange->body);
@@ -456,8 +457,8 @@ static void answer_status(void *context, struct store_job *job, enum store_outco
     exchange_json(exchange, 200);
 }
 
-/* Asks for each of the names; returns how many. */
-static size_t ask_for(struct store_job *job, const char *names)
+/* Adds a query for each name; returns how many. */
+static size_t add_queries(struct store_job *job, const char *names)
 {
     size_t count = 0;
     while (*names && count < STATUS_MAX) {
@@ -481,10 +482,10 @@ void api_users_status_handler(struct exchange *exchange)
 {
     const char *names = form_text(exchange->form, "ids");
     struct store_job *job = store_job_create();
-    const bool asked = ask_for(job, names ? names : "") > 0;
-    struct question *question = asked ? begin_question(exchange) : NULL;
-    if (question) {
-        store_read(exchange->server->store, job, answer_status, question);
+    const bool asked = add_queries(job, names ? names : "") > 0;
+    struct account_query *account_query = asked ? create_query(exchange) : NULL;
+    if (account_query) {
+        store_read(exchange->server->store, job, send_status, account_query);
         return;
     }
     store_job_destroy(job);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Challenges by the API. */
+/* The challenge API. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ enum { LISTED_MAX = 50, USERS_SIZE = 2 * (IDENTITY_NAME_MAX + 1) };
 
 static const char no_such_challenge[] = "No such challenge";
 
-// ---- answers ---------------------------------------------------------------------------------
+// ---- responses -------------------------------------------------------------------------------
 
 static void write_challenge(struct exchange *exchange, const struct challenge *challenge)
 {
@@ -25,17 +25,18 @@ static void write_challenge(struct exchange *exchange, const struct challenge *c
     json_end_object(&json);
 }
 
-static void answer(void *context, const struct reply *reply, const struct challenge *challenge)
+static void send_reply(void *context, const struct reply *reply, const struct challenge *challenge)
 {
     (void)challenge;
     api_reply(context, reply);
 }
 
-static void answer_made(void *context, const struct reply *reply, const struct challenge *challenge)
+static void send_created(void *context, const struct reply *reply,
+                         const struct challenge *challenge)
 {
     struct exchange *exchange = context;
     if (reply->refusal != NOT_REFUSED) {
-        /* The API has no such user as something that is wrong with the request. */
+        /* In the API an unknown user is a bad request, not 404. */
         const bool unknown = reply->refusal == REFUSED_NOT_FOUND;
         const bool forbidden = reply->refusal == REFUSED_FORBIDDEN;
         if (unknown || forbidden)
@@ -48,27 +49,28 @@ static void answer_made(void *context, const struct reply *reply, const struct c
     exchange_json(exchange, 200);
 }
 
-// ---- a stream that lasts as long as its challenge ----------------------------------------------
+// ---- a stream that stays open with its challenge -----------------------------------------------
 
 struct challenge_stream {
     char id[GAME_ID_SIZE + 1];
     bool over;
 };
 
-static void ignore(void *context, const struct reply *reply, const struct challenge *challenge)
+static void ignore_reply(void *context, const struct reply *reply,
+                         const struct challenge *challenge)
 {
     (void)context, (void)reply, (void)challenge;
 }
 
-/* Who closes it takes the challenge back. */
+/* Closing the stream cancels the challenge. */
 static void leave_challenge(struct exchange *exchange)
 {
     const struct challenge_stream *stream = exchange->data;
     if (!stream->over)
-        challenge_cancel(exchange->server, stream->id, &exchange->caller.who, ignore, NULL);
+        challenge_cancel(exchange->server, stream->id, &exchange->caller.who, ignore_reply, NULL);
 }
 
-static const char *done_by(enum notice_kind kind)
+static const char *notice_outcome(enum notice_kind kind)
 {
     switch (kind) {
     case NOTICE_GAME_START:
@@ -86,10 +88,10 @@ static const char *done_by(enum notice_kind kind)
     return NULL;
 }
 
-static void hear(struct exchange *exchange, const struct notice *notice)
+static void on_notice(struct exchange *exchange, const struct notice *notice)
 {
     struct challenge_stream *stream = exchange->data;
-    const char *done = done_by(notice->kind);
+    const char *done = notice_outcome(notice->kind);
     if (!done || strcmp(notice->subject, stream->id) != 0)
         return;
     char line[32];
@@ -99,16 +101,17 @@ static void hear(struct exchange *exchange, const struct notice *notice)
     exchange_close(exchange);
 }
 
-static void stream_made(void *context, const struct reply *reply, const struct challenge *challenge)
+static void start_challenge_stream(void *context, const struct reply *reply,
+                                   const struct challenge *challenge)
 {
     struct exchange *exchange = context;
     if (reply->refusal != NOT_REFUSED) {
-        answer_made(exchange, reply, challenge);
+        send_created(exchange, reply, challenge);
         return;
     }
     struct challenge_stream *stream = exchange->data;
     memcpy(stream->id, challenge->id, sizeof stream->id);
-    exchange->notify = hear;
+    exchange->notify = on_notice;
     exchange->gone = leave_challenge;
     exchange_stream(exchange, "application/x-ndjson", API_KEEP_ALIVE);
     write_challenge(exchange, challenge);
@@ -125,7 +128,7 @@ void api_challenge_handler(struct exchange *exchange)
     if (!api_read_settings(exchange, &settings))
         return;
     if (exchange->caller.who.role == ROLE_BOT && !game_settings_allow_bot(&settings)) {
-        exchange_refuse_field(exchange, "clock", "this is too fast for bots");
+        exchange_refuse_field(exchange, "clock", "too fast for bots");
         return;
     }
     const bool keep_alive = form_bool(exchange->form, "keepAliveStream", false);
@@ -145,12 +148,13 @@ void api_challenge_handler(struct exchange *exchange)
         .message = form_text(exchange->form, "message"),
         .needs_follower = form_bool(exchange->form, "onlyIfOpponentFollowsMe", false),
         .settings = &settings};
-    challenge_create(exchange->server, &wanted, keep_alive ? stream_made : answer_made, exchange);
+    challenge_create(exchange->server, &wanted, keep_alive ? start_challenge_stream : send_created,
+                     exchange);
 }
 
 // ---- the engine --------------------------------------------------------------------------------
 
-/* The game as its player sees it before it has begun. */
+/* The game as its player sees it before the first move. */
 static void write_engine_game(const struct round *round, rk_side side, struct json *json)
 {
     const struct game_info *info = round_info(round);
@@ -195,17 +199,17 @@ void api_challenge_ai_handler(struct exchange *exchange)
     struct game_settings settings;
     int64_t level = 0;
     if (!form_integer(exchange->form, "level", 1, ENGINE_LEVELS, &level) || !level) {
-        exchange_refuse_field(exchange, "level", "the levels of the computer are 1 to 8");
+        exchange_refuse_field(exchange, "level", "must be 1 to 8");
         return;
     }
     if (!api_read_settings(exchange, &settings))
         return;
     if (settings.rated) {
-        exchange_refuse_field(exchange, "rated", "a game against the computer is never rated");
+        exchange_refuse_field(exchange, "rated", "games against the computer are not rated");
         return;
     }
     if (exchange->caller.who.role == ROLE_BOT && !game_settings_allow_bot(&settings)) {
-        exchange_refuse_field(exchange, "clock", "this is too fast for bots");
+        exchange_refuse_field(exchange, "clock", "too fast for bots");
         return;
     }
     const struct engine_game_params wanted = {.who = &exchange->caller.who,
@@ -215,7 +219,7 @@ void api_challenge_ai_handler(struct exchange *exchange)
     engine_game_start(exchange->server, &wanted, answer_engine_game, exchange);
 }
 
-// ---- invitations -------------------------------------------------------------------------------
+// ---- open challenges ---------------------------------------------------------------------------
 
 static void write_link(struct exchange *exchange, struct json *json, const char *key,
                        const struct challenge *challenge, const char *side)
@@ -226,11 +230,12 @@ static void write_link(struct exchange *exchange, struct json *json, const char 
     json_put_text(json, key, url);
 }
 
-static void answer_open(void *context, const struct reply *reply, const struct challenge *challenge)
+static void send_open_challenge(void *context, const struct reply *reply,
+                                const struct challenge *challenge)
 {
     struct exchange *exchange = context;
     if (reply->refusal != NOT_REFUSED) {
-        answer_made(exchange, reply, challenge);
+        send_created(exchange, reply, challenge);
         return;
     }
     struct json json = json_in(&exchange->body);
@@ -242,8 +247,8 @@ static void answer_open(void *context, const struct reply *reply, const struct c
     exchange_json(exchange, 200);
 }
 
-/* "white,black": cut in two in place; false if it is not that. */
-static bool cut_users(char *text, const char *out[2])
+/* Splits "white,black" in place; false if it has another form. */
+static bool split_users(char *text, const char *out[2])
 {
     char *comma = strchr(text, ',');
     if (!comma || comma == text || !comma[1] || strchr(comma + 1, ','))
@@ -258,15 +263,16 @@ void api_challenge_open_handler(struct exchange *exchange)
 {
     struct game_settings settings;
     char users[USERS_SIZE] = "";
-    const char *said = form_text(exchange->form, "users"), *allowed[2];
+    const char *users_field = form_text(exchange->form, "users"), *allowed[2];
     int64_t expires_at = 0;
-    if (said && *said &&
-        (snprintf(users, sizeof users, "%s", said) >= USERS_SIZE || !cut_users(users, allowed))) {
-        exchange_refuse_field(exchange, "users", "two names: white,black");
+    if (users_field && *users_field &&
+        (snprintf(users, sizeof users, "%s", users_field) >= USERS_SIZE ||
+         !split_users(users, allowed))) {
+        exchange_refuse_field(exchange, "users", "must be two names: white,black");
         return;
     }
     if (!form_integer(exchange->form, "expiresAt", 0, INT64_C(9007199254740991), &expires_at)) {
-        exchange_refuse_field(exchange, "expiresAt", "milliseconds since 1970");
+        exchange_refuse_field(exchange, "expiresAt", "must be milliseconds since 1970");
         return;
     }
     if (!api_read_settings(exchange, &settings))
@@ -277,10 +283,10 @@ void api_challenge_open_handler(struct exchange *exchange)
                                             .name = form_text(exchange->form, "name"),
                                             .settings = &settings,
                                             .expires_at = expires_at};
-    challenge_create(exchange->server, &wanted, answer_open, exchange);
+    challenge_create(exchange->server, &wanted, send_open_challenge, exchange);
 }
 
-// ---- looking ---------------------------------------------------------------------------------
+// ---- listing ---------------------------------------------------------------------------------
 
 static void write_challenges(struct exchange *exchange, struct json *json, bool incoming)
 {
@@ -306,8 +312,8 @@ void api_challenges_handler(struct exchange *exchange)
     exchange_json(exchange, 200);
 }
 
-/* The challenge of the path, if the caller has to do with it. */
-static const struct challenge *own_challenge(struct exchange *exchange)
+/* The challenge in the path, if the caller made or received it. */
+static const struct challenge *find_own_challenge(struct exchange *exchange)
 {
     const struct challenge *challenge = challenge_find(exchange->server, exchange->params[0]);
     return challenge && challenge_concerns(challenge, exchange->caller.who.id) ? challenge : NULL;
@@ -315,7 +321,7 @@ static const struct challenge *own_challenge(struct exchange *exchange)
 
 void api_challenge_show_handler(struct exchange *exchange)
 {
-    const struct challenge *challenge = own_challenge(exchange);
+    const struct challenge *challenge = find_own_challenge(exchange);
     if (!challenge) {
         exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
         return;
@@ -342,7 +348,7 @@ void api_challenge_accept_handler(struct exchange *exchange)
     if (challenge && *challenge->to.id && strcmp(challenge->to.id, who->id) != 0)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
     else
-        challenge_accept(server, exchange->params[0], who, wanted_side(exchange->form), answer,
+        challenge_accept(server, exchange->params[0], who, wanted_side(exchange->form), send_reply,
                          exchange);
 }
 
@@ -350,10 +356,10 @@ void api_challenge_decline_handler(struct exchange *exchange)
 {
     const char *reason = form_text(exchange->form, "reason");
     challenge_decline(exchange->server, exchange->params[0], &exchange->caller.who,
-                      decline_reason_parse(reason ? reason : ""), answer, exchange);
+                      decline_reason_parse(reason ? reason : ""), send_reply, exchange);
 }
 
-static void answer_abort(void *context, const struct reply *reply)
+static void send_abort_reply(void *context, const struct reply *reply)
 {
     api_reply(context, reply);
 }
@@ -365,37 +371,38 @@ static void abort_game(struct exchange *exchange, struct round *round, bool agre
                                     .version = -1,
                                     .agreed = agreed,
                                     .address = exchange->request.address};
-    round_command(round, &command, answer_abort, exchange);
+    round_command(round, &command, send_abort_reply, exchange);
 }
 
-/* Who can play with a token has given it for that. */
-static bool may_play(const struct caller *caller)
+/* Whether the scopes of the token allow playing. */
+static bool can_play(const struct caller *caller)
 {
     return caller->scopes &
            (1U << SCOPE_CHALLENGE_WRITE | 1U << SCOPE_BOT_PLAY | 1U << SCOPE_BOARD_PLAY);
 }
 
-static void take_opponent(void *context, const struct caller *opponent)
+static void on_opponent_known(void *context, const struct caller *opponent)
 {
     struct exchange *exchange = context;
     struct round *round = rounds_find(exchange->server, exchange->params[0]);
     const struct game_info *info = round ? round_info(round) : NULL;
     if (!info || round_is_over(round))
         exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
-    else if (!may_play(opponent) || game_info_side(info, opponent->who.id) !=
+    else if (!can_play(opponent) || game_info_side(info, opponent->who.id) !=
                                         !game_info_side(info, exchange->caller.who.id))
-        exchange_refuse_status(exchange, 400, "opponentToken must be one the opponent plays with");
+        exchange_refuse_status(exchange, 400,
+                               "opponentToken must be a token of the opponent that allows playing");
     else
         abort_game(exchange, round, true);
 }
 
-/* What was accepted is taken back by aborting its game; later than one player alone can do that, if
- * the other's token says so too. */
-static void take_back(struct exchange *exchange, struct round *round)
+/* Cancels an accepted challenge by aborting its game. Once one player alone cannot abort it any
+ * more, the opponent's token is needed too. */
+static void abort_accepted(struct exchange *exchange, struct round *round)
 {
     const char *token = form_text(exchange->form, "opponentToken");
     if (token && *token && !round_can_abort(round))
-        token_authenticate(exchange->server, token, take_opponent, exchange);
+        token_authenticate(exchange->server, token, on_opponent_known, exchange);
     else
         abort_game(exchange, round, false);
 }
@@ -407,16 +414,16 @@ void api_challenge_cancel_handler(struct exchange *exchange)
     const struct challenge *challenge = challenge_find(server, exchange->params[0]);
     struct round *round = rounds_find(server, exchange->params[0]);
     if (round && !round_is_over(round) && game_info_side(round_info(round), who->id) <= RK_BLACK)
-        take_back(exchange, round);
+        abort_accepted(exchange, round);
     else if (!challenge || !challenge_concerns(challenge, who->id))
         exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
-    else // by whom it was for, it is declined
-        challenge_cancel(server, challenge->id, who, answer, exchange);
+    else // if the caller is the one challenged, this declines it
+        challenge_cancel(server, challenge->id, who, send_reply, exchange);
 }
 
 // ---- clocks ----------------------------------------------------------------------------------
 
-static void answer_start(void *context, const struct reply *reply)
+static void send_start_reply(void *context, const struct reply *reply)
 {
     struct exchange *exchange = context;
     if (reply->refusal)
@@ -432,10 +439,10 @@ static void start_clocks(struct exchange *exchange, struct round *round)
                                     .version = -1,
                                     .agreed = true,
                                     .address = exchange->request.address};
-    round_command(round, &command, answer_start, exchange);
+    round_command(round, &command, send_start_reply, exchange);
 }
 
-static void judge_clocks(struct exchange *exchange, const char *first, const char *second)
+static void check_players(struct exchange *exchange, const char *first, const char *second)
 {
     struct round *round = rounds_find(exchange->server, exchange->params[0]);
     const struct game_info *info = round ? round_info(round) : NULL;
@@ -444,8 +451,9 @@ static void judge_clocks(struct exchange *exchange, const char *first, const cha
     if (!info)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "No such game");
     else if (a > RK_BLACK || b > RK_BLACK || a == b)
-        exchange_refuse_status(exchange, 400,
-                               "token1 and token2 must be those the two players play with");
+        exchange_refuse_status(
+            exchange, 400,
+            "token1 and token2 must be tokens of the two players that allow playing");
     else if (round_is_over(round))
         exchange_refuse(exchange, REFUSED_OVER, NULL);
     else if (rk_game_clock(round_game(round))->running)
@@ -454,27 +462,27 @@ static void judge_clocks(struct exchange *exchange, const char *first, const cha
         start_clocks(exchange, round);
 }
 
-static void take_second(void *context, const struct caller *caller)
+static void on_second_player(void *context, const struct caller *caller)
 {
     struct exchange *exchange = context;
-    judge_clocks(exchange, exchange->data, may_play(caller) ? caller->who.id : "");
+    check_players(exchange, exchange->data, can_play(caller) ? caller->who.id : "");
 }
 
-static void take_first(void *context, const struct caller *caller)
+static void on_first_player(void *context, const struct caller *caller)
 {
     struct exchange *exchange = context;
     const char *token = form_text(exchange->form, "token2");
-    if (may_play(caller))
+    if (can_play(caller))
         memcpy(exchange->data, caller->who.id, sizeof caller->who.id);
-    token_authenticate(exchange->server, token ? token : "", take_second, exchange);
+    token_authenticate(exchange->server, token ? token : "", on_second_player, exchange);
 }
 
 void api_start_clocks_handler(struct exchange *exchange)
 {
     const char *token = form_text(exchange->form, "token1");
-    exchange->data = calloc(1, IDENTITY_ID_MAX + 1); /* whose the first token is */
+    exchange->data = calloc(1, IDENTITY_ID_MAX + 1); /* the owner of the first token */
     if (exchange->data)
-        token_authenticate(exchange->server, token ? token : "", take_first, exchange);
+        token_authenticate(exchange->server, token ? token : "", on_first_player, exchange);
     else
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Games for other programs: one, many, a player's, and those that are played now. */
+/* The games API: export of one game, of many, of a player's games; the running games. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +12,11 @@
 #include "server/visible_games.h"
 
 enum {
-    PAGE_SIZE = 16,         /* games read at once: the others get their turn between pages */
-    IDS_MAX = 300,          /* asked for at once */
-    RUNNING_MAX = 200,      /* listed */
+    PAGE_SIZE = 16,         /* games read at once; other requests are served between pages */
+    IDS_MAX = 300,          /* in one request */
+    RUNNING_MAX = 200,      /* in the list of running games */
     OWN_RUNNING_MAX = 100,  /* of one player */
-    WAITING_MAX = 64 << 10, /* bytes on their way to a slow reader: more games wait */
+    WAITING_MAX = 64 << 10, /* bytes queued for a slow client; then the export pauses */
     WAIT_MS = 50,
     FULL_ID_SIZE = 12,
     PERFS_MAX = 256
@@ -25,7 +25,7 @@ enum {
 static const char pgn_type[] = "application/x-chess-pgn", json_type[] = "application/json",
                   ndjson_type[] = "application/x-ndjson";
 
-// ---- what is wanted ---------------------------------------------------------------------------
+// ---- parameters -------------------------------------------------------------------------------
 
 static bool accepts_json(const struct request *request)
 {
@@ -48,7 +48,7 @@ static bool is_id_letter(char c)
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/* A game's id, or the full id of one of its players, of which the first letters are it. */
+/* Reads a game's id, or a player's full id, which starts with the game's id. */
 static bool read_id(const char *text, size_t size, char out[GAME_ID_SIZE + 1])
 {
     if (size != GAME_ID_SIZE && size != FULL_ID_SIZE)
@@ -63,8 +63,8 @@ static bool read_id(const char *text, size_t size, char out[GAME_ID_SIZE + 1])
 
 // ---- one game ---------------------------------------------------------------------------------
 
-/* How games are written, and where. */
-struct writing {
+/* The format and the destination of an export. */
+struct format {
     const struct server *server;
     struct export_flags flags;
     bool as_json;
@@ -73,14 +73,14 @@ struct writing {
 
 static void write_game(void *context, const struct exported *exported)
 {
-    const struct writing *writing = context;
-    if (writing->as_json)
-        export_json(writing->server, exported, &writing->flags, writing->out);
+    const struct format *format = context;
+    if (format->as_json)
+        export_json(format->server, exported, &format->flags, format->out);
     else
-        export_pgn(writing->server, exported, &writing->flags, writing->out);
+        export_pgn(format->server, exported, &format->flags, format->out);
 }
 
-static void answer_game(struct exchange *exchange, bool found)
+static void send_game(struct exchange *exchange, bool found)
 {
     if (!found)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, ROUND_NOT_FOUND);
@@ -92,25 +92,24 @@ static void answer_game(struct exchange *exchange, bool found)
         exchange_respond(exchange, 200, pgn_type, exchange->body.bytes, exchange->body.size);
 }
 
-static struct writing one_game_of(struct exchange *exchange)
+static struct format single_game_writing(struct exchange *exchange)
 {
-    return (struct writing){.server = exchange->server,
-                            .flags = read_flags(exchange->form, true),
-                            .as_json = accepts_json(&exchange->request),
-                            .out = &exchange->body};
+    return (struct format){.server = exchange->server,
+                           .flags = read_flags(exchange->form, true),
+                           .as_json = accepts_json(&exchange->request),
+                           .out = &exchange->body};
 }
 
-static void game_was_read(void *context, struct store_job *row, enum store_outcome outcome)
+static void on_game_read(void *context, struct store_job *row, enum store_outcome outcome)
 {
     struct exchange *exchange = context;
     if (outcome != STORE_DONE) {
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
         return;
     }
-    struct writing writing = one_game_of(exchange);
-    answer_game(exchange,
-                row && visible_game_from_row(exchange->server, row, exchange->caller.who.id,
-                                             write_game, &writing));
+    struct format format = single_game_writing(exchange);
+    send_game(exchange, row && visible_game_from_row(exchange->server, row, exchange->caller.who.id,
+                                                     write_game, &format));
 }
 
 void api_export_handler(struct exchange *exchange)
@@ -121,46 +120,47 @@ void api_export_handler(struct exchange *exchange)
     if (size > 4 && !strcmp(word + size - 4, ".pgn"))
         size -= 4;
     if (!read_id(word, size, id)) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "this is no id of a game");
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "invalid game id");
         return;
     }
     const struct round *round = rounds_find(exchange->server, id);
     if (round) {
-        struct writing writing = one_game_of(exchange);
-        answer_game(exchange,
-                    visible_game_from_round(round, exchange->caller.who.id, write_game, &writing));
+        struct format format = single_game_writing(exchange);
+        send_game(exchange,
+                  visible_game_from_round(round, exchange->caller.who.id, write_game, &format));
         return;
     }
-    stored_game_find(exchange->server, id, game_was_read, exchange);
+    stored_game_find(exchange->server, id, on_game_read, exchange);
 }
 
-// ---- many games: a stream, page by page -------------------------------------------------------
+// ---- many games: streamed page by page --------------------------------------------------------
 
-/* Which of a player's games. */
+/* Selects a player's games. */
 struct filter {
-    char account[IDENTITY_ID_MAX + 1], versus[IDENTITY_ID_MAX + 1]; /* "" for anybody */
-    int64_t since, until;                                           /* both included */
+    char account[IDENTITY_ID_MAX + 1], versus[IDENTITY_ID_MAX + 1]; /* "" for all */
+    int64_t since, until;                                           /* inclusive */
     int side, rated;                                                /* -1: any */
     bool ongoing, finished, oldest_first;
     char perfs[PERFS_MAX]; /* ",blitz,rapid,"; "" for all */
 };
 
-/* A stream of games on its way. It outlives its exchange while a page is being read. */
+/* A stream of games. It outlives its exchange while the store reads a page. */
 struct listing {
-    struct exchange *exchange; /* NULL: the other end is gone */
+    struct exchange *exchange; /* NULL: the client is gone */
     struct server *server;
     char viewer[IDENTITY_ID_MAX + 1];
-    struct writing writing;
+    struct format format;
     struct buffer page;
     struct timer timer;
-    bool reading;
-    int64_t wanted; /* how many more */
+    bool is_reading;
+    int64_t remaining; /* games still to send */
 
-    struct filter filter; /* a player's games, from the one named last: */
+    struct filter filter; /* for a player's games, which continue after: */
     int64_t last_at;
     char last_game[GAME_ID_SIZE + 1];
 
-    char (*ids)[GAME_ID_SIZE + 1]; /* or games by id, from the one at `id_next` on; NULL if not */
+    char (
+        *ids)[GAME_ID_SIZE + 1]; /* for games by id, which continue at `id_next`; otherwise NULL */
     size_t id_count, id_next;
 };
 
@@ -171,12 +171,12 @@ static void free_listing(struct listing *listing)
     free(listing);
 }
 
-static void listing_gone(struct exchange *exchange)
+static void on_listing_gone(struct exchange *exchange)
 {
     struct listing *listing = exchange->stream_data;
     timer_stop(&listing->server->timers, &listing->timer);
     listing->exchange = NULL;
-    if (!listing->reading)
+    if (!listing->is_reading)
         free_listing(listing);
 }
 
@@ -186,7 +186,7 @@ static void finish_listing(struct listing *listing)
     free_listing(listing);
 }
 
-static bool perf_is_wanted(const struct filter *filter, const struct game_settings *settings)
+static bool matches_perf(const struct filter *filter, const struct game_settings *settings)
 {
     if (!*filter->perfs)
         return true;
@@ -202,13 +202,13 @@ static void list_game(void *context, const struct exported *exported)
 {
     struct listing *listing = context;
     const bool over = rk_status_is_over(rk_game_status(exported->game));
-    if (!listing->wanted || !perf_is_wanted(&listing->filter, &exported->info->settings))
+    if (!listing->remaining || !matches_perf(&listing->filter, &exported->info->settings))
         return;
     if (!(over ? listing->filter.finished : listing->filter.ongoing))
         return;
-    listing->wanted--;
-    write_game(&listing->writing, exported);
-    if (listing->writing.as_json)
+    listing->remaining--;
+    write_game(&listing->format, exported);
+    if (listing->format.as_json)
         buffer_put(&listing->page, '\n');
 }
 
@@ -219,12 +219,12 @@ static void send_page(struct listing *listing)
     buffer_clear(&listing->page);
 }
 
-static void next_page(void *context);
+static void read_next_page(void *context);
 
-static void page_was_read(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_page_read(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct listing *listing = context;
-    listing->reading = false;
+    listing->is_reading = false;
     if (!listing->exchange) {
         free_listing(listing);
         return;
@@ -237,22 +237,22 @@ static void page_was_read(void *context, struct store_job *job, enum store_outco
         visible_game_from_row(listing->server, job, listing->viewer, list_game, listing);
     }
     send_page(listing);
-    const bool more = listing->ids ? listing->id_next < listing->id_count : rows == PAGE_SIZE;
-    if (more && listing->wanted && outcome == STORE_DONE)
-        next_page(listing);
+    const bool has_more = listing->ids ? listing->id_next < listing->id_count : rows == PAGE_SIZE;
+    if (has_more && listing->remaining && outcome == STORE_DONE)
+        read_next_page(listing);
     else
         finish_listing(listing);
 }
 
-static void put_wish(struct store_job *job, int wish)
+static void bind_optional(struct store_job *job, int value)
 {
-    if (wish < 0)
+    if (value < 0)
         store_bind_null(job);
     else
-        store_bind_integer(job, wish);
+        store_bind_integer(job, value);
 }
 
-static void ask_for_page_of(struct listing *listing, struct store_job *job)
+static void add_page_query(struct listing *listing, struct store_job *job)
 {
     const struct filter *filter = &listing->filter;
     store_call(job, filter->oldest_first ? STORE_GAMES_FROM : STORE_GAMES_OF);
@@ -261,13 +261,13 @@ static void ask_for_page_of(struct listing *listing, struct store_job *job)
     store_bind_integer(job, PAGE_SIZE);
     store_bind_integer(job, filter->oldest_first ? filter->until : filter->since);
     store_bind_text(job, *filter->versus ? filter->versus : NULL);
-    put_wish(job, filter->side);
-    put_wish(job, filter->rated);
-    put_wish(job, filter->ongoing ? -1 : 1);
+    bind_optional(job, filter->side);
+    bind_optional(job, filter->rated);
+    bind_optional(job, filter->ongoing ? -1 : 1);
     store_bind_text(job, listing->last_game);
 }
 
-static void ask_for_ids(struct listing *listing, struct store_job *job)
+static void add_id_queries(struct listing *listing, struct store_job *job)
 {
     for (size_t i = 0; i < PAGE_SIZE && listing->id_next < listing->id_count; i++) {
         store_call(job, STORE_GAME);
@@ -275,23 +275,23 @@ static void ask_for_ids(struct listing *listing, struct store_job *job)
     }
 }
 
-static void next_page(void *context)
+static void read_next_page(void *context)
 {
     struct listing *listing = context;
     struct server *server = listing->server;
     if (exchange_queued(listing->exchange) > WAITING_MAX &&
-        timer_set(&server->timers, &listing->timer, server->now + WAIT_MS, next_page, listing))
+        timer_set(&server->timers, &listing->timer, server->now + WAIT_MS, read_next_page, listing))
         return;
     struct store_job *job = store_job_create();
     if (listing->ids)
-        ask_for_ids(listing, job);
+        add_id_queries(listing, job);
     else
-        ask_for_page_of(listing, job);
-    listing->reading = true;
-    store_read(server->store, job, page_was_read, listing);
+        add_page_query(listing, job);
+    listing->is_reading = true;
+    store_read(server->store, job, on_page_read, listing);
 }
 
-// Games that go on are all in memory, and few.
+// Running games are all in memory, and a player has few.
 static void list_running(struct listing *listing)
 {
     const struct round *rounds[OWN_RUNNING_MAX];
@@ -311,32 +311,32 @@ static void list_running(struct listing *listing)
     finish_listing(listing);
 }
 
-static struct listing *begin_listing(struct exchange *exchange)
+static struct listing *create_listing(struct exchange *exchange)
 {
     struct listing *listing = calloc(1, sizeof *listing);
     if (!listing)
         return NULL;
     listing->exchange = exchange;
     listing->server = exchange->server;
-    listing->wanted = INT64_MAX;
-    listing->writing = (struct writing){.server = exchange->server,
-                                        .flags = read_flags(exchange->form, false),
-                                        .as_json = accepts_json(&exchange->request),
-                                        .out = &listing->page};
+    listing->remaining = INT64_MAX;
+    listing->format = (struct format){.server = exchange->server,
+                                      .flags = read_flags(exchange->form, false),
+                                      .as_json = accepts_json(&exchange->request),
+                                      .out = &listing->page};
     snprintf(listing->viewer, sizeof listing->viewer, "%s", exchange->caller.who.id);
     return listing;
 }
 
-static void run_listing(struct listing *listing)
+static void start_listing(struct listing *listing)
 {
     struct exchange *exchange = listing->exchange;
     exchange->stream_data = listing;
-    exchange->gone = listing_gone;
-    exchange_stream(exchange, listing->writing.as_json ? ndjson_type : pgn_type, 0);
+    exchange->gone = on_listing_gone;
+    exchange_stream(exchange, listing->format.as_json ? ndjson_type : pgn_type, 0);
     if (!listing->ids && !listing->filter.finished)
         list_running(listing);
     else
-        next_page(listing);
+        read_next_page(listing);
 }
 
 // ---- a player's games -------------------------------------------------------------------------
@@ -364,7 +364,7 @@ static bool read_side(const struct form *form, struct filter *filter)
     return filter->side >= 0;
 }
 
-/* NULL, or the name of the field that cannot be read. */
+/* Returns NULL or the name of an invalid field. */
 static const char *read_filter(const struct form *form, struct filter *out)
 {
     const char *sort = form_text(form, "sort"), *versus = form_text(form, "vs");
@@ -386,45 +386,45 @@ static const char *read_filter(const struct form *form, struct filter *out)
     return read_perfs(form, out) ? NULL : "perfType";
 }
 
-/* Where the first page begins: beside the end of the time asked for. */
-static void set_out(struct listing *listing)
+/* Sets where the first page starts: at the end of the requested time range. */
+static void set_start(struct listing *listing)
 {
     const struct filter *filter = &listing->filter;
     listing->last_at = filter->oldest_first ? filter->since : filter->until + 1;
 }
 
-static void account_was_found(void *context, const struct account *account)
+static void on_account_found(void *context, const struct account *account)
 {
     struct exchange *exchange = context;
     if (!account) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "there is nobody of that name");
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such user");
         return;
     }
-    struct listing *listing = begin_listing(exchange);
+    struct listing *listing = create_listing(exchange);
     if (!listing) {
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
         return;
     }
     const char *field = read_filter(exchange->form, &listing->filter);
-    if (!field && !form_integer(exchange->form, "max", 1, INT64_MAX, &listing->wanted))
+    if (!field && !form_integer(exchange->form, "max", 1, INT64_MAX, &listing->remaining))
         field = "max";
     if (field) {
         free_listing(listing);
-        exchange_refuse_field(exchange, field, "this cannot be read");
+        exchange_refuse_field(exchange, field, "invalid value");
         return;
     }
     snprintf(listing->filter.account, sizeof listing->filter.account, "%s", account->who.id);
-    set_out(listing);
-    run_listing(listing);
+    set_start(listing);
+    start_listing(listing);
 }
 
 void api_games_of_handler(struct exchange *exchange)
 {
     if (exchange_check_rate(exchange, LIMIT_EXPORT))
-        account_find(exchange->server, exchange->params[0], account_was_found, exchange);
+        account_find(exchange->server, exchange->params[0], on_account_found, exchange);
 }
 
-// ---- games by their ids -----------------------------------------------------------------------
+// ---- games by id -----------------------------------------------------------------------------
 
 static bool read_ids(const struct request *request, struct listing *listing)
 {
@@ -448,7 +448,7 @@ void api_games_by_ids_handler(struct exchange *exchange)
 {
     if (!exchange_check_rate(exchange, LIMIT_EXPORT))
         return;
-    struct listing *listing = begin_listing(exchange);
+    struct listing *listing = create_listing(exchange);
     if (listing)
         listing->ids = calloc(IDS_MAX, sizeof *listing->ids);
     if (!listing || !listing->ids) {
@@ -458,14 +458,14 @@ void api_games_by_ids_handler(struct exchange *exchange)
     }
     if (!read_ids(&exchange->request, listing)) {
         free_listing(listing);
-        exchange_refuse(exchange, REFUSED_TOO_LARGE, "at most 300 games are given at once");
+        exchange_refuse(exchange, REFUSED_TOO_LARGE, "too many games: at most 300 in one request");
         return;
     }
     listing->filter.ongoing = listing->filter.finished = true;
-    run_listing(listing);
+    start_listing(listing);
 }
 
-// ---- games in play ----------------------------------------------------------------------------
+// ---- running games ----------------------------------------------------------------------------
 
 static void write_running(const struct round *round, struct json *json)
 {

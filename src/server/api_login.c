@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Coming in, going out and closing the door: requests of people about their own
- * account, and of programs about their tokens. */
+/* Registration, login and logout, password, sessions, tokens; the health check. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,16 +18,16 @@ static const char *text_or_empty(const struct exchange *exchange, const char *ke
     return text ? text : "";
 }
 
-/* False: it is missing, and has been refused. */
-static bool has_said(struct exchange *exchange, const char *key)
+/* False: it is missing, and it has responded so. */
+static bool require_field(struct exchange *exchange, const char *key)
 {
     if (form_text(exchange->form, key))
         return true;
-    exchange_refuse_field(exchange, key, "this is missing");
+    exchange_refuse_field(exchange, key, "missing");
     return false;
 }
 
-static void answer_done(void *context, enum refusal refusal, const char *why)
+static void send_result(void *context, enum refusal refusal, const char *why)
 {
     if (refusal)
         exchange_refuse(context, refusal, why);
@@ -36,9 +35,9 @@ static void answer_done(void *context, enum refusal refusal, const char *why)
         exchange_ok(context);
 }
 
-// ---- coming in -------------------------------------------------------------------------------
+// ---- logging in ------------------------------------------------------------------------------
 
-static void answer_member(void *context, const struct caller *caller)
+static void send_member(void *context, const struct caller *caller)
 {
     struct exchange *exchange = context;
     struct json json = json_in(&exchange->body);
@@ -50,8 +49,9 @@ static void answer_member(void *context, const struct caller *caller)
     exchange_json(exchange, 200);
 }
 
-/* The new session is used at once, to say who it belongs to. */
-static void let_in(void *context, enum refusal refusal, const char *why, const char *secret)
+/* Looks the new session up, to respond with its owner. */
+static void on_session_created(void *context, enum refusal refusal, const char *why,
+                               const char *secret)
 {
     struct exchange *exchange = context;
     if (refusal) {
@@ -61,7 +61,7 @@ static void let_in(void *context, enum refusal refusal, const char *why, const c
     char cookie[COOKIE_SIZE];
     session_cookie(exchange->server, secret, cookie, sizeof cookie);
     exchange_header(exchange, "Set-Cookie", cookie);
-    session_authenticate(exchange->server, cookie, answer_member, exchange);
+    session_authenticate(exchange->server, cookie, send_member, exchange);
 }
 
 static struct login_form read_login_form(const struct exchange *exchange)
@@ -75,18 +75,18 @@ static struct login_form read_login_form(const struct exchange *exchange)
 
 void account_register_handler(struct exchange *exchange)
 {
-    if (!has_said(exchange, "name") || !has_said(exchange, "password"))
+    if (!require_field(exchange, "name") || !require_field(exchange, "password"))
         return;
     const struct login_form login_form = read_login_form(exchange);
     const char *where, *fault = login_form_fault(&login_form, &where);
     if (fault && exchange->server->config.registration)
         exchange_refuse_field(exchange, where, fault);
     else if (exchange_check_rate(exchange, LIMIT_REGISTER))
-        account_register(exchange->server, &login_form, let_in, exchange);
+        account_register(exchange->server, &login_form, on_session_created, exchange);
 }
 
-/* Guesses are limited for the account too, whoever makes them; an address alone is not enough. */
-static bool may_guess(struct exchange *exchange, const char *name)
+/* Limits the attempts for the account as well, because an attacker may use many addresses. */
+static bool check_login_rate(struct exchange *exchange, const char *name)
 {
     char id[IDENTITY_ID_MAX + 1];
     if (!exchange_check_rate(exchange, LIMIT_LOGIN_ADDRESS))
@@ -100,57 +100,57 @@ static bool may_guess(struct exchange *exchange, const char *name)
 
 void account_login_handler(struct exchange *exchange)
 {
-    if (!has_said(exchange, "name") || !has_said(exchange, "password"))
+    if (!require_field(exchange, "name") || !require_field(exchange, "password"))
         return;
     const struct login_form login_form = read_login_form(exchange);
-    if (may_guess(exchange, login_form.name))
-        account_login(exchange->server, &login_form, let_in, exchange);
+    if (check_login_rate(exchange, login_form.name))
+        account_login(exchange->server, &login_form, on_session_created, exchange);
 }
 
 void account_guest_handler(struct exchange *exchange)
 {
     if (exchange_check_rate(exchange, LIMIT_GUEST))
         account_make_guest(exchange->server, exchange->request.user_agent,
-                           exchange->request.address, let_in, exchange);
+                           exchange->request.address, on_session_created, exchange);
 }
 
-// ---- one's own account -----------------------------------------------------------------------
+// ---- your own account ------------------------------------------------------------------------
 
-/* The browser is told to forget its cookie too. */
-static void answer_gone(void *context, enum refusal refusal, const char *why)
+/* Also tells the browser to delete its cookie. */
+static void send_result_and_clear_cookie(void *context, enum refusal refusal, const char *why)
 {
     struct exchange *exchange = context;
     char cookie[COOKIE_SIZE];
     session_cookie(exchange->server, "", cookie, sizeof cookie);
     if (!refusal)
         exchange_header(exchange, "Set-Cookie", cookie);
-    answer_done(exchange, refusal, why);
+    send_result(exchange, refusal, why);
 }
 
 void account_logout_handler(struct exchange *exchange)
 {
     account_logout(exchange->server, &exchange->caller, form_bool(exchange->form, "all", false),
-                   answer_gone, exchange);
+                   send_result_and_clear_cookie, exchange);
 }
 
 void account_password_handler(struct exchange *exchange)
 {
-    if (!has_said(exchange, "old") || !has_said(exchange, "new"))
+    if (!require_field(exchange, "old") || !require_field(exchange, "new"))
         return;
-    const char *wanted = text_or_empty(exchange, "new");
-    const char *fault = password_fault(wanted, exchange->caller.who.name);
+    const char *requested = text_or_empty(exchange, "new");
+    const char *fault = password_fault(requested, exchange->caller.who.name);
     if (fault)
         exchange_refuse_field(exchange, "new", fault);
     else if (exchange_check_rate(exchange, LIMIT_PASSWORD))
         account_change_password(exchange->server, &exchange->caller, text_or_empty(exchange, "old"),
-                                wanted, answer_done, exchange);
+                                requested, send_result, exchange);
 }
 
 void account_close_handler(struct exchange *exchange)
 {
-    if (has_said(exchange, "password") && exchange_check_rate(exchange, LIMIT_PASSWORD))
+    if (require_field(exchange, "password") && exchange_check_rate(exchange, LIMIT_PASSWORD))
         account_close(exchange->server, &exchange->caller, text_or_empty(exchange, "password"),
-                      answer_gone, exchange);
+                      send_result_and_clear_cookie, exchange);
 }
 
 static void write_session(struct json *json, const struct session *session)
@@ -164,11 +164,11 @@ static void write_session(struct json *json, const struct session *session)
     json_end_object(json);
 }
 
-static void answer_sessions(void *context, const struct session *sessions, size_t count)
+static void send_sessions(void *context, const struct session *sessions, size_t count)
 {
     struct exchange *exchange = context;
     if (!sessions) {
-        exchange_refuse(exchange, REFUSED_STORE, "the database could not be read");
+        exchange_refuse(exchange, REFUSED_STORE, "cannot read the database");
         return;
     }
     struct json json = json_in(&exchange->body);
@@ -183,12 +183,12 @@ static void answer_sessions(void *context, const struct session *sessions, size_
 
 void account_sessions_handler(struct exchange *exchange)
 {
-    sessions_list(exchange->server, &exchange->caller, answer_sessions, exchange);
+    sessions_list(exchange->server, &exchange->caller, send_sessions, exchange);
 }
 
 // ---- tokens ----------------------------------------------------------------------------------
 
-static void answer_token(void *context, enum refusal refusal, const char *why, const char *secret)
+static void send_token(void *context, enum refusal refusal, const char *why, const char *secret)
 {
     struct exchange *exchange = context;
     if (refusal) {
@@ -204,17 +204,17 @@ static void answer_token(void *context, enum refusal refusal, const char *why, c
 
 void account_token_handler(struct exchange *exchange)
 {
-    struct token_params wanted = {.account = exchange->caller.who.id,
-                                  .description = text_or_empty(exchange, "description")};
-    if (!scopes_parse(text_or_empty(exchange, "scopes"), &wanted.scopes))
-        exchange_refuse_field(exchange, "scopes", "one of these is no scope");
-    else if (!form_integer(exchange->form, "expires", 0, expires_max, &wanted.expires_at))
-        exchange_refuse_field(exchange, "expires", "a time in milliseconds since 1970");
+    struct token_params requested = {.account = exchange->caller.who.id,
+                                     .description = text_or_empty(exchange, "description")};
+    if (!scopes_parse(text_or_empty(exchange, "scopes"), &requested.scopes))
+        exchange_refuse_field(exchange, "scopes", "unknown scope");
+    else if (!form_integer(exchange->form, "expires", 0, expires_max, &requested.expires_at))
+        exchange_refuse_field(exchange, "expires", "must be milliseconds since 1970");
     else if (exchange_check_rate(exchange, LIMIT_TOKEN))
-        token_create(exchange->server, &wanted, answer_token, exchange);
+        token_create(exchange->server, &requested, send_token, exchange);
 }
 
-static void answer_revoked(void *context, enum refusal refusal, const char *why)
+static void send_revoked(void *context, enum refusal refusal, const char *why)
 {
     if (refusal)
         exchange_refuse(context, refusal, why);
@@ -224,22 +224,22 @@ static void answer_revoked(void *context, enum refusal refusal, const char *why)
 
 void token_revoke_handler(struct exchange *exchange)
 {
-    token_revoke(exchange->server, &exchange->caller, answer_revoked, exchange);
+    token_revoke(exchange->server, &exchange->caller, send_revoked, exchange);
 }
 
 // ---- testing many tokens ---------------------------------------------------------------------
 
-/* One of the tokens asked about. */
+/* One of the tokens in the request. */
 struct tested {
     struct exchange *exchange;
     const char *token;
     struct caller caller;
 };
 
-/* Belongs to the exchange. */
+/* Owned by the exchange. */
 struct test {
     size_t count, waiting;
-    char *words; /* the tokens, cut apart; behind the list */
+    char *words; /* the tokens, split in place; stored after the list */
     struct tested list[];
 };
 
@@ -264,8 +264,8 @@ static void write_tested(struct json *json, const struct tested *tested)
     json_end_object(json);
 }
 
-/* Answers when the last of them is known. */
-static void answer_test(struct exchange *exchange)
+/* Responds once all tokens are known. */
+static void send_test_if_complete(struct exchange *exchange)
 {
     struct test *test = exchange->data;
     if (--test->waiting)
@@ -278,11 +278,11 @@ static void answer_test(struct exchange *exchange)
     exchange_json(exchange, 200);
 }
 
-static void learn(void *context, const struct caller *caller)
+static void on_token_known(void *context, const struct caller *caller)
 {
     struct tested *tested = context;
     tested->caller = *caller;
-    answer_test(tested->exchange);
+    send_test_if_complete(tested->exchange);
 }
 
 static bool is_listed(const struct test *test, const char *token)
@@ -293,7 +293,7 @@ static bool is_listed(const struct test *test, const char *token)
     return false;
 }
 
-/* Cuts the words apart and lists each once; false if there are too many. */
+/* Splits the tokens and lists each once; false if there are too many. */
 static bool list_tokens(struct exchange *exchange, struct test *test)
 {
     static const char between[] = ", \t\r\n";
@@ -323,8 +323,8 @@ static struct test *create_test(const struct request *request)
     return test;
 }
 
-/* Many tokens count as several requests. False: it has been refused. */
-static bool may_test(struct exchange *exchange, size_t count)
+/* Many tokens count as several requests. False: it has responded 429. */
+static bool check_test_rate(struct exchange *exchange, size_t count)
 {
     const unsigned cost = (unsigned)(count / TOKENS_AT_ONCE);
     const unsigned seconds =
@@ -344,16 +344,17 @@ void token_test_handler(struct exchange *exchange)
         return;
     }
     if (!list_tokens(exchange, test)) {
-        exchange_refuse(exchange, REFUSED_TOO_LARGE, "at most 1000 tokens at once");
+        exchange_refuse(exchange, REFUSED_TOO_LARGE,
+                        "too many tokens: at most 1000 in one request");
         return;
     }
-    if (!may_test(exchange, test->count))
+    if (!check_test_rate(exchange, test->count))
         return;
-    // One more than there are, so that it cannot be answered before all are asked.
+    // Counts one more, so that it cannot respond before all tokens have been looked up.
     test->waiting = test->count + 1;
     for (size_t i = 0; i < test->count; i++)
-        token_authenticate(exchange->server, test->list[i].token, learn, &test->list[i]);
-    answer_test(exchange);
+        token_authenticate(exchange->server, test->list[i].token, on_token_known, &test->list[i]);
+    send_test_if_complete(exchange);
 }
 
 void health_handler(struct exchange *exchange)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams of the API: what happens to a person, and what happens in a game. */
+/* The event stream of a person, and the stream of a game. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,7 @@ static void send_challenge(struct exchange *exchange, const char *type,
     send_line(exchange);
 }
 
-static void hear(struct exchange *exchange, const struct notice *notice)
+static void on_notice(struct exchange *exchange, const struct notice *notice)
 {
     struct server *server = exchange->server;
     const char *subject = notice->subject;
@@ -85,7 +85,7 @@ static void hear(struct exchange *exchange, const struct notice *notice)
     }
 }
 
-/* What a program that was away must know: its games, and who waits for an answer. */
+/* Sends what a client that connects must know: its games and the incoming challenges. */
 static void replay_events(struct exchange *exchange)
 {
     const struct round *rounds[REPLAYED_MAX];
@@ -99,7 +99,7 @@ static void replay_events(struct exchange *exchange)
         send_challenge(exchange, "challenge", challenges[i]);
 }
 
-/* One stream for each token, or session. */
+/* There is one stream for each token or session. */
 static void write_event_key(const struct caller *caller, char *out, size_t size)
 {
     int used = snprintf(out, size, "events ");
@@ -112,7 +112,7 @@ void api_event_stream_handler(struct exchange *exchange)
     char key[MAP_KEY_MAX + 1];
     if (!exchange_check_rate(exchange, LIMIT_EVENT_STREAM) || !exchange_may_stream(exchange))
         return;
-    exchange->notify = hear;
+    exchange->notify = on_notice;
     exchange_stream(exchange, ndjson, API_KEEP_ALIVE);
     write_event_key(&exchange->caller, key, sizeof key);
     exchange_replace(exchange, key);
@@ -124,17 +124,17 @@ void api_event_stream_handler(struct exchange *exchange)
 struct game_stream {
     struct watcher watcher;
     struct exchange *exchange;
-    bool opening, over;
+    bool starting, over;
 };
 
-/* A state makes the one before it needless; what is said, or that somebody left, does not. */
+/* A gameState line supersedes the one before it; chat and presence lines do not. */
 static bool is_state(const struct shared_buffer *frame)
 {
     static const char start[] = "{\"type\":\"gameState\"";
     return frame->size >= sizeof start && !memcmp(frame->bytes, start, sizeof start - 1);
 }
 
-static void send_on(struct watcher *watcher, struct shared_buffer *frame)
+static void send_to_stream(struct watcher *watcher, struct shared_buffer *frame)
 {
     struct exchange *exchange = LIST_OWNER(watcher, struct game_stream, watcher)->exchange;
     if (is_state(frame))
@@ -143,12 +143,12 @@ static void send_on(struct watcher *watcher, struct shared_buffer *frame)
         exchange_send(exchange, frame);
 }
 
-/* The game has ended. While the stream is being opened its handler still needs it. */
-static void end_game_stream(struct watcher *watcher)
+/* Does not close the stream while it is being set up: its handler still uses it. */
+static void on_game_over(struct watcher *watcher)
 {
     struct game_stream *stream = LIST_OWNER(watcher, struct game_stream, watcher);
     stream->over = true;
-    if (!stream->opening)
+    if (!stream->starting)
         exchange_close(stream->exchange);
 }
 
@@ -158,7 +158,7 @@ static void leave_game(struct exchange *exchange)
     round_unwatch(&stream->watcher, false);
 }
 
-/* One stream for each game, player and program. */
+/* There is one stream for each game, player and client program. */
 static void write_game_key(const struct exchange *exchange, const struct round *round, rk_side side,
                            char *out, size_t size)
 {
@@ -169,7 +169,7 @@ static void write_game_key(const struct exchange *exchange, const struct round *
              (unsigned long long)agent);
 }
 
-static void follow_game(struct exchange *exchange, struct round *round, rk_side side)
+static void start_game_stream(struct exchange *exchange, struct round *round, rk_side side)
 {
     char key[MAP_KEY_MAX + 1];
     struct game_stream *stream = calloc(1, sizeof *stream);
@@ -182,34 +182,34 @@ static void follow_game(struct exchange *exchange, struct round *round, rk_side 
                                        .side = side,
                                        .gets_all_chat = exchange->caller.who.role == ROLE_BOT,
                                        .view = VIEW_STREAM,
-                                       .send = send_on,
-                                       .over = end_game_stream};
+                                       .send = send_to_stream,
+                                       .over = on_game_over};
     exchange->data = stream;
     exchange->gone = leave_game;
-    stream->opening = true;
+    stream->starting = true;
     exchange_stream(exchange, ndjson, API_KEEP_ALIVE);
     round_watch(round, &stream->watcher, -1);
-    // Only now, so that the player is never away between the two.
+    // Replaces the old stream only now, so that the player never counts as absent in between.
     write_game_key(exchange, round, side, key, sizeof key);
     exchange_replace(exchange, key);
-    stream->opening = false;
+    stream->starting = false;
     if (stream->over || round_is_over(round))
         exchange_close(exchange);
 }
 
-static void open_game_stream(void *context, struct round *round, const char *why)
+static void on_stream_game(void *context, struct round *round, const char *why)
 {
     (void)why;
     struct exchange *exchange = context;
     rk_side side;
-    if (!exchange->transport) // it must not push aside the stream of who came back
+    if (!exchange->transport) // gone: a new stream of the client must not be replaced
         exchange_no_content(exchange);
     else if (api_check_player(exchange, round, &side) && exchange_may_stream(exchange))
-        follow_game(exchange, round, side);
+        start_game_stream(exchange, round, side);
 }
 
 void api_game_stream_handler(struct exchange *exchange)
 {
     if (api_check_family(exchange))
-        rounds_open(exchange->server, exchange->params[1], open_game_stream, exchange);
+        rounds_open(exchange->server, exchange->params[1], on_stream_game, exchange);
 }

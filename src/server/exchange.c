@@ -264,7 +264,7 @@ static bool wants_html(const struct exchange *exchange)
 
 static void refuse_with_page(struct exchange *exchange, unsigned status, const char *message)
 {
-    html_refusal(&exchange->body, message);
+    html_error(&exchange->body, message);
     exchange_respond(exchange, status, "text/html; charset=utf-8", buffer_cstr(&exchange->body),
                      exchange->body.size);
 }

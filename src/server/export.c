@@ -12,13 +12,13 @@
 
 enum { HIDDEN_PLIES = 3, OPEN_PLIES = 5, VALUE_MAX = 320, COMMENT_MAX = 64, SENTENCE_MAX = 200 };
 
-// ---- the moves of a game, with the clocks the log knows ---------------------------------------
+// ---- the moves of a game, with the clocks from the log ----------------------------------------
 
 struct ply {
     const rk_position *before;
     const rk_action *action;
     size_t index;              /* of the action in the game */
-    const struct event *entry; /* of the log; NULL if it lacks it */
+    const struct event *entry; /* its entry of the log; NULL if missing */
 };
 
 struct walk {
@@ -26,7 +26,7 @@ struct walk {
     size_t action, entry, plies;
 };
 
-static const struct event *next_move_logged(struct walk *walk)
+static const struct event *next_logged_move(struct walk *walk)
 {
     const struct journal *journal = walk->of->journal;
     while (journal && walk->entry < journal->count) {
@@ -49,7 +49,7 @@ static bool next_ply(struct walk *walk, struct ply *out)
         *out = (struct ply){.before = rk_game_position_before(game, index),
                             .action = action,
                             .index = index,
-                            .entry = next_move_logged(walk)};
+                            .entry = next_logged_move(walk)};
         return true;
     }
     return false;
@@ -63,15 +63,15 @@ size_t export_visible_plies(const rk_game *game, bool is_player)
     return count > OPEN_PLIES + HIDDEN_PLIES ? count - HIDDEN_PLIES : OPEN_PLIES;
 }
 
-// A day a move is no clock that a move leaves something on.
+// With days per move there is no remaining time after a move.
 static bool has_clocks(const struct exported *exported)
 {
     const rk_clock_kind kind = exported->info->settings.clock.kind;
     return kind != RK_CLOCK_NONE && kind != RK_CLOCK_DAYS;
 }
 
-/* What the mover had left after it; -1 if nobody knows. */
-static int64_t left_after(const struct ply *ply)
+/* The mover's clock after the move; -1 if unknown. */
+static int64_t clock_after(const struct ply *ply)
 {
     if (!ply->entry || ply->entry->left[ply->action->by] == INT64_MAX)
         return -1;
@@ -79,7 +79,7 @@ static int64_t left_after(const struct ply *ply)
     return left < 0 ? 0 : left;
 }
 
-/* When it was last touched, as far as it may be seen. */
+/* The time of the last visible change. */
 static int64_t last_moved_at(const struct exported *exported)
 {
     int64_t at = exported->info->created_at;
@@ -100,7 +100,7 @@ static int64_t last_moved_at(const struct exported *exported)
 
 // ---- PGN --------------------------------------------------------------------------------------
 
-static void put_bytes(void *data, const char *bytes, size_t size)
+static void append_bytes(void *data, const char *bytes, size_t size)
 {
     buffer_add(data, bytes, size);
 }
@@ -174,7 +174,7 @@ static void add_stage(struct text *text, const rk_clock_stage *stage)
     text_number(text, (unsigned long)(stage->extra / 1000));
 }
 
-// Other clocks than these have no word in PGN; White's stands for both where they differ.
+// PGN has no notation for other clocks, nor for different clocks of the two sides: it gets White's.
 static void write_time_control(const rk_time_control *rule, rk_pgn_writer *writer)
 {
     char value[VALUE_MAX];
@@ -244,7 +244,7 @@ static void write_clocks(const struct exported *exported, const struct ply *ply,
 {
     char comment[2 * COMMENT_MAX];
     struct text text = text_in(comment, sizeof comment);
-    const int64_t left = left_after(ply);
+    const int64_t left = clock_after(ply);
     if (left >= 0)
         add_time(&text, "clk", left, exact);
     if (exact)
@@ -273,7 +273,7 @@ static void write_moves(const struct exported *exported, const struct export_fla
     rk_pgn_write_end(writer, (rk_pgn_text){score, strlen(score)});
 }
 
-// Whoever does not want the tags gets what stands behind the first empty line.
+// Removes everything up to the first empty line.
 static void cut_tags(struct buffer *out, size_t start)
 {
     const char *text = buffer_cstr(out);
@@ -290,18 +290,18 @@ void export_pgn(const struct server *server, const struct exported *exported,
 {
     const size_t start = out->size;
     rk_pgn_writer writer;
-    rk_pgn_writer_init(&writer, put_bytes, out);
+    rk_pgn_writer_init(&writer, append_bytes, out);
     write_tags(server, exported, &writer);
     write_moves(exported, flags, &writer);
-    buffer_put(out, '\n'); // the second empty line
+    buffer_put(out, '\n'); // a second empty line
     if (!flags->tags)
         cut_tags(out, start);
 }
 
 // ---- JSON -------------------------------------------------------------------------------------
 
-// A guest has no page and no id that lasts.
-static void put_player(const struct identity *who, struct json *json)
+// Guests have no page and no permanent id.
+static void write_json_player(const struct identity *who, struct json *json)
 {
     if (who->role == ROLE_GUEST) {
         json_put_text(json, "name", who->name);
@@ -319,18 +319,18 @@ static void put_player(const struct identity *who, struct json *json)
     json_end_object(json);
 }
 
-static void put_players(const struct game_info *info, struct json *json)
+static void write_json_players(const struct game_info *info, struct json *json)
 {
     json_put_object(json, "players");
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         json_put_object(json, rk_side_name(side));
-        put_player(&info->players[side], json);
+        write_json_player(&info->players[side], json);
         json_end_object(json);
     }
     json_end_object(json);
 }
 
-static void put_clock(const struct exported *exported, struct json *json)
+static void write_json_clock(const struct exported *exported, struct json *json)
 {
     const struct game_settings *settings = &exported->info->settings;
     const rk_clock_stage *stage = &settings->clock.stages[RK_WHITE][0];
@@ -345,7 +345,7 @@ static void put_clock(const struct exported *exported, struct json *json)
     json_end_object(json);
 }
 
-static void put_moves(const struct exported *exported, struct json *json)
+static void write_json_moves(const struct exported *exported, struct json *json)
 {
     struct buffer moves = {0};
     struct walk walk = {.of = exported};
@@ -361,17 +361,17 @@ static void put_moves(const struct exported *exported, struct json *json)
     buffer_fini(&moves);
 }
 
-static void put_clocks(const struct exported *exported, struct json *json)
+static void write_json_clocks(const struct exported *exported, struct json *json)
 {
     struct walk walk = {.of = exported};
     struct ply ply;
     json_put_array(json, "clocks");
     while (next_ply(&walk, &ply))
-        json_number(json, left_after(&ply) < 0 ? 0 : (left_after(&ply) + 5) / 10);
+        json_number(json, clock_after(&ply) < 0 ? 0 : (clock_after(&ply) + 5) / 10);
     json_end_array(json);
 }
 
-static void put_end(const rk_game *game, struct json *json)
+static void write_json_result(const rk_game *game, struct json *json)
 {
     json_put_text(json, "status", game_status_key(game));
     const rk_winner winner = rk_game_winner(game);
@@ -384,8 +384,8 @@ static void put_end(const rk_game *game, struct json *json)
     json_put_text(json, "termination", sentence);
 }
 
-static void put_pgn(const struct server *server, const struct exported *exported,
-                    const struct export_flags *flags, struct json *json)
+static void write_json_pgn(const struct server *server, const struct exported *exported,
+                           const struct export_flags *flags, struct json *json)
 {
     struct buffer pgn = {0};
     export_pgn(server, exported, flags, &pgn);
@@ -393,7 +393,7 @@ static void put_pgn(const struct server *server, const struct exported *exported
     buffer_fini(&pgn);
 }
 
-static void put_start(const struct game_settings *settings, struct json *json)
+static void write_json_start(const struct game_settings *settings, struct json *json)
 {
     char fen[RK_FEN_MAX];
     if (!has_own_start(settings))
@@ -415,16 +415,16 @@ void export_json(const struct server *server, const struct exported *exported,
     json_put_text(&json, "perf", game_settings_perf_key(&info->settings));
     json_put_integer(&json, "createdAt", info->created_at);
     json_put_integer(&json, "lastMoveAt", last_moved_at(exported));
-    put_end(exported->game, &json);
+    write_json_result(exported->game, &json);
     json_put_text(&json, "source", game_source_name(info->source));
-    put_players(info, &json);
-    put_start(&info->settings, &json);
+    write_json_players(info, &json);
+    write_json_start(&info->settings, &json);
     if (flags->moves)
-        put_moves(exported, &json);
+        write_json_moves(exported, &json);
     if (flags->clocks && has_clocks(exported))
-        put_clocks(exported, &json);
+        write_json_clocks(exported, &json);
     if (flags->pgn_in_json)
-        put_pgn(server, exported, flags, &json);
-    put_clock(exported, &json);
+        write_json_pgn(server, exported, flags, &json);
+    write_json_clock(exported, &json);
     json_end_object(&json);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Games for reading: PGN and the API's JSON. */
+/* Writes games as PGN and as the API's JSON. */
 #ifndef SERVER_EXPORT_H
 #define SERVER_EXPORT_H
 
@@ -7,28 +7,28 @@
 
 struct export_flags {
     bool moves, tags, clocks;
-    bool literate;     /* how it ended, as a sentence behind the moves */
-    bool pgn_in_json;  /* the PGN too */
-    bool exact_clocks; /* to the hundredth, and what each move took */
+    bool literate;     /* a comment after the moves says how the game ended */
+    bool pgn_in_json;  /* include the PGN */
+    bool exact_clocks; /* hundredths of a second, and the time for each move */
 };
 
-/* A game to be written; nothing of it is owned. */
+/* A game to write; all borrowed. */
 struct exported {
     const struct game_info *info;
     const rk_game *game;
-    const struct journal *journal; /* the clocks after each move come from it */
-    size_t plies;                  /* SIZE_MAX: all; else only so many, as of a game that goes on */
+    const struct journal *journal; /* for the clocks after each move */
+    size_t plies;                  /* how many to write; SIZE_MAX: all */
 };
 
-/* Appends one game. PGN ends with two empty lines and has one other, between tags
- * and moves; JSON is one object on one line, without an end of line. */
+/* Appends one game. PGN has an empty line between tags and moves, and ends with two; JSON is one
+ * object on one line, without a newline. */
 void export_pgn(const struct server *server, const struct exported *exported,
                 const struct export_flags *flags, struct buffer *out);
 void export_json(const struct server *server, const struct exported *exported,
                  const struct export_flags *flags, struct buffer *out);
 
-/* How many plies of a running game others may see: all but the last three, after
- * the first five. SIZE_MAX: all. */
+/* How many plies of a running game others than the players may see: all but the last three, but
+ * at least five. SIZE_MAX: all. */
 size_t export_visible_plies(const rk_game *game, bool is_player);
 
 #endif

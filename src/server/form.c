@@ -12,14 +12,14 @@
 enum { DECIMALS_MAX = 6 };
 
 struct parameter {
-    const char *key, *value; /* in the form's texts */
+    const char *key, *value; /* in `texts` */
 };
 
 struct form {
     struct parameter parameters[FORM_FIELDS_MAX]; /* of the body, then of the query */
     size_t count;
     struct fields *fields; /* of a JSON body; else NULL */
-    char *at;              /* where the next text goes */
+    char *at;              /* where the next text is written */
     char texts[];
 };
 
@@ -34,7 +34,7 @@ static int hex_digit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-bool unescape(const char *text, size_t size, bool plus_is_blank, char *out, size_t out_size)
+bool unescape(const char *text, size_t size, bool plus_is_space, char *out, size_t out_size)
 {
     size_t used = 0;
     for (size_t i = 0; i < size; i++) {
@@ -46,7 +46,7 @@ bool unescape(const char *text, size_t size, bool plus_is_blank, char *out, size
                 return false;
             c = (char)(high << 4 | low);
             i += 2;
-        } else if (c == '+' && plus_is_blank) {
+        } else if (c == '+' && plus_is_space) {
             c = ' ';
         }
         if (!c || used + 1 >= out_size)
@@ -61,8 +61,8 @@ bool unescape(const char *text, size_t size, bool plus_is_blank, char *out, size
 
 // ---- reading ---------------------------------------------------------------------------------
 
-/* Copies an escaped text to the form's own; NULL if it is no text. */
-static const char *take_text(struct form *form, const char *text, size_t size)
+/* Unescapes a text into the form's memory; NULL if it is invalid. */
+static const char *copy_unescaped(struct form *form, const char *text, size_t size)
 {
     char *copy = form->at;
     if (!unescape(text, size, true, copy, size + 1))
@@ -82,12 +82,12 @@ static rk_err read_pairs(struct form *form, const char *text, size_t size, rk_fa
         const size_t key_size = sign ? (size_t)(sign - start) : length;
         if (length) {
             if (form->count == FORM_FIELDS_MAX)
-                return fault_set(fault, RK_BAD_SYNTAX, at, "there are too many parameters");
+                return fault_set(fault, RK_BAD_SYNTAX, at, "too many parameters");
             struct parameter *parameter = &form->parameters[form->count];
-            parameter->key = take_text(form, start, key_size);
-            parameter->value = sign ? take_text(form, sign + 1, length - key_size - 1) : "";
+            parameter->key = copy_unescaped(form, start, key_size);
+            parameter->value = sign ? copy_unescaped(form, sign + 1, length - key_size - 1) : "";
             if (!parameter->key || !parameter->value)
-                return fault_set(fault, RK_BAD_SYNTAX, at, "a parameter is badly escaped");
+                return fault_set(fault, RK_BAD_SYNTAX, at, "invalid escape in a parameter");
             form->count++;
         }
         at += length + 1;
@@ -103,7 +103,7 @@ static bool has_type(const struct request *request, const char *type)
     return !behind || behind == ';' || behind == ' ';
 }
 
-/* Some addresses read lists of names from such. */
+/* Some handlers read lists of names from a plain text body. */
 static bool is_plain(const struct request *request)
 {
     return !*request->content_type || has_type(request, "text/plain") ||
@@ -118,19 +118,20 @@ static rk_err read_body(struct form *form, const struct request *request, rk_fau
         return read_pairs(form, request->body, request->body_size, fault);
     if (has_type(request, "application/json"))
         return fields_parse(request->body, request->body_size, &form->fields, fault);
-    // What is in it was meant: to pass it over would do something else than was asked for.
-    return is_plain(request) ? RK_OK
-                             : fault_set(fault, RK_BAD_SYNTAX, 0,
-                                         "a body is JSON, a form (not multipart) or plain text");
+    // Don't ignore a body of another type: the client means something by it.
+    return is_plain(request)
+               ? RK_OK
+               : fault_set(fault, RK_BAD_SYNTAX, 0,
+                           "unsupported Content-Type: use JSON, a URL-encoded form or plain text");
 }
 
 rk_err form_create(const struct request *request, struct form **out, rk_fault *fault)
 {
     const size_t query_size = strlen(request->query);
-    /* No text grows when it is unescaped; each has a NUL where & or = stood. */
+    /* Unescaped texts are never longer, and each gets its NUL in place of & or =. */
     struct form *form = calloc(1, sizeof *form + query_size + request->body_size + 4);
     if (!form)
-        return fault_set(fault, RK_NO_MEMORY, 0, "there is not enough memory");
+        return fault_set(fault, RK_NO_MEMORY, 0, "out of memory");
     form->at = form->texts;
     rk_err err = read_body(form, request, fault);
     if (!err)
@@ -151,15 +152,15 @@ void form_destroy(struct form *form)
     free(form);
 }
 
-// ---- asking ----------------------------------------------------------------------------------
+// ---- values ----------------------------------------------------------------------------------
 
 const char *form_text(const struct form *form, const char *key)
 {
-    const char *said = form->fields ? fields_text(form->fields, key, NULL) : NULL;
-    for (size_t i = 0; i < form->count && !said; i++)
+    const char *value = form->fields ? fields_text(form->fields, key, NULL) : NULL;
+    for (size_t i = 0; i < form->count && !value; i++)
         if (!strcmp(form->parameters[i].key, key))
-            said = form->parameters[i].value;
-    return said;
+            value = form->parameters[i].value;
+    return value;
 }
 
 bool is_true(const char *word)
@@ -171,13 +172,13 @@ bool is_true(const char *word)
     return false;
 }
 
-bool form_bool(const struct form *form, const char *key, bool otherwise)
+bool form_bool(const struct form *form, const char *key, bool fallback)
 {
-    const char *said = form_text(form, key);
-    return said ? is_true(said) : otherwise;
+    const char *value = form_text(form, key);
+    return value ? is_true(value) : fallback;
 }
 
-/* Digits up to 15 of them; returns where they end, NULL if there are too many. */
+/* Reads up to 15 digits; returns where they end, NULL if there are more. */
 static const char *read_digits(const char *at, int64_t *number)
 {
     const char *start = at;
@@ -189,34 +190,33 @@ static const char *read_digits(const char *at, int64_t *number)
     return at;
 }
 
-bool form_integer(const struct form *form, const char *key, int64_t least, int64_t most,
-                  int64_t *out)
+bool form_integer(const struct form *form, const char *key, int64_t min, int64_t max, int64_t *out)
 {
-    const char *said = form_text(form, key);
-    if (!said)
+    const char *value = form_text(form, key);
+    if (!value)
         return true;
-    const bool negative = *said == '-';
-    const char *start = said + negative;
+    const bool negative = *value == '-';
+    const char *start = value + negative;
     int64_t number;
     const char *end = read_digits(start, &number);
     if (!end || end == start || *end)
         return false;
     number = negative ? -number : number;
-    if (number < least || number > most)
+    if (number < min || number > max)
         return false;
     *out = number;
     return true;
 }
 
-bool form_thousandths(const struct form *form, const char *key, int64_t least, int64_t most,
+bool form_thousandths(const struct form *form, const char *key, int64_t min, int64_t max,
                       int64_t *out)
 {
-    const char *said = form_text(form, key);
-    if (!said)
+    const char *value = form_text(form, key);
+    if (!value)
         return true;
     int64_t number;
-    const char *at = read_digits(said, &number);
-    if (!at || at == said || number > INT64_MAX / 1000)
+    const char *at = read_digits(value, &number);
+    if (!at || at == value || number > INT64_MAX / 1000)
         return false;
     number *= 1000;
     if (*at == '.') {
@@ -226,7 +226,7 @@ bool form_thousandths(const struct form *form, const char *key, int64_t least, i
             worth /= 10;
         }
     }
-    if (*at || number < least || number > most)
+    if (*at || number < min || number > max)
         return false;
     *out = number;
     return true;

@@ -105,20 +105,20 @@ void html_end(struct buffer *out)
                      "</body>\n</html>\n");
 }
 
-void html_refusal(struct buffer *out, const char *words)
+void html_error(struct buffer *out, const char *message)
 {
-    html_begin(out, "Not here \u2013 Rookery", 0);
+    html_begin(out, "Error \u2013 Rookery", 0);
     html_add(out,
-             "<h1>This did not work</h1>\n<p class=\"result\">The server says: %.</p>\n"
-             "<p><a href=\"/\">To the games that are being played</a></p>\n",
-             words, NULL);
+             "<h1>Error</h1>\n<p class=\"result\">%.</p>\n"
+             "<p><a href=\"/\">Running games</a></p>\n",
+             message, NULL);
     html_end(out);
 }
 
 // ---- the board --------------------------------------------------------------------------------
 
-// Filled figures for both sides, coloured by the style; the selector keeps phones from drawing
-// pictures instead.
+// Filled figures for both sides, coloured by the style sheet. The variation selector keeps phones
+// from drawing emoji.
 static const char *const figures[RK_KIND_COUNT] = {
     [RK_PAWN] = "\u265f\ufe0e",  [RK_KNIGHT] = "\u265e\ufe0e", [RK_BISHOP] = "\u265d\ufe0e",
     [RK_ROOK] = "\u265c\ufe0e",  [RK_QUEEN] = "\u265b\ufe0e",  [RK_KING] = "\u265a\ufe0e",
@@ -171,7 +171,7 @@ static void add_files(struct buffer *out, const struct html_board *board)
 }
 
 /* "White: king e1, rook a1." */
-static void tell_side(struct buffer *out, const rk_position *pos, rk_side side)
+static void describe_side(struct buffer *out, const rk_position *pos, rk_side side)
 {
     const char *before = side == RK_WHITE ? "White: " : "Black: ";
     for (int kind = RK_KIND_COUNT - 1; kind >= 0; kind--) {
@@ -203,13 +203,13 @@ void html_board(struct buffer *out, const struct html_board *board)
     if (board->small)
         return;
     buffer_text(out, "<p class=\"told\">");
-    tell_side(out, board->position, RK_WHITE);
-    tell_side(out, board->position, RK_BLACK);
+    describe_side(out, board->position, RK_WHITE);
+    describe_side(out, board->position, RK_BLACK);
     buffer_text(out, "</p>\n");
 }
 
-/* How many of a kind as figures, and in words for those who do not see them. */
-static void add_in_hand(struct buffer *out, rk_piece piece, unsigned count)
+/* Writes the pieces of a kind as figures, and as text for screen readers. */
+static void add_pocket(struct buffer *out, rk_piece piece, unsigned count)
 {
     if (!count)
         return;
@@ -217,19 +217,19 @@ static void add_in_hand(struct buffer *out, rk_piece piece, unsigned count)
                                             : "<b class=\"b\" aria-hidden=\"true\">");
     for (unsigned i = 0; i < count; i++)
         buffer_text(out, figures[piece.kind]);
-    buffer_text(out, "</b><span class=\"told\"> in hand: ");
+    buffer_text(out, "</b><span class=\"told\"> in pocket: ");
     html_number(out, count);
     html_add(out, " %</span>", rk_kind_name(piece.kind), NULL);
 }
 
-void html_beside(struct buffer *out, const rk_position *position, rk_side side)
+void html_side_extras(struct buffer *out, const rk_position *position, rk_side side)
 {
     const unsigned rules = rk_variant_rules((rk_variant)position->variant);
     if (!(rules & (RK_CAPTURES_DROP | RK_CHECKS_COUNT)))
         return;
     buffer_text(out, "<span class=\"hand\">");
     for (int kind = RK_KIND_COUNT - 1; kind >= 0; kind--)
-        add_in_hand(out, (rk_piece){(rk_kind)kind, side}, position->pocket[side][kind]);
+        add_pocket(out, (rk_piece){(rk_kind)kind, side}, position->pocket[side][kind]);
     if (rules & RK_CHECKS_COUNT) {
         html_number(out, position->checks_left[side]);
         buffer_text(out, position->checks_left[side] == 1 ? " check to go" : " checks to go");

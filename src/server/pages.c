@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The plain pages: what this server is and what is played on it, a game, an
- * invitation. They need no script and show what stood when they were asked for. */
+/* The HTML pages: the home page, a game, a challenge. They need no script and reload
+ * themselves. */
 #include <string.h>
 
 #include "lobby/challenges.h"
@@ -17,24 +17,24 @@ enum { GAMES_SHOWN = 24, REFRESH_HOME = 10, REFRESH_GAME = 5, TITLE_MAX = 128, S
 
 static const char html_type[] = "text/html; charset=utf-8";
 
-static void answer_page(struct exchange *exchange, unsigned status)
+static void send_page(struct exchange *exchange, unsigned status)
 {
     struct buffer *page = &exchange->body;
     html_end(page);
     exchange_respond(exchange, status, html_type, buffer_cstr(page), page->size);
 }
 
-static void answer_not_found(struct exchange *exchange)
+static void send_not_found(struct exchange *exchange)
 {
     struct buffer *page = &exchange->body;
     buffer_clear(page);
     html_begin(page, "Not found \u2013 Rookery", 0);
     html_add(page,
-             "<h1>There is nothing here</h1>\n<p>No game and no invitation has the address "
-             "<code>%</code>. It may have been mistyped, be private, or have expired.</p>\n"
-             "<p><a href=\"/\">To the games that are being played</a></p>\n",
+             "<h1>Not found</h1>\n<p>There is no game or challenge at <code>%</code>. The address "
+             "may be mistyped, or the game may be private or expired.</p>\n"
+             "<p><a href=\"/\">Running games</a></p>\n",
              exchange->request.path, NULL);
-    answer_page(exchange, 404);
+    send_page(exchange, 404);
 }
 
 void page_style(struct exchange *exchange)
@@ -43,10 +43,10 @@ void page_style(struct exchange *exchange)
     exchange_respond(exchange, 200, "text/css; charset=utf-8", html_style(), strlen(html_style()));
 }
 
-// ---- parts of both ----------------------------------------------------------------------------
+// ---- shared parts -----------------------------------------------------------------------------
 
-/* "5+3 Blitz, casual", and the variant if it is not the usual one. */
-static void add_terms(struct buffer *page, const struct game_settings *settings)
+/* "5+3 Blitz, casual", and the variant unless it is standard. */
+static void add_settings(struct buffer *page, const struct game_settings *settings)
 {
     char clock[RK_CLOCK_TEXT_MAX];
     rk_time_control_write(&settings->clock, clock);
@@ -68,47 +68,47 @@ static rk_move last_move(const rk_game *game)
     return RK_NO_MOVE;
 }
 
-/* A game as a page shows it. */
-struct shown {
+/* What a page shows of a game. */
+struct game_view {
     const struct exported *exported;
     int64_t left[2]; /* INT64_MAX without a clock */
     bool over;
 };
 
-static void add_player(struct buffer *page, const struct shown *shown, rk_side side)
+static void add_player(struct buffer *page, const struct game_view *game_view, rk_side side)
 {
-    const rk_game *game = shown->exported->game;
-    const bool turn = !shown->over && rk_position_turn(rk_game_position(game)) == side;
+    const rk_game *game = game_view->exported->game;
+    const bool turn = !game_view->over && rk_position_turn(rk_game_position(game)) == side;
     html_add(page, "<div class=\"side%\"><span class=\"who\">%", turn ? " turn" : "",
-             shown->exported->info->players[side].name, NULL);
+             game_view->exported->info->players[side].name, NULL);
     html_add(page, "<span class=\"told\"> (%%)</span></span>", side == RK_WHITE ? "White" : "Black",
              turn ? ", to move" : "", NULL);
-    html_beside(page, rk_game_position(game), side);
-    if (shown->left[side] != INT64_MAX) {
+    html_side_extras(page, rk_game_position(game), side);
+    if (game_view->left[side] != INT64_MAX) {
         buffer_text(page, "<span class=\"clock\">");
-        html_clock(page, shown->left[side]);
+        html_clock(page, game_view->left[side]);
         buffer_text(page, "</span>");
     }
     buffer_text(page, "</div>\n");
 }
 
-// ---- the first page ---------------------------------------------------------------------------
+// ---- the home page ----------------------------------------------------------------------------
 
 static void add_card(struct buffer *page, const struct round *round)
 {
     const struct exported exported = {.info = round_info(round), .game = round_game(round)};
-    const struct shown shown = {
+    const struct game_view game_view = {
         .exported = &exported,
         .left = {round_clock_left(round, RK_WHITE), round_clock_left(round, RK_BLACK)}};
     const struct html_board board = {.position = rk_game_position(exported.game),
                                      .last = last_move(exported.game),
                                      .small = true};
     html_add(page, "<li><a href=\"/%\">\n", exported.info->id, NULL);
-    add_player(page, &shown, RK_BLACK);
+    add_player(page, &game_view, RK_BLACK);
     html_board(page, &board);
-    add_player(page, &shown, RK_WHITE);
+    add_player(page, &game_view, RK_WHITE);
     buffer_text(page, "<p class=\"terms\">");
-    add_terms(page, &exported.info->settings);
+    add_settings(page, &exported.info->settings);
     if (round_spectator_count(round)) {
         buffer_text(page, " \u00b7 ");
         html_number(page, (int64_t)round_spectator_count(round));
@@ -121,20 +121,20 @@ static void add_games(struct buffer *page, struct server *server)
 {
     const struct round *rounds[GAMES_SHOWN];
     const size_t count = rounds_list(server, NULL, rounds, GAMES_SHOWN);
-    const size_t shown = count < GAMES_SHOWN ? count : GAMES_SHOWN;
-    buffer_text(page, "<h2>Games being played</h2>\n");
+    const size_t game_view = count < GAMES_SHOWN ? count : GAMES_SHOWN;
+    buffer_text(page, "<h2>Running games</h2>\n");
     if (!count) {
-        buffer_text(page, "<p class=\"soft\">None at the moment. This page looks again every ten "
+        buffer_text(page, "<p class=\"soft\">None at the moment. This page reloads every ten "
                           "seconds.</p>\n");
         return;
     }
     buffer_text(page, "<ul class=\"games\">\n");
-    for (size_t i = 0; i < shown; i++)
+    for (size_t i = 0; i < game_view; i++)
         add_card(page, rounds[i]);
     buffer_text(page, "</ul>\n");
-    if (count > shown) {
+    if (count > game_view) {
         buffer_text(page, "<p class=\"soft\">And ");
-        html_number(page, (int64_t)(count - shown));
+        html_number(page, (int64_t)(count - game_view));
         buffer_text(page, " more.</p>\n");
     }
 }
@@ -144,20 +144,20 @@ static void add_welcome(struct buffer *page, const char *url)
     buffer_text(
         page,
         "<h1>A chess server</h1>\n"
-        "<p>Two people meet here and play, with clocks, while others watch. A move is on disk "
-        "before anybody sees it, and nobody pays for the time the server is down. This is "
-        "Rookery; a board to play on in the browser is to come.</p>\n"
+        "<p>Play chess against other people, with clocks, while others watch. Every move is on "
+        "disk before anybody sees it, and clocks stop while the server is down. A board for "
+        "the browser is not there yet.</p>\n"
         "<div class=\"ways\">\n<div>\n<h2>Play from a terminal</h2>\n"
-        "<p>With the program that serves this page: as a guest, or with an account of your "
-        "own.</p>\n");
+        "<p>Use the program that serves this page, as a guest or with an account.</p>\n");
     html_command(page, "rookery join % --seek 5+3", url);
     html_command(page, "rookery join % --name NAME --register", url);
-    html_add(page,
-             "</div>\n<div>\n<h2>Play with a program</h2>\n"
-             "<p>Bots, boards and scripts made for the HTTP API of Lichess work here unmodified: "
-             "point them at <code>%</code>. Whoever runs this server makes a token for a bot, and "
-             "for your own account you make it yourself:</p>\n",
-             url, NULL);
+    html_add(
+        page,
+        "</div>\n<div>\n<h2>Play with a program</h2>\n"
+        "<p>Bots, boards and scripts for the HTTP API of Lichess work here unmodified: point "
+        "them at <code>%</code>. The operator of this server can create a token for a bot. For "
+        "your own account, create one yourself:</p>\n",
+        url, NULL);
     html_command(page, "curl -c jar -d name=NAME -d password=SECRET %/account/login", url);
     html_command(page, "curl -b jar -d scopes=board:play,challenge:write %/account/token", url);
     buffer_text(page, "</div>\n</div>\n");
@@ -169,7 +169,7 @@ void page_home(struct exchange *exchange)
     html_begin(page, "Rookery \u2013 a chess server", REFRESH_HOME);
     add_welcome(page, exchange->server->config.public_url);
     add_games(page, exchange->server);
-    answer_page(exchange, 200);
+    send_page(exchange, 200);
 }
 
 // ---- a game -----------------------------------------------------------------------------------
@@ -197,12 +197,12 @@ static void add_moves(struct buffer *page, const rk_game *game)
     buffer_text(page, open ? "</li>\n</ol>\n" : "</ol>\n<p class=\"soft\">None so far.</p>\n");
 }
 
-/* How it stands, in words. */
-static void add_standing(struct buffer *page, const struct shown *shown)
+/* The result, or the side to move. */
+static void add_status(struct buffer *page, const struct game_view *game_view)
 {
-    const rk_game *game = shown->exported->game;
+    const rk_game *game = game_view->exported->game;
     char sentence[SENTENCE_MAX];
-    if (shown->over) {
+    if (game_view->over) {
         game_result_sentence(game, sentence, sizeof sentence);
         html_add(page, "<p class=\"result\">% \u00b7 %</p>\n", rk_game_score(game), sentence, NULL);
         return;
@@ -217,87 +217,88 @@ static void add_standing(struct buffer *page, const struct shown *shown)
 }
 
 static void add_links(struct buffer *page, const struct exchange *exchange,
-                      const struct shown *shown)
+                      const struct game_view *game_view)
 {
-    const char *id = shown->exported->info->id;
+    const char *id = game_view->exported->info->id;
     html_add(page, "<p><a href=\"/game/export/%.pgn\">PGN of this game</a></p>\n", id, NULL);
-    if (!shown->over) {
+    if (!game_view->over) {
         buffer_text(page, "<p>Watch it in a terminal:</p>\n");
         html_command(page, "rookery join % --watch %", exchange->server->config.public_url, id);
     }
 }
 
-static void show_game(struct exchange *exchange, const struct shown *shown)
+static void send_game_page(struct exchange *exchange, const struct game_view *game_view)
 {
     struct buffer *page = &exchange->body;
-    const struct game_info *info = shown->exported->info;
+    const struct game_info *info = game_view->exported->info;
     const bool flipped = game_info_side(info, exchange->caller.who.id) == RK_BLACK;
-    const struct html_board board = {.position = rk_game_position(shown->exported->game),
-                                     .last = last_move(shown->exported->game),
+    const struct html_board board = {.position = rk_game_position(game_view->exported->game),
+                                     .last = last_move(game_view->exported->game),
                                      .flipped = flipped};
     struct buffer title = {0};
     buffer_text(&title, info->players[RK_WHITE].name);
     buffer_text(&title, " \u2013 ");
     buffer_text(&title, info->players[RK_BLACK].name);
-    html_begin(page, buffer_cstr(&title), shown->over ? 0 : REFRESH_GAME);
+    html_begin(page, buffer_cstr(&title), game_view->over ? 0 : REFRESH_GAME);
     html_add(page, "<h1>%</h1>\n<p class=\"soft\">", buffer_cstr(&title), NULL);
     buffer_fini(&title);
-    add_terms(page, &info->settings);
+    add_settings(page, &info->settings);
     buffer_text(page, "</p>\n<div class=\"game\">\n<div class=\"table\">\n");
-    add_player(page, shown, flipped ? RK_WHITE : RK_BLACK);
+    add_player(page, game_view, flipped ? RK_WHITE : RK_BLACK);
     html_board(page, &board);
-    add_player(page, shown, flipped ? RK_BLACK : RK_WHITE);
+    add_player(page, game_view, flipped ? RK_BLACK : RK_WHITE);
     buffer_text(page, "</div>\n<div>\n");
-    add_standing(page, shown);
-    add_moves(page, shown->exported->game);
-    add_links(page, exchange, shown);
+    add_status(page, game_view);
+    add_moves(page, game_view->exported->game);
+    add_links(page, exchange, game_view);
     buffer_text(page, "</div>\n</div>\n");
-    answer_page(exchange, 200);
+    send_page(exchange, 200);
 }
 
-static void show_round(struct exchange *exchange, const struct round *round)
+static void send_running_game(struct exchange *exchange, const struct round *round)
 {
     const struct exported exported = {
         .info = round_info(round), .game = round_game(round), .journal = round_journal(round)};
-    const struct shown shown = {
+    const struct game_view game_view = {
         .exported = &exported,
         .left = {round_clock_left(round, RK_WHITE), round_clock_left(round, RK_BLACK)},
         .over = round_is_over(round)};
-    show_game(exchange, &shown);
+    send_game_page(exchange, &game_view);
 }
 
-/* The clocks as the log left them. */
-static void show_archived(void *context, const struct exported *exported)
+/* Takes the clocks from the last action in the log. */
+static void send_finished_game(void *context, const struct exported *exported)
 {
-    struct shown shown = {.exported = exported, .left = {INT64_MAX, INT64_MAX}, .over = true};
+    struct game_view game_view = {
+        .exported = exported, .left = {INT64_MAX, INT64_MAX}, .over = true};
     for (size_t i = 0; i < exported->journal->count; i++) {
         const struct event *event = &exported->journal->events[i];
         if (event->kind == EVENT_ACTION)
-            memcpy(shown.left, event->left, sizeof shown.left);
+            memcpy(game_view.left, event->left, sizeof game_view.left);
     }
-    show_game(context, &shown);
+    send_game_page(context, &game_view);
 }
 
-static void game_was_read(void *context, struct store_job *row, enum store_outcome outcome)
+static void on_game_read(void *context, struct store_job *row, enum store_outcome outcome)
 {
     struct exchange *exchange = context;
     if (outcome != STORE_DONE)
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
     else if (!row || !visible_game_from_row(exchange->server, row, exchange->caller.who.id,
-                                            show_archived, exchange))
-        answer_not_found(exchange);
+                                            send_finished_game, exchange))
+        send_not_found(exchange);
 }
 
-// ---- an invitation ----------------------------------------------------------------------------
+// ---- a challenge -----------------------------------------------------------------------------
 
-static const char *state_of(const struct challenge *challenge)
+static const char *describe_status(const struct challenge *challenge)
 {
     switch (challenge->status) {
     case CHALLENGE_CREATED:
     case CHALLENGE_OFFLINE:
-        return "The invitation stands.";
+        return "The challenge is open.";
     case CHALLENGE_CANCELED:
-        return "It was taken back.";
+        return "It was cancelled.";
     case CHALLENGE_DECLINED:
         return "It was declined.";
     case CHALLENGE_ACCEPTED:
@@ -306,35 +307,35 @@ static const char *state_of(const struct challenge *challenge)
     return "";
 }
 
-static bool may_see(const struct challenge *challenge, const char *who)
+static bool can_see(const struct challenge *challenge, const char *who)
 {
     return !*challenge->to.id || (*who && challenge_concerns(challenge, who));
 }
 
-static void show_invitation(struct exchange *exchange, const struct challenge *challenge)
+static void send_challenge_page(struct exchange *exchange, const struct challenge *challenge)
 {
     struct buffer *page = &exchange->body;
     const char *from = *challenge->from.id ? challenge->from.name : "Somebody";
-    const bool stands = challenge->status <= CHALLENGE_OFFLINE;
-    html_begin(page, "An invitation \u2013 Rookery", stands ? REFRESH_HOME : 0);
-    html_add(page, "<h1>% invites % to a game</h1>\n", from,
+    const bool is_open = challenge->status <= CHALLENGE_OFFLINE;
+    html_begin(page, "Challenge \u2013 Rookery", is_open ? REFRESH_HOME : 0);
+    html_add(page, "<h1>% challenges % to a game</h1>\n", from,
              *challenge->to.id ? challenge->to.name : "you", NULL);
     if (*challenge->name)
         html_add(page, "<p>%</p>\n", challenge->name, NULL);
     buffer_text(page, "<p>");
-    add_terms(page, &challenge->settings);
+    add_settings(page, &challenge->settings);
     if (challenge->settings.side_choice != CHOOSE_RANDOM)
         html_add(page, "; % plays %", from, side_choice_name(challenge->settings.side_choice),
                  NULL);
-    html_add(page, ".</p>\n<p class=\"result\">%</p>\n", state_of(challenge), NULL);
-    if (stands) {
+    html_add(page, ".</p>\n<p class=\"result\">%</p>\n", describe_status(challenge), NULL);
+    if (is_open) {
         buffer_text(page, "<h2>Accept</h2>\n");
         html_command(page, "rookery join % --accept %", exchange->server->config.public_url,
                      challenge->id);
-        buffer_text(page, "<p class=\"soft\">This page turns into the game when it has begun."
+        buffer_text(page, "<p class=\"soft\">This page shows the game once it has started."
                           "</p>\n");
     }
-    answer_page(exchange, 200);
+    send_page(exchange, 200);
 }
 
 void page_game(struct exchange *exchange)
@@ -343,17 +344,17 @@ void page_game(struct exchange *exchange)
     const char *id = exchange->params[0], *who = exchange->caller.who.id;
     const struct round *round = rounds_find(server, id);
     if (round && round_may_watch(round, who)) {
-        show_round(exchange, round);
+        send_running_game(exchange, round);
         return;
     }
     const struct challenge *challenge = challenge_find(server, id);
-    if (!round && challenge && may_see(challenge, who)) {
-        show_invitation(exchange, challenge);
+    if (!round && challenge && can_see(challenge, who)) {
+        send_challenge_page(exchange, challenge);
         return;
     }
     if (round || challenge || strlen(id) != GAME_ID_SIZE) {
-        answer_not_found(exchange);
+        send_not_found(exchange);
         return;
     }
-    stored_game_find(server, id, game_was_read, exchange);
+    stored_game_find(server, id, on_game_read, exchange);
 }

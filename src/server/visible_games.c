@@ -4,18 +4,18 @@
 #include "core/pending.h"
 #include "rounds/replay.h"
 
-/* The first columns of every row of a game. */
+/* The columns that every row of a game starts with. */
 enum column { COLUMN_ID, COLUMN_HEAD, COLUMN_CREATED_AT, COLUMN_ENDED_AT, COLUMN_LOG = 7 };
 
-static bool plays(const struct game_info *info, const char *viewer)
+static bool is_player_of(const struct game_info *info, const char *viewer)
 {
     return *viewer && game_info_side(info, viewer) != RK_NO_SIDE;
 }
 
-static bool visit(const struct exported *exported, const char *viewer,
-                  visible_game_visitor *visit_game, void *context)
+static bool visit_if_allowed(const struct exported *exported, const char *viewer,
+                             visible_game_visitor *visit_game, void *context)
 {
-    const bool is_player = plays(exported->info, viewer);
+    const bool is_player = is_player_of(exported->info, viewer);
     if (exported->info->settings.hidden && !is_player)
         return false;
     struct exported shown = *exported;
@@ -29,7 +29,7 @@ bool visible_game_from_round(const struct round *round, const char *viewer,
 {
     const struct exported exported = {
         .info = round_info(round), .game = round_game(round), .journal = round_journal(round)};
-    return visit(&exported, viewer, visit_game, context);
+    return visit_if_allowed(&exported, viewer, visit_game, context);
 }
 
 static rk_err read_log(const struct store_job *job, const struct game_info *info,
@@ -60,7 +60,7 @@ static bool visit_finished(struct server *server, const struct store_job *job, c
                  *fault.text ? fault.text : rk_err_text(err));
     } else {
         const struct exported exported = {.info = &info, .game = game, .journal = &journal};
-        seen = visit(&exported, viewer, visit_game, context);
+        seen = visit_if_allowed(&exported, viewer, visit_game, context);
     }
     rk_game_destroy(game);
     journal_fini(&journal);
@@ -76,32 +76,32 @@ bool visible_game_from_row(struct server *server, struct store_job *job, const c
     return round && visible_game_from_round(round, viewer, visit_game, context);
 }
 
-struct search {
+struct game_search {
     struct pending_request pending;
     stored_game_found *then;
     void *context;
 };
 
-static void answer_search(void *context, struct store_job *job, enum store_outcome outcome)
+static void on_search_done(void *context, struct store_job *job, enum store_outcome outcome)
 {
-    struct search *search = context;
-    if (search->pending.server)
-        search->then(search->context, outcome == STORE_DONE && store_next_row(job) ? job : NULL,
-                     outcome);
-    pending_destroy(&search->pending);
+    struct game_search *game_search = context;
+    if (game_search->pending.server)
+        game_search->then(game_search->context,
+                          outcome == STORE_DONE && store_next_row(job) ? job : NULL, outcome);
+    pending_destroy(&game_search->pending);
 }
 
 void stored_game_find(struct server *server, const char *id, stored_game_found *then, void *context)
 {
-    struct search *search = pending_create(&server->pending, sizeof *search);
-    if (!search) {
+    struct game_search *game_search = pending_create(&server->pending, sizeof *game_search);
+    if (!game_search) {
         then(context, NULL, STORE_FAILED);
         return;
     }
-    search->then = then;
-    search->context = context;
+    game_search->then = then;
+    game_search->context = context;
     struct store_job *job = store_job_create();
     store_call(job, STORE_GAME);
     store_bind_text(job, id);
-    store_read(server->store, job, answer_search, search);
+    store_read(server->store, job, on_search_done, game_search);
 }
