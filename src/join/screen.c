@@ -95,10 +95,10 @@ static void draw_text(const char *text, int row, int columns, FILE *out)
 
 static void draw_player(const struct online_screen *screen, int row, rk_side side, FILE *out)
 {
-    const bool moves = !screen->over && rk_position_turn(rk_game_position(screen->game)) == side;
+    const bool to_move = !screen->over && rk_position_turn(rk_game_position(screen->game)) == side;
     const char *name = screen->names[side];
     text_row_begin(row, out);
-    fputs(moves ? "* " : "  ", out);
+    fputs(to_move ? "* " : "  ", out);
     text_row_put(name, text_row_fit(name, screen->size.columns - 24), out);
     if (screen->time_left[side] != INT64_MAX) {
         fputs("  ", out);
@@ -122,11 +122,11 @@ static void draw_pockets(const struct online_screen *screen, FILE *out)
     const rk_position *pos = rk_game_position(screen->game);
     if (!memcmp(pos->pocket, empty, sizeof empty))
         return;
-    for (int side = RK_WHITE; side <= RK_BLACK; side++) {
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         fputs(side == RK_WHITE ? "in hand " : " - ", out);
         for (int kind = 0; kind < RK_KIND_COUNT; kind++)
             for (int i = 0; i < pos->pocket[side][kind]; i++)
-                board_draw_piece((rk_piece){(rk_kind)kind, (rk_side)side}, &screen->style, out);
+                board_draw_piece((rk_piece){(rk_kind)kind, side}, &screen->style, out);
     }
     fputs("  ", out);
 }

@@ -169,14 +169,14 @@ static void draw_compact_players(const struct view *view, FILE *out)
     const unsigned rules = rk_variant_rules((rk_variant)pos->variant);
     if (!has_clock(view) && !(rules & (RK_CHECKS_COUNT | RK_CAPTURES_DROP)))
         return;
-    for (int side = RK_WHITE; side <= RK_BLACK; side++) {
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
         fputs(side == RK_WHITE ? "  " : " - ", out);
         if (has_clock(view))
-            draw_clock(view, (rk_side)side, out);
+            draw_clock(view, side, out);
         if (rules & RK_CHECKS_COUNT)
             fprintf(out, "%u", pos->checks_left[side]);
         if (rules & RK_CAPTURES_DROP)
-            draw_pocket(view, (rk_side)side, out);
+            draw_pocket(view, side, out);
     }
 }
 

@@ -332,9 +332,9 @@ static enum session_result show_clock(struct session *session, const char *argum
     const rk_clock *clock = rk_game_clock(session->game);
     if (clock->rule.kind == RK_CLOCK_NONE)
         return refuse_line(out, "this game has no clock");
-    for (int side = RK_WHITE; side <= RK_BLACK; side++)
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         fprintf(out, "%s has %.1f seconds left\n", report_side_names[side],
-                (double)rk_clock_left(clock, (rk_side)side, session->stamp.now) / 1000);
+                (double)rk_clock_left(clock, side, session->stamp.now) / 1000);
     return SESSION_OK;
 }
 
