@@ -6,10 +6,10 @@ void bus_publish(struct bus *bus, const char *subject, const void *bytes, size_t
     bus->ops->publish(bus, subject, bytes, size);
 }
 
-struct bus_subscription *bus_subscribe(struct bus *bus, const char *subject, bus_receive *receive,
+struct bus_subscription *bus_subscribe(struct bus *bus, const char *subject, bus_callback *callback,
                                        void *context)
 {
-    return bus->ops->subscribe(bus, subject, receive, context);
+    return bus->ops->subscribe(bus, subject, callback, context);
 }
 
 void bus_unsubscribe(struct bus *bus, struct bus_subscription *subscription)

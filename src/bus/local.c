@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The bus of one process. Receivers may do anything to it but close it, so during
- * a delivery nothing is taken out: what has ended is marked, and swept out when
- * the outermost delivery is over. */
+/* The bus within one process. Callbacks may do anything to it except close it, so a subscription
+ * that ends during a delivery is only marked. It is freed when the outermost delivery is over. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,24 +10,24 @@
 #include "bus/bus.h"
 
 struct subject {
-    struct list subscriptions; /* in the order in which they came */
+    struct list subscriptions; /* oldest first */
     char name[MAP_KEY_MAX + 1];
 };
 
 struct bus_subscription {
     struct list node;
-    struct list ended_node; /* among those to be swept out */
+    struct list ended_node; /* in local->ended */
     struct subject *subject;
-    bus_receive *receive; /* NULL: it has ended */
+    bus_callback *callback; /* NULL: ended */
     void *context;
-    uint64_t number; /* later ones have larger ones */
+    uint64_t number; /* increasing */
 };
 
 struct local {
-    struct bus head;
-    struct map subjects; /* only those that somebody has subscribed to */
-    struct list ended;
-    unsigned depth; /* of deliveries within deliveries */
+    struct bus bus;
+    struct map subjects; /* those with subscriptions */
+    struct list ended;   /* subscriptions to be freed */
+    unsigned depth;      /* of nested deliveries */
     uint64_t last_number;
 };
 
@@ -37,26 +36,26 @@ static struct local *local_of(struct bus *bus)
     return (struct local *)bus;
 }
 
-static void end_subject(struct local *local, struct subject *subject)
+static void free_subject(struct local *local, struct subject *subject)
 {
     map_remove(&local->subjects, subject->name);
     free(subject);
 }
 
-static void take_out(struct local *local, struct bus_subscription *subscription)
+static void free_subscription(struct local *local, struct bus_subscription *subscription)
 {
     list_remove(&subscription->node);
     if (list_is_empty(&subscription->subject->subscriptions))
-        end_subject(local, subscription->subject);
+        free_subject(local, subscription->subject);
     free(subscription);
 }
 
-static void sweep(struct local *local)
+static void free_ended(struct local *local)
 {
     while (!list_is_empty(&local->ended)) {
         struct list *node = local->ended.next;
         list_remove(node);
-        take_out(local, LIST_OWNER(node, struct bus_subscription, ended_node));
+        free_subscription(local, LIST_OWNER(node, struct bus_subscription, ended_node));
     }
 }
 
@@ -73,15 +72,15 @@ static void publish(struct bus *bus, const char *name, const void *bytes, size_t
         struct bus_subscription *to = LIST_OWNER(node, struct bus_subscription, node);
         if (to->number > newest)
             break;
-        if (to->receive)
-            to->receive(to->context, subject->name, bytes, size);
+        if (to->callback)
+            to->callback(to->context, subject->name, bytes, size);
     }
     if (!--local->depth)
-        sweep(local);
+        free_ended(local);
 }
 
-/* The subject of that name, made if there is none; NULL without memory. */
-static struct subject *subject_named(struct local *local, const char *name)
+/* Finds or creates a subject; NULL: the name is too long, or memory has run out. */
+static struct subject *get_subject(struct local *local, const char *name)
 {
     struct subject *subject = map_get(&local->subjects, name);
     const size_t size = strlen(name);
@@ -98,18 +97,18 @@ static struct subject *subject_named(struct local *local, const char *name)
     return NULL;
 }
 
-static struct bus_subscription *subscribe(struct bus *bus, const char *name, bus_receive *receive,
+static struct bus_subscription *subscribe(struct bus *bus, const char *name, bus_callback *callback,
                                           void *context)
 {
     struct local *local = local_of(bus);
     struct bus_subscription *subscription = calloc(1, sizeof *subscription);
-    struct subject *subject = subscription ? subject_named(local, name) : NULL;
+    struct subject *subject = subscription ? get_subject(local, name) : NULL;
     if (!subject) {
         free(subscription);
         return NULL;
     }
     subscription->subject = subject;
-    subscription->receive = receive;
+    subscription->callback = callback;
     subscription->context = context;
     subscription->number = ++local->last_number;
     list_add(&subject->subscriptions, &subscription->node);
@@ -120,14 +119,14 @@ static void unsubscribe(struct bus *bus, struct bus_subscription *subscription)
 {
     struct local *local = local_of(bus);
     if (!local->depth) {
-        take_out(local, subscription);
+        free_subscription(local, subscription);
         return;
     }
-    subscription->receive = NULL;
+    subscription->callback = NULL;
     list_add(&local->ended, &subscription->ended_node);
 }
 
-/* Nothing comes from elsewhere. */
+/* There are no other nodes. */
 static void poll_nothing(struct bus *bus)
 {
     (void)bus;
@@ -153,9 +152,9 @@ rk_err bus_open_local(struct bus **out)
     struct local *local = calloc(1, sizeof *local);
     if (!local)
         return RK_NO_MEMORY;
-    local->head.ops = &ops;
+    local->bus.ops = &ops;
     list_init(&local->ended);
-    map_init(&local->subjects, (uint64_t)(uintptr_t)local); // nobody outside knows where it lies
-    *out = &local->head;
+    map_init(&local->subjects, (uint64_t)(uintptr_t)local); // an address is hard to guess
+    *out = &local->bus;
     return RK_OK;
 }
