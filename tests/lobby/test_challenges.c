@@ -300,7 +300,7 @@ static void bots_play_a_hundred_games_a_day_against_each_other(void **state)
     for (int i = 0; i < 100; i++) {
         const struct recorded_reply result = made(challenge(&robo, "nova"));
         made(accept(result.id, &nova));
-        harness_resign(&harness, result.id, RK_WHITE);
+        harness_finish_game(&harness, rounds_find(harness.server, result.id), "a3 a6", RK_WHITE);
         harness_wait(&harness, 3000);
     }
     const struct recorded_reply own = challenge(&robo, "ajax"), theirs = challenge(&ajax, "robo");

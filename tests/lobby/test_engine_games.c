@@ -166,7 +166,7 @@ static void a_second_game_of_the_same_player_waits_for_the_first(void **state)
     const struct recorded_reply first = begin(&anna, 1, CHOOSE_WHITE);
     expect_refused(begin(&anna, 1, CHOOSE_WHITE), REFUSED_NOT_NOW, first.id);
     begun(begin(&bert, 1, CHOOSE_WHITE));
-    harness_resign(&harness, first.id, RK_WHITE);
+    harness_finish_game(&harness, rounds_find(harness.server, first.id), "a3 a6", RK_WHITE);
     begun(begin(&anna, 1, CHOOSE_WHITE));
 }
 
@@ -192,7 +192,7 @@ static void the_engine_plays_so_many_games_and_no_more(void **state)
     begun(second);
     const struct identity cleo = harness_add_account(&harness, "Cleo", ROLE_PLAYER);
     expect_refused(begin(&cleo, 1, CHOOSE_WHITE), REFUSED_BUSY, "as many games as it can");
-    harness_resign(&harness, second.id, RK_WHITE);
+    harness_finish_game(&harness, rounds_find(harness.server, second.id), "a3 a6", RK_WHITE);
     begun(begin(&cleo, 1, CHOOSE_WHITE));
 }
 
@@ -233,7 +233,7 @@ static void a_rematch_begins_at_once_with_sides_swapped(void **state)
 {
     (void)state;
     const struct recorded_reply first = begin(&anna, 5, CHOOSE_WHITE);
-    harness_resign(&harness, first.id, RK_WHITE);
+    harness_finish_game(&harness, rounds_find(harness.server, first.id), "a3 a6", RK_WHITE);
     struct round *old = rounds_find(harness.server, first.id);
     struct recorded_reply result = {0};
     rematch_offer(harness.server, old, &anna, record_reply, &result);

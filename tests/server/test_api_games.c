@@ -6,42 +6,40 @@
 
 #include "support/board.h"
 #include "support/fake_connection.h"
-#include "support/stored_game.h"
 
 static const char any[] = "*/*", ndjson[] = "application/x-ndjson", json[] = "application/json";
 enum { GAMES = 100, BASE = 1000 };
 
 static struct harness harness;
 
-/* A hundred games of Anna's, two in each second; every third against Cleo, the last
- * digit of whose id says which it is. */
-static void keep_games(void)
+/* Anna's hundred games, two of them in each millisecond; every third is against Cleo. */
+static void play_games(void)
 {
     for (int i = 0; i < GAMES; i++) {
-        char id[9];
-        snprintf(id, sizeof id, "game%04d", i);
-        const bool white = i % 2 == 0;
-        const char *other = i % 3 ? "Bob" : "Cleo";
-        stored_game_add(&harness.store, &(struct stored_game){.id = id,
-                                                              .white = white ? "Anna" : other,
-                                                              .black = white ? other : "Anna",
-                                                              .created_at = BASE + i / 2,
-                                                              .moves = "e4 e5 Nf3",
-                                                              .clock = i % 10 ? "5+3" : "10+5",
-                                                              .rated = i % 4 == 0,
-                                                              .hidden = i == 50});
+        const struct identity anna = identity_named("Anna", ROLE_PLAYER);
+        const struct identity other = identity_named(i % 3 ? "Bob" : "Cleo", ROLE_PLAYER);
+        struct game_info info = {.players = {i % 2 ? other : anna, i % 2 ? anna : other},
+                                 .settings = settings_for(i % 10 ? "5+3" : "10+5")};
+        info.settings.rated = i % 4 == 0;
+        info.settings.hidden = i == 50;
+        snprintf(info.id, sizeof info.id, "game%04d", i);
+        harness_finish_game(&harness, harness_start_game(&harness, &info), "e4 e5 Nf3", RK_BLACK);
+        harness_skip(&harness, i % 2);
     }
 }
 
+/* All games are over long ago, so that they are read from the store. */
 static int set_up(void **state)
 {
     (void)state;
     harness_open_store(&harness);
+    harness.now = BASE;
+    harness_start(&harness);
     harness_add_account(&harness, "Anna", ROLE_PLAYER);
     harness_add_account(&harness, "Bob", ROLE_PLAYER);
     harness_add_account(&harness, "Cleo", ROLE_PLAYER);
-    keep_games();
-    harness_start(&harness);
+    play_games();
+    harness_crash(&harness, DAY);
     return 0;
 }
 

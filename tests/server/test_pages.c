@@ -1,37 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /* The plain pages, over a whole server: what they show, and that nothing anybody
  * chose becomes markup. */
+#include <stdio.h>
 #include <string.h>
 
 #include "support/board.h"
 #include "support/fake_connection.h"
-#include "support/stored_game.h"
 
 static const char browser[] = "text/html,*/*;q=0.8";
 
 static struct harness harness;
 
+static void play_game(const char *id, const char *white, const char *black, bool hidden)
+{
+    struct game_info info = {
+        .players = {identity_named(white, ROLE_PLAYER), identity_named(black, ROLE_PLAYER)},
+        .settings = settings_for("5+3")};
+    info.settings.hidden = hidden;
+    snprintf(info.id, sizeof info.id, "%s", id);
+    harness_finish_game(&harness, harness_start_game(&harness, &info), "e4 e5 Nf3", RK_BLACK);
+}
+
 static int set_up(void **state)
 {
     (void)state;
-    harness_open_store(&harness);
-    stored_game_add(&harness.store, &(struct stored_game){.id = "plain001",
-                                                          .white = "Anna",
-                                                          .black = "Bob",
-                                                          .created_at = 1000,
-                                                          .moves = "e4 e5 Nf3"});
-    stored_game_add(&harness.store, &(struct stored_game){.id = "wicked01",
-                                                          .white = "<script>x</script>",
-                                                          .black = "\"'&",
-                                                          .created_at = 1001,
-                                                          .moves = "e4"});
-    stored_game_add(&harness.store, &(struct stored_game){.id = "private1",
-                                                          .white = "Anna",
-                                                          .black = "Bob",
-                                                          .created_at = 1002,
-                                                          .moves = "e4",
-                                                          .hidden = true});
-    harness_start(&harness);
+    harness_open(&harness);
+    play_game("plain001", "Anna", "Bob", false);
+    play_game("wicked01", "<script>x</script>", "\"'&", false);
+    play_game("private1", "Anna", "Bob", true);
+    harness_crash(&harness, DAY);
     return 0;
 }
 

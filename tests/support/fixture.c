@@ -68,25 +68,13 @@ void fixture_restart(struct fixture *fixture, int64_t down_ms)
 
 // ---- games -----------------------------------------------------------------------------------
 
-static void take_round(void *context, struct round *round, const char *why)
-{
-    struct fixture *fixture = context;
-    if (!round)
-        fail_msg("%s", why);
-    fixture->round = round;
-}
-
 void fixture_start_with(struct fixture *fixture, const struct game_settings *settings,
                         enum game_source source)
 {
     struct game_info info = {
         .players = {fixture->white, fixture->black}, .settings = *settings, .source = source};
     server_make_id(fixture->harness.server, info.id);
-    fixture->round = NULL;
-    rounds_start(fixture->harness.server, &info, take_round, fixture);
-    assert_null(fixture->round); // not before it is on disk
-    harness_settle(&fixture->harness);
-    assert_non_null(fixture->round);
+    fixture->round = harness_start_game(&fixture->harness, &info);
 }
 
 void fixture_start(struct fixture *fixture, const char *clock)
@@ -120,11 +108,7 @@ void fixture_send(struct fixture *fixture, const struct command *command,
 
 struct recorded_reply fixture_run(struct fixture *fixture, const struct command *command)
 {
-    struct recorded_reply result;
-    fixture_send(fixture, command, &result);
-    harness_settle(&fixture->harness);
-    assert_int_equal(result.count, 1);
-    return result;
+    return harness_command(&fixture->harness, fixture->round, command);
 }
 
 struct recorded_reply fixture_do(struct fixture *fixture, unsigned side, enum verb verb)

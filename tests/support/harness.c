@@ -253,26 +253,53 @@ struct game_settings settings_for(const char *clock)
     return settings;
 }
 
-void harness_resign(struct harness *harness, const char *game, rk_side side)
+static void take_round(void *context, struct round *round, const char *why)
 {
-    struct round *round = rounds_find(harness->server, game);
+    if (!round)
+        fail_msg("%s", why);
+    *(struct round **)context = round;
+}
+
+struct round *harness_start_game(struct harness *harness, const struct game_info *info)
+{
+    struct round *round = NULL;
+    rounds_start(harness->server, info, take_round, &round);
+    assert_null(round); // not before it is on disk
+    harness_settle(harness);
     assert_non_null(round);
-    const struct {
-        enum verb verb;
-        const char *move;
-        rk_side side;
-    } steps[] = {
-        {VERB_MOVE, "a2a3", RK_WHITE}, {VERB_MOVE, "a7a6", RK_BLACK}, {VERB_RESIGN, "", side}};
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        struct recorded_reply result = {0};
-        struct command command = {
-            .verb = steps[i].verb, .by = round_info(round)->players[steps[i].side], .version = -1};
-        snprintf(command.move, sizeof command.move, "%s", steps[i].move);
-        round_command(round, &command, record_reply, &result);
-        harness_settle(harness);
-        if (result.count != 1 || result.reply.refusal)
-            fail_msg("%s: %s", verb_name(steps[i].verb), result.why);
+    return round;
+}
+
+struct recorded_reply harness_command(struct harness *harness, struct round *round,
+                                      const struct command *command)
+{
+    struct recorded_reply result = {0};
+    round_command(round, command, record_reply, &result);
+    harness_settle(harness);
+    assert_int_equal(result.count, 1);
+    return result;
+}
+
+static void do_command(struct harness *harness, struct round *round, rk_side side, enum verb verb,
+                       const char *move)
+{
+    struct command command = {.verb = verb, .by = round_info(round)->players[side], .version = -1};
+    snprintf(command.move, sizeof command.move, "%s", move);
+    const struct recorded_reply result = harness_command(harness, round, &command);
+    if (result.reply.refusal)
+        fail_msg("%s %s: %s", verb_name(verb), move, result.why);
+}
+
+void harness_finish_game(struct harness *harness, struct round *round, const char *moves,
+                         rk_side loser)
+{
+    char copy[200];
+    snprintf(copy, sizeof copy, "%s", moves);
+    for (char *rest = copy, *move; (move = strtok_r(rest, " ", &rest));) {
+        const rk_side side = rk_position_turn(rk_game_position(round_game(round)));
+        do_command(harness, round, side, VERB_MOVE, move);
     }
+    do_command(harness, round, loser, VERB_RESIGN, "");
     assert_true(round_is_over(round));
 }
 

@@ -86,8 +86,11 @@ struct identity harness_add_account(struct harness *harness, const char *name, e
 /* Settings with this time control, such as "5+3", and defaults otherwise. */
 struct game_settings settings_for(const char *clock);
 
-/* Plays a move each, so that the game cannot be aborted, and lets one side resign. */
-void harness_resign(struct harness *harness, const char *game, rk_side side);
+/* Starts a game; id, players, settings and source of the info are set. */
+struct round *harness_start_game(struct harness *harness, const struct game_info *info);
+/* Plays legal moves, separated by blanks; then one side resigns. */
+void harness_finish_game(struct harness *harness, struct round *round, const char *moves,
+                         rk_side loser);
 
 /* ---- callbacks that record what they are called with ---- */
 
@@ -101,6 +104,10 @@ struct recorded_reply {
 void record_reply(void *context, const struct reply *reply);
 void record_id(void *context, const struct reply *reply, const char *id);
 void record_challenge(void *context, const struct reply *reply, const struct challenge *challenge);
+
+/* Sends a command to a game, settles, and expects one reply. */
+struct recorded_reply harness_command(struct harness *harness, struct round *round,
+                                      const struct command *command);
 
 /* A connection that records the notices to one person. */
 struct fake_listener {
