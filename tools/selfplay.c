@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Plays the engine against itself and writes quiet positions with the result of their game and the
- * score it found, for tools/tune: selfplay OPENINGS SEED SECONDS NODES >POSITIONS
+/* Plays the engine against itself and writes quiet positions with game result and search score, for
+ * tools/tune:
  *
- * OPENINGS has a FEN on each line; a few random moves more make each start its own. */
+ *     selfplay OPENINGS SEED SECONDS NODES >POSITIONS
+ *
+ * OPENINGS has a FEN on each line. Each game starts with a few random moves after an opening. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,30 +19,31 @@ enum {
     PLIES_MAX = 320,
     RANDOM_PLIES = 4,
     OPENINGS_MAX = 20000,
-    DECISIVE = 1200, /* for so long that nobody doubts it */
-    DECISIVE_PLIES = 6,
-    LEVEL = 6,
-    LEVEL_PLIES = 24,
-    LEVEL_FROM = 100,
-    KEPT_SCORE = 900, /* beyond, the result says nothing about the weights */
+    WIN_SCORE = 1200, /* adjudicated as a win after WIN_PLIES */
+    WIN_PLIES = 6,
+    DRAW_SCORE = 6, /* adjudicated as a draw after DRAW_PLIES */
+    DRAW_PLIES = 24,
+    DRAW_MIN_PLY = 100,
+    POSITION_SCORE_MAX = 900, /* larger scores say little about the weights */
     HASH_MIB = 4
 };
 
 struct play {
     rk_engine *engine;
-    uint64_t chance, nodes;
+    uint64_t random_state, nodes;
     char (*openings)[RK_FEN_MAX];
     size_t opening_count;
     rk_position positions[PLIES_MAX + 1];
-    bool is_kept[PLIES_MAX + 1];
-    int scores[PLIES_MAX + 1]; /* what the search found there */
+    bool is_written[PLIES_MAX + 1];
+    int scores[PLIES_MAX + 1]; /* of the search */
     size_t count;
 };
 
-static unsigned prng_below(struct play *play, size_t bound)
+static unsigned random_below(struct play *play, size_t bound)
 {
-    play->chance = play->chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (unsigned)((play->chance >> 33) % bound);
+    play->random_state =
+        play->random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)((play->random_state >> 33) % bound);
 }
 
 static int64_t now(void *context)
@@ -51,7 +54,7 @@ static int64_t now(void *context)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-static void give_up(const char *what)
+static void fail(const char *what)
 {
     fprintf(stderr, "selfplay: %s\n", what);
     exit(EXIT_FAILURE);
@@ -62,7 +65,7 @@ static void read_openings(struct play *play, const char *path)
     FILE *file = fopen(path, "r");
     play->openings = calloc(OPENINGS_MAX, sizeof *play->openings);
     if (!file || !play->openings)
-        give_up("no openings");
+        fail("cannot read the openings");
     while (play->opening_count < OPENINGS_MAX &&
            fgets(play->openings[play->opening_count], RK_FEN_MAX, file)) {
         char *line = play->openings[play->opening_count++];
@@ -70,40 +73,40 @@ static void read_openings(struct play *play, const char *path)
     }
     fclose(file);
     if (!play->opening_count)
-        give_up("no openings");
+        fail("cannot read the openings");
 }
 
-static bool apply(struct play *play, rk_move move)
+static bool play_move(struct play *play, rk_move move)
 {
-    rk_undo memo;
+    rk_undo undo;
     if (play->count > PLIES_MAX)
         return false;
     play->positions[play->count] = play->positions[play->count - 1];
-    rk_position_apply(&play->positions[play->count], move, &memo);
-    play->is_kept[play->count++] = false;
+    rk_position_apply(&play->positions[play->count], move, &undo);
+    play->is_written[play->count++] = false;
     return true;
 }
 
-/* A start of its own: an opening and a few moves at random. */
-static bool begin(struct play *play)
+/* An opening and a few random moves. */
+static bool start_game(struct play *play)
 {
-    const char *opening = play->openings[prng_below(play, play->opening_count)];
+    const char *opening = play->openings[random_below(play, play->opening_count)];
     rk_fault fault;
     play->count = 1;
-    play->is_kept[0] = false;
+    play->is_written[0] = false;
     if (rk_fen_parse(opening, strlen(opening), RK_STANDARD, RK_FEN_PLAIN, &play->positions[0],
                      &fault))
         return false;
     for (unsigned ply = 0; ply < RANDOM_PLIES; ply++) {
         rk_move moves[RK_MOVES_MAX];
         const size_t moves_count = rk_moves_list(&play->positions[play->count - 1], moves);
-        if (!moves_count || !apply(play, moves[prng_below(play, moves_count)]))
+        if (!moves_count || !play_move(play, moves[random_below(play, moves_count)]))
             return false;
     }
     return true;
 }
 
-/* 1, 0.5 or 0 for White once the rules say so; -1 while the game goes on. */
+/* 1, 0.5 or 0 for White if the game is over; otherwise -1. */
 static double result_by_rules(const struct play *play)
 {
     const rk_position *pos = &play->positions[play->count - 1];
@@ -121,11 +124,11 @@ static bool is_quiet(const rk_position *pos, rk_move move)
            !((pos->by[RK_WHITE] | pos->by[RK_BLACK]) >> rk_move_to(move) & 1);
 }
 
-/* Plays to the end; 1, 0.5 or 0 for White. */
-static double finish(struct play *play)
+/* Plays to the end. Returns 1, 0.5 or 0 for White. */
+static double finish_game(struct play *play)
 {
     const rk_search_limits limits = {.nodes = play->nodes};
-    unsigned decided = 0, level = 0;
+    unsigned winning = 0, drawish = 0;
     rk_engine_forget(play->engine);
     while (play->count <= PLIES_MAX) {
         const double ruled = result_by_rules(play);
@@ -135,17 +138,17 @@ static double finish(struct play *play)
         rk_search_result found;
         rk_engine_search(play->engine, play->positions, play->count, &limits, NULL, NULL, &found);
         if (found.best == RK_NO_MOVE)
-            give_up("the engine found no move");
+            fail("the engine found no move");
         const int size = abs(found.score);
         play->scores[play->count - 1] = found.score;
-        play->is_kept[play->count - 1] = size < KEPT_SCORE && is_quiet(pos, found.best);
-        decided = size > DECISIVE ? decided + 1 : 0;
-        level = size <= LEVEL && play->count > LEVEL_FROM ? level + 1 : 0;
-        if (decided >= DECISIVE_PLIES)
+        play->is_written[play->count - 1] = size < POSITION_SCORE_MAX && is_quiet(pos, found.best);
+        winning = size > WIN_SCORE ? winning + 1 : 0;
+        drawish = size <= DRAW_SCORE && play->count > DRAW_MIN_PLY ? drawish + 1 : 0;
+        if (winning >= WIN_PLIES)
             return (found.score > 0) == (pos->turn == RK_WHITE) ? 1 : 0;
-        if (level >= LEVEL_PLIES)
+        if (drawish >= DRAW_PLIES)
             return 0.5;
-        apply(play, found.best);
+        play_move(play, found.best);
     }
     return 0.5;
 }
@@ -155,7 +158,7 @@ static void write_game(const struct play *play, double result)
     const char *text = result > 0.75 ? "1-0" : result < 0.25 ? "0-1" : "1/2-1/2";
     for (size_t i = 0; i < play->count; i++) {
         char fen[RK_FEN_MAX];
-        if (!play->is_kept[i])
+        if (!play->is_written[i])
             continue;
         rk_fen_write(&play->positions[i], RK_FEN_PLAIN, fen);
         printf("%s c9 \"%s\"; ce %d;\n", fen, text, play->scores[i]);
@@ -167,19 +170,19 @@ int main(int argc, char **argv)
 {
     static struct play play;
     if (argc != 5)
-        give_up("usage: selfplay OPENINGS SEED SECONDS NODES >POSITIONS");
+        fail("usage: selfplay OPENINGS SEED SECONDS NODES >POSITIONS");
     const rk_engine_options options = {.hash_mib = HASH_MIB, .threads = 1, .now = now};
     read_openings(&play, argv[1]);
-    play.chance = strtoull(argv[2], NULL, 10);
+    play.random_state = strtoull(argv[2], NULL, 10);
     play.nodes = strtoull(argv[4], NULL, 10);
     if (rk_engine_create(&options, &play.engine))
-        give_up("no memory for an engine");
+        fail("out of memory");
     const int64_t end = now(NULL) + strtoll(argv[3], NULL, 10) * 1000;
     unsigned games = 0;
     while (now(NULL) < end) {
-        if (!begin(&play))
+        if (!start_game(&play))
             continue;
-        write_game(&play, finish(&play));
+        write_game(&play, finish_game(&play));
         games++;
     }
     fprintf(stderr, "%u games\n", games);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Fits the weights of the evaluation to the results of games: tune WEIGHTS POSITIONS [ROUNDS
- * [PULL]]
+/* Texel tuning: fits the weights of the evaluation to game results.
  *
- * POSITIONS has a FEN and the result of its game on each line (`FEN 1-0`, `FEN c9 "1/2-1/2";`,
- * `FEN [0.5]`), and perhaps the score a search found (`ce 35;`, of the side to move): then half of
- * what is aimed at is the chance that score promises. The evaluation itself, compiled with
- * EVALUATION_TRACE, says how often it gave each weight to each side; the loss is the squared
- * difference between the result and the logistic of the score, and Adam walks down its gradient.
- * PULL, in hundredths for a batch, is how strongly a weight is drawn back to where it began: few
- * games say much about a rare one. A tenth of the positions is left out to see whether what was
- * learnt holds elsewhere. WEIGHTS is rewritten in place. */
+ *     tune WEIGHTS POSITIONS [ROUNDS [PULL]]
+ *
+ * Each line of POSITIONS has a FEN and the result of its game (`FEN 1-0`, `FEN c9 "1/2-1/2";`,
+ * `FEN [0.5]`), and optionally the score of a search for the side to move (`ce 35;`). With a score
+ * the target is the mean of the result and the winning probability of the score. The evaluation is
+ * compiled with EVALUATION_TRACE and records how often each weight counts for each side. The loss
+ * is the squared difference between the target and the logistic function of the score; Adam
+ * minimises it. PULL, in hundredths per batch, pulls weights towards their initial values, because
+ * few games say much about a rare one. A tenth of the positions is held out for validation. WEIGHTS
+ * is rewritten in place. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ enum {
     FIRST_DANGER = DANGER_ATTACKER
 };
 
-/* How often a weight was counts, to White and to Black. */
+/* How often a weight counts for White and for Black. */
 struct term {
     uint16_t weight;
     int8_t white, black;
@@ -38,11 +39,11 @@ struct term {
 
 struct sample {
     size_t begin, end;         /* of its terms */
-    float result, target;      /* of the game, for White; what is aimed at */
-    float middlegame, endgame; /* how much each half counts */
-    int score;                 /* as the evaluation itself gave it */
-    int found;                 /* by a search, for White */
-    bool is_found;
+    float result, target;      /* of the game, for White; to fit */
+    float middlegame, endgame; /* factors of the two parts of the score */
+    int score;                 /* as evaluated, for White */
+    int search_score;          /* for White */
+    bool has_search_score;
 };
 
 struct data {
@@ -54,13 +55,13 @@ struct data {
 struct model {
     double value[WEIGHT_COUNT][2], start[WEIGHT_COUNT][2]; /* middlegame, endgame */
     double gradient[WEIGHT_COUNT][2];
-    double mean[WEIGHT_COUNT][2], square[WEIGHT_COUNT][2]; /* Adam's */
+    double mean[WEIGHT_COUNT][2], square[WEIGHT_COUNT][2]; /* moments of Adam */
     bool is_seen[WEIGHT_COUNT];
     double steepness;
     unsigned steps;
 };
 
-static void give_up(const char *what)
+static void fail(const char *what)
 {
     fprintf(stderr, "tune: %s\n", what);
     exit(EXIT_FAILURE);
@@ -71,16 +72,16 @@ static void *grow(void *array, size_t count, size_t *max, size_t size)
     if (count < *max)
         return array;
     *max = *max ? *max * 2 : 1024;
-    void *wider = realloc(array, *max * size);
-    if (!wider)
-        give_up("out of memory");
-    return wider;
+    void *grown = realloc(array, *max * size);
+    if (!grown)
+        fail("out of memory");
+    return grown;
 }
 
 // ---- positions -------------------------------------------------------------------------------
 
-/* The result that stands behind the FEN; -1 if there is none. */
-static double result_in(const char *text)
+/* Finds the result after the FEN; -1 if there is none. */
+static double find_result(const char *text)
 {
     static const struct {
         const char *word;
@@ -92,7 +93,7 @@ static double result_in(const char *text)
     return -1;
 }
 
-/* The length of the FEN a line begins with: six fields, or four where no counter_moves follow. */
+/* The length of the FEN at the start of a line: six fields, or four without move counters. */
 static size_t fen_size(const char *line)
 {
     size_t at = 0, four = 0;
@@ -113,7 +114,7 @@ static void add_terms(struct data *data, const struct trace *trace)
 {
     for (unsigned weight = 0; weight < WEIGHT_COUNT; weight++) {
         int white = trace->counts[RK_WHITE][weight], black = trace->counts[RK_BLACK][weight];
-        if (weight < FIRST_DANGER) { // only the difference counts
+        if (weight < FIRST_DANGER) { // only the difference matters
             white -= black;
             black = 0;
         }
@@ -131,14 +132,14 @@ static bool add_line(struct data *data, const char *line)
     rk_fault fault;
     struct trace trace;
     const size_t size = fen_size(line);
-    const double result = size ? result_in(line + size) : -1;
+    const double result = size ? find_result(line + size) : -1;
     if (result < 0 || rk_fen_parse(line, size, RK_STANDARD, RK_FEN_PLAIN, &pos, &fault))
         return false;
     const int score = evaluation_trace(&pos, &trace);
     if (trace.is_known_endgame)
         return true;
-    const double persistent = 1 - (pos.halfmove_clock < 100 ? pos.halfmove_clock : 100) / 220.0;
-    const double late = (double)(PHASE_MAX - trace.phase) / PHASE_MAX;
+    const double clock_scale = 1 - (pos.halfmove_clock < 100 ? pos.halfmove_clock : 100) / 220.0;
+    const double endgame_share = (double)(PHASE_MAX - trace.phase) / PHASE_MAX;
     data->samples = grow(data->samples, data->count, &data->max, sizeof *data->samples);
     struct sample *sample = &data->samples[data->count++];
     sample->begin = data->term_count;
@@ -147,42 +148,43 @@ static bool add_line(struct data *data, const char *line)
     sample->result = (float)result;
     sample->score = score;
     const char *found = strstr(line + size, "ce ");
-    sample->is_found = found;
-    sample->found = found ? atoi(found + 3) * (pos.turn == RK_WHITE ? 1 : -1) : 0;
-    sample->middlegame = (float)(persistent * (1 - late));
-    sample->endgame = (float)(persistent * late * trace.scale / SCALE_NORMAL);
+    sample->has_search_score = found;
+    sample->search_score = found ? atoi(found + 3) * (pos.turn == RK_WHITE ? 1 : -1) : 0;
+    sample->middlegame = (float)(clock_scale * (1 - endgame_share));
+    sample->endgame = (float)(clock_scale * endgame_share * trace.scale / SCALE_NORMAL);
     return true;
 }
 
 static void read_positions(struct data *data, const char *name)
 {
     char line[LINE_MAX_SIZE];
-    size_t refused = 0;
+    size_t rejected = 0;
     FILE *file = fopen(name, "r");
     if (!file)
-        give_up("no such file of positions");
+        fail("cannot open the positions");
     while (fgets(line, sizeof line, file))
-        refused += add_line(data, line) ? 0 : 1;
+        rejected += add_line(data, line) ? 0 : 1;
     fclose(file);
-    printf("%zu positions, %zu terms, %zu lines refused\n", data->count, data->term_count, refused);
+    printf("%zu positions, %zu terms, %zu lines rejected\n", data->count, data->term_count,
+           rejected);
     if (data->count < HELD_OUT * BLOCK)
-        give_up("too few positions");
+        fail("too few positions");
 }
 
 // ---- the model -------------------------------------------------------------------------------
 
-/* The score of a sample for White, and what of each king's danger counts. */
-struct view {
+/* The score of a sample for White, and the danger of each king. */
+struct prediction {
     double score, danger[2];
 };
 
-static double clipped(double danger)
+static double clamp_danger(double danger)
 {
     return danger < 0 ? 0 : danger > DANGER_MAX ? DANGER_MAX : danger;
 }
 
-static struct view look(const struct model *model, const struct data *data,
-                        const struct sample *sample)
+static struct prediction predict(const struct model *model, const struct data *data,
+                                 const struct sample *sample)
 {
     double half[2] = {0, 0}, danger[2] = {0, 0};
     for (size_t i = sample->begin; i < sample->end; i++) {
@@ -196,27 +198,27 @@ static struct view look(const struct model *model, const struct data *data,
             danger[RK_BLACK] += value[0] * term->black;
         }
     }
-    const double white = clipped(danger[RK_WHITE]), black = clipped(danger[RK_BLACK]);
+    const double white = clamp_danger(danger[RK_WHITE]), black = clamp_danger(danger[RK_BLACK]);
     half[0] += (black * black - white * white) / DANGER_SQUARED;
     half[1] += (black - white) / DANGER_ENDGAME;
-    return (struct view){half[0] * sample->middlegame + half[1] * sample->endgame,
-                         {danger[RK_WHITE], danger[RK_BLACK]}};
+    return (struct prediction){half[0] * sample->middlegame + half[1] * sample->endgame,
+                               {danger[RK_WHITE], danger[RK_BLACK]}};
 }
 
-/* The counts and the evaluation have to agree, but for what it rounds. */
-static void check(const struct model *model, const struct data *data)
+/* The traced weights must add up to the evaluation, except for rounding. */
+static void check_trace(const struct model *model, const struct data *data)
 {
     for (size_t i = 0; i < data->count; i++)
-        if (fabs(look(model, data, &data->samples[i]).score - data->samples[i].score) > 3)
-            give_up("the evaluation gives something without counting it");
+        if (fabs(predict(model, data, &data->samples[i]).score - data->samples[i].score) > 3)
+            fail("the trace does not match the evaluation");
 }
 
-static double expected(const struct model *model, double score)
+static double win_probability(const struct model *model, double score)
 {
     return 1 / (1 + exp(-model->steepness * score));
 }
 
-// Whole games, or nearly: positions of one game are too much alike.
+// Blocks, so that positions of one game, which are similar, stay together.
 static bool is_held_out(size_t sample)
 {
     return sample / BLOCK % HELD_OUT == 0;
@@ -227,8 +229,9 @@ static void set_targets(const struct model *model, struct data *data)
     for (size_t i = 0; i < data->count; i++) {
         struct sample *sample = &data->samples[i];
         sample->target = sample->result;
-        if (sample->is_found)
-            sample->target = (float)(sample->result + expected(model, sample->found)) / 2;
+        if (sample->has_search_score)
+            sample->target =
+                (float)(sample->result + win_probability(model, sample->search_score)) / 2;
     }
 }
 
@@ -240,15 +243,16 @@ static double loss(const struct model *model, const struct data *data, bool held
         if (is_held_out(i) != held_out)
             continue;
         const struct sample *sample = &data->samples[i];
-        const double off = expected(model, look(model, data, sample).score) - sample->result;
-        sum += off * off;
+        const double error =
+            win_probability(model, predict(model, data, sample).score) - sample->result;
+        sum += error * error;
         seen++;
     }
     return sum / (double)seen;
 }
 
-/* The steepness of the logistic that suits the weights as they are: so that they keep
- * their unit, it stays. */
+/* Fits the steepness of the logistic function to the initial weights. It stays fixed, so that the
+ * weights keep their unit. */
 static void fit_steepness(struct model *model, const struct data *data)
 {
     double low = 0.0005, high = 0.02;
@@ -265,10 +269,10 @@ static void fit_steepness(struct model *model, const struct data *data)
     model->steepness = (low + high) / 2;
 }
 
-// ---- the descent -----------------------------------------------------------------------------
+// ---- gradient descent ------------------------------------------------------------------------
 
-/* How the score changes with the danger of a side's king, for that side. */
-static double slope_of_danger(const struct sample *sample, double danger)
+/* The derivative of a side's score by the danger of its king. */
+static double danger_slope(const struct sample *sample, double danger)
 {
     if (danger <= 0 || danger >= DANGER_MAX)
         return 0;
@@ -277,11 +281,11 @@ static double slope_of_danger(const struct sample *sample, double danger)
 
 static void add_gradient(struct model *model, const struct data *data, const struct sample *sample)
 {
-    const struct view view = look(model, data, sample);
-    const double chance = expected(model, view.score);
-    const double slope = (chance - sample->target) * chance * (1 - chance);
-    const double white = slope_of_danger(sample, view.danger[RK_WHITE]);
-    const double black = slope_of_danger(sample, view.danger[RK_BLACK]);
+    const struct prediction prediction = predict(model, data, sample);
+    const double probability = win_probability(model, prediction.score);
+    const double slope = (probability - sample->target) * probability * (1 - probability);
+    const double white = danger_slope(sample, prediction.danger[RK_WHITE]);
+    const double black = danger_slope(sample, prediction.danger[RK_BLACK]);
     for (size_t i = sample->begin; i < sample->end; i++) {
         const struct term *term = &data->terms[i];
         double *gradient = model->gradient[term->weight];
@@ -295,49 +299,48 @@ static void add_gradient(struct model *model, const struct data *data, const str
     }
 }
 
-/* One step of Adam. What nothing speaks for stays near where it began. */
-static void step(struct model *model, double rate, double pull)
+/* One step of Adam, with a pull towards the initial values. */
+static void update_weights(struct model *model, double rate, double pull)
 {
-    const double keep = 0.9, keep_square = 0.999;
+    const double beta1 = 0.9, beta2 = 0.999;
     model->steps++;
-    const double warm = 1 - pow(keep, model->steps),
-                 warm_square = 1 - pow(keep_square, model->steps);
+    const double bias1 = 1 - pow(beta1, model->steps), bias2 = 1 - pow(beta2, model->steps);
     for (unsigned weight = 0; weight < WEIGHT_COUNT; weight++) {
         for (unsigned half = 0; model->is_seen[weight] && half < 2; half++) {
             double *mean = &model->mean[weight][half], *square = &model->square[weight][half];
             double *value = &model->value[weight][half];
             const double gradient =
                 model->gradient[weight][half] + pull * (*value - model->start[weight][half]);
-            *mean = keep * *mean + (1 - keep) * gradient;
-            *square = keep_square * *square + (1 - keep_square) * gradient * gradient;
-            *value -= rate * (*mean / warm) / (sqrt(*square / warm_square) + 1e-12);
+            *mean = beta1 * *mean + (1 - beta1) * gradient;
+            *square = beta2 * *square + (1 - beta2) * gradient * gradient;
+            *value -= rate * (*mean / bias1) / (sqrt(*square / bias2) + 1e-12);
             model->gradient[weight][half] = 0;
         }
     }
 }
 
-static void descend(struct model *model, const struct data *data, double rate, double pull)
+static void run_round(struct model *model, const struct data *data, double rate, double pull)
 {
     size_t taken = 0;
     for (size_t i = 0; i < data->count; i++) {
-        const size_t at = i * 7919 % data->count; // neighbours are of one game
+        const size_t at = i * 7919 % data->count; // not in order: neighbours are of one game
         if (is_held_out(at))
             continue;
         add_gradient(model, data, &data->samples[at]);
         if (++taken % BATCH == 0)
-            step(model, rate, pull);
+            update_weights(model, rate, pull);
     }
 }
 
-// ---- the table -------------------------------------------------------------------------------
+// ---- weights file ----------------------------------------------------------------------------
 
-static char *read_whole(const char *name)
+static char *read_file(const char *name)
 {
     FILE *file = fopen(name, "r");
     size_t size = 0, max = 0;
     char *text = grow(NULL, 0, &max, 1);
     if (!file)
-        give_up("no such file of weights");
+        fail("cannot open the weights");
     for (int c; (c = fgetc(file)) != EOF;) {
         text[size++] = (char)c;
         text = grow(text, size, &max, 1);
@@ -347,15 +350,15 @@ static char *read_whole(const char *name)
     return text;
 }
 
-/* Replaces the pairs of the table in their order, and nothing else. */
+/* Replaces the numbers of the table and keeps everything else. */
 static void write_weights(const struct model *model, const char *name)
 {
-    char *text = read_whole(name);
+    char *text = read_file(name);
     FILE *file = fopen(name, "w");
     const char *from = text;
     unsigned weight = 0;
     if (!file)
-        give_up("cannot write the weights");
+        fail("cannot write the weights");
     for (const char *pair; (pair = strstr(from, "PAIR(")) && weight < WEIGHT_COUNT; weight++) {
         fwrite(from, 1, (size_t)(pair - from), file);
         fprintf(file, "PAIR(%ld, %ld)", lround(model->value[weight][0]),
@@ -364,7 +367,7 @@ static void write_weights(const struct model *model, const char *name)
     }
     fputs(from, file);
     if (weight != WEIGHT_COUNT || fclose(file))
-        give_up("the table of weights is not the one this was built with");
+        fail("the weights file does not match this program");
     free(text);
 }
 
@@ -373,7 +376,7 @@ int main(int argc, char **argv)
     static struct model model;
     static struct data data;
     if (argc < 3)
-        give_up("usage: tune WEIGHTS POSITIONS [ROUNDS [PULL]]");
+        fail("usage: tune WEIGHTS POSITIONS [ROUNDS [PULL]]");
     const int rounds = argc > 3 ? atoi(argv[3]) : ROUNDS;
     const double pull = (argc > 4 ? atof(argv[4]) : PULL) / 100;
     read_positions(&data, argv[2]);
@@ -381,13 +384,13 @@ int main(int argc, char **argv)
         model.value[weight][0] = model.start[weight][0] = middlegame_score(weights[weight]);
         model.value[weight][1] = model.start[weight][1] = endgame_score(weights[weight]);
     }
-    check(&model, &data);
+    check_trace(&model, &data);
     fit_steepness(&model, &data);
     set_targets(&model, &data);
     printf("steepness %.5f; loss %.6f, held out %.6f\n", model.steepness,
            loss(&model, &data, false), loss(&model, &data, true));
     for (int round = 0; round < rounds; round++) {
-        descend(&model, &data, round < rounds * 2 / 3 ? 1.0 : 0.25, pull);
+        run_round(&model, &data, round < rounds * 2 / 3 ? 1.0 : 0.25, pull);
         if (round % 10 == 9 || round == rounds - 1)
             printf("round %d: loss %.6f, held out %.6f\n", round + 1, loss(&model, &data, false),
                    loss(&model, &data, true));
