@@ -149,10 +149,10 @@ static size_t insert_move(rk_book_move *list, size_t count, size_t max, rk_book_
         at--;
     if (at >= max)
         return count;
-    const size_t kept = count < max ? count : max - 1;
-    memmove(&list[at + 1], &list[at], (kept - at) * sizeof *list);
+    const size_t kept_count = count < max ? count : max - 1;
+    memmove(&list[at + 1], &list[at], (kept_count - at) * sizeof *list);
     list[at] = move;
-    return kept + 1;
+    return kept_count + 1;
 }
 
 size_t rk_book_moves(const rk_book *book, const rk_position *pos, rk_book_move *out, size_t max)

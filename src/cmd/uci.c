@@ -39,8 +39,8 @@ struct line_reader {
 
 static void append_bytes(struct line_reader *reader, const char *bytes, size_t size)
 {
-    const size_t room = UCI_LINE_MAX + 1 - reader->line.size;
-    buffer_add(&reader->line, bytes, size < room ? size : room);
+    const size_t size_left = UCI_LINE_MAX + 1 - reader->line.size;
+    buffer_add(&reader->line, bytes, size < size_left ? size : size_left);
 }
 
 static bool handle_line(struct line_reader *reader)

@@ -37,7 +37,7 @@ struct node {
     uint64_t key;
     struct tt_data tt;
     int tt_score;
-    int eval, raw_eval; /* `raw_eval`: uncorrected; `eval`: the table's score if that says more */
+    int eval, raw_eval; /* `eval` may be the table's score; `raw_eval` is uncorrected */
     rk_move tt_move;
     struct checks checks;
     int best;

@@ -185,15 +185,16 @@ static int evaluate_generic(const rk_position *pos, rk_side us)
 int varianteval_evaluate(const rk_position *pos)
 {
     const unsigned rules = variant_rows[pos->variant].rules;
-    int (*judge)(const rk_position *, rk_side) = evaluate_generic;
+    int (*evaluate_side)(const rk_position *, rk_side) = evaluate_generic;
     if (rules & RK_CAPTURES_EXPLODE)
-        judge = evaluate_atomic;
+        evaluate_side = evaluate_atomic;
     else if (rules & RK_LOSER_WINS)
-        judge = evaluate_antichess;
+        evaluate_side = evaluate_antichess;
     else if (rules & RK_WHITE_IS_HORDE)
-        judge = evaluate_horde;
+        evaluate_side = evaluate_horde;
     else if (rules & RK_KINGS_RACE)
-        judge = evaluate_racing_kings;
-    const int white = judge(pos, RK_WHITE) - judge(pos, RK_BLACK) + varianteval_goals(pos);
+        evaluate_side = evaluate_racing_kings;
+    const int white =
+        evaluate_side(pos, RK_WHITE) - evaluate_side(pos, RK_BLACK) + varianteval_goals(pos);
     return clamp_int(pos->turn == RK_WHITE ? white : -white, -SCORE_MAX, SCORE_MAX);
 }

@@ -77,13 +77,13 @@ void worker_set_position(struct worker *worker, const rk_position *positions, si
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
         worker->values[kind] = kind_value(worker->mode.variant, (rk_kind)kind);
     worker->values[RK_NO_KIND] = 0;
-    const size_t kept = count < KEYS_MAX ? count : KEYS_MAX;
-    for (size_t i = 0; i < kept; i++)
-        worker->keys[i] = positions[count - kept + i].key;
-    worker->key_end = worker->keys + kept;
+    const size_t key_count = count < KEYS_MAX ? count : KEYS_MAX;
+    for (size_t i = 0; i < key_count; i++)
+        worker->keys[i] = positions[count - key_count + i].key;
+    worker->key_end = worker->keys + key_count;
     init_frames(worker);
     worker->frames[FRAMES_BEFORE_ROOT].reversible_plies =
-        min_int(worker->pos.halfmove_clock, (int)kept - 1);
+        min_int(worker->pos.halfmove_clock, (int)key_count - 1);
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     atomic_store_explicit(&worker->tablebase_hits, 0, memory_order_relaxed);
     worker->countdown = 1;

@@ -17,9 +17,9 @@ enum control_state { CONTROL_IDLE, CONTROL_BUSY, CONTROL_SEARCHING };
 
 struct control {
     struct uci_host host;
-    pthread_mutex_t output_mutex; /* protects `muted` and keeps lines whole */
+    pthread_mutex_t output_mutex; /* protects `muted`; one line at a time */
     bool muted;
-    atomic_bool stopped;   /* the search that runs has been told to stop */
+    atomic_bool stopped;   /* the running search must stop */
     pthread_mutex_t mutex; /* protects everything below */
     pthread_cond_t changed;
     struct command_queue queue;

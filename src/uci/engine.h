@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Our engine behind the protocol, with its options and its position. It executes commands in the
- * order of the queue, on a thread of its own. */
+/* Our engine with its UCI options and position. Executes queued commands in order, on a thread of
+ * its own. */
 #ifndef UCI_ENGINE_H
 #define UCI_ENGINE_H
 

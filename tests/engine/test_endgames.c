@@ -29,7 +29,7 @@ static void drawn_endgames_score_zero(void **state)
     for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
         const int found = score(drawn[i]);
         if (abs(found) > 20)
-            fail_msg("%s is worth %d", drawn[i], found);
+            fail_msg("%s scores %d", drawn[i], found);
     }
 }
 
@@ -51,20 +51,20 @@ static void bishop_and_knight_prefer_the_corner_of_the_bishop(void **state)
                 score("7k/8/5K2/8/8/8/8/5BN1 w - - 0 1") + 200);
 }
 
-static int scale_of(const char *fen, const struct material men[2])
+static int scale_for(const char *fen, const struct material material[2])
 {
     const rk_position pos = position(fen);
-    return endgame_scale(&pos, men, RK_WHITE);
+    return endgame_scale(&pos, material, RK_WHITE);
 }
 
 static void opposite_coloured_bishops_reduce_an_advantage(void **state)
 {
     (void)state;
-    const struct material men[2] = {
+    const struct material material[2] = {
         {.of = {[RK_PAWN] = 3, [RK_BISHOP] = 1}, .pieces = 1, .value = 3},
         {.of = {[RK_PAWN] = 2, [RK_BISHOP] = 1}, .pieces = 1, .value = 3}};
-    assert_true(2 * scale_of("4k3/5bpp/8/8/8/8/3B1PPP/4K3 w - - 0 1", men) <
-                scale_of("4k3/4b1pp/8/8/8/8/3B1PPP/4K3 w - - 0 1", men));
+    assert_true(2 * scale_for("4k3/5bpp/8/8/8/8/3B1PPP/4K3 w - - 0 1", material) <
+                scale_for("4k3/4b1pp/8/8/8/8/3B1PPP/4K3 w - - 0 1", material));
 }
 
 static void rook_against_minor_piece_is_nearly_drawn(void **state)

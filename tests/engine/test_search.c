@@ -310,10 +310,10 @@ static void infinite_search_stops(void **state)
         rk_engine_announce(task.engine);
         assert_int_equal(pthread_create(&thread, NULL, run_task, &task), 0);
         sleep_ms(60);
-        const int64_t asked = monotonic_ms();
+        const int64_t before = monotonic_ms();
         rk_engine_stop(task.engine);
         pthread_join(thread, NULL);
-        assert_true(task.ended - asked < 500); // about 10 on an idle machine
+        assert_true(task.ended - before < 500); // about 10 on an idle machine
         assert_int_not_equal(task.result.best, RK_NO_MOVE);
         rk_engine_destroy(task.engine);
     }
@@ -348,10 +348,10 @@ static void ponder_clock_starts_with_ponderhit(void **state)
     rk_engine_announce(task.engine);
     assert_int_equal(pthread_create(&thread, NULL, run_task, &task), 0);
     sleep_ms(150);
-    const int64_t asked = monotonic_ms();
+    const int64_t before = monotonic_ms();
     rk_engine_ponderhit(task.engine);
     pthread_join(thread, NULL);
-    assert_true(task.ended - asked >= 45); // it did not stop before
+    assert_true(task.ended - before >= 45); // it did not stop before
     rk_engine_destroy(task.engine);
 }
 

@@ -44,7 +44,7 @@ static void exchanges_have_the_expected_value(void **state)
         const rk_move played = move(&pos, rows[i].move);
         if (!see_at_least(&pos, played, rows[i].gain, values) ||
             see_at_least(&pos, played, rows[i].gain + 1, values))
-            fail_msg("%s %s is not worth %d", rows[i].fen, rows[i].move, rows[i].gain);
+            fail_msg("%s %s does not win %d", rows[i].fen, rows[i].move, rows[i].gain);
     }
 }
 

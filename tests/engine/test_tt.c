@@ -18,17 +18,17 @@ static void stored_data_is_found_unchanged(void **state)
 {
     (void)state;
     struct tt tt = opened(1);
-    const struct tt_data kept = {
+    const struct tt_data stored = {
         rk_move_make(12, 28, RK_PLAIN), -31990, 123, -1, BOUND_LOWER, true};
     struct tt_data found;
     assert_false(tt_probe(&tt, 0x123456789abcdef, &found));
-    tt_store(&tt, 0x123456789abcdef, kept);
+    tt_store(&tt, 0x123456789abcdef, stored);
     assert_true(tt_probe(&tt, 0x123456789abcdef, &found));
-    assert_int_equal(found.move, kept.move);
-    assert_int_equal(found.score, kept.score);
-    assert_int_equal(found.eval, kept.eval);
-    assert_int_equal(found.depth, kept.depth);
-    assert_int_equal(found.bound, kept.bound);
+    assert_int_equal(found.move, stored.move);
+    assert_int_equal(found.score, stored.score);
+    assert_int_equal(found.eval, stored.eval);
+    assert_int_equal(found.depth, stored.depth);
+    assert_int_equal(found.bound, stored.bound);
     assert_true(found.pv);
     tt_clear(&tt);
     assert_false(tt_probe(&tt, 0x123456789abcdef, &found));

@@ -160,7 +160,7 @@ static void first_depth_is_fast_in_every_variant(void **state)
         }
 }
 
-static int64_t look_at_ticking_clock(void *context)
+static int64_t read_ticking_clock(void *context)
 {
     return ++*(int64_t *)context;
 }
@@ -170,9 +170,9 @@ static void clock_is_checked_often_in_every_variant(void **state)
 {
     (void)state;
     enum { MOVE_TIME = 20, LOOKS_MORE = 10, NODES_PER_LOOK = 256 };
-    int64_t looks = 0;
+    int64_t reads = 0;
     const rk_engine_options options = {
-        .hash_mib = 1, .threads = 1, .now = look_at_ticking_clock, .context = &looks};
+        .hash_mib = 1, .threads = 1, .now = read_ticking_clock, .context = &reads};
     rk_engine *engine = NULL;
     assert_int_equal(rk_engine_create(&options, &engine), RK_OK);
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++) {

@@ -61,26 +61,26 @@ static void probes_match_the_reference_list(void **state)
 
 // ---- four pieces -----------------------------------------------------------------------------
 
-static const char *const endings[] = {
+static const char *const signatures[] = {
     "KBBvK", "KBNvK", "KBPvK", "KBvKB", "KBvKN", "KBvKP", "KNNvK", "KNPvK", "KNvKN", "KNvKP",
     "KPPvK", "KPvKP", "KQBvK", "KQNvK", "KQPvK", "KQQvK", "KQRvK", "KQvKB", "KQvKN", "KQvKP",
     "KQvKQ", "KQvKR", "KRBvK", "KRNvK", "KRPvK", "KRRvK", "KRvKB", "KRvKN", "KRvKP", "KRvKR"};
 
 /* Places the pieces of an endgame at random, with random colours. False if the position is illegal.
  */
-static bool place_randomly(struct prng *prng, const char *ending, rk_position *out)
+static bool place_randomly(struct prng *prng, const char *signature, rk_position *out)
 {
     rk_position pos = rk_position_empty(RK_STANDARD);
     uint64_t taken = 0;
     rk_side side = prng_below(prng, 2) ? RK_BLACK : RK_WHITE;
-    for (; *ending; ending++) {
+    for (; *signature; signature++) {
         rk_piece piece;
         const unsigned square = prng_below(prng, 64);
-        if (*ending == 'v') {
+        if (*signature == 'v') {
             side = rk_side_other(side);
             continue;
         }
-        if (taken >> square & 1 || !rk_piece_from_letter(*ending, &piece))
+        if (taken >> square & 1 || !rk_piece_from_letter(*signature, &piece))
             return false;
         taken |= UINT64_C(1) << square;
         piece.side = side;
@@ -94,10 +94,10 @@ static bool place_randomly(struct prng *prng, const char *ending, rk_position *o
     return rk_position_validate(out) == 0;
 }
 
-static rk_position place_until_legal(struct prng *prng, const char *ending)
+static rk_position place_until_legal(struct prng *prng, const char *signature)
 {
     rk_position pos;
-    while (!place_randomly(prng, ending, &pos))
+    while (!place_randomly(prng, signature, &pos))
         ;
     return pos;
 }
@@ -156,9 +156,9 @@ static void probes_are_consistent_one_ply_ahead(void **state)
     rk_tablebase *tables = open_tables(path);
     struct prng prng = {4};
     unsigned decided = 0;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++)
         for (int n = 0; n < SAMPLE; n++) {
-            const rk_position pos = place_until_legal(&prng, endings[i]);
+            const rk_position pos = place_until_legal(&prng, signatures[i]);
             const struct expectation outlook = look_ahead(tables, &pos);
             const int result = probe_wdl(tables, &pos), distance = probe_dtz(tables, &pos);
             char fen[RK_FEN_MAX];
@@ -442,12 +442,12 @@ static void *probe_positions(void *data)
 {
     struct asker *asker = data;
     struct prng prng = {3};
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++)
         for (int n = 0; n < 20; n++) {
             rk_wdl wdl = RK_DRAW;
             int distance = 0;
             rk_position pos;
-            while (!place_randomly(&prng, endings[i], &pos))
+            while (!place_randomly(&prng, signatures[i], &pos))
                 ;
             asker->failed = asker->failed || !rk_tablebase_wdl(asker->tables, &pos, &wdl) ||
                             !rk_tablebase_dtz(asker->tables, &pos, &distance);

@@ -128,5 +128,5 @@ int main(void)
         cmocka_unit_test(bishop_against_king), cmocka_unit_test(knight_against_king),
         cmocka_unit_test(pawn_against_king),   cmocka_unit_test(black_can_be_the_stronger_side),
     };
-    return cmocka_run_group_tests_name("endings", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("three pieces", tests, set_up, tear_down);
 }
