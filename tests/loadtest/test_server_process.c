@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* Starting, measuring and stopping a server, with a shell as the server. */
+#include "loadtest/server_process.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void the_address_is_read_from_the_output(void **state)
+{
+    (void)state;
+    const char *const arguments[] = {
+        "sh", "-c",
+        "echo starting; echo 'listening on http://127.0.0.1:1234 (pid 1)'; exec sleep 60", NULL};
+    struct server_process server;
+    char error[256] = "";
+    assert_true(server_process_start_other(arguments, &server, error, sizeof error));
+    assert_string_equal(server.url, "http://127.0.0.1:1234");
+    assert_true(server.is_child && server.pid > 0);
+    assert_true(server_process_cpu_seconds(&server) >= 0);
+    const pid_t pid = server.pid;
+    server_process_stop(&server);
+    assert_int_equal(server.pid, 0);
+    assert_int_equal(kill(pid, 0), -1);
+    assert_int_equal(errno, ESRCH);
+}
+
+static void a_server_that_ends_without_an_address_is_an_error(void **state)
+{
+    (void)state;
+    const char *const arguments[] = {"sh", "-c", "echo nothing", NULL};
+    struct server_process server;
+    char error[256] = "";
+    assert_false(server_process_start_other(arguments, &server, error, sizeof error));
+    assert_string_equal(error, "sh did not print its address");
+}
+
+static void an_unknown_process_uses_nothing(void **state)
+{
+    (void)state;
+    const struct server_process server = {.pid = 0};
+    assert_float_equal(server_process_cpu_seconds(&server), 0, 0);
+    assert_float_equal(server_process_memory(&server), 0, 0);
+}
+
+static void the_own_process_is_measured(void **state)
+{
+    (void)state;
+    const struct server_process server = {.pid = getpid()};
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_address_is_read_from_the_output),
+        cmocka_unit_test(a_server_that_ends_without_an_address_is_an_error),
+        cmocka_unit_test(an_unknown_process_uses_nothing),
+        cmocka_unit_test(the_own_process_is_measured),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+/* The operations on PGN files: what they write, report and return. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "pgntools/check.h"
+#include "pgntools/convert.h"
+#include "pgntools/copy.h"
+#include "pgntools/dedupe.h"
+#include "pgntools/opening_book.h"
+#include "pgntools/openings.h"
+#include "pgntools/split.h"
+#include "pgntools/stats.h"
+#include "rookery/fen.h"
+#include "support/pgn_files.h"
+
+static const char broken_games[] = "Games of the week\n\n"
+                                   "[Event \"A\"]\n[Result \"1-0\"]\n\n1. e4 Ke4 1-0\n\n"
+                                   "[Event \"B\"]\n[Result \"1-0\"]\n\n1. e4 0-1\n\n"
+                                   "stray\n\n"
+                                   "[Event \"C\"]\n\n1. e4 (1. d4 xyzzy) e5 *\n";
+
+static int set_up(void **state)
+{
+    static struct pgn_files files;
+    pgn_files_init(&files);
+    *state = &files;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    pgn_files_fini(*state);
+    return 0;
+}
+
+/* The output without the path of the folder. */
+static const char *output_of(struct pgn_files *files)
+{
+    const size_t prefix = strlen(files->folder.path) + 1;
+    char *text = (char *)pgn_files_output(files);
+    for (char *at; (at = strstr(text, files->folder.path));)
+        memmove(at, at + prefix, strlen(at + prefix) + 1);
+    return text;
+}
+
+// ---- check -----------------------------------------------------------------------------------
+
+static void check_counts_games_and_moves(void **state)
+{
+    struct pgn_files *files = *state;
+    pgn_files_add(files, "a.pgn", pgn_five_games);
+    pgn_files_add(files, "b.pgn", pgn_five_games);
+    assert_int_equal(check_games(&files->options), RUN_OK);
+    assert_string_equal(output_of(files), "games 10 moves 52 errors 0\n");
+    assert_string_equal(pgn_files_errors(files), "");
+}
+
+static void check_writes_errors_and_stray_text(void **state)
+{
+    struct pgn_files *files = *state;
+    pgn_files_add(files, "a.pgn", pgn_five_games);
+    pgn_files_add(files, "b.pgn", broken_games);
+    assert_int_equal(check_games(&files->options), RUN_GAME_ERRORS);
+    const char *output = output_of(files);
+    assert_non_null(strstr(output, "b.pgn:6: game 1: Ke4: "));
+    assert_non_null(strstr(output, "b.pgn:9: game 2: 1-0: the Result tag says this, but the moves "
+                                   "end with 0-1\n"));
+    assert_non_null(strstr(output, "game 3: xyzzy: "));
+    assert_non_null(
+        strstr(output, "b.pgn:1: Games of the week: stray text between games (1 more)\n"));
+    assert_non_null(strstr(output, "\ngames 8 moves 29 errors 3\n"));
+}
+
+static void a_file_with_text_but_no_game_is_an_error(void **state)
+{
+    struct pgn_files *files = *state;
+    pgn_files_add(files, "a.pgn", "nothing here");
+    pgn_files_add(files, "b.pgn", "\xef\xbb\xbf \r\n");
+    assert_int_equal(check_games(&files->options), RUN_GAME_ERRORS);
+    assert_string_equal(output_of(files), "a.pgn: no game found\ngames 0 moves 0 errors 1\n");
+}
+
+// ---- statistics ------------------------------------------------------------------------------
+
+static void stats_count_results_and_names(void **state)
+{
+    struct pgn_files *files = *state;
+    pgn_files_add(files, "a.pgn", pgn_five_games);
+    assert_int_equal(stats_write(&files->options, 2), RUN_OK);
+    assert_string_equal(output_of(files),
+                        "games      5\n"
+                        "moves      26\n"
+                        "errors     0\n"
+                        "White won  2 (40.0%)\n"
+                        "Black won  1 (20.0%)\n"
+                        "drawn      1 (20.0%)\n"
+                        "undecided  1 (20.0%)\n"
+                        "length     2.8 on average, from 2 to 4 moves of each side\n"
+                        "players    4\n"
+                        "         3 Alda, A\n"
+                        "         3 Boer, B\n"
+                        "years      2\n"
+                        "         2 2019\n"
+                        "         1 2018\n"
+                        "openings   2\n"
+                        "         1 B30\n"
+                        "         1 C20\n"
+                        "variants   2\n"
+                        "         4 standard\n"
+                        "         1 atomic\n");
+}
+
+static void stats_of_nothing_are_zeros(void **state)
+{
+    struct pgn_files *files = *state;
+    pgn_files_add(files, "a.pgn", "");
+    assert_int_equal(stats_write(&files->options, 10), RUN_OK);
+    assert_non_null(strstr(output_of(files), "games      0\n"));
+    assert_non_null(strstr(output_of(files), "length     0.0 on average, from 0 to 0"));
+}
+
+static void openings_are_counted_from_one_start(void **state)
+{
+    struct pgn_files *files = *state;
+    const struct openings_options openings = {
+        .start = rk_position_start(RK_STANDARD), .depth = 1, .top = 10};
+    pgn_files_add(files, "a.pgn", pgn_five_games);
+    assert_int_equal(openings_count(&files->options, &openings), RUN_OK);
+    assert_string_equal(output_of(files), "2 1 1 0 e4\n1 0 0 1 f3\n");
+}
+
+// ---- copying ---------------------------------------------------------------------------------
+
+static void merged_files_are_the_games_with_blank_lines_between(void **state)
+{
+    struct pgn_files *files = *state;
+    pgn_files_add(files, "a.pgn", "\n\n[Event \"A\"]\n\n1. e4 *\n\n\n\n");
+    pgn_files_add(files, "b.pgn", "[Event \"B\"]\n\n1. d4 *");
+    assert_int_equal(copy_all(&files->options), RUN_OK);
+    assert_string_equal(output_of(files), "[Event \"A\"]\n\n1. e4 *\n\n[Event \"B\"]\n\n1. d4 *\n");
+}
+
+static void a_selection_stops_at_its_maximum(void **state)
+{
+    struct pgn_files *files = *state;
+    struct copy_selection selection = {.count_only = true, .max = 3};
+    filter_init(&selection.filter);
+    pgn_files_add(files, "a.pgn", pgn_five_games);
+    assert_int_equal(copy_selected(&files->options, &selection), RUN_OK);
+    assert_string_equal(output_of(files), "3\n");
+}
+
+static void duplicates_are_dropped(void **state)
+{
+    struct pgn_files *files = *state;
+    struct dedupe_counts counts;
+    pgn_files_add(files, "a.pgn", pgn_five_games);
+    pgn_files_add(files, "b.pgn", pgn_five_games);
+    assert_int_equal(dedupe_games(&files->options, false, &counts), RUN_OK);
+    assert_int_equal(counts.games, 10);
+    assert_int_equal(counts.kept, 5);
+    assert_string_equal(output_of(files), pgn_five_games);
+}
+
+static void other_players_make_another_game_unless_only_moves_count(void **state)
+{
+    struct pgn_files *files = *state;
+    struct dedupe_counts counts;
+    pgn_files_add(files, "a.pgn",
+                  "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. e4 *\n\n"
+                  "[White \"A\"]\n\n1. e4 {again} (1. d4) *\n");
+    assert_int_equal(dedupe_games(&files->options, false, &counts), RUN_OK);
+    assert_int_equal(counts.kept, 2);
+    assert_int_equal(dedupe_games(&files->options, true, &counts), RUN_OK);
+    assert_int_equal(counts.kept, 1);
+}
+
+static void games_with_errors_are_never_duplicates(void **state)
+{
+    struct pgn_files *files = *state;
+    struct dedupe_counts counts;
+    pgn_files_add(files, "a.pgn", "[White \"A\"]\n\n1. Ke4 *\n\n[White \"A\"]\n\n1. Ke4 *\n");
+    assert_int_equal(dedupe_games(&files->options, false, &counts), RUN_GAME_ERRORS);
+    assert_int_equal(counts.kept, 2);
+}
+
+static void split_files_hold_the_number_of_games(void **state)
+{
+    struct pgn_files *files = *state;
+    char path[PGN_PATH_SIZE];
+    const struct split_limits limits = {.games = 2};
+    struct split_counts counts;
+    pgn_files_add(files, "a.pgn", pgn_five_games);
+    assert_int_equal(split_games(&files->options, &limits, &counts), RUN_OK);
+    assert_int_equal(counts.games, 5);
+    assert_int_equal(counts.files, 3);
+    for (int part = 1; part <= 4; part++) {
+        snprintf(path, sizeof path, "%s/out-%04d.pgn", files->folder.path, part);
+        assert_int_equal(access(path, F_OK) == 0, part <= 3);
+    }
+}
+
+static void a_split_file_that_is_an_input_is_refused(void **state)
+{
+    struct pgn_files *files = *state;
+    const struct split_limits limits = {.bytes = 1};
+    struct split_counts counts;
+    pgn_files_add(files, "out-0002.pgn", pgn_five_games);
+    assert_int_equal(split_games(&files->options, &limits, &counts), RUN_OUTPUT_IS_INPUT);
+    assert_string_equal(pgn_files_errors(files),
+                        "out-0002.pgn: also an input file: choose another output file\n");
+}
+
+// ---- conversion ------------------------------------------------------------------------------
+
+static void games_are_converted_to_every_format(void **state)
+{
+    static const char *const expected[CONVERT_FORMAT_COUNT] = {
+        [CONVERT_PGN] = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n"
+                        "[White \"A \\\"B\\\"\"]\n[Black \"?\"]\n[Result \"*\"]\n\n"
+                        "1. e4 {good} 1... e5 *\n",
+        [CONVERT_JSONL] =
+            "{\"tags\":{\"White\":\"A \\\"B\\\"\"},\"start\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/"
+            "RNBQKBNR w KQkq - 0 1\",\"uci\":[\"e2e4\",\"e7e5\"],\"san\":[\"e4\",\"e5\"],"
+            "\"result\":\"*\"}\n",
+        [CONVERT_UCI] = "e2e4 e7e5\n",
+        [CONVERT_SAN] = "e4 e5 *\n",
+        [CONVERT_FEN] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+                        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"
+                        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n",
+        [CONVERT_EPD] =
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 0; fmvn 1; sm e4;\n"
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - hmvc 0; fmvn 1; sm e5;\n"
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - hmvc 0; fmvn 2;\n",
+    };
+    struct pgn_files *files = *state;
+    pgn_files_add(files, "a.pgn", "[White \"A \\\"B\\\"\"]\n\n1. e4 {good} e5 *\n");
+    for (unsigned format = 0; format < CONVERT_FORMAT_COUNT; format++) {
+        assert_int_equal(convert_games(&files->options, format, false), RUN_OK);
+        const char *output = output_of(files);
+        if (format == CONVERT_PGN)
+            output = strstr(output, "[Event"); // a blank line may come before the first game
+        assert_non_null(output);
+        assert_memory_equal(output, expected[format], strlen(expected[format]));
+    }
+}
+
+static void a_position_is_written_after_a_number_of_plies(void **state)
+{
+    struct pgn_files *files = *state;
+    pgn_files_add(files, "a.pgn", "[Event \"A\"]\n\n1. e4 e5 *\n\n[Event \"B\"]\n\n*\n");
+    assert_int_equal(convert_position_at(&files->options, 1), RUN_OK);
+    assert_string_equal(output_of(files),
+                        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n");
+    assert_int_equal(convert_position_at(&files->options, 9), RUN_OK);
+    assert_string_equal(output_of(files), "");
+}
+
+static void a_book_has_the_moves_of_enough_games(void **state)
+{
+    struct pgn_files *files = *state;
+    const struct opening_book_options book = {.plies = 2, .min_games = 2};
+    struct opening_book_counts counts;
+    pgn_files_add(files, "a.pgn", pgn_five_games);
+    assert_int_equal(opening_book_build(&files->options, &book, &counts), RUN_OK);
+    assert_int_equal(counts.games, 5);
+    assert_int_equal(counts.entries, 1);
+}
+
+// ---- all operations --------------------------------------------------------------------------
+
+static void errors_of_games_are_reported_and_the_output_is_kept(void **state)
+{
+    struct pgn_files *files = *state;
+    pgn_files_add(files, "a.pgn", "[Event \"A\"]\n\n1. e4 Ke4 *\n");
+    assert_int_equal(convert_games(&files->options, CONVERT_SAN, false), RUN_GAME_ERRORS);
+    assert_string_equal(output_of(files), "e4 *\n");
+    assert_memory_equal(pgn_files_errors(files), "a.pgn:3: game 1: Ke4: ", 22);
+}
+
+static void a_missing_file_fails_the_run_and_leaves_no_output(void **state)
+{
+    struct pgn_files *files = *state;
+    pgn_files_add(files, "a.pgn", pgn_five_games);
+    pgn_files_add(files, "b.pgn", "");
+    assert_false(remove(files->paths[1]));
+    assert_int_equal(copy_all(&files->options), RUN_FAILED);
+    assert_true(access(files->output, F_OK));
+    assert_string_equal(pgn_files_errors(files), "b.pgn: No such file or directory\n");
+}
+
+static void the_output_may_not_be_an_input(void **state)
+{
+    struct pgn_files *files = *state;
+    pgn_files_add(files, "out", pgn_five_games);
+    assert_int_equal(check_games(&files->options), RUN_OUTPUT_IS_INPUT);
+    assert_int_equal(copy_all(&files->options), RUN_OUTPUT_IS_INPUT);
+    assert_string_equal(output_of(files), pgn_five_games);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(check_counts_games_and_moves),
+        TEST(check_writes_errors_and_stray_text),
+        TEST(a_file_with_text_but_no_game_is_an_error),
+        TEST(stats_count_results_and_names),
+        TEST(stats_of_nothing_are_zeros),
+        TEST(openings_are_counted_from_one_start),
+        TEST(merged_files_are_the_games_with_blank_lines_between),
+        TEST(a_selection_stops_at_its_maximum),
+        TEST(duplicates_are_dropped),
+        TEST(other_players_make_another_game_unless_only_moves_count),
+        TEST(games_with_errors_are_never_duplicates),
+        TEST(split_files_hold_the_number_of_games),
+        TEST(a_split_file_that_is_an_input_is_refused),
+        TEST(games_are_converted_to_every_format),
+        TEST(a_position_is_written_after_a_number_of_plies),
+        TEST(a_book_has_the_moves_of_enough_games),
+        TEST(errors_of_games_are_reported_and_the_output_is_kept),
+        TEST(a_missing_file_fails_the_run_and_leaves_no_output),
+        TEST(the_output_may_not_be_an_input),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
