@@ -44,8 +44,8 @@ static void the_counts_of_the_moves_add_up(void **state)
     assert_int_equal(result->move_count, 48);
     for (size_t i = 0; i < result->move_count; i++) {
         rk_position after_move = pos;
-        rk_memo memo;
-        rk_position_apply(&after_move, result->moves[i], &memo);
+        rk_undo undo;
+        rk_position_apply(&after_move, result->moves[i], &undo);
         assert_int_equal(result->move_nodes[i], rk_perft(&after_move, 3));
         sum += result->move_nodes[i];
     }

@@ -51,6 +51,7 @@ static void the_own_process_is_measured(void **state)
 {
     (void)state;
     const struct server_process server = {.pid = getpid()};
+    assert_true(server_process_memory(&server) > 100000);
 }
 
 int main(void)

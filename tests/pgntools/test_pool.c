@@ -94,7 +94,7 @@ static void results_come_in_order_on_any_number_of_threads(void **state)
     struct buffer text = make_games();
     struct pgn_files files;
     pgn_files_init(&files);
-    pgn_files_add(&files, "a.pgn", buffer_end(&text));
+    pgn_files_add(&files, "a.pgn", buffer_cstr(&text));
     for (unsigned threads = 1; threads <= 8; threads *= 2) {
         struct trace trace;
         assert_true(run_pool(&files, threads, SIZE_MAX, &trace));
@@ -116,7 +116,7 @@ static void a_job_can_end_the_run_early(void **state)
     struct buffer text = make_games();
     struct pgn_files files;
     pgn_files_init(&files);
-    pgn_files_add(&files, "a.pgn", buffer_end(&text));
+    pgn_files_add(&files, "a.pgn", buffer_cstr(&text));
     for (unsigned threads = 1; threads <= 4; threads += 3) {
         struct trace trace;
         assert_true(run_pool(&files, threads, 3, &trace));
@@ -152,9 +152,9 @@ static void each_file_has_a_first_chunk(void **state)
     struct pgn_files files;
     struct trace trace;
     pgn_files_init(&files);
-    pgn_files_add(&files, "a.pgn", buffer_end(&text));
+    pgn_files_add(&files, "a.pgn", buffer_cstr(&text));
     pgn_files_add(&files, "empty.pgn", "");
-    pgn_files_add(&files, "b.pgn", buffer_end(&text));
+    pgn_files_add(&files, "b.pgn", buffer_cstr(&text));
     assert_true(run_pool(&files, 3, SIZE_MAX, &trace));
     assert_int_equal(trace.first_chunks, 2);
     assert_int_equal(trace.text.size, 2 * text.size);

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "base/buffer.h"
-#include "base/chance.h"
+#include "base/prng.h"
 #include "support/folder.h"
 
 enum { TEXT_SIZE = 300000, PATH_SIZE = FOLDER_PATH_SIZE + 32 };
@@ -30,10 +30,10 @@ struct streams {
 static int set_up(void **state)
 {
     static struct streams streams;
-    struct chance chance = {.state = 1};
+    struct prng prng = {.state = 1};
     streams = (struct streams){.folder = folder_make()};
     for (size_t i = 0; i < TEXT_SIZE; i++)
-        streams.text[i] = i < TEXT_SIZE / 2 ? "e4 e5 Nf3 "[i % 10] : (char)chance_word(&chance);
+        streams.text[i] = i < TEXT_SIZE / 2 ? "e4 e5 Nf3 "[i % 10] : (char)prng_next(&prng);
     *state = &streams;
     return 0;
 }
@@ -275,7 +275,7 @@ static void a_file_that_is_not_kept_replaces_nothing(void **state)
     output_write(output, streams->text, TEXT_SIZE);
     assert_null(output_close(output, false));
     struct buffer bytes = read_raw(path);
-    assert_string_equal(buffer_end(&bytes), "old");
+    assert_string_equal(buffer_cstr(&bytes), "old");
     buffer_fini(&bytes);
 }
 

@@ -108,13 +108,13 @@ const char *pgn_files_output(struct pgn_files *files)
         buffer_put(&files->text, (char)c);
     if (file)
         fclose(file);
-    return buffer_end(&files->text);
+    return buffer_cstr(&files->text);
 }
 
 const char *pgn_files_errors(struct pgn_files *files)
 {
     const size_t prefix = strlen(files->folder.path) + 1;
-    char *errors = (char *)buffer_end(&files->errors);
+    char *errors = (char *)buffer_cstr(&files->errors);
     for (char *at; (at = strstr(errors, files->folder.path));)
         memmove(at, at + prefix, strlen(at + prefix) + 1);
     return errors;
