@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Accounts: opened, entered, changed, closed; alone and while others do the same. */
+/* Accounts: registering, logging in, changing and closing them, also concurrently. */
 #include "accounts/accounts.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ static struct caller caller(const char *secret)
 
 // ---- opening ---------------------------------------------------------------------------------
 
-static void who_registers_is_logged_in(void **state)
+static void registering_logs_in(void **state)
 {
     (void)state;
     const struct account_reply reply = harness_register(&harness, "Alice", "secret");
@@ -37,7 +37,7 @@ static void who_registers_is_logged_in(void **state)
     assert_false(alice.by_token);
 }
 
-static void an_account_is_found_by_its_name_in_any_letters(void **state)
+static void an_account_is_found_by_its_name_in_any_case(void **state)
 {
     (void)state;
     struct account_reply reply = {0};
@@ -55,7 +55,7 @@ static void an_account_is_found_by_its_name_in_any_letters(void **state)
     assert_false(harness_find_account(&harness, "a-name-that-is-far-too-long-to-be-one").found);
 }
 
-static void bad_names_passwords_and_addresses_are_refused_in_words(void **state)
+static void bad_names_passwords_and_email_addresses_are_refused_with_a_reason(void **state)
 {
     (void)state;
     struct account_reply reply = harness_register(&harness, "x", "secret");
@@ -74,7 +74,8 @@ static void bad_names_passwords_and_addresses_are_refused_in_words(void **state)
     password[PASSWORD_MAX] = '\0';
     assert_int_equal(harness_register(&harness, "alice", password).refusal, NOT_REFUSED);
     assert_int_equal(harness_login(&harness, "alice", password).refusal, NOT_REFUSED);
-    reply = harness_register(&harness, "carol", "a\xc3\xa9"); // bytes count, not letters
+    reply =
+        harness_register(&harness, "carol", "a\xc3\xa9"); // the minimum is in bytes, not letters
     assert_refused(&reply, REFUSED_SYNTAX, "at least 4 bytes");
     assert_int_equal(harness_register(&harness, "carol", "\xc3\xa9\xc3\xa9").refusal, NOT_REFUSED);
 
@@ -86,7 +87,7 @@ static void bad_names_passwords_and_addresses_are_refused_in_words(void **state)
     }
 }
 
-static void a_name_is_given_once(void **state)
+static void a_name_can_be_registered_only_once(void **state)
 {
     (void)state;
     harness_register(&harness, "Alice", "secret");
@@ -96,7 +97,7 @@ static void a_name_is_given_once(void **state)
     assert_int_equal(harness_login(&harness, "alice", "other").refusal, REFUSED_UNAUTHENTICATED);
 }
 
-static void of_two_who_want_a_name_at_once_one_gets_it(void **state)
+static void only_one_of_two_simultaneous_registrations_gets_the_name(void **state)
 {
     (void)state;
     struct account_reply first = {0}, second = {0};
@@ -109,7 +110,7 @@ static void of_two_who_want_a_name_at_once_one_gets_it(void **state)
     assert_true(first.refusal == REFUSED_TAKEN || second.refusal == REFUSED_TAKEN);
 }
 
-static void the_operator_may_keep_registration_to_himself(void **state)
+static void the_operator_can_disable_registration(void **state)
 {
     (void)state;
     harness.server->config.registration = false;
@@ -119,7 +120,7 @@ static void the_operator_may_keep_registration_to_himself(void **state)
 
 // ---- entering --------------------------------------------------------------------------------
 
-static void the_right_password_opens(void **state)
+static void the_right_password_logs_in(void **state)
 {
     (void)state;
     harness_register(&harness, "Alice", "secret");
@@ -128,7 +129,7 @@ static void the_right_password_opens(void **state)
     assert_string_equal(caller(reply.secret).who.id, "alice");
 }
 
-static void a_wrong_name_and_a_wrong_password_look_the_same(void **state)
+static void a_wrong_name_and_a_wrong_password_get_the_same_answer(void **state)
 {
     (void)state;
     harness_register(&harness, "Alice", "secret");
@@ -139,7 +140,7 @@ static void a_wrong_name_and_a_wrong_password_look_the_same(void **state)
     assert_string_equal(password.why, name.why);
 }
 
-static void a_name_that_does_not_exist_keeps_the_worker_as_busy(void **state)
+static void a_password_is_hashed_even_if_the_name_does_not_exist(void **state)
 {
     (void)state;
     struct account_reply reply = {0};
@@ -151,7 +152,7 @@ static void a_name_that_does_not_exist_keeps_the_worker_as_busy(void **state)
     assert_refused(&reply, REFUSED_UNAUTHENTICATED, "wrong");
 }
 
-static void a_banned_person_learns_so_with_the_right_password_only(void **state)
+static void only_the_right_password_reveals_that_an_account_is_banned(void **state)
 {
     (void)state;
     const struct account_reply session = harness_register(&harness, "Alice", "secret");
@@ -163,7 +164,7 @@ static void a_banned_person_learns_so_with_the_right_password_only(void **state)
     assert_string_equal(caller(session.secret).who.id, "");
 }
 
-static void a_full_queue_is_said_at_once(void **state)
+static void a_full_work_queue_refuses_at_once(void **state)
 {
     (void)state;
     harness_register(&harness, "Alice", "secret");
@@ -176,7 +177,7 @@ static void a_full_queue_is_said_at_once(void **state)
     assert_int_equal(harness_login(&harness, "alice", "secret").refusal, NOT_REFUSED);
 }
 
-static void a_hash_of_another_cost_is_renewed_at_login(void **state)
+static void login_rehashes_a_password_with_an_outdated_cost(void **state)
 {
     (void)state;
     harness_register(&harness, "Alice", "secret");
@@ -186,7 +187,7 @@ static void a_hash_of_another_cost_is_renewed_at_login(void **state)
     assert_int_equal(harness_login(&harness, "alice", "Secret").refusal, REFUSED_UNAUTHENTICATED);
 }
 
-static void two_logins_at_once_both_get_in(void **state)
+static void two_simultaneous_logins_both_succeed(void **state)
 {
     (void)state;
     harness_register(&harness, "Alice", "secret");
@@ -200,7 +201,8 @@ static void two_logins_at_once_both_get_in(void **state)
     assert_string_not_equal(first.secret, second.secret);
 }
 
-/* Alice's login has been checked by the worker when the other thing is done; then both go on. */
+/* Runs `other` while the worker checks the password of Alice's login; returns what became of the
+ * login. */
 static struct account_reply login_during(void (*other)(const struct caller *alice,
                                                        struct account_reply *reply))
 {
@@ -209,7 +211,7 @@ static struct account_reply login_during(void (*other)(const struct caller *alic
     struct account_reply login = {0}, done = {0};
     const struct login_form who = {"alice", "secret", "", "", ""};
     account_login(harness.server, &who, record_secret, &login);
-    store_poll(harness.server->store); /* the password is with the worker now */
+    store_poll(harness.server->store); /* the password is in the work queue now */
     struct work *check = harness_take_work(&harness);
     other(&alice, &done);
     harness_settle(&harness);
@@ -222,27 +224,27 @@ static struct account_reply login_during(void (*other)(const struct caller *alic
     return login;
 }
 
-static void close_now(const struct caller *alice, struct account_reply *reply)
+static void close_account(const struct caller *alice, struct account_reply *reply)
 {
     account_close(harness.server, alice, "secret", record_done, reply);
 }
 
-static void change_now(const struct caller *alice, struct account_reply *reply)
+static void change_password(const struct caller *alice, struct account_reply *reply)
 {
     account_change_password(harness.server, alice, "secret", "better", record_done, reply);
 }
 
-static void nobody_gets_into_an_account_closed_meanwhile(void **state)
+static void login_fails_if_the_account_is_closed_meanwhile(void **state)
 {
     (void)state;
-    const struct account_reply reply = login_during(close_now);
+    const struct account_reply reply = login_during(close_account);
     assert_refused(&reply, REFUSED_NOT_NOW, "changed in the meantime");
 }
 
-static void nobody_gets_in_by_a_password_changed_meanwhile(void **state)
+static void login_fails_if_the_password_is_changed_meanwhile(void **state)
 {
     (void)state;
-    const struct account_reply reply = login_during(change_now);
+    const struct account_reply reply = login_during(change_password);
     assert_refused(&reply, REFUSED_NOT_NOW, "changed in the meantime");
 }
 
@@ -254,7 +256,7 @@ static void a_new_password_ends_the_other_sessions(void **state)
     const struct account_reply here = harness_register(&harness, "Alice", "secret");
     const struct account_reply there = harness_login(&harness, "alice", "secret");
     struct caller alice = caller(here.secret);
-    caller(there.secret); /* remembered */
+    caller(there.secret); /* now it is cached */
     struct account_reply reply = {0};
     account_change_password(harness.server, &alice, "wrong", "better", record_done, &reply);
     harness_settle(&harness);
@@ -271,7 +273,7 @@ static void a_new_password_ends_the_other_sessions(void **state)
     assert_int_equal(harness_login(&harness, "alice", "better").refusal, NOT_REFUSED);
 }
 
-static void whoever_is_banned_beside_the_server_is_put_out(void **state)
+static void a_ban_by_another_process_disconnects_the_player(void **state)
 {
     (void)state;
     const struct account_reply session = harness_register(&harness, "Alice", "secret");
@@ -289,7 +291,7 @@ static void whoever_is_banned_beside_the_server_is_put_out(void **state)
     fake_listener_leave(&bert);
 }
 
-static void a_closed_account_keeps_its_name_and_nothing_else(void **state)
+static void a_closed_account_keeps_only_its_name(void **state)
 {
     (void)state;
     const struct account_reply session = harness_register(&harness, "Alice", "secret");
@@ -323,7 +325,7 @@ static void a_closed_account_keeps_its_name_and_nothing_else(void **state)
     assert_string_equal(reply.email, "");
 }
 
-static void a_token_cannot_change_who_owns_the_account(void **state)
+static void a_token_cannot_change_the_password_or_close_the_account(void **state)
 {
     (void)state;
     harness_register(&harness, "Alice", "secret");
@@ -338,7 +340,7 @@ static void a_token_cannot_change_who_owns_the_account(void **state)
     assert_refused(&reply, REFUSED_FORBIDDEN, "token");
 }
 
-static void a_fresh_account_becomes_a_bot_and_one_with_games_does_not(void **state)
+static void only_an_account_without_games_can_become_a_bot(void **state)
 {
     (void)state;
     struct caller alice = caller(harness_register(&harness, "Alice", "secret").secret);
@@ -355,7 +357,7 @@ static void a_fresh_account_becomes_a_bot_and_one_with_games_does_not(void **sta
     assert_int_equal(caller(session.secret).who.role, ROLE_BOT);
 }
 
-static void a_store_that_fails_is_admitted_and_nothing_is_done(void **state)
+static void a_failing_store_refuses_and_changes_nothing(void **state)
 {
     (void)state;
     const struct account_reply session = harness_register(&harness, "Alice", "secret");
@@ -386,8 +388,7 @@ static void a_store_that_fails_is_admitted_and_nothing_is_done(void **state)
     assert_int_equal(harness_login(&harness, "alice", "secret").refusal, NOT_REFUSED);
 }
 
-/* The store fails between the check of a password and what follows from it. */
-static void what_fails_at_the_last_step_is_admitted_too(void **state)
+static void a_store_that_fails_after_the_password_check_refuses(void **state)
 {
     (void)state;
     const struct account_reply session = harness_register(&harness, "Alice", "secret");
@@ -408,16 +409,17 @@ static void what_fails_at_the_last_step_is_admitted_too(void **state)
     assert_int_equal(harness_login(&harness, "alice", "secret").refusal, NOT_REFUSED);
 }
 
-static void what_is_asked_when_the_server_ends_is_not_answered(void **state)
+static void requests_pending_when_the_server_ends_are_not_answered(void **state)
 {
     (void)state;
     harness_register(&harness, "Alice", "secret");
     struct account_reply reply = {0};
     const struct login_form who = {"alice", "secret", "", "", ""};
     account_login(harness.server, &who, record_secret, &reply);
-    store_poll(harness.server->store); /* with the worker */
+    store_poll(harness.server->store); /* the first login is in the work queue */
     account_login(harness.server, &who, record_secret, &reply);
-    account_find(harness.server, "alice", record_account, &reply); /* with the store */
+    account_find(harness.server, "alice", record_account,
+                 &reply); /* the others wait for the store */
     accounts_authenticate(harness.server, "", "rookery=0123456789012345678901234567890123456789012",
                           record_caller, &reply);
     harness_close(&harness);
@@ -430,29 +432,29 @@ static void what_is_asked_when_the_server_ends_is_not_answered(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(who_registers_is_logged_in),
-        TEST(an_account_is_found_by_its_name_in_any_letters),
-        TEST(bad_names_passwords_and_addresses_are_refused_in_words),
-        TEST(a_name_is_given_once),
-        TEST(of_two_who_want_a_name_at_once_one_gets_it),
-        TEST(the_operator_may_keep_registration_to_himself),
-        TEST(the_right_password_opens),
-        TEST(a_wrong_name_and_a_wrong_password_look_the_same),
-        TEST(a_name_that_does_not_exist_keeps_the_worker_as_busy),
-        TEST(a_banned_person_learns_so_with_the_right_password_only),
-        TEST(a_full_queue_is_said_at_once),
-        TEST(a_hash_of_another_cost_is_renewed_at_login),
-        TEST(two_logins_at_once_both_get_in),
-        TEST(nobody_gets_into_an_account_closed_meanwhile),
-        TEST(nobody_gets_in_by_a_password_changed_meanwhile),
+        TEST(registering_logs_in),
+        TEST(an_account_is_found_by_its_name_in_any_case),
+        TEST(bad_names_passwords_and_email_addresses_are_refused_with_a_reason),
+        TEST(a_name_can_be_registered_only_once),
+        TEST(only_one_of_two_simultaneous_registrations_gets_the_name),
+        TEST(the_operator_can_disable_registration),
+        TEST(the_right_password_logs_in),
+        TEST(a_wrong_name_and_a_wrong_password_get_the_same_answer),
+        TEST(a_password_is_hashed_even_if_the_name_does_not_exist),
+        TEST(only_the_right_password_reveals_that_an_account_is_banned),
+        TEST(a_full_work_queue_refuses_at_once),
+        TEST(login_rehashes_a_password_with_an_outdated_cost),
+        TEST(two_simultaneous_logins_both_succeed),
+        TEST(login_fails_if_the_account_is_closed_meanwhile),
+        TEST(login_fails_if_the_password_is_changed_meanwhile),
         TEST(a_new_password_ends_the_other_sessions),
-        TEST(whoever_is_banned_beside_the_server_is_put_out),
-        TEST(a_closed_account_keeps_its_name_and_nothing_else),
-        TEST(a_token_cannot_change_who_owns_the_account),
-        TEST(a_fresh_account_becomes_a_bot_and_one_with_games_does_not),
-        TEST(a_store_that_fails_is_admitted_and_nothing_is_done),
-        TEST(what_fails_at_the_last_step_is_admitted_too),
-        TEST(what_is_asked_when_the_server_ends_is_not_answered),
+        TEST(a_ban_by_another_process_disconnects_the_player),
+        TEST(a_closed_account_keeps_only_its_name),
+        TEST(a_token_cannot_change_the_password_or_close_the_account),
+        TEST(only_an_account_without_games_can_become_a_bot),
+        TEST(a_failing_store_refuses_and_changes_nothing),
+        TEST(a_store_that_fails_after_the_password_check_refuses),
+        TEST(requests_pending_when_the_server_ends_are_not_answered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Following and blocking: what it takes, what it ends, and what it does not. */
+/* Following and blocking other players. */
 #include "accounts/relations.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static struct caller join(const char *name)
     return harness_session_caller(&harness, session.secret);
 }
 
-static int begin(void **state)
+static int set_up(void **state)
 {
     (void)state;
     harness_open(&harness);
@@ -26,7 +26,7 @@ static int begin(void **state)
     return 0;
 }
 
-static int end(void **state)
+static int tear_down(void **state)
 {
     (void)state;
     harness_close(&harness);
@@ -51,7 +51,7 @@ static void unset(const struct caller *own, const char *name, enum relation rela
     assert_int_equal(reply.refusal, NOT_REFUSED);
 }
 
-static void note(void *context, struct relations relations)
+static void record_relations(void *context, struct relations relations)
 {
     *(struct relations *)context = relations;
 }
@@ -59,7 +59,7 @@ static void note(void *context, struct relations relations)
 static void expect_relations(enum relation alices, enum relation berts)
 {
     struct relations seen = {RELATION_NONE, RELATION_NONE};
-    relations_find(harness.server, "alice", "bert", note, &seen);
+    relations_find(harness.server, "alice", "bert", record_relations, &seen);
     harness_settle(&harness);
     assert_int_equal(seen.own, alices);
     assert_int_equal(seen.theirs, berts);
@@ -71,13 +71,13 @@ static void expect_refused(struct account_reply reply, enum refusal refusal, con
     assert_non_null(strstr(reply.why, words));
 }
 
-static void one_follows_or_blocks_not_both(void **state)
+static void following_and_blocking_exclude_each_other(void **state)
 {
     (void)state;
     expect_relations(RELATION_NONE, RELATION_NONE);
     assert_int_equal(set(&alice, "BERT", RELATION_FOLLOWS).refusal, NOT_REFUSED);
     expect_relations(RELATION_FOLLOWS, RELATION_NONE);
-    unset(&alice, "Bert", RELATION_BLOCKS); // which was not so
+    unset(&alice, "Bert", RELATION_BLOCKS); // she does not block him: a no-op
     expect_relations(RELATION_FOLLOWS, RELATION_NONE);
     assert_int_equal(set(&alice, "Bert", RELATION_BLOCKS).refusal, NOT_REFUSED);
     expect_relations(RELATION_BLOCKS, RELATION_NONE);
@@ -85,7 +85,7 @@ static void one_follows_or_blocks_not_both(void **state)
     expect_relations(RELATION_NONE, RELATION_NONE);
 }
 
-static void who_is_blocked_does_not_follow(void **state)
+static void a_blocked_player_cannot_follow(void **state)
 {
     (void)state;
     assert_int_equal(set(&bert, "Alice", RELATION_BLOCKS).refusal, NOT_REFUSED);
@@ -94,7 +94,7 @@ static void who_is_blocked_does_not_follow(void **state)
     expect_relations(RELATION_BLOCKS, RELATION_BLOCKS);
 }
 
-static void nobody_follows_nobody_nor_themselves(void **state)
+static void following_a_missing_account_or_oneself_is_refused(void **state)
 {
     (void)state;
     expect_refused(set(&alice, "Nobody", RELATION_FOLLOWS), REFUSED_NOT_FOUND, "No such user");
@@ -105,7 +105,7 @@ static void nobody_follows_nobody_nor_themselves(void **state)
     expect_refused(set(&guest, "alice", RELATION_FOLLOWS), REFUSED_FORBIDDEN, "guest");
 }
 
-static void a_full_list_takes_no_more(void **state)
+static void the_number_of_followed_players_is_limited(void **state)
 {
     (void)state;
     struct store_job *job = store_job_create();
@@ -127,7 +127,7 @@ static void a_full_list_takes_no_more(void **state)
     assert_int_equal(set(&alice, "Bert", RELATION_FOLLOWS).refusal, NOT_REFUSED);
 }
 
-static void a_closed_account_is_followed_by_nobody_and_follows_nobody(void **state)
+static void closing_an_account_ends_its_relations(void **state)
 {
     (void)state;
     struct account_reply reply = {0};
@@ -140,7 +140,7 @@ static void a_closed_account_is_followed_by_nobody_and_follows_nobody(void **sta
     expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW, "closed");
 }
 
-static void a_store_that_fails_changes_nothing(void **state)
+static void a_failing_store_refuses_and_changes_nothing(void **state)
 {
     (void)state;
     harness.store.reads_fail = harness.store.writes_fail = true;
@@ -149,30 +149,30 @@ static void a_store_that_fails_changes_nothing(void **state)
     expect_relations(RELATION_NONE, RELATION_NONE);
 }
 
-static void the_server_may_end_before_the_answer(void **state)
+static void the_server_can_end_before_the_answer(void **state)
 {
     (void)state;
     struct account_reply reply = {0};
     struct relations seen = {RELATION_NONE, RELATION_NONE};
     relation_set(harness.server, &alice.who, "Bert", RELATION_FOLLOWS, record_done, &reply);
-    relations_find(harness.server, "alice", "bert", note, &seen);
+    relations_find(harness.server, "alice", "bert", record_relations, &seen);
     harness_close(&harness);
     assert_int_equal(reply.count, 0);
     harness_open(&harness);
 }
 
-#define AMONG_PEOPLE(test) cmocka_unit_test_setup_teardown(test, begin, end)
+#define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        AMONG_PEOPLE(one_follows_or_blocks_not_both),
-        AMONG_PEOPLE(who_is_blocked_does_not_follow),
-        AMONG_PEOPLE(nobody_follows_nobody_nor_themselves),
-        AMONG_PEOPLE(a_full_list_takes_no_more),
-        AMONG_PEOPLE(a_closed_account_is_followed_by_nobody_and_follows_nobody),
-        AMONG_PEOPLE(a_store_that_fails_changes_nothing),
-        AMONG_PEOPLE(the_server_may_end_before_the_answer),
+        TEST(following_and_blocking_exclude_each_other),
+        TEST(a_blocked_player_cannot_follow),
+        TEST(following_a_missing_account_or_oneself_is_refused),
+        TEST(the_number_of_followed_players_is_limited),
+        TEST(closing_an_account_ends_its_relations),
+        TEST(a_failing_store_refuses_and_changes_nothing),
+        TEST(the_server_can_end_before_the_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

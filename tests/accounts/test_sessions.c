@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sessions, guests and tokens: who is recognised, by what, and for how long. */
+/* Sessions, guests and tokens: how callers are recognized, and for how long. */
 #include "accounts/sessions.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static const char *who(const char *secret)
     return id;
 }
 
-static void later(int64_t ms)
+static void skip_and_settle(int64_t ms)
 {
     harness_skip(&harness, ms);
     harness_settle(&harness);
@@ -25,7 +25,7 @@ static void later(int64_t ms)
 
 // ---- sessions --------------------------------------------------------------------------------
 
-static void the_cookie_says_what_browsers_must_know(void **state)
+static void the_cookie_has_the_attributes_browsers_need(void **state)
 {
     (void)state;
     char cookie[200];
@@ -36,7 +36,7 @@ static void the_cookie_says_what_browsers_must_know(void **state)
     assert_string_equal(cookie, "rookery=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
 }
 
-static void only_our_cookie_counts_wherever_it_stands(void **state)
+static void our_cookie_is_found_among_others(void **state)
 {
     (void)state;
     const struct account_reply session = harness_register(&harness, "Alice", "secret");
@@ -58,7 +58,7 @@ static void only_our_cookie_counts_wherever_it_stands(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         reply = (struct account_reply){0};
         accounts_authenticate(harness.server, "", bad[i], record_caller, &reply);
-        assert_int_equal(reply.count, 1); /* at once: the store is not asked */
+        assert_int_equal(reply.count, 1); /* at once, without asking the store */
         assert_string_equal(reply.caller.who.id, "");
     }
     snprintf(cookie, sizeof cookie, "xrookery=%s", session.secret);
@@ -66,7 +66,7 @@ static void only_our_cookie_counts_wherever_it_stands(void **state)
     assert_string_equal(reply.caller.who.id, "");
 }
 
-static void a_known_caller_is_known_at_once_for_a_minute(void **state)
+static void a_caller_is_cached_for_a_minute(void **state)
 {
     (void)state;
     const struct account_reply session = harness_register(&harness, "Alice", "secret");
@@ -87,17 +87,17 @@ static void a_known_caller_is_known_at_once_for_a_minute(void **state)
     assert_int_equal(reply.count, 3);
 }
 
-static void a_ban_counts_after_a_minute_at_the_latest(void **state)
+static void a_ban_takes_effect_within_a_minute(void **state)
 {
     (void)state;
     const struct account_reply session = harness_register(&harness, "Alice", "secret");
     assert_string_equal(who(session.secret), "alice");
     fake_store_call(&harness.store, STORE_SET_STATUS, "alice", ACCOUNT_BANNED);
-    later(60000);
+    skip_and_settle(60000);
     assert_string_equal(who(session.secret), "");
 }
 
-static void logging_out_here_leaves_other_places_alone(void **state)
+static void logging_out_ends_only_this_session(void **state)
 {
     (void)state;
     const struct account_reply here = harness_register(&harness, "Alice", "secret");
@@ -111,7 +111,7 @@ static void logging_out_here_leaves_other_places_alone(void **state)
     assert_string_equal(who(there.secret), "alice");
 }
 
-static void logging_out_everywhere_ends_all(void **state)
+static void logging_out_everywhere_ends_all_sessions(void **state)
 {
     (void)state;
     const struct account_reply here = harness_register(&harness, "Alice", "secret");
@@ -127,12 +127,12 @@ static void logging_out_everywhere_ends_all(void **state)
     assert_string_equal(who(other.secret), "bobby");
 }
 
-static void an_answer_from_before_the_logout_is_not_remembered(void **state)
+static void a_lookup_that_was_pending_at_logout_is_not_cached(void **state)
 {
     (void)state;
     const struct account_reply session = harness_register(&harness, "Alice", "secret");
     const struct caller alice = harness_session_caller(&harness, session.secret);
-    later(60000);
+    skip_and_settle(60000);
     char cookie[100];
     snprintf(cookie, sizeof cookie, "rookery=%s", session.secret);
     struct account_reply reply = {0}, done = {0};
@@ -143,15 +143,15 @@ static void an_answer_from_before_the_logout_is_not_remembered(void **state)
     assert_string_equal(who(session.secret), "");
 }
 
-static void a_session_lives_ninety_days_from_the_last_visit(void **state)
+static void a_session_expires_ninety_days_after_the_last_visit(void **state)
 {
     (void)state;
     const struct account_reply session = harness_register(&harness, "Alice", "secret");
-    later(89 * DAY);
+    skip_and_settle(89 * DAY);
     assert_string_equal(who(session.secret), "alice");
-    later(89 * DAY);
+    skip_and_settle(89 * DAY);
     assert_string_equal(who(session.secret), "alice");
-    later(90 * DAY + 1);
+    skip_and_settle(90 * DAY + 1);
     assert_string_equal(who(session.secret), "");
     assert_int_equal(harness_find_account(&harness, "alice").account.seen_at,
                      harness.server->now - 90 * DAY - 1);
@@ -161,7 +161,7 @@ static struct session listed[SESSIONS_MAX];
 static size_t listed_count;
 static char first_agent[CLIENT_AGENT_MAX + 1];
 
-static void take_list(void *context, const struct session *sessions, size_t count)
+static void record_sessions(void *context, const struct session *sessions, size_t count)
 {
     (void)context;
     assert_non_null(sessions);
@@ -170,14 +170,14 @@ static void take_list(void *context, const struct session *sessions, size_t coun
     strcpy(first_agent, count ? sessions[0].agent : "");
 }
 
-static void sessions_are_listed_the_latest_first(void **state)
+static void sessions_are_listed_newest_first(void **state)
 {
     (void)state;
     const struct account_reply first = harness_register(&harness, "Alice", "secret");
     harness_skip(&harness, 1000);
     harness_login(&harness, "alice", "secret");
     const struct caller alice = harness_session_caller(&harness, first.secret);
-    sessions_list(harness.server, &alice, take_list, NULL);
+    sessions_list(harness.server, &alice, record_sessions, NULL);
     harness_settle(&harness);
     assert_int_equal(listed_count, 2);
     assert_int_equal(listed[0].created_at, harness.server->now);
@@ -186,7 +186,7 @@ static void sessions_are_listed_the_latest_first(void **state)
     assert_string_equal(first_agent, "Test/1.0");
 }
 
-static void of_too_many_sessions_the_oldest_end(void **state)
+static void the_oldest_sessions_end_when_there_are_too_many(void **state)
 {
     (void)state;
     const struct account_reply first = harness_register(&harness, "Alice", "secret");
@@ -198,12 +198,12 @@ static void of_too_many_sessions_the_oldest_end(void **state)
     assert_string_equal(who(first.secret), "");
     assert_string_equal(who(last.secret), "alice");
     const struct caller alice = harness_session_caller(&harness, last.secret);
-    sessions_list(harness.server, &alice, take_list, NULL);
+    sessions_list(harness.server, &alice, record_sessions, NULL);
     harness_settle(&harness);
     assert_int_equal(listed_count, 100);
 }
 
-static void what_browsers_call_themselves_is_cleaned(void **state)
+static void the_user_agent_and_the_address_are_sanitized(void **state)
 {
     (void)state;
     char agent[1000];
@@ -216,7 +216,7 @@ static void what_browsers_call_themselves_is_cleaned(void **state)
 
 // ---- guests ----------------------------------------------------------------------------------
 
-static void a_guest_is_known_by_the_cookie_alone(void **state)
+static void a_guest_is_recognized_by_the_cookie(void **state)
 {
     (void)state;
     const struct account_reply session = harness_make_guest(&harness);
@@ -229,7 +229,7 @@ static void a_guest_is_known_by_the_cookie_alone(void **state)
     assert_int_equal(strlen(guest.who.name), 10);
     assert_memory_equal(guest.who.name + 6, guest.who.id + 1, 4);
 
-    later(60000); /* from the store, not from memory */
+    skip_and_settle(60000); /* no longer cached: read from the store */
     const struct caller again = harness_session_caller(&harness, session.secret);
     assert_string_equal(again.who.id, guest.who.id);
     struct account_reply reply = {0};
@@ -243,7 +243,7 @@ static void a_guest_is_known_by_the_cookie_alone(void **state)
     assert_string_equal(who(session.secret), "");
 }
 
-static void guests_may_be_turned_away(void **state)
+static void the_operator_can_refuse_guests(void **state)
 {
     (void)state;
     harness.server->config.guests = false;
@@ -252,7 +252,7 @@ static void guests_may_be_turned_away(void **state)
 
 // ---- tokens ----------------------------------------------------------------------------------
 
-static void a_token_allows_what_it_was_made_for(void **state)
+static void a_token_has_the_scopes_it_was_created_with(void **state)
 {
     (void)state;
     harness_register(&harness, "Alice", "secret");
@@ -268,7 +268,7 @@ static void a_token_allows_what_it_was_made_for(void **state)
     assert_int_equal(program.expires_at, 0);
 }
 
-static void a_token_goes_before_the_cookie(void **state)
+static void a_token_takes_precedence_over_the_cookie(void **state)
 {
     (void)state;
     const struct account_reply session = harness_register(&harness, "Alice", "secret");
@@ -280,10 +280,10 @@ static void a_token_goes_before_the_cookie(void **state)
     assert_string_equal(reply.caller.who.id, "");
     accounts_authenticate(harness.server, "Basic YWJjOmRlZg==", cookie, record_caller, &reply);
     harness_settle(&harness);
-    assert_string_equal(reply.caller.who.id, "alice"); /* that is for somebody else to read */
+    assert_string_equal(reply.caller.who.id, "alice"); /* Basic is not ours; the cookie counts */
 }
 
-static void a_token_ends_when_it_was_to(void **state)
+static void a_token_expires_at_its_expiry_time(void **state)
 {
     (void)state;
     harness_register(&harness, "Alice", "secret");
@@ -298,7 +298,7 @@ static void a_token_ends_when_it_was_to(void **state)
     assert_string_equal(harness_token_caller(&harness, token.secret).who.id, "");
 }
 
-static void a_revoked_token_is_forgotten_at_once(void **state)
+static void a_revoked_token_stops_working_at_once(void **state)
 {
     (void)state;
     const struct account_reply session = harness_register(&harness, "Alice", "secret");
@@ -314,7 +314,7 @@ static void a_revoked_token_is_forgotten_at_once(void **state)
     assert_string_equal(harness_token_caller(&harness, token.secret).who.id, "");
 }
 
-static void an_account_has_a_hundred_tokens_at_most(void **state)
+static void an_account_has_at_most_a_hundred_tokens(void **state)
 {
     (void)state;
     harness_register(&harness, "Alice", "secret");
@@ -324,7 +324,7 @@ static void an_account_has_a_hundred_tokens_at_most(void **state)
     assert_int_equal(harness_make_token(&harness, "nobody", 1, 0).refusal, REFUSED_NOT_NOW);
 }
 
-static void scopes_are_words_joined_by_commas(void **state)
+static void scopes_are_separated_by_commas(void **state)
 {
     (void)state;
     char text[SCOPES_TEXT_MAX];
@@ -347,25 +347,25 @@ static void scopes_are_words_joined_by_commas(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(the_cookie_says_what_browsers_must_know),
-        TEST(only_our_cookie_counts_wherever_it_stands),
-        TEST(a_known_caller_is_known_at_once_for_a_minute),
-        TEST(a_ban_counts_after_a_minute_at_the_latest),
-        TEST(logging_out_here_leaves_other_places_alone),
-        TEST(logging_out_everywhere_ends_all),
-        TEST(an_answer_from_before_the_logout_is_not_remembered),
-        TEST(a_session_lives_ninety_days_from_the_last_visit),
-        TEST(sessions_are_listed_the_latest_first),
-        TEST(of_too_many_sessions_the_oldest_end),
-        TEST(what_browsers_call_themselves_is_cleaned),
-        TEST(a_guest_is_known_by_the_cookie_alone),
-        TEST(guests_may_be_turned_away),
-        TEST(a_token_allows_what_it_was_made_for),
-        TEST(a_token_goes_before_the_cookie),
-        TEST(a_token_ends_when_it_was_to),
-        TEST(a_revoked_token_is_forgotten_at_once),
-        TEST(an_account_has_a_hundred_tokens_at_most),
-        TEST(scopes_are_words_joined_by_commas),
+        TEST(the_cookie_has_the_attributes_browsers_need),
+        TEST(our_cookie_is_found_among_others),
+        TEST(a_caller_is_cached_for_a_minute),
+        TEST(a_ban_takes_effect_within_a_minute),
+        TEST(logging_out_ends_only_this_session),
+        TEST(logging_out_everywhere_ends_all_sessions),
+        TEST(a_lookup_that_was_pending_at_logout_is_not_cached),
+        TEST(a_session_expires_ninety_days_after_the_last_visit),
+        TEST(sessions_are_listed_newest_first),
+        TEST(the_oldest_sessions_end_when_there_are_too_many),
+        TEST(the_user_agent_and_the_address_are_sanitized),
+        TEST(a_guest_is_recognized_by_the_cookie),
+        TEST(the_operator_can_refuse_guests),
+        TEST(a_token_has_the_scopes_it_was_created_with),
+        TEST(a_token_takes_precedence_over_the_cookie),
+        TEST(a_token_expires_at_its_expiry_time),
+        TEST(a_revoked_token_stops_working_at_once),
+        TEST(an_account_has_at_most_a_hundred_tokens),
+        TEST(scopes_are_separated_by_commas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Token buckets: how much at once, how fast again, and for whom. */
+/* Token buckets: bursts, refill rates and who shares a bucket. */
 #include "core/limits.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "support/board.h"
 
-static void count_up(void *context, void *out, size_t size)
+static void fill_random(void *context, void *out, size_t size)
 {
     memset(out, ++*(unsigned char *)context, size);
 }
@@ -15,21 +15,22 @@ static void count_up(void *context, void *out, size_t size)
 static unsigned char chance;
 static struct server server;
 
-static int begin(void **state)
+static int set_up(void **state)
 {
     (void)state;
-    server = (struct server){.env = {.context = &chance, .random = count_up}, .now = 1700000000000};
+    server =
+        (struct server){.env = {.context = &chance, .random = fill_random}, .now = 1700000000000};
     return (int)limits_create(&server);
 }
 
-static int end(void **state)
+static int tear_down(void **state)
 {
     (void)state;
     limits_destroy(&server);
     return 0;
 }
 
-/* How many of them are granted before the first refusal. */
+/* Takes tokens until the first refusal; returns how many were granted. */
 static unsigned take_all(enum limit limit, const char *whom)
 {
     unsigned count = 0;
@@ -38,7 +39,7 @@ static unsigned take_all(enum limit limit, const char *whom)
     return count;
 }
 
-static void the_burst_is_granted_then_refused(void **state)
+static void after_the_burst_requests_are_refused(void **state)
 {
     (void)state;
     assert_int_equal(take_all(LIMIT_REGISTER, "10.0.0.1"), 5);
@@ -46,7 +47,7 @@ static void the_burst_is_granted_then_refused(void **state)
     assert_int_equal(take_all(LIMIT_CHAT, "bob"), 5);
 }
 
-static void the_refusal_says_for_how_long_exactly(void **state)
+static void a_refusal_says_exactly_how_long_to_wait(void **state)
 {
     (void)state;
     take_all(LIMIT_CHAT, "bob");
@@ -58,7 +59,7 @@ static void the_refusal_says_for_how_long_exactly(void **state)
     assert_int_equal(limits_take(&server, LIMIT_CHAT, "bob", 1), 0);
 }
 
-static void asking_often_does_not_delay_the_refill(void **state)
+static void refused_requests_do_not_delay_the_refill(void **state)
 {
     (void)state;
     take_all(LIMIT_REGISTER, "10.0.0.1");
@@ -89,7 +90,7 @@ static void a_refusal_takes_nothing(void **state)
     assert_int_equal(limits_take(&server, LIMIT_CHAT, "bob", 1000000), 10);
 }
 
-static void persons_and_limits_are_counted_apart(void **state)
+static void each_person_and_each_limit_has_its_own_bucket(void **state)
 {
     (void)state;
     take_all(LIMIT_CHAT, "bob");
@@ -97,7 +98,7 @@ static void persons_and_limits_are_counted_apart(void **state)
     assert_int_equal(limits_take(&server, LIMIT_SEEK, "bob", 1), 0);
 }
 
-static void addresses_of_one_network_of_ipv6_are_one(void **state)
+static void addresses_of_one_ipv6_network_share_a_bucket(void **state)
 {
     (void)state;
     assert_int_equal(take_all(LIMIT_REGISTER, "2001:db8:1:2::1"), 5);
@@ -108,7 +109,7 @@ static void addresses_of_one_network_of_ipv6_are_one(void **state)
     assert_int_equal(take_all(LIMIT_REGISTER, "::ffff:10.0.0.2"), 5);
 }
 
-static void a_connection_keeps_its_own(void **state)
+static void a_connection_can_keep_its_own_bucket(void **state)
 {
     (void)state;
     struct bucket bucket = {0};
@@ -118,7 +119,7 @@ static void a_connection_keeps_its_own(void **state)
     assert_int_equal(bucket_take(&bucket, LIMIT_MESSAGE, 1, server.now + 200), 0);
 }
 
-static void a_flood_of_addresses_finds_an_end(void **state)
+static void a_flood_of_addresses_does_not_evict_a_bucket_in_use(void **state)
 {
     (void)state;
     assert_int_equal(take_all(LIMIT_REGISTER, "first"), 5);
@@ -126,21 +127,21 @@ static void a_flood_of_addresses_finds_an_end(void **state)
         char whom[32];
         snprintf(whom, sizeof whom, "10.%u.%u.%u", i >> 16, i >> 8 & 255, i & 255);
         assert_int_equal(limits_take(&server, LIMIT_REGISTER, whom, 1), 0);
-        if (i % 1000 == 0) /* in use: it is not the one that goes */
+        if (i % 1000 == 0) /* a bucket in use is not evicted */
             assert_int_not_equal(limits_take(&server, LIMIT_REGISTER, "first", 1), 0);
     }
     server.now += 7200000;
     assert_int_equal(take_all(LIMIT_REGISTER, "first"), 5);
 }
 
-static void a_load_test_knows_no_limits(void **state)
+static void limits_can_be_switched_off_for_load_tests(void **state)
 {
     (void)state;
     server.config.unlimited = true;
     assert_int_equal(take_all(LIMIT_REGISTER, "10.0.0.1"), 100000);
 }
 
-static void every_limit_has_a_key_of_its_own(void **state)
+static void every_limit_has_its_own_key(void **state)
 {
     (void)state;
     for (int a = 0; a < LIMIT_COUNT; a++)
@@ -148,22 +149,22 @@ static void every_limit_has_a_key_of_its_own(void **state)
             assert_string_not_equal(limit_key((enum limit)a), limit_key((enum limit)b));
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(the_burst_is_granted_then_refused),
-        TEST(the_refusal_says_for_how_long_exactly),
-        TEST(asking_often_does_not_delay_the_refill),
+        TEST(after_the_burst_requests_are_refused),
+        TEST(a_refusal_says_exactly_how_long_to_wait),
+        TEST(refused_requests_do_not_delay_the_refill),
         TEST(a_bucket_never_holds_more_than_the_burst),
         TEST(a_refusal_takes_nothing),
-        TEST(persons_and_limits_are_counted_apart),
-        TEST(addresses_of_one_network_of_ipv6_are_one),
-        TEST(a_connection_keeps_its_own),
-        TEST(a_flood_of_addresses_finds_an_end),
-        TEST(a_load_test_knows_no_limits),
-        TEST(every_limit_has_a_key_of_its_own),
+        TEST(each_person_and_each_limit_has_its_own_bucket),
+        TEST(addresses_of_one_ipv6_network_share_a_bucket),
+        TEST(a_connection_can_keep_its_own_bucket),
+        TEST(a_flood_of_addresses_does_not_evict_a_bucket_in_use),
+        TEST(limits_can_be_switched_off_for_load_tests),
+        TEST(every_limit_has_its_own_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,7 @@ static void timers_fire_in_order_and_once(void **state)
     timers_fini(&timers);
 }
 
-static void a_timer_that_is_stopped_or_moved_does_not_fire_at_its_old_time(void **state)
+static void a_stopped_or_moved_timer_does_not_fire_at_its_old_time(void **state)
 {
     (void)state;
     struct timers timers;
@@ -76,7 +76,7 @@ static void set_again(void *context)
     timer_set(alarm->timers, &alarm->timer, 5, set_again, alarm);
 }
 
-static void a_timer_that_sets_itself_for_the_past_does_not_hang(void **state)
+static void a_timer_that_sets_itself_to_the_past_does_not_loop_forever(void **state)
 {
     (void)state;
     struct timers timers;
@@ -94,8 +94,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(timers_fire_in_order_and_once),
-        cmocka_unit_test(a_timer_that_is_stopped_or_moved_does_not_fire_at_its_old_time),
-        cmocka_unit_test(a_timer_that_sets_itself_for_the_past_does_not_hang),
+        cmocka_unit_test(a_stopped_or_moved_timer_does_not_fire_at_its_old_time),
+        cmocka_unit_test(a_timer_that_sets_itself_to_the_past_does_not_loop_forever),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
