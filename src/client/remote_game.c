@@ -19,7 +19,7 @@ void remote_game_fini(struct remote_game *remote)
     remote->moves = NULL;
 }
 
-// ---- fields of messages -----------------------------------------------------------------------
+// ---- fields of messages ----------------------------------------------------------------------
 
 /* RK_NO_SIDE for NULL, "spectator" and the like. */
 static rk_side parse_side(const char *name)

@@ -32,7 +32,7 @@ struct websocket_member {
     bool wants_to_write, closed;
 };
 
-// ---- create and destroy -----------------------------------------------------------------------
+// ---- create and destroy ----------------------------------------------------------------------
 
 struct websocket_group *websocket_group_create(const char *url,
                                                const struct websocket_group_events *events,
@@ -103,7 +103,7 @@ const char *websocket_group_error(const struct websocket_group *group)
     return *group->http.error ? group->http.error : "the server sent no guest cookie";
 }
 
-// ---- members ----------------------------------------------------------------------------------
+// ---- members ---------------------------------------------------------------------------------
 
 static void on_message(void *context, const char *bytes, size_t size)
 {

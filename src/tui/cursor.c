@@ -3,7 +3,7 @@
 
 struct cursor cursor_hidden(void)
 {
-    return (struct cursor){.square = 12, .from = RK_NO_SQUARE};
+    return (struct cursor){.square = rk_square_at(4, 1), .from = RK_NO_SQUARE};
 }
 
 void cursor_move(struct cursor *cursor, bool flipped, int columns, int rows)
@@ -106,9 +106,8 @@ enum cursor_result cursor_press(struct cursor *cursor, const rk_position *pos, r
         cursor->from = RK_NO_SQUARE;
         return CURSOR_MOVES;
     }
-    if (cursor_kinds(cursor, pos)) {
+    if (cursor_kinds(cursor, pos))
         return CURSOR_ASKS_KIND;
-    }
     if (cursor->square == cursor->from) {
         cursor->from = RK_NO_SQUARE;
         return CURSOR_NO_PIECE;

@@ -100,7 +100,7 @@ bool game_file_write(const rk_game *game, const struct game_file_stamp *stamp, c
     return written;
 }
 
-// ---- reader ---------------------------------------------------------------------------------
+// ---- reading ---------------------------------------------------------------------------------
 
 struct reader {
     struct loaded_game result;
