@@ -8,7 +8,7 @@
 
 #include "accounts/presence.h"
 
-enum { RATING_UNKNOWN = 1500 }; // what somebody without a rating is taken for
+enum { RATING_UNKNOWN = 1500 }; // shown for every player, as nobody has a rating yet
 
 static const char *const statuses[] = {
 #define ROW(status, name) [status] = (name),
@@ -50,7 +50,7 @@ bool challenge_is_open(const struct challenge *challenge)
     return !*challenge->to.id;
 }
 
-bool challenge_concerns(const struct challenge *challenge, const char *who)
+bool challenge_involves(const struct challenge *challenge, const char *who)
 {
     if (challenge_is_open(challenge) && !*challenge->allowed[0].id)
         return true;
@@ -72,7 +72,7 @@ bool challenge_is_by(const struct challenge *challenge, const char *who)
     return *who && (!strcmp(challenge->from.id, who) || !strcmp(challenge->maker, who));
 }
 
-// ---- showing ---------------------------------------------------------------------------------
+// ---- the API ---------------------------------------------------------------------------------
 
 static void write_user(struct server *server, const char *key, const struct identity *who,
                        struct json *json)
@@ -107,7 +107,7 @@ static void write_open(const struct challenge *challenge, struct json *json)
         json_put_text(json, "name", challenge->name);
 }
 
-static void write_terms(const struct challenge *challenge, struct json *json)
+static void write_settings(const struct challenge *challenge, struct json *json)
 {
     const struct game_settings *settings = &challenge->settings;
     game_settings_write_variant(settings, json);
@@ -146,10 +146,10 @@ void challenge_write(struct server *server, const struct challenge *challenge, c
     json_put_text(json, "status", challenge_status_name(challenge->status));
     write_user(server, "challenger", &challenge->from, json);
     write_user(server, "destUser", &challenge->to, json);
-    write_terms(challenge, json);
+    write_settings(challenge, json);
     if (viewer && *viewer && !strcmp(viewer, challenge->from.id))
         json_put_text(json, "direction", "out");
-    else if (viewer && *viewer && challenge_concerns(challenge, viewer))
+    else if (viewer && *viewer && challenge_involves(challenge, viewer))
         json_put_text(json, "direction", "in");
     if (*challenge->rematch_of)
         json_put_text(json, "rematchOf", challenge->rematch_of);
@@ -161,9 +161,9 @@ void challenge_write(struct server *server, const struct challenge *challenge, c
         write_reason(challenge->reason, json);
 }
 
-// ---- keeping ---------------------------------------------------------------------------------
+// ---- the stored form -------------------------------------------------------------------------
 
-static void keep_person(const struct identity *who, const char *key, struct json *json)
+static void put_person(const struct identity *who, const char *key, struct json *json)
 {
     if (!*who->id)
         return;
@@ -178,10 +178,10 @@ void challenge_serialize(const struct challenge *challenge, struct buffer *out)
 {
     struct json json = json_in(out);
     json_begin_object(&json);
-    keep_person(&challenge->from, "from", &json);
-    keep_person(&challenge->to, "to", &json);
-    keep_person(&challenge->allowed[0], "white", &json);
-    keep_person(&challenge->allowed[1], "black", &json);
+    put_person(&challenge->from, "from", &json);
+    put_person(&challenge->to, "to", &json);
+    put_person(&challenge->allowed[0], "white", &json);
+    put_person(&challenge->allowed[1], "black", &json);
     json_put_text(&json, "maker", challenge->maker);
     json_put_text(&json, "name", challenge->name);
     json_put_text(&json, "message", challenge->message);
@@ -191,8 +191,8 @@ void challenge_serialize(const struct challenge *challenge, struct buffer *out)
     json_end_object(&json);
 }
 
-/* Copies what fits; false if it does not. */
-static bool copy(const char *text, char *out, size_t size)
+/* False if the text does not fit. */
+static bool copy_text(const char *text, char *out, size_t size)
 {
     const size_t length = strlen(text);
     if (length >= size)
@@ -211,8 +211,8 @@ static bool read_person(const struct fields *fields, const char *key, struct ide
     if (role < ROLE_PLAYER || role > ROLE_GUEST)
         return false;
     out->role = (enum role)role;
-    return copy(fields_text(fields, path[0], ""), out->id, sizeof out->id) &&
-           copy(fields_text(fields, path[1], ""), out->name, sizeof out->name);
+    return copy_text(fields_text(fields, path[0], ""), out->id, sizeof out->id) &&
+           copy_text(fields_text(fields, path[1], ""), out->name, sizeof out->name);
 }
 
 static bool read_persons(const struct fields *fields, struct challenge *out)
@@ -220,9 +220,9 @@ static bool read_persons(const struct fields *fields, struct challenge *out)
     return read_person(fields, "from", &out->from) && read_person(fields, "to", &out->to) &&
            read_person(fields, "white", &out->allowed[0]) &&
            read_person(fields, "black", &out->allowed[1]) &&
-           copy(fields_text(fields, "maker", ""), out->maker, sizeof out->maker) &&
-           copy(fields_text(fields, "name", ""), out->name, sizeof out->name) &&
-           copy(fields_text(fields, "message", ""), out->message, sizeof out->message);
+           copy_text(fields_text(fields, "maker", ""), out->maker, sizeof out->maker) &&
+           copy_text(fields_text(fields, "name", ""), out->name, sizeof out->name) &&
+           copy_text(fields_text(fields, "message", ""), out->message, sizeof out->message);
 }
 
 rk_err challenge_parse(const char *id, const char *body, size_t size, int64_t expires_at,
@@ -233,10 +233,10 @@ rk_err challenge_parse(const char *id, const char *body, size_t size, int64_t ex
     if (err)
         return err;
     struct challenge challenge = {.status = CHALLENGE_CREATED, .expires_at = expires_at};
-    if (!copy(id, challenge.id, sizeof challenge.id) || !read_persons(fields, &challenge)) {
+    if (!copy_text(id, challenge.id, sizeof challenge.id) || !read_persons(fields, &challenge)) {
         if (fault)
             *fault = (rk_fault){.err = RK_BAD_RECORD,
-                                .text = "a name or a message is missing or too long"};
+                                .text = "a name or message is missing or too long"};
         err = RK_BAD_RECORD;
     } else
         err = game_settings_read(fields, &challenge.settings, fault);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One challenge, a value: who wants to play whom on which settings, how it is shown
- * and how it is kept. */
+/* One challenge, a value: who wants to play whom with which settings, its JSON for the API, and its
+ * stored form. */
 #ifndef LOBBY_CHALLENGE_H
 #define LOBBY_CHALLENGE_H
 
@@ -23,48 +23,50 @@ enum decline_reason {
 struct challenge {
     char id[GAME_ID_SIZE + 1];
     enum challenge_status status;
-    struct identity from; /* .id "": an open one nobody stands behind yet */
-    struct identity to;   /* .id "": whoever has the link */
-    struct identity
-        allowed[2]; /* an open one for two named persons: White and Black; .id "" if not */
-    char maker[IDENTITY_ID_MAX + 1]; /* who made it, and may take it back; "" if nobody knows */
+    struct identity from; /* .id "": an open challenge whose first player has not come yet */
+    struct identity to;   /* .id "": an open challenge, for anybody who has the link */
+    /* White and Black of an open challenge that only these two may accept; .id "" otherwise. */
+    struct identity allowed[2];
+    char maker[IDENTITY_ID_MAX + 1]; /* who created it and may cancel it; "" if unknown */
     struct game_settings settings;
-    bool first_is_white; /* drawn at once: the API tells */
+    bool first_is_white; /* drawn when it is created, because the API shows it */
     char rematch_of[GAME_ID_SIZE + 1];
-    char name[101]; /* of an open one; "" for none */
-    /* What the challenger says when the game begins; "" for nothing. */
+    char name[101]; /* of an open challenge; "" for none */
+    /* The first chat line of the game, by the challenger; "" for none. */
     char message[EVENT_TEXT_MAX + 1];
     enum decline_reason reason;
     int64_t created_at, expires_at;
 };
 
-/* Called once with the result of a request. If it was refused the challenge is NULL; else it is
- * borrowed for the call. */
+/* Called once with the result of a request. The challenge is borrowed for the call, and NULL if the
+ * request was refused. */
 struct reply;
 typedef void challenge_callback(void *context, const struct reply *reply,
                                 const struct challenge *challenge);
-/* Called for each challenge that has ended, before anybody is answered. */
+/* Called for each challenge that has ended, before the callback of the request. */
 typedef void challenge_end_callback(struct server *server, const struct challenge *challenge);
 
-/* Nobody has said yes or no yet. */
+/* Whether it is still waiting for an answer. */
 bool challenge_is_active(const struct challenge *challenge);
+/* Whether it is for anybody who has the link. */
 bool challenge_is_open(const struct challenge *challenge);
-/* Whether it is that person's business: a party to it or, of an open one for anybody, everybody. */
-bool challenge_concerns(const struct challenge *challenge, const char *who);
-/* Whether that person is asked, or asks. */
+/* Whether a person may see it: its players and maker, or everybody if it is open to all. */
+bool challenge_involves(const struct challenge *challenge, const char *who);
+/* Whether a person is challenged, or challenges. */
 bool challenge_is_to(const struct challenge *challenge, const char *who);
 bool challenge_is_by(const struct challenge *challenge, const char *who);
 
-enum decline_reason decline_reason_parse(const char *key); /* any case; unknown is the first */
+enum decline_reason
+decline_reason_parse(const char *key); /* case-insensitive; DECLINE_GENERIC if unknown */
 const char *decline_reason_text(enum decline_reason reason);
 const char *challenge_status_name(enum challenge_status status);
 
-/* The API's Challenge object, fields only (the caller opens and closes). `viewer` decides
- * "direction"; NULL or "" is nobody. */
+/* Writes the fields of the API's Challenge object; the caller begins and ends the object.
+ * "direction" is that of `viewer`, who is nobody if NULL or "". */
 void challenge_write(struct server *server, const struct challenge *challenge, const char *viewer,
                      struct json *json);
 
-/* For keeping: what challenge_parse() reads back. */
+/* The stored form, as JSON. */
 void challenge_serialize(const struct challenge *challenge, struct buffer *out);
 RK_MUST_USE rk_err challenge_parse(const char *id, const char *body, size_t size,
                                    int64_t expires_at, struct challenge *out, rk_fault *fault);

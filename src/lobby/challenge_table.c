@@ -8,8 +8,8 @@
 
 enum {
     OFFLINE_AFTER_MS = 20 * SECOND_MS,
-    LOOK_EVERY_MS = 2 * SECOND_MS, /* whether the challenger is still there */
-    LINGER_MS = 5 * SECOND_MS      /* how long it can be found after its end */
+    CHECK_EVERY_MS = 2 * SECOND_MS, /* whether the challenger is still online */
+    LINGER_MS = 5 * SECOND_MS       /* how long it can be found after its end */
 };
 
 // ---- requests --------------------------------------------------------------------------------
@@ -32,8 +32,8 @@ struct challenge_request *challenge_request_create(struct server *server,
     return request;
 }
 
-static void answer(struct challenge_request *request, const struct reply *reply,
-                   const struct challenge *challenge)
+static void finish_request(struct challenge_request *request, const struct reply *reply,
+                           const struct challenge *challenge)
 {
     challenge_callback *callback = request->callback;
     void *context = request->context;
@@ -43,7 +43,7 @@ static void answer(struct challenge_request *request, const struct reply *reply,
 
 void challenge_request_reply(struct challenge_request *request, const struct reply *reply)
 {
-    answer(request, reply, NULL);
+    finish_request(request, reply, NULL);
 }
 
 void challenge_request_refuse(struct challenge_request *request, enum refusal refusal,
@@ -56,12 +56,12 @@ void challenge_request_refuse(struct challenge_request *request, enum refusal re
 void challenge_request_complete(struct challenge_request *request)
 {
     const struct reply reply = reply_make(NOT_REFUSED, NULL);
-    answer(request, &reply, &request->entry->challenge);
+    finish_request(request, &reply, &request->entry->challenge);
 }
 
 // ---- challenges ------------------------------------------------------------------------------
 
-static bool is_seen(const struct challenge_entry *entry)
+static bool is_visible(const struct challenge_entry *entry)
 {
     return !list_is_empty(&entry->node);
 }
@@ -69,10 +69,10 @@ static bool is_seen(const struct challenge_entry *entry)
 struct challenge_entry *challenge_entry_find(struct server *server, const char *id)
 {
     struct challenge_entry *entry = map_get(&server->challenges->by_id, id);
-    return entry && is_seen(entry) ? entry : NULL;
+    return entry && is_visible(entry) ? entry : NULL;
 }
 
-void challenge_entry_forget(struct challenge_entry *entry)
+void challenge_entry_free(struct challenge_entry *entry)
 {
     struct server *server = entry->server;
     timer_stop(&server->timers, &entry->timer);
@@ -81,43 +81,43 @@ void challenge_entry_forget(struct challenge_entry *entry)
     free(entry);
 }
 
-void challenge_entry_tell(struct challenge_entry *entry, enum notice_kind kind)
+void challenge_entry_notify(struct challenge_entry *entry, enum notice_kind kind)
 {
     const struct challenge *challenge = &entry->challenge;
-    const char *whom[] = {challenge->from.id, challenge->to.id, challenge->allowed[0].id,
-                          challenge->allowed[1].id, challenge->maker};
-    for (size_t i = 0; i < sizeof whom / sizeof *whom; i++) {
-        bool told = false;
+    const char *people[] = {challenge->from.id, challenge->to.id, challenge->allowed[0].id,
+                            challenge->allowed[1].id, challenge->maker};
+    for (size_t i = 0; i < sizeof people / sizeof *people; i++) {
+        bool notified = false;
         for (size_t j = 0; j < i; j++)
-            told |= !strcmp(whom[i], whom[j]);
-        if (!told)
-            presence_notify(entry->server, whom[i], kind, challenge->id);
+            notified |= !strcmp(people[i], people[j]);
+        if (!notified)
+            presence_notify(entry->server, people[i], kind, challenge->id);
     }
 }
 
-static void look(void *context);
+static void check_entry(void *context);
 
 void challenge_entry_end(struct challenge_entry *entry, enum challenge_status status)
 {
     struct server *server = entry->server;
     entry->challenge.status = status;
     entry->busy = false;
-    (void)timer_set(&server->timers, &entry->timer, server->now + LINGER_MS, look, entry);
-    if (server->challenges->ended)
-        server->challenges->ended(server, &entry->challenge);
+    (void)timer_set(&server->timers, &entry->timer, server->now + LINGER_MS, check_entry, entry);
+    if (server->challenges->on_end)
+        server->challenges->on_end(server, &entry->challenge);
     if (status == CHALLENGE_CANCELED)
-        challenge_entry_tell(entry, NOTICE_CHALLENGE_CANCELED);
+        challenge_entry_notify(entry, NOTICE_CHALLENGE_CANCELED);
     else if (status == CHALLENGE_DECLINED)
-        challenge_entry_tell(entry, NOTICE_CHALLENGE_DECLINED);
+        challenge_entry_notify(entry, NOTICE_CHALLENGE_DECLINED);
 }
 
-void challenge_entry_end_row(struct store_job *job, const struct challenge *challenge)
+void challenge_delete_row(struct store_job *job, const struct challenge *challenge)
 {
     store_call(job, STORE_END_CHALLENGE);
     store_bind_text(job, challenge->id);
 }
 
-void challenge_entry_add_row(struct store_job *job, const struct challenge *challenge)
+void challenge_add_row(struct store_job *job, const struct challenge *challenge)
 {
     struct buffer body = {0};
     challenge_serialize(challenge, &body);
@@ -128,23 +128,23 @@ void challenge_entry_add_row(struct store_job *job, const struct challenge *chal
     buffer_fini(&body);
 }
 
-void challenge_entry_unstore(struct challenge_entry *entry)
+void challenge_entry_delete_row(struct challenge_entry *entry)
 {
     if (!entry->stored)
         return;
     struct store_job *job = store_job_create();
-    challenge_entry_end_row(job, &entry->challenge);
+    challenge_delete_row(job, &entry->challenge);
     store_write(entry->server->store, job, NULL, NULL);
     entry->stored = false;
 }
 
-static bool is_clocked(const struct challenge *challenge)
+static bool has_clock(const struct challenge *challenge)
 {
     return game_settings_speed(&challenge->settings) != SPEED_CORRESPONDENCE;
 }
 
-// Whoever wants to play at once and has gone is shown so, and again when he is back.
-static void look_at_challenger(struct challenge_entry *entry)
+// A live challenge is marked when its challenger goes offline, and again when they are back.
+static void check_challenger(struct challenge_entry *entry)
 {
     struct challenge *challenge = &entry->challenge;
     const struct server *server = entry->server;
@@ -155,34 +155,34 @@ static void look_at_challenger(struct challenge_entry *entry)
     if (!*challenge->from.id || *challenge->rematch_of || status == challenge->status)
         return;
     challenge->status = status;
-    challenge_entry_tell(entry, NOTICE_CHALLENGE);
+    challenge_entry_notify(entry, NOTICE_CHALLENGE);
 }
 
-static int64_t next_look(const struct challenge_entry *entry)
+static int64_t next_check(const struct challenge_entry *entry)
 {
-    const int64_t soon = entry->server->now + LOOK_EVERY_MS;
+    const int64_t soon = entry->server->now + CHECK_EVERY_MS;
     const int64_t expires_at = entry->challenge.expires_at;
-    const bool may_wait = !entry->busy && !is_clocked(&entry->challenge);
-    return may_wait || (expires_at < soon && !entry->busy) ? expires_at : soon;
+    const bool can_wait = !entry->busy && !has_clock(&entry->challenge);
+    return can_wait || (expires_at < soon && !entry->busy) ? expires_at : soon;
 }
 
-static void look(void *context)
+static void check_entry(void *context)
 {
     struct challenge_entry *entry = context;
     struct server *server = entry->server;
     if (!challenge_is_active(&entry->challenge)) {
-        challenge_entry_forget(entry);
+        challenge_entry_free(entry);
         return;
     }
-    // Set first: whoever hears of it may end it.
-    (void)timer_set(&server->timers, &entry->timer, next_look(entry), look, entry);
-    if (entry->busy || !is_seen(entry))
+    // Set the timer first: a listener of the notices may end the challenge.
+    (void)timer_set(&server->timers, &entry->timer, next_check(entry), check_entry, entry);
+    if (entry->busy || !is_visible(entry))
         return;
     if (server->now >= entry->challenge.expires_at) {
-        challenge_entry_unstore(entry);
+        challenge_entry_delete_row(entry);
         challenge_entry_end(entry, CHALLENGE_CANCELED);
-    } else if (is_clocked(&entry->challenge))
-        look_at_challenger(entry);
+    } else if (has_clock(&entry->challenge))
+        check_challenger(entry);
 }
 
 struct challenge_entry *challenge_entry_reserve(struct server *server,
@@ -200,22 +200,22 @@ struct challenge_entry *challenge_entry_reserve(struct server *server,
         return NULL;
     }
     entry->busy = true;
-    if (!timer_set(&server->timers, &entry->timer, next_look(entry), look, entry)) {
-        challenge_entry_forget(entry);
+    if (!timer_set(&server->timers, &entry->timer, next_check(entry), check_entry, entry)) {
+        challenge_entry_free(entry);
         return NULL;
     }
     return entry;
 }
 
-void challenge_entry_show(struct challenge_entry *entry)
+void challenge_entry_publish(struct challenge_entry *entry)
 {
     struct server *server = entry->server;
     entry->busy = false;
-    list_add(&server->challenges->seen, &entry->node);
-    (void)timer_set(&server->timers, &entry->timer, next_look(entry), look, entry);
+    list_add(&server->challenges->visible, &entry->node);
+    (void)timer_set(&server->timers, &entry->timer, next_check(entry), check_entry, entry);
 }
 
-void challenge_entry_make_id(struct server *server, char out[GAME_ID_SIZE + 1])
+void challenge_generate_id(struct server *server, char out[GAME_ID_SIZE + 1])
 {
     do
         server_make_id(server, out);
@@ -238,15 +238,15 @@ bool bot_game_is_allowed(struct server *server, const struct identity *own,
     if (!are_bots(own, other))
         return true;
     const unsigned wait = limits_check(server, LIMIT_BOT_GAME, own->id, 1);
-    const unsigned other_waits = limits_check(server, LIMIT_BOT_GAME, other->id, 1);
-    *reply = reply_rate_limited(LIMIT_BOT_GAME, wait ? wait : other_waits);
+    const unsigned other_wait = limits_check(server, LIMIT_BOT_GAME, other->id, 1);
+    *reply = reply_rate_limited(LIMIT_BOT_GAME, wait ? wait : other_wait);
     if (wait) {
-        reply->why = "you have played the games of a day against other bots";
+        reply->why = "you have reached the daily limit of games against bots";
     } else {
         reply->refusal = REFUSED_NOT_NOW;
-        reply->why = "that bot has played the games of a day against other bots";
+        reply->why = "that bot has reached the daily limit of games against bots";
     }
-    return !wait && !other_waits;
+    return !wait && !other_wait;
 }
 
 void bot_game_count(struct server *server, const struct identity *own, const struct identity *other)
@@ -257,7 +257,7 @@ void bot_game_count(struct server *server, const struct identity *own, const str
     }
 }
 
-bool is_guest_or_nobody(const struct identity *who)
+bool has_no_account(const struct identity *who)
 {
     return !*who->id || who->role == ROLE_GUEST;
 }

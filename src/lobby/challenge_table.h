@@ -16,24 +16,24 @@
 struct challenge_entry {
     struct challenge challenge;
     struct server *server;
-    struct list node;   /* among those that can be seen */
-    struct timer timer; /* while it stands: the next look at it; then: when to forget it */
-    int64_t since;      /* from when on the challenger's absence counts */
+    struct list node;   /* in the list of visible challenges, once it is on disk */
+    struct timer timer; /* while active: the next check; afterwards: when to free it */
+    int64_t since;      /* a challenger who was never online counts as offline from here */
     bool stored;        /* has a row in the store */
-    bool busy;          /* somebody's answer is being written: nobody else's is taken */
+    bool busy;          /* a change is being written: other answers are refused meanwhile */
 };
 
 struct challenges {
-    struct map by_id;            /* also those that are not yet on disk */
-    struct list seen;            /* the oldest first */
-    struct pending_list pending; /* challenge_requests, and the one that loads */
-    struct deactivation_listener bars;
-    challenge_end_callback *ended;
+    struct map by_id;            /* including those that are not on disk yet */
+    struct list visible;         /* the oldest first */
+    struct pending_list pending; /* challenge_requests, and the request that loads all challenges */
+    struct deactivation_listener deactivations;
+    challenge_end_callback *on_end;
     bool ready;
 };
 
-/* Those of accounts that were closed or banned are over, on disk, too. In challenge_answer.c. */
-void challenge_entry_end_barred(struct server *server, const struct map *barred);
+/* Ends the challenges of accounts that were closed or banned. In challenge_answer.c. */
+void challenges_end_deactivated(struct server *server, const struct map *barred);
 
 /* ---- requests ---- */
 
@@ -45,25 +45,26 @@ struct challenge_request {
     struct challenge_entry *entry;
     challenge_callback *callback;
     void *context;
-    struct challenge changed; /* what it becomes */
-    struct pairing pairing;   /* while its game begins */
+    struct challenge changed; /* the challenge after the change */
+    struct pairing pairing;   /* while its game starts */
 
-    /* making: whom to look up, one after the other, and what was found */
+    /* Creating a challenge: the people to look up, one after the other, and what was found. */
     char names[PERSON_COUNT][IDENTITY_NAME_MAX + 1];
     struct identity found[PERSON_COUNT];
     int64_t balances[PERSON_COUNT];
-    bool needs_follower;        /* whom it is for must follow its maker */
-    struct relations relations; /* of its maker and whom it is for */
-    unsigned next, ids_tried;
+    bool needs_follower;        /* the addressee must follow the maker */
+    struct relations relations; /* of maker and addressee */
+    unsigned next;              /* to be looked up */
+    unsigned ids_tried;
     char address[ADDRESS_SIZE];
 };
 
 struct challenge_request *
 challenge_request_create(struct server *server, struct challenge_entry *entry,
                          challenge_callback *callback,
-                         void *context); /* NULL: no memory, and `callback` was told so */
+                         void *context); /* NULL: out of memory; the callback was called */
 
-/* Each of these answers and destroys the request. */
+/* Each of these calls back and destroys the request. */
 void challenge_request_complete(struct challenge_request *request);
 void challenge_request_refuse(struct challenge_request *request, enum refusal refusal,
                               const char *why);
@@ -71,36 +72,38 @@ void challenge_request_reply(struct challenge_request *request, const struct rep
 
 /* ---- challenges ---- */
 
-/* The challenge, if it can be seen; NULL if not. */
+/* NULL if there is no visible challenge with that id. */
 struct challenge_entry *challenge_entry_find(struct server *server, const char *id);
 
-/* Makes room for a challenge with an id of its own, busy and not to be seen; NULL when
- * memory has run out. Then it is shown, or forgotten. */
+/* Adds a challenge with a new id, busy and not visible yet; NULL when memory has run out. Later it
+ * is made visible, or freed. */
 struct challenge_entry *challenge_entry_reserve(struct server *server,
                                                 const struct challenge *challenge);
-void challenge_entry_make_id(struct server *server, char out[GAME_ID_SIZE + 1]);
-void challenge_entry_show(struct challenge_entry *entry);
-void challenge_entry_forget(struct challenge_entry *entry);
+void challenge_generate_id(struct server *server, char out[GAME_ID_SIZE + 1]);
+void challenge_entry_publish(struct challenge_entry *entry);
+void challenge_entry_free(struct challenge_entry *entry);
 
-/* Tells everybody whom it concerns, each once. */
-void challenge_entry_tell(struct challenge_entry *entry, enum notice_kind kind);
+/* Sends a notice to everybody involved, once each. */
+void challenge_entry_notify(struct challenge_entry *entry, enum notice_kind kind);
 
-/* Its end: told, and forgotten a little later. */
+/* Ends it and sends notices. It can still be found for a few seconds. */
 void challenge_entry_end(struct challenge_entry *entry, enum challenge_status status);
 
-/* Statements for its row, added to a job; and taking it away without waiting for that. */
-void challenge_entry_add_row(struct store_job *job, const struct challenge *challenge);
-void challenge_entry_end_row(struct store_job *job, const struct challenge *challenge);
-void challenge_entry_unstore(struct challenge_entry *entry);
+/* Add a statement to a job. */
+void challenge_add_row(struct store_job *job, const struct challenge *challenge);
+void challenge_delete_row(struct store_job *job, const struct challenge *challenge);
+/* Deletes the row without waiting for the result. */
+void challenge_entry_delete_row(struct challenge_entry *entry);
 
-/* Whether a bot would have to play faster than bots may. */
+/* Bots may not play ultrabullet. */
 bool is_too_fast_for_bot(const struct identity *who, const struct game_settings *settings);
-bool is_guest_or_nobody(const struct identity *who);
+bool has_no_account(const struct identity *who);
 
-/* Bots play so many games a day against each other. False if `own` or `other` has played them: then
- * `reply` says whose are used up, and for how long. */
+/* Bots may play a limited number of games a day against each other. If one of the two has reached
+ * the limit, this returns false, and `reply` says which one and for how long. */
 bool bot_game_is_allowed(struct server *server, const struct identity *own,
                          const struct identity *other, struct reply *reply);
+/* Counts a game that starts. */
 void bot_game_count(struct server *server, const struct identity *own,
                     const struct identity *other);
 

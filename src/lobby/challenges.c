@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Challenges from their making to the disk, and back from it. */
+/* Creating challenges, and loading those that are stored. */
 #include "lobby/challenges.h"
 
 #include <stdlib.h>
@@ -12,11 +12,11 @@
 
 enum {
     CHALLENGES_MAX = 20000,
-    OUT_MAX = 50, /* by one person at once, */
-    IN_MAX = 100, /* to one person */
-    COST_OF_STRANGER = 5,
-    COST_OF_BOT = 1, /* and of an invitation, which disturbs nobody */
-    IDS_TRIED = 3,
+    OUTGOING_MAX = 50,  /* of one player at once */
+    INCOMING_MAX = 100, /* of one player at once */
+    STRANGER_COST = 5,  /* of a challenge to a player who does not follow the maker, in tokens */
+    CHEAP_COST = 1,     /* to a bot, or an invitation by link, which disturbs nobody */
+    ID_TRIES_MAX = 3,
     NAME_CHARACTERS = 100,
     LIFE_DAYS = 14,
     OPEN_LIFE_DAYS = 1
@@ -29,11 +29,12 @@ const struct challenge *challenge_find(struct server *server, const char *id)
 }
 
 size_t challenges_list(struct server *server, const char *who, bool incoming,
-                       const struct challenge **out, size_t most)
+                       const struct challenge **out, size_t max)
 {
-    struct list *seen = &server->challenges->seen;
+    struct list *visible = &server->challenges->visible;
     size_t count = 0;
-    for (struct list *node = seen->previous; node != seen && count < most; node = node->previous) {
+    for (struct list *node = visible->previous; node != visible && count < max;
+         node = node->previous) {
         const struct challenge *challenge =
             &LIST_OWNER(node, struct challenge_entry, node)->challenge;
         if (challenge_is_active(challenge) &&
@@ -43,11 +44,11 @@ size_t challenges_list(struct server *server, const char *who, bool incoming,
     return count;
 }
 
-// ---- making ----------------------------------------------------------------------------------
+// ---- creating --------------------------------------------------------------------------------
 
 static void store_challenge(struct challenge_request *request);
 
-static void stored(void *context, struct store_job *job, enum store_outcome outcome)
+static void finish_store(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     struct challenge_request *request = context;
@@ -56,83 +57,84 @@ static void stored(void *context, struct store_job *job, enum store_outcome outc
         pending_destroy(&request->pending);
     } else if (outcome == STORE_DONE) {
         entry->stored = true;
-        challenge_entry_show(entry);
-        challenge_entry_tell(entry, NOTICE_CHALLENGE);
+        challenge_entry_publish(entry);
+        challenge_entry_notify(entry, NOTICE_CHALLENGE);
         challenge_request_complete(request);
     } else {
         const struct challenge challenge = entry->challenge;
-        challenge_entry_forget(entry);
+        challenge_entry_free(entry);
         request->entry = NULL;
         request->changed = challenge;
-        if (outcome == STORE_REFUSED && ++request->ids_tried < IDS_TRIED)
-            store_challenge(request); // the id was taken
+        if (outcome == STORE_REFUSED && ++request->ids_tried < ID_TRIES_MAX)
+            store_challenge(request); // the id is taken: try another
         else
             challenge_request_refuse(request, REFUSED_STORE, NULL);
     }
 }
 
-/* Writes request->changed as a new challenge. */
+/* Writes request->changed as a new challenge with a new id. */
 static void store_challenge(struct challenge_request *request)
 {
     struct server *server = request->pending.server;
-    challenge_entry_make_id(server, request->changed.id);
+    challenge_generate_id(server, request->changed.id);
     request->entry = challenge_entry_reserve(server, &request->changed);
     if (!request->entry) {
         challenge_request_refuse(request, REFUSED_BUSY, NULL);
         return;
     }
     struct store_job *job = store_job_create();
-    challenge_entry_add_row(job, &request->changed);
+    challenge_add_row(job, &request->changed);
     request->pending.internal = false;
-    store_write(server->store, job, stored, request);
+    store_write(server->store, job, finish_store, request);
 }
 
-static size_t count_of(struct server *server, const char *who, bool incoming)
+static size_t count_active(struct server *server, const char *who, bool incoming)
 {
-    const struct challenge *some[IN_MAX];
-    return challenges_list(server, who, incoming, some, IN_MAX);
+    const struct challenge *some[INCOMING_MAX];
+    return challenges_list(server, who, incoming, some, INCOMING_MAX);
 }
 
-/* What speaks against a challenge whose persons are known; NULL: nothing. */
-static const char *persons_fault(struct server *server, const struct challenge *challenge)
+/* Checks the people of a challenge. NULL, or why it is refused. */
+static const char *people_fault(struct server *server, const struct challenge *challenge)
 {
     const struct identity *from = &challenge->from, *to = &challenge->to;
     if (*to->id && !strcmp(from->id, to->id))
-        return "nobody challenges themselves here";
+        return "you cannot challenge yourself";
     if (*challenge->allowed[0].id && !strcmp(challenge->allowed[0].id, challenge->allowed[1].id))
-        return "an invitation is for two different players";
+        return "an invitation needs two different players";
     if (is_too_fast_for_bot(from, &challenge->settings) ||
         is_too_fast_for_bot(to, &challenge->settings))
-        return "bots play no ultrabullet";
-    if (*challenge->maker && count_of(server, challenge->maker, false) >= OUT_MAX)
-        return "fifty of your challenges wait for an answer; cancel some first";
-    if (*to->id && count_of(server, to->id, true) >= IN_MAX)
-        return "too many challenges wait for that player";
+        return "bots cannot play ultrabullet";
+    if (*challenge->maker && count_active(server, challenge->maker, false) >= OUTGOING_MAX)
+        return "you already have 50 active challenges; cancel some first";
+    if (*to->id && count_active(server, to->id, true) >= INCOMING_MAX)
+        return "that player has too many active challenges";
     return NULL;
 }
 
-/* What speaks against it in what the two are to each other; NULL: nothing. */
+/* Checks whether maker and addressee follow or block each other. NULL, or why it is refused. */
 static const char *relations_fault(const struct challenge_request *request)
 {
     if (request->relations.theirs == RELATION_BLOCKS)
-        return "that player takes no challenges from you";
+        return "that player does not accept challenges from you";
     if (request->relations.own == RELATION_BLOCKS)
-        return "you block that player";
+        return "you have blocked that player";
     if (request->needs_follower && request->relations.theirs != RELATION_FOLLOWS)
         return "that player does not follow you";
     return NULL;
 }
 
-static unsigned cost_of(const struct challenge_request *request)
+static unsigned challenge_cost(const struct challenge_request *request)
 {
     const struct identity *to = &request->changed.to;
     if (request->relations.theirs == RELATION_FOLLOWS)
         return 0;
-    return *to->id && to->role != ROLE_BOT ? COST_OF_STRANGER : COST_OF_BOT;
+    return *to->id && to->role != ROLE_BOT ? STRANGER_COST : CHEAP_COST;
 }
 
-// An invitation for two that names its maker is the maker's own; else nobody stands behind it yet.
-static void seat_maker(struct challenge_request *request)
+// If an invitation for two names its maker, the maker has one of the sides. Otherwise both are
+// free.
+static void set_maker_side(struct challenge_request *request)
 {
     struct challenge *challenge = &request->changed;
     for (int i = 0; i < 2; i++)
@@ -146,14 +148,14 @@ static void seat_maker(struct challenge_request *request)
         challenge->from = (struct identity){.id = ""};
 }
 
-/* Everybody is known: the last checks, the sides, and to disk. */
-static void settle(struct challenge_request *request)
+/* Everybody was looked up: checks the rest, draws the sides and stores the challenge. */
+static void check_and_store(struct challenge_request *request)
 {
     struct server *server = request->pending.server;
     struct challenge *challenge = &request->changed;
     challenge->to = request->found[ADDRESSEE];
-    seat_maker(request);
-    const char *fault = persons_fault(server, challenge);
+    set_maker_side(request);
+    const char *fault = people_fault(server, challenge);
     if (!fault)
         fault = relations_fault(request);
     if (fault) {
@@ -167,8 +169,8 @@ static void settle(struct challenge_request *request)
     }
     const bool guest = !*challenge->maker || *challenge->maker == '~';
     const enum limit limit = guest ? LIMIT_GUEST_SEEK : LIMIT_CHALLENGE;
-    const unsigned wait =
-        limits_take(server, limit, guest ? request->address : challenge->maker, cost_of(request));
+    const unsigned wait = limits_take(server, limit, guest ? request->address : challenge->maker,
+                                      challenge_cost(request));
     if (wait) {
         reply = reply_rate_limited(limit, wait);
         challenge_request_reply(request, &reply);
@@ -180,13 +182,13 @@ static void settle(struct challenge_request *request)
     store_challenge(request);
 }
 
-static void look_up(struct challenge_request *request);
+static void look_up_next(struct challenge_request *request);
 
-static void found(void *context, const struct account *account)
+static void add_found(void *context, const struct account *account)
 {
     struct challenge_request *request = context;
     if (!account) {
-        challenge_request_refuse(request, REFUSED_NOT_NOW, "there is no player of that name");
+        challenge_request_refuse(request, REFUSED_NOT_NOW, "there is no player with that name");
         return;
     }
     if (account->status != ACCOUNT_ACTIVE) {
@@ -196,63 +198,64 @@ static void found(void *context, const struct account *account)
     request->found[request->next] = account->who;
     request->balances[request->next] = account->whites;
     request->next++;
-    look_up(request);
+    look_up_next(request);
 }
 
-static void note_relations(void *context, struct relations relations)
+static void add_relations(void *context, struct relations relations)
 {
     struct challenge_request *request = context;
     request->relations = relations;
-    settle(request);
+    check_and_store(request);
 }
 
-static void look_up(struct challenge_request *request)
+static void look_up_next(struct challenge_request *request)
 {
     while (request->next < PERSON_COUNT && !*request->names[request->next])
         request->next++;
     if (request->next < PERSON_COUNT)
-        account_find(request->pending.server, request->names[request->next], found, request);
+        account_find(request->pending.server, request->names[request->next], add_found, request);
     else if (*request->found[ADDRESSEE].id)
         relations_find(request->pending.server, request->changed.maker,
-                       request->found[ADDRESSEE].id, note_relations, request);
+                       request->found[ADDRESSEE].id, add_relations, request);
     else
-        settle(request);
+        check_and_store(request);
 }
 
-/* What can be said at once. */
-static bool may_make(struct server *server, const struct challenge_params *wanted,
-                     struct reply *reply)
+/* Checks what needs no look-up. */
+static bool may_create(struct server *server, const struct challenge_params *params,
+                       struct reply *reply)
 {
-    const struct identity *by = &wanted->by->who;
-    const bool guest = is_guest_or_nobody(by);
+    const struct identity *by = &params->by->who;
+    const bool guest = has_no_account(by);
     const unsigned wait =
-        limits_take(server, LIMIT_CHALLENGE_ADDRESS, wanted->address ? wanted->address : "", 1);
+        limits_take(server, LIMIT_CHALLENGE_ADDRESS, params->address ? params->address : "", 1);
     if (server->stopping)
         *reply = reply_make(REFUSED_STOPPING, NULL);
     else if (wait)
         *reply = reply_rate_limited(LIMIT_CHALLENGE_ADDRESS, wait);
     else if (!server->challenges->ready || server->challenges->by_id.count >= CHALLENGES_MAX)
         *reply = reply_make(REFUSED_BUSY, NULL);
-    else if (!*by->id && wanted->to)
+    else if (!*by->id && params->to)
         *reply = reply_make(REFUSED_UNAUTHENTICATED, NULL);
     else if (guest && !server->config.guests)
-        *reply = reply_make(REFUSED_FORBIDDEN, "guests may not play here");
-    else if (guest && wanted->to)
+        *reply = reply_make(REFUSED_FORBIDDEN, "guests are not allowed to play here");
+    else if (guest && params->to)
         *reply =
-            reply_make(REFUSED_FORBIDDEN, "guests invite by link; to challenge, open an account");
-    else if (guest && wanted->settings->rated)
-        *reply = reply_make(REFUSED_FORBIDDEN, "guests play casual games only");
-    else if (wanted->expires_at && wanted->expires_at <= server->now)
-        *reply = reply_make(REFUSED_SYNTAX, "the invitation would have ended already");
-    else if (wanted->message && user_text_count(wanted->message) > CHAT_LINE_CHARACTERS)
+            reply_make(REFUSED_FORBIDDEN,
+                       "guests can only invite by link; create an account to challenge players");
+    else if (guest && params->settings->rated)
+        *reply = reply_make(REFUSED_FORBIDDEN, "guests can only play casual games");
+    else if (params->expires_at && params->expires_at <= server->now)
+        *reply = reply_make(REFUSED_SYNTAX, "the expiry date is in the past");
+    else if (params->message && user_text_count(params->message) > CHAT_LINE_CHARACTERS)
         *reply = reply_make(REFUSED_SYNTAX, "a message has at most 140 characters");
     else
         return true;
     return false;
 }
 
-/* Notes down whom to look up; false if a name is too long to be one. */
-static bool note_name(char out[IDENTITY_NAME_MAX + 1], const char *name)
+/* Adds a name to look up; false if it is too long for a name. */
+static bool copy_name(char out[IDENTITY_NAME_MAX + 1], const char *name)
 {
     const size_t size = name ? strlen(name) : 0;
     if (size > IDENTITY_NAME_MAX)
@@ -262,85 +265,85 @@ static bool note_name(char out[IDENTITY_NAME_MAX + 1], const char *name)
     return true;
 }
 
-static bool note_names(struct challenge_request *request, const struct challenge_params *wanted)
+static bool copy_names(struct challenge_request *request, const struct challenge_params *params)
 {
-    const struct identity *by = &wanted->by->who;
-    const char *const *allowed = wanted->allowed;
-    return note_name(request->names[MAKER], is_guest_or_nobody(by) ? NULL : by->id) &&
-           note_name(request->names[ADDRESSEE], wanted->to) &&
-           note_name(request->names[FIRST_ALLOWED], allowed ? allowed[0] : NULL) &&
-           note_name(request->names[SECOND_ALLOWED], allowed ? allowed[1] : NULL);
+    const struct identity *by = &params->by->who;
+    const char *const *allowed = params->allowed;
+    return copy_name(request->names[MAKER], has_no_account(by) ? NULL : by->id) &&
+           copy_name(request->names[ADDRESSEE], params->to) &&
+           copy_name(request->names[FIRST_ALLOWED], allowed ? allowed[0] : NULL) &&
+           copy_name(request->names[SECOND_ALLOWED], allowed ? allowed[1] : NULL);
 }
 
-static int64_t expiry_of(const struct server *server, const struct challenge_params *wanted)
+static int64_t expiry_time(const struct server *server, const struct challenge_params *params)
 {
     const int64_t latest = server->now + LIFE_DAYS * DAY_MS;
-    const int64_t usual = wanted->to ? latest : server->now + OPEN_LIFE_DAYS * DAY_MS;
-    const int64_t wished = wanted->expires_at ? wanted->expires_at : usual;
-    return wished < latest ? wished : latest;
+    const int64_t standard = params->to ? latest : server->now + OPEN_LIFE_DAYS * DAY_MS;
+    const int64_t chosen = params->expires_at ? params->expires_at : standard;
+    return chosen < latest ? chosen : latest;
 }
 
-static void draft(struct server *server, const struct challenge_params *wanted,
-                  struct challenge *out)
+static void fill_challenge(struct server *server, const struct challenge_params *params,
+                           struct challenge *out)
 {
     *out = (struct challenge){.status = CHALLENGE_CREATED,
-                              .from = wanted->by->who,
-                              .settings = *wanted->settings,
+                              .from = params->by->who,
+                              .settings = *params->settings,
                               .created_at = server->now,
-                              .expires_at = expiry_of(server, wanted)};
-    memcpy(out->maker, wanted->by->who.id, sizeof out->maker);
-    if (wanted->name)
-        user_text_sanitize(wanted->name, NAME_CHARACTERS, out->name, sizeof out->name);
-    if (wanted->message)
-        user_text_sanitize(wanted->message, CHAT_LINE_CHARACTERS, out->message,
+                              .expires_at = expiry_time(server, params)};
+    memcpy(out->maker, params->by->who.id, sizeof out->maker);
+    if (params->name)
+        user_text_sanitize(params->name, NAME_CHARACTERS, out->name, sizeof out->name);
+    if (params->message)
+        user_text_sanitize(params->message, CHAT_LINE_CHARACTERS, out->message,
                            sizeof out->message);
 }
 
-void challenge_create(struct server *server, const struct challenge_params *wanted,
+void challenge_create(struct server *server, const struct challenge_params *params,
                       challenge_callback *callback, void *context)
 {
     struct reply reply;
-    if (!may_make(server, wanted, &reply)) {
+    if (!may_create(server, params, &reply)) {
         callback(context, &reply, NULL);
         return;
     }
     struct challenge_request *request = challenge_request_create(server, NULL, callback, context);
     if (!request)
         return;
-    if (wanted->address)
-        strncpy(request->address, wanted->address, sizeof request->address - 1);
-    request->needs_follower = wanted->needs_follower;
-    draft(server, wanted, &request->changed);
-    if (note_names(request, wanted))
-        look_up(request);
+    if (params->address)
+        strncpy(request->address, params->address, sizeof request->address - 1);
+    request->needs_follower = params->needs_follower;
+    fill_challenge(server, params, &request->changed);
+    if (copy_names(request, params))
+        look_up_next(request);
     else
-        challenge_request_refuse(request, REFUSED_NOT_NOW, "there is no player of that name");
+        challenge_request_refuse(request, REFUSED_NOT_NOW, "there is no player with that name");
 }
 
 const struct challenge *challenge_create_rematch(struct server *server,
                                                  const struct challenge *offer)
 {
     struct challenge challenge = *offer;
-    challenge_entry_make_id(server, challenge.id);
+    challenge_generate_id(server, challenge.id);
     challenge.status = CHALLENGE_CREATED;
     challenge.created_at = server->now;
     memcpy(challenge.maker, challenge.from.id, sizeof challenge.maker);
     struct challenge_entry *entry = challenge_entry_reserve(server, &challenge);
     if (!entry)
         return NULL;
-    challenge_entry_show(entry);
-    challenge_entry_tell(entry, NOTICE_CHALLENGE);
+    challenge_entry_publish(entry);
+    challenge_entry_notify(entry, NOTICE_CHALLENGE);
     return &entry->challenge;
 }
 
-// ---- life ------------------------------------------------------------------------------------
+// ---- the module ------------------------------------------------------------------------------
 
-void challenges_set_end_callback(struct server *server, challenge_end_callback *ended)
+void challenges_set_end_callback(struct server *server, challenge_end_callback *callback)
 {
-    server->challenges->ended = ended;
+    server->challenges->on_end = callback;
 }
 
-static void load(struct server *server, const struct store_job *job)
+static void load_row(struct server *server, const struct store_job *job)
 {
     struct challenge challenge;
     rk_fault fault = {.text = ""};
@@ -349,17 +352,17 @@ static void load(struct server *server, const struct store_job *job)
     if (expires_at <= server->now)
         return;
     if (challenge_parse(id, body, strlen(body), expires_at, &challenge, &fault)) {
-        log_line(server->log, LOG_WARNING, "challenge %s cannot be read: %s", id, fault.text);
+        log_line(server->log, LOG_WARNING, "cannot read challenge %s: %s", id, fault.text);
         return;
     }
     struct challenge_entry *entry = challenge_entry_reserve(server, &challenge);
     if (!entry)
         return;
     entry->stored = true;
-    challenge_entry_show(entry);
+    challenge_entry_publish(entry);
 }
 
-static void loaded(void *context, struct store_job *job, enum store_outcome outcome)
+static void finish_load(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct pending_request *request = context;
     struct server *server = request->server;
@@ -367,11 +370,11 @@ static void loaded(void *context, struct store_job *job, enum store_outcome outc
     if (!server)
         return;
     if (outcome != STORE_DONE)
-        log_line(server->log, LOG_ERROR, "challenges could not be loaded");
+        log_line(server->log, LOG_ERROR, "cannot load challenges");
     while (outcome == STORE_DONE && store_next_row(job))
-        load(server, job);
+        load_row(server, job);
     server->challenges->ready = true;
-    accounts_report_deactivated(server); // who knows what happened while the server was down
+    accounts_report_deactivated(server); // some may have been closed while the server was down
 }
 
 rk_err challenges_create(struct server *server)
@@ -380,11 +383,11 @@ rk_err challenges_create(struct server *server)
     if (!challenges)
         return RK_NO_MEMORY;
     map_init(&challenges->by_id, server_random(server));
-    list_init(&challenges->seen);
+    list_init(&challenges->visible);
     pending_list_init(&challenges->pending, server);
     server->challenges = challenges;
-    challenges->bars.on_deactivated = challenge_entry_end_barred;
-    accounts_listen_deactivated(server, &challenges->bars);
+    challenges->deactivations.on_deactivated = challenges_end_deactivated;
+    accounts_listen_deactivated(server, &challenges->deactivations);
     struct pending_request *request = pending_create(&challenges->pending, sizeof *request);
     if (!request) {
         challenges_destroy(server);
@@ -395,7 +398,7 @@ rk_err challenges_create(struct server *server)
     store_bind_integer(old, server->now);
     store_write(server->store, old, NULL, NULL);
     store_call(all, STORE_CHALLENGES);
-    store_read(server->store, all, loaded, request);
+    store_read(server->store, all, finish_load, request);
     return RK_OK;
 }
 
@@ -411,9 +414,9 @@ void challenges_destroy(struct server *server)
         return;
     size_t at = 0;
     for (struct challenge_entry *entry; (entry = map_next(&challenges->by_id, &at));)
-        challenge_entry_forget(entry);
+        challenge_entry_free(entry);
     pending_cancel_all(&challenges->pending);
-    list_remove(&challenges->bars.node);
+    list_remove(&challenges->deactivations.node);
     map_fini(&challenges->by_id);
     free(challenges);
     server->challenges = NULL;

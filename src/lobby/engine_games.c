@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Games that are about to begin. */
 struct engine_games {
-    struct pending_list pending;
+    struct pending_list pending; /* games that are starting */
 };
 
 /* Somebody asks for a game. */
@@ -18,18 +17,18 @@ struct engine_game_request {
     void *context;
 };
 
-static void begun(void *context, enum refusal refusal, const char *why, struct round *round)
+static void finish_start(void *context, enum refusal refusal, const char *why, struct round *round)
 {
     struct engine_game_request *request = context;
     const struct reply reply = reply_make(refusal, why);
     engine_game_callback *callback = request->callback;
-    void *asker = request->context;
+    void *callback_context = request->context;
     pending_destroy(&request->pending);
-    callback(asker, &reply, round);
+    callback(callback_context, &reply, round);
 }
 
-/* Those that are not among the rounds yet; of one person, or of all. */
-static size_t count_beginning(const struct server *server, const char *who)
+/* The games that are starting and not among the rounds yet, of one person or (NULL) of all. */
+static size_t count_starting(const struct server *server, const char *who)
 {
     const struct list *requests = &server->engine_games->pending.requests;
     size_t count = 0;
@@ -41,81 +40,82 @@ static size_t count_beginning(const struct server *server, const char *who)
     return count;
 }
 
-/* Whether there are too many already; then the reply says so, in words written to `out`. */
-static bool is_too_much(struct server *server, const struct identity *who, struct reply *reply,
-                        char *out, size_t size)
+/* Whether the player or the engine has too many games; then sets the reply, whose text is in `out`.
+ */
+static bool has_too_many_games(struct server *server, const struct identity *who,
+                               struct reply *reply, char *out, size_t size)
 {
     const struct round *own = NULL;
-    const size_t each = server->config.engine_games_each, most = server->config.engine_games;
+    const size_t max_each = server->config.engine_games_each, max = server->config.engine_games;
     const size_t theirs =
-        rounds_count_against_engine(server, who->id, &own) + count_beginning(server, who->id);
-    if (theirs >= each && !server->config.unlimited) {
-        snprintf(out, size, "you play against the computer already%s%s: end that game first",
-                 own ? ": game " : "", own ? round_info(own)->id : "");
+        rounds_count_against_engine(server, who->id, &own) + count_starting(server, who->id);
+    if (theirs >= max_each && !server->config.unlimited) {
+        snprintf(out, size, "you already have a game against the computer%s%s; finish it first",
+                 own ? ": " : "", own ? round_info(own)->id : "");
         *reply = reply_make(REFUSED_NOT_NOW, out);
         return true;
     }
-    if (rounds_count_active_engine_games(server) + count_beginning(server, NULL) < most)
+    if (rounds_count_active_engine_games(server) + count_starting(server, NULL) < max)
         return false;
-    *reply =
-        reply_make(REFUSED_BUSY, "the computer plays as many games as it can; try again later");
+    *reply = reply_make(REFUSED_BUSY, "the computer is playing too many games; try again later");
     return true;
 }
 
-static bool is_limited(struct server *server, const struct engine_game_params *wanted,
+static bool is_limited(struct server *server, const struct engine_game_params *params,
                        struct reply *reply)
 {
-    const bool guest = wanted->who->role == ROLE_GUEST;
+    const bool guest = params->who->role == ROLE_GUEST;
     const enum limit limit = guest ? LIMIT_GUEST_SEEK : LIMIT_ENGINE_GAME;
-    const char *whom = guest && wanted->address ? wanted->address : wanted->who->id;
-    const unsigned wait = wanted->rematch_of ? 0 : limits_take(server, limit, whom, 1);
+    const char *client = guest && params->address ? params->address : params->who->id;
+    const unsigned wait = params->rematch_of ? 0 : limits_take(server, limit, client, 1);
     if (wait)
         *reply = reply_rate_limited(limit, wait);
     return wait;
 }
 
-/* Whether it may be; if not the reply says why, in words that may lie in `out`. */
-static bool may_begin(struct server *server, const struct engine_game_params *wanted,
+/* Whether the game is allowed; if not, sets the reply, whose text may be in `out`. */
+static bool may_start(struct server *server, const struct engine_game_params *params,
                       struct reply *reply, char *out, size_t size)
 {
-    const struct identity *who = wanted->who;
+    const struct identity *who = params->who;
     if (server->stopping)
         *reply = reply_make(REFUSED_STOPPING, NULL);
     else if (!*who->id)
         *reply = reply_make(REFUSED_UNAUTHENTICATED, NULL);
     else if (who->role == ROLE_GUEST && !server->config.guests)
-        *reply = reply_make(REFUSED_FORBIDDEN, "guests may not play here");
+        *reply = reply_make(REFUSED_FORBIDDEN, "guests are not allowed to play here");
     else if (!server->env.search_move || !server->config.engine_games)
         *reply = reply_make(REFUSED_NOT_NOW, "there is no engine on this server");
-    else if (wanted->level < 1 || wanted->level > ENGINE_LEVELS)
-        *reply = reply_make(REFUSED_SYNTAX, "the levels of the computer are 1 to 8");
-    else if (wanted->settings->rated)
-        *reply = reply_make(REFUSED_SYNTAX, "a game against the computer is never rated");
+    else if (params->level < 1 || params->level > ENGINE_LEVELS)
+        *reply = reply_make(REFUSED_SYNTAX, "invalid level: the computer has levels 1 to 8");
+    else if (params->settings->rated)
+        *reply = reply_make(REFUSED_SYNTAX, "games against the computer cannot be rated");
     else
-        return !is_too_much(server, who, reply, out, size) && !is_limited(server, wanted, reply);
+        return !has_too_many_games(server, who, reply, out, size) &&
+               !is_limited(server, params, reply);
     return false;
 }
 
-static struct pair pair_of(struct server *server, const struct engine_game_params *wanted)
+static struct pair make_pair(struct server *server, const struct engine_game_params *params)
 {
-    struct pair pair = {.first = *wanted->who,
-                        .second = identity_of_engine((unsigned)wanted->level),
-                        .settings = *wanted->settings,
+    struct pair pair = {.first = *params->who,
+                        .second = identity_of_engine((unsigned)params->level),
+                        .settings = *params->settings,
                         .source = SOURCE_AI};
     if (pair.settings.side_choice ==
-        CHOOSE_RANDOM) // whoever had Black more often makes no demands of it
+        CHOOSE_RANDOM) // games against the engine do not count for the balance
         pair.settings.side_choice = server_random_below(server, 2) ? CHOOSE_WHITE : CHOOSE_BLACK;
-    if (wanted->rematch_of)
-        memcpy(pair.rematch_of, wanted->rematch_of, sizeof pair.rematch_of);
+    if (params->rematch_of)
+        memcpy(pair.rematch_of, params->rematch_of, sizeof pair.rematch_of);
     return pair;
 }
 
-void engine_game_start(struct server *server, const struct engine_game_params *wanted,
+void engine_game_start(struct server *server, const struct engine_game_params *params,
                        engine_game_callback *callback, void *context)
 {
-    char words[120];
+    char text[120];
     struct reply reply;
-    if (!may_begin(server, wanted, &reply, words, sizeof words)) {
+    if (!may_start(server, params, &reply, text, sizeof text)) {
         callback(context, &reply, NULL);
         return;
     }
@@ -126,14 +126,14 @@ void engine_game_start(struct server *server, const struct engine_game_params *w
         callback(context, &reply, NULL);
         return;
     }
-    const struct pair pair = pair_of(server, wanted);
+    const struct pair pair = make_pair(server, params);
     request->pending.internal = true;
     request->callback = callback;
     request->context = context;
-    pair_start(server, &pair, &request->pairing, begun, request);
+    pair_start(server, &pair, &request->pairing, finish_start, request);
 }
 
-// ---- life ------------------------------------------------------------------------------------
+// ---- the module ------------------------------------------------------------------------------
 
 rk_err engine_games_create(struct server *server)
 {

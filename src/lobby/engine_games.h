@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Games against the server's engine: they begin at once, and are never rated. */
+/* Games against the server's engine. They start immediately and are never rated. */
 #ifndef LOBBY_ENGINE_GAMES_H
 #define LOBBY_ENGINE_GAMES_H
 
@@ -8,22 +8,22 @@
 RK_MUST_USE rk_err engine_games_create(struct server *server);
 void engine_games_destroy(struct server *server);
 
-/* What somebody wants; borrowed for the call. */
+/* A new game; borrowed for the call. */
 struct engine_game_params {
     const struct identity *who;
     const char *address;
-    int64_t level;                        /* 1 to ENGINE_LEVELS; others are refused */
-    const struct game_settings *settings; /* side_choice is that of `who` */
-    const char *rematch_of;               /* NULL: it is none */
+    int64_t level;                        /* 1 to ENGINE_LEVELS; anything else is refused */
+    const struct game_settings *settings; /* side_choice is the side of `who` */
+    const char *rematch_of;               /* NULL: it is not a rematch */
 };
 
-/* What came of it, once, when the game is on disk: the round, borrowed; NULL if it was
- * refused. Not called if the server ends first. */
+/* Called once, when the game is on disk: the round, borrowed, or NULL if it was refused. Not called
+ * after the server was destroyed. */
 typedef void engine_game_callback(void *context, const struct reply *reply, struct round *round);
 
-/* Begins the game. Refused where there is no engine, where it or the player has as many
- * games as may be at once, or too often. */
-void engine_game_start(struct server *server, const struct engine_game_params *wanted,
+/* Starts a game. Refused if there is no engine, if it or the player has too many games, or if the
+ * player starts games too often. */
+void engine_game_start(struct server *server, const struct engine_game_params *params,
                        engine_game_callback *callback, void *context);
 
 #endif

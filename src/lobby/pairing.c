@@ -6,12 +6,12 @@
 #include "accounts/accounts.h"
 
 enum {
-    GAMES_MAX = 200,  /* of one person at once, */
-    CLOCKED_MAX = 100 /* and of those with a clock that runs */
+    GAMES_MAX = 200,     /* of one player at once */
+    LIVE_GAMES_MAX = 100 /* of these without correspondence games */
 };
 
-/* From this difference on it is no longer left to chance. */
-static const int64_t BALANCE_DECIDES = 3;
+/* From this difference of the balances on, the sides are not drawn at random. */
+static const int64_t BALANCE_LIMIT = 3;
 
 struct reply reply_make(enum refusal refusal, const char *why)
 {
@@ -33,58 +33,57 @@ bool pair_first_is_white(enum side_choice choice, int64_t first_balance, int64_t
 {
     if (choice != CHOOSE_RANDOM)
         return choice == CHOOSE_WHITE;
-    if (second_balance - first_balance >= BALANCE_DECIDES)
+    if (second_balance - first_balance >= BALANCE_LIMIT)
         return true;
-    if (first_balance - second_balance >= BALANCE_DECIDES)
+    if (first_balance - second_balance >= BALANCE_LIMIT)
         return false;
-    // 1/6, 2/6, 3/6 for equals, 4/6, 5/6
-    const int64_t share = BALANCE_DECIDES + second_balance - first_balance;
-    return (int64_t)(chance % (uint64_t)(2 * BALANCE_DECIDES)) < share;
+    // Probabilities of 1/6 to 5/6; 3/6 if the balances are equal.
+    const int64_t share = BALANCE_LIMIT + second_balance - first_balance;
+    return (int64_t)(chance % (uint64_t)(2 * BALANCE_LIMIT)) < share;
 }
 
-static const char *games_fault(struct server *server, const struct identity *who, bool clocked)
+static const char *games_fault(struct server *server, const struct identity *who, bool live)
 {
     const struct round *rounds[GAMES_MAX];
     if (!*who->id || who->role == ROLE_ENGINE)
         return NULL;
     const size_t count = rounds_list(server, who->id, rounds, GAMES_MAX);
     if (count >= GAMES_MAX)
-        return "a player has 200 games at once at most";
-    size_t running = 0;
+        return "a player can have at most 200 games at once";
+    size_t live_count = 0;
     for (size_t i = 0; i < count; i++)
-        running += game_settings_speed(&round_info(rounds[i])->settings) != SPEED_CORRESPONDENCE;
-    return clocked && running >= CLOCKED_MAX
-               ? "a player has 100 games with a running clock at once at most"
-               : NULL;
+        live_count += game_settings_speed(&round_info(rounds[i])->settings) != SPEED_CORRESPONDENCE;
+    return live && live_count >= LIVE_GAMES_MAX ? "a player can have at most 100 live games at once"
+                                                : NULL;
 }
 
 const char *pair_fault(struct server *server, const struct pair *pair)
 {
     if (!strcmp(pair->first.id, pair->second.id))
-        return "nobody plays against themselves here";
-    const bool clocked = game_settings_speed(&pair->settings) != SPEED_CORRESPONDENCE;
-    const char *fault = games_fault(server, &pair->first, clocked);
-    return fault ? fault : games_fault(server, &pair->second, clocked);
+        return "you cannot play against yourself";
+    const bool live = game_settings_speed(&pair->settings) != SPEED_CORRESPONDENCE;
+    const char *fault = games_fault(server, &pair->first, live);
+    return fault ? fault : games_fault(server, &pair->second, live);
 }
 
-// ---- beginning -------------------------------------------------------------------------------
+// ---- starting a game -------------------------------------------------------------------------
 
-static void begin(struct pairing *pairing);
+static void start_round(struct pairing *pairing);
 
-// A new id may be an old game's; given ones are the challenge's own and stay.
-static void begun(void *context, struct round *round, const char *why)
+// A new id may be that of an old game, so another one is tried. The id of a challenge is its own.
+static void finish_start(void *context, struct round *round, const char *why)
 {
     struct pairing *pairing = context;
-    const bool drawn = !*pairing->pair.id;
-    if (round || !drawn || pairing->again) {
+    const bool has_new_id = !*pairing->pair.id;
+    if (round || !has_new_id || pairing->retried) {
         pairing->callback(pairing->context, round ? NOT_REFUSED : REFUSED_STORE, why, round);
         return;
     }
-    pairing->again = true;
-    begin(pairing);
+    pairing->retried = true;
+    start_round(pairing);
 }
 
-static void begin(struct pairing *pairing)
+static void start_round(struct pairing *pairing)
 {
     struct game_info *info = &pairing->info;
     if (*pairing->pair.id)
@@ -93,7 +92,7 @@ static void begin(struct pairing *pairing)
         do
             server_make_id(pairing->server, info->id);
         while (rounds_find(pairing->server, info->id));
-    rounds_start(pairing->server, info, begun, pairing);
+    rounds_start(pairing->server, info, finish_start, pairing);
 }
 
 static void draw_sides(struct pairing *pairing)
@@ -109,24 +108,24 @@ static void draw_sides(struct pairing *pairing)
     info->settings = pair->settings;
     info->source = pair->source;
     memcpy(info->rematch_of, pair->rematch_of, sizeof info->rematch_of);
-    begin(pairing);
+    start_round(pairing);
 }
 
-static void look_up(struct pairing *pairing);
+static void look_up_next(struct pairing *pairing);
 
-// Accounts are closed, never deleted: one that is not found could not be read.
-static void found(void *context, const struct account *account)
+// Accounts are closed, never deleted: if one is not found, the store failed.
+static void add_balance(void *context, const struct account *account)
 {
     struct pairing *pairing = context;
     if (!account) {
-        pairing->callback(pairing->context, REFUSED_STORE, "the players could not be looked up",
-                          NULL);
+        pairing->callback(pairing->context, REFUSED_STORE,
+                          "the players could not be read from the database", NULL);
     } else if (account->status != ACCOUNT_ACTIVE) {
         pairing->callback(pairing->context, REFUSED_NOT_FOUND,
-                          "one of the players has no account any more", NULL);
+                          "the account of a player is closed or banned", NULL);
     } else {
-        pairing->balances[pairing->known++] = account->whites;
-        look_up(pairing);
+        pairing->balances[pairing->balance_count++] = account->whites;
+        look_up_next(pairing);
     }
 }
 
@@ -135,14 +134,14 @@ static bool has_account(const struct identity *who)
     return who->role != ROLE_GUEST && who->role != ROLE_ENGINE;
 }
 
-/* Asks for the next balance that is not known; guests have none. */
-static void look_up(struct pairing *pairing)
+/* Reads the next balance that is not known. Guests and the engine have none. */
+static void look_up_next(struct pairing *pairing)
 {
     const struct identity *players[2] = {&pairing->pair.first, &pairing->pair.second};
-    while (pairing->known < 2 && !has_account(players[pairing->known]))
-        pairing->known++;
-    if (pairing->known < 2)
-        account_find(pairing->server, players[pairing->known]->id, found, pairing);
+    while (pairing->balance_count < 2 && !has_account(players[pairing->balance_count]))
+        pairing->balance_count++;
+    if (pairing->balance_count < 2)
+        account_find(pairing->server, players[pairing->balance_count]->id, add_balance, pairing);
     else
         draw_sides(pairing);
 }
@@ -158,5 +157,5 @@ void pair_start(struct server *server, const struct pair *pair, struct pairing *
     else if (fault)
         callback(context, REFUSED_NOT_NOW, fault, NULL);
     else
-        look_up(pairing);
+        look_up_next(pairing);
 }

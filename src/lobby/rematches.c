@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An offer is a challenge, so whatever becomes of it is heard from there. Kept here
- * is what followed each game, and who has to wait before offering again. */
+/* An offer is a challenge, whose end is reported by the callback of challenges.h. This module keeps
+ * the rematch of each game, and who must wait before the next offer. */
 #include "lobby/rematches.h"
 
 #include <stdlib.h>
@@ -14,23 +14,23 @@
 
 enum {
     OFFER_MS = 10 * MINUTE_MS,
-    WAIT_MS = MINUTE_MS,  /* after a refusal */
-    KEEP_MS = 2 * HOUR_MS /* what followed is remembered so long */
+    WAIT_MS = MINUTE_MS,  /* after a declined offer */
+    KEEP_MS = 2 * HOUR_MS /* how long a rematch is remembered */
 };
 
-/* What follows a game. */
-struct sequel {
+/* The rematch of a game, offered or started. */
+struct rematch {
     struct server *server;
     char game[GAME_ID_SIZE + 1];
-    char offer[GAME_ID_SIZE + 1]; /* the challenge that stands; "" for none */
-    char next[GAME_ID_SIZE + 1];  /* the game that has begun; "" for none */
-    rk_side by;                   /* the side that offers */
-    int64_t waits_until[2];       /* of each side, after a refusal */
+    char offer[GAME_ID_SIZE + 1]; /* the id of the challenge; "" for none */
+    char next[GAME_ID_SIZE + 1];  /* the id of the new game; "" for none */
+    rk_side by;                   /* who offers it */
+    int64_t waits_until[2];       /* for each side, after a declined offer */
     struct timer timer;
 };
 
 struct rematches {
-    struct map sequels;          /* by the game they follow */
+    struct map by_game;          /* rematches by the id of the previous game */
     struct pending_list pending; /* rematch_requests */
 };
 
@@ -38,97 +38,100 @@ struct rematches {
 struct rematch_request {
     struct pending_request pending; /* internal */
     struct game_info info;          /* of the game that is over */
-    rk_side side;                   /* who asks; RK_NO_SIDE: not a player */
+    rk_side side;                   /* who makes the request */
     reply_callback *callback;
     void *context;
 };
 
-// ---- what follows ----------------------------------------------------------------------------
+// ---- rematches -------------------------------------------------------------------------------
 
-static void forget(void *context)
+static void free_rematch(void *context)
 {
-    struct sequel *sequel = context;
-    struct server *server = sequel->server;
-    timer_stop(&server->timers, &sequel->timer);
-    map_remove(&server->rematches->sequels, sequel->game);
-    free(sequel);
+    struct rematch *rematch = context;
+    struct server *server = rematch->server;
+    timer_stop(&server->timers, &rematch->timer);
+    map_remove(&server->rematches->by_game, rematch->game);
+    free(rematch);
 }
 
-static struct sequel *find(struct server *server, const char *game)
+static struct rematch *find_rematch(struct server *server, const char *game)
 {
-    return map_get(&server->rematches->sequels, game);
+    return map_get(&server->rematches->by_game, game);
 }
 
-static struct sequel *find_or_make(struct server *server, const char *game)
+static struct rematch *find_or_add(struct server *server, const char *game)
 {
-    struct sequel *sequel = find(server, game);
-    if (sequel)
-        return sequel;
-    sequel = calloc(1, sizeof *sequel);
-    if (!sequel)
+    struct rematch *rematch = find_rematch(server, game);
+    if (rematch)
+        return rematch;
+    rematch = calloc(1, sizeof *rematch);
+    if (!rematch)
         return NULL;
-    sequel->server = server;
-    memcpy(sequel->game, game, sizeof sequel->game);
-    if (!map_put(&server->rematches->sequels, game, sequel)) {
-        free(sequel);
-        return NULL;
-    }
-    if (!timer_set(&server->timers, &sequel->timer, server->now + KEEP_MS, forget, sequel)) {
-        forget(sequel);
+    rematch->server = server;
+    memcpy(rematch->game, game, sizeof rematch->game);
+    if (!map_put(&server->rematches->by_game, game, rematch)) {
+        free(rematch);
         return NULL;
     }
-    return sequel;
+    if (!timer_set(&server->timers, &rematch->timer, server->now + KEEP_MS, free_rematch,
+                   rematch)) {
+        free_rematch(rematch);
+        return NULL;
+    }
+    return rematch;
 }
 
-/* Tells those who still look at the game that is over. */
-static void show(const struct sequel *sequel)
+/* Tells those who still watch the previous game. */
+static void publish_rematch(const struct rematch *rematch)
 {
-    struct round *round = rounds_find(sequel->server, sequel->game);
+    struct round *round = rounds_find(rematch->server, rematch->game);
     if (round)
-        round_set_rematch(round, *sequel->offer ? sequel->by : RK_NO_SIDE, sequel->next);
+        round_set_rematch(round, *rematch->offer ? rematch->by : RK_NO_SIDE, rematch->next);
 }
 
-static void hear_end(struct server *server, const struct challenge *challenge)
+static void on_challenge_end(struct server *server, const struct challenge *challenge)
 {
-    struct sequel *sequel = *challenge->rematch_of ? find(server, challenge->rematch_of) : NULL;
-    if (!sequel || strcmp(sequel->offer, challenge->id) != 0)
+    struct rematch *rematch =
+        *challenge->rematch_of ? find_rematch(server, challenge->rematch_of) : NULL;
+    if (!rematch || strcmp(rematch->offer, challenge->id) != 0)
         return;
-    sequel->offer[0] = '\0';
+    rematch->offer[0] = '\0';
     if (challenge->status == CHALLENGE_ACCEPTED)
-        memcpy(sequel->next, challenge->id, sizeof sequel->next);
+        memcpy(rematch->next, challenge->id, sizeof rematch->next);
     else if (challenge->status == CHALLENGE_DECLINED)
-        sequel->waits_until[sequel->by] = server->now + WAIT_MS;
-    show(sequel);
+        rematch->waits_until[rematch->by] = server->now + WAIT_MS;
+    publish_rematch(rematch);
 }
 
-// ---- answering -------------------------------------------------------------------------------
+// ---- requests --------------------------------------------------------------------------------
 
-static void answer(struct rematch_request *request, const struct reply *reply)
+static void finish_request(struct rematch_request *request, const struct reply *reply)
 {
-    struct reply said = *reply;
+    struct reply full = *reply;
     const struct round *round = rounds_find(request->pending.server, request->info.id);
     if (round) {
-        said.version = round_version(round);
-        said.left[RK_WHITE] = round_clock_left(round, RK_WHITE);
-        said.left[RK_BLACK] = round_clock_left(round, RK_BLACK);
+        full.version = round_version(round);
+        full.left[RK_WHITE] = round_clock_left(round, RK_WHITE);
+        full.left[RK_BLACK] = round_clock_left(round, RK_BLACK);
     }
     reply_callback *callback = request->callback;
     void *context = request->context;
     pending_destroy(&request->pending);
-    callback(context, &said);
+    callback(context, &full);
 }
 
-static void answer_with(struct rematch_request *request, enum refusal refusal, const char *why)
+static void finish_with(struct rematch_request *request, enum refusal refusal, const char *why)
 {
     const struct reply reply = reply_make(refusal, why);
-    answer(request, &reply);
+    finish_request(request, &reply);
 }
 
-/* A challenge was accepted, declined or taken back. */
-static void answered(void *context, const struct reply *reply, const struct challenge *challenge)
+/* The challenge was accepted, declined or canceled. */
+static void finish_challenge(void *context, const struct reply *reply,
+                             const struct challenge *challenge)
 {
     (void)challenge;
-    answer(context, reply);
+    finish_request(context, reply);
 }
 
 static struct rematch_request *rematch_request_create(struct server *server, struct round *round,
@@ -151,7 +154,7 @@ static struct rematch_request *rematch_request_create(struct server *server, str
 
 // ---- offering --------------------------------------------------------------------------------
 
-// Odds of time are a person's, not a side's.
+// Time odds belong to the player, not to the side.
 static void swap_odds(rk_time_control *rule)
 {
     for (unsigned i = 0; i < rule->stage_count; i++) {
@@ -161,33 +164,33 @@ static void swap_odds(rk_time_control *rule)
     }
 }
 
-static void offer(struct rematch_request *request, bool new_start)
+static void create_offer(struct rematch_request *request, bool new_start)
 {
     struct server *server = request->pending.server;
     const struct game_info *info = &request->info;
-    struct sequel *sequel = find_or_make(server, info->id);
-    struct challenge wanted = {.from = info->players[request->side],
-                               .to = info->players[rk_side_other(request->side)],
-                               .settings = info->settings,
-                               .first_is_white = request->side == RK_BLACK,
-                               .expires_at = server->now + OFFER_MS};
-    memcpy(wanted.rematch_of, info->id, sizeof wanted.rematch_of);
-    wanted.settings.side_choice = wanted.first_is_white ? CHOOSE_WHITE : CHOOSE_BLACK;
-    swap_odds(&wanted.settings.clock);
-    if (new_start &&
-        rk_position_chess960((unsigned)server_random_below(server, 960), &wanted.settings.start)) {
-        answer_with(request, REFUSED_NOT_NOW, NULL);
+    struct rematch *rematch = find_or_add(server, info->id);
+    struct challenge challenge = {.from = info->players[request->side],
+                                  .to = info->players[rk_side_other(request->side)],
+                                  .settings = info->settings,
+                                  .first_is_white = request->side == RK_BLACK,
+                                  .expires_at = server->now + OFFER_MS};
+    memcpy(challenge.rematch_of, info->id, sizeof challenge.rematch_of);
+    challenge.settings.side_choice = challenge.first_is_white ? CHOOSE_WHITE : CHOOSE_BLACK;
+    swap_odds(&challenge.settings.clock);
+    if (new_start && rk_position_chess960((unsigned)server_random_below(server, 960),
+                                          &challenge.settings.start)) {
+        finish_with(request, REFUSED_NOT_NOW, NULL);
         return;
     }
-    const struct challenge *made = sequel ? challenge_create_rematch(server, &wanted) : NULL;
+    const struct challenge *made = rematch ? challenge_create_rematch(server, &challenge) : NULL;
     if (!made) {
-        answer_with(request, REFUSED_BUSY, NULL);
+        finish_with(request, REFUSED_BUSY, NULL);
         return;
     }
-    memcpy(sequel->offer, made->id, sizeof sequel->offer);
-    sequel->by = request->side;
-    show(sequel);
-    answer_with(request, NOT_REFUSED, NULL);
+    memcpy(rematch->offer, made->id, sizeof rematch->offer);
+    rematch->by = request->side;
+    publish_rematch(rematch);
+    finish_with(request, NOT_REFUSED, NULL);
 }
 
 static bool is_against_engine(const struct rematch_request *request)
@@ -199,15 +202,15 @@ static bool is_against_engine(const struct rematch_request *request)
 static void engine_game_started(void *context, const struct reply *reply, struct round *round)
 {
     struct rematch_request *request = context;
-    struct sequel *sequel = round ? find_or_make(request->pending.server, request->info.id) : NULL;
-    if (sequel) {
-        memcpy(sequel->next, round_info(round)->id, sizeof sequel->next);
-        show(sequel);
+    struct rematch *rematch = round ? find_or_add(request->pending.server, request->info.id) : NULL;
+    if (rematch) {
+        memcpy(rematch->next, round_info(round)->id, sizeof rematch->next);
+        publish_rematch(rematch);
     }
-    answer(request, reply);
+    finish_request(request, reply);
 }
 
-/* The engine never says no. */
+/* The engine always accepts. */
 static void start_engine_rematch(struct rematch_request *request)
 {
     const struct game_info *info = &request->info;
@@ -223,25 +226,25 @@ static void start_engine_rematch(struct rematch_request *request)
                       engine_game_started, request);
 }
 
-/* The game before the one that is over: had it the same start? */
+/* Checks whether the game before the previous one had the same start position. */
 static void compare_starts(void *context, struct round *before, const char *why)
 {
     (void)why;
     struct rematch_request *request = context;
-    const struct sequel *sequel = find(request->pending.server, request->info.id);
-    if (sequel && (*sequel->offer || *sequel->next)) // the opponent was faster
-        answer_with(request, REFUSED_NOT_NOW, "another game is offered already");
+    const struct rematch *rematch = find_rematch(request->pending.server, request->info.id);
+    if (rematch && (*rematch->offer || *rematch->next)) // the opponent offered first
+        finish_with(request, REFUSED_NOT_NOW, "a rematch is already offered");
     else
-        offer(request, before && rk_position_same(&round_info(before)->settings.start,
-                                                  &request->info.settings.start));
+        create_offer(request, before && rk_position_same(&round_info(before)->settings.start,
+                                                         &request->info.settings.start));
 }
 
-/* Whether somebody has to wait; then the reply says so. */
-static bool must_wait(struct rematch_request *request, const struct sequel *sequel,
+/* Whether the player must wait; then sets the reply. */
+static bool must_wait(struct rematch_request *request, const struct rematch *rematch,
                       struct reply *reply)
 {
     struct server *server = request->pending.server;
-    const int64_t until = sequel ? sequel->waits_until[request->side] : 0;
+    const int64_t until = rematch ? rematch->waits_until[request->side] : 0;
     unsigned wait = until > server->now ? ms_to_seconds(until - server->now) : 0;
     if (!wait)
         wait = limits_take(server, LIMIT_REMATCH, request->info.players[request->side].id, 1);
@@ -255,23 +258,24 @@ static const char *rematch_fault(const struct rematch_request *request, const st
     if (!round_is_over(round))
         return "the game is not over yet";
     if (request->info.settings.rules & RULE_NO_REMATCH)
-        return "it was agreed that there is no rematch";
+        return "the players agreed on no rematch";
     return NULL;
 }
 
-static void offer_new(struct rematch_request *request, const struct sequel *sequel)
+static void make_offer(struct rematch_request *request, const struct rematch *rematch)
 {
     const struct game_info *info = &request->info;
-    const bool drawn = info->settings.variant == RK_CHESS960 && !info->settings.from_position;
+    const bool random_start =
+        info->settings.variant == RK_CHESS960 && !info->settings.from_position;
     struct reply reply;
-    if (must_wait(request, sequel, &reply))
-        answer(request, &reply);
+    if (must_wait(request, rematch, &reply))
+        finish_request(request, &reply);
     else if (is_against_engine(request))
         start_engine_rematch(request);
-    else if (drawn && *info->rematch_of)
+    else if (random_start && *info->rematch_of)
         rounds_open(request->pending.server, info->rematch_of, compare_starts, request);
     else
-        offer(request, false);
+        create_offer(request, false);
 }
 
 void rematch_offer(struct server *server, struct round *round, const struct identity *by,
@@ -281,19 +285,19 @@ void rematch_offer(struct server *server, struct round *round, const struct iden
     if (!request)
         return;
     const char *fault = rematch_fault(request, round);
-    const struct sequel *sequel = find(server, request->info.id);
+    const struct rematch *rematch = find_rematch(server, request->info.id);
     if (request->side == RK_NO_SIDE)
-        answer_with(request, REFUSED_NOT_FOUND, "you have not played that game");
+        finish_with(request, REFUSED_NOT_FOUND, "you did not play in that game");
     else if (server->stopping)
-        answer_with(request, REFUSED_STOPPING, NULL);
+        finish_with(request, REFUSED_STOPPING, NULL);
     else if (fault)
-        answer_with(request, REFUSED_NOT_NOW, fault);
-    else if (sequel && (*sequel->next || (*sequel->offer && sequel->by == request->side)))
-        answer_with(request, NOT_REFUSED, NULL); // both asked at once, or one of them twice
-    else if (sequel && *sequel->offer)
-        challenge_accept(server, sequel->offer, by, CHOOSE_RANDOM, answered, request);
+        finish_with(request, REFUSED_NOT_NOW, fault);
+    else if (rematch && (*rematch->next || (*rematch->offer && rematch->by == request->side)))
+        finish_with(request, NOT_REFUSED, NULL); // both players offered, or one of them twice
+    else if (rematch && *rematch->offer)
+        challenge_accept(server, rematch->offer, by, CHOOSE_RANDOM, finish_challenge, request);
     else
-        offer_new(request, sequel);
+        make_offer(request, rematch);
 }
 
 void rematch_decline(struct server *server, struct round *round, const struct identity *by,
@@ -302,26 +306,26 @@ void rematch_decline(struct server *server, struct round *round, const struct id
     struct rematch_request *request = rematch_request_create(server, round, by, callback, context);
     if (!request)
         return;
-    const struct sequel *sequel = find(server, request->info.id);
+    const struct rematch *rematch = find_rematch(server, request->info.id);
     if (request->side == RK_NO_SIDE)
-        answer_with(request, REFUSED_NOT_FOUND, "you have not played that game");
-    else if (!sequel || !*sequel->offer)
-        answer_with(request, REFUSED_NOT_NOW, "no rematch is offered");
-    else // his own is taken back, the opponent's declined
-        challenge_cancel(server, sequel->offer, by, answered, request);
+        finish_with(request, REFUSED_NOT_FOUND, "you did not play in that game");
+    else if (!rematch || !*rematch->offer)
+        finish_with(request, REFUSED_NOT_NOW, "no rematch is offered");
+    else // cancels the player's own offer, declines the opponent's
+        challenge_cancel(server, rematch->offer, by, finish_challenge, request);
 }
 
-// ---- life ------------------------------------------------------------------------------------
+// ---- the module ------------------------------------------------------------------------------
 
 rk_err rematches_create(struct server *server)
 {
     struct rematches *rematches = calloc(1, sizeof *rematches);
     if (!rematches)
         return RK_NO_MEMORY;
-    map_init(&rematches->sequels, server_random(server));
+    map_init(&rematches->by_game, server_random(server));
     pending_list_init(&rematches->pending, server);
     server->rematches = rematches;
-    challenges_set_end_callback(server, hear_end);
+    challenges_set_end_callback(server, on_challenge_end);
     return RK_OK;
 }
 
@@ -332,10 +336,10 @@ void rematches_destroy(struct server *server)
         return;
     challenges_set_end_callback(server, NULL);
     size_t at = 0;
-    for (struct sequel *sequel; (sequel = map_next(&rematches->sequels, &at));)
-        forget(sequel);
+    for (struct rematch *rematch; (rematch = map_next(&rematches->by_game, &at));)
+        free_rematch(rematch);
     pending_cancel_all(&rematches->pending);
-    map_fini(&rematches->sequels);
+    map_fini(&rematches->by_game);
     free(rematches);
     server->rematches = NULL;
 }

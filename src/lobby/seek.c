@@ -23,7 +23,7 @@ void seek_add_row(struct store_job *job, const struct seek *seek)
     buffer_fini(&body);
 }
 
-void seek_end_row(struct store_job *job, const struct seek *seek)
+void seek_delete_row(struct store_job *job, const struct seek *seek)
 {
     store_call(job, STORE_END_SEEK);
     store_bind_text(job, seek->id);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One seek: who looks for an opponent on which settings, and how one that lasts is kept. */
+/* One seek: who looks for an opponent with which settings. Seeks for correspondence games can be
+ * stored. */
 #ifndef LOBBY_SEEK_H
 #define LOBBY_SEEK_H
 
@@ -10,21 +11,21 @@
 #include "wire/event.h"
 
 struct seek {
-    struct list node;          /* in the lobby */
-    char id[GAME_ID_SIZE + 1]; /* of a persistent one that of its game, too */
+    struct list node;          /* in a list of the lobby */
+    char id[GAME_ID_SIZE + 1]; /* a persistent seek gives it to its game */
     struct identity who;
     struct game_settings settings;
-    int64_t rating_min, rating_max; /* kept for when there are ratings; 0: none */
+    int64_t rating_min, rating_max; /* stored, but not used while there are no ratings; 0: none */
     int64_t created_at;
-    bool persistent; /* correspondence: stands without a connection */
-    /* The owner's: called when it has ended, with the game or NULL and why. */
-    void (*over)(void *context, const char *game, const char *why);
+    bool persistent; /* stored; does not need a connection */
+    /* Called when it has ended, with the id of the game, or NULL and why. May be NULL. */
+    void (*on_end)(void *context, const char *game, const char *why);
     void *context;
 };
 
 void seek_add_row(struct store_job *job, const struct seek *seek);
-void seek_end_row(struct store_job *job, const struct seek *seek);
-/* The one of a row of STORE_SEEKS. On failure `out` is as it was. */
+void seek_delete_row(struct store_job *job, const struct seek *seek);
+/* Reads a row of STORE_SEEKS. Does not change `out` on failure. */
 RK_MUST_USE rk_err seek_read(const struct store_job *row, struct seek *out, rk_fault *fault);
 
 #endif

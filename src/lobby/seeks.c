@@ -13,95 +13,95 @@
 
 enum {
     LOBBY_MAX = 1000,
-    LASTING_MAX = 5, /* of one person */
+    PERSISTENT_MAX = 5, /* of one person */
     RATING_MAX = 4000,
-    AGAIN_MS = MINUTE_MS,
+    EXPIRY_RETRY_MS = MINUTE_MS,
     LIFE_DAYS = 30
 };
 
-/* A seek as the lobby keeps it. */
-struct standing {
-    struct seek seek; /* first, so that one is the other */
+/* A seek in the lobby. */
+struct lobby_seek {
+    struct seek seek; /* the first member, so that a pointer to it is one to the entry */
     struct server *server;
-    struct timer expiry; /* of a persistent one */
-    bool given_up;       /* its owner has left while its game was about to begin */
+    struct timer expiry; /* of a persistent seek */
+    bool cancelled;      /* by its owner, while its game was starting */
 };
 
 struct seeks {
-    struct list lobby;           /* the oldest first */
-    struct list taken;           /* on their way to the disk, or to their game: nobody sees them */
-    struct pending_list pending; /* seeks to be written or removed, games to begin */
+    struct list lobby;           /* the visible ones, oldest first */
+    struct list hidden;          /* being written, or their game is starting */
+    struct pending_list pending; /* seeks being stored or removed, games being started */
     struct list watchers;
-    struct deactivation_listener bars;
+    struct deactivation_listener deactivations;
     size_t count; /* in the lobby */
 };
 
-static struct standing *standing_at(struct list *node)
+static struct lobby_seek *lobby_seek_at(struct list *node)
 {
-    return (struct standing *)LIST_OWNER(node, struct seek, node);
+    return (struct lobby_seek *)LIST_OWNER(node, struct seek, node);
 }
 
-static void release(struct standing *standing)
+static void free_seek(struct lobby_seek *entry)
 {
-    timer_stop(&standing->server->timers, &standing->expiry);
-    list_remove(&standing->seek.node);
-    free(standing);
+    timer_stop(&entry->server->timers, &entry->expiry);
+    list_remove(&entry->seek.node);
+    free(entry);
 }
 
-/* It is over, on disk, too. */
-static void forget(struct standing *standing)
+/* Removes a seek that has ended, also from disk. */
+static void delete_seek(struct lobby_seek *entry)
 {
-    if (standing->seek.persistent) {
+    if (entry->seek.persistent) {
         struct store_job *job = store_job_create();
-        seek_end_row(job, &standing->seek);
-        store_write(standing->server->store, job, NULL, NULL);
+        seek_delete_row(job, &entry->seek);
+        store_write(entry->server->store, job, NULL, NULL);
     }
-    release(standing);
+    free_seek(entry);
 }
 
-static struct standing *find(struct list *list, const char *id)
+static struct lobby_seek *find_seek(struct list *list, const char *id)
 {
     for (struct list *node = list->next; node != list; node = node->next)
-        if (!strcmp(standing_at(node)->seek.id, id))
-            return standing_at(node);
+        if (!strcmp(lobby_seek_at(node)->seek.id, id))
+            return lobby_seek_at(node);
     return NULL;
 }
 
-static struct standing *find_of(struct seeks *seeks, const char *who)
+static struct lobby_seek *find_by_owner(struct seeks *seeks, const char *who)
 {
     struct list *lobby = &seeks->lobby;
     for (struct list *node = lobby->next; node != lobby; node = node->next) {
-        const struct seek *seek = &standing_at(node)->seek;
+        const struct seek *seek = &lobby_seek_at(node)->seek;
         if (!seek->persistent && !strcmp(seek->who.id, who))
-            return standing_at(node);
+            return lobby_seek_at(node);
     }
     return NULL;
 }
 
 const struct seek *seek_find_by_owner(struct server *server, const char *who)
 {
-    const struct standing *standing = find_of(server->seeks, who);
-    return standing ? &standing->seek : NULL;
+    const struct lobby_seek *entry = find_by_owner(server->seeks, who);
+    return entry ? &entry->seek : NULL;
 }
 
-// ---- those who watch -------------------------------------------------------------------------
+// ---- watchers --------------------------------------------------------------------------------
 
-// The next one is noted first: a watcher may leave while it hears.
-static void tell_found(struct seeks *seeks, const struct seek *seek)
+// A watcher may leave during the call, so the next one is read first.
+static void report_added(struct seeks *seeks, const struct seek *seek)
 {
     for (struct list *node = seeks->watchers.next, *next; node != &seeks->watchers; node = next) {
         next = node->next;
         struct lobby_watcher *watcher = LIST_OWNER(node, struct lobby_watcher, node);
-        watcher->found(watcher, seek);
+        watcher->on_added(watcher, seek);
     }
 }
 
-static void tell_lost(struct seeks *seeks, const char *id)
+static void report_removed(struct seeks *seeks, const char *id)
 {
     for (struct list *node = seeks->watchers.next, *next; node != &seeks->watchers; node = next) {
         next = node->next;
         struct lobby_watcher *watcher = LIST_OWNER(node, struct lobby_watcher, node);
-        watcher->lost(watcher, id);
+        watcher->on_removed(watcher, id);
     }
 }
 
@@ -110,7 +110,7 @@ void lobby_watch(struct server *server, struct lobby_watcher *watcher)
     struct seeks *seeks = server->seeks;
     list_add(&seeks->watchers, &watcher->node);
     for (struct list *node = seeks->lobby.next; node != &seeks->lobby; node = node->next)
-        watcher->found(watcher, &standing_at(node)->seek);
+        watcher->on_added(watcher, &lobby_seek_at(node)->seek);
 }
 
 void lobby_unwatch(struct lobby_watcher *watcher)
@@ -118,130 +118,130 @@ void lobby_unwatch(struct lobby_watcher *watcher)
     list_remove(&watcher->node);
 }
 
-// ---- coming and going ------------------------------------------------------------------------
+// ---- showing and removing --------------------------------------------------------------------
 
-static void show(struct standing *standing)
+static void show_seek(struct lobby_seek *entry)
 {
-    struct seeks *seeks = standing->server->seeks;
-    list_remove(&standing->seek.node);
-    list_add(&seeks->lobby, &standing->seek.node);
+    struct seeks *seeks = entry->server->seeks;
+    list_remove(&entry->seek.node);
+    list_add(&seeks->lobby, &entry->seek.node);
     seeks->count++;
-    tell_found(seeks, &standing->seek);
+    report_added(seeks, &entry->seek);
 }
 
-/* Out of the lobby, to where its game begins. */
-static void hide(struct standing *standing)
+/* Takes a seek out of the lobby while its game starts. */
+static void hide_seek(struct lobby_seek *entry)
 {
-    struct seeks *seeks = standing->server->seeks;
-    list_remove(&standing->seek.node);
-    list_add(&seeks->taken, &standing->seek.node);
+    struct seeks *seeks = entry->server->seeks;
+    list_remove(&entry->seek.node);
+    list_add(&seeks->hidden, &entry->seek.node);
     seeks->count--;
-    tell_lost(seeks, standing->seek.id);
+    report_removed(seeks, entry->seek.id);
 }
 
-/* Ends a hidden one and tells its owner. */
-static void conclude(struct standing *standing, const char *game, const char *why)
+/* Ends a hidden seek and tells its owner. */
+static void end_seek(struct lobby_seek *entry, const char *game, const char *why)
 {
-    const struct seek seek = standing->seek;
-    forget(standing);
-    if (seek.over)
-        seek.over(seek.context, game, why);
+    const struct seek seek = entry->seek;
+    delete_seek(entry);
+    if (seek.on_end)
+        seek.on_end(seek.context, game, why);
 }
 
 bool seek_remove(struct server *server, const char *id, const char *who)
 {
     struct seeks *seeks = server->seeks;
-    struct standing *standing = find(&seeks->lobby, id);
-    struct standing *taken = standing ? NULL : find(&seeks->taken, id);
-    if (taken && !strcmp(taken->seek.who.id, who)) {
-        taken->seek.over = NULL; // too late for the game, if it begins
-        taken->given_up = true;
+    struct lobby_seek *entry = find_seek(&seeks->lobby, id);
+    struct lobby_seek *hidden = entry ? NULL : find_seek(&seeks->hidden, id);
+    if (hidden && !strcmp(hidden->seek.who.id, who)) {
+        hidden->seek.on_end = NULL; // if the game starts, it is too late to cancel
+        hidden->cancelled = true;
         return true;
     }
-    if (!standing || strcmp(standing->seek.who.id, who) != 0)
+    if (!entry || strcmp(entry->seek.who.id, who) != 0)
         return false;
-    hide(standing);
-    forget(standing);
+    hide_seek(entry);
+    delete_seek(entry);
     return true;
 }
 
-static void remove_those_of(struct server *server, struct list *list, const char *who)
+static void remove_all_of(struct server *server, struct list *list, const char *who)
 {
     for (struct list *node = list->next, *next; node != list; node = next) {
         next = node->next;
-        (void)seek_remove(server, standing_at(node)->seek.id, who);
+        (void)seek_remove(server, lobby_seek_at(node)->seek.id, who);
     }
 }
 
-static void remove_barred(struct server *server, struct list *list, const struct map *barred)
+static void remove_deactivated(struct server *server, struct list *list, const struct map *accounts)
 {
     for (struct list *node = list->next, *next; node != list; node = next) {
         next = node->next;
-        const struct seek *seek = &standing_at(node)->seek;
-        if (map_get(barred, seek->who.id))
+        const struct seek *seek = &lobby_seek_at(node)->seek;
+        if (map_get(accounts, seek->who.id))
             (void)seek_remove(server, seek->id, seek->who.id);
     }
 }
 
-/* Their accounts were closed or banned. */
-static void end_barred(struct server *server, const struct map *barred)
+/* Removes the seeks of accounts that were closed or banned. */
+static void remove_all_deactivated(struct server *server, const struct map *accounts)
 {
-    remove_barred(server, &server->seeks->taken, barred);
-    remove_barred(server, &server->seeks->lobby, barred);
+    remove_deactivated(server, &server->seeks->hidden, accounts);
+    remove_deactivated(server, &server->seeks->lobby, accounts);
 }
 
-/* Somebody who waits until all his seeks are gone from the disk. */
-struct parting {
+/* Removes all seeks of a person from disk. */
+struct removal_request {
     struct pending_request pending;
     seek_callback *callback;
     void *context;
 };
 
-static void parted(void *context, struct store_job *job, enum store_outcome outcome)
+static void finish_removal(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct parting *parting = context;
+    struct removal_request *request = context;
     const struct reply reply =
         reply_make(outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE, NULL);
-    if (parting->pending.server)
-        parting->callback(parting->context, &reply, NULL);
-    pending_destroy(&parting->pending);
+    if (request->pending.server)
+        request->callback(request->context, &reply, NULL);
+    pending_destroy(&request->pending);
 }
 
 void seeks_remove_all(struct server *server, const char *who, seek_callback *callback,
                       void *context)
 {
-    struct parting *parting = pending_create(&server->seeks->pending, sizeof *parting);
-    if (!parting) {
+    struct removal_request *request = pending_create(&server->seeks->pending, sizeof *request);
+    if (!request) {
         const struct reply reply = reply_make(REFUSED_BUSY, NULL);
         callback(context, &reply, NULL);
         return;
     }
-    parting->callback = callback;
-    parting->context = context;
-    remove_those_of(server, &server->seeks->taken, who);
-    remove_those_of(server, &server->seeks->lobby, who);
+    request->callback = callback;
+    request->context = context;
+    remove_all_of(server, &server->seeks->hidden, who);
+    remove_all_of(server, &server->seeks->lobby, who);
     struct store_job *job = store_job_create();
     store_call(job, STORE_END_SEEKS_OF);
     store_bind_text(job, who);
-    store_write(server->store, job, parted, parting);
+    store_write(server->store, job, finish_removal, request);
 }
 
 static void expire(void *context)
 {
-    struct standing *standing = context;
-    struct server *server = standing->server;
-    if (find(&server->seeks->lobby, standing->seek.id)) {
-        hide(standing);
-        conclude(standing, NULL, "nobody came in thirty days");
-    } else // its game is about to begin; if it does not, this is asked again
-        (void)timer_set(&server->timers, &standing->expiry, server->now + AGAIN_MS, expire,
-                        standing);
+    struct lobby_seek *entry = context;
+    struct server *server = entry->server;
+    if (find_seek(&server->seeks->lobby, entry->seek.id)) {
+        hide_seek(entry);
+        end_seek(entry, NULL, "expired after 30 days");
+    } else // its game is starting; check again later
+        (void)timer_set(&server->timers, &entry->expiry, server->now + EXPIRY_RETRY_MS, expire,
+                        entry);
 }
 
-// ---- what may be sought ----------------------------------------------------------------------
+// ---- checks ----------------------------------------------------------------------------------
 
-/* Whether that person may look for a game on those settings; sets `reply` if not. */
+/* Whether a person may look for a game with these settings; sets `reply` if not. */
 static bool may_play(struct server *server, const struct identity *who, const char *address,
                      const struct game_settings *settings, struct reply *reply)
 {
@@ -252,11 +252,11 @@ static bool may_play(struct server *server, const struct identity *who, const ch
     else if (!*who->id)
         *reply = reply_make(REFUSED_UNAUTHENTICATED, NULL);
     else if (who->role == ROLE_BOT)
-        *reply = reply_make(REFUSED_FORBIDDEN, "bots play by challenge only");
+        *reply = reply_make(REFUSED_FORBIDDEN, "bots can only play by challenge");
     else if (guest && !server->config.guests)
-        *reply = reply_make(REFUSED_FORBIDDEN, "guests may not play here");
+        *reply = reply_make(REFUSED_FORBIDDEN, "guests are not allowed to play here");
     else if (guest && settings->rated)
-        *reply = reply_make(REFUSED_FORBIDDEN, "guests play casual games only");
+        *reply = reply_make(REFUSED_FORBIDDEN, "guests can only play casual games");
     else if (guest && (wait = limits_take(server, LIMIT_GUEST_SEEK, address ? address : "", 1)))
         *reply = reply_rate_limited(LIMIT_GUEST_SEEK, wait);
     else if (!guest && (wait = limits_take(server, LIMIT_SEEK, who->id, 1)))
@@ -266,56 +266,57 @@ static bool may_play(struct server *server, const struct identity *who, const ch
     return false;
 }
 
-static bool read_range(const char *text, struct seek *out)
+static bool parse_rating_range(const char *text, struct seek *out)
 {
     char after;
-    int least, most, used = 0;
+    int min, max, used = 0;
     if (!text || !*text)
         return true;
     // NOLINTNEXTLINE(cert-err34-c): four digits at most are read
-    if (sscanf(text, "%4d-%4d%n%c", &least, &most, &used, &after) != 2 || text[used])
+    if (sscanf(text, "%4d-%4d%n%c", &min, &max, &used, &after) != 2 || text[used])
         return false;
-    out->rating_min = least;
-    out->rating_max = most;
-    return least >= 0 && least <= most && most <= RATING_MAX;
+    out->rating_min = min;
+    out->rating_max = max;
+    return min >= 0 && min <= max && max <= RATING_MAX;
 }
 
-static size_t count_lasting(struct list *list, const char *who)
+static size_t count_persistent(struct list *list, const char *who)
 {
     size_t count = 0;
     for (struct list *node = list->next; node != list; node = node->next) {
-        const struct seek *seek = &standing_at(node)->seek;
+        const struct seek *seek = &lobby_seek_at(node)->seek;
         count += seek->persistent && !strcmp(seek->who.id, who);
     }
     return count;
 }
 
-static bool has_enough_lasting(struct seeks *seeks, const char *who)
+static bool has_enough_persistent(struct seeks *seeks, const char *who)
 {
-    return count_lasting(&seeks->lobby, who) + count_lasting(&seeks->taken, who) >= LASTING_MAX;
+    return count_persistent(&seeks->lobby, who) + count_persistent(&seeks->hidden, who) >=
+           PERSISTENT_MAX;
 }
 
-/* What is wrong with a request apart from who makes it. */
-static bool check_wanted(struct server *server, const struct seek_params *wanted,
+/* Checks a request apart from who makes it; sets `reply` if it is refused. */
+static bool check_params(struct server *server, const struct seek_params *params,
                          struct reply *reply)
 {
-    const struct pair alone = {.first = *wanted->who, .settings = *wanted->settings};
+    const struct pair alone = {.first = *params->who, .settings = *params->settings};
     const char *fault = pair_fault(server, &alone);
     struct seek range;
     if (fault)
         *reply = reply_make(REFUSED_NOT_NOW, fault);
-    else if (!read_range(wanted->rating_range, &range))
-        *reply = reply_make(REFUSED_SYNTAX, "a range of ratings is written 1500-1800");
-    else if (wanted->persistent && game_settings_speed(wanted->settings) != SPEED_CORRESPONDENCE)
-        *reply = reply_make(REFUSED_SYNTAX, "only a correspondence game is sought without waiting");
-    else if (wanted->persistent && has_enough_lasting(server->seeks, wanted->who->id))
-        *reply = reply_make(REFUSED_NOT_NOW, "five correspondence games may be sought at once");
+    else if (!parse_rating_range(params->rating_range, &range))
+        *reply = reply_make(REFUSED_SYNTAX, "invalid rating range: try 1500-1800");
+    else if (params->persistent && game_settings_speed(params->settings) != SPEED_CORRESPONDENCE)
+        *reply = reply_make(REFUSED_SYNTAX, "only seeks for correspondence games are stored");
+    else if (params->persistent && has_enough_persistent(server->seeks, params->who->id))
+        *reply = reply_make(REFUSED_NOT_NOW, "you can have at most 5 correspondence seeks");
     else
         return true;
     return false;
 }
 
-// ---- what fits -------------------------------------------------------------------------------
+// ---- matching --------------------------------------------------------------------------------
 
 static bool same_clock(const struct game_settings *a, const struct game_settings *b)
 {
@@ -325,7 +326,7 @@ static bool same_clock(const struct game_settings *a, const struct game_settings
     return !strcmp(texts[0], texts[1]);
 }
 
-// Any of the 960 starts is as good as another; one that was set up must be the same.
+// All Chess960 start positions match each other; a position that was set up must be the same.
 static bool same_start(const struct game_settings *a, const struct game_settings *b)
 {
     if (!a->from_position)
@@ -335,7 +336,7 @@ static bool same_start(const struct game_settings *a, const struct game_settings
            a->start.move_number == b->start.move_number;
 }
 
-static bool fits(const struct game_settings *a, const struct game_settings *b)
+static bool settings_match(const struct game_settings *a, const struct game_settings *b)
 {
     return a->variant == b->variant && a->rated == b->rated && a->hidden == b->hidden &&
            a->rules == b->rules && a->from_position == b->from_position && same_start(a, b) &&
@@ -343,58 +344,58 @@ static bool fits(const struct game_settings *a, const struct game_settings *b)
            same_clock(a, b);
 }
 
-static struct pair pair_of(const struct seek *seek, const struct identity *by,
-                           enum side_choice choice)
+static struct pair make_pair(const struct seek *seek, const struct identity *by,
+                             enum side_choice choice)
 {
     struct pair pair = {
         .first = seek->who, .second = *by, .settings = seek->settings, .source = SOURCE_LOBBY};
-    if (seek->persistent) // so that it is over with its game, whatever happens to the server
+    if (seek->persistent) // with the same id it cannot be loaded again once its game exists
         memcpy(pair.id, seek->id, sizeof pair.id);
     if (pair.settings.side_choice == CHOOSE_RANDOM && choice != CHOOSE_RANDOM)
         pair.settings.side_choice = choice == CHOOSE_WHITE ? CHOOSE_BLACK : CHOOSE_WHITE;
     return pair;
 }
 
-/* The oldest seek that fits. */
-static struct standing *find_match(struct server *server, const struct identity *who,
-                                   const struct game_settings *settings)
+/* The oldest seek that matches. */
+static struct lobby_seek *find_match(struct server *server, const struct identity *who,
+                                     const struct game_settings *settings)
 {
     struct list *lobby = &server->seeks->lobby;
     for (struct list *node = lobby->next; node != lobby; node = node->next) {
-        const struct seek *seek = &standing_at(node)->seek;
-        if (!fits(&seek->settings, settings))
+        const struct seek *seek = &lobby_seek_at(node)->seek;
+        if (!settings_match(&seek->settings, settings))
             continue;
-        const struct pair pair = pair_of(seek, who, settings->side_choice);
+        const struct pair pair = make_pair(seek, who, settings->side_choice);
         if (!pair_fault(server, &pair))
-            return standing_at(node);
+            return lobby_seek_at(node);
     }
     return NULL;
 }
 
 // ---- pairing ---------------------------------------------------------------------------------
 
-/* Two people whose game is about to begin. */
+/* Two people whose game is starting. */
 struct match {
     struct pending_request pending; /* internal */
     struct pairing pairing;
-    struct standing *sought; /* the seek that was accepted */
-    struct standing *own;    /* the one of whoever accepted it, which ends too; may be NULL */
+    struct lobby_seek *sought; /* the seek that was accepted */
+    struct lobby_seek *own; /* a seek of the player who accepted it, which ends too; may be NULL */
     seek_callback *callback;
     void *context;
 };
 
-/* Into the lobby, or back to it, if the owner is still there and can play. */
-static void restore(struct standing *standing, bool can_play)
+/* Shows a hidden seek, if its owner has not cancelled it and can play. */
+static void restore_seek(struct lobby_seek *entry, bool can_play)
 {
-    if (standing->given_up)
-        forget(standing);
+    if (entry->cancelled)
+        delete_seek(entry);
     else if (can_play)
-        show(standing);
+        show_seek(entry);
     else
-        conclude(standing, NULL, "the account is closed");
+        end_seek(entry, NULL, "the account is closed or banned");
 }
 
-static void begun(void *context, enum refusal refusal, const char *why, struct round *round)
+static void finish_match(void *context, enum refusal refusal, const char *why, struct round *round)
 {
     struct match *match = context;
     const struct reply reply = reply_make(refusal, why);
@@ -402,13 +403,13 @@ static void begun(void *context, enum refusal refusal, const char *why, struct r
     char id[GAME_ID_SIZE + 1];
     if (round) {
         game = memcpy(id, round_info(round)->id, sizeof id);
-        conclude(match->sought, game, NULL);
+        end_seek(match->sought, game, NULL);
         if (match->own)
-            conclude(match->own, game, NULL);
+            end_seek(match->own, game, NULL);
     } else {
-        restore(match->sought, refusal != REFUSED_NOT_FOUND);
+        restore_seek(match->sought, refusal != REFUSED_NOT_FOUND);
         if (match->own)
-            restore(match->own, true);
+            restore_seek(match->own, true);
     }
     seek_callback *callback = match->callback;
     context = match->context;
@@ -416,8 +417,8 @@ static void begun(void *context, enum refusal refusal, const char *why, struct r
     callback(context, &reply, game);
 }
 
-/* Takes a seek out of the lobby and begins its game. */
-static void begin_match(struct server *server, struct standing *sought, const struct pair *pair,
+/* Takes a seek out of the lobby and starts its game. */
+static void start_match(struct server *server, struct lobby_seek *sought, const struct pair *pair,
                         seek_callback *callback, void *context)
 {
     struct match *match = pending_create(&server->seeks->pending, sizeof *match);
@@ -428,213 +429,215 @@ static void begin_match(struct server *server, struct standing *sought, const st
     }
     match->pending.internal = true;
     match->sought = sought;
-    match->own = find_of(server->seeks, pair->second.id);
+    match->own = find_by_owner(server->seeks, pair->second.id);
     match->callback = callback;
     match->context = context;
-    hide(sought);
+    hide_seek(sought);
     if (match->own)
-        hide(match->own);
-    pair_start(server, pair, &match->pairing, begun, match);
+        hide_seek(match->own);
+    pair_start(server, pair, &match->pairing, finish_match, match);
 }
 
 void seek_accept(struct server *server, const char *id, const struct identity *by,
                  const char *address, seek_callback *callback, void *context)
 {
-    struct standing *sought = find(&server->seeks->lobby, id);
+    struct lobby_seek *sought = find_seek(&server->seeks->lobby, id);
     struct reply reply;
     struct pair pair;
     const char *fault = NULL;
     if (sought) {
-        pair = pair_of(&sought->seek, by, CHOOSE_RANDOM);
+        pair = make_pair(&sought->seek, by, CHOOSE_RANDOM);
         fault = pair_fault(server, &pair);
     }
     if (!sought)
-        reply = reply_make(REFUSED_NOT_FOUND, "there is no such seek any more");
+        reply = reply_make(REFUSED_NOT_FOUND, "there is no such seek");
     else if (fault)
         reply = reply_make(REFUSED_NOT_NOW, fault);
     else if (may_play(server, by, address, &sought->seek.settings, &reply)) {
-        begin_match(server, sought, &pair, callback, context);
+        start_match(server, sought, &pair, callback, context);
         return;
     }
     callback(context, &reply, NULL);
 }
 
-// ---- seeking ---------------------------------------------------------------------------------
+// ---- adding ----------------------------------------------------------------------------------
 
-static void replace_former(struct server *server, const char *who)
+static void end_previous(struct server *server, const char *who)
 {
-    struct standing *former = find_of(server->seeks, who);
-    if (!former)
+    struct lobby_seek *previous = find_by_owner(server->seeks, who);
+    if (!previous)
         return;
-    hide(former);
-    conclude(former, NULL, "you look for another game now");
+    hide_seek(previous);
+    end_seek(previous, NULL, "replaced by a new seek");
 }
 
-/* Makes a seek that is in no list yet; NULL when memory has run out. */
-static struct standing *make_standing(struct server *server, const struct seek_params *wanted,
+/* Creates a seek that is in no list yet; NULL when memory has run out. */
+static struct lobby_seek *create_seek(struct server *server, const struct seek_params *params,
                                       void *context)
 {
-    struct standing *standing = calloc(1, sizeof *standing);
-    if (!standing)
+    struct lobby_seek *entry = calloc(1, sizeof *entry);
+    if (!entry)
         return NULL;
-    struct seek *seek = &standing->seek;
-    standing->server = server;
+    struct seek *seek = &entry->seek;
+    entry->server = server;
     list_init(&seek->node);
     do
         server_make_id(server, seek->id);
-    while (find(&server->seeks->lobby, seek->id) || find(&server->seeks->taken, seek->id));
-    seek->who = *wanted->who;
-    seek->settings = *wanted->settings;
-    (void)read_range(wanted->rating_range, seek);
+    while (find_seek(&server->seeks->lobby, seek->id) ||
+           find_seek(&server->seeks->hidden, seek->id));
+    seek->who = *params->who;
+    seek->settings = *params->settings;
+    (void)parse_rating_range(params->rating_range, seek);
     seek->created_at = server->now;
-    seek->persistent = wanted->persistent;
-    seek->over = wanted->over;
+    seek->persistent = params->persistent;
+    seek->on_end = params->on_end;
     seek->context = context;
-    return standing;
+    return entry;
 }
 
-static bool set_expiry(struct standing *standing)
+static bool set_expiry(struct lobby_seek *entry)
 {
-    return !standing->seek.persistent ||
-           timer_set(&standing->server->timers, &standing->expiry,
-                     standing->seek.created_at + LIFE_DAYS * DAY_MS, expire, standing);
+    return !entry->seek.persistent ||
+           timer_set(&entry->server->timers, &entry->expiry,
+                     entry->seek.created_at + LIFE_DAYS * DAY_MS, expire, entry);
 }
 
-/* A persistent seek on its way to the disk. */
-struct keeping {
+/* Stores a persistent seek. */
+struct store_request {
     struct pending_request pending;
-    struct standing *standing;
+    struct lobby_seek *entry;
     seek_callback *callback;
     void *context;
 };
 
-/* Whether another that fits has come to stand while this one was written: then their game begins
- * instead. */
-static bool match_late(struct standing *standing, seek_callback *callback, void *context)
+/* Another seek that matches may have been added while this one was written. Then their game starts
+ * instead, and this returns true. */
+static bool match_after_store(struct lobby_seek *entry, seek_callback *callback, void *context)
 {
-    struct server *server = standing->server;
-    const struct seek *seek = &standing->seek;
-    struct standing *sought =
-        standing->given_up ? NULL : find_match(server, &seek->who, &seek->settings);
+    struct server *server = entry->server;
+    const struct seek *seek = &entry->seek;
+    struct lobby_seek *sought =
+        entry->cancelled ? NULL : find_match(server, &seek->who, &seek->settings);
     if (!sought)
         return false;
-    const struct pair pair = pair_of(&sought->seek, &seek->who, seek->settings.side_choice);
-    forget(standing); // nobody was told that it stands; its row goes before the game comes
-    begin_match(server, sought, &pair, callback, context);
+    const struct pair pair = make_pair(&sought->seek, &seek->who, seek->settings.side_choice);
+    delete_seek(entry); // nobody has seen it yet; its row is deleted before the game is written
+    start_match(server, sought, &pair, callback, context);
     return true;
 }
 
-static void kept(void *context, struct store_job *job, enum store_outcome outcome)
+static void finish_store(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
-    struct keeping *keeping = context;
-    struct standing *standing = keeping->standing;
-    seek_callback *callback = keeping->callback;
-    void *asker = keeping->context;
-    const bool is_over = !keeping->pending.server;
-    pending_destroy(&keeping->pending);
-    if (is_over || (outcome == STORE_DONE && match_late(standing, callback, asker)))
+    struct store_request *request = context;
+    struct lobby_seek *entry = request->entry;
+    seek_callback *callback = request->callback;
+    void *asker = request->context;
+    const bool is_over = !request->pending.server;
+    pending_destroy(&request->pending);
+    if (is_over || (outcome == STORE_DONE && match_after_store(entry, callback, asker)))
         return;
     char id[GAME_ID_SIZE + 1];
-    memcpy(id, standing->seek.id, sizeof id);
+    memcpy(id, entry->seek.id, sizeof id);
     const struct reply reply =
         reply_make(outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE, NULL);
     if (outcome == STORE_DONE)
-        restore(standing, true);
+        restore_seek(entry, true);
     else
-        release(standing);
+        free_seek(entry);
     callback(asker, &reply, outcome == STORE_DONE ? id : NULL);
 }
 
-/* Shows it when it is on disk; false when memory has run out. */
-static bool keep(struct standing *standing, seek_callback *callback, void *context)
+/* Shows the seek when it is on disk; false when memory has run out. */
+static bool store_seek(struct lobby_seek *entry, seek_callback *callback, void *context)
 {
-    struct server *server = standing->server;
-    struct keeping *keeping = pending_create(&server->seeks->pending, sizeof *keeping);
-    if (!keeping)
+    struct server *server = entry->server;
+    struct store_request *request = pending_create(&server->seeks->pending, sizeof *request);
+    if (!request)
         return false;
-    keeping->standing = standing;
-    keeping->callback = callback;
-    keeping->context = context;
-    list_add(&server->seeks->taken, &standing->seek.node);
+    request->entry = entry;
+    request->callback = callback;
+    request->context = context;
+    list_add(&server->seeks->hidden, &entry->seek.node);
     struct store_job *job = store_job_create();
-    seek_add_row(job, &standing->seek);
-    store_write(server->store, job, kept, keeping);
+    seek_add_row(job, &entry->seek);
+    store_write(server->store, job, finish_store, request);
     return true;
 }
 
-/* Puts a seek into the lobby. */
-static void stand(struct server *server, const struct seek_params *wanted, seek_callback *callback,
-                  void *context)
+/* Adds a seek to the lobby. */
+static void add_to_lobby(struct server *server, const struct seek_params *params,
+                         seek_callback *callback, void *context)
 {
     const bool full = server->seeks->count >= LOBBY_MAX;
-    struct standing *standing = full ? NULL : make_standing(server, wanted, context);
-    const bool lasts = standing && standing->seek.persistent;
-    if (lasts && set_expiry(standing) && keep(standing, callback, context))
+    struct lobby_seek *entry = full ? NULL : create_seek(server, params, context);
+    const bool persists = entry && entry->seek.persistent;
+    if (persists && set_expiry(entry) && store_seek(entry, callback, context))
         return;
-    if (!standing || lasts) {
+    if (!entry || persists) {
         const struct reply reply = reply_make(REFUSED_BUSY, full ? "the lobby is full" : NULL);
-        if (standing)
-            release(standing);
+        if (entry)
+            free_seek(entry);
         callback(context, &reply, NULL);
         return;
     }
     char id[GAME_ID_SIZE + 1];
-    memcpy(id, standing->seek.id, sizeof id); // whoever is answered may end it at once
+    memcpy(id, entry->seek.id, sizeof id); // the callback may end the seek
     const struct reply reply = reply_make(NOT_REFUSED, NULL);
-    show(standing);
+    show_seek(entry);
     callback(context, &reply, id);
 }
 
-void seek_add(struct server *server, const struct seek_params *wanted, seek_callback *callback,
+void seek_add(struct server *server, const struct seek_params *params, seek_callback *callback,
               void *context)
 {
     struct reply reply;
-    if (!may_play(server, wanted->who, wanted->address, wanted->settings, &reply) ||
-        !check_wanted(server, wanted, &reply)) {
+    if (!may_play(server, params->who, params->address, params->settings, &reply) ||
+        !check_params(server, params, &reply)) {
         callback(context, &reply, NULL);
         return;
     }
-    if (!wanted->persistent)
-        replace_former(server, wanted->who->id);
-    struct standing *sought = find_match(server, wanted->who, wanted->settings);
+    if (!params->persistent)
+        end_previous(server, params->who->id);
+    struct lobby_seek *sought = find_match(server, params->who, params->settings);
     if (sought) {
-        const struct pair pair = pair_of(&sought->seek, wanted->who, wanted->settings->side_choice);
-        begin_match(server, sought, &pair, callback, context);
+        const struct pair pair =
+            make_pair(&sought->seek, params->who, params->settings->side_choice);
+        start_match(server, sought, &pair, callback, context);
     } else
-        stand(server, wanted, callback, context);
+        add_to_lobby(server, params, callback, context);
 }
 
-// ---- life ------------------------------------------------------------------------------------
+// ---- the module ------------------------------------------------------------------------------
 
-static void load(struct server *server, const struct store_job *row)
+static void load_row(struct server *server, const struct store_job *row)
 {
     rk_fault fault = {.text = ""};
-    struct standing *standing = calloc(1, sizeof *standing);
-    if (!standing)
+    struct lobby_seek *entry = calloc(1, sizeof *entry);
+    if (!entry)
         return;
-    if (seek_read(row, &standing->seek, &fault)) {
-        log_line(server->log, LOG_WARNING, "seek %s cannot be read: %s", store_get_text(row, 0),
+    if (seek_read(row, &entry->seek, &fault)) {
+        log_line(server->log, LOG_WARNING, "cannot read seek %s: %s", store_get_text(row, 0),
                  fault.text);
-        free(standing);
+        free(entry);
         return;
     }
-    standing->server = server;
-    list_init(&standing->seek.node);
-    if (set_expiry(standing))
-        show(standing);
+    entry->server = server;
+    list_init(&entry->seek.node);
+    if (set_expiry(entry))
+        show_seek(entry);
     else
-        free(standing);
+        free(entry);
 }
 
-static void loaded(void *context, struct store_job *job, enum store_outcome outcome)
+static void finish_load(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct pending_request *request = context;
     struct server *server = request->server;
     if (server && outcome != STORE_DONE)
-        log_line(server->log, LOG_ERROR, "correspondence seeks could not be loaded");
+        log_line(server->log, LOG_ERROR, "cannot load correspondence seeks");
     while (server && outcome == STORE_DONE && store_next_row(job))
-        load(server, job);
+        load_row(server, job);
     pending_destroy(request);
 }
 
@@ -644,12 +647,12 @@ rk_err seeks_create(struct server *server)
     if (!seeks)
         return RK_NO_MEMORY;
     list_init(&seeks->lobby);
-    list_init(&seeks->taken);
+    list_init(&seeks->hidden);
     pending_list_init(&seeks->pending, server);
     list_init(&seeks->watchers);
     server->seeks = seeks;
-    seeks->bars.on_deactivated = end_barred;
-    accounts_listen_deactivated(server, &seeks->bars);
+    seeks->deactivations.on_deactivated = remove_all_deactivated;
+    accounts_listen_deactivated(server, &seeks->deactivations);
     struct pending_request *request = pending_create(&server->seeks->pending, sizeof *request);
     if (!request)
         return RK_NO_MEMORY;
@@ -659,7 +662,7 @@ rk_err seeks_create(struct server *server)
     store_write(server->store, old, NULL, NULL);
     store_call(all, STORE_SEEKS);
     store_bind_integer(all, server->now - LIFE_DAYS * DAY_MS);
-    store_read(server->store, all, loaded, request);
+    store_read(server->store, all, finish_load, request);
     return RK_OK;
 }
 
@@ -669,13 +672,13 @@ void seeks_destroy(struct server *server)
     if (!seeks)
         return;
     while (!list_is_empty(&seeks->lobby))
-        release(standing_at(seeks->lobby.next));
-    while (!list_is_empty(&seeks->taken))
-        release(standing_at(seeks->taken.next));
+        free_seek(lobby_seek_at(seeks->lobby.next));
+    while (!list_is_empty(&seeks->hidden))
+        free_seek(lobby_seek_at(seeks->hidden.next));
     pending_cancel_all(&seeks->pending);
     while (!list_is_empty(&seeks->watchers))
         list_remove(seeks->watchers.next);
-    list_remove(&seeks->bars.node);
+    list_remove(&seeks->deactivations.node);
     free(seeks);
     server->seeks = NULL;
 }

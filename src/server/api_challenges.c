@@ -316,7 +316,7 @@ void api_challenges_handler(struct exchange *exchange)
 static const struct challenge *find_own_challenge(struct exchange *exchange)
 {
     const struct challenge *challenge = challenge_find(exchange->server, exchange->params[0]);
-    return challenge && challenge_concerns(challenge, exchange->caller.who.id) ? challenge : NULL;
+    return challenge && challenge_involves(challenge, exchange->caller.who.id) ? challenge : NULL;
 }
 
 void api_challenge_show_handler(struct exchange *exchange)
@@ -415,7 +415,7 @@ void api_challenge_cancel_handler(struct exchange *exchange)
     struct round *round = rounds_find(server, exchange->params[0]);
     if (round && !round_is_over(round) && game_info_side(round_info(round), who->id) <= RK_BLACK)
         abort_accepted(exchange, round);
-    else if (!challenge || !challenge_concerns(challenge, who->id))
+    else if (!challenge || !challenge_involves(challenge, who->id))
         exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
     else // if the caller is the one challenged, this declines it
         challenge_cancel(server, challenge->id, who, send_reply, exchange);

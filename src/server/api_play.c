@@ -403,7 +403,7 @@ static void add_seek(struct exchange *exchange, const struct game_settings *sett
     }
     exchange->data = stream;
     stream->exchange = exchange;
-    params.over = on_seek_end;
+    params.on_end = on_seek_end;
     seek_add(exchange->server, &params, on_seek_added, stream);
 }
 

@@ -309,7 +309,7 @@ static const char *describe_status(const struct challenge *challenge)
 
 static bool can_see(const struct challenge *challenge, const char *who)
 {
-    return !*challenge->to.id || (*who && challenge_concerns(challenge, who));
+    return !*challenge->to.id || (*who && challenge_involves(challenge, who));
 }
 
 static void send_challenge_page(struct exchange *exchange, const struct challenge *challenge)

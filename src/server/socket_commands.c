@@ -317,7 +317,7 @@ static void handle_lobby(struct socket *socket, const struct message_lobby *mess
     if (socket->in_lobby)
         lobby_unwatch(&socket->lobby);
     socket->in_lobby = message->on;
-    socket->lobby = (struct lobby_watcher){.found = lobby_found, .lost = lobby_lost};
+    socket->lobby = (struct lobby_watcher){.on_added = lobby_found, .on_removed = lobby_lost};
     if (message->on)
         lobby_watch(socket->server, &socket->lobby);
 }
@@ -428,7 +428,7 @@ static void handle_seek(struct socket *socket, const struct message_seek *messag
              &(struct seek_params){.who = &socket->caller.who,
                                    .address = socket->address,
                                    .settings = &settings,
-                                   .over = on_seek_end},
+                                   .on_end = on_seek_end},
              on_seek_added, seek);
 }
 

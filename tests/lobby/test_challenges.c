@@ -154,9 +154,9 @@ static void both_hear_of_a_challenge(void **state)
     assert_int_equal(count(&anna, true), 0);
     assert_int_equal(count(&bert, true), 1);
     const struct challenge *found = challenge_find(harness.server, result.id);
-    assert_true(challenge_concerns(found, anna.id) && challenge_concerns(found, bert.id));
-    assert_false(challenge_concerns(found, cleo.id));
-    assert_false(challenge_concerns(found, ""));
+    assert_true(challenge_involves(found, anna.id) && challenge_involves(found, bert.id));
+    assert_false(challenge_involves(found, cleo.id));
+    assert_false(challenge_involves(found, ""));
 }
 
 static void the_newest_is_listed_first(void **state)
@@ -175,17 +175,17 @@ static void a_challenge_that_cannot_be_is_refused_in_words(void **state)
     (void)state;
     const struct game_settings ultra = settings_for("0.25+0");
     fake_store_call(&harness.store, STORE_SET_STATUS, cleo.id, ACCOUNT_CLOSED);
-    expect_refused(challenge(&anna, "nobody"), REFUSED_NOT_NOW, "no player of that name");
+    expect_refused(challenge(&anna, "nobody"), REFUSED_NOT_NOW, "no player with that name");
     expect_refused(challenge(&anna, "a name that is far too long to be one"), REFUSED_NOT_NOW,
                    "no player");
-    expect_refused(challenge(&anna, "anna"), REFUSED_NOT_NOW, "themselves");
+    expect_refused(challenge(&anna, "anna"), REFUSED_NOT_NOW, "yourself");
     expect_refused(challenge(&anna, "cleo"), REFUSED_NOT_NOW, "closed");
     expect_refused(make(&anna, (struct challenge_params){.to = "robo", .settings = &ultra}),
                    REFUSED_NOT_NOW, "ultrabullet");
     expect_refused(make(&robo, (struct challenge_params){.to = "anna", .settings = &ultra}),
                    REFUSED_NOT_NOW, "ultrabullet");
     expect_refused(make(&anna, (struct challenge_params){.expires_at = 5}), REFUSED_SYNTAX,
-                   "ended already");
+                   "in the past");
     harness.server->stopping = true;
     expect_refused(challenge(&anna, "bert"), REFUSED_STOPPING, "");
     harness.server->stopping = false;
@@ -268,8 +268,9 @@ static void who_is_blocked_challenges_in_vain(void **state)
 {
     (void)state;
     relate(&bert, "anna", RELATION_BLOCKS);
-    expect_refused(challenge(&anna, "bert"), REFUSED_NOT_NOW, "takes no challenges from you");
-    expect_refused(challenge(&bert, "anna"), REFUSED_NOT_NOW, "you block");
+    expect_refused(challenge(&anna, "bert"), REFUSED_NOT_NOW,
+                   "does not accept challenges from you");
+    expect_refused(challenge(&bert, "anna"), REFUSED_NOT_NOW, "you have blocked");
     made(challenge(&cleo, "bert"));
 }
 
@@ -304,17 +305,17 @@ static void bots_play_a_hundred_games_a_day_against_each_other(void **state)
         harness_wait(&harness, 3000);
     }
     const struct recorded_reply own = challenge(&robo, "ajax"), theirs = challenge(&ajax, "robo");
-    expect_refused(own, REFUSED_RATE, "you have played");
-    expect_refused(theirs, REFUSED_NOT_NOW, "that bot has played");
+    expect_refused(own, REFUSED_RATE, "you have reached");
+    expect_refused(theirs, REFUSED_NOT_NOW, "that bot has reached");
     assert_string_equal(own.reply.limit, "bot.vsBot.day");
     assert_string_equal(theirs.reply.limit, "bot.vsBot.day");
     assert_in_range(own.reply.wait, 1, 864);
     assert_int_equal(own.reply.wait, theirs.reply.wait);
-    expect_refused(accept(before.id, &ajax), REFUSED_NOT_NOW, "that bot has played");
+    expect_refused(accept(before.id, &ajax), REFUSED_NOT_NOW, "that bot has reached");
     made(challenge(&anna, "robo")); // people are no bots
     harness_wait(&harness, (int64_t)own.reply.wait * 1000);
     made(accept(before.id, &ajax));
-    expect_refused(challenge(&robo, "ajax"), REFUSED_RATE, "you have played");
+    expect_refused(challenge(&robo, "ajax"), REFUSED_RATE, "you have reached");
 }
 
 static void a_challenge_costs_no_game_until_it_is_accepted(void **state)
@@ -488,7 +489,8 @@ static void both_hear_of_a_refusal_and_why(void **state)
     const char *text = shown(found, anna.id, &buffer);
     assert_non_null(strstr(text, "\"status\":\"declined\""));
     assert_non_null(strstr(text, "\"declineReasonKey\":\"toofast\""));
-    assert_non_null(strstr(text, "\"declineReason\":\"Too fast for me; a slower game, perhaps?\""));
+    assert_non_null(strstr(text, "\"declineReason\":\"This time control is too fast for me; please "
+                                 "challenge me to a slower game.\""));
     assert_int_equal(count(&bert, true), 0);
     harness_wait(&harness, 10000);
     assert_null(challenge_find(harness.server, result.id));
@@ -601,7 +603,7 @@ static void whoever_has_the_link_plays_its_maker(void **state)
     const struct recorded_reply result =
         made(make(&anna, (struct challenge_params){.name = " Come\tin "}));
     assert_string_equal(result.challenge.name, "Come in");
-    assert_true(challenge_concerns(&result.challenge, "anybody"));
+    assert_true(challenge_involves(&result.challenge, "anybody"));
     expect_refused(accept(result.id, &anna), REFUSED_NOT_NOW, "your own");
     expect_refused(decline(result.id, &cleo, DECLINE_LATER), REFUSED_NOT_FOUND, "");
     expect_refused(cancel(result.id, &cleo), REFUSED_NOT_FOUND, "");

@@ -155,7 +155,7 @@ static void what_cannot_be_is_refused_with_the_reason(void **state)
     expect_refused(begin(&nobody, 1, CHOOSE_WHITE), REFUSED_UNAUTHENTICATED, "");
     rated.rated = true;
     ask(&anna, 1, &rated, &result);
-    expect_refused(result, REFUSED_SYNTAX, "never rated");
+    expect_refused(result, REFUSED_SYNTAX, "cannot be rated");
     harness.server->env.search_move = NULL;
     expect_refused(begin(&anna, 1, CHOOSE_WHITE), REFUSED_NOT_NOW, "no engine");
 }
@@ -191,7 +191,7 @@ static void the_engine_plays_so_many_games_and_no_more(void **state)
     const struct recorded_reply second = begin(&bert, 1, CHOOSE_WHITE);
     begun(second);
     const struct identity cleo = harness_add_account(&harness, "Cleo", ROLE_PLAYER);
-    expect_refused(begin(&cleo, 1, CHOOSE_WHITE), REFUSED_BUSY, "as many games as it can");
+    expect_refused(begin(&cleo, 1, CHOOSE_WHITE), REFUSED_BUSY, "too many games");
     harness_finish_game(&harness, rounds_find(harness.server, second.id), "a3 a6", RK_WHITE);
     begun(begin(&cleo, 1, CHOOSE_WHITE));
 }
@@ -201,7 +201,7 @@ static void games_that_nobody_goes_on_with_are_in_nobodys_way(void **state)
     (void)state;
     harness.server->config.engine_games = 1;
     begun(begin(&anna, 1, CHOOSE_WHITE));
-    expect_refused(begin(&bert, 1, CHOOSE_WHITE), REFUSED_BUSY, "as many games as it can");
+    expect_refused(begin(&bert, 1, CHOOSE_WHITE), REFUSED_BUSY, "too many games");
     harness_wait(&harness, 11 * 60 * 1000);
     begun(begin(&bert, 1, CHOOSE_WHITE));
 }

@@ -224,13 +224,12 @@ static void a_player_has_a_hundred_clocks_and_two_hundred_games_at_most(void **s
     slow.settings = settings_for("3 days");
     for (int i = 0; i < 100; i++)
         assert_non_null(begin(&clocked).round);
-    assert_string_equal(begin(&clocked).why,
-                        "a player has 100 games with a running clock at once at most");
+    assert_string_equal(begin(&clocked).why, "a player can have at most 100 live games at once");
     for (int i = 0; i < 100; i++)
         assert_non_null(begin(&slow).round);
     const struct begun begun = begin(&slow);
     assert_int_equal(begun.refusal, REFUSED_NOT_NOW);
-    assert_string_equal(begun.why, "a player has 200 games at once at most");
+    assert_string_equal(begun.why, "a player can have at most 200 games at once");
 }
 
 static void the_server_may_end_before_a_game_has_begun(void **state)

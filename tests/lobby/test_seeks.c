@@ -49,7 +49,7 @@ static void begin_seek(struct owner *owner, const struct identity *who,
                        const struct game_settings *settings)
 {
     const struct seek_params wanted = {
-        .who = who, .address = "10.0.0.1", .settings = settings, .over = end_seek};
+        .who = who, .address = "10.0.0.1", .settings = settings, .on_end = end_seek};
     const struct seek *former = seek_find_by_owner(harness.server, who->id);
     if (former && former->context == owner) // whose memory is used again
         assert_true(seek_remove(harness.server, former->id, who->id));
@@ -114,7 +114,7 @@ static void see_lost(struct lobby_watcher *watcher, const char *id)
 
 static void look(struct looker *looker)
 {
-    *looker = (struct looker){.watcher = {.found = see_found, .lost = see_lost}};
+    *looker = (struct looker){.watcher = {.on_added = see_found, .on_removed = see_lost}};
     lobby_watch(harness.server, &looker->watcher);
 }
 
