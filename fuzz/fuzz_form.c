@@ -26,7 +26,7 @@ static void check_key(const struct form *form, const char *key)
     if (!text)
         CHECK(form_bool(form, key, true) && !form_bool(form, key, false));
     else
-        CHECK(form_bool(form, key, true) == is_true(text));
+        CHECK(form_bool(form, key, true) == form_is_true(text));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

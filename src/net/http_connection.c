@@ -253,7 +253,7 @@ static void keep_unread(struct connection *connection, const char *bytes, size_t
         connection_pause(connection);
 }
 
-/* Keeps what follows the request; whoever needed parts of the request has copied them. */
+/* Keeps what follows the request; the server has copied what it needs of the request. */
 static void keep_rest(struct connection *connection, char *bytes, size_t size)
 {
     if (connection->broken || connection->finishing)

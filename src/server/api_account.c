@@ -35,28 +35,26 @@ struct account_query {
 /* NULL: out of memory, and it has responded so. */
 static struct account_query *create_query(struct exchange *exchange)
 {
-    struct account_query *account_query =
-        pending_create(&exchange->server->pending, sizeof *account_query);
-    if (account_query)
-        account_query->exchange = exchange;
+    struct account_query *query = pending_create(&exchange->server->pending, sizeof *query);
+    if (query)
+        query->exchange = exchange;
     else
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
-    return account_query;
+    return query;
 }
 
 /* Returns the request; NULL if it has been destroyed. */
-static struct exchange *finish_query(struct account_query *account_query)
+static struct exchange *finish_query(struct account_query *query)
 {
-    struct exchange *exchange = account_query->pending.server ? account_query->exchange : NULL;
-    pending_destroy(&account_query->pending);
+    struct exchange *exchange = query->pending.server ? query->exchange : NULL;
+    pending_destroy(&query->pending);
     return exchange;
 }
 
 /* The same for a read. Also NULL if the read failed, after responding so. */
-static struct exchange *finish_read_query(struct account_query *account_query,
-                                          enum store_outcome outcome)
+static struct exchange *finish_read_query(struct account_query *query, enum store_outcome outcome)
 {
-    struct exchange *exchange = finish_query(account_query);
+    struct exchange *exchange = finish_query(query);
     if (!exchange || outcome == STORE_DONE)
         return exchange;
     exchange_refuse(exchange, REFUSED_BUSY, NULL);
@@ -304,15 +302,15 @@ static void on_kid_set(void *context, struct store_job *job, enum store_outcome 
 static void set_kid(void *context, const struct account *account)
 {
     struct exchange *exchange = context;
-    struct account_query *account_query = create_query(exchange);
-    if (!account_query)
+    struct account_query *query = create_query(exchange);
+    if (!query)
         return;
     write_settings(account, form_bool(exchange->form, "v", false), &exchange->body);
     struct store_job *job = store_job_create();
     store_call(job, STORE_SET_SETTINGS);
     store_bind_text(job, exchange->caller.who.id);
     store_bind_text(job, buffer_cstr(&exchange->body));
-    store_write(exchange->server->store, job, on_kid_set, account_query);
+    store_write(exchange->server->store, job, on_kid_set, query);
 }
 
 void api_set_kid_handler(struct exchange *exchange)
@@ -370,23 +368,23 @@ static void send_relation_result(void *context, enum refusal refusal, const char
 void api_relate_handler(struct exchange *exchange)
 {
     static const struct {
-        const char *word;
+        const char *name;
         enum relation relation;
         bool ends;
-    } words[] = {{"follow", RELATION_FOLLOWS, false},
-                 {"unfollow", RELATION_FOLLOWS, true},
-                 {"block", RELATION_BLOCKS, false},
-                 {"unblock", RELATION_BLOCKS, true}};
-    enum { WORD_COUNT = sizeof words / sizeof *words };
+    } actions[] = {{"follow", RELATION_FOLLOWS, false},
+                   {"unfollow", RELATION_FOLLOWS, true},
+                   {"block", RELATION_BLOCKS, false},
+                   {"unblock", RELATION_BLOCKS, true}};
+    enum { ACTION_COUNT = sizeof actions / sizeof *actions };
     size_t i = 0;
-    while (i < WORD_COUNT && strcmp(words[i].word, exchange->params[0]) != 0)
+    while (i < ACTION_COUNT && strcmp(actions[i].name, exchange->params[0]) != 0)
         i++;
-    if (i == WORD_COUNT)
+    if (i == ACTION_COUNT)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, NULL);
     else if (exchange_check_rate(exchange, LIMIT_RELATION))
-        (words[i].ends ? relation_clear : relation_set)(exchange->server, &exchange->caller.who,
-                                                        exchange->params[1], words[i].relation,
-                                                        send_relation_result, exchange);
+        (actions[i].ends ? relation_clear : relation_set)(exchange->server, &exchange->caller.who,
+                                                          exchange->params[1], actions[i].relation,
+                                                          send_relation_result, exchange);
 }
 
 /* One line for each. */
@@ -412,14 +410,14 @@ static void send_following(void *context, struct store_job *job, enum store_outc
 
 void api_following_handler(struct exchange *exchange)
 {
-    struct account_query *account_query =
+    struct account_query *query =
         exchange_check_rate(exchange, LIMIT_EXPORT) ? create_query(exchange) : NULL;
-    if (!account_query)
+    if (!query)
         return;
     struct store_job *job = store_job_create();
     store_call(job, STORE_FOLLOWED);
     store_bind_text(job, exchange->caller.who.id);
-    store_read(exchange->server->store, job, send_following, account_query);
+    store_read(exchange->server->store, job, send_following, query);
 }
 
 // ---- online status ---------------------------------------------------------------------------
@@ -482,14 +480,14 @@ void api_users_status_handler(struct exchange *exchange)
 {
     const char *names = form_text(exchange->form, "ids");
     struct store_job *job = store_job_create();
-    const bool asked = add_queries(job, names ? names : "") > 0;
-    struct account_query *account_query = asked ? create_query(exchange) : NULL;
-    if (account_query) {
-        store_read(exchange->server->store, job, send_status, account_query);
+    const bool has_names = add_queries(job, names ? names : "") > 0;
+    struct account_query *query = has_names ? create_query(exchange) : NULL;
+    if (query) {
+        store_read(exchange->server->store, job, send_status, query);
         return;
     }
     store_job_destroy(job);
-    if (asked)
+    if (has_names)
         return;
     buffer_text(&exchange->body, "[]");
     exchange_json(exchange, 200);

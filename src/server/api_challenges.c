@@ -141,14 +141,14 @@ void api_challenge_handler(struct exchange *exchange)
             return;
         }
     }
-    const struct challenge_params wanted = {
+    const struct challenge_params params = {
         .by = &exchange->caller,
         .address = exchange->request.address,
         .to = exchange->params[0],
         .message = form_text(exchange->form, "message"),
         .needs_follower = form_bool(exchange->form, "onlyIfOpponentFollowsMe", false),
         .settings = &settings};
-    challenge_create(exchange->server, &wanted, keep_alive ? start_challenge_stream : send_created,
+    challenge_create(exchange->server, &params, keep_alive ? start_challenge_stream : send_created,
                      exchange);
 }
 
@@ -182,7 +182,7 @@ static void write_engine_game(const struct round *round, rk_side side, struct js
     json_end_object(json);
 }
 
-static void answer_engine_game(void *context, const struct reply *reply, struct round *round)
+static void send_engine_game(void *context, const struct reply *reply, struct round *round)
 {
     struct exchange *exchange = context;
     if (!round) {
@@ -212,11 +212,11 @@ void api_challenge_ai_handler(struct exchange *exchange)
         exchange_refuse_field(exchange, "clock", "too fast for bots");
         return;
     }
-    const struct engine_game_params wanted = {.who = &exchange->caller.who,
+    const struct engine_game_params params = {.who = &exchange->caller.who,
                                               .address = exchange->request.address,
                                               .level = level,
                                               .settings = &settings};
-    engine_game_start(exchange->server, &wanted, answer_engine_game, exchange);
+    engine_game_start(exchange->server, &params, send_engine_game, exchange);
 }
 
 // ---- open challenges ---------------------------------------------------------------------------
@@ -277,13 +277,13 @@ void api_challenge_open_handler(struct exchange *exchange)
     }
     if (!api_read_settings(exchange, &settings))
         return;
-    const struct challenge_params wanted = {.by = &exchange->caller,
+    const struct challenge_params params = {.by = &exchange->caller,
                                             .address = exchange->request.address,
                                             .allowed = *users ? allowed : NULL,
                                             .name = form_text(exchange->form, "name"),
                                             .settings = &settings,
                                             .expires_at = expires_at};
-    challenge_create(exchange->server, &wanted, send_open_challenge, exchange);
+    challenge_create(exchange->server, &params, send_open_challenge, exchange);
 }
 
 // ---- listing ---------------------------------------------------------------------------------
@@ -332,7 +332,7 @@ void api_challenge_show_handler(struct exchange *exchange)
 
 // ---- answering -------------------------------------------------------------------------------
 
-static enum side_choice wanted_side(const struct form *form)
+static enum side_choice read_side_choice(const struct form *form)
 {
     const char *side = form_text(form, "color");
     if (side && !strcmp(side, "white"))
@@ -348,8 +348,8 @@ void api_challenge_accept_handler(struct exchange *exchange)
     if (challenge && *challenge->to.id && strcmp(challenge->to.id, who->id) != 0)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
     else
-        challenge_accept(server, exchange->params[0], who, wanted_side(exchange->form), send_reply,
-                         exchange);
+        challenge_accept(server, exchange->params[0], who, read_side_choice(exchange->form),
+                         send_reply, exchange);
 }
 
 void api_challenge_decline_handler(struct exchange *exchange)

@@ -239,7 +239,7 @@ struct tested {
 /* Owned by the exchange. */
 struct test {
     size_t count, waiting;
-    char *words; /* the tokens, split in place; stored after the list */
+    char *tokens; /* the tokens, split in place; stored after the list */
     struct tested list[];
 };
 
@@ -297,7 +297,7 @@ static bool is_listed(const struct test *test, const char *token)
 static bool list_tokens(struct exchange *exchange, struct test *test)
 {
     static const char between[] = ", \t\r\n";
-    char *at = test->words;
+    char *at = test->tokens;
     while (*(at += strspn(at, between))) {
         char *word = at;
         at += strcspn(at, between);
@@ -318,8 +318,8 @@ static struct test *create_test(const struct request *request)
     struct test *test = calloc(1, sizeof *test + list_size + request->body_size + 1);
     if (!test)
         return NULL;
-    test->words = (char *)test->list + list_size;
-    memcpy(test->words, request->body, request->body_size);
+    test->tokens = (char *)test->list + list_size;
+    memcpy(test->tokens, request->body, request->body_size);
     return test;
 }
 

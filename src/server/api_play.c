@@ -123,7 +123,7 @@ static void on_draw_game(void *context, struct round *round, const char *why)
     rk_side side;
     if (!api_check_player(exchange, round, &side))
         return;
-    if (is_true(exchange->params[2]))
+    if (form_is_true(exchange->params[2]))
         offer_draw(exchange, round, side);
     else
         decline_draw(exchange, round, side);
@@ -141,7 +141,7 @@ static void on_takeback_game(void *context, struct round *round, const char *why
     rk_side side;
     if (!api_check_player(exchange, round, &side))
         return;
-    if (is_true(exchange->params[2]))
+    if (form_is_true(exchange->params[2]))
         exchange_refuse(exchange, REFUSED_NOT_NOW, "takebacks are not possible in online games");
     else
         exchange_ok(exchange);

@@ -34,7 +34,7 @@ static int hex_digit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-bool unescape(const char *text, size_t size, bool plus_is_space, char *out, size_t out_size)
+bool form_unescape(const char *text, size_t size, bool plus_is_space, char *out, size_t out_size)
 {
     size_t used = 0;
     for (size_t i = 0; i < size; i++) {
@@ -65,7 +65,7 @@ bool unescape(const char *text, size_t size, bool plus_is_space, char *out, size
 static const char *copy_unescaped(struct form *form, const char *text, size_t size)
 {
     char *copy = form->at;
-    if (!unescape(text, size, true, copy, size + 1))
+    if (!form_unescape(text, size, true, copy, size + 1))
         return NULL;
     form->at += size + 1;
     return copy;
@@ -98,9 +98,9 @@ static rk_err read_pairs(struct form *form, const char *text, size_t size, rk_fa
 static bool has_type(const struct request *request, const char *type)
 {
     const size_t size = strlen(type);
-    const char behind =
+    const char next =
         strncasecmp(request->content_type, type, size) ? 'x' : request->content_type[size];
-    return !behind || behind == ';' || behind == ' ';
+    return !next || next == ';' || next == ' ';
 }
 
 /* Some handlers read lists of names from a plain text body. */
@@ -163,7 +163,7 @@ const char *form_text(const struct form *form, const char *key)
     return value;
 }
 
-bool is_true(const char *word)
+bool form_is_true(const char *word)
 {
     static const char *const truths[] = {"1", "true", "True", "yes", "on"};
     for (size_t i = 0; i < sizeof truths / sizeof *truths; i++)
@@ -175,7 +175,7 @@ bool is_true(const char *word)
 bool form_bool(const struct form *form, const char *key, bool fallback)
 {
     const char *value = form_text(form, key);
-    return value ? is_true(value) : fallback;
+    return value ? form_is_true(value) : fallback;
 }
 
 /* Reads up to 15 digits; returns where they end, NULL if there are more. */

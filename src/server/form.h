@@ -23,7 +23,7 @@ void form_destroy(struct form *form); /* NULL is allowed */
 const char *form_text(const struct form *form, const char *key);
 /* 1, true, True, yes and on are true, anything else is false; `fallback` if missing. */
 bool form_bool(const struct form *form, const char *key, bool fallback);
-bool is_true(const char *text);
+bool form_is_true(const char *text);
 /* False if it is there but not an integer within bounds. Leaves *out alone if it is missing. */
 bool form_integer(const struct form *form, const char *key, int64_t min, int64_t max, int64_t *out);
 /* The same for a number with up to six decimals, in thousandths, rounded down. */
@@ -32,6 +32,6 @@ bool form_thousandths(const struct form *form, const char *key, int64_t min, int
 
 /* Decodes %41 and, if told so, +. False for a bad escape, a NUL, invalid UTF-8, or if it does not
  * fit. */
-bool unescape(const char *text, size_t size, bool plus_is_space, char *out, size_t out_size);
+bool form_unescape(const char *text, size_t size, bool plus_is_space, char *out, size_t out_size);
 
 #endif

@@ -202,7 +202,7 @@ void html_board(struct buffer *out, const struct html_board *board)
     buffer_text(out, "</table>\n");
     if (board->small)
         return;
-    buffer_text(out, "<p class=\"told\">");
+    buffer_text(out, "<p class=\"visually-hidden\">");
     describe_side(out, board->position, RK_WHITE);
     describe_side(out, board->position, RK_BLACK);
     buffer_text(out, "</p>\n");
@@ -217,7 +217,7 @@ static void add_pocket(struct buffer *out, rk_piece piece, unsigned count)
                                             : "<b class=\"b\" aria-hidden=\"true\">");
     for (unsigned i = 0; i < count; i++)
         buffer_text(out, figures[piece.kind]);
-    buffer_text(out, "</b><span class=\"told\"> in pocket: ");
+    buffer_text(out, "</b><span class=\"visually-hidden\"> in pocket: ");
     html_number(out, count);
     html_add(out, " %</span>", rk_kind_name(piece.kind), NULL);
 }
@@ -336,7 +336,7 @@ static const char style[] =
     ".board .b{color:#17150f}\n"
     ".hand .b{color:#17150f;text-shadow:0 0 1px #fff,0 0 1px #fff,0 0 2px #fff}\n"
     ".board .z{text-decoration:underline .08em}\n"
-    ".told{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);"
+    ".visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);"
     "white-space:nowrap}\n"
     ".game{display:grid;gap:0 2rem;grid-template-columns:auto minmax(14rem,1fr);"
     "align-items:start}\n"

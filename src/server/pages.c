@@ -81,8 +81,8 @@ static void add_player(struct buffer *page, const struct game_view *game_view, r
     const bool turn = !game_view->over && rk_position_turn(rk_game_position(game)) == side;
     html_add(page, "<div class=\"side%\"><span class=\"who\">%", turn ? " turn" : "",
              game_view->exported->info->players[side].name, NULL);
-    html_add(page, "<span class=\"told\"> (%%)</span></span>", side == RK_WHITE ? "White" : "Black",
-             turn ? ", to move" : "", NULL);
+    html_add(page, "<span class=\"visually-hidden\"> (%%)</span></span>",
+             side == RK_WHITE ? "White" : "Black", turn ? ", to move" : "", NULL);
     html_side_extras(page, rk_game_position(game), side);
     if (game_view->left[side] != INT64_MAX) {
         buffer_text(page, "<span class=\"clock\">");

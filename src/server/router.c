@@ -116,16 +116,16 @@ static bool read_params(struct exchange *exchange, const struct route *route,
     const size_t count = split_path(route->path, parts);
     size_t params = 0;
     for (size_t i = 0; i < count; i++)
-        if (is_param(&parts[i]) &&
-            (params == PATH_PARAMS_MAX || !unescape(path[i].at, path[i].size, false,
-                                                    exchange->params[params++], PATH_PARAM_SIZE)))
+        if (is_param(&parts[i]) && (params == PATH_PARAMS_MAX ||
+                                    !form_unescape(path[i].at, path[i].size, false,
+                                                   exchange->params[params++], PATH_PARAM_SIZE)))
             return false;
     return true;
 }
 
 // ---- cross-site requests ---------------------------------------------------------------------
 
-bool origin_is_ours(const struct server *server, const struct request *request)
+bool router_is_own_origin(const struct server *server, const struct request *request)
 {
     const char *origin = request->origin, *scheme = server->config.secure ? "https://" : "http://";
     if (!*origin || !strcmp(origin, server->config.public_url))
@@ -152,7 +152,7 @@ static bool is_cross_site(const struct exchange *exchange)
 {
     const struct request *request = &exchange->request;
     return is_unsafe(request) && (*request->cookie || !is_api(request)) &&
-           !origin_is_ours(exchange->server, request);
+           !router_is_own_origin(exchange->server, request);
 }
 
 /* Any page may use the API with a token, but not with our cookie. */
@@ -284,7 +284,7 @@ static void handle_route(struct exchange *exchange, const struct route *route)
         authenticate(exchange);
 }
 
-void route(struct exchange *exchange)
+void router_dispatch(struct exchange *exchange)
 {
     struct segment path[SEGMENTS_MAX];
     const enum method method = exchange->request.method;
@@ -322,7 +322,7 @@ struct exchange *server_request(struct server *server, const struct request *req
     struct exchange *exchange = exchange_create(server, request, transport);
     if (!exchange)
         return NULL;
-    route(exchange);
+    router_dispatch(exchange);
     return exchange_dispatched(exchange) ? exchange : NULL;
 }
 

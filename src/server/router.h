@@ -8,10 +8,10 @@
 
 /* Responds with 400, 401, 403, 404, 405, 429 and to OPTIONS by itself. A request that changes
  * something and has a cookie must come from our own pages: its Origin, if any, must be ours. */
-void route(struct exchange *exchange);
+void router_dispatch(struct exchange *exchange);
 
 /* Whether the Origin header allows to use the cookie: there is none, or it is our public URL or the
  * request's own Host. */
-bool origin_is_ours(const struct server *server, const struct request *request);
+bool router_is_own_origin(const struct server *server, const struct request *request);
 
 #endif

@@ -224,7 +224,7 @@ static bool check_handshake(struct server *server, const struct request *request
         refuse_handshake(transport, REFUSED_NOT_FOUND, "WebSockets are at /ws");
     else if (server->stopping)
         refuse_handshake(transport, REFUSED_STOPPING, refusal_text(REFUSED_STOPPING));
-    else if (request->cookie[0] && !origin_is_ours(server, request))
+    else if (request->cookie[0] && !router_is_own_origin(server, request))
         refuse_handshake(transport, REFUSED_FORBIDDEN,
                          "this Origin is not allowed to use the session cookie");
     else if ((seconds = limits_take(server, LIMIT_CONNECT, request->address, 1)))

@@ -339,11 +339,11 @@ static struct game_settings_request settings_request(const char *variant, const 
 
 // Seeks, challenges and games against the computer have the same settings.
 static bool read_settings(struct socket *socket, const char *command,
-                          const struct game_settings_request *wanted, struct game_settings *out)
+                          const struct game_settings_request *request, struct game_settings *out)
 {
     char why[200];
     const char *where = "";
-    if (game_settings_make(wanted, server_random(socket->server), out, why, sizeof why, &where))
+    if (game_settings_make(request, server_random(socket->server), out, why, sizeof why, &where))
         return true;
     char text[240];
     snprintf(text, sizeof text, "%s: %s", where, why);

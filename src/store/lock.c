@@ -26,14 +26,14 @@ static rk_err report_error(const char *folder, const char *file, int lock, char 
 rk_err lock_acquire(const char *folder, int *out, char *why, size_t why_size)
 {
     char file[PATH_SIZE];
-    struct flock wanted = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    struct flock request = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     const int size = snprintf(file, sizeof file, "%s/lock", folder);
     if (size < 0 || size >= PATH_SIZE) {
         snprintf(why, why_size, "path too long: %s", folder);
         return RK_CANNOT_OPEN;
     }
     const int lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (lock >= 0 && !fcntl(lock, F_SETLK, &wanted)) {
+    if (lock >= 0 && !fcntl(lock, F_SETLK, &request)) {
         *out = lock;
         return RK_OK;
     }

@@ -3,7 +3,7 @@
  * which take effect or none. It knows nothing about chess.
  *
  * Writes are committed in groups: those that arrive during one flush share the next. A
- * write is done when it is on disk; whoever is told can read it. Jobs are submitted and
+ * write is done when it is on disk, where later reads see it. Jobs are submitted and
  * answered on one thread, which calls store_poll(); writes are answered in the order in
  * which they were submitted. */
 #ifndef STORE_STORE_H

@@ -117,9 +117,9 @@ static void five_words_are_true(void **state)
     static const char *const truths[] = {"1", "true", "True", "yes", "on"};
     static const char *const others[] = {"0", "false", "False", "no", "", "TRUE", "Yes", "2", "y"};
     for (size_t i = 0; i < sizeof truths / sizeof *truths; i++)
-        assert_true(is_true(truths[i]));
+        assert_true(form_is_true(truths[i]));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        assert_false(is_true(others[i]));
+        assert_false(form_is_true(others[i]));
     struct form *form = form_of("v=True", "", "");
     assert_true(form_bool(form, "v", false));
     assert_true(form_bool(form, "missing", true));
@@ -183,17 +183,17 @@ static void escapes_are_undone_where_they_are_whole_text(void **state)
 {
     (void)state;
     char out[8];
-    assert_true(unescape("a%41+b", 6, false, out, sizeof out));
+    assert_true(form_unescape("a%41+b", 6, false, out, sizeof out));
     assert_string_equal(out, "aA+b");
-    assert_true(unescape("a+b", 3, true, out, sizeof out));
+    assert_true(form_unescape("a+b", 3, true, out, sizeof out));
     assert_string_equal(out, "a b");
-    assert_true(unescape("%C3%A9", 6, true, out, sizeof out));
+    assert_true(form_unescape("%C3%A9", 6, true, out, sizeof out));
     assert_string_equal(out, "\xc3\xa9");
-    assert_false(unescape("%C3", 3, true, out, sizeof out));
-    assert_false(unescape("%ED%A0%80", 9, true, out, sizeof out));
-    assert_false(unescape("12345678", 8, true, out, sizeof out));
-    assert_true(unescape("1234567", 7, true, out, sizeof out));
-    assert_false(unescape("%4", 2, true, out, sizeof out));
+    assert_false(form_unescape("%C3", 3, true, out, sizeof out));
+    assert_false(form_unescape("%ED%A0%80", 9, true, out, sizeof out));
+    assert_false(form_unescape("12345678", 8, true, out, sizeof out));
+    assert_true(form_unescape("1234567", 7, true, out, sizeof out));
+    assert_false(form_unescape("%4", 2, true, out, sizeof out));
 }
 
 int main(void)
