@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Players who leave: how long one waits for them, what is told meanwhile, and who may
- * claim what, when. */
+/* Players who leave: when the opponent can claim the game, and what is announced meanwhile. */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,8 +17,8 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Both are here and have moved; it is White's turn. */
-static void begin_game(const char *clock)
+/* Both players are present and have moved; it is White's turn. */
+static void start_game(const char *clock)
 {
     fixture_start(&fixture, clock);
     fake_watcher_join(&white, &fixture, RK_WHITE, VIEW_WIRE, -1);
@@ -32,8 +31,8 @@ static void leave(struct fake_watcher *watcher, bool on_purpose)
     fake_watcher_leave(watcher, on_purpose);
 }
 
-/* White, whose turn it is, has left: after how long Black can claim. */
-static void expect_patience(int64_t milliseconds)
+/* White is to move and has left: Black can claim after `wait`. */
+static void expect_limit(int64_t milliseconds)
 {
     harness_wait(&fixture.harness, milliseconds - 1);
     expect_refused(fixture_do(&fixture, RK_BLACK, VERB_CLAIM_VICTORY), REFUSED_NOT_NOW, "wait 1 s");
@@ -43,17 +42,17 @@ static void expect_patience(int64_t milliseconds)
     leave(&black, false);
 }
 
-// ---- how long --------------------------------------------------------------------------------
+// ---- limits ----------------------------------------------------------------------------------
 
-static void who_says_goodbye_is_waited_for_ten_seconds(void **state)
+static void a_player_who_left_on_purpose_has_ten_seconds(void **state)
 {
     (void)state;
-    begin_game("30+0");
+    start_game("30+0");
     leave(&white, true);
-    expect_patience(10 * SECOND);
+    expect_limit(10 * SECOND);
 }
 
-static void a_lost_connection_is_waited_for_by_the_speed(void **state)
+static void the_limit_after_a_lost_connection_depends_on_the_speed(void **state)
 {
     (void)state;
     const struct {
@@ -65,13 +64,13 @@ static void a_lost_connection_is_waited_for_by_the_speed(void **state)
                 {"2+0", 30 * SECOND},
                 {"25s+0", 30 * SECOND}};
     for (size_t i = 0; i + 1 < sizeof rows / sizeof *rows; i++) {
-        begin_game(rows[i].clock);
+        start_game(rows[i].clock);
         leave(&white, false);
-        expect_patience(rows[i].patience);
+        expect_limit(rows[i].patience);
     }
 }
 
-static void the_wait_is_halved_for_who_is_four_points_behind(void **state)
+static void the_limit_is_halved_for_a_player_four_points_behind(void **state)
 {
     (void)state;
     fixture_start_from(&fixture, "10+0", "4k3/8/8/8/8/8/r6P/4K3 w - - 0 1");
@@ -79,10 +78,10 @@ static void the_wait_is_halved_for_who_is_four_points_behind(void **state)
     fake_watcher_join(&black, &fixture, RK_BLACK, VIEW_WIRE, -1);
     fixture_play(&fixture, "h3 Ke7", SECOND); // a rook against a pawn
     leave(&white, false);
-    expect_patience(60 * SECOND);
+    expect_limit(60 * SECOND);
 }
 
-static void three_points_behind_are_not_enough(void **state)
+static void the_limit_is_not_halved_for_three_points(void **state)
 {
     (void)state;
     fixture_start_from(&fixture, "10+0", "4k3/8/8/8/8/8/r5PP/4K3 w - - 0 1");
@@ -90,10 +89,10 @@ static void three_points_behind_are_not_enough(void **state)
     fake_watcher_join(&black, &fixture, RK_BLACK, VIEW_WIRE, -1);
     fixture_play(&fixture, "h3 Ke7", SECOND);
     leave(&white, false);
-    expect_patience(120 * SECOND);
+    expect_limit(120 * SECOND);
 }
 
-static void in_variants_where_pieces_count_otherwise_nothing_is_halved(void **state)
+static void variants_with_other_piece_values_do_not_halve_the_limit(void **state)
 {
     (void)state;
     const struct {
@@ -118,22 +117,22 @@ static void in_variants_where_pieces_count_otherwise_nothing_is_halved(void **st
     }
 }
 
-static void the_wait_is_halved_for_guests_and_has_a_floor_of_ten_seconds(void **state)
+static void the_limit_is_halved_for_guests_but_at_least_ten_seconds(void **state)
 {
     (void)state;
     fixture.white = (struct identity){"~guest", "Guest-ab", ROLE_GUEST};
-    begin_game("10+0");
+    start_game("10+0");
     leave(&white, false);
-    expect_patience(60 * SECOND);
+    expect_limit(60 * SECOND);
     fixture_start_from(&fixture, "2+0", "4k3/8/8/8/8/8/r6P/4K3 w - - 0 1");
     fake_watcher_join(&white, &fixture, RK_WHITE, VIEW_WIRE, -1);
     fake_watcher_join(&black, &fixture, RK_BLACK, VIEW_WIRE, -1);
     fixture_play(&fixture, "h3 Ke7", SECOND);
     leave(&white, false); // 30 s, halved twice
-    expect_patience(10 * SECOND);
+    expect_limit(10 * SECOND);
 }
 
-static void a_stream_that_drops_has_a_second_more(void **state)
+static void a_dropped_stream_has_one_second_more(void **state)
 {
     (void)state;
     fixture_start(&fixture, "2+0");
@@ -145,14 +144,14 @@ static void a_stream_that_drops_has_a_second_more(void **state)
     assert_true(round_is_present(fixture.round, RK_WHITE));
     harness_wait(&fixture.harness, SECOND);
     assert_false(round_is_present(fixture.round, RK_WHITE));
-    expect_patience(30 * SECOND);
+    expect_limit(30 * SECOND);
 }
 
-static void one_of_several_connections_is_enough(void **state)
+static void one_of_several_connections_makes_a_player_present(void **state)
 {
     (void)state;
     struct fake_watcher second;
-    begin_game("2+0");
+    start_game("2+0");
     fake_watcher_join(&second, &fixture, RK_WHITE, VIEW_WIRE, -1);
     leave(&white, false);
     harness_wait(&fixture.harness, 40 * SECOND);
@@ -164,22 +163,22 @@ static void one_of_several_connections_is_enough(void **state)
     leave(&black, false);
 }
 
-static void whoever_does_something_is_waited_for_anew(void **state)
+static void a_command_restarts_the_absence(void **state)
 {
     (void)state;
-    begin_game("2+0");
+    start_game("2+0");
     leave(&white, false);
     harness_wait(&fixture.harness, 29 * SECOND);
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "Hello!"));
-    expect_patience(30 * SECOND);
+    expect_limit(30 * SECOND);
 }
 
-// ---- who may claim, and what -----------------------------------------------------------------
+// ---- claims ----------------------------------------------------------------------------------
 
-static void a_claim_needs_the_absent_players_turn(void **state)
+static void a_claim_requires_the_absent_players_turn(void **state)
 {
     (void)state;
-    begin_game("2+0");
+    start_game("2+0");
     fixture_play(&fixture, "Nf3", SECOND);
     leave(&white, false);
     harness_wait(&fixture.harness, 40 * SECOND);
@@ -192,7 +191,7 @@ static void a_claim_needs_the_absent_players_turn(void **state)
     leave(&black, false);
 }
 
-static void a_claim_needs_that_both_have_moved(void **state)
+static void a_claim_requires_a_move_of_both_players(void **state)
 {
     (void)state;
     fixture.harness.server->config.first_move_ms[SPEED_BULLET] = HOUR;
@@ -204,17 +203,17 @@ static void a_claim_needs_that_both_have_moved(void **state)
     leave(&black, false);
 }
 
-static void correspondence_is_never_claimed(void **state)
+static void correspondence_games_cannot_be_claimed(void **state)
 {
     (void)state;
-    begin_game("3 days");
+    start_game("3 days");
     leave(&white, true);
     harness_wait(&fixture.harness, HOUR);
     expect_refused(fixture_do(&fixture, RK_BLACK, VERB_CLAIM_VICTORY), REFUSED_NOT_NOW, "clock");
     leave(&black, false);
 }
 
-static void nothing_is_claimed_where_that_was_agreed(void **state)
+static void no_claim_win_forbids_claims(void **state)
 {
     (void)state;
     struct game_settings settings = settings_for("2+0");
@@ -229,7 +228,7 @@ static void nothing_is_claimed_where_that_was_agreed(void **state)
 static void a_draw_can_be_claimed_instead(void **state)
 {
     (void)state;
-    begin_game("2+0");
+    start_game("2+0");
     leave(&white, false);
     harness_wait(&fixture.harness, 30 * SECOND);
     expect_done(fixture_do(&fixture, RK_BLACK, VERB_CLAIM_ABSENT_DRAW));
@@ -237,7 +236,7 @@ static void a_draw_can_be_claimed_instead(void **state)
     leave(&black, false);
 }
 
-static void victory_is_a_draw_for_who_could_never_mate(void **state)
+static void claiming_victory_without_mating_material_draws(void **state)
 {
     (void)state;
     fixture_start_from(&fixture, "2+0", "7k/8/8/8/8/8/P6P/K7 w - - 0 1");
@@ -251,10 +250,10 @@ static void victory_is_a_draw_for_who_could_never_mate(void **state)
     leave(&black, false);
 }
 
-static void nobody_claims_for_himself_to_be_away(void **state)
+static void a_player_cannot_claim_their_own_absence(void **state)
 {
     (void)state;
-    begin_game("2+0");
+    start_game("2+0");
     leave(&white, false);
     harness_wait(&fixture.harness, 30 * SECOND);
     expect_refused(fixture_do(&fixture, RK_WHITE, VERB_CLAIM_VICTORY), REFUSED_NOT_NOW,
@@ -262,12 +261,12 @@ static void nobody_claims_for_himself_to_be_away(void **state)
     leave(&black, false);
 }
 
-// ---- what is told ----------------------------------------------------------------------------
+// ---- announcements ---------------------------------------------------------------------------
 
-static void the_countdown_is_told_after_five_seconds_and_every_five(void **state)
+static void the_countdown_is_announced_every_five_seconds(void **state)
 {
     (void)state;
-    begin_game("2+0");
+    start_game("2+0");
     fake_watcher_clear(&black);
     leave(&white, false);
     harness_wait(&fixture.harness, SECOND);
@@ -285,11 +284,11 @@ static void the_countdown_is_told_after_five_seconds_and_every_five(void **state
     leave(&black, false);
 }
 
-static void a_return_is_told_at_once(void **state)
+static void a_return_is_announced_at_once(void **state)
 {
     (void)state;
     struct fake_watcher stream;
-    begin_game("2+0");
+    start_game("2+0");
     fake_watcher_join(&stream, &fixture, RK_BLACK, VIEW_STREAM, -1);
     leave(&white, false);
     harness_wait(&fixture.harness, 6 * SECOND);
@@ -306,22 +305,22 @@ static void a_return_is_told_at_once(void **state)
     leave(&stream, false);
 }
 
-static void nothing_is_told_if_the_clock_ends_before_the_countdown(void **state)
+static void no_countdown_if_the_clock_runs_out_first(void **state)
 {
     (void)state;
-    begin_game("1+0");
+    start_game("1+0");
     harness_wait(&fixture.harness, 28 * SECOND);
     fake_watcher_clear(&black);
-    leave(&white, false); // 32 s are left, and 30 s would be waited for, and 3 s more
+    leave(&white, false); // 32 s are left: less than the limit of 30 s and the margin of 3 s
     harness_wait(&fixture.harness, 20 * SECOND);
     assert_false(fake_watcher_saw(&black, "claimable_in"));
     leave(&black, false);
 }
 
-static void a_page_that_is_opened_again_is_no_absence(void **state)
+static void reloading_a_page_is_not_an_absence(void **state)
 {
     (void)state;
-    begin_game("2+0");
+    start_game("2+0");
     fake_watcher_clear(&black);
     leave(&white, false);
     fake_watcher_join(&white, &fixture, RK_WHITE, VIEW_WIRE, -1);
@@ -331,10 +330,10 @@ static void a_page_that_is_opened_again_is_no_absence(void **state)
     leave(&black, false);
 }
 
-static void a_snapshot_carries_presence_and_the_wait(void **state)
+static void a_snapshot_has_presence_and_the_countdown(void **state)
 {
     (void)state;
-    begin_game("2+0");
+    start_game("2+0");
     leave(&white, false);
     harness_wait(&fixture.harness, 12 * SECOND);
     fake_watcher_clear(&black);
@@ -345,11 +344,11 @@ static void a_snapshot_carries_presence_and_the_wait(void **state)
     leave(&black, false);
 }
 
-static void a_stream_hears_on_opening_that_the_opponent_is_gone(void **state)
+static void a_new_stream_is_told_that_the_opponent_is_gone(void **state)
 {
     (void)state;
     struct fake_watcher stream;
-    begin_game("2+0");
+    start_game("2+0");
     leave(&white, false);
     leave(&black, false);
     harness_wait(&fixture.harness, 12 * SECOND);
@@ -359,10 +358,10 @@ static void a_stream_hears_on_opening_that_the_opponent_is_gone(void **state)
     leave(&stream, false);
 }
 
-static void the_game_goes_on_while_nobody_claims(void **state)
+static void the_game_continues_until_somebody_claims(void **state)
 {
     (void)state;
-    begin_game("2+0");
+    start_game("2+0");
     leave(&white, false);
     harness_wait(&fixture.harness, 119 * SECOND);
     expect_running(&fixture);
@@ -376,29 +375,29 @@ int main(void)
 #define TEST(function) \
     cmocka_unit_test_prestate_setup_teardown(function, fixture_set_up, tear_down, &fixture)
     const struct CMUnitTest tests[] = {
-        TEST(who_says_goodbye_is_waited_for_ten_seconds),
-        TEST(a_lost_connection_is_waited_for_by_the_speed),
-        TEST(the_wait_is_halved_for_who_is_four_points_behind),
-        TEST(three_points_behind_are_not_enough),
-        TEST(in_variants_where_pieces_count_otherwise_nothing_is_halved),
-        TEST(the_wait_is_halved_for_guests_and_has_a_floor_of_ten_seconds),
-        TEST(a_stream_that_drops_has_a_second_more),
-        TEST(one_of_several_connections_is_enough),
-        TEST(whoever_does_something_is_waited_for_anew),
-        TEST(a_claim_needs_the_absent_players_turn),
-        TEST(a_claim_needs_that_both_have_moved),
-        TEST(correspondence_is_never_claimed),
-        TEST(nothing_is_claimed_where_that_was_agreed),
+        TEST(a_player_who_left_on_purpose_has_ten_seconds),
+        TEST(the_limit_after_a_lost_connection_depends_on_the_speed),
+        TEST(the_limit_is_halved_for_a_player_four_points_behind),
+        TEST(the_limit_is_not_halved_for_three_points),
+        TEST(variants_with_other_piece_values_do_not_halve_the_limit),
+        TEST(the_limit_is_halved_for_guests_but_at_least_ten_seconds),
+        TEST(a_dropped_stream_has_one_second_more),
+        TEST(one_of_several_connections_makes_a_player_present),
+        TEST(a_command_restarts_the_absence),
+        TEST(a_claim_requires_the_absent_players_turn),
+        TEST(a_claim_requires_a_move_of_both_players),
+        TEST(correspondence_games_cannot_be_claimed),
+        TEST(no_claim_win_forbids_claims),
         TEST(a_draw_can_be_claimed_instead),
-        TEST(victory_is_a_draw_for_who_could_never_mate),
-        TEST(nobody_claims_for_himself_to_be_away),
-        TEST(the_countdown_is_told_after_five_seconds_and_every_five),
-        TEST(a_return_is_told_at_once),
-        TEST(nothing_is_told_if_the_clock_ends_before_the_countdown),
-        TEST(a_page_that_is_opened_again_is_no_absence),
-        TEST(a_snapshot_carries_presence_and_the_wait),
-        TEST(a_stream_hears_on_opening_that_the_opponent_is_gone),
-        TEST(the_game_goes_on_while_nobody_claims),
+        TEST(claiming_victory_without_mating_material_draws),
+        TEST(a_player_cannot_claim_their_own_absence),
+        TEST(the_countdown_is_announced_every_five_seconds),
+        TEST(a_return_is_announced_at_once),
+        TEST(no_countdown_if_the_clock_runs_out_first),
+        TEST(reloading_a_page_is_not_an_absence),
+        TEST(a_snapshot_has_presence_and_the_countdown),
+        TEST(a_new_stream_is_told_that_the_opponent_is_gone),
+        TEST(the_game_continues_until_somebody_claims),
     };
 #undef TEST
     return cmocka_run_group_tests(tests, NULL, NULL);

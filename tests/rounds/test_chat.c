@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is said in a game: rooms, who hears them, and what may not be said. */
+/* Chat: the rooms, who gets them, and what is refused. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,15 +17,15 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* White is a person, Black a bot, and somebody watches. */
-static void begin_game(void)
+/* White is a person, Black a bot, and there is a spectator. */
+static void start_game(void)
 {
     fixture.black.role = ROLE_BOT;
     fixture_start(&fixture, "5+3");
     fake_watcher_join(&white, &fixture, RK_WHITE, VIEW_WIRE, -1);
     fake_watcher_join(&bot, &fixture, RK_BLACK, VIEW_STREAM, -1);
     bot.watcher.gets_all_chat = true;
-    fake_watcher_join(&crowd, &fixture, 2, VIEW_WIRE, -1);
+    fake_watcher_join(&crowd, &fixture, RK_NO_SIDE, VIEW_WIRE, -1);
 }
 
 static void end_game(void)
@@ -37,10 +37,10 @@ static void end_game(void)
 
 // ---- rooms -----------------------------------------------------------------------------------
 
-static void the_players_room_is_heard_by_the_players_only(void **state)
+static void only_players_get_the_players_room(void **state)
 {
     (void)state;
-    begin_game();
+    start_game();
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "Good luck!"));
     assert_true(fake_watcher_saw(&white, "\"t\":\"chat\""));
     assert_true(fake_watcher_saw(&white, "\"version\":1,\"room\":\"players\",\"name\":\"Anna\","
@@ -48,16 +48,16 @@ static void the_players_room_is_heard_by_the_players_only(void **state)
     assert_true(fake_watcher_saw(&bot, "{\"type\":\"chatLine\",\"room\":\"player\","
                                        "\"username\":\"Anna\",\"text\":\"Good luck!\"}\n"));
     assert_false(fake_watcher_saw(&crowd, "Good luck!"));
-    assert_true(fake_watcher_saw(&crowd, "\"t\":\"skip\"")); // but the version counts on
+    assert_true(fake_watcher_saw(&crowd, "\"t\":\"skip\"")); // but the version increases
     assert_true(fake_watcher_saw(&crowd, "\"version\":1}"));
     end_game();
 }
 
-static void the_spectators_room_is_heard_by_spectators_and_bots(void **state)
+static void spectators_and_bots_get_the_spectators_room(void **state)
 {
     (void)state;
-    begin_game();
-    expect_done(fixture_chat(&fixture, 2, ROOM_SPECTATORS, "What an opening"));
+    start_game();
+    expect_done(fixture_chat(&fixture, RK_NO_SIDE, ROOM_SPECTATORS, "What an opening"));
     assert_false(fake_watcher_saw(&white, "What an opening"));
     assert_true(fake_watcher_saw(&white, "\"t\":\"skip\""));
     assert_true(fake_watcher_saw(&bot, "\"room\":\"spectator\",\"username\":\"Carl\""));
@@ -65,10 +65,10 @@ static void the_spectators_room_is_heard_by_spectators_and_bots(void **state)
     end_game();
 }
 
-static void a_player_speaks_to_spectators_with_a_slash_and_a_w(void **state)
+static void a_player_writes_to_spectators_with_slash_w(void **state)
 {
     (void)state;
-    begin_game();
+    start_game();
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "/w hello all of you"));
     assert_false(fake_watcher_saw(&white, "hello all"));
     assert_true(fake_watcher_saw(&crowd, "\"room\":\"spectators\",\"name\":\"Anna\","
@@ -76,35 +76,35 @@ static void a_player_speaks_to_spectators_with_a_slash_and_a_w(void **state)
     end_game();
 }
 
-static void spectators_do_not_speak_in_the_players_room(void **state)
+static void spectators_cannot_write_in_the_players_room(void **state)
 {
     (void)state;
-    begin_game();
-    expect_refused(fixture_chat(&fixture, 2, ROOM_PLAYERS, "Take the rook!"), REFUSED_FORBIDDEN,
-                   "only players");
+    start_game();
+    expect_refused(fixture_chat(&fixture, RK_NO_SIDE, ROOM_PLAYERS, "Take the rook!"),
+                   REFUSED_FORBIDDEN, "only players");
     assert_int_equal(round_version(fixture.round), 0);
     end_game();
 }
 
-static void who_comes_late_hears_what_was_said_in_his_room(void **state)
+static void a_late_watcher_gets_the_earlier_chat_of_its_room(void **state)
 {
     (void)state;
     struct fake_watcher late;
-    begin_game();
+    start_game();
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "Good luck!"));
-    expect_done(fixture_chat(&fixture, 2, ROOM_SPECTATORS, "What an opening"));
+    expect_done(fixture_chat(&fixture, RK_NO_SIDE, ROOM_SPECTATORS, "What an opening"));
     fake_watcher_join(&late, &fixture, RK_WHITE, VIEW_WIRE, -1);
     assert_true(fake_watcher_saw(&late, "Good luck!"));
     assert_false(fake_watcher_saw(&late, "What an opening"));
     fake_watcher_leave(&late, false);
-    fake_watcher_join(&late, &fixture, 2, VIEW_WIRE, -1);
+    fake_watcher_join(&late, &fixture, RK_NO_SIDE, VIEW_WIRE, -1);
     assert_false(fake_watcher_saw(&late, "Good luck!"));
     assert_true(fake_watcher_saw(&late, "What an opening"));
     fake_watcher_leave(&late, false);
     end_game();
 }
 
-// ---- what may be said ------------------------------------------------------------------------
+// ---- rules -----------------------------------------------------------------------------------
 
 static void a_line_has_at_most_140_characters(void **state)
 {
@@ -112,7 +112,7 @@ static void a_line_has_at_most_140_characters(void **state)
     char line[400] = "";
     for (int i = 0; i < 140; i++)
         strcat(line, "\xc3\xa9"); // characters, not bytes
-    begin_game();
+    start_game();
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, line));
     strcat(line, "!");
     expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, line), REFUSED_SYNTAX,
@@ -120,10 +120,10 @@ static void a_line_has_at_most_140_characters(void **state)
     end_game();
 }
 
-static void what_cannot_be_read_is_cleaned_away_or_refused(void **state)
+static void unreadable_text_is_removed_or_refused(void **state)
 {
     (void)state;
-    begin_game();
+    start_game();
     expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, ""), REFUSED_SYNTAX, "empty");
     expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "\x01\x02  \t"), REFUSED_SYNTAX,
                    "empty");
@@ -132,28 +132,28 @@ static void what_cannot_be_read_is_cleaned_away_or_refused(void **state)
     end_game();
 }
 
-static void nearly_the_same_as_ones_last_two_lines_is_refused(void **state)
+static void a_line_like_the_senders_last_two_is_refused(void **state)
 {
     (void)state;
-    begin_game();
+    start_game();
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "What a nice game this is"));
     expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "what a nice game this is!"),
                    REFUSED_NOT_NOW, "just wrote");
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "My knight is lost"));
     expect_refused(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "What a nice game this is"),
                    REFUSED_NOT_NOW, "just wrote");
-    expect_done(
-        fixture_chat(&fixture, RK_BLACK, ROOM_PLAYERS, "What a nice game this is")); // another's
+    expect_done(fixture_chat(&fixture, RK_BLACK, ROOM_PLAYERS,
+                             "What a nice game this is")); // another sender's
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "And so is my bishop"));
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "What a nice game this is"));
     end_game();
 }
 
-static void five_lines_in_ten_seconds_are_enough(void **state)
+static void five_lines_in_ten_seconds_are_the_limit(void **state)
 {
     (void)state;
     const char *lines[] = {"one", "apples", "green trees", "my house", "a song"};
-    begin_game();
+    start_game();
     for (size_t i = 0; i < 5; i++)
         expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, lines[i]));
     const struct recorded_reply result =
@@ -163,14 +163,14 @@ static void five_lines_in_ten_seconds_are_enough(void **state)
     assert_int_equal(result.reply.wait, 2);
     harness_wait(&fixture.harness, 2 * SECOND);
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "something else"));
-    expect_done(fixture_move(&fixture, "e4")); // moves are never refused for rate
+    expect_done(fixture_move(&fixture, "e4")); // moves have no rate limit
     end_game();
 }
 
-static void bots_may_not_post_links(void **state)
+static void bots_cannot_post_links(void **state)
 {
     (void)state;
-    begin_game();
+    start_game();
     expect_refused(fixture_chat(&fixture, RK_BLACK, ROOM_PLAYERS, "see https://example.invalid"),
                    REFUSED_FORBIDDEN, "links");
     expect_refused(fixture_chat(&fixture, RK_BLACK, ROOM_PLAYERS, "see www.example.invalid"),
@@ -205,24 +205,24 @@ static void guests_have_nine_phrases_in_a_game_from_the_lobby(void **state)
     }
 }
 
-static void guests_speak_freely_in_a_game_among_friends(void **state)
+static void guests_write_freely_in_a_game_with_a_friend(void **state)
 {
     (void)state;
     fixture.white = (struct identity){"~guest", "Guest-ab", ROLE_GUEST};
     fixture_start(&fixture, "5+3");
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "Remember the chess club?"));
     fixture.stranger = (struct identity){"~other", "Guest-cd", ROLE_GUEST};
-    expect_refused(fixture_chat(&fixture, 2, ROOM_SPECTATORS, "Hello!"), REFUSED_FORBIDDEN,
+    expect_refused(fixture_chat(&fixture, RK_NO_SIDE, ROOM_SPECTATORS, "Hello!"), REFUSED_FORBIDDEN,
                    "log in");
     fixture.stranger = (struct identity){.id = ""};
-    expect_refused(fixture_chat(&fixture, 2, ROOM_SPECTATORS, "Hello!"), REFUSED_UNAUTHENTICATED,
-                   "log in");
+    expect_refused(fixture_chat(&fixture, RK_NO_SIDE, ROOM_SPECTATORS, "Hello!"),
+                   REFUSED_UNAUTHENTICATED, "log in");
 }
 
-static void goodbyes_are_said_after_the_end_and_kept(void **state)
+static void chat_continues_after_the_end_and_is_stored(void **state)
 {
     (void)state;
-    begin_game();
+    start_game();
     fixture_play(&fixture, "f3 e5 g4 Qh4", SECOND);
     expect_done(fixture_chat(&fixture, RK_BLACK, ROOM_PLAYERS, "Good game"));
     assert_true(fake_watcher_saw(&white, "Good game"));
@@ -230,11 +230,11 @@ static void goodbyes_are_said_after_the_end_and_kept(void **state)
     end_game();
 }
 
-static void a_line_has_one_answer_however_often_it_is_sent(void **state)
+static void a_repeated_chat_line_gets_its_first_reply(void **state)
 {
     (void)state;
-    begin_game();
-    struct command line = fixture_command(&fixture, 2, VERB_CHAT);
+    start_game();
+    struct command line = fixture_command(&fixture, RK_NO_SIDE, VERB_CHAT);
     line.room = ROOM_SPECTATORS;
     strcpy(line.text, "What an opening");
     strcpy(line.request, "1");
@@ -242,7 +242,7 @@ static void a_line_has_one_answer_however_often_it_is_sent(void **state)
     const struct recorded_reply again = fixture_run(&fixture, &line);
     expect_done(again);
     assert_int_equal(again.reply.version, 1);
-    line.by = (struct identity){"dora", "Dora", ROLE_PLAYER}; // another's of the same id
+    line.by = (struct identity){"dora", "Dora", ROLE_PLAYER}; // another sender's, with the same id
     strcpy(line.text, "I have seen better ones");
     expect_done(fixture_run(&fixture, &line));
     assert_int_equal(round_version(fixture.round), 2);
@@ -254,20 +254,20 @@ int main(void)
 #define TEST(function) \
     cmocka_unit_test_prestate_setup_teardown(function, fixture_set_up, tear_down, &fixture)
     const struct CMUnitTest tests[] = {
-        TEST(the_players_room_is_heard_by_the_players_only),
-        TEST(the_spectators_room_is_heard_by_spectators_and_bots),
-        TEST(a_player_speaks_to_spectators_with_a_slash_and_a_w),
-        TEST(spectators_do_not_speak_in_the_players_room),
-        TEST(who_comes_late_hears_what_was_said_in_his_room),
+        TEST(only_players_get_the_players_room),
+        TEST(spectators_and_bots_get_the_spectators_room),
+        TEST(a_player_writes_to_spectators_with_slash_w),
+        TEST(spectators_cannot_write_in_the_players_room),
+        TEST(a_late_watcher_gets_the_earlier_chat_of_its_room),
         TEST(a_line_has_at_most_140_characters),
-        TEST(what_cannot_be_read_is_cleaned_away_or_refused),
-        TEST(nearly_the_same_as_ones_last_two_lines_is_refused),
-        TEST(five_lines_in_ten_seconds_are_enough),
-        TEST(bots_may_not_post_links),
+        TEST(unreadable_text_is_removed_or_refused),
+        TEST(a_line_like_the_senders_last_two_is_refused),
+        TEST(five_lines_in_ten_seconds_are_the_limit),
+        TEST(bots_cannot_post_links),
         TEST(guests_have_nine_phrases_in_a_game_from_the_lobby),
-        TEST(guests_speak_freely_in_a_game_among_friends),
-        TEST(goodbyes_are_said_after_the_end_and_kept),
-        TEST(a_line_has_one_answer_however_often_it_is_sent),
+        TEST(guests_write_freely_in_a_game_with_a_friend),
+        TEST(chat_continues_after_the_end_and_is_stored),
+        TEST(a_repeated_chat_line_gets_its_first_reply),
     };
 #undef TEST
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws in online play: repetition, fifty moves, material, agreement; by themselves,
- * by claim and by offer. */
+/* Draws in online play: automatic, by claim and by agreement. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,14 +19,14 @@ static struct recorded_reply move_and_offer(const char *text)
     return fixture_run(&fixture, &command);
 }
 
-static rk_side offer(void)
+static rk_side draw_offer(void)
 {
     return rk_game_draw_offer(round_game(fixture.round));
 }
 
-// ---- by themselves ---------------------------------------------------------------------------
+// ---- automatic and claimed -------------------------------------------------------------------
 
-static void the_third_repetition_is_claimed_by_itself(void **state)
+static void threefold_repetition_draws_automatically(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -40,7 +39,7 @@ static void the_third_repetition_is_claimed_by_itself(void **state)
                      written + 1); // the move and the claim are one job
 }
 
-static void bots_claim_too(void **state)
+static void threefold_repetition_draws_for_bots_too(void **state)
 {
     (void)state;
     fixture.white.role = fixture.black.role = ROLE_BOT;
@@ -50,7 +49,7 @@ static void bots_claim_too(void **state)
     expect_end(&fixture, "draw", RK_NOBODY_WINS, "threefold repetition");
 }
 
-static void fifty_moves_are_drawn_by_themselves(void **state)
+static void fifty_moves_draw_automatically(void **state)
 {
     (void)state;
     fixture_start_from(&fixture, "5+3", "7k/8/8/8/8/8/R7/K7 w - - 98 80");
@@ -60,7 +59,7 @@ static void fifty_moves_are_drawn_by_themselves(void **state)
     expect_end(&fixture, "draw", RK_NOBODY_WINS, "fifty-move rule");
 }
 
-static void a_mate_in_the_hundredth_ply_goes_before(void **state)
+static void mate_in_the_hundredth_ply_wins(void **state)
 {
     (void)state;
     fixture_start_from(&fixture, "5+3", "7k/8/6K1/8/8/8/R7/8 b - - 98 80");
@@ -68,7 +67,7 @@ static void a_mate_in_the_hundredth_ply_goes_before(void **state)
     expect_end(&fixture, "mate", RK_WHITE_WINS, "checkmate");
 }
 
-static void fifty_moves_may_be_left_to_a_claim(void **state)
+static void fifty_moves_can_be_left_to_a_claim(void **state)
 {
     (void)state;
     fixture.harness.server->config.draw_at_fifty = false;
@@ -90,7 +89,7 @@ static void seventy_five_moves_end_the_game(void **state)
     expect_end(&fixture, "draw", RK_NOBODY_WINS, "seventy-five-move rule");
 }
 
-static void a_claim_may_name_the_move_that_makes_it(void **state)
+static void a_claim_can_name_the_move_that_makes_the_draw(void **state)
 {
     (void)state;
     fixture.harness.server->config.draw_at_fifty = false;
@@ -105,7 +104,7 @@ static void a_claim_may_name_the_move_that_makes_it(void **state)
     expect_end(&fixture, "draw", RK_NOBODY_WINS, "fifty-move rule");
 }
 
-static void too_little_material_is_a_draw_at_once(void **state)
+static void insufficient_material_draws_at_once(void **state)
 {
     (void)state;
     fixture_start_from(&fixture, "5+3", "7k/8/8/8/8/8/r7/KB6 w - - 0 1");
@@ -121,7 +120,7 @@ static void stalemate_is_a_draw(void **state)
     expect_end(&fixture, "stalemate", RK_NOBODY_WINS, "stalemate");
 }
 
-static void whoever_cannot_lose_draws_by_resigning_or_claiming(void **state)
+static void a_player_who_cannot_lose_draws_by_resigning_or_claiming(void **state)
 {
     (void)state;
     const char fen[] = "7k/8/8/8/8/8/P6P/K7 w - - 0 1";
@@ -143,13 +142,13 @@ static void whoever_cannot_lose_draws_by_resigning_or_claiming(void **state)
 
 // ---- by agreement ----------------------------------------------------------------------------
 
-static void an_offer_is_accepted(void **state)
+static void a_draw_offer_can_be_accepted(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
     fixture_play(&fixture, "e4 e5", SECOND);
     expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
-    assert_int_equal(offer(), RK_WHITE);
+    assert_int_equal(draw_offer(), RK_WHITE);
     expect_refused(fixture_do(&fixture, RK_WHITE, VERB_ACCEPT_DRAW), REFUSED_NOT_NOW, "");
     expect_done(fixture_do(&fixture, RK_BLACK, VERB_ACCEPT_DRAW));
     expect_end(&fixture, "draw", RK_NOBODY_WINS, "agreement");
@@ -165,30 +164,30 @@ static void offering_while_the_opponents_offer_stands_accepts_it(void **state)
     expect_end(&fixture, "draw", RK_NOBODY_WINS, "agreement");
 }
 
-static void an_offer_is_declined_or_withdrawn(void **state)
+static void a_draw_offer_can_be_declined_or_withdrawn(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
     fixture_play(&fixture, "e4 e5", SECOND);
     expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
     expect_done(fixture_do(&fixture, RK_BLACK, VERB_DECLINE_DRAW));
-    assert_int_equal(offer(), RK_NO_SIDE);
+    assert_int_equal(draw_offer(), RK_NO_SIDE);
     expect_done(fixture_do(&fixture, RK_BLACK, VERB_OFFER_DRAW));
     expect_done(fixture_do(&fixture, RK_BLACK, VERB_WITHDRAW_DRAW));
-    assert_int_equal(offer(), RK_NO_SIDE);
+    assert_int_equal(draw_offer(), RK_NO_SIDE);
     expect_running(&fixture);
 }
 
-static void an_offer_stays_until_the_opponent_moves(void **state)
+static void a_draw_offer_stands_until_the_opponent_moves(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
     fixture_play(&fixture, "e4 e5", SECOND);
     expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
     fixture_play(&fixture, "Nf3", SECOND);
-    assert_int_equal(offer(), RK_WHITE);
+    assert_int_equal(draw_offer(), RK_WHITE);
     fixture_play(&fixture, "Nc6", SECOND);
-    assert_int_equal(offer(), RK_NO_SIDE);
+    assert_int_equal(draw_offer(), RK_NO_SIDE);
 }
 
 static void a_draw_can_be_offered_after_two_plies(void **state)
@@ -202,7 +201,7 @@ static void a_draw_can_be_offered_after_two_plies(void **state)
     expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
 }
 
-static void the_same_player_offers_again_after_twenty_plies(void **state)
+static void a_player_can_offer_again_after_twenty_plies(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -212,15 +211,15 @@ static void the_same_player_offers_again_after_twenty_plies(void **state)
     fixture_play(&fixture, "Nf3 Nf6 Nc3 Nc6 Bb5 Bb4 d3 d6 a3 a6 h3 h6 b3 b6 g3 g6 Kf1 Kf8 Kg2",
                  SECOND);
     expect_refused(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW, "already");
-    expect_done(fixture_do(&fixture, RK_BLACK, VERB_OFFER_DRAW)); // the other may
+    expect_done(fixture_do(&fixture, RK_BLACK, VERB_OFFER_DRAW)); // the opponent can
     fixture_play(&fixture, "Kg7", SECOND);
     expect_done(fixture_do(&fixture, RK_WHITE, VERB_DECLINE_DRAW));
     expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
-    assert_int_equal(offer(), RK_WHITE);
+    assert_int_equal(draw_offer(), RK_WHITE);
 }
 
-/* The rook goes over the board square by square, so that nothing is repeated. */
-static void walk(unsigned moves)
+/* The rook visits the squares one by one, so that no position repeats. */
+static void walk_rook(unsigned moves)
 {
     char text[12] = "a1a1";
     for (unsigned i = 1; i <= moves; i++) {
@@ -234,7 +233,7 @@ static void walk(unsigned moves)
     }
 }
 
-static void no_early_draw_means_not_before_ply_sixty(void **state)
+static void the_no_early_draw_rule_forbids_offers_before_ply_sixty(void **state)
 {
     (void)state;
     struct game_settings settings = settings_for("30+0");
@@ -242,7 +241,7 @@ static void no_early_draw_means_not_before_ply_sixty(void **state)
     settings.from_position = true;
     settings.start = position("k7/pppppppp/8/4K3/8/8/8/R7 w - - 0 1");
     fixture_start_with(&fixture, &settings, SOURCE_FRIEND);
-    walk(30);
+    walk_rook(30);
     assert_int_equal(round_plies(fixture.round), 59);
     expect_refused(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW), REFUSED_NOT_NOW,
                    "before move 30");
@@ -250,7 +249,7 @@ static void no_early_draw_means_not_before_ply_sixty(void **state)
     expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
 }
 
-static void a_draw_is_offered_with_a_move_in_one_job(void **state)
+static void a_move_and_its_draw_offer_are_one_job(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -259,11 +258,11 @@ static void a_draw_is_offered_with_a_move_in_one_job(void **state)
     const struct recorded_reply result = move_and_offer("Nf3");
     expect_done(result);
     assert_int_equal(result.reply.version, 4);
-    assert_int_equal(offer(), RK_WHITE);
+    assert_int_equal(draw_offer(), RK_WHITE);
     assert_int_equal(fixture.harness.store.write_jobs, written + 1);
 }
 
-static void a_move_counts_even_if_its_offer_may_not_be(void **state)
+static void a_move_counts_even_if_its_draw_offer_is_refused(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -271,7 +270,7 @@ static void a_move_counts_even_if_its_offer_may_not_be(void **state)
     expect_done(result);
     assert_non_null(strstr(result.why, "both players have moved"));
     assert_int_equal(round_plies(fixture.round), 1);
-    assert_int_equal(offer(), RK_NO_SIDE);
+    assert_int_equal(draw_offer(), RK_NO_SIDE);
 }
 
 static void offering_with_a_move_accepts_the_opponents_offer(void **state)
@@ -284,7 +283,7 @@ static void offering_with_a_move_accepts_the_opponents_offer(void **state)
     expect_end(&fixture, "draw", RK_NOBODY_WINS, "agreement");
 }
 
-static void an_offer_where_a_draw_can_be_claimed_ends_the_game(void **state)
+static void offering_a_draw_in_a_claimable_position_ends_the_game(void **state)
 {
     (void)state;
     fixture.harness.server->config.draw_at_fifty = false;
@@ -298,27 +297,27 @@ int main(void)
 {
 #define TEST(function) FIXTURE_TEST(function, &fixture)
     const struct CMUnitTest tests[] = {
-        TEST(the_third_repetition_is_claimed_by_itself),
-        TEST(bots_claim_too),
-        TEST(fifty_moves_are_drawn_by_themselves),
-        TEST(a_mate_in_the_hundredth_ply_goes_before),
-        TEST(fifty_moves_may_be_left_to_a_claim),
+        TEST(threefold_repetition_draws_automatically),
+        TEST(threefold_repetition_draws_for_bots_too),
+        TEST(fifty_moves_draw_automatically),
+        TEST(mate_in_the_hundredth_ply_wins),
+        TEST(fifty_moves_can_be_left_to_a_claim),
         TEST(seventy_five_moves_end_the_game),
-        TEST(a_claim_may_name_the_move_that_makes_it),
-        TEST(too_little_material_is_a_draw_at_once),
+        TEST(a_claim_can_name_the_move_that_makes_the_draw),
+        TEST(insufficient_material_draws_at_once),
         TEST(stalemate_is_a_draw),
-        TEST(whoever_cannot_lose_draws_by_resigning_or_claiming),
-        TEST(an_offer_is_accepted),
+        TEST(a_player_who_cannot_lose_draws_by_resigning_or_claiming),
+        TEST(a_draw_offer_can_be_accepted),
         TEST(offering_while_the_opponents_offer_stands_accepts_it),
-        TEST(an_offer_is_declined_or_withdrawn),
-        TEST(an_offer_stays_until_the_opponent_moves),
+        TEST(a_draw_offer_can_be_declined_or_withdrawn),
+        TEST(a_draw_offer_stands_until_the_opponent_moves),
         TEST(a_draw_can_be_offered_after_two_plies),
-        TEST(the_same_player_offers_again_after_twenty_plies),
-        TEST(no_early_draw_means_not_before_ply_sixty),
-        TEST(a_draw_is_offered_with_a_move_in_one_job),
-        TEST(a_move_counts_even_if_its_offer_may_not_be),
+        TEST(a_player_can_offer_again_after_twenty_plies),
+        TEST(the_no_early_draw_rule_forbids_offers_before_ply_sixty),
+        TEST(a_move_and_its_draw_offer_are_one_job),
+        TEST(a_move_counts_even_if_its_draw_offer_is_refused),
         TEST(offering_with_a_move_accepts_the_opponents_offer),
-        TEST(an_offer_where_a_draw_can_be_claimed_ends_the_game),
+        TEST(offering_a_draw_in_a_claimable_position_ends_the_game),
     };
 #undef TEST
     return cmocka_run_group_tests(tests, NULL, NULL);

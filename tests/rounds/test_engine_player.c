@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The engine as a player. Whoever thinks for it here is the test. */
+/* The engine as a player. The test makes up the results of its searches. */
 #include "rounds/engine_player.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ enum { SOON = 5 * SECOND };
 static struct fixture fixture;
 
 /* Answers the first request to the engine, and lets everything that follows happen. */
-static void answer(const char *text, int score)
+static void finish_search(const char *text, int score)
 {
     assert_true(fixture.harness.searches_count > 0);
     const struct move_search *search = fixture.harness.searches[0];
@@ -36,7 +36,7 @@ static void expect_plies(size_t plies)
     assert_int_equal(round_plies(fixture.round), plies);
 }
 
-static const struct event *last_but(size_t n)
+static const struct event *event_from_end(size_t n)
 {
     const struct journal *journal = round_journal(fixture.round);
     return &journal->events[journal->count - 1 - n];
@@ -46,12 +46,12 @@ static const struct event *last_but(size_t n)
 static void exchange_moves(const char *own, const char *answered, int score)
 {
     expect_done(fixture_move(&fixture, own));
-    answer(answered, score);
+    finish_search(answered, score);
 }
 
 // ---- moving ----------------------------------------------------------------------------------
 
-static void it_is_asked_for_its_move_and_makes_it(void **state)
+static void the_engine_moves_on_its_turn(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -61,46 +61,46 @@ static void it_is_asked_for_its_move_and_makes_it(void **state)
     assert_int_equal(fixture.harness.searches[0]->level, 3);
     assert_int_equal(fixture.harness.searches[0]->count,
                      2); // a quiet move: the position before it counts
-    answer("g8f6", 10);
+    finish_search("g8f6", 10);
     expect_plies(2);
     assert_string_equal(last_event(&fixture)->request, "b:engine-1");
     assert_int_equal(last_event(&fixture)->action.by, RK_BLACK);
     assert_int_equal(fixture.harness.searches_total, 1);
 }
 
-static void it_begins_where_it_has_white(void **state)
+static void the_engine_starts_with_white(void **state)
 {
     (void)state;
     fixture.white = identity_of_engine(8);
     fixture.black = (struct identity){"bob", "Bob", ROLE_PLAYER};
     fixture_start(&fixture, "5+3");
-    answer("e2e4", 0);
+    finish_search("e2e4", 0);
     expect_plies(1);
 }
 
-static void it_does_not_answer_in_no_time(void **state)
+static void the_engine_delays_its_move(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
     expect_done(fixture_move(&fixture, "e2e4"));
     const int64_t asked_at = fixture.harness.server->now;
-    answer("e7e5", 0);
+    finish_search("e7e5", 0);
     const int64_t took = last_event(&fixture)->at - asked_at;
     assert_in_range(took, 500, 3 * SECOND);
 }
 
-static void what_is_said_meanwhile_changes_nothing(void **state)
+static void chat_does_not_disturb_a_search(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
     expect_done(fixture_move(&fixture, "e2e4"));
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "Good luck!"));
-    answer("e7e5", 0);
+    finish_search("e7e5", 0);
     expect_plies(2);
     assert_int_equal(fixture.harness.searches_total, 1);
 }
 
-static void its_flag_does_not_fall(void **state)
+static void the_engines_flag_does_not_fall(void **state)
 {
     (void)state;
     struct prng prng = {9};
@@ -113,11 +113,11 @@ static void its_flag_does_not_fall(void **state)
         rk_uci_write(pos, moves[prng_below(&prng, (unsigned)count)], text);
         expect_done(fixture_move(&fixture, text));
         if (!fixture.harness.searches_count)
-            continue; // that was the end
+            continue; // the last search
         const struct move_search *search = fixture.harness.searches[0];
         const int64_t most = search->max_ms;
         assert_true(most > 0);
-        harness_wait(&fixture.harness, most); // it takes what it gets
+        harness_wait(&fixture.harness, most); // it uses the result
         const rk_position *last = &search->positions[search->count - 1];
         const size_t own = rk_moves_list(last, moves);
         harness_answer_search(&fixture.harness, moves[prng_below(&prng, (unsigned)own)], 0);
@@ -132,9 +132,9 @@ static void its_flag_does_not_fall(void **state)
     assert_true(round_plies(fixture.round) > 60);
 }
 
-// ---- answers that come too late --------------------------------------------------------------
+// ---- late results ----------------------------------------------------------------------------
 
-static void an_answer_after_the_end_is_dropped(void **state)
+static void a_search_result_after_the_end_is_ignored(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -142,12 +142,12 @@ static void an_answer_after_the_end_is_dropped(void **state)
     expect_done(fixture_move(&fixture, "g1f3"));
     expect_done(fixture_do(&fixture, RK_WHITE, VERB_RESIGN));
     const int64_t version = round_version(fixture.round);
-    answer("b8c6", 0);
+    finish_search("b8c6", 0);
     assert_int_equal(round_version(fixture.round), version);
     expect_end(&fixture, "resign", RK_BLACK_WINS, "White resigned");
 }
 
-static void an_answer_for_a_game_that_is_forgotten_is_dropped(void **state)
+static void a_search_result_for_a_dropped_game_is_ignored(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -161,7 +161,7 @@ static void an_answer_for_a_game_that_is_forgotten_is_dropped(void **state)
                           move(&fixture.harness.searches[0]->positions[0], "e7e5"), 0);
 }
 
-static void a_move_that_is_held_back_is_not_played_after_the_end(void **state)
+static void a_delayed_move_is_not_played_after_the_end(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -174,23 +174,23 @@ static void a_move_that_is_held_back_is_not_played_after_the_end(void **state)
     expect_plies(3);
 }
 
-static void an_answer_for_an_older_position_is_dropped_and_it_is_asked_again(void **state)
+static void an_outdated_search_result_is_ignored_and_repeated(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
     expect_done(fixture_move(&fixture, "e2e4"));
-    expect_done(fixture_move(&fixture, "e7e5")); // in its name, by whoever also owns the game
+    expect_done(fixture_move(&fixture, "e7e5")); // a move in its name, as if by another server
     expect_done(fixture_move(&fixture, "g1f3"));
-    answer("a7a6", 0);
+    finish_search("a7a6", 0);
     expect_plies(3);
     assert_int_equal(fixture.harness.searches_count, 1);
-    answer("b8c6", 0);
+    finish_search("b8c6", 0);
     expect_plies(4);
 }
 
 // ---- restarts --------------------------------------------------------------------------------
 
-static void after_a_crash_it_is_asked_again(void **state)
+static void a_search_is_repeated_after_a_crash(void **state)
 {
     (void)state;
     fixture_start(&fixture, "-");
@@ -198,12 +198,12 @@ static void after_a_crash_it_is_asked_again(void **state)
     fixture_lose_power(&fixture, HOUR);
     assert_int_equal(fixture.harness.searches_count, 2);
     assert_int_equal(fixture.harness.searches[0]->seed, fixture.harness.searches[1]->seed);
-    harness_answer_search(&fixture.harness, RK_NO_MOVE, 0); // to a server that is no more
-    answer("e7e5", 0);
+    harness_answer_search(&fixture.harness, RK_NO_MOVE, 0); // for the server that crashed
+    finish_search("e7e5", 0);
     expect_plies(2);
 }
 
-static void after_a_crash_it_waits_for_who_has_to_answer(void **state)
+static void after_a_crash_the_engine_waits_for_its_opponent(void **state)
 {
     (void)state;
     struct fake_watcher watcher;
@@ -216,13 +216,13 @@ static void after_a_crash_it_waits_for_who_has_to_answer(void **state)
     assert_int_equal(fixture.harness.searches_count, 0);
     fake_watcher_join(&watcher, &fixture, RK_WHITE, VIEW_STREAM, -1);
     harness_settle(&fixture.harness);
-    answer("b8c6", 0);
+    finish_search("b8c6", 0);
     expect_plies(4);
     assert_in_range(round_clock_left(fixture.round, RK_BLACK), 4 * MINUTE, 5 * MINUTE);
     fake_watcher_leave(&watcher, false);
 }
 
-static void but_not_for_ever(void **state)
+static void after_a_crash_the_engine_waits_no_longer_than_the_grace(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+0");
@@ -231,7 +231,7 @@ static void but_not_for_ever(void **state)
     fixture_restart(&fixture, MINUTE);
     harness_answer_search(&fixture.harness, RK_NO_MOVE, 0);
     harness_wait(&fixture.harness, 11 * SECOND);
-    answer("b8c6", 0);
+    finish_search("b8c6", 0);
     expect_plies(4);
 }
 
@@ -239,7 +239,7 @@ static void but_not_for_ever(void **state)
 
 static const char late[] = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 40";
 
-static void it_declines_a_draw_in_the_opening(void **state)
+static void the_engine_declines_a_draw_in_the_opening(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -249,7 +249,7 @@ static void it_declines_a_draw_in_the_opening(void **state)
     assert_int_equal(last_event(&fixture)->action.kind, RK_ACT_DECLINE_DRAW);
 }
 
-static void later_it_agrees_unless_it_stands_better(void **state)
+static void the_engine_accepts_a_late_draw_unless_it_is_better(void **state)
 {
     (void)state;
     for (int score = 30; score >= 0; score -= 30) {
@@ -262,7 +262,7 @@ static void later_it_agrees_unless_it_stands_better(void **state)
     expect_end(&fixture, "draw", RK_NOBODY_WINS, "agree");
 }
 
-static void an_offer_that_comes_with_a_move_is_answered_before_the_move(void **state)
+static void the_engine_answers_a_draw_offer_before_it_moves(void **state)
 {
     (void)state;
     fixture_start_from(&fixture, "5+3", late);
@@ -272,18 +272,18 @@ static void an_offer_that_comes_with_a_move_is_answered_before_the_move(void **s
     command.offers_draw = true;
     expect_done(fixture_run(&fixture, &command));
     assert_int_equal(last_event(&fixture)->action.kind, RK_ACT_DECLINE_DRAW);
-    answer("e8e7", 10);
+    finish_search("e8e7", 10);
     expect_plies(4);
 }
 
-static void one_that_has_forgotten_how_it_stood_declines(void **state)
+static void an_engine_without_a_score_declines_a_draw(void **state)
 {
     (void)state;
     fixture_start_from(&fixture, "-", late);
     exchange_moves("e2e4", "e7e5", -10);
     fixture_lose_power(&fixture, MINUTE);
     expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
-    assert_int_equal(last_but(0)->action.kind, RK_ACT_DECLINE_DRAW);
+    assert_int_equal(event_from_end(0)->action.kind, RK_ACT_DECLINE_DRAW);
 }
 
 // ---- when it cannot play ---------------------------------------------------------------------
@@ -293,7 +293,7 @@ static struct {
     FILE *file;
 } standard_error;
 
-static void listen_to_log(void)
+static void capture_log(void)
 {
     static const struct log log = {LOG_INFO};
     fixture.harness.server->log = &log;
@@ -316,26 +316,26 @@ static void expect_logged(const char *words)
         fail_msg("%s is not in the log: %s", words, text);
 }
 
-static void one_that_finds_no_move_resigns(void **state)
+static void an_engine_that_finds_no_move_resigns(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
     exchange_moves("e2e4", "e7e5", 0);
     expect_done(fixture_move(&fixture, "g1f3"));
-    listen_to_log();
+    capture_log();
     harness_answer_search(&fixture.harness, RK_NO_MOVE, 0);
     harness_settle(&fixture.harness);
     expect_logged("the engine resigns: it found no move");
     expect_end(&fixture, "resign", RK_WHITE_WINS, "Black resigned");
 }
 
-static void one_whose_move_is_illegal_resigns(void **state)
+static void an_engine_whose_move_is_illegal_resigns(void **state)
 {
     (void)state;
     fixture_start(&fixture, "-");
     exchange_moves("e2e4", "e7e5", 0);
     expect_done(fixture_move(&fixture, "g1f3"));
-    listen_to_log();
+    capture_log();
     harness_answer_search(&fixture.harness,
                           move(&fixture.harness.searches[0]->positions[0], "e8e6"), 0);
     harness_settle(&fixture.harness);
@@ -343,7 +343,7 @@ static void one_whose_move_is_illegal_resigns(void **state)
     expect_end(&fixture, "resign", RK_WHITE_WINS, "Black resigned");
 }
 
-static void a_game_that_has_hardly_begun_is_aborted_instead(void **state)
+static void an_engine_that_resigns_before_two_plies_aborts(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -353,7 +353,7 @@ static void a_game_that_has_hardly_begun_is_aborted_instead(void **state)
     expect_end(&fixture, "aborted", RK_NOBODY_WINS, "abort");
 }
 
-static void a_thought_that_never_comes_back_is_not_waited_for(void **state)
+static void the_engine_resigns_if_its_search_never_returns(void **state)
 {
     (void)state;
     fixture_start(&fixture, "-");
@@ -361,11 +361,11 @@ static void a_thought_that_never_comes_back_is_not_waited_for(void **state)
     expect_done(fixture_move(&fixture, "g1f3"));
     harness_wait(&fixture.harness, MINUTE);
     expect_end(&fixture, "resign", RK_WHITE_WINS, "Black resigned");
-    answer("b8c6", 0);
+    finish_search("b8c6", 0);
     expect_plies(3);
 }
 
-static void one_that_has_given_up_does_not_come_back(void **state)
+static void a_late_search_result_does_not_undo_a_resignation(void **state)
 {
     (void)state;
     fixture_start(&fixture, "-");
@@ -373,7 +373,7 @@ static void one_that_has_given_up_does_not_come_back(void **state)
     expect_done(fixture_move(&fixture, "g1f3"));
     fixture.harness.store.writes_fail = true;
     harness_wait(&fixture.harness, MINUTE);
-    expect_running(&fixture); // it could not be written that it resigns
+    expect_running(&fixture); // the resignation could not be written
     harness_answer_search(&fixture.harness,
                           move(&fixture.harness.searches[0]->positions[1], "b8c6"), 0);
     fixture.harness.store.writes_fail = false;
@@ -382,7 +382,7 @@ static void one_that_has_given_up_does_not_come_back(void **state)
     expect_end(&fixture, "resign", RK_WHITE_WINS, "Black resigned");
 }
 
-static void a_host_with_too_much_to_do_is_asked_again(void **state)
+static void a_search_is_retried_when_the_server_is_busy(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -392,12 +392,12 @@ static void a_host_with_too_much_to_do_is_asked_again(void **state)
     harness_wait(&fixture.harness, 2 * SECOND);
     fixture.harness.refuses_searches = false;
     harness_wait(&fixture.harness, SECOND);
-    answer("b8c6", 0);
+    finish_search("b8c6", 0);
     expect_plies(4);
     assert_true(fixture.harness.searches_total > 3);
 }
 
-static void but_not_for_ever_either(void **state)
+static void the_engine_resigns_after_too_many_retries(void **state)
 {
     (void)state;
     fixture_start(&fixture, "-");
@@ -418,22 +418,22 @@ static void without_an_engine_its_games_end(void **state)
     expect_end(&fixture, "resign", RK_WHITE_WINS, "Black resigned");
 }
 
-static void what_the_disk_refuses_it_plays_again(void **state)
+static void the_engine_repeats_a_move_that_could_not_be_written(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
     exchange_moves("e2e4", "e7e5", 0);
     expect_done(fixture_move(&fixture, "g1f3"));
     fixture.harness.store.writes_fail = true;
-    answer("b8c6", 0);
+    finish_search("b8c6", 0);
     expect_plies(3);
     fixture.harness.store.writes_fail = false;
     harness_wait(&fixture.harness, 3 * SECOND);
-    answer("b8c6", 0);
+    finish_search("b8c6", 0);
     expect_plies(4);
 }
 
-static void a_resignation_the_disk_refuses_is_tried_again(void **state)
+static void the_engine_repeats_a_resignation_that_could_not_be_written(void **state)
 {
     (void)state;
     fixture_start(&fixture, "-");
@@ -448,9 +448,9 @@ static void a_resignation_the_disk_refuses_is_tried_again(void **state)
     expect_end(&fixture, "resign", RK_WHITE_WINS, "Black resigned");
 }
 
-// ---- being there -----------------------------------------------------------------------------
+// ---- presence and messages -------------------------------------------------------------------
 
-static void it_is_always_there(void **state)
+static void the_engine_is_always_present(void **state)
 {
     (void)state;
     struct fake_watcher watcher;
@@ -467,7 +467,7 @@ static void it_is_always_there(void **state)
     fake_watcher_leave(&watcher, false);
 }
 
-static void nobody_is_hurried_to_the_first_move(void **state)
+static void no_first_move_deadline_against_the_engine(void **state)
 {
     (void)state;
     fixture_start(&fixture, "1+0");
@@ -475,7 +475,7 @@ static void nobody_is_hurried_to_the_first_move(void **state)
     expect_running(&fixture);
 }
 
-static void the_snapshot_says_which_side_it_has(void **state)
+static void the_snapshot_says_which_side_the_engine_plays(void **state)
 {
     (void)state;
     struct fake_watcher watcher;
@@ -492,35 +492,35 @@ static void the_snapshot_says_which_side_it_has(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ROW(it_is_asked_for_its_move_and_makes_it),
-        ROW(it_begins_where_it_has_white),
-        ROW(it_does_not_answer_in_no_time),
-        ROW(what_is_said_meanwhile_changes_nothing),
-        ROW(its_flag_does_not_fall),
-        ROW(an_answer_after_the_end_is_dropped),
-        ROW(an_answer_for_a_game_that_is_forgotten_is_dropped),
-        ROW(a_move_that_is_held_back_is_not_played_after_the_end),
-        ROW(an_answer_for_an_older_position_is_dropped_and_it_is_asked_again),
-        ROW(after_a_crash_it_is_asked_again),
-        ROW(after_a_crash_it_waits_for_who_has_to_answer),
-        ROW(but_not_for_ever),
-        ROW(it_declines_a_draw_in_the_opening),
-        ROW(later_it_agrees_unless_it_stands_better),
-        ROW(an_offer_that_comes_with_a_move_is_answered_before_the_move),
-        ROW(one_that_has_forgotten_how_it_stood_declines),
-        ROW(one_that_finds_no_move_resigns),
-        ROW(one_whose_move_is_illegal_resigns),
-        ROW(a_game_that_has_hardly_begun_is_aborted_instead),
-        ROW(a_thought_that_never_comes_back_is_not_waited_for),
-        ROW(one_that_has_given_up_does_not_come_back),
-        ROW(a_host_with_too_much_to_do_is_asked_again),
-        ROW(but_not_for_ever_either),
+        ROW(the_engine_moves_on_its_turn),
+        ROW(the_engine_starts_with_white),
+        ROW(the_engine_delays_its_move),
+        ROW(chat_does_not_disturb_a_search),
+        ROW(the_engines_flag_does_not_fall),
+        ROW(a_search_result_after_the_end_is_ignored),
+        ROW(a_search_result_for_a_dropped_game_is_ignored),
+        ROW(a_delayed_move_is_not_played_after_the_end),
+        ROW(an_outdated_search_result_is_ignored_and_repeated),
+        ROW(a_search_is_repeated_after_a_crash),
+        ROW(after_a_crash_the_engine_waits_for_its_opponent),
+        ROW(after_a_crash_the_engine_waits_no_longer_than_the_grace),
+        ROW(the_engine_declines_a_draw_in_the_opening),
+        ROW(the_engine_accepts_a_late_draw_unless_it_is_better),
+        ROW(the_engine_answers_a_draw_offer_before_it_moves),
+        ROW(an_engine_without_a_score_declines_a_draw),
+        ROW(an_engine_that_finds_no_move_resigns),
+        ROW(an_engine_whose_move_is_illegal_resigns),
+        ROW(an_engine_that_resigns_before_two_plies_aborts),
+        ROW(the_engine_resigns_if_its_search_never_returns),
+        ROW(a_late_search_result_does_not_undo_a_resignation),
+        ROW(a_search_is_retried_when_the_server_is_busy),
+        ROW(the_engine_resigns_after_too_many_retries),
         ROW(without_an_engine_its_games_end),
-        ROW(what_the_disk_refuses_it_plays_again),
-        ROW(a_resignation_the_disk_refuses_is_tried_again),
-        ROW(it_is_always_there),
-        ROW(nobody_is_hurried_to_the_first_move),
-        ROW(the_snapshot_says_which_side_it_has),
+        ROW(the_engine_repeats_a_move_that_could_not_be_written),
+        ROW(the_engine_repeats_a_resignation_that_could_not_be_written),
+        ROW(the_engine_is_always_present),
+        ROW(no_first_move_deadline_against_the_engine),
+        ROW(the_snapshot_says_which_side_the_engine_plays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Games by chance, with everything that can go wrong on the way: a disk that fails or
- * is slow, crashes with and without the last writes, restarts, commands sent twice.
- * What was acknowledged is never lost, nothing is done twice, watchers see what the log
- * says, and nobody pays for more than he thought. */
+/* Random games with random faults: a disk that fails or is slow, crashes with and without the last
+ * writes, restarts, commands sent twice. Acknowledged commands are never lost, nothing is done
+ * twice, watchers see what the log has, and no player is charged for more than their thinking time.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,23 +11,24 @@
 #include "rounds/round_clock.h"
 #include "support/fixture.h"
 
-enum { SEEDS = 12, STEPS = 400, PROMISES_MAX = STEPS };
+enum { SEEDS = 12, STEPS = 400, ACKNOWLEDGED_MAX = STEPS };
 
 static struct fixture fixture;
 static struct prng prng;
 
 /* A command that was acknowledged. */
-struct promise {
+struct entry {
     struct command command;
     int64_t version;
     int64_t left[2];
 };
-static struct promise promises[PROMISES_MAX];
-static size_t promise_count;
-static int64_t thought[2]; /* at most: the time in which a side was to move and could */
+static struct entry acknowledged[ACKNOWLEDGED_MAX];
+static size_t acknowledged_count;
+static int64_t
+    thinking_time[2]; /* upper bound: the time in which the side was to move and able to */
 static unsigned crashes;
 
-static unsigned below(unsigned bound)
+static unsigned random_below(unsigned bound)
 {
     return prng_below(&prng, bound);
 }
@@ -37,11 +38,11 @@ static rk_side turn(void)
     return rk_position_turn(rk_game_position(round_game(fixture.round)));
 }
 
-static void begin_game(void)
+static void start_game(void)
 {
     fixture_start(&fixture, "30+0");
-    promise_count = crashes = 0;
-    thought[0] = thought[1] = 0;
+    acknowledged_count = crashes = 0;
+    thinking_time[0] = thinking_time[1] = 0;
 }
 
 static struct command random_move(void)
@@ -51,7 +52,7 @@ static struct command random_move(void)
     const rk_position *position = rk_game_position(round_game(fixture.round));
     const size_t count = rk_moves_list(position, list);
     struct command command = fixture_command(&fixture, turn(), VERB_MOVE);
-    rk_uci_write(position, list[below((unsigned)count)], text);
+    rk_uci_write(position, list[random_below((unsigned)count)], text);
     snprintf(command.move, sizeof command.move, "%s", text);
     return command;
 }
@@ -61,48 +62,50 @@ static struct command random_command(void)
     static const enum verb verbs[] = {VERB_OFFER_DRAW, VERB_DECLINE_DRAW, VERB_WITHDRAW_DRAW,
                                       VERB_ADD_TIME, VERB_CHAT};
     struct command command =
-        below(4) ? random_move() : fixture_command(&fixture, below(2), verbs[below(5)]);
-    snprintf(command.request, sizeof command.request, "%u", below(1000000));
-    snprintf(command.text, sizeof command.text, "line %u of %u", below(100000), below(100000));
+        random_below(4) ? random_move()
+                        : fixture_command(&fixture, random_below(2), verbs[random_below(5)]);
+    snprintf(command.request, sizeof command.request, "%u", random_below(1000000));
+    snprintf(command.text, sizeof command.text, "line %u of %u", random_below(100000),
+             random_below(100000));
     command.version = round_version(fixture.round);
     command.seconds = 5;
     return command;
 }
 
-static void note_promise(const struct command *command, const struct recorded_reply *result)
+static void record_acknowledged(const struct command *command, const struct recorded_reply *result)
 {
-    if (result->reply.refusal || promise_count == PROMISES_MAX)
+    if (result->reply.refusal || acknowledged_count == ACKNOWLEDGED_MAX)
         return;
-    struct promise *promise = &promises[promise_count++];
-    promise->command = *command;
-    promise->version = result->reply.version;
-    memcpy(promise->left, result->reply.left, sizeof promise->left);
+    struct entry *entry = &acknowledged[acknowledged_count++];
+    entry->command = *command;
+    entry->version = result->reply.version;
+    memcpy(entry->left, result->reply.left, sizeof entry->left);
 }
 
 /* Sends a command, perhaps twice, while the disk is slow, fails, or loses power. */
-static void send_something(void)
+static void send_random_command(void)
 {
     struct recorded_reply result, again;
     const struct command command = random_command();
-    const unsigned trouble = below(20);
+    const unsigned trouble = random_below(20);
     const rk_side mover = turn();
-    const bool doubled = below(3) == 0;
+    const bool doubled = random_below(3) == 0;
     fixture.harness.store.writes_fail = trouble == 0;
     fixture_send(&fixture, &command, &result);
     if (doubled)
         fixture_send(&fixture, &command, &again);
-    harness_skip(&fixture.harness, trouble == 1 ? 3 * SECOND : below(20));
+    harness_skip(&fixture.harness, trouble == 1 ? 3 * SECOND : random_below(20));
     if (trouble == 2 || trouble == 3) {
         crashes++;
-        (trouble == 2 ? fixture_lose_power : fixture_crash)(&fixture, below(100) * SECOND);
+        (trouble == 2 ? fixture_lose_power : fixture_crash)(&fixture, random_below(100) * SECOND);
         assert_true(!result.count || result.reply.refusal);
-        thought[mover] += SECOND; // what no heartbeat knows of, at most
+        thinking_time[mover] += SECOND; // the most that the last heartbeat can miss
         return;
     }
     harness_settle(&fixture.harness);
     assert_int_equal(result.count, 1);
     fixture.harness.store.writes_fail = false;
-    note_promise(&command, &result);
+    record_acknowledged(&command, &result);
     if (doubled) {
         assert_int_equal(again.count, 1);
         if (!result.reply.refusal)
@@ -110,16 +113,16 @@ static void send_something(void)
     }
 }
 
-static void expect_promises_kept(void)
+static void expect_acknowledged_kept(void)
 {
     const struct journal *journal = round_journal(fixture.round);
-    for (size_t i = 0; i < promise_count; i++) {
-        const struct promise *promise = &promises[i];
-        assert_true(promise->version <= (int64_t)journal->count);
-        const struct event *event = &journal->events[promise->version - 1];
-        assert_string_equal(strchr(event->request, ':') + 1, promise->command.request);
+    for (size_t i = 0; i < acknowledged_count; i++) {
+        const struct entry *entry = &acknowledged[i];
+        assert_true(entry->version <= (int64_t)journal->count);
+        const struct event *event = &journal->events[entry->version - 1];
+        assert_string_equal(strchr(event->request, ':') + 1, entry->command.request);
         if (event->kind == EVENT_ACTION)
-            assert_memory_equal(event->left, promise->left, sizeof promise->left);
+            assert_memory_equal(event->left, entry->left, sizeof entry->left);
     }
 }
 
@@ -131,7 +134,7 @@ static void expect_nothing_twice(void)
             assert_string_not_equal(journal->events[i].request, journal->events[j].request);
 }
 
-/* The log alone gives the game, to the millisecond. */
+/* Replaying the log gives the game, to the millisecond. */
 static void expect_log_is_the_game(void)
 {
     rk_game *game;
@@ -146,7 +149,7 @@ static void expect_log_is_the_game(void)
     rk_game_destroy(game);
 }
 
-static int64_t given(unsigned side)
+static int64_t time_given(rk_side side)
 {
     int64_t sum = 0;
     const struct journal *journal = round_journal(fixture.round);
@@ -159,19 +162,19 @@ static int64_t given(unsigned side)
 
 static void expect_nobody_overcharged(void)
 {
-    for (unsigned side = 0; side < 2; side++)
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         assert_true(round_clock_left(fixture.round, side) >=
-                    30 * MINUTE + given(side) - thought[side]);
+                    30 * MINUTE + time_given(side) - thinking_time[side]);
 }
 
-/* Somebody who watched from the start, one who comes now, and one who was away a while. */
+/* A watcher from the start, one who joins now, and one who was away for a while. */
 static void expect_watchers_agree(void)
 {
     struct fake_watcher whole, part;
     const int64_t version = round_version(fixture.round);
-    const int64_t since = version ? (int64_t)below((unsigned)version) : 0;
-    fake_watcher_join(&whole, &fixture, 2, VIEW_WIRE, 0);
-    fake_watcher_join(&part, &fixture, 2, VIEW_WIRE, since);
+    const int64_t since = version ? (int64_t)random_below((unsigned)version) : 0;
+    fake_watcher_join(&whole, &fixture, RK_NO_SIDE, VIEW_WIRE, 0);
+    fake_watcher_join(&part, &fixture, RK_NO_SIDE, VIEW_WIRE, since);
     const char *all = buffer_cstr(&whole.text), *end = buffer_cstr(&part.text);
     assert_true(whole.text.size >= part.text.size);
     assert_string_equal(all + (whole.text.size - part.text.size), end);
@@ -179,23 +182,23 @@ static void expect_watchers_agree(void)
     fake_watcher_leave(&part, false);
 }
 
-static void play_by_chance(uint64_t seed)
+static void play_random_game(uint64_t seed)
 {
     prng = (struct prng){seed};
-    begin_game();
+    start_game();
     for (int step = 0; step < STEPS && !round_is_over(fixture.round); step++) {
-        const int64_t pause = below(2000);
+        const int64_t pause = random_below(2000);
         const rk_side mover = turn();
         harness_wait(&fixture.harness, pause);
-        thought[mover] += pause;
+        thinking_time[mover] += pause;
         if (round_is_over(fixture.round))
             break;
-        if (below(60) == 0)
-            fixture_restart(&fixture, below(1000) * SECOND);
-        send_something();
+        if (random_below(60) == 0)
+            fixture_restart(&fixture, random_below(1000) * SECOND);
+        send_random_command();
         if (!fixture.round)
-            return; // it ended with what was written last
-        expect_promises_kept();
+            return; // the last write ended it
+        expect_acknowledged_kept();
     }
     expect_nothing_twice();
     expect_log_is_the_game();
@@ -203,12 +206,12 @@ static void play_by_chance(uint64_t seed)
     expect_watchers_agree();
 }
 
-static void nothing_that_goes_wrong_breaks_a_promise(void **state)
+static void no_fault_breaks_a_guarantee(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         fixture_open(&fixture);
-        play_by_chance(seed);
+        play_random_game(seed);
         fixture_close(&fixture);
     }
 }
@@ -216,7 +219,7 @@ static void nothing_that_goes_wrong_breaks_a_promise(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_that_goes_wrong_breaks_a_promise),
+        cmocka_unit_test(no_fault_breaks_a_guarantee),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* Terms of games: what may be agreed, in whose words, and how it is kept. */
+/* Settings of games: what can be requested, the API's names, and the stored form. */
 #include "rounds/game_settings.h"
 
 #include <string.h>
 
 #include "support/board.h"
 
-/* Nothing said. */
-static const struct game_settings_request NOTHING = {.limit = -1, .increment = -1, .days = -1};
+/* An empty request. */
+static const struct game_settings_request EMPTY = {.limit = -1, .increment = -1, .days = -1};
 
-static struct game_settings made(struct game_settings_request wanted)
+static struct game_settings make_settings(struct game_settings_request request)
 {
     struct game_settings settings;
     char why[200] = "";
     const char *where = "";
-    if (!game_settings_make(&wanted, 518, &settings, why, sizeof why, &where))
+    if (!game_settings_make(&request, 518, &settings, why, sizeof why, &where))
         fail_msg("%s: %s", where, why);
     return settings;
 }
 
-static void expect_refused(struct game_settings_request wanted, const char *where,
+static void expect_refused(struct game_settings_request request, const char *where,
                            const char *words)
 {
     struct game_settings settings;
     char why[200] = "";
     const char *said = "";
-    if (game_settings_make(&wanted, 0, &settings, why, sizeof why, &said))
+    if (game_settings_make(&request, 0, &settings, why, sizeof why, &said))
         fail_msg("nothing was said about %s", where);
     assert_string_equal(said, where);
     if (!strstr(why, words))
@@ -34,31 +34,31 @@ static void expect_refused(struct game_settings_request wanted, const char *wher
 
 static struct game_settings_request seconds(int64_t limit, int64_t increment)
 {
-    struct game_settings_request wanted = NOTHING;
-    wanted.limit = limit;
-    wanted.increment = increment;
-    return wanted;
+    struct game_settings_request request = EMPTY;
+    request.limit = limit;
+    request.increment = increment;
+    return request;
 }
 
 static struct game_settings_request clock_of(const char *text)
 {
-    struct game_settings_request wanted = NOTHING;
-    wanted.clock = text;
-    return wanted;
+    struct game_settings_request request = EMPTY;
+    request.clock = text;
+    return request;
 }
 
 static struct game_settings_request start_of(const char *variant, const char *fen)
 {
-    struct game_settings_request wanted = NOTHING;
-    wanted.variant = variant;
-    wanted.fen = fen;
-    return wanted;
+    struct game_settings_request request = EMPTY;
+    request.variant = variant;
+    request.fen = fen;
+    return request;
 }
 
-static struct game_settings_request rated(struct game_settings_request wanted)
+static struct game_settings_request rated(struct game_settings_request request)
 {
-    wanted.rated = true;
-    return wanted;
+    request.rated = true;
+    return request;
 }
 
 static void expect_json(void (*write)(const struct game_settings *settings, struct json *json),
@@ -75,10 +75,10 @@ static void expect_json(void (*write)(const struct game_settings *settings, stru
 
 // ---- clocks ----------------------------------------------------------------------------------
 
-static void nothing_said_is_a_casual_game_without_a_clock(void **state)
+static void the_default_is_a_casual_game_without_a_clock(void **state)
 {
     (void)state;
-    const struct game_settings settings = made(NOTHING);
+    const struct game_settings settings = make_settings(EMPTY);
     assert_int_equal(settings.variant, RK_STANDARD);
     assert_int_equal(settings.clock.kind, RK_CLOCK_NONE);
     assert_int_equal(settings.side_choice, CHOOSE_RANDOM);
@@ -88,13 +88,14 @@ static void nothing_said_is_a_casual_game_without_a_clock(void **state)
                 "{\"timeControl\":{\"type\":\"unlimited\"}}");
 }
 
-static void a_clock_begins_with_quarters_of_a_minute_or_whole_ones(void **state)
+static void a_clock_limit_is_quarters_of_a_minute_or_whole_minutes(void **state)
 {
     (void)state;
     static const int64_t good[] = {15, 30, 45, 60, 90, 120, 180, 3600, 10800};
     static const int64_t bad[] = {1, 14, 16, 75, 61, 119, 10801, 10860, 99999999, INT64_MAX};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
-        assert_int_equal(made(seconds(good[i], 0)).clock.stages[RK_BLACK][0].base, 1000 * good[i]);
+        assert_int_equal(make_settings(seconds(good[i], 0)).clock.stages[RK_BLACK][0].base,
+                         1000 * good[i]);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         expect_refused(seconds(bad[i], 0), "clock.limit", "whole minutes");
 }
@@ -102,55 +103,55 @@ static void a_clock_begins_with_quarters_of_a_minute_or_whole_ones(void **state)
 static void an_increment_is_at_most_three_minutes(void **state)
 {
     (void)state;
-    assert_int_equal(made(seconds(60, 180)).clock.stages[RK_WHITE][0].extra, 180000);
+    assert_int_equal(make_settings(seconds(60, 180)).clock.stages[RK_WHITE][0].extra, 180000);
     expect_refused(seconds(60, 181), "clock.increment", "180");
     expect_refused(seconds(-1, 3), "clock.limit", "needs a clock");
-    assert_int_equal(made(seconds(60, -1)).clock.stages[RK_WHITE][0].extra, 0);
+    assert_int_equal(make_settings(seconds(60, -1)).clock.stages[RK_WHITE][0].extra, 0);
 }
 
-static void a_base_of_nothing_begins_with_the_increment_or_three_seconds(void **state)
+static void a_limit_of_zero_starts_with_at_least_three_seconds(void **state)
 {
     (void)state;
     static const struct {
         int64_t increment, left;
     } rows[] = {{1, 3000}, {2, 3000}, {3, 3000}, {5, 5000}, {180, 180000}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct game_settings settings = made(seconds(0, rows[i].increment));
+        const struct game_settings settings = make_settings(seconds(0, rows[i].increment));
         const rk_clock clock = rk_clock_make(&settings.clock);
         assert_int_equal(rk_clock_left(&clock, RK_WHITE, 0), rows[i].left);
         assert_int_equal(game_settings_estimate(&settings), 40 * rows[i].increment);
     }
     expect_refused(seconds(0, 0), "clock.limit", "needs a limit or an increment");
-    const struct game_settings settings = made(seconds(0, 2));
+    const struct game_settings settings = make_settings(seconds(0, 2));
     expect_json(game_settings_write_time_control, &settings,
                 "{\"timeControl\":{\"type\":\"clock\",\"limit\":0,\"increment\":2,"
                 "\"show\":\"0+2\"}}");
 }
 
-static void days_are_those_of_the_list(void **state)
+static void days_per_move_are_from_a_list(void **state)
 {
     (void)state;
     static const int64_t good[] = {1, 2, 3, 5, 7, 10, 14};
-    struct game_settings_request wanted = NOTHING;
+    struct game_settings_request request = EMPTY;
     for (int64_t days = 0; days <= 16; days++) {
         bool known = false;
         for (size_t i = 0; i < sizeof good / sizeof *good; i++)
             known |= good[i] == days;
-        wanted.days = days;
+        request.days = days;
         if (known)
-            assert_int_equal(made(wanted).clock.kind, RK_CLOCK_DAYS);
+            assert_int_equal(make_settings(request).clock.kind, RK_CLOCK_DAYS);
         else
-            expect_refused(wanted, "days", "10 or 14");
+            expect_refused(request, "days", "10 or 14");
     }
-    wanted.days = 3;
-    const struct game_settings settings = made(wanted);
+    request.days = 3;
+    const struct game_settings settings = make_settings(request);
     expect_json(game_settings_write_time_control, &settings,
                 "{\"timeControl\":{\"type\":\"correspondence\",\"daysPerTurn\":3}}");
-    wanted.limit = 60;
-    expect_refused(wanted, "clock", "one time control");
+    request.limit = 60;
+    expect_refused(request, "clock", "one time control");
 }
 
-static void every_kind_of_clock_can_be_asked_for(void **state)
+static void every_kind_of_clock_can_be_requested(void **state)
 {
     (void)state;
     static const struct {
@@ -168,25 +169,25 @@ static void every_kind_of_clock_can_be_asked_for(void **state)
          "\"limit\":60,\"increment\":0,\"show\":\"hourglass 1\""},
         {"40/90+30,30+30", RK_CLOCK_FISCHER, SPEED_CLASSICAL,
          "\"limit\":5400,\"increment\":30,\"show\":\"40/90+30,30+30\""},
-        // of odds the longer side counts, whichever it is
+        // with time odds the side with more time counts
         {"1+0 / 10+0", RK_CLOCK_FISCHER, SPEED_RAPID,
          "\"limit\":600,\"increment\":0,\"show\":\"1+0 / 10+0\""},
         {"10+0 / 1+0", RK_CLOCK_FISCHER, SPEED_RAPID,
          "\"limit\":600,\"increment\":0,\"show\":\"10+0 / 1+0\""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct game_settings settings = made(clock_of(rows[i].text));
+        const struct game_settings settings = make_settings(clock_of(rows[i].text));
         char expected[200] = "{\"timeControl\":{\"type\":\"clock\",";
         strcat(strcat(expected, rows[i].json), "}}");
         assert_int_equal(settings.clock.kind, rows[i].kind);
         assert_int_equal(game_settings_speed(&settings), rows[i].speed);
         expect_json(game_settings_write_time_control, &settings, expected);
     }
-    assert_int_equal(made(clock_of("-")).clock.kind, RK_CLOCK_NONE);
-    assert_int_equal(made(clock_of("3 days")).clock.kind, RK_CLOCK_DAYS);
+    assert_int_equal(make_settings(clock_of("-")).clock.kind, RK_CLOCK_NONE);
+    assert_int_equal(make_settings(clock_of("3 days")).clock.kind, RK_CLOCK_DAYS);
 }
 
-static void a_clock_as_text_has_the_same_bounds(void **state)
+static void a_clock_as_text_has_the_same_limits(void **state)
 {
     (void)state;
     expect_refused(clock_of("181"), "clock", "180 minutes");
@@ -205,7 +206,7 @@ static void a_clock_as_text_has_the_same_bounds(void **state)
     expect_refused(clock_of(endless), "clock", "too long");
 }
 
-static void speeds_are_divided_where_lichess_divides_them(void **state)
+static void speeds_have_the_limits_of_lichess(void **state)
 {
     (void)state;
     static const struct {
@@ -215,7 +216,8 @@ static void speeds_are_divided_where_lichess_divides_them(void **state)
                 {180, 0, SPEED_BLITZ},      {300, 4, SPEED_BLITZ},      {480, 0, SPEED_RAPID},
                 {600, 15, SPEED_RAPID},     {900, 15, SPEED_CLASSICAL}, {1500, 0, SPEED_CLASSICAL}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct game_settings settings = made(seconds(rows[i].limit, rows[i].increment));
+        const struct game_settings settings =
+            make_settings(seconds(rows[i].limit, rows[i].increment));
         assert_int_equal(game_settings_speed(&settings), rows[i].speed);
     }
     assert_string_equal(speed_key(SPEED_ULTRABULLET), "ultraBullet");
@@ -224,7 +226,7 @@ static void speeds_are_divided_where_lichess_divides_them(void **state)
 
 // ---- starts ----------------------------------------------------------------------------------
 
-static void variants_have_the_names_of_the_api(void **state)
+static void variants_have_the_api_names(void **state)
 {
     (void)state;
     static const char *const rows[][2] = {{"standard", "Standard"},
@@ -238,14 +240,14 @@ static void variants_have_the_names_of_the_api(void **state)
                                           {"racingKings", "Racing Kings"},
                                           {"amazon", "Amazon"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct game_settings settings = made(start_of(rows[i][0], NULL));
+        const struct game_settings settings = make_settings(start_of(rows[i][0], NULL));
         assert_string_equal(game_settings_variant_key(&settings), rows[i][0]);
         assert_string_equal(game_settings_variant_name(&settings), rows[i][1]);
         assert_string_equal(game_settings_perf_key(&settings), i ? rows[i][0] : "correspondence");
         assert_false(settings.from_position);
     }
     expect_refused(start_of("draughts", NULL), "variant", "unknown variant");
-    const struct game_settings settings = made(start_of("threeCheck", ""));
+    const struct game_settings settings = make_settings(start_of("threeCheck", ""));
     expect_json(game_settings_write_variant, &settings,
                 "{\"variant\":{\"key\":\"threeCheck\",\"name\":\"Three-check\",\"short\":"
                 "\"3check\"}}");
@@ -255,37 +257,37 @@ static void variants_have_the_names_of_the_api(void **state)
 
 static const char LUCENA[] = "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1";
 
-static void another_start_of_chess_is_from_position(void **state)
+static void chess_from_another_start_is_from_position(void **state)
 {
     (void)state;
     const char *names[] = {NULL, "standard", "fromPosition"};
     for (int i = 0; i < 3; i++) {
-        const struct game_settings settings = made(start_of(names[i], LUCENA));
+        const struct game_settings settings = make_settings(start_of(names[i], LUCENA));
         assert_true(settings.from_position);
         assert_string_equal(game_settings_variant_key(&settings), "fromPosition");
         assert_string_equal(game_settings_variant_name(&settings), "From Position");
         assert_string_equal(game_settings_perf_key(&settings), "correspondence");
     }
     expect_refused(start_of("fromPosition", NULL), "fen", "needs its FEN");
-    const struct game_settings atomic = made(start_of("atomic", LUCENA));
+    const struct game_settings atomic = make_settings(start_of("atomic", LUCENA));
     assert_string_equal(game_settings_variant_key(&atomic), "atomic");
     assert_true(atomic.from_position);
 }
 
-static void the_usual_start_is_no_position_of_its_own(void **state)
+static void the_usual_start_is_not_from_position(void **state)
 {
     (void)state;
     const char *fens[] = {"startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                           "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 7 12"};
     for (int i = 0; i < 3; i++) {
-        const struct game_settings settings = made(start_of(NULL, fens[i]));
+        const struct game_settings settings = make_settings(start_of(NULL, fens[i]));
         assert_false(settings.from_position);
         assert_int_equal(settings.start.move_number, 1);
         assert_int_equal(settings.start.halfmove_clock, 0);
     }
 }
 
-static void a_start_that_cannot_be_played_is_refused_in_words(void **state)
+static void an_unplayable_start_is_refused_with_a_reason(void **state)
 {
     (void)state;
     expect_refused(start_of(NULL, "8/8/8/8/8/8/8/K7 w - - 0 1"), "fen", "Black has no king");
@@ -301,10 +303,10 @@ static void a_start_that_cannot_be_played_is_refused_in_words(void **state)
     expect_refused(start_of(NULL, endless), "fen", "at most");
 }
 
-static void chess960_draws_one_of_its_starts(void **state)
+static void chess960_picks_one_of_its_starts(void **state)
 {
     (void)state;
-    struct game_settings_request wanted = start_of("chess960", NULL);
+    struct game_settings_request request = start_of("chess960", NULL);
     struct game_settings settings;
     char why[200];
     const char *where;
@@ -312,64 +314,64 @@ static void chess960_draws_one_of_its_starts(void **state)
         rk_position start;
         assert_int_equal(rk_position_chess960((unsigned)number, &start), RK_OK);
         assert_true(
-            game_settings_make(&wanted, 960 * 7 + number, &settings, why, sizeof why, &where));
+            game_settings_make(&request, 960 * 7 + number, &settings, why, sizeof why, &where));
         assert_true(rk_position_same(&settings.start, &start));
     }
-    // One that is named is one of them too, but no other position is.
-    wanted.fen = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1";
-    assert_false(made(wanted).from_position);
-    wanted.limit = 60;
-    assert_true(made(rated(wanted)).rated);
-    wanted.fen = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR b KQkq - 0 1";
-    wanted.limit = -1;
-    assert_true(made(wanted).from_position);
+    // A FEN of one of the 960 starts counts as one of them; other positions do not.
+    request.fen = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1";
+    assert_false(make_settings(request).from_position);
+    request.limit = 60;
+    assert_true(make_settings(rated(request)).rated);
+    request.fen = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR b KQkq - 0 1";
+    request.limit = -1;
+    assert_true(make_settings(request).from_position);
 }
 
-// ---- the rest --------------------------------------------------------------------------------
+// ---- sides, rules, rated, stored -------------------------------------------------------------
 
 static void sides_and_rules_are_read_or_refused(void **state)
 {
     (void)state;
-    struct game_settings_request wanted = NOTHING;
-    wanted.side = "Black";
-    wanted.rules = "noAbort, noearlydraw,,noGiveTime";
-    const struct game_settings settings = made(wanted);
+    struct game_settings_request request = EMPTY;
+    request.side = "Black";
+    request.rules = "noAbort, noearlydraw,,noGiveTime";
+    const struct game_settings settings = make_settings(request);
     assert_int_equal(settings.side_choice, CHOOSE_BLACK);
     assert_int_equal(settings.rules, RULE_NO_ABORT | RULE_NO_EARLY_DRAW | RULE_NO_GIVE_TIME);
     expect_json(game_settings_write_rules, &settings,
                 "{\"rules\":[\"noAbort\",\"noGiveTime\",\"noEarlyDraw\"]}");
-    wanted.rules = "noTalking";
-    expect_refused(wanted, "rules", "noClaimWin");
-    wanted = NOTHING;
-    wanted.side = "red";
-    expect_refused(wanted, "color", "white, black or random");
+    request.rules = "noTalking";
+    expect_refused(request, "rules", "noClaimWin");
+    request = EMPTY;
+    request.side = "red";
+    expect_refused(request, "color", "white, black or random");
     assert_string_equal(side_choice_name(CHOOSE_RANDOM), "random");
 }
 
-static void a_rated_game_is_one_that_can_be_compared(void **state)
+static void rated_games_need_comparable_settings(void **state)
 {
     (void)state;
-    assert_true(made(rated(seconds(15, 0))).rated);
-    assert_true(made(rated(clock_of("5+3"))).rated);
-    assert_true(made(rated(clock_of("3 days"))).rated);
-    expect_refused(rated(NOTHING), "rated", "without a clock");
+    assert_true(make_settings(rated(seconds(15, 0))).rated);
+    assert_true(make_settings(rated(clock_of("5+3"))).rated);
+    assert_true(make_settings(rated(clock_of("3 days"))).rated);
+    expect_refused(rated(EMPTY), "rated", "without a clock");
     expect_refused(rated(clock_of("5+0 / 1+0")), "rated", "odds");
     expect_refused(rated(clock_of("1 day / 3 days")), "rated", "odds");
     expect_refused(rated(clock_of("hourglass 5")), "rated", "minutes and an increment");
     expect_refused(rated(clock_of("5d3")), "rated", "minutes and an increment");
     expect_refused(rated(clock_of("40/90,30")), "rated", "minutes and an increment");
-    struct game_settings_request wanted = seconds(300, 0);
-    wanted.fen = LUCENA;
-    expect_refused(rated(wanted), "rated", "from a position");
-    wanted = seconds(15, 0);
-    wanted.variant = "atomic";
-    assert_false(made(wanted).rated);
-    expect_refused(rated(wanted), "rated", "too fast");
-    wanted.limit = 30;
-    assert_true(made(rated(wanted)).rated);
+    struct game_settings_request request = seconds(300, 0);
+    request.fen = LUCENA;
+    expect_refused(rated(request), "rated", "from a position");
+    request = seconds(15, 0);
+    request.variant = "atomic";
+    assert_false(make_settings(request).rated);
+    expect_refused(rated(request), "rated", "too fast");
+    request.limit = 30;
+    assert_true(make_settings(rated(request)).rated);
 }
 
-static void terms_are_read_back_as_they_were_kept(void **state)
+static void stored_settings_read_back_the_same(void **state)
 {
     (void)state;
     static const char *const clocks[] = {"-",   "5+3",         "0+1",    "40/90+30,30+30",
@@ -383,12 +385,12 @@ static void terms_are_read_back_as_they_were_kept(void **state)
         {"amazon", NULL}};
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
         for (size_t j = 0; j < sizeof starts / sizeof *starts; j++) {
-            struct game_settings_request wanted = start_of(starts[j][0], starts[j][1]);
-            wanted.clock = clocks[i];
-            wanted.side = i % 2 ? "white" : "black";
-            wanted.rules = j % 2 ? "noAbort,noRematch" : NULL;
-            wanted.hidden = i % 3;
-            const struct game_settings settings = made(wanted);
+            struct game_settings_request request = start_of(starts[j][0], starts[j][1]);
+            request.clock = clocks[i];
+            request.side = i % 2 ? "white" : "black";
+            request.rules = j % 2 ? "noAbort,noRematch" : NULL;
+            request.hidden = i % 3;
+            const struct game_settings settings = make_settings(request);
             struct buffer buffer = {0};
             struct json json = json_in(&buffer);
             json_begin_object(&json);
@@ -413,7 +415,7 @@ static void terms_are_read_back_as_they_were_kept(void **state)
         }
 }
 
-static void what_is_not_kept_right_is_not_read(void **state)
+static void damaged_settings_are_refused(void **state)
 {
     (void)state;
     static const char *const broken[] = {
@@ -440,23 +442,23 @@ static void what_is_not_kept_right_is_not_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_said_is_a_casual_game_without_a_clock),
-        cmocka_unit_test(a_clock_begins_with_quarters_of_a_minute_or_whole_ones),
+        cmocka_unit_test(the_default_is_a_casual_game_without_a_clock),
+        cmocka_unit_test(a_clock_limit_is_quarters_of_a_minute_or_whole_minutes),
         cmocka_unit_test(an_increment_is_at_most_three_minutes),
-        cmocka_unit_test(a_base_of_nothing_begins_with_the_increment_or_three_seconds),
-        cmocka_unit_test(days_are_those_of_the_list),
-        cmocka_unit_test(every_kind_of_clock_can_be_asked_for),
-        cmocka_unit_test(a_clock_as_text_has_the_same_bounds),
-        cmocka_unit_test(speeds_are_divided_where_lichess_divides_them),
-        cmocka_unit_test(variants_have_the_names_of_the_api),
-        cmocka_unit_test(another_start_of_chess_is_from_position),
-        cmocka_unit_test(the_usual_start_is_no_position_of_its_own),
-        cmocka_unit_test(a_start_that_cannot_be_played_is_refused_in_words),
-        cmocka_unit_test(chess960_draws_one_of_its_starts),
+        cmocka_unit_test(a_limit_of_zero_starts_with_at_least_three_seconds),
+        cmocka_unit_test(days_per_move_are_from_a_list),
+        cmocka_unit_test(every_kind_of_clock_can_be_requested),
+        cmocka_unit_test(a_clock_as_text_has_the_same_limits),
+        cmocka_unit_test(speeds_have_the_limits_of_lichess),
+        cmocka_unit_test(variants_have_the_api_names),
+        cmocka_unit_test(chess_from_another_start_is_from_position),
+        cmocka_unit_test(the_usual_start_is_not_from_position),
+        cmocka_unit_test(an_unplayable_start_is_refused_with_a_reason),
+        cmocka_unit_test(chess960_picks_one_of_its_starts),
         cmocka_unit_test(sides_and_rules_are_read_or_refused),
-        cmocka_unit_test(a_rated_game_is_one_that_can_be_compared),
-        cmocka_unit_test(terms_are_read_back_as_they_were_kept),
-        cmocka_unit_test(what_is_not_kept_right_is_not_read),
+        cmocka_unit_test(rated_games_need_comparable_settings),
+        cmocka_unit_test(stored_settings_read_back_the_same),
+        cmocka_unit_test(damaged_settings_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A game's info as it is kept, its journal, and the game that comes of both. */
+/* The stored game info, the journal, and replaying the game from both. */
 #include "rounds/replay.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "rounds/game_status.h"
 #include "support/board.h"
 
-static struct game_info some_head(const char *clock)
+static struct game_info make_info(const char *clock)
 {
     char why[200] = "";
     const char *where;
@@ -27,13 +27,13 @@ static struct game_info some_head(const char *clock)
     return info;
 }
 
-// ---- heads -----------------------------------------------------------------------------------
+// ---- game info -------------------------------------------------------------------------------
 
-static void a_head_reads_back_as_it_was_written(void **state)
+static void game_info_reads_back_as_it_was_written(void **state)
 {
     (void)state;
     struct buffer text = {0}, again = {0};
-    struct game_info info = some_head("5+3"), read;
+    struct game_info info = make_info("5+3"), read;
     strcpy(info.rematch_of, "zzzzzzzz");
     info.settings.rules = RULE_NO_ABORT | RULE_NO_CLAIM_WIN;
     info.settings.hidden = true;
@@ -54,11 +54,11 @@ static void a_head_reads_back_as_it_was_written(void **state)
     buffer_fini(&again);
 }
 
-/* The info with one part of it made something else. */
+/* Reads the info with one part replaced. */
 static void expect_bad(const char *part, const char *other)
 {
     struct buffer text = {0};
-    struct game_info info = some_head("5+3"), read = {.created_at = 77};
+    struct game_info info = make_info("5+3"), read = {.created_at = 77};
     char changed[2000];
     rk_fault fault = {.text = ""};
     game_info_write(&info, &text);
@@ -73,7 +73,7 @@ static void expect_bad(const char *part, const char *other)
     buffer_fini(&text);
 }
 
-static void a_head_that_cannot_be_is_refused(void **state)
+static void impossible_game_info_is_refused(void **state)
 {
     (void)state;
     expect_bad("\"friend\"", "\"moon\"");
@@ -88,10 +88,10 @@ static void a_head_that_cannot_be_is_refused(void **state)
     assert_int_not_equal(game_info_read("far too long", "{}", 2, &info, NULL), RK_OK);
 }
 
-static void a_player_is_found_by_his_id(void **state)
+static void a_player_is_found_by_id(void **state)
 {
     (void)state;
-    const struct game_info info = some_head("5+3");
+    const struct game_info info = make_info("5+3");
     assert_int_equal(game_info_side(&info, "anna"), RK_WHITE);
     assert_int_equal(game_info_side(&info, "~gb"), RK_BLACK);
     assert_int_equal(game_info_side(&info, "Anna"), 2);
@@ -101,113 +101,113 @@ static void a_player_is_found_by_his_id(void **state)
 // ---- journals --------------------------------------------------------------------------------
 
 /* A game being played, with its journal. */
-struct sheet {
+struct record {
     struct game_info info;
     struct journal journal;
     rk_game *game;
 };
 
-static struct sheet open_sheet(const char *clock)
+static struct record open_record(const char *clock)
 {
-    struct sheet sheet = {.info = some_head(clock)};
-    const rk_game_setup setup = {.start = sheet.info.settings.start,
-                                 .clock = sheet.info.settings.clock};
-    assert_int_equal(rk_game_create(&setup, &sheet.game), RK_OK);
-    return sheet;
+    struct record record = {.info = make_info(clock)};
+    const rk_game_setup setup = {.start = record.info.settings.start,
+                                 .clock = record.info.settings.clock};
+    assert_int_equal(rk_game_create(&setup, &record.game), RK_OK);
+    return record;
 }
 
-static void close_sheet(struct sheet *sheet)
+static void close_record(struct record *record)
 {
-    rk_game_destroy(sheet->game);
-    journal_fini(&sheet->journal);
+    rk_game_destroy(record->game);
+    journal_fini(&record->journal);
 }
 
-static void act(struct sheet *sheet, rk_action action)
+static void record_action(struct record *record, rk_action action)
 {
     struct event event = {.kind = EVENT_ACTION, .at = action.at, .action = action};
-    assert_int_equal(rk_game_play(sheet->game, action, NULL), RK_OK);
+    assert_int_equal(rk_game_play(record->game, action, NULL), RK_OK);
     for (int side = 0; side < 2; side++)
-        event.left[side] = rk_clock_left(rk_game_clock(sheet->game), (rk_side)side, action.at);
-    snprintf(event.request, sizeof event.request, "w:%zu", sheet->journal.count);
-    assert_int_equal(journal_add(&sheet->journal, &event), RK_OK);
+        event.left[side] = rk_clock_left(rk_game_clock(record->game), (rk_side)side, action.at);
+    snprintf(event.request, sizeof event.request, "w:%zu", record->journal.count);
+    assert_int_equal(journal_add(&record->journal, &event), RK_OK);
 }
 
-static void play(struct sheet *sheet, const char *san, int64_t at, int64_t lag)
+static void record_move(struct record *record, const char *san, int64_t at, int64_t lag)
 {
-    const rk_position *position = rk_game_position(sheet->game);
+    const rk_position *position = rk_game_position(record->game);
     rk_action action = {
         .kind = RK_ACT_MOVE, .by = rk_position_turn(position), .at = at, .lag = lag};
     assert_int_equal(rk_san_parse(position, san, strlen(san), &action.move, NULL), RK_OK);
-    act(sheet, action);
+    record_action(record, action);
 }
 
-static void say(struct sheet *sheet, const char *text)
+static void record_chat(struct record *record, const char *text)
 {
     struct event event = {.kind = EVENT_CHAT, .at = 5, .room = ROOM_PLAYERS, .name = "Anna"};
     event.text = text;
-    assert_int_equal(journal_add(&sheet->journal, &event), RK_OK);
+    assert_int_equal(journal_add(&record->journal, &event), RK_OK);
 }
 
-static struct sheet some_sheet(void)
+static struct record make_record(void)
 {
-    struct sheet sheet = open_sheet("5+3");
-    play(&sheet, "e4", 1000, 0);
-    say(&sheet, "Good luck!");
-    play(&sheet, "e5", 2000, 0);
-    play(&sheet, "Nf3", 12000, 300);
-    act(&sheet, (rk_action){.kind = RK_ACT_PAUSE, .by = RK_BLACK, .at = 14000});
-    act(&sheet, (rk_action){.kind = RK_ACT_RESUME, .by = RK_BLACK, .at = 99000});
-    play(&sheet, "Nc6", 100000, 0);
-    act(&sheet, (rk_action){.kind = RK_ACT_OFFER_DRAW, .by = RK_BLACK, .at = 100000});
-    act(&sheet, (rk_action){.kind = RK_ACT_RESIGN, .by = RK_WHITE, .at = 110000});
-    say(&sheet, "Good game");
-    return sheet;
+    struct record record = open_record("5+3");
+    record_move(&record, "e4", 1000, 0);
+    record_chat(&record, "Good luck!");
+    record_move(&record, "e5", 2000, 0);
+    record_move(&record, "Nf3", 12000, 300);
+    record_action(&record, (rk_action){.kind = RK_ACT_PAUSE, .by = RK_BLACK, .at = 14000});
+    record_action(&record, (rk_action){.kind = RK_ACT_RESUME, .by = RK_BLACK, .at = 99000});
+    record_move(&record, "Nc6", 100000, 0);
+    record_action(&record, (rk_action){.kind = RK_ACT_OFFER_DRAW, .by = RK_BLACK, .at = 100000});
+    record_action(&record, (rk_action){.kind = RK_ACT_RESIGN, .by = RK_WHITE, .at = 110000});
+    record_chat(&record, "Good game");
+    return record;
 }
 
-static void a_log_gives_the_game_with_its_clocks(void **state)
+static void a_log_replays_to_the_game_with_its_clocks(void **state)
 {
     (void)state;
-    struct sheet sheet = some_sheet();
+    struct record record = make_record();
     rk_game *game;
-    assert_int_equal(replay(&sheet.info, &sheet.journal, &game, NULL), RK_OK);
-    assert_int_equal(rk_game_length(game), rk_game_length(sheet.game));
+    assert_int_equal(replay(&record.info, &record.journal, &game, NULL), RK_OK);
+    assert_int_equal(rk_game_length(game), rk_game_length(record.game));
     assert_int_equal(rk_game_status(game), RK_RESIGNED);
     assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 110000),
-                     rk_clock_left(rk_game_clock(sheet.game), RK_WHITE, 110000));
+                     rk_clock_left(rk_game_clock(record.game), RK_WHITE, 110000));
     assert_int_equal(game_plies(game), 4);
     rk_game_destroy(game);
-    close_sheet(&sheet);
+    close_record(&record);
 }
 
-static void a_log_of_bytes_is_the_same_log(void **state)
+static void a_log_decodes_to_what_was_encoded(void **state)
 {
     (void)state;
-    struct sheet sheet = some_sheet();
+    struct record record = make_record();
     struct buffer bytes = {0}, again = {0};
     struct journal read = {.events = NULL};
-    journal_encode(&sheet.journal, &bytes);
+    journal_encode(&record.journal, &bytes);
     assert_int_equal(journal_decode(&read, bytes.bytes, bytes.size, NULL), RK_OK);
-    assert_int_equal(read.count, sheet.journal.count);
+    assert_int_equal(read.count, record.journal.count);
     journal_encode(&read, &again);
     assert_int_equal(bytes.size, again.size);
     assert_memory_equal(bytes.bytes, again.bytes, bytes.size);
-    assert_string_equal(read.events[0].request, ""); // only the last few answer repeats
+    assert_string_equal(read.events[0].request, ""); // only the last few keep their requests
     assert_string_equal(read.events[8].request, "w:8");
     rk_game *game;
-    assert_int_equal(replay(&sheet.info, &read, &game, NULL), RK_OK);
+    assert_int_equal(replay(&record.info, &read, &game, NULL), RK_OK);
     rk_game_destroy(game);
     buffer_fini(&bytes);
     buffer_fini(&again);
     journal_fini(&read);
-    close_sheet(&sheet);
+    close_record(&record);
 }
 
-static void bytes_that_are_cut_off_are_refused_at_every_place(void **state)
+static void truncated_bytes_are_refused_at_every_length(void **state)
 {
     (void)state;
-    struct sheet sheet = some_sheet();
+    struct record record = make_record();
     struct buffer bytes = {0};
-    journal_encode(&sheet.journal, &bytes);
+    journal_encode(&record.journal, &bytes);
     size_t whole = 0;
     for (size_t size = 0; size < bytes.size; size++) {
         struct journal read = {.events = NULL};
@@ -217,67 +217,69 @@ static void bytes_that_are_cut_off_are_refused_at_every_place(void **state)
             assert_int_equal(err, RK_BAD_RECORD);
         journal_fini(&read);
     }
-    assert_int_equal(whole, sheet.journal.count);
+    assert_int_equal(whole, record.journal.count);
     buffer_fini(&bytes);
-    close_sheet(&sheet);
+    close_record(&record);
 }
 
-static void expect_bad_log(struct sheet *sheet, const char *words)
+static void expect_bad_log(struct record *record, const char *words)
 {
     rk_game *game = NULL;
     rk_fault fault = {.text = ""};
-    assert_int_equal(replay(&sheet->info, &sheet->journal, &game, &fault), RK_BAD_RECORD);
+    assert_int_equal(replay(&record->info, &record->journal, &game, &fault), RK_BAD_RECORD);
     assert_null(game);
     if (!strstr(fault.text, words))
         fail_msg("%s", fault.text);
-    close_sheet(sheet);
+    close_record(record);
 }
 
-static void a_log_that_cannot_be_is_refused(void **state)
+static void an_impossible_log_is_refused(void **state)
 {
     (void)state;
-    struct sheet sheet = some_sheet();
-    sheet.journal.events[3].action.move = rk_move_make(0, 63, RK_PLAIN);
-    expect_bad_log(&sheet, "entry 4");
-    sheet = some_sheet();
-    sheet.journal.events[3].left[RK_WHITE] += 1; // a clock that was tampered with
-    expect_bad_log(&sheet, "clocks");
-    sheet = some_sheet();
-    sheet.journal.events[3].action.lag += 1;
-    expect_bad_log(&sheet, "clocks");
-    sheet = some_sheet();
-    const struct event late = sheet.journal.events[2]; // a move after the end
-    assert_int_equal(journal_add(&sheet.journal, &late), RK_OK);
-    expect_bad_log(&sheet, "entry 11");
+    struct record record = make_record();
+    record.journal.events[3].action.move = rk_move_make(0, 63, RK_PLAIN);
+    expect_bad_log(&record, "entry 4");
+    record = make_record();
+    record.journal.events[3].left[RK_WHITE] += 1; // a clock that was changed
+    expect_bad_log(&record, "clocks");
+    record = make_record();
+    record.journal.events[3].action.lag += 1;
+    expect_bad_log(&record, "clocks");
+    record = make_record();
+    const struct event late = record.journal.events[2]; // a move after the end
+    assert_int_equal(journal_add(&record.journal, &late), RK_OK);
+    expect_bad_log(&record, "entry 11");
 }
 
-// ---- how it stands ---------------------------------------------------------------------------
+// ---- status ----------------------------------------------------------------------------------
 
-static void expect_status(struct sheet *sheet, const char *key, unsigned number, const char *reason)
+static void expect_status(struct record *record, const char *key, unsigned number,
+                          const char *reason)
 {
     char words[200];
-    assert_string_equal(game_status_key(sheet->game), key);
-    assert_int_equal(game_status_number(sheet->game), number);
-    game_result_sentence(sheet->game, words, sizeof words);
+    assert_string_equal(game_status_key(record->game), key);
+    assert_int_equal(game_status_number(record->game), number);
+    game_result_sentence(record->game, words, sizeof words);
     assert_string_equal(words, reason);
-    close_sheet(sheet);
+    close_record(record);
 }
 
-static struct sheet ended_by(rk_action action)
+static struct record record_ended_by(rk_action action)
 {
-    struct sheet sheet = open_sheet("5+3");
-    play(&sheet, "e4", 1000, 0);
+    struct record record = open_record("5+3");
+    record_move(&record, "e4", 1000, 0);
     if (action.kind != RK_ACT_ABORT)
-        play(&sheet, "e5", 2000, 0);
+        record_move(&record, "e5", 2000, 0);
     if (action.kind == RK_ACT_ACCEPT_DRAW)
-        act(&sheet,
+        record_action(
+            &record,
             (rk_action){.kind = RK_ACT_OFFER_DRAW, .by = rk_side_other(action.by), .at = 2500});
     action.at = action.kind == RK_ACT_FLAG ? 999000 : 3000;
-    act(&sheet, action);
-    return sheet;
+    record_action(&record, action);
+    return record;
 }
 
-/* An end, and what is said of it. */
+/* A way to end, and its status. */
 struct end {
     rk_action action;
     const char *key;
@@ -338,64 +340,64 @@ static const struct end ends[] = {
      "White wins by adjudication"},
 };
 
-static void every_end_has_its_word_its_number_and_its_reason(void **state)
+static void every_end_has_a_status_a_number_and_a_sentence(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        struct sheet sheet = ended_by(ends[i].action);
-        expect_status(&sheet, ends[i].key, ends[i].number, ends[i].reason);
+        struct record record = record_ended_by(ends[i].action);
+        expect_status(&record, ends[i].key, ends[i].number, ends[i].reason);
     }
 }
 
-static void a_game_that_goes_on_is_started_whatever_its_status(void **state)
+static void a_running_game_has_the_status_started(void **state)
 {
     (void)state;
-    struct sheet sheet = open_sheet("5+3");
-    assert_string_equal(game_status_key(sheet.game), "started");
-    play(&sheet, "e4", 1000, 0);
-    play(&sheet, "d5", 2000, 0);
-    play(&sheet, "Bb5", 3000, 0); // check
-    assert_string_equal(game_status_key(sheet.game), "started");
-    act(&sheet, (rk_action){.kind = RK_ACT_PAUSE, .by = RK_BLACK, .at = 4000});
-    assert_string_equal(game_status_key(sheet.game), "started");
-    assert_int_equal(game_status_number(sheet.game), 20);
-    close_sheet(&sheet);
+    struct record record = open_record("5+3");
+    assert_string_equal(game_status_key(record.game), "started");
+    record_move(&record, "e4", 1000, 0);
+    record_move(&record, "d5", 2000, 0);
+    record_move(&record, "Bb5", 3000, 0); // check
+    assert_string_equal(game_status_key(record.game), "started");
+    record_action(&record, (rk_action){.kind = RK_ACT_PAUSE, .by = RK_BLACK, .at = 4000});
+    assert_string_equal(game_status_key(record.game), "started");
+    assert_int_equal(game_status_number(record.game), 20);
+    close_record(&record);
 }
 
-static void moves_are_written_as_the_api_wants_them(void **state)
+static void moves_are_written_in_the_api_notation(void **state)
 {
     (void)state;
-    struct sheet sheet = open_sheet("5+3");
+    struct record record = open_record("5+3");
     struct buffer text = {0};
     const char *moves[] = {"e4", "e5", "Nf3", "Nf6", "Be2", "Be7", "O-O"};
     for (int i = 0; i < 7; i++)
-        play(&sheet, moves[i], 1000 * i, 0);
-    assert_int_equal(game_moves_write(&sheet.info, sheet.game, SIZE_MAX, &text), 7);
+        record_move(&record, moves[i], 1000 * i, 0);
+    assert_int_equal(game_moves_write(&record.info, record.game, SIZE_MAX, &text), 7);
     assert_string_equal(buffer_cstr(&text), "e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1");
     buffer_clear(&text);
-    assert_int_equal(game_moves_write(&sheet.info, sheet.game, 2, &text), 2);
+    assert_int_equal(game_moves_write(&record.info, record.game, 2, &text), 2);
     assert_string_equal(buffer_cstr(&text), "e2e4 e7e5");
     buffer_clear(&text);
-    sheet.info.settings.from_position = true;
-    game_moves_write(&sheet.info, sheet.game, SIZE_MAX, &text);
+    record.info.settings.from_position = true;
+    game_moves_write(&record.info, record.game, SIZE_MAX, &text);
     assert_non_null(strstr(buffer_cstr(&text), "e1h1"));
     buffer_fini(&text);
-    close_sheet(&sheet);
+    close_record(&record);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_head_reads_back_as_it_was_written),
-        cmocka_unit_test(a_head_that_cannot_be_is_refused),
-        cmocka_unit_test(a_player_is_found_by_his_id),
-        cmocka_unit_test(a_log_gives_the_game_with_its_clocks),
-        cmocka_unit_test(a_log_of_bytes_is_the_same_log),
-        cmocka_unit_test(bytes_that_are_cut_off_are_refused_at_every_place),
-        cmocka_unit_test(a_log_that_cannot_be_is_refused),
-        cmocka_unit_test(every_end_has_its_word_its_number_and_its_reason),
-        cmocka_unit_test(a_game_that_goes_on_is_started_whatever_its_status),
-        cmocka_unit_test(moves_are_written_as_the_api_wants_them),
+        cmocka_unit_test(game_info_reads_back_as_it_was_written),
+        cmocka_unit_test(impossible_game_info_is_refused),
+        cmocka_unit_test(a_player_is_found_by_id),
+        cmocka_unit_test(a_log_replays_to_the_game_with_its_clocks),
+        cmocka_unit_test(a_log_decodes_to_what_was_encoded),
+        cmocka_unit_test(truncated_bytes_are_refused_at_every_length),
+        cmocka_unit_test(an_impossible_log_is_refused),
+        cmocka_unit_test(every_end_has_a_status_a_number_and_a_sentence),
+        cmocka_unit_test(a_running_game_has_the_status_started),
+        cmocka_unit_test(moves_are_written_in_the_api_notation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Crashes and restarts: what was acknowledged is there, what was not is not, and the
- * time between is charged to nobody. */
+/* Crashes and restarts: acknowledged commands survive, others leave no trace, and the downtime is
+ * charged to nobody. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,14 +14,14 @@ static bool is_paused(void)
     return rk_game_status(round_game(fixture.round)) == RK_PAUSED;
 }
 
-static struct command move_by(unsigned side, const char *text)
+static struct command move_by(rk_side side, const char *text)
 {
     struct command command = fixture_command(&fixture, side, VERB_MOVE);
     snprintf(command.move, sizeof command.move, "%s", text);
     return command;
 }
 
-static void note_open(void *context, struct round *round, const char *why)
+static void on_open(void *context, struct round *round, const char *why)
 {
     assert_null(round);
     snprintf(context, 100, "%s", why);
@@ -29,7 +29,7 @@ static void note_open(void *context, struct round *round, const char *why)
 
 // ---- what is on disk -------------------------------------------------------------------------
 
-static void what_was_acknowledged_is_there_after_a_crash(void **state)
+static void acknowledged_moves_survive_a_crash(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -38,10 +38,10 @@ static void what_was_acknowledged_is_there_after_a_crash(void **state)
     assert_non_null(fixture.round);
     assert_int_equal(round_plies(fixture.round), 4);
     assert_int_equal(rk_game_action(round_game(fixture.round), 3)->at,
-                     fixture.harness.server->now - HOUR); // times too
+                     fixture.harness.server->now - HOUR); // clocks too
 }
 
-static void what_was_not_acknowledged_is_as_if_it_had_never_been(void **state)
+static void unacknowledged_moves_leave_no_trace(void **state)
 {
     (void)state;
     struct recorded_reply result;
@@ -55,7 +55,7 @@ static void what_was_not_acknowledged_is_as_if_it_had_never_been(void **state)
     expect_done(fixture_move(&fixture, "Nf3"));
 }
 
-static void a_move_that_was_written_but_not_acknowledged_is_answered_when_sent_again(void **state)
+static void a_written_but_unacknowledged_move_is_acknowledged_when_repeated(void **state)
 {
     (void)state;
     struct recorded_reply result;
@@ -65,7 +65,7 @@ static void a_move_that_was_written_but_not_acknowledged_is_answered_when_sent_a
     strcpy(command.request, "mine");
     command.version = 2;
     fixture_send(&fixture, &command, &result);
-    fixture_crash(&fixture, SECOND); // the disk was done, the process was not
+    fixture_crash(&fixture, SECOND); // written, but the process crashed before it noticed
     assert_int_equal(result.count, 0);
     assert_int_equal(round_plies(fixture.round), 3);
     const struct recorded_reply again = fixture_run(&fixture, &command);
@@ -84,14 +84,14 @@ static void a_crash_after_every_ply_changes_nothing(void **state)
         (i % 2 ? fixture_lose_power : fixture_crash)(&fixture, MINUTE);
         assert_int_equal(round_plies(fixture.round), i + 1);
     }
-    // A second a move, and at most one more that the heartbeat does not know of.
+    // One second per move, and at most one more since the last heartbeat.
     assert_in_range(round_clock_left(fixture.round, RK_WHITE), 295 * SECOND, 300 * SECOND);
     assert_in_range(round_clock_left(fixture.round, RK_BLACK), 295 * SECOND, 300 * SECOND);
 }
 
 // ---- time ------------------------------------------------------------------------------------
 
-static void down_time_is_a_pause_from_the_last_heartbeat_on(void **state)
+static void downtime_is_a_pause_from_the_last_heartbeat_on(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+0");
@@ -107,7 +107,7 @@ static void down_time_is_a_pause_from_the_last_heartbeat_on(void **state)
     assert_int_equal(round_clock_left(fixture.round, RK_BLACK), 300 * SECOND);
 }
 
-static void a_paused_game_goes_on_when_the_player_to_move_is_back(void **state)
+static void a_paused_game_resumes_when_the_player_to_move_is_back(void **state)
 {
     (void)state;
     struct fake_watcher white, black;
@@ -117,7 +117,7 @@ static void a_paused_game_goes_on_when_the_player_to_move_is_back(void **state)
     const int64_t left = round_clock_left(fixture.round, RK_WHITE);
     fake_watcher_join(&black, &fixture, RK_BLACK, VIEW_WIRE, -1);
     harness_wait(&fixture.harness, 2 * SECOND);
-    assert_true(is_paused()); // the other one does not count
+    assert_true(is_paused()); // the opponent does not count
     fake_watcher_join(&white, &fixture, RK_WHITE, VIEW_WIRE, -1);
     assert_true(fake_watcher_saw(&white, "\"running\":false"));
     harness_settle(&fixture.harness);
@@ -130,7 +130,7 @@ static void a_paused_game_goes_on_when_the_player_to_move_is_back(void **state)
     fake_watcher_leave(&black, false);
 }
 
-static void a_paused_game_goes_on_after_the_grace(void **state)
+static void a_paused_game_resumes_after_the_grace_period(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+0");
@@ -143,7 +143,7 @@ static void a_paused_game_goes_on_after_the_grace(void **state)
     assert_int_equal(last_event(&fixture)->action.kind, RK_ACT_RESUME);
 }
 
-static void a_move_wakes_a_paused_game_in_one_job(void **state)
+static void a_move_resumes_a_paused_game_in_one_job(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+0");
@@ -160,7 +160,7 @@ static void a_move_wakes_a_paused_game_in_one_job(void **state)
     assert_int_equal(round_clock_left(fixture.round, RK_WHITE), left);
 }
 
-static void a_bad_move_does_not_wake_a_paused_game(void **state)
+static void an_illegal_move_does_not_resume_a_paused_game(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+0");
@@ -172,7 +172,7 @@ static void a_bad_move_does_not_wake_a_paused_game(void **state)
     assert_int_equal(round_version(fixture.round), 3);
 }
 
-static void a_restart_that_is_planned_costs_nobody_anything(void **state)
+static void a_planned_restart_charges_nobody(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+0");
@@ -201,7 +201,7 @@ static void commands_are_refused_while_the_server_stops(void **state)
     assert_false(rounds_stopped(fixture.harness.server));
     harness_settle(&fixture.harness);
     assert_true(rounds_stopped(fixture.harness.server));
-    expect_done(first); // it had been handed to the disk
+    expect_done(first); // the store had it already
     expect_refused(second, REFUSED_STOPPING, "");
     fixture_send(&fixture, &black, &late);
     expect_refused(late, REFUSED_STOPPING, "");
@@ -211,7 +211,7 @@ static void commands_are_refused_while_the_server_stops(void **state)
     expect_done(fixture_move(&fixture, "Nc6"));
 }
 
-static void a_stop_while_the_disk_fails_comes_to_an_end(void **state)
+static void the_server_stops_even_if_the_disk_fails(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+0");
@@ -222,7 +222,7 @@ static void a_stop_while_the_disk_fails_comes_to_an_end(void **state)
     assert_true(rounds_stopped(fixture.harness.server));
 }
 
-static void no_new_game_begins_while_the_server_stops(void **state)
+static void no_game_starts_while_the_server_stops(void **state)
 {
     (void)state;
     struct game_info info = {.players = {fixture.white, fixture.black},
@@ -230,13 +230,13 @@ static void no_new_game_begins_while_the_server_stops(void **state)
     server_make_id(fixture.harness.server, info.id);
     fixture.harness.server->stopping = true;
     char why[100] = "";
-    rounds_start(fixture.harness.server, &info, note_open, why);
+    rounds_start(fixture.harness.server, &info, on_open, why);
     assert_non_null(strstr(why, "restarting"));
     harness_settle(&fixture.harness);
     assert_null(rounds_find(fixture.harness.server, info.id));
 }
 
-static void first_move_deadlines_begin_anew(void **state)
+static void first_move_deadlines_restart_after_a_crash(void **state)
 {
     (void)state;
     fixture_start(&fixture, "3+2");
@@ -249,7 +249,7 @@ static void first_move_deadlines_begin_anew(void **state)
     expect_end(&fixture, "aborted", RK_NOBODY_WINS, "White did not");
 }
 
-static void the_flag_falls_after_a_restart_too(void **state)
+static void flags_fall_after_a_restart(void **state)
 {
     (void)state;
     fixture_start(&fixture, "1+0");
@@ -262,7 +262,7 @@ static void the_flag_falls_after_a_restart_too(void **state)
     expect_end(&fixture, "outoftime", RK_BLACK_WINS, "");
 }
 
-static void a_wall_clock_that_went_back_charges_nobody(void **state)
+static void a_wall_clock_set_back_charges_nobody(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+0");
@@ -293,10 +293,10 @@ static void offers_chat_and_finished_games_survive(void **state)
     expect_done(fixture_do(&fixture, RK_WHITE, VERB_ACCEPT_DRAW));
     expect_end(&fixture, "draw", RK_NOBODY_WINS, "agreement");
     fixture_lose_power(&fixture, HOUR);
-    assert_null(fixture.round); // over: only to be opened
+    assert_null(fixture.round); // finished: it can only be opened
 }
 
-// ---- logs that cannot be ---------------------------------------------------------------------
+// ---- damaged logs and a failing store --------------------------------------------------------
 
 static void write_entry(const char *game, int64_t part, int64_t seq, const void *bytes, size_t size)
 {
@@ -311,7 +311,7 @@ static void write_entry(const char *game, int64_t part, int64_t seq, const void 
     harness_settle(&fixture.harness);
 }
 
-static void a_damaged_log_is_left_out_and_the_others_go_on(void **state)
+static void a_game_with_a_damaged_log_is_skipped(void **state)
 {
     (void)state;
     char broken[3][GAME_ID_SIZE + 1], why[100] = "";
@@ -322,25 +322,25 @@ static void a_damaged_log_is_left_out_and_the_others_go_on(void **state)
     }
     fixture_start(&fixture, "5+0");
     fixture_play(&fixture, "d4", SECOND);
-    write_entry(broken[0], 0, 3, "\xff\xff\xff", 3); // no event
+    write_entry(broken[0], 0, 3, "\xff\xff\xff", 3); // not an event
     write_entry(broken[1], 1, 4, "", 0);             // a gap
     struct event event = {.kind = EVENT_ACTION, .at = 5, .action = {.kind = RK_ACT_MOVE}};
     struct buffer bytes = {0};
     event_encode(&event, &bytes);
-    write_entry(broken[2], 0, 3, bytes.bytes, bytes.size); // a move that cannot be
+    write_entry(broken[2], 0, 3, bytes.bytes, bytes.size); // an illegal move
     buffer_fini(&bytes);
     fixture_crash(&fixture, MINUTE);
     assert_non_null(fixture.round);
     expect_done(fixture_move(&fixture, "d5"));
     for (int i = 0; i < 3; i++) {
         assert_null(rounds_find(fixture.harness.server, broken[i]));
-        rounds_open(fixture.harness.server, broken[i], note_open, why);
+        rounds_open(fixture.harness.server, broken[i], on_open, why);
         harness_settle(&fixture.harness);
         assert_string_equal(why, "this game cannot be read");
     }
 }
 
-static void a_store_that_cannot_be_read_is_asked_again(void **state)
+static void recovery_retries_when_the_store_fails(void **state)
 {
     (void)state;
     char id[GAME_ID_SIZE + 1];
@@ -352,7 +352,7 @@ static void a_store_that_cannot_be_read_is_asked_again(void **state)
     harness_launch(&fixture.harness);
     harness_wait(&fixture.harness, 10 * SECOND);
     assert_false(rounds_ready(fixture.harness.server));
-    harness_destroy(&fixture.harness); // ended while it waits to ask again
+    harness_destroy(&fixture.harness); // destroyed while it waits to retry
     harness_launch(&fixture.harness);
     fixture.harness.store.reads_fail = false;
     harness_wait(&fixture.harness, SECOND);
@@ -362,7 +362,7 @@ static void a_store_that_cannot_be_read_is_asked_again(void **state)
     expect_done(fixture_move(&fixture, "Nf3"));
 }
 
-static void many_games_are_loaded_and_all_are_paused_before_it_is_ready(void **state)
+static void all_games_are_paused_before_the_server_is_ready(void **state)
 {
     (void)state;
     enum { GAMES = 50 };
@@ -384,26 +384,26 @@ int main(void)
 {
 #define TEST(function) FIXTURE_TEST(function, &fixture)
     const struct CMUnitTest tests[] = {
-        TEST(what_was_acknowledged_is_there_after_a_crash),
-        TEST(what_was_not_acknowledged_is_as_if_it_had_never_been),
-        TEST(a_move_that_was_written_but_not_acknowledged_is_answered_when_sent_again),
+        TEST(acknowledged_moves_survive_a_crash),
+        TEST(unacknowledged_moves_leave_no_trace),
+        TEST(a_written_but_unacknowledged_move_is_acknowledged_when_repeated),
         TEST(a_crash_after_every_ply_changes_nothing),
-        TEST(down_time_is_a_pause_from_the_last_heartbeat_on),
-        TEST(a_paused_game_goes_on_when_the_player_to_move_is_back),
-        TEST(a_paused_game_goes_on_after_the_grace),
-        TEST(a_move_wakes_a_paused_game_in_one_job),
-        TEST(a_bad_move_does_not_wake_a_paused_game),
-        TEST(a_restart_that_is_planned_costs_nobody_anything),
+        TEST(downtime_is_a_pause_from_the_last_heartbeat_on),
+        TEST(a_paused_game_resumes_when_the_player_to_move_is_back),
+        TEST(a_paused_game_resumes_after_the_grace_period),
+        TEST(a_move_resumes_a_paused_game_in_one_job),
+        TEST(an_illegal_move_does_not_resume_a_paused_game),
+        TEST(a_planned_restart_charges_nobody),
         TEST(commands_are_refused_while_the_server_stops),
-        TEST(a_stop_while_the_disk_fails_comes_to_an_end),
-        TEST(no_new_game_begins_while_the_server_stops),
-        TEST(first_move_deadlines_begin_anew),
-        TEST(the_flag_falls_after_a_restart_too),
-        TEST(a_wall_clock_that_went_back_charges_nobody),
+        TEST(the_server_stops_even_if_the_disk_fails),
+        TEST(no_game_starts_while_the_server_stops),
+        TEST(first_move_deadlines_restart_after_a_crash),
+        TEST(flags_fall_after_a_restart),
+        TEST(a_wall_clock_set_back_charges_nobody),
         TEST(offers_chat_and_finished_games_survive),
-        TEST(a_damaged_log_is_left_out_and_the_others_go_on),
-        TEST(a_store_that_cannot_be_read_is_asked_again),
-        TEST(many_games_are_loaded_and_all_are_paused_before_it_is_ready),
+        TEST(a_game_with_a_damaged_log_is_skipped),
+        TEST(recovery_retries_when_the_store_fails),
+        TEST(all_games_are_paused_before_the_server_is_ready),
     };
 #undef TEST
     return cmocka_run_group_tests(tests, NULL, NULL);

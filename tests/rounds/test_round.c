@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One owner for each game: commands become entries on disk, then answers, then news;
- * once each, in order, whatever the store does. */
+/* Commands to a game: each is written, then acknowledged, then sent to watchers; once, and in
+ * order, whatever the store does. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 static struct fixture fixture;
 
-static struct command move_with_id(unsigned side, const char *move, const char *id, int64_t version)
+static struct command move_with_id(rk_side side, const char *move, const char *id, int64_t version)
 {
     struct command command = fixture_command(&fixture, side, VERB_MOVE);
     snprintf(command.move, sizeof command.move, "%s", move);
@@ -29,7 +29,7 @@ static void expect_notices(int side, size_t starts, size_t finishes)
 
 // ---- durable, then acknowledged --------------------------------------------------------------
 
-static void both_players_hear_that_the_game_began_and_ended(void **state)
+static void both_players_are_notified_of_start_and_end(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -41,21 +41,21 @@ static void both_players_hear_that_the_game_began_and_ended(void **state)
         expect_notices(side, 1, 1);
 }
 
-static void nobody_has_seen_a_move_before_it_is_on_disk(void **state)
+static void nobody_sees_a_move_before_it_is_on_disk(void **state)
 {
     (void)state;
     struct fake_watcher black, crowd, late;
     struct recorded_reply result;
     fixture_start(&fixture, "5+3");
     fake_watcher_join(&black, &fixture, RK_BLACK, VIEW_WIRE, -1);
-    fake_watcher_join(&crowd, &fixture, 2, VIEW_WIRE, -1);
+    fake_watcher_join(&crowd, &fixture, RK_NO_SIDE, VIEW_WIRE, -1);
     fake_watcher_clear(&black);
     fake_watcher_clear(&crowd);
     const struct command command = move_with_id(RK_WHITE, "e2e4", "a", 0);
     fixture_send(&fixture, &command, &result);
 
-    fake_watcher_join(&late, &fixture, 2, VIEW_WIRE,
-                      -1); // a snapshot meanwhile shows nothing of it
+    fake_watcher_join(&late, &fixture, RK_NO_SIDE, VIEW_WIRE,
+                      -1); // a snapshot does not show it yet
     assert_int_equal(result.count, 0);
     assert_int_equal(round_version(fixture.round), 0);
     assert_int_equal(round_plies(fixture.round), 0);
@@ -76,7 +76,7 @@ static void nobody_has_seen_a_move_before_it_is_on_disk(void **state)
     fake_watcher_leave(&late, false);
 }
 
-static void an_answer_carries_the_version_it_made_and_the_clocks(void **state)
+static void a_reply_has_the_new_version_and_the_clocks(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -89,9 +89,9 @@ static void an_answer_carries_the_version_it_made_and_the_clocks(void **state)
     assert_int_equal(result.reply.left[RK_BLACK], 300 * SECOND);
 }
 
-// ---- once ------------------------------------------------------------------------------------
+// ---- repeated commands -----------------------------------------------------------------------
 
-static void a_repeated_command_gets_its_first_answer(void **state)
+static void a_repeated_command_gets_its_first_reply(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -108,7 +108,7 @@ static void a_repeated_command_gets_its_first_answer(void **state)
     assert_int_equal(round_plies(fixture.round), 5);
 }
 
-static void a_command_repeated_while_the_first_is_written_is_done_once(void **state)
+static void a_command_repeated_during_the_write_is_done_once(void **state)
 {
     (void)state;
     struct recorded_reply first, again;
@@ -125,7 +125,7 @@ static void a_command_repeated_while_the_first_is_written_is_done_once(void **st
     assert_int_equal(round_version(fixture.round), 1);
 }
 
-static void the_id_of_a_command_is_its_players_own(void **state)
+static void command_ids_of_different_players_do_not_clash(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -136,7 +136,7 @@ static void the_id_of_a_command_is_its_players_own(void **state)
     assert_int_equal(round_plies(fixture.round), 2);
 }
 
-static void a_repeat_is_answered_after_a_restart_and_after_the_end(void **state)
+static void a_repeated_command_is_recognised_after_a_restart_and_after_the_end(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -156,7 +156,7 @@ static void a_repeat_is_answered_after_a_restart_and_after_the_end(void **state)
     assert_int_equal(still.reply.version, over.reply.version);
 }
 
-static void a_move_with_what_follows_from_it_has_one_answer(void **state)
+static void a_move_with_its_consequences_gets_one_reply(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -171,9 +171,9 @@ static void a_move_with_what_follows_from_it_has_one_answer(void **state)
     expect_end(&fixture, "draw", RK_NOBODY_WINS, "threefold");
 }
 
-// ---- stale -----------------------------------------------------------------------------------
+// ---- stale commands --------------------------------------------------------------------------
 
-static void a_move_made_for_an_older_position_is_refused_with_the_version_now(void **state)
+static void a_move_for_an_older_position_is_stale(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -195,7 +195,7 @@ static void chat_does_not_make_a_move_stale(void **state)
     expect_done(fixture_run(&fixture, &command));
 }
 
-static void an_answer_to_an_offer_is_stale_after_any_action_and_resigning_never_is(void **state)
+static void draw_answers_are_stale_after_any_action_and_resigning_never(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -210,7 +210,7 @@ static void an_answer_to_an_offer_is_stale_after_any_action_and_resigning_never_
     expect_done(fixture_run(&fixture, &resign));
 }
 
-static void a_version_that_has_not_been_is_stale(void **state)
+static void a_future_version_is_stale(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -218,14 +218,14 @@ static void a_version_that_has_not_been_is_stale(void **state)
     expect_refused(fixture_run(&fixture, &command), REFUSED_STALE, "");
 }
 
-// ---- who may ---------------------------------------------------------------------------------
+// ---- refused commands ------------------------------------------------------------------------
 
-static void nobody_moves_for_another(void **state)
+static void a_player_cannot_move_for_the_opponent(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
     for (int verb = 0; verb < VERB_COUNT; verb++) {
-        struct command command = fixture_command(&fixture, 2, (enum verb)verb);
+        struct command command = fixture_command(&fixture, RK_NO_SIDE, (enum verb)verb);
         strcpy(command.move, "e2e4");
         if (verb != VERB_CHAT)
             expect_refused(fixture_run(&fixture, &command), REFUSED_FORBIDDEN, "not your game");
@@ -233,13 +233,13 @@ static void nobody_moves_for_another(void **state)
     struct command command = fixture_command(&fixture, RK_BLACK, VERB_MOVE);
     strcpy(command.move, "e2e4");
     expect_refused(fixture_run(&fixture, &command), REFUSED_TURN, "not your turn");
-    struct command nobody = fixture_command(&fixture, 2, VERB_MOVE);
+    struct command nobody = fixture_command(&fixture, RK_NO_SIDE, VERB_MOVE);
     nobody.by = (struct identity){.id = ""};
     expect_refused(fixture_run(&fixture, &nobody), REFUSED_FORBIDDEN, "");
     assert_int_equal(round_version(fixture.round), 0);
 }
 
-static void what_is_refused_changes_nothing_and_says_why(void **state)
+static void a_refused_command_changes_nothing_and_says_why(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -266,7 +266,7 @@ static void a_promotion_without_a_letter_means_a_queen(void **state)
     assert_int_equal(rk_move_promotion(last_event(&fixture)->action.move), RK_KNIGHT);
 }
 
-static void both_spellings_of_castling_are_read(void **state)
+static void both_notations_of_castling_are_accepted(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -274,7 +274,7 @@ static void both_spellings_of_castling_are_read(void **state)
     assert_int_equal(round_plies(fixture.round), 8);
 }
 
-static void a_game_that_is_over_accepts_nothing_but_words(void **state)
+static void a_finished_game_accepts_only_chat(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -286,7 +286,7 @@ static void a_game_that_is_over_accepts_nothing_but_words(void **state)
     assert_int_equal(round_version(fixture.round), 5);
 }
 
-static void the_id_of_a_command_has_a_length(void **state)
+static void a_command_id_that_is_too_long_is_refused(void **state)
 {
     (void)state;
     fixture_start(&fixture, "5+3");
@@ -295,9 +295,9 @@ static void the_id_of_a_command_has_a_length(void **state)
     expect_refused(fixture_run(&fixture, &command), REFUSED_SYNTAX, "32 characters");
 }
 
-// ---- while a flush is under way --------------------------------------------------------------
+// ---- the command queue -----------------------------------------------------------------------
 
-static void commands_wait_their_turn_and_keep_their_time(void **state)
+static void queued_commands_keep_their_order_and_time(void **state)
 {
     (void)state;
     struct recorded_reply first, second;
@@ -313,12 +313,12 @@ static void commands_wait_their_turn_and_keep_their_time(void **state)
     harness_settle(&fixture.harness);
     expect_done(first);
     expect_done(second);
-    expect_left(&fixture, 290 * SECOND, 300 * SECOND); // Black moved before it was his clock
+    expect_left(&fixture, 290 * SECOND, 300 * SECOND); // Black moved before Black's clock started
     assert_int_equal(round_journal(fixture.round)->events[3].at,
                      fixture.harness.server->now - 5 * SECOND);
 }
 
-static void too_many_that_wait_are_refused_as_busy(void **state)
+static void a_full_command_queue_refuses_as_busy(void **state)
 {
     (void)state;
     static struct recorded_reply outcomes[40];
@@ -352,9 +352,9 @@ static void games_do_not_wait_for_each_other(void **state)
     expect_done(second);
 }
 
-// ---- a store that fails ----------------------------------------------------------------------
+// ---- a failing store -------------------------------------------------------------------------
 
-static void what_could_not_be_written_was_not_done(void **state)
+static void a_command_that_could_not_be_written_is_not_done(void **state)
 {
     (void)state;
     struct fake_watcher black;
@@ -373,7 +373,7 @@ static void what_could_not_be_written_was_not_done(void **state)
     fake_watcher_leave(&black, false);
 }
 
-static void the_time_while_the_store_fails_is_charged_to_nobody(void **state)
+static void time_while_the_store_fails_is_charged_to_nobody(void **state)
 {
     (void)state;
     fixture_start(&fixture, "1+0");
@@ -381,7 +381,7 @@ static void the_time_while_the_store_fails_is_charged_to_nobody(void **state)
     harness_wait(&fixture.harness, 10 * SECOND);
     fixture.harness.store.writes_fail = true;
     expect_refused(fixture_move(&fixture, "Nf3"), REFUSED_STORE, "");
-    harness_wait(&fixture.harness, 5 * MINUTE); // longer than the clock
+    harness_wait(&fixture.harness, 5 * MINUTE); // longer than the time on the clock
     expect_running(&fixture);
     expect_left(&fixture, 50 * SECOND, 60 * SECOND);
     fixture.harness.store.writes_fail = false;
@@ -389,7 +389,7 @@ static void the_time_while_the_store_fails_is_charged_to_nobody(void **state)
     expect_left(&fixture, 50 * SECOND, 60 * SECOND);
 }
 
-static void the_clock_runs_again_when_the_store_works_even_if_nobody_moves(void **state)
+static void the_clock_runs_again_as_soon_as_the_store_works(void **state)
 {
     (void)state;
     fixture_start(&fixture, "1+0");
@@ -398,14 +398,14 @@ static void the_clock_runs_again_when_the_store_works_even_if_nobody_moves(void 
     expect_refused(fixture_move(&fixture, "Nf3"), REFUSED_STORE, "");
     harness_wait(&fixture.harness, 30 * SECOND);
     expect_left(&fixture, 60 * SECOND, 60 * SECOND);
-    fixture.harness.store.writes_fail = false; // the next heartbeat, within a second, finds out
+    fixture.harness.store.writes_fail = false; // the next heartbeat succeeds within a second
     harness_wait(&fixture.harness, 21 * SECOND);
     assert_in_range(round_clock_left(fixture.round, RK_WHITE), 39 * SECOND, 40 * SECOND);
     harness_wait(&fixture.harness, 40 * SECOND);
     expect_end(&fixture, "outoftime", RK_BLACK_WINS, "White's time ran out");
 }
 
-static void a_slow_disk_is_charged_to_nobody(void **state)
+static void time_for_a_slow_disk_is_charged_to_nobody(void **state)
 {
     (void)state;
     struct recorded_reply result;
@@ -417,14 +417,14 @@ static void a_slow_disk_is_charged_to_nobody(void **state)
     harness_skip(&fixture.harness, 20 * SECOND);
     harness_settle(&fixture.harness);
     expect_done(result);
-    expect_left(&fixture, 50 * SECOND, 60 * SECOND); // his clock stopped when the move came
-    harness_wait(&fixture.harness, 7 * SECOND);      // the opponent's began when it was sent
+    expect_left(&fixture, 50 * SECOND, 60 * SECOND); // the mover's clock stopped when the move came
+    harness_wait(&fixture.harness, 7 * SECOND);      // the opponent's started when it was sent
     expect_left(&fixture, 50 * SECOND, 53 * SECOND);
     expect_done(fixture_move(&fixture, "Nc6"));
     expect_left(&fixture, 50 * SECOND, 53 * SECOND);
 }
 
-static void a_little_that_is_forgiven_is_in_the_next_move(void **state)
+static void a_little_uncharged_time_is_logged_with_the_next_move(void **state)
 {
     (void)state;
     struct recorded_reply result;
@@ -442,7 +442,7 @@ static void a_little_that_is_forgiven_is_in_the_next_move(void **state)
     expect_left(&fixture, 60 * SECOND, 53 * SECOND);
 }
 
-static void much_that_is_forgiven_is_a_pause_that_outlives_a_crash(void **state)
+static void much_uncharged_time_is_logged_as_a_pause(void **state)
 {
     (void)state;
     struct recorded_reply result;
@@ -460,14 +460,14 @@ static void much_that_is_forgiven_is_a_pause_that_outlives_a_crash(void **state)
     assert_in_range(round_clock_left(fixture.round, RK_BLACK), 53 * SECOND, 54 * SECOND);
 }
 
-static void a_log_that_has_gone_on_without_us_is_read_again(void **state)
+static void a_log_with_unexpected_entries_is_read_again(void **state)
 {
     (void)state;
     struct fake_watcher black;
     fixture_start(&fixture, "5+3");
     fixture_play(&fixture, "e4 e5", SECOND);
     fake_watcher_join(&black, &fixture, RK_BLACK, VIEW_WIRE, 2);
-    // The same entry, written by somebody else under the next number.
+    // The same entry, written by another server as the next version.
     struct event event = {
         .kind = EVENT_CHAT, .at = fixture.harness.server->now, .name = "Anna", .text = "Hi"};
     struct buffer bytes = {0};
@@ -492,7 +492,7 @@ static void a_log_that_has_gone_on_without_us_is_read_again(void **state)
     fake_watcher_leave(&black, false);
 }
 
-// ---- the record ------------------------------------------------------------------------------
+// ---- finding and listing games ---------------------------------------------------------------
 
 static void keep_round(void *context, struct round *round, const char *why)
 {
@@ -500,7 +500,7 @@ static void keep_round(void *context, struct round *round, const char *why)
     *(struct round **)context = round;
 }
 
-static void a_finished_game_can_be_opened_again_with_what_was_said_after_it(void **state)
+static void a_finished_game_can_be_reopened_with_its_chat(void **state)
 {
     (void)state;
     char id[GAME_ID_SIZE + 1];
@@ -510,7 +510,7 @@ static void a_finished_game_can_be_opened_again_with_what_was_said_after_it(void
     fixture_play(&fixture, "f3 e5 g4 Qh4", SECOND);
     expect_done(fixture_chat(&fixture, RK_WHITE, ROOM_PLAYERS, "Good game"));
     harness_wait(&fixture.harness, 2 * MINUTE);
-    assert_null(rounds_find(fixture.harness.server, id)); // it has been put away
+    assert_null(rounds_find(fixture.harness.server, id)); // it was dropped from memory
     rounds_open(fixture.harness.server, id, keep_round, &round);
     assert_null(round);
     harness_settle(&fixture.harness);
@@ -523,7 +523,7 @@ static void a_finished_game_can_be_opened_again_with_what_was_said_after_it(void
     assert_int_equal(round_version(round), 6);
 }
 
-static void a_game_is_found_by_its_id_and_by_a_players_full_id(void **state)
+static void a_game_is_found_by_id_and_by_full_id(void **state)
 {
     (void)state;
     char full[GAME_ID_SIZE + 5];
@@ -542,7 +542,7 @@ static void a_game_is_found_by_its_id_and_by_a_players_full_id(void **state)
     assert_null(round);
 }
 
-static void ones_own_games_come_with_the_most_urgent_first(void **state)
+static void ones_own_games_are_listed_most_urgent_first(void **state)
 {
     (void)state;
     const struct round *rounds[4];
@@ -562,7 +562,7 @@ static void ones_own_games_come_with_the_most_urgent_first(void **state)
     assert_int_equal(rounds_list(fixture.harness.server, "carl", rounds, 4), 0);
 }
 
-static void a_private_game_is_its_players_own(void **state)
+static void only_its_players_see_a_private_game(void **state)
 {
     (void)state;
     const struct round *rounds[4];
@@ -575,10 +575,11 @@ static void a_private_game_is_its_players_own(void **state)
     assert_false(round_may_watch(fixture.round, ""));
     assert_int_equal(rounds_list(fixture.harness.server, NULL, rounds, 4), 0);
     assert_int_equal(rounds_list(fixture.harness.server, "bob", rounds, 4), 1);
-    expect_refused(fixture_chat(&fixture, 2, ROOM_SPECTATORS, "Hello!"), REFUSED_FORBIDDEN, "");
+    expect_refused(fixture_chat(&fixture, RK_NO_SIDE, ROOM_SPECTATORS, "Hello!"), REFUSED_FORBIDDEN,
+                   "");
 }
 
-static void an_id_that_is_taken_begins_no_game(void **state)
+static void a_game_with_an_id_in_use_does_not_start(void **state)
 {
     (void)state;
     struct round *round = (struct round *)&fixture;
@@ -590,7 +591,7 @@ static void an_id_that_is_taken_begins_no_game(void **state)
     expect_done(fixture_move(&fixture, "e4"));
 }
 
-static void a_game_that_cannot_be_written_does_not_begin(void **state)
+static void a_game_that_cannot_be_written_does_not_start(void **state)
 {
     (void)state;
     const struct round *rounds[4];
@@ -611,40 +612,40 @@ int main(void)
 {
 #define TEST(function) FIXTURE_TEST(function, &fixture)
     const struct CMUnitTest tests[] = {
-        TEST(both_players_hear_that_the_game_began_and_ended),
-        TEST(nobody_has_seen_a_move_before_it_is_on_disk),
-        TEST(an_answer_carries_the_version_it_made_and_the_clocks),
-        TEST(a_repeated_command_gets_its_first_answer),
-        TEST(a_command_repeated_while_the_first_is_written_is_done_once),
-        TEST(the_id_of_a_command_is_its_players_own),
-        TEST(a_repeat_is_answered_after_a_restart_and_after_the_end),
-        TEST(a_move_with_what_follows_from_it_has_one_answer),
-        TEST(a_move_made_for_an_older_position_is_refused_with_the_version_now),
+        TEST(both_players_are_notified_of_start_and_end),
+        TEST(nobody_sees_a_move_before_it_is_on_disk),
+        TEST(a_reply_has_the_new_version_and_the_clocks),
+        TEST(a_repeated_command_gets_its_first_reply),
+        TEST(a_command_repeated_during_the_write_is_done_once),
+        TEST(command_ids_of_different_players_do_not_clash),
+        TEST(a_repeated_command_is_recognised_after_a_restart_and_after_the_end),
+        TEST(a_move_with_its_consequences_gets_one_reply),
+        TEST(a_move_for_an_older_position_is_stale),
         TEST(chat_does_not_make_a_move_stale),
-        TEST(an_answer_to_an_offer_is_stale_after_any_action_and_resigning_never_is),
-        TEST(a_version_that_has_not_been_is_stale),
-        TEST(nobody_moves_for_another),
-        TEST(what_is_refused_changes_nothing_and_says_why),
+        TEST(draw_answers_are_stale_after_any_action_and_resigning_never),
+        TEST(a_future_version_is_stale),
+        TEST(a_player_cannot_move_for_the_opponent),
+        TEST(a_refused_command_changes_nothing_and_says_why),
         TEST(a_promotion_without_a_letter_means_a_queen),
-        TEST(both_spellings_of_castling_are_read),
-        TEST(a_game_that_is_over_accepts_nothing_but_words),
-        TEST(the_id_of_a_command_has_a_length),
-        TEST(commands_wait_their_turn_and_keep_their_time),
-        TEST(too_many_that_wait_are_refused_as_busy),
+        TEST(both_notations_of_castling_are_accepted),
+        TEST(a_finished_game_accepts_only_chat),
+        TEST(a_command_id_that_is_too_long_is_refused),
+        TEST(queued_commands_keep_their_order_and_time),
+        TEST(a_full_command_queue_refuses_as_busy),
         TEST(games_do_not_wait_for_each_other),
-        TEST(what_could_not_be_written_was_not_done),
-        TEST(the_time_while_the_store_fails_is_charged_to_nobody),
-        TEST(the_clock_runs_again_when_the_store_works_even_if_nobody_moves),
-        TEST(a_slow_disk_is_charged_to_nobody),
-        TEST(a_little_that_is_forgiven_is_in_the_next_move),
-        TEST(much_that_is_forgiven_is_a_pause_that_outlives_a_crash),
-        TEST(a_log_that_has_gone_on_without_us_is_read_again),
-        TEST(a_finished_game_can_be_opened_again_with_what_was_said_after_it),
-        TEST(a_game_is_found_by_its_id_and_by_a_players_full_id),
-        TEST(ones_own_games_come_with_the_most_urgent_first),
-        TEST(a_private_game_is_its_players_own),
-        TEST(an_id_that_is_taken_begins_no_game),
-        TEST(a_game_that_cannot_be_written_does_not_begin),
+        TEST(a_command_that_could_not_be_written_is_not_done),
+        TEST(time_while_the_store_fails_is_charged_to_nobody),
+        TEST(the_clock_runs_again_as_soon_as_the_store_works),
+        TEST(time_for_a_slow_disk_is_charged_to_nobody),
+        TEST(a_little_uncharged_time_is_logged_with_the_next_move),
+        TEST(much_uncharged_time_is_logged_as_a_pause),
+        TEST(a_log_with_unexpected_entries_is_read_again),
+        TEST(a_finished_game_can_be_reopened_with_its_chat),
+        TEST(a_game_is_found_by_id_and_by_full_id),
+        TEST(ones_own_games_are_listed_most_urgent_first),
+        TEST(only_its_players_see_a_private_game),
+        TEST(a_game_with_an_id_in_use_does_not_start),
+        TEST(a_game_that_cannot_be_written_does_not_start),
     };
 #undef TEST
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Watching: snapshots, what was missed, slices for thousands, lines for bots. */
+/* Watching a game: snapshots, missed events, slices for spectators, lines of the API's streams. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static void expect_messages(struct fake_watcher *watcher)
 
 // ---- snapshots -------------------------------------------------------------------------------
 
-static void a_snapshot_says_everything(void **state)
+static void a_snapshot_has_the_whole_state(void **state)
 {
     (void)state;
     struct fake_watcher watcher;
@@ -83,7 +83,7 @@ static void a_snapshot_of_a_finished_game_says_how_it_ended(void **state)
     struct fake_watcher watcher;
     fixture_start(&fixture, "5+3");
     fixture_play(&fixture, "f3 e5 g4 Qh4", SECOND);
-    fake_watcher_join(&watcher, &fixture, 2, VIEW_WIRE, -1);
+    fake_watcher_join(&watcher, &fixture, RK_NO_SIDE, VIEW_WIRE, -1);
     assert_true(fake_watcher_saw(&watcher, "\"you\":\"spectator\""));
     assert_true(fake_watcher_saw(&watcher, "\"status\":\"mate\""));
     assert_true(fake_watcher_saw(&watcher, "\"winner\":\"black\""));
@@ -109,15 +109,15 @@ static void the_longest_game_fits_a_message(void **state)
         fixture_play(&fixture, text, 1);
         fixture_play(&fixture, i % 2 ? "Kb8" : "Ka8", 1);
     }
-    fake_watcher_join(&watcher, &fixture, 2, VIEW_WIRE, -1);
+    fake_watcher_join(&watcher, &fixture, RK_NO_SIDE, VIEW_WIRE, -1);
     assert_true(watcher.text.size + 600 * 6 < MESSAGE_SIZE_MAX);
     expect_messages(&watcher);
     fake_watcher_leave(&watcher, false);
 }
 
-// ---- what was missed -------------------------------------------------------------------------
+// ---- missed events ---------------------------------------------------------------------------
 
-static void who_comes_back_gets_exactly_what_was_missed(void **state)
+static void a_returning_watcher_gets_exactly_what_it_missed(void **state)
 {
     (void)state;
     struct fake_watcher watcher;
@@ -125,11 +125,11 @@ static void who_comes_back_gets_exactly_what_was_missed(void **state)
     fixture_play(&fixture, "e4 e5", SECOND);
     expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
     expect_done(fixture_chat(&fixture, RK_BLACK, ROOM_PLAYERS, "Hm"));
-    expect_done(fixture_chat(&fixture, 2, ROOM_SPECTATORS, "Hm hm"));
+    expect_done(fixture_chat(&fixture, RK_NO_SIDE, ROOM_SPECTATORS, "Hm hm"));
     fixture_play(&fixture, "Nf3 Nc6", SECOND);
     fake_watcher_join(&watcher, &fixture, RK_WHITE, VIEW_WIRE, 2);
     expect_versions(&watcher, "3 4 5 6 7");
-    assert_int_equal(watcher.frames, 7); // and who is here
+    assert_int_equal(watcher.frames, 7); // and the presence of both players
     assert_true(fake_watcher_saw(&watcher, "\"side\":\"white\",\"here\":true"));
     assert_true(fake_watcher_saw(&watcher, "\"side\":\"black\",\"here\":false"));
     assert_true(fake_watcher_saw(&watcher, "\"what\":\"offer-draw\""));
@@ -144,7 +144,7 @@ static void who_comes_back_gets_exactly_what_was_missed(void **state)
     fake_watcher_leave(&watcher, false);
 }
 
-static void a_version_that_is_not_known_gets_a_snapshot(void **state)
+static void a_watcher_with_an_unknown_version_gets_a_snapshot(void **state)
 {
     (void)state;
     struct fake_watcher watcher;
@@ -155,13 +155,13 @@ static void a_version_that_is_not_known_gets_a_snapshot(void **state)
     fake_watcher_leave(&watcher, false);
 }
 
-static void what_is_sent_again_is_what_was_sent_first(void **state)
+static void events_sent_again_are_identical(void **state)
 {
     (void)state;
     struct fake_watcher live, again;
     fixture_start(&fixture, "5+3");
     fake_watcher_join(&live, &fixture, RK_WHITE, VIEW_WIRE, 0);
-    fake_watcher_clear(&live); // who is here
+    fake_watcher_clear(&live); // presence
     fixture_play(&fixture, "e4 e5 Nf3", SECOND);
     expect_done(fixture_do(&fixture, RK_WHITE, VERB_OFFER_DRAW));
     fixture_play(&fixture, "Nc6 Bb5", SECOND);
@@ -174,7 +174,7 @@ static void what_is_sent_again_is_what_was_sent_first(void **state)
     fake_watcher_leave(&again, false);
 }
 
-static void the_last_event_that_was_missed_has_the_clock_as_it_is_now(void **state)
+static void the_last_missed_event_has_the_current_clock(void **state)
 {
     (void)state;
     struct fake_watcher watcher;
@@ -186,7 +186,7 @@ static void the_last_event_that_was_missed_has_the_clock_as_it_is_now(void **sta
     fake_watcher_leave(&watcher, false);
 }
 
-// ---- deltas ----------------------------------------------------------------------------------
+// ---- events ----------------------------------------------------------------------------------
 
 static void an_event_says_what_happened(void **state)
 {
@@ -223,7 +223,7 @@ static void the_event_that_ends_the_game_says_why(void **state)
     fake_watcher_leave(&watcher, false);
 }
 
-static void castling_from_a_position_is_told_as_king_takes_rook(void **state)
+static void castling_from_a_position_is_sent_as_king_takes_rook(void **state)
 {
     (void)state;
     struct fake_watcher watcher;
@@ -239,7 +239,7 @@ static void castling_from_a_position_is_told_as_king_takes_rook(void **state)
     fake_watcher_leave(&watcher, false);
 }
 
-static void one_frame_is_shared_by_all(void **state)
+static void all_watchers_share_one_frame(void **state)
 {
     (void)state;
     struct fake_watcher one, two;
@@ -254,14 +254,14 @@ static void one_frame_is_shared_by_all(void **state)
     fake_watcher_leave(&two, false);
 }
 
-static void who_leaves_while_something_is_sent_disturbs_nobody(void **state)
+static void watchers_can_leave_while_something_is_sent(void **state)
 {
     (void)state;
     struct fake_watcher watchers[3], crowd[3];
     fixture_start(&fixture, "5+0");
     for (int i = 0; i < 3; i++) {
         fake_watcher_join(&watchers[i], &fixture, RK_BLACK, VIEW_WIRE, 0);
-        fake_watcher_join(&crowd[i], &fixture, 2, VIEW_WIRE, 0);
+        fake_watcher_join(&crowd[i], &fixture, RK_NO_SIDE, VIEW_WIRE, 0);
     }
     watchers[0].leaves = watchers[1].leaves = true;
     crowd[0].leaves = crowd[2].leaves = true;
@@ -281,7 +281,7 @@ static void who_leaves_while_something_is_sent_disturbs_nobody(void **state)
 
 // ---- slices ----------------------------------------------------------------------------------
 
-static void spectators_are_served_in_slices_behind_the_players(void **state)
+static void spectators_are_served_in_slices_after_the_players(void **state)
 {
     (void)state;
     enum { CROWD = 1200 };
@@ -291,7 +291,7 @@ static void spectators_are_served_in_slices_behind_the_players(void **state)
     fixture_start(&fixture, "5+0");
     fake_watcher_join(&player, &fixture, RK_BLACK, VIEW_WIRE, 0);
     for (int i = 0; i < CROWD; i++) {
-        fake_watcher_join(&crowd[i], &fixture, 2, VIEW_WIRE, 0);
+        fake_watcher_join(&crowd[i], &fixture, RK_NO_SIDE, VIEW_WIRE, 0);
         fake_watcher_clear(&crowd[i]);
     }
     fixture_play(&fixture, "e4", 0);
@@ -311,7 +311,7 @@ static void spectators_are_served_in_slices_behind_the_players(void **state)
     fake_watcher_leave(&player, false);
 }
 
-static void who_joins_in_between_misses_nothing_and_gets_nothing_twice(void **state)
+static void a_watcher_that_joins_between_slices_gets_everything_once(void **state)
 {
     (void)state;
     enum { CROWD = 700 };
@@ -320,10 +320,10 @@ static void who_joins_in_between_misses_nothing_and_gets_nothing_twice(void **st
     fixture.harness.holds_broadcasts = true;
     fixture_start(&fixture, "5+0");
     for (int i = 0; i < CROWD; i++)
-        fake_watcher_join(&crowd[i], &fixture, 2, VIEW_WIRE, 0);
+        fake_watcher_join(&crowd[i], &fixture, RK_NO_SIDE, VIEW_WIRE, 0);
     for (int64_t i = 0; i < 8; i++) {
         fixture_play(&fixture, moves[i], 0);
-        fake_watcher_join(&late[i], &fixture, 2, VIEW_WIRE, i % 2 ? i : -1);
+        fake_watcher_join(&late[i], &fixture, RK_NO_SIDE, VIEW_WIRE, i % 2 ? i : -1);
         (void)spectators_send_slice(fixture.harness.server);
     }
     send_slices();
@@ -340,17 +340,17 @@ static void who_joins_in_between_misses_nothing_and_gets_nothing_twice(void **st
     }
 }
 
-static void who_lags_too_far_gets_a_snapshot(void **state)
+static void a_spectator_too_far_behind_gets_a_snapshot(void **state)
 {
     (void)state;
     struct fake_watcher watcher;
     fixture.harness.holds_broadcasts = true;
     fixture_start(&fixture, "30+0");
-    fake_watcher_join(&watcher, &fixture, 2, VIEW_WIRE, 0);
+    fake_watcher_join(&watcher, &fixture, RK_NO_SIDE, VIEW_WIRE, 0);
     struct command give = fixture_command(&fixture, RK_WHITE, VERB_ADD_TIME);
     give.seconds = 5;
     for (int i = 0; i < 70; i++)
-        expect_done(fixture_run(&fixture, &give)); // nobody sends slices meanwhile
+        expect_done(fixture_run(&fixture, &give)); // no slice is sent meanwhile
     send_slices();
     expect_versions(&watcher, "70");
     assert_true(fake_watcher_saw(&watcher, "\"t\":\"game\""));
@@ -360,7 +360,7 @@ static void who_lags_too_far_gets_a_snapshot(void **state)
     fake_watcher_leave(&watcher, false);
 }
 
-static void several_games_are_served_in_turn(void **state)
+static void a_popular_game_does_not_delay_another(void **state)
 {
     (void)state;
     enum { CROWD = 600 };
@@ -368,10 +368,10 @@ static void several_games_are_served_in_turn(void **state)
     fixture.harness.holds_broadcasts = true;
     fixture_start(&fixture, "5+0");
     for (int i = 0; i < CROWD; i++)
-        fake_watcher_join(&crowd[i], &fixture, 2, VIEW_WIRE, 0);
+        fake_watcher_join(&crowd[i], &fixture, RK_NO_SIDE, VIEW_WIRE, 0);
     fixture_play(&fixture, "e4", 0);
     fixture_start(&fixture, "5+0");
-    fake_watcher_join(&other, &fixture, 2, VIEW_WIRE, 0);
+    fake_watcher_join(&other, &fixture, RK_NO_SIDE, VIEW_WIRE, 0);
     fixture_play(&fixture, "d4", 0);
     assert_true(spectators_send_slice(fixture.harness.server));
     assert_true(fake_watcher_saw(&other, "d2d4"));
@@ -382,13 +382,13 @@ static void several_games_are_served_in_turn(void **state)
     fake_watcher_leave(&other, false);
 }
 
-static void spectators_get_the_end_then_hear_that_it_is_over(void **state)
+static void spectators_get_the_last_event_before_the_end(void **state)
 {
     (void)state;
     struct fake_watcher watcher;
     fixture.harness.holds_broadcasts = true;
     fixture_start(&fixture, "5+0");
-    fake_watcher_join(&watcher, &fixture, 2, VIEW_WIRE, 0);
+    fake_watcher_join(&watcher, &fixture, RK_NO_SIDE, VIEW_WIRE, 0);
     fixture_play(&fixture, "f3 e5 g4 Qh4", SECOND);
     assert_false(watcher.over);
     send_slices();
@@ -396,14 +396,14 @@ static void spectators_get_the_end_then_hear_that_it_is_over(void **state)
     fake_watcher_leave(&watcher, false);
 }
 
-static void the_crowd_is_counted_once_a_second(void **state)
+static void the_number_of_spectators_is_sent_once_a_second(void **state)
 {
     (void)state;
     struct fake_watcher player, crowd[5];
     fixture_start(&fixture, "5+0");
     fake_watcher_join(&player, &fixture, RK_WHITE, VIEW_WIRE, -1);
     for (int i = 0; i < 5; i++)
-        fake_watcher_join(&crowd[i], &fixture, 2, VIEW_WIRE, -1);
+        fake_watcher_join(&crowd[i], &fixture, RK_NO_SIDE, VIEW_WIRE, -1);
     assert_int_equal(round_spectator_count(fixture.round), 5);
     assert_false(fake_watcher_saw(&player, "\"t\":\"crowd\""));
     harness_wait(&fixture.harness, SECOND);
@@ -417,9 +417,9 @@ static void the_crowd_is_counted_once_a_second(void **state)
     fake_watcher_leave(&player, false);
 }
 
-// ---- lines -----------------------------------------------------------------------------------
+// ---- streams ---------------------------------------------------------------------------------
 
-static void a_stream_begins_with_the_whole_game(void **state)
+static void a_stream_starts_with_the_whole_game(void **state)
 {
     (void)state;
     struct fake_watcher stream;
@@ -489,7 +489,7 @@ static void a_stream_ends_after_the_final_state(void **state)
     fake_watcher_leave(&again, false);
 }
 
-static void a_command_of_several_entries_is_one_state(void **state)
+static void a_command_with_several_events_sends_one_state(void **state)
 {
     (void)state;
     struct fake_watcher stream;
@@ -503,7 +503,7 @@ static void a_command_of_several_entries_is_one_state(void **state)
     fake_watcher_leave(&stream, false);
 }
 
-static void a_game_without_a_clock_has_the_largest_one_and_a_correspondence_game_days(void **state)
+static void streams_without_a_clock_send_the_largest_one_or_days(void **state)
 {
     (void)state;
     struct fake_watcher stream;
@@ -522,7 +522,7 @@ static void a_game_without_a_clock_has_the_largest_one_and_a_correspondence_game
     fake_watcher_leave(&stream, false);
 }
 
-static void a_start_of_its_own_is_told_as_a_fen(void **state)
+static void a_start_from_a_position_is_sent_as_fen(void **state)
 {
     (void)state;
     struct fake_watcher stream;
@@ -533,9 +533,9 @@ static void a_start_of_its_own_is_told_as_a_fen(void **state)
     fake_watcher_leave(&stream, false);
 }
 
-// ---- others ----------------------------------------------------------------------------------
+// ---- other messages --------------------------------------------------------------------------
 
-static void game_info_has_what_lists_and_notices_need(void **state)
+static void game_info_json_has_all_fields(void **state)
 {
     (void)state;
     struct buffer text = {0};
@@ -566,7 +566,7 @@ static void game_info_has_what_lists_and_notices_need(void **state)
     buffer_fini(&text);
 }
 
-static void a_rematch_is_told_to_all_who_watch(void **state)
+static void a_rematch_is_sent_to_all_watchers(void **state)
 {
     (void)state;
     struct fake_watcher watcher, late;
@@ -584,7 +584,7 @@ static void a_rematch_is_told_to_all_who_watch(void **state)
     fake_watcher_leave(&late, false);
 }
 
-static void a_game_that_is_watched_is_not_put_away(void **state)
+static void a_watched_game_stays_in_memory(void **state)
 {
     (void)state;
     struct fake_watcher watcher;
@@ -606,33 +606,33 @@ int main(void)
 {
 #define TEST(function) FIXTURE_TEST(function, &fixture)
     const struct CMUnitTest tests[] = {
-        TEST(a_snapshot_says_everything),
+        TEST(a_snapshot_has_the_whole_state),
         TEST(a_snapshot_of_a_finished_game_says_how_it_ended),
         TEST(the_longest_game_fits_a_message),
-        TEST(who_comes_back_gets_exactly_what_was_missed),
-        TEST(a_version_that_is_not_known_gets_a_snapshot),
-        TEST(what_is_sent_again_is_what_was_sent_first),
-        TEST(the_last_event_that_was_missed_has_the_clock_as_it_is_now),
+        TEST(a_returning_watcher_gets_exactly_what_it_missed),
+        TEST(a_watcher_with_an_unknown_version_gets_a_snapshot),
+        TEST(events_sent_again_are_identical),
+        TEST(the_last_missed_event_has_the_current_clock),
         TEST(an_event_says_what_happened),
         TEST(the_event_that_ends_the_game_says_why),
-        TEST(castling_from_a_position_is_told_as_king_takes_rook),
-        TEST(one_frame_is_shared_by_all),
-        TEST(who_leaves_while_something_is_sent_disturbs_nobody),
-        TEST(spectators_are_served_in_slices_behind_the_players),
-        TEST(who_joins_in_between_misses_nothing_and_gets_nothing_twice),
-        TEST(who_lags_too_far_gets_a_snapshot),
-        TEST(several_games_are_served_in_turn),
-        TEST(spectators_get_the_end_then_hear_that_it_is_over),
-        TEST(the_crowd_is_counted_once_a_second),
-        TEST(a_stream_begins_with_the_whole_game),
+        TEST(castling_from_a_position_is_sent_as_king_takes_rook),
+        TEST(all_watchers_share_one_frame),
+        TEST(watchers_can_leave_while_something_is_sent),
+        TEST(spectators_are_served_in_slices_after_the_players),
+        TEST(a_watcher_that_joins_between_slices_gets_everything_once),
+        TEST(a_spectator_too_far_behind_gets_a_snapshot),
+        TEST(a_popular_game_does_not_delay_another),
+        TEST(spectators_get_the_last_event_before_the_end),
+        TEST(the_number_of_spectators_is_sent_once_a_second),
+        TEST(a_stream_starts_with_the_whole_game),
         TEST(a_stream_gets_the_state_after_each_change),
         TEST(a_stream_ends_after_the_final_state),
-        TEST(a_command_of_several_entries_is_one_state),
-        TEST(a_game_without_a_clock_has_the_largest_one_and_a_correspondence_game_days),
-        TEST(a_start_of_its_own_is_told_as_a_fen),
-        TEST(game_info_has_what_lists_and_notices_need),
-        TEST(a_rematch_is_told_to_all_who_watch),
-        TEST(a_game_that_is_watched_is_not_put_away),
+        TEST(a_command_with_several_events_sends_one_state),
+        TEST(streams_without_a_clock_send_the_largest_one_or_days),
+        TEST(a_start_from_a_position_is_sent_as_fen),
+        TEST(game_info_json_has_all_fields),
+        TEST(a_rematch_is_sent_to_all_watchers),
+        TEST(a_watched_game_stays_in_memory),
     };
 #undef TEST
     return cmocka_run_group_tests(tests, NULL, NULL);

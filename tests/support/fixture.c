@@ -93,7 +93,7 @@ void fixture_start_from(struct fixture *fixture, const char *clock, const char *
 
 // ---- commands --------------------------------------------------------------------------------
 
-struct command fixture_command(const struct fixture *fixture, unsigned side, enum verb verb)
+struct command fixture_command(const struct fixture *fixture, rk_side side, enum verb verb)
 {
     const struct identity *who[] = {&fixture->white, &fixture->black, &fixture->stranger};
     return (struct command){.verb = verb, .by = *who[side], .version = -1};
@@ -111,7 +111,7 @@ struct recorded_reply fixture_run(struct fixture *fixture, const struct command 
     return harness_command(&fixture->harness, fixture->round, command);
 }
 
-struct recorded_reply fixture_do(struct fixture *fixture, unsigned side, enum verb verb)
+struct recorded_reply fixture_do(struct fixture *fixture, rk_side side, enum verb verb)
 {
     const struct command command = fixture_command(fixture, side, verb);
     return fixture_run(fixture, &command);
@@ -131,7 +131,7 @@ struct recorded_reply fixture_move(struct fixture *fixture, const char *move)
     return fixture_run(fixture, &command);
 }
 
-struct recorded_reply fixture_chat(struct fixture *fixture, unsigned side, enum chat_room room,
+struct recorded_reply fixture_chat(struct fixture *fixture, rk_side side, enum chat_room room,
                                    const char *text)
 {
     struct command command = fixture_command(fixture, side, VERB_CHAT);
@@ -222,7 +222,7 @@ static void note_end(struct watcher *watcher)
     fake->over = true;
 }
 
-void fake_watcher_join(struct fake_watcher *fake, struct fixture *fixture, unsigned side,
+void fake_watcher_join(struct fake_watcher *fake, struct fixture *fixture, rk_side side,
                        enum watcher_view view, int64_t since)
 {
     *fake = (struct fake_watcher){

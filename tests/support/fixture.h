@@ -35,9 +35,9 @@ void fixture_crash(struct fixture *fixture, int64_t down_ms);
 void fixture_lose_power(struct fixture *fixture, int64_t down_ms);
 void fixture_restart(struct fixture *fixture, int64_t down_ms);
 
-/* ---- commands; a side is White, Black or 2 for the stranger ---- */
+/* ---- commands; RK_NO_SIDE is the stranger ---- */
 
-struct command fixture_command(const struct fixture *fixture, unsigned side, enum verb verb);
+struct command fixture_command(const struct fixture *fixture, rk_side side, enum verb verb);
 
 /* Sends a command. The store is not polled. */
 void fixture_send(struct fixture *fixture, const struct command *command,
@@ -45,9 +45,9 @@ void fixture_send(struct fixture *fixture, const struct command *command,
 
 /* Sends a command, settles, and expects one reply. */
 struct recorded_reply fixture_run(struct fixture *fixture, const struct command *command);
-struct recorded_reply fixture_do(struct fixture *fixture, unsigned side, enum verb verb);
+struct recorded_reply fixture_do(struct fixture *fixture, rk_side side, enum verb verb);
 struct recorded_reply fixture_move(struct fixture *fixture, const char *move); /* side to move */
-struct recorded_reply fixture_chat(struct fixture *fixture, unsigned side, enum chat_room room,
+struct recorded_reply fixture_chat(struct fixture *fixture, rk_side side, enum chat_room room,
                                    const char *text);
 
 /* Plays legal moves, separated by blanks, each `ms` after the one before. */
@@ -75,7 +75,7 @@ struct fake_watcher {
     bool leaves; /* unwatches as soon as it is sent something */
 };
 
-void fake_watcher_join(struct fake_watcher *fake, struct fixture *fixture, unsigned side,
+void fake_watcher_join(struct fake_watcher *fake, struct fixture *fixture, rk_side side,
                        enum watcher_view view, int64_t since);
 void fake_watcher_leave(struct fake_watcher *fake, bool on_purpose);
 void fake_watcher_clear(struct fake_watcher *fake); /* forgets what it was sent so far */
