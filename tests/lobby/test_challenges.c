@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Challenges: made, kept, shown, answered, and what becomes of them when things go wrong. */
+/* Challenges: creating, answering, storing and writing them, and failures along the way. */
 #include "lobby/challenges.h"
 
 #include <stdio.h>
@@ -37,9 +37,9 @@ static int tear_down(void **state)
     return 0;
 }
 
-// ---- what tests do ---------------------------------------------------------------------------
+// ---- helpers ----------------------------------------------------------------------------------
 
-static struct recorded_reply make(const struct identity *by, struct challenge_params wanted)
+static struct recorded_reply create_with(const struct identity *by, struct challenge_params wanted)
 {
     const struct caller caller = {.who = *by, .scopes = ALL_SCOPES};
     const struct game_settings usual = settings_for("5+3");
@@ -56,10 +56,10 @@ static struct recorded_reply make(const struct identity *by, struct challenge_pa
 /* A challenge by name. */
 static struct recorded_reply challenge(const struct identity *by, const char *to)
 {
-    return make(by, (struct challenge_params){.to = to});
+    return create_with(by, (struct challenge_params){.to = to});
 }
 
-static struct recorded_reply made(struct recorded_reply result)
+static struct recorded_reply expect_done(struct recorded_reply result)
 {
     if (result.reply.refusal)
         fail_msg("%s", result.why);
@@ -115,7 +115,7 @@ static const struct game_info *game(const char *id)
     return round_info(round);
 }
 
-static bool stands(const char *id)
+static bool is_active(const char *id)
 {
     const struct challenge *found = challenge_find(harness.server, id);
     return found && challenge_is_active(found);
@@ -128,7 +128,8 @@ static size_t count(const struct identity *who, bool incoming)
 }
 
 /* The challenge's JSON as the viewer sees it. */
-static const char *shown(const struct challenge *seen, const char *viewer, struct buffer *buffer)
+static const char *written_for(const struct challenge *seen, const char *viewer,
+                               struct buffer *buffer)
 {
     struct json json = json_in(buffer);
     buffer_clear(buffer);
@@ -138,14 +139,14 @@ static const char *shown(const struct challenge *seen, const char *viewer, struc
     return buffer_cstr(buffer);
 }
 
-// ---- making ----------------------------------------------------------------------------------
+// ---- creating --------------------------------------------------------------------------------
 
-static void both_hear_of_a_challenge(void **state)
+static void both_players_are_notified_of_a_challenge(void **state)
 {
     (void)state;
-    const struct recorded_reply result = made(challenge(&anna, "BERT"));
+    const struct recorded_reply result = expect_done(challenge(&anna, "BERT"));
     assert_string_equal(result.challenge.from.name, "Anna");
-    assert_string_equal(result.challenge.to.name, "Bert"); // as he writes it
+    assert_string_equal(result.challenge.to.name, "Bert"); // in the spelling of his account
     assert_int_equal(result.challenge.status, CHALLENGE_CREATED);
     assert_int_equal(result.challenge.expires_at, harness.server->now + 14 * DAY);
     assert_int_equal(fake_listener_count(&annas_listener, NOTICE_CHALLENGE, result.id), 1);
@@ -159,18 +160,18 @@ static void both_hear_of_a_challenge(void **state)
     assert_false(challenge_involves(found, ""));
 }
 
-static void the_newest_is_listed_first(void **state)
+static void challenges_are_listed_newest_first(void **state)
 {
     (void)state;
     const struct challenge *list[2];
-    made(challenge(&anna, "bert"));
-    const struct recorded_reply second = made(challenge(&cleo, "bert"));
+    expect_done(challenge(&anna, "bert"));
+    const struct recorded_reply second = expect_done(challenge(&cleo, "bert"));
     assert_int_equal(challenges_list(harness.server, bert.id, true, list, 2), 2);
     assert_string_equal(list[0]->id, second.id);
     assert_int_equal(challenges_list(harness.server, bert.id, true, list, 1), 1);
 }
 
-static void a_challenge_that_cannot_be_is_refused_in_words(void **state)
+static void an_invalid_challenge_is_refused_with_a_reason(void **state)
 {
     (void)state;
     const struct game_settings ultra = settings_for("0.25+0");
@@ -180,11 +181,11 @@ static void a_challenge_that_cannot_be_is_refused_in_words(void **state)
                    "no player");
     expect_refused(challenge(&anna, "anna"), REFUSED_NOT_NOW, "yourself");
     expect_refused(challenge(&anna, "cleo"), REFUSED_NOT_NOW, "closed");
-    expect_refused(make(&anna, (struct challenge_params){.to = "robo", .settings = &ultra}),
+    expect_refused(create_with(&anna, (struct challenge_params){.to = "robo", .settings = &ultra}),
                    REFUSED_NOT_NOW, "ultrabullet");
-    expect_refused(make(&robo, (struct challenge_params){.to = "anna", .settings = &ultra}),
+    expect_refused(create_with(&robo, (struct challenge_params){.to = "anna", .settings = &ultra}),
                    REFUSED_NOT_NOW, "ultrabullet");
-    expect_refused(make(&anna, (struct challenge_params){.expires_at = 5}), REFUSED_SYNTAX,
+    expect_refused(create_with(&anna, (struct challenge_params){.expires_at = 5}), REFUSED_SYNTAX,
                    "in the past");
     harness.server->stopping = true;
     expect_refused(challenge(&anna, "bert"), REFUSED_STOPPING, "");
@@ -192,7 +193,7 @@ static void a_challenge_that_cannot_be_is_refused_in_words(void **state)
     assert_int_equal(count(&anna, false), 0);
 }
 
-static void guests_invite_by_link_and_casually_only(void **state)
+static void guests_can_only_create_casual_open_challenges(void **state)
 {
     (void)state;
     const struct identity guest = identity_named("~abc", ROLE_GUEST);
@@ -200,58 +201,59 @@ static void guests_invite_by_link_and_casually_only(void **state)
     rated.rated = true;
     expect_refused(challenge(&guest, "bert"), REFUSED_FORBIDDEN, "by link");
     expect_refused(challenge(&NOBODY, "bert"), REFUSED_UNAUTHENTICATED, "");
-    expect_refused(make(&guest, (struct challenge_params){.settings = &rated}), REFUSED_FORBIDDEN,
-                   "casual");
-    made(make(&guest, (struct challenge_params){.name = "come in"}));
-    made(make(&NOBODY, (struct challenge_params){.name = NULL}));
+    expect_refused(create_with(&guest, (struct challenge_params){.settings = &rated}),
+                   REFUSED_FORBIDDEN, "casual");
+    expect_done(create_with(&guest, (struct challenge_params){.name = "come in"}));
+    expect_done(create_with(&NOBODY, (struct challenge_params){.name = NULL}));
     const struct recorded_reply open =
-        made(make(&anna, (struct challenge_params){.settings = &rated}));
+        expect_done(create_with(&anna, (struct challenge_params){.settings = &rated}));
     expect_refused(accept(open.id, &guest), REFUSED_FORBIDDEN, "casual");
     harness.server->config.guests = false;
-    expect_refused(make(&guest, (struct challenge_params){.name = NULL}), REFUSED_FORBIDDEN, "");
+    expect_refused(create_with(&guest, (struct challenge_params){.name = NULL}), REFUSED_FORBIDDEN,
+                   "");
 }
 
-static void strangers_cost_more_than_bots(void **state)
+static void the_rate_limit_is_stricter_for_strangers_than_for_bots(void **state)
 {
     (void)state;
     for (int i = 0; i < 5; i++)
-        made(challenge(&anna, "bert"));
+        expect_done(challenge(&anna, "bert"));
     const struct recorded_reply result = challenge(&anna, "bert");
     expect_refused(result, REFUSED_RATE, "");
     assert_string_equal(result.reply.limit, limit_key(LIMIT_CHALLENGE));
     assert_true(result.reply.wait > 0);
     for (int i = 0; i < 25; i++)
-        made(challenge(&cleo, "robo"));
+        expect_done(challenge(&cleo, "robo"));
     expect_refused(challenge(&cleo, "robo"), REFUSED_RATE, "");
 }
 
-static void an_address_is_limited_too(void **state)
+static void challenges_are_rate_limited_by_address_too(void **state)
 {
     (void)state;
     const struct challenge_params wanted = {.to = "nobody", .address = "192.0.2.7"};
     for (int i = 0; i < 500; i++)
-        assert_int_equal(make(&anna, wanted).reply.refusal, REFUSED_NOT_NOW);
-    const struct recorded_reply result = make(&anna, wanted);
+        assert_int_equal(create_with(&anna, wanted).reply.refusal, REFUSED_NOT_NOW);
+    const struct recorded_reply result = create_with(&anna, wanted);
     expect_refused(result, REFUSED_RATE, "");
     assert_string_equal(result.reply.limit, limit_key(LIMIT_CHALLENGE_ADDRESS));
 }
 
-static void fifty_may_wait_by_one_and_a_hundred_for_one(void **state)
+static void a_player_has_at_most_fifty_outgoing_and_a_hundred_incoming_challenges(void **state)
 {
     (void)state;
     for (int i = 0; i < 50; i++) {
-        made(challenge(&anna, "robo"));
-        harness_wait(&harness, 60000); // the limits have forgotten
+        expect_done(challenge(&anna, "robo"));
+        harness_wait(&harness, 60000); // the buckets are full again
     }
     expect_refused(challenge(&anna, "robo"), REFUSED_NOT_NOW, "cancel some");
     for (int i = 0; i < 50; i++) {
-        made(challenge(&cleo, "robo"));
+        expect_done(challenge(&cleo, "robo"));
         harness_wait(&harness, 60000);
     }
     expect_refused(challenge(&bert, "robo"), REFUSED_NOT_NOW, "too many");
 }
 
-static void relate(const struct identity *own, const char *name, enum relation relation)
+static void set_relation(const struct identity *own, const char *name, enum relation relation)
 {
     struct store_job *job = store_job_create();
     store_call(job, STORE_RELATE);
@@ -264,43 +266,43 @@ static void relate(const struct identity *own, const char *name, enum relation r
     harness_settle(&harness);
 }
 
-static void who_is_blocked_challenges_in_vain(void **state)
+static void a_blocked_player_cannot_challenge(void **state)
 {
     (void)state;
-    relate(&bert, "anna", RELATION_BLOCKS);
+    set_relation(&bert, "anna", RELATION_BLOCKS);
     expect_refused(challenge(&anna, "bert"), REFUSED_NOT_NOW,
                    "does not accept challenges from you");
     expect_refused(challenge(&bert, "anna"), REFUSED_NOT_NOW, "you have blocked");
-    made(challenge(&cleo, "bert"));
+    expect_done(challenge(&cleo, "bert"));
 }
 
-static void a_challenge_may_be_for_followers_only(void **state)
+static void a_challenge_can_require_a_follower(void **state)
 {
     (void)state;
     const struct challenge_params wanted = {.to = "bert", .needs_follower = true};
-    relate(&anna, "bert", RELATION_FOLLOWS);
-    expect_refused(make(&anna, wanted), REFUSED_NOT_NOW, "does not follow you");
-    relate(&bert, "anna", RELATION_FOLLOWS);
-    made(make(&anna, wanted));
+    set_relation(&anna, "bert", RELATION_FOLLOWS);
+    expect_refused(create_with(&anna, wanted), REFUSED_NOT_NOW, "does not follow you");
+    set_relation(&bert, "anna", RELATION_FOLLOWS);
+    expect_done(create_with(&anna, wanted));
 }
 
-static void a_follower_is_challenged_as_often_as_one_likes(void **state)
+static void challenges_to_followers_are_not_rate_limited(void **state)
 {
     (void)state;
-    relate(&bert, "anna", RELATION_FOLLOWS);
+    set_relation(&bert, "anna", RELATION_FOLLOWS);
     for (int i = 0; i < 40; i++)
-        made(challenge(&anna, "bert"));
+        expect_done(challenge(&anna, "bert"));
 }
 
-static void bots_play_a_hundred_games_a_day_against_each_other(void **state)
+static void bots_play_at_most_a_hundred_games_a_day_against_each_other(void **state)
 {
     (void)state;
     const struct identity nova = harness_add_account(&harness, "Nova", ROLE_BOT);
     const struct identity ajax = harness_add_account(&harness, "Ajax", ROLE_BOT);
-    const struct recorded_reply before = made(challenge(&robo, "ajax"));
+    const struct recorded_reply before = expect_done(challenge(&robo, "ajax"));
     for (int i = 0; i < 100; i++) {
-        const struct recorded_reply result = made(challenge(&robo, "nova"));
-        made(accept(result.id, &nova));
+        const struct recorded_reply result = expect_done(challenge(&robo, "nova"));
+        expect_done(accept(result.id, &nova));
         harness_finish_game(&harness, rounds_find(harness.server, result.id), "a3 a6", RK_WHITE);
         harness_wait(&harness, 3000);
     }
@@ -312,37 +314,37 @@ static void bots_play_a_hundred_games_a_day_against_each_other(void **state)
     assert_in_range(own.reply.wait, 1, 864);
     assert_int_equal(own.reply.wait, theirs.reply.wait);
     expect_refused(accept(before.id, &ajax), REFUSED_NOT_NOW, "that bot has reached");
-    made(challenge(&anna, "robo")); // people are no bots
+    expect_done(challenge(&anna, "robo")); // only games between bots count
     harness_wait(&harness, (int64_t)own.reply.wait * 1000);
-    made(accept(before.id, &ajax));
+    expect_done(accept(before.id, &ajax));
     expect_refused(challenge(&robo, "ajax"), REFUSED_RATE, "you have reached");
 }
 
-static void a_challenge_costs_no_game_until_it_is_accepted(void **state)
+static void a_bot_challenge_counts_as_a_game_only_when_accepted(void **state)
 {
     (void)state;
     const struct identity nova = harness_add_account(&harness, "Nova", ROLE_BOT);
     for (int i = 0; i < 110; i++) {
-        made(decline(made(challenge(&robo, "nova")).id, &nova, DECLINE_LATER));
+        expect_done(decline(expect_done(challenge(&robo, "nova")).id, &nova, DECLINE_LATER));
         harness_wait(&harness, 3000);
     }
 }
 
 // ---- accepting -------------------------------------------------------------------------------
 
-static void a_message_is_the_first_that_is_said(void **state)
+static void the_message_of_a_challenge_is_the_first_chat_line(void **state)
 {
     (void)state;
     struct buffer buffer = {0};
-    const struct recorded_reply result =
-        made(make(&anna, (struct challenge_params){.to = "bert", .message = "Hello\n Bert!"}));
-    assert_non_null(strstr(shown(challenge_find(harness.server, result.id), "bert", &buffer),
+    const struct recorded_reply result = expect_done(
+        create_with(&anna, (struct challenge_params){.to = "bert", .message = "Hello\n Bert!"}));
+    assert_non_null(strstr(written_for(challenge_find(harness.server, result.id), "bert", &buffer),
                            "\"message\":\"Hello Bert!\""));
     buffer_fini(&buffer);
     harness_crash(&harness, SECOND);
     fake_listener_join(&annas_listener, &harness, anna.id);
     fake_listener_join(&berts_listener, &harness, bert.id);
-    made(accept(result.id, &bert));
+    expect_done(accept(result.id, &bert));
     const struct event *said = NULL;
     struct round *round = rounds_find(harness.server, result.id);
     assert_non_null(round);
@@ -360,24 +362,24 @@ static void a_message_that_is_too_long_is_refused(void **state)
     (void)state;
     char message[142] = "";
     memset(message, 'x', 141);
-    expect_refused(make(&anna, (struct challenge_params){.to = "bert", .message = message}),
+    expect_refused(create_with(&anna, (struct challenge_params){.to = "bert", .message = message}),
                    REFUSED_SYNTAX, "140 characters");
     message[140] = '\0';
-    made(make(&anna, (struct challenge_params){.to = "bert", .message = message}));
+    expect_done(create_with(&anna, (struct challenge_params){.to = "bert", .message = message}));
 }
 
-static void accepting_begins_the_game_of_that_id(void **state)
+static void accepting_starts_a_game_with_the_challenges_id(void **state)
 {
     (void)state;
     struct game_settings settings = settings_for("10+5");
     settings.side_choice = CHOOSE_BLACK;
-    const struct recorded_reply result =
-        made(make(&anna, (struct challenge_params){.to = "bert", .settings = &settings}));
+    const struct recorded_reply result = expect_done(
+        create_with(&anna, (struct challenge_params){.to = "bert", .settings = &settings}));
     expect_refused(accept(result.id, &cleo), REFUSED_NOT_FOUND, "");
     expect_refused(accept(result.id, &NOBODY), REFUSED_UNAUTHENTICATED, "");
     expect_refused(accept(result.id, &anna), REFUSED_NOT_NOW, "your own");
     expect_refused(accept("nothing0", &bert), REFUSED_NOT_FOUND, "");
-    assert_int_equal(made(accept(result.id, &bert)).challenge.status, CHALLENGE_ACCEPTED);
+    assert_int_equal(expect_done(accept(result.id, &bert)).challenge.status, CHALLENGE_ACCEPTED);
     const struct game_info *info = game(result.id);
     assert_string_equal(info->players[RK_WHITE].id, bert.id);
     assert_string_equal(info->players[RK_BLACK].id, anna.id);
@@ -388,13 +390,13 @@ static void accepting_begins_the_game_of_that_id(void **state)
     assert_int_equal(count(&bert, true), 0);
 }
 
-static void sides_are_those_that_were_shown(void **state)
+static void the_sides_are_those_shown_in_the_challenge(void **state)
 {
     (void)state;
     int whites = 0;
     for (int i = 0; i < 40; i++) {
-        const struct recorded_reply result = made(challenge(&anna, "bert"));
-        const struct recorded_reply done = made(accept(result.id, &bert));
+        const struct recorded_reply result = expect_done(challenge(&anna, "bert"));
+        const struct recorded_reply done = expect_done(accept(result.id, &bert));
         const char *white = game(result.id)->players[RK_WHITE].id;
         assert_string_equal(white, result.challenge.first_is_white ? anna.id : bert.id);
         assert_int_equal(done.challenge.first_is_white, result.challenge.first_is_white);
@@ -404,22 +406,22 @@ static void sides_are_those_that_were_shown(void **state)
     assert_in_range(whites, 10, 30);
 }
 
-static void sides_are_drawn_by_what_both_had_before(void **state)
+static void random_sides_depend_on_previous_games(void **state)
 {
     (void)state;
     for (int i = 0; i < 4; i++)
         fake_store_call(&harness.store, STORE_COUNT_GAME, bert.id, 1);
     for (int i = 0; i < 10; i++) {
-        assert_true(made(challenge(&anna, "bert")).challenge.first_is_white);
-        assert_false(made(challenge(&bert, "anna")).challenge.first_is_white);
+        assert_true(expect_done(challenge(&anna, "bert")).challenge.first_is_white);
+        assert_false(expect_done(challenge(&bert, "anna")).challenge.first_is_white);
         harness_wait(&harness, 60000);
     }
 }
 
-static void two_answers_at_once_are_one(void **state)
+static void of_two_simultaneous_answers_only_one_counts(void **state)
 {
     (void)state;
-    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    const struct recorded_reply result = expect_done(challenge(&anna, "bert"));
     struct recorded_reply yes = {0}, again = {0}, no = {0}, back = {0};
     challenge_accept(harness.server, result.id, &bert, CHOOSE_RANDOM, record_challenge, &yes);
     challenge_accept(harness.server, result.id, &bert, CHOOSE_RANDOM, record_challenge, &again);
@@ -432,61 +434,61 @@ static void two_answers_at_once_are_one(void **state)
     assert_int_equal(back.reply.refusal, REFUSED_NOT_FOUND);
 }
 
-static void a_full_disk_leaves_everything_as_it_was(void **state)
+static void a_full_disk_changes_nothing(void **state)
 {
     (void)state;
     harness.store.writes_fail = true;
     expect_refused(challenge(&anna, "bert"), REFUSED_STORE, "");
     assert_int_equal(annas_listener.count, 0);
     harness.store.writes_fail = false;
-    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    const struct recorded_reply result = expect_done(challenge(&anna, "bert"));
     harness.store.writes_fail = true;
     expect_refused(accept(result.id, &bert), REFUSED_STORE, "");
-    assert_true(stands(result.id));
+    assert_true(is_active(result.id));
     expect_refused(decline(result.id, &bert, DECLINE_LATER), REFUSED_STORE, "");
-    assert_true(stands(result.id));
+    assert_true(is_active(result.id));
     expect_refused(cancel(result.id, &anna), REFUSED_STORE, "");
     assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE_CANCELED, NULL), 0);
     harness.store.writes_fail = false;
-    made(accept(result.id, &bert));
+    expect_done(accept(result.id, &bert));
     assert_non_null(game(result.id));
 }
 
-static void bots_accept_but_not_too_fast(void **state)
+static void bots_cannot_accept_ultrabullet(void **state)
 {
     (void)state;
     const struct game_settings ultra = settings_for("0.25+0");
     const struct recorded_reply open =
-        made(make(&anna, (struct challenge_params){.settings = &ultra}));
+        expect_done(create_with(&anna, (struct challenge_params){.settings = &ultra}));
     expect_refused(accept(open.id, &robo), REFUSED_NOT_NOW, "ultrabullet");
-    const struct recorded_reply result = made(challenge(&anna, "robo"));
-    made(accept(result.id, &robo));
+    const struct recorded_reply result = expect_done(challenge(&anna, "robo"));
+    expect_done(accept(result.id, &robo));
 }
 
-static void whoever_has_left_for_good_is_not_played(void **state)
+static void accepting_a_challenge_of_a_closed_account_is_refused(void **state)
 {
     (void)state;
-    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    const struct recorded_reply result = expect_done(challenge(&anna, "bert"));
     fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_CLOSED);
     expect_refused(accept(result.id, &bert), REFUSED_NOT_FOUND, "account");
-    assert_false(stands(result.id));
+    assert_false(is_active(result.id));
 }
 
-// ---- declining and taking back ---------------------------------------------------------------
+// ---- declining and canceling -----------------------------------------------------------------
 
-static void both_hear_of_a_refusal_and_why(void **state)
+static void both_players_are_notified_when_a_challenge_is_declined(void **state)
 {
     (void)state;
     struct buffer buffer = {0};
-    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    const struct recorded_reply result = expect_done(challenge(&anna, "bert"));
     expect_refused(decline(result.id, &anna, DECLINE_LATER), REFUSED_NOT_FOUND, "");
     expect_refused(decline(result.id, &cleo, DECLINE_LATER), REFUSED_NOT_FOUND, "");
-    made(decline(result.id, &bert, DECLINE_TOO_FAST));
+    expect_done(decline(result.id, &bert, DECLINE_TOO_FAST));
     assert_int_equal(fake_listener_count(&annas_listener, NOTICE_CHALLENGE_DECLINED, result.id), 1);
     assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE_DECLINED, result.id), 1);
     const struct challenge *found = challenge_find(harness.server, result.id);
-    assert_non_null(found); // for those who hear of it only now
-    const char *text = shown(found, anna.id, &buffer);
+    assert_non_null(found); // still there while the notice is handled
+    const char *text = written_for(found, anna.id, &buffer);
     assert_non_null(strstr(text, "\"status\":\"declined\""));
     assert_non_null(strstr(text, "\"declineReasonKey\":\"toofast\""));
     assert_non_null(strstr(text, "\"declineReason\":\"This time control is too fast for me; please "
@@ -497,27 +499,27 @@ static void both_hear_of_a_refusal_and_why(void **state)
     buffer_fini(&buffer);
 }
 
-static void the_challenger_takes_it_back(void **state)
+static void the_challenger_can_cancel(void **state)
 {
     (void)state;
-    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    const struct recorded_reply result = expect_done(challenge(&anna, "bert"));
     expect_refused(cancel(result.id, &cleo), REFUSED_NOT_FOUND, "");
-    assert_int_equal(made(cancel(result.id, &anna)).challenge.status, CHALLENGE_CANCELED);
+    assert_int_equal(expect_done(cancel(result.id, &anna)).challenge.status, CHALLENGE_CANCELED);
     assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE_CANCELED, result.id), 1);
     expect_refused(accept(result.id, &bert), REFUSED_NOT_FOUND, "");
 }
 
-static void canceled_by_whom_it_was_for_it_is_declined(void **state)
+static void canceling_an_incoming_challenge_declines_it(void **state)
 {
     (void)state;
-    const struct recorded_reply result = made(challenge(&anna, "bert"));
-    const struct recorded_reply done = made(cancel(result.id, &bert));
+    const struct recorded_reply result = expect_done(challenge(&anna, "bert"));
+    const struct recorded_reply done = expect_done(cancel(result.id, &bert));
     assert_int_equal(done.challenge.status, CHALLENGE_DECLINED);
     assert_int_equal(done.challenge.reason, DECLINE_GENERIC);
     assert_int_equal(fake_listener_count(&annas_listener, NOTICE_CHALLENGE_DECLINED, result.id), 1);
 }
 
-static void reasons_are_read_in_any_case(void **state)
+static void decline_reasons_are_case_insensitive(void **state)
 {
     (void)state;
     assert_int_equal(decline_reason_parse("tooFast"), DECLINE_TOO_FAST);
@@ -529,16 +531,16 @@ static void reasons_are_read_in_any_case(void **state)
 
 // ---- time ------------------------------------------------------------------------------------
 
-static void a_challenger_who_has_gone_is_shown_so_until_back(void **state)
+static void a_challenge_is_shown_as_offline_while_the_challenger_is_away(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days");
-    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    const struct recorded_reply result = expect_done(challenge(&anna, "bert"));
     const struct recorded_reply slow =
-        made(make(&anna, (struct challenge_params){.to = "bert", .settings = &days}));
+        expect_done(create_with(&anna, (struct challenge_params){.to = "bert", .settings = &days}));
     const struct challenge *found = challenge_find(harness.server, result.id);
     harness_wait(&harness, 60000);
-    assert_int_equal(found->status, CHALLENGE_CREATED); // as long as she is here
+    assert_int_equal(found->status, CHALLENGE_CREATED); // while she is online
     fake_listener_leave(&annas_listener);
     harness_wait(&harness, 19000);
     assert_int_equal(found->status, CHALLENGE_CREATED);
@@ -553,41 +555,41 @@ static void a_challenger_who_has_gone_is_shown_so_until_back(void **state)
     assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE, result.id), 3);
     fake_listener_leave(&annas_listener);
     harness_wait(&harness, 30000);
-    made(accept(result.id, &bert)); // it stands all the same
+    expect_done(accept(result.id, &bert)); // it can still be accepted
     fake_listener_join(&annas_listener, &harness, anna.id);
 }
 
-static void absence_counts_from_the_challenge_on(void **state)
+static void the_challengers_absence_counts_from_the_challenge_on(void **state)
 {
     (void)state;
     const struct recorded_reply result =
-        made(challenge(&cleo, "bert")); // by a program that keeps no stream
+        expect_done(challenge(&cleo, "bert")); // by a client without an event stream
     harness_wait(&harness, 18000);
     assert_int_equal(challenge_find(harness.server, result.id)->status, CHALLENGE_CREATED);
     harness_wait(&harness, 4000);
     assert_int_equal(challenge_find(harness.server, result.id)->status, CHALLENGE_OFFLINE);
 }
 
-static void challenges_expire_after_fourteen_days_and_links_after_one(void **state)
+static void challenges_expire_after_fourteen_days_and_open_ones_after_one(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days");
     const struct recorded_reply named =
-        made(make(&anna, (struct challenge_params){.to = "bert", .settings = &days}));
+        expect_done(create_with(&anna, (struct challenge_params){.to = "bert", .settings = &days}));
     const struct recorded_reply open =
-        made(make(&anna, (struct challenge_params){.settings = &days}));
-    const struct recorded_reply longer =
-        made(make(&anna, (struct challenge_params){.settings = &days,
-                                                   .expires_at = harness.server->now + 99 * DAY}));
+        expect_done(create_with(&anna, (struct challenge_params){.settings = &days}));
+    const struct recorded_reply longer = expect_done(
+        create_with(&anna, (struct challenge_params){
+                               .settings = &days, .expires_at = harness.server->now + 99 * DAY}));
     assert_int_equal(longer.challenge.expires_at, harness.server->now + 14 * DAY);
     harness_wait(&harness, DAY - 1);
-    assert_true(stands(open.id));
+    assert_true(is_active(open.id));
     harness_wait(&harness, 1);
-    assert_false(stands(open.id));
+    assert_false(is_active(open.id));
     harness_wait(&harness, 13 * DAY - 1);
-    assert_true(stands(named.id) && stands(longer.id));
+    assert_true(is_active(named.id) && is_active(longer.id));
     harness_wait(&harness, 1);
-    assert_false(stands(named.id) || stands(longer.id));
+    assert_false(is_active(named.id) || is_active(longer.id));
     assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE_CANCELED, named.id), 1);
     harness_crash(&harness, SECOND);
     assert_null(challenge_find(harness.server, named.id));
@@ -597,99 +599,101 @@ static void challenges_expire_after_fourteen_days_and_links_after_one(void **sta
 
 // ---- links -----------------------------------------------------------------------------------
 
-static void whoever_has_the_link_plays_its_maker(void **state)
+static void anyone_with_the_link_can_play_the_challenger(void **state)
 {
     (void)state;
     const struct recorded_reply result =
-        made(make(&anna, (struct challenge_params){.name = " Come\tin "}));
+        expect_done(create_with(&anna, (struct challenge_params){.name = " Come\tin "}));
     assert_string_equal(result.challenge.name, "Come in");
     assert_true(challenge_involves(&result.challenge, "anybody"));
     expect_refused(accept(result.id, &anna), REFUSED_NOT_NOW, "your own");
     expect_refused(decline(result.id, &cleo, DECLINE_LATER), REFUSED_NOT_FOUND, "");
     expect_refused(cancel(result.id, &cleo), REFUSED_NOT_FOUND, "");
-    made(accept_as(result.id, &cleo, CHOOSE_WHITE));
+    expect_done(accept_as(result.id, &cleo, CHOOSE_WHITE));
     assert_string_equal(game(result.id)->players[RK_WHITE].id, cleo.id);
     assert_string_equal(game(result.id)->players[RK_BLACK].id, anna.id);
 }
 
-static void a_side_that_is_taken_is_not_given(void **state)
+static void the_challengers_side_cannot_be_taken(void **state)
 {
     (void)state;
     struct game_settings white = settings_for("5+3");
     white.side_choice = CHOOSE_WHITE;
     const struct recorded_reply result =
-        made(make(&anna, (struct challenge_params){.settings = &white}));
+        expect_done(create_with(&anna, (struct challenge_params){.settings = &white}));
     expect_refused(accept_as(result.id, &cleo, CHOOSE_WHITE), REFUSED_TAKEN, "side");
-    made(accept_as(result.id, &cleo, CHOOSE_BLACK));
+    expect_done(accept_as(result.id, &cleo, CHOOSE_BLACK));
     assert_string_equal(game(result.id)->players[RK_WHITE].id, anna.id);
 }
 
-static void two_meet_at_a_link_nobody_stands_behind(void **state)
+static void the_first_two_visitors_of_an_anonymous_link_play_each_other(void **state)
 {
     (void)state;
     const struct identity guest = identity_named("~abc", ROLE_GUEST);
     const struct recorded_reply result =
-        made(make(&NOBODY, (struct challenge_params){.name = NULL}));
-    const struct recorded_reply seat = made(accept_as(result.id, &guest, CHOOSE_BLACK));
+        expect_done(create_with(&NOBODY, (struct challenge_params){.name = NULL}));
+    const struct recorded_reply seat = expect_done(accept_as(result.id, &guest, CHOOSE_BLACK));
     assert_int_equal(seat.challenge.status, CHALLENGE_CREATED);
     assert_string_equal(seat.challenge.from.id, guest.id);
     assert_null(rounds_find(harness.server, result.id));
     expect_refused(accept(result.id, &guest), REFUSED_NOT_NOW, "your own");
     expect_refused(accept_as(result.id, &bert, CHOOSE_BLACK), REFUSED_TAKEN, "side");
-    harness_crash(&harness, SECOND); // a seat is kept like the rest
+    harness_crash(&harness, SECOND); // seats are stored too
     fake_listener_join(&annas_listener, &harness, anna.id);
     fake_listener_join(&berts_listener, &harness, bert.id);
-    made(accept(result.id, &bert));
+    expect_done(accept(result.id, &bert));
     assert_string_equal(game(result.id)->players[RK_BLACK].id, guest.id);
     assert_string_equal(game(result.id)->players[RK_WHITE].id, bert.id);
 }
 
-static void who_leaves_a_seat_leaves_the_link(void **state)
+static void a_seat_can_be_given_up(void **state)
 {
     (void)state;
     const struct recorded_reply result =
-        made(make(&NOBODY, (struct challenge_params){.name = NULL}));
-    made(accept_as(result.id, &cleo, CHOOSE_BLACK));
-    made(cancel(result.id, &cleo));
-    assert_true(stands(result.id));
+        expect_done(create_with(&NOBODY, (struct challenge_params){.name = NULL}));
+    expect_done(accept_as(result.id, &cleo, CHOOSE_BLACK));
+    expect_done(cancel(result.id, &cleo));
+    assert_true(is_active(result.id));
     assert_string_equal(challenge_find(harness.server, result.id)->from.id, "");
-    made(accept_as(result.id, &bert, CHOOSE_BLACK));
-    made(accept(result.id, &anna));
+    expect_done(accept_as(result.id, &bert, CHOOSE_BLACK));
+    expect_done(accept(result.id, &anna));
     assert_string_equal(game(result.id)->players[RK_BLACK].id, bert.id);
 }
 
-static void an_invitation_for_two_is_for_those_two(void **state)
+static void only_the_two_named_players_can_accept(void **state)
 {
     (void)state;
     const char *const both[] = {"Bert", "Cleo"}, *const same[] = {"bert", "BERT"};
     const char *const ghost[] = {"bert", "ghost"}, *const mine[] = {"bert", "anna"};
-    expect_refused(make(&anna, (struct challenge_params){.allowed = same}), REFUSED_NOT_NOW,
+    expect_refused(create_with(&anna, (struct challenge_params){.allowed = same}), REFUSED_NOT_NOW,
                    "two different");
-    expect_refused(make(&anna, (struct challenge_params){.allowed = ghost}), REFUSED_NOT_NOW,
+    expect_refused(create_with(&anna, (struct challenge_params){.allowed = ghost}), REFUSED_NOT_NOW,
                    "no player");
     const struct recorded_reply result =
-        made(make(&anna, (struct challenge_params){.allowed = both}));
+        expect_done(create_with(&anna, (struct challenge_params){.allowed = both}));
     assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE, result.id), 1);
     assert_int_equal(count(&bert, true), 1);
     expect_refused(accept(result.id, &anna), REFUSED_NOT_FOUND, "");
     expect_refused(accept(result.id, &robo), REFUSED_NOT_FOUND, "");
-    made(accept_as(result.id, &cleo, CHOOSE_WHITE)); // whatever she wants, she is Black
-    made(accept(result.id, &bert));
+    expect_done(accept_as(result.id, &cleo, CHOOSE_WHITE)); // she is Black whatever she asks for
+    expect_done(accept(result.id, &bert));
     assert_string_equal(game(result.id)->players[RK_WHITE].id, bert.id);
-    const struct recorded_reply own = made(make(&anna, (struct challenge_params){.allowed = mine}));
-    made(accept(own.id, &bert));
+    const struct recorded_reply own =
+        expect_done(create_with(&anna, (struct challenge_params){.allowed = mine}));
+    expect_done(accept(own.id, &bert));
     assert_string_equal(game(own.id)->players[RK_BLACK].id, anna.id);
     const struct recorded_reply back =
-        made(make(&anna, (struct challenge_params){.allowed = both}));
-    made(cancel(back.id, &anna));
-    const struct recorded_reply no = made(make(&anna, (struct challenge_params){.allowed = both}));
-    made(decline(no.id, &cleo, DECLINE_LATER));
-    assert_false(stands(no.id));
+        expect_done(create_with(&anna, (struct challenge_params){.allowed = both}));
+    expect_done(cancel(back.id, &anna));
+    const struct recorded_reply no =
+        expect_done(create_with(&anna, (struct challenge_params){.allowed = both}));
+    expect_done(decline(no.id, &cleo, DECLINE_LATER));
+    assert_false(is_active(no.id));
 }
 
-// ---- keeping ---------------------------------------------------------------------------------
+// ---- storing ---------------------------------------------------------------------------------
 
-static void challenges_outlive_the_server(void **state)
+static void challenges_survive_a_restart(void **state)
 {
     (void)state;
     struct game_settings settings = settings_for("5d3");
@@ -697,12 +701,12 @@ static void challenges_outlive_the_server(void **state)
     settings.side_choice = CHOOSE_WHITE;
     settings.rules = RULE_NO_ABORT;
     settings.hidden = true;
-    const struct recorded_reply named =
-        made(make(&anna, (struct challenge_params){.to = "bert", .settings = &settings}));
-    const struct recorded_reply open =
-        made(make(&anna, (struct challenge_params){.allowed = both, .name = "Club \"night\""}));
-    const struct recorded_reply gone = made(challenge(&anna, "cleo"));
-    made(cancel(gone.id, &anna));
+    const struct recorded_reply named = expect_done(
+        create_with(&anna, (struct challenge_params){.to = "bert", .settings = &settings}));
+    const struct recorded_reply open = expect_done(
+        create_with(&anna, (struct challenge_params){.allowed = both, .name = "Club \"night\""}));
+    const struct recorded_reply gone = expect_done(challenge(&anna, "cleo"));
+    expect_done(cancel(gone.id, &anna));
     harness_crash(&harness, SECOND);
     fake_listener_join(&annas_listener, &harness, anna.id);
     fake_listener_join(&berts_listener, &harness, bert.id);
@@ -718,8 +722,8 @@ static void challenges_outlive_the_server(void **state)
     assert_string_equal(challenge_find(harness.server, open.id)->name, "Club \"night\"");
     assert_string_equal(challenge_find(harness.server, open.id)->allowed[1].name, "Cleo");
     assert_null(challenge_find(harness.server, gone.id));
-    made(accept(named.id, &bert));
-    made(cancel(open.id, &anna));
+    expect_done(accept(named.id, &bert));
+    expect_done(cancel(open.id, &anna));
 }
 
 static bool has_row(const char *id)
@@ -730,33 +734,33 @@ static bool has_row(const char *id)
     return fake_store_run(&harness.store, job) == STORE_DONE;
 }
 
-static void what_is_answered_leaves_no_row(void **state)
+static void an_answered_or_expired_challenge_leaves_no_row(void **state)
 {
     (void)state;
-    const struct recorded_reply yes = made(challenge(&anna, "bert")),
-                                no = made(challenge(&anna, "bert"));
-    const struct recorded_reply back = made(challenge(&anna, "bert")),
-                                late = made(challenge(&anna, "bert"));
-    const struct recorded_reply stands_still = made(challenge(&cleo, "bert"));
-    made(accept(yes.id, &bert));
-    made(decline(no.id, &bert, DECLINE_LATER));
-    made(cancel(back.id, &anna));
+    const struct recorded_reply yes = expect_done(challenge(&anna, "bert")),
+                                no = expect_done(challenge(&anna, "bert"));
+    const struct recorded_reply back = expect_done(challenge(&anna, "bert")),
+                                late = expect_done(challenge(&anna, "bert"));
+    const struct recorded_reply stands_still = expect_done(challenge(&cleo, "bert"));
+    expect_done(accept(yes.id, &bert));
+    expect_done(decline(no.id, &bert, DECLINE_LATER));
+    expect_done(cancel(back.id, &anna));
     assert_true(has_row(stands_still.id));
     harness_wait(&harness, 14 * DAY);
     harness_settle(&harness);
     assert_false(has_row(yes.id) || has_row(no.id) || has_row(back.id) || has_row(late.id));
 }
 
-static void one_that_became_a_game_never_comes_back(void **state)
+static void a_challenge_that_became_a_game_is_not_loaded_again(void **state)
 {
     (void)state;
-    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    const struct recorded_reply result = expect_done(challenge(&anna, "bert"));
     struct recorded_reply yes = {0};
     challenge_accept(harness.server, result.id, &bert, CHOOSE_RANDOM, record_challenge, &yes);
     for (int i = 0; i < 12 && !yes.count; i++)
         store_poll(&harness.store.store);
     assert_int_equal(yes.reply.refusal, NOT_REFUSED);
-    // The row of the challenge is put back, as if the server had died before it was gone.
+    // Put the row back, as if the server had died before it was deleted.
     harness_settle(&harness);
     struct buffer body = {0};
     struct store_job *job = store_job_create();
@@ -767,7 +771,7 @@ static void one_that_became_a_game_never_comes_back(void **state)
     store_bind_integer(job, result.challenge.expires_at);
     assert_int_equal(fake_store_run(&harness.store, job), STORE_DONE);
     buffer_fini(&body);
-    harness.store.writes_fail = true; // nor can it be cleared away
+    harness.store.writes_fail = true; // so it cannot be deleted again
     harness_crash(&harness, SECOND);
     harness.store.writes_fail = false;
     fake_listener_join(&annas_listener, &harness, anna.id);
@@ -776,12 +780,12 @@ static void one_that_became_a_game_never_comes_back(void **state)
     assert_non_null(rounds_find(harness.server, result.id));
 }
 
-static void a_row_that_cannot_be_read_is_passed_over(void **state)
+static void unreadable_rows_are_skipped(void **state)
 {
     (void)state;
     static const char *const bodies[] = {"", "[]", "{}", "{\"terms\":7}",
                                          "{\"from\":{\"role\":99}}"};
-    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    const struct recorded_reply result = expect_done(challenge(&anna, "bert"));
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
         char id[GAME_ID_SIZE + 1];
         snprintf(id, sizeof id, "broken%02u", (unsigned)i);
@@ -796,16 +800,16 @@ static void a_row_that_cannot_be_read_is_passed_over(void **state)
     fake_listener_join(&annas_listener, &harness, anna.id);
     fake_listener_join(&berts_listener, &harness, bert.id);
     assert_true(challenges_ready(harness.server));
-    assert_true(stands(result.id));
+    assert_true(is_active(result.id));
     assert_null(challenge_find(harness.server, "broken00"));
     assert_null(challenge_find(harness.server, "broken04"));
 }
 
-static void the_server_may_end_in_the_middle_of_anything(void **state)
+static void the_server_can_end_at_any_step(void **state)
 {
     (void)state;
-    const struct recorded_reply result = made(challenge(&anna, "bert"));
-    const struct recorded_reply other = made(challenge(&anna, "cleo"));
+    const struct recorded_reply result = expect_done(challenge(&anna, "bert"));
+    const struct recorded_reply other = expect_done(challenge(&anna, "cleo"));
     const struct caller caller = {.who = anna};
     const struct game_settings settings = settings_for("5+3");
     const struct challenge_params wanted = {.by = &caller, .to = "bert", .settings = &settings};
@@ -819,88 +823,89 @@ static void the_server_may_end_in_the_middle_of_anything(void **state)
         for (int i = 0; i < steps; i++)
             store_poll(&harness.store.store);
         harness_crash(&harness, SECOND);
-        // Either it stands or its game goes on, never both and never neither.
-        assert_int_equal(stands(result.id) + (rounds_find(harness.server, result.id) != NULL), 1);
+        // There is the challenge or the game, never both and never neither.
+        assert_int_equal(is_active(result.id) + (rounds_find(harness.server, result.id) != NULL),
+                         1);
     }
     fake_listener_join(&annas_listener, &harness, anna.id);
     fake_listener_join(&berts_listener, &harness, bert.id);
 }
 
-// ---- of who is gone for good -----------------------------------------------------------------
+// ---- closed and banned accounts --------------------------------------------------------------
 
-static void challenges_of_a_banned_account_are_taken_back(void **state)
+static void challenges_of_a_banned_account_are_canceled(void **state)
 {
     (void)state;
     const char *const both[] = {"Anna", "Bert"};
-    const struct recorded_reply by = made(challenge(&anna, "bert")),
-                                to = made(challenge(&bert, "anna"));
+    const struct recorded_reply by = expect_done(challenge(&anna, "bert")),
+                                to = expect_done(challenge(&bert, "anna"));
     const struct recorded_reply named =
-        made(make(&cleo, (struct challenge_params){.allowed = both}));
+        expect_done(create_with(&cleo, (struct challenge_params){.allowed = both}));
     const struct recorded_reply open =
-        made(make(&anna, (struct challenge_params){.name = "a link"}));
-    const struct recorded_reply other = made(challenge(&cleo, "bert"));
+        expect_done(create_with(&anna, (struct challenge_params){.name = "a link"}));
+    const struct recorded_reply other = expect_done(challenge(&cleo, "bert"));
     fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
     harness_wait(&harness, 15000);
     harness_settle(&harness);
     assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE_CANCELED, by.id), 1);
     assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE_CANCELED, to.id), 1);
     assert_int_equal(fake_listener_count(&berts_listener, NOTICE_CHALLENGE_CANCELED, named.id), 1);
-    assert_false(stands(by.id) || stands(to.id) || stands(named.id) || stands(open.id));
+    assert_false(is_active(by.id) || is_active(to.id) || is_active(named.id) || is_active(open.id));
     assert_false(has_row(by.id) || has_row(to.id) || has_row(named.id) || has_row(open.id));
-    assert_true(stands(other.id) && has_row(other.id));
+    assert_true(is_active(other.id) && has_row(other.id));
 }
 
-static void what_a_full_disk_kept_is_taken_back_later(void **state)
+static void canceling_is_retried_when_the_disk_was_full(void **state)
 {
     (void)state;
-    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    const struct recorded_reply result = expect_done(challenge(&anna, "bert"));
     harness.store.writes_fail = true;
     fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
     harness_wait(&harness, 15000);
     harness_settle(&harness);
-    assert_true(stands(result.id));
+    assert_true(is_active(result.id));
     harness.store.writes_fail = false;
     harness_wait(&harness, 15000);
     harness_settle(&harness);
-    assert_false(stands(result.id) || has_row(result.id));
+    assert_false(is_active(result.id) || has_row(result.id));
 }
 
-static void the_seat_of_a_banned_account_is_free_again(void **state)
+static void a_ban_frees_the_seat(void **state)
 {
     (void)state;
     const struct recorded_reply result =
-        made(make(&NOBODY, (struct challenge_params){.name = NULL}));
-    made(accept(result.id, &cleo));
+        expect_done(create_with(&NOBODY, (struct challenge_params){.name = NULL}));
+    expect_done(accept(result.id, &cleo));
     fake_store_call(&harness.store, STORE_SET_STATUS, cleo.id, ACCOUNT_BANNED);
     harness_wait(&harness, 15000);
     harness_settle(&harness);
-    assert_true(stands(result.id));
+    assert_true(is_active(result.id));
     assert_string_equal(challenge_find(harness.server, result.id)->from.id, "");
 }
 
-static void who_was_closed_while_the_server_was_down_challenges_nobody(void **state)
+static void challenges_of_an_account_closed_during_downtime_are_canceled(void **state)
 {
     (void)state;
-    const struct recorded_reply result = made(challenge(&anna, "bert"));
+    const struct recorded_reply result = expect_done(challenge(&anna, "bert"));
     fake_store_call(&harness.store, STORE_CLOSE_ACCOUNT, anna.id, 1); // long ago
     harness_crash(&harness, SECOND);
     fake_listener_join(&annas_listener, &harness, anna.id);
     fake_listener_join(&berts_listener, &harness, bert.id);
     harness_settle(&harness);
-    assert_false(stands(result.id) || has_row(result.id));
+    assert_false(is_active(result.id) || has_row(result.id));
 }
 
-// ---- showing ---------------------------------------------------------------------------------
+// ---- writing ---------------------------------------------------------------------------------
 
-static void a_challenge_is_shown_as_the_api_does(void **state)
+static void a_challenge_is_written_as_the_api_documents(void **state)
 {
     (void)state;
     struct buffer buffer = {0};
     struct game_settings settings = settings_for("5+3");
     settings.rules = RULE_NO_ABORT | RULE_NO_REMATCH;
     settings.side_choice = CHOOSE_WHITE;
-    const struct recorded_reply result =
-        made(make(&robo, (struct challenge_params){.to = "bert", .settings = &settings}));
+    const struct recorded_reply result = expect_done(
+        create_with(&robo, (struct challenge_params){.to = "bert", .settings = &settings}));
     char expected[1000];
     snprintf(expected, sizeof expected,
              "{\"id\":\"%s\",\"url\":\"http://chess.example/%s\",\"status\":\"created\","
@@ -916,13 +921,13 @@ static void a_challenge_is_shown_as_the_api_does(void **state)
              "\"rules\":[\"noAbort\",\"noRematch\"],\"direction\":\"in\"}",
              result.id, result.id);
     const struct challenge *found = challenge_find(harness.server, result.id);
-    assert_string_equal(shown(found, "bert", &buffer), expected);
-    assert_non_null(strstr(shown(found, "robo", &buffer), "\"direction\":\"out\""));
-    assert_null(strstr(shown(found, NULL, &buffer), "direction"));
+    assert_string_equal(written_for(found, "bert", &buffer), expected);
+    assert_non_null(strstr(written_for(found, "robo", &buffer), "\"direction\":\"out\""));
+    assert_null(strstr(written_for(found, NULL, &buffer), "direction"));
     buffer_fini(&buffer);
 }
 
-static void an_open_one_and_its_start_are_shown_too(void **state)
+static void an_open_challenge_with_a_position_is_written_too(void **state)
 {
     (void)state;
     struct buffer buffer = {0};
@@ -930,10 +935,10 @@ static void an_open_one_and_its_start_are_shown_too(void **state)
     const char *const both[] = {"Bert", "Cleo"};
     settings.from_position = true;
     settings.start = position("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1");
-    const struct recorded_reply result = made(
-        make(&anna,
-             (struct challenge_params){.allowed = both, .name = "Endings", .settings = &settings}));
-    const char *text = shown(challenge_find(harness.server, result.id), "cleo", &buffer);
+    const struct recorded_reply result = expect_done(create_with(
+        &anna,
+        (struct challenge_params){.allowed = both, .name = "Endings", .settings = &settings}));
+    const char *text = written_for(challenge_find(harness.server, result.id), "cleo", &buffer);
     static const char *const parts[] = {
         "\"challenger\":null",          "\"destUser\":null",
         "\"key\":\"fromPosition\"",     "\"timeControl\":{\"type\":\"unlimited\"}",
@@ -950,50 +955,50 @@ int main(void)
 {
 #define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(both_hear_of_a_challenge),
-        TEST(the_newest_is_listed_first),
-        TEST(a_challenge_that_cannot_be_is_refused_in_words),
-        TEST(guests_invite_by_link_and_casually_only),
-        TEST(strangers_cost_more_than_bots),
-        TEST(an_address_is_limited_too),
-        TEST(fifty_may_wait_by_one_and_a_hundred_for_one),
-        TEST(who_is_blocked_challenges_in_vain),
-        TEST(a_challenge_may_be_for_followers_only),
-        TEST(a_follower_is_challenged_as_often_as_one_likes),
-        TEST(bots_play_a_hundred_games_a_day_against_each_other),
-        TEST(a_challenge_costs_no_game_until_it_is_accepted),
-        TEST(a_message_is_the_first_that_is_said),
+        TEST(both_players_are_notified_of_a_challenge),
+        TEST(challenges_are_listed_newest_first),
+        TEST(an_invalid_challenge_is_refused_with_a_reason),
+        TEST(guests_can_only_create_casual_open_challenges),
+        TEST(the_rate_limit_is_stricter_for_strangers_than_for_bots),
+        TEST(challenges_are_rate_limited_by_address_too),
+        TEST(a_player_has_at_most_fifty_outgoing_and_a_hundred_incoming_challenges),
+        TEST(a_blocked_player_cannot_challenge),
+        TEST(a_challenge_can_require_a_follower),
+        TEST(challenges_to_followers_are_not_rate_limited),
+        TEST(bots_play_at_most_a_hundred_games_a_day_against_each_other),
+        TEST(a_bot_challenge_counts_as_a_game_only_when_accepted),
+        TEST(the_message_of_a_challenge_is_the_first_chat_line),
         TEST(a_message_that_is_too_long_is_refused),
-        TEST(accepting_begins_the_game_of_that_id),
-        TEST(sides_are_those_that_were_shown),
-        TEST(sides_are_drawn_by_what_both_had_before),
-        TEST(two_answers_at_once_are_one),
-        TEST(a_full_disk_leaves_everything_as_it_was),
-        TEST(bots_accept_but_not_too_fast),
-        TEST(whoever_has_left_for_good_is_not_played),
-        TEST(both_hear_of_a_refusal_and_why),
-        TEST(the_challenger_takes_it_back),
-        TEST(canceled_by_whom_it_was_for_it_is_declined),
-        TEST(reasons_are_read_in_any_case),
-        TEST(a_challenger_who_has_gone_is_shown_so_until_back),
-        TEST(absence_counts_from_the_challenge_on),
-        TEST(challenges_expire_after_fourteen_days_and_links_after_one),
-        TEST(whoever_has_the_link_plays_its_maker),
-        TEST(a_side_that_is_taken_is_not_given),
-        TEST(two_meet_at_a_link_nobody_stands_behind),
-        TEST(who_leaves_a_seat_leaves_the_link),
-        TEST(an_invitation_for_two_is_for_those_two),
-        TEST(challenges_outlive_the_server),
-        TEST(what_is_answered_leaves_no_row),
-        TEST(one_that_became_a_game_never_comes_back),
-        TEST(challenges_of_a_banned_account_are_taken_back),
-        TEST(what_a_full_disk_kept_is_taken_back_later),
-        TEST(the_seat_of_a_banned_account_is_free_again),
-        TEST(who_was_closed_while_the_server_was_down_challenges_nobody),
-        TEST(a_row_that_cannot_be_read_is_passed_over),
-        TEST(the_server_may_end_in_the_middle_of_anything),
-        TEST(a_challenge_is_shown_as_the_api_does),
-        TEST(an_open_one_and_its_start_are_shown_too),
+        TEST(accepting_starts_a_game_with_the_challenges_id),
+        TEST(the_sides_are_those_shown_in_the_challenge),
+        TEST(random_sides_depend_on_previous_games),
+        TEST(of_two_simultaneous_answers_only_one_counts),
+        TEST(a_full_disk_changes_nothing),
+        TEST(bots_cannot_accept_ultrabullet),
+        TEST(accepting_a_challenge_of_a_closed_account_is_refused),
+        TEST(both_players_are_notified_when_a_challenge_is_declined),
+        TEST(the_challenger_can_cancel),
+        TEST(canceling_an_incoming_challenge_declines_it),
+        TEST(decline_reasons_are_case_insensitive),
+        TEST(a_challenge_is_shown_as_offline_while_the_challenger_is_away),
+        TEST(the_challengers_absence_counts_from_the_challenge_on),
+        TEST(challenges_expire_after_fourteen_days_and_open_ones_after_one),
+        TEST(anyone_with_the_link_can_play_the_challenger),
+        TEST(the_challengers_side_cannot_be_taken),
+        TEST(the_first_two_visitors_of_an_anonymous_link_play_each_other),
+        TEST(a_seat_can_be_given_up),
+        TEST(only_the_two_named_players_can_accept),
+        TEST(challenges_survive_a_restart),
+        TEST(an_answered_or_expired_challenge_leaves_no_row),
+        TEST(a_challenge_that_became_a_game_is_not_loaded_again),
+        TEST(challenges_of_a_banned_account_are_canceled),
+        TEST(canceling_is_retried_when_the_disk_was_full),
+        TEST(a_ban_frees_the_seat),
+        TEST(challenges_of_an_account_closed_during_downtime_are_canceled),
+        TEST(unreadable_rows_are_skipped),
+        TEST(the_server_can_end_at_any_step),
+        TEST(a_challenge_is_written_as_the_api_documents),
+        TEST(an_open_challenge_with_a_position_is_written_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

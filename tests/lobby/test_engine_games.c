@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How games against the engine begin, and when they do not. */
+/* Starting games against the engine. */
 #include "lobby/engine_games.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void note_engine_game(void *context, const struct reply *reply, struct round *round)
+static void record_engine_game(void *context, const struct reply *reply, struct round *round)
 {
     record_id(context, reply, round ? round_info(round)->id : NULL);
 }
@@ -48,10 +48,10 @@ static void ask(const struct identity *who, int64_t level, const struct game_set
     const struct engine_game_params wanted = {
         .who = who, .address = "192.0.2.1", .level = level, .settings = settings};
     *result = (struct recorded_reply){0};
-    engine_game_start(harness.server, &wanted, note_engine_game, result);
+    engine_game_start(harness.server, &wanted, record_engine_game, result);
 }
 
-static struct recorded_reply begin(const struct identity *who, int64_t level, enum side_choice side)
+static struct recorded_reply start(const struct identity *who, int64_t level, enum side_choice side)
 {
     struct game_settings settings = settings_for("5+3");
     struct recorded_reply result;
@@ -69,7 +69,7 @@ static void expect_refused(struct recorded_reply result, enum refusal refusal, c
         fail_msg("%s, not %s", result.why, words);
 }
 
-static struct round *begun(struct recorded_reply result)
+static struct round *expect_started(struct recorded_reply result)
 {
     if (result.reply.refusal)
         fail_msg("%s", result.why);
@@ -78,14 +78,14 @@ static struct round *begun(struct recorded_reply result)
     return round;
 }
 
-// ---- beginning -------------------------------------------------------------------------------
+// ---- starting --------------------------------------------------------------------------------
 
-static void a_game_begins_on_the_side_that_was_wished(void **state)
+static void the_player_gets_the_requested_side(void **state)
 {
     (void)state;
     struct fake_listener listener;
     fake_listener_join(&listener, &harness, anna.id);
-    const struct game_info *info = round_info(begun(begin(&anna, 4, CHOOSE_BLACK)));
+    const struct game_info *info = round_info(expect_started(start(&anna, 4, CHOOSE_BLACK)));
     assert_int_equal(game_info_engine_side(info), RK_WHITE);
     assert_int_equal(identity_level(&info->players[RK_WHITE]), 4);
     assert_string_equal(info->players[RK_WHITE].name, "Rookery level 4");
@@ -94,13 +94,13 @@ static void a_game_begins_on_the_side_that_was_wished(void **state)
     fake_listener_leave(&listener);
 }
 
-static void sides_are_drawn_where_nobody_cares(void **state)
+static void a_random_side_is_drawn_by_default(void **state)
 {
     (void)state;
     unsigned white = 0;
     for (int i = 0; i < 20; i++) {
-        const struct recorded_reply result = begin(&anna, 1, CHOOSE_RANDOM);
-        white += game_info_engine_side(round_info(begun(result))) == RK_BLACK;
+        const struct recorded_reply result = start(&anna, 1, CHOOSE_RANDOM);
+        white += game_info_engine_side(round_info(expect_started(result))) == RK_BLACK;
         struct round *round = rounds_find(harness.server, result.id);
         const struct command over = {.verb = VERB_ABORT, .by = anna, .version = -1};
         struct recorded_reply aborted = {0};
@@ -112,13 +112,13 @@ static void sides_are_drawn_where_nobody_cares(void **state)
     assert_in_range(white, 3, 17);
 }
 
-static void the_head_of_such_a_game_is_read_back_as_it_was(void **state)
+static void the_info_of_an_engine_game_is_read_back_as_it_was_written(void **state)
 {
     (void)state;
     struct game_info read;
     struct buffer text = {0};
     rk_fault fault;
-    const struct game_info *info = round_info(begun(begin(&anna, 7, CHOOSE_WHITE)));
+    const struct game_info *info = round_info(expect_started(start(&anna, 7, CHOOSE_WHITE)));
     game_info_write(info, &text);
     assert_int_equal(game_info_read(info->id, text.bytes, text.size, &read, &fault), RK_OK);
     assert_int_equal(game_info_engine_side(&read), RK_BLACK);
@@ -132,45 +132,45 @@ static void the_head_of_such_a_game_is_read_back_as_it_was(void **state)
     buffer_fini(&text);
 }
 
-static void guests_may_play_it_if_guests_may_play(void **state)
+static void guests_can_play_the_engine_if_guests_are_allowed(void **state)
 {
     (void)state;
     const struct identity guest = identity_named("~gast", ROLE_GUEST);
-    begun(begin(&guest, 1, CHOOSE_WHITE));
+    expect_started(start(&guest, 1, CHOOSE_WHITE));
     harness.server->config.guests = false;
     const struct identity other = identity_named("~andere", ROLE_GUEST);
-    expect_refused(begin(&other, 1, CHOOSE_WHITE), REFUSED_FORBIDDEN, "guests");
+    expect_refused(start(&other, 1, CHOOSE_WHITE), REFUSED_FORBIDDEN, "guests");
 }
 
-// ---- what is refused -------------------------------------------------------------------------
+// ---- refusals --------------------------------------------------------------------------------
 
-static void what_cannot_be_is_refused_with_the_reason(void **state)
+static void an_invalid_request_is_refused_with_a_reason(void **state)
 {
     (void)state;
     struct game_settings rated = settings_for("5+3");
     struct recorded_reply result;
     const struct identity nobody = {.id = ""};
-    expect_refused(begin(&anna, 0, CHOOSE_WHITE), REFUSED_SYNTAX, "1 to 8");
-    expect_refused(begin(&anna, 9, CHOOSE_WHITE), REFUSED_SYNTAX, "1 to 8");
-    expect_refused(begin(&nobody, 1, CHOOSE_WHITE), REFUSED_UNAUTHENTICATED, "");
+    expect_refused(start(&anna, 0, CHOOSE_WHITE), REFUSED_SYNTAX, "1 to 8");
+    expect_refused(start(&anna, 9, CHOOSE_WHITE), REFUSED_SYNTAX, "1 to 8");
+    expect_refused(start(&nobody, 1, CHOOSE_WHITE), REFUSED_UNAUTHENTICATED, "");
     rated.rated = true;
     ask(&anna, 1, &rated, &result);
     expect_refused(result, REFUSED_SYNTAX, "cannot be rated");
     harness.server->env.search_move = NULL;
-    expect_refused(begin(&anna, 1, CHOOSE_WHITE), REFUSED_NOT_NOW, "no engine");
+    expect_refused(start(&anna, 1, CHOOSE_WHITE), REFUSED_NOT_NOW, "no engine");
 }
 
-static void a_second_game_of_the_same_player_waits_for_the_first(void **state)
+static void a_player_cannot_start_a_second_game_before_the_first_ends(void **state)
 {
     (void)state;
-    const struct recorded_reply first = begin(&anna, 1, CHOOSE_WHITE);
-    expect_refused(begin(&anna, 1, CHOOSE_WHITE), REFUSED_NOT_NOW, first.id);
-    begun(begin(&bert, 1, CHOOSE_WHITE));
+    const struct recorded_reply first = start(&anna, 1, CHOOSE_WHITE);
+    expect_refused(start(&anna, 1, CHOOSE_WHITE), REFUSED_NOT_NOW, first.id);
+    expect_started(start(&bert, 1, CHOOSE_WHITE));
     harness_finish_game(&harness, rounds_find(harness.server, first.id), "a3 a6", RK_WHITE);
-    begun(begin(&anna, 1, CHOOSE_WHITE));
+    expect_started(start(&anna, 1, CHOOSE_WHITE));
 }
 
-static void two_wishes_at_once_make_one_game(void **state)
+static void two_simultaneous_requests_start_one_game(void **state)
 {
     (void)state;
     const struct game_settings settings = settings_for("5+3");
@@ -179,45 +179,45 @@ static void two_wishes_at_once_make_one_game(void **state)
     ask(&anna, 1, &settings, &second);
     harness_settle(&harness);
     assert_int_equal(first.count + second.count, 2);
-    begun(first);
+    expect_started(first);
     expect_refused(second, REFUSED_NOT_NOW, "already");
 }
 
-static void the_engine_plays_so_many_games_and_no_more(void **state)
+static void the_number_of_engine_games_is_limited(void **state)
 {
     (void)state;
     harness.server->config.engine_games = 2;
-    begun(begin(&anna, 1, CHOOSE_WHITE));
-    const struct recorded_reply second = begin(&bert, 1, CHOOSE_WHITE);
-    begun(second);
+    expect_started(start(&anna, 1, CHOOSE_WHITE));
+    const struct recorded_reply second = start(&bert, 1, CHOOSE_WHITE);
+    expect_started(second);
     const struct identity cleo = harness_add_account(&harness, "Cleo", ROLE_PLAYER);
-    expect_refused(begin(&cleo, 1, CHOOSE_WHITE), REFUSED_BUSY, "too many games");
+    expect_refused(start(&cleo, 1, CHOOSE_WHITE), REFUSED_BUSY, "too many games");
     harness_finish_game(&harness, rounds_find(harness.server, second.id), "a3 a6", RK_WHITE);
-    begun(begin(&cleo, 1, CHOOSE_WHITE));
+    expect_started(start(&cleo, 1, CHOOSE_WHITE));
 }
 
-static void games_that_nobody_goes_on_with_are_in_nobodys_way(void **state)
+static void abandoned_games_do_not_count_towards_the_limit(void **state)
 {
     (void)state;
     harness.server->config.engine_games = 1;
-    begun(begin(&anna, 1, CHOOSE_WHITE));
-    expect_refused(begin(&bert, 1, CHOOSE_WHITE), REFUSED_BUSY, "too many games");
+    expect_started(start(&anna, 1, CHOOSE_WHITE));
+    expect_refused(start(&bert, 1, CHOOSE_WHITE), REFUSED_BUSY, "too many games");
     harness_wait(&harness, 11 * 60 * 1000);
-    begun(begin(&bert, 1, CHOOSE_WHITE));
+    expect_started(start(&bert, 1, CHOOSE_WHITE));
 }
 
-static void nobody_begins_too_many_in_a_minute(void **state)
+static void starting_engine_games_is_rate_limited(void **state)
 {
     (void)state;
     struct recorded_reply result = {0};
     harness.server->config.engine_games = harness.server->config.engine_games_each = 100;
     for (int i = 0; i < 21 && !result.reply.refusal; i++)
-        result = begin(&anna, 1, CHOOSE_WHITE);
+        result = start(&anna, 1, CHOOSE_WHITE);
     expect_refused(result, REFUSED_RATE, "");
     assert_string_equal(result.reply.limit, "challenge.ai");
 }
 
-static void a_server_that_ends_meanwhile_tells_nobody(void **state)
+static void the_server_can_end_before_the_game_starts(void **state)
 {
     (void)state;
     const struct game_settings settings = settings_for("5+3");
@@ -227,12 +227,12 @@ static void a_server_that_ends_meanwhile_tells_nobody(void **state)
     assert_int_equal(result.count, 0);
 }
 
-// ---- and again -------------------------------------------------------------------------------
+// ---- rematches --------------------------------------------------------------------------------
 
-static void a_rematch_begins_at_once_with_sides_swapped(void **state)
+static void a_rematch_starts_at_once_with_the_sides_swapped(void **state)
 {
     (void)state;
-    const struct recorded_reply first = begin(&anna, 5, CHOOSE_WHITE);
+    const struct recorded_reply first = start(&anna, 5, CHOOSE_WHITE);
     harness_finish_game(&harness, rounds_find(harness.server, first.id), "a3 a6", RK_WHITE);
     struct round *old = rounds_find(harness.server, first.id);
     struct recorded_reply result = {0};
@@ -246,7 +246,8 @@ static void a_rematch_begins_at_once_with_sides_swapped(void **state)
     assert_int_equal(game_info_engine_side(info), RK_WHITE);
     assert_int_equal(identity_level(&info->players[RK_WHITE]), 5);
     assert_string_equal(info->rematch_of, first.id);
-    rematch_offer(harness.server, old, &anna, record_reply, &result); // twice is once
+    rematch_offer(harness.server, old, &anna, record_reply,
+                  &result); // a second offer starts no second game
     harness_settle(&harness);
     assert_int_equal(rounds_list(harness.server, anna.id, rounds, 2), 1);
 }
@@ -256,18 +257,18 @@ static void a_rematch_begins_at_once_with_sides_swapped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_game_begins_on_the_side_that_was_wished),
-        TEST(sides_are_drawn_where_nobody_cares),
-        TEST(the_head_of_such_a_game_is_read_back_as_it_was),
-        TEST(guests_may_play_it_if_guests_may_play),
-        TEST(what_cannot_be_is_refused_with_the_reason),
-        TEST(a_second_game_of_the_same_player_waits_for_the_first),
-        TEST(two_wishes_at_once_make_one_game),
-        TEST(the_engine_plays_so_many_games_and_no_more),
-        TEST(games_that_nobody_goes_on_with_are_in_nobodys_way),
-        TEST(nobody_begins_too_many_in_a_minute),
-        TEST(a_server_that_ends_meanwhile_tells_nobody),
-        TEST(a_rematch_begins_at_once_with_sides_swapped),
+        TEST(the_player_gets_the_requested_side),
+        TEST(a_random_side_is_drawn_by_default),
+        TEST(the_info_of_an_engine_game_is_read_back_as_it_was_written),
+        TEST(guests_can_play_the_engine_if_guests_are_allowed),
+        TEST(an_invalid_request_is_refused_with_a_reason),
+        TEST(a_player_cannot_start_a_second_game_before_the_first_ends),
+        TEST(two_simultaneous_requests_start_one_game),
+        TEST(the_number_of_engine_games_is_limited),
+        TEST(abandoned_games_do_not_count_towards_the_limit),
+        TEST(starting_engine_games_is_rate_limited),
+        TEST(the_server_can_end_before_the_game_starts),
+        TEST(a_rematch_starts_at_once_with_the_sides_swapped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who gets which side, and the game that begins. */
+/* Choosing the sides and starting the game. */
 #include "lobby/pairing.h"
 
 #include <string.h>
@@ -7,11 +7,11 @@
 #include "support/board.h"
 #include "support/harness.h"
 
-// ---- the draw --------------------------------------------------------------------------------
+// ---- sides -----------------------------------------------------------------------------------
 
 enum { DRAWS = 60000 };
 
-/* How often in a thousand the first gets White. */
+/* How many times in a thousand the first player gets White. */
 static int per_mille(int64_t first, int64_t second)
 {
     struct prng prng = {7};
@@ -21,7 +21,7 @@ static int per_mille(int64_t first, int64_t second)
     return whites / (DRAWS / 1000);
 }
 
-static void equals_toss_a_coin(void **state)
+static void an_equal_history_is_decided_by_a_coin_toss(void **state)
 {
     (void)state;
     assert_in_range(per_mille(0, 0), 490, 510);
@@ -29,7 +29,7 @@ static void equals_toss_a_coin(void **state)
     assert_in_range(per_mille(-4, -4), 490, 510);
 }
 
-static void who_had_white_less_often_is_more_likely_to_get_it(void **state)
+static void the_player_with_fewer_white_games_is_more_likely_to_get_white(void **state)
 {
     (void)state;
     assert_in_range(per_mille(0, 1), 657, 677);
@@ -39,7 +39,7 @@ static void who_had_white_less_often_is_more_likely_to_get_it(void **state)
     assert_in_range(per_mille(-7, -5), 823, 843);
 }
 
-static void a_difference_of_three_is_not_left_to_chance(void **state)
+static void a_difference_of_three_decides(void **state)
 {
     (void)state;
     assert_int_equal(per_mille(0, 3), 1000);
@@ -48,7 +48,7 @@ static void a_difference_of_three_is_not_left_to_chance(void **state)
     assert_int_equal(per_mille(4, -1), 0);
 }
 
-static void a_wish_decides(void **state)
+static void a_requested_side_decides(void **state)
 {
     (void)state;
     for (uint64_t prng = 0; prng < 12; prng++) {
@@ -57,7 +57,7 @@ static void a_wish_decides(void **state)
     }
 }
 
-static void over_time_everybody_has_white_as_often_as_black(void **state)
+static void over_time_everyone_has_white_as_often_as_black(void **state)
 {
     (void)state;
     enum { PLAYERS = 50, GAMES = 20000 };
@@ -74,7 +74,7 @@ static void over_time_everybody_has_white_as_often_as_black(void **state)
         worst = balances[a] > worst ? balances[a] : worst;
         worst = -balances[a] > worst ? -balances[a] : worst;
     }
-    assert_in_range(worst, 1, 8); // a coin alone would have reached about 100
+    assert_in_range(worst, 1, 8); // coin tosses alone would reach about 100
 }
 
 // ---- the game --------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ static void over_time_everybody_has_white_as_often_as_black(void **state)
 static struct harness harness;
 static struct identity anna, bert;
 
-struct begun {
+struct started {
     struct pairing pairing;
     unsigned count;
     enum refusal refusal;
@@ -90,22 +90,22 @@ struct begun {
     struct round *round;
 };
 
-static void note(void *context, enum refusal refusal, const char *why, struct round *round)
+static void record_start(void *context, enum refusal refusal, const char *why, struct round *round)
 {
-    struct begun *begun = context;
-    begun->count++;
-    begun->refusal = refusal;
-    begun->round = round;
-    strncpy(begun->why, why ? why : "", sizeof begun->why - 1);
+    struct started *started = context;
+    started->count++;
+    started->refusal = refusal;
+    started->round = round;
+    strncpy(started->why, why ? why : "", sizeof started->why - 1);
 }
 
-static struct begun begin(const struct pair *pair)
+static struct started start(const struct pair *pair)
 {
-    struct begun begun = {.count = 0};
-    pair_start(harness.server, pair, &begun.pairing, note, &begun);
+    struct started started = {.count = 0};
+    pair_start(harness.server, pair, &started.pairing, record_start, &started);
     harness_settle(&harness);
-    assert_int_equal(begun.count, 1);
-    return begun;
+    assert_int_equal(started.count, 1);
+    return started;
 }
 
 static int set_up(void **state)
@@ -132,7 +132,7 @@ static struct pair pair_of(const struct identity *first, const struct identity *
                          .source = SOURCE_FRIEND};
 }
 
-static void a_pair_gets_the_game_it_agreed_on(void **state)
+static void the_game_has_the_players_and_the_settings_of_the_pair(void **state)
 {
     (void)state;
     struct pair pair = pair_of(&anna, &bert);
@@ -143,9 +143,9 @@ static void a_pair_gets_the_game_it_agreed_on(void **state)
     pair.settings.hidden = true;
     memcpy(pair.id, "AbCd1234", sizeof pair.id);
     memcpy(pair.rematch_of, "before12", sizeof pair.rematch_of);
-    const struct begun begun = begin(&pair);
-    assert_non_null(begun.round);
-    const struct game_info *info = round_info(begun.round);
+    const struct started started = start(&pair);
+    assert_non_null(started.round);
+    const struct game_info *info = round_info(started.round);
     assert_string_equal(info->id, "AbCd1234");
     assert_string_equal(info->players[RK_WHITE].name, "Bert");
     assert_string_equal(info->players[RK_BLACK].name, "Anna");
@@ -161,7 +161,7 @@ static void a_pair_gets_the_game_it_agreed_on(void **state)
     fake_listener_leave(&his);
 }
 
-static void the_balance_of_an_account_is_looked_up(void **state)
+static void the_color_history_is_read_from_the_account(void **state)
 {
     (void)state;
     fake_store_call(&harness.store, STORE_COUNT_GAME, anna.id, 1);
@@ -170,22 +170,22 @@ static void the_balance_of_an_account_is_looked_up(void **state)
     const struct identity guest = identity_named("~guest", ROLE_GUEST);
     for (int i = 0; i < 10; i++) {
         const struct pair both = pair_of(&anna, &bert);
-        assert_string_equal(round_info(begin(&both).round)->players[RK_WHITE].id, "bert");
+        assert_string_equal(round_info(start(&both).round)->players[RK_WHITE].id, "bert");
     }
     fake_store_call(&harness.store, STORE_COUNT_GAME, anna.id, 1);
-    for (int i = 0; i < 10; i++) { // a guest's is nothing
+    for (int i = 0; i < 10; i++) { // a guest has no history
         const struct pair mixed = pair_of(&guest, &anna);
-        assert_string_equal(round_info(begin(&mixed).round)->players[RK_WHITE].id, "~guest");
+        assert_string_equal(round_info(start(&mixed).round)->players[RK_WHITE].id, "~guest");
     }
 }
 
-static void nobody_plays_against_themselves(void **state)
+static void a_player_is_not_paired_with_themselves(void **state)
 {
     (void)state;
     const struct pair pair = pair_of(&anna, &anna);
-    const struct begun begun = begin(&pair);
-    assert_null(begun.round);
-    assert_int_equal(begun.refusal, REFUSED_NOT_NOW);
+    const struct started started = start(&pair);
+    assert_null(started.round);
+    assert_int_equal(started.refusal, REFUSED_NOT_NOW);
 }
 
 static void a_closed_account_is_not_paired(void **state)
@@ -193,72 +193,72 @@ static void a_closed_account_is_not_paired(void **state)
     (void)state;
     const struct pair pair = pair_of(&anna, &bert);
     fake_store_call(&harness.store, STORE_SET_STATUS, bert.id, ACCOUNT_BANNED);
-    assert_int_equal(begin(&pair).refusal, REFUSED_NOT_FOUND);
+    assert_int_equal(start(&pair).refusal, REFUSED_NOT_FOUND);
 }
 
-static void a_full_disk_begins_no_game(void **state)
+static void a_full_disk_starts_no_game(void **state)
 {
     (void)state;
     const struct pair pair = pair_of(&anna, &bert);
     harness.store.writes_fail = true;
-    const struct begun begun = begin(&pair);
-    assert_int_equal(begun.refusal, REFUSED_STORE);
-    assert_null(begun.round);
+    const struct started started = start(&pair);
+    assert_int_equal(started.refusal, REFUSED_STORE);
+    assert_null(started.round);
     harness.store.writes_fail = false;
-    assert_non_null(begin(&pair).round);
+    assert_non_null(start(&pair).round);
 }
 
-static void nothing_begins_while_the_server_stops(void **state)
+static void no_game_starts_while_the_server_stops(void **state)
 {
     (void)state;
     const struct pair pair = pair_of(&anna, &bert);
     harness.server->stopping = true;
-    assert_int_equal(begin(&pair).refusal, REFUSED_STOPPING);
+    assert_int_equal(start(&pair).refusal, REFUSED_STOPPING);
     harness.server->stopping = false;
 }
 
-static void a_player_has_a_hundred_clocks_and_two_hundred_games_at_most(void **state)
+static void a_player_has_at_most_a_hundred_timed_games_and_two_hundred_in_all(void **state)
 {
     (void)state;
     struct pair clocked = pair_of(&anna, &bert), slow = clocked;
     slow.settings = settings_for("3 days");
     for (int i = 0; i < 100; i++)
-        assert_non_null(begin(&clocked).round);
-    assert_string_equal(begin(&clocked).why, "a player can have at most 100 live games at once");
+        assert_non_null(start(&clocked).round);
+    assert_string_equal(start(&clocked).why, "a player can have at most 100 live games at once");
     for (int i = 0; i < 100; i++)
-        assert_non_null(begin(&slow).round);
-    const struct begun begun = begin(&slow);
-    assert_int_equal(begun.refusal, REFUSED_NOT_NOW);
-    assert_string_equal(begun.why, "a player can have at most 200 games at once");
+        assert_non_null(start(&slow).round);
+    const struct started started = start(&slow);
+    assert_int_equal(started.refusal, REFUSED_NOT_NOW);
+    assert_string_equal(started.why, "a player can have at most 200 games at once");
 }
 
-static void the_server_may_end_before_a_game_has_begun(void **state)
+static void the_server_can_end_before_the_game_starts(void **state)
 {
     (void)state;
     const struct pair pair = pair_of(&anna, &bert);
-    struct begun begun = {.count = 0};
-    pair_start(harness.server, &pair, &begun.pairing, note, &begun);
+    struct started started = {.count = 0};
+    pair_start(harness.server, &pair, &started.pairing, record_start, &started);
     harness_crash(&harness, SECOND); // the old server's jobs are answered to nobody
-    assert_int_equal(begun.count, 0);
+    assert_int_equal(started.count, 0);
 }
 
 int main(void)
 {
 #define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equals_toss_a_coin),
-        cmocka_unit_test(who_had_white_less_often_is_more_likely_to_get_it),
-        cmocka_unit_test(a_difference_of_three_is_not_left_to_chance),
-        cmocka_unit_test(a_wish_decides),
-        cmocka_unit_test(over_time_everybody_has_white_as_often_as_black),
-        TEST(a_pair_gets_the_game_it_agreed_on),
-        TEST(the_balance_of_an_account_is_looked_up),
-        TEST(nobody_plays_against_themselves),
+        cmocka_unit_test(an_equal_history_is_decided_by_a_coin_toss),
+        cmocka_unit_test(the_player_with_fewer_white_games_is_more_likely_to_get_white),
+        cmocka_unit_test(a_difference_of_three_decides),
+        cmocka_unit_test(a_requested_side_decides),
+        cmocka_unit_test(over_time_everyone_has_white_as_often_as_black),
+        TEST(the_game_has_the_players_and_the_settings_of_the_pair),
+        TEST(the_color_history_is_read_from_the_account),
+        TEST(a_player_is_not_paired_with_themselves),
         TEST(a_closed_account_is_not_paired),
-        TEST(a_full_disk_begins_no_game),
-        TEST(nothing_begins_while_the_server_stops),
-        TEST(a_player_has_a_hundred_clocks_and_two_hundred_games_at_most),
-        TEST(the_server_may_end_before_a_game_has_begun),
+        TEST(a_full_disk_starts_no_game),
+        TEST(no_game_starts_while_the_server_stops),
+        TEST(a_player_has_at_most_a_hundred_timed_games_and_two_hundred_in_all),
+        TEST(the_server_can_end_before_the_game_starts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

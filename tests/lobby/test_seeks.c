@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lobby: seeks that stand, fit, are taken, and go. */
+/* Seeks: listing, pairing, accepting and removing them. */
 #include "lobby/seeks.h"
 
 #include <stdio.h>
@@ -28,30 +28,30 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* A seek and its owner: what was answered, and how it ended. */
+/* The owner of a seek: the reply, and how the seek ended. */
 struct owner {
-    struct recorded_reply result; /* first: it is the context of the answer */
+    struct recorded_reply result; /* first, because it is the context of the callback */
     unsigned over;
     char game[GAME_ID_SIZE + 1];
     char why[200];
 };
 
-static void end_seek(void *context, const char *game, const char *why)
+static void record_end(void *context, const char *game, const char *why)
 {
     struct owner *owner = context;
-    assert_int_equal(owner->result.count, 1); // never before the answer
+    assert_int_equal(owner->result.count, 1); // never before the reply
     owner->over++;
     snprintf(owner->game, sizeof owner->game, "%s", game ? game : "");
     snprintf(owner->why, sizeof owner->why, "%s", why ? why : "");
 }
 
-static void begin_seek(struct owner *owner, const struct identity *who,
-                       const struct game_settings *settings)
+static void send_seek(struct owner *owner, const struct identity *who,
+                      const struct game_settings *settings)
 {
     const struct seek_params wanted = {
-        .who = who, .address = "10.0.0.1", .settings = settings, .on_end = end_seek};
+        .who = who, .address = "10.0.0.1", .settings = settings, .on_end = record_end};
     const struct seek *former = seek_find_by_owner(harness.server, who->id);
-    if (former && former->context == owner) // whose memory is used again
+    if (former && former->context == owner) // the owner is reused for a second seek
         assert_true(seek_remove(harness.server, former->id, who->id));
     *owner = (struct owner){.over = 0};
     seek_add(harness.server, &wanted, record_id, owner);
@@ -60,12 +60,12 @@ static void begin_seek(struct owner *owner, const struct identity *who,
 static void seek(struct owner *owner, const struct identity *who,
                  const struct game_settings *settings)
 {
-    begin_seek(owner, who, settings);
+    send_seek(owner, who, settings);
     harness_settle(&harness);
     assert_int_equal(owner->result.count, 1);
 }
 
-static void expect_standing(const struct owner *owner, const struct identity *who)
+static void expect_listed(const struct owner *owner, const struct identity *who)
 {
     const struct seek *mine = seek_find_by_owner(harness.server, who->id);
     if (owner->result.reply.refusal)
@@ -82,7 +82,7 @@ static void expect_refused(const struct owner *owner, enum refusal refusal)
     assert_int_equal(owner->over, 0);
 }
 
-/* The game of an answer. */
+/* The game that a reply names. */
 static const struct game_info *game_of(const struct owner *owner)
 {
     struct round *round = rounds_find(harness.server, owner->result.id);
@@ -91,46 +91,47 @@ static const struct game_info *game_of(const struct owner *owner)
     return round_info(round);
 }
 
-/* Somebody who looks at the lobby. */
-struct looker {
+/* Somebody who watches the lobby. */
+struct spectator {
     struct lobby_watcher watcher;
     unsigned found, lost;
     char last_found[GAME_ID_SIZE + 1], last_lost[GAME_ID_SIZE + 1];
 };
 
-static void see_found(struct lobby_watcher *watcher, const struct seek *shown)
+static void record_found(struct lobby_watcher *watcher, const struct seek *shown)
 {
-    struct looker *looker = LIST_OWNER(watcher, struct looker, watcher);
-    looker->found++;
-    snprintf(looker->last_found, sizeof looker->last_found, "%s", shown->id);
+    struct spectator *spectator = LIST_OWNER(watcher, struct spectator, watcher);
+    spectator->found++;
+    snprintf(spectator->last_found, sizeof spectator->last_found, "%s", shown->id);
 }
 
-static void see_lost(struct lobby_watcher *watcher, const char *id)
+static void record_lost(struct lobby_watcher *watcher, const char *id)
 {
-    struct looker *looker = LIST_OWNER(watcher, struct looker, watcher);
-    looker->lost++;
-    snprintf(looker->last_lost, sizeof looker->last_lost, "%s", id);
+    struct spectator *spectator = LIST_OWNER(watcher, struct spectator, watcher);
+    spectator->lost++;
+    snprintf(spectator->last_lost, sizeof spectator->last_lost, "%s", id);
 }
 
-static void look(struct looker *looker)
+static void watch_lobby(struct spectator *spectator)
 {
-    *looker = (struct looker){.watcher = {.on_added = see_found, .on_removed = see_lost}};
-    lobby_watch(harness.server, &looker->watcher);
+    *spectator =
+        (struct spectator){.watcher = {.on_added = record_found, .on_removed = record_lost}};
+    lobby_watch(harness.server, &spectator->watcher);
 }
 
-// ---- standing --------------------------------------------------------------------------------
+// ---- listing ---------------------------------------------------------------------------------
 
-static void a_seek_stands_until_it_is_taken_back(void **state)
+static void a_seek_is_listed_until_it_is_removed(void **state)
 {
     (void)state;
     const struct game_settings settings = settings_for("5+3");
-    struct looker early, late;
+    struct spectator early, late;
     struct owner owner;
-    look(&early);
+    watch_lobby(&early);
     assert_null(seek_find_by_owner(harness.server, anna.id));
     seek(&owner, &anna, &settings);
-    expect_standing(&owner, &anna);
-    look(&late);
+    expect_listed(&owner, &anna);
+    watch_lobby(&late);
     assert_int_equal(early.found, 1);
     assert_int_equal(late.found, 1);
     assert_string_equal(late.last_found, owner.result.id);
@@ -151,28 +152,28 @@ static void a_second_seek_replaces_the_first(void **state)
     (void)state;
     const struct game_settings settings = settings_for("5+3"), others = settings_for("10+0");
     struct owner first, second;
-    struct looker looker;
-    look(&looker);
+    struct spectator spectator;
+    watch_lobby(&spectator);
     seek(&first, &anna, &settings);
     seek(&second, &anna, &others);
     assert_int_equal(first.over, 1);
     assert_string_equal(first.game, "");
-    assert_string_equal(looker.last_lost, first.result.id);
-    expect_standing(&second, &anna);
-    lobby_unwatch(&looker.watcher);
+    assert_string_equal(spectator.last_lost, first.result.id);
+    expect_listed(&second, &anna);
+    lobby_unwatch(&spectator.watcher);
 }
 
-static void a_lasting_seek_needs_no_connection_and_expires(void **state)
+static void a_lasting_seek_needs_no_connection_and_expires_after_thirty_days(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days"), fast = settings_for("5+0");
     struct seek_params wanted = {.who = &anna, .settings = &days, .persistent = true};
-    struct looker looker;
-    look(&looker);
+    struct spectator spectator;
+    watch_lobby(&spectator);
     for (int i = 0; i < 5; i++) {
         struct recorded_reply result = {0};
         seek_add(harness.server, &wanted, record_id, &result);
-        assert_int_equal(result.count + looker.found, i); // not before it is on disk
+        assert_int_equal(result.count + spectator.found, i); // not before it is on disk
         harness_settle(&harness);
         assert_int_equal(result.count, 1);
         assert_int_equal(result.reply.refusal, NOT_REFUSED);
@@ -184,16 +185,17 @@ static void a_lasting_seek_needs_no_connection_and_expires(void **state)
     wanted.settings = &fast;
     seek_add(harness.server, &wanted, record_id, &result);
     assert_int_equal(result.reply.refusal, REFUSED_SYNTAX);
-    assert_null(seek_find_by_owner(harness.server, anna.id)); // none of them lives by a connection
-    assert_int_equal(looker.found, 5);
+    assert_null(
+        seek_find_by_owner(harness.server, anna.id)); // none of them belongs to a connection
+    assert_int_equal(spectator.found, 5);
     harness_wait(&harness, 30 * DAY - 1);
-    assert_int_equal(looker.lost, 0);
+    assert_int_equal(spectator.lost, 0);
     harness_wait(&harness, 1);
-    assert_int_equal(looker.lost, 5);
-    lobby_unwatch(&looker.watcher);
+    assert_int_equal(spectator.lost, 5);
+    lobby_unwatch(&spectator.watcher);
 }
 
-static void a_lasting_seek_outlasts_the_server(void **state)
+static void a_lasting_seek_survives_a_restart(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days");
@@ -202,74 +204,74 @@ static void a_lasting_seek_outlasts_the_server(void **state)
     const struct seek_params wanted = {
         .who = &anna, .settings = &black, .rating_range = "1500-1800", .persistent = true};
     struct recorded_reply first = {0}, second = {0}, taken = {0};
-    struct looker looker;
+    struct spectator spectator;
     seek_add(harness.server, &wanted, record_id, &first);
     seek_add(harness.server, &wanted, record_id, &second);
     harness_settle(&harness);
     harness_crash(&harness, SECOND);
-    look(&looker);
-    assert_int_equal(looker.found, 2);
+    watch_lobby(&spectator);
+    assert_int_equal(spectator.found, 2);
     seek_accept(harness.server, first.id, &bert, "10.0.0.1", record_id, &taken);
     harness_settle(&harness);
     assert_string_equal(taken.id, first.id);
     const struct game_info *info = round_info(rounds_find(harness.server, taken.id));
     assert_string_equal(info->players[RK_BLACK].name, "Anna");
-    lobby_unwatch(&looker.watcher);
+    lobby_unwatch(&spectator.watcher);
 
     harness_wait(&harness, 29 * DAY);
     harness_crash(&harness, SECOND);
-    look(&looker);
-    assert_int_equal(looker.found, 1);
-    assert_string_equal(looker.last_found, second.id);
+    watch_lobby(&spectator);
+    assert_int_equal(spectator.found, 1);
+    assert_string_equal(spectator.last_found, second.id);
     harness_wait(&harness, DAY);
-    assert_string_equal(looker.last_lost, second.id);
-    lobby_unwatch(&looker.watcher);
+    assert_string_equal(spectator.last_lost, second.id);
+    lobby_unwatch(&spectator.watcher);
     harness_settle(&harness);
     harness_crash(&harness, SECOND);
-    look(&looker);
-    assert_int_equal(looker.found, 0);
-    lobby_unwatch(&looker.watcher);
+    watch_lobby(&spectator);
+    assert_int_equal(spectator.found, 0);
+    lobby_unwatch(&spectator.watcher);
 }
 
-static void a_lasting_seek_that_cannot_be_kept_is_refused(void **state)
+static void a_lasting_seek_that_cannot_be_stored_is_refused(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days");
     const struct seek_params wanted = {.who = &anna, .settings = &days, .persistent = true};
     struct recorded_reply result = {0};
-    struct looker looker;
-    look(&looker);
+    struct spectator spectator;
+    watch_lobby(&spectator);
     harness.store.writes_fail = true;
     seek_add(harness.server, &wanted, record_id, &result);
     harness_settle(&harness);
     assert_int_equal(result.reply.refusal, REFUSED_STORE);
-    assert_int_equal(looker.found, 0);
-    lobby_unwatch(&looker.watcher);
+    assert_int_equal(spectator.found, 0);
+    lobby_unwatch(&spectator.watcher);
 }
 
-static void the_lobby_has_room_for_a_thousand(void **state)
+static void the_lobby_holds_a_thousand_seeks(void **state)
 {
     (void)state;
     const struct game_settings settings = settings_for("5+3");
     struct game_settings black = settings;
     struct owner owner;
-    black.side_choice = CHOOSE_BLACK; // all the same side, so that nobody is paired
+    black.side_choice = CHOOSE_BLACK; // all want Black, so that nobody is paired
     for (int i = 0; i < 1000; i++) {
         char name[IDENTITY_NAME_MAX];
         snprintf(name, sizeof name, "crowd%d", i);
         const struct identity who = {.role = ROLE_PLAYER};
         struct identity one = who;
         snprintf(one.id, sizeof one.id, "%s", name);
-        begin_seek(&owner, &one, &black);
+        send_seek(&owner, &one, &black);
         assert_int_equal(owner.result.reply.refusal, NOT_REFUSED);
     }
-    begin_seek(&owner, &anna, &black);
+    send_seek(&owner, &anna, &black);
     expect_refused(&owner, REFUSED_BUSY);
 }
 
-// ---- who may ---------------------------------------------------------------------------------
+// ---- permissions -----------------------------------------------------------------------------
 
-static void bots_and_strangers_do_not_seek(void **state)
+static void bots_and_anonymous_callers_cannot_seek(void **state)
 {
     (void)state;
     const struct game_settings settings = settings_for("5+3");
@@ -286,20 +288,20 @@ static void bots_and_strangers_do_not_seek(void **state)
     harness.server->stopping = false;
 }
 
-static void guests_seek_casual_games_only(void **state)
+static void guests_can_only_seek_casual_games(void **state)
 {
     (void)state;
     struct game_settings settings = settings_for("5+3");
     const struct identity guest = identity_named("~abc", ROLE_GUEST);
     struct owner owner;
     seek(&owner, &guest, &settings);
-    expect_standing(&owner, &guest);
+    expect_listed(&owner, &guest);
     settings.rated = true;
     seek(&owner, &guest, &settings);
     expect_refused(&owner, REFUSED_FORBIDDEN);
     struct owner hers;
     seek(&hers, &anna, &settings);
-    expect_standing(&hers, &anna);
+    expect_listed(&hers, &anna);
     struct recorded_reply result = {0};
     seek_accept(harness.server, hers.result.id, &guest, "10.0.0.1", record_id, &result);
     assert_int_equal(result.reply.refusal, REFUSED_FORBIDDEN);
@@ -309,7 +311,7 @@ static void guests_seek_casual_games_only(void **state)
     expect_refused(&owner, REFUSED_FORBIDDEN);
 }
 
-static void seeks_are_limited_by_account_and_guests_by_address(void **state)
+static void seeks_are_rate_limited_by_account_and_for_guests_by_address(void **state)
 {
     (void)state;
     const struct game_settings settings = settings_for("5+3");
@@ -332,7 +334,7 @@ static void seeks_are_limited_by_account_and_guests_by_address(void **state)
     assert_string_equal(guests[8].result.reply.limit, limit_key(LIMIT_GUEST_SEEK));
 }
 
-static void a_range_of_ratings_is_kept_or_refused(void **state)
+static void a_rating_range_is_kept_or_refused(void **state)
 {
     (void)state;
     const struct game_settings settings = settings_for("5+3");
@@ -355,15 +357,15 @@ static void a_range_of_ratings_is_kept_or_refused(void **state)
 
 // ---- pairing ---------------------------------------------------------------------------------
 
-static void seeks_that_fit_are_paired_at_once(void **state)
+static void compatible_seeks_are_paired_at_once(void **state)
 {
     (void)state;
     const struct game_settings settings = settings_for("5+3");
     struct owner hers, his;
     struct fake_listener listener;
-    struct looker looker;
+    struct spectator spectator;
     fake_listener_join(&listener, &harness, anna.id);
-    look(&looker);
+    watch_lobby(&spectator);
     seek(&hers, &anna, &settings);
     seek(&his, &bert, &settings);
     const struct game_info *info = game_of(&his);
@@ -371,22 +373,22 @@ static void seeks_that_fit_are_paired_at_once(void **state)
     assert_true(game_info_side(info, anna.id) < 2 && game_info_side(info, bert.id) < 2);
     assert_int_equal(hers.over, 1);
     assert_string_equal(hers.game, info->id);
-    assert_int_equal(his.over, 0); // the answer said it
+    assert_int_equal(his.over, 0); // the reply named the game
     assert_int_equal(fake_listener_count(&listener, NOTICE_GAME_START, info->id), 1);
-    assert_int_equal(looker.found, 1);
-    assert_int_equal(looker.lost, 1);
+    assert_int_equal(spectator.found, 1);
+    assert_int_equal(spectator.lost, 1);
     assert_null(seek_find_by_owner(harness.server, anna.id));
     assert_null(seek_find_by_owner(harness.server, bert.id));
-    lobby_unwatch(&looker.watcher);
+    lobby_unwatch(&spectator.watcher);
     fake_listener_leave(&listener);
 }
 
-static void lasting_seeks_of_the_same_instant_are_paired(void **state)
+static void simultaneous_lasting_seeks_are_paired(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days");
     struct recorded_reply hers = {0}, his = {0}, theirs = {0};
-    struct looker looker;
+    struct spectator spectator;
     seek_add(harness.server,
              &(struct seek_params){.who = &anna, .settings = &days, .persistent = true}, record_id,
              &hers);
@@ -402,15 +404,15 @@ static void lasting_seeks_of_the_same_instant_are_paired(void **state)
     const struct game_info *info = round_info(rounds_find(harness.server, hers.id));
     assert_true(game_info_side(info, anna.id) < 2 && game_info_side(info, bert.id) < 2);
     for (int i = 0; i < 2; i++) {
-        look(&looker); // two make a game, the third stands, on disk, too
-        assert_int_equal(looker.found, 1);
-        assert_string_equal(looker.last_found, theirs.id);
-        lobby_unwatch(&looker.watcher);
+        watch_lobby(&spectator); // two are paired; the third stays listed, also on disk
+        assert_int_equal(spectator.found, 1);
+        assert_string_equal(spectator.last_found, theirs.id);
+        lobby_unwatch(&spectator.watcher);
         harness_crash(&harness, SECOND);
     }
 }
 
-static void the_oldest_that_fits_is_taken(void **state)
+static void the_oldest_compatible_seek_is_paired(void **state)
 {
     (void)state;
     const struct game_settings settings = settings_for("5+3");
@@ -421,10 +423,10 @@ static void the_oldest_that_fits_is_taken(void **state)
     seek(&his, &bert, &white);
     seek(&theirs, &cleo, &settings);
     assert_string_equal(game_of(&theirs)->players[RK_WHITE].id, anna.id);
-    expect_standing(&his, &bert);
+    expect_listed(&his, &bert);
 }
 
-static void seeks_that_differ_are_not_paired(void **state)
+static void incompatible_seeks_are_not_paired(void **state)
 {
     (void)state;
     struct game_settings settings = settings_for("5+3"), others[8];
@@ -442,12 +444,12 @@ static void seeks_that_differ_are_not_paired(void **state)
     seek(&hers, &anna, &settings);
     for (int i = 0; i < 8; i++) {
         seek(&his, &bert, &others[i]);
-        expect_standing(&his, &bert);
-        expect_standing(&hers, &anna);
+        expect_listed(&his, &bert);
+        expect_listed(&hers, &anna);
     }
 }
 
-static void starts_that_were_set_up_must_be_the_same(void **state)
+static void custom_start_positions_must_be_equal(void **state)
 {
     (void)state;
     struct game_settings one = settings_for("5+3"), other, again;
@@ -458,10 +460,10 @@ static void starts_that_were_set_up_must_be_the_same(void **state)
     struct owner hers, his, theirs;
     seek(&hers, &anna, &one);
     seek(&his, &bert, &other);
-    expect_standing(&his, &bert);
+    expect_listed(&his, &bert);
     seek(&theirs, &cleo, &again);
     assert_int_equal(game_info_side(game_of(&theirs), anna.id) < 2, true);
-    // Chess960 draws one for each seek; they fit all the same.
+    // Each Chess960 seek draws its own position, but they are compatible.
     struct game_settings drawn = settings_for("5+3"), redrawn;
     drawn.variant = RK_CHESS960;
     assert_int_equal(rk_position_chess960(7, &drawn.start), RK_OK);
@@ -472,7 +474,7 @@ static void starts_that_were_set_up_must_be_the_same(void **state)
     assert_true(rk_position_same(&game_of(&his)->settings.start, &drawn.start));
 }
 
-static void sides_are_as_both_wished(void **state)
+static void both_players_get_the_side_they_asked_for(void **state)
 {
     (void)state;
     static const struct {
@@ -491,7 +493,7 @@ static void sides_are_as_both_wished(void **state)
         settings.side_choice = rows[i].his;
         seek(&his, &bert, &settings);
         if (rows[i].white == 3)
-            expect_standing(&his, &bert);
+            expect_listed(&his, &bert);
         else if (rows[i].white < 2)
             assert_string_equal(game_of(&his)->players[RK_WHITE].id,
                                 rows[i].white ? bert.id : anna.id);
@@ -500,7 +502,7 @@ static void sides_are_as_both_wished(void **state)
     }
 }
 
-static void a_seek_of_the_list_is_accepted(void **state)
+static void a_listed_seek_can_be_accepted(void **state)
 {
     (void)state;
     struct game_settings settings = settings_for("15+10");
@@ -511,13 +513,13 @@ static void a_seek_of_the_list_is_accepted(void **state)
     settings = settings_for("1+0");
     seek(&his, &bert, &settings);
     seek_accept(harness.server, hers.result.id, &anna, "10.0.0.1", record_id, &result);
-    assert_int_equal(result.reply.refusal, REFUSED_NOT_NOW); // one's own
+    assert_int_equal(result.reply.refusal, REFUSED_NOT_NOW); // cannot accept one's own
     result = (struct recorded_reply){0};
     seek_accept(harness.server, hers.result.id, &bert, "10.0.0.1", record_id, &result);
     harness_settle(&harness);
     assert_int_equal(result.reply.refusal, NOT_REFUSED);
     assert_string_equal(hers.game, result.id);
-    assert_string_equal(his.game, result.id); // whoever plays seeks no longer
+    assert_string_equal(his.game, result.id); // a started game removes the other seek
     assert_string_equal(round_info(rounds_find(harness.server, result.id))->players[RK_WHITE].id,
                         bert.id);
     result = (struct recorded_reply){0};
@@ -526,7 +528,7 @@ static void a_seek_of_the_list_is_accepted(void **state)
     assert_int_equal(result.count, 1);
 }
 
-static void two_who_accept_at_once_do_not_both_get_it(void **state)
+static void only_one_of_two_simultaneous_accepts_succeeds(void **state)
 {
     (void)state;
     const struct game_settings settings = settings_for("5+3");
@@ -541,27 +543,27 @@ static void two_who_accept_at_once_do_not_both_get_it(void **state)
     assert_int_equal(hers.over, 1);
 }
 
-static void a_seek_comes_back_if_its_game_cannot_begin(void **state)
+static void a_seek_is_listed_again_if_its_game_cannot_start(void **state)
 {
     (void)state;
     const struct game_settings settings = settings_for("5+3");
     struct owner hers, his;
-    struct looker looker;
+    struct spectator spectator;
     seek(&hers, &anna, &settings);
-    look(&looker);
+    watch_lobby(&spectator);
     harness.store.writes_fail = true;
     seek(&his, &bert, &settings);
     expect_refused(&his, REFUSED_STORE);
-    assert_int_equal(looker.found, 2);
-    assert_int_equal(looker.lost, 1);
-    expect_standing(&hers, &anna);
+    assert_int_equal(spectator.found, 2);
+    assert_int_equal(spectator.lost, 1);
+    expect_listed(&hers, &anna);
     harness.store.writes_fail = false;
     seek(&his, &bert, &settings);
     assert_string_equal(hers.game, game_of(&his)->id);
-    lobby_unwatch(&looker.watcher);
+    lobby_unwatch(&spectator.watcher);
 }
 
-static void an_owner_may_leave_while_the_game_begins(void **state)
+static void the_owner_can_leave_while_the_game_starts(void **state)
 {
     (void)state;
     const struct game_settings settings = settings_for("5+3");
@@ -569,18 +571,18 @@ static void an_owner_may_leave_while_the_game_begins(void **state)
         struct owner hers, his;
         seek(&hers, &anna, &settings);
         harness.store.writes_fail = i;
-        begin_seek(&his, &bert, &settings);
+        send_seek(&his, &bert, &settings);
         assert_int_equal(his.result.count, 0);
         assert_false(seek_remove(harness.server, hers.result.id, bert.id));
         assert_true(seek_remove(harness.server, hers.result.id, anna.id));
         harness_settle(&harness);
         assert_int_equal(his.result.reply.refusal, i ? REFUSED_STORE : NOT_REFUSED);
-        assert_int_equal(hers.over, 0); // nobody is there to hear it
+        assert_int_equal(hers.over, 0); // the owner is gone
         assert_null(seek_find_by_owner(harness.server, anna.id));
     }
 }
 
-static void a_lasting_seek_of_a_closed_account_goes(void **state)
+static void a_lasting_seek_of_a_closed_account_is_removed(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days");
@@ -593,15 +595,15 @@ static void a_lasting_seek_of_a_closed_account_goes(void **state)
     seek(&his, &bert, &days);
     expect_refused(&his, REFUSED_NOT_FOUND);
     seek(&his, &bert, &days);
-    expect_standing(&his, &bert);
+    expect_listed(&his, &bert);
 }
 
-static void lasting_seeks_of_a_banned_account_are_taken_back(void **state)
+static void lasting_seeks_of_a_banned_account_are_removed(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days"), week = settings_for("7 days");
     struct recorded_reply hers = {0}, his = {0}, late = {0};
-    struct looker looker;
+    struct spectator spectator;
     seek_add(harness.server,
              &(struct seek_params){.who = &anna, .settings = &days, .persistent = true}, record_id,
              &hers);
@@ -609,56 +611,56 @@ static void lasting_seeks_of_a_banned_account_are_taken_back(void **state)
              &(struct seek_params){.who = &bert, .settings = &week, .persistent = true}, record_id,
              &his);
     harness_settle(&harness);
-    look(&looker);
+    watch_lobby(&spectator);
     fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
     seek_add(harness.server,
              &(struct seek_params){.who = &anna, .settings = &days, .persistent = true}, record_id,
-             &late); // is on its way to the disk when the ban is found
+             &late); // being written when the ban is noticed
     harness_wait(&harness, 15000);
     harness_settle(&harness);
     harness_wait(&harness, 15000);
     harness_settle(&harness);
-    assert_int_equal(looker.found - looker.lost, 1);
-    lobby_unwatch(&looker.watcher);
+    assert_int_equal(spectator.found - spectator.lost, 1);
+    lobby_unwatch(&spectator.watcher);
     harness_crash(&harness, SECOND);
-    look(&looker);
-    assert_int_equal(looker.found, 1);
-    assert_string_equal(looker.last_found, his.id);
-    lobby_unwatch(&looker.watcher);
+    watch_lobby(&spectator);
+    assert_int_equal(spectator.found, 1);
+    assert_string_equal(spectator.last_found, his.id);
+    lobby_unwatch(&spectator.watcher);
 }
 
-static void who_was_banned_while_the_server_was_down_seeks_nobody(void **state)
+static void seeks_of_an_account_banned_during_downtime_are_removed(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days");
     struct recorded_reply result = {0};
-    struct looker looker;
+    struct spectator spectator;
     seek_add(harness.server,
              &(struct seek_params){.who = &anna, .settings = &days, .persistent = true}, record_id,
              &result);
     harness_settle(&harness);
     fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_BANNED);
     harness_crash(&harness, SECOND);
-    look(&looker);
-    assert_int_equal(looker.found, 0);
-    lobby_unwatch(&looker.watcher);
+    watch_lobby(&spectator);
+    assert_int_equal(spectator.found, 0);
+    lobby_unwatch(&spectator.watcher);
     fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_ACTIVE);
-    harness_crash(&harness, SECOND); // it is not on disk any more
-    look(&looker);
-    assert_int_equal(looker.found, 0);
-    lobby_unwatch(&looker.watcher);
+    harness_crash(&harness, SECOND); // it is gone from the disk too
+    watch_lobby(&spectator);
+    assert_int_equal(spectator.found, 0);
+    lobby_unwatch(&spectator.watcher);
 }
 
-static void the_server_may_end_at_any_time(void **state)
+static void the_server_can_end_at_any_time(void **state)
 {
     (void)state;
     const struct game_settings settings = settings_for("5+3");
     struct owner hers, his, theirs;
-    struct looker looker;
-    look(&looker);
+    struct spectator spectator;
+    watch_lobby(&spectator);
     seek(&hers, &anna, &settings);
-    begin_seek(&his, &bert, &settings); // its game is on its way
-    begin_seek(&theirs, &cleo, &settings);
+    send_seek(&his, &bert, &settings); // its game is being written
+    send_seek(&theirs, &cleo, &settings);
     harness_crash(&harness, SECOND);
     assert_int_equal(his.result.count, 0);
     assert_int_equal(hers.over + theirs.over, 0);
@@ -669,30 +671,30 @@ int main(void)
 {
 #define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_seek_stands_until_it_is_taken_back),
+        TEST(a_seek_is_listed_until_it_is_removed),
         TEST(a_second_seek_replaces_the_first),
-        TEST(a_lasting_seek_needs_no_connection_and_expires),
-        TEST(a_lasting_seek_outlasts_the_server),
-        TEST(a_lasting_seek_that_cannot_be_kept_is_refused),
-        TEST(the_lobby_has_room_for_a_thousand),
-        TEST(bots_and_strangers_do_not_seek),
-        TEST(guests_seek_casual_games_only),
-        TEST(seeks_are_limited_by_account_and_guests_by_address),
-        TEST(a_range_of_ratings_is_kept_or_refused),
-        TEST(seeks_that_fit_are_paired_at_once),
-        TEST(lasting_seeks_of_the_same_instant_are_paired),
-        TEST(the_oldest_that_fits_is_taken),
-        TEST(seeks_that_differ_are_not_paired),
-        TEST(starts_that_were_set_up_must_be_the_same),
-        TEST(sides_are_as_both_wished),
-        TEST(a_seek_of_the_list_is_accepted),
-        TEST(two_who_accept_at_once_do_not_both_get_it),
-        TEST(a_seek_comes_back_if_its_game_cannot_begin),
-        TEST(an_owner_may_leave_while_the_game_begins),
-        TEST(a_lasting_seek_of_a_closed_account_goes),
-        TEST(lasting_seeks_of_a_banned_account_are_taken_back),
-        TEST(who_was_banned_while_the_server_was_down_seeks_nobody),
-        TEST(the_server_may_end_at_any_time),
+        TEST(a_lasting_seek_needs_no_connection_and_expires_after_thirty_days),
+        TEST(a_lasting_seek_survives_a_restart),
+        TEST(a_lasting_seek_that_cannot_be_stored_is_refused),
+        TEST(the_lobby_holds_a_thousand_seeks),
+        TEST(bots_and_anonymous_callers_cannot_seek),
+        TEST(guests_can_only_seek_casual_games),
+        TEST(seeks_are_rate_limited_by_account_and_for_guests_by_address),
+        TEST(a_rating_range_is_kept_or_refused),
+        TEST(compatible_seeks_are_paired_at_once),
+        TEST(simultaneous_lasting_seeks_are_paired),
+        TEST(the_oldest_compatible_seek_is_paired),
+        TEST(incompatible_seeks_are_not_paired),
+        TEST(custom_start_positions_must_be_equal),
+        TEST(both_players_get_the_side_they_asked_for),
+        TEST(a_listed_seek_can_be_accepted),
+        TEST(only_one_of_two_simultaneous_accepts_succeeds),
+        TEST(a_seek_is_listed_again_if_its_game_cannot_start),
+        TEST(the_owner_can_leave_while_the_game_starts),
+        TEST(a_lasting_seek_of_a_closed_account_is_removed),
+        TEST(lasting_seeks_of_a_banned_account_are_removed),
+        TEST(seeks_of_an_account_banned_during_downtime_are_removed),
+        TEST(the_server_can_end_at_any_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
