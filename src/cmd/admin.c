@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rookery admin: accounts and tokens on a server's data, whether it runs or not. */
+/* rookery admin: manages accounts and tokens in a server's data. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "accounts/accounts.h"
+#include "accounts/account_admin.h"
 #include "accounts/names.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
@@ -18,20 +18,16 @@
 #include "store/store.h"
 #include "tui/terminal.h"
 
-enum { WORDS_MAX = 3, WHY_SIZE = 512, RANDOM_LETTERS = 20 };
+enum { ARGUMENTS_MAX = 3, WHY_SIZE = 512, RANDOM_PASSWORD_SIZE = 20 };
 
 struct admin {
     const char *data, *role, *scopes, *description;
     bool password_stdin;
-    const char *name, *word; /* behind the action */
+    const char *name, *new_role; /* the arguments of the action */
     struct store *store;
-    struct server_env env; /* only its randomness */
+    struct server_env env; /* only for its randomness */
     int64_t now;
-
-    /* the account, if there is one */
-    bool exists;
-    struct identity who;
-    enum account_status status;
+    struct admin_account account;
 };
 
 __attribute__((format(printf, 2, 3))) static int complain(int status, const char *format, ...)
@@ -45,32 +41,32 @@ __attribute__((format(printf, 2, 3))) static int complain(int status, const char
     return status;
 }
 
-static void draw(void *context, void *out, size_t size)
+static void fill_random(void *context, void *out, size_t size)
 {
     (void)context;
     for (size_t done = 0; done < size;) {
-        const ssize_t drawn = getrandom((char *)out + done, size - done, 0);
-        if (drawn < 0 && errno != EINTR)
-            abort(); // secrets without chance would be worse
-        done += drawn > 0 ? (size_t)drawn : 0;
+        const ssize_t got = getrandom((char *)out + done, size - done, 0);
+        if (got < 0 && errno != EINTR)
+            abort(); // a predictable secret would be worse
+        done += got > 0 ? (size_t)got : 0;
     }
 }
 
-static int read_role(const char *name, enum role *out)
+static int parse_role(const char *name, enum role *out)
 {
     const char *names[ACCOUNT_ROLE_COUNT];
     if (role_parse(name, out))
         return EXIT_OK;
     for (unsigned i = 0; i < ACCOUNT_ROLE_COUNT; i++)
         names[i] = role_name((enum role)i);
-    return complain(EXIT_USAGE, "there is no role %s; did you mean %s?", name,
+    return complain(EXIT_USAGE, "unknown role %s; did you mean %s?", name,
                     suggest_name(name, names, ACCOUNT_ROLE_COUNT));
 }
 
 // ---- passwords -------------------------------------------------------------------------------
 
-/* A line without its end; false if there is none, or it is too long or has a NUL in it. */
-static bool read_line(FILE *file, char out[PASSWORD_MAX + 2])
+/* Reads a line without its end; false if there is none, or it is too long or contains a NUL. */
+static bool read_password_line(FILE *file, char out[PASSWORD_MAX + 2])
 {
     size_t size = 0;
     int c;
@@ -85,169 +81,123 @@ static bool read_line(FILE *file, char out[PASSWORD_MAX + 2])
     return size || c == '\n';
 }
 
-/* Asks on the terminal, without showing what is typed. */
-static bool ask(const char *question, char out[PASSWORD_MAX + 2])
+/* Asks on the terminal, without echo. */
+static bool prompt_password(const char *question, char out[PASSWORD_MAX + 2])
 {
     if (!terminal_disable_echo())
         return false;
     fputs(question, stderr);
-    const bool read = read_line(stdin, out);
+    const bool read = read_password_line(stdin, out);
     terminal_restore_echo();
     fputc('\n', stderr);
     return read;
 }
 
-static int ask_twice(char out[PASSWORD_MAX + 2])
+static int prompt_twice(char out[PASSWORD_MAX + 2])
 {
-    char again[PASSWORD_MAX + 2] = "";
-    if (!ask("password: ", out) || !ask("once more: ", again))
-        return complain(EXIT_DATA_ERROR, "no password was typed");
-    const bool same = !strcmp(out, again);
-    secret_wipe(again, sizeof again);
-    return same ? EXIT_OK : complain(EXIT_DATA_ERROR, "these were two different passwords");
+    char repeated[PASSWORD_MAX + 2] = "";
+    if (!prompt_password("password: ", out) || !prompt_password("repeat password: ", repeated))
+        return complain(EXIT_DATA_ERROR, "no password entered");
+    const bool same = !strcmp(out, repeated);
+    secret_wipe(repeated, sizeof repeated);
+    return same ? EXIT_OK : complain(EXIT_DATA_ERROR, "the passwords do not match");
 }
 
-/* From standard input, from the terminal, or by chance: then it is to be printed. */
-static int get_password(const struct admin *admin, char out[PASSWORD_MAX + 2], bool *made)
+/* From standard input, from the terminal, or a random one, which must be printed later. */
+static int get_password(const struct admin *admin, char out[PASSWORD_MAX + 2], bool *is_random)
 {
-    *made = !admin->password_stdin && !isatty(STDIN_FILENO);
-    if (*made)
-        secret_random_text(&admin->env, RANDOM_LETTERS, out);
+    *is_random = !admin->password_stdin && !isatty(STDIN_FILENO);
+    if (*is_random)
+        secret_random_text(&admin->env, RANDOM_PASSWORD_SIZE, out);
     else if (!admin->password_stdin)
-        return ask_twice(out);
-    else if (!read_line(stdin, out))
-        return complain(EXIT_DATA_ERROR, "there is no password of up to %d bytes on standard input",
+        return prompt_twice(out);
+    else if (!read_password_line(stdin, out))
+        return complain(EXIT_DATA_ERROR, "standard input has no password of at most %d bytes",
                         PASSWORD_MAX);
     return EXIT_OK;
 }
 
-/* A new password for the account, and its hash. */
-static int make_hash(const struct admin *admin, char hash[PASSWORD_HASH_SIZE],
-                     char made[RANDOM_LETTERS + 1])
+/* Gets a new password for the account and hashes it. A random one is copied to `random`, which is
+ * "" otherwise. */
+static int hash_new_password(const struct admin *admin, char hash[PASSWORD_HASH_SIZE],
+                             char random[RANDOM_PASSWORD_SIZE + 1])
 {
     char password[PASSWORD_MAX + 2] = "";
-    bool by_chance;
-    int status = get_password(admin, password, &by_chance);
-    const char *fault = status ? NULL : password_fault(password, admin->who.name);
+    bool is_random;
+    int status = get_password(admin, password, &is_random);
+    const char *fault = status ? NULL : password_fault(password, admin->account.who.name);
     if (fault)
         status = complain(EXIT_DATA_ERROR, "%s", fault);
     uint8_t salt[PASSWORD_SALT_SIZE];
-    draw(NULL, salt, sizeof salt);
+    fill_random(NULL, salt, sizeof salt);
     const struct password_cost cost = {PASSWORD_OPS, PASSWORD_MIB};
     if (!status && !password_hash(password, cost, salt, hash))
-        status = complain(EXIT_SYSTEM_ERROR, "there is not enough memory to hash the password");
-    snprintf(made, RANDOM_LETTERS + 1, "%s", by_chance ? password : "");
+        status = complain(EXIT_SYSTEM_ERROR, "not enough memory to hash the password");
+    snprintf(random, RANDOM_PASSWORD_SIZE + 1, "%s", is_random ? password : "");
     secret_wipe(password, sizeof password);
     return status;
 }
 
-// ---- the store -------------------------------------------------------------------------------
+// ---- actions ---------------------------------------------------------------------------------
 
-struct outcome {
-    bool answered;
-    enum store_outcome outcome;
-};
-
-static void note_outcome(void *context, struct store_job *job, enum store_outcome outcome)
+/* The exit status for what the store did; `refused` is the message for a refusal, with a %s for the
+ * account's name. */
+static int report_outcome(const struct admin *admin, enum store_outcome outcome,
+                          const char *refused)
 {
-    (void)job;
-    *(struct outcome *)context = (struct outcome){true, outcome};
+    if (outcome == STORE_REFUSED)
+        return complain(EXIT_DATA_ERROR, refused, admin->account.who.name);
+    return outcome == STORE_DONE ? EXIT_OK
+                                 : complain(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->data);
 }
-
-/* Writes and waits; `refused` is what it means if the store refuses. */
-static int write_job(struct admin *admin, struct store_job *job, const char *refused)
-{
-    struct outcome outcome = {.answered = false};
-    store_write(admin->store, job, note_outcome, &outcome);
-    while (!outcome.answered)
-        store_poll(admin->store);
-    if (outcome.outcome == STORE_REFUSED)
-        return complain(EXIT_DATA_ERROR, refused, admin->who.name);
-    return outcome.outcome == STORE_DONE
-               ? EXIT_OK
-               : complain(EXIT_SYSTEM_ERROR, "%s could not be written", admin->data);
-}
-
-struct reading {
-    struct outcome outcome;
-    struct admin *admin;
-};
-
-static void note_account(void *context, struct store_job *job, enum store_outcome outcome)
-{
-    struct reading *reading = context;
-    struct admin *admin = reading->admin;
-    reading->outcome = (struct outcome){true, outcome};
-    admin->exists = outcome == STORE_DONE && store_next_row(job);
-    if (!admin->exists)
-        return;
-    snprintf(admin->who.name, sizeof admin->who.name, "%s", store_get_text(job, 1));
-    admin->status = (enum account_status)store_get_integer(job, 4);
-    admin->who.role = (enum role)store_get_integer(job, 5);
-}
-
-static int read_account(struct admin *admin)
-{
-    struct reading reading = {.admin = admin};
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_ACCOUNT);
-    store_bind_text(job, admin->who.id);
-    store_read(admin->store, job, note_account, &reading);
-    while (!reading.outcome.answered)
-        store_poll(admin->store);
-    return reading.outcome.outcome == STORE_DONE
-               ? EXIT_OK
-               : complain(EXIT_SYSTEM_ERROR, "%s could not be read", admin->data);
-}
-
-// ---- what can be done ------------------------------------------------------------------------
 
 static const char not_active[] = "%s is closed or banned";
 
-static void print_password(const char *made)
+static void print_password(const char *random)
 {
-    if (*made)
-        printf("password: %s\n", made);
+    if (*random)
+        printf("password: %s\n", random);
 }
 
 static int create_user(struct admin *admin)
 {
-    char hash[PASSWORD_HASH_SIZE], made[RANDOM_LETTERS + 1];
+    static const char taken[] = "the name %s is taken";
+    struct identity *who = &admin->account.who;
+    char hash[PASSWORD_HASH_SIZE], random[RANDOM_PASSWORD_SIZE + 1];
     const char *fault = name_fault(admin->name);
     if (fault)
         return complain(EXIT_DATA_ERROR, "%s: %s", admin->name, fault);
-    if (admin->exists)
-        return complain(EXIT_DATA_ERROR, "the name %s is taken", admin->who.name);
-    int status = admin->role ? read_role(admin->role, &admin->who.role) : EXIT_OK;
+    if (admin->account.exists)
+        return complain(EXIT_DATA_ERROR, taken, who->name);
+    int status = admin->role ? parse_role(admin->role, &who->role) : EXIT_OK;
     if (!status)
-        status = make_hash(admin, hash, made);
+        status = hash_new_password(admin, hash, random);
     if (status)
         return status;
-    struct store_job *job = store_job_create();
-    account_add_row(job, &admin->who, hash, "", admin->now);
-    status = write_job(admin, job, "the name %s is taken");
+    status =
+        report_outcome(admin, account_admin_create(admin->store, who, hash, admin->now), taken);
     if (status)
         return status;
-    printf("created %s (%s)\n", admin->who.name, role_name(admin->who.role));
-    print_password(made);
+    printf("created %s (%s)\n", who->name, role_name(who->role));
+    print_password(random);
     return EXIT_OK;
 }
 
 static int create_token(struct admin *admin)
 {
-    struct token_params wanted = {.account = admin->who.id,
+    struct token_params params = {.account = admin->account.who.id,
                                   .description = admin->description ? admin->description : ""};
     if (!admin->scopes)
-        return complain(EXIT_USAGE, "what may the token do? say --scopes, as bot:play,board:play");
-    if (!scopes_parse(admin->scopes, &wanted.scopes))
-        return complain(EXIT_USAGE, "one of these is no scope: %s", admin->scopes);
-    if (admin->status != ACCOUNT_ACTIVE)
-        return complain(EXIT_DATA_ERROR, not_active, admin->who.name);
+        return complain(EXIT_USAGE, "--scopes is required, such as --scopes bot:play,board:play");
+    if (!scopes_parse(admin->scopes, &params.scopes))
+        return complain(EXIT_USAGE, "--scopes %s: unknown scope", admin->scopes);
+    if (admin->account.status != ACCOUNT_ACTIVE)
+        return complain(EXIT_DATA_ERROR, not_active, admin->account.who.name);
     struct secret secret;
-    struct store_job *job = store_job_create();
     token_generate(&admin->env, &secret);
-    token_add_row(job, &secret, &wanted, admin->now);
-    const int status = write_job(admin, job, "%s has a hundred tokens already");
+    const int status = report_outcome(
+        admin, account_admin_create_token(admin->store, &secret, &params, admin->now),
+        "%s already has 100 tokens");
     if (!status)
         puts(secret.text);
     secret_wipe(&secret, sizeof secret);
@@ -257,80 +207,68 @@ static int create_token(struct admin *admin)
 static int set_role(struct admin *admin)
 {
     enum role role;
-    const int status = admin->word ? read_role(admin->word, &role)
-                                   : complain(EXIT_USAGE, "which role is %s to have?", admin->name);
+    const int status = parse_role(admin->new_role, &role);
     if (status)
         return status;
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_SET_ROLE);
-    store_bind_text(job, admin->who.id);
-    store_bind_integer(job, role);
-    return write_job(admin, job, "there is no account %s");
+    return report_outcome(admin, account_admin_set_role(admin->store, admin->account.who.id, role),
+                          "there is no account %s");
 }
 
-/* All sessions end: whoever knew the old password is out. */
+/* Ends all sessions, so that nobody who knew the old password stays logged in. */
 static int set_password(struct admin *admin)
 {
-    char hash[PASSWORD_HASH_SIZE], made[RANDOM_LETTERS + 1];
-    if (admin->status != ACCOUNT_ACTIVE)
-        return complain(EXIT_DATA_ERROR, not_active, admin->who.name);
-    int status = make_hash(admin, hash, made);
+    char hash[PASSWORD_HASH_SIZE], random[RANDOM_PASSWORD_SIZE + 1];
+    if (admin->account.status != ACCOUNT_ACTIVE)
+        return complain(EXIT_DATA_ERROR, not_active, admin->account.who.name);
+    int status = hash_new_password(admin, hash, random);
     if (status)
         return status;
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_SET_PASSWORD);
-    store_bind_text(job, admin->who.id);
-    store_bind_text(job, hash);
-    store_call(job, STORE_END_SESSIONS);
-    store_bind_text(job, admin->who.id);
-    status = write_job(admin, job, not_active);
+    status = report_outcome(
+        admin, account_admin_set_password(admin->store, admin->account.who.id, hash), not_active);
     if (!status)
-        print_password(made);
+        print_password(random);
     return status;
 }
 
-static int set_status(struct admin *admin, enum account_status from, enum account_status to,
-                      const char *not_from)
+static int change_status(struct admin *admin, enum account_status from, enum account_status to,
+                         const char *not_from)
 {
-    if (admin->status != from)
-        return complain(EXIT_DATA_ERROR, not_from, admin->who.name);
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_SET_STATUS);
-    store_bind_text(job, admin->who.id);
-    store_bind_integer(job, to);
-    return write_job(admin, job, not_from);
+    if (admin->account.status != from)
+        return complain(EXIT_DATA_ERROR, not_from, admin->account.who.name);
+    return report_outcome(admin, account_admin_set_status(admin->store, admin->account.who.id, to),
+                          not_from);
 }
 
 static int ban(struct admin *admin)
 {
-    return set_status(admin, ACCOUNT_ACTIVE, ACCOUNT_BANNED, not_active);
+    return change_status(admin, ACCOUNT_ACTIVE, ACCOUNT_BANNED, not_active);
 }
 
 static int unban(struct admin *admin)
 {
-    return set_status(admin, ACCOUNT_BANNED, ACCOUNT_ACTIVE, "%s is not banned");
+    return change_status(admin, ACCOUNT_BANNED, ACCOUNT_ACTIVE, "%s is not banned");
 }
 
 static int close_account(struct admin *admin)
 {
-    struct store_job *job = store_job_create();
-    account_close_row(job, &admin->who, admin->now);
-    return write_job(admin, job, not_active);
+    return report_outcome(admin, account_admin_close(admin->store, &admin->account.who, admin->now),
+                          not_active);
 }
 
 static int show_account(struct admin *admin)
 {
     static const char *const statuses[] = {"active", "closed", "banned"};
-    printf("%s (%s), %s\n", admin->who.name, role_name(admin->who.role),
-           statuses[admin->status % 3]);
+    const struct admin_account *account = &admin->account;
+    printf("%s (%s), %s\n", account->who.name, role_name(account->who.role),
+           statuses[account->status % 3]);
     return EXIT_OK;
 }
 
 static const struct action {
     const char *name;
-    int (*act)(struct admin *admin);
-    size_t words; /* with the action itself */
-    bool makes;   /* the account is not there yet */
+    int (*run)(struct admin *admin);
+    size_t argument_count; /* including the action itself */
+    bool creates;          /* the account need not exist */
 } actions[] = {
     {"create-user", create_user, 2, true},
     {"create-token", create_token, 2, false},
@@ -353,12 +291,12 @@ static const struct action *find_action(const char *name)
         if (!strcmp(actions[i].name, name))
             return &actions[i];
     }
-    complain(EXIT_USAGE, "there is no action %s; did you mean %s?", name,
+    complain(EXIT_USAGE, "unknown action %s; did you mean %s?", name,
              suggest_name(name, names, ACTION_COUNT));
     return NULL;
 }
 
-static int64_t now(void)
+static int64_t current_time(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_REALTIME, &time);
@@ -366,91 +304,93 @@ static int64_t now(void)
 }
 
 /* With the store open. */
-static int act(struct admin *admin, const struct action *action)
+static int run_action(struct admin *admin, const struct action *action)
 {
-    int status = read_account(admin);
-    if (!status && !admin->exists && !action->makes)
-        status = complain(EXIT_DATA_ERROR, "there is no account %s", admin->name);
-    return status ? status : action->act(admin);
+    if (account_admin_read(admin->store, &admin->account) != STORE_DONE)
+        return complain(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
+    if (!admin->account.exists && !action->creates)
+        return complain(EXIT_DATA_ERROR, "there is no account %s", admin->name);
+    return action->run(admin);
 }
 
-static int open_and_act(struct admin *admin, const struct action *action)
+static int open_and_run(struct admin *admin, const struct action *action)
 {
     const struct log log = {.level = LOG_WARNING};
     const struct store_options options = {.url = admin->data, .log = &log, .inline_jobs = true};
     struct stat folder;
     char why[WHY_SIZE];
-    if (!action->makes && stat(admin->data, &folder))
+    if (!action->creates && stat(admin->data, &folder))
         return complain(EXIT_SYSTEM_ERROR, "%s: %s", admin->data, strerror(errno));
-    if (!name_to_id(admin->name, admin->who.id))
+    struct identity *who = &admin->account.who;
+    if (!name_to_id(admin->name, who->id))
         return complain(EXIT_DATA_ERROR, "%s: a name has 2 to 20 characters", admin->name);
-    snprintf(admin->who.name, sizeof admin->who.name, "%s", admin->name);
+    snprintf(who->name, sizeof who->name, "%s", admin->name);
     if (!secret_init())
-        return complain(EXIT_SYSTEM_ERROR, "the machine has no randomness to offer");
+        return complain(EXIT_SYSTEM_ERROR, "the system has no source of randomness");
     if (store_open(&options, &admin->store, why, sizeof why))
         return complain(EXIT_SYSTEM_ERROR, "%s", why);
-    admin->env = (struct server_env){.random = draw};
-    admin->now = now();
-    const int status = act(admin, action);
+    admin->env = (struct server_env){.random = fill_random};
+    admin->now = current_time();
+    const int status = run_action(admin, action);
     store_close(admin->store);
     return status;
 }
 
-/* What was said, checked before anything is opened. */
-static int run_words(struct admin *admin, const char **words, size_t count)
+/* Checks the arguments before anything is opened. */
+static int run_arguments(struct admin *admin, const char **arguments, size_t count)
 {
     if (!count)
-        return complain(EXIT_USAGE, "what is to be done? try: rookery admin --help");
-    const struct action *action = find_action(words[0]);
+        return complain(EXIT_USAGE, "no action given; try: rookery admin --help");
+    const struct action *action = find_action(arguments[0]);
     if (!action)
         return EXIT_USAGE;
     if (!admin->data)
-        return complain(EXIT_USAGE, "where is the server's data? say --data DIR");
-    if (count != action->words)
-        return complain(EXIT_USAGE, "%s takes %s", action->name,
-                        action->words == 2 ? "a name" : "a name and a role");
-    admin->name = words[1];
-    admin->word = count > 2 ? words[2] : NULL;
-    return open_and_act(admin, action);
+        return complain(EXIT_USAGE, "--data DIR is required");
+    if (count != action->argument_count)
+        return complain(EXIT_USAGE, "usage: %s %s", action->name,
+                        action->argument_count == 2 ? "NAME" : "NAME ROLE");
+    admin->name = arguments[1];
+    admin->new_role = arguments[2];
+    return open_and_run(admin, action);
 }
 
 int admin_command(int argc, char **argv)
 {
     struct admin admin = {.data = NULL};
-    const char *words[WORDS_MAX] = {NULL};
+    const char *arguments[ARGUMENTS_MAX] = {NULL};
     const struct option options[] = {
-        {.name = "--data", .value = "DIR", .help = "the server's data", .text = &admin.data},
+        {.name = "--data", .value = "DIR", .help = "the server's data folder", .text = &admin.data},
         {.name = "--role",
          .value = "ROLE",
-         .help = "of a new account: player, bot, moderator or admin",
+         .help = "role of a new account: player (default), bot, moderator or admin",
          .text = &admin.role},
         {.name = "--password-stdin",
          .help = "read the password from standard input",
          .flag = &admin.password_stdin},
-        {.name = "--scopes", .value = "A,B", .help = "what a token may do", .text = &admin.scopes},
+        {.name = "--scopes", .value = "A,B", .help = "scopes of a token", .text = &admin.scopes},
         {.name = "--description",
          .value = "TEXT",
-         .help = "what a token is for",
+         .help = "description of a token",
          .text = &admin.description},
     };
     struct command_line line = {
         .command = "admin",
         .usage = "--data DIR ACTION NAME [options]",
         .description =
-            "Does something to an account in a server's data, whether the server runs or not:\n\n"
-            "  create-user NAME     opens it; without a password, prints one made by chance\n"
-            "  create-token NAME    prints a new token for the API\n"
+            "Manages the accounts in a server's data, whether the server is running or not:\n\n"
+            "  create-user NAME     create an account; prints a random password if none is given\n"
+            "  create-token NAME    print a new API token\n"
             "  set-role NAME ROLE   player, bot, moderator or admin\n"
-            "  set-password NAME    and ends its sessions\n"
-            "  ban NAME             nobody gets in, until unban NAME\n"
-            "  close NAME           for good: name and games stay, all else goes\n"
-            "  show NAME            its role and status",
+            "  set-password NAME    set a new password and end all sessions\n"
+            "  ban NAME             lock the account until unban NAME\n"
+            "  close NAME           permanently: keep name and games, delete everything else\n"
+            "  show NAME            print role and status",
         .options = options,
         .option_count = sizeof options / sizeof *options,
-        .arguments = words,
-        .arguments_max = WORDS_MAX};
+        .arguments = arguments,
+        .arguments_max = ARGUMENTS_MAX};
     const enum options_result result = options_parse(&line, argc, argv);
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
-    return run_words(&admin, words, line.argument_count);
+    return run_arguments(&admin, arguments, line.argument_count);
 }

@@ -224,7 +224,7 @@ void challenge_generate_id(struct server *server, char out[GAME_ID_SIZE + 1])
 
 bool is_too_fast_for_bot(const struct identity *who, const struct game_settings *settings)
 {
-    return who->role == ROLE_BOT && game_settings_speed(settings) == SPEED_ULTRABULLET;
+    return who->role == ROLE_BOT && !game_settings_allow_bot(settings);
 }
 
 static bool are_bots(const struct identity *own, const struct identity *other)

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* What the operator does with accounts, directly in the store and without a server. Each function
+ * waits for the store, which must have been opened with `inline_jobs`. A server that runs on the
+ * same data notices the change within a minute. */
+#ifndef ACCOUNTS_ACCOUNT_ADMIN_H
+#define ACCOUNTS_ACCOUNT_ADMIN_H
+
+#include "accounts/accounts.h"
+
+/* An account in the store. */
+struct admin_account {
+    bool exists;
+    struct identity who; /* the caller sets .id; name and role are read if it exists */
+    enum account_status status;
+};
+
+/* STORE_FAILED if the store cannot be read. */
+enum store_outcome account_admin_read(struct store *store, struct admin_account *account);
+
+/* These return STORE_REFUSED in the case that is described. */
+
+/* The name is taken. */
+enum store_outcome account_admin_create(struct store *store, const struct identity *who,
+                                        const char *password_hash, int64_t now);
+/* The account has too many tokens, or is closed or banned. */
+enum store_outcome account_admin_create_token(struct store *store, const struct secret *secret,
+                                              const struct token_params *params, int64_t now);
+/* There is no such account. */
+enum store_outcome account_admin_set_role(struct store *store, const char *id, enum role role);
+/* The account is closed or banned. Ends all its sessions. */
+enum store_outcome account_admin_set_password(struct store *store, const char *id,
+                                              const char *password_hash);
+/* There is no such account. */
+enum store_outcome account_admin_set_status(struct store *store, const char *id,
+                                            enum account_status status);
+/* The account is closed or banned. */
+enum store_outcome account_admin_close(struct store *store, const struct identity *who,
+                                       int64_t now);
+
+#endif
