@@ -75,7 +75,7 @@ static int sum_danger(struct evalinfo *info, rk_side us)
     return info->king_danger[us];
 }
 
-static tapered evaluate_side(struct evalinfo *info, rk_side us)
+static tapered evaluate_king(struct evalinfo *info, rk_side us)
 {
     const tapered shelter = pawns_shelter(info, us);
     const int danger = clamp_int(sum_danger(info, us), 0, DANGER_MAX);
@@ -84,5 +84,5 @@ static tapered evaluate_side(struct evalinfo *info, rk_side us)
 
 tapered kingsafety_evaluate(struct evalinfo *info)
 {
-    return evaluate_side(info, RK_WHITE) - evaluate_side(info, RK_BLACK);
+    return evaluate_king(info, RK_WHITE) - evaluate_king(info, RK_BLACK);
 }

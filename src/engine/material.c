@@ -26,7 +26,8 @@ static struct material count_material(const rk_position *pos, rk_side side)
     return material;
 }
 
-static tapered evaluate_side(struct evalinfo *info, const struct material material[2], rk_side us)
+static tapered evaluate_material(struct evalinfo *info, const struct material material[2],
+                                 rk_side us)
 {
     const uint8_t *own = material[us].of;
     const int minors = own[RK_KNIGHT] + own[RK_BISHOP];
@@ -56,6 +57,6 @@ void material_evaluate(struct evalinfo *info, uint64_t key, struct material_entr
     }
     out->phase = out->phase < PHASE_MAX ? out->phase : PHASE_MAX;
     out->endgame = endgame_classify(out->counts, &out->strong);
-    out->score =
-        evaluate_side(info, out->counts, RK_WHITE) - evaluate_side(info, out->counts, RK_BLACK);
+    out->score = evaluate_material(info, out->counts, RK_WHITE) -
+                 evaluate_material(info, out->counts, RK_BLACK);
 }

@@ -40,7 +40,7 @@ static tapered evaluate_path(struct evalinfo *info, rk_side us, int square, int 
     return sum;
 }
 
-static tapered evaluate_side(struct evalinfo *info, rk_side us)
+static tapered evaluate_passers(struct evalinfo *info, rk_side us)
 {
     tapered sum = 0;
     for (uint64_t set = info->pawns->passed[us]; set; set = rest(set)) {
@@ -60,5 +60,5 @@ static tapered evaluate_side(struct evalinfo *info, rk_side us)
 
 tapered passers_evaluate(struct evalinfo *info)
 {
-    return evaluate_side(info, RK_WHITE) - evaluate_side(info, RK_BLACK);
+    return evaluate_passers(info, RK_WHITE) - evaluate_passers(info, RK_BLACK);
 }

@@ -57,7 +57,7 @@ static bool is_candidate(const struct pawn *pawn)
     return count(pawn->own & sides & ~pawn->span) >= count(pawn->theirs & pawn->span);
 }
 
-static tapered evaluate_side(struct evalinfo *info, struct pawn_entry *entry, rk_side us)
+static tapered evaluate_pawns(struct evalinfo *info, struct pawn_entry *entry, rk_side us)
 {
     tapered sum = 0;
     for (uint64_t set = entry->pawns[us]; set; set = rest(set)) {
@@ -83,7 +83,7 @@ void pawns_evaluate(struct evalinfo *info, struct pawn_entry *entry)
         entry->pawns[side] = pos->of[RK_PAWN] & pos->by[side];
         entry->attacks[side] = pawn_attacks((rk_side)side, entry->pawns[side]);
     }
-    entry->score = evaluate_side(info, entry, RK_WHITE) - evaluate_side(info, entry, RK_BLACK);
+    entry->score = evaluate_pawns(info, entry, RK_WHITE) - evaluate_pawns(info, entry, RK_BLACK);
 }
 
 // ---- king shelter ----------------------------------------------------------------------------

@@ -161,7 +161,7 @@ RK_INLINE tapered evaluate_kind(struct evalinfo *info, rk_side us, rk_kind kind,
     return sum;
 }
 
-RK_INLINE tapered evaluate_side(struct evalinfo *info, rk_side us)
+RK_INLINE tapered evaluate_pieces(struct evalinfo *info, rk_side us)
 {
     return evaluate_kind(info, us, RK_KNIGHT, KNIGHT_MOBILITY) +
            evaluate_kind(info, us, RK_BISHOP, BISHOP_MOBILITY) +
@@ -171,5 +171,5 @@ RK_INLINE tapered evaluate_side(struct evalinfo *info, rk_side us)
 
 tapered pieces_evaluate(struct evalinfo *info)
 {
-    return evaluate_side(info, RK_WHITE) - evaluate_side(info, RK_BLACK);
+    return evaluate_pieces(info, RK_WHITE) - evaluate_pieces(info, RK_BLACK);
 }

@@ -30,7 +30,7 @@ struct qnode {
     rk_move best_move;
 };
 
-static bool tt_cutoff(const struct qnode *node, int *score)
+static bool quiesce_tt_cutoff(const struct qnode *node, int *score)
 {
     const struct tt_data *const tt = &node->tt;
     if (node->pv || tt->bound == BOUND_NONE)
@@ -75,7 +75,7 @@ static bool is_futile(struct qnode *node, rk_move move, const struct checks *che
     return false;
 }
 
-static bool is_overlooked(const struct qnode *node, rk_move move)
+static bool quiesce_overlooks(const struct qnode *node, rk_move move)
 {
     const struct error_model *const error_model = &node->worker->search->error_model;
     return unlikely(error_model->handicap.oversight) && !node->forced &&
@@ -83,7 +83,7 @@ static bool is_overlooked(const struct qnode *node, rk_move move)
 }
 
 /* True for a beta cutoff. */
-static bool search_move(struct qnode *node, rk_move move)
+static bool quiesce_move(struct qnode *node, rk_move move)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
@@ -114,7 +114,7 @@ static bool is_too_deep(const struct qnode *node, rk_move move, unsigned quiets)
 }
 
 /* Searches all moves if forced, otherwise noisy ones. Returns the number of moves generated. */
-static unsigned search_moves(struct qnode *node, rk_move tt_move)
+static unsigned quiesce_moves(struct qnode *node, rk_move tt_move)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
@@ -136,7 +136,7 @@ static unsigned search_moves(struct qnode *node, rk_move tt_move)
     for (rk_move move; (move = movepick_next(&picker)) != RK_NO_MOVE;) {
         generated++;
         worker_prefetch(worker, move, kind_on(&worker->pos, rk_move_from(move)));
-        if (is_futile(node, move, &checks) || is_overlooked(node, move))
+        if (is_futile(node, move, &checks) || quiesce_overlooks(node, move))
             continue;
         const bool quiet = !is_noisy(&worker->pos, move);
         if (quiet && node->forced && node->best > LOST && ++quiets > EVASIONS_MAX)
@@ -146,7 +146,7 @@ static unsigned search_moves(struct qnode *node, rk_move tt_move)
         if (is_too_deep(node, move, quiets))
             continue;
         worker->move_buffer = picker.end > picker.move_buffer ? picker.end : picker.move_buffer;
-        const bool cutoff = search_move(node, move);
+        const bool cutoff = quiesce_move(node, move);
         worker->move_buffer = picker.move_buffer;
         if (cutoff || is_stopped(worker))
             break;
@@ -185,7 +185,7 @@ int quiesce(struct worker *worker, struct frame *frame, int alpha, int beta, int
     node.pv = beta - alpha > 1;
     const uint64_t key = tt_key(&worker->pos);
     const bool tt_hit = tt_probe(worker->search->tt, key, &node.tt);
-    if (tt_hit && tt_cutoff(&node, &score))
+    if (tt_hit && quiesce_tt_cutoff(&node, &score))
         return score;
     // 3. Stand pat, unless forced.
     node.forced = frame->in_check || (depth >= RECAPTURES_ONLY_DEPTH && must_capture(worker));
@@ -207,7 +207,7 @@ int quiesce(struct worker *worker, struct frame *frame, int alpha, int beta, int
                                     rk_moves_legal(&worker->pos, node.tt.move)
                                 ? node.tt.move
                                 : (rk_move)RK_NO_MOVE;
-    const unsigned generated = search_moves(&node, tt_move);
+    const unsigned generated = quiesce_moves(&node, tt_move);
     if (node.forced && !generated)
         return worker_terminal_score(worker, frame);
     if (is_stopped(worker))

@@ -26,7 +26,7 @@ static uint64_t push_attacks(const struct evalinfo *info, rk_side us)
     return pawn_attacks(us, steps);
 }
 
-static tapered evaluate_side(struct evalinfo *info, rk_side us)
+static tapered evaluate_threats(struct evalinfo *info, rk_side us)
 {
     const rk_side them = other(us);
     const rk_position *pos = info->pos;
@@ -52,7 +52,7 @@ static tapered evaluate_side(struct evalinfo *info, rk_side us)
 
 tapered threats_evaluate(struct evalinfo *info)
 {
-    return evaluate_side(info, RK_WHITE) - evaluate_side(info, RK_BLACK);
+    return evaluate_threats(info, RK_WHITE) - evaluate_threats(info, RK_BLACK);
 }
 
 // Safe squares on the central files of the own half; those behind pawns count twice. Worth more the
