@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Flaws to load before a server: memory that is lost, and threads that race. A sanitizer that keeps
- * silent about them would keep silent about the server's own. */
+/* Deliberate bugs, preloaded into a server: a memory leak and a data race. A sanitizer that does not
+ * report them would not report the server's own bugs either. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -15,18 +15,18 @@ static void *race(void *unused)
     return unused;
 }
 
-static void lose_memory(void)
+static void leak_memory(void)
 {
-    void *volatile lost;
+    void *volatile leaked;
     for (int i = 0; i < TIMES; i++)
-        lost = malloc(TIMES);
-    (void)lost;
+        leaked = malloc(TIMES);
+    (void)leaked;
 }
 
-__attribute__((constructor)) static void be_wrong(void)
+__attribute__((constructor)) static void run_bugs(void)
 {
     pthread_t other;
-    lose_memory();
+    leak_memory();
     if (pthread_create(&other, NULL, race, NULL))
         abort();
     race(NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A machine whose wall clock is wrong by WALL_CLOCK_JUMP seconds: loaded before the server in the
- * fault drill. Monotonic clocks are left alone, as they are when somebody sets the time. */
+/* Preloaded into a server to set its wall clock ahead by WALL_CLOCK_JUMP seconds. Monotonic clocks
+ * are not changed, as when somebody sets the time. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

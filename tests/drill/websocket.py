@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A WebSocket client of a few lines, written apart from the server's own framing so that it cannot
-share its mistakes. Text messages only; answers pings; one message is one JSON object."""
+"""A small WebSocket client. It does not share the framing code of the server, so it cannot share its
+bugs. Text messages only; each is a JSON object. Pings are answered."""
 import asyncio
 import base64
 import hashlib
@@ -52,7 +52,7 @@ class WebSocket:
         self._frame(1, json.dumps(message).encode())
 
     async def receive(self):
-        """The next message; raises Closed when there will be none."""
+        """The next message; raises Closed at the end of the connection."""
         try:
             while True:
                 first, second = await self.reader.readexactly(2)
