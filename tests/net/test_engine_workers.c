@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The engine on threads: every thought comes back, also from a crowd and at the end. */
+/* Engine workers: every search is answered, also from a long queue and when finishing. */
 #include "net/engine_workers.h"
 
 #include <stdatomic.h>
@@ -52,7 +52,7 @@ static void wait_for(struct engine_workers *engine_workers, const struct questio
 static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 static const char mate_in_one[] = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
 
-static void it_finds_a_move_at_every_level(void **state)
+static void every_level_finds_a_move(void **state)
 {
     (void)state;
     atomic_int wakes = 0;
@@ -74,14 +74,14 @@ static void it_finds_a_move_at_every_level(void **state)
     assert_true(wakes > 0);
 }
 
-static void the_same_question_has_the_same_answer(void **state)
+static void the_same_search_has_the_same_result(void **state)
 {
     (void)state;
     atomic_int wakes = 0;
     struct question questions[2];
     struct engine_workers *engine_workers = engine_workers_create(2, CROWD, count_wake, &wakes);
     for (int i = 0; i < 2; i++) {
-        struct question other; // what was thought about before is forgotten
+        struct question other; // searched in between, and forgotten
         ask(&other, mate_in_one, 2, 5000);
         assert_true(engine_workers_submit(engine_workers, &other.search));
         wait_for(engine_workers, &other);
@@ -93,7 +93,7 @@ static void the_same_question_has_the_same_answer(void **state)
     engine_workers_destroy(engine_workers);
 }
 
-static void everybody_in_a_crowd_is_answered(void **state)
+static void every_search_of_a_long_queue_is_answered(void **state)
 {
     (void)state;
     static struct question crowd[CROWD];
@@ -110,7 +110,7 @@ static void everybody_in_a_crowd_is_answered(void **state)
     engine_workers_destroy(engine_workers);
 }
 
-static void what_does_not_fit_the_queue_is_refused(void **state)
+static void a_full_queue_refuses_searches(void **state)
 {
     (void)state;
     static struct question crowd[CROWD];
@@ -128,7 +128,7 @@ static void what_does_not_fit_the_queue_is_refused(void **state)
     assert_int_equal(answers + refused, CROWD);
 }
 
-static void at_the_end_all_comes_back_soon(void **state)
+static void finishing_returns_all_searches_soon(void **state)
 {
     (void)state;
     static struct question crowd[CROWD];
@@ -147,11 +147,11 @@ static void at_the_end_all_comes_back_soon(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_finds_a_move_at_every_level),
-        cmocka_unit_test(the_same_question_has_the_same_answer),
-        cmocka_unit_test(everybody_in_a_crowd_is_answered),
-        cmocka_unit_test(what_does_not_fit_the_queue_is_refused),
-        cmocka_unit_test(at_the_end_all_comes_back_soon),
+        cmocka_unit_test(every_level_finds_a_move),
+        cmocka_unit_test(the_same_search_has_the_same_result),
+        cmocka_unit_test(every_search_of_a_long_queue_is_answered),
+        cmocka_unit_test(a_full_queue_refuses_searches),
+        cmocka_unit_test(finishing_returns_all_searches_soon),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

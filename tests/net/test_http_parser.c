@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* HTTP requests: what is read, what is refused and how, however the bytes come. */
+/* HTTP requests, valid and invalid, however the input is split; responses. */
 #include "net/http_parser.h"
 
 #include <stdlib.h>
@@ -9,7 +9,8 @@
 #include "net/http_response.h"
 #include "support/board.h"
 
-/* Takes the text in pieces until something is decided; `left` is what was not used. */
+/* Feeds the text in pieces until the request is complete or invalid; `left` gets the unused rest.
+ */
 static enum http_state feed(struct http_parser *reader, const char *text, size_t size, size_t piece,
                             size_t *left)
 {
@@ -45,7 +46,7 @@ static void read_whole(struct http_parser *reader, const char *text, size_t piec
 static const size_t pieces[] = {SIZE_MAX / 2, 1, 7};
 enum { PIECES = sizeof pieces / sizeof *pieces };
 
-static void a_request_is_read_in_all_its_parts(void **state)
+static void all_parts_of_a_request_are_read(void **state)
 {
     (void)state;
     for (size_t i = 0; i < PIECES; i++) {
@@ -80,7 +81,7 @@ static void a_request_is_read_in_all_its_parts(void **state)
     }
 }
 
-static void what_is_not_there_is_empty(void **state)
+static void missing_headers_are_empty(void **state)
 {
     (void)state;
     struct http_parser *reader = http_parser_create();
@@ -118,7 +119,7 @@ static void methods_are_known(void **state)
     }
 }
 
-static void a_body_may_come_in_chunks(void **state)
+static void a_body_can_be_chunked(void **state)
 {
     (void)state;
     for (size_t i = 0; i < PIECES; i++) {
@@ -134,7 +135,7 @@ static void a_body_may_come_in_chunks(void **state)
     }
 }
 
-static void requests_may_follow_one_another(void **state)
+static void several_requests_can_follow_each_other(void **state)
 {
     (void)state;
     static const char text[] = "GET /1 HTTP/1.1\r\nHost: h\r\n\r\n"
@@ -159,7 +160,7 @@ static void requests_may_follow_one_another(void **state)
     }
 }
 
-static void old_http_closes_unless_asked_not_to(void **state)
+static void http_10_closes_unless_keep_alive_is_requested(void **state)
 {
     (void)state;
     struct http_parser *reader = http_parser_create();
@@ -172,7 +173,7 @@ static void old_http_closes_unless_asked_not_to(void **state)
     http_parser_destroy(reader);
 }
 
-static void what_may_be_there_twice_is_joined(void **state)
+static void repeatable_headers_are_joined(void **state)
 {
     (void)state;
     struct http_parser *reader = http_parser_create();
@@ -189,7 +190,7 @@ static void what_may_be_there_twice_is_joined(void **state)
     http_parser_destroy(reader);
 }
 
-static void only_the_path_of_a_whole_address_counts(void **state)
+static void only_the_path_of_an_absolute_url_counts(void **state)
 {
     (void)state;
     struct http_parser *reader = http_parser_create();
@@ -205,7 +206,7 @@ static void only_the_path_of_a_whole_address_counts(void **state)
     http_parser_destroy(reader);
 }
 
-static void a_wish_for_a_websocket_is_seen(void **state)
+static void a_websocket_upgrade_is_recognized(void **state)
 {
     (void)state;
     struct http_parser *reader = http_parser_create();
@@ -226,7 +227,7 @@ static void a_wish_for_a_websocket_is_seen(void **state)
     http_parser_destroy(reader);
 }
 
-static void a_body_is_asked_for_once(void **state)
+static void continue_is_expected_once(void **state)
 {
     (void)state;
     static const char head[] =
@@ -241,7 +242,7 @@ static void a_body_is_asked_for_once(void **state)
     http_parser_destroy(reader);
 }
 
-/* ---- refused ---- */
+/* ---- invalid requests ---- */
 
 #define HOST "Host: h\r\n"
 
@@ -295,7 +296,7 @@ static const struct {
     {400, "POST / HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n1 \r\na"},
     {400, "POST / HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n-1\r\na"},
     {413, "POST / HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n"
-          "fffffff\r\n"}, /* refused with the first byte over */
+          "fffffff\r\n"}, /* refused at the first byte over the limit */
     {417, "POST / HTTP/1.1\r\n" HOST "Expect: a miracle\r\nContent-Length: 1\r\n\r\na"},
 };
 
@@ -315,7 +316,7 @@ static void check_refused(const char *text, size_t size, unsigned status)
     }
 }
 
-static void bad_requests_are_refused_with_their_status(void **state)
+static void invalid_requests_are_refused_with_their_status(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
@@ -329,7 +330,7 @@ static void bad_requests_are_refused_with_their_status(void **state)
     }
 }
 
-/* What stands before, `count` times the filler, what stands behind. */
+/* `before`, `count` times the filler, then `after`. */
 static struct buffer filled(const char *before, const char *filler, size_t count,
                             const char *behind)
 {
@@ -342,7 +343,7 @@ static struct buffer filled(const char *before, const char *filler, size_t count
     return text;
 }
 
-static void what_is_too_long_is_refused(void **state)
+static void requests_over_the_size_limits_are_refused(void **state)
 {
     (void)state;
     static const char end[] = " HTTP/1.1\r\n" HOST "\r\n";
@@ -374,7 +375,7 @@ static void what_is_too_long_is_refused(void **state)
     }
 }
 
-static void nothing_is_read_after_a_refusal(void **state)
+static void nothing_is_read_after_an_error(void **state)
 {
     (void)state;
     struct http_parser *reader = http_parser_create();
@@ -385,7 +386,7 @@ static void nothing_is_read_after_a_refusal(void **state)
     http_parser_destroy(reader);
 }
 
-static void lists_of_tokens_are_searched_in_any_case(void **state)
+static void token_lists_are_searched_ignoring_case(void **state)
 {
     (void)state;
     assert_true(http_list_has("keep-alive, Upgrade", "upgrade"));
@@ -395,7 +396,7 @@ static void lists_of_tokens_are_searched_in_any_case(void **state)
     assert_false(http_list_has("", "upgrade"));
 }
 
-/* ---- answers ---- */
+/* ---- responses ---- */
 
 static void check_answer(const struct response *answer, const struct response_format *manner,
                          const char *expected)
@@ -410,7 +411,7 @@ static void check_answer(const struct response *answer, const struct response_fo
 #define SAFETY "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
 static const int64_t now = 1794728005000;
 
-static void an_answer_has_its_length_and_its_date(void **state)
+static void a_response_has_length_and_date(void **state)
 {
     (void)state;
     struct response answer = {.status = 200,
@@ -430,7 +431,7 @@ static void an_answer_has_its_length_and_its_date(void **state)
                  "HTTP/1.1 204 No Content\r\n" DATE SAFETY "Connection: keep-alive\r\n\r\n");
 }
 
-static void a_stream_goes_out_in_chunks(void **state)
+static void a_stream_is_chunked(void **state)
 {
     (void)state;
     const struct response answer = {
@@ -444,7 +445,7 @@ static void a_stream_goes_out_in_chunks(void **state)
                  "X-Accel-Buffering: no\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n");
 }
 
-static void a_page_has_a_policy(void **state)
+static void a_page_has_a_content_security_policy(void **state)
 {
     (void)state;
     struct buffer out = {0};
@@ -459,7 +460,7 @@ static void a_page_has_a_policy(void **state)
     buffer_fini(&out);
 }
 
-static void a_refusal_is_json(void **state)
+static void an_error_is_json(void **state)
 {
     (void)state;
     struct buffer out = {0};
@@ -476,24 +477,24 @@ static void a_refusal_is_json(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_request_is_read_in_all_its_parts),
-        cmocka_unit_test(what_is_not_there_is_empty),
+        cmocka_unit_test(all_parts_of_a_request_are_read),
+        cmocka_unit_test(missing_headers_are_empty),
         cmocka_unit_test(methods_are_known),
-        cmocka_unit_test(a_body_may_come_in_chunks),
-        cmocka_unit_test(requests_may_follow_one_another),
-        cmocka_unit_test(old_http_closes_unless_asked_not_to),
-        cmocka_unit_test(what_may_be_there_twice_is_joined),
-        cmocka_unit_test(only_the_path_of_a_whole_address_counts),
-        cmocka_unit_test(a_wish_for_a_websocket_is_seen),
-        cmocka_unit_test(a_body_is_asked_for_once),
-        cmocka_unit_test(bad_requests_are_refused_with_their_status),
-        cmocka_unit_test(what_is_too_long_is_refused),
-        cmocka_unit_test(nothing_is_read_after_a_refusal),
-        cmocka_unit_test(lists_of_tokens_are_searched_in_any_case),
-        cmocka_unit_test(an_answer_has_its_length_and_its_date),
-        cmocka_unit_test(a_stream_goes_out_in_chunks),
-        cmocka_unit_test(a_page_has_a_policy),
-        cmocka_unit_test(a_refusal_is_json),
+        cmocka_unit_test(a_body_can_be_chunked),
+        cmocka_unit_test(several_requests_can_follow_each_other),
+        cmocka_unit_test(http_10_closes_unless_keep_alive_is_requested),
+        cmocka_unit_test(repeatable_headers_are_joined),
+        cmocka_unit_test(only_the_path_of_an_absolute_url_counts),
+        cmocka_unit_test(a_websocket_upgrade_is_recognized),
+        cmocka_unit_test(continue_is_expected_once),
+        cmocka_unit_test(invalid_requests_are_refused_with_their_status),
+        cmocka_unit_test(requests_over_the_size_limits_are_refused),
+        cmocka_unit_test(nothing_is_read_after_an_error),
+        cmocka_unit_test(token_lists_are_searched_ignoring_case),
+        cmocka_unit_test(a_response_has_length_and_date),
+        cmocka_unit_test(a_stream_is_chunked),
+        cmocka_unit_test(a_page_has_a_content_security_policy),
+        cmocka_unit_test(an_error_is_json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The door to the world over real sockets, with a server behind it that is made
- * for asking: it echoes, waits, streams and floods as its address says. */
+/* The network layer over real sockets, with a fake server that echoes, waits, streams or
+ * floods, depending on the path. */
 #include "net/net.h"
 
 #include <arpa/inet.h>
@@ -23,7 +23,7 @@
 #include "support/board.h"
 #include "wire/frames.h"
 
-/* ---- the server that is asked: its own thread calls it ---- */
+/* ---- the fake server, called on its own thread ---- */
 
 enum kind { LATER, STREAM, ENDLESS, FLOOD };
 
@@ -38,7 +38,7 @@ struct exchange {
 struct socket {
     struct list node;
     struct transport *transport;
-    bool floods, is_careful; /* careful: sends no more while much waits */
+    bool floods, is_careful; /* careful: stops sending while much is queued */
     int64_t decides_at;      /* 0: it has */
     bool refuses;
 };
@@ -109,7 +109,7 @@ static void flood(struct server *server, struct transport *transport)
         most_waiting = waits;
 }
 
-/* True when there is more to do at once. */
+/* Returns true if there is more to do at once. */
 static bool advance_exchange(struct server *server, struct exchange *exchange, int64_t now)
 {
     struct transport *transport = exchange->transport;
@@ -132,7 +132,7 @@ static bool advance_exchange(struct server *server, struct exchange *exchange, i
     return false;
 }
 
-/* False: it was refused. */
+/* Returns false if it was refused. */
 static bool decide(struct socket *socket)
 {
     struct transport *transport = socket->transport;
@@ -391,7 +391,7 @@ static void close_house(struct house *house)
     free(house->server);
 }
 
-/* ---- asking it ---- */
+/* ---- the client ---- */
 
 enum { PATIENCE_MS = 5000 };
 
@@ -424,7 +424,7 @@ static void say(int file, const char *text)
     say_bytes(file, text, strlen(text));
 }
 
-/* One piece; 0 at the end, also by a reset; fails when nothing comes. */
+/* Reads once; returns 0 at the end, also after a reset; fails on a timeout. */
 static size_t hear_some(int file, char *out, size_t size)
 {
     struct pollfd ready = {.fd = file, .events = POLLIN};
@@ -434,7 +434,7 @@ static size_t hear_some(int file, char *out, size_t size)
     return count < 0 ? 0 : (size_t)count;
 }
 
-/* Until a text is there, or the end if it is NULL. */
+/* Reads until the text has arrived, or to the end if it is NULL. */
 static struct buffer hear_until(int file, const char *text)
 {
     struct buffer heard = {0};
@@ -474,7 +474,7 @@ static void wait_for(atomic_int *count, int value)
 
 /* ---- HTTP ---- */
 
-static void requests_are_answered_one_after_the_other(void **state)
+static void requests_on_one_connection_are_answered_in_turn(void **state)
 {
     (void)state;
     struct house house;
@@ -517,7 +517,7 @@ static void pipelined_requests_are_answered_in_order(void **state)
     close_house(&house);
 }
 
-static void old_http_gets_a_stream_without_chunks(void **state)
+static void http_10_gets_a_stream_without_chunks(void **state)
 {
     (void)state;
     struct house house;
@@ -529,7 +529,7 @@ static void old_http_gets_a_stream_without_chunks(void **state)
     close_house(&house);
 }
 
-static void a_large_answer_arrives_whole(void **state)
+static void a_large_response_arrives_completely(void **state)
 {
     (void)state;
     struct house house;
@@ -545,7 +545,7 @@ static void a_large_answer_arrives_whole(void **state)
     close_house(&house);
 }
 
-static void who_closes_its_half_is_still_answered(void **state)
+static void a_half_closed_connection_still_gets_its_response(void **state)
 {
     (void)state;
     struct house house;
@@ -561,7 +561,7 @@ static void who_closes_its_half_is_still_answered(void **state)
     close_house(&house);
 }
 
-static void a_body_is_asked_for(void **state)
+static void expect_continue_is_answered(void **state)
 {
     (void)state;
     struct house house;
@@ -576,7 +576,7 @@ static void a_body_is_asked_for(void **state)
     close_house(&house);
 }
 
-static void nonsense_is_refused_and_the_connection_closed(void **state)
+static void an_invalid_request_is_refused_and_the_connection_closed(void **state)
 {
     (void)state;
     static const struct {
@@ -603,8 +603,8 @@ static void nonsense_is_refused_and_the_connection_closed(void **state)
     close_house(&house);
 }
 
-/* The refusal must not be lost in the reset that unread bytes would cause. */
-static void a_sender_of_too_much_reads_the_refusal(void **state)
+/* The error must not be lost in the reset that unread bytes would cause. */
+static void a_client_that_sends_too_much_can_read_the_error(void **state)
 {
     (void)state;
     struct house house;
@@ -622,7 +622,7 @@ static void a_sender_of_too_much_reads_the_refusal(void **state)
     close_house(&house);
 }
 
-static void slow_requests_and_idle_connections_end(void **state)
+static void slow_requests_and_idle_connections_time_out(void **state)
 {
     (void)state;
     struct house house;
@@ -638,7 +638,7 @@ static void slow_requests_and_idle_connections_end(void **state)
     close_house(&house);
 }
 
-static void the_server_learns_that_a_reader_is_gone(void **state)
+static void the_server_is_told_that_a_client_is_gone(void **state)
 {
     (void)state;
     struct house house;
@@ -659,7 +659,7 @@ static void the_server_learns_that_a_reader_is_gone(void **state)
     close_house(&house);
 }
 
-static void a_slow_reader_of_a_stream_is_closed(void **state)
+static void a_slow_client_of_a_stream_is_closed(void **state)
 {
     (void)state;
     struct house house;
@@ -673,7 +673,7 @@ static void a_slow_reader_of_a_stream_is_closed(void **state)
     close_house(&house);
 }
 
-static void who_takes_nothing_is_closed(void **state)
+static void a_client_that_reads_nothing_is_closed(void **state)
 {
     (void)state;
     struct house house;
@@ -690,7 +690,7 @@ static void who_takes_nothing_is_closed(void **state)
     close_house(&house);
 }
 
-static void who_is_too_many_is_told(void **state)
+static void connections_over_the_limit_get_a_503(void **state)
 {
     (void)state;
     struct house house;
@@ -714,7 +714,7 @@ static void who_is_too_many_is_told(void **state)
     close_house(&house);
 }
 
-static void the_proxy_is_believed_only_if_trusted(void **state)
+static void forwarded_addresses_count_only_from_a_trusted_proxy(void **state)
 {
     (void)state;
     for (int trusted = 0; trusted < 2; trusted++) {
@@ -734,7 +734,7 @@ static void the_proxy_is_believed_only_if_trusted(void **state)
     }
 }
 
-static void work_is_done_elsewhere(void **state)
+static void work_runs_on_another_thread(void **state)
 {
     (void)state;
     struct house house;
@@ -816,7 +816,7 @@ static void expect_close(int file, unsigned code)
     assert_int_equal(close_code_of(payload, size), code);
 }
 
-static void messages_go_both_ways(void **state)
+static void messages_are_sent_in_both_directions(void **state)
 {
     (void)state;
     struct house house;
@@ -841,7 +841,7 @@ static void messages_go_both_ways(void **state)
     close_house(&house);
 }
 
-static void what_comes_with_the_request_is_read(void **state)
+static void frames_sent_with_the_handshake_are_read(void **state)
 {
     (void)state;
     struct house house;
@@ -857,7 +857,7 @@ static void what_comes_with_the_request_is_read(void **state)
     close_house(&house);
 }
 
-static void the_server_may_refuse_or_end_a_websocket(void **state)
+static void the_server_can_refuse_or_close_a_websocket(void **state)
 {
     (void)state;
     struct house house;
@@ -875,7 +875,7 @@ static void the_server_may_refuse_or_end_a_websocket(void **state)
     close_house(&house);
 }
 
-static void the_server_may_take_its_time_for_a_websocket(void **state)
+static void the_server_can_accept_a_websocket_later(void **state)
 {
     (void)state;
     struct house house;
@@ -907,7 +907,7 @@ static void the_server_may_take_its_time_for_a_websocket(void **state)
     close_house(&house);
 }
 
-static void bad_handshakes_are_refused(void **state)
+static void invalid_handshakes_are_refused(void **state)
 {
     (void)state;
 #define WS_HEAD(method) method " /ws HTTP/1.1\r\nHost: h\r\n"
@@ -938,7 +938,7 @@ static void bad_handshakes_are_refused(void **state)
     close_house(&house);
 }
 
-static void both_ends_close(void **state)
+static void the_closing_handshake_works_from_both_sides(void **state)
 {
     (void)state;
     struct house house;
@@ -959,7 +959,7 @@ static void both_ends_close(void **state)
     close_house(&house);
 }
 
-static void who_does_not_close_is_closed(void **state)
+static void a_client_that_does_not_answer_the_close_is_closed(void **state)
 {
     (void)state;
     struct house house;
@@ -971,7 +971,7 @@ static void who_does_not_close_is_closed(void **state)
     close_house(&house);
 }
 
-static void broken_frames_close_with_their_code(void **state)
+static void invalid_frames_close_with_their_code(void **state)
 {
     (void)state;
     static const struct {
@@ -997,7 +997,7 @@ static void broken_frames_close_with_their_code(void **state)
     close_house(&house);
 }
 
-static void a_message_that_takes_too_long_is_closed(void **state)
+static void a_message_that_takes_too_long_closes_the_connection(void **state)
 {
     (void)state;
     static const char *const beginnings[] = {"\x81\x85\0\0\0\0abc", "\x01\x83\0\0\0\0abc"};
@@ -1014,7 +1014,7 @@ static void a_message_that_takes_too_long_is_closed(void **state)
     close_house(&house);
 }
 
-static void a_flood_of_control_frames_is_closed(void **state)
+static void a_flood_of_control_frames_closes_the_connection(void **state)
 {
     (void)state;
     static const uint8_t opcodes[] = {0x89, 0x8a};
@@ -1035,7 +1035,7 @@ static void a_flood_of_control_frames_is_closed(void **state)
     close_house(&house);
 }
 
-static void a_pong_tells_the_round_trip(void **state)
+static void a_pong_reports_the_round_trip_time(void **state)
 {
     (void)state;
     struct house house;
@@ -1058,7 +1058,7 @@ static void a_pong_tells_the_round_trip(void **state)
     close_house(&house);
 }
 
-static void silence_is_asked_about_and_then_closed(void **state)
+static void an_idle_websocket_is_pinged_and_then_closed(void **state)
 {
     (void)state;
     struct house house;
@@ -1075,7 +1075,7 @@ static void silence_is_asked_about_and_then_closed(void **state)
     close_house(&house);
 }
 
-static void a_slow_reader_of_messages_is_closed(void **state)
+static void a_client_that_reads_messages_slowly_is_closed(void **state)
 {
     (void)state;
     struct house house;
@@ -1088,7 +1088,7 @@ static void a_slow_reader_of_messages_is_closed(void **state)
     close_house(&house);
 }
 
-static void a_flood_that_is_read_goes_on(void **state)
+static void a_flood_that_is_read_in_time_continues(void **state)
 {
     (void)state;
     struct house house;
@@ -1134,9 +1134,9 @@ static void a_thousand_connections_are_served(void **state)
     close_house(&house);
 }
 
-/* ---- the beginning and the end ---- */
+/* ---- starting and stopping ---- */
 
-static void the_end_is_announced_and_soon(void **state)
+static void stopping_is_announced_and_quick(void **state)
 {
     (void)state;
     struct house house;
@@ -1155,7 +1155,7 @@ static void the_end_is_announced_and_soon(void **state)
     assert_int_equal(exchanges_gone, 1);
 }
 
-static void addresses_are_read_or_refused(void **state)
+static void listen_addresses_are_parsed_or_refused(void **state)
 {
     (void)state;
     static const char *const bad[] = {"",       "8080",         "127.0.0.1", "127.0.0.1:",
@@ -1176,7 +1176,7 @@ static void addresses_are_read_or_refused(void **state)
     net_destroy(net);
 }
 
-static void time_does_not_go_back(void **state)
+static void the_clock_never_goes_back(void **state)
 {
     (void)state;
     char why[200];
@@ -1195,39 +1195,39 @@ static void time_does_not_go_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(requests_are_answered_one_after_the_other),
+        cmocka_unit_test(requests_on_one_connection_are_answered_in_turn),
         cmocka_unit_test(pipelined_requests_are_answered_in_order),
-        cmocka_unit_test(old_http_gets_a_stream_without_chunks),
-        cmocka_unit_test(a_large_answer_arrives_whole),
-        cmocka_unit_test(who_closes_its_half_is_still_answered),
-        cmocka_unit_test(a_body_is_asked_for),
-        cmocka_unit_test(nonsense_is_refused_and_the_connection_closed),
-        cmocka_unit_test(a_sender_of_too_much_reads_the_refusal),
-        cmocka_unit_test(slow_requests_and_idle_connections_end),
-        cmocka_unit_test(the_server_learns_that_a_reader_is_gone),
-        cmocka_unit_test(a_slow_reader_of_a_stream_is_closed),
-        cmocka_unit_test(who_takes_nothing_is_closed),
-        cmocka_unit_test(who_is_too_many_is_told),
-        cmocka_unit_test(the_proxy_is_believed_only_if_trusted),
-        cmocka_unit_test(work_is_done_elsewhere),
-        cmocka_unit_test(messages_go_both_ways),
-        cmocka_unit_test(what_comes_with_the_request_is_read),
-        cmocka_unit_test(the_server_may_refuse_or_end_a_websocket),
-        cmocka_unit_test(the_server_may_take_its_time_for_a_websocket),
-        cmocka_unit_test(bad_handshakes_are_refused),
-        cmocka_unit_test(both_ends_close),
-        cmocka_unit_test(who_does_not_close_is_closed),
-        cmocka_unit_test(broken_frames_close_with_their_code),
-        cmocka_unit_test(a_message_that_takes_too_long_is_closed),
-        cmocka_unit_test(a_flood_of_control_frames_is_closed),
-        cmocka_unit_test(a_pong_tells_the_round_trip),
-        cmocka_unit_test(silence_is_asked_about_and_then_closed),
-        cmocka_unit_test(a_slow_reader_of_messages_is_closed),
-        cmocka_unit_test(a_flood_that_is_read_goes_on),
+        cmocka_unit_test(http_10_gets_a_stream_without_chunks),
+        cmocka_unit_test(a_large_response_arrives_completely),
+        cmocka_unit_test(a_half_closed_connection_still_gets_its_response),
+        cmocka_unit_test(expect_continue_is_answered),
+        cmocka_unit_test(an_invalid_request_is_refused_and_the_connection_closed),
+        cmocka_unit_test(a_client_that_sends_too_much_can_read_the_error),
+        cmocka_unit_test(slow_requests_and_idle_connections_time_out),
+        cmocka_unit_test(the_server_is_told_that_a_client_is_gone),
+        cmocka_unit_test(a_slow_client_of_a_stream_is_closed),
+        cmocka_unit_test(a_client_that_reads_nothing_is_closed),
+        cmocka_unit_test(connections_over_the_limit_get_a_503),
+        cmocka_unit_test(forwarded_addresses_count_only_from_a_trusted_proxy),
+        cmocka_unit_test(work_runs_on_another_thread),
+        cmocka_unit_test(messages_are_sent_in_both_directions),
+        cmocka_unit_test(frames_sent_with_the_handshake_are_read),
+        cmocka_unit_test(the_server_can_refuse_or_close_a_websocket),
+        cmocka_unit_test(the_server_can_accept_a_websocket_later),
+        cmocka_unit_test(invalid_handshakes_are_refused),
+        cmocka_unit_test(the_closing_handshake_works_from_both_sides),
+        cmocka_unit_test(a_client_that_does_not_answer_the_close_is_closed),
+        cmocka_unit_test(invalid_frames_close_with_their_code),
+        cmocka_unit_test(a_message_that_takes_too_long_closes_the_connection),
+        cmocka_unit_test(a_flood_of_control_frames_closes_the_connection),
+        cmocka_unit_test(a_pong_reports_the_round_trip_time),
+        cmocka_unit_test(an_idle_websocket_is_pinged_and_then_closed),
+        cmocka_unit_test(a_client_that_reads_messages_slowly_is_closed),
+        cmocka_unit_test(a_flood_that_is_read_in_time_continues),
         cmocka_unit_test(a_thousand_connections_are_served),
-        cmocka_unit_test(the_end_is_announced_and_soon),
-        cmocka_unit_test(addresses_are_read_or_refused),
-        cmocka_unit_test(time_does_not_go_back),
+        cmocka_unit_test(stopping_is_announced_and_quick),
+        cmocka_unit_test(listen_addresses_are_parsed_or_refused),
+        cmocka_unit_test(the_clock_never_goes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

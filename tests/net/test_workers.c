@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Work on another thread: done in order, bounded, and never forgotten. */
+/* Work on other threads: done in order, limited, and always finished. */
 #include "net/workers.h"
 
 #include <pthread.h>
@@ -10,10 +10,10 @@
 
 struct job {
     struct work work;
-    pthread_mutex_t *gate; /* held by the test while the job is to wait */
+    pthread_mutex_t *gate; /* held by the test while the work has to wait */
     pthread_t ran_on;
     int number, *done_count;
-    struct workers *again; /* takes it once more when it is done */
+    struct workers *again; /* where done() submits it again */
 };
 
 static void run(struct work *work)
@@ -52,7 +52,7 @@ static struct job make_job(int number, pthread_mutex_t *gate, int *done_count)
                         .done_count = done_count};
 }
 
-static void what_is_taken_is_done_in_order_and_the_rest_refused(void **state)
+static void work_is_done_in_order_and_refused_when_the_queue_is_full(void **state)
 {
     (void)state;
     enum { MOST = 4 };
@@ -79,7 +79,7 @@ static void what_is_taken_is_done_in_order_and_the_rest_refused(void **state)
     workers_destroy(workers);
 }
 
-static void work_that_asks_for_more_is_finished_too(void **state)
+static void work_submitted_by_work_is_finished_too(void **state)
 {
     (void)state;
     atomic_int wakes = 0;
@@ -96,8 +96,8 @@ static void work_that_asks_for_more_is_finished_too(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_taken_is_done_in_order_and_the_rest_refused),
-        cmocka_unit_test(work_that_asks_for_more_is_finished_too),
+        cmocka_unit_test(work_is_done_in_order_and_refused_when_the_queue_is_full),
+        cmocka_unit_test(work_submitted_by_work_is_finished_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

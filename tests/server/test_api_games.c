@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Games for other programs, over a whole server: formats, pages, filters, privacy,
- * slow readers. */
+/* The games API of a whole server: formats, pages, filters, privacy, slow clients. */
 #include <stdio.h>
 #include <string.h>
 
@@ -28,7 +27,7 @@ static void play_games(void)
     }
 }
 
-/* All games are over long ago, so that they are read from the store. */
+/* All games ended long ago, so that they are read from the store. */
 static int set_up(void **state)
 {
     (void)state;
@@ -71,7 +70,7 @@ static void post_ids(struct fake_connection *out, const char *ids)
     fake_connection_request(out, &request);
 }
 
-/* Asks, goes away after that many turns of the server, and is sent nothing from then on. */
+/* Sends a request and disconnects after `turns` steps of the server; nothing is sent afterwards. */
 static void leave_after(const char *target, unsigned turns)
 {
     struct fake_connection got;
@@ -90,7 +89,7 @@ static void leave_after(const char *target, unsigned turns)
 
 // ---- one game ---------------------------------------------------------------------------------
 
-static void a_game_is_pgn_unless_json_is_asked_for(void **state)
+static void a_game_is_pgn_unless_json_is_requested(void **state)
 {
     (void)state;
     static const char *const targets[] = {"/game/export/game0000", "/game/export/game0000.pgn",
@@ -111,7 +110,7 @@ static void a_game_is_pgn_unless_json_is_asked_for(void **state)
     fake_connection_fini(&got);
 }
 
-static void what_is_no_game_is_not_found(void **state)
+static void an_unknown_game_is_not_found(void **state)
 {
     (void)state;
     static const char *const targets[] = {"/game/export/nothing0", "/game/export/short",
@@ -127,7 +126,7 @@ static void what_is_no_game_is_not_found(void **state)
 
 // ---- many -------------------------------------------------------------------------------------
 
-static void all_games_come_newest_first_and_each_once(void **state)
+static void games_are_listed_newest_first_and_only_once(void **state)
 {
     (void)state;
     struct fake_connection got;
@@ -147,7 +146,7 @@ static void all_games_come_newest_first_and_each_once(void **state)
     fake_connection_fini(&got);
 }
 
-static void the_oldest_may_come_first(void **state)
+static void games_can_be_listed_oldest_first(void **state)
 {
     (void)state;
     struct fake_connection got;
@@ -164,7 +163,7 @@ static void the_oldest_may_come_first(void **state)
     fake_connection_fini(&got);
 }
 
-static void filters_choose(void **state)
+static void filters_select_games(void **state)
 {
     (void)state;
     static const struct {
@@ -195,7 +194,7 @@ static void filters_choose(void **state)
     }
 }
 
-static void a_filter_that_cannot_be_read_is_named(void **state)
+static void an_invalid_filter_is_named(void **state)
 {
     (void)state;
     static const char *const fields[] = {"since=x", "until=-1", "max=0", "color=red", "sort=size"};
@@ -212,7 +211,7 @@ static void a_filter_that_cannot_be_read_is_named(void **state)
     }
 }
 
-static void games_of_nobody_are_not_found(void **state)
+static void games_of_an_unknown_player_are_not_found(void **state)
 {
     (void)state;
     struct fake_connection got;
@@ -221,7 +220,7 @@ static void games_of_nobody_are_not_found(void **state)
     fake_connection_fini(&got);
 }
 
-static void pgn_of_many_is_split_by_two_empty_lines(void **state)
+static void exported_games_are_separated_by_two_empty_lines(void **state)
 {
     (void)state;
     struct fake_connection got;
@@ -234,7 +233,7 @@ static void pgn_of_many_is_split_by_two_empty_lines(void **state)
     fake_connection_fini(&got);
 }
 
-static void a_slow_reader_is_waited_for(void **state)
+static void an_export_waits_for_a_slow_client(void **state)
 {
     (void)state;
     struct fake_connection got;
@@ -255,7 +254,7 @@ static void a_slow_reader_is_waited_for(void **state)
     fake_connection_fini(&got);
 }
 
-static void who_leaves_at_any_time_leaves_nothing_behind(void **state)
+static void a_client_that_disconnects_at_any_time_leaks_nothing(void **state)
 {
     (void)state;
     for (unsigned turns = 0; turns < 20; turns++) {
@@ -266,7 +265,7 @@ static void who_leaves_at_any_time_leaves_nothing_behind(void **state)
     assert_int_equal(lines_for("/api/games/user/anna?max=3"), 3);
 }
 
-static void games_are_found_by_their_ids(void **state)
+static void games_are_found_by_id(void **state)
 {
     (void)state;
     struct fake_connection got;
@@ -278,7 +277,7 @@ static void games_are_found_by_their_ids(void **state)
     fake_connection_fini(&got);
 }
 
-static void not_more_than_three_hundred_are_asked_for(void **state)
+static void at_most_three_hundred_ids_are_accepted(void **state)
 {
     (void)state;
     char body[301 * 9 + 1] = "";
@@ -294,7 +293,7 @@ static void not_more_than_three_hundred_are_asked_for(void **state)
     fake_connection_fini(&got);
 }
 
-static void nobody_plays_and_the_list_says_so(void **state)
+static void the_list_of_running_games_can_be_empty(void **state)
 {
     (void)state;
     struct fake_connection got;
@@ -306,7 +305,7 @@ static void nobody_plays_and_the_list_says_so(void **state)
     fake_connection_fini(&got);
 }
 
-static void the_server_may_end_while_a_game_is_looked_for(void **state)
+static void the_server_can_be_destroyed_while_a_game_is_looked_up(void **state)
 {
     (void)state;
     static const char *const targets[] = {"/game/export/game0001", "/api/games/user/anna",
@@ -326,20 +325,20 @@ static void the_server_may_end_while_a_game_is_looked_for(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_game_is_pgn_unless_json_is_asked_for),
-        cmocka_unit_test(what_is_no_game_is_not_found),
-        cmocka_unit_test(all_games_come_newest_first_and_each_once),
-        cmocka_unit_test(the_oldest_may_come_first),
-        cmocka_unit_test(filters_choose),
-        cmocka_unit_test(a_filter_that_cannot_be_read_is_named),
-        cmocka_unit_test(games_of_nobody_are_not_found),
-        cmocka_unit_test(pgn_of_many_is_split_by_two_empty_lines),
-        cmocka_unit_test(a_slow_reader_is_waited_for),
-        cmocka_unit_test(who_leaves_at_any_time_leaves_nothing_behind),
-        cmocka_unit_test(games_are_found_by_their_ids),
-        cmocka_unit_test(not_more_than_three_hundred_are_asked_for),
-        cmocka_unit_test(nobody_plays_and_the_list_says_so),
-        cmocka_unit_test(the_server_may_end_while_a_game_is_looked_for),
+        cmocka_unit_test(a_game_is_pgn_unless_json_is_requested),
+        cmocka_unit_test(an_unknown_game_is_not_found),
+        cmocka_unit_test(games_are_listed_newest_first_and_only_once),
+        cmocka_unit_test(games_can_be_listed_oldest_first),
+        cmocka_unit_test(filters_select_games),
+        cmocka_unit_test(an_invalid_filter_is_named),
+        cmocka_unit_test(games_of_an_unknown_player_are_not_found),
+        cmocka_unit_test(exported_games_are_separated_by_two_empty_lines),
+        cmocka_unit_test(an_export_waits_for_a_slow_client),
+        cmocka_unit_test(a_client_that_disconnects_at_any_time_leaks_nothing),
+        cmocka_unit_test(games_are_found_by_id),
+        cmocka_unit_test(at_most_three_hundred_ids_are_accepted),
+        cmocka_unit_test(the_list_of_running_games_can_be_empty),
+        cmocka_unit_test(the_server_can_be_destroyed_while_a_game_is_looked_up),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

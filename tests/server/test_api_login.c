@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Membership over HTTP: what requests say, what they are answered. */
+/* Registration, login, sessions and tokens over HTTP. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Hands a request to its handler. */
+/* Sends a request to its handler. */
 static struct exchange *send_to(handler *handle, const struct caller *caller, const char *type,
                                 const char *body)
 {
@@ -45,7 +45,7 @@ static struct exchange *send_to(handler *handle, const struct caller *caller, co
 
 static const struct caller nobody;
 
-/* Sends JSON and waits for the answer; returns its status. */
+/* Sends JSON and waits for the response; returns its status. */
 static unsigned post(handler *handle, const struct caller *caller, const char *body)
 {
     send_to(handle, caller, "application/json", body);
@@ -60,7 +60,7 @@ static void assert_said(const char *words)
         fail_msg("%s is not in %s", words, fake_connection_body(&connection));
 }
 
-/* Who the cookie of the last answer belongs to. */
+/* The owner of the cookie in the last response. */
 static struct caller caller_by_answer(void)
 {
     static const char start[] = "Set-Cookie: rookery=";
@@ -79,9 +79,9 @@ static struct caller join_as(const char *name)
     return caller_by_answer();
 }
 
-// ---- coming in -------------------------------------------------------------------------------
+// ---- logging in ------------------------------------------------------------------------------
 
-static void registering_answers_who_one_is_with_a_cookie(void **state)
+static void registering_returns_the_identity_and_a_cookie(void **state)
 {
     (void)state;
     const struct caller alice = join_as("Alice");
@@ -96,7 +96,7 @@ static void registering_answers_who_one_is_with_a_cookie(void **state)
     assert_string_equal(caller_by_answer().who.id, "alice");
 }
 
-static void a_form_does_as_well_as_json(void **state)
+static void a_form_works_like_json(void **state)
 {
     (void)state;
     send_to(account_register_handler, &nobody, "application/x-www-form-urlencoded",
@@ -107,12 +107,11 @@ static void a_form_does_as_well_as_json(void **state)
     assert_string_equal(harness_find_account(&harness, "alice").email, "a@b.org");
 }
 
-static void a_bad_field_is_named(void **state)
+static void an_invalid_field_is_named(void **state)
 {
     (void)state;
     assert_int_equal(post(account_register_handler, &nobody, "{\"password\":\"secret\"}"), 400);
-    assert_string_equal(fake_connection_body(&connection),
-                        "{\"error\":{\"name\":[\"missing\"]}}");
+    assert_string_equal(fake_connection_body(&connection), "{\"error\":{\"name\":[\"missing\"]}}");
     assert_int_equal(
         post(account_register_handler, &nobody, "{\"name\":\"x\",\"password\":\"secret\"}"), 400);
     assert_said("{\"error\":{\"name\":[\"a name has 2 to 20");
@@ -123,7 +122,7 @@ static void a_bad_field_is_named(void **state)
     assert_said("{\"error\":{\"password\":[");
 }
 
-static void refusals_come_with_their_status(void **state)
+static void errors_have_their_status(void **state)
 {
     (void)state;
     join_as("Alice");
@@ -142,7 +141,7 @@ static void refusals_come_with_their_status(void **state)
         403);
 }
 
-static void guesses_are_limited_by_account(void **state)
+static void login_attempts_are_limited_by_account(void **state)
 {
     (void)state;
     join_as("Alice");
@@ -156,7 +155,7 @@ static void guesses_are_limited_by_account(void **state)
     assert_int_equal(post(account_login_handler, &nobody, guess), 401);
 }
 
-static void new_accounts_are_limited_by_address_and_bad_ones_do_not_count(void **state)
+static void registrations_are_limited_by_address_and_invalid_ones_do_not_count(void **state)
 {
     (void)state;
     for (int i = 0; i < 10; i++)
@@ -181,7 +180,7 @@ static void a_guest_gets_a_name_and_a_cookie(void **state)
     assert_int_equal(caller_by_answer().who.role, ROLE_GUEST);
 }
 
-static void a_client_that_leaves_meanwhile_does_no_harm(void **state)
+static void a_client_may_disconnect_while_it_is_served(void **state)
 {
     (void)state;
     struct exchange *exchange = send_to(account_register_handler, &nobody, "application/json",
@@ -194,9 +193,9 @@ static void a_client_that_leaves_meanwhile_does_no_harm(void **state)
     assert_int_equal(harness_login(&harness, "alice", "secret").refusal, NOT_REFUSED);
 }
 
-// ---- one's own account -----------------------------------------------------------------------
+// ---- your own account ------------------------------------------------------------------------
 
-static void logging_out_ends_the_cookie(void **state)
+static void logging_out_invalidates_the_cookie(void **state)
 {
     (void)state;
     const struct caller alice = join_as("Alice");
@@ -208,7 +207,7 @@ static void logging_out_ends_the_cookie(void **state)
     assert_string_equal(harness_session_caller(&harness, other.secret).who.id, "");
 }
 
-static void the_password_is_changed_by_who_knows_the_old_one(void **state)
+static void changing_the_password_needs_the_old_one(void **state)
 {
     (void)state;
     const struct caller alice = join_as("Alice");
@@ -222,7 +221,7 @@ static void the_password_is_changed_by_who_knows_the_old_one(void **state)
     assert_int_equal(harness_login(&harness, "alice", "better").refusal, NOT_REFUSED);
 }
 
-static void an_account_is_closed_with_the_password(void **state)
+static void closing_an_account_needs_the_password(void **state)
 {
     (void)state;
     const struct caller alice = join_as("Alice");
@@ -233,7 +232,7 @@ static void an_account_is_closed_with_the_password(void **state)
     assert_int_equal(harness_find_account(&harness, "alice").account.status, ACCOUNT_CLOSED);
 }
 
-static void sessions_are_shown_to_their_owner(void **state)
+static void sessions_are_listed_for_their_owner(void **state)
 {
     (void)state;
     const struct caller alice = join_as("Alice");
@@ -255,7 +254,7 @@ static void take_token(char out[SECRET_TEXT_MAX + 1])
     out[size] = '\0';
 }
 
-static void a_token_is_made_and_found_by_its_test(void **state)
+static void a_new_token_is_found_by_the_token_test(void **state)
 {
     (void)state;
     const struct caller alice = join_as("Alice");
@@ -282,7 +281,7 @@ static void a_token_is_made_and_found_by_its_test(void **state)
     assert_string_equal(fake_connection_body(&connection), body);
 }
 
-static void an_empty_test_has_an_empty_answer(void **state)
+static void an_empty_token_test_returns_an_empty_object(void **state)
 {
     (void)state;
     send_to(token_test_handler, &nobody, "", "");
@@ -290,7 +289,7 @@ static void an_empty_test_has_an_empty_answer(void **state)
     assert_string_equal(fake_connection_body(&connection), "{}");
 }
 
-static void a_thousand_tokens_are_tested_and_no_more(void **state)
+static void at_most_a_thousand_tokens_can_be_tested(void **state)
 {
     (void)state;
     char *body = calloc(1, 100000);
@@ -302,14 +301,14 @@ static void a_thousand_tokens_are_tested_and_no_more(void **state)
     assert_int_equal(connection.status, 200);
     assert_int_equal(strlen(fake_connection_body(&connection)), 2 + 1000 * 53 + 999);
     send_to(token_test_handler, &nobody, "", body);
-    assert_int_equal(connection.status, 429); // so many count as more than one test
+    assert_int_equal(connection.status, 429); // they count as several tests
     strcat(body, "one,more");
     send_to(token_test_handler, &nobody, "", body);
     assert_int_equal(connection.status, 413);
     free(body);
 }
 
-static void bad_wishes_for_a_token_are_refused(void **state)
+static void invalid_token_requests_are_refused(void **state)
 {
     (void)state;
     const struct caller alice = join_as("Alice");
@@ -320,7 +319,7 @@ static void bad_wishes_for_a_token_are_refused(void **state)
     assert_int_equal(post(account_token_handler, &alice, "{\"expires\":1}"), 400);
 }
 
-static void a_revoked_token_is_nobodys(void **state)
+static void a_revoked_token_is_unknown(void **state)
 {
     (void)state;
     const struct caller alice = join_as("Alice");
@@ -333,7 +332,7 @@ static void a_revoked_token_is_nobodys(void **state)
     assert_int_equal(post(token_revoke_handler, &alice, ""), 400);
 }
 
-static void the_server_says_that_it_is_well(void **state)
+static void the_health_check_succeeds(void **state)
 {
     (void)state;
     assert_int_equal(post(health_handler, &nobody, ""), 200);
@@ -346,24 +345,24 @@ static void the_server_says_that_it_is_well(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(registering_answers_who_one_is_with_a_cookie),
-        TEST(a_form_does_as_well_as_json),
-        TEST(a_bad_field_is_named),
-        TEST(refusals_come_with_their_status),
-        TEST(guesses_are_limited_by_account),
-        TEST(new_accounts_are_limited_by_address_and_bad_ones_do_not_count),
+        TEST(registering_returns_the_identity_and_a_cookie),
+        TEST(a_form_works_like_json),
+        TEST(an_invalid_field_is_named),
+        TEST(errors_have_their_status),
+        TEST(login_attempts_are_limited_by_account),
+        TEST(registrations_are_limited_by_address_and_invalid_ones_do_not_count),
         TEST(a_guest_gets_a_name_and_a_cookie),
-        TEST(a_client_that_leaves_meanwhile_does_no_harm),
-        TEST(logging_out_ends_the_cookie),
-        TEST(the_password_is_changed_by_who_knows_the_old_one),
-        TEST(an_account_is_closed_with_the_password),
-        TEST(sessions_are_shown_to_their_owner),
-        TEST(a_token_is_made_and_found_by_its_test),
-        TEST(an_empty_test_has_an_empty_answer),
-        TEST(a_thousand_tokens_are_tested_and_no_more),
-        TEST(bad_wishes_for_a_token_are_refused),
-        TEST(a_revoked_token_is_nobodys),
-        TEST(the_server_says_that_it_is_well),
+        TEST(a_client_may_disconnect_while_it_is_served),
+        TEST(logging_out_invalidates_the_cookie),
+        TEST(changing_the_password_needs_the_old_one),
+        TEST(closing_an_account_needs_the_password),
+        TEST(sessions_are_listed_for_their_owner),
+        TEST(a_new_token_is_found_by_the_token_test),
+        TEST(an_empty_token_test_returns_an_empty_object),
+        TEST(at_most_a_thousand_tokens_can_be_tested),
+        TEST(invalid_token_requests_are_refused),
+        TEST(a_revoked_token_is_unknown),
+        TEST(the_health_check_succeeds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

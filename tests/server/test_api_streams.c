@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The API's streams at a whole server, with a clock of the test's: what they replay, how they
- * begin, replace each other and end, and that nothing is left when their readers go. */
+/* The API's streams of a whole server, with a fake clock: what they replay, how they start, replace
+ * each other and end, and that nothing is leaked when clients disconnect. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,7 +114,7 @@ static void an_event_stream_replays_games_and_then_challenges(void **state)
     }
 }
 
-static void what_happens_is_heard_by_both(void **state)
+static void both_players_get_the_events(void **state)
 {
     (void)state;
     char id[9];
@@ -140,7 +140,7 @@ static void what_happens_is_heard_by_both(void **state)
     }
 }
 
-static void one_is_online_while_the_stream_is_open(void **state)
+static void a_person_is_online_while_the_stream_is_open(void **state)
 {
     (void)state;
     struct fake_connection events;
@@ -152,7 +152,7 @@ static void one_is_online_while_the_stream_is_open(void **state)
     assert_null(strstr(harness_request(&harness, METHOD_GET, path, NULL, NULL).body, "online"));
 }
 
-static void a_newer_event_stream_ends_the_older(void **state)
+static void a_new_event_stream_closes_the_old_one(void **state)
 {
     (void)state;
     struct fake_connection older, newer;
@@ -164,7 +164,7 @@ static void a_newer_event_stream_ends_the_older(void **state)
     fake_connection_close(&newer);
 }
 
-static void who_logs_out_everywhere_hears_no_more(void **state)
+static void logging_out_everywhere_closes_the_event_stream(void **state)
 {
     (void)state;
     struct fake_connection events;
@@ -176,7 +176,7 @@ static void who_logs_out_everywhere_hears_no_more(void **state)
 
 // ---- games -----------------------------------------------------------------------------------
 
-static void a_game_stream_is_game_full_then_states_then_the_end(void **state)
+static void a_game_stream_has_game_full_then_states_then_ends(void **state)
 {
     (void)state;
     char id[9];
@@ -195,14 +195,14 @@ static void a_game_stream_is_game_full_then_states_then_the_end(void **state)
     fake_connection_close(&game);
 }
 
-static void a_game_that_is_over_is_shown_and_ended(void **state)
+static void a_stream_of_a_finished_game_ends_at_once(void **state)
 {
     (void)state;
     char id[9];
     struct fake_connection game;
     make_game(id);
     done(act(0, id, "abort"));
-    harness_wait(&harness, 3 * 3600 * 1000); // by then it must be read from the store
+    harness_wait(&harness, 3 * 3600 * 1000); // now it has to be read from the store
     game_open(&game, 1, id);
     assert_int_equal(game.sent, 1);
     assert_true(fake_connection_saw(&game, "\"status\":\"aborted\""));
@@ -210,7 +210,7 @@ static void a_game_that_is_over_is_shown_and_ended(void **state)
     fake_connection_close(&game);
 }
 
-static void a_slow_reader_skips_states_but_gets_the_last(void **state)
+static void a_slow_client_skips_states_but_gets_the_last_one(void **state)
 {
     (void)state;
     char id[9];
@@ -230,7 +230,7 @@ static void a_slow_reader_skips_states_but_gets_the_last(void **state)
     fake_connection_close(&game);
 }
 
-static void nobody_has_more_streams_than_he_needs(void **state)
+static void the_number_of_streams_per_person_is_limited(void **state)
 {
     (void)state;
     enum { TRIED = STREAMS_MAX + 5 };
@@ -254,7 +254,7 @@ static void nobody_has_more_streams_than_he_needs(void **state)
         fake_connection_close(&streams[i]);
 }
 
-static void who_logs_out_sees_no_more_of_a_game_and_is_away_from_it(void **state)
+static void logging_out_closes_the_game_stream_and_makes_the_player_absent(void **state)
 {
     (void)state;
     struct fake_connection mine, others;
@@ -273,7 +273,7 @@ static void who_logs_out_sees_no_more_of_a_game_and_is_away_from_it(void **state
     fake_connection_close(&others);
 }
 
-static void a_silent_stream_says_that_it_lives(void **state)
+static void an_idle_stream_sends_keep_alives(void **state)
 {
     (void)state;
     struct fake_connection events;
@@ -284,7 +284,7 @@ static void a_silent_stream_says_that_it_lives(void **state)
     fake_connection_close(&events);
 }
 
-static void another_program_of_the_player_has_a_stream_of_its_own(void **state)
+static void each_client_program_of_a_player_has_its_own_stream(void **state)
 {
     (void)state;
     char id[9], path[60];
@@ -307,7 +307,7 @@ static void another_program_of_the_player_has_a_stream_of_its_own(void **state)
 
 // ---- challenges and seeks --------------------------------------------------------------------
 
-static void a_kept_alive_challenge_ends_by_what_became_of_it(void **state)
+static void a_challenge_stream_ends_with_the_outcome(void **state)
 {
     (void)state;
     static const char *const words[][2] = {
@@ -327,7 +327,7 @@ static void a_kept_alive_challenge_ends_by_what_became_of_it(void **state)
     }
 }
 
-static void who_closes_a_kept_alive_challenge_takes_it_back(void **state)
+static void closing_a_challenge_stream_cancels_the_challenge(void **state)
 {
     (void)state;
     struct fake_connection stream, events;
@@ -360,7 +360,7 @@ static void a_rematch_is_offered_as_a_challenge_and_accepted_as_one(void **state
     fake_connection_close(&events);
 }
 
-static void a_seek_ends_when_it_is_paired(void **state)
+static void a_seek_stream_ends_when_it_is_paired(void **state)
 {
     (void)state;
     char other[256];
@@ -377,18 +377,18 @@ static void a_seek_ends_when_it_is_paired(void **state)
     fake_connection_close(&second);
 }
 
-static void a_seek_goes_with_its_reader(void **state)
+static void disconnecting_cancels_the_seek(void **state)
 {
     (void)state;
     struct fake_connection stream;
-    for (int i = 0; i < 2; i++) { // the second would be refused if the first still stood
+    for (int i = 0; i < 2; i++) { // the second is refused if the first is still open
         stream_open(&stream, METHOD_POST, person, "/api/board/seek", "time=15&increment=10");
         assert_int_equal(stream.status, 200);
         fake_connection_close(&stream);
     }
 }
 
-static void a_seek_goes_with_its_account(void **state)
+static void closing_the_account_cancels_its_seek(void **state)
 {
     (void)state;
     char other[256];
@@ -403,10 +403,10 @@ static void a_seek_goes_with_its_account(void **state)
     fake_connection_close(&second);
 }
 
-static void correspondence_seeks_are_taken_back_with_the_rest(void **state)
+static void deleting_seeks_cancels_correspondence_seeks_too(void **state)
 {
     (void)state;
-    for (int i = 0; i < 6; i++) { // the sixth would be refused if the others still stood
+    for (int i = 0; i < 6; i++) { // the sixth is refused if the others are still open
         const struct fake_response response =
             harness_request(&harness, METHOD_POST, "/api/board/seek?days=3", person, NULL);
         done(response);
@@ -416,7 +416,7 @@ static void correspondence_seeks_are_taken_back_with_the_rest(void **state)
     }
 }
 
-static void a_second_live_seek_is_refused_and_both_can_be_taken_back(void **state)
+static void a_second_live_seek_is_refused_and_seeks_can_be_cancelled(void **state)
 {
     (void)state;
     struct fake_connection stream, second;
@@ -430,7 +430,7 @@ static void a_second_live_seek_is_refused_and_both_can_be_taken_back(void **stat
     fake_connection_close(&second);
 }
 
-static void a_server_that_ends_takes_its_streams_along(void **state)
+static void destroying_the_server_ends_its_streams(void **state)
 {
     (void)state;
     char id[9];
@@ -449,7 +449,7 @@ static void a_server_that_ends_takes_its_streams_along(void **state)
     fake_connection_fini(&kept);
 }
 
-static void a_server_that_ends_leaves_no_question_behind(void **state)
+static void destroying_the_server_frees_pending_queries(void **state)
 {
     (void)state;
     static const char *const paths[] = {
@@ -478,27 +478,27 @@ int main(void)
     cmocka_unit_test_prestate_setup_teardown(name, set_up, harness_tear_down, &harness)
     const struct CMUnitTest tests[] = {
         TEST(an_event_stream_replays_games_and_then_challenges),
-        TEST(what_happens_is_heard_by_both),
-        TEST(one_is_online_while_the_stream_is_open),
-        TEST(a_newer_event_stream_ends_the_older),
-        TEST(who_logs_out_everywhere_hears_no_more),
-        TEST(a_game_stream_is_game_full_then_states_then_the_end),
-        TEST(a_game_that_is_over_is_shown_and_ended),
-        TEST(a_slow_reader_skips_states_but_gets_the_last),
-        TEST(nobody_has_more_streams_than_he_needs),
-        TEST(who_logs_out_sees_no_more_of_a_game_and_is_away_from_it),
-        TEST(a_silent_stream_says_that_it_lives),
-        TEST(another_program_of_the_player_has_a_stream_of_its_own),
-        TEST(a_kept_alive_challenge_ends_by_what_became_of_it),
-        TEST(who_closes_a_kept_alive_challenge_takes_it_back),
+        TEST(both_players_get_the_events),
+        TEST(a_person_is_online_while_the_stream_is_open),
+        TEST(a_new_event_stream_closes_the_old_one),
+        TEST(logging_out_everywhere_closes_the_event_stream),
+        TEST(a_game_stream_has_game_full_then_states_then_ends),
+        TEST(a_stream_of_a_finished_game_ends_at_once),
+        TEST(a_slow_client_skips_states_but_gets_the_last_one),
+        TEST(the_number_of_streams_per_person_is_limited),
+        TEST(logging_out_closes_the_game_stream_and_makes_the_player_absent),
+        TEST(an_idle_stream_sends_keep_alives),
+        TEST(each_client_program_of_a_player_has_its_own_stream),
+        TEST(a_challenge_stream_ends_with_the_outcome),
+        TEST(closing_a_challenge_stream_cancels_the_challenge),
         TEST(a_rematch_is_offered_as_a_challenge_and_accepted_as_one),
-        TEST(a_seek_ends_when_it_is_paired),
-        TEST(a_seek_goes_with_its_reader),
-        TEST(a_seek_goes_with_its_account),
-        TEST(correspondence_seeks_are_taken_back_with_the_rest),
-        TEST(a_second_live_seek_is_refused_and_both_can_be_taken_back),
-        TEST(a_server_that_ends_takes_its_streams_along),
-        TEST(a_server_that_ends_leaves_no_question_behind),
+        TEST(a_seek_stream_ends_when_it_is_paired),
+        TEST(disconnecting_cancels_the_seek),
+        TEST(closing_the_account_cancels_its_seek),
+        TEST(deleting_seeks_cancels_correspondence_seeks_too),
+        TEST(a_second_live_seek_is_refused_and_seeks_can_be_cancelled),
+        TEST(destroying_the_server_ends_its_streams),
+        TEST(destroying_the_server_frees_pending_queries),
     };
     return cmocka_run_group_tests_name("streams of the API", tests, NULL, NULL);
 }

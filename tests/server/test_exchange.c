@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Requests and their answers, and streams that live on. */
+/* Requests, responses and streams. */
 #include "server/exchange.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 static struct harness harness;
 static struct fake_connection connection;
 static struct exchange *current; /* the connection's */
-static unsigned gone_count;      /* how many streams were told that their reader is gone */
+static unsigned gone_count;      /* calls of exchange->gone */
 
 static int set_up(void **state)
 {
@@ -59,7 +59,7 @@ static void the_request_is_copied(void **state)
     assert_false(exchange_dispatched(exchange));
 }
 
-static void done_is_said_as_the_api_says_it(void **state)
+static void ok_has_the_form_of_the_api(void **state)
 {
     (void)state;
     exchange_ok(current);
@@ -69,7 +69,7 @@ static void done_is_said_as_the_api_says_it(void **state)
     assert_int_equal(exchanges_count(harness.server), 0);
 }
 
-static void a_refusal_is_json_with_its_status(void **state)
+static void an_error_is_json_with_its_status(void **state)
 {
     (void)state;
     exchange_refuse(current, REFUSED_NOT_FOUND, "No such \"game\"");
@@ -77,7 +77,7 @@ static void a_refusal_is_json_with_its_status(void **state)
     assert_string_equal(fake_connection_body(&connection), "{\"error\":\"No such \\\"game\\\"\"}");
 }
 
-static void a_field_is_refused_by_its_name(void **state)
+static void a_field_error_names_the_field(void **state)
 {
     (void)state;
     exchange_refuse_field(current, "clock", "too fast");
@@ -86,7 +86,7 @@ static void a_field_is_refused_by_its_name(void **state)
                         "{\"error\":{\"clock\":[\"too fast\"]}}");
 }
 
-static void a_limit_says_which_and_how_long(void **state)
+static void a_rate_limit_error_has_the_key_and_the_time_to_wait(void **state)
 {
     (void)state;
     exchange_refuse_rate(current, LIMIT_CHALLENGE, 12);
@@ -96,7 +96,7 @@ static void a_limit_says_which_and_how_long(void **state)
                            "\"ratelimit\":{\"key\":\"challenge.account\",\"seconds\":12}}"));
 }
 
-static void a_limit_is_reached_by_taking_from_it(void **state)
+static void the_rate_limit_is_reached_after_its_burst(void **state)
 {
     (void)state;
     unsigned taken = 0;
@@ -106,7 +106,7 @@ static void a_limit_is_reached_by_taking_from_it(void **state)
     assert_int_equal(connection.status, 429);
 }
 
-static void a_header_cannot_be_broken_out_of(void **state)
+static void header_values_cannot_inject_lines(void **state)
 {
     (void)state;
     exchange_header(current, "X-Name", "a\r\nSet-Cookie: b");
@@ -114,7 +114,7 @@ static void a_header_cannot_be_broken_out_of(void **state)
     assert_string_equal(fake_connection_headers(&connection), "X-Name: aSet-Cookie: b\r\n");
 }
 
-static void who_is_gone_gets_no_answer_and_nothing_breaks(void **state)
+static void responding_to_a_disconnected_client_is_harmless(void **state)
 {
     (void)state;
     exchange_gone(current);
@@ -133,7 +133,7 @@ static void a_stream_sends_its_headers_at_once(void **state)
     assert_non_null(strstr(fake_connection_headers(&connection), "X-Accel-Buffering: no\r\n"));
 }
 
-static void silence_is_broken_in_time_and_only_silence(void **state)
+static void keep_alives_are_sent_only_when_the_stream_is_idle(void **state)
 {
     (void)state;
     become_stream(current);
@@ -163,7 +163,7 @@ static void send_latest(struct exchange *exchange, const char *text)
     shared_buffer_unref(frame);
 }
 
-static void a_slow_reader_gets_the_newest_state_when_it_can(void **state)
+static void a_slow_client_gets_the_newest_state_later(void **state)
 {
     (void)state;
     become_stream(current);
@@ -178,7 +178,7 @@ static void a_slow_reader_gets_the_newest_state_when_it_can(void **state)
     assert_string_equal(fake_connection_body(&connection), "two\n");
 }
 
-static void the_last_state_is_sent_before_the_end_however_slow_the_reader(void **state)
+static void the_last_state_is_sent_before_the_end_even_to_a_slow_client(void **state)
 {
     (void)state;
     become_stream(current);
@@ -190,7 +190,7 @@ static void the_last_state_is_sent_before_the_end_however_slow_the_reader(void *
     assert_int_equal(gone_count, 1);
 }
 
-static void a_reader_beyond_hope_is_ended(void **state)
+static void a_stream_with_too_much_queued_is_ended(void **state)
 {
     (void)state;
     become_stream(current);
@@ -201,7 +201,7 @@ static void a_reader_beyond_hope_is_ended(void **state)
     assert_int_equal(exchanges_count(harness.server), 0);
 }
 
-static void a_newer_stream_of_the_same_key_replaces_the_older(void **state)
+static void a_new_stream_with_the_same_key_replaces_the_old_one(void **state)
 {
     (void)state;
     struct fake_connection newer;
@@ -221,7 +221,7 @@ static void a_newer_stream_of_the_same_key_replaces_the_older(void **state)
     fake_connection_fini(&newer);
 }
 
-static void a_stream_whose_reader_left_lets_go(void **state)
+static void a_stream_is_released_when_its_client_is_gone(void **state)
 {
     (void)state;
     become_stream(current);
@@ -233,7 +233,7 @@ static void a_stream_whose_reader_left_lets_go(void **state)
     assert_int_equal(connection.sent, 0);
 }
 
-static void asking_for_the_head_of_a_stream_opens_none(void **state)
+static void a_head_request_opens_no_stream(void **state)
 {
     (void)state;
     struct fake_connection other;
@@ -250,7 +250,7 @@ static void asking_for_the_head_of_a_stream_opens_none(void **state)
     fake_connection_fini(&other);
 }
 
-static void asking_for_the_head_of_a_stream_ends_no_other(void **state)
+static void a_head_request_replaces_no_stream(void **state)
 {
     (void)state;
     struct fake_connection other;
@@ -269,7 +269,7 @@ static void asking_for_the_head_of_a_stream_ends_no_other(void **state)
     fake_connection_fini(&other);
 }
 
-static void all_are_ended_with_the_server(void **state)
+static void destroying_the_server_ends_all_exchanges(void **state)
 {
     (void)state;
     struct fake_connection stream;
@@ -290,23 +290,23 @@ int main(void)
 #define TEST(name) cmocka_unit_test_prestate_setup_teardown(name, set_up, tear_down, &harness)
     const struct CMUnitTest tests[] = {
         TEST(the_request_is_copied),
-        TEST(done_is_said_as_the_api_says_it),
-        TEST(a_refusal_is_json_with_its_status),
-        TEST(a_field_is_refused_by_its_name),
-        TEST(a_limit_says_which_and_how_long),
-        TEST(a_limit_is_reached_by_taking_from_it),
-        TEST(a_header_cannot_be_broken_out_of),
-        TEST(who_is_gone_gets_no_answer_and_nothing_breaks),
+        TEST(ok_has_the_form_of_the_api),
+        TEST(an_error_is_json_with_its_status),
+        TEST(a_field_error_names_the_field),
+        TEST(a_rate_limit_error_has_the_key_and_the_time_to_wait),
+        TEST(the_rate_limit_is_reached_after_its_burst),
+        TEST(header_values_cannot_inject_lines),
+        TEST(responding_to_a_disconnected_client_is_harmless),
         TEST(a_stream_sends_its_headers_at_once),
-        TEST(silence_is_broken_in_time_and_only_silence),
-        TEST(a_slow_reader_gets_the_newest_state_when_it_can),
-        TEST(the_last_state_is_sent_before_the_end_however_slow_the_reader),
-        TEST(a_reader_beyond_hope_is_ended),
-        TEST(a_newer_stream_of_the_same_key_replaces_the_older),
-        TEST(a_stream_whose_reader_left_lets_go),
-        TEST(asking_for_the_head_of_a_stream_opens_none),
-        TEST(asking_for_the_head_of_a_stream_ends_no_other),
-        TEST(all_are_ended_with_the_server),
+        TEST(keep_alives_are_sent_only_when_the_stream_is_idle),
+        TEST(a_slow_client_gets_the_newest_state_later),
+        TEST(the_last_state_is_sent_before_the_end_even_to_a_slow_client),
+        TEST(a_stream_with_too_much_queued_is_ended),
+        TEST(a_new_stream_with_the_same_key_replaces_the_old_one),
+        TEST(a_stream_is_released_when_its_client_is_gone),
+        TEST(a_head_request_opens_no_stream),
+        TEST(a_head_request_replaces_no_stream),
+        TEST(destroying_the_server_ends_all_exchanges),
     };
     return cmocka_run_group_tests_name("exchanges", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Games for reading: what stands in their PGN and JSON, how both are framed, and
- * how much of a game that goes on is shown. */
+/* Exported games: the contents and the format of PGN and JSON, and how much of a running
+ * game is visible. */
 #include "server/export.h"
 
 #include <stdio.h>
@@ -57,7 +57,7 @@ static void act(struct sheet *sheet, rk_action action)
     assert_int_equal(journal_add(&sheet->journal, &event), RK_OK);
 }
 
-/* Moves by their SAN, one a second and a half. */
+/* Plays moves in SAN, one every 1.5 seconds. */
 static void play(struct sheet *sheet, const char *line)
 {
     int64_t at = sheet->info.created_at + 1000;
@@ -128,7 +128,7 @@ static size_t count(const char *text, const char *part)
     return found;
 }
 
-static void a_game_ends_with_two_empty_lines_and_has_one_other(void **state)
+static void pgn_ends_with_two_empty_lines_and_has_one_after_the_tags(void **state)
 {
     (void)state;
     struct sheet sheet;
@@ -156,7 +156,7 @@ static void the_clocks_come_from_the_log(void **state)
     close_sheet(&sheet);
 }
 
-static void a_game_without_a_clock_has_none_in_its_record(void **state)
+static void an_untimed_game_has_no_clock_comments(void **state)
 {
     (void)state;
     struct sheet sheet;
@@ -170,7 +170,7 @@ static void a_game_without_a_clock_has_none_in_its_record(void **state)
     close_sheet(&sheet);
 }
 
-static void a_start_of_its_own_is_told(void **state)
+static void a_custom_starting_position_is_exported(void **state)
 {
     (void)state;
     struct sheet sheet;
@@ -204,7 +204,7 @@ static void an_aborted_game_has_no_result(void **state)
     close_sheet(&sheet);
 }
 
-static void flags_leave_out_tags_and_moves_and_add_the_end_in_words(void **state)
+static void flags_omit_tags_and_moves_and_add_a_comment_about_the_end(void **state)
 {
     (void)state;
     struct sheet sheet;
@@ -220,7 +220,7 @@ static void flags_leave_out_tags_and_moves_and_add_the_end_in_words(void **state
     close_sheet(&sheet);
 }
 
-static void cutting_tags_leaves_the_games_before_as_they_were(void **state)
+static void omitting_tags_does_not_change_earlier_games(void **state)
 {
     (void)state;
     struct sheet sheet;
@@ -260,7 +260,7 @@ static rk_pgn_next fail_on_error(void *data, const rk_pgn_error *error)
     return RK_PGN_STOP;
 }
 
-static void our_own_reader_reads_every_variant(void **state)
+static void the_pgn_reader_reads_every_variant_back(void **state)
 {
     (void)state;
     static const char *const names[] = {"standard",   "chess960",      "crazyhouse",
@@ -311,7 +311,7 @@ static void a_game_in_json_is_one_object_on_one_line(void **state)
     close_sheet(&sheet);
 }
 
-static void the_pgn_may_stand_in_the_json(void **state)
+static void the_pgn_can_be_included_in_the_json(void **state)
 {
     (void)state;
     struct sheet sheet;
@@ -332,7 +332,7 @@ static void a_guest_has_a_name_and_no_account(void **state)
     close_sheet(&sheet);
 }
 
-// ---- games that go on -------------------------------------------------------------------------
+// ---- running games ----------------------------------------------------------------------------
 
 static void the_last_three_plies_of_a_running_game_are_hidden_after_the_first_five(void **state)
 {
@@ -351,7 +351,7 @@ static void the_last_three_plies_of_a_running_game_are_hidden_after_the_first_fi
     close_sheet(&sheet);
 }
 
-static void a_game_that_is_over_is_shown_whole(void **state)
+static void a_finished_game_is_exported_completely(void **state)
 {
     (void)state;
     struct sheet sheet;
@@ -366,20 +366,20 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_in_pgn_has_the_tags_and_the_moves),
-        cmocka_unit_test(a_game_ends_with_two_empty_lines_and_has_one_other),
+        cmocka_unit_test(pgn_ends_with_two_empty_lines_and_has_one_after_the_tags),
         cmocka_unit_test(the_clocks_come_from_the_log),
-        cmocka_unit_test(a_game_without_a_clock_has_none_in_its_record),
-        cmocka_unit_test(a_start_of_its_own_is_told),
+        cmocka_unit_test(an_untimed_game_has_no_clock_comments),
+        cmocka_unit_test(a_custom_starting_position_is_exported),
         cmocka_unit_test(an_aborted_game_has_no_result),
-        cmocka_unit_test(flags_leave_out_tags_and_moves_and_add_the_end_in_words),
-        cmocka_unit_test(cutting_tags_leaves_the_games_before_as_they_were),
+        cmocka_unit_test(flags_omit_tags_and_moves_and_add_a_comment_about_the_end),
+        cmocka_unit_test(omitting_tags_does_not_change_earlier_games),
         cmocka_unit_test(names_are_escaped_in_pgn_and_json),
-        cmocka_unit_test(our_own_reader_reads_every_variant),
+        cmocka_unit_test(the_pgn_reader_reads_every_variant_back),
         cmocka_unit_test(a_game_in_json_is_one_object_on_one_line),
-        cmocka_unit_test(the_pgn_may_stand_in_the_json),
+        cmocka_unit_test(the_pgn_can_be_included_in_the_json),
         cmocka_unit_test(a_guest_has_a_name_and_no_account),
         cmocka_unit_test(the_last_three_plies_of_a_running_game_are_hidden_after_the_first_five),
-        cmocka_unit_test(a_game_that_is_over_is_shown_whole),
+        cmocka_unit_test(a_finished_game_is_exported_completely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parameters of a request, in all the ways clients send them. */
+/* The parameters of a request, in all the forms that clients send. */
 #include "server/form.h"
 
 #include <string.h>
@@ -66,7 +66,7 @@ static void json_is_read_flat_and_nested(void **state)
     form_destroy(nested);
 }
 
-static void null_in_json_is_not_said(void **state)
+static void null_in_json_counts_as_missing(void **state)
 {
     (void)state;
     struct form *form = form_of("", "application/json", "{\"fen\":null,\"days\":null}");
@@ -77,7 +77,7 @@ static void null_in_json_is_not_said(void **state)
     form_destroy(form);
 }
 
-static void a_body_without_a_type_is_left_alone(void **state)
+static void a_body_without_a_type_is_not_parsed(void **state)
 {
     (void)state;
     struct form *form = form_of("", "", "lip_one,lip_two&x=%zz");
@@ -85,7 +85,7 @@ static void a_body_without_a_type_is_left_alone(void **state)
     form_destroy(form);
 }
 
-static void a_body_that_nobody_can_read_is_refused(void **state)
+static void a_body_of_an_unsupported_type_is_refused(void **state)
 {
     (void)state;
     refused("", "multipart/form-data; boundary=x", "--x\r\n...");
@@ -101,7 +101,7 @@ static void an_empty_body_is_fine_whatever_its_type(void **state)
     form_destroy(form_of("", "application/x-www-form-urlencoded", ""));
 }
 
-static void the_body_goes_before_the_query_and_the_first_before_the_second(void **state)
+static void the_body_takes_precedence_and_the_first_of_duplicates_counts(void **state)
 {
     (void)state;
     struct form *form =
@@ -179,7 +179,7 @@ static void bad_parameters_are_refused_with_the_reason(void **state)
     refused(many, "", "");
 }
 
-static void escapes_are_undone_where_they_are_whole_text(void **state)
+static void escapes_are_decoded_if_they_give_valid_text(void **state)
 {
     (void)state;
     char out[8];
@@ -202,16 +202,16 @@ int main(void)
         cmocka_unit_test(query_and_form_are_read),
         cmocka_unit_test(the_type_may_have_a_charset_and_any_case),
         cmocka_unit_test(json_is_read_flat_and_nested),
-        cmocka_unit_test(null_in_json_is_not_said),
-        cmocka_unit_test(a_body_without_a_type_is_left_alone),
-        cmocka_unit_test(a_body_that_nobody_can_read_is_refused),
+        cmocka_unit_test(null_in_json_counts_as_missing),
+        cmocka_unit_test(a_body_without_a_type_is_not_parsed),
+        cmocka_unit_test(a_body_of_an_unsupported_type_is_refused),
         cmocka_unit_test(an_empty_body_is_fine_whatever_its_type),
-        cmocka_unit_test(the_body_goes_before_the_query_and_the_first_before_the_second),
+        cmocka_unit_test(the_body_takes_precedence_and_the_first_of_duplicates_counts),
         cmocka_unit_test(five_words_are_true),
         cmocka_unit_test(integers_have_bounds),
         cmocka_unit_test(minutes_may_have_decimals),
         cmocka_unit_test(bad_parameters_are_refused_with_the_reason),
-        cmocka_unit_test(escapes_are_undone_where_they_are_whole_text),
+        cmocka_unit_test(escapes_are_decoded_if_they_give_valid_text),
     };
     return cmocka_run_group_tests_name("parameters of requests", tests, NULL, NULL);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of plain pages: nothing from outside becomes markup, boards are drawn
- * and told, clocks read as clocks do. */
+/* The parts of HTML pages: escaping, boards and their descriptions, clocks. */
 #include "server/html.h"
 
 #include <string.h>
@@ -32,7 +31,7 @@ static void text_never_becomes_markup(void **state)
     buffer_fini(&page);
 }
 
-static void texts_stand_where_the_pattern_wants_them(void **state)
+static void texts_replace_the_percent_signs(void **state)
 {
     (void)state;
     struct buffer page = {0};
@@ -41,7 +40,7 @@ static void texts_stand_where_the_pattern_wants_them(void **state)
     buffer_fini(&page);
 }
 
-static void a_text_with_a_percent_is_not_read_again(void **state)
+static void a_percent_sign_in_a_text_is_kept(void **state)
 {
     (void)state;
     struct buffer page = {0};
@@ -59,7 +58,7 @@ static void too_few_texts_end_the_pattern(void **state)
     buffer_fini(&page);
 }
 
-static void a_page_has_language_title_and_the_width_of_its_screen(void **state)
+static void a_page_has_language_title_and_viewport(void **state)
 {
     (void)state;
     struct buffer page = {0};
@@ -74,7 +73,7 @@ static void a_page_has_language_title_and_the_width_of_its_screen(void **state)
     buffer_fini(&page);
 }
 
-static void a_page_that_does_not_change_is_not_asked_for_again(void **state)
+static void a_static_page_does_not_reload(void **state)
 {
     (void)state;
     struct buffer page = {0};
@@ -83,7 +82,7 @@ static void a_page_that_does_not_change_is_not_asked_for_again(void **state)
     buffer_fini(&page);
 }
 
-static void a_board_has_its_squares_and_pieces_and_is_told_in_words(void **state)
+static void a_board_has_squares_pieces_and_a_text_description(void **state)
 {
     (void)state;
     struct buffer page = {0};
@@ -98,7 +97,7 @@ static void a_board_has_its_squares_and_pieces_and_is_told_in_words(void **state
     buffer_fini(&page);
 }
 
-static void the_last_move_is_marked_on_both_its_squares(void **state)
+static void both_squares_of_the_last_move_are_highlighted(void **state)
 {
     (void)state;
     struct buffer page = {0};
@@ -122,7 +121,7 @@ static void black_sees_the_board_from_the_other_side(void **state)
     buffer_fini(&page);
 }
 
-static void a_small_board_is_for_the_eye_only(void **state)
+static void a_small_board_has_no_text_description(void **state)
 {
     (void)state;
     struct buffer page = {0};
@@ -146,7 +145,7 @@ static void every_kind_of_piece_has_a_figure(void **state)
     buffer_fini(&page);
 }
 
-static void clocks_read_as_clocks_do(void **state)
+static void clocks_are_formatted_by_their_length(void **state)
 {
     (void)state;
     static const struct {
@@ -163,7 +162,7 @@ static void clocks_read_as_clocks_do(void **state)
     }
 }
 
-static void a_command_goes_on_behind_blanks_only(void **state)
+static void a_command_wraps_only_at_spaces(void **state)
 {
     (void)state;
     struct buffer page = {0};
@@ -178,18 +177,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_never_becomes_markup),
-        cmocka_unit_test(texts_stand_where_the_pattern_wants_them),
-        cmocka_unit_test(a_text_with_a_percent_is_not_read_again),
+        cmocka_unit_test(texts_replace_the_percent_signs),
+        cmocka_unit_test(a_percent_sign_in_a_text_is_kept),
         cmocka_unit_test(too_few_texts_end_the_pattern),
-        cmocka_unit_test(a_page_has_language_title_and_the_width_of_its_screen),
-        cmocka_unit_test(a_page_that_does_not_change_is_not_asked_for_again),
-        cmocka_unit_test(a_board_has_its_squares_and_pieces_and_is_told_in_words),
-        cmocka_unit_test(the_last_move_is_marked_on_both_its_squares),
+        cmocka_unit_test(a_page_has_language_title_and_viewport),
+        cmocka_unit_test(a_static_page_does_not_reload),
+        cmocka_unit_test(a_board_has_squares_pieces_and_a_text_description),
+        cmocka_unit_test(both_squares_of_the_last_move_are_highlighted),
         cmocka_unit_test(black_sees_the_board_from_the_other_side),
-        cmocka_unit_test(a_small_board_is_for_the_eye_only),
+        cmocka_unit_test(a_small_board_has_no_text_description),
         cmocka_unit_test(every_kind_of_piece_has_a_figure),
-        cmocka_unit_test(a_command_goes_on_behind_blanks_only),
-        cmocka_unit_test(clocks_read_as_clocks_do),
+        cmocka_unit_test(a_command_wraps_only_at_spaces),
+        cmocka_unit_test(clocks_are_formatted_by_their_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

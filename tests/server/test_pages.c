@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The plain pages, over a whole server: what they show, and that nothing anybody
- * chose becomes markup. */
+/* The HTML pages of a whole server: what they show, and that names are escaped. */
 #include <stdio.h>
 #include <string.h>
 
@@ -39,7 +38,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void the_first_page_says_what_this_is_and_how_to_play(void **state)
+static void the_home_page_explains_how_to_play(void **state)
 {
     (void)state;
     struct fake_connection got;
@@ -53,7 +52,7 @@ static void the_first_page_says_what_this_is_and_how_to_play(void **state)
     fake_connection_fini(&got);
 }
 
-static void the_style_is_a_file_of_its_own(void **state)
+static void the_style_sheet_is_a_separate_file(void **state)
 {
     (void)state;
     struct fake_connection got;
@@ -64,7 +63,7 @@ static void the_style_is_a_file_of_its_own(void **state)
     fake_connection_fini(&got);
 }
 
-static void a_finished_game_is_shown_with_its_moves_and_its_end(void **state)
+static void a_finished_game_is_shown_with_moves_and_result(void **state)
 {
     (void)state;
     struct fake_connection got;
@@ -90,7 +89,7 @@ static void names_never_become_markup(void **state)
     fake_connection_fini(&got);
 }
 
-static void what_is_not_there_gets_a_page_that_says_so(void **state)
+static void an_unknown_address_gets_a_404_page(void **state)
 {
     (void)state;
     static const char *const targets[] = {"/nothing0", "/favicon.ico",    "/private1",
@@ -109,11 +108,11 @@ static void what_is_not_there_gets_a_page_that_says_so(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_page_says_what_this_is_and_how_to_play),
-        cmocka_unit_test(the_style_is_a_file_of_its_own),
-        cmocka_unit_test(a_finished_game_is_shown_with_its_moves_and_its_end),
+        cmocka_unit_test(the_home_page_explains_how_to_play),
+        cmocka_unit_test(the_style_sheet_is_a_separate_file),
+        cmocka_unit_test(a_finished_game_is_shown_with_moves_and_result),
         cmocka_unit_test(names_never_become_markup),
-        cmocka_unit_test(what_is_not_there_gets_a_page_that_says_so),
+        cmocka_unit_test(an_unknown_address_gets_a_404_page),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which handler a request finds, and who may ask it. */
+/* Routing, authentication and permissions. */
 #include "server/router.h"
 
 #include <stdio.h>
@@ -72,7 +72,7 @@ static void make_cookie(char *out, size_t size)
     snprintf(out, size, "%.*s", (int)strcspn(set, ";"), set);
 }
 
-static void what_is_not_there_is_404_and_says_so_in_json(void **state)
+static void an_unknown_path_is_404_in_json(void **state)
 {
     (void)state;
     static const char *const paths[] = {
@@ -84,7 +84,7 @@ static void what_is_not_there_is_404_and_says_so_in_json(void **state)
     }
 }
 
-static void a_word_that_is_too_long_is_nobodys(void **state)
+static void a_path_parameter_that_is_too_long_is_404(void **state)
 {
     (void)state;
     char path[200] = "/api/user/";
@@ -92,7 +92,7 @@ static void a_word_that_is_too_long_is_nobodys(void **state)
     assert_int_equal(get(path), 404);
 }
 
-static void a_wrong_method_is_405_and_the_right_ones_are_named(void **state)
+static void a_wrong_method_is_405_with_the_allowed_methods(void **state)
 {
     (void)state;
     assert_int_equal(get("/api/board/seek"), 405);
@@ -102,7 +102,7 @@ static void a_wrong_method_is_405_and_the_right_ones_are_named(void **state)
     assert_non_null(strstr(fake_connection_headers(&connection), "Allow: GET, HEAD, OPTIONS\r\n"));
 }
 
-static void a_slash_at_the_end_does_not_count(void **state)
+static void a_trailing_slash_is_ignored(void **state)
 {
     (void)state;
     assert_int_equal(get("/api/timeline"), 401);
@@ -110,24 +110,24 @@ static void a_slash_at_the_end_does_not_count(void **state)
     assert_int_equal(post("/api/bot/game/abcdefgh/claim-victory/"), 401);
 }
 
-static void a_literal_path_goes_before_one_with_words(void **state)
+static void literal_segments_take_precedence_over_parameters(void **state)
 {
     (void)state;
-    /* /api/challenge/open takes anybody, /api/challenge/{name} does not */
+    /* /api/challenge/open is for everybody, /api/challenge/{name} is not */
     assert_int_equal(post("/api/challenge/somebody"), 401);
     struct request request = http_request(METHOD_POST, "/api/challenge/open", NULL, NULL);
     request.query = "clock.limit=7&clock.increment=0";
     assert_int_equal(ask(&request), 400);
 }
 
-static void head_is_answered_as_get(void **state)
+static void head_is_handled_like_get(void **state)
 {
     (void)state;
     const struct request request = http_request(METHOD_HEAD, "/api/timeline", NULL, NULL);
     assert_int_equal(ask(&request), 401);
 }
 
-static void no_token_or_a_wrong_one_is_401(void **state)
+static void a_missing_or_unknown_token_is_401(void **state)
 {
     (void)state;
     assert_int_equal(get("/api/timeline"), 401);
@@ -137,7 +137,7 @@ static void no_token_or_a_wrong_one_is_401(void **state)
     assert_non_null(strstr(fake_connection_headers(&connection), "WWW-Authenticate: Bearer\r\n"));
 }
 
-static void a_token_without_the_scope_is_403_and_both_are_named(void **state)
+static void a_token_without_the_scope_is_403_with_both_scopes_in_headers(void **state)
 {
     (void)state;
     char token[100];
@@ -159,7 +159,7 @@ static void a_session_has_every_scope(void **state)
     assert_int_equal(ask(&request), 200);
 }
 
-static void a_token_cannot_do_what_needs_a_password(void **state)
+static void a_token_cannot_use_session_routes(void **state)
 {
     (void)state;
     char token[100];
@@ -207,7 +207,7 @@ static void a_page_of_another_site_cannot_act_with_the_cookie(void **state)
     }
 }
 
-static void a_password_in_a_link_does_not_open_the_cookie_to_another_site(void **state)
+static void basic_authentication_does_not_bypass_the_cross_site_check(void **state)
 {
     (void)state;
     char cookie[200];
@@ -221,7 +221,7 @@ static void a_password_in_a_link_does_not_open_the_cookie_to_another_site(void *
     assert_int_equal(ask(&request), 403);
 }
 
-static void under_tls_a_page_without_it_is_another_site(void **state)
+static void with_tls_an_http_origin_is_another_site(void **state)
 {
     (void)state;
     char cookie[200];
@@ -236,7 +236,7 @@ static void under_tls_a_page_without_it_is_another_site(void **state)
     assert_int_equal(ask(&request), 200);
 }
 
-static void any_page_may_use_a_token_and_none_the_cookie(void **state)
+static void any_origin_can_use_a_token_but_not_the_cookie(void **state)
 {
     (void)state;
     char token[100];
@@ -253,7 +253,7 @@ static void any_page_may_use_a_token_and_none_the_cookie(void **state)
     assert_null(strstr(fake_connection_headers(&connection), "Access-Control"));
 }
 
-static void a_browser_that_asks_first_is_told_what_it_may_send(void **state)
+static void a_preflight_request_gets_the_allowed_methods_and_headers(void **state)
 {
     (void)state;
     struct request request = http_request(METHOD_OPTIONS, "/api/challenge/anna", NULL, NULL);
@@ -266,7 +266,7 @@ static void a_browser_that_asks_first_is_told_what_it_may_send(void **state)
     assert_null(strstr(headers, "Credentials"));
 }
 
-static void requests_are_limited_by_address_but_moves_never(void **state)
+static void requests_are_limited_by_address_but_moves_are_not(void **state)
 {
     (void)state;
     for (int i = 0; i < 400; i++)
@@ -285,7 +285,7 @@ static void bad_parameters_are_400(void **state)
     assert_int_equal(ask(&request), 400);
 }
 
-static void a_server_about_to_stop_begins_nothing(void **state)
+static void a_stopping_server_refuses_requests(void **state)
 {
     (void)state;
     harness.server->stopping = true;
@@ -293,12 +293,12 @@ static void a_server_about_to_stop_begins_nothing(void **state)
     assert_non_null(strstr(fake_connection_headers(&connection), "Retry-After: "));
 }
 
-static void who_leaves_while_he_is_looked_up_is_forgotten(void **state)
+static void a_client_may_disconnect_during_authentication(void **state)
 {
     (void)state;
     char token[100];
     make_token(ALL_SCOPES, token, sizeof token);
-    harness_skip(&harness, 2 * MINUTE); /* what was known of the token is not known any more */
+    harness_skip(&harness, 2 * MINUTE); /* the token is not cached any more */
     struct request request = http_request(METHOD_GET, "/api/timeline", NULL, NULL);
     request.authorization = token;
     fake_connection_send_request(&connection, &request);
@@ -313,26 +313,26 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_prestate_setup_teardown(name, set_up, tear_down, &harness)
     const struct CMUnitTest tests[] = {
-        TEST(what_is_not_there_is_404_and_says_so_in_json),
-        TEST(a_word_that_is_too_long_is_nobodys),
-        TEST(a_wrong_method_is_405_and_the_right_ones_are_named),
-        TEST(a_slash_at_the_end_does_not_count),
-        TEST(a_literal_path_goes_before_one_with_words),
-        TEST(head_is_answered_as_get),
-        TEST(no_token_or_a_wrong_one_is_401),
-        TEST(a_token_without_the_scope_is_403_and_both_are_named),
+        TEST(an_unknown_path_is_404_in_json),
+        TEST(a_path_parameter_that_is_too_long_is_404),
+        TEST(a_wrong_method_is_405_with_the_allowed_methods),
+        TEST(a_trailing_slash_is_ignored),
+        TEST(literal_segments_take_precedence_over_parameters),
+        TEST(head_is_handled_like_get),
+        TEST(a_missing_or_unknown_token_is_401),
+        TEST(a_token_without_the_scope_is_403_with_both_scopes_in_headers),
         TEST(a_session_has_every_scope),
-        TEST(a_token_cannot_do_what_needs_a_password),
+        TEST(a_token_cannot_use_session_routes),
         TEST(a_guest_has_no_account),
         TEST(a_page_of_another_site_cannot_act_with_the_cookie),
-        TEST(a_password_in_a_link_does_not_open_the_cookie_to_another_site),
-        TEST(under_tls_a_page_without_it_is_another_site),
-        TEST(any_page_may_use_a_token_and_none_the_cookie),
-        TEST(a_browser_that_asks_first_is_told_what_it_may_send),
-        TEST(requests_are_limited_by_address_but_moves_never),
+        TEST(basic_authentication_does_not_bypass_the_cross_site_check),
+        TEST(with_tls_an_http_origin_is_another_site),
+        TEST(any_origin_can_use_a_token_but_not_the_cookie),
+        TEST(a_preflight_request_gets_the_allowed_methods_and_headers),
+        TEST(requests_are_limited_by_address_but_moves_are_not),
         TEST(bad_parameters_are_400),
-        TEST(a_server_about_to_stop_begins_nothing),
-        TEST(who_leaves_while_he_is_looked_up_is_forgotten),
+        TEST(a_stopping_server_refuses_requests),
+        TEST(a_client_may_disconnect_during_authentication),
     };
     return cmocka_run_group_tests_name("the router", tests, NULL, NULL);
 }

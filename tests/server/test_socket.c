@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* People at a whole server, by WebSocket: the scripts of what they send and hear. */
+/* A whole server over WebSockets: what clients send and receive. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 static struct harness harness;
 
-/* Two guests in a game of ten minutes; the first has White. */
+/* Starts a ten-minute game between two guests; the first one has White. */
 static struct fake_connection players[2];
 static char player_cookies[2][256];
 static char game_id[16];
@@ -103,7 +103,7 @@ static void two_guests_play_a_game_to_mate(void **state)
     leave_game();
 }
 
-static void the_answer_is_acknowledged_with_version_and_clocks(void **state)
+static void a_move_is_acknowledged_with_version_and_clocks(void **state)
 {
     (void)state;
     start_game("");
@@ -115,7 +115,7 @@ static void the_answer_is_acknowledged_with_version_and_clocks(void **state)
     leave_game();
 }
 
-static void a_repeated_command_gets_its_first_answer(void **state)
+static void a_repeated_command_gets_the_first_answer(void **state)
 {
     (void)state;
     start_game("");
@@ -127,7 +127,7 @@ static void a_repeated_command_gets_its_first_answer(void **state)
     leave_game();
 }
 
-static void a_stale_command_is_refused_with_the_state_as_it_is(void **state)
+static void a_stale_command_is_refused_with_a_snapshot(void **state)
 {
     (void)state;
     start_game("");
@@ -142,7 +142,7 @@ static void a_stale_command_is_refused_with_the_state_as_it_is(void **state)
     leave_game();
 }
 
-static void nobody_moves_for_another(void **state)
+static void a_player_cannot_move_for_the_opponent(void **state)
 {
     (void)state;
     char cookie[256];
@@ -166,7 +166,7 @@ static void nobody_moves_for_another(void **state)
     leave_game();
 }
 
-static void who_was_away_gets_exactly_what_was_missed(void **state)
+static void a_client_that_was_away_gets_exactly_the_missed_events(void **state)
 {
     (void)state;
     start_game("");
@@ -188,7 +188,7 @@ static void who_was_away_gets_exactly_what_was_missed(void **state)
     leave_game();
 }
 
-static void a_version_nobody_knows_gets_a_snapshot(void **state)
+static void an_unknown_version_gets_a_snapshot(void **state)
 {
     (void)state;
     start_game("");
@@ -200,7 +200,7 @@ static void a_version_nobody_knows_gets_a_snapshot(void **state)
     leave_game();
 }
 
-static void a_private_game_is_not_even_admitted_to_exist(void **state)
+static void the_existence_of_a_private_game_is_not_revealed(void **state)
 {
     (void)state;
     struct fake_connection spectator;
@@ -214,7 +214,7 @@ static void a_private_game_is_not_even_admitted_to_exist(void **state)
     leave_game();
 }
 
-static void spectators_see_the_moves_but_not_what_players_say(void **state)
+static void spectators_see_the_moves_but_not_the_players_chat(void **state)
 {
     (void)state;
     struct fake_connection spectator;
@@ -232,7 +232,7 @@ static void spectators_see_the_moves_but_not_what_players_say(void **state)
     leave_game();
 }
 
-static void a_spectator_who_reads_slowly_skips_to_the_newest_position(void **state)
+static void a_slow_spectator_skips_to_the_current_position(void **state)
 {
     (void)state;
     struct fake_connection spectator;
@@ -251,7 +251,7 @@ static void a_spectator_who_reads_slowly_skips_to_the_newest_position(void **sta
     leave_game();
 }
 
-static void seeks_that_fit_become_a_game(void **state)
+static void matching_seeks_become_a_game(void **state)
 {
     (void)state;
     char cookies[2][256];
@@ -272,7 +272,7 @@ static void seeks_that_fit_become_a_game(void **state)
         fake_connection_close(&connections[i]);
 }
 
-static void the_computer_is_an_opponent_at_once(void **state)
+static void a_game_against_the_computer_starts_at_once(void **state)
 {
     (void)state;
     struct fake_connection guest;
@@ -301,7 +301,7 @@ static void the_computer_is_an_opponent_at_once(void **state)
     fake_connection_close(&guest);
 }
 
-static void a_computer_that_cannot_be_is_refused(void **state)
+static void invalid_games_against_the_computer_are_refused(void **state)
 {
     (void)state;
     struct fake_connection somebody;
@@ -326,7 +326,7 @@ static void a_computer_that_cannot_be_is_refused(void **state)
     fake_connection_close(&somebody);
 }
 
-static void a_seek_goes_with_its_connection(void **state)
+static void closing_the_connection_cancels_the_seek(void **state)
 {
     (void)state;
     char cookie[256];
@@ -343,7 +343,7 @@ static void a_seek_goes_with_its_connection(void **state)
     fake_connection_close(&watcher);
 }
 
-static void a_seek_of_nobody_is_refused(void **state)
+static void an_anonymous_seek_is_refused(void **state)
 {
     (void)state;
     struct fake_connection nobody;
@@ -353,7 +353,7 @@ static void a_seek_of_nobody_is_refused(void **state)
     fake_connection_close(&nobody);
 }
 
-static void impossible_terms_are_refused_with_the_reason(void **state)
+static void impossible_settings_are_refused_with_the_reason(void **state)
 {
     (void)state;
     char cookie[256];
@@ -368,7 +368,7 @@ static void impossible_terms_are_refused_with_the_reason(void **state)
     fake_connection_close(&guest);
 }
 
-static void garbage_is_refused_and_too_much_of_it_ends_the_connection(void **state)
+static void invalid_messages_are_refused_and_too_many_close_the_connection(void **state)
 {
     (void)state;
     struct fake_connection connection;
@@ -385,12 +385,11 @@ static void garbage_is_refused_and_too_much_of_it_ends_the_connection(void **sta
     fake_connection_close(&connection);
 }
 
-static void moves_are_never_refused_for_rate(void **state)
+static void moves_have_no_rate_limit(void **state)
 {
     (void)state;
     start_game("");
-    static const int steps[4][2] = {
-        {2, 3}, {7, 6}, {3, 4}, {6, 5}}; // of each pawn and its opposite
+    static const int steps[4][2] = {{2, 3}, {7, 6}, {3, 4}, {6, 5}}; // one pawn and its opposite
     char move[8];
     for (int i = 0; i < 190; i++)
         for (int side = 0; side < 2; side++)
@@ -404,7 +403,7 @@ static void moves_are_never_refused_for_rate(void **state)
     leave_game();
 }
 
-static void a_move_that_is_not_new_counts_like_any_message(void **state)
+static void repeated_and_illegal_moves_count_like_other_messages(void **state)
 {
     (void)state;
     static const char *const moves[] = {"e2e4", "e2e5"}; // repeated; illegal
@@ -421,7 +420,7 @@ static void a_move_that_is_not_new_counts_like_any_message(void **state)
     }
 }
 
-static void moves_in_games_that_are_not_there_are_counted(void **state)
+static void moves_in_unknown_games_count_like_other_messages(void **state)
 {
     (void)state;
     struct fake_connection connection;
@@ -434,7 +433,7 @@ static void moves_in_games_that_are_not_there_are_counted(void **state)
     fake_connection_close(&connection);
 }
 
-static void a_command_says_what_it_was_made_for_and_has_a_name(void **state)
+static void a_command_needs_a_version_and_an_id(void **state)
 {
     (void)state;
     start_game("");
@@ -449,7 +448,7 @@ static void a_command_says_what_it_was_made_for_and_has_a_name(void **state)
     leave_game();
 }
 
-static void a_token_that_is_not_for_playing_opens_no_socket(void **state)
+static void a_token_without_a_playing_scope_cannot_open_a_websocket(void **state)
 {
     (void)state;
     static const char *const scopes[] = {"", "email:read,challenge:write", "board:play"};
@@ -470,7 +469,7 @@ static void a_token_that_is_not_for_playing_opens_no_socket(void **state)
     }
 }
 
-static void a_token_that_is_none_opens_no_websocket(void **state)
+static void an_invalid_token_cannot_open_a_websocket(void **state)
 {
     (void)state;
     static const char *const none[] = {"Bearer", "Bearer ", "Bearer x",
@@ -495,7 +494,7 @@ static void a_token_that_is_none_opens_no_websocket(void **state)
     }
 }
 
-static void an_old_cookie_is_nobodys_and_may_watch(void **state)
+static void an_expired_cookie_can_only_watch(void **state)
 {
     (void)state;
     char cookie[256];
@@ -509,7 +508,7 @@ static void an_old_cookie_is_nobodys_and_may_watch(void **state)
     fake_connection_close(&connection);
 }
 
-static void a_revoked_token_takes_its_connections_along_and_no_other(void **state)
+static void revoking_a_token_closes_only_its_connections(void **state)
 {
     (void)state;
     struct fake_connection by_cookie, by_token;
@@ -533,7 +532,7 @@ static void a_revoked_token_takes_its_connections_along_and_no_other(void **stat
     fake_connection_close(&by_token);
 }
 
-static void who_closes_the_account_takes_challenges_and_seeks_along(void **state)
+static void closing_the_account_cancels_challenges_and_seeks(void **state)
 {
     (void)state;
     struct fake_connection other;
@@ -563,7 +562,7 @@ static void who_closes_the_account_takes_challenges_and_seeks_along(void **state
     fake_connection_close(&other);
 }
 
-static void nobody_has_more_connections_than_hear_that_they_end(void **state)
+static void the_number_of_connections_per_person_is_limited(void **state)
 {
     (void)state;
     enum { MOST = 300 };
@@ -585,7 +584,7 @@ static void nobody_has_more_connections_than_hear_that_they_end(void **state)
     }
 }
 
-static void both_players_may_use_the_same_id(void **state)
+static void both_players_can_use_the_same_command_id(void **state)
 {
     (void)state;
     start_game("");
@@ -615,7 +614,7 @@ static void rematches_swap_the_sides(void **state)
     leave_game();
 }
 
-static void a_crash_costs_no_move_and_no_time(void **state)
+static void a_crash_loses_no_move_and_no_time(void **state)
 {
     (void)state;
     start_game("");
@@ -639,7 +638,7 @@ static void a_crash_costs_no_move_and_no_time(void **state)
     leave_game();
 }
 
-static void an_orderly_stop_tells_everybody_to_come_back(void **state)
+static void a_clean_stop_tells_all_clients_to_reconnect(void **state)
 {
     (void)state;
     start_game("");
@@ -657,36 +656,36 @@ int main(void)
 #define TEST(function) HARNESS_TEST(function, &harness)
     const struct CMUnitTest tests[] = {
         TEST(two_guests_play_a_game_to_mate),
-        TEST(the_answer_is_acknowledged_with_version_and_clocks),
-        TEST(a_repeated_command_gets_its_first_answer),
-        TEST(a_stale_command_is_refused_with_the_state_as_it_is),
-        TEST(nobody_moves_for_another),
-        TEST(who_was_away_gets_exactly_what_was_missed),
-        TEST(a_version_nobody_knows_gets_a_snapshot),
-        TEST(a_private_game_is_not_even_admitted_to_exist),
-        TEST(spectators_see_the_moves_but_not_what_players_say),
-        TEST(a_spectator_who_reads_slowly_skips_to_the_newest_position),
-        TEST(seeks_that_fit_become_a_game),
-        TEST(the_computer_is_an_opponent_at_once),
-        TEST(a_computer_that_cannot_be_is_refused),
-        TEST(a_seek_goes_with_its_connection),
-        TEST(a_seek_of_nobody_is_refused),
-        TEST(impossible_terms_are_refused_with_the_reason),
-        TEST(garbage_is_refused_and_too_much_of_it_ends_the_connection),
-        TEST(moves_are_never_refused_for_rate),
-        TEST(a_move_that_is_not_new_counts_like_any_message),
-        TEST(moves_in_games_that_are_not_there_are_counted),
-        TEST(a_command_says_what_it_was_made_for_and_has_a_name),
-        TEST(a_token_that_is_not_for_playing_opens_no_socket),
-        TEST(a_token_that_is_none_opens_no_websocket),
-        TEST(an_old_cookie_is_nobodys_and_may_watch),
-        TEST(a_revoked_token_takes_its_connections_along_and_no_other),
-        TEST(who_closes_the_account_takes_challenges_and_seeks_along),
-        TEST(nobody_has_more_connections_than_hear_that_they_end),
-        TEST(both_players_may_use_the_same_id),
+        TEST(a_move_is_acknowledged_with_version_and_clocks),
+        TEST(a_repeated_command_gets_the_first_answer),
+        TEST(a_stale_command_is_refused_with_a_snapshot),
+        TEST(a_player_cannot_move_for_the_opponent),
+        TEST(a_client_that_was_away_gets_exactly_the_missed_events),
+        TEST(an_unknown_version_gets_a_snapshot),
+        TEST(the_existence_of_a_private_game_is_not_revealed),
+        TEST(spectators_see_the_moves_but_not_the_players_chat),
+        TEST(a_slow_spectator_skips_to_the_current_position),
+        TEST(matching_seeks_become_a_game),
+        TEST(a_game_against_the_computer_starts_at_once),
+        TEST(invalid_games_against_the_computer_are_refused),
+        TEST(closing_the_connection_cancels_the_seek),
+        TEST(an_anonymous_seek_is_refused),
+        TEST(impossible_settings_are_refused_with_the_reason),
+        TEST(invalid_messages_are_refused_and_too_many_close_the_connection),
+        TEST(moves_have_no_rate_limit),
+        TEST(repeated_and_illegal_moves_count_like_other_messages),
+        TEST(moves_in_unknown_games_count_like_other_messages),
+        TEST(a_command_needs_a_version_and_an_id),
+        TEST(a_token_without_a_playing_scope_cannot_open_a_websocket),
+        TEST(an_invalid_token_cannot_open_a_websocket),
+        TEST(an_expired_cookie_can_only_watch),
+        TEST(revoking_a_token_closes_only_its_connections),
+        TEST(closing_the_account_cancels_challenges_and_seeks),
+        TEST(the_number_of_connections_per_person_is_limited),
+        TEST(both_players_can_use_the_same_command_id),
         TEST(rematches_swap_the_sides),
-        TEST(a_crash_costs_no_move_and_no_time),
-        TEST(an_orderly_stop_tells_everybody_to_come_back),
+        TEST(a_crash_loses_no_move_and_no_time),
+        TEST(a_clean_stop_tells_all_clients_to_reconnect),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

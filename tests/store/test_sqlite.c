@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The store in a file: its tables, its threads, and what goes wrong with disks. */
+/* The SQLite store in a file: schema, threads, and disk errors. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -19,7 +19,7 @@
 #include "support/board.h"
 #include "support/folder.h"
 
-/* ---- stores, jobs, answers ---- */
+/* ---- stores, jobs, results ---- */
 
 static struct folder folder;
 
@@ -115,7 +115,7 @@ static void note(void *context, struct store_job *job, enum store_outcome outcom
     *(int *)context = (int)outcome;
 }
 
-/* Runs one job that writes. */
+/* Runs one writing job. */
 static enum store_outcome write_now(struct store *store, struct store_job *job)
 {
     int outcome = -1;
@@ -185,7 +185,7 @@ static const struct {
 #include "store/statements.def"
 };
 
-static void every_statement_fits_the_tables(void **state)
+static void every_statement_can_be_prepared(void **state)
 {
     (void)state;
     store_close(open_inline());
@@ -200,7 +200,7 @@ static void every_statement_fits_the_tables(void **state)
     sqlite3_close(db);
 }
 
-/* Fails if the plan of a statement has `bad` in it, or nowhere `good`. */
+/* Fails if the query plan contains `bad` or does not contain `good`. */
 static void expect_plan(sqlite3 *db, enum statement statement, const char *good, const char *bad)
 {
     char sql[2048];
@@ -219,7 +219,7 @@ static void expect_plan(sqlite3 *db, enum statement statement, const char *good,
         fail_msg("%s: nowhere %s", statements[statement].name, good);
 }
 
-static void nothing_is_searched_or_sorted_that_grows(void **state)
+static void no_statement_scans_or_sorts_a_growing_table(void **state)
 {
     (void)state;
     store_close(open_inline());
@@ -238,7 +238,7 @@ static void nothing_is_searched_or_sorted_that_grows(void **state)
     sqlite3_close(db);
 }
 
-static void an_event_is_appended_once_and_in_its_place(void **state)
+static void an_event_is_appended_once_and_in_order(void **state)
 {
     (void)state;
     struct store *store = open_inline();
@@ -254,7 +254,7 @@ static void an_event_is_appended_once_and_in_its_place(void **state)
     assert_int_equal(look_up_raw("SELECT coalesce(max(last), 0) FROM game_part"), 2);
 }
 
-static void a_game_that_is_over_takes_no_more(void **state)
+static void a_finished_game_accepts_no_events(void **state)
 {
     (void)state;
     struct store *store = open_inline();
@@ -271,7 +271,7 @@ static void a_game_that_is_over_takes_no_more(void **state)
     assert_int_equal(look_up_raw("SELECT ended_at FROM game"), 9);
 }
 
-static void who_takes_a_game_shuts_the_other_out(void **state)
+static void taking_over_a_game_fences_off_the_previous_owner(void **state)
 {
     (void)state;
     struct store *store = open_inline();
@@ -290,7 +290,7 @@ static void who_takes_a_game_shuts_the_other_out(void **state)
 
 /* ---- the file ---- */
 
-static void what_was_written_is_there_after_the_end(void **state)
+static void writes_survive_closing_the_store(void **state)
 {
     (void)state;
     struct store *store = open_inline();
@@ -302,11 +302,11 @@ static void what_was_written_is_there_after_the_end(void **state)
     assert_int_equal(look_up_raw("SELECT coalesce(max(last), 0) FROM game_part"), 1);
 }
 
-static void only_its_owner_can_read_it(void **state)
+static void only_the_owner_can_read_the_file(void **state)
 {
     (void)state;
     struct stat found;
-    folder_remove(&folder); // it is made again
+    folder_remove(&folder); // it is created again
     struct store *store = open_inline();
     write_now(store, add_game("g"));
     assert_int_equal(stat(folder.path, &found), 0);
@@ -321,7 +321,7 @@ static void only_its_owner_can_read_it(void **state)
     store_close(store);
 }
 
-static void events_of_the_first_version_are_carried_over(void **state)
+static void events_of_schema_version_1_are_migrated(void **state)
 {
     (void)state;
     store_close(open_inline());
@@ -341,7 +341,7 @@ static void events_of_the_first_version_are_carried_over(void **state)
                      1);
 }
 
-static void a_database_of_a_newer_version_is_left_alone(void **state)
+static void a_newer_database_is_not_changed(void **state)
 {
     (void)state;
     store_close(open_inline());
@@ -350,7 +350,7 @@ static void a_database_of_a_newer_version_is_left_alone(void **state)
     assert_int_equal(look_up_raw("SELECT value FROM meta WHERE key = 'version'"), 99);
 }
 
-static void a_database_of_another_program_is_left_alone(void **state)
+static void a_database_of_another_program_is_not_changed(void **state)
 {
     (void)state;
     change_raw("CREATE TABLE notes(text)");
@@ -363,7 +363,7 @@ static void a_database_of_another_program_is_left_alone(void **state)
 static void a_migration_that_fails_changes_nothing(void **state)
 {
     (void)state;
-    change_raw("PRAGMA application_id = 0x526f6f6b;" // ours, before its first version
+    change_raw("PRAGMA application_id = 0x526f6f6b;" // ours, but without tables
                "CREATE TABLE meta(key TEXT PRIMARY KEY, value INTEGER);"
                "CREATE TABLE player(in_the_way);"
                "INSERT INTO meta VALUES('version', 0)");
@@ -375,7 +375,7 @@ static void a_migration_that_fails_changes_nothing(void **state)
 static void an_empty_file_becomes_a_database(void **state)
 {
     (void)state;
-    change_raw("PRAGMA user_version = 0"); // an empty file is the oldest there is
+    change_raw("PRAGMA user_version = 0"); // an empty file counts as the oldest version
     struct store *store = open_inline();
     assert_int_equal(write_now(store, add_game("g")), STORE_DONE);
     store_close(store);
@@ -393,14 +393,14 @@ static void spoil_file(long from, size_t size)
     assert_int_equal(fclose(file), 0);
 }
 
-static void a_file_that_is_no_database_is_refused(void **state)
+static void a_file_that_is_not_a_database_is_refused(void **state)
 {
     (void)state;
     spoil_file(0, 10000);
     expect_refusal("not a database");
 }
 
-static void a_corrupt_list_of_tables_is_refused(void **state)
+static void a_corrupt_schema_is_refused(void **state)
 {
     (void)state;
     struct store *store = open_inline();
@@ -410,11 +410,11 @@ static void a_corrupt_list_of_tables_is_refused(void **state)
         write_now(store, add_game(id));
     }
     store_close(store);
-    spoil_file(100, 4000); // the rest of the first page: the list of tables
+    spoil_file(100, 4000); // the rest of the first page: the schema
     expect_refusal("malformed");
 }
 
-static void a_store_of_which_pages_rot_answers_failed(void **state)
+static void jobs_fail_when_pages_are_corrupt(void **state)
 {
     (void)state;
     struct store *store = open_inline();
@@ -425,13 +425,13 @@ static void a_store_of_which_pages_rot_answers_failed(void **state)
     struct store_options options = {.url = folder.path, .inline_jobs = true};
     char why[256];
     if (store_open(&options, &store, why, sizeof why))
-        return; // seen at once, and said
+        return; // detected and reported when opening
     assert_int_equal(write_now(store, add_game("h")), STORE_FAILED);
     assert_int_equal(write_now(store, add_game("i")), STORE_FAILED);
     store_close(store);
 }
 
-static void a_folder_in_the_place_of_the_file_is_refused(void **state)
+static void a_folder_instead_of_the_file_is_refused(void **state)
 {
     (void)state;
     assert_int_equal(mkdir(file_path(), 0700), 0);
@@ -439,7 +439,7 @@ static void a_folder_in_the_place_of_the_file_is_refused(void **state)
     assert_int_equal(rmdir(file_path()), 0);
 }
 
-static void while_another_writes_a_write_waits_and_then_fails(void **state)
+static void a_write_waits_for_a_lock_and_then_fails(void **state)
 {
     (void)state;
     struct store *store = open_with((struct store_options){.inline_jobs = true, .busy_ms = 50});
@@ -457,7 +457,7 @@ static void while_another_writes_a_write_waits_and_then_fails(void **state)
     store_close(store);
 }
 
-static void a_locked_database_cannot_be_opened_and_says_so(void **state)
+static void opening_a_locked_database_fails_with_the_reason(void **state)
 {
     (void)state;
     sqlite3 *other = open_raw();
@@ -466,7 +466,7 @@ static void a_locked_database_cannot_be_opened_and_says_so(void **state)
     sqlite3_close(other);
 }
 
-/* Holds the folder until it is killed; says when it has it. */
+/* Holds the lock until it is killed; reports when it has it. */
 static void hold_folder(int pipe)
 {
     int lock;
@@ -477,7 +477,7 @@ static void hold_folder(int pipe)
     _exit(0);
 }
 
-static void two_servers_cannot_have_one_folder(void **state)
+static void two_servers_cannot_use_one_folder(void **state)
 {
     (void)state;
     int ends[2];
@@ -495,16 +495,16 @@ static void two_servers_cannot_have_one_folder(void **state)
     snprintf(words, sizeof words, "process %ld", (long)child);
     assert_non_null(strstr(why, "another server is using "));
     assert_non_null(strstr(why, words));
-    store_close(open_inline()); // but their tools can
+    store_close(open_inline()); // but the admin tools can
     kill(child, SIGKILL);
     assert_int_equal(waitpid(child, NULL, 0), child);
-    // Who was killed holds nothing.
+    // A killed process holds no lock.
     assert_int_equal(lock_acquire(folder.path, &lock, why, sizeof why), RK_OK);
     lock_release(lock);
     close(ends[0]);
 }
 
-/* Files may not grow beyond `size`; 0 lifts that. */
+/* Limits the size of files; 0: no limit. */
 static void limit_files(rlim_t size)
 {
     struct rlimit limit;
@@ -513,7 +513,7 @@ static void limit_files(rlim_t size)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-static void a_full_disk_undoes_the_whole_group_and_passes(void **state)
+static void a_full_disk_fails_the_whole_group_and_then_recovers(void **state)
 {
     (void)state;
     signal(SIGXFSZ, SIG_IGN);
@@ -548,7 +548,7 @@ struct tally {
     struct store *store;
     int64_t next; /* the one to be answered next */
     int64_t in_flight, last;
-    int pipe; /* where to say so, or -1 */
+    int pipe; /* where to report it, or -1 */
 };
 
 static void pause_shortly(void)
@@ -585,7 +585,7 @@ static void append_numbered(struct tally *tally)
     store_write(tally->store, append("g", tally->last, 1), count_in_order, numbered);
 }
 
-static void writes_are_answered_in_their_order(void **state)
+static void writes_are_answered_in_order(void **state)
 {
     (void)state;
     enum { COUNT = 5000 };
@@ -609,7 +609,7 @@ static void writes_are_answered_in_their_order(void **state)
 
 struct seen {
     struct store *store;
-    unsigned left; /* games still to be made */
+    unsigned left; /* games still to create */
     unsigned reads;
 };
 
@@ -645,18 +645,18 @@ static void expect_row(void *context, struct store_job *job, enum store_outcome 
         make_next(seen);
 }
 
-static void who_hears_of_a_write_can_read_it(void **state)
+static void an_answered_write_can_be_read(void **state)
 {
     (void)state;
     struct seen seen = {open_with((struct store_options){0}), .left = 100};
     make_next(&seen);
-    store_close(seen.store); // goes on until nothing is left
+    store_close(seen.store); // continues until all are answered
     assert_int_equal(seen.reads, 100);
 }
 
-/* ---- the power ---- */
+/* ---- power failures ---- */
 
-/* Writes for ever, and says into the pipe what has been acknowledged. */
+/* Writes forever, and reports acknowledged writes through the pipe. */
 static void write_until_killed(int pipe)
 {
     struct tally tally = {open_with((struct store_options){0}), .next = 1, .pipe = pipe};
@@ -694,7 +694,7 @@ static int64_t kill_in_mid_writing(void)
     return acknowledged;
 }
 
-static void what_was_acknowledged_survives_a_kill(void **state)
+static void acknowledged_writes_survive_a_kill(void **state)
 {
     (void)state;
     const int64_t acknowledged = kill_in_mid_writing();
@@ -715,29 +715,29 @@ static void what_was_acknowledged_survives_a_kill(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_A_FOLDER(every_statement_fits_the_tables),
-        IN_A_FOLDER(nothing_is_searched_or_sorted_that_grows),
-        IN_A_FOLDER(an_event_is_appended_once_and_in_its_place),
-        IN_A_FOLDER(a_game_that_is_over_takes_no_more),
-        IN_A_FOLDER(who_takes_a_game_shuts_the_other_out),
-        IN_A_FOLDER(what_was_written_is_there_after_the_end),
-        IN_A_FOLDER(only_its_owner_can_read_it),
-        IN_A_FOLDER(events_of_the_first_version_are_carried_over),
-        IN_A_FOLDER(a_database_of_a_newer_version_is_left_alone),
-        IN_A_FOLDER(a_database_of_another_program_is_left_alone),
+        IN_A_FOLDER(every_statement_can_be_prepared),
+        IN_A_FOLDER(no_statement_scans_or_sorts_a_growing_table),
+        IN_A_FOLDER(an_event_is_appended_once_and_in_order),
+        IN_A_FOLDER(a_finished_game_accepts_no_events),
+        IN_A_FOLDER(taking_over_a_game_fences_off_the_previous_owner),
+        IN_A_FOLDER(writes_survive_closing_the_store),
+        IN_A_FOLDER(only_the_owner_can_read_the_file),
+        IN_A_FOLDER(events_of_schema_version_1_are_migrated),
+        IN_A_FOLDER(a_newer_database_is_not_changed),
+        IN_A_FOLDER(a_database_of_another_program_is_not_changed),
         IN_A_FOLDER(a_migration_that_fails_changes_nothing),
         IN_A_FOLDER(an_empty_file_becomes_a_database),
-        IN_A_FOLDER(a_file_that_is_no_database_is_refused),
-        IN_A_FOLDER(a_corrupt_list_of_tables_is_refused),
-        IN_A_FOLDER(a_store_of_which_pages_rot_answers_failed),
-        IN_A_FOLDER(a_folder_in_the_place_of_the_file_is_refused),
-        IN_A_FOLDER(while_another_writes_a_write_waits_and_then_fails),
-        IN_A_FOLDER(a_locked_database_cannot_be_opened_and_says_so),
-        IN_A_FOLDER(two_servers_cannot_have_one_folder),
-        IN_A_FOLDER(a_full_disk_undoes_the_whole_group_and_passes),
-        IN_A_FOLDER(writes_are_answered_in_their_order),
-        IN_A_FOLDER(who_hears_of_a_write_can_read_it),
-        IN_A_FOLDER(what_was_acknowledged_survives_a_kill),
+        IN_A_FOLDER(a_file_that_is_not_a_database_is_refused),
+        IN_A_FOLDER(a_corrupt_schema_is_refused),
+        IN_A_FOLDER(jobs_fail_when_pages_are_corrupt),
+        IN_A_FOLDER(a_folder_instead_of_the_file_is_refused),
+        IN_A_FOLDER(a_write_waits_for_a_lock_and_then_fails),
+        IN_A_FOLDER(opening_a_locked_database_fails_with_the_reason),
+        IN_A_FOLDER(two_servers_cannot_use_one_folder),
+        IN_A_FOLDER(a_full_disk_fails_the_whole_group_and_then_recovers),
+        IN_A_FOLDER(writes_are_answered_in_order),
+        IN_A_FOLDER(an_answered_write_can_be_read),
+        IN_A_FOLDER(acknowledged_writes_survive_a_kill),
     };
     return cmocka_run_group_tests_name("sqlite", tests, NULL, NULL);
 }

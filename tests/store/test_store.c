@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a store promises to those who hand in jobs, whatever lies behind it. */
+/* The behaviour of every kind of store. */
 #include "store/store.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "support/board.h"
 
-/* How one job came out, and the rows it gave: columns joined by '|', rows by '/'. */
+/* The outcome of a job and its rows: columns joined by '|', rows by '/'. */
 struct response {
     unsigned count;
     enum store_outcome outcome;
@@ -67,7 +67,7 @@ static struct store_job *find_account(const char *id)
     return job;
 }
 
-static void what_was_written_can_be_read(void **state)
+static void written_values_can_be_read(void **state)
 {
     (void)state;
     struct store *store = open_memory(true);
@@ -90,15 +90,15 @@ static void look_at_event(void *context, struct store_job *job, enum store_outco
     assert_int_equal(outcome, STORE_DONE);
     assert_true(store_next_row(job));
     assert_int_equal(store_get_integer(job, 0), INT64_MAX);
-    assert_memory_equal(store_get_bytes(job, 1, &size), "a\0b\0\xff", 6); // and a NUL behind it
+    assert_memory_equal(store_get_bytes(job, 1, &size), "a\0b\0\xff", 6); // with a NUL after it
     assert_int_equal(size, 5);
     assert_false(store_is_null(job, 1));
-    assert_true(store_is_null(job, 99)); // a column there is none of
+    assert_true(store_is_null(job, 99)); // a column that does not exist
     assert_string_equal(store_get_text(job, 99), "");
     assert_true(store_next_row(job));
     assert_int_equal(store_get_integer(job, 0), INT64_MIN);
     assert_false(store_next_row(job));
-    assert_true(store_is_null(job, 0)); // no row any more
+    assert_true(store_is_null(job, 0)); // after the last row
     assert_false(store_next_row(job));
     *looked = true;
 }
@@ -112,7 +112,7 @@ static void say_after(struct store_job *job, int64_t seq, const void *bytes, siz
     store_bind_bytes(job, bytes, size);
 }
 
-static void values_come_back_as_they_went(void **state)
+static void values_are_read_as_they_were_written(void **state)
 {
     (void)state;
     struct store *store = open_memory(true);
@@ -140,7 +140,7 @@ static void count_empty(void *context, struct store_job *job, enum store_outcome
     for (size_t size; store_next_row(job); ++*count) {
         assert_non_null(store_get_bytes(job, 1, &size));
         assert_int_equal(size, 0);
-        assert_false(store_is_null(job, 1)); // nothing is not null
+        assert_false(store_is_null(job, 1)); // empty is not null
     }
 }
 
@@ -173,7 +173,7 @@ static void look_at_settings(void *context, struct store_job *job, enum store_ou
     *looked = true;
 }
 
-static void what_is_null_reads_as_nothing(void **state)
+static void null_reads_as_zero_or_empty(void **state)
 {
     (void)state;
     struct store *store = open_memory(true);
@@ -193,14 +193,14 @@ static void what_is_null_reads_as_nothing(void **state)
     store_close(store);
 }
 
-static void a_job_that_is_refused_changes_nothing(void **state)
+static void a_refused_job_changes_nothing(void **state)
 {
     (void)state;
     struct store *store = open_memory(true);
     struct response first = {0}, second = {0}, third = {0}, read = {0};
     store_write(store, add_account("ann"), note, &first);
     struct store_job *job = add_account("bob");
-    call_add_account(job, "ann"); // taken: nor is there a bob
+    call_add_account(job, "ann"); // taken, so bob is not added either
     store_write(store, job, note, &second);
     store_write(store, add_account("cid"), note, &third);
     job = find_account("ann");
@@ -218,7 +218,7 @@ static void a_job_that_is_refused_changes_nothing(void **state)
     store_close(store);
 }
 
-static void a_key_that_is_taken_is_a_refusal(void **state)
+static void a_duplicate_key_is_refused(void **state)
 {
     (void)state;
     struct store *store = open_memory(true);
@@ -239,7 +239,7 @@ static void a_key_that_is_taken_is_a_refusal(void **state)
     store_close(store);
 }
 
-static void a_wrong_job_fails_alone(void **state)
+static void an_invalid_job_fails_alone(void **state)
 {
     (void)state;
     struct store *store = open_memory(true);
@@ -265,7 +265,7 @@ static void a_wrong_job_fails_alone(void **state)
     store_close(store);
 }
 
-static void an_answer_without_end_fails(void **state)
+static void a_result_that_is_too_large_fails(void **state)
 {
     (void)state;
     enum { SIZE = 32 << 20 };
@@ -290,7 +290,7 @@ static void an_answer_without_end_fails(void **state)
     store_close(store);
 }
 
-static void a_job_may_write_and_read(void **state)
+static void a_job_can_write_and_read(void **state)
 {
     (void)state;
     struct store *store = open_memory(true);
@@ -319,7 +319,7 @@ static void read_on(void *context, struct store_job *job, enum store_outcome out
     store_read(chain->store, find_account("ann"), note, &chain->last);
 }
 
-static void an_answer_may_hand_in_more(void **state)
+static void a_callback_can_submit_more_jobs(void **state)
 {
     (void)state;
     struct chain chain = {open_memory(true), {0}};
@@ -329,7 +329,7 @@ static void an_answer_may_hand_in_more(void **state)
     store_close(chain.store);
 }
 
-static void the_end_answers_everything(void **state)
+static void closing_answers_all_jobs(void **state)
 {
     (void)state;
     for (int threads = 0; threads < 2; threads++) {
@@ -341,7 +341,7 @@ static void the_end_answers_everything(void **state)
     }
 }
 
-static void a_job_that_is_not_handed_in_can_be_dropped(void **state)
+static void a_job_that_was_not_submitted_can_be_destroyed(void **state)
 {
     (void)state;
     struct store_job *job = add_account("ann");
@@ -350,7 +350,7 @@ static void a_job_that_is_not_handed_in_can_be_dropped(void **state)
     store_job_destroy(job);
 }
 
-static void a_store_that_cannot_be_is_refused_in_words(void **state)
+static void opening_an_invalid_store_fails_with_the_reason(void **state)
 {
     (void)state;
     static const struct {
@@ -377,19 +377,19 @@ static void a_store_that_cannot_be_is_refused_in_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_was_written_can_be_read),
-        cmocka_unit_test(values_come_back_as_they_went),
+        cmocka_unit_test(written_values_can_be_read),
+        cmocka_unit_test(values_are_read_as_they_were_written),
         cmocka_unit_test(empty_values_are_not_null),
-        cmocka_unit_test(what_is_null_reads_as_nothing),
-        cmocka_unit_test(a_job_that_is_refused_changes_nothing),
-        cmocka_unit_test(a_key_that_is_taken_is_a_refusal),
-        cmocka_unit_test(a_wrong_job_fails_alone),
-        cmocka_unit_test(an_answer_without_end_fails),
-        cmocka_unit_test(a_job_may_write_and_read),
-        cmocka_unit_test(an_answer_may_hand_in_more),
-        cmocka_unit_test(the_end_answers_everything),
-        cmocka_unit_test(a_job_that_is_not_handed_in_can_be_dropped),
-        cmocka_unit_test(a_store_that_cannot_be_is_refused_in_words),
+        cmocka_unit_test(null_reads_as_zero_or_empty),
+        cmocka_unit_test(a_refused_job_changes_nothing),
+        cmocka_unit_test(a_duplicate_key_is_refused),
+        cmocka_unit_test(an_invalid_job_fails_alone),
+        cmocka_unit_test(a_result_that_is_too_large_fails),
+        cmocka_unit_test(a_job_can_write_and_read),
+        cmocka_unit_test(a_callback_can_submit_more_jobs),
+        cmocka_unit_test(closing_answers_all_jobs),
+        cmocka_unit_test(a_job_that_was_not_submitted_can_be_destroyed),
+        cmocka_unit_test(opening_an_invalid_store_fails_with_the_reason),
     };
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);
 }

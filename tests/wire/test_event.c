@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Entries of a game's log as bytes: everything survives, each has one form. */
+/* The encoding of log entries: everything round-trips, and each entry has one form. */
 #include "wire/event.h"
 
 #include <string.h>
@@ -50,7 +50,7 @@ static void expect_same(const struct event *a, const struct event *b)
         assert_string_equal(a->text, b->text);
 }
 
-/* Encodes, decodes, compares; every cut of it is refused. Returns the size. */
+/* Encodes, decodes and compares; every truncation is refused. Returns the size. */
 static size_t expect_survives(const struct event *event)
 {
     struct buffer out = {0};
@@ -98,7 +98,7 @@ static void a_move_takes_few_bytes(void **state)
     assert_int_equal(expect_survives(&event), 1 + 6 + 4 + 2);
 }
 
-static void every_action_survives(void **state)
+static void every_action_round_trips(void **state)
 {
     (void)state;
     for (unsigned kind = 0; kind < RK_ACTION_COUNT; kind++)
@@ -120,7 +120,7 @@ static void every_action_survives(void **state)
         }
 }
 
-static void numbers_of_any_size_survive(void **state)
+static void numbers_of_any_size_round_trip(void **state)
 {
     (void)state;
     static const int64_t numbers[] = {0,   1,   -1,        63,        64,
@@ -135,7 +135,7 @@ static void numbers_of_any_size_survive(void **state)
         }
 }
 
-static void words_survive(void **state)
+static void chat_lines_round_trip(void **state)
 {
     (void)state;
     struct event event = something_said("Good luck \xe2\x99\x9e");
@@ -153,7 +153,7 @@ static void words_survive(void **state)
     expect_survives(&event);
 }
 
-static void events_one_behind_the_other_are_read_back(void **state)
+static void concatenated_events_are_read_back(void **state)
 {
     (void)state;
     struct event events[3] = {a_move(), something_said("hello"), a_move()};
@@ -175,12 +175,12 @@ static void events_one_behind_the_other_are_read_back(void **state)
     buffer_fini(&out);
 }
 
-static void another_form_of_the_same_is_refused(void **state)
+static void alternative_encodings_are_refused(void **state)
 {
     (void)state;
     expect_refused("\x01\x80\x00", 3);     // zero as two bytes
-    expect_refused("\x81\x00\x00", 3);     // more of which there is nothing
-    expect_refused("\x81\x00\x02\x00", 4); // a lag of nothing
+    expect_refused("\x81\x00\x00", 3);     // an announced part that is empty
+    expect_refused("\x81\x00\x02\x00", 4); // a lag of zero
     expect_refused("\x41\x00\x00", 3);     // a request without an id
     expect_refused("\x41\x00\x02"
                    "a\0",
@@ -188,17 +188,17 @@ static void another_form_of_the_same_is_refused(void **state)
     expect_refused(
         "\x21\x00\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01\xfe\xff\xff\xff\xff\xff\xff\xff"
         "\xff\x01",
-        22); // clocks that are none
+        22); // clocks announced but unset
 }
 
-static void what_is_no_event_is_refused(void **state)
+static void invalid_events_are_refused(void **state)
 {
     (void)state;
-    expect_refused("\x81\x00\x30", 3);                                  // no such winner
-    expect_refused("\x81\x00\x40", 3);                                  // nor that
+    expect_refused("\x81\x00\x30", 3);                                  // invalid winner
+    expect_refused("\x81\x00\x40", 3);                                  // another one
     expect_refused("\x00\x00\x80\x80\x04", 5);                          // a move of 17 bits
     expect_refused("\x01\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", 11); // 65 bits
-    expect_refused("\x2f\x00\x00\x00", 4);                              // words with a clock
+    expect_refused("\x2f\x00\x00\x00", 4);                              // chat with a clock
     expect_refused("\x0f\x00\x21", 3);                                  // a name too long
 }
 
@@ -206,12 +206,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_move_takes_few_bytes),
-        cmocka_unit_test(every_action_survives),
-        cmocka_unit_test(numbers_of_any_size_survive),
-        cmocka_unit_test(words_survive),
-        cmocka_unit_test(events_one_behind_the_other_are_read_back),
-        cmocka_unit_test(another_form_of_the_same_is_refused),
-        cmocka_unit_test(what_is_no_event_is_refused),
+        cmocka_unit_test(every_action_round_trips),
+        cmocka_unit_test(numbers_of_any_size_round_trip),
+        cmocka_unit_test(chat_lines_round_trip),
+        cmocka_unit_test(concatenated_events_are_read_back),
+        cmocka_unit_test(alternative_encodings_are_refused),
+        cmocka_unit_test(invalid_events_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

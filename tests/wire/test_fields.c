@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Objects from outside as flat fields; whatever else comes is refused in words. */
+/* JSON objects as flat fields; everything else is an error with a reason. */
 #include "wire/fields.h"
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ static void refuse(const char *json, const char *words)
     expect_refused(json, strlen(json), words);
 }
 
-static void objects_in_objects_are_flat(void **state)
+static void nested_objects_become_flat_fields(void **state)
 {
     (void)state;
     struct fields *fields =
@@ -49,7 +49,7 @@ static void objects_in_objects_are_flat(void **state)
     fields_destroy(fields);
 }
 
-static void every_kind_has_its_text(void **state)
+static void every_kind_of_value_has_a_text(void **state)
 {
     (void)state;
     struct fields *fields = fields_of("{\"a\":-5,\"b\":0.1,\"c\":false,\"d\":\"7\",\"e\":1e300}");
@@ -63,7 +63,7 @@ static void every_kind_has_its_text(void **state)
     fields_destroy(fields);
 }
 
-static void what_is_not_there_is_what_the_caller_says(void **state)
+static void missing_fields_have_the_fallback_value(void **state)
 {
     (void)state;
     struct fields *fields = fields_of("{\"a\":null,\"b\":\"text\",\"c\":3}");
@@ -80,7 +80,7 @@ static void what_is_not_there_is_what_the_caller_says(void **state)
     fields_destroy(NULL);
 }
 
-static void what_is_no_object_is_refused(void **state)
+static void anything_but_an_object_is_refused(void **state)
 {
     (void)state;
     refuse("", "invalid JSON");
@@ -94,14 +94,14 @@ static void what_is_no_object_is_refused(void **state)
     expect_refused("{\"a\":1}\0", 8, "invalid JSON");
 }
 
-static void a_list_is_refused_by_its_name(void **state)
+static void an_error_about_a_list_names_it(void **state)
 {
     (void)state;
     refuse("{\"moves\":[1]}", "\"moves\"");
     refuse("{\"\\u001b[2J\":[]}", "\"?[2J\"");
 }
 
-static void nothing_stands_twice(void **state)
+static void duplicate_fields_are_refused(void **state)
 {
     (void)state;
     refuse("{\"a\":1,\"a\":2}", "duplicate");
@@ -115,7 +115,7 @@ static void a_nul_is_refused(void **state)
     refuse("{\"a\\u0000b\":1}", "NUL");
 }
 
-static void bytes_that_are_no_characters_are_refused(void **state)
+static void invalid_utf8_is_refused(void **state)
 {
     (void)state;
     refuse("{\"a\":\"\xff\"}", "invalid JSON");
@@ -123,7 +123,7 @@ static void bytes_that_are_no_characters_are_refused(void **state)
     refuse("{\"a\":\"\\ud800\"}", "invalid JSON");
 }
 
-static void levels_fields_and_names_have_a_bound(void **state)
+static void levels_fields_and_names_are_limited(void **state)
 {
     (void)state;
     fields_destroy(fields_of("{\"a\":{\"b\":{\"c\":{\"d\":1}}}}"));
@@ -148,8 +148,8 @@ static void levels_fields_and_names_have_a_bound(void **state)
     refuse(json, "too long");
 }
 
-/* A thousand brackets: no way to the end of the stack. */
-static void depth_beyond_all_bounds_is_refused(void **state)
+/* Thousands of brackets must not overflow the stack. */
+static void extreme_nesting_is_refused(void **state)
 {
     (void)state;
     char json[8192];
@@ -158,7 +158,7 @@ static void depth_beyond_all_bounds_is_refused(void **state)
     expect_refused(json, sizeof json, "");
 }
 
-static void the_words_of_a_refusal_are_found(void **state)
+static void error_messages_are_found(void **state)
 {
     (void)state;
     static const struct {
@@ -180,17 +180,17 @@ static void the_words_of_a_refusal_are_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(objects_in_objects_are_flat),
-        cmocka_unit_test(every_kind_has_its_text),
-        cmocka_unit_test(what_is_not_there_is_what_the_caller_says),
-        cmocka_unit_test(what_is_no_object_is_refused),
-        cmocka_unit_test(a_list_is_refused_by_its_name),
-        cmocka_unit_test(nothing_stands_twice),
+        cmocka_unit_test(nested_objects_become_flat_fields),
+        cmocka_unit_test(every_kind_of_value_has_a_text),
+        cmocka_unit_test(missing_fields_have_the_fallback_value),
+        cmocka_unit_test(anything_but_an_object_is_refused),
+        cmocka_unit_test(an_error_about_a_list_names_it),
+        cmocka_unit_test(duplicate_fields_are_refused),
         cmocka_unit_test(a_nul_is_refused),
-        cmocka_unit_test(bytes_that_are_no_characters_are_refused),
-        cmocka_unit_test(levels_fields_and_names_have_a_bound),
-        cmocka_unit_test(depth_beyond_all_bounds_is_refused),
-        cmocka_unit_test(the_words_of_a_refusal_are_found),
+        cmocka_unit_test(invalid_utf8_is_refused),
+        cmocka_unit_test(levels_fields_and_names_are_limited),
+        cmocka_unit_test(extreme_nesting_is_refused),
+        cmocka_unit_test(error_messages_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* WebSocket frames: the cases of the Autobahn suite in our words, each read whole,
- * byte by byte and in threes, from a client (masked) and from a server. */
+/* WebSocket frames: the cases of the Autobahn test suite, each read at once, byte by
+ * byte and in threes, from a client (masked) and from a server. */
 #include "wire/frames.h"
 
 #include <stdlib.h>
@@ -26,11 +26,11 @@ struct sent {
 struct exchange_case {
     const char *name;
     struct sent frames[FRAMES_MAX];
-    const char *said; /* what the visitor saw */
-    unsigned code;    /* what was wrong */
+    const char *said; /* what the visitor got */
+    unsigned code;    /* the close code of an error */
 };
 
-/* ---- writing what a peer would send ---- */
+/* ---- writing frames of a peer ---- */
 
 static void put_length(struct buffer *out, size_t size, bool masked)
 {
@@ -51,7 +51,7 @@ static void put_frame(struct buffer *out, const struct sent *sent, bool masked)
         buffer_put(out, (char)((uint8_t)sent->payload[i] ^ (masked ? mask[i % 4] : 0)));
 }
 
-/* ---- reading it ---- */
+/* ---- reading them ---- */
 
 static bool say(void *context, enum frame_opcode opcode, const char *bytes, size_t size)
 {
@@ -225,7 +225,7 @@ static const struct exchange_case cases[] = {
      0},
 };
 
-static void the_cases_are_read_as_the_rfc_says(void **state)
+static void frames_are_read_as_in_the_rfc(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -254,7 +254,7 @@ static void messages_of_all_sizes_are_read(void **state)
     free(payload);
 }
 
-static void a_message_over_the_limit_is_refused_by_its_head(void **state)
+static void a_message_over_the_limit_is_refused_by_its_header(void **state)
 {
     (void)state;
     struct frame_reader reader;
@@ -267,7 +267,7 @@ static void a_message_over_the_limit_is_refused_by_its_head(void **state)
     frame_reader_fini(&reader);
 }
 
-static void fragments_over_the_limit_together_are_refused(void **state)
+static void fragments_over_the_limit_in_total_are_refused(void **state)
 {
     (void)state;
     struct frame_reader reader;
@@ -282,7 +282,7 @@ static void fragments_over_the_limit_together_are_refused(void **state)
     buffer_fini(&said);
 }
 
-static void a_message_of_empty_fragments_ends(void **state)
+static void too_many_empty_fragments_are_refused(void **state)
 {
     (void)state;
     struct frame_reader reader;
@@ -299,7 +299,7 @@ static void a_message_of_empty_fragments_ends(void **state)
     buffer_fini(&said);
 }
 
-/* A length is written in as few bytes as it needs, and control frames are short. */
+/* A length must have its shortest form, and control frames are short. */
 static void bad_lengths_are_refused(void **state)
 {
     (void)state;
@@ -360,7 +360,7 @@ static void check_text(const char *text, size_t size, unsigned code)
     buffer_fini(&expected);
 }
 
-static void good_utf8_is_taken(void **state)
+static void valid_utf8_is_accepted(void **state)
 {
     (void)state;
     static const char *const texts[] = {
@@ -371,7 +371,7 @@ static void good_utf8_is_taken(void **state)
         "\xdf\xbf",     /* the last */
         "\xe0\xa0\x80", /* the first of three */
         "\xed\x9f\xbf", /* the last before the surrogates */
-        "\xee\x80\x80", /* the first behind them */
+        "\xee\x80\x80", /* the first after them */
         "\xef\xbf\xbd", /* the replacement character */
         "\xef\xbf\xbe", /* no character, but well-formed */
         "\xef\xbf\xbf",
@@ -383,17 +383,17 @@ static void good_utf8_is_taken(void **state)
         check_text(texts[i], strlen(texts[i]), 0);
 }
 
-static void bad_utf8_is_refused(void **state)
+static void invalid_utf8_text_is_refused(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        "\x80", /* continues nothing */
+        "\x80", /* a continuation byte alone */
         "\xbf",
-        "\xce", /* ends too early */
+        "\xce", /* truncated */
         "\xce\xba\xe1",
         "\xce\xba\xe1\xbd",
         "\xf0\x9f\x99",
-        "\xc0\xaf", /* longer than needed */
+        "\xc0\xaf", /* overlong */
         "\xc1\xbf",
         "\xe0\x80\xaf",
         "\xe0\x9f\xbf",
@@ -437,7 +437,7 @@ static void check_close(unsigned code, bool valid)
     buffer_fini(&expected);
 }
 
-static void close_codes_are_those_of_the_registry(void **state)
+static void only_registered_close_codes_are_valid(void **state)
 {
     (void)state;
     static const unsigned good[] = {1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010,
@@ -451,7 +451,7 @@ static void close_codes_are_those_of_the_registry(void **state)
     assert_int_equal(close_code_of("", 0), CLOSE_NO_CODE);
 }
 
-static void a_close_reason_may_be_123_bytes(void **state)
+static void a_close_reason_can_have_123_bytes(void **state)
 {
     (void)state;
     char payload[125];
@@ -463,7 +463,7 @@ static void a_close_reason_may_be_123_bytes(void **state)
     buffer_fini(&input);
 }
 
-/* ---- what it keeps ---- */
+/* ---- memory ---- */
 
 static bool stop(void *context, enum frame_opcode opcode, const char *bytes, size_t size)
 {
@@ -472,7 +472,7 @@ static bool stop(void *context, enum frame_opcode opcode, const char *bytes, siz
     return false;
 }
 
-static void a_visitor_may_stop_the_reading(void **state)
+static void a_visitor_can_stop_the_reader(void **state)
 {
     (void)state;
     struct frame_reader reader;
@@ -505,7 +505,7 @@ static void no_memory_is_kept_between_messages(void **state)
     buffer_fini(&said);
 }
 
-static void the_head_of_a_frame_is_as_short_as_can_be(void **state)
+static void a_frame_header_is_as_short_as_possible(void **state)
 {
     (void)state;
     uint8_t head[FRAME_HEAD_MAX];
@@ -521,7 +521,7 @@ static void the_head_of_a_frame_is_as_short_as_can_be(void **state)
     assert_memory_equal(head, "\x81\x7f\0\0\0\0\0\x01\0\0", 10);
 }
 
-static void the_key_is_answered_as_in_the_rfc(void **state)
+static void the_accept_key_is_that_of_the_rfc(void **state)
 {
     (void)state;
     char answer[29];
@@ -532,22 +532,22 @@ static void the_key_is_answered_as_in_the_rfc(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_cases_are_read_as_the_rfc_says),
+        cmocka_unit_test(frames_are_read_as_in_the_rfc),
         cmocka_unit_test(messages_of_all_sizes_are_read),
-        cmocka_unit_test(a_message_over_the_limit_is_refused_by_its_head),
-        cmocka_unit_test(fragments_over_the_limit_together_are_refused),
-        cmocka_unit_test(a_message_of_empty_fragments_ends),
+        cmocka_unit_test(a_message_over_the_limit_is_refused_by_its_header),
+        cmocka_unit_test(fragments_over_the_limit_in_total_are_refused),
+        cmocka_unit_test(too_many_empty_fragments_are_refused),
         cmocka_unit_test(bad_lengths_are_refused),
         cmocka_unit_test(a_control_frame_of_125_bytes_is_read),
         cmocka_unit_test(clients_mask_and_servers_do_not),
-        cmocka_unit_test(good_utf8_is_taken),
-        cmocka_unit_test(bad_utf8_is_refused),
-        cmocka_unit_test(close_codes_are_those_of_the_registry),
-        cmocka_unit_test(a_close_reason_may_be_123_bytes),
-        cmocka_unit_test(a_visitor_may_stop_the_reading),
+        cmocka_unit_test(valid_utf8_is_accepted),
+        cmocka_unit_test(invalid_utf8_text_is_refused),
+        cmocka_unit_test(only_registered_close_codes_are_valid),
+        cmocka_unit_test(a_close_reason_can_have_123_bytes),
+        cmocka_unit_test(a_visitor_can_stop_the_reader),
         cmocka_unit_test(no_memory_is_kept_between_messages),
-        cmocka_unit_test(the_head_of_a_frame_is_as_short_as_can_be),
-        cmocka_unit_test(the_key_is_answered_as_in_the_rfc),
+        cmocka_unit_test(a_frame_header_is_as_short_as_possible),
+        cmocka_unit_test(the_accept_key_is_that_of_the_rfc),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON as it is written: commas where they belong, nothing that a page or a
- * parser could take for something else. */
+/* The JSON writer: commas, and escaping that is safe for parsers and in HTML. */
 #include "wire/json.h"
 
 #include <string.h>
@@ -46,7 +45,7 @@ static void objects_and_arrays_nest(void **state)
                  "\"moves\":[\"e4\",[],null],\"winner\":null,\"raw\":[1]}");
 }
 
-static void numbers_are_written_whole(void **state)
+static void numbers_of_any_size_are_written(void **state)
 {
     (void)state;
     struct buffer out = {0};
@@ -60,7 +59,7 @@ static void numbers_are_written_whole(void **state)
     expect(&out, "[0,9223372036854775807,-9223372036854775808,true]");
 }
 
-static void what_would_end_a_text_is_escaped(void **state)
+static void quotes_and_control_characters_are_escaped(void **state)
 {
     (void)state;
     expect_text("a\"b\\c\nd\te\r\x01\x7f", 12, "\"a\\\"b\\\\c\\nd\\u0009e\\u000d\\u0001\\u007f\"");
@@ -68,7 +67,7 @@ static void what_would_end_a_text_is_escaped(void **state)
     expect_text("", 0, "\"\"");
 }
 
-static void what_would_end_a_script_is_escaped(void **state)
+static void characters_that_are_unsafe_in_html_are_escaped(void **state)
 {
     (void)state;
     const char *script = "</script><!--";
@@ -79,14 +78,14 @@ static void what_would_end_a_script_is_escaped(void **state)
     expect_text(lines, strlen(lines), "\"a\\u2028b\\u2029c\xe2\x80\xaa\"");
 }
 
-static void characters_of_every_size_stay(void **state)
+static void valid_utf8_is_unchanged(void **state)
 {
     (void)state;
     const char *text = "\xc3\xa9 \xe2\x99\x9e \xf0\x9f\x8f\x86";
     expect_text(text, strlen(text), "\"\xc3\xa9 \xe2\x99\x9e \xf0\x9f\x8f\x86\"");
 }
 
-static void bytes_that_are_no_characters_are_replaced(void **state)
+static void invalid_utf8_is_replaced(void **state)
 {
     (void)state;
     expect_text("a\xff"
@@ -96,7 +95,7 @@ static void bytes_that_are_no_characters_are_replaced(void **state)
                 "b\"");
     expect_text("\xc0\xaf", 2, "\"\xef\xbf\xbd\xef\xbf\xbd\"");                 // overlong
     expect_text("\xed\xa0\x80", 3, "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\""); // a surrogate
-    expect_text("\xe2\x99", 2, "\"\xef\xbf\xbd\xef\xbf\xbd\"");                 // cut off
+    expect_text("\xe2\x99", 2, "\"\xef\xbf\xbd\xef\xbf\xbd\"");                 // truncated
     expect_text("\xf4\x90\x80\x80", 4, "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"");
 }
 
@@ -104,11 +103,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(objects_and_arrays_nest),
-        cmocka_unit_test(numbers_are_written_whole),
-        cmocka_unit_test(what_would_end_a_text_is_escaped),
-        cmocka_unit_test(what_would_end_a_script_is_escaped),
-        cmocka_unit_test(characters_of_every_size_stay),
-        cmocka_unit_test(bytes_that_are_no_characters_are_replaced),
+        cmocka_unit_test(numbers_of_any_size_are_written),
+        cmocka_unit_test(quotes_and_control_characters_are_escaped),
+        cmocka_unit_test(characters_that_are_unsafe_in_html_are_escaped),
+        cmocka_unit_test(valid_utf8_is_unchanged),
+        cmocka_unit_test(invalid_utf8_is_replaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages by the table: written, read back, and refused when they are none. */
+/* Messages of the table: written, read back, and refused when invalid. */
 #include "wire/message.h"
 
 #include <stdio.h>
@@ -51,7 +51,7 @@ static void a_move_is_read(void **state)
     message_fini(&message);
 }
 
-static void what_is_written_reads_the_same(void **state)
+static void written_messages_are_read_back(void **state)
 {
     (void)state;
     const struct message_event event = {.game = "Ab3dE6gH",
@@ -82,7 +82,7 @@ static void what_is_written_reads_the_same(void **state)
     buffer_fini(&out);
 }
 
-static void a_message_may_have_no_fields(void **state)
+static void a_message_can_have_no_fields(void **state)
 {
     (void)state;
     struct buffer out = {0};
@@ -95,7 +95,7 @@ static void a_message_may_have_no_fields(void **state)
     buffer_fini(&out);
 }
 
-static void what_a_newer_end_adds_is_passed_over(void **state)
+static void unknown_fields_are_ignored(void **state)
 {
     (void)state;
     struct message message = read_one(
@@ -105,7 +105,7 @@ static void what_a_newer_end_adds_is_passed_over(void **state)
     message_fini(&message);
 }
 
-static void what_is_not_of_the_table_is_refused(void **state)
+static void unknown_messages_are_refused(void **state)
 {
     (void)state;
     refuse(MESSAGE_TO_SERVER, "{\"t\":\"dance\"}", "\"dance\"");
@@ -117,7 +117,7 @@ static void what_is_not_of_the_table_is_refused(void **state)
     refuse(MESSAGE_TO_SERVER, "[\"ping\"]", "expected a JSON object");
 }
 
-static void fields_are_there_and_of_their_kind(void **state)
+static void fields_must_be_there_and_have_the_right_type(void **state)
 {
     (void)state;
     refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\"}", "missing field: \"game\"");
@@ -131,7 +131,7 @@ static void fields_are_there_and_of_their_kind(void **state)
     refuse(MESSAGE_TO_SERVER, "{\"t\":\"lobby\"}", "missing field: \"on\"");
 }
 
-static void fields_have_a_bound(void **state)
+static void fields_are_limited(void **state)
 {
     (void)state;
     struct message message = read_one(
@@ -144,8 +144,8 @@ static void fields_have_a_bound(void **state)
            "out of range");
 }
 
-/* With the least a message must have it can be read; a table's row cannot be wrong. */
-static void every_message_has_a_name_of_its_own(void **state)
+/* Every message of the table can be read with only its required fields. */
+static void message_names_are_unique(void **state)
 {
     (void)state;
     for (unsigned kind = 0; kind < MESSAGE_KIND_COUNT; kind++)
@@ -169,7 +169,7 @@ static void verbs_are_found_by_name(void **state)
     assert_int_equal(verb_stale_after(VERB_RESIGN), STALE_NEVER);
 }
 
-static void refusals_have_a_word_a_status_and_a_sentence(void **state)
+static void refusals_have_a_word_a_status_and_a_text(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < REFUSAL_COUNT; i++) {
@@ -184,15 +184,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_move_is_read),
-        cmocka_unit_test(what_is_written_reads_the_same),
-        cmocka_unit_test(a_message_may_have_no_fields),
-        cmocka_unit_test(what_a_newer_end_adds_is_passed_over),
-        cmocka_unit_test(what_is_not_of_the_table_is_refused),
-        cmocka_unit_test(fields_are_there_and_of_their_kind),
-        cmocka_unit_test(fields_have_a_bound),
-        cmocka_unit_test(every_message_has_a_name_of_its_own),
+        cmocka_unit_test(written_messages_are_read_back),
+        cmocka_unit_test(a_message_can_have_no_fields),
+        cmocka_unit_test(unknown_fields_are_ignored),
+        cmocka_unit_test(unknown_messages_are_refused),
+        cmocka_unit_test(fields_must_be_there_and_have_the_right_type),
+        cmocka_unit_test(fields_are_limited),
+        cmocka_unit_test(message_names_are_unique),
         cmocka_unit_test(verbs_are_found_by_name),
-        cmocka_unit_test(refusals_have_a_word_a_status_and_a_sentence),
+        cmocka_unit_test(refusals_have_a_word_a_status_and_a_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
