@@ -140,7 +140,8 @@ static bool cut_at(struct chunker *chunker, struct chunk *chunk, size_t border)
     chunker->remainder_size = chunk->size - border;
     if (!reserve(&chunker->remainder, &chunker->remainder_capacity, chunker->remainder_size))
         return false;
-    memcpy(chunker->remainder, chunk->text + border, chunker->remainder_size);
+    if (chunker->remainder_size)
+        memcpy(chunker->remainder, chunk->text + border, chunker->remainder_size);
     chunk->size = border;
     return true;
 }
