@@ -49,7 +49,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static size_t lines_for(const char *target)
+static size_t export_lines(const char *target)
 {
     struct fake_connection got;
     fake_connection_get(&got, &harness, target, ndjson);
@@ -188,8 +188,8 @@ static void filters_select_games(void **state)
     for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
         char target[128];
         snprintf(target, sizeof target, "/api/games/user/anna?%s", filters[i].query);
-        harness_wait(&harness, 10000); /* for the limit */
-        if (lines_for(target) != filters[i].games)
+        harness_wait(&harness, 10000); /* for the rate limit */
+        if (export_lines(target) != filters[i].games)
             fail_msg("%s", filters[i].query);
     }
 }
@@ -260,9 +260,9 @@ static void a_client_that_disconnects_at_any_time_leaks_nothing(void **state)
     for (unsigned turns = 0; turns < 20; turns++) {
         leave_after("/api/games/user/anna", turns);
         leave_after("/game/export/game0001", turns);
-        harness_wait(&harness, 20000); /* for the limit */
+        harness_wait(&harness, 20000); /* for the rate limit */
     }
-    assert_int_equal(lines_for("/api/games/user/anna?max=3"), 3);
+    assert_int_equal(export_lines("/api/games/user/anna?max=3"), 3);
 }
 
 static void games_are_found_by_id(void **state)

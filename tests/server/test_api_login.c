@@ -54,14 +54,14 @@ static unsigned post(handler *handle, const struct caller *caller, const char *b
     return connection.status;
 }
 
-static void assert_said(const char *words)
+static void assert_body_has(const char *words)
 {
     if (!fake_connection_saw(&connection, words))
         fail_msg("%s is not in %s", words, fake_connection_body(&connection));
 }
 
 /* The owner of the cookie in the last response. */
-static struct caller caller_by_answer(void)
+static struct caller caller_by_cookie(void)
 {
     static const char start[] = "Set-Cookie: rookery=";
     const char *at = strstr(fake_connection_headers(&connection), start);
@@ -71,12 +71,12 @@ static struct caller caller_by_answer(void)
     return harness_session_caller(&harness, secret);
 }
 
-static struct caller join_as(const char *name)
+static struct caller register_as(const char *name)
 {
     char body[100];
     snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"secret\"}", name);
     assert_int_equal(post(account_register_handler, &nobody, body), 200);
-    return caller_by_answer();
+    return caller_by_cookie();
 }
 
 // ---- logging in ------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ static struct caller join_as(const char *name)
 static void registering_returns_the_identity_and_a_cookie(void **state)
 {
     (void)state;
-    const struct caller alice = join_as("Alice");
+    const struct caller alice = register_as("Alice");
     assert_string_equal(fake_connection_body(&connection),
                         "{\"ok\":true,\"id\":\"alice\",\"name\":\"Alice\"}");
     assert_string_equal(alice.who.name, "Alice");
@@ -93,7 +93,7 @@ static void registering_returns_the_identity_and_a_cookie(void **state)
         post(account_login_handler, &nobody, "{\"name\":\"ALICE\",\"password\":\"secret\"}"), 200);
     assert_string_equal(fake_connection_body(&connection),
                         "{\"ok\":true,\"id\":\"alice\",\"name\":\"Alice\"}");
-    assert_string_equal(caller_by_answer().who.id, "alice");
+    assert_string_equal(caller_by_cookie().who.id, "alice");
 }
 
 static void a_form_works_like_json(void **state)
@@ -114,22 +114,22 @@ static void an_invalid_field_is_named(void **state)
     assert_string_equal(fake_connection_body(&connection), "{\"error\":{\"name\":[\"missing\"]}}");
     assert_int_equal(
         post(account_register_handler, &nobody, "{\"name\":\"x\",\"password\":\"secret\"}"), 400);
-    assert_said("{\"error\":{\"name\":[\"a name has 2 to 20");
+    assert_body_has("{\"error\":{\"name\":[\"a name has 2 to 20");
     assert_int_equal(
         post(account_register_handler, &nobody, "{\"name\":\"xavier\",\"password\":\"x\"}"), 400);
-    assert_said("{\"error\":{\"password\":[");
+    assert_body_has("{\"error\":{\"password\":[");
     assert_int_equal(post(account_login_handler, &nobody, "{\"name\":\"xavier\"}"), 400);
-    assert_said("{\"error\":{\"password\":[");
+    assert_body_has("{\"error\":{\"password\":[");
 }
 
 static void errors_have_their_status(void **state)
 {
     (void)state;
-    join_as("Alice");
+    register_as("Alice");
     assert_int_equal(
         post(account_register_handler, &nobody, "{\"name\":\"alice\",\"password\":\"secret\"}"),
         409);
-    assert_said("taken");
+    assert_body_has("taken");
     assert_int_equal(
         post(account_login_handler, &nobody, "{\"name\":\"alice\",\"password\":\"guess\"}"), 401);
     harness.works_max = 0;
@@ -144,12 +144,12 @@ static void errors_have_their_status(void **state)
 static void login_attempts_are_limited_by_account(void **state)
 {
     (void)state;
-    join_as("Alice");
+    register_as("Alice");
     static const char guess[] = "{\"name\":\"Alice\",\"password\":\"guess\"}";
     for (int i = 0; i < 20; i++)
         assert_int_equal(post(account_login_handler, &nobody, guess), 401);
     assert_int_equal(post(account_login_handler, &nobody, guess), 429);
-    assert_said("login.account");
+    assert_body_has("login.account");
     assert_non_null(strstr(fake_connection_headers(&connection), "Retry-After: 45\r\n"));
     harness_skip(&harness, 45 * SECOND);
     assert_int_equal(post(account_login_handler, &nobody, guess), 401);
@@ -164,20 +164,20 @@ static void registrations_are_limited_by_address_and_invalid_ones_do_not_count(v
             400);
     char name[8] = "alice0";
     for (int i = 0; i < 5; i++, name[5]++)
-        join_as(name);
+        register_as(name);
     assert_int_equal(
         post(account_register_handler, &nobody, "{\"name\":\"bobby\",\"password\":\"secret\"}"),
         429);
-    assert_said("account.register");
+    assert_body_has("account.register");
 }
 
 static void a_guest_gets_a_name_and_a_cookie(void **state)
 {
     (void)state;
     assert_int_equal(post(account_guest_handler, &nobody, ""), 200);
-    assert_said("\"id\":\"~");
-    assert_said("\"name\":\"Guest-");
-    assert_int_equal(caller_by_answer().who.role, ROLE_GUEST);
+    assert_body_has("\"id\":\"~");
+    assert_body_has("\"name\":\"Guest-");
+    assert_int_equal(caller_by_cookie().who.role, ROLE_GUEST);
 }
 
 static void a_client_may_disconnect_while_it_is_served(void **state)
@@ -198,7 +198,7 @@ static void a_client_may_disconnect_while_it_is_served(void **state)
 static void logging_out_invalidates_the_cookie(void **state)
 {
     (void)state;
-    const struct caller alice = join_as("Alice");
+    const struct caller alice = register_as("Alice");
     const struct account_reply other = harness_login(&harness, "alice", "secret");
     assert_int_equal(post(account_logout_handler, &alice, "{\"all\":true}"), 200);
     assert_string_equal(fake_connection_body(&connection), "{\"ok\":true}");
@@ -210,12 +210,12 @@ static void logging_out_invalidates_the_cookie(void **state)
 static void changing_the_password_needs_the_old_one(void **state)
 {
     (void)state;
-    const struct caller alice = join_as("Alice");
+    const struct caller alice = register_as("Alice");
     assert_int_equal(
         post(account_password_handler, &alice, "{\"old\":\"guess\",\"new\":\"better\"}"), 403);
     assert_int_equal(post(account_password_handler, &alice, "{\"old\":\"secret\",\"new\":\"x\"}"),
                      400);
-    assert_said("{\"error\":{\"new\":[");
+    assert_body_has("{\"error\":{\"new\":[");
     assert_int_equal(
         post(account_password_handler, &alice, "{\"old\":\"secret\",\"new\":\"better\"}"), 200);
     assert_int_equal(harness_login(&harness, "alice", "better").refusal, NOT_REFUSED);
@@ -224,7 +224,7 @@ static void changing_the_password_needs_the_old_one(void **state)
 static void closing_an_account_needs_the_password(void **state)
 {
     (void)state;
-    const struct caller alice = join_as("Alice");
+    const struct caller alice = register_as("Alice");
     assert_int_equal(post(account_close_handler, &alice, "{}"), 400);
     assert_int_equal(post(account_close_handler, &alice, "{\"password\":\"guess\"}"), 403);
     assert_int_equal(post(account_close_handler, &alice, "{\"password\":\"secret\"}"), 200);
@@ -235,7 +235,7 @@ static void closing_an_account_needs_the_password(void **state)
 static void sessions_are_listed_for_their_owner(void **state)
 {
     (void)state;
-    const struct caller alice = join_as("Alice");
+    const struct caller alice = register_as("Alice");
     assert_int_equal(post(account_sessions_handler, &alice, ""), 200);
     assert_string_equal(fake_connection_body(&connection),
                         "{\"sessions\":[{\"created\":1700000000000,\"seen\":1700000000000,"
@@ -244,7 +244,7 @@ static void sessions_are_listed_for_their_owner(void **state)
 
 // ---- tokens ----------------------------------------------------------------------------------
 
-static void take_token(char out[SECRET_TEXT_MAX + 1])
+static void read_token(char out[SECRET_TEXT_MAX + 1])
 {
     static const char start[] = "{\"token\":\"";
     assert_memory_equal(fake_connection_body(&connection), start, sizeof start - 1);
@@ -257,16 +257,16 @@ static void take_token(char out[SECRET_TEXT_MAX + 1])
 static void a_new_token_is_found_by_the_token_test(void **state)
 {
     (void)state;
-    const struct caller alice = join_as("Alice");
+    const struct caller alice = register_as("Alice");
     char token[SECRET_TEXT_MAX + 1], until[SECRET_TEXT_MAX + 1], body[1000];
     assert_int_equal(post(account_token_handler, &alice,
                           "{\"description\":\"bot\",\"scopes\":\"bot:play,challenge:read\"}"),
                      200);
-    take_token(token);
+    read_token(token);
     assert_int_equal(post(account_token_handler, &alice, "{\"expires\":1700000060000}"), 200);
-    take_token(until);
+    read_token(until);
 
-    /* raw, without a type, in this order */
+    /* sent as plain text; the response keeps the order */
     snprintf(body, sizeof body, "rk_nonsense,%s, %s,%s,\"\\", token, until, token);
     send_to(token_test_handler, &nobody, "", body);
     harness_settle(&harness);
@@ -311,21 +311,21 @@ static void at_most_a_thousand_tokens_can_be_tested(void **state)
 static void invalid_token_requests_are_refused(void **state)
 {
     (void)state;
-    const struct caller alice = join_as("Alice");
+    const struct caller alice = register_as("Alice");
     assert_int_equal(post(account_token_handler, &alice, "{\"scopes\":\"bot:paly\"}"), 400);
-    assert_said("{\"error\":{\"scopes\":[");
+    assert_body_has("{\"error\":{\"scopes\":[");
     assert_int_equal(post(account_token_handler, &alice, "{\"expires\":\"soon\"}"), 400);
-    assert_said("{\"error\":{\"expires\":[");
+    assert_body_has("{\"error\":{\"expires\":[");
     assert_int_equal(post(account_token_handler, &alice, "{\"expires\":1}"), 400);
 }
 
 static void a_revoked_token_is_unknown(void **state)
 {
     (void)state;
-    const struct caller alice = join_as("Alice");
+    const struct caller alice = register_as("Alice");
     char token[SECRET_TEXT_MAX + 1];
     post(account_token_handler, &alice, "{}");
-    take_token(token);
+    read_token(token);
     const struct caller program = harness_token_caller(&harness, token);
     assert_int_equal(post(token_revoke_handler, &program, ""), 204);
     assert_string_equal(harness_token_caller(&harness, token).who.id, "");

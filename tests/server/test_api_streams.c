@@ -12,7 +12,7 @@
 static struct harness harness;
 static char bots[2][256], person[256]; /* cookies of Anna and Boris, who are bots, and of Clara */
 
-static void join(const char *name, char cookie[256])
+static void register_as(const char *name, char cookie[256])
 {
     char body[100];
     snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"correct horse\"}", name);
@@ -30,15 +30,15 @@ static struct fake_response post(const char *credentials, const char *path, cons
 static int set_up(void **state)
 {
     harness_open(*state);
-    join("Anna", bots[0]);
-    join("Boris", bots[1]);
-    join("Clara", person);
+    register_as("Anna", bots[0]);
+    register_as("Boris", bots[1]);
+    register_as("Clara", person);
     for (int i = 0; i < 2; i++)
         assert_int_equal(post(bots[i], "/api/bot/account/upgrade", NULL).status, 200);
     return 0;
 }
 
-static void done(struct fake_response response)
+static void expect_ok(struct fake_response response)
 {
     if (response.status != 200)
         fail_msg("%u %s", response.status, response.body);
@@ -49,7 +49,7 @@ static void challenge(const char *more, char id[9])
     char body[200];
     snprintf(body, sizeof body, "clock.limit=300&clock.increment=3&color=white&%s", more);
     const struct fake_response response = post(bots[0], "/api/challenge/boris", body);
-    done(response);
+    expect_ok(response);
     snprintf(id, 9, "%s", json_field(response.body, "id"));
 }
 
@@ -60,10 +60,10 @@ static struct fake_response answer(const char *who, const char *id, const char *
     return post(who, path, NULL);
 }
 
-static void make_game(char id[9])
+static void start_game(char id[9])
 {
     challenge("", id);
-    done(answer(bots[1], id, "accept"));
+    expect_ok(answer(bots[1], id, "accept"));
 }
 
 static struct fake_response act(unsigned side, const char *id, const char *what)
@@ -101,7 +101,7 @@ static void an_event_stream_replays_games_and_then_challenges(void **state)
     (void)state;
     char game[9], pending[9];
     struct fake_connection events;
-    make_game(game);
+    start_game(game);
     challenge("", pending);
     for (int i = 0; i < 2; i++) {
         events_open(&events, bots[1]);
@@ -122,11 +122,11 @@ static void both_players_get_the_events(void **state)
     for (int i = 0; i < 2; i++)
         events_open(&events[i], bots[i]);
     challenge("", id);
-    done(answer(bots[1], id, "decline"));
+    expect_ok(answer(bots[1], id, "decline"));
     challenge("", id);
-    done(answer(bots[0], id, "cancel"));
-    make_game(id);
-    done(act(0, id, "abort"));
+    expect_ok(answer(bots[0], id, "cancel"));
+    start_game(id);
+    expect_ok(act(0, id, "abort"));
     for (int i = 0; i < 2; i++) {
         static const char *const types[] = {"challengeDeclined", "challengeCanceled", "gameStart",
                                             "gameFinish"};
@@ -169,7 +169,7 @@ static void logging_out_everywhere_closes_the_event_stream(void **state)
     (void)state;
     struct fake_connection events;
     events_open(&events, bots[0]);
-    done(post(bots[0], "/account/close", "{\"password\":\"correct horse\"}"));
+    expect_ok(post(bots[0], "/account/close", "{\"password\":\"correct horse\"}"));
     assert_true(events.closed);
     fake_connection_close(&events);
 }
@@ -181,15 +181,15 @@ static void a_game_stream_has_game_full_then_states_then_ends(void **state)
     (void)state;
     char id[9];
     struct fake_connection game;
-    make_game(id);
+    start_game(id);
     game_open(&game, 1, id);
     assert_int_equal(fake_connection_count(&game, "{\"type\":\"gameFull\""), 1);
-    done(act(0, id, "move/f2f3"));
-    done(act(1, id, "move/e7e5"));
-    done(act(0, id, "move/g2g4"));
+    expect_ok(act(0, id, "move/f2f3"));
+    expect_ok(act(1, id, "move/e7e5"));
+    expect_ok(act(0, id, "move/g2g4"));
     assert_true(fake_connection_saw(&game, "\"moves\":\"f2f3 e7e5 g2g4\""));
     assert_false(game.closed);
-    done(act(1, id, "move/d8h4"));
+    expect_ok(act(1, id, "move/d8h4"));
     assert_true(fake_connection_saw(&game, "\"status\":\"mate\",\"winner\":\"black\""));
     assert_true(game.closed);
     fake_connection_close(&game);
@@ -200,8 +200,8 @@ static void a_stream_of_a_finished_game_ends_at_once(void **state)
     (void)state;
     char id[9];
     struct fake_connection game;
-    make_game(id);
-    done(act(0, id, "abort"));
+    start_game(id);
+    expect_ok(act(0, id, "abort"));
     harness_wait(&harness, 3 * 3600 * 1000); // now it has to be read from the store
     game_open(&game, 1, id);
     assert_int_equal(game.sent, 1);
@@ -215,15 +215,15 @@ static void a_slow_client_skips_states_but_gets_the_last_one(void **state)
     (void)state;
     char id[9];
     struct fake_connection game;
-    make_game(id);
+    start_game(id);
     game_open(&game, 1, id);
     fake_connection_clear(&game);
     game.buffered = 1 << 16;
-    done(act(0, id, "move/f2f3"));
-    done(act(1, id, "move/e7e5"));
-    done(act(0, id, "move/g2g4"));
+    expect_ok(act(0, id, "move/f2f3"));
+    expect_ok(act(1, id, "move/e7e5"));
+    expect_ok(act(0, id, "move/g2g4"));
     assert_int_equal(game.sent, 0);
-    done(act(1, id, "move/d8h4"));
+    expect_ok(act(1, id, "move/d8h4"));
     assert_int_equal(game.sent, 1);
     assert_true(fake_connection_saw(&game, "\"status\":\"mate\""));
     assert_true(game.closed);
@@ -237,7 +237,7 @@ static void the_number_of_streams_per_person_is_limited(void **state)
     static struct fake_connection streams[TRIED];
     char id[9], path[60], agent[20];
     unsigned opened = 0;
-    make_game(id);
+    start_game(id);
     snprintf(path, sizeof path, "/api/bot/game/stream/%s", id);
     for (size_t i = 0; i < TRIED; i++) {
         struct request request = http_request(METHOD_GET, path, bots[0], NULL);
@@ -259,12 +259,12 @@ static void logging_out_closes_the_game_stream_and_makes_the_player_absent(void 
     (void)state;
     struct fake_connection mine, others;
     char id[9];
-    make_game(id);
-    done(act(RK_WHITE, id, "move/e2e4"));
-    done(act(RK_BLACK, id, "move/e7e5"));
+    start_game(id);
+    expect_ok(act(RK_WHITE, id, "move/e2e4"));
+    expect_ok(act(RK_BLACK, id, "move/e7e5"));
     game_open(&mine, RK_WHITE, id);
     game_open(&others, RK_BLACK, id);
-    done(post(bots[0], "/account/logout", NULL));
+    expect_ok(post(bots[0], "/account/logout", NULL));
     assert_true(mine.closed);
     assert_false(others.closed);
     harness_wait(&harness, 10000);
@@ -289,7 +289,7 @@ static void each_client_program_of_a_player_has_its_own_stream(void **state)
     (void)state;
     char id[9], path[60];
     struct fake_connection first, second, third;
-    make_game(id);
+    start_game(id);
     snprintf(path, sizeof path, "/api/bot/game/stream/%s", id);
     struct request request = http_request(METHOD_GET, path, bots[0], NULL);
     request.user_agent = "another/1";
@@ -319,7 +319,7 @@ static void a_challenge_stream_ends_with_the_outcome(void **state)
                     "clock.limit=300&clock.increment=3&keepAliveStream=true");
         assert_true(stream.stream);
         snprintf(id, sizeof id, "%s", json_field(fake_connection_body(&stream), "id"));
-        done(answer(bots[i != 2], id, words[i][0]));
+        expect_ok(answer(bots[i != 2], id, words[i][0]));
         snprintf(line, sizeof line, "{\"done\":\"%s\"}\n", words[i][1]);
         assert_true(fake_connection_saw(&stream, line));
         assert_true(stream.closed);
@@ -345,8 +345,8 @@ static void a_rematch_is_offered_as_a_challenge_and_accepted_as_one(void **state
     char id[9], offer[100], next[9];
     struct fake_connection events;
     struct fake_connection connection;
-    make_game(id);
-    done(act(0, id, "abort"));
+    start_game(id);
+    expect_ok(act(0, id, "abort"));
     events_open(&events, bots[1]);
     fake_connection_connect(&connection, &harness, bots[0]);
     snprintf(offer, sizeof offer,
@@ -354,7 +354,7 @@ static void a_rematch_is_offered_as_a_challenge_and_accepted_as_one(void **state
     fake_connection_send(&connection, offer);
     assert_string_equal(json_field(fake_connection_body(&events), "rematchOf"), id);
     snprintf(next, sizeof next, "%s", json_field(fake_connection_body(&events), "id"));
-    done(answer(bots[1], next, "accept"));
+    expect_ok(answer(bots[1], next, "accept"));
     assert_string_equal(json_field(fake_connection_body(&events), "gameId"), next);
     fake_connection_close(&connection);
     fake_connection_close(&events);
@@ -365,7 +365,7 @@ static void a_seek_stream_ends_when_it_is_paired(void **state)
     (void)state;
     char other[256];
     struct fake_connection first, second;
-    join("David", other);
+    register_as("David", other);
     stream_open(&first, METHOD_POST, person, "/api/board/seek", "time=15&increment=10");
     assert_true(first.stream);
     assert_false(first.closed);
@@ -393,9 +393,9 @@ static void closing_the_account_cancels_its_seek(void **state)
     (void)state;
     char other[256];
     struct fake_connection first, second;
-    join("David", other);
+    register_as("David", other);
     stream_open(&first, METHOD_POST, person, "/api/board/seek", "time=15&increment=10");
-    done(post(person, "/account/close", "{\"password\":\"correct horse\"}"));
+    expect_ok(post(person, "/account/close", "{\"password\":\"correct horse\"}"));
     assert_true(first.closed);
     stream_open(&second, METHOD_POST, other, "/api/board/seek", "time=15&increment=10");
     assert_false(second.closed);
@@ -409,7 +409,7 @@ static void deleting_seeks_cancels_correspondence_seeks_too(void **state)
     for (int i = 0; i < 6; i++) { // the sixth is refused if the others are still open
         const struct fake_response response =
             harness_request(&harness, METHOD_POST, "/api/board/seek?days=3", person, NULL);
-        done(response);
+        expect_ok(response);
         assert_string_equal(json_field(response.body, "id") + 8, "");
         assert_int_equal(
             harness_request(&harness, METHOD_DELETE, "/api/board/seek", person, NULL).status, 204);
@@ -435,7 +435,7 @@ static void destroying_the_server_ends_its_streams(void **state)
     (void)state;
     char id[9];
     struct fake_connection events, game, seek, kept;
-    make_game(id);
+    start_game(id);
     events_open(&events, bots[0]);
     game_open(&game, 0, id);
     stream_open(&seek, METHOD_POST, person, "/api/board/seek", "time=15&increment=10");

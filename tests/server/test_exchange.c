@@ -10,7 +10,7 @@
 
 static struct harness harness;
 static struct fake_connection connection;
-static struct exchange *current; /* the connection's */
+static struct exchange *current; /* on that connection */
 static unsigned gone_count;      /* calls of exchange->gone */
 
 static int set_up(void **state)

@@ -7,7 +7,7 @@
 #include "support/board.h"
 #include "support/fake_connection.h"
 
-static struct form *form_of(const char *query, const char *type, const char *body)
+static struct form *parse_form(const char *query, const char *type, const char *body)
 {
     struct request request = http_request(METHOD_POST, "/", NULL, NULL);
     struct form *form = NULL;
@@ -19,7 +19,7 @@ static struct form *form_of(const char *query, const char *type, const char *bod
     return form;
 }
 
-static void refused(const char *query, const char *type, const char *body)
+static void expect_refused(const char *query, const char *type, const char *body)
 {
     struct request request = http_request(METHOD_POST, "/", NULL, NULL);
     struct form *form = NULL;
@@ -33,11 +33,11 @@ static void refused(const char *query, const char *type, const char *body)
     assert_true(*fault.text);
 }
 
-static void query_and_form_are_read(void **state)
+static void the_query_and_a_form_body_are_read(void **state)
 {
     (void)state;
-    struct form *form = form_of("a=1&color=white", "application/x-www-form-urlencoded",
-                                "clock.limit=300&text=Good+luck%21&empty=");
+    struct form *form = parse_form("a=1&color=white", "application/x-www-form-urlencoded",
+                                   "clock.limit=300&text=Good+luck%21&empty=");
     assert_string_equal(form_text(form, "a"), "1");
     assert_string_equal(form_text(form, "clock.limit"), "300");
     assert_string_equal(form_text(form, "text"), "Good luck!");
@@ -46,19 +46,19 @@ static void query_and_form_are_read(void **state)
     form_destroy(form);
 }
 
-static void the_type_may_have_a_charset_and_any_case(void **state)
+static void the_content_type_can_have_a_charset_and_any_case(void **state)
 {
     (void)state;
-    struct form *form = form_of("", "Application/X-WWW-Form-URLencoded; charset=utf-8", "a=b");
+    struct form *form = parse_form("", "Application/X-WWW-Form-URLencoded; charset=utf-8", "a=b");
     assert_string_equal(form_text(form, "a"), "b");
     form_destroy(form);
 }
 
-static void json_is_read_flat_and_nested(void **state)
+static void flat_and_nested_json_is_read(void **state)
 {
     (void)state;
-    struct form *flat = form_of("", "application/json", "{\"clock.limit\":300,\"rated\":false}");
-    struct form *nested = form_of("", "application/json", "{\"clock\":{\"limit\":\"300\"}}");
+    struct form *flat = parse_form("", "application/json", "{\"clock.limit\":300,\"rated\":false}");
+    struct form *nested = parse_form("", "application/json", "{\"clock\":{\"limit\":\"300\"}}");
     assert_string_equal(form_text(flat, "clock.limit"), "300");
     assert_string_equal(form_text(nested, "clock.limit"), "300");
     assert_false(form_bool(flat, "rated", true));
@@ -69,7 +69,7 @@ static void json_is_read_flat_and_nested(void **state)
 static void null_in_json_counts_as_missing(void **state)
 {
     (void)state;
-    struct form *form = form_of("", "application/json", "{\"fen\":null,\"days\":null}");
+    struct form *form = parse_form("", "application/json", "{\"fen\":null,\"days\":null}");
     int64_t days = -1;
     assert_null(form_text(form, "fen"));
     assert_true(form_integer(form, "days", 1, 14, &days));
@@ -80,7 +80,7 @@ static void null_in_json_counts_as_missing(void **state)
 static void a_body_without_a_type_is_not_parsed(void **state)
 {
     (void)state;
-    struct form *form = form_of("", "", "lip_one,lip_two&x=%zz");
+    struct form *form = parse_form("", "", "lip_one,lip_two&x=%zz");
     assert_null(form_text(form, "x"));
     form_destroy(form);
 }
@@ -88,30 +88,30 @@ static void a_body_without_a_type_is_not_parsed(void **state)
 static void a_body_of_an_unsupported_type_is_refused(void **state)
 {
     (void)state;
-    refused("", "multipart/form-data; boundary=x", "--x\r\n...");
-    refused("", "application/xml", "<rated/>");
-    form_destroy(form_of("", "text/plain; charset=utf-8", "anna,ben"));
-    form_destroy(form_of("", "application/octet-stream", "anna,ben"));
+    expect_refused("", "multipart/form-data; boundary=x", "--x\r\n...");
+    expect_refused("", "application/xml", "<rated/>");
+    form_destroy(parse_form("", "text/plain; charset=utf-8", "anna,ben"));
+    form_destroy(parse_form("", "application/octet-stream", "anna,ben"));
 }
 
-static void an_empty_body_is_fine_whatever_its_type(void **state)
+static void an_empty_body_of_any_type_is_accepted(void **state)
 {
     (void)state;
-    form_destroy(form_of("", "application/json", ""));
-    form_destroy(form_of("", "application/x-www-form-urlencoded", ""));
+    form_destroy(parse_form("", "application/json", ""));
+    form_destroy(parse_form("", "application/x-www-form-urlencoded", ""));
 }
 
 static void the_body_takes_precedence_and_the_first_of_duplicates_counts(void **state)
 {
     (void)state;
     struct form *form =
-        form_of("a=query&b=query", "application/x-www-form-urlencoded", "a=first&a=second");
+        parse_form("a=query&b=query", "application/x-www-form-urlencoded", "a=first&a=second");
     assert_string_equal(form_text(form, "a"), "first");
     assert_string_equal(form_text(form, "b"), "query");
     form_destroy(form);
 }
 
-static void five_words_are_true(void **state)
+static void true_has_five_spellings(void **state)
 {
     (void)state;
     static const char *const truths[] = {"1", "true", "True", "yes", "on"};
@@ -120,7 +120,7 @@ static void five_words_are_true(void **state)
         assert_true(form_is_true(truths[i]));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         assert_false(form_is_true(others[i]));
-    struct form *form = form_of("v=True", "", "");
+    struct form *form = parse_form("v=True", "", "");
     assert_true(form_bool(form, "v", false));
     assert_true(form_bool(form, "missing", true));
     form_destroy(form);
@@ -129,7 +129,7 @@ static void five_words_are_true(void **state)
 static void integers_have_bounds(void **state)
 {
     (void)state;
-    struct form *form = form_of("a=50&b=51&c=-3&d=5x&e=&f=99999999999999999999&g=1.5", "", "");
+    struct form *form = parse_form("a=50&b=51&c=-3&d=5x&e=&f=99999999999999999999&g=1.5", "", "");
     int64_t number = 7;
     assert_true(form_integer(form, "a", 1, 50, &number));
     assert_int_equal(number, 50);
@@ -144,10 +144,10 @@ static void integers_have_bounds(void **state)
     form_destroy(form);
 }
 
-static void minutes_may_have_decimals(void **state)
+static void minutes_can_have_decimals(void **state)
 {
     (void)state;
-    struct form *form = form_of("a=0.25&b=15&c=1.5&d=.5&e=1.&f=1.5x&g=200", "", "");
+    struct form *form = parse_form("a=0.25&b=15&c=1.5&d=.5&e=1.&f=1.5x&g=200", "", "");
     int64_t number = 7;
     assert_true(form_thousandths(form, "a", 0, 180000, &number));
     assert_int_equal(number, 250);
@@ -162,21 +162,21 @@ static void minutes_may_have_decimals(void **state)
     form_destroy(form);
 }
 
-static void bad_parameters_are_refused_with_the_reason(void **state)
+static void invalid_parameters_are_refused_with_a_reason(void **state)
 {
     (void)state;
-    refused("a=%4", "", "");
-    refused("a=%zz", "", "");
-    refused("a=%00", "", "");
-    refused("a=%ff", "", "");
-    refused("", "application/json", "[1,2]");
-    refused("", "application/json", "{\"a\":1} x");
-    refused("", "application/json", "no");
-    refused("", "application/x-www-form-urlencoded", "%=1");
+    expect_refused("a=%4", "", "");
+    expect_refused("a=%zz", "", "");
+    expect_refused("a=%00", "", "");
+    expect_refused("a=%ff", "", "");
+    expect_refused("", "application/json", "[1,2]");
+    expect_refused("", "application/json", "{\"a\":1} x");
+    expect_refused("", "application/json", "no");
+    expect_refused("", "application/x-www-form-urlencoded", "%=1");
     char many[4 * (FORM_FIELDS_MAX + 1) + 1] = "";
     for (int i = 0; i <= FORM_FIELDS_MAX; i++)
         strcat(many, "a=1&");
-    refused(many, "", "");
+    expect_refused(many, "", "");
 }
 
 static void escapes_are_decoded_if_they_give_valid_text(void **state)
@@ -199,18 +199,18 @@ static void escapes_are_decoded_if_they_give_valid_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(query_and_form_are_read),
-        cmocka_unit_test(the_type_may_have_a_charset_and_any_case),
-        cmocka_unit_test(json_is_read_flat_and_nested),
+        cmocka_unit_test(the_query_and_a_form_body_are_read),
+        cmocka_unit_test(the_content_type_can_have_a_charset_and_any_case),
+        cmocka_unit_test(flat_and_nested_json_is_read),
         cmocka_unit_test(null_in_json_counts_as_missing),
         cmocka_unit_test(a_body_without_a_type_is_not_parsed),
         cmocka_unit_test(a_body_of_an_unsupported_type_is_refused),
-        cmocka_unit_test(an_empty_body_is_fine_whatever_its_type),
+        cmocka_unit_test(an_empty_body_of_any_type_is_accepted),
         cmocka_unit_test(the_body_takes_precedence_and_the_first_of_duplicates_counts),
-        cmocka_unit_test(five_words_are_true),
+        cmocka_unit_test(true_has_five_spellings),
         cmocka_unit_test(integers_have_bounds),
-        cmocka_unit_test(minutes_may_have_decimals),
-        cmocka_unit_test(bad_parameters_are_refused_with_the_reason),
+        cmocka_unit_test(minutes_can_have_decimals),
+        cmocka_unit_test(invalid_parameters_are_refused_with_a_reason),
         cmocka_unit_test(escapes_are_decoded_if_they_give_valid_text),
     };
     return cmocka_run_group_tests_name("parameters of requests", tests, NULL, NULL);

@@ -8,7 +8,7 @@
 #include "rookery/san.h"
 #include "support/board.h"
 
-static const char *of(struct buffer *page)
+static const char *text_of(struct buffer *page)
 {
     return buffer_cstr(page);
 }
@@ -26,8 +26,8 @@ static void text_never_becomes_markup(void **state)
     (void)state;
     struct buffer page = {0};
     html_text(&page, "<script>alert('x' && \"y\")</script>");
-    assert_string_equal(of(&page), "&lt;script&gt;alert(&#39;x&#39; &amp;&amp; &quot;y&quot;)"
-                                   "&lt;/script&gt;");
+    assert_string_equal(text_of(&page), "&lt;script&gt;alert(&#39;x&#39; &amp;&amp; &quot;y&quot;)"
+                                        "&lt;/script&gt;");
     buffer_fini(&page);
 }
 
@@ -36,7 +36,7 @@ static void texts_replace_the_percent_signs(void **state)
     (void)state;
     struct buffer page = {0};
     html_add(&page, "<a href=\"/%\">%</a>", "a\"b", "x<y", NULL);
-    assert_string_equal(of(&page), "<a href=\"/a&quot;b\">x&lt;y</a>");
+    assert_string_equal(text_of(&page), "<a href=\"/a&quot;b\">x&lt;y</a>");
     buffer_fini(&page);
 }
 
@@ -45,7 +45,7 @@ static void a_percent_sign_in_a_text_is_kept(void **state)
     (void)state;
     struct buffer page = {0};
     html_add(&page, "[%][%]", "50%", "%", NULL);
-    assert_string_equal(of(&page), "[50%][%]");
+    assert_string_equal(text_of(&page), "[50%][%]");
     buffer_fini(&page);
 }
 
@@ -54,7 +54,7 @@ static void too_few_texts_end_the_pattern(void **state)
     (void)state;
     struct buffer page = {0};
     html_add(&page, "a % b % c", "1", NULL);
-    assert_string_equal(of(&page), "a 1 b ");
+    assert_string_equal(text_of(&page), "a 1 b ");
     buffer_fini(&page);
 }
 
@@ -64,12 +64,12 @@ static void a_page_has_language_title_and_viewport(void **state)
     struct buffer page = {0};
     html_begin(&page, "Anna & Bob", 10);
     html_end(&page);
-    assert_int_equal(strncmp(of(&page), "<!DOCTYPE html>\n<html lang=\"en\">", 32), 0);
-    assert_non_null(strstr(of(&page), "<title>Anna &amp; Bob</title>"));
-    assert_non_null(strstr(of(&page), "name=\"viewport\" content=\"width=device-width"));
-    assert_non_null(strstr(of(&page), "http-equiv=\"refresh\" content=\"10\""));
-    assert_null(strstr(of(&page), "<script"));
-    assert_null(strstr(of(&page), "style=\""));
+    assert_int_equal(strncmp(text_of(&page), "<!DOCTYPE html>\n<html lang=\"en\">", 32), 0);
+    assert_non_null(strstr(text_of(&page), "<title>Anna &amp; Bob</title>"));
+    assert_non_null(strstr(text_of(&page), "name=\"viewport\" content=\"width=device-width"));
+    assert_non_null(strstr(text_of(&page), "http-equiv=\"refresh\" content=\"10\""));
+    assert_null(strstr(text_of(&page), "<script"));
+    assert_null(strstr(text_of(&page), "style=\""));
     buffer_fini(&page);
 }
 
@@ -78,7 +78,7 @@ static void a_static_page_does_not_reload(void **state)
     (void)state;
     struct buffer page = {0};
     html_begin(&page, "x", 0);
-    assert_null(strstr(of(&page), "refresh"));
+    assert_null(strstr(text_of(&page), "refresh"));
     buffer_fini(&page);
 }
 
@@ -88,12 +88,12 @@ static void a_board_has_squares_pieces_and_a_text_description(void **state)
     struct buffer page = {0};
     const rk_position start = rk_position_start(RK_STANDARD);
     html_board(&page, &(struct html_board){.position = &start});
-    assert_int_equal(count(of(&page), "<td "), 64);
-    assert_int_equal(count(of(&page), "class=\"w\""), 16);
-    assert_int_equal(count(of(&page), "class=\"b\""), 16);
-    assert_int_equal(count(of(&page), " m\""), 0);
-    assert_non_null(strstr(of(&page), "White: king e1, queen d1, rook a1, rook h1, "));
-    assert_non_null(strstr(of(&page), "Black: king e8, queen d8, "));
+    assert_int_equal(count(text_of(&page), "<td "), 64);
+    assert_int_equal(count(text_of(&page), "class=\"w\""), 16);
+    assert_int_equal(count(text_of(&page), "class=\"b\""), 16);
+    assert_int_equal(count(text_of(&page), " m\""), 0);
+    assert_non_null(strstr(text_of(&page), "White: king e1, queen d1, rook a1, rook h1, "));
+    assert_non_null(strstr(text_of(&page), "Black: king e8, queen d8, "));
     buffer_fini(&page);
 }
 
@@ -106,7 +106,7 @@ static void both_squares_of_the_last_move_are_highlighted(void **state)
     const rk_move move = rk_move_make(rk_square_at(4, 1), rk_square_at(4, 3), RK_PLAIN);
     rk_position_apply(&pos, move, &memo);
     html_board(&page, &(struct html_board){.position = &pos, .last = move});
-    assert_int_equal(count(of(&page), " m\""), 2);
+    assert_int_equal(count(text_of(&page), " m\""), 2);
     buffer_fini(&page);
 }
 
@@ -116,8 +116,8 @@ static void black_sees_the_board_from_the_other_side(void **state)
     struct buffer page = {0};
     const rk_position start = rk_position_start(RK_STANDARD);
     html_board(&page, &(struct html_board){.position = &start, .flipped = true});
-    assert_non_null(strstr(of(&page), "<tr><th>1</th><td class=\"l\"><b class=\"w\">"));
-    assert_non_null(strstr(of(&page), "<th></th><th>h</th><th>g</th>"));
+    assert_non_null(strstr(text_of(&page), "<tr><th>1</th><td class=\"l\"><b class=\"w\">"));
+    assert_non_null(strstr(text_of(&page), "<th></th><th>h</th><th>g</th>"));
     buffer_fini(&page);
 }
 
@@ -127,9 +127,9 @@ static void a_small_board_has_no_text_description(void **state)
     struct buffer page = {0};
     const rk_position start = rk_position_start(RK_STANDARD);
     html_board(&page, &(struct html_board){.position = &start, .small = true});
-    assert_non_null(strstr(of(&page), "aria-hidden=\"true\""));
-    assert_null(strstr(of(&page), "<th>"));
-    assert_null(strstr(of(&page), "White:"));
+    assert_non_null(strstr(text_of(&page), "aria-hidden=\"true\""));
+    assert_null(strstr(text_of(&page), "<th>"));
+    assert_null(strstr(text_of(&page), "White:"));
     buffer_fini(&page);
 }
 
@@ -139,9 +139,9 @@ static void every_kind_of_piece_has_a_figure(void **state)
     struct buffer page = {0};
     const rk_position start = rk_position_start(RK_AMAZON_CHESS);
     html_board(&page, &(struct html_board){.position = &start});
-    assert_int_equal(count(of(&page), "\"></b>"), 0);
-    assert_int_equal(count(of(&page), "</b>"), 32);
-    assert_non_null(strstr(of(&page), "amazon d1"));
+    assert_int_equal(count(text_of(&page), "\"></b>"), 0);
+    assert_int_equal(count(text_of(&page), "</b>"), 32);
+    assert_non_null(strstr(text_of(&page), "amazon d1"));
     buffer_fini(&page);
 }
 
@@ -157,7 +157,7 @@ static void clocks_are_formatted_by_their_length(void **state)
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
         struct buffer page = {0};
         html_clock(&page, clocks[i].milliseconds);
-        assert_string_equal(of(&page), clocks[i].shown);
+        assert_string_equal(text_of(&page), clocks[i].shown);
         buffer_fini(&page);
     }
 }

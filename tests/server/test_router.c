@@ -169,7 +169,7 @@ static void a_token_cannot_use_session_routes(void **state)
     assert_int_equal(ask(&request), 403);
 }
 
-static void a_guest_has_no_account(void **state)
+static void account_routes_refuse_guests(void **state)
 {
     (void)state;
     harness.server->config.guests = true;
@@ -182,7 +182,7 @@ static void a_guest_has_no_account(void **state)
     assert_int_equal(ask(&request), 403);
 }
 
-static void a_page_of_another_site_cannot_act_with_the_cookie(void **state)
+static void another_site_cannot_use_the_cookie(void **state)
 {
     (void)state;
     static const struct {
@@ -277,7 +277,7 @@ static void requests_are_limited_by_address_but_moves_are_not(void **state)
         assert_int_equal(post("/api/bot/game/abcdefgh/move/e2e4"), 401);
 }
 
-static void bad_parameters_are_400(void **state)
+static void invalid_parameters_are_400(void **state)
 {
     (void)state;
     struct request request = http_request(METHOD_GET, "/api/timeline", NULL, NULL);
@@ -323,14 +323,14 @@ int main(void)
         TEST(a_token_without_the_scope_is_403_with_both_scopes_in_headers),
         TEST(a_session_has_every_scope),
         TEST(a_token_cannot_use_session_routes),
-        TEST(a_guest_has_no_account),
-        TEST(a_page_of_another_site_cannot_act_with_the_cookie),
+        TEST(account_routes_refuse_guests),
+        TEST(another_site_cannot_use_the_cookie),
         TEST(basic_authentication_does_not_bypass_the_cross_site_check),
         TEST(with_tls_an_http_origin_is_another_site),
         TEST(any_origin_can_use_a_token_but_not_the_cookie),
         TEST(a_preflight_request_gets_the_allowed_methods_and_headers),
         TEST(requests_are_limited_by_address_but_moves_are_not),
-        TEST(bad_parameters_are_400),
+        TEST(invalid_parameters_are_400),
         TEST(a_stopping_server_refuses_requests),
         TEST(a_client_may_disconnect_during_authentication),
     };

@@ -10,7 +10,7 @@
 
 static struct harness harness;
 
-/* Starts a ten-minute game between two guests; the first one has White. */
+/* The two guests in a ten-minute game; the first one has White. */
 static struct fake_connection players[2];
 static char player_cookies[2][256];
 static char game_id[16];
