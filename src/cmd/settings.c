@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/milliseconds.h"
 #include "cmd/suggest.h"
 
 enum { FILE_SIZE_MAX = 1 << 20 };
 
 static const char *const names[] = {
-#define ROW(what, field, name, value, least, most, help) name,
+#define ROW(type, field, name, value, min, max, help) name,
 #include "cmd/settings.def"
 };
 
@@ -20,11 +21,11 @@ enum { SETTINGS_COUNT = sizeof names / sizeof *names };
 static void list_options(struct settings *settings, struct option out[SETTINGS_COUNT])
 {
     const struct option options[] = {
-#define ROW(what, field, title, unit, low, high, about) \
+#define ROW(type, field, title, unit, low, high, about) \
     {.name = "--" title,                                \
      .value = (unit),                                   \
      .help = (about),                                   \
-     .what = &settings->field,                          \
+     .type = &settings->field,                          \
      .min = (low),                                      \
      .max = (high)},
 #include "cmd/settings.def"
@@ -32,7 +33,7 @@ static void list_options(struct settings *settings, struct option out[SETTINGS_C
     memcpy(out, options, sizeof options);
 }
 
-static struct settings usual_settings(void)
+static struct settings default_settings(void)
 {
     const struct server_config config = server_config_default();
     struct settings settings = {.listen = "127.0.0.1:8080",
@@ -41,14 +42,14 @@ static struct settings usual_settings(void)
                                 .no_guests = !config.guests,
                                 .claim_fifty = !config.draw_at_fifty,
                                 .plies = config.plies_max,
-                                .restart_grace = (unsigned long)config.restart_grace_ms / 1000,
+                                .restart_grace = (unsigned long)config.restart_grace_ms / SECOND_MS,
                                 .hash_ops = config.hash_ops,
                                 .hash_mib = config.hash_mib,
                                 .engine_threads = 1,
                                 .engine_games = config.engine_games,
                                 .engine_games_each = config.engine_games_each};
     for (size_t i = 0; i < SPEED_COUNT; i++)
-        settings.first_move[i] = (unsigned long)config.first_move_ms[i] / 1000;
+        settings.first_move[i] = (unsigned long)config.first_move_ms[i] / SECOND_MS;
     return settings;
 }
 
@@ -60,19 +61,19 @@ struct server_config settings_config(const struct settings *settings)
     config.unlimited = settings->no_limits;
     config.draw_at_fifty = !settings->claim_fifty;
     config.plies_max = (unsigned)settings->plies;
-    config.restart_grace_ms = (int64_t)settings->restart_grace * 1000;
+    config.restart_grace_ms = (int64_t)settings->restart_grace * SECOND_MS;
     config.hash_ops = (unsigned)settings->hash_ops;
     config.hash_mib = (unsigned)settings->hash_mib;
     config.engine_games = (unsigned)settings->engine_games;
     config.engine_games_each = (unsigned)settings->engine_games_each;
     for (size_t i = 0; i < SPEED_COUNT; i++)
-        config.first_move_ms[i] = (int64_t)settings->first_move[i] * 1000;
+        config.first_move_ms[i] = (int64_t)settings->first_move[i] * SECOND_MS;
     return config;
 }
 
-/* ---- the file ---- */
+// ---- the file --------------------------------------------------------------------------------
 
-/* Without the blanks around it. */
+/* Removes blanks at both ends. */
 static char *trim(char *text)
 {
     static const char blanks[] = " \t\r";
@@ -84,7 +85,7 @@ static char *trim(char *text)
     return text;
 }
 
-static const struct option *find(const struct option *options, const char *name)
+static const struct option *find_option(const struct option *options, const char *name)
 {
     for (size_t i = 0; i < SETTINGS_COUNT; i++)
         if (!strcmp(options[i].name + 2, name))
@@ -92,8 +93,8 @@ static const struct option *find(const struct option *options, const char *name)
     return NULL;
 }
 
-/* False, with what is wrong in `why`. */
-static bool set(const struct option *option, const char *value, char *why, size_t size)
+/* False, and what is wrong in `why`. */
+static bool set_option(const struct option *option, const char *value, char *why, size_t size)
 {
     if (option->flag) {
         *option->flag = !strcmp(value, "yes");
@@ -102,7 +103,7 @@ static bool set(const struct option *option, const char *value, char *why, size_
     }
     if (option->text) {
         *option->text = value;
-        snprintf(why, size, "has no value");
+        snprintf(why, size, "needs a value");
         return *value;
     }
     snprintf(why, size, "must be a number from %lu to %lu, not %s", option->min, option->max,
@@ -110,32 +111,32 @@ static bool set(const struct option *option, const char *value, char *why, size_
     return options_parse_number(value, option->min, option->max, option->number);
 }
 
-static bool take_line(struct settings *settings, char *line, char *why, size_t size)
+static bool parse_line(struct settings *settings, char *line, char *why, size_t size)
 {
     struct option options[SETTINGS_COUNT];
     char *equals = strchr(line, '=');
     list_options(settings, options);
     if (!equals) {
-        snprintf(why, size, "this is not `name = value`: %s", line);
+        snprintf(why, size, "expected `name = value`, not: %s", line);
         return false;
     }
     *equals = '\0';
     const char *name = trim(line), *value = trim(equals + 1);
-    const struct option *option = find(options, name);
-    char wrong[160];
+    const struct option *option = find_option(options, name);
+    char problem[160];
     if (!option)
-        snprintf(why, size, "there is no setting %s; did you mean %s?", name,
+        snprintf(why, size, "unknown setting %s; did you mean %s?", name,
                  suggest_name(name, names, SETTINGS_COUNT));
     else if (option->text == &settings->config)
-        snprintf(why, size, "config: a file cannot name another");
-    else if (!set(option, value, wrong, sizeof wrong))
-        snprintf(why, size, "%s %s", name, wrong);
+        snprintf(why, size, "config is not allowed in a file");
+    else if (!set_option(option, value, problem, sizeof problem))
+        snprintf(why, size, "%s %s", name, problem);
     else
         return true;
     return false;
 }
 
-bool settings_take_lines(struct settings *settings, const char *path, char *text)
+bool settings_parse_lines(struct settings *settings, const char *path, char *text)
 {
     unsigned number = 1;
     for (char *line = text, *next; line; line = next, number++) {
@@ -144,7 +145,7 @@ bool settings_take_lines(struct settings *settings, const char *path, char *text
         if (end)
             *end = '\0';
         line = trim(line);
-        if (*line && *line != '#' && !take_line(settings, line, why, sizeof why)) {
+        if (*line && *line != '#' && !parse_line(settings, line, why, sizeof why)) {
             fprintf(stderr, "rookery serve: %s:%u: %s\n", path, number, why);
             return false;
         }
@@ -168,12 +169,12 @@ static char *read_file(const char *path)
     text[size] = '\0';
     if (!failed && strlen(text) == size && size < FILE_SIZE_MAX)
         return text;
-    fprintf(stderr, "rookery serve: %s: this is no file of settings\n", path);
+    fprintf(stderr, "rookery serve: %s: not a settings file\n", path);
     free(text);
     return NULL;
 }
 
-/* ---- all of it ---- */
+// ---- file and command line -------------------------------------------------------------------
 
 static enum options_result read_options(struct settings *settings, int argc, char **argv)
 {
@@ -183,9 +184,8 @@ static enum options_result read_options(struct settings *settings, int argc, cha
         .command = "serve",
         .usage = "[options]",
         .description =
-            "Serves games over HTTP and WebSocket until it is told to stop by Ctrl-C or SIGTERM.\n"
-            "Without --data everything is kept in $XDG_DATA_HOME/rookery, or else in\n"
-            "~/.local/share/rookery.",
+            "Runs a chess server (HTTP and WebSocket) until it is stopped by Ctrl-C or SIGTERM.\n"
+            "The default data folder is $XDG_DATA_HOME/rookery or ~/.local/share/rookery.",
         .options = options,
         .option_count = SETTINGS_COUNT};
     return options_parse(&line, argc, argv);
@@ -193,7 +193,7 @@ static enum options_result read_options(struct settings *settings, int argc, cha
 
 enum options_result settings_read(struct settings *out, int argc, char **argv)
 {
-    *out = usual_settings();
+    *out = default_settings();
     const enum options_result result = read_options(out, argc, argv);
     if (result != OPTIONS_OK || !out->config)
         return result;
@@ -201,9 +201,9 @@ enum options_result settings_read(struct settings *out, int argc, char **argv)
     if (!text)
         return OPTIONS_ERROR;
     const char *path = out->config;
-    *out = usual_settings();
+    *out = default_settings();
     out->text = text;
-    if (settings_take_lines(out, path, text))
+    if (settings_parse_lines(out, path, text))
         return read_options(out, argc, argv);
     settings_fini(out);
     return OPTIONS_ERROR;
