@@ -46,29 +46,29 @@ struct game_settings_request {
 /* Checks a request: the clock must be in range, the start must not be over, and so on. Chess960
  * without a FEN gets one of its 960 starts, chosen by `chance`. On failure returns false, `why` has
  * the reason in words and *where the API's name of the wrong field. */
-bool game_settings_make(const struct game_settings_request *wanted, uint64_t chance,
+bool game_settings_make(const struct game_settings_request *request, uint64_t chance,
                         struct game_settings *out, char *why, size_t why_size, const char **where);
 
 enum speed game_settings_speed(const struct game_settings *settings);
-int64_t
-game_settings_estimate(const struct game_settings *
-                           settings); /* seconds: base + 40 increments; INT64_MAX without a clock */
+/* Seconds: base + 40 increments; INT64_MAX without a clock. */
+int64_t game_settings_estimate(const struct game_settings *settings);
+
 const char *speed_key(enum speed speed);  /* "ultraBullet" */
 const char *speed_name(enum speed speed); /* "UltraBullet" */
 const char *game_settings_perf_key(const struct game_settings *settings);
 const char *game_settings_perf_name(const struct game_settings *settings);
-const char *game_settings_variant_key(
-    const struct game_settings *settings); /* "kingOfTheHill", "fromPosition" */
-const char *
-game_settings_variant_name(const struct game_settings *settings); /* "King of the Hill" */
+/* "kingOfTheHill", "fromPosition"; "King of the Hill", "From Position". */
+const char *game_settings_variant_key(const struct game_settings *settings);
+const char *game_settings_variant_name(const struct game_settings *settings);
 const char *side_choice_name(enum side_choice choice);
 
-/* Members of the API's objects: `"variant":{...}`, `"timeControl":{...}`, `"perf":{...}`. */
+/* Members of the API's objects: `"variant":{...}`, `"timeControl":{...}`, `"perf":{...}`, and
+ * `"rules":[...]` if there are any. */
 void game_settings_write_variant(const struct game_settings *settings, struct json *json);
 void game_settings_write_time_control(const struct game_settings *settings, struct json *json);
 void game_settings_write_perf(const struct game_settings *settings, struct json *json);
-void game_settings_write_rules(const struct game_settings *settings,
-                               struct json *json); /* nothing if there are none */
+void game_settings_write_rules(const struct game_settings *settings, struct json *json);
+
 /* Whether the bot and board APIs can play such a game; `challenged`: it comes from a challenge. The
  * last writes `"compat":{...}`. */
 bool game_settings_allow_bot(const struct game_settings *settings);

@@ -113,7 +113,7 @@ static int64_t last_event_at(const struct round *round)
     return round->info.created_at;
 }
 
-/* Nobody ever moved: no trace of the game is kept. */
+/* Nobody ever moved: the game is deleted. */
 static void delete_game(struct round *round)
 {
     static const enum statement statements[] = {STORE_END_EVENTS, STORE_DELETE_PLAYERS,

@@ -9,6 +9,8 @@
 #include "base/shared_buffer.h"
 #include "rookery/piece.h"
 
+struct round;
+
 enum watcher_view {
     VIEW_WIRE,   /* WebSocket messages: messages.def */
     VIEW_STREAM, /* lines of the bot and board API */
@@ -21,10 +23,10 @@ struct watcher {
     rk_side side;       /* the player's; RK_NO_SIDE: a spectator */
     bool gets_all_chat; /* a bot: gets the spectators' room too */
     enum watcher_view view;
-    void (*send)(struct watcher *watcher,
-                 struct shared_buffer *frame); /* shared: hold it to keep it */
-    void (*over)(
-        struct watcher *watcher); /* the game is over and all of it was sent; may be NULL */
+    /* Take a reference to keep the frame. */
+    void (*send)(struct watcher *watcher, struct shared_buffer *frame);
+    /* The game is over and all of it was sent; may be NULL. */
+    void (*over)(struct watcher *watcher);
 
     /* private to watchers.c and spectators.c */
     uint64_t seen;  /* number of the last queued frame it has received */

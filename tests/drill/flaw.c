@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Deliberate bugs, preloaded into a server: a memory leak and a data race. A sanitizer that does not
- * report them would not report the server's own bugs either. */
+/* Deliberate bugs, preloaded into a server: a memory leak and a data race. A sanitizer that does
+ * not report them would not report the server's own bugs either. */
 #include <pthread.h>
 #include <stdlib.h>
 
