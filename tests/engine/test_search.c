@@ -313,7 +313,7 @@ static void infinite_search_stops(void **state)
         const int64_t before = monotonic_ms();
         rk_engine_stop(task.engine);
         pthread_join(thread, NULL);
-        assert_true(task.ended - before < 500); // about 10 on an idle machine
+        assert_true(task.ended - before < 5000); // about 10 ms on an idle machine
         assert_int_not_equal(task.result.best, RK_NO_MOVE);
         rk_engine_destroy(task.engine);
     }

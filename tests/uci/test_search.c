@@ -17,7 +17,7 @@
 #include "support/engine.h"
 #include "uci/protocol.h"
 
-enum { TIMEOUT_MS = 1000 }; /* for what takes ten on an idle machine */
+enum { TIMEOUT_MS = 10000 }; /* for what takes 10 ms on an idle machine */
 
 struct session {
     pthread_mutex_t mutex;
