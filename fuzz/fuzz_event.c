@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Entries of a game's log: any bytes are refused, or they are events, one behind
- * the other, that encode to the same bytes. */
+/* Log entries: any bytes are either refused or are concatenated events that encode to
+ * the same bytes. */
 #include "wire/event.h"
 
 #include "fuzz.h"
 
-static bool is_whole(const struct event *event)
+static bool is_complete(const struct event *event)
 {
     return strnlen(event->request, sizeof event->request) <= EVENT_REQUEST_MAX &&
            strnlen(event->name, sizeof event->name) <= EVENT_NAME_MAX &&
@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check_fault(&fault, err, size - at);
             break;
         }
-        CHECK(used && used <= size - at && is_whole(&event));
+        CHECK(used && used <= size - at && is_complete(&event));
         CHECK(event.action.kind < RK_ACTION_COUNT && event.action.winner <= RK_NOBODY_WINS);
         check_encodes_to(&event, data + at, used);
         at += used;

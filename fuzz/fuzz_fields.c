@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Objects from outside: any bytes are refused with words, or they are fields
- * within their bounds that, written as flat JSON, read as the same fields. */
+/* JSON objects: any bytes are either refused with a reason or are fields within their
+ * limits that, written as flat JSON, are read back as the same fields. */
 #include "wire/fields.h"
 
 #include "base/utf8.h"
@@ -32,7 +32,7 @@ static void check_field(const struct field *field)
 
 static void check_same(const struct field *a, const struct field *b)
 {
-    // 1e5 is written as 100000, which reads as a whole number.
+    // 1e5 is written as 100000, which reads as an integer.
     const bool whole = a->kind == FIELD_REAL && b->kind == FIELD_INTEGER;
     CHECK(!strcmp(a->key, b->key) && !strcmp(a->text, b->text));
     CHECK(a->real == b->real && (whole || (a->kind == b->kind && a->integer == b->integer)));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The parameters of a request: the first byte says of which type the body is, then stand the
- * query, a zero, and the body. What is read is text; what is refused is refused with a reason. */
+/* The parameters of a request: the first byte selects the type of the body, then follow the query,
+ * a zero byte and the body. Accepted parameters are valid text; errors have a reason. */
 #include "fuzz.h"
 
 #include "base/utf8.h"

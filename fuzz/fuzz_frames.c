@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* WebSocket frames: any bytes, whole and in pieces. Both ways of delivery see the
- * same messages and the same fault; nothing over the limit, nothing after a close. */
+/* WebSocket frames: any bytes, at once and in pieces. Both ways give the same messages and
+ * the same error; nothing over the limit, nothing after a close. */
 #include "wire/frames.h"
 
 #include "fuzz.h"
@@ -13,7 +13,7 @@ struct seen {
     bool closed;
 };
 
-static bool see(void *context, enum frame_opcode opcode, const char *bytes, size_t size)
+static bool on_message(void *context, enum frame_opcode opcode, const char *bytes, size_t size)
 {
     struct seen *seen = context;
     CHECK(!seen->closed);
@@ -33,7 +33,7 @@ static unsigned read_in_pieces(const uint8_t *data, size_t size, bool from_clien
                                struct seen *seen)
 {
     struct frame_reader reader;
-    const struct frame_visitor visitor = {seen, see};
+    const struct frame_visitor visitor = {seen, on_message};
     unsigned code = 0;
     frame_reader_init(&reader, MOST, from_client);
     while (size) {
@@ -54,7 +54,7 @@ static unsigned read_in_pieces(const uint8_t *data, size_t size, bool from_clien
     return code;
 }
 
-/* The first byte says how it is cut, and whether it comes from a client. */
+/* The first byte says how to split the input, and whether it comes from a client. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* HTTP requests: any bytes, whole and in pieces. Both ways of delivery find the same
- * requests and refuse the same; texts are there, within the limits, and clean. */
+/* HTTP requests: any bytes, at once and in pieces. Both ways give the same requests and the
+ * same errors; the texts are set, within the limits, and have no control characters. */
 #include "net/http_parser.h"
 
 #include "fuzz.h"
@@ -18,17 +18,17 @@ static void add(struct seen *seen, const char *text, size_t size)
     seen->digest = (seen->digest ^ 0x100) * 1099511628211U;
 }
 
-static void check_clean(struct seen *seen, const char *text, size_t most)
+static void check_clean(struct seen *seen, const char *text, size_t max)
 {
-    CHECK(text && strlen(text) <= most);
+    CHECK(text && strlen(text) <= max);
     for (const char *c = text; *c; c++)
         CHECK((uint8_t)*c >= ' ' || *c == '\t');
     add(seen, text, strlen(text));
 }
 
-static void see(struct seen *seen, struct http_parser *reader)
+static void check_request(struct seen *seen, struct http_parser *parser)
 {
-    const struct http_request http = http_parser_request(reader);
+    const struct http_request http = http_parser_request(parser);
     const struct request *request = &http.request;
     const char *texts[] = {request->authorization, request->cookie,     request->accept,
                            request->content_type,  request->user_agent, request->origin,
@@ -47,33 +47,33 @@ static void see(struct seen *seen, struct http_parser *reader)
 
 static void read_in_pieces(const uint8_t *data, size_t size, size_t piece, struct seen *seen)
 {
-    struct http_parser *reader = http_parser_create();
-    CHECK(reader);
+    struct http_parser *parser = http_parser_create();
+    CHECK(parser);
     while (size && !seen->refused) {
         const size_t now = size < piece ? size : piece;
         size_t used;
         char *copy = malloc(now);
         CHECK(copy);
         memcpy(copy, data, now);
-        const enum http_state state = http_parser_feed(reader, copy, now, &used);
+        const enum http_state state = http_parser_feed(parser, copy, now, &used);
         free(copy);
         CHECK(used <= now && (state != HTTP_INCOMPLETE || used == now));
         if (state == HTTP_COMPLETE) {
-            see(seen, reader);
-            http_parser_next(reader);
+            check_request(seen, parser);
+            http_parser_next(parser);
         } else if (state == HTTP_INVALID) {
             const char *why = NULL;
-            const unsigned status = http_parser_error(reader, &why);
+            const unsigned status = http_parser_error(parser, &why);
             CHECK(status >= 400 && status < 600 && why && *why);
             seen->refused = true;
         }
         data += used;
         size -= used;
     }
-    http_parser_destroy(reader);
+    http_parser_destroy(parser);
 }
 
-/* The first byte says how it is cut. */
+/* The first byte says how to split the input. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};

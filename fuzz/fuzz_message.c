@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages: the first byte says which way it goes, the rest is refused with words
- * or is a message that, written, reads and writes as the same. */
+/* Messages: the first byte selects the direction; the rest is either refused with a reason
+ * or is a message that round-trips. */
 #include "wire/message.h"
 
 #include "fuzz.h"
@@ -23,7 +23,8 @@ static void check_written(enum message_direction direction, const struct message
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
-    const enum message_direction direction = take(&in) == 'u' ? MESSAGE_TO_SERVER : MESSAGE_TO_CLIENT;
+    const enum message_direction direction =
+        take(&in) == 'u' ? MESSAGE_TO_SERVER : MESSAGE_TO_CLIENT;
     struct message message;
     rk_fault fault;
     spoil(&message, sizeof message);

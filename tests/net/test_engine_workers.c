@@ -11,15 +11,15 @@
 
 enum { CROWD = 64 };
 
-struct question {
+struct test_search {
     struct move_search search;
     rk_position position;
     unsigned answers;
 };
 
-static void answer(struct move_search *search)
+static void on_search_done(struct move_search *search)
 {
-    LIST_OWNER(search, struct question, search)->answers++;
+    LIST_OWNER(search, struct test_search, search)->answers++;
 }
 
 static void count_wake(void *context)
@@ -27,26 +27,27 @@ static void count_wake(void *context)
     ++*(atomic_int *)context;
 }
 
-static void ask(struct question *question, const char *fen, unsigned level, int64_t max_ms)
+static void submit_search(struct test_search *test_search, const char *fen, unsigned level,
+                          int64_t max_ms)
 {
-    question->position = position(fen);
-    question->answers = 0;
-    question->search = (struct move_search){.positions = &question->position,
-                                            .count = 1,
-                                            .level = level,
-                                            .seed = 7,
-                                            .max_ms = max_ms,
-                                            .done = answer};
+    test_search->position = position(fen);
+    test_search->answers = 0;
+    test_search->search = (struct move_search){.positions = &test_search->position,
+                                               .count = 1,
+                                               .level = level,
+                                               .seed = 7,
+                                               .max_ms = max_ms,
+                                               .done = on_search_done};
 }
 
-static void wait_for(struct engine_workers *engine_workers, const struct question *question)
+static void wait_for(struct engine_workers *engine_workers, const struct test_search *test_search)
 {
     const struct timespec moment = {0, 1000000};
-    for (int i = 0; i < 20000 && !question->answers; i++) {
+    for (int i = 0; i < 20000 && !test_search->answers; i++) {
         nanosleep(&moment, NULL);
         engine_workers_collect(engine_workers);
     }
-    assert_int_equal(question->answers, 1);
+    assert_int_equal(test_search->answers, 1);
 }
 
 static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -56,20 +57,20 @@ static void every_level_finds_a_move(void **state)
 {
     (void)state;
     atomic_int wakes = 0;
-    struct question question;
+    struct test_search test_search;
     struct engine_workers *engine_workers = engine_workers_create(1, CROWD, count_wake, &wakes);
     assert_non_null(engine_workers);
     for (unsigned level = 1; level <= ENGINE_LEVELS; level++) {
-        ask(&question, start, level, 500);
-        assert_true(engine_workers_submit(engine_workers, &question.search));
-        wait_for(engine_workers, &question);
-        assert_true(rk_moves_legal(&question.position, question.search.best));
+        submit_search(&test_search, start, level, 500);
+        assert_true(engine_workers_submit(engine_workers, &test_search.search));
+        wait_for(engine_workers, &test_search);
+        assert_true(rk_moves_legal(&test_search.position, test_search.search.best));
     }
-    ask(&question, mate_in_one, ENGINE_LEVELS, 500);
-    assert_true(engine_workers_submit(engine_workers, &question.search));
-    wait_for(engine_workers, &question);
-    assert_int_equal(question.search.best, move(&question.position, "a1a8"));
-    assert_true(question.search.score > 10000);
+    submit_search(&test_search, mate_in_one, ENGINE_LEVELS, 500);
+    assert_true(engine_workers_submit(engine_workers, &test_search.search));
+    wait_for(engine_workers, &test_search);
+    assert_int_equal(test_search.search.best, move(&test_search.position, "a1a8"));
+    assert_true(test_search.search.score > 10000);
     engine_workers_destroy(engine_workers);
     assert_true(wakes > 0);
 }
@@ -78,14 +79,14 @@ static void the_same_search_has_the_same_result(void **state)
 {
     (void)state;
     atomic_int wakes = 0;
-    struct question questions[2];
+    struct test_search questions[2];
     struct engine_workers *engine_workers = engine_workers_create(2, CROWD, count_wake, &wakes);
     for (int i = 0; i < 2; i++) {
-        struct question other; // searched in between, and forgotten
-        ask(&other, mate_in_one, 2, 5000);
+        struct test_search other; // searched in between, and forgotten
+        submit_search(&other, mate_in_one, 2, 5000);
         assert_true(engine_workers_submit(engine_workers, &other.search));
         wait_for(engine_workers, &other);
-        ask(&questions[i], start, 2, 5000);
+        submit_search(&questions[i], start, 2, 5000);
         assert_true(engine_workers_submit(engine_workers, &questions[i].search));
         wait_for(engine_workers, &questions[i]);
     }
@@ -96,11 +97,11 @@ static void the_same_search_has_the_same_result(void **state)
 static void every_search_of_a_long_queue_is_answered(void **state)
 {
     (void)state;
-    static struct question crowd[CROWD];
+    static struct test_search crowd[CROWD];
     atomic_int wakes = 0;
     struct engine_workers *engine_workers = engine_workers_create(2, CROWD, count_wake, &wakes);
     for (int i = 0; i < CROWD; i++) {
-        ask(&crowd[i], start, (unsigned)i % ENGINE_LEVELS + 1, 100);
+        submit_search(&crowd[i], start, (unsigned)i % ENGINE_LEVELS + 1, 100);
         assert_true(engine_workers_submit(engine_workers, &crowd[i].search));
     }
     for (int i = 0; i < CROWD; i++) {
@@ -113,12 +114,12 @@ static void every_search_of_a_long_queue_is_answered(void **state)
 static void a_full_queue_refuses_searches(void **state)
 {
     (void)state;
-    static struct question crowd[CROWD];
+    static struct test_search crowd[CROWD];
     atomic_int wakes = 0;
     unsigned refused = 0, answers = 0;
     struct engine_workers *engine_workers = engine_workers_create(1, 2, count_wake, &wakes);
     for (int i = 0; i < CROWD; i++) {
-        ask(&crowd[i], start, ENGINE_LEVELS, 1000);
+        submit_search(&crowd[i], start, ENGINE_LEVELS, 1000);
         refused += !engine_workers_submit(engine_workers, &crowd[i].search);
     }
     engine_workers_destroy(engine_workers);
@@ -131,11 +132,11 @@ static void a_full_queue_refuses_searches(void **state)
 static void finishing_returns_all_searches_soon(void **state)
 {
     (void)state;
-    static struct question crowd[CROWD];
+    static struct test_search crowd[CROWD];
     atomic_int wakes = 0;
     struct engine_workers *engine_workers = engine_workers_create(2, CROWD, count_wake, &wakes);
     for (int i = 0; i < CROWD; i++) {
-        ask(&crowd[i], start, ENGINE_LEVELS, 60000);
+        submit_search(&crowd[i], start, ENGINE_LEVELS, 60000);
         assert_true(engine_workers_submit(engine_workers, &crowd[i].search));
     }
     engine_workers_finish(engine_workers);

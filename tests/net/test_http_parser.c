@@ -11,7 +11,7 @@
 
 /* Feeds the text in pieces until the request is complete or invalid; `left` gets the unused rest.
  */
-static enum http_state feed(struct http_parser *reader, const char *text, size_t size, size_t piece,
+static enum http_state feed(struct http_parser *parser, const char *text, size_t size, size_t piece,
                             size_t *left)
 {
     enum http_state state = HTTP_INCOMPLETE;
@@ -22,7 +22,7 @@ static enum http_state feed(struct http_parser *reader, const char *text, size_t
         char *copy = malloc(now);
         assert_non_null(copy);
         memcpy(copy, text + at, now);
-        state = http_parser_feed(reader, copy, now, &used);
+        state = http_parser_feed(parser, copy, now, &used);
         free(copy);
         assert_true(used <= now);
         at += used;
@@ -31,13 +31,13 @@ static enum http_state feed(struct http_parser *reader, const char *text, size_t
     return state;
 }
 
-static void read_whole(struct http_parser *reader, const char *text, size_t piece)
+static void read_request(struct http_parser *parser, const char *text, size_t piece)
 {
     size_t left;
-    const enum http_state state = feed(reader, text, strlen(text), piece, &left);
+    const enum http_state state = feed(parser, text, strlen(text), piece, &left);
     if (state != HTTP_COMPLETE) {
         const char *why;
-        const unsigned status = http_parser_error(reader, &why);
+        const unsigned status = http_parser_error(parser, &why);
         fail_msg("not a whole request, %u %s: %s", status, status ? why : "", text);
     }
     assert_int_equal(left, 0);
@@ -50,15 +50,15 @@ static void all_parts_of_a_request_are_read(void **state)
 {
     (void)state;
     for (size_t i = 0; i < PIECES; i++) {
-        struct http_parser *reader = http_parser_create();
-        read_whole(reader,
-                   "POST /api/board/seek?x=1&y=%20 HTTP/1.1\r\nHost: chess.example:8080\r\n"
-                   "Authorization: Bearer abc\r\nCookie: a=1\r\nUser-Agent: test \r\n"
-                   "Accept: text/html\r\nContent-Type:application/json\r\n"
-                   "Origin:   https://chess.example\r\nX-Forwarded-For: 10.0.0.1\r\n"
-                   "X-Unknown: whatever\r\nContent-Length: 4\r\n\r\nbody",
-                   pieces[i]);
-        const struct http_request http = http_parser_request(reader);
+        struct http_parser *parser = http_parser_create();
+        read_request(parser,
+                     "POST /api/board/seek?x=1&y=%20 HTTP/1.1\r\nHost: chess.example:8080\r\n"
+                     "Authorization: Bearer abc\r\nCookie: a=1\r\nUser-Agent: test \r\n"
+                     "Accept: text/html\r\nContent-Type:application/json\r\n"
+                     "Origin:   https://chess.example\r\nX-Forwarded-For: 10.0.0.1\r\n"
+                     "X-Unknown: whatever\r\nContent-Length: 4\r\n\r\nbody",
+                     pieces[i]);
+        const struct http_request http = http_parser_request(parser);
         const struct request *request = &http.request;
         assert_int_equal(request->method, METHOD_POST);
         assert_string_equal(request->path, "/api/board/seek");
@@ -77,25 +77,25 @@ static void all_parts_of_a_request_are_read(void **state)
         assert_true(http.keep_alive);
         assert_false(http.is_http_10);
         assert_false(http.wants_upgrade);
-        http_parser_destroy(reader);
+        http_parser_destroy(parser);
     }
 }
 
 static void missing_headers_are_empty(void **state)
 {
     (void)state;
-    struct http_parser *reader = http_parser_create();
-    assert_false(http_parser_has_started(reader));
-    read_whole(reader, "GET / HTTP/1.1\r\nHost:\r\n\r\n", 1);
-    assert_true(http_parser_has_started(reader));
-    const struct http_request http = http_parser_request(reader);
+    struct http_parser *parser = http_parser_create();
+    assert_false(http_parser_has_started(parser));
+    read_request(parser, "GET / HTTP/1.1\r\nHost:\r\n\r\n", 1);
+    assert_true(http_parser_has_started(parser));
+    const struct http_request http = http_parser_request(parser);
     assert_string_equal(http.request.path, "/");
     assert_string_equal(http.request.query, "");
     assert_string_equal(http.request.host, "");
     assert_string_equal(http.request.cookie, "");
     assert_string_equal(http.request.body, "");
     assert_string_equal(http.websocket_key, "");
-    http_parser_destroy(reader);
+    http_parser_destroy(parser);
 }
 
 static void methods_are_known(void **state)
@@ -109,12 +109,12 @@ static void methods_are_known(void **state)
                    {"PATCH", METHOD_OTHER}, {"TRACE", METHOD_OTHER}};
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         struct buffer text = {0};
-        struct http_parser *reader = http_parser_create();
+        struct http_parser *parser = http_parser_create();
         buffer_text(&text, methods[i].word);
         buffer_text(&text, " /x HTTP/1.1\r\nHost: h\r\n\r\n");
-        read_whole(reader, buffer_cstr(&text), 1);
-        assert_int_equal(http_parser_request(reader).request.method, methods[i].method);
-        http_parser_destroy(reader);
+        read_request(parser, buffer_cstr(&text), 1);
+        assert_int_equal(http_parser_request(parser).request.method, methods[i].method);
+        http_parser_destroy(parser);
         buffer_fini(&text);
     }
 }
@@ -123,15 +123,15 @@ static void a_body_can_be_chunked(void **state)
 {
     (void)state;
     for (size_t i = 0; i < PIECES; i++) {
-        struct http_parser *reader = http_parser_create();
-        read_whole(reader,
-                   "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
-                   "5\r\nhello\r\n7;name=value\r\n, world\r\n0\r\nCookie: trailing=1\r\n\r\n",
-                   pieces[i]);
-        const struct request request = http_parser_request(reader).request;
+        struct http_parser *parser = http_parser_create();
+        read_request(parser,
+                     "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+                     "5\r\nhello\r\n7;name=value\r\n, world\r\n0\r\nCookie: trailing=1\r\n\r\n",
+                     pieces[i]);
+        const struct request request = http_parser_request(parser).request;
         assert_string_equal(request.body, "hello, world");
         assert_string_equal(request.cookie, "");
-        http_parser_destroy(reader);
+        http_parser_destroy(parser);
     }
 }
 
@@ -143,88 +143,88 @@ static void several_requests_can_follow_each_other(void **state)
                                "\r\nGET /3 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
                                "GET /4 HTTP/1.1\r\nHost: h\r\n\r\n";
     for (size_t i = 0; i < PIECES; i++) {
-        struct http_parser *reader = http_parser_create();
+        struct http_parser *parser = http_parser_create();
         const char *at = text, *const paths[] = {"/1", "/2", "/3", "/4"};
         for (size_t n = 0; n < 4; n++) {
             size_t left;
-            assert_int_equal(feed(reader, at, strlen(at), pieces[i], &left), HTTP_COMPLETE);
-            const struct http_request http = http_parser_request(reader);
+            assert_int_equal(feed(parser, at, strlen(at), pieces[i], &left), HTTP_COMPLETE);
+            const struct http_request http = http_parser_request(parser);
             assert_string_equal(http.request.path, paths[n]);
             assert_int_equal(http.keep_alive, n != 2);
             assert_string_equal(http.request.body, n == 1 ? "abc" : "");
             at += strlen(at) - left;
-            http_parser_next(reader);
+            http_parser_next(parser);
         }
         assert_string_equal(at, "");
-        http_parser_destroy(reader);
+        http_parser_destroy(parser);
     }
 }
 
 static void http_10_closes_unless_keep_alive_is_requested(void **state)
 {
     (void)state;
-    struct http_parser *reader = http_parser_create();
-    read_whole(reader, "GET / HTTP/1.0\r\n\r\n", 1);
-    assert_true(http_parser_request(reader).is_http_10);
-    assert_false(http_parser_request(reader).keep_alive);
-    http_parser_next(reader);
-    read_whole(reader, "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", 1);
-    assert_true(http_parser_request(reader).keep_alive);
-    http_parser_destroy(reader);
+    struct http_parser *parser = http_parser_create();
+    read_request(parser, "GET / HTTP/1.0\r\n\r\n", 1);
+    assert_true(http_parser_request(parser).is_http_10);
+    assert_false(http_parser_request(parser).keep_alive);
+    http_parser_next(parser);
+    read_request(parser, "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", 1);
+    assert_true(http_parser_request(parser).keep_alive);
+    http_parser_destroy(parser);
 }
 
 static void repeatable_headers_are_joined(void **state)
 {
     (void)state;
-    struct http_parser *reader = http_parser_create();
-    read_whole(reader,
-               "GET / HTTP/1.1\r\nHost: h\r\nCookie: a=1\r\nX: y\r\nCookie: b=2\r\nAccept: a\r\n"
-               "Accept: b\r\nUser-Agent: one\r\nUser-Agent: two\r\n"
-               "X-Forwarded-For: 1.1.1.1\r\nX-Forwarded-For: 2.2.2.2\r\n\r\n",
-               3);
-    const struct http_request http = http_parser_request(reader);
+    struct http_parser *parser = http_parser_create();
+    read_request(parser,
+                 "GET / HTTP/1.1\r\nHost: h\r\nCookie: a=1\r\nX: y\r\nCookie: b=2\r\nAccept: a\r\n"
+                 "Accept: b\r\nUser-Agent: one\r\nUser-Agent: two\r\n"
+                 "X-Forwarded-For: 1.1.1.1\r\nX-Forwarded-For: 2.2.2.2\r\n\r\n",
+                 3);
+    const struct http_request http = http_parser_request(parser);
     assert_string_equal(http.request.cookie, "a=1; b=2");
     assert_string_equal(http.request.accept, "a, b");
     assert_string_equal(http.request.user_agent, "one");
     assert_string_equal(http.forwarded_for, "1.1.1.1, 2.2.2.2");
-    http_parser_destroy(reader);
+    http_parser_destroy(parser);
 }
 
 static void only_the_path_of_an_absolute_url_counts(void **state)
 {
     (void)state;
-    struct http_parser *reader = http_parser_create();
-    read_whole(reader, "GET http://chess.example/a?b HTTP/1.1\r\nHost: h\r\n\r\n", 1);
-    assert_string_equal(http_parser_request(reader).request.path, "/a");
-    assert_string_equal(http_parser_request(reader).request.path, "/a");
-    http_parser_next(reader);
-    read_whole(reader, "GET HTTP://chess.example HTTP/1.1\r\nHost: h\r\n\r\n", 1);
-    assert_string_equal(http_parser_request(reader).request.path, "/");
-    http_parser_next(reader);
-    read_whole(reader, "OPTIONS * HTTP/1.1\r\nHost: h\r\n\r\n", 1);
-    assert_string_equal(http_parser_request(reader).request.path, "*");
-    http_parser_destroy(reader);
+    struct http_parser *parser = http_parser_create();
+    read_request(parser, "GET http://chess.example/a?b HTTP/1.1\r\nHost: h\r\n\r\n", 1);
+    assert_string_equal(http_parser_request(parser).request.path, "/a");
+    assert_string_equal(http_parser_request(parser).request.path, "/a");
+    http_parser_next(parser);
+    read_request(parser, "GET HTTP://chess.example HTTP/1.1\r\nHost: h\r\n\r\n", 1);
+    assert_string_equal(http_parser_request(parser).request.path, "/");
+    http_parser_next(parser);
+    read_request(parser, "OPTIONS * HTTP/1.1\r\nHost: h\r\n\r\n", 1);
+    assert_string_equal(http_parser_request(parser).request.path, "*");
+    http_parser_destroy(parser);
 }
 
 static void a_websocket_upgrade_is_recognized(void **state)
 {
     (void)state;
-    struct http_parser *reader = http_parser_create();
+    struct http_parser *parser = http_parser_create();
     static const char text[] =
         "GET /ws HTTP/1.1\r\nHost: h\r\nConnection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\n"
         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n\x81";
     size_t left;
-    assert_int_equal(feed(reader, text, sizeof text - 1, 1000, &left), HTTP_COMPLETE);
+    assert_int_equal(feed(parser, text, sizeof text - 1, 1000, &left), HTTP_COMPLETE);
     assert_int_equal(left, 1);
-    const struct http_request http = http_parser_request(reader);
+    const struct http_request http = http_parser_request(parser);
     assert_true(http.wants_upgrade);
     assert_string_equal(http.websocket_key, "dGhlIHNhbXBsZSBub25jZQ==");
     assert_string_equal(http.websocket_version, "13");
-    http_parser_next(reader);
-    read_whole(reader, "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
-               1);
-    assert_false(http_parser_request(reader).wants_upgrade);
-    http_parser_destroy(reader);
+    http_parser_next(parser);
+    read_request(parser, "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
+                 1);
+    assert_false(http_parser_request(parser).wants_upgrade);
+    http_parser_destroy(parser);
 }
 
 static void continue_is_expected_once(void **state)
@@ -232,14 +232,14 @@ static void continue_is_expected_once(void **state)
     (void)state;
     static const char head[] =
         "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n";
-    struct http_parser *reader = http_parser_create();
+    struct http_parser *parser = http_parser_create();
     size_t left;
-    assert_int_equal(feed(reader, head, strlen(head), 1, &left), HTTP_INCOMPLETE);
-    assert_true(http_parser_expects_continue(reader));
-    assert_false(http_parser_expects_continue(reader));
-    read_whole(reader, "ok", 1);
-    assert_string_equal(http_parser_request(reader).request.body, "ok");
-    http_parser_destroy(reader);
+    assert_int_equal(feed(parser, head, strlen(head), 1, &left), HTTP_INCOMPLETE);
+    assert_true(http_parser_expects_continue(parser));
+    assert_false(http_parser_expects_continue(parser));
+    read_request(parser, "ok", 1);
+    assert_string_equal(http_parser_request(parser).request.body, "ok");
+    http_parser_destroy(parser);
 }
 
 /* ---- invalid requests ---- */
@@ -303,16 +303,16 @@ static const struct {
 static void check_refused(const char *text, size_t size, unsigned status)
 {
     for (size_t i = 0; i < PIECES; i++) {
-        struct http_parser *reader = http_parser_create();
+        struct http_parser *parser = http_parser_create();
         size_t left;
         const char *why = "";
-        const enum http_state state = feed(reader, text, size, pieces[i], &left);
-        const unsigned got = state == HTTP_INVALID ? http_parser_error(reader, &why) : 0;
+        const enum http_state state = feed(parser, text, size, pieces[i], &left);
+        const unsigned got = state == HTTP_INVALID ? http_parser_error(parser, &why) : 0;
         if (got != status)
             fail_msg("%u %s, expected %u, for %.200s", got, why, status, text);
         assert_non_null(why);
         assert_null(strpbrk(why, "\"\\"));
-        http_parser_destroy(reader);
+        http_parser_destroy(parser);
     }
 }
 
@@ -331,8 +331,8 @@ static void invalid_requests_are_refused_with_their_status(void **state)
 }
 
 /* `before`, `count` times the filler, then `after`. */
-static struct buffer filled(const char *before, const char *filler, size_t count,
-                            const char *behind)
+static struct buffer fill_text(const char *before, const char *filler, size_t count,
+                               const char *behind)
 {
     struct buffer text = {0};
     buffer_text(&text, before);
@@ -351,25 +351,25 @@ static void requests_over_the_size_limits_are_refused(void **state)
         unsigned status;
         struct buffer text;
     } cases[] = {
-        {0, filled("GET /", "a", URL_SIZE_MAX - 1, end)},
-        {414, filled("GET /", "a", URL_SIZE_MAX, end)},
-        {414, filled("GET /", "a", 100000, "")},
-        {0, filled("GET / HTTP/1.1\r\n" HOST "X: ", "y", 8000, "\r\n\r\n")},
-        {431, filled("GET / HTTP/1.1\r\n" HOST "X: ", "y", 8192, "\r\n\r\n")},
-        {431, filled("GET / HTTP/1.1\r\n" HOST, "y", 8193, "")},
-        {431, filled("GET / HTTP/1.1\r\n" HOST, "X: y\r\n", 101, "\r\n")},
-        {0, filled("GET / HTTP/1.1\r\n" HOST, "X: y\r\n", 99, "\r\n")},
-        {431, filled("GET / HTTP/1.1\r\n" HOST "X:", " ", 20000, "")},
-        {431, filled("", "\r\n", 20000, "")},
+        {0, fill_text("GET /", "a", URL_SIZE_MAX - 1, end)},
+        {414, fill_text("GET /", "a", URL_SIZE_MAX, end)},
+        {414, fill_text("GET /", "a", 100000, "")},
+        {0, fill_text("GET / HTTP/1.1\r\n" HOST "X: ", "y", 8000, "\r\n\r\n")},
+        {431, fill_text("GET / HTTP/1.1\r\n" HOST "X: ", "y", 8192, "\r\n\r\n")},
+        {431, fill_text("GET / HTTP/1.1\r\n" HOST, "y", 8193, "")},
+        {431, fill_text("GET / HTTP/1.1\r\n" HOST, "X: y\r\n", 101, "\r\n")},
+        {0, fill_text("GET / HTTP/1.1\r\n" HOST, "X: y\r\n", 99, "\r\n")},
+        {431, fill_text("GET / HTTP/1.1\r\n" HOST "X:", " ", 20000, "")},
+        {431, fill_text("", "\r\n", 20000, "")},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct buffer text = cases[i].text;
         if (cases[i].status) {
             check_refused(text.bytes, text.size, cases[i].status);
         } else {
-            struct http_parser *reader = http_parser_create();
-            read_whole(reader, text.bytes, 100);
-            http_parser_destroy(reader);
+            struct http_parser *parser = http_parser_create();
+            read_request(parser, text.bytes, 100);
+            http_parser_destroy(parser);
         }
         buffer_fini(&text);
     }
@@ -378,12 +378,12 @@ static void requests_over_the_size_limits_are_refused(void **state)
 static void nothing_is_read_after_an_error(void **state)
 {
     (void)state;
-    struct http_parser *reader = http_parser_create();
+    struct http_parser *parser = http_parser_create();
     size_t used;
     static const char bad[] = "BAD\r\n", good[] = "GET / HTTP/1.1\r\n" HOST "\r\n";
-    assert_int_equal(http_parser_feed(reader, bad, strlen(bad), &used), HTTP_INVALID);
-    assert_int_equal(http_parser_feed(reader, good, strlen(good), &used), HTTP_INVALID);
-    http_parser_destroy(reader);
+    assert_int_equal(http_parser_feed(parser, bad, strlen(bad), &used), HTTP_INVALID);
+    assert_int_equal(http_parser_feed(parser, good, strlen(good), &used), HTTP_INVALID);
+    http_parser_destroy(parser);
 }
 
 static void token_lists_are_searched_ignoring_case(void **state)
@@ -398,11 +398,11 @@ static void token_lists_are_searched_ignoring_case(void **state)
 
 /* ---- responses ---- */
 
-static void check_answer(const struct response *answer, const struct response_format *manner,
-                         const char *expected)
+static void check_response(const struct response *response, const struct response_format *format,
+                           const char *expected)
 {
     struct buffer out = {0};
-    http_response_write(&out, answer, manner);
+    http_response_write(&out, response, format);
     assert_string_equal(buffer_cstr(&out), expected);
     buffer_fini(&out);
 }
@@ -414,48 +414,48 @@ static const int64_t now = 1794728005000;
 static void a_response_has_length_and_date(void **state)
 {
     (void)state;
-    struct response answer = {.status = 200,
-                              .content_type = "application/json",
-                              .headers = "X-More: 1\r\n",
-                              .body = "{}",
-                              .body_size = 2};
-    check_answer(&answer, &(struct response_format){.now = now, .keep_alive = true},
-                 "HTTP/1.1 200 OK\r\n" DATE "Content-Type: application/json\r\n"
-                 "Content-Length: 2\r\n" SAFETY "X-More: 1\r\n\r\n{}");
-    check_answer(&answer, &(struct response_format){.now = now, .is_head = true},
-                 "HTTP/1.1 200 OK\r\n" DATE "Content-Type: application/json\r\n"
-                 "Content-Length: 2\r\n" SAFETY "Connection: close\r\nX-More: 1\r\n\r\n");
-    answer = (struct response){.status = 204};
-    check_answer(&answer,
-                 &(struct response_format){.now = now, .keep_alive = true, .is_http_10 = true},
-                 "HTTP/1.1 204 No Content\r\n" DATE SAFETY "Connection: keep-alive\r\n\r\n");
+    struct response response = {.status = 200,
+                                .content_type = "application/json",
+                                .headers = "X-More: 1\r\n",
+                                .body = "{}",
+                                .body_size = 2};
+    check_response(&response, &(struct response_format){.now = now, .keep_alive = true},
+                   "HTTP/1.1 200 OK\r\n" DATE "Content-Type: application/json\r\n"
+                   "Content-Length: 2\r\n" SAFETY "X-More: 1\r\n\r\n{}");
+    check_response(&response, &(struct response_format){.now = now, .is_head = true},
+                   "HTTP/1.1 200 OK\r\n" DATE "Content-Type: application/json\r\n"
+                   "Content-Length: 2\r\n" SAFETY "Connection: close\r\nX-More: 1\r\n\r\n");
+    response = (struct response){.status = 204};
+    check_response(&response,
+                   &(struct response_format){.now = now, .keep_alive = true, .is_http_10 = true},
+                   "HTTP/1.1 204 No Content\r\n" DATE SAFETY "Connection: keep-alive\r\n\r\n");
 }
 
 static void a_stream_is_chunked(void **state)
 {
     (void)state;
-    const struct response answer = {
+    const struct response response = {
         .status = 200, .content_type = "application/x-ndjson", .stream = true};
-    check_answer(&answer, &(struct response_format){.now = now, .keep_alive = true},
-                 "HTTP/1.1 200 OK\r\n" DATE "Content-Type: application/x-ndjson\r\n"
-                 "Transfer-Encoding: chunked\r\n" SAFETY
-                 "X-Accel-Buffering: no\r\nCache-Control: no-cache\r\n\r\n");
-    check_answer(&answer, &(struct response_format){.now = now, .is_http_10 = true},
-                 "HTTP/1.1 200 OK\r\n" DATE "Content-Type: application/x-ndjson\r\n" SAFETY
-                 "X-Accel-Buffering: no\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n");
+    check_response(&response, &(struct response_format){.now = now, .keep_alive = true},
+                   "HTTP/1.1 200 OK\r\n" DATE "Content-Type: application/x-ndjson\r\n"
+                   "Transfer-Encoding: chunked\r\n" SAFETY
+                   "X-Accel-Buffering: no\r\nCache-Control: no-cache\r\n\r\n");
+    check_response(&response, &(struct response_format){.now = now, .is_http_10 = true},
+                   "HTTP/1.1 200 OK\r\n" DATE "Content-Type: application/x-ndjson\r\n" SAFETY
+                   "X-Accel-Buffering: no\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n");
 }
 
 static void a_page_has_a_content_security_policy(void **state)
 {
     (void)state;
     struct buffer out = {0};
-    struct response answer = {.status = 200, .content_type = "text/html; charset=utf-8"};
-    const struct response_format manner = {.now = now, .keep_alive = true};
-    http_response_write(&out, &answer, &manner);
+    struct response response = {.status = 200, .content_type = "text/html; charset=utf-8"};
+    const struct response_format format = {.now = now, .keep_alive = true};
+    http_response_write(&out, &response, &format);
     assert_non_null(strstr(buffer_cstr(&out), "\r\nContent-Security-Policy: default-src 'none';"));
     buffer_clear(&out);
-    answer.headers = "X: y\r\ncontent-security-policy: default-src 'self'\r\n";
-    http_response_write(&out, &answer, &manner);
+    response.headers = "X: y\r\ncontent-security-policy: default-src 'self'\r\n";
+    http_response_write(&out, &response, &format);
     assert_null(strstr(buffer_cstr(&out), "Content-Security-Policy"));
     buffer_fini(&out);
 }

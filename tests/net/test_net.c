@@ -39,30 +39,30 @@ struct socket {
     struct list node;
     struct transport *transport;
     bool floods, is_careful; /* careful: stops sending while much is queued */
-    int64_t decides_at;      /* 0: it has */
+    int64_t decide_at;       /* 0: it has decided */
     bool refuses;
 };
 
 struct server {
     struct list exchanges, sockets;
-    struct shared_buffer *piece;
+    struct shared_buffer *chunk;
     struct work work;
     bool working;
     int64_t stop_at;
 };
 
 static atomic_int exchanges_alive, exchanges_gone, sockets_alive, sockets_gone, works_done;
-static atomic_size_t most_waiting;
+static atomic_size_t max_buffered;
 
-static struct server *make_server(void)
+static struct server *create_server(void)
 {
     struct server *server = calloc(1, sizeof *server);
     assert_non_null(server);
     list_init(&server->exchanges);
     list_init(&server->sockets);
-    char piece[1000];
-    memset(piece, 'x', sizeof piece);
-    server->piece = shared_buffer_create(piece, sizeof piece);
+    char chunk[1000];
+    memset(chunk, 'x', sizeof chunk);
+    server->chunk = shared_buffer_create(chunk, sizeof chunk);
     return server;
 }
 
@@ -71,21 +71,22 @@ bool server_ready(const struct server *server)
     return server != NULL;
 }
 
-static void forget_exchange(struct exchange *exchange)
+static void free_exchange(struct exchange *exchange)
 {
     list_remove(&exchange->node);
     free(exchange);
     exchanges_alive--;
 }
 
-static void forget_socket(struct socket *socket)
+static void free_socket(struct socket *socket)
 {
     list_remove(&socket->node);
     free(socket);
     sockets_alive--;
 }
 
-static void answer_text(struct transport *transport, unsigned status, const char *body, size_t size)
+static void respond_text(struct transport *transport, unsigned status, const char *body,
+                         size_t size)
 {
     transport->ops->respond(transport, &(struct response){.status = status,
                                                           .content_type = "text/plain",
@@ -103,10 +104,10 @@ static void send_text(struct transport *transport, const char *text)
 static void flood(struct server *server, struct transport *transport)
 {
     for (int i = 0; i < 20; i++)
-        transport->ops->send(transport, server->piece);
+        transport->ops->send(transport, server->chunk);
     const size_t waits = transport->ops->buffered(transport);
-    if (waits > most_waiting)
-        most_waiting = waits;
+    if (waits > max_buffered)
+        max_buffered = waits;
 }
 
 /* Returns true if there is more to do at once. */
@@ -121,13 +122,13 @@ static bool advance_exchange(struct server *server, struct exchange *exchange, i
         return false;
     exchange->due = now + 10;
     if (exchange->kind == LATER) {
-        answer_text(transport, 200, "later", 5);
-        forget_exchange(exchange);
+        respond_text(transport, 200, "later", 5);
+        free_exchange(exchange);
     } else if (exchange->left--) {
         send_text(transport, "piece\n");
     } else {
         transport->ops->close(transport, 0, "");
-        forget_exchange(exchange);
+        free_exchange(exchange);
     }
     return false;
 }
@@ -136,14 +137,14 @@ static bool advance_exchange(struct server *server, struct exchange *exchange, i
 static bool decide(struct socket *socket)
 {
     struct transport *transport = socket->transport;
-    socket->decides_at = 0;
+    socket->decide_at = 0;
     if (!socket->refuses) {
         transport->ops->accept(transport);
         send_text(transport, "at last");
         return true;
     }
-    forget_socket(socket);
-    answer_text(transport, 401, "who are you", 11);
+    free_socket(socket);
+    respond_text(transport, 401, "who are you", 11);
     return false;
 }
 
@@ -159,7 +160,7 @@ int64_t server_advance(struct server *server, int64_t now)
     for (struct list *node = server->sockets.next, *next; node != &server->sockets; node = next) {
         struct socket *socket = LIST_OWNER(node, struct socket, node);
         next = node->next;
-        if (socket->decides_at && now >= socket->decides_at && !decide(socket))
+        if (socket->decide_at && now >= socket->decide_at && !decide(socket))
             continue;
         if (socket->floods &&
             !(socket->is_careful && socket->transport->ops->buffered(socket->transport) > 100000))
@@ -169,7 +170,7 @@ int64_t server_advance(struct server *server, int64_t now)
     return busy ? now : now + 5;
 }
 
-static struct exchange *begin_exchange(struct server *server, struct transport *transport,
+static struct exchange *start_exchange(struct server *server, struct transport *transport,
                                        enum kind kind, int64_t now)
 {
     struct exchange *exchange = calloc(1, sizeof *exchange);
@@ -183,11 +184,11 @@ static struct exchange *begin_exchange(struct server *server, struct transport *
     return exchange;
 }
 
-static void answer_big(struct transport *transport)
+static void respond_big(struct transport *transport)
 {
     static char body[1 << 20];
     memset(body, 'b', sizeof body);
-    answer_text(transport, 200, body, sizeof body);
+    respond_text(transport, 200, body, sizeof body);
 }
 
 static void run_work(struct work *work)
@@ -197,7 +198,7 @@ static void run_work(struct work *work)
     nanosleep(&moment, NULL);
 }
 
-static void work_is_done(struct work *work)
+static void on_work_done(struct work *work)
 {
     LIST_OWNER(work, struct server, work)->working = false;
     works_done++;
@@ -205,11 +206,11 @@ static void work_is_done(struct work *work)
 
 static struct server_env env;
 
-static void begin_work(struct server *server, struct transport *transport)
+static void start_work(struct server *server, struct transport *transport)
 {
-    server->work = (struct work){.run = run_work, .done = work_is_done};
+    server->work = (struct work){.run = run_work, .done = on_work_done};
     server->working = env.queue_work(env.context, &server->work);
-    answer_text(transport, 200, "at work", 7);
+    respond_text(transport, 200, "at work", 7);
 }
 
 struct exchange *server_request(struct server *server, const struct request *request,
@@ -217,23 +218,23 @@ struct exchange *server_request(struct server *server, const struct request *req
 {
     const char *path = request->path;
     if (!strcmp(path, "/later"))
-        return begin_exchange(server, transport, LATER, now);
+        return start_exchange(server, transport, LATER, now);
     if (!strcmp(path, "/stream"))
-        return begin_exchange(server, transport, STREAM, now);
+        return start_exchange(server, transport, STREAM, now);
     if (!strcmp(path, "/endless"))
-        return begin_exchange(server, transport, ENDLESS, now);
+        return start_exchange(server, transport, ENDLESS, now);
     if (!strcmp(path, "/flood"))
-        return begin_exchange(server, transport, FLOOD, now);
+        return start_exchange(server, transport, FLOOD, now);
     if (!strcmp(path, "/big"))
-        answer_big(transport);
+        respond_big(transport);
     else if (!strcmp(path, "/work"))
-        begin_work(server, transport);
+        start_work(server, transport);
     else if (!strcmp(path, "/address"))
-        answer_text(transport, 200, request->address, strlen(request->address));
+        respond_text(transport, 200, request->address, strlen(request->address));
     else if (!strcmp(path, "/echo"))
-        answer_text(transport, 200, request->body, request->body_size);
+        respond_text(transport, 200, request->body, request->body_size);
     else
-        answer_text(transport, 404, path, strlen(path));
+        respond_text(transport, 404, path, strlen(path));
     return NULL;
 }
 
@@ -241,14 +242,14 @@ void server_request_gone(struct exchange *exchange, int64_t now)
 {
     (void)now;
     exchanges_gone++;
-    forget_exchange(exchange);
+    free_exchange(exchange);
 }
 
 struct socket *server_socket(struct server *server, const struct request *request,
                              struct transport *transport, int64_t now)
 {
     if (!strcmp(request->query, "refuse")) {
-        answer_text(transport, 403, "no", 2);
+        respond_text(transport, 403, "no", 2);
         return NULL;
     }
     struct socket *socket = calloc(1, sizeof *socket);
@@ -256,7 +257,7 @@ struct socket *server_socket(struct server *server, const struct request *reques
     list_add(&server->sockets, &socket->node);
     sockets_alive++;
     if (!strncmp(request->query, "later", 5)) {
-        socket->decides_at = now + 30;
+        socket->decide_at = now + 30;
         socket->refuses = !strcmp(request->query, "later-refuse");
         return socket;
     }
@@ -267,7 +268,7 @@ struct socket *server_socket(struct server *server, const struct request *reques
         send_text(transport, "welcome");
     if (!strcmp(request->query, "end")) {
         transport->ops->close(transport, 1013, "try later");
-        forget_socket(socket);
+        free_socket(socket);
         return NULL;
     }
     return socket;
@@ -284,7 +285,7 @@ void server_socket_message(struct socket *socket, const char *bytes, size_t size
     struct transport *transport = socket->transport;
     if (is(bytes, size, "end")) {
         transport->ops->close(transport, 4000, "as you wish");
-        forget_socket(socket);
+        free_socket(socket);
     } else if (is(bytes, size, "ping")) {
         transport->ops->ping(transport);
     } else if (is(bytes, size, "flood")) {
@@ -310,7 +311,7 @@ void server_socket_gone(struct socket *socket, int64_t now)
 {
     (void)now;
     sockets_gone++;
-    forget_socket(socket);
+    free_socket(socket);
 }
 
 void server_stop(struct server *server, int64_t now)
@@ -318,7 +319,7 @@ void server_stop(struct server *server, int64_t now)
     while (!list_is_empty(&server->sockets)) {
         struct socket *socket = LIST_OWNER(server->sockets.next, struct socket, node);
         socket->transport->ops->close(socket->transport, 1012, "come back");
-        forget_socket(socket);
+        free_socket(socket);
     }
     server->stop_at = now;
 }
@@ -330,7 +331,7 @@ bool server_stopped(const struct server *server)
 
 /* ---- running it ---- */
 
-struct house {
+struct fixture {
     struct net *net;
     struct server *server;
     pthread_t thread;
@@ -340,75 +341,75 @@ struct house {
     int port;
 };
 
-static void be_ready(void *context)
+static void on_ready(void *context)
 {
-    struct house *house = context;
-    pthread_mutex_lock(&house->lock);
-    house->ready = true;
-    pthread_cond_signal(&house->changed);
-    pthread_mutex_unlock(&house->lock);
+    struct fixture *fixture = context;
+    pthread_mutex_lock(&fixture->lock);
+    fixture->ready = true;
+    pthread_cond_signal(&fixture->changed);
+    pthread_mutex_unlock(&fixture->lock);
 }
 
-static void *serve(void *context)
+static void *run_server(void *context)
 {
-    struct house *house = context;
-    net_run(house->net, house->server, be_ready, house);
+    struct fixture *fixture = context;
+    net_run(fixture->net, fixture->server, on_ready, fixture);
     return NULL;
 }
 
-static void open_house(struct house *house, const struct net_options *options)
+static void start_fixture(struct fixture *fixture, const struct net_options *options)
 {
     char why[200] = "";
-    *house = (struct house){.server = make_server()};
+    *fixture = (struct fixture){.server = create_server()};
     exchanges_alive = exchanges_gone = sockets_alive = sockets_gone = works_done = 0;
-    most_waiting = 0;
+    max_buffered = 0;
     struct net_options used = options ? *options : (struct net_options){0};
     used.listen = "127.0.0.1:0";
-    if (net_create(&used, &house->net, why, sizeof why))
+    if (net_create(&used, &fixture->net, why, sizeof why))
         fail_msg("%s", why);
-    env = net_env(house->net);
-    house->port = atoi(strrchr(net_address(house->net), ':') + 1);
-    pthread_mutex_init(&house->lock, NULL);
-    pthread_cond_init(&house->changed, NULL);
-    assert_int_equal(pthread_create(&house->thread, NULL, serve, house), 0);
-    pthread_mutex_lock(&house->lock);
-    while (!house->ready)
-        pthread_cond_wait(&house->changed, &house->lock);
-    pthread_mutex_unlock(&house->lock);
+    env = net_env(fixture->net);
+    fixture->port = atoi(strrchr(net_address(fixture->net), ':') + 1);
+    pthread_mutex_init(&fixture->lock, NULL);
+    pthread_cond_init(&fixture->changed, NULL);
+    assert_int_equal(pthread_create(&fixture->thread, NULL, run_server, fixture), 0);
+    pthread_mutex_lock(&fixture->lock);
+    while (!fixture->ready)
+        pthread_cond_wait(&fixture->changed, &fixture->lock);
+    pthread_mutex_unlock(&fixture->lock);
 }
 
-static void close_house(struct house *house)
+static void stop_fixture(struct fixture *fixture)
 {
     kill(getpid(), SIGTERM);
-    pthread_join(house->thread, NULL);
-    assert_true(list_is_empty(&house->server->exchanges));
-    assert_true(list_is_empty(&house->server->sockets));
-    assert_int_equal(house->server->piece->holders, 1);
-    net_destroy(house->net);
-    pthread_cond_destroy(&house->changed);
-    pthread_mutex_destroy(&house->lock);
-    shared_buffer_unref(house->server->piece);
-    free(house->server);
+    pthread_join(fixture->thread, NULL);
+    assert_true(list_is_empty(&fixture->server->exchanges));
+    assert_true(list_is_empty(&fixture->server->sockets));
+    assert_int_equal(fixture->server->chunk->holders, 1);
+    net_destroy(fixture->net);
+    pthread_cond_destroy(&fixture->changed);
+    pthread_mutex_destroy(&fixture->lock);
+    shared_buffer_unref(fixture->server->chunk);
+    free(fixture->server);
 }
 
 /* ---- the client ---- */
 
-enum { PATIENCE_MS = 5000 };
+enum { TIMEOUT_MS = 5000 };
 
-static int dial(const struct house *house)
+static int connect_client(const struct fixture *fixture)
 {
     const int file = socket(AF_INET, SOCK_STREAM, 0);
     const struct sockaddr_in address = {.sin_family = AF_INET,
-                                        .sin_port = htons((uint16_t)house->port),
+                                        .sin_port = htons((uint16_t)fixture->port),
                                         .sin_addr = {htonl(INADDR_LOOPBACK)}};
-    const struct timeval patience = {PATIENCE_MS / 1000, 0};
+    const struct timeval timeout = {TIMEOUT_MS / 1000, 0};
     assert_true(file >= 0);
-    setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
     assert_int_equal(connect(file, (const struct sockaddr *)&address, sizeof address), 0);
     return file;
 }
 
-static void say_bytes(int file, const void *bytes, size_t size)
+static void send_bytes(int file, const void *bytes, size_t size)
 {
     const char *at = bytes;
     while (size) {
@@ -419,53 +420,53 @@ static void say_bytes(int file, const void *bytes, size_t size)
     }
 }
 
-static void say(int file, const char *text)
+static void send_string(int file, const char *text)
 {
-    say_bytes(file, text, strlen(text));
+    send_bytes(file, text, strlen(text));
 }
 
 /* Reads once; returns 0 at the end, also after a reset; fails on a timeout. */
-static size_t hear_some(int file, char *out, size_t size)
+static size_t receive_some(int file, char *out, size_t size)
 {
     struct pollfd ready = {.fd = file, .events = POLLIN};
-    if (poll(&ready, 1, PATIENCE_MS) != 1)
-        fail_msg("nothing was heard");
+    if (poll(&ready, 1, TIMEOUT_MS) != 1)
+        fail_msg("nothing was received");
     const ssize_t count = recv(file, out, size, 0);
     return count < 0 ? 0 : (size_t)count;
 }
 
 /* Reads until the text has arrived, or to the end if it is NULL. */
-static struct buffer hear_until(int file, const char *text)
+static struct buffer receive_until(int file, const char *text)
 {
-    struct buffer heard = {0};
-    char piece[16384];
+    struct buffer received = {0};
+    char chunk[16384];
     size_t size;
-    while (!(text && strstr(buffer_cstr(&heard), text)) &&
-           (size = hear_some(file, piece, sizeof piece)))
-        buffer_add(&heard, piece, size);
-    return heard;
+    while (!(text && strstr(buffer_cstr(&received), text)) &&
+           (size = receive_some(file, chunk, sizeof chunk)))
+        buffer_add(&received, chunk, size);
+    return received;
 }
 
 static void expect(int file, const char *until, const char *found)
 {
-    struct buffer heard = hear_until(file, until);
-    if (!strstr(buffer_cstr(&heard), found))
-        fail_msg("\"%s\" was expected in: %.500s", found, heard.bytes);
-    buffer_fini(&heard);
+    struct buffer received = receive_until(file, until);
+    if (!strstr(buffer_cstr(&received), found))
+        fail_msg("expected \"%s\" in: %.500s", found, received.bytes);
+    buffer_fini(&received);
 }
 
 static void expect_end(int file)
 {
-    struct buffer heard = hear_until(file, NULL);
-    assert_string_equal(buffer_cstr(&heard), "");
-    buffer_fini(&heard);
+    struct buffer received = receive_until(file, NULL);
+    assert_string_equal(buffer_cstr(&received), "");
+    buffer_fini(&received);
     close(file);
 }
 
 static void wait_for(atomic_int *count, int value)
 {
     const struct timespec moment = {0, 5000000};
-    for (int i = 0; i < PATIENCE_MS / 5 && *count != value; i++)
+    for (int i = 0; i < TIMEOUT_MS / 5 && *count != value; i++)
         nanosleep(&moment, NULL);
     assert_int_equal(*count, value);
 }
@@ -477,103 +478,104 @@ static void wait_for(atomic_int *count, int value)
 static void requests_on_one_connection_are_answered_in_turn(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int file = dial(&house);
-    say(file, GET("/first"));
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int file = connect_client(&fixture);
+    send_string(file, GET("/first"));
     expect(file, "/first", "HTTP/1.1 404 Not Found\r\n");
-    say(file, "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nback");
+    send_string(file, "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nback");
     expect(file, "back", "Content-Length: 4\r\n");
-    say(file, GET("/address"));
+    send_string(file, GET("/address"));
     expect(file, "127.0.0.1", "127.0.0.1");
-    say(file, "HEAD /echo HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+    send_string(file, "HEAD /echo HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
     expect(file, NULL, "Connection: close\r\n\r\n");
     close(file);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void pipelined_requests_are_answered_in_order(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int file = dial(&house);
-    say(file,
-        GET("/later") GET("/second") GET("/stream") GET(
-            "/later") "GET /last HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n" GET("/never"));
-    struct buffer heard = hear_until(file, NULL);
-    const char *at = buffer_cstr(&heard);
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int file = connect_client(&fixture);
+    send_string(file,
+                GET("/later") GET("/second") GET("/stream")
+                    GET("/later") "GET /last HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n" GET(
+                        "/never"));
+    struct buffer received = receive_until(file, NULL);
+    const char *at = buffer_cstr(&received);
     static const char *const parts[] = {"\r\n\r\nlater",     "/second", "6\r\npiece\n\r\n",
                                         "\r\n0\r\n\r\nHTTP", "later",   "/last"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         at = strstr(at, parts[i]);
         assert_non_null(at);
     }
-    assert_null(strstr(heard.bytes, "/never"));
-    buffer_fini(&heard);
+    assert_null(strstr(received.bytes, "/never"));
+    buffer_fini(&received);
     close(file);
     assert_int_equal(exchanges_alive, 0);
     assert_int_equal(exchanges_gone, 0);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void http_10_gets_a_stream_without_chunks(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int file = dial(&house);
-    say(file, "GET /stream HTTP/1.0\r\n\r\n");
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int file = connect_client(&fixture);
+    send_string(file, "GET /stream HTTP/1.0\r\n\r\n");
     expect(file, NULL, "Connection: close\r\n\r\npiece\npiece\npiece\n");
     close(file);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void a_large_response_arrives_completely(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int file = dial(&house);
-    say(file, "GET /big HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
-    struct buffer heard = hear_until(file, NULL);
-    const char *body = strstr(buffer_cstr(&heard), "\r\n\r\n");
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int file = connect_client(&fixture);
+    send_string(file, "GET /big HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+    struct buffer received = receive_until(file, NULL);
+    const char *body = strstr(buffer_cstr(&received), "\r\n\r\n");
     assert_non_null(body);
     assert_int_equal(strlen(body + 4), 1 << 20);
-    buffer_fini(&heard);
+    buffer_fini(&received);
     close(file);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void a_half_closed_connection_still_gets_its_response(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int file = dial(&house);
-    say(file, GET("/later") GET("/after"));
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int file = connect_client(&fixture);
+    send_string(file, GET("/later") GET("/after"));
     shutdown(file, SHUT_WR);
-    struct buffer heard = hear_until(file, NULL);
-    assert_non_null(strstr(buffer_cstr(&heard), "\r\n\r\nlater"));
-    assert_non_null(strstr(heard.bytes, "/after"));
-    buffer_fini(&heard);
+    struct buffer received = receive_until(file, NULL);
+    assert_non_null(strstr(buffer_cstr(&received), "\r\n\r\nlater"));
+    assert_non_null(strstr(received.bytes, "/after"));
+    buffer_fini(&received);
     close(file);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void expect_continue_is_answered(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int file = dial(&house);
-    say(file, "POST /echo HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\n"
-              "Content-Length: 2\r\n\r\n");
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int file = connect_client(&fixture);
+    send_string(file, "POST /echo HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\n"
+                      "Content-Length: 2\r\n\r\n");
     expect(file, "\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n");
-    say(file, "ok");
+    send_string(file, "ok");
     expect(file, "\r\n\r\nok", "200 OK");
     close(file);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void an_invalid_request_is_refused_and_the_connection_closed(void **state)
@@ -588,65 +590,67 @@ static void an_invalid_request_is_refused_and_the_connection_closed(void **state
         {"GET / HTTP/1.1\r\nHost : h\r\n\r\n", "HTTP/1.1 400 "},
         {"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9999999\r\n\r\n", "HTTP/1.1 413 "},
     };
-    struct house house;
-    open_house(&house, NULL);
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const int file = dial(&house);
-        say(file, cases[i].text);
-        struct buffer heard = hear_until(file, NULL);
-        assert_int_equal(strncmp(buffer_cstr(&heard), cases[i].status, 13), 0);
-        assert_non_null(strstr(heard.bytes, "Connection: close\r\n"));
-        assert_non_null(strstr(heard.bytes, "{\"error\":\""));
-        buffer_fini(&heard);
+        const int file = connect_client(&fixture);
+        send_string(file, cases[i].text);
+        struct buffer received = receive_until(file, NULL);
+        assert_int_equal(strncmp(buffer_cstr(&received), cases[i].status, 13), 0);
+        assert_non_null(strstr(received.bytes, "Connection: close\r\n"));
+        assert_non_null(strstr(received.bytes, "{\"error\":\""));
+        buffer_fini(&received);
         close(file);
     }
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 /* The error must not be lost in the reset that unread bytes would cause. */
 static void a_client_that_sends_too_much_can_read_the_error(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int file = dial(&house);
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int file = connect_client(&fixture);
     struct buffer text = {0};
     buffer_text(&text,
                 "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nffffff\r\n");
     for (int i = 0; i < 700000; i++)
         buffer_put(&text, 'x');
-    say_bytes(file, text.bytes, text.size);
+    send_bytes(file, text.bytes, text.size);
     expect(file, NULL, "HTTP/1.1 413 ");
     buffer_fini(&text);
     close(file);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void slow_requests_and_idle_connections_time_out(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, &(struct net_options){.timeouts = {.request_ms = 200, .idle_ms = 400}});
-    const int slow = dial(&house), idle = dial(&house), fast = dial(&house);
-    say(slow, "GET / HTTP/1.1\r\nHo");
+    struct fixture fixture;
+    start_fixture(&fixture, &(struct net_options){.timeouts = {.request_ms = 200, .idle_ms = 400}});
+    const int slow = connect_client(&fixture), idle = connect_client(&fixture),
+              fast = connect_client(&fixture);
+    send_string(slow, "GET / HTTP/1.1\r\nHo");
     expect(slow, NULL, "HTTP/1.1 408 ");
     close(slow);
-    say(fast, GET("/x"));
+    send_string(fast, GET("/x"));
     expect(fast, "/x", "404");
     expect_end(idle);
     expect_end(fast);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void the_server_is_told_that_a_client_is_gone(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int one = dial(&house), two = dial(&house), three = dial(&house);
-    say(one, GET("/endless"));
-    say(two, GET("/later"));
-    say(three, "HEAD /endless HTTP/1.1\r\nHost: h\r\n\r\n");
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int one = connect_client(&fixture), two = connect_client(&fixture),
+              three = connect_client(&fixture);
+    send_string(one, GET("/endless"));
+    send_string(two, GET("/later"));
+    send_string(three, "HEAD /endless HTTP/1.1\r\nHost: h\r\n\r\n");
     expect(one, "\r\n\r\n", "Transfer-Encoding: chunked");
     expect(three, NULL, "200 OK");
     close(three);
@@ -656,97 +660,97 @@ static void the_server_is_told_that_a_client_is_gone(void **state)
     setsockopt(two, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
     close(two);
     wait_for(&exchanges_alive, 0);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void a_slow_client_of_a_stream_is_closed(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int file = dial(&house);
-    say(file, GET("/flood"));
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int file = connect_client(&fixture);
+    send_string(file, GET("/flood"));
     wait_for(&exchanges_gone, 1);
-    assert_true(most_waiting > 100000);
-    assert_true(most_waiting < 2 * 256 * 1024);
+    assert_true(max_buffered > 100000);
+    assert_true(max_buffered < 2 * 256 * 1024);
     close(file);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void a_client_that_reads_nothing_is_closed(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, &(struct net_options){.timeouts = {.slow_ms = 500}});
-    const int file = dial(&house);
+    struct fixture fixture;
+    start_fixture(&fixture, &(struct net_options){.timeouts = {.slow_ms = 500}});
+    const int file = connect_client(&fixture);
     for (int i = 0; i < 30; i++)
-        say(file, GET("/big"));
+        send_string(file, GET("/big"));
     const struct timespec moment = {3, 0};
     nanosleep(&moment, NULL);
-    struct buffer heard = hear_until(file, NULL);
-    assert_true(heard.size < (size_t)30 << 20);
-    buffer_fini(&heard);
+    struct buffer received = receive_until(file, NULL);
+    assert_true(received.size < (size_t)30 << 20);
+    buffer_fini(&received);
     close(file);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void connections_over_the_limit_get_a_503(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, &(struct net_options){.connections_max = 2});
-    const int one = dial(&house), two = dial(&house);
-    say(one, GET("/1"));
-    say(two, GET("/2"));
+    struct fixture fixture;
+    start_fixture(&fixture, &(struct net_options){.connections_max = 2});
+    const int one = connect_client(&fixture), two = connect_client(&fixture);
+    send_string(one, GET("/1"));
+    send_string(two, GET("/2"));
     expect(one, "/1", "404");
     expect(two, "/2", "404");
-    const int three = dial(&house);
+    const int three = connect_client(&fixture);
     expect(three, NULL, "HTTP/1.1 503 ");
     close(three);
     close(one);
     const struct timespec moment = {0, 100000000};
     nanosleep(&moment, NULL);
-    const int four = dial(&house);
-    say(four, GET("/4"));
+    const int four = connect_client(&fixture);
+    send_string(four, GET("/4"));
     expect(four, "/4", "404");
     close(two);
     close(four);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void forwarded_addresses_count_only_from_a_trusted_proxy(void **state)
 {
     (void)state;
     for (int trusted = 0; trusted < 2; trusted++) {
-        struct house house;
-        open_house(&house, &(struct net_options){.trust_proxy = trusted});
-        const int file = dial(&house);
-        say(file, "GET /address HTTP/1.1\r\nHost: h\r\n"
-                  "X-Forwarded-For: 6.6.6.6, 2001:db8::1\r\nConnection: close\r\n\r\n");
+        struct fixture fixture;
+        start_fixture(&fixture, &(struct net_options){.trust_proxy = trusted});
+        const int file = connect_client(&fixture);
+        send_string(file, "GET /address HTTP/1.1\r\nHost: h\r\n"
+                          "X-Forwarded-For: 6.6.6.6, 2001:db8::1\r\nConnection: close\r\n\r\n");
         expect(file, NULL, trusted ? "\r\n\r\n2001:db8::1" : "\r\n\r\n127.0.0.1");
         close(file);
-        const int liar = dial(&house);
-        say(liar, "GET /address HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: me\r\n"
-                  "Connection: close\r\n\r\n");
+        const int liar = connect_client(&fixture);
+        send_string(liar, "GET /address HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: me\r\n"
+                          "Connection: close\r\n\r\n");
         expect(liar, NULL, "\r\n\r\n127.0.0.1");
         close(liar);
-        close_house(&house);
+        stop_fixture(&fixture);
     }
 }
 
 static void work_runs_on_another_thread(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int file = dial(&house);
-    say(file, GET("/work"));
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int file = connect_client(&fixture);
+    send_string(file, GET("/work"));
     expect(file, "at work", "200 OK");
     wait_for(&works_done, 1);
-    say(file, GET("/work"));
+    send_string(file, GET("/work"));
     expect(file, "at work", "200 OK");
     close(file);
-    close_house(&house);
+    stop_fixture(&fixture);
     assert_int_equal(works_done, 2);
 }
 
@@ -756,12 +760,12 @@ static void work_runs_on_another_thread(void **state)
     " HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" \
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 
-static int dial_websocket(const struct house *house, const char *query)
+static int dial_websocket(const struct fixture *fixture, const char *query)
 {
-    const int file = dial(house);
-    say(file, "GET /ws");
-    say(file, query);
-    say(file, UPGRADE);
+    const int file = connect_client(fixture);
+    send_string(file, "GET /ws");
+    send_string(file, query);
+    send_string(file, UPGRADE);
     char text[200], *at = text;
     do
         assert_int_equal(recv(file, at, 1, 0), 1);
@@ -778,7 +782,7 @@ static void say_frame(int file, unsigned first, const void *payload, size_t size
     uint8_t frame[6 + 125] = {(uint8_t)first, (uint8_t)(0x80 | size), 1, 2, 3, 4};
     for (size_t i = 0; i < size; i++)
         frame[6 + i] = ((const uint8_t *)payload)[i] ^ frame[2 + i % 4];
-    say_bytes(file, frame, 6 + size);
+    send_bytes(file, frame, 6 + size);
 }
 
 static void say_message(int file, const char *text)
@@ -819,9 +823,9 @@ static void expect_close(int file, unsigned code)
 static void messages_are_sent_in_both_directions(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int file = dial_websocket(&house, "?welcome");
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int file = dial_websocket(&fixture, "?welcome");
     expect_message(file, "welcome");
     say_message(file, "one");
     say_message(file, "two");
@@ -838,73 +842,73 @@ static void messages_are_sent_in_both_directions(void **state)
     expect_message(file, "frag");
     close(file);
     wait_for(&sockets_gone, 1);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void frames_sent_with_the_handshake_are_read(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int file = dial(&house);
-    say(file, GET("/later") "GET /ws" UPGRADE "\x81\x82\1\2\3\4ik"); /* "hi", masked */
-    struct buffer heard = hear_until(file, "\x81\x02");
-    assert_non_null(strstr(buffer_cstr(&heard), "later"));
-    assert_non_null(strstr(heard.bytes, "101 Switching"));
-    buffer_fini(&heard);
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int file = connect_client(&fixture);
+    send_string(file, GET("/later") "GET /ws" UPGRADE "\x81\x82\1\2\3\4ik"); /* "hi", masked */
+    struct buffer received = receive_until(file, "\x81\x02");
+    assert_non_null(strstr(buffer_cstr(&received), "later"));
+    assert_non_null(strstr(received.bytes, "101 Switching"));
+    buffer_fini(&received);
     close(file);
     wait_for(&sockets_gone, 1);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void the_server_can_refuse_or_close_a_websocket(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int refused = dial(&house);
-    say(refused, "GET /ws?refuse" UPGRADE);
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int refused = connect_client(&fixture);
+    send_string(refused, "GET /ws?refuse" UPGRADE);
     expect(refused, "\r\n\r\nno", "HTTP/1.1 403 Forbidden\r\n");
-    say(refused, GET("/x"));
+    send_string(refused, GET("/x"));
     expect(refused, "/x", "404");
     close(refused);
-    const int ended = dial_websocket(&house, "?end");
+    const int ended = dial_websocket(&fixture, "?end");
     expect_close(ended, 1013);
     close(ended);
     assert_int_equal(sockets_alive, 0);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void the_server_can_accept_a_websocket_later(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int refused = dial(&house);
-    say(refused, "GET /ws?later-refuse" UPGRADE GET("/x"));
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int refused = connect_client(&fixture);
+    send_string(refused, "GET /ws?later-refuse" UPGRADE GET("/x"));
     expect(refused, "/x", "HTTP/1.1 401 Unauthorized\r\n");
-    say(refused, GET("/y"));
+    send_string(refused, GET("/y"));
     expect(refused, "/y", "404");
     close(refused);
-    const int eager = dial(&house);
-    say(eager, "GET /ws?later" UPGRADE "\x81\x82\1\2\3\4ik"); /* "hi", masked */
+    const int eager = connect_client(&fixture);
+    send_string(eager, "GET /ws?later" UPGRADE "\x81\x82\1\2\3\4ik"); /* "hi", masked */
     expect(eager, "\x81\x02hi", "101 Switching");
     say_message(eager, "more");
     expect_message(eager, "more");
     close(eager);
     wait_for(&sockets_gone, 1);
-    const int leaver = dial(&house);
-    say(leaver, "GET /ws?later" UPGRADE);
+    const int leaver = connect_client(&fixture);
+    send_string(leaver, "GET /ws?later" UPGRADE);
     shutdown(leaver, SHUT_WR);
     wait_for(&sockets_gone, 2);
     close(leaver);
-    const int waiter = dial(&house);
-    say(waiter, "GET /ws?never" UPGRADE);
+    const int waiter = connect_client(&fixture);
+    send_string(waiter, "GET /ws?never" UPGRADE);
     wait_for(&sockets_alive, 1);
     kill(getpid(), SIGTERM);
     expect(waiter, NULL, "HTTP/1.1 503 ");
     close(waiter);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void invalid_handshakes_are_refused(void **state)
@@ -926,49 +930,49 @@ static void invalid_handshakes_are_refused(void **state)
         {WS_HEAD("GET") WS_HOPS "Sec-WebSocket-Key: short\r\nSec-WebSocket-Version: 13\r\n\r\n",
          "400"},
     };
-    struct house house;
-    open_house(&house, NULL);
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const int file = dial(&house);
-        say(file, cases[i].text);
+        const int file = connect_client(&fixture);
+        send_string(file, cases[i].text);
         expect(file, NULL, cases[i].answer);
         close(file);
     }
     assert_int_equal(sockets_alive, 0);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void the_closing_handshake_works_from_both_sides(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int theirs = dial_websocket(&house, "");
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int theirs = dial_websocket(&fixture, "");
     say_frame(theirs, 0x88, "\x0f\xa1gone", 6);
     expect_close(theirs, 4001);
     expect_end(theirs);
     wait_for(&sockets_gone, 1);
-    const int ours = dial_websocket(&house, "");
+    const int ours = dial_websocket(&fixture, "");
     say_message(ours, "end");
     expect_close(ours, 4000);
-    say_message(ours, "not heard any more");
+    say_message(ours, "not received any more");
     say_frame(ours, 0x88, "\x0f\xa0", 2);
     expect_end(ours);
     assert_int_equal(sockets_gone, 1);
     assert_int_equal(sockets_alive, 0);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void a_client_that_does_not_answer_the_close_is_closed(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, &(struct net_options){.timeouts = {.linger_ms = 100}});
-    const int file = dial_websocket(&house, "");
+    struct fixture fixture;
+    start_fixture(&fixture, &(struct net_options){.timeouts = {.linger_ms = 100}});
+    const int file = dial_websocket(&fixture, "");
     say_message(file, "end");
     expect_close(file, 4000);
     expect_end(file);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void invalid_frames_close_with_their_code(void **state)
@@ -985,43 +989,43 @@ static void invalid_frames_close_with_their_code(void **state)
         {"\x81\xfe\x20\x01", 4, 1009},
         {"\x82\x80\1\2\3\4", 6, 1003},
     };
-    struct house house;
-    open_house(&house, NULL);
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const int file = dial_websocket(&house, "");
-        say_bytes(file, cases[i].bytes, cases[i].size);
+        const int file = dial_websocket(&fixture, "");
+        send_bytes(file, cases[i].bytes, cases[i].size);
         expect_close(file, cases[i].code);
         expect_end(file);
         wait_for(&sockets_gone, (int)i + 1);
     }
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void a_message_that_takes_too_long_closes_the_connection(void **state)
 {
     (void)state;
     static const char *const beginnings[] = {"\x81\x85\0\0\0\0abc", "\x01\x83\0\0\0\0abc"};
-    struct house house;
-    open_house(&house, &(struct net_options){.timeouts = {.request_ms = 300}});
+    struct fixture fixture;
+    start_fixture(&fixture, &(struct net_options){.timeouts = {.request_ms = 300}});
     for (int i = 0; i < 2; i++) {
-        const int file = dial_websocket(&house, "");
+        const int file = dial_websocket(&fixture, "");
         say_message(file, "at once");
         expect_message(file, "at once");
-        say_bytes(file, beginnings[i], 9);
+        send_bytes(file, beginnings[i], 9);
         expect_close(file, 1008);
         expect_end(file);
     }
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void a_flood_of_control_frames_closes_the_connection(void **state)
 {
     (void)state;
     static const uint8_t opcodes[] = {0x89, 0x8a};
-    struct house house;
-    open_house(&house, NULL);
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
     for (int i = 0; i < 2; i++) {
-        const int file = dial_websocket(&house, "");
+        const int file = dial_websocket(&fixture, "");
         uint8_t first = 0;
         char payload[126];
         for (int n = 0; n < 300; n++)
@@ -1032,17 +1036,17 @@ static void a_flood_of_control_frames_closes_the_connection(void **state)
         close(file);
         wait_for(&sockets_gone, i + 1);
     }
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void a_pong_reports_the_round_trip_time(void **state)
 {
     (void)state;
-    struct house house;
+    struct fixture fixture;
     char payload[126];
     uint8_t first;
-    open_house(&house, NULL);
-    const int file = dial_websocket(&house, "");
+    start_fixture(&fixture, NULL);
+    const int file = dial_websocket(&fixture, "");
     say_frame(file, 0x8a, "unasked!", 8);
     say_message(file, "ping");
     const size_t size = hear_frame(file, &first, payload);
@@ -1055,15 +1059,16 @@ static void a_pong_reports_the_round_trip_time(void **state)
     say_message(file, "only one pong counts");
     expect_message(file, "only one pong counts");
     close(file);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void an_idle_websocket_is_pinged_and_then_closed(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, &(struct net_options){.timeouts = {.ping_ms = 200, .silence_ms = 1500}});
-    const int file = dial_websocket(&house, "");
+    struct fixture fixture;
+    start_fixture(&fixture,
+                  &(struct net_options){.timeouts = {.ping_ms = 200, .silence_ms = 1500}});
+    const int file = dial_websocket(&fixture, "");
     char payload[126];
     uint8_t first;
     const size_t size = hear_frame(file, &first, payload);
@@ -1072,40 +1077,40 @@ static void an_idle_websocket_is_pinged_and_then_closed(void **state)
     expect_message(file, "pong 1");
     wait_for(&sockets_gone, 1);
     close(file);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void a_client_that_reads_messages_slowly_is_closed(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int file = dial_websocket(&house, "");
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int file = dial_websocket(&fixture, "");
     say_message(file, "flood");
     wait_for(&sockets_gone, 1);
-    assert_true(most_waiting < 2 * 256 * 1024);
+    assert_true(max_buffered < 2 * 256 * 1024);
     close(file);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void a_flood_that_is_read_in_time_continues(void **state)
 {
     (void)state;
-    struct house house;
-    open_house(&house, NULL);
-    const int file = dial_websocket(&house, "");
-    char piece[65536];
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
+    const int file = dial_websocket(&fixture, "");
+    char chunk[65536];
     size_t total = 0;
     say_message(file, "pour");
     while (total < (size_t)64 << 20) {
-        const size_t size = hear_some(file, piece, sizeof piece);
+        const size_t size = receive_some(file, chunk, sizeof chunk);
         assert_true(size);
         total += size;
     }
     assert_int_equal(sockets_gone, 0);
     close(file);
     wait_for(&sockets_gone, 1);
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 static void a_thousand_connections_are_served(void **state)
@@ -1113,10 +1118,10 @@ static void a_thousand_connections_are_served(void **state)
     (void)state;
     enum { MANY = 1000 };
     static int files[MANY];
-    struct house house;
-    open_house(&house, NULL);
+    struct fixture fixture;
+    start_fixture(&fixture, NULL);
     for (int i = 0; i < MANY; i++)
-        files[i] = dial_websocket(&house, "?welcome");
+        files[i] = dial_websocket(&fixture, "?welcome");
     for (int i = 0; i < MANY; i++)
         say_message(files[i], "hello");
     for (int i = 0; i < MANY; i++) {
@@ -1131,7 +1136,7 @@ static void a_thousand_connections_are_served(void **state)
         expect_close(files[i], 1012);
         close(files[i]);
     }
-    close_house(&house);
+    stop_fixture(&fixture);
 }
 
 /* ---- starting and stopping ---- */
@@ -1139,14 +1144,14 @@ static void a_thousand_connections_are_served(void **state)
 static void stopping_is_announced_and_quick(void **state)
 {
     (void)state;
-    struct house house;
+    struct fixture fixture;
     struct timespec before, after;
-    open_house(&house, NULL);
-    const int file = dial_websocket(&house, ""), stream = dial(&house);
-    say(stream, GET("/endless"));
+    start_fixture(&fixture, NULL);
+    const int file = dial_websocket(&fixture, ""), stream = connect_client(&fixture);
+    send_string(stream, GET("/endless"));
     expect(stream, "\r\n\r\n", "200 OK");
     clock_gettime(CLOCK_MONOTONIC, &before);
-    close_house(&house);
+    stop_fixture(&fixture);
     clock_gettime(CLOCK_MONOTONIC, &after);
     assert_true(after.tv_sec - before.tv_sec <= 1);
     expect_close(file, 1012);
