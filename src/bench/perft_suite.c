@@ -33,7 +33,7 @@ static bool verify_depth(const struct perft_suite *suite, const rk_position *pos
     return false;
 }
 
-/* Parses ";D3 8902" and advances *at behind it. */
+/* Parses ";D3 8902" and advances *at past it. */
 static bool parse_count(char **at, int *depth, uint64_t *nodes)
 {
     char *text = *at, *end;

@@ -134,7 +134,7 @@ static bool fill_chunk(struct chunker *chunker, struct chunk *chunk, size_t size
     return true;
 }
 
-/* Ends the chunk at the border and keeps the text behind it for the next one. */
+/* Ends the chunk at the border and keeps the text after it for the next one. */
 static bool cut_at(struct chunker *chunker, struct chunk *chunk, size_t border)
 {
     chunker->remainder_size = chunk->size - border;

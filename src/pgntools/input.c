@@ -36,7 +36,7 @@ struct input_stream {
     unsigned char buffer[BUFFER_SIZE]; /* unread from `begin` to `end` */
 };
 
-/* Reads more behind the unread bytes of the buffer; false at the end of the source. */
+/* Appends to the unread bytes of the buffer; false at the end of the source. */
 static bool refill(struct input_stream *input)
 {
     memmove(input->buffer, input->buffer + input->begin, input->end - input->begin);
