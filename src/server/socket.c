@@ -12,6 +12,7 @@
 #include "server/router.h"
 #include "server/socket_commands.h"
 #include "server/socket_output.h"
+#include "server/socket_views.h"
 #include "wire/frames.h"
 
 enum {

@@ -10,8 +10,6 @@ void socket_handle_message(struct socket *socket, const char *bytes, size_t size
 /* The server is being destroyed: no command gets an answer any more. */
 void sockets_cancel_pending(struct server *server);
 
-/* Stops showing a game. `on_purpose`: the player has left, rather than lost the connection. */
-void view_close(struct view *view, bool on_purpose);
 void socket_cancel_seek(struct socket *socket);
 
 #endif
