@@ -201,7 +201,7 @@ static bool try_null_move(struct node *node, int *score)
 {
     struct worker *const worker = node->worker;
     struct frame *const frame = node->frame;
-    if (!worker->can_null_move || node->depth < NULL_MOVE_DEPTH || !frame[-1].move ||
+    if (!worker->uses_null_move || node->depth < NULL_MOVE_DEPTH || !frame[-1].move ||
         node->eval < node->beta || frame->eval + 22 * node->depth < node->beta + 150 ||
         node->beta <= -DECISIVE || frame->ply < worker->null_move_min_ply ||
         !has_pieces(&worker->pos))
@@ -252,7 +252,7 @@ static bool try_probcut(struct node *node, int *score)
     struct frame *const frame = node->frame;
     const int target = node->beta + PROBCUT_MARGIN - 50 * node->improving;
     if (node->depth < PROBCUT_DEPTH || node->beta >= DECISIVE || node->beta <= -DECISIVE ||
-        !worker->can_see ||
+        !worker->uses_see ||
         (node->tt_hit && node->tt.depth >= node->depth - 3 && node->tt_score < target))
         return false;
     struct move_picker picker = make_picker(node);
@@ -332,12 +332,12 @@ static bool should_prune(struct node *node, const struct candidate *candidate,
     const int reduced =
         max_int(0, node->depth - late_move_reduction(node->depth, candidate->number, true));
     if (!candidate->quiet)
-        return worker->can_see && movepick_is_bad_noisy(picker) &&
+        return worker->uses_see && movepick_is_bad_noisy(picker) &&
                !see_at_least(&worker->pos, candidate->move, -SEE_NOISY_MARGIN * node->depth,
                              worker->values);
     if (candidate->check)
-        return worker->can_see && !see_at_least(&worker->pos, candidate->move,
-                                                -SEE_NOISY_MARGIN * node->depth, worker->values);
+        return worker->uses_see && !see_at_least(&worker->pos, candidate->move,
+                                                 -SEE_NOISY_MARGIN * node->depth, worker->values);
     if (picker->no_quiets)
         return true;
     if (reduced < 6 && candidate->history < -HISTORY_PRUNING_MARGIN * node->depth)
@@ -349,8 +349,8 @@ static bool should_prune(struct node *node, const struct candidate *candidate,
         picker->no_quiets = true;
         return true;
     }
-    return worker->can_see && !see_at_least(&worker->pos, candidate->move,
-                                            -SEE_QUIET_MARGIN * reduced * reduced, worker->values);
+    return worker->uses_see && !see_at_least(&worker->pos, candidate->move,
+                                             -SEE_QUIET_MARGIN * reduced * reduced, worker->values);
 }
 
 /* Returns the extension of the table's move: positive if all other moves fail low against its

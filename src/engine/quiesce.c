@@ -67,7 +67,7 @@ static bool is_futile(struct qnode *node, rk_move move, const struct checks *che
         node->best = max_int(node->best, reached);
         return true;
     }
-    if (node->futility_base <= node->alpha && worker->can_see &&
+    if (node->futility_base <= node->alpha && worker->uses_see &&
         !see_at_least(pos, move, 1, worker->values)) {
         node->best = max_int(node->best, node->futility_base);
         return true;

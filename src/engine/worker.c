@@ -72,8 +72,8 @@ void worker_set_position(struct worker *worker, const rk_position *positions, si
     worker->pos = positions[count - 1];
     worker->mode = mode_of(&worker->pos);
     worker->standard = is_standard(worker->mode);
-    worker->can_null_move = !has_rule(worker->mode, RK_LOSER_WINS | RK_KINGS_RACE);
-    worker->can_see = !has_rule(worker->mode, RK_LOSER_WINS | RK_CAPTURES_EXPLODE);
+    worker->uses_null_move = !has_rule(worker->mode, RK_LOSER_WINS | RK_KINGS_RACE);
+    worker->uses_see = !has_rule(worker->mode, RK_LOSER_WINS | RK_CAPTURES_EXPLODE);
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
         worker->values[kind] = kind_value(worker->mode.variant, (rk_kind)kind);
     worker->values[RK_NO_KIND] = 0;
@@ -121,7 +121,7 @@ void worker_play(struct worker *worker, struct frame *frame, rk_move move, rk_ki
     frame->move = move;
     frame->piece = piece_index((rk_side)worker->pos.turn, kind);
     frame->continuation = &worker->history->continuation[frame->piece][rk_move_to(move)];
-    rk_position_apply(&worker->pos, move, &frame->memo);
+    rk_position_apply(&worker->pos, move, &frame->undo);
     finish_move(worker, frame);
 }
 
@@ -130,7 +130,7 @@ void worker_play_null(struct worker *worker, struct frame *frame)
     frame->move = RK_NO_MOVE;
     frame->piece = NO_PIECE;
     frame->continuation = &worker->history->continuation[NO_PIECE][0];
-    rk_position_pass(&worker->pos, &frame->memo);
+    rk_position_pass(&worker->pos, &frame->undo);
     finish_move(worker, frame);
     frame[1].reversible_plies = 0;
 }
@@ -138,7 +138,7 @@ void worker_play_null(struct worker *worker, struct frame *frame)
 void worker_undo(struct worker *worker, struct frame *frame)
 {
     worker->key_end--;
-    rk_position_revert(&worker->pos, &frame->memo);
+    rk_position_revert(&worker->pos, &frame->undo);
 }
 
 // ---- scores ----------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ enum {
 
 /* One ply of the search stack. */
 struct frame {
-    rk_undo memo;
+    rk_undo undo;
     int ply, eval; /* NO_EVAL in check */
     rk_move move, excluded, killers[2];
     bool in_check;
@@ -83,7 +83,7 @@ struct worker {
     rk_position pos;
     struct mode mode; /* of the variant; its side is not used */
     bool standard;    /* chess: code specialised for it can be used */
-    bool can_null_move, can_see;
+    bool uses_null_move, uses_see;
     int values[RK_KIND_COUNT + 1]; /* of the pieces, 0 for RK_NO_KIND */
     struct evaluator *evaluator;
     struct history *history;

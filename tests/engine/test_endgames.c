@@ -113,10 +113,10 @@ static bool mates(const char *fen, uint64_t nodes)
     while (count <= PLIES && rk_position_outcome(&positions[count - 1]).end == RK_NOT_OVER &&
            !rk_position_fifty_moves(&positions[count - 1])) {
         rk_search_result found;
-        rk_undo memo;
+        rk_undo undo;
         rk_engine_search(engine, positions, count, &limits, NULL, NULL, &found);
         positions[count] = positions[count - 1];
-        rk_position_apply(&positions[count++], found.best, &memo);
+        rk_position_apply(&positions[count++], found.best, &undo);
     }
     rk_engine_destroy(engine);
     const rk_outcome outcome = rk_position_outcome(&positions[count - 1]);

@@ -81,13 +81,13 @@ static void walk_games(rk_variant variant, unsigned games, void **state,
         rk_position pos = rk_position_start(variant);
         for (unsigned ply = 0; ply < 200; ply++) {
             rk_move moves[RK_MOVES_MAX];
-            rk_undo memo;
+            rk_undo undo;
             const size_t moves_count = rk_moves_list(&pos, moves);
             if (!moves_count)
                 break;
             if (!rk_position_in_check(&pos))
                 look(state, &pos);
-            rk_position_apply(&pos, moves[prng_below(&prng, (unsigned)moves_count)], &memo);
+            rk_position_apply(&pos, moves[prng_below(&prng, (unsigned)moves_count)], &undo);
         }
     }
 }

@@ -63,8 +63,8 @@ static bool promotion_wins(const rk_position *pos)
 static bool wins_after(const rk_position *pos, rk_move move)
 {
     rk_position next = *pos;
-    rk_undo memo;
-    rk_position_apply(&next, move, &memo);
+    rk_undo undo;
+    rk_position_apply(&next, move, &undo);
     if (next.of[RK_PAWN])
         return table_says_won(&next);
     return pos->turn == RK_WHITE && promotion_wins(&next);
