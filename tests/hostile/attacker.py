@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A stranger who means no good: bytes as they should not be, over plain sockets."""
+"""An attacker: raw bytes, valid or not, over plain sockets."""
 import base64
 import json
 import os
@@ -8,13 +8,13 @@ import socket
 import struct
 import time
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 
 
-def dial(port, address="127.0.0.1", window=None):
-    """A socket that comes from an address of one's own choice on this machine."""
+def connect(port, address="127.0.0.1", window=None):
+    """Connects from a chosen loopback address."""
     file = socket.socket()
-    file.settimeout(PATIENCE)
+    file.settimeout(TIMEOUT)
     if window:
         file.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
     file.bind((address, 0))
@@ -22,37 +22,37 @@ def dial(port, address="127.0.0.1", window=None):
     return file
 
 
-def hang_up(file):
-    """By a reset, not by an end."""
+def reset(file):
+    """Closes the connection with a reset."""
     file.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     file.close()
 
 
-def hear_all(file, timeout=PATIENCE):
-    """What comes until the other end closes, or is silent for so long."""
+def receive_all(file, timeout=TIMEOUT):
+    """Reads until the server closes the connection, or sends nothing for `timeout` seconds."""
     file.settimeout(timeout)
-    heard = b""
+    received = b""
     try:
         while (bytes := file.recv(65536)):
-            heard += bytes
+            received += bytes
     except (socket.timeout, ConnectionError):
         pass
     file.close()
-    return heard
+    return received
 
 
-def shout(port, bytes, address="127.0.0.1", timeout=PATIENCE):
-    """Says it on a connection of its own; all that is answered."""
-    file = dial(port, address)
+def send_raw(port, bytes, address="127.0.0.1", timeout=TIMEOUT):
+    """Sends bytes on a new connection; returns everything received."""
+    file = connect(port, address)
     try:
         file.sendall(bytes)
     except ConnectionError:
         pass
-    return hear_all(file, timeout)
+    return receive_all(file, timeout)
 
 
-class Heard:
-    """An answer, in parts."""
+class Response:
+    """A parsed HTTP response."""
 
     def __init__(self, bytes):
         head, _, body = bytes.partition(b"\r\n\r\n")
@@ -66,21 +66,21 @@ class Heard:
 
 
 def ask(port, method, path, body="", address="127.0.0.1", **headers):
-    """One request; the words of headers are joined by _ instead of -."""
+    """Sends one request. Header names have _ instead of -."""
     headers = {"Host": f"127.0.0.1:{port}", "Connection": "close",
                "Content_Type": "application/x-www-form-urlencoded"} | headers
     lines = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
     body = body.encode()
-    return Heard(shout(port, f"{method} {path} HTTP/1.1\r\n{lines}Content-Length: {len(body)}"
+    return Response(send_raw(port, f"{method} {path} HTTP/1.1\r\n{lines}Content-Length: {len(body)}"
                              f"\r\n\r\n".encode() + body, address))
 
 
-def cookie_of(port, path="/account/guest", body="", address="127.0.0.1"):
+def get_cookie(port, path="/account/guest", body="", address="127.0.0.1"):
     return ask(port, "POST", path, body, address).header("Set-Cookie").split(";")[0]
 
 
 def frame(opcode, payload=b"", final=True):
-    """Masked by zeros, so that it can be read in a dump."""
+    """A frame masked with zeros, so that it is readable in a dump."""
     size = len(payload)
     head = bytes([(0x80 if final else 0) | opcode])
     if size < 126:
@@ -92,7 +92,7 @@ def frame(opcode, payload=b"", final=True):
 
 class WebSocket:
     def __init__(self, port, token=None, address="127.0.0.1", window=None, **headers):
-        self.file = dial(port, address, window)
+        self.file = connect(port, address, window)
         key = base64.b64encode(os.urandom(16)).decode()
         headers = {"Host": f"127.0.0.1:{port}", "Upgrade": "websocket", "Connection": "Upgrade",
                    "Sec_WebSocket_Key": key, "Sec_WebSocket_Version": "13"} | headers
@@ -104,7 +104,7 @@ class WebSocket:
         while b"\r\n\r\n" not in self.bytes and (more := self.file.recv(4096)):
             self.bytes += more
         head, _, self.bytes = self.bytes.partition(b"\r\n\r\n")
-        self.answer = Heard(head + b"\r\n\r\n" + self.bytes)
+        self.answer = Response(head + b"\r\n\r\n" + self.bytes)
 
     def send(self, **message):
         self.raw(frame(1, json.dumps(message).encode()))
@@ -124,8 +124,8 @@ class WebSocket:
         taken, self.bytes = self.bytes[:size], self.bytes[size:]
         return taken
 
-    def hear(self, timeout=PATIENCE):
-        """The next message; None when there is none, and `code` says if it was closed."""
+    def receive(self, timeout=TIMEOUT):
+        """Returns the next message, or None; `code` is set if the connection was closed."""
         until = time.monotonic() + timeout
         try:
             while True:
@@ -142,17 +142,17 @@ class WebSocket:
         except (socket.timeout, ConnectionError):
             return None
 
-    def until(self, name, timeout=PATIENCE, **wanted):
+    def wait_for(self, name, timeout=TIMEOUT, **wanted):
         seen = []
-        while (message := self.hear(timeout)):
+        while (message := self.receive(timeout)):
             if message["t"] == name and wanted.items() <= message.items():
                 return message
             seen.append(message)
-        raise AssertionError(f"no {name} {wanted or ''} came ({self.code}): {seen[-5:]}")
+        raise AssertionError(f"no {name} {wanted or ''} received ({self.code}): {seen[-5:]}")
 
-    def ending(self):
-        """The code it is closed with."""
-        while self.hear():
+    def close_code(self):
+        """Waits for the close; returns its code."""
+        while self.receive():
             pass
         return self.code
 
