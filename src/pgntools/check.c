@@ -40,38 +40,38 @@ struct check {
 
 static rk_pgn_next begin_game(void *data, rk_pgn_place place)
 {
-    struct check_result *check = data;
-    check->place = place;
-    check->result_tag = (rk_pgn_text){0};
-    check->has_error = false;
+    struct check_result *result = data;
+    result->place = place;
+    result->result_tag = (rk_pgn_text){0};
+    result->has_error = false;
     return chunk_result_begin_game(data, place);
 }
 
 static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
-    struct check_result *check = data;
+    struct check_result *result = data;
     if (pgn_text_equals(name, "Result"))
-        check->result_tag = value;
+        result->result_tag = value;
     return RK_PGN_CONTINUE;
 }
 
 static rk_pgn_next count_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
 {
-    struct check_result *check = data;
+    struct check_result *result = data;
     (void)before, (void)move, (void)san;
-    check->moves += !check->base.variation_depth;
+    result->moves += !result->base.variation_depth;
     return RK_PGN_CONTINUE;
 }
 
-static rk_pgn_next note_error(void *data, const rk_pgn_error *error)
+static rk_pgn_next add_error(void *data, const rk_pgn_error *error)
 {
-    struct check_result *check = data;
-    check->has_error = true;
+    struct check_result *result = data;
+    result->has_error = true;
     return chunk_result_error(data, error);
 }
 
 // Concatenated files have a byte order mark in the middle.
-static rk_pgn_next note_stray(void *data, rk_pgn_place place, rk_pgn_text text)
+static rk_pgn_next add_stray_line(void *data, rk_pgn_place place, rk_pgn_text text)
 {
     struct stray_text *stray = &((struct check_result *)data)->stray;
     if (pgn_text_equals(text, BYTE_ORDER_MARK))
@@ -82,29 +82,29 @@ static rk_pgn_next note_stray(void *data, rk_pgn_place place, rk_pgn_text text)
 }
 
 /* Finds the line of the Result tag; needed only if the tag is wrong. */
-static uint64_t find_result_line(const struct check_result *check)
+static uint64_t find_result_line(const struct check_result *result)
 {
-    const char *at = check->chunk->text + (check->place.offset - check->chunk->start.offset);
-    uint64_t line = check->place.line;
-    for (; at < check->result_tag.at; at++)
+    const char *at = result->chunk->text + (result->place.offset - result->chunk->start.offset);
+    uint64_t line = result->place.line;
+    for (; at < result->result_tag.at; at++)
         line += *at == '\r' || (*at == '\n' && at[-1] != '\r');
     return line;
 }
 
-static rk_pgn_next compare_results(void *data, const rk_position *last, rk_pgn_text result)
+static rk_pgn_next compare_results(void *data, const rk_position *last, rk_pgn_text text)
 {
-    struct check_result *check = data;
+    struct check_result *result = data;
     (void)last;
-    const rk_pgn_text tag = check->result_tag;
-    if (check->has_error || !result.size || !tag.size)
+    const rk_pgn_text tag = result->result_tag;
+    if (result->has_error || !text.size || !tag.size)
         return RK_PGN_CONTINUE;
-    if (tag.size == result.size && !memcmp(tag.at, result.at, tag.size))
+    if (tag.size == text.size && !memcmp(tag.at, text.at, tag.size))
         return RK_PGN_CONTINUE;
     rk_pgn_error error = {.token = tag};
-    error.place.line = find_result_line(check);
+    error.place.line = find_result_line(result);
     snprintf(error.fault.text, sizeof error.fault.text,
-             "the Result tag says this, but the moves end with %.*s", (int)result.size, result.at);
-    chunk_result_add_error(&check->base, &error);
+             "the Result tag says this, but the moves end with %.*s", (int)text.size, text.at);
+    chunk_result_add_error(&result->base, &error);
     return RK_PGN_CONTINUE;
 }
 
@@ -117,11 +117,11 @@ static bool has_text(const struct chunk *chunk)
     return at < chunk->size;
 }
 
-static void check_chunk(const struct chunk *chunk, void *result, const void *data)
+static void check_chunk(const struct chunk *chunk, void *data, const void *check)
 {
-    struct check_result *check = result;
-    (void)data;
-    const rk_pgn_visitor visitor = {.data = check,
+    struct check_result *result = data;
+    (void)check;
+    const rk_pgn_visitor visitor = {.data = result,
                                     .validate = true,
                                     .begin_game = begin_game,
                                     .tag = set_tag,
@@ -129,14 +129,14 @@ static void check_chunk(const struct chunk *chunk, void *result, const void *dat
                                     .begin_variation = chunk_result_begin_variation,
                                     .end_variation = chunk_result_end_variation,
                                     .end_game = compare_results,
-                                    .error = note_error,
-                                    .stray = note_stray};
-    chunk_result_reset(&check->base);
-    check->chunk = chunk;
-    check->moves = 0;
-    check->stray.lines = 0;
-    chunk_result_read(&check->base, chunk, &visitor);
-    check->has_only_text = !check->base.games && has_text(chunk);
+                                    .error = add_error,
+                                    .stray = add_stray_line};
+    chunk_result_reset(&result->base);
+    result->chunk = chunk;
+    result->moves = 0;
+    result->stray.lines = 0;
+    chunk_result_read(&result->base, chunk, &visitor);
+    result->has_only_text = !result->base.games && has_text(chunk);
 }
 
 // ---- all chunks ------------------------------------------------------------------------------
