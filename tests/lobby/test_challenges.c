@@ -39,15 +39,15 @@ static int tear_down(void **state)
 
 // ---- helpers ----------------------------------------------------------------------------------
 
-static struct recorded_reply create_with(const struct identity *by, struct challenge_params wanted)
+static struct recorded_reply create_with(const struct identity *by, struct challenge_params params)
 {
     const struct caller caller = {.who = *by, .scopes = ALL_SCOPES};
     const struct game_settings usual = settings_for("5+3");
     struct recorded_reply result = {0};
-    wanted.by = &caller;
-    wanted.address = wanted.address ? wanted.address : "10.0.0.1";
-    wanted.settings = wanted.settings ? wanted.settings : &usual;
-    challenge_create(harness.server, &wanted, record_challenge, &result);
+    params.by = &caller;
+    params.address = params.address ? params.address : "10.0.0.1";
+    params.settings = params.settings ? params.settings : &usual;
+    challenge_create(harness.server, &params, record_challenge, &result);
     harness_settle(&harness);
     assert_int_equal(result.count, 1);
     return result;
@@ -230,10 +230,10 @@ static void the_rate_limit_is_stricter_for_strangers_than_for_bots(void **state)
 static void challenges_are_rate_limited_by_address_too(void **state)
 {
     (void)state;
-    const struct challenge_params wanted = {.to = "nobody", .address = "192.0.2.7"};
+    const struct challenge_params params = {.to = "nobody", .address = "192.0.2.7"};
     for (int i = 0; i < 500; i++)
-        assert_int_equal(create_with(&anna, wanted).reply.refusal, REFUSED_NOT_NOW);
-    const struct recorded_reply result = create_with(&anna, wanted);
+        assert_int_equal(create_with(&anna, params).reply.refusal, REFUSED_NOT_NOW);
+    const struct recorded_reply result = create_with(&anna, params);
     expect_refused(result, REFUSED_RATE, "");
     assert_string_equal(result.reply.limit, limit_key(LIMIT_CHALLENGE_ADDRESS));
 }
@@ -279,11 +279,11 @@ static void a_blocked_player_cannot_challenge(void **state)
 static void a_challenge_can_require_a_follower(void **state)
 {
     (void)state;
-    const struct challenge_params wanted = {.to = "bert", .needs_follower = true};
+    const struct challenge_params params = {.to = "bert", .needs_follower = true};
     set_relation(&anna, "bert", RELATION_FOLLOWS);
-    expect_refused(create_with(&anna, wanted), REFUSED_NOT_NOW, "does not follow you");
+    expect_refused(create_with(&anna, params), REFUSED_NOT_NOW, "does not follow you");
     set_relation(&bert, "anna", RELATION_FOLLOWS);
-    expect_done(create_with(&anna, wanted));
+    expect_done(create_with(&anna, params));
 }
 
 static void challenges_to_followers_are_not_rate_limited(void **state)
@@ -345,16 +345,16 @@ static void the_message_of_a_challenge_is_the_first_chat_line(void **state)
     fake_listener_join(&annas_listener, &harness, anna.id);
     fake_listener_join(&berts_listener, &harness, bert.id);
     expect_done(accept(result.id, &bert));
-    const struct event *said = NULL;
+    const struct event *line = NULL;
     struct round *round = rounds_find(harness.server, result.id);
     assert_non_null(round);
     for (size_t i = 0; i < round_journal(round)->count; i++)
         if (round_journal(round)->events[i].kind == EVENT_CHAT)
-            said = &round_journal(round)->events[i];
-    assert_non_null(said);
-    assert_string_equal(said->text, "Hello Bert!");
-    assert_string_equal(said->name, "Anna");
-    assert_int_equal(said->room, ROOM_PLAYERS);
+            line = &round_journal(round)->events[i];
+    assert_non_null(line);
+    assert_string_equal(line->text, "Hello Bert!");
+    assert_string_equal(line->name, "Anna");
+    assert_int_equal(line->room, ROOM_PLAYERS);
 }
 
 static void a_message_that_is_too_long_is_refused(void **state)
@@ -812,10 +812,10 @@ static void the_server_can_end_at_any_step(void **state)
     const struct recorded_reply other = expect_done(challenge(&anna, "cleo"));
     const struct caller caller = {.who = anna};
     const struct game_settings settings = settings_for("5+3");
-    const struct challenge_params wanted = {.by = &caller, .to = "bert", .settings = &settings};
+    const struct challenge_params params = {.by = &caller, .to = "bert", .settings = &settings};
     struct recorded_reply answers[4] = {{0}};
     for (int steps = 0; steps < 4; steps++) {
-        challenge_create(harness.server, &wanted, record_challenge, &answers[0]);
+        challenge_create(harness.server, &params, record_challenge, &answers[0]);
         challenge_accept(harness.server, result.id, &bert, CHOOSE_RANDOM, record_challenge,
                          &answers[1]);
         challenge_decline(harness.server, other.id, &cleo, DECLINE_LATER, record_challenge,

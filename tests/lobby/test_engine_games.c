@@ -45,10 +45,10 @@ static void record_engine_game(void *context, const struct reply *reply, struct 
 static void ask(const struct identity *who, int64_t level, const struct game_settings *settings,
                 struct recorded_reply *result)
 {
-    const struct engine_game_params wanted = {
+    const struct engine_game_params params = {
         .who = who, .address = "192.0.2.1", .level = level, .settings = settings};
     *result = (struct recorded_reply){0};
-    engine_game_start(harness.server, &wanted, record_engine_game, result);
+    engine_game_start(harness.server, &params, record_engine_game, result);
 }
 
 static struct recorded_reply start(const struct identity *who, int64_t level, enum side_choice side)

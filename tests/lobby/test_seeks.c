@@ -48,13 +48,13 @@ static void record_end(void *context, const char *game, const char *why)
 static void send_seek(struct owner *owner, const struct identity *who,
                       const struct game_settings *settings)
 {
-    const struct seek_params wanted = {
+    const struct seek_params params = {
         .who = who, .address = "10.0.0.1", .settings = settings, .on_end = record_end};
     const struct seek *former = seek_find_by_owner(harness.server, who->id);
     if (former && former->context == owner) // the owner is reused for a second seek
         assert_true(seek_remove(harness.server, former->id, who->id));
     *owner = (struct owner){.over = 0};
-    seek_add(harness.server, &wanted, record_id, owner);
+    seek_add(harness.server, &params, record_id, owner);
 }
 
 static void seek(struct owner *owner, const struct identity *who,
@@ -163,27 +163,27 @@ static void a_second_seek_replaces_the_first(void **state)
     lobby_unwatch(&spectator.watcher);
 }
 
-static void a_lasting_seek_needs_no_connection_and_expires_after_thirty_days(void **state)
+static void a_persistent_seek_needs_no_connection_and_expires_after_thirty_days(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days"), fast = settings_for("5+0");
-    struct seek_params wanted = {.who = &anna, .settings = &days, .persistent = true};
+    struct seek_params params = {.who = &anna, .settings = &days, .persistent = true};
     struct spectator spectator;
     watch_lobby(&spectator);
     for (int i = 0; i < 5; i++) {
         struct recorded_reply result = {0};
-        seek_add(harness.server, &wanted, record_id, &result);
+        seek_add(harness.server, &params, record_id, &result);
         assert_int_equal(result.count + spectator.found, i); // not before it is on disk
         harness_settle(&harness);
         assert_int_equal(result.count, 1);
         assert_int_equal(result.reply.refusal, NOT_REFUSED);
     }
     struct recorded_reply result = {0};
-    seek_add(harness.server, &wanted, record_id, &result);
+    seek_add(harness.server, &params, record_id, &result);
     assert_int_equal(result.reply.refusal, REFUSED_NOT_NOW);
-    wanted.who = &bert;
-    wanted.settings = &fast;
-    seek_add(harness.server, &wanted, record_id, &result);
+    params.who = &bert;
+    params.settings = &fast;
+    seek_add(harness.server, &params, record_id, &result);
     assert_int_equal(result.reply.refusal, REFUSED_SYNTAX);
     assert_null(
         seek_find_by_owner(harness.server, anna.id)); // none of them belongs to a connection
@@ -195,18 +195,18 @@ static void a_lasting_seek_needs_no_connection_and_expires_after_thirty_days(voi
     lobby_unwatch(&spectator.watcher);
 }
 
-static void a_lasting_seek_survives_a_restart(void **state)
+static void a_persistent_seek_survives_a_restart(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days");
     struct game_settings black = days;
     black.side_choice = CHOOSE_BLACK;
-    const struct seek_params wanted = {
+    const struct seek_params params = {
         .who = &anna, .settings = &black, .rating_range = "1500-1800", .persistent = true};
     struct recorded_reply first = {0}, second = {0}, taken = {0};
     struct spectator spectator;
-    seek_add(harness.server, &wanted, record_id, &first);
-    seek_add(harness.server, &wanted, record_id, &second);
+    seek_add(harness.server, &params, record_id, &first);
+    seek_add(harness.server, &params, record_id, &second);
     harness_settle(&harness);
     harness_crash(&harness, SECOND);
     watch_lobby(&spectator);
@@ -233,16 +233,16 @@ static void a_lasting_seek_survives_a_restart(void **state)
     lobby_unwatch(&spectator.watcher);
 }
 
-static void a_lasting_seek_that_cannot_be_stored_is_refused(void **state)
+static void a_persistent_seek_that_cannot_be_stored_is_refused(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days");
-    const struct seek_params wanted = {.who = &anna, .settings = &days, .persistent = true};
+    const struct seek_params params = {.who = &anna, .settings = &days, .persistent = true};
     struct recorded_reply result = {0};
     struct spectator spectator;
     watch_lobby(&spectator);
     harness.store.writes_fail = true;
-    seek_add(harness.server, &wanted, record_id, &result);
+    seek_add(harness.server, &params, record_id, &result);
     harness_settle(&harness);
     assert_int_equal(result.reply.refusal, REFUSED_STORE);
     assert_int_equal(spectator.found, 0);
@@ -347,9 +347,9 @@ static void a_rating_range_is_kept_or_refused(void **state)
         {"-5-100", false},    {"0-99999", false}, {"1500 1800", false}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct recorded_reply result = {0};
-        const struct seek_params wanted = {
+        const struct seek_params params = {
             .who = &anna, .settings = &settings, .rating_range = rows[i].text};
-        seek_add(harness.server, &wanted, record_id, &result);
+        seek_add(harness.server, &params, record_id, &result);
         assert_int_equal(result.reply.refusal, rows[i].good ? NOT_REFUSED : REFUSED_SYNTAX);
     }
     assert_int_equal(seek_find_by_owner(harness.server, anna.id)->rating_max, 4000);
@@ -383,7 +383,7 @@ static void compatible_seeks_are_paired_at_once(void **state)
     fake_listener_leave(&listener);
 }
 
-static void simultaneous_lasting_seeks_are_paired(void **state)
+static void simultaneous_persistent_seeks_are_paired(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days");
@@ -582,13 +582,13 @@ static void the_owner_can_leave_while_the_game_starts(void **state)
     }
 }
 
-static void a_lasting_seek_of_a_closed_account_is_removed(void **state)
+static void a_persistent_seek_of_a_closed_account_is_removed(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days");
-    const struct seek_params wanted = {.who = &anna, .settings = &days, .persistent = true};
+    const struct seek_params params = {.who = &anna, .settings = &days, .persistent = true};
     struct recorded_reply result = {0};
-    seek_add(harness.server, &wanted, record_id, &result);
+    seek_add(harness.server, &params, record_id, &result);
     harness_settle(&harness);
     fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_CLOSED);
     struct owner his;
@@ -598,7 +598,7 @@ static void a_lasting_seek_of_a_closed_account_is_removed(void **state)
     expect_listed(&his, &bert);
 }
 
-static void lasting_seeks_of_a_banned_account_are_removed(void **state)
+static void persistent_seeks_of_a_banned_account_are_removed(void **state)
 {
     (void)state;
     const struct game_settings days = settings_for("3 days"), week = settings_for("7 days");
@@ -673,16 +673,16 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_seek_is_listed_until_it_is_removed),
         TEST(a_second_seek_replaces_the_first),
-        TEST(a_lasting_seek_needs_no_connection_and_expires_after_thirty_days),
-        TEST(a_lasting_seek_survives_a_restart),
-        TEST(a_lasting_seek_that_cannot_be_stored_is_refused),
+        TEST(a_persistent_seek_needs_no_connection_and_expires_after_thirty_days),
+        TEST(a_persistent_seek_survives_a_restart),
+        TEST(a_persistent_seek_that_cannot_be_stored_is_refused),
         TEST(the_lobby_holds_a_thousand_seeks),
         TEST(bots_and_anonymous_callers_cannot_seek),
         TEST(guests_can_only_seek_casual_games),
         TEST(seeks_are_rate_limited_by_account_and_for_guests_by_address),
         TEST(a_rating_range_is_kept_or_refused),
         TEST(compatible_seeks_are_paired_at_once),
-        TEST(simultaneous_lasting_seeks_are_paired),
+        TEST(simultaneous_persistent_seeks_are_paired),
         TEST(the_oldest_compatible_seek_is_paired),
         TEST(incompatible_seeks_are_not_paired),
         TEST(custom_start_positions_must_be_equal),
@@ -691,8 +691,8 @@ int main(void)
         TEST(only_one_of_two_simultaneous_accepts_succeeds),
         TEST(a_seek_is_listed_again_if_its_game_cannot_start),
         TEST(the_owner_can_leave_while_the_game_starts),
-        TEST(a_lasting_seek_of_a_closed_account_is_removed),
-        TEST(lasting_seeks_of_a_banned_account_are_removed),
+        TEST(a_persistent_seek_of_a_closed_account_is_removed),
+        TEST(persistent_seeks_of_a_banned_account_are_removed),
         TEST(seeks_of_an_account_banned_during_downtime_are_removed),
         TEST(the_server_can_end_at_any_time),
     };

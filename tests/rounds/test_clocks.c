@@ -37,9 +37,9 @@ static void the_first_move_deadline_is_longer_in_chess960(void **state)
     char why[200];
     const char *where;
     struct game_settings settings;
-    const struct game_settings_request wanted = {
+    const struct game_settings_request request = {
         .variant = "chess960", .clock = "3+2", .limit = -1, .increment = -1, .days = -1};
-    assert_true(game_settings_make(&wanted, 5, &settings, why, sizeof why, &where));
+    assert_true(game_settings_make(&request, 5, &settings, why, sizeof why, &where));
     fixture_start_with(&fixture, &settings, SOURCE_LOBBY);
     harness_wait(&fixture.harness, 37499);
     expect_running(&fixture);
@@ -204,13 +204,13 @@ static void a_game_idle_for_three_weeks_is_lost_or_aborted(void **state)
     (void)state;
     fixture_start(&fixture, "-");
     fixture_play(&fixture, "e4 e5", SECOND);
-    struct round *begun = fixture.round;
+    struct round *started = fixture.round;
     fixture_start(&fixture, "-");
     fixture_play(&fixture, "d4", SECOND);
     struct round *opened = fixture.round;
     struct fake_watcher one, two; // so that the games stay
     fake_watcher_join(&two, &fixture, RK_NO_SIDE, VIEW_WIRE, -1);
-    fixture.round = begun;
+    fixture.round = started;
     fake_watcher_join(&one, &fixture, RK_NO_SIDE, VIEW_WIRE, -1);
     harness_wait(&fixture.harness, 21 * DAY - HOUR);
     expect_running(&fixture);

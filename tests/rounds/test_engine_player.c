@@ -289,7 +289,7 @@ static void an_engine_without_a_score_declines_a_draw(void **state)
 // ---- when it cannot play ---------------------------------------------------------------------
 
 static struct {
-    int kept;
+    int saved;
     FILE *file;
 } standard_error;
 
@@ -297,7 +297,7 @@ static void capture_log(void)
 {
     static const struct log log = {LOG_INFO};
     fixture.harness.server->log = &log;
-    standard_error.kept = dup(STDERR_FILENO);
+    standard_error.saved = dup(STDERR_FILENO);
     standard_error.file = tmpfile();
     assert_non_null(standard_error.file);
     dup2(fileno(standard_error.file), STDERR_FILENO);
@@ -306,8 +306,8 @@ static void capture_log(void)
 static void expect_logged(const char *words)
 {
     char text[4096] = "";
-    dup2(standard_error.kept, STDERR_FILENO);
-    close(standard_error.kept);
+    dup2(standard_error.saved, STDERR_FILENO);
+    close(standard_error.saved);
     rewind(standard_error.file);
     text[fread(text, 1, sizeof text - 1, standard_error.file)] = '\0';
     fclose(standard_error.file);

@@ -24,10 +24,10 @@ static void expect_refused(struct game_settings_request request, const char *whe
 {
     struct game_settings settings;
     char why[200] = "";
-    const char *said = "";
-    if (game_settings_make(&request, 0, &settings, why, sizeof why, &said))
-        fail_msg("nothing was said about %s", where);
-    assert_string_equal(said, where);
+    const char *field = "";
+    if (game_settings_make(&request, 0, &settings, why, sizeof why, &field))
+        fail_msg("no fault was found in %s", where);
+    assert_string_equal(field, where);
     if (!strstr(why, words))
         fail_msg("\"%s\" says nothing of \"%s\"", why, words);
 }

@@ -20,9 +20,9 @@ static struct game_info make_info(const char *clock)
         .keys = {"abcd", "efgh"},
         .source = SOURCE_FRIEND,
         .created_at = 1700000000123};
-    const struct game_settings_request wanted = {
+    const struct game_settings_request request = {
         .clock = clock, .limit = -1, .increment = -1, .days = -1};
-    if (!game_settings_make(&wanted, 7, &info.settings, why, sizeof why, &where))
+    if (!game_settings_make(&request, 7, &info.settings, why, sizeof why, &where))
         fail_msg("%s", why);
     return info;
 }

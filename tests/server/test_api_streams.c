@@ -434,19 +434,19 @@ static void destroying_the_server_ends_its_streams(void **state)
 {
     (void)state;
     char id[9];
-    struct fake_connection events, game, seek, kept;
+    struct fake_connection events, game, seek, challenge_stream;
     start_game(id);
     events_open(&events, bots[0]);
     game_open(&game, 0, id);
     stream_open(&seek, METHOD_POST, person, "/api/board/seek", "time=15&increment=10");
-    stream_open(&kept, METHOD_POST, bots[0], "/api/challenge/boris",
+    stream_open(&challenge_stream, METHOD_POST, bots[0], "/api/challenge/boris",
                 "clock.limit=300&clock.increment=3&keepAliveStream=true");
     harness_crash(&harness, 1000);
-    assert_true(events.closed && game.closed && seek.closed && kept.closed);
+    assert_true(events.closed && game.closed && seek.closed && challenge_stream.closed);
     fake_connection_fini(&events);
     fake_connection_fini(&game);
     fake_connection_fini(&seek);
-    fake_connection_fini(&kept);
+    fake_connection_fini(&challenge_stream);
 }
 
 static void destroying_the_server_frees_pending_queries(void **state)

@@ -92,8 +92,8 @@ struct account_reply harness_make_token(struct harness *harness, const char *acc
                                         unsigned scopes, int64_t expires_at)
 {
     struct account_reply reply = {0};
-    const struct token_params wanted = {account, scopes, "for my bot", expires_at};
-    token_create(harness->server, &wanted, record_secret, &reply);
+    const struct token_params params = {account, scopes, "for my bot", expires_at};
+    token_create(harness->server, &params, record_secret, &reply);
     settle_reply(harness, &reply);
     return reply;
 }

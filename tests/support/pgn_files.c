@@ -92,7 +92,9 @@ void pgn_files_add(struct pgn_files *files, const char *name, const char *text)
 {
     const size_t index = files->options.file_count++;
     assert_true(index < PGN_FILES_MAX);
-    snprintf(files->paths[index], PGN_PATH_SIZE, "%s/%s", files->folder.path, name);
+    char path[PGN_PATH_SIZE];
+    snprintf(path, sizeof path, "%s/%s", files->folder.path, name);
+    memcpy(files->paths[index], path, sizeof path);
     files->names[index] = files->paths[index];
     FILE *file = fopen(files->paths[index], "wb");
     assert_non_null(file);
