@@ -4,19 +4,17 @@
 
 #include <string.h>
 
+#include "base/milliseconds.h"
 #include "base/text.h"
 #include "notation/reader.h"
 
 enum {
-    SECOND = 1000,
-    MINUTE = 60 * SECOND,
     MINUTE_DECIMALS = 4, /* 0.0001 minutes are 6 ms, */
     SECOND_DECIMALS = 3, /* 0.001 seconds 1 ms: nothing is lost */
     NUMBER_MAX = 999999,
     MOVES_MAX = 999,
     DAYS_MAX = 365
 };
-static const int64_t DAY = INT64_C(24) * 60 * MINUTE;
 
 // ---- reading ---------------------------------------------------------------------------------
 
@@ -65,7 +63,7 @@ static rk_err read_base(struct reader *in, int64_t *out)
     in->at = start;
     if (!read_decimal(in, MINUTE_DECIMALS, out))
         return fail(in, "a number of minutes should stand here");
-    *out *= MINUTE / 10000;
+    *out *= MINUTE_MS / 10000;
     return RK_OK;
 }
 
@@ -143,7 +141,7 @@ static bool read_days(struct reader *in, int64_t *out)
     if (reader_number(in, DAYS_MAX, &days) && days) {
         skip_blanks(in);
         if (skip_word(in, "days") || skip_word(in, "day")) {
-            *out = days * DAY;
+            *out = days * DAY_MS;
             return true;
         }
     }
@@ -233,8 +231,8 @@ static void write_decimal(struct text *text, int64_t value, int decimals)
 
 static void write_base(struct text *text, int64_t base)
 {
-    if (base % (MINUTE / 10000) == 0) {
-        write_decimal(text, base / (MINUTE / 10000), MINUTE_DECIMALS);
+    if (base % (MINUTE_MS / 10000) == 0) {
+        write_decimal(text, base / (MINUTE_MS / 10000), MINUTE_DECIMALS);
         return;
     }
     write_decimal(text, base, SECOND_DECIMALS);
@@ -277,8 +275,8 @@ static void write_side(struct text *text, const rk_time_control *rule, int side)
         write_base(text, base);
         break;
     case RK_CLOCK_DAYS:
-        text_number(text, (unsigned long)(base / DAY));
-        text_add(text, base == DAY ? " day" : " days");
+        text_number(text, (unsigned long)(base / DAY_MS));
+        text_add(text, base == DAY_MS ? " day" : " days");
         break;
     }
 }

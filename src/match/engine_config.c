@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/milliseconds.h"
 #include "base/text.h"
 
 enum { CLOCK_TEXT_MAX = 128, DEPTH_MAX = 200 };
-static const int64_t DAY = INT64_C(86400000);
 
 static rk_err argument_error(const char *argument, const char *error, rk_fault *fault)
 {
@@ -91,7 +91,7 @@ static rk_err read_move_time(const char *argument, const char *value, struct eng
 /* The time of a side that plays without a clock against one that has one. */
 static int64_t unlimited_base(const rk_time_control *rule)
 {
-    return rule->kind == RK_CLOCK_DAYS ? DAY : 365 * DAY;
+    return rule->kind == RK_CLOCK_DAYS ? DAY_MS : 365 * DAY_MS;
 }
 
 rk_err engine_config_clock(const struct engine_config *white, const struct engine_config *black,

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/absence.h"
 
+#include "base/milliseconds.h"
 #include "rounds/round.h"
 
 #include <stdio.h>
 
 enum {
-    SECOND = 1000,
-    MIN_LIMIT_MS = 10 * SECOND,  /* also the limit for a player who left on purpose */
-    BASE_LIMIT_MS = 30 * SECOND, /* times the factor of the speed */
-    FAR_BEHIND = 4               /* points of material: half the limit */
+    MIN_LIMIT_MS = 10 * SECOND_MS,  /* also the limit for a player who left on purpose */
+    BASE_LIMIT_MS = 30 * SECOND_MS, /* times the factor of the speed */
+    FAR_BEHIND = 4                  /* points of material: half the limit */
 };
 
 static const int speed_factors[] = {
@@ -103,6 +103,6 @@ const char *absence_refusal(const struct round *round, rk_side side, char *out, 
     if (wait <= 0)
         return NULL;
     snprintf(out, size, "the opponent may still come back: wait %lld s",
-             (long long)((wait + SECOND - 1) / SECOND));
+             (long long)((wait + SECOND_MS - 1) / SECOND_MS));
     return out;
 }

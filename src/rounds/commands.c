@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/milliseconds.h"
 #include "base/text.h"
 #include "core/limits.h"
 #include "rookery/san.h"
@@ -24,10 +25,9 @@ enum {
     EARLY_DRAW_PLIES = 60,    /* with RULE_NO_EARLY_DRAW */
     THREEFOLD = 3,
     ADD_TIME_DEFAULT_S = 15,
-    REQUEST_MAX = 32, /* of the client's idempotency key; make_key() adds to it */
-    SECOND = 1000
+    REQUEST_MAX = 32 /* of the client's idempotency key; make_key() adds to it */
 };
-static const int64_t ADD_TIME_UP_TO_MS = INT64_C(2) * 60 * 60 * SECOND;
+static const int64_t ADD_TIME_UP_TO_MS = INT64_C(2) * HOUR_MS;
 
 /* A command that is being executed. */
 struct execution {
@@ -162,9 +162,9 @@ static void execute_add_time(struct execution *exec)
     else if (round_clock_left(round, opponent) >= ADD_TIME_UP_TO_MS)
         refuse_command(exec, REFUSED_NOT_NOW, "the opponent already has two hours or more");
     else
-        play_and_commit(
-            exec,
-            (rk_action){.kind = RK_ACT_ADD_TIME, .by = opponent, .milliseconds = seconds * SECOND});
+        play_and_commit(exec, (rk_action){.kind = RK_ACT_ADD_TIME,
+                                          .by = opponent,
+                                          .milliseconds = seconds * SECOND_MS});
 }
 
 static void execute_start_clock(struct execution *exec)

@@ -7,22 +7,22 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/milliseconds.h"
 #include "rookery/moves.h"
 #include "rounds/game_moves.h"
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
 
 enum {
-    SECOND = 1000,
     SEARCH_MS = 100,          /* longest search: this, and as much again for each level */
     CLOCK_SHARE = 30,         /* this part of the clock for a move, and half the increment */
     DELAY_NO_CLOCK_MS = 1000, /* delay before a move in a game without a clock */
     DELAY_PART = 250,         /* else this part of the game's estimated time */
     DELAY_MIN_MS = 100,
-    DELAY_MAX_MS = 3 * SECOND,
-    DELAY_CLOCK_SHARE = 25,       /* but at most this part of the clock */
-    SEARCH_LOST_MS = 30 * SECOND, /* a search this late will not come back */
-    RETRY_MS = 250,               /* until a busy server is asked again */
+    DELAY_MAX_MS = 3 * SECOND_MS,
+    DELAY_CLOCK_SHARE = 25,          /* but at most this part of the clock */
+    SEARCH_LOST_MS = 30 * SECOND_MS, /* a search this late will not come back */
+    RETRY_MS = 250,                  /* until a busy server is asked again */
     TRIES_MAX = 120,
     DRAW_MOVE_MIN = 30 /* no draw is accepted before this move */
 };
@@ -53,7 +53,7 @@ static void retry_resigning(void *context, const struct reply *reply)
 {
     struct round *round = context;
     if (reply->refusal && !round_is_over(round) && !round->server->stopping)
-        set_timer(round, round->server->now + SECOND, resign);
+        set_timer(round, round->server->now + SECOND_MS, resign);
 }
 
 static void resign(void *context)
@@ -100,7 +100,7 @@ static void on_move_reply(void *context, const struct reply *reply)
         return;
     case REFUSED_STORE:
     case REFUSED_BUSY:
-        retry_after(round, SECOND);
+        retry_after(round, SECOND_MS);
         return;
     default:
         give_up(round, reply->why);
@@ -217,7 +217,7 @@ static int64_t move_delay(const struct round *round, rk_side side)
     struct server *server = round->server;
     int64_t delay = DELAY_NO_CLOCK_MS;
     if (round_has_clock(round)) {
-        delay = game_settings_estimate(&round->info.settings) * SECOND / DELAY_PART;
+        delay = game_settings_estimate(&round->info.settings) * SECOND_MS / DELAY_PART;
         delay = delay < DELAY_MIN_MS ? DELAY_MIN_MS : min_ms(delay, DELAY_MAX_MS);
     }
     delay = delay / 2 + (int64_t)server_random_below(server, (uint64_t)delay);

@@ -6,20 +6,18 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/milliseconds.h"
 #include "base/text.h"
 #include "rookery/outcome.h"
 
 enum {
-    SECOND = 1000,
-    MINUTE = 60 * SECOND,
-    BASE_MAX = 180 * MINUTE,
-    EXTRA_MAX = 180 * SECOND,
-    START_MIN = 3 * SECOND, /* a clock starts with at least this */
+    BASE_MAX = 180 * MINUTE_MS,
+    EXTRA_MAX = 180 * SECOND_MS,
+    START_MIN = 3 * SECOND_MS, /* a clock starts with at least this */
     ESTIMATED_MOVES = 40,
     RATED_VARIANT_MIN = 30, /* seconds of estimated time */
     FEN_SIZE_MAX = 128      /* the longest that fits a message of the protocol */
 };
-static const int64_t DAY = INT64_C(24) * 60 * MINUTE;
 
 // ---- names of the API ------------------------------------------------------------------------
 
@@ -111,7 +109,7 @@ static bool has_clock(const rk_time_control *rule)
 
 static int64_t stage_estimate(const rk_clock_stage *stage)
 {
-    return (stage->base + ESTIMATED_MOVES * stage->extra) / SECOND;
+    return (stage->base + ESTIMATED_MOVES * stage->extra) / SECOND_MS;
 }
 
 /* The stage that gives a clock its name and speed: the first one of the side with more time. */
@@ -240,7 +238,7 @@ static bool is_allowed_limit(int64_t seconds)
     for (size_t i = 0; i < sizeof short_ones / sizeof *short_ones; i++)
         if (seconds == short_ones[i])
             return true;
-    return seconds > 0 && seconds % 60 == 0 && seconds <= BASE_MAX / SECOND;
+    return seconds > 0 && seconds % 60 == 0 && seconds <= BASE_MAX / SECOND_MS;
 }
 
 static bool is_allowed_days(int64_t days)
@@ -270,12 +268,12 @@ static bool read_seconds(struct check *check, int64_t limit, int64_t increment)
             check, "clock.limit",
             "a clock limit is 0, 15, 30, 45, 60 or 90 seconds or whole minutes up to "
             "180");
-    if (increment > EXTRA_MAX / SECOND)
+    if (increment > EXTRA_MAX / SECOND_MS)
         return refuse_field(check, "clock.increment", "an increment is 0 to 180 seconds");
     if (!limit && increment <= 0)
         return refuse_field(check, "clock.limit", "a clock needs a limit or an increment");
-    fill_clock(&check->settings.clock, RK_CLOCK_FISCHER, limit * SECOND,
-               increment < 0 ? 0 : increment * SECOND);
+    fill_clock(&check->settings.clock, RK_CLOCK_FISCHER, limit * SECOND_MS,
+               increment < 0 ? 0 : increment * SECOND_MS);
     return true;
 }
 
@@ -283,7 +281,7 @@ static bool read_days(struct check *check, int64_t days)
 {
     if (!is_allowed_days(days))
         return refuse_field(check, "days", "days per move are 1, 2, 3, 5, 7, 10 or 14");
-    fill_clock(&check->settings.clock, RK_CLOCK_DAYS, days * DAY, 0);
+    fill_clock(&check->settings.clock, RK_CLOCK_DAYS, days * DAY_MS, 0);
     return true;
 }
 
@@ -291,7 +289,7 @@ static bool read_days(struct check *check, int64_t days)
 static bool check_stage(struct check *check, const rk_clock_stage *stage)
 {
     if (check->settings.clock.kind == RK_CLOCK_DAYS)
-        return is_allowed_days(stage->base / DAY) ||
+        return is_allowed_days(stage->base / DAY_MS) ||
                refuse_field(check, "clock", "days per move are 1, 2, 3, 5, 7, 10 or 14");
     if (stage->base > BASE_MAX)
         return refuse_field(check, "clock", "a clock stage has at most 180 minutes");
@@ -443,8 +441,8 @@ static void write_clock(const struct game_settings *settings, struct json *json)
     char text[RK_CLOCK_TEXT_MAX];
     rk_time_control_write(&displayed, text);
     json_put_text(json, "type", "clock");
-    json_put_integer(json, "limit", stage.base / SECOND);
-    json_put_integer(json, "increment", stage.extra / SECOND);
+    json_put_integer(json, "limit", stage.base / SECOND_MS);
+    json_put_integer(json, "increment", stage.extra / SECOND_MS);
     json_put_text(json, "show", text);
 }
 
@@ -453,7 +451,7 @@ void game_settings_write_time_control(const struct game_settings *settings, stru
     json_put_object(json, "timeControl");
     if (settings->clock.kind == RK_CLOCK_DAYS) {
         json_put_text(json, "type", "correspondence");
-        json_put_integer(json, "daysPerTurn", leading_stage(&settings->clock).base / DAY);
+        json_put_integer(json, "daysPerTurn", leading_stage(&settings->clock).base / DAY_MS);
     } else if (settings->clock.kind == RK_CLOCK_NONE) {
         json_put_text(json, "type", "unlimited");
     } else {

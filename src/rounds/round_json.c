@@ -3,13 +3,14 @@
 
 #include <string.h>
 
+#include "base/milliseconds.h"
 #include "rounds/game_moves.h"
 #include "rounds/game_status.h"
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
 #include "rounds/round_internal.h"
 
-enum { NO_CLOCK_MS = 2147483647, SECOND = 1000 };
+enum { NO_CLOCK_MS = 2147483647 };
 
 static const char *const room_names[] = {"player", "spectator"};
 
@@ -24,7 +25,7 @@ static struct shared_buffer *end_line(const struct round *round, struct json *js
 
 static int64_t seconds_up(int64_t milliseconds)
 {
-    return (milliseconds + SECOND - 1) / SECOND;
+    return (milliseconds + SECOND_MS - 1) / SECOND_MS;
 }
 
 static int64_t clock_ms(const struct round *round, rk_side side)
@@ -122,14 +123,13 @@ static void write_start(const struct round *round, struct json *json)
 static void write_clock_rule(const struct round *round, struct json *json)
 {
     const rk_time_control *rule = &round->info.settings.clock;
-    const int64_t day = INT64_C(24) * 60 * 60 * SECOND;
     if (round_has_clock(round)) {
         json_put_object(json, "clock");
         json_put_integer(json, "initial", rule->stages[RK_WHITE][0].base);
         json_put_integer(json, "increment", rule->stages[RK_WHITE][0].extra);
         json_end_object(json);
     } else if (rule->kind == RK_CLOCK_DAYS)
-        json_put_integer(json, "daysPerTurn", rule->stages[RK_WHITE][0].base / day);
+        json_put_integer(json, "daysPerTurn", rule->stages[RK_WHITE][0].base / DAY_MS);
 }
 
 struct shared_buffer *round_json_full_line(const struct round *round)
@@ -228,7 +228,7 @@ static void write_position(const struct round *round, rk_side side, struct json 
     json_put_bool(json, "isMyTurn", !round_is_over(round) && round_turn(round) == side);
     const int64_t left = round_clock_left(round, side);
     if (left != INT64_MAX)
-        json_put_integer(json, "secondsLeft", left > 0 ? left / SECOND : 0);
+        json_put_integer(json, "secondsLeft", left > 0 ? left / SECOND_MS : 0);
 }
 
 static void write_status(const struct round *round, struct json *json)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/round_messages.h"
 
+#include "base/milliseconds.h"
 #include "rounds/absence.h"
 #include "rounds/game_moves.h"
 #include "rounds/game_status.h"
@@ -8,7 +9,7 @@
 #include "rounds/round_clock.h"
 #include "wire/message.h"
 
-enum { SENTENCE_SIZE = 200, SECOND = 1000 };
+enum { SENTENCE_SIZE = 200 };
 
 static const char *const side_names[] = {
     [RK_WHITE] = "white", [RK_BLACK] = "black", [RK_NO_SIDE] = "spectator"};
@@ -42,7 +43,7 @@ static int64_t clock_field(int64_t left)
 
 static int64_t seconds_field(int64_t milliseconds)
 {
-    return milliseconds < 0 ? INTEGER_MISSING : (milliseconds + SECOND - 1) / SECOND;
+    return milliseconds < 0 ? INTEGER_MISSING : (milliseconds + SECOND_MS - 1) / SECOND_MS;
 }
 
 static int64_t first_move_field(const struct round *round)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "accounts/presence.h"
+#include "base/milliseconds.h"
 #include "rounds/game_moves.h"
 #include "rounds/heartbeat.h"
 #include "rounds/recovery.h"
@@ -17,15 +18,12 @@
 #include "rounds/timeouts.h"
 
 enum {
-    SECOND = 1000,
-    SWEEP_MS = 10 * SECOND,
-    KEEP_MS = 60 * SECOND, /* a finished game stays in memory, for goodbyes and a rematch */
-    HOUR_MS = 60 * 60 * SECOND,
-    ACTIVE_MS = 10 * 60 * SECOND, /* a game in which something happened since is active */
-    NEVER_STARTED_DAYS = 3,       /* then a game without moves is deleted */
-    IDLE_DAYS = 21                /* then a game ends */
+    SWEEP_MS = 10 * SECOND_MS,
+    KEEP_MS = MINUTE_MS,        /* a finished game stays in memory, for goodbyes and a rematch */
+    ACTIVE_MS = 10 * MINUTE_MS, /* a game in which something happened since is active */
+    NEVER_STARTED_DAYS = 3,     /* then a game without moves is deleted */
+    IDLE_DAYS = 21              /* then a game ends */
 };
-static const int64_t DAY_MS = INT64_C(24) * HOUR_MS;
 
 // ---- create and destroy ----------------------------------------------------------------------
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/milliseconds.h"
 #include "base/text.h"
 #include "rookery/roster.h"
 #include "rookery/san.h"
@@ -335,7 +336,7 @@ static void write_json_clock(const struct exported *exported, struct json *json)
     const struct game_settings *settings = &exported->info->settings;
     const rk_clock_stage *stage = &settings->clock.stages[RK_WHITE][0];
     if (settings->clock.kind == RK_CLOCK_DAYS)
-        json_put_integer(json, "daysPerTurn", stage->base / 86400000);
+        json_put_integer(json, "daysPerTurn", stage->base / DAY_MS);
     if (!has_clocks(exported))
         return;
     json_put_object(json, "clock");
