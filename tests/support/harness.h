@@ -28,7 +28,7 @@ struct harness {
     int64_t now;
 
     uint64_t random_state;
-    struct work *works; /* queued for the worker thread, which settling plays */
+    struct work *works; /* queued for the worker thread; settling runs them */
     unsigned works_count, works_max;
 
     /* Requests to the engine. Settling answers each with the first legal move, unless the test
@@ -50,7 +50,7 @@ void harness_close(struct harness *harness);
 int harness_set_up(void **harness);
 int harness_tear_down(void **harness);
 
-/* The same in two steps, for tests that fill the store before the server starts. */
+/* What harness_open() does, in two steps, for tests that change how the server starts. */
 void harness_open_store(struct harness *harness);
 void harness_start(struct harness *harness); /* and waits until it is ready */
 
