@@ -14,11 +14,11 @@ static char *copy_of(const uint8_t *data, size_t size)
     return text;
 }
 
-static void check_words(const struct state *state, size_t size)
+static void check_arguments(const struct state *state, size_t size)
 {
-    for (size_t i = 0; i < state->word_count; i++) {
-        CHECK(state->words[i] > state->text);
-        CHECK(state->words[i] + strlen(state->words[i]) < state->text + size);
+    for (size_t i = 0; i < state->argument_count; i++) {
+        CHECK(state->arguments[i] > state->text);
+        CHECK(state->arguments[i] + strlen(state->arguments[i]) < state->text + size);
     }
 }
 
@@ -74,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     CHECK(state.size <= in.size && state.opening_count);
-    check_words(&state, in.size);
+    check_arguments(&state, in.size);
     check_again(&state);
     check_pgn(&state, pgn_size);
     state_fini(&state);

@@ -264,12 +264,13 @@ static int parse_resumed(struct match_request *request, const char *path)
         print_error(path, fault.text[0] ? fault.text : rk_err_text(err));
         return err == RK_BAD_RECORD ? EXIT_DATA_ERROR : EXIT_SYSTEM_ERROR;
     }
-    char **words = calloc(request->past.word_count + 2, sizeof *words);
-    if (!words)
+    char **arguments = calloc(request->past.argument_count + 2, sizeof *arguments);
+    if (!arguments)
         return EXIT_SYSTEM_ERROR;
-    memcpy(words + 1, request->past.words, request->past.word_count * sizeof *words);
-    const int status = parse_request(request, (int)request->past.word_count + 1, words);
-    free(words);
+    memcpy(arguments + 1, request->past.arguments,
+           request->past.argument_count * sizeof *arguments);
+    const int status = parse_request(request, (int)request->past.argument_count + 1, arguments);
+    free(arguments);
     if (status || request->options.resume) {
         print_error(path, "the arguments in it do not describe a match");
         return EXIT_DATA_ERROR;
@@ -314,8 +315,8 @@ int match_command(int argc, char **argv)
         status = parse_request(request, argc, rest);
         if (!status && request->options.resume)
             status = parse_resumed(request, request->options.resume);
-        request->session.words = (const char *const *)argv + 1;
-        request->session.word_count = (size_t)argc - 1;
+        request->session.arguments = (const char *const *)argv + 1;
+        request->session.argument_count = (size_t)argc - 1;
         if (!status)
             status = run_session(&request->session);
         state_fini(&request->past);

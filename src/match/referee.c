@@ -20,7 +20,7 @@ struct play {
     struct adjudication adjudication;
 };
 
-static int64_t now(const struct play *play)
+static int64_t current_time(const struct play *play)
 {
     return play->callbacks->now(play->callbacks->context);
 }
@@ -77,7 +77,7 @@ static int64_t opening_move_time(const rk_time_control *rule, unsigned ply)
     return stage->extra < stage->base ? stage->extra : stage->base / 2;
 }
 
-static rk_err begin(struct play *play)
+static rk_err set_up_game(struct play *play)
 {
     const struct opening *opening = play->setup->opening;
     const unsigned black = rk_position_turn(&opening->start) == RK_BLACK;
@@ -85,7 +85,7 @@ static rk_err begin(struct play *play)
                           .clock = play->setup->clock,
                           .no_undo = true,
                           .clock_started = true,
-                          .started_at = now(play)};
+                          .started_at = current_time(play)};
     for (unsigned ply = 0; ply < opening->count; ply++)
         game.started_at -= opening_move_time(&game.clock, ply + black);
     rk_err err = rk_game_create(&game, &play->game);
@@ -150,7 +150,8 @@ static int64_t reply_timeout(const struct play *play, rk_side side, int64_t at)
     return (left > 0 ? left : 0) + delay + play->setup->margin + 1;
 }
 
-// ---- ending the game-----------------------------------------------------------------------------
+// ---- ending the game
+// -----------------------------------------------------------------------------
 
 static void set_reason(struct play *play, const char *reason)
 {
@@ -159,15 +160,16 @@ static void set_reason(struct play *play, const char *reason)
 
 static rk_err adjudicate_game(struct play *play, rk_winner winner)
 {
-    const rk_action action = {.kind = RK_ACT_ADJUDICATE, .winner = winner, .at = now(play)};
+    const rk_action action = {
+        .kind = RK_ACT_ADJUDICATE, .winner = winner, .at = current_time(play)};
     return rk_game_play(play->game, action, NULL);
 }
 
-static rk_err forfeit(struct play *play, rk_side side, const char *how)
+static rk_err forfeit_game(struct play *play, rk_side side, const char *how)
 {
     play->result->must_restart[side] = true;
     snprintf(play->result->reason, sizeof play->result->reason, "%s %s", side_name(side), how);
-    const rk_action action = {.kind = RK_ACT_FORFEIT, .by = side, .at = now(play)};
+    const rk_action action = {.kind = RK_ACT_FORFEIT, .by = side, .at = current_time(play)};
     return rk_game_play(play->game, action, NULL);
 }
 
@@ -178,7 +180,7 @@ static rk_err lose_on_time(struct play *play, rk_side side, int64_t at, bool rep
     const int64_t over = -rk_clock_left(rk_game_clock(play->game), side, at);
     const rk_err err = rk_game_play(play->game, action, NULL);
     if (err)
-        return forfeit(play, side, "does not reply");
+        return forfeit_game(play, side, "does not reply");
     snprintf(play->result->reason, sizeof play->result->reason, "%s loses on time by %lld ms%s",
              side_name(side), (long long)over, replied ? "" : " without a reply");
     if (rk_game_status(play->game) == RK_DRAWN_ON_TIME)
@@ -186,9 +188,9 @@ static rk_err lose_on_time(struct play *play, rk_side side, int64_t at, bool rep
     return RK_OK;
 }
 
-static rk_err resign(struct play *play, rk_side side)
+static rk_err resign_game(struct play *play, rk_side side)
 {
-    const rk_action action = {.kind = RK_ACT_RESIGN, .by = side, .at = now(play)};
+    const rk_action action = {.kind = RK_ACT_RESIGN, .by = side, .at = current_time(play)};
     return rk_game_play(play->game, action, NULL);
 }
 
@@ -209,7 +211,7 @@ static rk_err end_if_decided(struct play *play, rk_side mover, const struct exte
     const char *reason;
     if (rk_game_can_claim(play->game)) {
         const rk_action claim = {
-            .kind = RK_ACT_CLAIM_DRAW, .by = rk_side_other(mover), .at = now(play)};
+            .kind = RK_ACT_CLAIM_DRAW, .by = rk_side_other(mover), .at = current_time(play)};
         return rk_game_play(play->game, claim, NULL);
     }
     if (!adjudicate(play->setup->adjudication, &play->adjudication, reported,
@@ -252,7 +254,7 @@ static rk_err play_turn(struct play *play)
 {
     const rk_side side = rk_position_turn(rk_game_position(play->game));
     struct external_reply reply = {.best = ""};
-    const int64_t begun = now(play);
+    const int64_t begun = current_time(play);
     const struct search_request request = {.fen = play->fen,
                                            .moves = buffer_cstr(&play->moves),
                                            .limits = search_limits(play, side, begun),
@@ -260,7 +262,7 @@ static rk_err play_turn(struct play *play)
     const enum external_result result =
         play->callbacks->search(play->callbacks->context, side, &request, &reply);
     // The engine timed out at this moment; stopping it afterwards may have taken longer.
-    const int64_t at = result == EXTERNAL_TIMED_OUT ? begun + reply.elapsed : now(play);
+    const int64_t at = result == EXTERNAL_TIMED_OUT ? begun + reply.elapsed : current_time(play);
     // Ctrl-C reaches the engines too: if the match is being stopped, their exit is not a crash.
     if (play->callbacks->is_stopped(play->callbacks->context)) {
         play->result->is_abandoned = true;
@@ -272,9 +274,9 @@ static rk_err play_turn(struct play *play)
     case EXTERNAL_TIMED_OUT:
         return lose_on_time(play, side, at, false);
     case EXTERNAL_CRASHED:
-        return forfeit(play, side, "crashed");
+        return forfeit_game(play, side, "crashed");
     case EXTERNAL_RESIGNED:
-        return resign(play, side);
+        return resign_game(play, side);
     case EXTERNAL_INVALID_MOVE:
         break;
     }
@@ -286,7 +288,7 @@ rk_err referee_play(const struct referee_setup *setup, const struct referee_call
 {
     *out = (struct referee_result){0};
     struct play play = {.setup = setup, .callbacks = callbacks, .result = out};
-    rk_err err = begin(&play);
+    rk_err err = set_up_game(&play);
     while (!err && !out->is_abandoned && !rk_status_is_over(rk_game_status(play.game)))
         err = play_turn(&play);
     if (!err && !out->is_abandoned && !out->reason[0])

@@ -41,7 +41,7 @@ struct referee_setup {
     rk_time_control clock;
     struct engine_limits limits[2];
     const struct adjudication_rule *adjudication;
-    int64_t margin;   /* milliseconds a move may come late, as often as it likes */
+    int64_t margin;   /* milliseconds by which any move may be late */
     int64_t patience; /* milliseconds to wait for a move without a clock */
 };
 
@@ -65,8 +65,9 @@ struct referee_result {
 };
 
 /* The caller ends *out with referee_result_fini(). */
-RK_MUST_USE rk_err referee_play(const struct referee_setup *order,
-                                const struct referee_callbacks *host, struct referee_result *out);
+RK_MUST_USE rk_err referee_play(const struct referee_setup *setup,
+                                const struct referee_callbacks *callbacks,
+                                struct referee_result *out);
 void referee_result_fini(struct referee_result *result);
 
 #endif

@@ -28,7 +28,7 @@ struct worker {
     unsigned slots[2];   /* the players of White and Black in this game */
 };
 
-static void fail(struct runner *runner, const char *error)
+static void fail_match(struct runner *runner, const char *error)
 {
     if (runner->end == MATCH_FAILED)
         return;
@@ -159,11 +159,11 @@ static void record_game(struct runner *runner, unsigned long number, const struc
                                      .result = result};
     pthread_mutex_lock(&runner->lock);
     if (!standings_add(runner->standings, number, game.winner)) {
-        fail(runner, "internal error: a game was played twice");
+        fail_match(runner, "internal error: a game was played twice");
     } else {
         standings_add_fault(runner->standings, number, runner_game_fault(&game));
         if (!runner->callbacks->on_game_end(runner->callbacks->context, &game))
-            fail(runner, "cannot write a result");
+            fail_match(runner, "cannot write a result");
     }
     const struct sprt *sprt = runner->match->sprt;
     if (sprt && runner->end == MATCH_PLAYED &&
@@ -196,7 +196,7 @@ static void record_unfinished(struct runner *runner, rk_err err)
 {
     pthread_mutex_lock(&runner->lock);
     if (err)
-        fail(runner, rk_err_text(err));
+        fail_match(runner, rk_err_text(err));
     else if (runner->end == MATCH_PLAYED)
         runner->end = MATCH_STOPPED;
     pthread_mutex_unlock(&runner->lock);
@@ -258,7 +258,7 @@ enum match_end match_run(const struct match *match, const struct runner_callback
            !pthread_create(&threads[count], NULL, play_games, &runner))
         count++;
     if (!count)
-        fail(&runner, "cannot create a thread");
+        fail_match(&runner, "cannot create a thread");
     for (unsigned i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
     pthread_mutex_destroy(&runner.lock);

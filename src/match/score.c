@@ -67,7 +67,7 @@ struct outcomes {
     double share[SCORE_PAIR_COUNT], chance[SCORE_PAIR_COUNT];
 };
 
-static struct outcomes outcomes_of(const struct score *score, double min_count)
+static struct outcomes outcomes_from_score(const struct score *score, double min_count)
 {
     const bool in_pairs = score_pairs(score) > 0;
     const unsigned long games[] = {score->losses, score->draws, score->wins};
@@ -83,7 +83,7 @@ static struct outcomes outcomes_of(const struct score *score, double min_count)
     return out;
 }
 
-static double mean_of(const struct outcomes *outcomes)
+static double outcomes_mean(const struct outcomes *outcomes)
 {
     double sum = 0;
     for (size_t i = 0; i < outcomes->count; i++)
@@ -91,9 +91,9 @@ static double mean_of(const struct outcomes *outcomes)
     return sum;
 }
 
-static double variance_of(const struct outcomes *outcomes)
+static double outcomes_variance(const struct outcomes *outcomes)
 {
-    const double mean = mean_of(outcomes);
+    const double mean = outcomes_mean(outcomes);
     double sum = 0;
     for (size_t i = 0; i < outcomes->count; i++)
         sum += (outcomes->share[i] - mean) * (outcomes->share[i] - mean) * outcomes->chance[i];
@@ -116,11 +116,11 @@ static double elo_to_share(double elo)
 
 struct elo score_elo(const struct score *score)
 {
-    const struct outcomes outcomes = outcomes_of(score, 0);
+    const struct outcomes outcomes = outcomes_from_score(score, 0);
     if (outcomes.trials <= 0)
         return (struct elo){0, INFINITY};
-    const double mean = mean_of(&outcomes);
-    const double margin = normal_95 * sqrt(variance_of(&outcomes) / outcomes.trials);
+    const double mean = outcomes_mean(&outcomes);
+    const double margin = normal_95 * sqrt(outcomes_variance(&outcomes) / outcomes.trials);
     const double value = share_to_elo(mean);
     if (isinf(value))
         return (struct elo){value, INFINITY};
@@ -136,11 +136,11 @@ static double normalised_scale(void)
 
 struct elo score_normalised_elo(const struct score *score)
 {
-    const struct outcomes outcomes = outcomes_of(score, 0);
+    const struct outcomes outcomes = outcomes_from_score(score, 0);
     if (outcomes.trials <= 0)
         return (struct elo){0, INFINITY};
-    const double above = mean_of(&outcomes) - 0.5;
-    const double deviation = sqrt(outcomes.games * variance_of(&outcomes));
+    const double above = outcomes_mean(&outcomes) - 0.5;
+    const double deviation = sqrt(outcomes.games * outcomes_variance(&outcomes));
     if (deviation <= 0)
         return (struct elo){above > 0 ? INFINITY : above < 0 ? -INFINITY : 0, INFINITY};
     return (struct elo){above / deviation * normalised_scale(),
@@ -149,11 +149,11 @@ struct elo score_normalised_elo(const struct score *score)
 
 double score_superiority(const struct score *score)
 {
-    const struct outcomes outcomes = outcomes_of(score, 0);
+    const struct outcomes outcomes = outcomes_from_score(score, 0);
     if (outcomes.trials <= 0)
         return 0.5;
-    const double above = mean_of(&outcomes) - 0.5;
-    const double deviation = sqrt(variance_of(&outcomes) / outcomes.trials);
+    const double above = outcomes_mean(&outcomes) - 0.5;
+    const double deviation = sqrt(outcomes_variance(&outcomes) / outcomes.trials);
     if (deviation <= 0)
         return above > 0 ? 1 : above < 0 ? 0 : 0.5;
     return erfc(-above / deviation / sqrt(2)) / 2;
@@ -182,7 +182,7 @@ static double find_root(const double *value, const double *chance, size_t count)
 }
 
 /* Sets `fitted` to the most likely distribution, given `seen`, in which `value` has mean 0. */
-static void fit(const struct outcomes *seen, const double *value, struct outcomes *fitted)
+static void fit_outcomes(const struct outcomes *seen, const double *value, struct outcomes *fitted)
 {
     const double x = find_root(value, seen->chance, seen->count);
     for (size_t i = 0; i < seen->count; i++)
@@ -196,7 +196,7 @@ static struct outcomes fit_share(const struct outcomes *seen, double share)
     double value[SCORE_PAIR_COUNT];
     for (size_t i = 0; i < seen->count; i++)
         value[i] = seen->share[i] - share;
-    fit(seen, value, &fitted);
+    fit_outcomes(seen, value, &fitted);
     return fitted;
 }
 
@@ -210,13 +210,13 @@ static struct outcomes fit_distance(const struct outcomes *seen, double distance
         fitted.chance[i] = 1 / (double)seen->count;
     for (int round = 0; round < ROUNDS_MAX; round++) {
         const struct outcomes last = fitted;
-        const double mean = mean_of(&last), deviation = sqrt(variance_of(&last));
+        const double mean = outcomes_mean(&last), deviation = sqrt(outcomes_variance(&last));
         double value[SCORE_PAIR_COUNT], moved = 0;
         for (size_t i = 0; i < seen->count; i++) {
             const double off = (mean - seen->share[i]) / deviation;
             value[i] = seen->share[i] - 0.5 - distance * deviation * (1 + off * off) / 2;
         }
-        fit(seen, value, &fitted);
+        fit_outcomes(seen, value, &fitted);
         for (size_t i = 0; i < seen->count; i++)
             moved = fmax(moved, fabs(fitted.chance[i] - last.chance[i]));
         if (moved < 1e-9)
@@ -236,7 +236,7 @@ double sprt_llr(const struct sprt *sprt, const struct score *score)
 {
     if (!score_games(score) && !score_pairs(score))
         return 0;
-    const struct outcomes seen = outcomes_of(score, tiny_count);
+    const struct outcomes seen = outcomes_from_score(score, tiny_count);
     const struct outcomes null = fit_elo(sprt, &seen, sprt->elo0);
     const struct outcomes other = fit_elo(sprt, &seen, sprt->elo1);
     double sum = 0;

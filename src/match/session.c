@@ -32,21 +32,22 @@ struct session {
     bool live;
 };
 
-static enum match_session_end fail(const struct session *session, enum match_session_end end,
-                                   const char *what, const char *error)
+static enum match_session_end report_failure(const struct session *session,
+                                             enum match_session_end end, const char *what,
+                                             const char *error)
 {
     fprintf(session->config->err, "rookery match: %s: %s\n", what, error);
     return end;
 }
 
-static enum match_session_end fail_to_write(const struct session *session, const char *path)
+static enum match_session_end report_write_failure(const struct session *session, const char *path)
 {
-    return fail(session, MATCH_SESSION_FAILED, path, "cannot write");
+    return report_failure(session, MATCH_SESSION_FAILED, path, "cannot write");
 }
 
 // ---- output -------------------------------------------------------------------------------------
 
-static struct report_subject report_subject_of(const struct session *session)
+static struct report_subject make_report_subject(const struct session *session)
 {
     return (struct report_subject){
         .standings = &session->standings, .engines = session->engines, .sprt = session->match.sprt};
@@ -72,7 +73,7 @@ static void append_progress(const struct session *session, struct buffer *out)
 static void show_standings(struct session *session)
 {
     struct buffer text = {0};
-    const struct report_subject subject = report_subject_of(session);
+    const struct report_subject subject = make_report_subject(session);
     report_standings(&subject, &text);
     append_progress(session, &text);
     clear_live_lines(session);
@@ -95,7 +96,7 @@ static void show_message(void *context, const char *message)
 static void show_game(struct session *session, const struct runner_game *game)
 {
     struct buffer text = {0};
-    const struct report_subject subject = report_subject_of(session);
+    const struct report_subject subject = make_report_subject(session);
     report_game(&subject, game, &text);
     clear_live_lines(session);
     if (!session->config->quiet)
@@ -175,13 +176,13 @@ static enum match_session_end repair_pgn(struct session *session)
     case STATE_PGN_COMPLETE:
         return MATCH_SESSION_DONE;
     case STATE_PGN_MISMATCH:
-        return fail(session, MATCH_SESSION_BAD_DATA, path,
-                    "games are missing: this is not the file the match wrote");
+        return report_failure(session, MATCH_SESSION_BAD_DATA, path,
+                              "games are missing: this is not the file the match wrote");
     case STATE_PGN_TRUNCATED:
         break;
     }
     if (status.st_size && truncate(path, (off_t)offset))
-        return fail_to_write(session, path);
+        return report_write_failure(session, path);
     state_drop_last(session->config->past);
     return MATCH_SESSION_DONE;
 }
@@ -199,7 +200,7 @@ static bool restore_standings(struct session *session)
     return true;
 }
 
-static enum match_session_end resume(struct session *session)
+static enum match_session_end resume_match(struct session *session)
 {
     const struct match_session *config = session->config;
     const enum match_session_end end = repair_pgn(session);
@@ -208,34 +209,34 @@ static enum match_session_end resume(struct session *session)
     if (config->past->opening_count != session->openings.count ||
         config->past->opening_checksum != openings_checksum(&session->openings) ||
         !restore_standings(session))
-        return fail(session, MATCH_SESSION_BAD_USAGE, config->resume,
-                    "the openings have changed since the match was started");
+        return report_failure(session, MATCH_SESSION_BAD_USAGE, config->resume,
+                              "the openings have changed since the match was started");
     if (state_reopen(config->past, config->resume, &session->state))
-        return fail_to_write(session, config->resume);
+        return report_write_failure(session, config->resume);
     return MATCH_SESSION_DONE;
 }
 
 static enum match_session_end open_state(struct session *session)
 {
     const struct match_session *config = session->config;
-    const struct state_header header = {.words = config->words,
-                                        .word_count = config->word_count,
+    const struct state_header header = {.arguments = config->arguments,
+                                        .argument_count = config->argument_count,
                                         .opening_count = session->openings.count,
                                         .opening_checksum = openings_checksum(&session->openings)};
     if (config->past)
-        return resume(session);
+        return resume_match(session);
     if (!config->state)
         return MATCH_SESSION_DONE;
     const rk_err err = state_create(config->state, &header, &session->state);
     if (err == RK_NOT_NOW)
-        return fail(session, MATCH_SESSION_BAD_USAGE, config->state,
-                    "the file exists; use --resume to continue the match");
-    return err ? fail_to_write(session, config->state) : MATCH_SESSION_DONE;
+        return report_failure(session, MATCH_SESSION_BAD_USAGE, config->state,
+                              "the file exists; use --resume to continue the match");
+    return err ? report_write_failure(session, config->state) : MATCH_SESSION_DONE;
 }
 
 // ---- preparing ----------------------------------------------------------------------------------
 
-static struct schedule schedule_of(const struct session *session)
+static struct schedule make_schedule(const struct session *session)
 {
     const struct match_session *config = session->config;
     struct schedule schedule = {.form = config->gauntlet ? SCHEDULE_GAUNTLET : SCHEDULE_ROUND_ROBIN,
@@ -253,7 +254,7 @@ static struct schedule schedule_of(const struct session *session)
 static enum match_session_end load_openings(struct session *session)
 {
     const struct match_session *config = session->config;
-    const size_t rounds = schedule_of(session).rounds;
+    const size_t rounds = make_schedule(session).rounds;
     const struct openings_request request = {.path = config->openings,
                                              .variant = config->variant,
                                              .plies = config->plies,
@@ -264,11 +265,11 @@ static enum match_session_end load_openings(struct session *session)
     const rk_err err = config->openings ? openings_load(&session->openings, &request, &fault)
                                         : openings_default(&session->openings, config->variant);
     if (err)
-        return fail(session,
-                    rk_err_class_of(err) == RK_SYSTEM_FAILED ? MATCH_SESSION_FAILED
-                                                             : MATCH_SESSION_BAD_DATA,
-                    config->openings ? config->openings : "openings",
-                    fault.text[0] ? fault.text : rk_err_text(err));
+        return report_failure(session,
+                              rk_err_class_of(err) == RK_SYSTEM_FAILED ? MATCH_SESSION_FAILED
+                                                                       : MATCH_SESSION_BAD_DATA,
+                              config->openings ? config->openings : "openings",
+                              fault.text[0] ? fault.text : rk_err_text(err));
     if (config->shuffle || (!config->openings && config->variant == RK_CHESS960))
         openings_shuffle(&session->openings, config->seed);
     return MATCH_SESSION_DONE;
@@ -281,8 +282,8 @@ static enum match_session_end open_tables(struct session *session)
     if (!folders)
         return MATCH_SESSION_DONE;
     const rk_err err = rk_tablebase_open(folders, &session->match.adjudication.tables, &fault);
-    return err ? fail(session, MATCH_SESSION_FAILED, folders,
-                      fault.text[0] ? fault.text : rk_err_text(err))
+    return err ? report_failure(session, MATCH_SESSION_FAILED, folders,
+                                fault.text[0] ? fault.text : rk_err_text(err))
                : MATCH_SESSION_DONE;
 }
 
@@ -292,7 +293,7 @@ static enum match_session_end open_pgn(struct session *session)
     if (!path)
         return MATCH_SESSION_DONE;
     session->pgn = fopen(path, "ae");
-    return session->pgn ? MATCH_SESSION_DONE : fail_to_write(session, path);
+    return session->pgn ? MATCH_SESSION_DONE : report_write_failure(session, path);
 }
 
 static bool name_is_taken(const struct session *session, unsigned before, const char *name)
@@ -334,15 +335,16 @@ static enum match_session_end check_engines(struct session *session,
     return MATCH_SESSION_DONE;
 }
 
-static enum match_session_end prepare(struct session *session,
-                                      const struct runner_callbacks *callbacks)
+static enum match_session_end prepare_match(struct session *session,
+                                            const struct runner_callbacks *callbacks)
 {
     enum match_session_end end = load_openings(session);
     if (end)
         return end;
-    const struct schedule schedule = schedule_of(session);
+    const struct schedule schedule = make_schedule(session);
     if (standings_init(&session->standings, &schedule))
-        return fail(session, MATCH_SESSION_FAILED, "standings", rk_err_text(RK_NO_MEMORY));
+        return report_failure(session, MATCH_SESSION_FAILED, "standings",
+                              rk_err_text(RK_NO_MEMORY));
     end = open_tables(session);
     end = end ? end : check_engines(session, callbacks);
     end = end ? end : open_state(session);
@@ -351,8 +353,8 @@ static enum match_session_end prepare(struct session *session,
 
 // ---- playing ------------------------------------------------------------------------------------
 
-static enum match_session_end conclude(struct session *session, enum match_end end,
-                                       const char *error)
+static enum match_session_end finish_match(struct session *session, enum match_end end,
+                                           const char *error)
 {
     const struct match_session *config = session->config;
     clear_live_lines(session);
@@ -409,13 +411,13 @@ enum match_session_end match_session_run(const struct match_session *config)
                                                .is_stopped = config->is_stopped,
                                                .on_game_end = save_game,
                                                .on_message = show_message};
-    enum match_session_end end = prepare(session, &callbacks);
+    enum match_session_end end = prepare_match(session, &callbacks);
     if (!end) {
         char error[ERROR_MAX] = "";
         session->started_at = config->now(NULL);
         const enum match_end played =
             match_run(&session->match, &callbacks, &session->standings, error, sizeof error);
-        end = conclude(session, played, error);
+        end = finish_match(session, played, error);
     }
     session_fini(session);
     free(session);

@@ -29,9 +29,9 @@ struct match_session {
     const struct sprt *sprt;
 
     const char *pgn, *event;
-    const char *state;                 /* a file to create */
-    const char *const *words;          /* the command line, for the state file */
-    size_t word_count;                 /* of it */
+    const char *state;            /* a file to create */
+    const char *const *arguments; /* of the command line, for the state file */
+    size_t argument_count;
     const char *resume;                /* the file that `past` was read from */
     struct state *past;                /* to resume from, or NULL */
     bool quiet, live;                  /* live: redraw the standings after each game */

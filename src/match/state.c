@@ -24,7 +24,7 @@ static const char *const fault_names[] = {
 void state_fini(struct state *state)
 {
     free(state->text);
-    free(state->words);
+    free(state->arguments);
     free(state->games);
     *state = (struct state){0};
 }
@@ -105,7 +105,7 @@ static bool read_openings(const char *at, struct state *out)
 static bool read_line(char *line, struct state *out)
 {
     if (!strncmp(line, "word ", 5)) {
-        out->words[out->word_count++] = line + 5;
+        out->arguments[out->argument_count++] = line + 5;
         return true;
     }
     if (!strncmp(line, "openings ", 9))
@@ -151,9 +151,9 @@ rk_err state_parse(char *taken, struct state *out, rk_fault *fault)
 {
     const size_t lines = count_lines(taken) + 1;
     struct state state = {.text = taken,
-                          .words = calloc(lines, sizeof *state.words),
+                          .arguments = calloc(lines, sizeof *state.arguments),
                           .games = calloc(lines, sizeof *state.games)};
-    const rk_err err = state.words && state.games ? read_lines(&state, fault) : RK_NO_MEMORY;
+    const rk_err err = state.arguments && state.games ? read_lines(&state, fault) : RK_NO_MEMORY;
     if (err)
         state_fini(&state);
     else
@@ -199,8 +199,8 @@ static bool sync_file(FILE *file)
 
 rk_err state_create(const char *path, const struct state_header *head, FILE **out)
 {
-    for (size_t i = 0; i < head->word_count; i++)
-        if (strchr(head->words[i], '\n'))
+    for (size_t i = 0; i < head->argument_count; i++)
+        if (strchr(head->arguments[i], '\n'))
             return RK_BAD_SYNTAX;
     const int number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
     if (number < 0)
@@ -211,8 +211,8 @@ rk_err state_create(const char *path, const struct state_header *head, FILE **ou
         return RK_CANNOT_OPEN;
     }
     fprintf(file, "%s\n", heading);
-    for (size_t i = 0; i < head->word_count; i++)
-        fprintf(file, "word %s\n", head->words[i]);
+    for (size_t i = 0; i < head->argument_count; i++)
+        fprintf(file, "word %s\n", head->arguments[i]);
     fprintf(file, "openings %zu %016" PRIx64 "\n", head->opening_count, head->opening_checksum);
     if (!sync_file(file)) {
         fclose(file);

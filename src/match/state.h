@@ -27,9 +27,9 @@ struct state_game {
 };
 
 struct state {
-    char *text; /* owned; `words` points into it */
-    char **words;
-    size_t word_count;
+    char *text; /* owned; `arguments` points into it */
+    char **arguments;
+    size_t argument_count;
     size_t opening_count;
     uint64_t opening_checksum;
     struct state_game *games;
@@ -58,8 +58,8 @@ void state_drop_last(struct state *state); /* the game will be played again */
  * caller closes *out. RK_NOT_NOW if the file to create exists; RK_BAD_SYNTAX if an argument
  * contains a line break. */
 struct state_header {
-    const char *const *words;
-    size_t word_count;
+    const char *const *arguments;
+    size_t argument_count;
     size_t opening_count;
     uint64_t opening_checksum;
 };

@@ -6,19 +6,19 @@
 
 #include "support/board.h"
 
-static struct engine_config contestant_of(const char *const *words)
+static struct engine_config parse_config(const char *const *arguments)
 {
     struct engine_config config = {.command = "x"};
     rk_fault fault;
-    for (; *words; words++)
-        if (engine_config_parse(*words, &config, &fault))
+    for (; *arguments; arguments++)
+        if (engine_config_parse(*arguments, &config, &fault))
             fail_msg("%s", fault.text);
     return config;
 }
 
 static struct engine_config with(const char *word)
 {
-    return contestant_of((const char *const[]){word, NULL});
+    return parse_config((const char *const[]){word, NULL});
 }
 
 static void time_controls_are_in_seconds(void **state)
@@ -44,9 +44,9 @@ static void time_controls_are_in_seconds(void **state)
 static void each_setting_sets_its_field(void **state)
 {
     (void)state;
-    const struct engine_config config = contestant_of(
-        (const char *const[]){"name=A B", "dir=/tmp", "proto=xboard", "nodes=100000", "depth=7",
-                              "option.Hash=16", "option.Clear Hash", NULL});
+    const struct engine_config config =
+        parse_config((const char *const[]){"name=A B", "dir=/tmp", "proto=xboard", "nodes=100000",
+                                           "depth=7", "option.Hash=16", "option.Clear Hash", NULL});
     assert_string_equal(config.name, "A B");
     assert_string_equal(config.folder, "/tmp");
     assert_int_equal(config.protocol, PROTOCOL_XBOARD);

@@ -55,14 +55,14 @@ static void count_message(void *context, const char *message)
     ((struct fixture *)context)->messages++;
 }
 
-static void set_up(struct fixture *fixture, const char *words[], unsigned engines,
+static void set_up(struct fixture *fixture, const char *arguments[], unsigned engines,
                    unsigned long rounds)
 {
     static const char *const names[] = {"one", "two", "three"};
     *fixture = (struct fixture){.error = ""};
     for (unsigned i = 0; i < engines; i++) {
         fixture->engines[i] = (struct engine_config){
-            .name = names[i], .command = fakeengine_command((int)i, words[i])};
+            .name = names[i], .command = fakeengine_command((int)i, arguments[i])};
         fixture->engines[i].limits.nodes = 1;
     }
     assert_int_equal(openings_default(&fixture->openings, RK_STANDARD), RK_OK);
@@ -303,9 +303,9 @@ static void a_state_is_read_as_it_was_written(void **state)
     const struct folder folder = folder_make();
     char path[FOLDER_PATH_SIZE + 16];
     snprintf(path, sizeof path, "%s/state", folder.path);
-    const char *const words[] = {"--engine", "a b", "", "tc=1+1"};
-    const struct state_header header = {.words = words,
-                                        .word_count = 4,
+    const char *const arguments[] = {"--engine", "a b", "", "tc=1+1"};
+    const struct state_header header = {.arguments = arguments,
+                                        .argument_count = 4,
                                         .opening_count = 5,
                                         .opening_checksum = 0xfedcba9876543210};
     FILE *file;
@@ -322,9 +322,9 @@ static void a_state_is_read_as_it_was_written(void **state)
     assert_true(state_append(file, &(struct state_game){7, RK_WHITE_WINS, RK_NO_SIDE, 4096, 812}));
     fclose(file);
     assert_int_equal(state_read(path, &past, NULL), RK_OK);
-    assert_int_equal(past.word_count, 4);
-    assert_string_equal(past.words[1], "a b");
-    assert_string_equal(past.words[2], "");
+    assert_int_equal(past.argument_count, 4);
+    assert_string_equal(past.arguments[1], "a b");
+    assert_string_equal(past.arguments[2], "");
     assert_int_equal(past.opening_count, 5);
     assert_true(past.opening_checksum == 0xfedcba9876543210);
     assert_int_equal(past.game_count, 3);
