@@ -13,8 +13,8 @@ struct perft_options {
     int depth;
     unsigned threads;
     size_t hash_mib; /* 0: no hash table */
-    /* Called a few times a second after the first, on another thread; then once with `done` equal
-     * to `total`. May be NULL. */
+    /* Called a few times per second once the count takes longer than a second, on another thread,
+     * and finally with `done` equal to `total`. May be NULL. */
     void (*progress)(size_t done, size_t total);
 };
 
@@ -26,7 +26,7 @@ struct perft_result {
     uint64_t move_nodes[RK_MOVES_MAX]; /* nodes after each move of the position */
 };
 
-/* Returns false without memory or threads. */
+/* Returns false if memory or threads run out. */
 bool perft_threads_run(const struct perft_options *options, struct perft_result *out);
 
 #endif

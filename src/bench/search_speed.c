@@ -36,7 +36,7 @@ static bool report_no_memory(char *error, size_t error_size)
     return false;
 }
 
-// ---- nodes a second of our own engine ---------------------------------------------------------
+// ---- nodes per second of our own engine -------------------------------------------------------
 
 static bool create_engine(const struct search_speed_options *options, unsigned threads,
                           rk_engine **out)
@@ -79,13 +79,13 @@ static bool measure_nodes(const struct search_speed_options *options, char *erro
     for (unsigned long round = 0; round < options->rounds; round++) {
         const double seconds = search_all(engine, depth, &nodes);
         speeds[round] = (double)nodes / seconds;
-        printf("round %lu: %" PRIu64 " nodes to depth %lu in %.3f s, %.0f a second\n", round + 1,
+        printf("round %lu: %" PRIu64 " nodes to depth %lu in %.3f s, %.0f per second\n", round + 1,
                nodes, depth, seconds, speeds[round]);
         fflush(stdout);
     }
     rk_engine_destroy(engine);
     const double speed = median(speeds, options->rounds);
-    printf("median: %.0f nodes a second\n", speed);
+    printf("median: %.0f nodes per second\n", speed);
     printf("{\"bench\":\"search\",\"depth\":%lu,\"rounds\":%lu,\"nodes\":%" PRIu64
            ",\"nps\":%.0f}\n",
            depth, options->rounds, nodes, speed);
@@ -113,7 +113,7 @@ static void compare_threads(const struct search_speed_options *options, rk_engin
         for (unsigned i = 0; i < 2; i++)
             times[i][round] = search_all(engines[i], depth, &nodes[i]);
         speedups[round] = times[0][round] / times[1][round];
-        printf("round %lu: depth %lu in %.3f s (%.0f nodes a second) with one thread, "
+        printf("round %lu: depth %lu in %.3f s (%.0f nodes per second) with one thread, "
                "in %.3f s (%.0f) with %lu: %.2f times as fast\n",
                round + 1, depth, times[0][round], (double)nodes[0] / times[0][round],
                times[1][round], (double)nodes[1] / times[1][round], options->threads,
@@ -199,7 +199,7 @@ static bool run_round(struct competitor competitors[2], const struct search_spee
         competitors[i].speeds[round] =
             (double)competitors[i].nodes * 1000 /
             (double)(competitors[i].elapsed_ms > 0 ? competitors[i].elapsed_ms : 1);
-    printf("round %lu: rookery %.0f nodes a second, %s %.0f: %.3f\n", round + 1,
+    printf("round %lu: rookery %.0f nodes per second, %s %.0f: %.3f\n", round + 1,
            competitors[0].speeds[round], external_name(competitors[1].engine),
            competitors[1].speeds[round],
            competitors[0].speeds[round] / competitors[1].speeds[round]);
@@ -220,7 +220,7 @@ static bool compare_engines(struct competitor competitors[2],
     const double ours = median(competitors[0].speeds, options->rounds);
     const double theirs = median(competitors[1].speeds, options->rounds);
     const double ratio = median(ratios, options->rounds);
-    printf("median: rookery %.0f nodes a second, %s %.0f: %.3f times\n", ours,
+    printf("median: rookery %.0f nodes per second, %s %.0f: %.3f times\n", ours,
            external_name(competitors[1].engine), theirs, ratio);
     printf("{\"bench\":\"search-compare\",\"time_ms\":%lu,\"rounds\":%lu,\"rookery\":%.0f,"
            "\"peer\":%.0f,\"ratio\":%.3f}\n",

@@ -11,7 +11,7 @@
 struct tls;
 
 /* Starts TLS with the host of this name or address. The socket remains the caller's and must
- * outlive it. NULL without memory. The caller owns the result. */
+ * outlive it. NULL if memory runs out. The caller owns the result. */
 struct tls *tls_create(int socket, const char *host);
 void tls_destroy(
     struct tls *tls); /* NULL is allowed; sends close_notify if the socket accepts it */

@@ -47,7 +47,7 @@ static int run_server(int argc, char **argv)
     const struct option options[] = {
         {"--games", "N", "games at once (default: 100)", .number = &test.games, .min = 1,
          .max = GAMES_MAX},
-        {"--rate", "R", "moves a second in each game (default: 1); 0: no delay", .text = &rate},
+        {"--rate", "R", "moves per second in each game (default: 1); 0: no delay", .text = &rate},
         {"--seconds", "S", "duration of the measurement (default: 10)", .number = &test.seconds,
          .min = 1, .max = SECONDS_MAX},
         {"--spectators", "N", "connections that watch the first game", .number = &test.spectators,
@@ -101,7 +101,8 @@ static int run_search(int argc, char **argv)
     struct command_line line = {
         .command = "bench search",
         .usage = "[options]",
-        .description = "Searches the positions of `rookery uci bench` and measures nodes a second.",
+        .description =
+            "Searches the positions of `rookery uci bench` and measures nodes per second.",
         .options = options,
         .option_count = sizeof options / sizeof *options};
     const enum options_result result = options_parse(&line, argc, argv);
@@ -189,8 +190,11 @@ int bench_command(int argc, char **argv)
     for (size_t i = 0; argc > 1 && i < BENCHMARK_COUNT; i++)
         if (!strcmp(argv[1], benchmarks[i].name))
             return benchmarks[i].run(argc - 1, argv + 1);
-    fputs("rookery bench: a benchmark is required: server, search or tactics FILE\n"
-          "try: rookery bench --help\n",
-          stderr);
+    if (argc > 1)
+        fprintf(stderr, "rookery bench: unknown benchmark %s: use server, search or tactics\n",
+                argv[1]);
+    else
+        fputs("rookery bench: a benchmark is required: server, search or tactics FILE\n", stderr);
+    fputs("try: rookery bench --help\n", stderr);
     return EXIT_USAGE;
 }

@@ -45,8 +45,9 @@ static int book_make(int argc, char **argv)
         .command = "book make",
         .usage = "-o BOOK [options] [FILE...]",
         .description =
-            "Builds an opening book in Polyglot format from the games of PGN files. A move weighs\n"
-            "two for each game it won, and one for each draw or game without a result. Memory\n"
+            "Builds an opening book in Polyglot format from the games of PGN files. A move gets\n"
+            "a weight of 2 for each game it won, and 1 for each draw or game without a result. "
+            "Memory\n"
             "grows with the number of different moves. The last line is `games N entries N`."};
     struct opening_book_options book = {.plies = PLIES_DEFAULT, .min_games = MIN_GAMES_DEFAULT};
     const struct option options[] = {
@@ -58,7 +59,7 @@ static int book_make(int argc, char **argv)
          .max = PLIES_MAX},
         {.name = "--least-games",
          .value = "N",
-         .help = "leave out moves of fewer games (default: 3)",
+         .help = "leave out moves played in fewer games (default: 3)",
          .number = &book.min_games,
          .min = 1,
          .max = GAMES_MAX},
@@ -108,14 +109,16 @@ static int probe_file(const char *name, const rk_position *pos)
 static int book_probe(int argc, char **argv)
 {
     const char *variant = NULL, *words[1 + FEN_FIELDS_MAX] = {NULL};
-    const struct option options[] = {
-        {.name = "--variant", .value = "NAME", .help = "standard, or chess960", .text = &variant}};
+    const struct option options[] = {{.name = "--variant",
+                                      .value = "NAME",
+                                      .help = "standard (default) or chess960",
+                                      .text = &variant}};
     struct command_line line = {
         .command = "book probe",
         .usage = "BOOK FEN|startpos [--variant NAME]",
         .description =
-            "Lists the book moves of a position, the heaviest first, with their weight, the\n"
-            "probability to be picked, and the learn value. The exit status is 1 if there are\n"
+            "Lists the book moves of a position, the highest weight first, with their weight, the\n"
+            "probability of being picked, and the learn value. The exit status is 1 if there are\n"
             "none.",
         .options = options,
         .option_count = sizeof options / sizeof *options,

@@ -142,14 +142,14 @@ static bool check_engines(const struct match_session *session)
     for (unsigned i = 0; i < session->engine_count; i++) {
         const struct engine_config *engine = &session->engines[i];
         const struct engine_limits *limits = &engine->limits;
+        char label[32];
+        snprintf(label, sizeof label, "engine %u", i + 1);
         if (engine->protocol != PROTOCOL_RANDOM && !limits->timed && !limits->move_time &&
             !limits->nodes && !limits->depth)
-            return print_error(engine->command,
-                               "no limit: give it a time control, nodes or depth (tc=, st=, "
-                               "nodes=, depth=)");
+            return print_error(label, "no limit: add a time control, nodes or depth (tc=, st=, "
+                                      "nodes=, depth=)");
         if (engine_config_clock(&session->engines[0], engine, &clock))
-            return print_error(engine->command,
-                               "its kind of time control differs from the first engine's");
+            return print_error(label, "its kind of time control differs from that of engine 1");
     }
     return true;
 }
@@ -157,36 +157,37 @@ static bool check_engines(const struct match_session *session)
 static enum options_result parse_options(struct match_options *out, int argc, char **argv)
 {
     const struct option options[] = {
-        {"--openings", "FILE", "start from these: .pgn, .bin (a book), or one position per line",
+        {"--openings", "FILE", "openings: .pgn, .bin (a book), or one position per line",
          .text = &out->openings},
-        {"--order", "ORDER", "of the openings: sequential or random; default: sequential",
+        {"--order", "ORDER", "order of the openings: sequential (default) or random",
          .text = &out->order},
-        {"--plies", "N", "plies to take from a game or a book; default: 16", .number = &out->plies,
+        {"--plies", "N", "plies to take from a game or a book (default: 16)", .number = &out->plies,
          .max = OPENING_PLIES_MAX},
-        {"--seed", "N", "seed for random openings; default: 1", .number = &out->seed, .max = ~0UL},
+        {"--seed", "N", "seed of all random choices (default: 1)", .number = &out->seed,
+         .max = ~0UL},
         {"--games", "N", "number of games, rounded up to whole rounds", .number = &out->games,
          .min = 1, .max = ROUNDS_MAX},
-        {"--rounds", "N", "number of rounds: in each, every pairing plays two games; default: 1",
+        {"--rounds", "N", "number of rounds, in which every pairing plays two games (default: 1)",
          .number = &out->rounds, .min = 1, .max = ROUNDS_MAX},
-        {"--concurrency", "N", "number of games at once; default: 1", .number = &out->concurrency,
+        {"--concurrency", "N", "number of games at once (default: 1)", .number = &out->concurrency,
          .min = 1, .max = RUNNER_GAMES_MAX},
-        {"--gauntlet", NULL, "the first engine plays all others, which do not play each other",
+        {"--gauntlet", NULL, "only the first engine plays all others (default: a round robin)",
          .flag = &out->gauntlet},
         {"--variant", "NAME", "play this variant", .text = &out->variant},
-        {"--resign", "SCORE/MOVES", "a win when both engines report SCORE for MOVES moves",
-         .text = &out->resign},
-        {"--draw", "SCORE/MOVES/FROM", "a draw when both report at most SCORE, from move FROM on",
-         .text = &out->draw},
-        {"--max-moves", "N", "a draw after N moves", .number = &out->moves_max, .min = 1,
+        {"--resign", "SCORE/MOVES",
+         "adjudicate a win when both engines report SCORE for MOVES moves", .text = &out->resign},
+        {"--draw", "SCORE/MOVES/FROM",
+         "adjudicate a draw when both report at most SCORE, from move FROM on", .text = &out->draw},
+        {"--max-moves", "N", "adjudicate a draw after N moves", .number = &out->moves_max, .min = 1,
          .max = RK_COUNTER_MAX},
-        {"--tables", "FOLDERS", "end games by these Syzygy tables", .text = &out->tables},
-        {"--margin", "MS", "milliseconds a move may come late; default: 10", .number = &out->margin,
+        {"--tables", "FOLDERS", "adjudicate by these Syzygy tables", .text = &out->tables},
+        {"--margin", "MS", "milliseconds a move may be late (default: 10)", .number = &out->margin,
          .max = 60000},
-        {"--patience", "S", "seconds to wait for a move without a clock; default: 60",
+        {"--patience", "S", "seconds to wait for a move without a clock (default: 60)",
          .number = &out->patience, .min = 1, .max = 86400},
         {"--sprt", "ELO0/ELO1/ALPHA/BETA", "stop when this sequential test is decided",
          .text = &out->sprt},
-        {"--logistic", NULL, "the Elo of --sprt are logistic, not normalised",
+        {"--logistic", NULL, "--sprt uses logistic Elo instead of normalised Elo",
          .flag = &out->logistic},
         {"--pgn", "FILE", "append the games to this file", .text = &out->pgn},
         {"--event", "NAME", "the Event tag of the games", .text = &out->event},

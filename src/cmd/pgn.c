@@ -315,9 +315,9 @@ static const struct subcommand {
     {"fen", run_fen, "[options] [FILE...]", "write one position of each game",
      "Writes the FEN of the last position of each game, or of the position after some plies."},
     {"openings", run_openings, "[options] [FILE...]", "count the opening lines",
-     "Counts how often each opening line occurs in games from the usual start, and their\n"
-     "results. Each line is `GAMES WHITE DRAWN BLACK MOVES`, most frequent first. Memory grows\n"
-     "with the number of different lines."},
+     "Counts how often each opening line occurs in games from the starting position, and\n"
+     "their results. Each line is `GAMES WHITE DRAWN BLACK MOVES`, most frequent first.\n"
+     "Memory grows with the number of different lines."},
 };
 
 enum { SUBCOMMAND_COUNT = sizeof subcommands / sizeof *subcommands };

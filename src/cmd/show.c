@@ -11,18 +11,19 @@
 #include "rookery/outcome.h"
 #include "rookery/san.h"
 #include "tui/board.h"
+#include "tui/report.h"
 
 enum { LINE_WIDTH = 78, FEN_FIELDS_MAX = 7 };
 
 static void print_status(const rk_position *pos)
 {
-    static const char *const winners[] = {"White wins", "Black wins", "a draw"};
+    static const char *const winners[] = {"White wins", "Black wins", "draw"};
     const rk_outcome outcome = rk_position_outcome(pos);
     if (outcome.end != RK_NOT_OVER) {
         printf("status: %s, %s\n", rk_end_text(outcome.end), winners[outcome.winner]);
         return;
     }
-    printf("status: %s to move%s\n", rk_side_name(rk_position_turn(pos)),
+    printf("status: %s to move%s\n", report_side_names[rk_position_turn(pos)],
            rk_position_in_check(pos) ? ", in check" : "");
     if (rk_position_fifty_moves(pos))
         puts("        a draw by the fifty-move rule can be claimed");
@@ -85,7 +86,7 @@ int show_command(int argc, char **argv)
          .help = "variant (default: standard)",
          .text = &variant},
         {.name = "--flip", .help = "show the board from Black's side", .flag = &flipped},
-        {.name = "--plain", .help = "letters and no color, even on a terminal", .flag = &plain},
+        {.name = "--plain", .help = "letters and no colours, even on a terminal", .flag = &plain},
     };
     struct command_line line = {
         .command = "show",

@@ -438,6 +438,8 @@ static void run_help(struct online_session *session, const char *argument)
         text_add(&text, commands[i].name);
     }
     text_end(&text);
+    if (*argument)
+        online_session_print(session, "unknown command: %s", argument);
     online_session_print(session, "type a move, such as Nf3 or g1f3, or a command: %s", names);
     online_session_print(session, "help COMMAND explains a command");
 }

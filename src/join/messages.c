@@ -278,7 +278,7 @@ static void print_seek(struct online_session *session, const struct message_foun
 static void print_running_game(struct online_session *session,
                                const struct message_running *running)
 {
-    online_session_print(session, "game %s: %s - %s, %s %s, %lld half-moves, %lld watching",
+    online_session_print(session, "game %s: %s - %s, %s %s, %lld plies, %lld watching",
                          running->game, running->white, running->black, running->variant,
                          online_session_clock_text(running->clock), (long long)running->plies,
                          (long long)running->watchers);

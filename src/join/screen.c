@@ -123,7 +123,7 @@ static void draw_pockets(const struct online_screen *screen, FILE *out)
     if (!memcmp(pos->pocket, empty, sizeof empty))
         return;
     for (rk_side side = RK_WHITE; side <= RK_BLACK; side++) {
-        fputs(side == RK_WHITE ? "in hand " : " - ", out);
+        fputs(side == RK_WHITE ? "pockets " : " - ", out);
         for (int kind = 0; kind < RK_KIND_COUNT; kind++)
             for (int i = 0; i < pos->pocket[side][kind]; i++)
                 board_draw_piece((rk_piece){(rk_kind)kind, side}, &screen->style, out);

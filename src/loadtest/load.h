@@ -31,7 +31,8 @@ struct load *load_create(const char *url, size_t games, load_warning *warn, char
                          size_t error_size);
 void load_destroy(struct load *load); /* NULL is allowed */
 
-/* Plays for this long with `rate` moves a second in each game; 0 plays as fast as moves arrive. */
+/* Plays for this long with `rate` moves per second in each game; 0 plays as fast as moves arrive.
+ */
 void load_play(struct load *load, double seconds, double rate, struct load_result *out);
 
 /* Adds connections that watch the first game. Returns how many of them receive it. */

@@ -157,7 +157,7 @@ static double find_rate(struct trial *trial, const struct loadtest_options *opti
         best_rate = rate;
         best = *trial;
     }
-    printf("%s sustains %.0f moves a second with a p99 of at most %.0f ms\n", trial->name,
+    printf("%s sustains %.0f moves per second with a p99 of at most %.0f ms\n", trial->name,
            best_rate * (double)options->games, p99_max_ms);
     *trial = best;
     return best_rate;

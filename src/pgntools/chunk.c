@@ -121,7 +121,7 @@ static bool reserve(char **text, size_t *capacity, size_t needed)
     return true;
 }
 
-/* Fills the chunk up to `size` bytes as far as there is input; false without memory. */
+/* Fills the chunk up to `size` bytes as far as there is input; false if memory runs out. */
 static bool fill_chunk(struct chunker *chunker, struct chunk *chunk, size_t size)
 {
     if (!reserve(&chunk->text, &chunk->capacity, size))

@@ -195,7 +195,7 @@ static rk_pgn_next json_end(void *data, const rk_position *last, rk_pgn_text tex
 
 // ---- moves on a line -------------------------------------------------------------------------
 
-/* A game from another position than the usual one starts with its FEN, as in UCI. */
+/* A game from another starting position begins with its FEN, as in UCI. */
 static rk_pgn_next line_start(void *data, const rk_position *start)
 {
     struct convert_result *result = data;

@@ -144,7 +144,7 @@ static bool grow_set(struct hash_set *set)
     return true;
 }
 
-/* Adds a hash; returns false if the set had it already, or without memory. */
+/* Adds a hash; returns false if the set has it already, or memory runs out. */
 static bool add_hash(struct dedupe *dedupe, const uint64_t hash[2])
 {
     struct hash_set *set = &dedupe->seen;

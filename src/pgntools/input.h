@@ -11,7 +11,7 @@
 struct input_stream;
 
 /* Opens a file; "-" is standard input. The content decides whether it is decompressed, not the
- * name. Returns NULL only without memory: check input_error(). */
+ * name. Returns NULL only if memory runs out: check input_error(). */
 struct input_stream *input_open(const char *name);
 
 /* Reads from a function that behaves like read(2), errno included. */

@@ -12,7 +12,7 @@ struct output_stream;
 /* Opens a file for writing, compressed if the name ends in .gz or .zst. NULL or "-" is standard
  * output. A regular file is written under a temporary name and renamed when it is complete, so
  * that a failed run leaves an older file alone; anything else (/dev/null) is written directly.
- * Returns NULL only without memory: check output_error(). */
+ * Returns NULL only if memory runs out: check output_error(). */
 struct output_stream *output_open(const char *name);
 void output_write(struct output_stream *output, const char *bytes, size_t size);
 

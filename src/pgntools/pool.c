@@ -70,7 +70,7 @@ static bool open_next_file(struct pool *pool)
     return pool->chunker.input;
 }
 
-/* False at the end of all files, and without memory. */
+/* False at the end of all files, or if memory runs out. */
 static bool read_chunk(struct pool *pool, struct chunk *chunk)
 {
     while (open_next_file(pool)) {

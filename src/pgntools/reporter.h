@@ -13,7 +13,8 @@ struct reporter {
     void (*file_error)(void *context, const char *file, const char *error);
     /* A game has an error: "FILE:LINE: game N: TOKEN: error". */
     void (*game_error)(void *context, const char *message);
-    /* A few times a second after the first; `done` once after the last. May be NULL. */
+    /* Called a few times per second once a run takes longer than a second, and finally with `done`
+     * set. May be NULL. */
     void (*progress)(void *context, uint64_t bytes_read, bool done);
 };
 

@@ -161,7 +161,7 @@ static void write_sums(struct output_stream *output, const struct game_sums *sum
     for (size_t result = 0; result < RESULT_COUNT; result++)
         output_print(output, "%-10s %" PRIu64 " (%.1f%%)\n", names[result], sums->results[result],
                      100 * (double)sums->results[result] / games);
-    output_print(output, "length     %.1f on average, from %u to %u moves of each side\n",
+    output_print(output, "length     %.1f full moves on average, from %u to %u\n",
                  (double)sums->length / games, sums->shortest, sums->longest);
 }
 

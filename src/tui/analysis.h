@@ -23,7 +23,7 @@ struct analysis analysis_from_search(unsigned depth, int score, const rk_move *m
                                      size_t move_count);
 
 /* The positions of a game as rk_engine_search() takes them, the current one last. The caller frees
- * them; NULL without memory. */
+ * them; NULL if memory runs out. */
 rk_position *analysis_list_positions(const rk_game *game, size_t *out_count);
 
 /* "+0.35", "mate in 3", "mated in 2" */

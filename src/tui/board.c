@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/report.h"
 #include "tui/terminal.h"
 #include "tui/text_row.h"
 
@@ -151,7 +152,7 @@ void board_draw_at(const rk_position *pos, const struct board_style *style, int 
 
 static void draw_pocket(const rk_position *pos, rk_side side, FILE *out)
 {
-    fprintf(out, "%s in hand:", rk_side_name(side));
+    fprintf(out, "%s pocket:", report_side_names[side]);
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
         if (pos->pocket[side][kind])
             fprintf(out, " %c%u", rk_piece_letter((rk_piece){(rk_kind)kind, side}),
@@ -173,6 +174,6 @@ void board_draw(const rk_position *pos, const struct board_style *style, FILE *o
         draw_pocket(pos, RK_BLACK, out);
     }
     if (rules & RK_CHECKS_COUNT)
-        fprintf(out, "checks left to give: white %u, black %u\n", pos->checks_left[RK_WHITE],
+        fprintf(out, "checks left to give: White %u, Black %u\n", pos->checks_left[RK_WHITE],
                 pos->checks_left[RK_BLACK]);
 }

@@ -12,7 +12,7 @@ struct board_style {
     bool unicode;         /* chess symbols instead of letters */
     bool colour;          /* colour the squares by escape sequences */
     bool flipped;         /* seen from Black's side */
-    uint64_t highlighted; /* squares to mark, as those of the last move */
+    uint64_t highlighted; /* squares to mark, such as those of the last move */
     uint64_t check;       /* the king in check, drawn in red */
     uint64_t targets;     /* legal targets of the picked-up piece */
     uint64_t cursor;      /* the cursor, and the square of the picked-up piece */

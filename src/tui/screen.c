@@ -87,7 +87,7 @@ static void draw_captured(const struct view *view, rk_side side, FILE *out)
 static void draw_pocket(const struct view *view, rk_side side, FILE *out)
 {
     const rk_position *pos = rk_game_position(view->session->game);
-    fputs("in hand ", out);
+    fputs("pocket ", out);
     for (int kind = 0; kind < RK_KIND_COUNT; kind++)
         draw_pieces(view, (rk_piece){(rk_kind)kind, side}, pos->pocket[side][kind], out);
 }

@@ -259,7 +259,7 @@ static enum session_result resign_side(struct session *session, const char *argu
     if (!strcmp(argument, "white") || !strcmp(argument, "black"))
         by = *argument == 'w' ? RK_WHITE : RK_BLACK;
     else if (*argument)
-        return refuse_line(out, "resign takes white or black; default: the side to move");
+        return refuse_line(out, "resign takes white or black (default: the side to move)");
     if (session->opponent && by == session->opponent->side && !is_over(session))
         return refuse_line(out, "you cannot resign for your opponent");
     return play_action(session, (rk_action){.kind = RK_ACT_RESIGN, .by = by}, out);
@@ -448,11 +448,11 @@ static const struct {
     {"accept", "", "accept the draw", accept_draw},
     {"decline", "", "decline the draw", decline_draw},
     {"claim", "[MOVE]", "claim a draw, now or with your next move", claim_draw},
-    {"resign", "[SIDE]", "resign; default: the side to move", resign_side},
+    {"resign", "[SIDE]", "resign (default: the side to move)", resign_side},
     {"moves", "", "list the legal moves", show_moves},
     {"hint", "", "ask the engine for a move", show_hint},
     {"thoughts", "", "show or hide what the engine thinks", toggle_analysis},
-    {"flip", "", "turn the board", flip_board},
+    {"flip", "", "turn the board around", flip_board},
     {"board", "", "print the board", show_board},
     {"clock", "", "print the time left", show_clock},
     {"fen", "", "print the position as FEN", show_fen},

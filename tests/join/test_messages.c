@@ -93,7 +93,7 @@ static void other_messages_are_printed(void **state)
         {"{\"t\":\"running\",\"game\":\"h\",\"white\":\"Ben\",\"black\":\"Cleo\",\"variant\":"
          "\"standard\",\"clock\":\"5+3\",\"fen\":\"" STANDARD_START
          "\",\"plies\":12,\"watchers\":2}",
-         "game h: Ben - Cleo, standard 5+3, 12 half-moves, 2 watching\n"},
+         "game h: Ben - Cleo, standard 5+3, 12 plies, 2 watching\n"},
         {"{\"t\":\"running-end\",\"count\":1}", "running games: 1\n"},
         {"{\"t\":\"notice\",\"kind\":\"announce\",\"text\":\"restart at noon\"}",
          "restart at noon\n"},
