@@ -179,14 +179,7 @@ static size_t setting_name_size(const char *setting)
 /* The name of an option is everything before the word `type`. */
 static void mark_listed(struct external *external, struct tokens tokens)
 {
-    struct tokens ahead = tokens;
-    struct token word;
-    while (token_next(&ahead, &word))
-        if (token_is(word, "type")) {
-            tokens.end = word.text;
-            break;
-        }
-    const struct token name = token_rest(tokens);
+    const struct token name = token_until(&tokens, "type");
     const char *const *settings = external->settings;
     for (size_t i = 0; settings && i < CHECKED_SETTINGS_MAX && settings[i]; i++)
         if (setting_name_size(settings[i]) == name.size &&

@@ -161,30 +161,16 @@ static bool set_value(struct options *options, enum option option, struct token 
     return true;
 }
 
-/* Splits "NAME value VALUE". Returns the name; the value is empty if there is none. */
-static struct token split_value(struct tokens tokens, struct token *value)
-{
-    struct tokens at = tokens;
-    struct token word;
-    *value = (struct token){tokens.end, 0};
-    while (token_next(&at, &word))
-        if (token_is(word, "value")) {
-            *value = token_rest(at);
-            tokens.end = word.text;
-            break;
-        }
-    return token_rest(tokens);
-}
-
 enum option options_set(struct options *options, struct tokens tokens, char error[TOKEN_ERROR_MAX])
 {
-    struct token value;
     char printable[TOKEN_PRINTABLE_MAX];
     if (!token_skip(&tokens, "name")) {
         snprintf(error, TOKEN_ERROR_MAX, "usage: setoption name NAME [value VALUE]");
         return OPTION_COUNT;
     }
-    const struct token name = split_value(tokens, &value);
+    const struct token name = token_until(&tokens, "value");
+    token_skip(&tokens, "value");
+    const struct token value = token_rest(tokens);
     for (int i = 0; i < OPTION_COUNT; i++)
         if (token_matches(name, rows[i].name))
             return set_value(options, (enum option)i, value, error) ? (enum option)i : OPTION_COUNT;

@@ -47,7 +47,6 @@ const rk_position *position_current(const struct uci_position *position)
 /* Parses `startpos` or `fen FEN` and stops before the word `moves`. */
 static bool parse_start(struct tokens *tokens, rk_variant variant, rk_position *out, char *error)
 {
-    struct token word;
     rk_fault fault;
     if (token_skip(tokens, "startpos")) {
         *out = rk_position_start(variant);
@@ -57,13 +56,7 @@ static bool parse_start(struct tokens *tokens, rk_variant variant, rk_position *
         snprintf(error, TOKEN_ERROR_MAX, "usage: position startpos|fen FEN [moves MOVE...]");
         return false;
     }
-    struct tokens fen = *tokens;
-    while (token_next(tokens, &word))
-        if (token_is(word, "moves")) {
-            tokens->at = fen.end = word.text;
-            break;
-        }
-    const struct token text = token_rest(fen);
+    const struct token text = token_until(tokens, "moves");
     if (rk_fen_parse(text.text, text.size, variant, RK_FEN_FORGIVE_CASTLING, out, &fault))
         return token_error(error, "illegal FEN", text, fault.text);
     return true;

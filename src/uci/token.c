@@ -67,6 +67,18 @@ struct token token_rest(struct tokens tokens)
     return (struct token){tokens.at, (size_t)(tokens.end - tokens.at)};
 }
 
+struct token token_until(struct tokens *tokens, const char *word)
+{
+    struct tokens before = *tokens;
+    struct token token;
+    while (token_next(tokens, &token))
+        if (token_is(token, word)) {
+            tokens->at = before.end = token.text;
+            break;
+        }
+    return token_rest(before);
+}
+
 bool token_number(struct token token, int64_t *out)
 {
     const bool negative = token.size && *token.text == '-';

@@ -30,6 +30,9 @@ bool token_skip(struct tokens *tokens, const char *word);
 
 /* The unread part of the line, trimmed. */
 struct token token_rest(struct tokens tokens);
+/* Reads up to the next `word`, which stays unread, or to the end. Returns the text read, trimmed.
+ */
+struct token token_until(struct tokens *tokens, const char *word);
 
 /* Parses a token that is an integer. Clamps values that are out of range. */
 bool token_number(struct token token, int64_t *out);
