@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A server of one's own and a client that looks at the bytes: what tests/api/run needs."""
+"""A server and a low-level HTTP client for tests/api/run."""
 import http.client
 import itertools
 import json
@@ -51,7 +51,7 @@ class Server:
 
     def user(self, scopes="board:play,challenge:read,challenge:write,follow:read,follow:write",
              role="player", name=None):
-        """A new account with a token; each has an address of its own, so limits are its own."""
+        """Creates an account with a token. Each has its own address, and so its own rate limits."""
         number = next(numbers)
         user = User(self, name or f"{role.capitalize()}{number}", number)
         self.admin("create-user", user.name, "--role", role, "--password-stdin",
@@ -80,7 +80,7 @@ class Answer:
 
 
 class User:
-    """Somebody who asks, over connections that are kept."""
+    """A client with keep-alive connections."""
 
     def __init__(self, server, name, number=0):
         self.server, self.name, self.id = server, name, name.lower()
@@ -96,7 +96,7 @@ class User:
         return {name: value for name, value in headers.items() if value is not None}
 
     def ask(self, method, path, body=None, headers=None):
-        """One request; a connection that the server closed is opened again, as clients do."""
+        """Sends one request. Reconnects if the server has closed the connection, as clients do."""
         if not self.connection:
             self.connection = http.client.HTTPConnection(
                 "127.0.0.1", self.server.port, timeout=PATIENCE, source_address=(self.address, 0))
@@ -112,7 +112,7 @@ class User:
         return self.ask("GET", path + ("?" + urllib.parse.urlencode(query) if query else ""))
 
     def post(self, path, form=None, **query):
-        """A form; without one the body is empty and says so."""
+        """Posts a form; without fields, an empty body."""
         path += "?" + urllib.parse.urlencode(query) if query else ""
         if form is None:
             return self.ask("POST", path, b"", {"Content-Length": "0"})
@@ -123,7 +123,7 @@ class User:
         return self.ask("POST", path, json.dumps(value), {"Content-Type": "application/json"})
 
     def post_raw(self, path, text):
-        """No Content-Type at all."""
+        """Posts without a Content-Type."""
         return self.ask("POST", path, text.encode())
 
     def delete(self, path):
@@ -153,7 +153,7 @@ class User:
 
 
 class Stream:
-    """A stream of lines, read off the socket chunk by chunk."""
+    """A stream of lines, read from the socket chunk by chunk."""
 
     def __init__(self, user, method, path, headers=None, form=None):
         self.lines = queue.Queue()   # JSON objects, in order
@@ -217,7 +217,7 @@ class Stream:
         return json.loads(self.body)
 
     def next(self, kind=None, timeout=PATIENCE, **wanted):
-        """The next line; with a type, the next of that type in which all that is wanted holds."""
+        """Returns the next line or, with a type, the next one of that type with all `wanted` fields."""
         until = time.monotonic() + timeout
         seen = []
         while True:
