@@ -38,7 +38,7 @@ static void sweep_sessions(void *context)
 static void end_sessions(struct server *server, const char *id, const char *why)
 {
     log_line(server->log, LOG_INFO, "sessions of %s ended: %s", id, why);
-    identity_cache_forget_person(server, id);
+    identity_cache_remove_person(server, id);
     presence_notify(server, id, NOTICE_KICKED, why);
 }
 
@@ -496,7 +496,7 @@ static void finish_session_change(void *context, struct store_job *job, enum sto
     if (!is_written(request, outcome, REFUSED_NOT_NOW, account_changed))
         return;
     struct server *server = request->pending.server;
-    identity_cache_forget(server, request->caller.hash);
+    identity_cache_remove(server, request->caller.hash);
     if (request->kick)
         end_sessions(server, request->who.id, request->kick);
     else
@@ -637,7 +637,7 @@ static void finish_bot(void *context, struct store_job *job, enum store_outcome 
     if (!is_written(request, outcome, REFUSED_NOT_NOW,
                     "this account has played games: a bot needs a new account"))
         return;
-    identity_cache_forget_person(request->pending.server, request->who.id);
+    identity_cache_remove_person(request->pending.server, request->who.id);
     finish_request(request, NOT_REFUSED, "");
 }
 

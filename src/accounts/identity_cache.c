@@ -158,7 +158,7 @@ void identity_cache_lookup(struct server *server, const struct identity_query *q
 
 // ---- removing ------------------------------------------------------------------------------
 
-void identity_cache_forget(struct server *server, const uint8_t hash[HASH_SIZE])
+void identity_cache_remove(struct server *server, const uint8_t hash[HASH_SIZE])
 {
     char key[KEY_SIZE];
     write_key(hash, key);
@@ -168,7 +168,7 @@ void identity_cache_forget(struct server *server, const uint8_t hash[HASH_SIZE])
         drop_entry(server->identity_cache, entry);
 }
 
-void identity_cache_forget_person(struct server *server, const char *id)
+void identity_cache_remove_person(struct server *server, const char *id)
 {
     struct identity_cache *cache = server->identity_cache;
     cache->generation++;

@@ -24,7 +24,7 @@ void identity_cache_lookup(struct server *server, const struct identity_query *q
                            caller_callback *callback, void *context);
 
 /* Removes one session or token that has ended, or all of a person's. */
-void identity_cache_forget(struct server *server, const uint8_t hash[HASH_SIZE]);
-void identity_cache_forget_person(struct server *server, const char *id);
+void identity_cache_remove(struct server *server, const uint8_t hash[HASH_SIZE]);
+void identity_cache_remove_person(struct server *server, const char *id);
 
 #endif

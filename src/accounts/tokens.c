@@ -135,7 +135,7 @@ static void finish_revocation(void *context, struct store_job *job, enum store_o
     struct revocation_request *request = context;
     if (request->pending.server) {
         const enum refusal refusal = outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE;
-        identity_cache_forget(request->pending.server, request->caller.hash);
+        identity_cache_remove(request->pending.server, request->caller.hash);
         presence_notify_revoked(request->pending.server, &request->caller);
         request->callback(request->context, refusal, refusal_text(refusal));
     }
