@@ -413,7 +413,7 @@ void api_challenge_cancel_handler(struct exchange *exchange)
     const struct identity *who = &exchange->caller.who;
     const struct challenge *challenge = challenge_find(server, exchange->params[0]);
     struct round *round = rounds_find(server, exchange->params[0]);
-    if (round && !round_is_over(round) && game_info_side(round_info(round), who->id) <= RK_BLACK)
+    if (round && !round_is_over(round) && game_info_side(round_info(round), who->id) != RK_NO_SIDE)
         abort_accepted(exchange, round);
     else if (!challenge || !challenge_involves(challenge, who->id))
         exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
@@ -446,11 +446,11 @@ static void check_players(struct exchange *exchange, const char *first, const ch
 {
     struct round *round = rounds_find(exchange->server, exchange->params[0]);
     const struct game_info *info = round ? round_info(round) : NULL;
-    const unsigned a = info ? game_info_side(info, first) : 2;
-    const unsigned b = info ? game_info_side(info, second) : 2;
+    const rk_side a = info ? game_info_side(info, first) : RK_NO_SIDE;
+    const rk_side b = info ? game_info_side(info, second) : RK_NO_SIDE;
     if (!info)
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "No such game");
-    else if (a > RK_BLACK || b > RK_BLACK || a == b)
+    else if (a == RK_NO_SIDE || b == RK_NO_SIDE || a == b)
         exchange_refuse_status(
             exchange, 400,
             "token1 and token2 must be tokens of the two players that allow playing");

@@ -10,7 +10,7 @@
 #include "server/api.h"
 #include "server/handlers.h"
 
-enum { INCREMENT_MAX = 180, DAYS_MAX = 14 };
+enum { MINUTES_MAX = 180, INCREMENT_MAX = 180, DAYS_MAX = 14 }; /* of a seek */
 
 // ---- commands --------------------------------------------------------------------------------
 
@@ -357,8 +357,9 @@ static bool read_seek_settings(struct exchange *exchange, struct game_settings *
                                bool *persistent)
 {
     const struct form *form = exchange->form;
-    int64_t minutes = -1, increment = -1, days = -1;
-    if (!form_thousandths(form, "time", 0, 180000, &minutes)) {
+    int64_t time = -1; /* thousandths of a minute */
+    int64_t increment = -1, days = -1;
+    if (!form_thousandths(form, "time", 0, INT64_C(1000) * MINUTES_MAX, &time)) {
         exchange_refuse_field(exchange, "time", "must be 0 to 180 minutes");
         return false;
     }
@@ -370,15 +371,15 @@ static bool read_seek_settings(struct exchange *exchange, struct game_settings *
         exchange_refuse_field(exchange, "days", "must be 1 to 14 days");
         return false;
     }
-    if ((minutes < 0 || increment < 0) && days < 0) {
+    if ((time < 0 || increment < 0) && days < 0) {
         exchange_refuse_field(exchange, "time", "time and increment, or days, are needed");
         return false;
     }
-    *persistent = minutes < 0 || increment < 0;
+    *persistent = time < 0 || increment < 0;
     const struct game_settings_request params = {.variant = form_text(form, "variant"),
                                                  .side = form_text(form, "color"),
                                                  .rated = form_bool(form, "rated", false),
-                                                 .limit = *persistent ? -1 : minutes * 60 / 1000,
+                                                 .limit = *persistent ? -1 : time * 60 / 1000,
                                                  .increment = *persistent ? -1 : increment,
                                                  .days = *persistent ? days : -1};
     return api_make_settings(exchange, &params, out);

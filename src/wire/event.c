@@ -106,7 +106,7 @@ void event_encode(const struct event *event, struct buffer *out)
     put_more(out, event, more);
     if (event->action.kind == RK_ACT_MOVE)
         buffer_varint(out, event->action.move);
-    for (int side = 0; has_clocks(event) && side < 2; side++)
+    for (rk_side side = RK_WHITE; has_clocks(event) && side <= RK_BLACK; side++)
         put_signed(out, event->left[side]);
 }
 
@@ -248,7 +248,7 @@ static rk_err get_action(struct source *in, unsigned head, struct event *event)
     }
     if (!err && event->action.kind == RK_ACT_MOVE)
         err = get_move(in, &event->action.move);
-    for (int side = 0; !err && head & HAS_CLOCKS && side < 2; side++)
+    for (rk_side side = RK_WHITE; !err && head & HAS_CLOCKS && side <= RK_BLACK; side++)
         err = get_signed(in, &event->left[side]);
     if (!err && head & HAS_CLOCKS && !has_clocks(event))
         err = decode_fail(in, "clocks announced but unset");
