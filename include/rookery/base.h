@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The attributes every header of the library uses, and what makes it one for C++ too. */
+/* Macros that all headers of the library use: attributes and C++ linkage. */
 #ifndef ROOKERY_BASE_H
 #define ROOKERY_BASE_H
 
+/* The compiler warns if the caller ignores the result. */
 #define RK_MUST_USE __attribute__((warn_unused_result))
 
-/* Where size counts more than speed, as in a browser, a build defines it itself. */
+/* A function that is always inlined. A build that prefers small code, such as
+ * the one for WebAssembly, defines its own. */
 #ifndef RK_INLINE
 #define RK_INLINE static inline __attribute__((always_inline))
 #endif
 
+/* Every header puts its declarations between these, for C++. */
 #ifdef __cplusplus
 #define RK_BEGIN_C extern "C" {
 #define RK_END_C   }

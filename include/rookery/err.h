@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors: a code for programs, a sentence for people, and for texts the place. */
+/* Errors: a code for programs, a message for people and, for parsers, the
+ * place in the text. */
 #ifndef ROOKERY_ERR_H
 #define ROOKERY_ERR_H
 
@@ -9,32 +10,36 @@
 
 RK_BEGIN_C
 
-/* RK_OK is zero, so `if (err)` reads as it should. */
+/* An error code, from errors.def. RK_OK is zero, so that `if (err)` works. */
 typedef enum rk_err {
 #define ROW(err, class, text) err,
 #include "rookery/errors.def"
 } rk_err;
 
+/* What kind of problem an error is. */
 typedef enum rk_err_class {
     RK_NO_ERROR,
-    RK_SYNTAX,       /* this is not what it should be: "Zf3" */
-    RK_ILLEGAL,      /* it can be read, but not done here: "Ke3" */
-    RK_AMBIGUOUS,    /* it can be read in two ways: "Nd2" with two knights */
-    RK_SYSTEM_FAILED /* memory, disk, network */
+    RK_SYNTAX,       /* the text is malformed: "Zf3" */
+    RK_ILLEGAL,      /* the text is well-formed but not possible here: "Ke3" */
+    RK_AMBIGUOUS,    /* the text has two meanings: "Nd2" with two knights */
+    RK_SYSTEM_FAILED /* memory, disk or network */
 } rk_err_class;
 
-/* A sentence for a person. Static storage; never NULL. */
+/* Returns a message for people. Static storage; never NULL. */
 const char *rk_err_text(rk_err err);
+
+/* Returns the class of an error. */
 rk_err_class rk_err_class_of(rk_err err);
 
-/* What exactly is wrong with a text, and where. The caller owns it; every
- * function that takes one also takes NULL. Written on failure only. */
+/* Details of an error: what is wrong and where. Functions that take a pointer to
+ * a fault fill it in on failure only; pass NULL if you do not need it. The
+ * caller owns it. */
 enum { RK_FAULT_TEXT_MAX = 160 };
 typedef struct rk_fault {
     rk_err err;
     size_t offset;                /* bytes from the start of the text */
-    unsigned position_faults;     /* for RK_BAD_POSITION: all of them, see position.h */
-    char text[RK_FAULT_TEXT_MAX]; /* words a player understands, NUL-terminated */
+    unsigned position_faults;     /* for RK_BAD_POSITION: the faults of position.h */
+    char text[RK_FAULT_TEXT_MAX]; /* a message for players, NUL-terminated */
 } rk_fault;
 
 RK_END_C

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Positions as text: FEN, in every dialect the variants brought with them.
+/* FEN: reading and writing positions.
  *
- * Read: X-FEN and Shredder castling letters, pockets as [Qp], [] or a ninth
- * rank, `~` after promoted pieces, checks left 3+3 before the counters or given
- * +0+0 at the end, and a FEN cut off after any field but the first two. */
+ * The parser accepts the common dialects: X-FEN and Shredder castling letters;
+ * pockets written as [Qp], [] or a ninth rank; `~` after promoted pieces; checks
+ * left (3+3) before the counters or checks given (+0+0) at the end. Every field
+ * after the first two may be missing. */
 #ifndef ROOKERY_FEN_H
 #define ROOKERY_FEN_H
 
@@ -12,26 +13,30 @@
 
 RK_BEGIN_C
 
-enum { RK_FEN_MAX = 400 }; /* the longest FEN and its NUL */
+enum { RK_FEN_MAX = 400 }; /* the size of the longest FEN, NUL included */
 
+/* Options for reading and writing: bits of a set. */
 typedef enum rk_fen_option {
     RK_FEN_PLAIN = 0,
-    RK_FEN_FORGIVE_CASTLING = 1, /* reading: drop rights without king and rook in place */
-    RK_FEN_SHREDDER = 2          /* writing: castling as files of rooks, HAha */
+    RK_FEN_FORGIVE_CASTLING = 1, /* reading: drop castling rights without king and rook in place */
+    RK_FEN_SHREDDER = 2          /* writing: castling rights as rook files, HAha */
 } rk_fen_option;
 
-/* Reads `size` bytes, all of them. On failure `out` is untouched and `fault`
- * says what is wrong and where. */
+/* Parses `size` bytes as one FEN. Returns RK_BAD_SYNTAX for a malformed text and
+ * RK_BAD_POSITION for a position that cannot be played; *out is then unchanged
+ * and *fault, unless NULL, says what is wrong and where. */
 RK_MUST_USE rk_err rk_fen_parse(const char *text, size_t size, rk_variant variant,
                                 rk_fen_option option, rk_position *out, rk_fault *fault);
 
-/* Writes a FEN with its NUL to `out`, room for RK_FEN_MAX; returns its length. */
+/* Writes the FEN of a position, NUL-terminated, to `out`, which must have room
+ * for RK_FEN_MAX bytes. Returns the length without the NUL. */
 size_t rk_fen_write(const rk_position *pos, rk_fen_option option, char *out);
 
-/* The start of a variant. */
+/* Returns the start position of a variant. */
 rk_position rk_position_start(rk_variant variant);
 
-/* One of the 960 starts, numbered 0 to 959 as usual (518 is the ordinary one). */
+/* Stores a Chess960 start position in *out, numbered 0 to 959 in the usual way
+ * (518 is the standard one). Returns RK_BAD_POSITION for other numbers. */
 RK_MUST_USE rk_err rk_position_chess960(unsigned number, rk_position *out);
 
 RK_END_C

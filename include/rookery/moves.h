@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The legal moves of a position. All of these are total: any settled position
- * has an answer, and a finished game has no moves. */
+/* The legal moves of a position. These functions cannot fail: every valid
+ * position (see rk_position_validate()) has an answer, and a position in which
+ * the game is over by the variant's own rule has no moves. */
 #ifndef ROOKERY_MOVES_H
 #define ROOKERY_MOVES_H
 
@@ -10,25 +11,28 @@
 
 RK_BEGIN_C
 
-/* No position of any variant has more. A square can be reached along eight
- * lines and by eight leaps, a piece has at most 35 targets; promotions, drops
- * and castling added, that stays below. */
+/* An upper bound for the number of legal moves in any position of any variant:
+ * a square can be reached along eight lines and by eight leaps, a piece has at
+ * most 35 targets, and promotions, drops and castling stay below the rest. */
 enum { RK_MOVES_MAX = 1024 };
 
-/* Writes every legal move to `out`, which has room for RK_MOVES_MAX, and
- * returns their number. The order means nothing. */
+/* Writes all legal moves to `out`, which must have room for RK_MOVES_MAX, and
+ * returns their number. The order is unspecified. */
 size_t rk_moves_list(const rk_position *pos, rk_move *out);
 
-/* The same, but only moves of pieces on `movers` to squares in `targets`, which
- * costs no more than it yields. Drops come from no square: they are always
- * listed. The target of castling is the rook's square. */
+/* Like rk_moves_list(), but only generates moves of pieces on `movers` to
+ * squares in `targets`, both sets of squares. Use it to look up a few moves
+ * cheaply. Drops have no origin square, so `movers` does not filter them. The
+ * target of castling is the rook's square. */
 size_t rk_moves_select(const rk_position *pos, uint64_t movers, uint64_t targets, rk_move *out);
 
-/* Counts them without listing; says whether there is one. */
+/* Returns the number of legal moves without listing them. */
 size_t rk_moves_count(const rk_position *pos);
+
+/* Returns true if there is at least one legal move. Stops at the first. */
 bool rk_moves_any(const rk_position *pos);
 
-/* Whether a move word, however it came about, is a legal move here. */
+/* Returns true if `move`, which may be any 16-bit word, is legal here. */
 bool rk_moves_legal(const rk_position *pos, rk_move move);
 
 RK_END_C

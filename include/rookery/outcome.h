@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a position says about the end of the game: why, and who won. Ends that
- * need the game's history or the players' word are the game's business. */
+/* Whether a position ends the game, why, and who wins. Ends that depend on the
+ * history of the game or on the players (repetition, resignation, agreement)
+ * are in game.h. */
 #ifndef ROOKERY_OUTCOME_H
 #define ROOKERY_OUTCOME_H
 
@@ -10,33 +11,37 @@
 
 RK_BEGIN_C
 
+/* Why a position ends the game; RK_NOT_OVER if it does not. */
 typedef enum rk_end {
 #define ROW(end, text) end,
 #include "rookery/ends.def"
 } rk_end;
 
+/* The winner of a game; RK_NOBODY_WINS for a draw and while the game is on. */
 typedef enum rk_winner { RK_WHITE_WINS, RK_BLACK_WINS, RK_NOBODY_WINS } rk_winner;
 
+/* An end and the winner it gives. */
 typedef struct rk_outcome {
     rk_end end;
     rk_winner winner;
 } rk_outcome;
 
-/* The end the rules call by themselves, without anybody's claim. */
+/* Returns how the position ends the game by itself, without a claim by a player. */
 rk_outcome rk_position_outcome(const rk_position *pos);
 
-/* A sentence for a person. Static storage. */
+/* Returns a description for people, such as "checkmate". Static storage. */
 const char *rk_end_text(rk_end end);
 
-/* Whether `side` could still win by some sequence of legal moves, as far as the
- * material tells. If its opponent's flag falls and it could not, it is a draw. */
+/* Returns true if `side` has enough material to win with the opponent's help.
+ * If it does not, the game is drawn when the opponent's flag falls. */
 bool rk_position_can_win(const rk_position *pos, rk_side side);
 
-/* Fifty moves without a capture or a pawn move: a draw, if claimed. */
+/* Returns true if a draw can be claimed by the fifty-move rule: fifty moves
+ * without a capture or a pawn move. */
 bool rk_position_fifty_moves(const rk_position *pos);
 
-/* How often the last of `count` positions stands in the list, itself included;
- * three may be claimed as a draw, five end the game. */
+/* Returns how often the last of `count` positions occurs among them, itself
+ * included. A player can claim a draw at three; the game ends at five. */
 size_t rk_repetitions(const rk_position *positions, size_t count);
 
 RK_END_C

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting the games of a length: the proof of a move generator. */
+/* Perft: counts move sequences to verify and measure the move generator. */
 #ifndef ROOKERY_PERFT_H
 #define ROOKERY_PERFT_H
 
@@ -7,7 +7,8 @@
 
 RK_BEGIN_C
 
-/* The number of ways to play `depth` moves from here; 1 for depth 0. */
+/* Returns the number of legal move sequences of exactly `depth` plies; 1 for
+ * depth 0. Runs on the calling thread and keeps no table of positions. */
 uint64_t rk_perft(const rk_position *pos, int depth);
 
 RK_END_C

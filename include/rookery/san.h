@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves as text. Every reader needs the position, says which of syntax,
- * legality or ambiguity failed, and leaves `out` alone when it fails. */
+/* Moves as text: SAN, long algebraic notation and UCI. The parsers need the
+ * position. They return an error whose class tells syntax, legality and
+ * ambiguity apart, and leave *out unchanged when they fail. */
 #ifndef ROOKERY_SAN_H
 #define ROOKERY_SAN_H
 
@@ -9,31 +10,36 @@
 
 RK_BEGIN_C
 
-enum { RK_SAN_MAX = 16, RK_UCI_MAX = 8 }; /* the longest of each and its NUL */
+enum { RK_SAN_MAX = 16, RK_UCI_MAX = 8 }; /* the size of the longest of each, NUL included */
 
-/* Reads SAN as people write it: `Nf3`, `0-0`, `exd8=Q+!?`, `e8Q`, `Ngf3`, `ed`
- * for exd5, `N@f3`, also over-specified, with or without `x`, `+`, `#`, `e.p.`;
- * long algebraic and UCI moves too. */
+/* Parses a move as people write it: `Nf3`, `0-0`, `exd8=Q+!?`, `e8Q`, `Ngf3`,
+ * `ed` for exd5, `N@f3`. Accepts too much disambiguation, missing or extra `x`,
+ * `+`, `#` and `e.p.`, long algebraic notation and UCI moves. On failure
+ * *fault, unless NULL, says what is wrong and where. */
 RK_MUST_USE rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size, rk_move *out,
                                 rk_fault *fault);
 
-/* Writes exact SAN of a legal move, with + and # and a NUL, to `out`, room for
- * RK_SAN_MAX; returns its length. */
+/* Writes the exact SAN of a legal move, with `+` or `#`, NUL-terminated, to `out`,
+ * which must have room for RK_SAN_MAX bytes. Returns the length without the NUL. */
 size_t rk_san_write(const rk_position *pos, rk_move move, char *out);
 
-/* Long algebraic, likewise: `Ng1-f3`, `e7xd8=Q#`. */
+/* Like rk_san_write(), but in long algebraic notation: `Ng1-f3`, `e7xd8=Q#`. */
 size_t rk_lan_write(const rk_position *pos, rk_move move, char *out);
 
-/* UCI moves: `e2e4`, `e7e8q`, `N@f3`. Castling is `e1g1` where king and rooks
- * stand at home, king takes rook elsewhere and in Chess960; both are read.
- * Writing needs room for RK_UCI_MAX. */
+/* Parses a UCI move: `e2e4`, `e7e8q`, `N@f3`. Accepts castling both as the
+ * king's move (`e1g1`) and as king takes rook. */
 RK_MUST_USE rk_err rk_uci_parse(const rk_position *pos, const char *text, size_t size, rk_move *out,
                                 rk_fault *fault);
+
+/* Writes a UCI move, NUL-terminated, to `out`, which must have room for RK_UCI_MAX
+ * bytes. Castling is `e1g1` if king and rook are on their standard squares, and
+ * king takes rook otherwise and in Chess960. Returns the length without the NUL. */
 size_t rk_uci_write(const rk_position *pos, rk_move move, char *out);
 
-/* Why the piece on `from` may not go to `to`; RK_OK if it may. `promotion` is
- * RK_NO_KIND where none was named. The fault's text names pieces and squares:
- * "the bishop on b4 would give check: the king may not move to d2". */
+/* Explains why the piece on `from` may not move to `to`; returns RK_OK if it may.
+ * `promotion` is RK_NO_KIND if none was given. The text of *fault names the
+ * pieces and squares: "the bishop on b4 would give check: the king may not move
+ * to d2". */
 RK_MUST_USE rk_err rk_move_illegal_reason(const rk_position *pos, rk_square from, rk_square to,
                                           rk_kind promotion, rk_fault *fault);
 

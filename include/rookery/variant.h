@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A variant is a row of a table: kinds, promotions, the rules it adds, and a start. */
+/* Chess variants. A variant is a row of variants.def: the kinds of piece it
+ * uses, the promotions it allows, the rules it adds, and its start position. */
 #ifndef ROOKERY_VARIANT_H
 #define ROOKERY_VARIANT_H
 
@@ -9,44 +10,48 @@
 
 RK_BEGIN_C
 
+/* A variant, from variants.def. RK_STANDARD is zero. */
 typedef enum rk_variant {
 #define ROW(variant, name, kinds, promotions, rules, start) variant,
 #include "rookery/variants.def"
     RK_VARIANT_COUNT
 } rk_variant;
 
-/* The rules a variant may add to those of chess. */
+/* Rules that a variant may add to those of standard chess: bits of a set. */
 enum {
-    RK_CHECKS_COUNT = 1 << 0,     /* the third check given wins */
-    RK_HILL_WINS = 1 << 1,        /* a king on d4, e4, d5 or e5 wins */
-    RK_CAPTURES_EXPLODE = 1 << 2, /* a capture removes all around it but pawns */
-    RK_LOSER_WINS = 1 << 3,     /* capturing is compulsory, kings are not royal, losing all wins */
-    RK_CAPTURES_DROP = 1 << 4,  /* a captured piece may be dropped by its captor */
-    RK_WHITE_IS_HORDE = 1 << 5, /* White has pawns, no king, and loses with the last piece */
-    RK_KINGS_RACE = 1 << 6      /* no checks; a king on the last rank wins */
+    RK_CHECKS_COUNT = 1 << 0,     /* giving the third check wins */
+    RK_HILL_WINS = 1 << 1,        /* moving the king to d4, e4, d5 or e5 wins */
+    RK_CAPTURES_EXPLODE = 1 << 2, /* a capture removes all pieces around it except pawns */
+    RK_LOSER_WINS = 1 << 3, /* captures are compulsory, kings not royal, losing all pieces wins */
+    RK_CAPTURES_DROP = 1 << 4,  /* captured pieces go to the captor's pocket and can be dropped */
+    RK_WHITE_IS_HORDE = 1 << 5, /* White has no king and loses when all its pieces are gone */
+    RK_KINGS_RACE = 1 << 6      /* checks are illegal; moving the king to the last rank wins */
 };
 
+/* The promotions and kinds of standard chess, sets of 1 << kind. */
 enum {
     RK_ORDINARY_PROMOTIONS = 1 << RK_KNIGHT | 1 << RK_BISHOP | 1 << RK_ROOK | 1 << RK_QUEEN,
     RK_ORDINARY_KINDS = RK_ORDINARY_PROMOTIONS | 1 << RK_PAWN | 1 << RK_KING
 };
 
-/* "king-of-the-hill". Static storage. */
+/* Returns the name, such as "king-of-the-hill". Static storage. */
 const char *rk_variant_name(rk_variant variant);
 
-/* The start position as a FEN. Static storage. */
+/* Returns the start position as a FEN. Static storage. */
 const char *rk_variant_start(rk_variant variant);
 
-/* Sets of kinds, 1 << kind each. */
+/* Returns the kinds of piece in this variant, a set of 1 << kind. */
 unsigned rk_variant_kinds(rk_variant variant);
+
+/* Returns the kinds a pawn can promote to, a set of 1 << kind. */
 unsigned rk_variant_promotions(rk_variant variant);
 
-/* Some of the rules above. */
+/* Returns the rules this variant adds to standard chess, a set of the bits above. */
 unsigned rk_variant_rules(rk_variant variant);
 
-/* Finds a variant by its name as people write it: case, blanks, hyphens and
- * underscores do not count ("kingOfTheHill"), and the usual second names
- * ("3check", "zh", "fischerandom", "giveaway") are known. */
+/* Finds a variant by name. Ignores case, spaces, hyphens and underscores
+ * ("kingOfTheHill") and accepts common aliases ("3check", "zh", "fischerandom",
+ * "giveaway"). Returns false and leaves *out unchanged if the name is unknown. */
 RK_MUST_USE bool rk_variant_from_name(const char *name, rk_variant *out);
 
 RK_END_C

@@ -114,22 +114,22 @@ static rk_err read_stage(struct reader *in, rk_clock_kind *kind, rk_clock_stage 
     return err;
 }
 
-static rk_err read_stages(struct reader *in, int side, rk_time_control *rule)
+static rk_err read_stages(struct reader *in, int side, rk_time_control *control)
 {
     unsigned count = 0;
     do {
         if (count == RK_CLOCK_STAGES_MAX)
             return fail(in, "a clock has at most four stages");
-        if (count && !rule->stages[side][count - 1].moves)
+        if (count && !control->stages[side][count - 1].moves)
             return fail(in, "only the last stage has no number of moves");
-        const rk_err err = read_stage(in, &rule->kind, &rule->stages[side][count]);
+        const rk_err err = read_stage(in, &control->kind, &control->stages[side][count]);
         if (err)
             return err;
         count++;
     } while (skip_char(in, ','));
-    if (rule->stage_count && rule->stage_count != count)
+    if (control->stage_count && control->stage_count != count)
         return fail(in, "both sides need the same number of stages");
-    rule->stage_count = (uint8_t)count;
+    control->stage_count = (uint8_t)count;
     return RK_OK;
 }
 
@@ -150,51 +150,52 @@ static bool read_days(struct reader *in, int64_t *out)
 }
 
 static rk_err agree_on(rk_clock_kind kind, const struct reader *in, const char *start,
-                       rk_time_control *rule)
+                       rk_time_control *control)
 {
-    if (rule->stage_count && rule->kind != kind)
+    if (control->stage_count && control->kind != kind)
         return reader_fail(in, start, RK_BAD_SYNTAX, "both sides need the same kind of clock");
-    rule->kind = kind;
-    rule->stage_count = 1;
+    control->kind = kind;
+    control->stage_count = 1;
     return RK_OK;
 }
 
-static rk_err read_side(struct reader *in, int side, rk_time_control *rule)
+static rk_err read_side(struct reader *in, int side, rk_time_control *control)
 {
-    rk_clock_stage *stage = rule->stages[side];
+    rk_clock_stage *stage = control->stages[side];
     skip_blanks(in);
     const char *start = in->at;
     if (read_days(in, &stage->base))
-        return agree_on(RK_CLOCK_DAYS, in, start, rule);
+        return agree_on(RK_CLOCK_DAYS, in, start, control);
     if (skip_word(in, "hourglass")) {
-        const rk_err err = agree_on(RK_CLOCK_HOURGLASS, in, start, rule);
+        const rk_err err = agree_on(RK_CLOCK_HOURGLASS, in, start, control);
         skip_blanks(in);
         if (err)
             return err;
         const rk_err bad = read_base(in, &stage->base);
         return bad || stage->base ? bad : fail(in, "this leaves no time to play");
     }
-    if (rule->kind == RK_CLOCK_DAYS || rule->kind == RK_CLOCK_HOURGLASS)
+    if (control->kind == RK_CLOCK_DAYS || control->kind == RK_CLOCK_HOURGLASS)
         return reader_fail(in, start, RK_BAD_SYNTAX, "both sides need the same kind of clock");
-    return read_stages(in, side, rule);
+    return read_stages(in, side, control);
 }
 
-static rk_err read_rule(struct reader *in, rk_time_control *rule)
+static rk_err read_rule(struct reader *in, rk_time_control *control)
 {
     if (in->end - in->at == 1 && skip_char(in, '-'))
         return RK_OK;
-    rk_err err = read_side(in, RK_WHITE, rule);
+    rk_err err = read_side(in, RK_WHITE, control);
     if (err)
         return err;
     skip_blanks(in);
     if (skip_char(in, '/'))
-        err = read_side(in, RK_BLACK, rule);
+        err = read_side(in, RK_BLACK, control);
     else
-        memcpy(rule->stages[RK_BLACK], rule->stages[RK_WHITE], sizeof rule->stages[RK_WHITE]);
+        memcpy(control->stages[RK_BLACK], control->stages[RK_WHITE],
+               sizeof control->stages[RK_WHITE]);
     if (err)
         return err;
-    if (rule->kind == RK_CLOCK_NONE)
-        rule->kind = RK_CLOCK_FISCHER;
+    if (control->kind == RK_CLOCK_NONE)
+        control->kind = RK_CLOCK_FISCHER;
     skip_blanks(in);
     return in->at == in->end ? RK_OK : fail(in, "this does not belong to a clock");
 }
@@ -202,12 +203,12 @@ static rk_err read_rule(struct reader *in, rk_time_control *rule)
 rk_err rk_time_control_parse(const char *text, size_t size, rk_time_control *out, rk_fault *fault)
 {
     struct reader in = reader_of(text, size, fault);
-    rk_time_control rule;
-    memset(&rule, 0, sizeof rule);
+    rk_time_control control;
+    memset(&control, 0, sizeof control);
     skip_blanks(&in);
-    const rk_err err = read_rule(&in, &rule);
+    const rk_err err = read_rule(&in, &control);
     if (!err)
-        *out = rule;
+        *out = control;
     return err;
 }
 
@@ -239,13 +240,13 @@ static void write_base(struct text *text, int64_t base)
     text_put(text, 's');
 }
 
-static void write_stages(struct text *text, const rk_time_control *rule, int side)
+static void write_stages(struct text *text, const rk_time_control *control, int side)
 {
-    const char letter = rule->kind == RK_CLOCK_DELAY       ? 'd'
-                        : rule->kind == RK_CLOCK_BRONSTEIN ? 'b'
-                                                           : '+';
-    for (unsigned i = 0; i < rule->stage_count; i++) {
-        const rk_clock_stage *stage = &rule->stages[side][i];
+    const char letter = control->kind == RK_CLOCK_DELAY       ? 'd'
+                        : control->kind == RK_CLOCK_BRONSTEIN ? 'b'
+                                                              : '+';
+    for (unsigned i = 0; i < control->stage_count; i++) {
+        const rk_clock_stage *stage = &control->stages[side][i];
         if (i)
             text_put(text, ',');
         if (stage->moves) {
@@ -258,17 +259,17 @@ static void write_stages(struct text *text, const rk_time_control *rule, int sid
     }
 }
 
-static void write_side(struct text *text, const rk_time_control *rule, int side)
+static void write_side(struct text *text, const rk_time_control *control, int side)
 {
-    const int64_t base = rule->stages[side][0].base;
-    switch (rule->kind) {
+    const int64_t base = control->stages[side][0].base;
+    switch (control->kind) {
     case RK_CLOCK_NONE:
         text_put(text, '-');
         break;
     case RK_CLOCK_FISCHER:
     case RK_CLOCK_BRONSTEIN:
     case RK_CLOCK_DELAY:
-        write_stages(text, rule, side);
+        write_stages(text, control, side);
         break;
     case RK_CLOCK_HOURGLASS:
         text_add(text, "hourglass ");
@@ -281,11 +282,11 @@ static void write_side(struct text *text, const rk_time_control *rule, int side)
     }
 }
 
-bool rk_time_control_has_odds(const rk_time_control *rule)
+bool rk_time_control_has_odds(const rk_time_control *control)
 {
-    for (unsigned i = 0; i < rule->stage_count; i++) {
-        const rk_clock_stage *white = &rule->stages[RK_WHITE][i];
-        const rk_clock_stage *black = &rule->stages[RK_BLACK][i];
+    for (unsigned i = 0; i < control->stage_count; i++) {
+        const rk_clock_stage *white = &control->stages[RK_WHITE][i];
+        const rk_clock_stage *black = &control->stages[RK_BLACK][i];
         if (white->moves != black->moves || white->base != black->base ||
             white->extra != black->extra)
             return true;
@@ -293,13 +294,13 @@ bool rk_time_control_has_odds(const rk_time_control *rule)
     return false;
 }
 
-size_t rk_time_control_write(const rk_time_control *rule, char *out)
+size_t rk_time_control_write(const rk_time_control *control, char *out)
 {
     struct text text = text_in(out, RK_CLOCK_TEXT_MAX);
-    write_side(&text, rule, RK_WHITE);
-    if (rk_time_control_has_odds(rule)) {
+    write_side(&text, control, RK_WHITE);
+    if (rk_time_control_has_odds(control)) {
         text_add(&text, " / ");
-        write_side(&text, rule, RK_BLACK);
+        write_side(&text, control, RK_BLACK);
     }
     return text_end(&text);
 }
