@@ -65,7 +65,7 @@ void buffer_integer(struct buffer *buffer, int64_t number)
 {
     char digits[20];
     char *at = digits + sizeof digits;
-    // Negated as unsigned, for the least number has no positive twin.
+    // Negate as unsigned: -INT64_MIN does not fit in an int64_t.
     uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
     do
         *--at = (char)('0' + rest % 10);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes that grow at their end. All zeros is an empty one. When memory runs out
- * it is marked as failed and takes nothing more, so that a writer checks once. */
+/* A growable byte buffer. All zeros is an empty buffer. If memory runs out, the
+ * buffer is marked as failed and ignores further writes, so that you only need to
+ * check `failed` once at the end. */
 #ifndef BASE_BUFFER_H
 #define BASE_BUFFER_H
 
@@ -14,11 +15,11 @@ struct buffer {
     bool failed;
 };
 
-void buffer_fini(struct buffer *buffer);   /* leaves an empty one */
-void buffer_clear(struct buffer *buffer);  /* keeps the memory; forgets a failure */
-void buffer_rewind(struct buffer *buffer); /* the same, but a failure stays, for who asks at last */
+void buffer_fini(struct buffer *buffer);   /* leaves an empty buffer */
+void buffer_clear(struct buffer *buffer);  /* keeps the memory, resets `failed` */
+void buffer_rewind(struct buffer *buffer); /* the same, but keeps `failed` */
 
-/* Makes room for `more` bytes behind the content; who writes them there adds to the size. */
+/* Makes room for `more` bytes after the content. A caller that writes them there adds to `size`. */
 bool buffer_reserve(struct buffer *buffer, size_t more);
 
 void buffer_add(struct buffer *buffer, const void *bytes, size_t size);
@@ -26,10 +27,10 @@ void buffer_put(struct buffer *buffer, char c);
 void buffer_text(struct buffer *buffer, const char *text);
 void buffer_integer(struct buffer *buffer, int64_t number);
 
-/* Seven bits a byte, the lowest first; the eighth bit says that more follow. */
+/* Appends a varint: seven bits per byte, the lowest first; the eighth bit is set if more follow. */
 void buffer_varint(struct buffer *buffer, uint64_t number);
 
-/* The content with a NUL behind it that is not counted; "" if it failed. */
+/* Returns the content as a C string; "" if the buffer has failed. The NUL is not part of `size`. */
 const char *buffer_cstr(struct buffer *buffer);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A ring of nodes that lie in the things they list. Whoever owns the thing takes
- * it out before it ends. */
+/* An intrusive, circular, doubly linked list. The nodes are members of the listed
+ * structs; remove a node before you free its struct. */
 #ifndef BASE_LIST_H
 #define BASE_LIST_H
 
@@ -11,7 +11,7 @@ struct list {
     struct list *next, *previous;
 };
 
-/* The thing a node lies in. */
+/* The struct that contains a node. */
 #define LIST_OWNER(node, type, member) ((type *)((char *)(node)-offsetof(type, member)))
 
 static inline void list_init(struct list *list)
@@ -24,7 +24,7 @@ static inline bool list_is_empty(const struct list *list)
     return list->next == list;
 }
 
-/* At the end of the list. */
+/* Appends a node. */
 static inline void list_add(struct list *list, struct list *node)
 {
     node->next = list;
@@ -33,7 +33,7 @@ static inline void list_add(struct list *list, struct list *node)
     list->previous = node;
 }
 
-/* Leaves the node a list of its own, so that it may be removed again. */
+/* Leaves the node an empty list, so that removing it again is harmless. */
 static inline void list_remove(struct list *node)
 {
     node->previous->next = node->next;
@@ -41,7 +41,7 @@ static inline void list_remove(struct list *node)
     list_init(node);
 }
 
-/* Moves all nodes of a list, which is empty then, to the end of another. */
+/* Moves all nodes of `from` to the end of `to`. */
 static inline void list_move_all(struct list *from, struct list *to)
 {
     if (list_is_empty(from))

@@ -18,24 +18,24 @@ int log_level_from_name(const char *name)
     return -1;
 }
 
-/* How many bytes at the start would do something to a terminal instead of being seen: controls,
- * those from U+0080 on too, and what turns the direction of writing; 0 if none. */
-static size_t measure_control(const unsigned char *text)
+/* Returns the size of the control character at the start, 0 if there is none: C0 and C1 controls,
+ * and the characters that change the direction of writing. */
+static size_t control_size(const unsigned char *text)
 {
     if (text[0] < ' ' || text[0] == 0x7f)
         return 1;
     if (text[0] == 0xc2 && text[1] >= 0x80 && text[1] <= 0x9f)
         return 2;
-    const bool turns =
+    const bool bidirectional =
         text[0] == 0xe2 && ((text[1] == 0x80 && text[2] >= 0xaa && text[2] <= 0xae) ||
                             (text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9));
-    return turns ? 3 : 0;
+    return bidirectional ? 3 : 0;
 }
 
 static void make_printable(char *text)
 {
     while (*text) {
-        const size_t size = measure_control((const unsigned char *)text);
+        const size_t size = control_size((const unsigned char *)text);
         memset(text, '?', size);
         text += size ? size : 1;
     }

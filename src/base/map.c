@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Open addressing with linear probing; a removed slot keeps its place until the
- * next time the map grows. */
+/* Open addressing with linear probing. A removed slot stays marked until the map
+ * grows. */
 #include "base/map.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct map_slot {
-    void *value; /* NULL: free, or removed if the key is not empty */
+    void *value; /* NULL: free or removed */
     uint32_t hash;
     char key[MAP_KEY_MAX + 1];
     bool removed;
@@ -24,7 +24,7 @@ void map_fini(struct map *map)
     map_init(map, map->seed);
 }
 
-static uint32_t hash_of(const struct map *map, const char *key)
+static uint32_t hash_key(const struct map *map, const char *key)
 {
     uint64_t hash = map->seed ^ 0x9e3779b97f4a7c15u;
     for (; *key; key++) {
@@ -34,7 +34,7 @@ static uint32_t hash_of(const struct map *map, const char *key)
     return (uint32_t)(hash ^ hash >> 29);
 }
 
-static struct map_slot *find(const struct map *map, const char *key, uint32_t hash)
+static struct map_slot *find_slot(const struct map *map, const char *key, uint32_t hash)
 {
     for (size_t i = hash; map->capacity; i++) {
         struct map_slot *slot = &map->slots[i & (map->capacity - 1)];
@@ -46,7 +46,7 @@ static struct map_slot *find(const struct map *map, const char *key, uint32_t ha
     return NULL;
 }
 
-static void insert(struct map *map, const char *key, uint32_t hash, void *value)
+static void insert_slot(struct map *map, const char *key, uint32_t hash, void *value)
 {
     size_t i = hash & (map->capacity - 1);
     while (map->slots[i].value)
@@ -60,7 +60,7 @@ static void insert(struct map *map, const char *key, uint32_t hash, void *value)
     memcpy(slot->key, key, strlen(key) + 1);
 }
 
-static bool grow(struct map *map)
+static bool grow_map(struct map *map)
 {
     size_t capacity = 16;
     while (capacity < 2 * (map->count + 1))
@@ -72,14 +72,14 @@ static bool grow(struct map *map)
     *map = (struct map){.slots = slots, .capacity = capacity, .seed = old.seed};
     for (size_t i = 0; i < old.capacity; i++)
         if (old.slots[i].value)
-            insert(map, old.slots[i].key, old.slots[i].hash, old.slots[i].value);
+            insert_slot(map, old.slots[i].key, old.slots[i].hash, old.slots[i].value);
     free(old.slots);
     return true;
 }
 
 void *map_get(const struct map *map, const char *key)
 {
-    const struct map_slot *slot = find(map, key, hash_of(map, key));
+    const struct map_slot *slot = find_slot(map, key, hash_key(map, key));
     return slot ? slot->value : NULL;
 }
 
@@ -87,21 +87,21 @@ bool map_put(struct map *map, const char *key, void *value)
 {
     if (strlen(key) > MAP_KEY_MAX)
         return false;
-    const uint32_t hash = hash_of(map, key);
-    struct map_slot *slot = find(map, key, hash);
+    const uint32_t hash = hash_key(map, key);
+    struct map_slot *slot = find_slot(map, key, hash);
     if (slot) {
         slot->value = value;
         return true;
     }
-    if (4 * (map->used + 1) > 3 * map->capacity && !grow(map))
+    if (4 * (map->used + 1) > 3 * map->capacity && !grow_map(map))
         return false;
-    insert(map, key, hash, value);
+    insert_slot(map, key, hash, value);
     return true;
 }
 
 void *map_remove(struct map *map, const char *key)
 {
-    struct map_slot *slot = find(map, key, hash_of(map, key));
+    struct map_slot *slot = find_slot(map, key, hash_key(map, key));
     if (!slot)
         return NULL;
     void *value = slot->value;

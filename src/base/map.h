@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Things found by a short text. The keys are copied; what they stand for belongs
- * to the caller. The hash is seeded, so that names cannot be chosen to collide. */
+/* A hash map from short strings to pointers. Keys are copied; the caller owns the
+ * values. The hash is seeded, so that clients cannot choose names that collide. */
 #ifndef BASE_MAP_H
 #define BASE_MAP_H
 
@@ -20,16 +20,17 @@ struct map {
 void map_init(struct map *map, uint64_t seed);
 void map_fini(struct map *map);
 
-/* Keys are NUL-terminated, at most MAP_KEY_MAX bytes; a longer one is never found. */
+/* Returns the value, or NULL if the key is not in the map. Keys are NUL-terminated and at most
+ * MAP_KEY_MAX bytes long; a longer one is never found. */
 void *map_get(const struct map *map, const char *key);
 
-/* Puts or replaces; false, and nothing changed, when memory has run out or the
- * key is too long. The value is not NULL. */
+/* Inserts or replaces; `value` is not NULL. Returns false and changes nothing if
+ * memory runs out or the key is too long. */
 bool map_put(struct map *map, const char *key, void *value);
-void *map_remove(struct map *map, const char *key); /* what was there, or NULL */
+void *map_remove(struct map *map, const char *key); /* returns the old value, or NULL */
 
-/* Walks over all values: start with *at = 0; NULL at the end. The one just given
- * may be removed, nothing may be put. */
+/* Iterates over the values: start with *at = 0; returns NULL at the end. During the
+ * iteration you may remove the value just returned, but not insert. */
 void *map_next(const struct map *map, size_t *at);
 
 #endif

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers that look like chance and are the same ones each time: from the same state the same row.
- * For play and tests, never for secrets. */
+/* A pseudo-random number generator (splitmix64) for games and tests. Not for secrets. The same
+ * state always gives the same sequence. */
 #ifndef BASE_PRNG_H
 #define BASE_PRNG_H
 
 #include <stdint.h>
 
-/* Any state will do to begin with, all zeros too. */
+/* Any initial state works, including zero. */
 struct prng {
     uint64_t state;
 };
 
-uint64_t prng_next(struct prng *prng); /* every number of 64 bits is as likely */
+uint64_t prng_next(struct prng *prng); /* 64 uniformly distributed bits */
 
-/* A number from 0 up to `bound`, which is above 0 and not among them. */
+/* Returns a number from 0 to `bound` - 1; `bound` is not 0. */
 unsigned prng_below(struct prng *prng, unsigned bound);
 
 #endif

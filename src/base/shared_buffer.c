@@ -7,27 +7,27 @@
 
 struct shared_buffer *shared_buffer_create(const void *bytes, size_t size)
 {
-    struct shared_buffer *frame = malloc(sizeof *frame + size);
-    if (!frame)
+    struct shared_buffer *buffer = malloc(sizeof *buffer + size);
+    if (!buffer)
         return NULL;
-    frame->holders = 1;
-    frame->size = size;
+    buffer->references = 1;
+    buffer->size = size;
     if (size)
-        memcpy(frame->bytes, bytes, size);
-    return frame;
+        memcpy(buffer->bytes, bytes, size);
+    return buffer;
 }
 
-struct shared_buffer *shared_buffer_ref(struct shared_buffer *frame)
+struct shared_buffer *shared_buffer_ref(struct shared_buffer *buffer)
 {
-    frame->holders++;
-    return frame;
+    buffer->references++;
+    return buffer;
 }
 
-void shared_buffer_unref(struct shared_buffer *frame)
+void shared_buffer_unref(struct shared_buffer *buffer)
 {
-    if (!frame)
+    if (!buffer)
         return;
-    assert(frame->holders);
-    if (!--frame->holders)
-        free(frame);
+    assert(buffer->references);
+    if (!--buffer->references)
+        free(buffer);
 }

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes that many readers share and nobody changes: a message on its way to
- * thousands. Counted, not thread-safe. */
+/* An immutable, reference-counted byte buffer: one message that is queued for many
+ * connections. Not thread-safe. */
 #ifndef BASE_SHARED_BUFFER_H
 #define BASE_SHARED_BUFFER_H
 
 #include <stddef.h>
 
 struct shared_buffer {
-    size_t holders;
+    size_t references;
     size_t size;
     char bytes[];
 };
 
-/* A copy of the bytes with one holder; NULL when memory has run out. */
+/* Copies the bytes into a buffer with one reference; NULL if out of memory. */
 struct shared_buffer *shared_buffer_create(const void *bytes, size_t size);
-struct shared_buffer *shared_buffer_ref(struct shared_buffer *frame);
-void shared_buffer_unref(struct shared_buffer *frame); /* NULL is allowed */
+struct shared_buffer *shared_buffer_ref(struct shared_buffer *buffer);
+void shared_buffer_unref(struct shared_buffer *buffer); /* NULL is allowed */
 
 #endif

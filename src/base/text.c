@@ -14,10 +14,10 @@ void text_put(struct text *text, char c)
         text->cut = true;
 }
 
-void text_add(struct text *text, const char *words)
+void text_add(struct text *text, const char *string)
 {
-    while (*words)
-        text_put(text, *words++);
+    while (*string)
+        text_put(text, *string++);
 }
 
 void text_add_bytes(struct text *text, const char *bytes, size_t size)

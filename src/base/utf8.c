@@ -3,13 +3,13 @@
 
 #include <stdint.h>
 
-static bool continues(uint8_t byte)
+static bool is_continuation(uint8_t byte)
 {
     return (byte & 0xc0) == 0x80;
 }
 
-/* The second byte decides whether the form is overlong, a surrogate or too large. */
-static bool may_follow(uint8_t lead, uint8_t second)
+/* The second byte decides whether the character is overlong, a surrogate or too large. */
+static bool is_valid_second(uint8_t lead, uint8_t second)
 {
     switch (lead) {
     case 0xe0:
@@ -21,7 +21,7 @@ static bool may_follow(uint8_t lead, uint8_t second)
     case 0xf4:
         return second >= 0x80 && second <= 0x8f;
     default:
-        return continues(second);
+        return is_continuation(second);
     }
 }
 
@@ -39,15 +39,15 @@ size_t utf8_size(const char *bytes, size_t size)
     const uint8_t *at = (const uint8_t *)bytes;
     if (!size)
         return 0;
-    const size_t wanted = size_by_lead(at[0]);
-    if (wanted <= 1)
-        return wanted;
-    if (size < wanted || !may_follow(at[0], at[1]))
+    const size_t needed = size_by_lead(at[0]);
+    if (needed <= 1)
+        return needed;
+    if (size < needed || !is_valid_second(at[0], at[1]))
         return 0;
-    for (size_t i = 2; i < wanted; i++)
-        if (!continues(at[i]))
+    for (size_t i = 2; i < needed; i++)
+        if (!is_continuation(at[i]))
             return 0;
-    return wanted;
+    return needed;
 }
 
 bool utf8_is_valid(const char *bytes, size_t size)

@@ -4,30 +4,31 @@
 #include <assert.h>
 #include <string.h>
 
-static int64_t at_most(int64_t value, int64_t most)
+static int64_t min_time(int64_t a, int64_t b)
 {
-    return value < most ? value : most;
+    return a < b ? a : b;
 }
 
-static int64_t at_least_zero(int64_t value)
+static int64_t clamp_to_zero(int64_t value)
 {
     return value > 0 ? value : 0;
 }
 
-// Times come from outside: what does not fit wraps, and a time before the start of a turn is none.
+// Callers may pass any times: overflow wraps, and a time before the start of the turn counts as 0.
 static int64_t time_between(int64_t from, int64_t to)
 {
-    return at_least_zero((int64_t)((uint64_t)to - (uint64_t)from));
+    return clamp_to_zero((int64_t)((uint64_t)to - (uint64_t)from));
 }
 
 // ---- stages ----------------------------------------------------------------------------------
 
-/* The stage a side is in after `moves` moves; *made: how many of them in it. */
-static const rk_clock_stage *stage_after(const rk_time_control *rule, unsigned side, unsigned moves,
-                                         unsigned *made)
+/* Returns the stage a side is in after `moves` moves; *made: how many of them were in this stage.
+ */
+static const rk_clock_stage *stage_after(const rk_time_control *control, unsigned side,
+                                         unsigned moves, unsigned *made)
 {
-    const rk_clock_stage *stage = rule->stages[side];
-    const rk_clock_stage *last = stage + (rule->stage_count ? rule->stage_count - 1 : 0);
+    const rk_clock_stage *stage = control->stages[side];
+    const rk_clock_stage *last = stage + (control->stage_count ? control->stage_count - 1 : 0);
     while (stage < last && stage->moves && moves >= stage->moves)
         moves -= stage++->moves;
     if (stage->moves)
@@ -44,25 +45,26 @@ rk_clock_stage rk_clock_stage_now(const rk_clock *clock, rk_side side, unsigned 
     return *stage;
 }
 
-/* What a side that is in its turn has been charged for after `spent` of it. */
-static int64_t charge(const rk_clock *clock, int64_t spent)
+/* Returns how much of the current turn's time is charged: all of it, except for the delay. */
+static int64_t charged_time(const rk_clock *clock, int64_t spent)
 {
     unsigned moves;
     if (clock->rule.kind != RK_CLOCK_DELAY)
         return spent;
-    return at_least_zero(spent - rk_clock_stage_now(clock, (rk_side)clock->side, &moves).extra);
+    return clamp_to_zero(spent - rk_clock_stage_now(clock, (rk_side)clock->side, &moves).extra);
 }
 
 // ---- the clock -------------------------------------------------------------------------------
 
-rk_clock rk_clock_make(const rk_time_control *rule)
+rk_clock rk_clock_make(const rk_time_control *control)
 {
     rk_clock clock;
-    memset(&clock, 0, sizeof clock); // padding too: clocks that are the same are so to the byte
-    clock.rule = *rule;
+    memset(&clock, 0, sizeof clock); // padding too: equal clocks are equal byte by byte
+    clock.rule = *control;
     for (int side = 0; side < 2; side++) {
-        const rk_clock_stage *stage = rule->stages[side];
-        clock.left[side] = stage->base ? stage->base : stage->extra; // else 0+2 were lost at once
+        const rk_clock_stage *stage = control->stages[side];
+        clock.left[side] =
+            stage->base ? stage->base : stage->extra; // with 0+2 the flag must not fall at once
     }
     return clock;
 }
@@ -82,17 +84,17 @@ int64_t rk_clock_elapsed(const rk_clock *clock, int64_t now)
     return clock->paused ? clock->since : time_between(clock->since, now);
 }
 
-/* Charges the side that has moved, and gives it what its kind of clock gives. */
-static void settle_move(rk_clock *clock, int64_t spent, const rk_clock_stage *stage)
+/* Charges the side that has moved and adds its increment. */
+static void charge_move(rk_clock *clock, int64_t spent, const rk_clock_stage *stage)
 {
     const int side = clock->side;
-    clock->left[side] -= charge(clock, spent);
+    clock->left[side] -= charged_time(clock, spent);
     switch (clock->rule.kind) {
     case RK_CLOCK_FISCHER:
         clock->left[side] += stage->extra;
         break;
     case RK_CLOCK_BRONSTEIN:
-        clock->left[side] += at_most(spent, stage->extra);
+        clock->left[side] += min_time(spent, stage->extra);
         break;
     case RK_CLOCK_HOURGLASS:
         clock->left[!side] += spent;
@@ -106,7 +108,7 @@ static void settle_move(rk_clock *clock, int64_t spent, const rk_clock_stage *st
     }
 }
 
-/* Counts the move; a stage that begins behind it brings its time. */
+/* Counts the move. If it completes a stage, adds the time of the next one. */
 static void count_move(rk_clock *clock)
 {
     const unsigned side = clock->side;
@@ -124,7 +126,7 @@ void rk_clock_press(rk_clock *clock, int64_t now, int64_t lag)
     unsigned moves;
     const rk_clock_stage stage = rk_clock_stage_now(clock, (rk_side)clock->side, &moves);
     if (clock->running)
-        settle_move(clock, at_least_zero(rk_clock_elapsed(clock, now) - at_least_zero(lag)),
+        charge_move(clock, clamp_to_zero(rk_clock_elapsed(clock, now) - clamp_to_zero(lag)),
                     &stage);
     count_move(clock);
     clock->side = !clock->side;
@@ -159,7 +161,7 @@ int64_t rk_clock_left(const rk_clock *clock, rk_side side, int64_t now)
         return INT64_MAX;
     const int64_t spent = rk_clock_elapsed(clock, now);
     if (clock->side == side)
-        return clock->left[side] - charge(clock, spent);
+        return clock->left[side] - charged_time(clock, spent);
     return clock->left[side] + (clock->rule.kind == RK_CLOCK_HOURGLASS ? spent : 0);
 }
 

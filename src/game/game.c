@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fault.h"
 #include "base/text.h"
 #include "game/legality.h"
 #include "game/status.h"
@@ -12,15 +13,15 @@
 
 static const int64_t ADDED_TIME_MAX = INT64_C(365) * 24 * 60 * 60 * 1000;
 
-/* What of a clock changes in a game, as bytes: all that stands behind the rule,
- * so that no field can be forgotten. */
-enum { FACE_SIZE = sizeof(rk_clock) - offsetof(rk_clock, left) };
+/* The part of a clock that changes during a game: everything after the time control.
+ * It is saved as bytes, so that no field can be forgotten. */
+enum { CLOCK_STATE_SIZE = sizeof(rk_clock) - offsetof(rk_clock, left) };
 
-/* An action, and all of the game that it may have changed. */
+/* An action, and the state of the game before it. */
 struct entry {
     rk_action action;
     rk_position position;
-    unsigned char face[FACE_SIZE];
+    unsigned char clock_state[CLOCK_STATE_SIZE];
     rk_status status;
     rk_winner winner;
     rk_side offer; /* the side whose draw offer is open */
@@ -34,39 +35,39 @@ struct rk_game {
     rk_side offer; /* the side whose draw offer is open */
     bool no_undo;
     struct entry *log;
-    uint64_t *traces; /* for each entry; side by side, since every move looks through many */
-    size_t length;    /* entries in force; */
-    size_t total;     /* those behind them were undone and may be played again */
+    uint64_t *keys; /* one per entry; apart from the log, since counting repetitions scans them */
+    size_t length;  /* number of entries that are not undone */
+    size_t total;   /* the entries after `length` were undone and can be redone */
     size_t capacity;
 };
 
-// ---- what the log says -----------------------------------------------------------------------
+// ---- repetitions and status ------------------------------------------------------------------
 
-/* What stays of a position that a move was made in. Never 0: that is for entries
- * that moved nothing. */
-static uint64_t trace_of(const rk_position *pos)
+/* The key of a position that a move was played in. Never 0, which marks entries that
+ * are not moves. */
+static uint64_t log_key(const rk_position *pos)
 {
     return pos->key | 1;
 }
 
-/* How often `pos`, reached by a move from here or from the last position, stood
- * before. Behind a capture or a pawn move nothing can be the same, unless
- * captured pieces come back. */
+/* Returns how often `pos`, the current position or one that a move leads to, occurred
+ * before. A position from before the last capture or pawn move cannot recur, except in
+ * crazyhouse, where captured pieces return. */
 static size_t count_earlier(const rk_game *game, const rk_position *pos)
 {
-    const bool comes_back = rk_variant_rules((rk_variant)pos->variant) & RK_CAPTURES_DROP;
-    size_t plies = comes_back ? game->length : pos->halfmove_clock;
+    const bool pieces_return = rk_variant_rules((rk_variant)pos->variant) & RK_CAPTURES_DROP;
+    size_t plies = pieces_return ? game->length : pos->halfmove_clock;
     size_t found = 0;
     for (size_t i = game->length; i-- > 0 && plies > 0;) {
-        if (!game->traces[i])
+        if (!game->keys[i])
             continue;
         plies--;
-        found += game->traces[i] == trace_of(pos) && rk_position_same(&game->log[i].position, pos);
+        found += game->keys[i] == log_key(pos) && rk_position_same(&game->log[i].position, pos);
     }
     return found;
 }
 
-// Two are as many as anybody asks for.
+// Stops at 2: no caller distinguishes more.
 static size_t count_moves(const rk_game *game)
 {
     size_t moves = 0;
@@ -75,19 +76,19 @@ static size_t count_moves(const rk_game *game)
     return moves;
 }
 
-static struct status_input ground_of(const rk_game *game)
+static struct status_input current_input(const rk_game *game)
 {
     return (struct status_input){.position = &game->position,
                                  .repetitions = rk_game_repetitions(game),
                                  .moves = count_moves(game)};
 }
 
-/* What a claim stands on: the position, or, if a legal move is named, the one it
- * leads to, which is kept in `next`. */
-static struct status_input ground_of_claim(const rk_game *game, rk_move move, rk_position *next)
+/* The input for a draw claim: the current position or, if the claim names a legal move,
+ * the position after it, which is stored in *next. */
+static struct status_input claim_input(const rk_game *game, rk_move move, rk_position *next)
 {
     if (move == RK_NO_MOVE)
-        return ground_of(game);
+        return current_input(game);
     rk_undo undo;
     *next = game->position;
     rk_position_apply(next, move, &undo);
@@ -96,35 +97,30 @@ static struct status_input ground_of_claim(const rk_game *game, rk_move move, rk
 
 // ---- checking --------------------------------------------------------------------------------
 
-static rk_err refuse_by_table(rk_err err, rk_fault *fault)
-{
-    return legality_refuse(err, rk_err_text(err), fault);
-}
-
 static rk_err check_status(const rk_game *game, rk_action_kind kind, rk_fault *fault)
 {
     if (rk_status_accepts(game->status, kind))
         return RK_OK;
-    char words[RK_FAULT_TEXT_MAX];
-    struct text text = text_in(words, sizeof words);
+    char message[RK_FAULT_TEXT_MAX];
+    struct text text = text_in(message, sizeof message);
     if (rk_status_is_over(game->status)) {
         text_add(&text, "the game is over: ");
         rk_game_result_text(game, text.at, (size_t)(text.end - text.at));
-        return legality_refuse(RK_GAME_OVER, words, fault);
+        return fault_set(fault, RK_GAME_OVER, 0, message);
     }
     text_add(&text, rk_action_name(kind));
     text_add(&text, " is not possible: ");
     text_add(&text, rk_status_text(game->status));
     text_end(&text);
-    return legality_refuse(RK_NOT_NOW, words, fault);
+    return fault_set(fault, RK_NOT_NOW, 0, message);
 }
 
 static rk_err check_turn(const rk_game *game, rk_side by, rk_fault *fault)
 {
     if (by == rk_position_turn(&game->position))
         return RK_OK;
-    return legality_refuse(RK_NOT_YOUR_TURN,
-                           by == RK_WHITE ? "it is Black's move" : "it is White's move", fault);
+    return fault_set(fault, RK_NOT_YOUR_TURN, 0,
+                     by == RK_WHITE ? "it is Black's move" : "it is White's move");
 }
 
 static rk_err check_move(const rk_game *game, const rk_action *action, rk_fault *fault)
@@ -133,7 +129,7 @@ static rk_err check_move(const rk_game *game, const rk_action *action, rk_fault 
     if (err)
         return err;
     if (rk_clock_flagged(&game->clock, action->by, action->at - action->lag))
-        return refuse_by_table(RK_TIME_IS_UP, fault);
+        return fault_set_default(fault, RK_TIME_IS_UP);
     return legality_check(&game->position, action->move, fault);
 }
 
@@ -141,15 +137,14 @@ static rk_err check_offer(const rk_game *game, rk_side by, rk_fault *fault)
 {
     if (game->offer == RK_NO_SIDE)
         return RK_OK;
-    return legality_refuse(RK_NOT_NOW,
-                           game->offer == by ? "the offer of a draw stands already"
-                                             : "the opponent has offered a draw: answer it",
-                           fault);
+    return fault_set(fault, RK_NOT_NOW, 0,
+                     game->offer == by ? "your draw offer is already open"
+                                       : "the opponent has offered a draw: answer it");
 }
 
 static rk_err check_offered_by(const rk_game *game, rk_side by, rk_fault *fault)
 {
-    return game->offer == by ? RK_OK : refuse_by_table(RK_NO_OFFER, fault);
+    return game->offer == by ? RK_OK : fault_set_default(fault, RK_NO_OFFER);
 }
 
 static rk_err check_claim(const rk_game *game, const rk_action *action, rk_fault *fault)
@@ -160,15 +155,15 @@ static rk_err check_claim(const rk_game *game, const rk_action *action, rk_fault
     if (err)
         return err;
     rk_position next;
-    const struct status_input input = ground_of_claim(game, action->move, &next);
-    return status_can_claim(&input) ? RK_OK : refuse_by_table(RK_NO_CLAIM, fault);
+    const struct status_input input = claim_input(game, action->move, &next);
+    return status_can_claim(&input) ? RK_OK : fault_set_default(fault, RK_NO_CLAIM);
 }
 
 static rk_err check_has_clock(const rk_game *game, rk_fault *fault)
 {
     if (game->clock.rule.kind != RK_CLOCK_NONE)
         return RK_OK;
-    return legality_refuse(RK_NOT_NOW, "this game is played without a clock", fault);
+    return fault_set(fault, RK_NOT_NOW, 0, "this game has no clock");
 }
 
 static rk_err check_flag(const rk_game *game, const rk_action *action, rk_fault *fault)
@@ -176,7 +171,7 @@ static rk_err check_flag(const rk_game *game, const rk_action *action, rk_fault 
     const rk_err err = check_has_clock(game, fault);
     if (err || rk_clock_flagged(&game->clock, action->by, action->at - action->lag))
         return err;
-    return refuse_by_table(RK_NOT_FLAGGED, fault);
+    return fault_set_default(fault, RK_NOT_FLAGGED);
 }
 
 static rk_err check_added_time(const rk_game *game, const rk_action *action, rk_fault *fault)
@@ -184,7 +179,7 @@ static rk_err check_added_time(const rk_game *game, const rk_action *action, rk_
     const rk_err err = check_has_clock(game, fault);
     if (err || (action->milliseconds > 0 && action->milliseconds <= ADDED_TIME_MAX))
         return err;
-    return legality_refuse(RK_NOT_NOW, "a clock can be given up to a year", fault);
+    return fault_set(fault, RK_NOT_NOW, 0, "the time to add must be positive and at most one year");
 }
 
 static rk_err check_start(const rk_game *game, rk_fault *fault)
@@ -192,7 +187,7 @@ static rk_err check_start(const rk_game *game, rk_fault *fault)
     const rk_err err = check_has_clock(game, fault);
     if (err || !game->clock.running)
         return err;
-    return legality_refuse(RK_NOT_NOW, "the clock runs already", fault);
+    return fault_set(fault, RK_NOT_NOW, 0, "the clock is already running");
 }
 
 static rk_err check_action(const rk_game *game, const rk_action *action, rk_fault *fault)
@@ -242,15 +237,15 @@ static rk_err reserve_entry(rk_game *game)
     if (!log)
         return RK_NO_MEMORY;
     game->log = log;
-    uint64_t *traces = realloc(game->traces, capacity * sizeof *traces);
-    if (!traces)
+    uint64_t *keys = realloc(game->keys, capacity * sizeof *keys);
+    if (!keys)
         return RK_NO_MEMORY;
-    game->traces = traces;
+    game->keys = keys;
     game->capacity = capacity;
     return RK_OK;
 }
 
-static void save(rk_game *game, const rk_action *action)
+static void save_state(rk_game *game, const rk_action *action)
 {
     struct entry *entry = &game->log[game->length];
     *entry = (struct entry){.action = *action,
@@ -258,17 +253,17 @@ static void save(rk_game *game, const rk_action *action)
                             .status = game->status,
                             .winner = game->winner,
                             .offer = game->offer};
-    memcpy(entry->face, &game->clock.left, FACE_SIZE);
-    game->traces[game->length] = action->kind == RK_ACT_MOVE ? trace_of(&game->position) : 0;
+    memcpy(entry->clock_state, &game->clock.left, CLOCK_STATE_SIZE);
+    game->keys[game->length] = action->kind == RK_ACT_MOVE ? log_key(&game->position) : 0;
 }
 
-static void restore(rk_game *game, const struct entry *entry)
+static void restore_state(rk_game *game, const struct entry *entry)
 {
     game->position = entry->position;
     game->status = entry->status;
     game->winner = entry->winner;
     game->offer = entry->offer;
-    memcpy(&game->clock.left, entry->face, FACE_SIZE);
+    memcpy(&game->clock.left, entry->clock_state, CLOCK_STATE_SIZE);
 }
 
 static void change_clock(rk_clock *clock, const rk_action *action)
@@ -295,20 +290,20 @@ static rk_side offer_after(rk_side offer, const rk_action *action)
     return offer;
 }
 
-/* Plays an action that was checked and for which there is room. Cannot fail. */
-static void commit(rk_game *game, const rk_action *action)
+/* Performs an action that was checked and has an entry reserved. Cannot fail. */
+static void commit_action(rk_game *game, const rk_action *action)
 {
     rk_position next;
     rk_undo undo;
-    save(game, action);
+    save_state(game, action);
     const struct status_input claimed = action->kind == RK_ACT_CLAIM_DRAW
-                                            ? ground_of_claim(game, action->move, &next)
+                                            ? claim_input(game, action->move, &next)
                                             : (struct status_input){.position = NULL};
     game->length++;
     if (action->kind == RK_ACT_MOVE)
         rk_position_apply(&game->position, action->move, &undo);
     change_clock(&game->clock, action);
-    const struct status_input input = claimed.position ? claimed : ground_of(game);
+    const struct status_input input = claimed.position ? claimed : current_input(game);
     game->status = status_after(game->status, action, &input);
     game->winner = status_winner(game->status, action, &game->position);
     game->offer = offer_after(game->offer, action);
@@ -334,8 +329,8 @@ rk_err rk_game_create(const rk_game_setup *setup, rk_game **out)
     game->clock.side = start.turn;
     if (setup->clock_started)
         rk_clock_start(&game->clock, rk_position_turn(&start), setup->started_at);
-    const struct status_input input = ground_of(game);
-    game->status = status_of(&input);
+    const struct status_input input = current_input(game);
+    game->status = status_of_position(&input);
     game->winner = status_winner(game->status, NULL, &start);
     game->offer = RK_NO_SIDE;
     *out = game;
@@ -347,7 +342,7 @@ void rk_game_destroy(rk_game *game)
     if (!game)
         return;
     free(game->log);
-    free(game->traces);
+    free(game->keys);
     free(game);
 }
 
@@ -358,13 +353,13 @@ rk_err rk_game_play(rk_game *game, rk_action action, rk_fault *fault)
         return err;
     err = reserve_entry(game);
     if (err)
-        return refuse_by_table(err, fault);
-    commit(game, &action);
+        return fault_set_default(fault, err);
+    commit_action(game, &action);
     game->total = game->length;
     return RK_OK;
 }
 
-/* Where in the text a square is named that no board has: "e9", "i4"; NULL if nowhere. */
+/* Finds a square that is not on the board, such as "e9" or "i4"; NULL if there is none. */
 static const char *find_off_the_board(const char *text, size_t size)
 {
     for (size_t i = 0; i + 1 < size; i++) {
@@ -376,14 +371,11 @@ static const char *find_off_the_board(const char *text, size_t size)
     return NULL;
 }
 
-static rk_err refuse_square(const char *square, size_t offset, rk_fault *fault)
+static rk_err fail_square(const char *square, size_t offset, rk_fault *fault)
 {
-    char words[] = "there is no square ..";
-    memcpy(words + sizeof words - 3, square, 2);
-    const rk_err err = legality_refuse(RK_OFF_THE_BOARD, words, fault);
-    if (fault)
-        fault->offset = offset;
-    return err;
+    char message[] = "there is no square ..";
+    memcpy(message + sizeof message - 3, square, 2);
+    return fault_set(fault, RK_OFF_THE_BOARD, offset, message);
 }
 
 rk_err rk_game_move(rk_game *game, const char *text, size_t size, int64_t at, rk_fault *fault)
@@ -394,7 +386,7 @@ rk_err rk_game_move(rk_game *game, const char *text, size_t size, int64_t at, rk
         err = rk_san_parse(&game->position, text, size, &action.move, fault);
     const char *square = err == RK_BAD_SYNTAX ? find_off_the_board(text, size) : NULL;
     if (square)
-        return refuse_square(square, (size_t)(square - text), fault);
+        return fail_square(square, (size_t)(square - text), fault);
     return err ? err : rk_game_play(game, action, fault);
 }
 
@@ -404,7 +396,7 @@ rk_err rk_game_undo(rk_game *game)
         return RK_UNDO_FORBIDDEN;
     if (!game->length)
         return RK_NOTHING_TO_UNDO;
-    restore(game, &game->log[--game->length]);
+    restore_state(game, &game->log[--game->length]);
     return RK_OK;
 }
 
@@ -413,7 +405,7 @@ rk_err rk_game_redo(rk_game *game)
     if (game->length == game->total)
         return RK_NOTHING_TO_REDO;
     const rk_action action = game->log[game->length].action;
-    commit(game, &action);
+    commit_action(game, &action);
     return RK_OK;
 }
 
@@ -474,7 +466,7 @@ int64_t rk_game_time_taken(const rk_game *game, size_t index)
 {
     assert(index < game->length);
     rk_clock clock = game->clock;
-    memcpy(&clock.left, game->log[index].face, FACE_SIZE);
+    memcpy(&clock.left, game->log[index].clock_state, CLOCK_STATE_SIZE);
     return rk_clock_elapsed(&clock, game->log[index].action.at);
 }
 
@@ -496,6 +488,6 @@ size_t rk_game_repetitions(const rk_game *game)
 
 bool rk_game_can_claim(const rk_game *game)
 {
-    const struct status_input input = ground_of(game);
+    const struct status_input input = current_input(game);
     return rk_status_accepts(game->status, RK_ACT_CLAIM_DRAW) && status_can_claim(&input);
 }

@@ -11,21 +11,21 @@
 
 enum {
     VERSION = 1,
-    HAS_START = 0x40, /* flags beside the variant */
+    HAS_START = 0x40, /* flags in the byte of the variant */
     HAS_TIMES = 0x80,
     VARIANT_MASK = 0x3f,
-    STATUS_MASK = 0x3f, /* below the winner */
+    STATUS_MASK = 0x3f, /* the winner is in the bits above */
     WINNER_SHIFT = 6,
-    ESCAPE = 250, /* places from here on take two bytes */
+    ESCAPE = 250, /* an index from here on takes two bytes */
     CHECKSUM_SIZE = 4,
     HEADER_SIZE = 3,
-    VARINT_MAX = 5 /* bytes of 32 bits, seven each */
+    VARINT_MAX = 5 /* bytes that a 32-bit number takes */
 };
 _Static_assert(RK_VARIANT_COUNT <= VARIANT_MASK + 1, "a variant fits beside its flags");
 _Static_assert(RK_STATUS_COUNT <= STATUS_MASK + 1, "a status fits below the winner");
-_Static_assert(ESCAPE + (RK_MOVES_MAX - ESCAPE) / 256 <= 255, "every place fits in two bytes");
+_Static_assert(ESCAPE + (RK_MOVES_MAX - ESCAPE) / 256 <= 255, "every index fits in two bytes");
 
-// A record is short: no table is worth its place in the cache.
+// Without a table: a record is short, and a table would fill the cache.
 static uint32_t crc32(const uint8_t *bytes, size_t size)
 {
     uint32_t crc = UINT32_MAX;
@@ -37,7 +37,7 @@ static uint32_t crc32(const uint8_t *bytes, size_t size)
     return ~crc;
 }
 
-static bool is_usual_start(const rk_position *start)
+static bool is_default_start(const rk_position *start)
 {
     const rk_position usual = rk_position_start((rk_variant)start->variant);
     return !memcmp(&usual, start, sizeof usual);
@@ -45,69 +45,69 @@ static bool is_usual_start(const rk_position *start)
 
 // ---- writing ---------------------------------------------------------------------------------
 
-struct sink {
+struct output {
     uint8_t *at;
 };
 
-static void put(struct sink *sink, unsigned byte)
+static void put_byte(struct output *out, unsigned byte)
 {
-    *sink->at++ = (uint8_t)byte;
+    *out->at++ = (uint8_t)byte;
 }
 
-static void put_varint(struct sink *sink, uint32_t value)
+static void put_varint(struct output *out, uint32_t value)
 {
     for (; value >= 0x80; value >>= 7)
-        put(sink, (value & 0x7f) | 0x80);
-    put(sink, value);
+        put_byte(out, (value & 0x7f) | 0x80);
+    put_byte(out, value);
 }
 
-static void put_start(struct sink *sink, const rk_position *start)
+static void put_start(struct output *out, const rk_position *start)
 {
     char fen[RK_FEN_MAX];
     const size_t size = rk_fen_write(start, RK_FEN_PLAIN, fen);
-    put_varint(sink, (uint32_t)size);
-    memcpy(sink->at, fen, size);
-    sink->at += size;
+    put_varint(out, (uint32_t)size);
+    memcpy(out->at, fen, size);
+    out->at += size;
 }
 
-/* How many legal moves are smaller words. */
-static unsigned place_of(const rk_position *pos, rk_move move)
+/* Returns the index of a move among the legal moves in ascending order. */
+static unsigned move_index(const rk_position *pos, rk_move move)
 {
     rk_move moves[RK_MOVES_MAX];
     const size_t count = rk_moves_list(pos, moves);
-    unsigned place = 0;
+    unsigned index = 0;
     for (size_t i = 0; i < count; i++)
-        place += moves[i] < move;
-    return place;
+        index += moves[i] < move;
+    return index;
 }
 
-static void put_moves(struct sink *sink, const rk_record *record)
+static void put_moves(struct output *out, const rk_record *record)
 {
     rk_position pos = record->start;
     for (size_t i = 0; i < record->count; i++) {
         assert(rk_moves_legal(&pos, record->moves[i]));
-        const unsigned place = place_of(&pos, record->moves[i]);
-        put(sink, place < ESCAPE ? place : ESCAPE + (place - ESCAPE) / 256);
-        if (place >= ESCAPE)
-            put(sink, (place - ESCAPE) % 256);
+        const unsigned index = move_index(&pos, record->moves[i]);
+        put_byte(out, index < ESCAPE ? index : ESCAPE + (index - ESCAPE) / 256);
+        if (index >= ESCAPE)
+            put_byte(out, (index - ESCAPE) % 256);
         rk_undo undo;
         rk_position_apply(&pos, record->moves[i], &undo);
     }
 }
 
-static void put_record(struct sink *sink, const rk_record *record)
+static void put_record(struct output *out, const rk_record *record)
 {
-    const bool usual = is_usual_start(&record->start);
+    const bool is_default = is_default_start(&record->start);
     const bool timed = record->times && record->count;
-    put(sink, VERSION);
-    put(sink, record->start.variant | (usual ? 0U : HAS_START) | (timed ? HAS_TIMES : 0U));
-    put(sink, (unsigned)record->status | (unsigned)record->winner << WINNER_SHIFT);
-    if (!usual)
-        put_start(sink, &record->start);
-    put_varint(sink, (uint32_t)record->count);
-    put_moves(sink, record);
+    put_byte(out, VERSION);
+    put_byte(out, record->start.variant | (is_default ? 0U : HAS_START) | (timed ? HAS_TIMES : 0U));
+    put_byte(out, (unsigned)record->status | (unsigned)record->winner << WINNER_SHIFT);
+    if (!is_default)
+        put_start(out, &record->start);
+    put_varint(out, (uint32_t)record->count);
+    put_moves(out, record);
     for (size_t i = 0; timed && i < record->count; i++)
-        put_varint(sink, record->times[i]);
+        put_varint(out, record->times[i]);
 }
 
 rk_err rk_record_encode(const rk_record *record, uint8_t **out, size_t *out_size)
@@ -119,12 +119,12 @@ rk_err rk_record_encode(const rk_record *record, uint8_t **out, size_t *out_size
                             record->count * for_move + CHECKSUM_SIZE);
     if (!bytes)
         return RK_NO_MEMORY;
-    struct sink sink = {bytes};
-    put_record(&sink, record);
-    const uint32_t crc = crc32(bytes, (size_t)(sink.at - bytes));
+    struct output output = {bytes};
+    put_record(&output, record);
+    const uint32_t crc = crc32(bytes, (size_t)(output.at - bytes));
     for (int shift = 0; shift < 32; shift += 8)
-        put(&sink, crc >> shift & 0xff);
-    *out_size = (size_t)(sink.at - bytes);
+        put_byte(&output, crc >> shift & 0xff);
+    *out_size = (size_t)(output.at - bytes);
     uint8_t *fitted = realloc(bytes, *out_size);
     *out = fitted ? fitted : bytes;
     return RK_OK;
@@ -137,17 +137,17 @@ struct source {
     rk_fault *fault;
 };
 
-static rk_err fail(const struct source *in, const char *words)
+static rk_err fail_record(const struct source *in, const char *message)
 {
-    return fault_set(in->fault, RK_BAD_RECORD, (size_t)(in->at - in->start), words);
+    return fault_set(in->fault, RK_BAD_RECORD, (size_t)(in->at - in->start), message);
 }
 
-static size_t left(const struct source *in)
+static size_t bytes_left(const struct source *in)
 {
     return (size_t)(in->end - in->at);
 }
 
-/* Only the shortest form of a number is one, so that a game has one form. */
+/* Accepts only the shortest encoding of a number, so that each game has one encoding. */
 static bool get_varint(struct source *in, uint32_t *out)
 {
     uint64_t value = 0;
@@ -165,7 +165,7 @@ static bool get_varint(struct source *in, uint32_t *out)
     return false;
 }
 
-static bool has_sum(const uint8_t *bytes, size_t size)
+static bool is_checksum_right(const uint8_t *bytes, size_t size)
 {
     const uint8_t *sum = bytes + size - CHECKSUM_SIZE;
     const uint32_t crc = crc32(bytes, size - CHECKSUM_SIZE);
@@ -175,7 +175,7 @@ static bool has_sum(const uint8_t *bytes, size_t size)
     return true;
 }
 
-/* A game that goes on has no winner, and a draw none either. */
+/* A draw and a game in progress have no winner. */
 static bool is_possible_end(unsigned status, unsigned winner)
 {
     if (status >= RK_STATUS_COUNT || winner > RK_NOBODY_WINS)
@@ -193,17 +193,17 @@ static rk_err get_start(struct source *in, rk_variant variant, bool given, rk_po
     *out = rk_position_start(variant);
     if (!given)
         return RK_OK;
-    if (!get_varint(in, &size) || size > left(in))
-        return fail(in, "the start position is cut off");
+    if (!get_varint(in, &size) || size > bytes_left(in))
+        return fail_record(in, "the start position is truncated");
     const char *text = (const char *)in->at;
-    if (rk_fen_parse(text, size, variant, RK_FEN_PLAIN, out, NULL) || is_usual_start(out) ||
+    if (rk_fen_parse(text, size, variant, RK_FEN_PLAIN, out, NULL) || is_default_start(out) ||
         rk_fen_write(out, RK_FEN_PLAIN, fen) != size || memcmp(fen, text, size) != 0)
-        return fail(in, "the start position cannot be read");
+        return fail_record(in, "invalid start position");
     in->at += size;
     return RK_OK;
 }
 
-static int compare_words(const void *a, const void *b)
+static int compare_moves(const void *a, const void *b)
 {
     return *(const rk_move *)a - *(const rk_move *)b;
 }
@@ -214,17 +214,17 @@ static rk_err get_move(struct source *in, const rk_position *pos, rk_move *out)
     const size_t count = rk_moves_list(pos, moves);
     const uint8_t *at = in->at;
     if (at == in->end)
-        return fail(in, "the moves are cut off");
-    size_t place = *at++;
-    if (place >= ESCAPE) {
+        return fail_record(in, "the moves are truncated");
+    size_t index = *at++;
+    if (index >= ESCAPE) {
         if (at == in->end)
-            return fail(in, "the moves are cut off");
-        place = ESCAPE + (place - ESCAPE) * 256 + *at++;
+            return fail_record(in, "the moves are truncated");
+        index = ESCAPE + (index - ESCAPE) * 256 + *at++;
     }
-    if (place >= count)
-        return fail(in, "there is no such move in this position");
-    qsort(moves, count, sizeof *moves, compare_words);
-    *out = moves[place];
+    if (index >= count)
+        return fail_record(in, "there is no such move in this position");
+    qsort(moves, count, sizeof *moves, compare_moves);
+    *out = moves[index];
     in->at = at;
     return RK_OK;
 }
@@ -246,29 +246,29 @@ static rk_err get_times(struct source *in, rk_record *record)
 {
     for (size_t i = 0; i < record->count; i++)
         if (!get_varint(in, &record->times[i]))
-            return fail(in, "the times are cut off");
+            return fail_record(in, "the times are truncated");
     return RK_OK;
 }
 
-static rk_err reserve(rk_record *record, bool timed)
+static rk_err allocate_arrays(rk_record *record, bool timed)
 {
     record->moves = calloc(record->count ? record->count : 1, sizeof *record->moves);
     record->times = timed ? calloc(record->count, sizeof *record->times) : NULL;
     return record->moves && (record->times || !timed) ? RK_OK : RK_NO_MEMORY;
 }
 
-/* On failure what was reserved is the caller's to end. */
+/* On failure the caller frees the record. */
 static rk_err get_record(struct source *in, rk_record *record)
 {
     const unsigned version = in->at[0], flags = in->at[1], result = in->at[2];
     if (version != VERSION)
-        return fail(in, "this version of a record is not known");
+        return fail_record(in, "unknown record version");
     in->at++;
     if ((flags & VARIANT_MASK) >= RK_VARIANT_COUNT)
-        return fail(in, "this variant is not known");
+        return fail_record(in, "unknown variant");
     in->at++;
     if (!is_possible_end(result & STATUS_MASK, result >> WINNER_SHIFT))
-        return fail(in, "a game does not end like this");
+        return fail_record(in, "impossible status and winner");
     in->at++;
     record->status = (rk_status)(result & STATUS_MASK);
     record->winner = (rk_winner)(result >> WINNER_SHIFT);
@@ -276,19 +276,19 @@ static rk_err get_record(struct source *in, rk_record *record)
     rk_err err = get_start(in, variant, flags & HAS_START, &record->start);
     if (err)
         return err;
-    // Each move takes a byte: a count that cannot be true costs no memory.
+    // Each move takes at least a byte: reject an impossible count before allocating.
     uint32_t count;
     const bool timed = flags & HAS_TIMES;
-    if (!get_varint(in, &count) || count > left(in) || (timed && !count))
-        return fail(in, "the number of moves cannot be right");
+    if (!get_varint(in, &count) || count > bytes_left(in) || (timed && !count))
+        return fail_record(in, "invalid number of moves");
     record->count = count;
-    err = reserve(record, timed);
+    err = allocate_arrays(record, timed);
     if (!err)
         err = get_moves(in, record);
     if (!err && timed)
         err = get_times(in, record);
     if (!err && in->at != in->end)
-        err = fail(in, "something follows the game");
+        err = fail_record(in, "unexpected bytes after the game");
     return err;
 }
 
@@ -296,9 +296,9 @@ rk_err rk_record_decode(const uint8_t *bytes, size_t size, rk_record *out, rk_fa
 {
     struct source in = {bytes, bytes, bytes + size, fault};
     if (size < HEADER_SIZE + CHECKSUM_SIZE)
-        return fail(&in, "this is too short for a record");
-    if (!has_sum(bytes, size))
-        return fail(&in, "the checksum is wrong");
+        return fail_record(&in, "too short for a record");
+    if (!is_checksum_right(bytes, size))
+        return fail_record(&in, "the checksum is wrong");
     in.end -= CHECKSUM_SIZE;
     rk_record record = {.moves = NULL, .times = NULL};
     const rk_err err = get_record(&in, &record);
@@ -319,7 +319,7 @@ static size_t count_moves(const rk_game *game)
     return moves;
 }
 
-static uint32_t as_time(int64_t milliseconds)
+static uint32_t clamp_time(int64_t milliseconds)
 {
     return milliseconds > UINT32_MAX ? UINT32_MAX : (uint32_t)milliseconds;
 }
@@ -331,7 +331,7 @@ rk_err rk_record_from_game(const rk_game *game, rk_record *out)
                         .winner = rk_game_winner(game),
                         .count = count_moves(game)};
     const bool timed = rk_game_clock(game)->rule.kind != RK_CLOCK_NONE && record.count;
-    const rk_err err = reserve(&record, timed);
+    const rk_err err = allocate_arrays(&record, timed);
     if (err) {
         rk_record_fini(&record);
         return err;
@@ -341,7 +341,7 @@ rk_err rk_record_from_game(const rk_game *game, rk_record *out)
         if (action->kind != RK_ACT_MOVE)
             continue;
         if (timed)
-            record.times[ply] = as_time(rk_game_time_taken(game, i));
+            record.times[ply] = clamp_time(rk_game_time_taken(game, i));
         record.moves[ply++] = action->move;
     }
     *out = record;

@@ -18,15 +18,15 @@ const char *rk_game_score(const rk_game *game)
     return scores[rk_game_winner(game)];
 }
 
-static rk_pgn_text text_of(const char *words)
+static rk_pgn_text pgn_text(const char *string)
 {
-    return (rk_pgn_text){words, strlen(words)};
+    return (rk_pgn_text){string, strlen(string)};
 }
 
 static void write_tag(rk_pgn_writer *writer, const char *name, const char *value)
 {
     if (*value)
-        rk_pgn_write_tag(writer, text_of(name), text_of(value));
+        rk_pgn_write_tag(writer, pgn_text(name), pgn_text(value));
 }
 
 static void write_start(const rk_game *game, rk_pgn_writer *writer)
@@ -44,26 +44,14 @@ static void write_start(const rk_game *game, rk_pgn_writer *writer)
     write_tag(writer, "FEN", fen);
 }
 
-static bool has_time_odds(const rk_time_control *rule)
+// PGN can express stages with increments and the hourglass, but no other clock and no time odds.
+static bool is_expressible(const rk_time_control *control)
 {
-    for (unsigned i = 0; i < rule->stage_count; i++) {
-        const rk_clock_stage *white = &rule->stages[RK_WHITE][i],
-                             *black = &rule->stages[RK_BLACK][i];
-        if (white->moves != black->moves || white->base != black->base ||
-            white->extra != black->extra)
-            return true;
-    }
-    return false;
+    const bool known = control->kind == RK_CLOCK_FISCHER || control->kind == RK_CLOCK_HOURGLASS;
+    return known && !rk_time_control_has_odds(control);
 }
 
-// PGN knows stages with increments, and the hourglass; the other clocks have no word in it.
-static bool has_time_control(const rk_time_control *rule)
-{
-    const bool known = rule->kind == RK_CLOCK_FISCHER || rule->kind == RK_CLOCK_HOURGLASS;
-    return known && !has_time_odds(rule);
-}
-
-// PGN has whole seconds; engines play with parts of them, which their programs write as decimals.
+// The PGN standard has whole seconds only; for faster games, other programs write decimals too.
 static void write_seconds(struct text *text, int64_t milliseconds)
 {
     text_number(text, (unsigned long)(milliseconds / 1000));
@@ -86,17 +74,17 @@ static void write_stage(struct text *text, const rk_clock_stage *stage)
     }
 }
 
-static void write_time_control(const rk_time_control *rule, rk_pgn_writer *writer)
+static void write_time_control(const rk_time_control *control, rk_pgn_writer *writer)
 {
     char buffer[TIME_CONTROL_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    if (rule->kind == RK_CLOCK_NONE) {
+    if (control->kind == RK_CLOCK_NONE) {
         text_put(&text, '-');
-    } else if (has_time_control(rule)) {
-        text_add(&text, rule->kind == RK_CLOCK_HOURGLASS ? "*" : "");
-        for (unsigned i = 0; i < rule->stage_count; i++) {
+    } else if (is_expressible(control)) {
+        text_add(&text, control->kind == RK_CLOCK_HOURGLASS ? "*" : "");
+        for (unsigned i = 0; i < control->stage_count; i++) {
             text_add(&text, i ? ":" : "");
-            write_stage(&text, &rule->stages[RK_WHITE][i]);
+            write_stage(&text, &control->stages[RK_WHITE][i]);
         }
     }
     text_end(&text);
@@ -126,7 +114,7 @@ static void add_padded(struct text *text, int64_t number, int64_t unit)
     text_number(text, (unsigned long)number);
 }
 
-// To the millisecond, so that a game that is resumed has the clocks it had.
+// Milliseconds, so that a resumed game has exactly the clocks it had.
 static void write_elapsed(int64_t elapsed, rk_pgn_writer *writer)
 {
     char buffer[ELAPSED_MAX];
@@ -155,5 +143,5 @@ void rk_game_write_moves(const rk_game *game, rk_pgn_writer *writer)
         if (timed)
             write_elapsed(rk_game_time_taken(game, i), writer);
     }
-    rk_pgn_write_end(writer, text_of(rk_game_score(game)));
+    rk_pgn_write_end(writer, pgn_text(rk_game_score(game)));
 }

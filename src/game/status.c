@@ -5,7 +5,7 @@
 
 enum { CLAIMED_REPETITIONS = 3, ENDING_REPETITIONS = 5 };
 
-/* The words of the table: sets of actions. */
+/* Sets of actions, for the rows of statuses.def. */
 enum {
     START = 1 << RK_ACT_START_CLOCK,
     RESUME = 1 << RK_ACT_RESUME,
@@ -53,7 +53,7 @@ const char *rk_action_name(rk_action_kind action)
     return names[action];
 }
 
-// ---- what follows ----------------------------------------------------------------------------
+// ---- the next status -------------------------------------------------------------------------
 
 bool status_can_claim(const struct status_input *input)
 {
@@ -69,7 +69,7 @@ static rk_status status_in_play(const struct status_input *input)
     return rk_position_in_check(input->position) ? RK_CHECK : RK_ACTIVE;
 }
 
-rk_status status_of(const struct status_input *input)
+rk_status status_of_position(const struct status_input *input)
 {
     switch (rk_position_outcome(input->position).end) {
     case RK_CHECKMATE:
@@ -96,10 +96,10 @@ rk_status status_of(const struct status_input *input)
 
 rk_status status_after(rk_status before, const rk_action *action, const struct status_input *input)
 {
-    switch (action->kind) { // no default: the compiler names the case a new action forgets
+    switch (action->kind) { // no default, so that the compiler warns about a missing action
     case RK_ACT_MOVE:
     case RK_ACT_RESUME:
-        return status_of(input);
+        return status_of_position(input);
     case RK_ACT_OFFER_DRAW:
     case RK_ACT_DECLINE_DRAW:
     case RK_ACT_WITHDRAW_DRAW:
@@ -127,10 +127,10 @@ rk_status status_after(rk_status before, const rk_action *action, const struct s
     case RK_ACTION_COUNT:
         break;
     }
-    return before; // no action of the table comes here
+    return before; // not reached: every action is handled above
 }
 
-static rk_winner win_of(rk_side side)
+static rk_winner winner_of(rk_side side)
 {
     return side == RK_WHITE ? RK_WHITE_WINS : RK_BLACK_WINS;
 }
@@ -144,7 +144,7 @@ rk_winner status_winner(rk_status status, const rk_action *action, const rk_posi
     case RK_RESIGNED:
     case RK_TIMED_OUT:
     case RK_FORFEITED:
-        return win_of(rk_side_other(action->by));
+        return winner_of(rk_side_other(action->by));
     case RK_ADJUDICATED:
         return action->winner;
     case RK_CREATED:
@@ -167,21 +167,21 @@ rk_winner status_winner(rk_status status, const rk_action *action, const rk_posi
     return RK_NOBODY_WINS;
 }
 
-// ---- in words --------------------------------------------------------------------------------
+// ---- text ------------------------------------------------------------------------------------
 
-static const char *name_of(rk_side side)
+static const char *side_title(rk_side side)
 {
     return side == RK_WHITE ? "White" : "Black";
 }
 
-static void add_capitalised(struct text *text, const char *words)
+static void add_capitalised(struct text *text, const char *string)
 {
-    const bool small = *words >= 'a' && *words <= 'z';
-    text_put(text, (char)(small ? *words - 'a' + 'A' : *words));
-    text_add(text, words + 1);
+    const bool lower = *string >= 'a' && *string <= 'z';
+    text_put(text, (char)(lower ? *string - 'a' + 'A' : *string));
+    text_add(text, string + 1);
 }
 
-/* What is said after "White wins" or "Draw" where it is not the table's text. */
+/* Adds the reason after "White wins" or "Draw" for statuses whose text names a side. */
 static void add_reason(struct text *text, rk_status status, rk_side who, const rk_position *pos)
 {
     text_add(text, ": ");
@@ -189,7 +189,7 @@ static void add_reason(struct text *text, rk_status status, rk_side who, const r
         text_add(text, rk_end_text(rk_position_outcome(pos).end));
         return;
     }
-    text_add(text, name_of(who));
+    text_add(text, side_title(who));
     if (status == RK_RESIGNED)
         text_add(text, " resigned");
     else if (status == RK_FORFEITED)
@@ -199,11 +199,11 @@ static void add_reason(struct text *text, rk_status status, rk_side who, const r
     if (status != RK_DRAWN_ON_TIME)
         return;
     text_add(text, ", but ");
-    text_add(text, name_of(rk_side_other(who)));
+    text_add(text, side_title(rk_side_other(who)));
     text_add(text, rk_variant_rules((rk_variant)pos->variant) ? " cannot win" : " cannot mate");
 }
 
-static void add_verdict(struct text *text, rk_winner winner)
+static void add_result(struct text *text, rk_winner winner)
 {
     if (winner == RK_NOBODY_WINS)
         text_add(text, "Draw");
@@ -217,14 +217,14 @@ size_t status_explain(rk_status status, rk_winner winner, const rk_action *last,
     struct text text = text_in(out, size);
     switch (status) {
     case RK_WON_BY_CHECKMATE:
-        add_verdict(&text, winner);
+        add_result(&text, winner);
         text_add(&text, " by checkmate");
         break;
     case RK_DRAWN_BY_STALEMATE:
         text_add(&text, "Draw by stalemate");
         break;
     case RK_ADJUDICATED:
-        add_verdict(&text, winner);
+        add_result(&text, winner);
         text_add(&text, " by adjudication");
         break;
     case RK_VARIANT_END:
@@ -232,7 +232,7 @@ size_t status_explain(rk_status status, rk_winner winner, const rk_action *last,
     case RK_TIMED_OUT:
     case RK_DRAWN_ON_TIME:
     case RK_FORFEITED:
-        add_verdict(&text, winner);
+        add_result(&text, winner);
         add_reason(&text, status, last ? last->by : RK_WHITE, position);
         break;
     case RK_CREATED:

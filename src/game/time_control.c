@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules of clocks as text. */
+/* Parses and writes time controls. */
 #include "rookery/clock.h"
 
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "notation/reader.h"
 
 enum {
-    MINUTE_DECIMALS = 4, /* 0.0001 minutes are 6 ms, */
-    SECOND_DECIMALS = 3, /* 0.001 seconds 1 ms: nothing is lost */
+    MINUTE_DECIMALS = 4, /* 0.0001 minutes are 6 ms: every decimal is a whole number of ms */
+    SECOND_DECIMALS = 3,
     NUMBER_MAX = 999999,
     MOVES_MAX = 999,
     DAYS_MAX = 365
@@ -18,9 +18,9 @@ enum {
 
 // ---- reading ---------------------------------------------------------------------------------
 
-static rk_err fail(const struct reader *in, const char *words)
+static rk_err fail_syntax(const struct reader *in, const char *message)
 {
-    return reader_fail(in, in->at, RK_BAD_SYNTAX, words);
+    return reader_fail(in, in->at, RK_BAD_SYNTAX, message);
 }
 
 static bool skip_word(struct reader *in, const char *word)
@@ -32,7 +32,7 @@ static bool skip_word(struct reader *in, const char *word)
     return true;
 }
 
-/* A number with decimals, as a count of its smallest unit: "1.5" with four decimals is 15000. */
+/* Reads a decimal number as a fixed-point integer: "1.5" with four decimals is 15000. */
 static bool read_decimal(struct reader *in, int decimals, int64_t *out)
 {
     unsigned whole;
@@ -51,10 +51,11 @@ static bool read_decimal(struct reader *in, int decimals, int64_t *out)
 
 static rk_err read_seconds(struct reader *in, int64_t *out)
 {
-    return read_decimal(in, SECOND_DECIMALS, out) ? RK_OK : fail(in, "seconds should stand here");
+    return read_decimal(in, SECOND_DECIMALS, out) ? RK_OK
+                                                  : fail_syntax(in, "expected a number of seconds");
 }
 
-/* Minutes, or seconds with an s behind them. */
+/* Reads minutes, or seconds if an "s" follows. */
 static rk_err read_base(struct reader *in, int64_t *out)
 {
     const char *start = in->at;
@@ -62,12 +63,12 @@ static rk_err read_base(struct reader *in, int64_t *out)
         return RK_OK;
     in->at = start;
     if (!read_decimal(in, MINUTE_DECIMALS, out))
-        return fail(in, "a number of minutes should stand here");
+        return fail_syntax(in, "expected a number of minutes");
     *out *= MINUTE_MS / 10000;
     return RK_OK;
 }
 
-/* The kind a letter stands for; RK_CLOCK_NONE for no letter. */
+/* Reads the letter of a kind; RK_CLOCK_NONE if there is none. */
 static rk_clock_kind read_letter(struct reader *in)
 {
     static const struct {
@@ -92,7 +93,7 @@ static bool read_moves(struct reader *in, uint16_t *out)
     return false;
 }
 
-/* "40/90+30". The kind is agreed on with the stages read before. */
+/* Reads "40/90+30". All stages must have the same kind. */
 static rk_err read_stage(struct reader *in, rk_clock_kind *kind, rk_clock_stage *out)
 {
     const char *start = in->at;
@@ -104,13 +105,14 @@ static rk_err read_stage(struct reader *in, rk_clock_kind *kind, rk_clock_stage 
     const rk_clock_kind letter = read_letter(in);
     if (letter != RK_CLOCK_NONE) {
         if (*kind != RK_CLOCK_NONE && *kind != letter)
-            return reader_fail(in, letter_at, RK_BAD_SYNTAX, "one clock has one of + d b only");
+            return reader_fail(in, letter_at, RK_BAD_SYNTAX,
+                               "all stages must use the same letter: +, d or b");
         *kind = letter;
         err = read_seconds(in, &out->extra);
     }
     const bool waits = *kind == RK_CLOCK_DELAY || *kind == RK_CLOCK_BRONSTEIN;
     if (!err && !out->base && (waits || !out->extra))
-        return reader_fail(in, start, RK_BAD_SYNTAX, "this leaves no time to play");
+        return reader_fail(in, start, RK_BAD_SYNTAX, "this time control leaves no time to play");
     return err;
 }
 
@@ -119,21 +121,21 @@ static rk_err read_stages(struct reader *in, int side, rk_time_control *control)
     unsigned count = 0;
     do {
         if (count == RK_CLOCK_STAGES_MAX)
-            return fail(in, "a clock has at most four stages");
+            return fail_syntax(in, "a time control has at most four stages");
         if (count && !control->stages[side][count - 1].moves)
-            return fail(in, "only the last stage has no number of moves");
+            return fail_syntax(in, "only the last stage may omit the number of moves");
         const rk_err err = read_stage(in, &control->kind, &control->stages[side][count]);
         if (err)
             return err;
         count++;
     } while (skip_char(in, ','));
     if (control->stage_count && control->stage_count != count)
-        return fail(in, "both sides need the same number of stages");
+        return fail_syntax(in, "both sides need the same number of stages");
     control->stage_count = (uint8_t)count;
     return RK_OK;
 }
 
-/* "3 days"; false, and nothing read, if it is something else. */
+/* Reads "3 days". Returns false and consumes nothing if the text is something else. */
 static bool read_days(struct reader *in, int64_t *out)
 {
     const char *start = in->at;
@@ -149,7 +151,7 @@ static bool read_days(struct reader *in, int64_t *out)
     return false;
 }
 
-static rk_err agree_on(rk_clock_kind kind, const struct reader *in, const char *start,
+static rk_err set_kind(rk_clock_kind kind, const struct reader *in, const char *start,
                        rk_time_control *control)
 {
     if (control->stage_count && control->kind != kind)
@@ -165,21 +167,22 @@ static rk_err read_side(struct reader *in, int side, rk_time_control *control)
     skip_blanks(in);
     const char *start = in->at;
     if (read_days(in, &stage->base))
-        return agree_on(RK_CLOCK_DAYS, in, start, control);
+        return set_kind(RK_CLOCK_DAYS, in, start, control);
     if (skip_word(in, "hourglass")) {
-        const rk_err err = agree_on(RK_CLOCK_HOURGLASS, in, start, control);
+        const rk_err err = set_kind(RK_CLOCK_HOURGLASS, in, start, control);
         skip_blanks(in);
         if (err)
             return err;
         const rk_err bad = read_base(in, &stage->base);
-        return bad || stage->base ? bad : fail(in, "this leaves no time to play");
+        return bad || stage->base ? bad
+                                  : fail_syntax(in, "this time control leaves no time to play");
     }
     if (control->kind == RK_CLOCK_DAYS || control->kind == RK_CLOCK_HOURGLASS)
         return reader_fail(in, start, RK_BAD_SYNTAX, "both sides need the same kind of clock");
     return read_stages(in, side, control);
 }
 
-static rk_err read_rule(struct reader *in, rk_time_control *control)
+static rk_err read_control(struct reader *in, rk_time_control *control)
 {
     if (in->end - in->at == 1 && skip_char(in, '-'))
         return RK_OK;
@@ -197,7 +200,7 @@ static rk_err read_rule(struct reader *in, rk_time_control *control)
     if (control->kind == RK_CLOCK_NONE)
         control->kind = RK_CLOCK_FISCHER;
     skip_blanks(in);
-    return in->at == in->end ? RK_OK : fail(in, "this does not belong to a clock");
+    return in->at == in->end ? RK_OK : fail_syntax(in, "invalid time control: try 5+3");
 }
 
 rk_err rk_time_control_parse(const char *text, size_t size, rk_time_control *out, rk_fault *fault)
@@ -206,7 +209,7 @@ rk_err rk_time_control_parse(const char *text, size_t size, rk_time_control *out
     rk_time_control control;
     memset(&control, 0, sizeof control);
     skip_blanks(&in);
-    const rk_err err = read_rule(&in, &control);
+    const rk_err err = read_control(&in, &control);
     if (!err)
         *out = control;
     return err;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fault.h"
 #include "game/legality.h"
 
 struct node {
@@ -13,13 +14,13 @@ struct node {
     bool used;
     uint8_t nag_count;
     uint8_t nags[RK_NAGS_MAX];
-    rk_node parent, child, sibling; /* free ones are linked by `sibling` */
+    rk_node parent, child, sibling; /* `sibling` also links the free list */
     char *comment;                  /* owned; NULL for none */
 };
 
 struct rk_tree {
     struct node *nodes;
-    rk_node length, capacity, spare; /* `spare` begins the list of free ones */
+    rk_node length, capacity, free_list;
     size_t count;
 };
 
@@ -31,7 +32,7 @@ static struct node *node_at(const rk_tree *tree, rk_node node)
 
 // ---- memory ----------------------------------------------------------------------------------
 
-static rk_err grow(rk_tree *tree)
+static rk_err grow_tree(rk_tree *tree)
 {
     const size_t capacity = tree->capacity ? 2 * (size_t)tree->capacity : 64;
     if (capacity >= RK_NO_NODE)
@@ -44,21 +45,21 @@ static rk_err grow(rk_tree *tree)
     return RK_OK;
 }
 
-/* A free node, not yet taken; RK_NO_NODE if memory is out. */
+/* Returns a free node without allocating it; RK_NO_NODE if out of memory. */
 static rk_node find_free(rk_tree *tree)
 {
-    if (tree->spare != RK_NO_NODE)
-        return tree->spare;
-    if (tree->length == tree->capacity && grow(tree))
+    if (tree->free_list != RK_NO_NODE)
+        return tree->free_list;
+    if (tree->length == tree->capacity && grow_tree(tree))
         return RK_NO_NODE;
     return tree->length;
 }
 
-static struct node *take(rk_tree *tree, rk_node free_one)
+static struct node *allocate_node(rk_tree *tree, rk_node index)
 {
-    struct node *node = &tree->nodes[free_one];
-    if (free_one == tree->spare)
-        tree->spare = node->sibling;
+    struct node *node = &tree->nodes[index];
+    if (index == tree->free_list)
+        tree->free_list = node->sibling;
     else
         tree->length++;
     tree->count++;
@@ -67,32 +68,32 @@ static struct node *take(rk_tree *tree, rk_node free_one)
     return node;
 }
 
-static void give_back(rk_tree *tree, rk_node given)
+static void free_node(rk_tree *tree, rk_node index)
 {
-    struct node *node = node_at(tree, given);
+    struct node *node = node_at(tree, index);
     free(node->comment);
     node->comment = NULL;
     node->used = false;
-    node->sibling = tree->spare;
-    tree->spare = given;
+    node->sibling = tree->free_list;
+    tree->free_list = index;
     tree->count--;
 }
 
 rk_err rk_tree_create(const rk_position *start, rk_tree **out)
 {
-    rk_position settled = *start;
-    if (rk_position_validate(&settled))
+    rk_position root_position = *start;
+    if (rk_position_validate(&root_position))
         return RK_BAD_POSITION;
     rk_tree *tree = calloc(1, sizeof *tree);
     if (!tree)
         return RK_NO_MEMORY;
-    tree->spare = RK_NO_NODE;
+    tree->free_list = RK_NO_NODE;
     const rk_node root = find_free(tree);
     if (root == RK_NO_NODE) {
         rk_tree_destroy(tree);
         return RK_NO_MEMORY;
     }
-    take(tree, root)->position = settled;
+    allocate_node(tree, root)->position = root_position;
     *out = tree;
     return RK_OK;
 }
@@ -109,7 +110,7 @@ void rk_tree_destroy(rk_tree *tree)
 
 // ---- links -----------------------------------------------------------------------------------
 
-/* What points to a node: its parent's child or a sibling before it. */
+/* Returns the link that points to a node, in its parent or its previous sibling. */
 static rk_node *link_to(const rk_tree *tree, rk_node node)
 {
     rk_node *link = &node_at(tree, node_at(tree, node)->parent)->child;
@@ -146,8 +147,8 @@ rk_err rk_tree_add(rk_tree *tree, rk_node parent, rk_move move, rk_node *out, rk
         return err;
     const rk_node added = find_free(tree);
     if (added == RK_NO_NODE)
-        return legality_refuse(RK_NO_MEMORY, rk_err_text(RK_NO_MEMORY), fault);
-    struct node *node = take(tree, added);
+        return fault_set_default(fault, RK_NO_MEMORY);
+    struct node *node = allocate_node(tree, added);
     rk_undo undo;
     node->parent = parent;
     node->move = move;
@@ -158,7 +159,7 @@ rk_err rk_tree_add(rk_tree *tree, rk_node parent, rk_move move, rk_node *out, rk
     return RK_OK;
 }
 
-/* Gives back leaves until the node itself is one: no stack, whatever the depth. */
+/* Frees leaves until the node itself is a leaf. This needs no stack at any depth. */
 void rk_tree_delete(rk_tree *tree, rk_node deleted)
 {
     assert(deleted != RK_ROOT);
@@ -173,7 +174,7 @@ void rk_tree_delete(rk_tree *tree, rk_node deleted)
         const rk_node parent = at == deleted ? RK_NO_NODE : node->parent;
         if (parent != RK_NO_NODE)
             node_at(tree, parent)->child = node->sibling;
-        give_back(tree, at);
+        free_node(tree, at);
         at = parent;
     }
 }
@@ -205,7 +206,7 @@ void rk_tree_promote_to_main(rk_tree *tree, rk_node promoted)
     }
 }
 
-// ---- what is said of a move ------------------------------------------------------------------
+// ---- comments and NAGs -----------------------------------------------------------------------
 
 rk_err rk_tree_set_comment(rk_tree *tree, rk_node commented, const char *text, size_t size)
 {
@@ -229,9 +230,9 @@ const char *rk_tree_comment(const rk_tree *tree, rk_node node)
     return comment ? comment : "";
 }
 
-bool rk_tree_add_nag(rk_tree *tree, rk_node judged, uint8_t nag)
+bool rk_tree_add_nag(rk_tree *tree, rk_node annotated, uint8_t nag)
 {
-    struct node *node = node_at(tree, judged);
+    struct node *node = node_at(tree, annotated);
     if (node->nag_count && memchr(node->nags, nag, node->nag_count))
         return true;
     if (node->nag_count == RK_NAGS_MAX)
@@ -240,9 +241,9 @@ bool rk_tree_add_nag(rk_tree *tree, rk_node judged, uint8_t nag)
     return true;
 }
 
-size_t rk_tree_nags(const rk_tree *tree, rk_node judged, uint8_t *out)
+size_t rk_tree_nags(const rk_tree *tree, rk_node annotated, uint8_t *out)
 {
-    const struct node *node = node_at(tree, judged);
+    const struct node *node = node_at(tree, annotated);
     memcpy(out, node->nags, node->nag_count);
     return node->nag_count;
 }
@@ -252,7 +253,7 @@ void rk_tree_clear_nags(rk_tree *tree, rk_node node)
     node_at(tree, node)->nag_count = 0;
 }
 
-// ---- asking ----------------------------------------------------------------------------------
+// ---- queries ---------------------------------------------------------------------------------
 
 const rk_position *rk_tree_position(const rk_tree *tree, rk_node node)
 {

@@ -114,13 +114,13 @@ static rk_err refuse_promotion(struct attempt *attempt)
         attempt->piece.kind == RK_PAWN && bit(attempt->to) & rank(attempt->m.us, 8);
     const unsigned promotions = variant_rows[attempt->m.variant].promotions;
     if (arrives && attempt->promotion == RK_NO_KIND) {
-        text_add(&attempt->text, "say what the pawn becomes on ");
+        text_add(&attempt->text, "name the piece the pawn promotes to on ");
         board_text_square(&attempt->text, attempt->to);
         return RK_BAD_PROMOTION;
     }
     if (attempt->promotion == RK_NO_KIND || (arrives && promotions >> attempt->promotion & 1))
         return RK_OK;
-    text_add(&attempt->text, arrives ? "a pawn does not become a " : "nothing becomes a ");
+    text_add(&attempt->text, arrives ? "a pawn cannot promote to a " : "nothing promotes to a ");
     text_add(&attempt->text, rk_kind_name(attempt->promotion));
     text_add(&attempt->text, arrives ? " in this variant" : " by this move");
     return RK_BAD_PROMOTION;

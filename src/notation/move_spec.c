@@ -109,7 +109,7 @@ static rk_err fail_move(const struct reader *in, const rk_position *pos,
 {
     if (rest(spec->targets))
         return reader_fail(in, in->start + spec->offset, RK_NO_SUCH_PIECE,
-                           "no pawn can capture from this file to that");
+                           "no pawn on this file can capture on that file");
     const uint64_t movers = movers_of(pos, spec);
     const uint64_t missed = near_misses(pos, spec, movers);
     const uint64_t spoken_of = missed ? missed : !rest(spec->movers) ? spec->movers : 0;

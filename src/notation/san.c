@@ -168,7 +168,7 @@ static rk_err read_move(struct reader *in, const rk_position *pos, struct move_s
     if (named == RK_NO_KIND && coordinates.count == 2 && is_rank(coordinates.letters[1]))
         spec->movers = file_of(coordinates.letters[0]); // a pawn's step: e4
     if (!read_promotion(in, spec) || in->at != in->end)
-        return reader_fail(in, in->at, RK_BAD_SYNTAX, "this does not belong to a move");
+        return reader_fail(in, in->at, RK_BAD_SYNTAX, "unexpected text after the move");
     if (coordinates.count == 2 && !is_rank(coordinates.letters[1]))
         spec->targets &= pos->by[!pos->turn] | (pos->en_passant < 64 ? bit(pos->en_passant) : 0);
     return RK_OK;
@@ -201,7 +201,7 @@ rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size, rk_mo
         return rk_uci_parse(pos, text, size, out, fault);
     if (!spec.targets)
         return reader_fail(&in, text + spec.offset, RK_NO_SUCH_PIECE,
-                           "no pawn can capture from this file to that");
+                           "no pawn on this file can capture on that file");
     return move_spec_resolve(&in, pos, &spec, out);
 }
 

@@ -46,7 +46,7 @@ rk_err rk_uci_parse(const rk_position *pos, const char *text, size_t size, rk_mo
         in.at++;
     }
     if (in.at != in.end)
-        return reader_fail(&in, in.at, RK_BAD_SYNTAX, "nothing should follow the move");
+        return reader_fail(&in, in.at, RK_BAD_SYNTAX, "unexpected text after the move");
     spec.movers = bit(from);
     spec.targets = bit(to);
     if (spec.promotion == RK_NO_KIND && means_castling(pos, from, to)) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The system's monotonic clock: it never goes back, and its zero is arbitrary. Any thread may
- * call these. */
+/* The system's monotonic clock: it never goes backwards, and its origin is arbitrary. Thread-safe.
+ */
 #ifndef PLATFORM_MONOTONIC_H
 #define PLATFORM_MONOTONIC_H
 

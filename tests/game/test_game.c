@@ -167,7 +167,7 @@ static void a_pawn_becomes_what_its_player_says(void **state)
                 {"a8=N", "N7/7k/8/8/8/8/8/K7 b - - 0 1"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         rk_game *game = game_from("8/P6k/8/8/8/8/8/K7 w - - 0 1");
-        expect_refused(game, "a8", RK_BAD_PROMOTION, "say what the pawn becomes on a8");
+        expect_refused(game, "a8", RK_BAD_PROMOTION, "name the piece the pawn promotes to on a8");
         expect_refused(game, "a8=K", RK_BAD_PROMOTION, "does not become a king");
         play(game, rows[i].move);
         expect_position(game, rows[i].fen);

@@ -117,9 +117,9 @@ static void promotions_are_read_in_every_form(void **state)
         expect_move(&pos, forms[i], "a7a8q");
     expect_move(&pos, "axb8=N+", "a7b8n");
     expect_move(&pos, "ab=R", "a7b8r");
-    expect_refused(&pos, "a8", RK_BAD_PROMOTION, "say what the pawn becomes on a8");
+    expect_refused(&pos, "a8", RK_BAD_PROMOTION, "name the piece the pawn promotes to on a8");
     expect_refused(&pos, "a8=K", RK_BAD_PROMOTION, "does not become a king");
-    expect_refused(&pos, "Ke2=Q", RK_BAD_PROMOTION, "nothing becomes a queen");
+    expect_refused(&pos, "Ke2=Q", RK_BAD_PROMOTION, "nothing promotes to a queen");
 }
 
 static void what_is_no_move_is_bad_syntax(void **state)
