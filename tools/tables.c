@@ -150,13 +150,13 @@ static uint64_t file_line(int from)
 static uint64_t rising_line(int from)
 {
     static const struct step steps[] = {{1, 1}, {-1, -1}};
-    return walk(from, 0, steps, 2, 7);
+    return slow_attacks(from, 0, steps, 2, 7);
 }
 
 static uint64_t falling_line(int from)
 {
     static const struct step steps[] = {{1, -1}, {-1, 1}};
-    return walk(from, 0, steps, 2, 7);
+    return slow_attacks(from, 0, steps, 2, 7);
 }
 
 static void rank_tables(void)

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Words a player understands: pieces and squares in sentences. */
+/* Adds squares and pieces to messages. */
 #ifndef NOTATION_BOARD_TEXT_H
 #define NOTATION_BOARD_TEXT_H
 
 #include "base/text.h"
 #include "rookery/position.h"
 
+/* Adds "f3". */
 void board_text_square(struct text *text, int square);
 
-/* "the knight on f3" */
+/* Adds "the knight on f3". */
 void board_text_piece(struct text *text, const rk_position *pos, int square);
 
 #endif

@@ -21,7 +21,7 @@ static void skip_field(struct reader *in)
     skip_blanks(in);
 }
 
-// Counters of a plain FEN, or the checks of three-check: no opcode begins with a digit or a plus.
+// The counters of a FEN or the checks of three-check; no opcode starts with a digit or a plus.
 static bool at_number(const struct reader *in)
 {
     const char c = peek(in);
@@ -43,7 +43,7 @@ static rk_err read_operand(struct reader *in, rk_epd_operation *operation)
         in->at++;
     }
     if (quoted)
-        return reader_fail(in, operation->operand, RK_BAD_SYNTAX, "this quotation does not end");
+        return reader_fail(in, operation->operand, RK_BAD_SYNTAX, "missing closing quote");
     const char *end = in->at;
     while (end > operation->operand && (end[-1] == ' ' || end[-1] == '\t'))
         end--;
@@ -52,8 +52,8 @@ static rk_err read_operand(struct reader *in, rk_epd_operation *operation)
     return RK_OK;
 }
 
-// One quoted string, and nothing beside it, is taken out of its quotes.
-static void unquote(rk_epd_operation *operation)
+// Removes the quotes if the operand is a single quoted string.
+static void unquote_operand(rk_epd_operation *operation)
 {
     const size_t size = operation->operand_size;
     if (size < 2 || *operation->operand != '"' || operation->operand[size - 1] != '"')
@@ -68,7 +68,7 @@ static void unquote(rk_epd_operation *operation)
 static rk_err read_operation(struct reader *in, rk_epd *epd)
 {
     if (epd->operation_count == RK_EPD_OPERATIONS_MAX)
-        return reader_fail(in, in->at, RK_BAD_SYNTAX, "there are more than 32 operations");
+        return reader_fail(in, in->at, RK_BAD_SYNTAX, "more than 32 operations");
     rk_epd_operation *operation = &epd->operations[epd->operation_count];
     *operation = (rk_epd_operation){.opcode = in->at};
     while (!at_blank(in) && !ends_line(in))
@@ -77,12 +77,12 @@ static rk_err read_operation(struct reader *in, rk_epd *epd)
     const char initial = (char)(*operation->opcode | 32);
     if (!operation->opcode_size || initial < 'a' || initial > 'z')
         return reader_fail(in, operation->opcode, RK_BAD_SYNTAX,
-                           "the name of an operation begins with a letter");
+                           "an opcode must start with a letter");
     skip_blanks(in);
     const rk_err err = read_operand(in, operation);
     if (err)
         return err;
-    unquote(operation);
+    unquote_operand(operation);
     epd->operation_count++;
     return RK_OK;
 }
@@ -96,8 +96,7 @@ static rk_err set_counter(const struct reader *in, const rk_epd *epd, const char
     struct reader operand = reader_of(operation->operand, operation->operand_size, NULL);
     unsigned number;
     if (!reader_number(&operand, RK_COUNTER_MAX, &number) || operand.at != operand.end)
-        return reader_fail(in, operation->operand, RK_BAD_SYNTAX,
-                           "this must be a number up to 9999");
+        return reader_fail(in, operation->operand, RK_BAD_SYNTAX, "expected a number up to 9999");
     *counter = (uint16_t)number;
     return RK_OK;
 }
@@ -107,7 +106,7 @@ rk_err rk_epd_parse(const char *text, size_t size, rk_variant variant, rk_epd *o
     struct reader in = reader_of(text, size, fault);
     const char *nul = memchr(text, '\0', size);
     if (nul)
-        return reader_fail(&in, nul, RK_BAD_SYNTAX, "a NUL byte does not belong into a text");
+        return reader_fail(&in, nul, RK_BAD_SYNTAX, "unexpected NUL byte");
     skip_blanks(&in);
     for (int field = 0; field < POSITION_FIELDS; field++)
         skip_field(&in);

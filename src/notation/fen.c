@@ -9,14 +9,14 @@
 
 enum { CHECKS_TO_GIVE = 3 };
 
-/* Where the fields began, so that a fault of the position can say where it lies. */
-struct places {
+/* Where these fields start, for the offset of an error. */
+struct field_starts {
     const char *castling, *en_passant;
 };
 
 // ---- reading ---------------------------------------------------------------------------------
 
-/* Tells all the faults of a position, at the place in the text that is most to blame. */
+/* Reports all faults of a position, at the field that causes them. */
 static rk_err fail_position(const struct reader *in, const char *at, unsigned faults)
 {
     reader_fail(in, at, RK_BAD_POSITION, "");
@@ -45,14 +45,14 @@ static rk_err read_pocket(struct reader *in, rk_position *pos, char closing)
         if (skip_char(in, '-'))
             continue;
         if (!rk_piece_from_letter(peek(in), &piece) || piece.kind == RK_KING)
-            return reader_fail(in, in->at, RK_BAD_SYNTAX, "this is no piece to hold in hand");
+            return reader_fail(in, in->at, RK_BAD_SYNTAX, "not a piece for the pocket");
         if (pos->pocket[piece.side][piece.kind] == UINT8_MAX)
-            return reader_fail(in, in->at, RK_BAD_SYNTAX, "there are too many pieces in hand");
+            return reader_fail(in, in->at, RK_BAD_SYNTAX, "too many pieces in the pocket");
         pos->pocket[piece.side][piece.kind]++;
         in->at++;
     }
     if (closing && !skip_char(in, closing))
-        return reader_fail(in, in->at, RK_BAD_SYNTAX, "the pieces in hand must end with ]");
+        return reader_fail(in, in->at, RK_BAD_SYNTAX, "the pocket must end with ]");
     return RK_OK;
 }
 
@@ -83,7 +83,7 @@ static rk_err read_rank(struct reader *in, rk_position *pos, int rank)
                                             : "this rank has more than eight squares");
         } else {
             return reader_fail(in, in->at, RK_BAD_SYNTAX,
-                               "this is no piece and no number of squares");
+                               "expected a piece or a number of empty squares");
         }
         in->at++;
     }
@@ -117,9 +117,9 @@ static rk_err read_turn(struct reader *in, rk_position *pos)
     return RK_OK;
 }
 
-// K and Q mean the outermost rook on that side of the king (X-FEN), a letter of a file the rook
-// there.
-static uint64_t rook_meant(const rk_position *pos, rk_side side, char letter)
+// K and Q mean the outermost rook on that side of the king (X-FEN); another letter is the rook's
+// file.
+static uint64_t castling_rook(const rk_position *pos, rk_side side, char letter)
 {
     const uint64_t home = rank(side, 1), king = pos->of[RK_KING] & pos->by[side] & home;
     const uint64_t rooks = pos->of[RK_ROOK] & pos->by[side] & home;
@@ -142,7 +142,7 @@ static rk_err read_castling(struct reader *in, rk_position *pos, rk_fen_option o
         const bool known = letter == 'k' || letter == 'q' || (letter >= 'a' && letter <= 'h');
         if (!known)
             return reader_fail(in, in->at, RK_BAD_SYNTAX, "castling is - or letters such as KQkq");
-        const uint64_t rook = rook_meant(pos, c == letter ? RK_BLACK : RK_WHITE, letter);
+        const uint64_t rook = castling_rook(pos, c == letter ? RK_BLACK : RK_WHITE, letter);
         if (rook & pos->castling)
             return reader_fail(in, in->at, RK_BAD_SYNTAX, "this castling right is given twice");
         pos->castling |= rook;
@@ -159,12 +159,12 @@ static rk_err read_en_passant(struct reader *in, rk_position *pos)
         return RK_OK;
     if (!reader_square(in, &square))
         return reader_fail(in, in->at, RK_BAD_SYNTAX,
-                           "the en-passant square must be - or a square");
+                           "the en passant square must be - or a square");
     pos->en_passant = square;
     return RK_OK;
 }
 
-// "3+1": left to give.
+// Reads checks left: "3+1".
 static rk_err read_checks_left(struct reader *in, rk_position *pos)
 {
     const char *at = in->at;
@@ -177,7 +177,7 @@ static rk_err read_checks_left(struct reader *in, rk_position *pos)
     return RK_OK;
 }
 
-// "+0+2": given.
+// Reads checks given: "+0+2".
 static rk_err read_checks_given(struct reader *in, rk_position *pos)
 {
     const char *at = in->at;
@@ -197,24 +197,25 @@ static rk_err read_counters(struct reader *in, rk_position *pos)
         return RK_OK;
     if (!reader_number(in, RK_COUNTER_MAX, &number) || !at_field_end(in))
         return reader_fail(in, in->at, RK_BAD_SYNTAX,
-                           "the moves since a capture or pawn move must be a number up to 9999");
+                           "the half-move clock must be a number up to 9999");
     pos->halfmove_clock = (uint16_t)number;
     skip_blanks(in);
     if (in->at == in->end)
         return RK_OK;
     if (!reader_number(in, RK_COUNTER_MAX, &number) || !at_field_end(in))
-        return reader_fail(in, in->at, RK_BAD_SYNTAX, "the number of the move must be up to 9999");
+        return reader_fail(in, in->at, RK_BAD_SYNTAX,
+                           "the full-move number must be a number up to 9999");
     pos->move_number = number ? (uint16_t)number : 1; // many programs count from 0
     return RK_OK;
 }
 
-/* The next field, if there is one. */
+/* Skips to the next field. Returns false at the end and after an error. */
 static bool next_field(struct reader *in, rk_err *err)
 {
     if (*err)
         return false;
     if (!at_field_end(in)) {
-        *err = reader_fail(in, in->at, RK_BAD_SYNTAX, "there should be a blank here");
+        *err = reader_fail(in, in->at, RK_BAD_SYNTAX, "expected a space");
         return false;
     }
     skip_blanks(in);
@@ -230,7 +231,7 @@ static bool has_plus(const struct reader *in)
 }
 
 static rk_err read_fields(struct reader *in, rk_position *pos, rk_fen_option option,
-                          struct places *places)
+                          struct field_starts *starts)
 {
     const bool checks = rk_variant_rules((rk_variant)pos->variant) & RK_CHECKS_COUNT;
     skip_blanks(in);
@@ -240,11 +241,11 @@ static rk_err read_fields(struct reader *in, rk_position *pos, rk_fen_option opt
     if (!err)
         err = read_turn(in, pos);
     if (next_field(in, &err)) {
-        places->castling = in->at;
+        starts->castling = in->at;
         err = read_castling(in, pos, option);
     }
     if (next_field(in, &err)) {
-        places->en_passant = in->at;
+        starts->en_passant = in->at;
         err = read_en_passant(in, pos);
     }
     bool more = next_field(in, &err);
@@ -261,7 +262,7 @@ static rk_err read_fields(struct reader *in, rk_position *pos, rk_fen_option opt
         more = next_field(in, &err);
     }
     if (more)
-        return reader_fail(in, in->at, RK_BAD_SYNTAX, "nothing should follow here");
+        return reader_fail(in, in->at, RK_BAD_SYNTAX, "unexpected text after the FEN");
     return err;
 }
 
@@ -269,16 +270,16 @@ rk_err rk_fen_parse(const char *text, size_t size, rk_variant variant, rk_fen_op
                     rk_position *out, rk_fault *fault)
 {
     struct reader in = reader_of(text, size, fault);
-    struct places places = {text, text};
+    struct field_starts starts = {text, text};
     rk_position pos = rk_position_empty(variant);
-    const rk_err err = read_fields(&in, &pos, option, &places);
+    const rk_err err = read_fields(&in, &pos, option, &starts);
     if (err)
         return err;
     const unsigned faults = rk_position_validate(&pos);
     if (faults)
         return fail_position(&in,
-                             faults == RK_FAULT_CASTLING     ? places.castling
-                             : faults == RK_FAULT_EN_PASSANT ? places.en_passant
+                             faults == RK_FAULT_CASTLING     ? starts.castling
+                             : faults == RK_FAULT_EN_PASSANT ? starts.en_passant
                                                              : text,
                              faults);
     *out = pos;
@@ -287,8 +288,8 @@ rk_err rk_fen_parse(const char *text, size_t size, rk_variant variant, rk_fen_op
 
 // ---- writing ---------------------------------------------------------------------------------
 
-// Piece by piece first: asking square by square what stands there is slower.
-static void letter_squares(const rk_position *pos, char *letters)
+// Goes through the pieces, which is faster than asking for each square.
+static void fill_letters(const rk_position *pos, char *letters)
 {
     memset(letters, 0, RK_SQUARE_COUNT);
     for (unsigned side = 0; side < 2; side++)
@@ -321,7 +322,7 @@ static void write_rank(struct text *text, const rk_position *pos, const char *le
 static void write_placement(struct text *text, const rk_position *pos)
 {
     char letters[RK_SQUARE_COUNT];
-    letter_squares(pos, letters);
+    fill_letters(pos, letters);
     for (int rank = 7; rank >= 0; rank--) {
         write_rank(text, pos, letters, rank);
         if (rank)
@@ -345,7 +346,7 @@ static void write_right(struct text *text, const rk_position *pos, rk_side side,
     static const char letters[] = "qk";
     const int king = first(pos->of[RK_KING] & pos->by[side] & rank(side, 1));
     char letter = letters[rook > king];
-    if (option & RK_FEN_SHREDDER || !(rook_meant(pos, side, letter) & bit(rook)))
+    if (option & RK_FEN_SHREDDER || !(castling_rook(pos, side, letter) & bit(rook)))
         letter = (char)('a' + (rook & 7));
     text_put(text, side == RK_WHITE ? (char)(letter - 32) : letter);
 }
@@ -396,19 +397,19 @@ size_t rk_fen_write(const rk_position *pos, rk_fen_option option, char *out)
     return text_end(&text);
 }
 
-// ---- starts ----------------------------------------------------------------------------------
+// ---- start positions -------------------------------------------------------------------------
 
 rk_position rk_position_start(rk_variant variant)
 {
     const char *start = rk_variant_start(variant);
     rk_position pos = rk_position_empty(variant);
-    // The rows of the table are known to be right: a test reads them all.
+    // Cannot fail: a test parses every row of the table.
     if (rk_fen_parse(start, strlen(start), variant, RK_FEN_PLAIN, &pos, NULL))
         __builtin_trap();
     return pos;
 }
 
-/* Puts a kind on the n-th free file of both back ranks. */
+/* Puts a piece of each side on the n-th free file of its back rank. */
 static void place_on_free_file(rk_position *pos, unsigned n, rk_kind kind)
 {
     for (int file = 0; file < 8; file++) {
@@ -420,7 +421,7 @@ static void place_on_free_file(rk_position *pos, unsigned n, rk_kind kind)
     }
 }
 
-// The usual numbering: a bishop on each colour, the queen, the knights, then rook, king, rook.
+// The standard numbering: a bishop on each colour, the queen, the knights, then rook, king, rook.
 rk_err rk_position_chess960(unsigned number, rk_position *out)
 {
     static const uint8_t knights[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2},
@@ -430,7 +431,8 @@ rk_err rk_position_chess960(unsigned number, rk_position *out)
     rk_position pos = rk_position_empty(RK_CHESS960);
     const unsigned light = number % 4 * 2 + 1, dark = number / 4 % 4 * 2;
     const uint8_t *pair = knights[number / 96];
-    // A file counted among the free ones: from the right, so that the left does not shift.
+    // Numbers count free files. Place the right knight first, so that the left one's number stays
+    // valid.
     place_on_free_file(&pos, light, RK_BISHOP);
     place_on_free_file(&pos, dark > light ? dark - 1 : dark, RK_BISHOP);
     place_on_free_file(&pos, number / 16 % 6, RK_QUEEN);

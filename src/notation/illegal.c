@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Why a move is refused, in the order a teacher would ask: is the game still
- * on, is there a piece, is it yours, does it move like that, is the way free,
- * and is the king safe afterwards. */
+/* Explains why a move is illegal. The checks are in the order in which a teacher
+ * would make them: is the game over, is there a piece, is it yours, does it move like
+ * that, is the path free, and is the king safe afterwards. */
 #include "rookery/moves.h"
 #include "rookery/outcome.h"
 #include "rookery/san.h"
@@ -10,7 +10,7 @@
 #include "notation/board_text.h"
 #include "rules/mode.h"
 
-/* A move someone wants to make, and the sentence that refuses it. */
+/* The move to explain, and the message. */
 struct attempt {
     const rk_position *pos;
     struct mode m;
@@ -30,7 +30,7 @@ static bool is_castling_attempt(const struct attempt *attempt)
     return attempt->from >> 3 == attempt->to >> 3 && (files > 1 || files < -1);
 }
 
-static rk_err refuse_piece(struct attempt *attempt)
+static rk_err check_piece(struct attempt *attempt)
 {
     if (attempt->piece.kind == RK_NO_KIND) {
         text_add(&attempt->text, "there is no piece on ");
@@ -57,7 +57,7 @@ static rk_err refuse_piece(struct attempt *attempt)
     return RK_OK;
 }
 
-static rk_err say_not_its_move(struct attempt *attempt)
+static rk_err explain_movement(struct attempt *attempt)
 {
     board_text_piece(&attempt->text, attempt->pos, attempt->from);
     text_add(&attempt->text, " does not move to ");
@@ -65,7 +65,7 @@ static rk_err say_not_its_move(struct attempt *attempt)
     return RK_NOT_ITS_MOVE;
 }
 
-static rk_err say_in_the_way(struct attempt *attempt, uint64_t obstacles)
+static rk_err explain_blocked(struct attempt *attempt, uint64_t obstacles)
 {
     const int at = attempt->from < attempt->to ? first(obstacles) : 63 - __builtin_clzll(obstacles);
     board_text_piece(&attempt->text, attempt->pos, at);
@@ -73,7 +73,7 @@ static rk_err say_in_the_way(struct attempt *attempt, uint64_t obstacles)
     return RK_PATH_BLOCKED;
 }
 
-static rk_err refuse_pawn(struct attempt *attempt)
+static rk_err check_pawn(struct attempt *attempt)
 {
     const rk_side us = attempt->m.us;
     const uint64_t from = bit(attempt->from), to = bit(attempt->to), all = occupied(attempt->pos);
@@ -89,26 +89,26 @@ static rk_err refuse_pawn(struct attempt *attempt)
     const uint64_t step = ahead(us, from), homes = horde ? rank(us, 1) | rank(us, 2) : rank(us, 2);
     const bool double_step = to == ahead(us, step) && from & homes;
     if (to != step && !double_step)
-        return say_not_its_move(attempt);
+        return explain_movement(attempt);
     const uint64_t obstacles = (double_step ? step | to : to) & all;
-    return obstacles ? say_in_the_way(attempt, obstacles) : RK_OK;
+    return obstacles ? explain_blocked(attempt, obstacles) : RK_OK;
 }
 
-static rk_err refuse_movement(struct attempt *attempt)
+static rk_err check_movement(struct attempt *attempt)
 {
     if (attempt->piece.kind == RK_PAWN)
-        return refuse_pawn(attempt);
+        return check_pawn(attempt);
     if (!(attacks(attempt->piece.kind, attempt->from, 0) & bit(attempt->to)))
-        return say_not_its_move(attempt);
+        return explain_movement(attempt);
     const uint64_t obstacles =
         path[attempt->from][attempt->to] & ~bit(attempt->to) & occupied(attempt->pos);
     if (!(attacks(attempt->piece.kind, attempt->from, occupied(attempt->pos)) & bit(attempt->to)) &&
         obstacles)
-        return say_in_the_way(attempt, obstacles);
+        return explain_blocked(attempt, obstacles);
     return RK_OK;
 }
 
-static rk_err refuse_promotion(struct attempt *attempt)
+static rk_err check_promotion(struct attempt *attempt)
 {
     const bool arrives =
         attempt->piece.kind == RK_PAWN && bit(attempt->to) & rank(attempt->m.us, 8);
@@ -126,7 +126,7 @@ static rk_err refuse_promotion(struct attempt *attempt)
     return RK_BAD_PROMOTION;
 }
 
-// The piece that would attack our king if the move were made.
+// Returns the pieces that would attack our king after the move.
 static uint64_t attackers_after(const struct attempt *attempt)
 {
     const rk_position *pos = attempt->pos;
@@ -141,7 +141,7 @@ static uint64_t attackers_after(const struct attempt *attempt)
     return attackers_of(pos, attempt->m, king, left, other(attempt->m.us)) & ~taken;
 }
 
-static rk_err refuse_check(struct attempt *attempt)
+static rk_err check_check(struct attempt *attempt)
 {
     const uint64_t attackers = attackers_after(attempt);
     if (!attackers)
@@ -164,7 +164,7 @@ static rk_err refuse_check(struct attempt *attempt)
     return RK_KING_IN_CHECK;
 }
 
-static rk_err refuse_by_variant(struct attempt *attempt)
+static rk_err explain_variant_rule(struct attempt *attempt)
 {
     if (has_rule(attempt->m, RK_LOSER_WINS))
         text_add(&attempt->text, "you can capture, and in this variant you must");
@@ -177,30 +177,30 @@ static rk_err refuse_by_variant(struct attempt *attempt)
     return RK_AGAINST_VARIANT;
 }
 
-static rk_err say_lane_blocked(struct attempt *attempt, int rook)
+static rk_err castling_blocked(struct attempt *attempt, int rook)
 {
     const struct castling_lane lane = castling_lanes[attempt->from & 7][rook & 7];
     const uint64_t obstacles = (uint64_t)lane.free << (attempt->from & 56) & occupied(attempt->pos);
     if (!obstacles)
         return RK_OK;
     board_text_piece(&attempt->text, attempt->pos, first(obstacles));
-    text_add(&attempt->text, " stands between king and rook");
+    text_add(&attempt->text, " is between king and rook");
     return RK_NO_CASTLING;
 }
 
-static rk_err say_lane_attacked(struct attempt *attempt, int rook)
+static rk_err explain_castling_attack(struct attempt *attempt, int rook)
 {
     const rk_side them = other(attempt->m.us);
     const uint64_t past_king = occupied(attempt->pos) ^ bit(attempt->from);
-    uint64_t walk = castling_lanes[attempt->from & 7][rook & 7].safe;
-    for (walk <<= attempt->from & 56; walk; walk = rest(walk)) {
+    uint64_t crossed = castling_lanes[attempt->from & 7][rook & 7].safe;
+    for (crossed <<= attempt->from & 56; crossed; crossed = rest(crossed)) {
         const uint64_t attackers =
-            attackers_of(attempt->pos, attempt->m, first(walk), past_king, them);
+            attackers_of(attempt->pos, attempt->m, first(crossed), past_king, them);
         if (!attackers)
             continue;
         board_text_piece(&attempt->text, attempt->pos, first(attackers));
         text_add(&attempt->text, " attacks ");
-        board_text_square(&attempt->text, first(walk));
+        board_text_square(&attempt->text, first(crossed));
         text_add(&attempt->text, ": the king may not castle across it");
         return RK_NO_CASTLING;
     }
@@ -208,16 +208,15 @@ static rk_err say_lane_attacked(struct attempt *attempt, int rook)
     return RK_NO_CASTLING;
 }
 
-static rk_err refuse_castling(struct attempt *attempt)
+static rk_err check_castling(struct attempt *attempt)
 {
     const bool kingside = attempt->to > attempt->from;
     const uint64_t below = bit(attempt->from) - 1;
     const uint64_t rights =
         attempt->pos->castling & rank(attempt->m.us, 1) & (kingside ? ~below : below);
     if (!rights) {
-        text_add(&attempt->text,
-                 kingside ? "there is no right to castle on the king's side (any more)"
-                          : "there is no right to castle on the queen's side (any more)");
+        text_add(&attempt->text, kingside ? "you may not castle kingside (any more)"
+                                          : "you may not castle queenside (any more)");
         return RK_NO_CASTLING;
     }
     const uint64_t checkers = rk_position_checkers(attempt->pos);
@@ -226,11 +225,11 @@ static rk_err refuse_castling(struct attempt *attempt)
         text_add(&attempt->text, " gives check: the king may not castle out of it");
         return RK_NO_CASTLING;
     }
-    const rk_err err = say_lane_blocked(attempt, first(rights));
-    return err ? err : say_lane_attacked(attempt, first(rights));
+    const rk_err err = castling_blocked(attempt, first(rights));
+    return err ? err : explain_castling_attack(attempt, first(rights));
 }
 
-static rk_err refuse_attempt(struct attempt *attempt)
+static rk_err check_attempt(struct attempt *attempt)
 {
     const rk_outcome outcome = rk_position_outcome(attempt->pos);
     if (outcome.end != RK_NOT_OVER && !rk_moves_any(attempt->pos)) {
@@ -238,19 +237,19 @@ static rk_err refuse_attempt(struct attempt *attempt)
         text_add(&attempt->text, rk_end_text(outcome.end));
         return RK_GAME_OVER;
     }
-    rk_err err = refuse_piece(attempt);
+    rk_err err = check_piece(attempt);
     if (!err && is_castling_attempt(attempt))
-        return refuse_castling(attempt);
+        return check_castling(attempt);
     if (!err)
-        err = refuse_movement(attempt);
+        err = check_movement(attempt);
     if (!err && !has_rule(attempt->m, RK_CAPTURES_EXPLODE))
-        err = refuse_check(attempt);
+        err = check_check(attempt);
     if (!err)
-        err = refuse_promotion(attempt);
-    return err ? err : refuse_by_variant(attempt);
+        err = check_promotion(attempt);
+    return err ? err : explain_variant_rule(attempt);
 }
 
-static bool is_among(const rk_move *moves, size_t count, rk_kind promotion)
+static bool has_promotion(const rk_move *moves, size_t count, rk_kind promotion)
 {
     for (size_t i = 0; i < count; i++)
         if (rk_move_type(moves[i]) != RK_DROP && rk_move_promotion(moves[i]) == promotion)
@@ -262,19 +261,19 @@ rk_err rk_move_illegal_reason(const rk_position *pos, rk_square from, rk_square 
                               rk_kind promotion, rk_fault *fault)
 {
     rk_move moves[RK_MOVES_MAX];
-    if (is_among(moves, rk_moves_select(pos, bit(from), bit(to), moves), promotion))
+    if (has_promotion(moves, rk_moves_select(pos, bit(from), bit(to), moves), promotion))
         return RK_OK;
-    rk_fault unwanted;
-    rk_fault *said = fault ? fault : &unwanted;
-    *said = (rk_fault){.offset = 0};
+    rk_fault ignored;
+    rk_fault *result = fault ? fault : &ignored;
+    *result = (rk_fault){.offset = 0};
     struct attempt attempt = {pos,
                               mode_of(pos),
                               rk_position_at(pos, from),
                               from,
                               to,
                               promotion,
-                              text_in(said->text, sizeof said->text)};
-    said->err = refuse_attempt(&attempt);
+                              text_in(result->text, sizeof result->text)};
+    result->err = check_attempt(&attempt);
     text_end(&attempt.text);
-    return said->err;
+    return result->err;
 }

@@ -26,7 +26,7 @@ bool move_spec_read_drop(struct reader *in, struct move_spec *spec)
     return true;
 }
 
-static bool fits(const struct move_spec *spec, rk_move move)
+static bool matches(const struct move_spec *spec, rk_move move)
 {
     const unsigned what = rk_move_type(move);
     switch (spec->form) {
@@ -40,7 +40,7 @@ static bool fits(const struct move_spec *spec, rk_move move)
     return what != RK_DROP && what != RK_CASTLING && rk_move_promotion(move) == spec->promotion;
 }
 
-static uint64_t movers_of(const rk_position *pos, const struct move_spec *spec)
+static uint64_t candidate_movers(const rk_position *pos, const struct move_spec *spec)
 {
     uint64_t movers = pos->by[pos->turn] & spec->movers;
     if (spec->form == SPEC_DROP)
@@ -50,10 +50,10 @@ static uint64_t movers_of(const rk_position *pos, const struct move_spec *spec)
     return movers;
 }
 
-// ---- saying no -------------------------------------------------------------------------------
+// ---- errors ----------------------------------------------------------------------------------
 
-static rk_err fail(const struct reader *in, const struct move_spec *spec, rk_err err,
-                   struct text *text, const char *buffer)
+static rk_err fail_spec(const struct reader *in, const struct move_spec *spec, rk_err err,
+                        struct text *text, const char *buffer)
 {
     text_end(text);
     return reader_fail(in, in->start + spec->offset, err, buffer);
@@ -66,28 +66,28 @@ static rk_err fail_drop(const struct reader *in, const rk_position *pos,
     struct text text = text_in(buffer, sizeof buffer);
     const int to = first(spec->targets);
     if (!(rk_variant_rules((rk_variant)pos->variant) & RK_CAPTURES_DROP)) {
-        text_add(&text, "pieces are dropped in crazyhouse only");
-        return fail(in, spec, RK_AGAINST_VARIANT, &text, buffer);
+        text_add(&text, "drops are only possible in crazyhouse");
+        return fail_spec(in, spec, RK_AGAINST_VARIANT, &text, buffer);
     }
     if (!pos->pocket[pos->turn][spec->kind]) {
         text_add(&text, "there is no ");
         text_add(&text, rk_kind_name(spec->kind));
-        text_add(&text, " in hand");
-        return fail(in, spec, RK_NO_SUCH_PIECE, &text, buffer);
+        text_add(&text, " in the pocket");
+        return fail_spec(in, spec, RK_NO_SUCH_PIECE, &text, buffer);
     }
     if (occupied(pos) & spec->targets) {
         board_text_piece(&text, pos, to);
-        text_add(&text, " stands there: drops go to empty squares");
-        return fail(in, spec, RK_PATH_BLOCKED, &text, buffer);
+        text_add(&text, " is there: a drop needs an empty square");
+        return fail_spec(in, spec, RK_PATH_BLOCKED, &text, buffer);
     }
     const bool pawn_rank = spec->kind == RK_PAWN && spec->targets & (FIRST_RANK | LAST_RANK);
     text_add(&text, pawn_rank ? "a pawn may not be dropped on the first or last rank"
                               : "the king is in check, and this drop does not answer it");
-    return fail(in, spec, pawn_rank ? RK_AGAINST_VARIANT : RK_KING_IN_CHECK, &text, buffer);
+    return fail_spec(in, spec, pawn_rank ? RK_AGAINST_VARIANT : RK_KING_IN_CHECK, &text, buffer);
 }
 
-/* The pieces that would go there if nothing forbade it: of these it is worth
- * saying what is in their way. */
+/* The pieces that attack the target: the message explains why one of these may not
+ * move there. */
 static uint64_t near_misses(const rk_position *pos, const struct move_spec *spec, uint64_t movers)
 {
     uint64_t found = 0;
@@ -110,12 +110,12 @@ static rk_err fail_move(const struct reader *in, const rk_position *pos,
     if (rest(spec->targets))
         return reader_fail(in, in->start + spec->offset, RK_NO_SUCH_PIECE,
                            "no pawn on this file can capture on that file");
-    const uint64_t movers = movers_of(pos, spec);
+    const uint64_t movers = candidate_movers(pos, spec);
     const uint64_t missed = near_misses(pos, spec, movers);
-    const uint64_t spoken_of = missed ? missed : !rest(spec->movers) ? spec->movers : 0;
-    if (spoken_of || (movers && !rest(movers) && spec->kind != RK_KING)) {
+    const uint64_t candidates = missed ? missed : !rest(spec->movers) ? spec->movers : 0;
+    if (candidates || (movers && !rest(movers) && spec->kind != RK_KING)) {
         rk_fault fault;
-        const int from = first(spoken_of ? spoken_of : movers);
+        const int from = first(candidates ? candidates : movers);
         const rk_err err = rk_move_illegal_reason(
             pos, (rk_square)from, (rk_square)first(spec->targets), spec->promotion, &fault);
         if (err)
@@ -129,7 +129,7 @@ static rk_err fail_move(const struct reader *in, const rk_position *pos,
         text_add(&text, " that can reach ");
     }
     board_text_square(&text, first(spec->targets));
-    return fail(in, spec, RK_NO_SUCH_PIECE, &text, buffer);
+    return fail_spec(in, spec, RK_NO_SUCH_PIECE, &text, buffer);
 }
 
 static rk_err fail_castling(const struct reader *in, const rk_position *pos,
@@ -140,7 +140,7 @@ static rk_err fail_castling(const struct reader *in, const rk_position *pos,
     if (!king)
         return reader_fail(in, in->start + spec->offset, RK_NO_CASTLING,
                            "there is no king on the first rank to castle with");
-    // A square beyond the king on the side wanted asks the same question as the rook's.
+    // Without a rook that may castle, any square beyond the king gives the right explanation.
     const uint64_t beyond =
         rank((rk_side)pos->turn, 1) & (spec->kingside ? ~(king | (king - 1)) : king - 1);
     const uint64_t rooks = pos->castling & beyond;
@@ -163,7 +163,7 @@ static rk_err fail_ambiguous(const struct reader *in, const rk_position *pos,
     }
     text_add(&text, " can both go to ");
     board_text_square(&text, rk_move_to(moves[0]));
-    return fail(in, spec, RK_AMBIGUOUS_MOVE, &text, buffer);
+    return fail_spec(in, spec, RK_AMBIGUOUS_MOVE, &text, buffer);
 }
 
 // ---- finding the move ------------------------------------------------------------------------
@@ -173,10 +173,10 @@ rk_err move_spec_resolve(const struct reader *in, const rk_position *pos,
 {
     rk_move moves[RK_MOVES_MAX];
     const uint64_t targets = spec->form == SPEC_CASTLING ? pos->castling : spec->targets;
-    const size_t listed = rk_moves_select(pos, movers_of(pos, spec), targets, moves);
+    const size_t listed = rk_moves_select(pos, candidate_movers(pos, spec), targets, moves);
     size_t found = 0;
     for (size_t i = 0; i < listed; i++)
-        if (fits(spec, moves[i]))
+        if (matches(spec, moves[i]))
             moves[found++] = moves[i];
     if (found == 1) {
         *out = moves[0];

@@ -11,58 +11,58 @@
 
 enum { VARIANT_NAME_MAX = 64 };
 
-/* A line of play. Its last move waits until the next one comes: the position
- * before it is where a variation starts. */
+/* A line of moves. Its last move is not played until the next one arrives, because a
+ * variation starts from the position before it. */
 struct line {
     rk_position before;
     rk_move last;
     bool has_last;
 };
 
-/* A tag that says where the game starts, kept until all tags are read. */
-struct kept {
+/* The FEN or Variant tag, stored until all tags are read. */
+struct start_tag {
     rk_pgn_place place;
     size_t size;
     char text[RK_FEN_MAX];
     bool found, cut;
 };
 
-enum stage { BETWEEN_GAMES, IN_TAGS, IN_MOVES };
+enum section { BETWEEN_GAMES, IN_TAGS, IN_MOVES };
 
 struct pgn {
     struct scan scan;
     const rk_pgn_visitor *visitor;
-    enum stage stage;
+    enum section section;
     uint64_t game;
     bool plays;     /* moves are played */
-    bool has_start; /* lines[0] is a position */
-    bool skipping;  /* this game: only its end is wanted */
+    bool has_start; /* lines[0] has a valid position */
+    bool skipping;  /* ignore everything up to the end of this game */
     bool stopped;
     unsigned depth;      /* of open variations */
-    unsigned skip_depth; /* a variation nobody wants has this depth; 0: none */
-    struct kept fen, variant;
-    rk_position usual; /* the start of most games */
+    unsigned skip_depth; /* depth of the variation being skipped; 0: none */
+    struct start_tag fen, variant;
+    rk_position standard_start;
     struct line lines[RK_PGN_DEPTH_MAX + 1];
 };
 
-// ---- telling the visitor ---------------------------------------------------------------------
+// ---- calling the visitor ---------------------------------------------------------------------
 
-static rk_pgn_text text_of(const char *at, const char *end)
+static rk_pgn_text text_between(const char *at, const char *end)
 {
     return (rk_pgn_text){at, (size_t)(end - at)};
 }
 
-static rk_pgn_place place_of(struct pgn *p, const char *at)
+static rk_pgn_place place_at(struct pgn *p, const char *at)
 {
     return (rk_pgn_place){scan_line(&p->scan, at), p->game, scan_offset(&p->scan, at)};
 }
 
-static bool is_quiet(const struct pgn *p)
+static bool is_skipping(const struct pgn *p)
 {
     return p->skipping || p->skip_depth;
 }
 
-/* Leaves all open variations, so that who counts them comes out even. */
+/* Ends all open variations, so that every begin_variation has its end_variation. */
 static void close_variations(struct pgn *p)
 {
     for (; p->depth; p->depth--)
@@ -77,7 +77,7 @@ static void skip_game(struct pgn *p)
     p->skipping = true;
 }
 
-static void obey(struct pgn *p, rk_pgn_next next)
+static void handle_next(struct pgn *p, rk_pgn_next next)
 {
     if (next == RK_PGN_STOP)
         p->stopped = true;
@@ -85,29 +85,29 @@ static void obey(struct pgn *p, rk_pgn_next next)
         skip_game(p);
 }
 
-static void report(struct pgn *p, const rk_pgn_error *error)
+static void report_error(struct pgn *p, const rk_pgn_error *error)
 {
     if (p->skipping)
         return;
     skip_game(p);
     if (p->visitor->error)
-        obey(p, p->visitor->error(p->visitor->data, error));
+        handle_next(p, p->visitor->error(p->visitor->data, error));
 }
 
-static void fail(struct pgn *p, rk_pgn_text token, rk_err err, const char *words)
+static void fail_token(struct pgn *p, rk_pgn_text token, rk_err err, const char *message)
 {
     if (p->skipping)
         return;
-    rk_pgn_error error = {.place = place_of(p, token.at), .token = token};
+    rk_pgn_error error = {.place = place_at(p, token.at), .token = token};
     const struct reader at_token = reader_of(token.at, token.size, &error.fault);
-    (void)reader_fail(&at_token, token.at, err, words);
-    report(p, &error);
+    (void)reader_fail(&at_token, token.at, err, message);
+    report_error(p, &error);
 }
 
-static void tell_stray(struct pgn *p, rk_pgn_text text)
+static void report_stray(struct pgn *p, rk_pgn_text text)
 {
     if (p->visitor->stray)
-        obey(p, p->visitor->stray(p->visitor->data, place_of(p, text.at), text));
+        handle_next(p, p->visitor->stray(p->visitor->data, place_at(p, text.at), text));
 }
 
 // ---- games -----------------------------------------------------------------------------------
@@ -115,37 +115,36 @@ static void tell_stray(struct pgn *p, rk_pgn_text text)
 static void begin_game(struct pgn *p, const char *at)
 {
     p->game++;
-    p->stage = IN_TAGS;
+    p->section = IN_TAGS;
     p->skipping = p->has_start = false;
     p->fen.found = p->variant.found = false;
     p->lines[0].has_last = false;
     if (p->visitor->begin_game)
-        obey(p, p->visitor->begin_game(p->visitor->data, place_of(p, at)));
+        handle_next(p, p->visitor->begin_game(p->visitor->data, place_at(p, at)));
 }
 
-/* A kept tag was wrong: it is reported where it stood. */
-static void fail_kept(struct pgn *p, const struct kept *kept, const rk_fault *fault)
+/* Reports an error in a stored tag at its own place. */
+static void fail_start_tag(struct pgn *p, const struct start_tag *tag, const rk_fault *fault)
 {
-    const rk_pgn_error error = {kept->place, {kept->text, kept->size}, *fault};
-    report(p, &error);
+    const rk_pgn_error error = {tag->place, {tag->text, tag->size}, *fault};
+    report_error(p, &error);
 }
 
 static bool find_variant(struct pgn *p, rk_variant *out)
 {
-    struct kept *kept = &p->variant;
+    struct start_tag *tag = &p->variant;
     *out = RK_STANDARD;
-    if (!kept->found)
+    if (!tag->found)
         return true;
     char name[VARIANT_NAME_MAX] = {0};
-    const bool fits =
-        !kept->cut && kept->size < sizeof name && !memchr(kept->text, '\0', kept->size);
-    memcpy(name, kept->text, fits ? kept->size : 0);
+    const bool fits = !tag->cut && tag->size < sizeof name && !memchr(tag->text, '\0', tag->size);
+    memcpy(name, tag->text, fits ? tag->size : 0);
     if (fits && rk_variant_from_name(name, out))
         return true;
     rk_fault fault;
-    const struct reader in = reader_of(kept->text, kept->size, &fault);
-    (void)reader_fail(&in, kept->text, RK_BAD_SYNTAX, "no variant of this name is known");
-    fail_kept(p, kept, &fault);
+    const struct reader in = reader_of(tag->text, tag->size, &fault);
+    (void)reader_fail(&in, tag->text, RK_BAD_SYNTAX, "unknown variant");
+    fail_start_tag(p, tag, &fault);
     return false;
 }
 
@@ -155,29 +154,29 @@ static bool find_start(struct pgn *p, rk_position *out)
     if (!find_variant(p, &variant))
         return false;
     if (!p->fen.found) {
-        *out = variant == RK_STANDARD ? p->usual : rk_position_start(variant);
+        *out = variant == RK_STANDARD ? p->standard_start : rk_position_start(variant);
         return true;
     }
     rk_fault fault;
     const struct reader in = reader_of(p->fen.text, p->fen.size, &fault);
     rk_err err;
     if (p->fen.cut)
-        err = reader_fail(&in, in.end, RK_BAD_SYNTAX, "this is too long for a FEN");
+        err = reader_fail(&in, in.end, RK_BAD_SYNTAX, "too long for a FEN");
     else
         err = rk_fen_parse(p->fen.text, p->fen.size, variant, RK_FEN_FORGIVE_CASTLING, out, &fault);
     if (err)
-        fail_kept(p, &p->fen, &fault);
+        fail_start_tag(p, &p->fen, &fault);
     return !err;
 }
 
 static void begin_moves(struct pgn *p)
 {
-    p->stage = IN_MOVES;
+    p->section = IN_MOVES;
     if (p->skipping || !(p->plays || p->visitor->begin_moves))
         return;
     p->has_start = find_start(p, &p->lines[0].before);
     if (p->has_start && p->visitor->begin_moves)
-        obey(p, p->visitor->begin_moves(p->visitor->data, &p->lines[0].before));
+        handle_next(p, p->visitor->begin_moves(p->visitor->data, &p->lines[0].before));
 }
 
 static void play_null(rk_position *pos)
@@ -204,14 +203,14 @@ static void play_last(struct line *line)
 
 static void end_game(struct pgn *p, rk_pgn_text result)
 {
-    if (p->stage == IN_TAGS)
+    if (p->section == IN_TAGS)
         begin_moves(p);
     if (p->stopped)
         return;
     if (p->depth)
         close_variations(p);
-    p->stage = BETWEEN_GAMES;
-    p->skipping = true; // what stands between games is nobody's error
+    p->section = BETWEEN_GAMES;
+    p->skipping = true; // text between games is not an error
     const bool has_last = p->has_start && p->plays;
     if (has_last)
         play_last(&p->lines[0]);
@@ -228,22 +227,22 @@ static bool is_named(rk_pgn_text name, const char *word)
     return name.size == strlen(word) && !memcmp(name.at, word, name.size);
 }
 
-static void keep(struct pgn *p, struct kept *kept, rk_pgn_text value)
+static void store_tag(struct pgn *p, struct start_tag *tag, rk_pgn_text value)
 {
-    kept->found = true;
-    kept->place = place_of(p, value.at);
-    kept->size = rk_pgn_unescape(value, kept->text, sizeof kept->text);
-    kept->cut = value.size > sizeof kept->text;
+    tag->found = true;
+    tag->place = place_at(p, value.at);
+    tag->size = rk_pgn_unescape(value, tag->text, sizeof tag->text);
+    tag->cut = value.size > sizeof tag->text;
 }
 
-static void take_tag(struct pgn *p, rk_pgn_text name, rk_pgn_text value)
+static void handle_tag(struct pgn *p, rk_pgn_text name, rk_pgn_text value)
 {
     if (is_named(name, "FEN"))
-        keep(p, &p->fen, value);
+        store_tag(p, &p->fen, value);
     else if (is_named(name, "Variant"))
-        keep(p, &p->variant, value);
+        store_tag(p, &p->variant, value);
     if (p->visitor->tag)
-        obey(p, p->visitor->tag(p->visitor->data, name, value));
+        handle_next(p, p->visitor->tag(p->visitor->data, name, value));
 }
 
 static void read_tag(struct pgn *p)
@@ -254,28 +253,28 @@ static void read_tag(struct pgn *p)
     const char *end = scan_tag(at, limit, &name, &value);
     if (!end) {
         end = line_end(at, limit);
-        fail(p, text_of(at, end), RK_BAD_SYNTAX, "a tag is written as [Name \"value\"]");
+        fail_token(p, text_between(at, end), RK_BAD_SYNTAX, "a tag is written as [Name \"value\"]");
     } else if (!p->skipping) {
-        take_tag(p, name, value);
+        handle_tag(p, name, value);
     }
     s->at = end;
 }
 
 // ---- comments and variations -----------------------------------------------------------------
 
-static void take_comment(struct pgn *p, rk_pgn_text text)
+static void handle_comment(struct pgn *p, rk_pgn_text text)
 {
-    if (!is_quiet(p) && p->stage != BETWEEN_GAMES && p->visitor->comment)
-        obey(p, p->visitor->comment(p->visitor->data, text));
+    if (!is_skipping(p) && p->section != BETWEEN_GAMES && p->visitor->comment)
+        handle_next(p, p->visitor->comment(p->visitor->data, text));
 }
 
-/* A comment nobody closed: it is not known where it ends, but where the next game begins. */
+/* An unclosed comment could end anywhere: skip to the next game. */
 static void fail_comment(struct pgn *p, const char *at)
 {
     struct scan *s = &p->scan;
-    if (p->stage == BETWEEN_GAMES)
-        tell_stray(p, text_of(at, at + 1));
-    fail(p, text_of(at, at + 1), RK_BAD_SYNTAX, "this comment is not closed, or too long");
+    if (p->section == BETWEEN_GAMES)
+        report_stray(p, text_between(at, at + 1));
+    fail_token(p, text_between(at, at + 1), RK_BAD_SYNTAX, "unclosed or too long comment");
     s->at = at + 1;
     while (!p->stopped && s->at < s->end) {
         s->at = line_end(s->at, s->end);
@@ -297,20 +296,20 @@ static void read_comment(struct pgn *p)
         return;
     }
     s->at = close + 1;
-    take_comment(p, text_of(at + 1, close));
+    handle_comment(p, text_between(at + 1, close));
 }
 
-/* To the end of the line. */
+/* Reads a comment from `;` to the end of the line. */
 static void read_line_comment(struct pgn *p)
 {
     struct scan *s = &p->scan;
     const char *at = s->at, *end = line_end(at, token_limit(s));
     s->at = end;
     if (end - at <= RK_PGN_TOKEN_MAX) {
-        take_comment(p, text_of(at + 1, end));
+        handle_comment(p, text_between(at + 1, end));
         return;
     }
-    fail(p, text_of(at, at + 1), RK_BAD_SYNTAX, "this comment is too long");
+    fail_token(p, text_between(at, at + 1), RK_BAD_SYNTAX, "comment too long");
     scan_skip_line(s);
 }
 
@@ -320,7 +319,7 @@ static void open_variation(struct pgn *p)
     if (p->skipping)
         return;
     if (p->depth == RK_PGN_DEPTH_MAX) {
-        fail(p, text_of(at, at + 1), RK_BAD_SYNTAX, "variations are nested too deeply");
+        fail_token(p, text_between(at, at + 1), RK_BAD_SYNTAX, "variations are nested too deeply");
         return;
     }
     p->depth++;
@@ -336,7 +335,7 @@ static void open_variation(struct pgn *p)
     if (next == RK_PGN_SKIP)
         p->skip_depth = p->depth;
     else
-        obey(p, next);
+        handle_next(p, next);
 }
 
 static void close_variation(struct pgn *p)
@@ -345,7 +344,7 @@ static void close_variation(struct pgn *p)
     if (p->skipping)
         return;
     if (!p->depth) {
-        fail(p, text_of(at, at + 1), RK_BAD_SYNTAX, "there is no variation to close here");
+        fail_token(p, text_between(at, at + 1), RK_BAD_SYNTAX, "no variation to close");
         return;
     }
     if (p->skip_depth == p->depth)
@@ -357,10 +356,10 @@ static void close_variation(struct pgn *p)
 
 // ---- annotations -----------------------------------------------------------------------------
 
-static void take_nag(struct pgn *p, unsigned nag)
+static void handle_nag(struct pgn *p, unsigned nag)
 {
-    if (!is_quiet(p) && p->visitor->nag)
-        obey(p, p->visitor->nag(p->visitor->data, nag));
+    if (!is_skipping(p) && p->visitor->nag)
+        handle_next(p, p->visitor->nag(p->visitor->data, nag));
 }
 
 // $3
@@ -372,39 +371,39 @@ static void read_nag(struct pgn *p)
     unsigned nag;
     if (reader_number(&in, 255, &nag)) {
         s->at = in.at;
-        take_nag(p, nag);
+        handle_nag(p, nag);
         return;
     }
     s->at = scan_word(at + 1, token_limit(s));
-    fail(p, text_of(at, s->at), RK_BAD_SYNTAX, "an annotation is written as $1 to $255");
+    fail_token(p, text_between(at, s->at), RK_BAD_SYNTAX, "an annotation is written as $1 to $255");
 }
 
 // ! ? !! ?? !? ?!
 static void read_glyph(struct pgn *p)
 {
     struct scan *s = &p->scan;
-    const bool praise = *s->at++ == '!';
+    const bool good = *s->at++ == '!';
     if (s->at == s->end || (*s->at != '!' && *s->at != '?')) {
-        take_nag(p, praise ? 1 : 2);
+        handle_nag(p, good ? 1 : 2);
         return;
     }
-    const bool then_praise = *s->at++ == '!';
-    take_nag(p, praise ? (then_praise ? 3 : 5) : (then_praise ? 6 : 4));
+    const bool then_good = *s->at++ == '!';
+    handle_nag(p, good ? (then_good ? 3 : 5) : (then_good ? 6 : 4));
 }
 
-/* Judgements as people write them between moves. */
+/* Symbols that people write after moves. Those with NAG 0 are ignored. */
 static const struct {
     const char *word;
     unsigned nag;
-} judgements[] = {{"=", 10},   {"+/=", 14}, {"+=", 14}, {"=/+", 15}, {"=+", 15},  {"+/-", 16},
-                  {"-/+", 17}, {"+-", 18},  {"-+", 19}, {"N", 146},  {"e.p.", 0}, {"ep", 0}};
+} symbols[] = {{"=", 10},   {"+/=", 14}, {"+=", 14}, {"=/+", 15}, {"=+", 15},  {"+/-", 16},
+               {"-/+", 17}, {"+-", 18},  {"-+", 19}, {"N", 146},  {"e.p.", 0}, {"ep", 0}};
 
-static bool read_judgement(struct pgn *p, rk_pgn_text word)
+static bool read_symbol(struct pgn *p, rk_pgn_text word)
 {
-    for (size_t i = 0; i < sizeof judgements / sizeof *judgements; i++)
-        if (is_named(word, judgements[i].word)) {
-            if (judgements[i].nag)
-                take_nag(p, judgements[i].nag);
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
+        if (is_named(word, symbols[i].word)) {
+            if (symbols[i].nag)
+                handle_nag(p, symbols[i].nag);
             return true;
         }
     return false;
@@ -412,12 +411,12 @@ static bool read_judgement(struct pgn *p, rk_pgn_text word)
 
 // ---- moves -----------------------------------------------------------------------------------
 
-static void take_move(struct pgn *p, struct line *line, rk_move move, rk_pgn_text san)
+static void handle_move(struct pgn *p, struct line *line, rk_move move, rk_pgn_text san)
 {
     line->last = move;
     line->has_last = true;
     if (p->visitor->move)
-        obey(p, p->visitor->move(p->visitor->data, &line->before, move, san));
+        handle_next(p, p->visitor->move(p->visitor->data, &line->before, move, san));
 }
 
 static bool is_null(rk_pgn_text word)
@@ -425,31 +424,31 @@ static bool is_null(rk_pgn_text word)
     return is_named(word, "--") || is_named(word, "Z0") || is_named(word, "@@@@");
 }
 
-/* Passing leaves no position to play on if the opponent could take the king. */
+/* A null move is invalid if it leaves the king in check. */
 static void read_null(struct pgn *p, struct line *line, rk_pgn_text word)
 {
     rk_position after = line->before;
     play_null(&after);
     if (rk_position_validate(&after))
-        fail(p, word, RK_KING_IN_CHECK, "a side that must answer a check cannot pass");
+        fail_token(p, word, RK_KING_IN_CHECK, "a side in check cannot pass");
     else
-        take_move(p, line, RK_NO_MOVE, word);
+        handle_move(p, line, RK_NO_MOVE, word);
 }
 
-static void read_rare_move(struct pgn *p, struct line *line, rk_pgn_text word)
+static void read_unusual_move(struct pgn *p, struct line *line, rk_pgn_text word)
 {
     rk_pgn_error error;
     rk_move move;
     if (is_null(word)) {
         read_null(p, line, word);
-    } else if (read_judgement(p, word)) {
+    } else if (read_symbol(p, word)) {
         return;
     } else if (!rk_san_parse(&line->before, word.at, word.size, &move, &error.fault)) {
-        take_move(p, line, move, word);
+        handle_move(p, line, move, word);
     } else {
-        error.place = place_of(p, word.at);
+        error.place = place_at(p, word.at);
         error.token = word;
-        report(p, &error);
+        report_error(p, &error);
     }
 }
 
@@ -457,22 +456,22 @@ static void read_move(struct pgn *p, rk_pgn_text word)
 {
     if (!p->plays) {
         if (p->visitor->nag)
-            read_judgement(p, word);
+            read_symbol(p, word);
         return;
     }
     struct line *line = &p->lines[p->depth];
     rk_move move;
     play_last(line);
     if (pgnmove_read(&line->before, word.at, word.size, &move))
-        take_move(p, line, move, word);
+        handle_move(p, line, move, word);
     else
-        read_rare_move(p, line, word);
+        read_unusual_move(p, line, word);
 }
 
 // ---- results and numbers ---------------------------------------------------------------------
 
-/* The result a word is, in the one spelling of it; NULL for none. */
-static const char *result_of(rk_pgn_text word)
+/* Returns the result in its canonical spelling; NULL if the word is not a result. */
+static const char *parse_result(rk_pgn_text word)
 {
     static const char *const results[] = {"1-0", "0-1", "1/2-1/2"};
     for (size_t i = 0; i < sizeof results / sizeof *results; i++)
@@ -481,14 +480,14 @@ static const char *result_of(rk_pgn_text word)
     return is_named(word, "1/2") ? results[2] : NULL;
 }
 
-// Inside a variation a result is what somebody thought.
+// A result inside a variation is an annotation.
 static void read_result(struct pgn *p, rk_pgn_text result)
 {
     if (!p->depth)
         end_game(p, result);
 }
 
-/* Past "12." and "12..."; what looks like a number but is none stays. */
+/* Skips "12." and "12...", but not "1-0" or "1/2". */
 static const char *past_number(const char *at, const char *end)
 {
     const char *digits = at;
@@ -505,9 +504,9 @@ static void read_word(struct pgn *p)
 {
     struct scan *s = &p->scan;
     const char *end = scan_word(s->at, token_limit(s));
-    const rk_pgn_text word = text_of(s->at, end);
+    const rk_pgn_text word = text_between(s->at, end);
     if (class_of(*s->at) & PGN_DIGIT) {
-        const char *result = result_of(word);
+        const char *result = parse_result(word);
         if (result) {
             s->at = end;
             read_result(p, (rk_pgn_text){result, strlen(result)});
@@ -516,10 +515,10 @@ static void read_word(struct pgn *p)
     }
     s->at = end > s->at ? end : s->at + 1;
     if (word.size > RK_PGN_TOKEN_MAX) {
-        fail(p, text_of(word.at, word.at + 1), RK_BAD_SYNTAX, "this word is too long");
+        fail_token(p, text_between(word.at, word.at + 1), RK_BAD_SYNTAX, "word too long");
     } else if (!word.size) {
-        fail(p, text_of(word.at, s->at), RK_BAD_SYNTAX, "this does not belong to a game");
-    } else if (!is_quiet(p)) {
+        fail_token(p, text_between(word.at, s->at), RK_BAD_SYNTAX, "unexpected character");
+    } else if (!is_skipping(p)) {
         read_move(p, word);
     }
 }
@@ -530,12 +529,12 @@ static void end_unfinished(struct pgn *p)
 {
     const char *at = p->scan.at;
     if (p->depth)
-        fail(p, text_of(at, at), RK_BAD_SYNTAX, "a variation is not closed");
+        fail_token(p, text_between(at, at), RK_BAD_SYNTAX, "a variation is not closed");
     if (!p->stopped)
-        end_game(p, text_of(at, at));
+        end_game(p, text_between(at, at));
 }
 
-/* A game without tags begins here: a number with a dot, or a first move. */
+/* Returns true if a game without tags starts here: a move number or a legal first move. */
 static bool is_first_move(const struct pgn *p)
 {
     const struct scan *s = &p->scan;
@@ -545,22 +544,22 @@ static bool is_first_move(const struct pgn *p)
         return true;
     at = past_blanks(at, limit);
     rk_move move;
-    return pgnmove_read(&p->usual, at, (size_t)(scan_word(at, limit) - at), &move);
+    return pgnmove_read(&p->standard_start, at, (size_t)(scan_word(at, limit) - at), &move);
 }
 
-/* What somebody wrote between games goes to the end of its line. */
-static void skip_garbage(struct pgn *p)
+/* Reports the rest of the line as stray text. */
+static void skip_stray(struct pgn *p)
 {
     struct scan *s = &p->scan;
     const char *const at = s->at, *const limit = token_limit(s), *end = scan_word(at, limit);
-    if (*at == '*' || result_of(text_of(at, end))) {
+    if (*at == '*' || parse_result(text_between(at, end))) {
         s->at += *at == '*' ? 1 : end - at;
         return;
     }
     for (s->at++; s->at < limit && !(class_of(*s->at) & PGN_NEWLINE); s->at++)
         if (*s->at == '[' && scan_is_tag(s->at, s->end))
             break;
-    tell_stray(p, text_of(at, s->at));
+    report_stray(p, text_between(at, s->at));
 }
 
 static void read_between_games(struct pgn *p)
@@ -577,14 +576,14 @@ static void read_between_games(struct pgn *p)
         if (!p->stopped)
             begin_moves(p);
     } else {
-        skip_garbage(p);
+        skip_stray(p);
     }
 }
 
 static void read_star(struct pgn *p)
 {
     const char *at = p->scan.at++;
-    read_result(p, text_of(at, at + 1));
+    read_result(p, text_between(at, at + 1));
 }
 
 static void read_bracket(struct pgn *p)
@@ -595,7 +594,7 @@ static void read_bracket(struct pgn *p)
         read_word(p);
 }
 
-static void read_among_moves(struct pgn *p)
+static void read_move_text(struct pgn *p)
 {
     struct scan *s = &p->scan;
     const char *at = past_number(s->at, token_limit(s));
@@ -639,9 +638,9 @@ static void read_token(struct pgn *p)
     struct scan *s = &p->scan;
     if (*s->at == '%' && at_line_start(s, s->at))
         scan_skip_line(s);
-    else if (p->stage == IN_MOVES)
-        read_among_moves(p);
-    else if (p->stage == BETWEEN_GAMES)
+    else if (p->section == IN_MOVES)
+        read_move_text(p);
+    else if (p->section == BETWEEN_GAMES)
         read_between_games(p);
     else if (*s->at == '[')
         read_tag(p);
@@ -649,16 +648,16 @@ static void read_token(struct pgn *p)
         begin_moves(p);
 }
 
-/* Field by field: the lines, the better part of it, are filled when they are needed. */
+/* Does not clear `lines`, which are large and filled when needed. */
 static void start_reading(struct pgn *p, const rk_pgn_visitor *visitor, struct scan scan)
 {
     p->scan = scan;
     p->visitor = visitor;
-    p->stage = BETWEEN_GAMES;
+    p->section = BETWEEN_GAMES;
     p->game = 0;
-    p->usual = rk_position_start(RK_STANDARD);
+    p->standard_start = rk_position_start(RK_STANDARD);
     p->plays = visitor->validate || visitor->move;
-    p->skipping = true; // until there is a game
+    p->skipping = true; // until a game starts
     p->has_start = p->stopped = false;
     p->depth = p->skip_depth = 0;
 }
@@ -674,7 +673,7 @@ static void read_all(struct pgn *p)
         else if (s->drained)
             break;
     }
-    if (!p->stopped && p->stage != BETWEEN_GAMES)
+    if (!p->stopped && p->section != BETWEEN_GAMES)
         end_unfinished(p);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The commands programs put into comments: [%clk 0:09:57] [%eval 0.31]. */
+/* Parses the commands that programs put into comments: [%clk 0:09:57] [%eval 0.31]. */
 #include <string.h>
 
 #include "notation/reader.h"
@@ -7,7 +7,7 @@
 
 enum { HOURS_MAX = 99999, PAWNS_MAX = 99999, MATE_MAX = 9999 };
 
-// .5 is five hundred thousandths of what it is multiplied by; more digits than three say nothing.
+// Reads ".5" as 500. Digits after the third are ignored.
 static unsigned read_thousandths(struct reader *in)
 {
     unsigned value = 0, unit = 100;

@@ -3,11 +3,11 @@
 
 #include "rules/mode.h"
 
-// By the letter: what it names. Zero is no piece, for pawns have no letter.
+// The kind of piece by its letter. Zero (RK_PAWN) means none, since pawns have no letter.
 static const uint8_t kind_of[256] = {
     ['N'] = RK_KNIGHT, ['B'] = RK_BISHOP, ['R'] = RK_ROOK, ['Q'] = RK_QUEEN, ['K'] = RK_KING};
 
-/* Files and ranks from 0; more than 7 for what is none. */
+/* Returns the file or rank from 0; more than 7 for other characters. */
 static unsigned file_of(char c)
 {
     return (unsigned)(unsigned char)c - 'a';
@@ -18,7 +18,7 @@ static unsigned rank_of(char c)
     return (unsigned)(unsigned char)c - '1';
 }
 
-// With `from` gone to `to`, nothing attacks the king.
+// Returns true if the king is not attacked after a piece moves from `from` to `to`.
 RK_INLINE bool is_safe(const rk_position *pos, struct mode m, int from, int to)
 {
     const uint64_t after = (occupied(pos) & ~bit(from)) | bit(to);
@@ -26,7 +26,8 @@ RK_INLINE bool is_safe(const rk_position *pos, struct mode m, int from, int to)
     return !(attackers_of(pos, m, king, after, other(m.us)) & ~bit(to));
 }
 
-static bool move_king(const rk_position *pos, struct mode m, uint64_t movers, int to, rk_move *out)
+static bool find_king_move(const rk_position *pos, struct mode m, uint64_t movers, int to,
+                           rk_move *out)
 {
     const uint64_t king = king_of(pos, m.us) & movers;
     if (!(king & step_attacks[to]) || attackers_of(pos, m, to, occupied(pos) & ~king, other(m.us)))
@@ -35,9 +36,9 @@ static bool move_king(const rk_position *pos, struct mode m, uint64_t movers, in
     return true;
 }
 
-/* From where a piece could go to `to` on an empty board. Few are there: looking
- * at the line of each is cheaper than the tables of all lines, too large to stay
- * near the processor between two moves of a file. */
+/* Returns the squares from which a piece could reach `to` on an empty board. Few own
+ * pieces are on them: checking the line of each is cheaper than the lookup tables of
+ * sliders, which are too large to stay in the cache between two moves of a file. */
 RK_INLINE uint64_t origins(rk_kind kind, int to)
 {
     const unsigned movement = movement_of[kind];
@@ -46,8 +47,8 @@ RK_INLINE uint64_t origins(rk_kind kind, int to)
            (movement & RK_LEAPS ? leap_attacks[to] : 0);
 }
 
-static bool move_piece_to(const rk_position *pos, struct mode m, rk_kind kind, uint64_t movers,
-                          int to, rk_move *out)
+static bool find_piece_move(const rk_position *pos, struct mode m, rk_kind kind, uint64_t movers,
+                            int to, rk_move *out)
 {
     int from = -1;
     movers &= pos->of[kind] & pos->by[m.us] & origins(kind, to);
@@ -55,7 +56,7 @@ static bool move_piece_to(const rk_position *pos, struct mode m, rk_kind kind, u
         const int mover = first(movers);
         if (path[mover][to] & occupied(pos) & ~bit(to) || !is_safe(pos, m, mover, to))
             continue;
-        if (from >= 0) // two can
+        if (from >= 0) // ambiguous
             return false;
         from = mover;
     }
@@ -86,12 +87,12 @@ static bool read_piece(const rk_position *pos, struct mode m, const char *text, 
     const int to = (int)(rank_to << 3 | file);
     if (at != end || pos->by[m.us] & bit(to))
         return false;
-    return kind == RK_KING ? move_king(pos, m, movers, to, out)
-                           : move_piece_to(pos, m, kind, movers, to, out);
+    return kind == RK_KING ? find_king_move(pos, m, movers, to, out)
+                           : find_piece_move(pos, m, kind, movers, to, out);
 }
 
-static bool move_pawn(const rk_position *pos, struct mode m, int from, int to, unsigned promotion,
-                      rk_move *out)
+static bool find_pawn_move(const rk_position *pos, struct mode m, int from, int to,
+                           unsigned promotion, rk_move *out)
 {
     const bool arrives = bit(to) & (FIRST_RANK | LAST_RANK);
     if (!(pos->of[RK_PAWN] & pos->by[m.us] & bit(from)) || arrives != (promotion > 0) ||
@@ -112,11 +113,11 @@ static bool read_step(const rk_position *pos, struct mode m, const char *text, u
     const int to = (int)(rank_to << 3 | file), one = to - step_ahead(m.us);
     if (one < 0 || one > 63 || occupied(pos) & bit(to))
         return false;
-    const bool doubled = !(occupied(pos) & bit(one)) && bit(to) & rank(m.us, 4);
-    return move_pawn(pos, m, doubled ? one - step_ahead(m.us) : one, to, promotion, out);
+    const bool double_step = !(occupied(pos) & bit(one)) && bit(to) & rank(m.us, 4);
+    return find_pawn_move(pos, m, double_step ? one - step_ahead(m.us) : one, to, promotion, out);
 }
 
-// exd5, exd8=Q; en passant is left to others
+// exd5, exd8=Q; not en passant
 static bool read_capture(const rk_position *pos, struct mode m, const char *text,
                          unsigned promotion, rk_move *out)
 {
@@ -127,7 +128,7 @@ static bool read_capture(const rk_position *pos, struct mode m, const char *text
     const int to = (int)(rank_to << 3 | file);
     const uint64_t captors = pawn_attacks(other(m.us), bit(to)) & FILE_A << file_from;
     return captors && pos->by[other(m.us)] & bit(to) &&
-           move_pawn(pos, m, first(captors), to, promotion, out);
+           find_pawn_move(pos, m, first(captors), to, promotion, out);
 }
 
 static bool read_pawn(const rk_position *pos, struct mode m, const char *text, size_t size,
@@ -150,7 +151,7 @@ bool pgnmove_read(const rk_position *pos, const char *text, size_t size, rk_move
     struct mode m = mode_of(pos);
     if (!is_standard(m))
         return false;
-    m.variant = RK_STANDARD; // a constant, so that nothing is asked about other rules
+    m.variant = RK_STANDARD; // a constant, so that the tests for other rules fold away
     while (size > 2 && (text[size - 1] == '+' || text[size - 1] == '#'))
         size--;
     if (size < 2)

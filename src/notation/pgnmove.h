@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves as almost every PGN file writes them, read without a detour. */
+/* A fast path for the SAN that almost every PGN file contains. */
 #ifndef NOTATION_PGNMOVE_H
 #define NOTATION_PGNMOVE_H
 
@@ -7,9 +7,9 @@
 
 #include "rookery/position.h"
 
-/* Reads a step, capture or promotion in SAN and finds the one legal move that is
- * meant. False if it is anything but that, right or wrong: rk_san_parse() knows,
- * and where this says yes it says the same. */
+/* Parses an ordinary move, capture or promotion in exact SAN. Returns false for
+ * anything else, valid or not; then use rk_san_parse(). Where this returns true,
+ * rk_san_parse() finds the same move. */
 RK_MUST_USE bool pgnmove_read(const rk_position *pos, const char *text, size_t size, rk_move *out);
 
 #endif

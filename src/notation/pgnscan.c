@@ -22,7 +22,7 @@ const uint8_t pgn_classes[256] = {
 
 // ---- the window ------------------------------------------------------------------------------
 
-// Some editors mark UTF-8 by three bytes nobody sees.
+// Some editors start a file with the UTF-8 byte order mark.
 static void skip_byte_order_mark(struct scan *s)
 {
     if (s->end - s->at >= 3 && !memcmp(s->at, "\xef\xbb\xbf", 3))
@@ -36,7 +36,7 @@ struct scan scan_text(const char *text, size_t size, rk_pgn_place before)
     s.lines = before.line;
     s.offset = before.offset;
     skip_byte_order_mark(&s);
-    if (s.at > s.start) { // what follows the mark is the start of a line
+    if (s.at > s.start) { // the text after the mark is at the start of a line
         s.offset += 3;
         s.start = s.counted = s.at;
     }
@@ -61,7 +61,8 @@ struct scan scan_source(rk_pgn_source *source, void *data, char *window)
 void scan_refill(struct scan *s)
 {
     scan_line(s, s->at);
-    const char *from = s->at > s->start ? s->at - 1 : s->at; // to know where lines start
+    const char *from =
+        s->at > s->start ? s->at - 1 : s->at; // keep one byte to detect the start of a line
     const size_t kept = (size_t)(s->end - from);
     size_t size = kept;
     memmove(s->window, from, kept);
@@ -104,7 +105,7 @@ const char *scan_word(const char *at, const char *end)
 {
     while (at < end && !(class_of(*at) & PGN_END))
         at++;
-    // The one word with brackets in it: a promotion as in "e8(Q)".
+    // The only word that contains parentheses: a promotion such as "e8(Q)".
     if (end - at >= 3 && *at == '(' && at[2] == ')' && strchr("NBRQ", at[1]) && at[1])
         at += 3;
     return at;
@@ -135,7 +136,7 @@ bool scan_is_tag(const char *at, const char *end)
     return at < end && *at == '"';
 }
 
-// The bracket behind a value, or, where it was forgotten, the end of the line.
+// Returns the end of the tag after its value. A missing bracket is accepted at the end of a line.
 static const char *tag_end(const char *at, const char *end)
 {
     at = past_spaces(at, end);
@@ -144,8 +145,8 @@ static const char *tag_end(const char *at, const char *end)
     return *at == ']' ? at + 1 : NULL;
 }
 
-/* The quote that closes a value: quotes inside it should be escaped, but are not
- * always; and a last backslash should be, but is not always. */
+/* Finds the quote that closes a value. Be lenient: some files do not escape quotes
+ * inside a value, or a backslash at its end. */
 static const char *closing_quote(const char *at, const char *end)
 {
     const char *last = NULL;
@@ -176,9 +177,9 @@ const char *scan_tag(const char *at, const char *end, rk_pgn_text *name, rk_pgn_
     return tag_end(quote + 1, end);
 }
 
-// ---- for others ------------------------------------------------------------------------------
+// ---- splitting files -------------------------------------------------------------------------
 
-/* The start of the last line before `line` that says something; NULL if none does. */
+/* Returns the start of the last line before `line` that is not blank or a comment; NULL if none. */
 static const char *line_before(const char *text, const char *line)
 {
     do {
@@ -192,8 +193,8 @@ static const char *line_before(const char *text, const char *line)
     return line;
 }
 
-/* A tag starts on this line, and the line before is none. It may end with one:
- * behind the result of another game. */
+/* Returns true if a tag section starts on this line: it has a tag, and the line before
+ * neither starts with a tag nor ends with one. */
 static bool starts_tags(const char *text, const char *line, const char *end)
 {
     if (!scan_is_tag(line, end))
@@ -214,8 +215,8 @@ size_t rk_pgn_next_game(const char *text, size_t size, size_t from)
     const char *const end = text + size;
     const char *at = text + from;
     while (at < end) {
-        const bool fresh = at == text || class_of(at[-1]) & PGN_NEWLINE;
-        if (fresh && starts_tags(text, at, end))
+        const bool at_start = at == text || class_of(at[-1]) & PGN_NEWLINE;
+        if (at_start && starts_tags(text, at, end))
             return (size_t)(at - text);
         const char *next = memchr(at, '[', (size_t)(end - at));
         if (!next)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of a PGN file as a window that moves along it. */
+/* A lexer for PGN: a window that slides over the input. */
 #ifndef NOTATION_PGNSCAN_H
 #define NOTATION_PGNSCAN_H
 
@@ -7,33 +7,33 @@
 
 enum { PGN_WINDOW = 4 * RK_PGN_TOKEN_MAX, PGN_AHEAD = PGN_WINDOW / 2 };
 
-/* What lies between `at` and `end` is still to be read; `start` is the beginning
- * of the file, or there is a byte before `at`. */
+/* The text from `at` to `end` is still to be read. Except at the start of the file,
+ * at least one byte before `at` is kept, to detect the start of a line. */
 struct scan {
     const char *start, *at, *end;
-    const char *counted; /* up to here `lines` is right */
+    const char *counted; /* lines up to here are in `lines` */
     uint64_t lines;      /* before `counted` */
     uint64_t offset;     /* of `start` in the file */
     rk_pgn_source *source;
     void *source_data;
-    char *window; /* where the source's bytes go; NULL for text in memory */
-    bool drained; /* there is nothing more than what is here */
+    char *window; /* the source's bytes; NULL for text in memory */
+    bool drained; /* the source has ended */
     bool failed;
 };
 
 struct scan scan_text(const char *text, size_t size, rk_pgn_place before);
 
-/* `window` has room for PGN_WINDOW bytes. */
+/* `window` must have room for PGN_WINDOW bytes. */
 struct scan scan_source(rk_pgn_source *source, void *data, char *window);
 
-/* Makes room and reads on. */
+/* Discards what was read and fills the window. */
 void scan_refill(struct scan *s);
 
-/* The number of the line on which `at` stands, from 1; never before the last asked for. */
+/* Returns the line number of `at`, from 1. Call it with increasing places only. */
 uint64_t scan_line(struct scan *s, const char *at);
 
-/* The whole of the next token is here, if it is no longer than allowed. What is
- * found stays where it is until the next call. */
+/* Ensures that the whole next token is in the window, if it is not too long. Pointers
+ * into the window stay valid until the next call. */
 RK_INLINE void scan_ahead(struct scan *s)
 {
     if (!s->drained && s->end - s->at < PGN_AHEAD)
@@ -47,7 +47,7 @@ RK_INLINE uint64_t scan_offset(const struct scan *s, const char *at)
 
 enum { PGN_BLANK = 1, PGN_NEWLINE = 2, PGN_END = 4, PGN_DIGIT = 8 };
 
-/* Blanks are all bytes up to ' '. PGN_END: a word ends before it. */
+/* The classes of each byte. All bytes up to ' ' are blanks. A word ends before PGN_END. */
 extern const uint8_t pgn_classes[256];
 
 RK_INLINE unsigned class_of(char c)
@@ -67,7 +67,7 @@ RK_INLINE const char *past_blanks(const char *at, const char *end)
     return at;
 }
 
-/* Past blanks of this line. */
+/* Skips spaces and tabs, but not newlines. */
 RK_INLINE const char *past_spaces(const char *at, const char *end)
 {
     while (at < end && (*at == ' ' || *at == '\t'))
@@ -82,22 +82,22 @@ RK_INLINE const char *line_end(const char *at, const char *end)
     return at;
 }
 
-/* No token goes beyond this: one that reaches it is too long. */
+/* Returns the end of the longest allowed token; a token that reaches it is too long. */
 RK_INLINE const char *token_limit(const struct scan *s)
 {
     return s->end - s->at > RK_PGN_TOKEN_MAX ? s->at + RK_PGN_TOKEN_MAX + 1 : s->end;
 }
 
-/* To the end of the line, however long it is. */
+/* Skips to the end of the line, however long it is. */
 void scan_skip_line(struct scan *s);
 
-/* Where the word that starts at `at` ends. */
+/* Returns the end of the word at `at`. */
 const char *scan_word(const char *at, const char *end);
 
-/* A tag, `[Name "value"]`, starts at `at`. */
+/* Returns true if a tag, `[Name "value"]`, starts at `at`. */
 bool scan_is_tag(const char *at, const char *end);
 
-/* Takes a tag apart. Returns where it ends; NULL if it is none that can be read. */
+/* Parses a tag. Returns its end; NULL if it is malformed. */
 const char *scan_tag(const char *at, const char *end, rk_pgn_text *name, rk_pgn_text *value);
 
 #endif

@@ -13,21 +13,16 @@ static const struct {
               {"White", "?"}, {"Black", "?"}, {"Result", "*"}};
 enum { ROSTER_COUNT = sizeof roster / sizeof *roster };
 
-static void put(rk_pgn_writer *w, const char *bytes, size_t size)
+static void put_bytes(rk_pgn_writer *w, const char *bytes, size_t size)
 {
     if (size)
         w->put(w->data, bytes, size);
 }
 
-static void put_text(rk_pgn_writer *w, const char *words)
-{
-    put(w, words, strlen(words));
-}
-
 // ---- tags ------------------------------------------------------------------------------------
 
-/* A kept tag is two sizes, then name and value. */
-struct kept_tag {
+/* A tag in `tags` is stored as two 16-bit sizes, then name and value. */
+struct stored_tag {
     rk_pgn_text name, value;
 };
 
@@ -42,14 +37,14 @@ static void write_size(char *at, size_t size)
     at[1] = (char)(size >> 8);
 }
 
-static const char *next_tag(const char *at, struct kept_tag *tag)
+static const char *next_tag(const char *at, struct stored_tag *tag)
 {
     tag->name = (rk_pgn_text){at + 4, read_size(at)};
     tag->value = (rk_pgn_text){at + 4 + tag->name.size, read_size(at + 2)};
     return tag->value.at + tag->value.size;
 }
 
-static int roster_place(rk_pgn_text name)
+static int roster_index(rk_pgn_text name)
 {
     for (int i = 0; i < ROSTER_COUNT; i++)
         if (name.size == strlen(roster[i].name) && !memcmp(name.at, roster[i].name, name.size))
@@ -57,33 +52,33 @@ static int roster_place(rk_pgn_text name)
     return -1;
 }
 
-// Quotes and backslashes are escaped; a value has one line.
+// Escapes quotes and backslashes. A value cannot contain a newline.
 static void put_value(rk_pgn_writer *w, rk_pgn_text value)
 {
     for (size_t i = 0; i < value.size; i++) {
         const char c = value.at[i];
         if (c == '"' || c == '\\')
-            put(w, "\\", 1);
-        put(w, (unsigned char)c < ' ' ? " " : &c, 1);
+            put_bytes(w, "\\", 1);
+        put_bytes(w, (unsigned char)c < ' ' ? " " : &c, 1);
     }
 }
 
 static void put_tag(rk_pgn_writer *w, rk_pgn_text name, rk_pgn_text value)
 {
-    put(w, "[", 1);
-    put(w, name.at, name.size);
-    put(w, " \"", 2);
+    put_bytes(w, "[", 1);
+    put_bytes(w, name.at, name.size);
+    put_bytes(w, " \"", 2);
     put_value(w, value);
-    put(w, "\"]\n", 3);
+    put_bytes(w, "\"]\n", 3);
 }
 
-// Of a tag given twice the first counts.
+// If a tag was given twice, the first one wins.
 static void put_roster(rk_pgn_writer *w, int place)
 {
-    struct kept_tag tag;
+    struct stored_tag tag;
     for (const char *at = w->tags; at < w->tags + w->tags_size;) {
         at = next_tag(at, &tag);
-        if (roster_place(tag.name) == place) {
+        if (roster_index(tag.name) == place) {
             put_tag(w, tag.name, tag.value);
             return;
         }
@@ -96,13 +91,13 @@ static void put_tags(rk_pgn_writer *w)
 {
     for (int i = 0; i < ROSTER_COUNT; i++)
         put_roster(w, i);
-    struct kept_tag tag;
+    struct stored_tag tag;
     for (const char *at = w->tags; at < w->tags + w->tags_size;) {
         at = next_tag(at, &tag);
-        if (roster_place(tag.name) < 0)
+        if (roster_index(tag.name) < 0)
             put_tag(w, tag.name, tag.value);
     }
-    put(w, "\n", 1);
+    put_bytes(w, "\n", 1);
 }
 
 void rk_pgn_write_tag(rk_pgn_writer *w, rk_pgn_text name, rk_pgn_text value)
@@ -130,23 +125,23 @@ static void begin_moves(rk_pgn_writer *w)
     w->column = 0;
 }
 
-/* A blank or a new line, then what must stand together. */
+/* Writes a space or a line break, then a word that must not be broken. */
 static void put_word(rk_pgn_writer *w, const char *bytes, size_t size)
 {
-    const size_t wanted = w->column + size + !w->glued;
-    if (w->column && wanted > COLUMNS) {
-        put(w, "\n", 1);
+    const size_t needed = w->column + size + !w->glued;
+    if (w->column && needed > COLUMNS) {
+        put_bytes(w, "\n", 1);
         w->column = 0;
     } else if (!w->glued) {
-        put(w, " ", 1);
+        put_bytes(w, " ", 1);
         w->column++;
     }
-    put(w, bytes, size);
+    put_bytes(w, bytes, size);
     w->column += (unsigned)size;
     w->glued = false;
 }
 
-/* Black's move needs a number only where White's does not stand before it. */
+/* Black's move needs a number only if it does not directly follow White's. */
 static void put_number(rk_pgn_writer *w, const rk_position *before)
 {
     const bool white = rk_position_turn(before) == RK_WHITE;
@@ -171,16 +166,16 @@ void rk_pgn_write_move(rk_pgn_writer *w, const rk_position *before, rk_move move
         put_word(w, san, rk_san_write(before, move, san));
 }
 
-// A brace would end the comment.
+// A closing brace would end the comment.
 static bool is_between_words(char c)
 {
     return (unsigned char)c <= ' ' || c == '}';
 }
 
-/* A command such as [%clk 0:01:02] is one word, with what is glued to it: programs
- * that read it do not expect it on two lines. Copies it, each run of blanks as one,
- * and moves behind it; returns its size, 0 if none that fits stands here. */
-static size_t take_command(const char **from, const char *end, char *out)
+/* Copies a command such as [%clk 0:01:02], together with adjacent text, as one word:
+ * some programs cannot read one that is wrapped. Collapses runs of blanks and advances
+ * *from. Returns the size; 0 if there is no command here or it does not fit. */
+static size_t copy_command(const char **from, const char *end, char *out)
 {
     const char *at = *from;
     size_t size = 0;
@@ -209,7 +204,7 @@ void rk_pgn_write_comment(rk_pgn_writer *w, rk_pgn_text text)
     w->glued = true;
     while (at < end) {
         char command[COMMAND_MAX];
-        const size_t command_size = take_command(&at, end, command);
+        const size_t command_size = copy_command(&at, end, command);
         const char *start = at;
         while (!command_size && at < end && !is_between_words(*at))
             at++;
@@ -254,7 +249,7 @@ void rk_pgn_write_end(rk_pgn_writer *w, rk_pgn_text result)
 {
     begin_moves(w);
     put_word(w, result.size ? result.at : "*", result.size ? result.size : 1);
-    put_text(w, "\n\n");
+    put_bytes(w, "\n\n", 2);
     rk_pgn_writer_init(w, w->put, w->data);
 }
 

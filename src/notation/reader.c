@@ -3,9 +3,9 @@
 
 #include "base/fault.h"
 
-rk_err reader_fail(const struct reader *in, const char *at, rk_err err, const char *words)
+rk_err reader_fail(const struct reader *in, const char *at, rk_err err, const char *message)
 {
-    return fault_set(in->fault, err, (size_t)(at - in->start), words);
+    return fault_set(in->fault, err, (size_t)(at - in->start), message);
 }
 
 bool reader_square(struct reader *in, rk_square *out)
@@ -20,13 +20,13 @@ bool reader_square(struct reader *in, rk_square *out)
     return true;
 }
 
-bool reader_number(struct reader *in, unsigned most, unsigned *out)
+bool reader_number(struct reader *in, unsigned max, unsigned *out)
 {
     const char *at = in->at;
     unsigned number = 0;
     for (; at < in->end && *at >= '0' && *at <= '9'; at++) {
         number = number * 10 + (unsigned)(*at - '0');
-        if (number > most)
+        if (number > max)
             return false;
     }
     if (at == in->at)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A text being read, and the fault to fill in when it cannot be. */
+/* A cursor over a text, and the fault to fill in when parsing fails. */
 #ifndef NOTATION_READER_H
 #define NOTATION_READER_H
 
@@ -19,7 +19,7 @@ RK_INLINE struct reader reader_of(const char *text, size_t size, rk_fault *fault
     return (struct reader){text, text, text + size, fault};
 }
 
-/* The character here, or NUL at the end. */
+/* Returns the next character without consuming it; NUL at the end. */
 RK_INLINE char peek(const struct reader *in)
 {
     return in->at < in->end ? *in->at : '\0';
@@ -39,13 +39,14 @@ RK_INLINE void skip_blanks(struct reader *in)
         in->at++;
 }
 
-/* Fills in the fault, if one is wanted, and returns its error. */
-rk_err reader_fail(const struct reader *in, const char *at, rk_err err, const char *words);
+/* Fills in the fault, unless it is NULL, and returns `err`. */
+rk_err reader_fail(const struct reader *in, const char *at, rk_err err, const char *message);
 
-/* Reads "e4"; false, and nothing read, if that is not here. */
+/* Reads a square such as "e4". Returns false and consumes nothing if there is none. */
 RK_MUST_USE bool reader_square(struct reader *in, rk_square *out);
 
-/* Reads digits up to `most`; false, and nothing read, if there are none or it is more. */
-RK_MUST_USE bool reader_number(struct reader *in, unsigned most, unsigned *out);
+/* Reads a decimal number. Returns false and consumes nothing if there is none or it exceeds `max`.
+ */
+RK_MUST_USE bool reader_number(struct reader *in, unsigned max, unsigned *out);
 
 #endif

@@ -31,28 +31,28 @@ static bool is_mark(char c)
            c == ':' || c == ' ';
 }
 
-/* How long a word of praise, such as "mate", stands at the end; 0 for none. */
-static size_t tail_size(const char *start, const char *end)
+/* Returns the size of a suffix such as "mate" or "e.p."; 0 if there is none. */
+static size_t suffix_size(const char *start, const char *end)
 {
-    static const char *const tails[] = {"e.p.", "ep", "mate", "ch", "dbl"};
-    for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
-        const size_t size = strlen(tails[i]);
-        if ((size_t)(end - start) >= size + 2 && !memcmp(end - size, tails[i], size))
+    static const char *const suffixes[] = {"e.p.", "ep", "mate", "ch", "dbl"};
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        const size_t size = strlen(suffixes[i]);
+        if ((size_t)(end - start) >= size + 2 && !memcmp(end - size, suffixes[i], size))
             return size;
     }
     return 0;
 }
 
-// Marks behind a move say what somebody thinks of it, not what it is.
+// Strips annotations after the move, which do not change what it is.
 static const char *without_marks(const char *start, const char *end)
 {
-    size_t tail;
+    size_t suffix;
     do {
         while (end > start && is_mark(end[-1]))
             end--;
-        tail = tail_size(start, end);
-        end -= tail;
-    } while (tail);
+        suffix = suffix_size(start, end);
+        end -= suffix;
+    } while (suffix);
     return end;
 }
 
@@ -60,23 +60,23 @@ static const char *without_marks(const char *start, const char *end)
 static bool read_castling(struct reader *in, struct move_spec *spec)
 {
     const char *at = in->at;
-    int towers = 0;
+    int letters = 0;
     for (; at < in->end; at++) {
         if (*at == 'O' || *at == '0' || *at == 'o')
-            towers++;
+            letters++;
         else if (*at != '-')
             return false;
     }
-    if (towers != 2 && towers != 3)
+    if (letters != 2 && letters != 3)
         return false;
     spec->form = SPEC_CASTLING;
     spec->kind = RK_KING;
-    spec->kingside = towers == 2;
+    spec->kingside = letters == 2;
     in->at = at;
     return true;
 }
 
-/* The files and ranks of a move, without what people put between them. */
+/* The file and rank letters of a move, without the characters between them. */
 struct coordinates {
     char letters[4];
     int count;
@@ -109,13 +109,13 @@ static uint64_t rank_of(char c)
     return FIRST_RANK << 8 * (c - '1');
 }
 
-/* The last file and rank are where it goes, what stands before where it comes from. */
-static bool understand(const struct coordinates *c, struct move_spec *spec)
+/* The last two letters are the target, those before it describe the origin. */
+static bool apply_coordinates(const struct coordinates *c, struct move_spec *spec)
 {
     const char *letters = c->letters;
     if (c->count == 2 && is_file(letters[0]) && is_file(letters[1]) && spec->kind == RK_PAWN) {
         spec->movers = file_of(letters[0]);
-        spec->targets = file_of(letters[1]); // "ed": the rank follows from the pawns
+        spec->targets = file_of(letters[1]); // "ed": the rank is found from the pawns
         return letters[0] != letters[1];
     }
     if (c->count < 2 || !is_file(letters[c->count - 2]) || !is_rank(letters[c->count - 1]))
@@ -133,19 +133,19 @@ static bool understand(const struct coordinates *c, struct move_spec *spec)
 // =Q, Q, q, (Q), /Q
 static bool read_promotion(struct reader *in, struct move_spec *spec)
 {
-    const bool bracket = skip_char(in, '(');
-    if (!bracket && !skip_char(in, '='))
+    const bool parenthesis = skip_char(in, '(');
+    if (!parenthesis && !skip_char(in, '='))
         skip_char(in, '/');
     rk_piece piece;
     if (in->at == in->end)
-        return !bracket;
+        return !parenthesis;
     if (!rk_piece_from_letter(*in->at++, &piece))
         return false;
     spec->promotion = piece.kind;
-    return !bracket || skip_char(in, ')');
+    return !parenthesis || skip_char(in, ')');
 }
 
-// A small b is a file, the other small letters can only be pieces.
+// A lower-case b is a file; other lower-case letters can only be pieces.
 static rk_kind read_kind(struct reader *in)
 {
     rk_piece piece;
@@ -161,12 +161,12 @@ static rk_err read_move(struct reader *in, const rk_position *pos, struct move_s
     const rk_kind named = read_kind(in);
     spec->kind = named == RK_NO_KIND ? RK_PAWN : named;
     const struct coordinates coordinates = read_coordinates(in);
-    if (!understand(&coordinates, spec))
+    if (!apply_coordinates(&coordinates, spec))
         return reader_fail(in, in->at, RK_BAD_SYNTAX, "this is not a move");
     if (named == RK_NO_KIND && coordinates.count == 4) // e2e4, and g1f3 too
         spec->kind = RK_NO_KIND;
     if (named == RK_NO_KIND && coordinates.count == 2 && is_rank(coordinates.letters[1]))
-        spec->movers = file_of(coordinates.letters[0]); // a pawn's step: e4
+        spec->movers = file_of(coordinates.letters[0]); // a pawn move: e4
     if (!read_promotion(in, spec) || in->at != in->end)
         return reader_fail(in, in->at, RK_BAD_SYNTAX, "unexpected text after the move");
     if (coordinates.count == 2 && !is_rank(coordinates.letters[1]))
@@ -207,8 +207,9 @@ rk_err rk_san_parse(const rk_position *pos, const char *text, size_t size, rk_mo
 
 // ---- writing ---------------------------------------------------------------------------------
 
-/* As much of the square it comes from as tells it from others that could go there. */
-static void write_origin(struct text *text, const rk_position *pos, rk_move move, rk_kind kind)
+/* Writes the file or rank, or both, if another piece of this kind could move there. */
+static void write_disambiguation(struct text *text, const rk_position *pos, rk_move move,
+                                 rk_kind kind)
 {
     const int from = rk_move_from(move);
     const uint64_t others = pos->of[kind] & pos->by[pos->turn] & ~bit(from);
@@ -216,17 +217,17 @@ static void write_origin(struct text *text, const rk_position *pos, rk_move move
         return;
     rk_move moves[RK_MOVES_MAX];
     const size_t count = rk_moves_select(pos, others, bit(rk_move_to(move)), moves);
-    bool rival = false, same_file = false, same_rank = false;
+    bool ambiguous = false, same_file = false, same_rank = false;
     for (size_t i = 0; i < count; i++) {
         if (rk_move_type(moves[i]) != RK_PLAIN)
             continue;
-        rival = true;
+        ambiguous = true;
         same_file |= (rk_move_from(moves[i]) & 7) == (from & 7);
         same_rank |= rk_move_from(moves[i]) >> 3 == from >> 3;
     }
-    if (rival && (!same_file || same_rank))
+    if (ambiguous && (!same_file || same_rank))
         text_put(text, (char)('a' + (from & 7)));
-    if (rival && same_file)
+    if (ambiguous && same_file)
         text_put(text, (char)('1' + (from >> 3)));
 }
 
@@ -246,24 +247,24 @@ static void write_check(struct text *text, const rk_position *pos, rk_move move)
         text_put(text, '+');
 }
 
-static char capital(rk_kind kind)
+static char piece_letter(rk_kind kind)
 {
     return rk_piece_letter((rk_piece){kind, RK_WHITE});
 }
 
 static void write_drop(struct text *text, rk_move move)
 {
-    text_put(text, capital(rk_move_dropped(move)));
+    text_put(text, piece_letter(rk_move_dropped(move)));
     text_put(text, '@');
     board_text_square(text, rk_move_to(move));
 }
 
-static void write_arrival(struct text *text, rk_move move)
+static void write_target(struct text *text, rk_move move)
 {
     board_text_square(text, rk_move_to(move));
     if (rk_move_promotion(move) != RK_NO_KIND) {
         text_put(text, '=');
-        text_put(text, capital(rk_move_promotion(move)));
+        text_put(text, piece_letter(rk_move_promotion(move)));
     }
 }
 
@@ -272,7 +273,7 @@ static bool is_capture(const rk_position *pos, rk_move move)
     return rk_move_type(move) == RK_EN_PASSANT || occupied(pos) & bit(rk_move_to(move));
 }
 
-/* Both forms: long ones have the whole square the piece comes from, and a hyphen. */
+/* Writes SAN, or long algebraic notation with the whole origin square and a hyphen. */
 static size_t write_move(const rk_position *pos, rk_move move, bool whole_origin, char *out)
 {
     struct text text = text_in(out, RK_SAN_MAX);
@@ -284,15 +285,15 @@ static size_t write_move(const rk_position *pos, rk_move move, bool whole_origin
     } else {
         const bool takes = is_capture(pos, move);
         if (kind != RK_PAWN)
-            text_put(&text, capital(kind));
+            text_put(&text, piece_letter(kind));
         if (whole_origin)
             board_text_square(&text, rk_move_from(move));
         else if (kind != RK_PAWN)
-            write_origin(&text, pos, move, kind);
+            write_disambiguation(&text, pos, move, kind);
         else if (takes)
             text_put(&text, (char)('a' + (rk_move_from(move) & 7)));
         text_add(&text, takes ? "x" : whole_origin ? "-" : "");
-        write_arrival(&text, move);
+        write_target(&text, move);
     }
     write_check(&text, pos, move);
     return text_end(&text);

@@ -12,9 +12,9 @@
 
 enum { KING_HOME = 4, ROOK_HOME_A = 0, ROOK_HOME_H = 7 };
 
-/* Castling by the king's own squares, or on to the rook. A king that could also
- * just step there steps. */
-static bool means_castling(const rk_position *pos, rk_square from, rk_square to)
+/* Returns true if the squares mean castling: the king moves to its final square or to
+ * the rook. A king that can step there in one move does not castle. */
+static bool is_castling(const rk_position *pos, rk_square from, rk_square to)
 {
     const uint64_t own = pos->by[pos->turn];
     if (!(bit(from) & own & pos->of[RK_KING]) || rk_square_rank(from) != rk_square_rank(to))
@@ -49,14 +49,14 @@ rk_err rk_uci_parse(const rk_position *pos, const char *text, size_t size, rk_mo
         return reader_fail(&in, in.at, RK_BAD_SYNTAX, "unexpected text after the move");
     spec.movers = bit(from);
     spec.targets = bit(to);
-    if (spec.promotion == RK_NO_KIND && means_castling(pos, from, to)) {
+    if (spec.promotion == RK_NO_KIND && is_castling(pos, from, to)) {
         spec.form = SPEC_CASTLING;
         spec.kingside = to > from;
     }
     return move_spec_resolve(&in, pos, &spec, out);
 }
 
-// King and rook stand where they stand in ordinary chess, and the variant does not ask otherwise.
+// True if king and rook are on their standard squares and the variant is not Chess960.
 static bool castles_from_home(const rk_position *pos, rk_move move)
 {
     const int king = rk_move_from(move) & 7, rook = rk_move_to(move) & 7;

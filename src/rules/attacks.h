@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a piece attacks, by its row in the table of kinds. */
+/* The squares that pieces attack. */
 #ifndef RULES_ATTACKS_H
 #define RULES_ATTACKS_H
 
@@ -33,8 +33,8 @@ RK_INLINE uint64_t diagonal_attacks(int from, uint64_t occupied)
 
 #else
 
-// Subtracting twice the slider from the pieces of a line flips every bit up to
-// the first piece; the same on the board turned upside down gives the other way.
+// Hyperbola quintessence: subtracting the slider from the occupied squares of a line flips every
+// bit up to the first piece; doing the same on the byte-swapped board gives the other direction.
 RK_INLINE uint64_t line_attacks(int from, uint64_t occupied, uint64_t line)
 {
     const uint64_t up = occupied & line, down = __builtin_bswap64(up);
@@ -57,8 +57,8 @@ RK_INLINE uint64_t diagonal_attacks(int from, uint64_t occupied)
 
 #endif
 
-/* The squares attacked from `from` by some movements. Where they are a constant
- * every test folds away: RK_LEAPS compiles to one load. */
+/* Returns the squares attacked from `from` by a set of movements. With a constant set
+ * the tests fold away: RK_LEAPS compiles to one load. */
 RK_INLINE uint64_t movement_attacks(unsigned movement, int from, uint64_t occupied)
 {
     uint64_t set = 0;

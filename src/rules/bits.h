@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sets of squares, and the board as each side sees it. */
+/* Operations on sets of squares (bitboards), and directions relative to a side. */
 #ifndef RULES_BITS_H
 #define RULES_BITS_H
 
@@ -26,11 +26,13 @@ RK_INLINE uint64_t bit(int square)
     return UINT64_C(1) << square;
 }
 
+/* Returns the lowest square of a set that is not empty. */
 RK_INLINE int first(uint64_t set)
 {
     return __builtin_ctzll(set);
 }
 
+/* Returns the set without its lowest square. */
 RK_INLINE uint64_t rest(uint64_t set)
 {
     return set & (set - 1);
@@ -46,13 +48,13 @@ RK_INLINE rk_side other(rk_side side)
     return rk_side_other(side);
 }
 
-/* The n-th rank as `us` counts it, from 1. */
+/* Returns the n-th rank, counted from 1 as seen by `us`. */
 RK_INLINE uint64_t rank(rk_side us, int n)
 {
     return FIRST_RANK << 8 * (us == RK_WHITE ? n - 1 : 8 - n);
 }
 
-/* One step ahead; ahead and towards the a-file; ahead and towards the h-file. */
+/* Moves a set one rank forward: straight, towards the a-file, or towards the h-file. */
 RK_INLINE uint64_t ahead(rk_side us, uint64_t set)
 {
     return us == RK_WHITE ? set << 8 : set >> 8;
@@ -73,7 +75,7 @@ RK_INLINE uint64_t pawn_attacks(rk_side us, uint64_t pawns)
     return ahead_to_a(us, pawns) | ahead_to_h(us, pawns);
 }
 
-/* What is added to a square by one step ahead. */
+/* The difference between a square and the one in front of it. */
 RK_INLINE int step_ahead(rk_side us)
 {
     return us == RK_WHITE ? 8 : -8;

@@ -3,7 +3,7 @@
 
 #include "rules/mode.h"
 
-static uint64_t others_than(const rk_position *pos, unsigned kinds)
+static uint64_t pieces_except(const rk_position *pos, unsigned kinds)
 {
     uint64_t set = occupied(pos);
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
@@ -17,25 +17,25 @@ static bool on_one_colour(uint64_t bishops)
     return !(bishops & LIGHT) || !(bishops & ~LIGHT);
 }
 
-/* Ordinary mating material, the opponent helping as best he can: a lone knight
- * needs a man of his that blocks, bishops of one colour need one that can stand
- * on the other. */
+/* Mating material in standard chess, with the opponent's help: a lone knight needs an
+ * enemy piece that blocks its king; bishops of one colour need a piece that can stand on
+ * the other colour. */
 static bool can_mate(const rk_position *pos, rk_side side)
 {
     const uint64_t own = pos->by[side], theirs = pos->by[other(side)];
-    if (others_than(pos, 1 << RK_KING | 1 << RK_KNIGHT | 1 << RK_BISHOP) & own)
+    if (pieces_except(pos, 1 << RK_KING | 1 << RK_KNIGHT | 1 << RK_BISHOP) & own)
         return true;
     const uint64_t knights = pos->of[RK_KNIGHT] & own, bishops = pos->of[RK_BISHOP] & own;
     if (!knights && !bishops)
         return false;
     if (knights && !rest(knights) && !bishops)
-        return others_than(pos, 1 << RK_KING | 1 << RK_QUEEN | 1 << RK_AMAZON) & theirs;
+        return pieces_except(pos, 1 << RK_KING | 1 << RK_QUEEN | 1 << RK_AMAZON) & theirs;
     if (knights)
         return true;
     return !on_one_colour(pos->of[RK_BISHOP]) || pos->of[RK_PAWN] || pos->of[RK_KNIGHT];
 }
 
-/* Atomic: whatever can capture something beside the king wins. */
+/* Atomic: a side wins if it can capture something next to the king. */
 static bool can_explode_king(const rk_position *pos, rk_side side)
 {
     const uint64_t own = pos->by[side] & ~pos->of[RK_KING];
@@ -44,30 +44,31 @@ static bool can_explode_king(const rk_position *pos, rk_side side)
         return true;
     if (!own)
         return false;
-    if (theirs) { // they can blow themselves up, unless only bishops are left that never meet
-        if (others_than(pos, 1 << RK_KING | 1 << RK_BISHOP))
+    if (theirs) { // a capture next to the king is possible unless only bishops of different colours
+                  // are left
+        if (pieces_except(pos, 1 << RK_KING | 1 << RK_BISHOP))
             return true;
         return !(on_one_colour(own) && on_one_colour(theirs) &&
                  !(own & LIGHT) == !!(theirs & LIGHT));
     }
-    if (own & (pos->of[RK_QUEEN] | pos->of[RK_PAWN])) // against a bare king it takes a mate
+    if (own & (pos->of[RK_QUEEN] | pos->of[RK_PAWN])) // a bare king must be mated
         return true;
     if (!(own & ~pos->of[RK_KNIGHT]))
         return count(own) > 2;
     return count(own) > 1;
 }
 
-/* Antichess: bishops that live on different colours can never be taken. */
+/* Antichess: bishops of different colours can never capture each other. */
 static bool can_lose_all(const rk_position *pos)
 {
-    if (others_than(pos, 1 << RK_BISHOP))
+    if (pieces_except(pos, 1 << RK_BISHOP))
         return true;
     const uint64_t white = pos->by[RK_WHITE], black = pos->by[RK_BLACK];
     return !(on_one_colour(white) && on_one_colour(black) && !(white & LIGHT) == !!(black & LIGHT));
 }
 
-/* Horde: four of it always find a mate with the opponent's help; fewer need a
- * pawn or queen with company, or enough of his men around his own king. */
+/* Horde: four pieces can always mate with the opponent's help. Fewer need a pawn or a
+ * queen with another piece, or enough enemy pieces around the king. */
 static bool horde_can_mate(const rk_position *pos)
 {
     const uint64_t horde = pos->by[RK_WHITE], men = pos->by[RK_BLACK] & ~pos->of[RK_KING];
@@ -77,7 +78,8 @@ static bool horde_can_mate(const rk_position *pos)
         return true;
     if (count(horde) >= 2 && men)
         return true;
-    if (count(horde) == 3) // against a bare king: two knights and a bishop, a rook and anything
+    if (count(horde) ==
+        3) // against a bare king: a rook, two bishop colours, three knights, or knight and bishop
         return rooks || !on_one_colour(horde & pos->of[RK_BISHOP]) ||
                count(horde & pos->of[RK_KNIGHT]) == 3 ||
                (horde & pos->of[RK_KNIGHT] && horde & pos->of[RK_BISHOP]);

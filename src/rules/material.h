@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a side's material could still win the game. */
+/* Tells whether a side still has enough material to win. */
 #ifndef RULES_MATERIAL_H
 #define RULES_MATERIAL_H
 

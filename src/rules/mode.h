@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the compiler knows before a position is looked at: the side to move and
- * the variant. Both are constants wherever speed counts, so that every test of
- * a rule the variant does not have folds away. */
+/* The side to move and the variant. Both are compile-time constants where speed
+ * matters, so that tests for rules the variant does not have fold away. */
 #ifndef RULES_MODE_H
 #define RULES_MODE_H
 
@@ -31,7 +30,7 @@ RK_INLINE bool has_rule(struct mode m, unsigned rules)
     return variant_rows[m.variant].rules & rules;
 }
 
-/* Played by the same rules with the same pieces, wherever they start. */
+/* Returns true for variants with the rules and pieces of standard chess (Chess960). */
 RK_INLINE bool is_standard(struct mode m)
 {
     const struct variant_row *row = &variant_rows[m.variant],
@@ -40,8 +39,7 @@ RK_INLINE bool is_standard(struct mode m)
            row->rules == standard->rules;
 }
 
-/* Another variant with the rules of standard chess: its generators need no instances of their own.
- */
+/* Returns true for Chess960, which uses the instances of standard chess. */
 RK_INLINE bool shares_standard(struct mode m)
 {
     return m.variant != RK_STANDARD && is_standard(m);
@@ -57,13 +55,13 @@ RK_INLINE struct mode replying(struct mode m)
     return (struct mode){other(m.us), m.variant};
 }
 
-/* A royal side has one king, and may not leave it in check. */
+/* Returns true if a side has one king that it may not leave in check. */
 RK_INLINE bool is_royal(struct mode m, rk_side side)
 {
     return !has_rule(m, RK_LOSER_WINS) && !(has_rule(m, RK_WHITE_IS_HORDE) && side == RK_WHITE);
 }
 
-/* The pieces of both sides that own a movement. The table folds this to a few ORs. */
+/* Returns the pieces of both sides that have a movement. It compiles to a few ORs. */
 RK_INLINE uint64_t owners_of(const rk_position *pos, struct mode m, unsigned movement)
 {
     const unsigned kinds = variant_rows[m.variant].kinds;
@@ -79,32 +77,32 @@ RK_INLINE uint64_t occupied(const rk_position *pos)
     return pos->by[RK_WHITE] | pos->by[RK_BLACK];
 }
 
-/* The pieces of `them` that attack a square past the pieces `in_the_way`.
- * Movements are symmetric: whoever attacks a square is attacked from it. */
+/* Returns the pieces of `them` that attack a square, given the occupied squares. Attacks
+ * other than a pawn's are symmetric, so this looks from the square outwards. */
 RK_INLINE uint64_t attackers_of(const rk_position *pos, struct mode m, int square,
-                                uint64_t in_the_way, rk_side them)
+                                uint64_t occupancy, rk_side them)
 {
-    const uint64_t found = (diagonal_attacks(square, in_the_way) & owners_of(pos, m, RK_DIAGONAL)) |
-                           (straight_attacks(square, in_the_way) & owners_of(pos, m, RK_STRAIGHT)) |
+    const uint64_t found = (diagonal_attacks(square, occupancy) & owners_of(pos, m, RK_DIAGONAL)) |
+                           (straight_attacks(square, occupancy) & owners_of(pos, m, RK_STRAIGHT)) |
                            (leap_attacks[square] & owners_of(pos, m, RK_LEAPS)) |
                            (step_attacks[square] & owners_of(pos, m, RK_STEPS)) |
                            (pawn_attacks(other(them), bit(square)) & pos->of[RK_PAWN]);
     return found & pos->by[them];
 }
 
-/* The king of a royal side. Atomic: there is none once it has exploded. */
+/* Returns the king of a side. In atomic chess there is none after it exploded. */
 RK_INLINE uint64_t king_of(const rk_position *pos, rk_side side)
 {
     return pos->of[RK_KING] & pos->by[side];
 }
 
-/* Atomic: kings side by side cannot be in check, for whoever takes one loses both. */
+/* Atomic: adjacent kings cannot be in check, because capturing one would explode both. */
 RK_INLINE bool kings_touch(const rk_position *pos, int square, rk_side them)
 {
     return step_attacks[square] & king_of(pos, them);
 }
 
-/* The pieces that give check to `us`. */
+/* Returns the pieces that give check to the side to move. */
 RK_INLINE uint64_t checkers_of(const rk_position *pos, struct mode m)
 {
     if (!is_royal(m, m.us) || !king_of(pos, m.us))

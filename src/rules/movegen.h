@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* The generator of legal moves, written once over the side, the variant and
- * what the moves are wanted for. Its users pass a constant `taker`, and the
- * compiler makes a generator for each: one that fills a list, one that adds up
- * counts, one that stops at the first move, one that plays every move.
+/* The legal move generator, written once for every side, variant and purpose. Callers
+ * pass constants, among them the callbacks that receive the moves, and the compiler
+ * makes an instance for each combination: one that fills a list, one that counts, one
+ * that stops at the first move, one that plays every move.
  *
- * Moves are legal at once: checks and pins are found first, looking out from
- * the king, and narrow the targets; nothing is tried and taken back. */
+ * The generator finds checks and pins first, looking out from the king, and restricts
+ * the targets accordingly. All moves it emits are legal; it never makes and unmakes one. */
 #ifndef RULES_MOVEGEN_H
 #define RULES_MOVEGEN_H
 
 #include "rules/mode.h"
 
-/* Moves that differ only in where they go. A piece comes from a square; pawns
- * come from `stride` behind their targets. */
+/* Moves that differ only in their target. A piece moves from the square `from`; pawns
+ * move from the square `stride` behind each target. */
 struct group {
     uint64_t targets;
     rk_kind kind;
-    unsigned what;
+    unsigned type;
     int from, stride;
 };
 
@@ -25,80 +25,86 @@ RK_INLINE int source(struct group group, int to)
     return group.stride ? to - group.stride : group.from;
 }
 
-/* What the replying pieces, or pawns, can do if a move leaves them alone: the
- * squares that matter to them, and how many moves they have. */
-struct calm {
-    uint64_t seen, moves;
-    uint64_t disturbed; /* what of `seen` the last move changed; none: the count holds */
+/* The number of replies by pieces, or by pawns, counted once for all moves of a
+ * position. It holds after a move that does not touch a square they depend on. */
+struct reply_cache {
+    uint64_t squares; /* the squares the count depends on */
+    uint64_t moves;
+    uint64_t touched; /* those of `squares` that the last move changed; 0: the count holds */
 };
 
-/* Where moves go, as their taker likes it. */
+/* The context of the callbacks; each uses its own fields. */
 struct sink {
     rk_move *end;
     uint64_t total;
     int depth, king, rival;
-    struct calm pieces, pawns;
+    struct reply_cache pieces, pawns;
 };
 
-/* Takes a group; true if that was enough and no further move is wanted. */
-typedef bool taker(struct sink *sink, const rk_position *pos, struct mode m, struct group group);
+/* Receives a group of moves. Returns true to stop the generator. */
+typedef bool group_callback(struct sink *sink, const rk_position *pos, struct mode m,
+                            struct group group);
 
-/* What the moves are wanted for. The common groups, whose kind is a constant,
- * are worth a taker of their own; the rest are promotions, castling, en
- * passant, drops, and moves of pinned pieces. */
+/* The callbacks of one purpose. `common` is inlined wherever the generator emits
+ * ordinary moves. `rare` receives promotions, castling, en passant, drops and moves of
+ * pinned pieces; it is not worth inlining. */
 struct purpose {
-    taker *common, *rare;
-    bool asks_kind; /* the common taker needs to know the kind of the piece */
+    group_callback *common, *rare;
+    bool needs_kind; /* `common` needs the kind of the moving piece */
 };
 
-/* Which moves are asked for, and what is known before looking: the squares that
- * answer the checks of pawns and leapers (all of them if there is none), and
- * where the royal kings stand. */
-struct scope {
+/* Which moves to generate, and what the caller already knows: the squares that answer
+ * checks by pawns and leapers (all squares if there is none), and the squares of the
+ * royal kings. */
+struct request {
     uint64_t movers, targets, evasions;
     int king, rival;
 };
 
-/* What the side to move has to respect. */
-struct view {
+/* The restrictions on the side to move. */
+struct constraints {
     int king;
-    uint64_t targets;  /* where its pieces may go */
-    uint64_t evasions; /* where a move answers every check; all squares if there is none */
-    uint64_t straight_pins, diagonal_pins; /* the lines of pinned pieces, with the pinner */
+    uint64_t targets;  /* where its pieces may move */
+    uint64_t evasions; /* squares that answer every check; all squares if there is none */
+    uint64_t straight_pins, diagonal_pins; /* the lines of pinned pieces, pinner included */
 };
 
 struct generation {
     const rk_position *pos;
     struct mode m;
-    struct scope scope;
-    struct view view;
+    struct request request;
+    struct constraints constraints;
     struct purpose purpose;
     struct sink *sink;
 };
 
-// ---- looking out from the king ---------------------------------------------------------------
+// ---- checks and pins -------------------------------------------------------------------------
 
-// With nothing of ours between, a slider gives check; with one piece, it pins it.
-RK_INLINE void look_along(struct view *view, uint64_t *pins, uint64_t sliders, uint64_t own)
+// A slider gives check if none of our pieces is in between; if there is one, it is pinned.
+RK_INLINE void scan_sliders(struct constraints *constraints, uint64_t *pins, uint64_t sliders,
+                            uint64_t own)
 {
     for (; sliders; sliders = rest(sliders)) {
-        const uint64_t line = path[view->king][first(sliders)], screen = line & own;
+        const uint64_t line = path[constraints->king][first(sliders)], screen = line & own;
         if (unlikely(!screen))
-            view->evasions &= line;
+            constraints->evasions &= line;
         else if (!rest(screen))
             *pins |= line;
     }
 }
 
-RK_INLINE void look_out(const rk_position *pos, struct mode m, struct view *view)
+RK_INLINE void find_checks_and_pins(const rk_position *pos, struct mode m,
+                                    struct constraints *constraints)
 {
     const uint64_t own = pos->by[m.us], enemy = pos->by[other(m.us)];
     const uint64_t straight = owners_of(pos, m, RK_STRAIGHT) & enemy;
     const uint64_t diagonal = owners_of(pos, m, RK_DIAGONAL) & enemy;
-    if (straight_rays[view->king] & straight)
-        look_along(view, &view->straight_pins, straight_attacks(view->king, enemy) & straight, own);
-    if (diagonal_rays[view->king] & diagonal)
-        look_along(view, &view->diagonal_pins, diagonal_attacks(view->king, enemy) & diagonal, own);
+    if (straight_rays[constraints->king] & straight)
+        scan_sliders(constraints, &constraints->straight_pins,
+                     straight_attacks(constraints->king, enemy) & straight, own);
+    if (diagonal_rays[constraints->king] & diagonal)
+        scan_sliders(constraints, &constraints->diagonal_pins,
+                     diagonal_attacks(constraints->king, enemy) & diagonal, own);
 }
 
 RK_INLINE uint64_t attacked_by(const rk_position *pos, struct mode m, unsigned movement)
@@ -109,7 +115,7 @@ RK_INLINE uint64_t attacked_by(const rk_position *pos, struct mode m, unsigned m
     return attacked;
 }
 
-// Antichess: who can capture must.
+// Antichess: a side that can capture must capture.
 RK_INLINE bool can_capture(const rk_position *pos, struct mode m)
 {
     const uint64_t attacked = pawn_attacks(m.us, pos->of[RK_PAWN] & pos->by[m.us]) |
@@ -118,25 +124,27 @@ RK_INLINE bool can_capture(const rk_position *pos, struct mode m)
     return attacked & pos->by[other(m.us)] || pos->en_passant != RK_NO_SQUARE;
 }
 
-RK_INLINE struct view look(const rk_position *pos, struct mode m, struct scope scope)
+RK_INLINE struct constraints find_constraints(const rk_position *pos, struct mode m,
+                                              struct request request)
 {
     const rk_side them = other(m.us);
-    struct view view = {.king = scope.king, .evasions = scope.evasions};
+    struct constraints constraints = {.king = request.king, .evasions = request.evasions};
     if (has_rule(m, RK_LOSER_WINS))
-        view.evasions = can_capture(pos, m) ? pos->by[them] : ALL_SQUARES;
+        constraints.evasions = can_capture(pos, m) ? pos->by[them] : ALL_SQUARES;
     if (is_royal(m, m.us)) {
-        if (has_rule(m, RK_CAPTURES_EXPLODE) && kings_touch(pos, view.king, them))
-            view.evasions = ALL_SQUARES;
+        if (has_rule(m, RK_CAPTURES_EXPLODE) && kings_touch(pos, constraints.king, them))
+            constraints.evasions = ALL_SQUARES;
         else
-            look_out(pos, m, &view);
+            find_checks_and_pins(pos, m, &constraints);
     }
-    view.targets = view.evasions & ~pos->by[m.us];
-    return view;
+    constraints.targets = constraints.evasions & ~pos->by[m.us];
+    return constraints;
 }
 
-/* The squares that answer the checks of pawns and leapers: none to a double
- * check, the checker's to one, all to none. Sliders are found by look(). */
-RK_INLINE uint64_t evasions_of_contact(const rk_position *pos, struct mode m)
+/* Returns the squares that answer checks by pawns and leapers: none for a double check,
+ * the checker's square for one, all squares without a check. find_constraints() adds
+ * the sliders. */
+RK_INLINE uint64_t contact_evasions(const rk_position *pos, struct mode m)
 {
     if (!is_royal(m, m.us) || !king_of(pos, m.us))
         return ALL_SQUARES;
@@ -151,14 +159,14 @@ RK_INLINE uint64_t evasions_of_contact(const rk_position *pos, struct mode m)
 
 // ---- rules of the variants -------------------------------------------------------------------
 
-// Atomic: the squares a capture on `to` empties.
-RK_INLINE uint64_t blast_of(const rk_position *pos, int from, int to)
+// Atomic: the squares that a capture on `to` clears.
+RK_INLINE uint64_t blast_squares(const rk_position *pos, int from, int to)
 {
     return (step_attacks[to] & occupied(pos) & ~pos->of[RK_PAWN]) | bit(from) | bit(to);
 }
 
-/* Atomic: a capture that empties `blast` ends the game or leaves our king, which
- * it does not touch, safe. */
+/* Atomic: returns true if a capture that clears `blast` spares our king and either
+ * removes the other king or does not leave ours in check. */
 static inline bool survives_blast(const rk_position *pos, struct mode m, uint64_t blast)
 {
     const rk_side them = other(m.us);
@@ -171,22 +179,24 @@ static inline bool survives_blast(const rk_position *pos, struct mode m, uint64_
     return !(attackers_of(pos, m, first(own_king), left, them) & left);
 }
 
-// Quiet moves answer checks and respect pins as usual; every capture is a case of its own.
-__attribute__((noinline)) static uint64_t sound_blasts(const rk_position *pos, struct mode m,
+// Atomic: returns the captures that are legal. Each must be checked separately. Not inlined: the
+// generator calls it in many places, and its size would dominate the compile time.
+__attribute__((noinline)) static uint64_t legal_blasts(const rk_position *pos, struct mode m,
                                                        uint64_t captures, int from, int stride)
 {
-    uint64_t sound = 0;
+    uint64_t legal = 0;
     for (; captures; captures = rest(captures)) {
         const int to = first(captures);
-        if (survives_blast(pos, m, blast_of(pos, stride ? to - stride : from, to)))
-            sound |= bit(to);
+        if (survives_blast(pos, m, blast_squares(pos, stride ? to - stride : from, to)))
+            legal |= bit(to);
     }
-    return sound;
+    return legal;
 }
 
-/* Racing kings: of the targets, those that give no check, neither directly nor
- * by opening a line. */
-static inline uint64_t silent_targets(const rk_position *pos, struct mode m, struct group group)
+/* Racing kings: returns the targets that give no check, neither directly nor by
+ * discovery. */
+static inline uint64_t targets_without_check(const rk_position *pos, struct mode m,
+                                             struct group group)
 {
     const int king = first(king_of(pos, other(m.us)));
     const uint64_t all = occupied(pos), own = pos->by[m.us] & ~bit(group.from);
@@ -200,61 +210,61 @@ static inline uint64_t silent_targets(const rk_position *pos, struct mode m, str
     return targets;
 }
 
-// ---- offering moves --------------------------------------------------------------------------
+// ---- emitting moves --------------------------------------------------------------------------
 
-/* What is left of a group: the moves asked for that the variant allows. */
-RK_INLINE struct group sift(const struct generation *g, struct group group)
+/* Removes targets that were not requested or that the variant forbids. */
+RK_INLINE struct group filter_group(const struct generation *g, struct group group)
 {
-    group.targets &= g->scope.targets;
+    group.targets &= g->request.targets;
     if (has_rule(g->m, RK_CAPTURES_EXPLODE)) {
         const uint64_t captures = group.targets & g->pos->by[other(g->m.us)];
         if (captures)
             group.targets ^=
-                captures ^ sound_blasts(g->pos, g->m, captures, group.from, group.stride);
+                captures ^ legal_blasts(g->pos, g->m, captures, group.from, group.stride);
     }
     if (has_rule(g->m, RK_KINGS_RACE))
-        group.targets = silent_targets(g->pos, g->m, group);
+        group.targets = targets_without_check(g->pos, g->m, group);
     return group;
 }
 
-RK_INLINE bool offer(const struct generation *g, struct group group)
+RK_INLINE bool emit(const struct generation *g, struct group group)
 {
-    return g->purpose.common(g->sink, g->pos, g->m, sift(g, group));
+    return g->purpose.common(g->sink, g->pos, g->m, filter_group(g, group));
 }
 
-RK_INLINE bool offer_rare(const struct generation *g, struct group group)
+RK_INLINE bool emit_rare(const struct generation *g, struct group group)
 {
     return g->purpose.rare(g->sink, g->pos, g->m, group);
 }
 
 // ---- the king --------------------------------------------------------------------------------
 
-/* The squares on which our king would be attacked, seen through it; exact for
- * those the zone was made for. */
-RK_INLINE uint64_t danger_around(const rk_position *pos, struct mode m, struct scope scope,
-                                 const struct king_zone *zone)
+/* Returns the squares on which our king would be attacked, with the king itself removed
+ * from the board. Exact only for the squares that `zone` covers. */
+RK_INLINE uint64_t attacked_around(const rk_position *pos, struct mode m, struct request request,
+                                   const struct king_zone *zone)
 {
     const rk_side them = other(m.us);
-    const uint64_t enemy = pos->by[them], past_king = occupied(pos) ^ bit(scope.king);
+    const uint64_t enemy = pos->by[them], past_king = occupied(pos) ^ bit(request.king);
     const uint64_t leapers = owners_of(pos, m, RK_LEAPS) & enemy & zone->leaps;
     const uint64_t diagonal = owners_of(pos, m, RK_DIAGONAL) & enemy & zone->diagonal;
     const uint64_t straight = owners_of(pos, m, RK_STRAIGHT) & enemy & zone->straight;
-    uint64_t danger = pawn_attacks(them, pos->of[RK_PAWN] & enemy);
+    uint64_t attacked = pawn_attacks(them, pos->of[RK_PAWN] & enemy);
     for (uint64_t set = leapers; set; set = rest(set))
-        danger |= leap_attacks[first(set)];
+        attacked |= leap_attacks[first(set)];
     for (uint64_t set = diagonal; set; set = rest(set))
-        danger |= diagonal_attacks(first(set), past_king);
+        attacked |= diagonal_attacks(first(set), past_king);
     for (uint64_t set = straight; set; set = rest(set))
-        danger |= straight_attacks(first(set), past_king);
+        attacked |= straight_attacks(first(set), past_king);
     if (!is_royal(m, them))
-        return danger;
-    const uint64_t beside_rival = step_attacks[scope.rival];
-    return has_rule(m, RK_CAPTURES_EXPLODE) ? danger & ~beside_rival : danger | beside_rival;
+        return attacked;
+    const uint64_t next_to_rival = step_attacks[request.rival];
+    return has_rule(m, RK_CAPTURES_EXPLODE) ? attacked & ~next_to_rival : attacked | next_to_rival;
 }
 
-/* The king, castled, would be attacked where it arrives. In Chess960 the rook,
- * gone from its square, may uncover it; in atomic it may shield it. */
-RK_INLINE bool is_exposed_castled(const rk_position *pos, struct mode m, int king, int rook)
+/* Returns true if the king would be attacked on its square after castling. In Chess960
+ * the rook may uncover an attack; in atomic chess it may block one. */
+RK_INLINE bool is_attacked_after_castling(const rk_position *pos, struct mode m, int king, int rook)
 {
     const rk_side them = other(m.us);
     const int row = king & 56, king_to = row | (rook > king ? 6 : 2);
@@ -265,10 +275,10 @@ RK_INLINE bool is_exposed_castled(const rk_position *pos, struct mode m, int kin
     return !kings_touch(pos, king_to, them) && attackers_of(pos, m, king_to, after, them);
 }
 
-/* Of the rooks in sight of the king, those it may castle with: the lane is free,
- * its own walk safe. */
+/* Returns the rooks, of those in sight of the king, that it can castle with: the
+ * squares between are free, and those the king crosses are not attacked. */
 RK_INLINE uint64_t castling_rooks(const rk_position *pos, struct mode m, int king, uint64_t rooks,
-                                  uint64_t danger)
+                                  uint64_t attacked)
 {
     const bool explosive = has_rule(m, RK_CAPTURES_EXPLODE);
     uint64_t found = 0;
@@ -276,54 +286,54 @@ RK_INLINE uint64_t castling_rooks(const rk_position *pos, struct mode m, int kin
         const int rook = first(rooks);
         const struct castling_lane *lane = &castling_lanes[king & 7][rook & 7];
         const uint64_t barred = occupied(pos) & (uint64_t)lane->free << (king & 56);
-        uint64_t unsafe = danger & (uint64_t)lane->safe << (king & 56) & ~bit(king);
-        if (explosive) // a check along the rank counts only where the king stops
+        uint64_t unsafe = attacked & (uint64_t)lane->safe << (king & 56) & ~bit(king);
+        if (explosive) // an attack along the rank matters only on the final square
             unsafe &= ~bit((king & 56) | (rook > king ? 6 : 2));
-        // A rook on the edge has nothing behind it to uncover.
-        const bool look_again = explosive || !(bit(rook) & (FILE_A | FILE_H));
-        if (!(barred | unsafe) && !(look_again && is_exposed_castled(pos, m, king, rook)))
+        // Behind a rook on the edge there is no attacker to uncover.
+        const bool check_final = explosive || !(bit(rook) & (FILE_A | FILE_H));
+        if (!(barred | unsafe) && !(check_final && is_attacked_after_castling(pos, m, king, rook)))
             found |= bit(rook);
     }
     return found;
 }
 
-/* A royal king steps where nothing attacks it, or castles. */
-RK_INLINE bool take_king(const struct generation *g)
+/* Generates the moves of a royal king: steps to squares that are not attacked, and castling. */
+RK_INLINE bool generate_king(const struct generation *g)
 {
     const rk_position *pos = g->pos;
-    const int king = g->view.king;
-    if (!(bit(king) & g->scope.movers))
+    const int king = g->constraints.king;
+    if (!(bit(king) & g->request.movers))
         return false;
     const uint64_t barred = has_rule(g->m, RK_CAPTURES_EXPLODE) ? occupied(pos) : pos->by[g->m.us];
     const uint64_t steps = step_attacks[king] & ~barred;
     uint64_t rooks = pos->castling & rank(g->m.us, 1);
-    if (unlikely(rooks)) // every lane holds the squares between king and rook
-        rooks &= g->view.evasions == ALL_SQUARES ? straight_attacks(king, occupied(pos)) : 0;
+    if (unlikely(rooks)) // no castling across a piece between king and rook
+        rooks &= g->constraints.evasions == ALL_SQUARES ? straight_attacks(king, occupied(pos)) : 0;
     if (!(steps | rooks))
         return false;
     const struct king_zone *zone = rooks ? &castling_zones[king] : &step_zones[king];
-    const uint64_t danger = danger_around(pos, g->m, g->scope, zone);
-    struct group group = {.kind = RK_KING, .from = king, .what = RK_CASTLING};
-    group.targets = castling_rooks(pos, g->m, king, rooks, danger) & g->scope.targets;
-    return (group.targets && offer_rare(g, group)) ||
-           offer(g, (struct group){.kind = RK_KING, .from = king, .targets = steps & ~danger});
+    const uint64_t attacked = attacked_around(pos, g->m, g->request, zone);
+    struct group group = {.kind = RK_KING, .from = king, .type = RK_CASTLING};
+    group.targets = castling_rooks(pos, g->m, king, rooks, attacked) & g->request.targets;
+    return (group.targets && emit_rare(g, group)) ||
+           emit(g, (struct group){.kind = RK_KING, .from = king, .targets = steps & ~attacked});
 }
 
 // ---- pawns -----------------------------------------------------------------------------------
 
-/* Where pawns can go. */
+/* The targets of all pawns, by kind of move. */
 struct pawn_targets {
     uint64_t to_a, to_h, steps, double_steps;
 };
 
-RK_INLINE bool offer_promotions(const struct generation *g, uint64_t targets, int stride)
+RK_INLINE bool emit_promotions(const struct generation *g, uint64_t targets, int stride)
 {
     const unsigned promotions = variant_rows[g->m.variant].promotions;
     struct group group = {.kind = RK_PAWN, .stride = stride, .targets = targets};
-    group = sift(g, group);
+    group = filter_group(g, group);
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++) {
-        group.what = RK_PROMOTION + kind;
-        if (promotions >> kind & 1 && offer_rare(g, group))
+        group.type = RK_PROMOTION + kind;
+        if (promotions >> kind & 1 && emit_rare(g, group))
             return true;
     }
     return false;
@@ -332,59 +342,59 @@ RK_INLINE bool offer_promotions(const struct generation *g, uint64_t targets, in
 RK_INLINE struct pawn_targets pawn_targets(const struct generation *g)
 {
     const rk_side us = g->m.us;
-    const uint64_t straight = g->view.straight_pins, diagonal = g->view.diagonal_pins;
-    const uint64_t pawns = g->pos->of[RK_PAWN] & g->pos->by[us] & g->scope.movers;
+    const uint64_t straight = g->constraints.straight_pins, diagonal = g->constraints.diagonal_pins;
+    const uint64_t pawns = g->pos->of[RK_PAWN] & g->pos->by[us] & g->request.movers;
     const uint64_t captors = pawns & ~straight, pushers = pawns & ~diagonal;
-    const uint64_t empty = ~occupied(g->pos), prey = g->pos->by[other(us)] & g->view.evasions;
+    const uint64_t empty = ~occupied(g->pos),
+                   victims = g->pos->by[other(us)] & g->constraints.evasions;
     const bool horde = has_rule(g->m, RK_WHITE_IS_HORDE) && us == RK_WHITE;
 
-    // A pinned pawn captures or steps along its pin only.
+    // A pinned pawn moves only along the line of the pin.
     struct pawn_targets t;
     t.to_a = ahead_to_a(us, captors & ~diagonal) | (ahead_to_a(us, captors & diagonal) & diagonal);
     t.to_h = ahead_to_h(us, captors & ~diagonal) | (ahead_to_h(us, captors & diagonal) & diagonal);
     t.steps = ahead(us, pushers & ~straight) | (ahead(us, pushers & straight) & straight);
-    t.to_a &= prey;
-    t.to_h &= prey;
+    t.to_a &= victims;
+    t.to_h &= victims;
     t.steps &= empty;
     const uint64_t halfway = horde ? rank(us, 2) | rank(us, 3) : rank(us, 3);
-    t.double_steps = ahead(us, t.steps & halfway) & empty & g->view.evasions;
-    t.steps &= g->view.evasions;
-    if (has_rule(g->m, RK_CAPTURES_EXPLODE)) { // nothing binds a captor: it explodes
+    t.double_steps = ahead(us, t.steps & halfway) & empty & g->constraints.evasions;
+    t.steps &= g->constraints.evasions;
+    if (has_rule(g->m, RK_CAPTURES_EXPLODE)) { // a capturing pawn explodes, so pins do not matter
         t.to_a = ahead_to_a(us, pawns) & g->pos->by[other(us)];
         t.to_h = ahead_to_h(us, pawns) & g->pos->by[other(us)];
     }
     return t;
 }
 
-RK_INLINE bool take_pawns(const struct generation *g)
+RK_INLINE bool generate_pawns(const struct generation *g)
 {
     const int step = step_ahead(g->m.us);
     const uint64_t last = rank(g->m.us, 8);
     struct pawn_targets t = pawn_targets(g);
     if (unlikely((t.to_a | t.to_h | t.steps) & last)) {
-        if (offer_promotions(g, t.to_a & last, step - 1) ||
-            offer_promotions(g, t.to_h & last, step + 1) ||
-            offer_promotions(g, t.steps & last, step))
+        if (emit_promotions(g, t.to_a & last, step - 1) ||
+            emit_promotions(g, t.to_h & last, step + 1) || emit_promotions(g, t.steps & last, step))
             return true;
         t.to_a &= ~last;
         t.to_h &= ~last;
         t.steps &= ~last;
     }
     struct group group = {.kind = RK_PAWN, .stride = step - 1, .targets = t.to_a};
-    if (offer(g, group))
+    if (emit(g, group))
         return true;
     group = (struct group){.kind = RK_PAWN, .stride = step + 1, .targets = t.to_h};
-    if (offer(g, group))
+    if (emit(g, group))
         return true;
     group = (struct group){.kind = RK_PAWN, .stride = step, .targets = t.steps};
-    if (offer(g, group))
+    if (emit(g, group))
         return true;
     group = (struct group){.kind = RK_PAWN, .stride = 2 * step, .targets = t.double_steps};
-    return offer(g, group);
+    return emit(g, group);
 }
 
-/* The pawns that may capture en passant: the one move that takes two pieces off
- * a line at once, so the king is looked at anew. */
+/* Returns the pawns that may capture en passant. It is the only move that removes two
+ * pieces from a line, so the check test is done on the resulting board. */
 RK_INLINE uint64_t en_passant_captors(const rk_position *pos, struct mode m, int target)
 {
     const rk_side them = other(m.us);
@@ -396,7 +406,7 @@ RK_INLINE uint64_t en_passant_captors(const rk_position *pos, struct mode m, int
     for (; captors; captors = rest(captors)) {
         const int from = first(captors);
         if (has_rule(m, RK_CAPTURES_EXPLODE)) {
-            if (survives_blast(pos, m, blast_of(pos, from, target) | taken))
+            if (survives_blast(pos, m, blast_squares(pos, from, target) | taken))
                 legal |= bit(from);
             continue;
         }
@@ -408,16 +418,16 @@ RK_INLINE uint64_t en_passant_captors(const rk_position *pos, struct mode m, int
     return legal;
 }
 
-RK_INLINE bool take_en_passant(const struct generation *g)
+RK_INLINE bool generate_en_passant(const struct generation *g)
 {
     const int target = g->pos->en_passant;
-    if (!unlikely(target != RK_NO_SQUARE) || !(bit(target) & g->scope.targets))
+    if (!unlikely(target != RK_NO_SQUARE) || !(bit(target) & g->request.targets))
         return false;
-    uint64_t captors = en_passant_captors(g->pos, g->m, target) & g->scope.movers;
+    uint64_t captors = en_passant_captors(g->pos, g->m, target) & g->request.movers;
     for (; captors; captors = rest(captors)) {
         const struct group group = {
-            .kind = RK_PAWN, .what = RK_EN_PASSANT, .from = first(captors), .targets = bit(target)};
-        if (offer_rare(g, group))
+            .kind = RK_PAWN, .type = RK_EN_PASSANT, .from = first(captors), .targets = bit(target)};
+        if (emit_rare(g, group))
             return true;
     }
     return false;
@@ -425,28 +435,30 @@ RK_INLINE bool take_en_passant(const struct generation *g)
 
 // ---- pieces and drops ------------------------------------------------------------------------
 
-/* Pieces that move alike: of one kind, or the owners of one movement. */
+/* Pieces that move alike: all of one kind, or all that share a movement. */
 struct movers {
     uint64_t set;
     unsigned movement;
-    rk_kind kind; /* RK_NO_KIND where the taker does not care */
+    rk_kind kind; /* RK_NO_KIND if the callback does not need it */
 };
 
-// Along its pin a slider may still go; a leaper never stays on the line.
+// A pinned slider may move along the line of its pin; a leaper always leaves it.
 RK_INLINE uint64_t pinned_attacks(const struct generation *g, unsigned movement, int from)
 {
-    const struct view *view = &g->view;
-    if (bit(from) & view->straight_pins)
+    const struct constraints *constraints = &g->constraints;
+    if (bit(from) & constraints->straight_pins)
         return movement_attacks(movement & RK_STRAIGHT, from, occupied(g->pos)) &
-               view->straight_pins;
-    return movement_attacks(movement & RK_DIAGONAL, from, occupied(g->pos)) & view->diagonal_pins;
+               constraints->straight_pins;
+    return movement_attacks(movement & RK_DIAGONAL, from, occupied(g->pos)) &
+           constraints->diagonal_pins;
 }
 
 RK_INLINE struct group piece_group(const struct generation *g, struct movers movers, int from,
                                    uint64_t seen)
 {
-    struct group group = {.kind = movers.kind, .from = from, .targets = seen & g->view.targets};
-    if (has_rule(g->m, RK_CAPTURES_EXPLODE)) { // every capture is a case of its own
+    struct group group = {
+        .kind = movers.kind, .from = from, .targets = seen & g->constraints.targets};
+    if (has_rule(g->m, RK_CAPTURES_EXPLODE)) { // captures are checked one by one
         const uint64_t all = occupied(g->pos);
         group.targets &= ~all;
         group.targets |= movement_attacks(movers.movement, from, all) & g->pos->by[other(g->m.us)];
@@ -454,96 +466,98 @@ RK_INLINE struct group piece_group(const struct generation *g, struct movers mov
     return group;
 }
 
-RK_INLINE bool take_movers(const struct generation *g, struct movers movers)
+RK_INLINE bool generate_movers(const struct generation *g, struct movers movers)
 {
-    const uint64_t all = occupied(g->pos), pins = g->view.straight_pins | g->view.diagonal_pins;
+    const uint64_t all = occupied(g->pos),
+                   pins = g->constraints.straight_pins | g->constraints.diagonal_pins;
     const bool can_be_pinned =
         movers.movement & (RK_STRAIGHT | RK_DIAGONAL) || has_rule(g->m, RK_CAPTURES_EXPLODE);
-    movers.set &= g->pos->by[g->m.us] & g->scope.movers;
+    movers.set &= g->pos->by[g->m.us] & g->request.movers;
     for (uint64_t set = movers.set & ~pins; set; set = rest(set)) {
         const int from = first(set);
         const uint64_t seen = movement_attacks(movers.movement, from, all);
-        if (offer(g, piece_group(g, movers, from, seen)))
+        if (emit(g, piece_group(g, movers, from, seen)))
             return true;
     }
     for (uint64_t set = can_be_pinned ? movers.set & pins : 0; unlikely(set); set = rest(set)) {
         const int from = first(set);
         const uint64_t seen = pinned_attacks(g, movers.movement, from);
-        if (offer_rare(g, sift(g, piece_group(g, movers, from, seen))))
+        if (emit_rare(g, filter_group(g, piece_group(g, movers, from, seen))))
             return true;
     }
     return false;
 }
 
-// Pawns and royal kings have rules of their own.
-RK_INLINE bool take_kinds(const struct generation *g)
+// Pawns and royal kings are generated elsewhere.
+RK_INLINE bool generate_kinds(const struct generation *g)
 {
     unsigned kinds = variant_rows[g->m.variant].kinds;
     if (is_royal(g->m, g->m.us))
         kinds &= ~(1U << RK_KING);
-#define ROW(kind, letter, movement, name)                                  \
-    if ((movement) && kinds >> (kind)&1 &&                                 \
-        take_movers(g, (struct movers){g->pos->of[kind], movement, kind})) \
+#define ROW(kind, letter, movement, name)                                      \
+    if ((movement) && kinds >> (kind)&1 &&                                     \
+        generate_movers(g, (struct movers){g->pos->of[kind], movement, kind})) \
         return true;
 #include "rookery/kinds.def"
     return false;
 }
 
-RK_INLINE bool take_owners(const struct generation *g, unsigned movement)
+RK_INLINE bool generate_owners(const struct generation *g, unsigned movement)
 {
     const uint64_t set = owners_of(g->pos, g->m, movement);
-    return take_movers(g, (struct movers){set, movement, RK_NO_KIND});
+    return generate_movers(g, (struct movers){set, movement, RK_NO_KIND});
 }
 
-/* A queen's moves are those of a rook and those of a bishop: who does not ask
- * for the kind gets them so, in fewer loops. */
-RK_INLINE bool take_movements(const struct generation *g)
+/* If the kind does not matter, queens are handled as rooks and as bishops, which takes
+ * fewer loops. */
+RK_INLINE bool generate_movements(const struct generation *g)
 {
-    return take_owners(g, RK_LEAPS) || take_owners(g, RK_DIAGONAL) || take_owners(g, RK_STRAIGHT) ||
-           (!is_royal(g->m, g->m.us) && take_owners(g, RK_STEPS));
+    return generate_owners(g, RK_LEAPS) || generate_owners(g, RK_DIAGONAL) ||
+           generate_owners(g, RK_STRAIGHT) ||
+           (!is_royal(g->m, g->m.us) && generate_owners(g, RK_STEPS));
 }
 
-RK_INLINE bool take_pieces(const struct generation *g)
+RK_INLINE bool generate_pieces(const struct generation *g)
 {
-    if (g->purpose.asks_kind || has_rule(g->m, RK_KINGS_RACE))
-        return take_kinds(g);
-    return take_movements(g);
+    if (g->purpose.needs_kind || has_rule(g->m, RK_KINGS_RACE))
+        return generate_kinds(g);
+    return generate_movements(g);
 }
 
-RK_INLINE bool take_drops(const struct generation *g)
+RK_INLINE bool generate_drops(const struct generation *g)
 {
-    const uint64_t empty = g->view.evasions & ~occupied(g->pos) & g->scope.targets;
+    const uint64_t empty = g->constraints.evasions & ~occupied(g->pos) & g->request.targets;
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++) {
         const uint64_t barred = kind == RK_PAWN ? FIRST_RANK | LAST_RANK : 0;
         const struct group group = {
-            .kind = (rk_kind)kind, .what = RK_DROP, .from = (int)kind, .targets = empty & ~barred};
-        if (g->pos->pocket[g->m.us][kind] && offer_rare(g, group))
+            .kind = (rk_kind)kind, .type = RK_DROP, .from = (int)kind, .targets = empty & ~barred};
+        if (g->pos->pocket[g->m.us][kind] && emit_rare(g, group))
             return true;
     }
     return false;
 }
 
-// ---- the end of a variant's game -------------------------------------------------------------
+// ---- ends by the rule of a variant -----------------------------------------------------------
 
-/* Racing kings: White has arrived, and Black has one move to follow. */
-static inline bool can_follow(const rk_position *pos, struct mode m, struct scope scope)
+/* Racing kings: after White's king arrives, Black has one move to arrive too. */
+static inline bool can_follow(const rk_position *pos, struct mode m, struct request request)
 {
-    struct group group = {.kind = RK_KING, .from = scope.king};
-    group.targets = step_attacks[scope.king] & LAST_RANK & ~pos->by[RK_BLACK];
-    group.targets &= ~danger_around(pos, m, scope, &step_zones[scope.king]);
-    return silent_targets(pos, m, group);
+    struct group group = {.kind = RK_KING, .from = request.king};
+    group.targets = step_attacks[request.king] & LAST_RANK & ~pos->by[RK_BLACK];
+    group.targets &= ~attacked_around(pos, m, request, &step_zones[request.king]);
+    return targets_without_check(pos, m, group);
 }
 
-RK_INLINE bool race_is_over(const rk_position *pos, struct mode m, struct scope scope)
+RK_INLINE bool race_is_over(const rk_position *pos, struct mode m, struct request request)
 {
     const uint64_t arrived = pos->of[RK_KING] & LAST_RANK;
     if (!arrived)
         return false;
-    return m.us == RK_WHITE || arrived & pos->by[RK_BLACK] || !can_follow(pos, m, scope);
+    return m.us == RK_WHITE || arrived & pos->by[RK_BLACK] || !can_follow(pos, m, request);
 }
 
-/* The variant's own goal is reached: there are no moves any more. */
-RK_INLINE bool is_decided(const rk_position *pos, struct mode m, struct scope scope)
+/* Returns true if the game has ended by the variant's own rule: there are no moves. */
+RK_INLINE bool is_decided(const rk_position *pos, struct mode m, struct request request)
 {
     const rk_side them = other(m.us);
     if (has_rule(m, RK_CHECKS_COUNT) && !(pos->checks_left[RK_WHITE] && pos->checks_left[RK_BLACK]))
@@ -554,54 +568,55 @@ RK_INLINE bool is_decided(const rk_position *pos, struct mode m, struct scope sc
         return true;
     if (has_rule(m, RK_LOSER_WINS | RK_WHITE_IS_HORDE) && !(pos->by[m.us] && pos->by[them]))
         return true;
-    return has_rule(m, RK_KINGS_RACE) && race_is_over(pos, m, scope);
+    return has_rule(m, RK_KINGS_RACE) && race_is_over(pos, m, request);
 }
 
 // ---- the generator ---------------------------------------------------------------------------
 
-/* What was counted before the last move still holds: it touched nothing that
- * matters, and there is no check and no pin. */
-RK_INLINE bool still_holds(const struct generation *g, struct calm calm)
+/* Returns true if a cached count is still right: the last move touched no square it
+ * depends on, and there is no check and no pin. */
+RK_INLINE bool is_cache_valid(const struct generation *g, struct reply_cache cache)
 {
-    const struct view *view = &g->view;
-    return !(calm.disturbed | view->straight_pins | view->diagonal_pins | ~view->evasions);
+    const struct constraints *constraints = &g->constraints;
+    return !(cache.touched | constraints->straight_pins | constraints->diagonal_pins |
+             ~constraints->evasions);
 }
 
-RK_INLINE void generate(const rk_position *pos, struct mode m, struct scope scope,
+RK_INLINE void generate(const rk_position *pos, struct mode m, struct request request,
                         struct purpose purpose, struct sink *sink)
 {
-    if (is_decided(pos, m, scope))
+    if (is_decided(pos, m, request))
         return;
-    const struct generation g = {pos, m, scope, look(pos, m, scope), purpose, sink};
-    if (is_royal(m, m.us) && take_king(&g))
+    const struct generation g = {pos, m, request, find_constraints(pos, m, request), purpose, sink};
+    if (is_royal(m, m.us) && generate_king(&g))
         return;
-    const bool may_be_bound = !has_rule(m, RK_CAPTURES_EXPLODE | RK_LOSER_WINS);
-    if (may_be_bound &&
-        __builtin_expect(!g.view.evasions, 0)) // a double check: only the king moves
+    const bool has_evasions = !has_rule(m, RK_CAPTURES_EXPLODE | RK_LOSER_WINS);
+    if (has_evasions &&
+        __builtin_expect(!g.constraints.evasions, 0)) // double check: only the king may move
         return;
-    if (still_holds(&g, sink->pawns))
+    if (is_cache_valid(&g, sink->pawns))
         sink->total += sink->pawns.moves;
-    else if (take_pawns(&g))
+    else if (generate_pawns(&g))
         return;
-    if (take_en_passant(&g))
+    if (generate_en_passant(&g))
         return;
-    if (has_rule(m, RK_CAPTURES_DROP) && take_drops(&g))
+    if (has_rule(m, RK_CAPTURES_DROP) && generate_drops(&g))
         return;
-    if (still_holds(&g, sink->pieces))
+    if (is_cache_valid(&g, sink->pieces))
         sink->total += sink->pieces.moves;
     else
-        take_pieces(&g);
+        generate_pieces(&g);
 }
 
-/* Every move of a position met for the first time. */
-RK_INLINE struct scope whole_scope(const rk_position *pos, struct mode m)
+/* Returns a request for all moves of a position about which nothing is known. */
+RK_INLINE struct request request_all(const rk_position *pos, struct mode m)
 {
-    struct scope scope = {ALL_SQUARES, ALL_SQUARES, evasions_of_contact(pos, m), 0, 0};
-    if (king_of(pos, m.us)) // none in the horde, or where it exploded
-        scope.king = first(king_of(pos, m.us));
+    struct request request = {ALL_SQUARES, ALL_SQUARES, contact_evasions(pos, m), 0, 0};
+    if (king_of(pos, m.us)) // there is none in the horde, or after it exploded
+        request.king = first(king_of(pos, m.us));
     if (king_of(pos, other(m.us)))
-        scope.rival = first(king_of(pos, other(m.us)));
-    return scope;
+        request.rival = first(king_of(pos, other(m.us)));
+    return request;
 }
 
 #endif

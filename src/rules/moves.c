@@ -6,13 +6,13 @@
 
 #ifdef __AVX512VBMI2__
 
-/* Thirty-two moves of a group at once: the targets, packed, become words. What
- * is written past the end is overwritten or never read; RK_MOVES_MAX has room. */
+/* Writes 32 moves of a group at once: the packed targets become move words. The words
+ * past the end are overwritten or never read; RK_MOVES_MAX leaves room for them. */
 RK_INLINE void write_words(rk_move *end, __m256i targets, struct group group)
 {
     const __m512i to = _mm512_cvtepu8_epi16(targets);
     const __m512i shifted = _mm512_slli_epi16(to, 6);
-    const int word = (int)(group.what << 12) + (group.stride ? -group.stride : group.from);
+    const int word = (int)(group.type << 12) + (group.stride ? -group.stride : group.from);
     const __m512i from = group.stride ? _mm512_add_epi16(shifted, to) : shifted;
     _mm512_storeu_si512(end, _mm512_add_epi16(from, _mm512_set1_epi16((short)word)));
 }
@@ -28,7 +28,7 @@ RK_INLINE rk_move *write_moves(rk_move *end, struct group group)
         return end;
     const __m512i packed = _mm512_maskz_compress_epi8(group.targets, _mm512_load_si512(squares));
     write_words(end, _mm512_castsi512_si256(packed), group);
-    if (__builtin_expect(moves > 32, 0)) // drops, and an amazon in the middle of the board
+    if (__builtin_expect(moves > 32, 0)) // drops, or an amazon in the centre
         write_words(end + 32, _mm512_extracti64x4_epi64(packed, 1), group);
     return end + moves;
 }
@@ -39,44 +39,44 @@ RK_INLINE rk_move *write_moves(rk_move *end, struct group group)
 {
     for (uint64_t set = group.targets; set; set = rest(set)) {
         const int to = first(set);
-        *end++ = rk_move_make((unsigned)source(group, to), (unsigned)to, group.what);
+        *end++ = rk_move_make((unsigned)source(group, to), (unsigned)to, group.type);
     }
     return end;
 }
 
 #endif
 
-RK_INLINE bool take_list(struct sink *sink, const rk_position *pos, struct mode m,
-                         struct group group)
+RK_INLINE bool list_group(struct sink *sink, const rk_position *pos, struct mode m,
+                          struct group group)
 {
     (void)pos, (void)m;
     sink->end = write_moves(sink->end, group);
     return false;
 }
 
-RK_INLINE bool take_any(struct sink *sink, const rk_position *pos, struct mode m,
-                        struct group group)
+RK_INLINE bool any_group(struct sink *sink, const rk_position *pos, struct mode m,
+                         struct group group)
 {
     (void)pos, (void)m;
     sink->total |= group.targets;
     return group.targets;
 }
 
-RK_INLINE rk_move *list(const rk_position *pos, struct mode m, struct scope wanted, rk_move *out)
+RK_INLINE rk_move *list_moves(const rk_position *pos, struct mode m, struct request filter,
+                              rk_move *out)
 {
-    struct scope scope = whole_scope(pos, m);
-    scope.movers = wanted.movers;
-    scope.targets = wanted.targets;
-    struct sink sink = {
-        .end = out, .pieces.disturbed = ALL_SQUARES, .pawns.disturbed = ALL_SQUARES};
-    generate(pos, m, scope, (struct purpose){take_list, take_list, true}, &sink);
+    struct request request = request_all(pos, m);
+    request.movers = filter.movers;
+    request.targets = filter.targets;
+    struct sink sink = {.end = out, .pieces.touched = ALL_SQUARES, .pawns.touched = ALL_SQUARES};
+    generate(pos, m, request, (struct purpose){list_group, list_group, true}, &sink);
     return sink.end;
 }
 
 RK_INLINE bool find_any(const rk_position *pos, struct mode m)
 {
-    struct sink sink = {.pieces.disturbed = ALL_SQUARES, .pawns.disturbed = ALL_SQUARES};
-    generate(pos, m, whole_scope(pos, m), (struct purpose){take_any, take_any, false}, &sink);
+    struct sink sink = {.pieces.touched = ALL_SQUARES, .pawns.touched = ALL_SQUARES};
+    generate(pos, m, request_all(pos, m), (struct purpose){any_group, any_group, false}, &sink);
     return sink.total;
 }
 
@@ -87,19 +87,19 @@ struct generators {
 };
 
 /* Chess960 shares the instance of standard chess. */
-#define GENERATORS(variant, side)                                                       \
-    static rk_move *list_##side##_##variant(const rk_position *pos, uint64_t movers,    \
-                                            uint64_t targets, rk_move *out)             \
-    {                                                                                   \
-        const struct mode m = {side, variant};                                          \
-        if (shares_standard(m))                                                         \
-            return list_##side##_RK_STANDARD(pos, movers, targets, out);                \
-        return list(pos, m, (struct scope){.movers = movers, .targets = targets}, out); \
-    }                                                                                   \
-    static bool any_##side##_##variant(const rk_position *pos)                          \
-    {                                                                                   \
-        const struct mode m = {side, variant};                                          \
-        return shares_standard(m) ? any_##side##_RK_STANDARD(pos) : find_any(pos, m);   \
+#define GENERATORS(variant, side)                                                               \
+    static rk_move *list_##side##_##variant(const rk_position *pos, uint64_t movers,            \
+                                            uint64_t targets, rk_move *out)                     \
+    {                                                                                           \
+        const struct mode m = {side, variant};                                                  \
+        if (shares_standard(m))                                                                 \
+            return list_##side##_RK_STANDARD(pos, movers, targets, out);                        \
+        return list_moves(pos, m, (struct request){.movers = movers, .targets = targets}, out); \
+    }                                                                                           \
+    static bool any_##side##_##variant(const rk_position *pos)                                  \
+    {                                                                                           \
+        const struct mode m = {side, variant};                                                  \
+        return shares_standard(m) ? any_##side##_RK_STANDARD(pos) : find_any(pos, m);           \
     }
 
 #define ROW(variant, name, kinds, promotions, rules, start) \
@@ -115,7 +115,8 @@ static const struct generators generators[RK_VARIANT_COUNT][2] = {
 
 size_t rk_moves_select(const rk_position *pos, uint64_t movers, uint64_t targets, rk_move *out)
 {
-    return (size_t)(generators[pos->variant][pos->turn].list(pos, movers, targets, out) - out);
+    return (size_t)(generators[pos->variant][pos->turn].list(pos, movers, targets, out) -
+                    out);
 }
 
 size_t rk_moves_list(const rk_position *pos, rk_move *out)

@@ -7,7 +7,7 @@
 
 enum { FIFTY_MOVES = 100, SEVENTY_FIVE_MOVES = 150 };
 
-static rk_winner win_of(rk_side side)
+static rk_winner winner_of(rk_side side)
 {
     return side == RK_WHITE ? RK_WHITE_WINS : RK_BLACK_WINS;
 }
@@ -18,21 +18,21 @@ static rk_outcome end_of_race(const rk_position *pos)
     if (arrived & pos->by[RK_WHITE] && arrived & pos->by[RK_BLACK])
         return (rk_outcome){RK_RACE_FINISHED, RK_NOBODY_WINS};
     return (rk_outcome){RK_RACE_FINISHED,
-                        win_of(arrived & pos->by[RK_WHITE] ? RK_WHITE : RK_BLACK)};
+                        winner_of(arrived & pos->by[RK_WHITE] ? RK_WHITE : RK_BLACK)};
 }
 
-/* The variant's own goal was reached; the generator knows that it was. */
+/* The game has ended by the variant's rule, as is_decided() found. */
 static rk_outcome end_of_variant(const rk_position *pos, struct mode m)
 {
     const rk_side them = other(m.us);
     if (has_rule(m, RK_CHECKS_COUNT))
-        return (rk_outcome){RK_THIRD_CHECK, win_of(pos->checks_left[m.us] ? them : m.us)};
-    if (has_rule(m, RK_HILL_WINS)) // if both stand there, the last to move was late
-        return (rk_outcome){RK_KING_ON_HILL, win_of(king_of(pos, m.us) & HILL ? m.us : them)};
+        return (rk_outcome){RK_THIRD_CHECK, winner_of(pos->checks_left[m.us] ? them : m.us)};
+    if (has_rule(m, RK_HILL_WINS)) // if both kings are there, the side to move arrived first
+        return (rk_outcome){RK_KING_ON_HILL, winner_of(king_of(pos, m.us) & HILL ? m.us : them)};
     if (has_rule(m, RK_CAPTURES_EXPLODE))
-        return (rk_outcome){RK_KING_EXPLODED, win_of(king_of(pos, m.us) ? m.us : them)};
+        return (rk_outcome){RK_KING_EXPLODED, winner_of(king_of(pos, m.us) ? m.us : them)};
     if (has_rule(m, RK_LOSER_WINS))
-        return (rk_outcome){RK_ALL_PIECES_LOST, win_of(pos->by[m.us] ? them : m.us)};
+        return (rk_outcome){RK_ALL_PIECES_LOST, winner_of(pos->by[m.us] ? them : m.us)};
     if (has_rule(m, RK_WHITE_IS_HORDE))
         return (rk_outcome){RK_HORDE_DESTROYED, RK_BLACK_WINS};
     return end_of_race(pos);
@@ -41,16 +41,16 @@ static rk_outcome end_of_variant(const rk_position *pos, struct mode m)
 static rk_outcome end_without_moves(const rk_position *pos, struct mode m)
 {
     if (rk_position_in_check(pos))
-        return (rk_outcome){RK_CHECKMATE, win_of(other(m.us))};
+        return (rk_outcome){RK_CHECKMATE, winner_of(other(m.us))};
     if (has_rule(m, RK_LOSER_WINS))
-        return (rk_outcome){RK_NO_MOVE_LEFT, win_of(m.us)};
+        return (rk_outcome){RK_NO_MOVE_LEFT, winner_of(m.us)};
     return (rk_outcome){RK_STALEMATE, RK_NOBODY_WINS};
 }
 
 rk_outcome rk_position_outcome(const rk_position *pos)
 {
     const struct mode m = mode_of(pos);
-    if (is_decided(pos, m, whole_scope(pos, m)))
+    if (is_decided(pos, m, request_all(pos, m)))
         return end_of_variant(pos, m);
     if (!rk_moves_any(pos))
         return end_without_moves(pos, m);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Perft by the one generator, its taker playing the moves. Leaves are counted,
- * not played; the parents of leaves share what their children have in common. */
+/* Perft: the callback of the generator plays the moves and recurses. The moves of the
+ * last ply are counted, not played. */
 #include "rookery/perft.h"
 
 #include "rules/movegen.h"
@@ -13,117 +13,118 @@ static walker *const walkers[RK_VARIANT_COUNT][2];
 typedef uint64_t counter(const rk_position *pos);
 static counter *const counters[RK_VARIANT_COUNT][2];
 
-RK_INLINE bool take_count(struct sink *sink, const rk_position *pos, struct mode m,
-                          struct group group)
+RK_INLINE bool count_group(struct sink *sink, const rk_position *pos, struct mode m,
+                           struct group group)
 {
     (void)pos, (void)m;
     sink->total += (uint64_t)count(group.targets);
     return false;
 }
 
-static const struct purpose counting = {take_count, take_count, false};
+static const struct purpose counting = {count_group, count_group, false};
 
-// ---- what siblings share ---------------------------------------------------------------------
+// ---- counting replies once -------------------------------------------------------------------
 
-/* Adds what the owners of a movement see and can do, were it their turn now. */
-RK_INLINE void count_calm(const rk_position *pos, struct mode m, unsigned movement,
-                          struct calm *calm)
+/* Adds the moves of the pieces that have a movement, as if it were their turn. */
+RK_INLINE void cache_movement(const rk_position *pos, struct mode m, unsigned movement,
+                              struct reply_cache *cache)
 {
     const uint64_t own = pos->by[m.us], all = occupied(pos);
     for (uint64_t set = owners_of(pos, m, movement) & own; set; set = rest(set)) {
         const uint64_t seen = movement_attacks(movement, first(set), all);
-        calm->moves += (uint64_t)count(seen & ~own);
-        calm->seen |= movement == RK_LEAPS ? 0 : seen; // nothing stands in a leaper's way
+        cache->moves += (uint64_t)count(seen & ~own);
+        cache->squares |= movement == RK_LEAPS ? 0 : seen; // a leaper cannot be blocked
     }
 }
 
-RK_INLINE struct calm calm_pieces(const rk_position *pos, struct mode m)
+RK_INLINE struct reply_cache cache_pieces(const rk_position *pos, struct mode m)
 {
-    struct calm calm = {0, 0, 0};
-    count_calm(pos, m, RK_LEAPS, &calm);
-    count_calm(pos, m, RK_DIAGONAL, &calm);
-    count_calm(pos, m, RK_STRAIGHT, &calm);
-    return calm;
+    struct reply_cache cache = {0, 0, 0};
+    cache_movement(pos, m, RK_LEAPS, &cache);
+    cache_movement(pos, m, RK_DIAGONAL, &cache);
+    cache_movement(pos, m, RK_STRAIGHT, &cache);
+    return cache;
 }
 
-/* A pawn cares for the squares before it and those it could capture on. */
-RK_INLINE struct calm calm_pawns(const rk_position *pos, struct mode m)
+/* Pawn moves depend on the squares in front of the pawns and those they attack. */
+RK_INLINE struct reply_cache cache_pawns(const rk_position *pos, struct mode m)
 {
     const uint64_t pawns = pos->of[RK_PAWN] & pos->by[m.us], steps = ahead(m.us, pawns);
     struct sink sink = {.total = 0};
     const struct generation g = {.pos = pos,
                                  .m = m,
-                                 .scope = {.movers = ALL_SQUARES, .targets = ALL_SQUARES},
-                                 .view = {.evasions = ALL_SQUARES},
+                                 .request = {.movers = ALL_SQUARES, .targets = ALL_SQUARES},
+                                 .constraints = {.evasions = ALL_SQUARES},
                                  .purpose = counting,
                                  .sink = &sink};
-    take_pawns(&g);
+    generate_pawns(&g);
     const uint64_t seen = steps | ahead(m.us, steps & rank(m.us, 3)) | pawn_attacks(m.us, pawns);
-    return (struct calm){seen, sink.total, 0};
+    return (struct reply_cache){seen, sink.total, 0};
 }
 
-/* What the reply has to look at, known from the move: no king is looked for,
- * and contact checks can only come from the piece that moved. */
-RK_INLINE struct scope reply_scope(const struct sink *sink, struct mode m, rk_kind kind, int to)
+/* Returns the request for the replies to a move. The squares of the kings are known, and
+ * only the moved piece can give check as a pawn or leaper. */
+RK_INLINE struct request reply_request(const struct sink *sink, struct mode m, rk_kind kind, int to)
 {
-    struct scope scope = {ALL_SQUARES, ALL_SQUARES, ALL_SQUARES, sink->rival, sink->king};
+    struct request request = {ALL_SQUARES, ALL_SQUARES, ALL_SQUARES, sink->rival, sink->king};
     if (kind == RK_KING)
-        scope.rival = to;
-    const uint64_t checking = kind == RK_PAWN ? pawn_attacks(other(m.us), bit(scope.king))
-                              : movement_of[kind] & RK_LEAPS ? leap_attacks[scope.king]
+        request.rival = to;
+    const uint64_t checking = kind == RK_PAWN ? pawn_attacks(other(m.us), bit(request.king))
+                              : movement_of[kind] & RK_LEAPS ? leap_attacks[request.king]
                                                              : 0;
     if (checking & bit(to))
-        scope.evasions = bit(to);
-    return scope;
+        request.evasions = bit(to);
+    return request;
 }
 
-/* Plays each move of the group and walks on. */
+/* Plays each move of the group and recurses. */
 RK_INLINE bool walk_group(struct sink *sink, const rk_position *pos, struct mode m,
                           struct group group)
 {
     for (uint64_t set = group.targets; set; set = rest(set)) {
         const int to = first(set), from = source(group, to);
         rk_position after = *pos;
-        play(&after, m,
-             (struct action){.kind = group.kind, .what = group.what, .from = from, .to = to});
+        make_move(
+            &after, m,
+            (struct made_move){.kind = group.kind, .type = group.type, .from = from, .to = to});
         sink->total += sink->depth == 2 ? counters[m.variant][other(m.us)](&after)
                                         : walkers[m.variant][other(m.us)](&after, sink->depth - 1);
     }
     return false;
 }
 
-/* The same, out of line; the side and the variant are constants. */
-#define WALK_TAKER(variant, side)                                                                \
-    NOINLINE static bool take_walk_##side##_##variant(struct sink *sink, const rk_position *pos, \
-                                                      struct mode m, struct group group)         \
-    {                                                                                            \
-        (void)m;                                                                                 \
-        return walk_group(sink, pos, (struct mode){side, variant}, group);                       \
+/* The same as a function for each side and variant. */
+#define WALK_CALLBACK(variant, side)                                                              \
+    NOINLINE static bool walk_group_##side##_##variant(struct sink *sink, const rk_position *pos, \
+                                                       struct mode m, struct group group)         \
+    {                                                                                             \
+        (void)m;                                                                                  \
+        return walk_group(sink, pos, (struct mode){side, variant}, group);                        \
     }
 #define ROW(variant, name, kinds, promotions, rules, start) \
-    WALK_TAKER(variant, RK_WHITE) WALK_TAKER(variant, RK_BLACK)
+    WALK_CALLBACK(variant, RK_WHITE) WALK_CALLBACK(variant, RK_BLACK)
 #include "rookery/variants.def"
 
-static taker *const walk_takers[RK_VARIANT_COUNT][2] = {
+static group_callback *const walk_callbacks[RK_VARIANT_COUNT][2] = {
 #define ROW(variant, name, kinds, promotions, rules, start) \
-    [variant] = {take_walk_RK_WHITE_##variant, take_walk_RK_BLACK_##variant},
+    [variant] = {walk_group_RK_WHITE_##variant, walk_group_RK_BLACK_##variant},
 #include "rookery/variants.def"
 };
 
-/* Plays each move of the group and counts the replies on the spot. */
-RK_INLINE bool take_leaf_parents(struct sink *sink, const rk_position *pos, struct mode m,
-                                 struct group group)
+/* Plays each move of the group and counts the replies in place. */
+RK_INLINE bool count_replies(struct sink *sink, const rk_position *pos, struct mode m,
+                             struct group group)
 {
     for (uint64_t set = group.targets; set; set = rest(set)) {
         const int to = first(set), from = source(group, to);
         rk_position after = *pos;
-        play(&after, m, (struct action){.kind = group.kind, .from = from, .to = to});
+        make_move(&after, m, (struct made_move){.kind = group.kind, .from = from, .to = to});
         const bool quiet = !(bit(to) & pos->by[other(m.us)]);
         struct sink replies = {.pieces = sink->pieces, .pawns = sink->pawns};
         const uint64_t touched = bit(from) | bit(to);
-        replies.pieces.disturbed = quiet ? touched & sink->pieces.seen : ALL_SQUARES;
-        replies.pawns.disturbed = quiet ? touched & sink->pawns.seen : ALL_SQUARES;
-        generate(&after, replying(m), reply_scope(sink, m, group.kind, to), counting, &replies);
+        replies.pieces.touched = quiet ? touched & sink->pieces.squares : ALL_SQUARES;
+        replies.pawns.touched = quiet ? touched & sink->pawns.squares : ALL_SQUARES;
+        generate(&after, replying(m), reply_request(sink, m, group.kind, to), counting, &replies);
         sink->total += replies.total;
     }
     return false;
@@ -131,8 +132,8 @@ RK_INLINE bool take_leaf_parents(struct sink *sink, const rk_position *pos, stru
 
 RK_INLINE uint64_t count_moves(const rk_position *pos, struct mode m)
 {
-    struct sink sink = {.pieces.disturbed = ALL_SQUARES, .pawns.disturbed = ALL_SQUARES};
-    generate(pos, m, whole_scope(pos, m), counting, &sink);
+    struct sink sink = {.pieces.touched = ALL_SQUARES, .pawns.touched = ALL_SQUARES};
+    generate(pos, m, request_all(pos, m), counting, &sink);
     return sink.total;
 }
 
@@ -152,59 +153,60 @@ static counter *const counters[RK_VARIANT_COUNT][2] = {
 #include "rookery/variants.def"
 };
 
-RK_INLINE uint64_t walk_with(const rk_position *pos, struct mode m, int depth,
-                             struct purpose playing)
+RK_INLINE uint64_t walk_moves(const rk_position *pos, struct mode m, int depth,
+                              struct purpose playing)
 {
     struct sink sink = {
-        .depth = depth, .pieces.disturbed = ALL_SQUARES, .pawns.disturbed = ALL_SQUARES};
-    generate(pos, m, whole_scope(pos, m), playing, &sink);
+        .depth = depth, .pieces.touched = ALL_SQUARES, .pawns.touched = ALL_SQUARES};
+    generate(pos, m, request_all(pos, m), playing, &sink);
     return sink.total;
 }
 
 // ---- standard chess --------------------------------------------------------------------------
 
-/* Only here is it worth the size to make moves, and to count the replies to the
- * last but one, in each place where the generator offers them: most games are
- * standard chess, and so is what others measure. */
-RK_INLINE uint64_t count_leaf_parents(const rk_position *pos, rk_side us)
+/* Only standard chess, which is what people benchmark, is worth the code size of playing
+ * moves, and of counting the replies two plies before the end, in every place where the
+ * generator emits them. */
+RK_INLINE uint64_t count_two_plies(const rk_position *pos, rk_side us)
 {
     const struct mode m = {us, RK_STANDARD};
-    const struct scope scope = whole_scope(pos, m);
-    struct sink sink = {
-        .depth = 2, .pieces = calm_pieces(pos, replying(m)), .pawns = calm_pawns(pos, replying(m))};
-    sink.pieces.disturbed = sink.pawns.disturbed = ALL_SQUARES;
-    sink.king = scope.king;
-    sink.rival = scope.rival;
-    generate(pos, m, scope, (struct purpose){take_leaf_parents, walk_takers[RK_STANDARD][us], true},
-             &sink);
+    const struct request request = request_all(pos, m);
+    struct sink sink = {.depth = 2,
+                        .pieces = cache_pieces(pos, replying(m)),
+                        .pawns = cache_pawns(pos, replying(m))};
+    sink.pieces.touched = sink.pawns.touched = ALL_SQUARES;
+    sink.king = request.king;
+    sink.rival = request.rival;
+    generate(pos, m, request,
+             (struct purpose){count_replies, walk_callbacks[RK_STANDARD][us], true}, &sink);
     return sink.total;
 }
 
 RK_INLINE uint64_t walk_standard(const rk_position *pos, rk_side us, int depth)
 {
-    return walk_with(pos, (struct mode){us, RK_STANDARD}, depth,
-                     (struct purpose){walk_group, walk_takers[RK_STANDARD][us], true});
+    return walk_moves(pos, (struct mode){us, RK_STANDARD}, depth,
+                      (struct purpose){walk_group, walk_callbacks[RK_STANDARD][us], true});
 }
 
-// Apart, so that the registers of one are not spilt for the other.
-NOINLINE static uint64_t white_leaf_parents(const rk_position *pos)
+// Separate functions, so that one does not spill the registers of the other.
+NOINLINE static uint64_t white_two_plies(const rk_position *pos)
 {
-    return count_leaf_parents(pos, RK_WHITE);
+    return count_two_plies(pos, RK_WHITE);
 }
 
-NOINLINE static uint64_t black_leaf_parents(const rk_position *pos)
+NOINLINE static uint64_t black_two_plies(const rk_position *pos)
 {
-    return count_leaf_parents(pos, RK_BLACK);
+    return count_two_plies(pos, RK_BLACK);
 }
 
 NOINLINE static uint64_t white_standard(const rk_position *pos, int depth)
 {
-    return depth == 2 ? white_leaf_parents(pos) : walk_standard(pos, RK_WHITE, depth);
+    return depth == 2 ? white_two_plies(pos) : walk_standard(pos, RK_WHITE, depth);
 }
 
 NOINLINE static uint64_t black_standard(const rk_position *pos, int depth)
 {
-    return depth == 2 ? black_leaf_parents(pos) : walk_standard(pos, RK_BLACK, depth);
+    return depth == 2 ? black_two_plies(pos) : walk_standard(pos, RK_BLACK, depth);
 }
 
 // ---- all variants ----------------------------------------------------------------------------
@@ -215,9 +217,9 @@ NOINLINE static uint64_t black_standard(const rk_position *pos, int depth)
         const struct mode m = {side, variant};                                                 \
         if (is_standard(m))                                                                    \
             return side == RK_WHITE ? white_standard(pos, depth) : black_standard(pos, depth); \
-        const struct purpose playing = {take_walk_##side##_##variant,                          \
-                                        take_walk_##side##_##variant, true};                   \
-        return walk_with(pos, m, depth, playing);                                              \
+        const struct purpose playing = {walk_group_##side##_##variant,                         \
+                                        walk_group_##side##_##variant, true};                  \
+        return walk_moves(pos, m, depth, playing);                                             \
     }
 #define ROW(variant, name, kinds, promotions, rules, start) \
     WALKER(variant, RK_WHITE) WALKER(variant, RK_BLACK)

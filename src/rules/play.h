@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* What a move does to a position. One function for every caller: the public
- * apply keeps the key, the walk of perft does not need it. */
+/* Makes moves. rk_position_apply() and perft share this code; perft does not need the
+ * Zobrist key, so updating it is a constant option. */
 #ifndef RULES_PLAY_H
 #define RULES_PLAY_H
 
 #include "rules/movegen.h"
 
-/* A move with what its maker knows of it; constants, where speed counts. */
-struct action {
+/* A move and what the caller knows about it; constants where speed matters. */
+struct made_move {
     rk_kind kind; /* of the piece that moves or is dropped */
-    unsigned what;
+    unsigned type;
     int from, to;
-    bool keyed; /* keep the key and the en-passant square exact */
+    bool keyed; /* update the key and keep the en passant square exact */
 };
 
 RK_INLINE rk_kind kind_on(const rk_position *pos, int square)
 {
     unsigned kind = 0;
     for (unsigned digit = 0; RK_KIND_COUNT >> digit; digit++) {
-        uint64_t set = 0; // of the kinds whose number has this digit
+        uint64_t set = 0; // the pieces whose kind has this bit
         for (unsigned k = 0; k < RK_KIND_COUNT; k++)
             set |= k >> digit & 1 ? pos->of[k] : 0;
         kind |= (unsigned)(set >> square & 1) << digit;
@@ -26,8 +26,8 @@ RK_INLINE rk_kind kind_on(const rk_position *pos, int square)
     return (rk_kind)kind;
 }
 
-/* Puts a piece on, or takes it off. */
-RK_INLINE void flip(rk_position *pos, rk_kind kind, rk_side side, int square, bool keyed)
+/* Adds or removes a piece. */
+RK_INLINE void toggle_piece(rk_position *pos, rk_kind kind, rk_side side, int square, bool keyed)
 {
     pos->of[kind] ^= bit(square);
     pos->by[side] ^= bit(square);
@@ -35,7 +35,7 @@ RK_INLINE void flip(rk_position *pos, rk_kind kind, rk_side side, int square, bo
         pos->key ^= piece_keys[side][kind][square];
 }
 
-RK_INLINE void lose_castling(rk_position *pos, uint64_t squares, bool keyed)
+RK_INLINE void clear_castling(rk_position *pos, uint64_t squares, bool keyed)
 {
     if (keyed)
         for (uint64_t lost = pos->castling & squares; lost; lost = rest(lost))
@@ -43,7 +43,7 @@ RK_INLINE void lose_castling(rk_position *pos, uint64_t squares, bool keyed)
     pos->castling &= ~squares;
 }
 
-RK_INLINE void lose_promoted(rk_position *pos, uint64_t squares, bool keyed)
+RK_INLINE void clear_promoted(rk_position *pos, uint64_t squares, bool keyed)
 {
     if (keyed)
         for (uint64_t lost = pos->promoted & squares; lost; lost = rest(lost))
@@ -51,18 +51,18 @@ RK_INLINE void lose_promoted(rk_position *pos, uint64_t squares, bool keyed)
     pos->promoted &= ~squares;
 }
 
-RK_INLINE void set_pocket(rk_position *pos, rk_side side, rk_kind kind, int change, bool keyed)
+RK_INLINE void change_pocket(rk_position *pos, rk_side side, rk_kind kind, int change, bool keyed)
 {
     uint8_t *held = &pos->pocket[side][kind];
     const int after = *held + change;
-    if (after > POCKET_MAX) // no game gets here: it takes more pieces than there are
+    if (after > POCKET_MAX) // not reached in a game: there are not that many pieces
         return;
     if (keyed)
         pos->key ^= pocket_keys[side][kind][*held] ^ pocket_keys[side][kind][after];
     *held = (uint8_t)after;
 }
 
-RK_INLINE void forget_en_passant(rk_position *pos, bool keyed)
+RK_INLINE void clear_en_passant(rk_position *pos, bool keyed)
 {
     if (keyed && pos->en_passant != RK_NO_SQUARE)
         pos->key ^= en_passant_keys[pos->en_passant & 7];
@@ -72,14 +72,14 @@ RK_INLINE void forget_en_passant(rk_position *pos, bool keyed)
 RK_INLINE void capture(rk_position *pos, struct mode m, int square, bool keyed)
 {
     const rk_kind kind = kind_on(pos, square);
-    flip(pos, kind, other(m.us), square, keyed);
+    toggle_piece(pos, kind, other(m.us), square, keyed);
     if (!has_rule(m, RK_CAPTURES_DROP))
         return;
-    set_pocket(pos, m.us, pos->promoted & bit(square) ? RK_PAWN : kind, 1, keyed);
-    lose_promoted(pos, bit(square), keyed);
+    change_pocket(pos, m.us, pos->promoted & bit(square) ? RK_PAWN : kind, 1, keyed);
+    clear_promoted(pos, bit(square), keyed);
 }
 
-// Where it does not matter what stood there, or whether anything did.
+// Removes an enemy piece without looking which; the square may be empty.
 RK_INLINE void clear_square(rk_position *pos, struct mode m, int square)
 {
     unsigned kinds = variant_rows[m.variant].kinds;
@@ -91,36 +91,36 @@ RK_INLINE void clear_square(rk_position *pos, struct mode m, int square)
     pos->by[other(m.us)] &= ~bit(square);
 }
 
-// Atomic: the captor is gone too, and all but pawns around.
+// Atomic: removes the capturing piece and everything around it except pawns.
 static inline void explode(rk_position *pos, int to, bool keyed)
 {
     const uint64_t blast = ((step_attacks[to] & ~pos->of[RK_PAWN]) | bit(to)) & occupied(pos);
-    lose_castling(pos, blast, keyed);
+    clear_castling(pos, blast, keyed);
     for (uint64_t set = blast; set; set = rest(set)) {
         const int square = first(set);
         const rk_side side = pos->by[RK_WHITE] & bit(square) ? RK_WHITE : RK_BLACK;
-        flip(pos, kind_on(pos, square), side, square, keyed);
+        toggle_piece(pos, kind_on(pos, square), side, square, keyed);
     }
     for (unsigned side = 0; side < 2; side++)
         if (!king_of(pos, (rk_side)side))
-            lose_castling(pos, rank((rk_side)side, 1), keyed);
+            clear_castling(pos, rank((rk_side)side, 1), keyed);
 }
 
 RK_INLINE void castle(rk_position *pos, struct mode m, int king, int rook, bool keyed)
 {
     const int row = king & 56;
-    flip(pos, RK_KING, m.us, king, keyed);
-    flip(pos, RK_ROOK, m.us, rook, keyed);
-    flip(pos, RK_KING, m.us, row | (rook > king ? 6 : 2), keyed);
-    flip(pos, RK_ROOK, m.us, row | (rook > king ? 5 : 3), keyed);
+    toggle_piece(pos, RK_KING, m.us, king, keyed);
+    toggle_piece(pos, RK_ROOK, m.us, rook, keyed);
+    toggle_piece(pos, RK_KING, m.us, row | (rook > king ? 6 : 2), keyed);
+    toggle_piece(pos, RK_ROOK, m.us, row | (rook > king ? 5 : 3), keyed);
 }
 
-/* Takes what the move captures off the board; true if there was anything. */
-RK_INLINE bool take_prey(rk_position *pos, struct mode m, struct action a)
+/* Removes the captured piece. Returns true if there was one. */
+RK_INLINE bool remove_captured(rk_position *pos, struct mode m, struct made_move a)
 {
-    if (a.what == RK_PLAIN && a.kind == RK_PAWN && !((a.to - a.from) & 7)) // known when compiled
+    if (a.type == RK_PLAIN && a.kind == RK_PAWN && !((a.to - a.from) & 7)) // a constant condition
         return false;
-    const int square = a.what == RK_EN_PASSANT ? a.to - step_ahead(m.us) : a.to;
+    const int square = a.type == RK_EN_PASSANT ? a.to - step_ahead(m.us) : a.to;
     const bool captured = pos->by[other(m.us)] & bit(square);
     if (!a.keyed && !has_rule(m, RK_CAPTURES_DROP))
         clear_square(pos, m, square);
@@ -129,23 +129,23 @@ RK_INLINE bool take_prey(rk_position *pos, struct mode m, struct action a)
     return captured;
 }
 
-RK_INLINE void move_piece(rk_position *pos, struct mode m, struct action a)
+RK_INLINE void move_piece(rk_position *pos, struct mode m, struct made_move a)
 {
-    const bool becomes = a.what >= RK_PROMOTION;
-    const rk_kind arriving = becomes ? (rk_kind)(a.what - RK_PROMOTION) : a.kind;
-    flip(pos, a.kind, m.us, a.from, a.keyed);
-    flip(pos, arriving, m.us, a.to, a.keyed);
+    const bool promotes = a.type >= RK_PROMOTION;
+    const rk_kind arriving = promotes ? (rk_kind)(a.type - RK_PROMOTION) : a.kind;
+    toggle_piece(pos, a.kind, m.us, a.from, a.keyed);
+    toggle_piece(pos, arriving, m.us, a.to, a.keyed);
     if (!has_rule(m, RK_CAPTURES_DROP))
         return;
-    if (becomes || pos->promoted & bit(a.from)) {
-        lose_promoted(pos, bit(a.from), a.keyed);
+    if (promotes || pos->promoted & bit(a.from)) {
+        clear_promoted(pos, bit(a.from), a.keyed);
         pos->promoted |= bit(a.to);
         if (a.keyed)
             pos->key ^= promoted_keys[a.to];
     }
 }
 
-// The square is kept while the capture is legal; without a key, while a pawn could try.
+// Sets the square only if the capture is legal; without a key, if an enemy pawn attacks it.
 RK_INLINE void allow_en_passant(rk_position *pos, struct mode m, int passed, bool keyed)
 {
     const struct mode reply = replying(m);
@@ -178,27 +178,27 @@ RK_INLINE void pass_turn(rk_position *pos, struct mode m, bool irreversible, boo
         (uint16_t)(pos->move_number + (m.us == RK_BLACK && pos->move_number < RK_COUNTER_MAX));
 }
 
-/* Plays a legal move. */
-RK_INLINE void play(rk_position *pos, struct mode m, struct action a)
+/* Makes a legal move. */
+RK_INLINE void make_move(rk_position *pos, struct mode m, struct made_move a)
 {
-    forget_en_passant(pos, a.keyed);
+    clear_en_passant(pos, a.keyed);
     bool captured = false;
-    if (a.what == RK_CASTLING) {
+    if (a.type == RK_CASTLING) {
         castle(pos, m, a.from, a.to, a.keyed);
-    } else if (a.what == RK_DROP) {
-        set_pocket(pos, m.us, a.kind, -1, a.keyed);
-        flip(pos, a.kind, m.us, a.to, a.keyed);
+    } else if (a.type == RK_DROP) {
+        change_pocket(pos, m.us, a.kind, -1, a.keyed);
+        toggle_piece(pos, a.kind, m.us, a.to, a.keyed);
     } else {
-        captured = take_prey(pos, m, a);
+        captured = remove_captured(pos, m, a);
         move_piece(pos, m, a);
-        lose_castling(pos, bit(a.from) | bit(a.to), a.keyed);
+        clear_castling(pos, bit(a.from) | bit(a.to), a.keyed);
     }
     if (a.kind == RK_KING)
-        lose_castling(pos, rank(m.us, 1), a.keyed);
+        clear_castling(pos, rank(m.us, 1), a.keyed);
     if (has_rule(m, RK_CAPTURES_EXPLODE) && captured)
         explode(pos, a.to, a.keyed);
     const bool double_step =
-        a.kind == RK_PAWN && a.what == RK_PLAIN && a.to - a.from == 2 * step_ahead(m.us);
+        a.kind == RK_PAWN && a.type == RK_PLAIN && a.to - a.from == 2 * step_ahead(m.us);
     if (double_step && bit(a.from) & rank(m.us, 2))
         allow_en_passant(pos, m, a.to - step_ahead(m.us), a.keyed);
     if (has_rule(m, RK_CHECKS_COUNT))

@@ -5,7 +5,7 @@
 
 #include "rules/play.h"
 
-// Compared, hashed and copied as bytes: nothing in it may be undefined.
+// Positions are compared, hashed and copied as bytes, so padding is not allowed.
 _Static_assert(sizeof(rk_position) == 8 * (RK_KIND_COUNT + 5) + 2 * RK_KIND_COUNT + 10,
                "a position has no padding");
 
@@ -48,7 +48,7 @@ static unsigned king_faults(const rk_position *pos, struct mode m)
         if (rest(kings))
             faults |= doubled[side];
     }
-    if (has_rule(m, RK_CAPTURES_EXPLODE) && !pos->of[RK_KING]) // one king at least survives
+    if (has_rule(m, RK_CAPTURES_EXPLODE) && !pos->of[RK_KING]) // at least one king survives
         faults |= RK_FAULT_NO_WHITE_KING | RK_FAULT_NO_BLACK_KING;
     return faults;
 }
@@ -56,7 +56,7 @@ static unsigned king_faults(const rk_position *pos, struct mode m)
 static unsigned pawn_faults(const rk_position *pos, struct mode m)
 {
     uint64_t barred = FIRST_RANK | LAST_RANK, pawns = pos->of[RK_PAWN];
-    if (has_rule(m, RK_WHITE_IS_HORDE)) // the horde starts on its first rank
+    if (has_rule(m, RK_WHITE_IS_HORDE)) // the horde may start on its first rank
         pawns &= ~(pos->by[RK_WHITE] & FIRST_RANK);
     return pawns & barred ? RK_FAULT_PAWN_RANK : 0;
 }
@@ -83,13 +83,14 @@ static unsigned castling_faults(const rk_position *pos, struct mode m)
         const uint64_t never_pawns = has_rule(m, RK_CAPTURES_DROP) ? ~pos->promoted : ALL_SQUARES;
         if (rooks & ~(pos->of[RK_ROOK] & pos->by[side] & never_pawns))
             return RK_FAULT_CASTLING;
-        if (rest(rooks & (king - 1)) || rest(rooks & ~(king | (king - 1)))) // one rook a wing
+        if (rest(rooks & (king - 1)) ||
+            rest(rooks & ~(king | (king - 1)))) // at most one rook on each side of the king
             return RK_FAULT_CASTLING;
     }
     return pos->castling & ~(FIRST_RANK | LAST_RANK) ? RK_FAULT_CASTLING : 0;
 }
 
-// The pawn that has just passed stands before the square; where it came from is empty.
+// The pawn that has just moved is in front of the square; the square behind it is empty.
 static unsigned en_passant_faults(const rk_position *pos, struct mode m)
 {
     if (pos->en_passant == RK_NO_SQUARE)
@@ -106,7 +107,8 @@ static unsigned en_passant_faults(const rk_position *pos, struct mode m)
 
 static unsigned check_faults(const rk_position *pos, struct mode m)
 {
-    if (has_rule(m, RK_CAPTURES_EXPLODE) && !king_of(pos, m.us)) // exploded by a side in check
+    if (has_rule(m, RK_CAPTURES_EXPLODE) &&
+        !king_of(pos, m.us)) // a side in check may have exploded it
         return 0;
     unsigned faults = checkers_of(pos, replying(m)) ? RK_FAULT_OPPOSITE_CHECK : 0;
     if (has_rule(m, RK_KINGS_RACE) && checkers_of(pos, m))
@@ -123,10 +125,10 @@ static unsigned count_faults(const rk_position *pos, struct mode m)
         for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
             if (pos->pocket[side][kind] > (held >> kind & 1 ? POCKET_MAX : 0))
                 faults |= RK_FAULT_POCKET;
-    const unsigned most = has_rule(m, RK_CHECKS_COUNT) ? CHECKS_MAX : 0;
-    if (pos->checks_left[RK_WHITE] > most || pos->checks_left[RK_BLACK] > most)
+    const unsigned max_checks = has_rule(m, RK_CHECKS_COUNT) ? CHECKS_MAX : 0;
+    if (pos->checks_left[RK_WHITE] > max_checks || pos->checks_left[RK_BLACK] > max_checks)
         faults |= RK_FAULT_CHECKS_LEFT;
-    if (most && !pos->checks_left[RK_WHITE] && !pos->checks_left[RK_BLACK])
+    if (max_checks && !pos->checks_left[RK_WHITE] && !pos->checks_left[RK_BLACK])
         faults |= RK_FAULT_CHECKS_LEFT;
     return faults;
 }
@@ -162,21 +164,21 @@ const char *rk_position_fault_text(unsigned fault)
 void rk_position_apply(rk_position *pos, rk_move move, rk_undo *undo)
 {
     undo->before = *pos;
-    struct action action = {.what = rk_move_type(move), .keyed = true};
-    action.from = rk_move_from(move);
-    action.to = rk_move_to(move);
-    action.kind = action.what == RK_DROP ? (rk_kind)action.from : kind_on(pos, action.from);
+    struct made_move made = {.type = rk_move_type(move), .keyed = true};
+    made.from = rk_move_from(move);
+    made.to = rk_move_to(move);
+    made.kind = made.type == RK_DROP ? (rk_kind)made.from : kind_on(pos, made.from);
     const struct mode m = mode_of(pos);
-    if (is_standard(m)) // most games: no question about any variant's rule
-        play(pos, (struct mode){m.us, RK_STANDARD}, action);
+    if (is_standard(m)) // the usual case: the tests for variant rules fold away
+        make_move(pos, (struct mode){m.us, RK_STANDARD}, made);
     else
-        play(pos, m, action);
+        make_move(pos, m, made);
 }
 
 void rk_position_pass(rk_position *pos, rk_undo *undo)
 {
     undo->before = *pos;
-    forget_en_passant(pos, true);
+    clear_en_passant(pos, true);
     pass_turn(pos, mode_of(pos), false, true);
 }
 
@@ -185,7 +187,7 @@ void rk_position_revert(rk_position *pos, const rk_undo *undo)
     *pos = undo->before;
 }
 
-// ---- asking ----------------------------------------------------------------------------------
+// ---- queries ---------------------------------------------------------------------------------
 
 rk_piece rk_position_at(const rk_position *pos, rk_square square)
 {

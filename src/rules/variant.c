@@ -15,11 +15,11 @@ static const char *const starts[RK_VARIANT_COUNT] = {
 #include "rookery/variants.def"
 };
 
-/* What else people and other programs call them. */
+/* Other names that people and programs use. */
 static const struct {
     const char *name;
     rk_variant variant;
-} second_names[] = {
+} aliases[] = {
     {"chess", RK_STANDARD},        {"normal", RK_STANDARD},         {"fromposition", RK_STANDARD},
     {"fischerandom", RK_CHESS960}, {"fischerrandom", RK_CHESS960},  {"freestyle", RK_CHESS960},
     {"960", RK_CHESS960},          {"3check", RK_THREE_CHECK},      {"koth", RK_KING_OF_THE_HILL},
@@ -62,7 +62,7 @@ static char next_letter(const char **text)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static bool sounds_like(const char *a, const char *b)
+static bool is_same_name(const char *a, const char *b)
 {
     char c;
     do {
@@ -76,13 +76,13 @@ static bool sounds_like(const char *a, const char *b)
 bool rk_variant_from_name(const char *name, rk_variant *out)
 {
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
-        if (sounds_like(name, names[variant])) {
+        if (is_same_name(name, names[variant])) {
             *out = (rk_variant)variant;
             return true;
         }
-    for (size_t i = 0; i < sizeof second_names / sizeof *second_names; i++)
-        if (sounds_like(name, second_names[i].name)) {
-            *out = second_names[i].variant;
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        if (is_same_name(name, aliases[i].name)) {
+            *out = aliases[i].variant;
             return true;
         }
     return false;

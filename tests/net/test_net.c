@@ -384,7 +384,7 @@ static void stop_fixture(struct fixture *fixture)
     pthread_join(fixture->thread, NULL);
     assert_true(list_is_empty(&fixture->server->exchanges));
     assert_true(list_is_empty(&fixture->server->sockets));
-    assert_int_equal(fixture->server->chunk->holders, 1);
+    assert_int_equal(fixture->server->chunk->references, 1);
     net_destroy(fixture->net);
     pthread_cond_destroy(&fixture->changed);
     pthread_mutex_destroy(&fixture->lock);

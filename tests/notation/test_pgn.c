@@ -300,7 +300,7 @@ static void null_moves_pass_the_turn(void **state)
     (void)state;
     expect("1. e4 -- 2. d4 Z0 3. Nf3 *", "#1:1 | e4 -- d4 -- Nf3 =*.");
     expect("1. e4 f6 2. Qh5+ -- *",
-           "#1:1 | e4 f6 Qh5+ <a side that must answer a check cannot pass at 1:1:17 --> =*.");
+           "#1:1 | e4 f6 Qh5+ <a side in check cannot pass at 1:1:17 --> =*.");
 }
 
 static void bytes_of_any_encoding_pass_through(void **state)
@@ -470,13 +470,13 @@ static void an_error_names_place_and_reason_and_ends_its_game_only(void **state)
 static void what_is_not_closed_is_an_error(void **state)
 {
     (void)state;
-    expect("1. e4 {never", "#1:1 | e4 <this comment is not closed, or too long at 1:1:6 {> =.");
+    expect("1. e4 {never", "#1:1 | e4 <unclosed or too long comment at 1:1:6 {> =.");
     expect("1. e4 {never\n[Event \"B\"]\n*",
-           "#1:1 | e4 <this comment is not closed, or too long at 1:1:6 {> =. "
+           "#1:1 | e4 <unclosed or too long comment at 1:1:6 {> =. "
            "#2:2 [Event=B] | =*.");
     expect("1. e4 (1. d4 d5", "#1:1 | e4 ( d4 d5 ) <a variation is not closed at 1:1:15 > =.");
-    expect("1. e4 ) e5 *", "#1:1 | e4 <there is no variation to close here at 1:1:6 )> =*.");
-    expect("1. e4 } e5 *", "#1:1 | e4 <this does not belong to a game at 1:1:6 }> =*.");
+    expect("1. e4 ) e5 *", "#1:1 | e4 <no variation to close at 1:1:6 )> =*.");
+    expect("1. e4 } e5 *", "#1:1 | e4 <unexpected character at 1:1:6 }> =*.");
     expect("1. e4 $ e5 *", "#1:1 | e4 <an annotation is written as $1 to $255 at 1:1:6 $> =*.");
 }
 
@@ -487,7 +487,7 @@ static void tags_that_mean_nothing_are_errors(void **state)
            "#1:1 [Event=A] <a tag is written as [Name \"value\"] at 1:2:12 [Site none]> =*. "
            "#2:6 [Event=B] | =*.");
     expect("[Variant \"Bughouse\"]\n[Event \"A\"]\n1. e4 *",
-           "#1:1 [Variant=Bughouse] [Event=A] <no variant of this name is known at 1:1:10 "
+           "#1:1 [Variant=Bughouse] [Event=A] <unknown variant at 1:1:10 "
            "Bughouse> =*.");
 }
 
@@ -524,11 +524,11 @@ static void comments_too_long_are_an_error(void **state)
     size += LONG;
     size += (size_t)sprintf(pgn + size, "} e5 *\n[Event \"B\"]\n1. d4 *");
     expect_sized(pgn, size,
-                 "#1:1 | e4 <this comment is not closed, or too long at 1:1:6 {> =. "
+                 "#1:1 | e4 <unclosed or too long comment at 1:1:6 {> =. "
                  "#2:2 [Event=B] | d4 =*.");
     pgn[6] = ';';
     expect_sized(pgn, size,
-                 "#1:1 | e4 <this comment is too long at 1:1:6 ;> =. #2:2 [Event=B] | d4 =*.");
+                 "#1:1 | e4 <comment too long at 1:1:6 ;> =. #2:2 [Event=B] | d4 =*.");
     free(pgn);
 }
 

@@ -118,7 +118,7 @@ static void promotions_are_read_in_every_form(void **state)
     expect_move(&pos, "axb8=N+", "a7b8n");
     expect_move(&pos, "ab=R", "a7b8r");
     expect_refused(&pos, "a8", RK_BAD_PROMOTION, "name the piece the pawn promotes to on a8");
-    expect_refused(&pos, "a8=K", RK_BAD_PROMOTION, "does not become a king");
+    expect_refused(&pos, "a8=K", RK_BAD_PROMOTION, "cannot promote to a king");
     expect_refused(&pos, "Ke2=Q", RK_BAD_PROMOTION, "nothing promotes to a queen");
 }
 
@@ -157,7 +157,7 @@ static void refusals_are_words_a_player_understands(void **state)
     expect_refused(&pos, "a3", RK_KING_IN_CHECK, "the king is in check from the bishop on b4");
     expect_refused(&pos, "O-O", RK_NO_CASTLING, "gives check: the king may not castle out of it");
     pos = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-    expect_refused(&pos, "O-O", RK_NO_CASTLING, "the bishop on f1 stands between king and rook");
+    expect_refused(&pos, "O-O", RK_NO_CASTLING, "the bishop on f1 is between king and rook");
     expect_refused(&pos, "Bc4", RK_NO_SUCH_PIECE, "there is no bishop that can reach c4");
     expect_refused(&pos, "e5", RK_NOT_ITS_MOVE, "the pawn on e2 does not move to e5");
     expect_refused(&pos, "exd3", RK_NOT_ITS_MOVE, "nothing to capture");
@@ -174,7 +174,7 @@ static void refusals_are_words_a_player_understands(void **state)
     pos = position("4kr2/8/8/8/8/8/8/4K2R w K - 0 1");
     expect_refused(&pos, "O-O", RK_NO_CASTLING, "the rook on f8 attacks f1");
     pos = position("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
-    expect_refused(&pos, "O-O", RK_NO_CASTLING, "no right to castle on the king's side");
+    expect_refused(&pos, "O-O", RK_NO_CASTLING, "you may not castle kingside");
 }
 
 static void a_finished_game_takes_no_move(void **state)
@@ -197,7 +197,7 @@ static void variants_say_which_rule_forbids_a_move(void **state)
     pos = position_of(RK_ATOMIC, "4k3/8/8/8/8/8/3p4/3QK3 w - - 0 1");
     expect_refused(&pos, "Qxd2", RK_AGAINST_VARIANT, "explosion");
     pos = position_of(RK_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1");
-    expect_refused(&pos, "N@e4", RK_NO_SUCH_PIECE, "no knight in hand");
+    expect_refused(&pos, "N@e4", RK_NO_SUCH_PIECE, "no knight in the pocket");
     expect_refused(&pos, "P@e1", RK_PATH_BLOCKED, "king on e1");
     expect_refused(&pos, "@a8", RK_AGAINST_VARIANT, "first or last rank");
     expect_move(&pos, "@e4", "P@e4");
