@@ -255,7 +255,7 @@ static void fill_clock(rk_time_control *rule, rk_clock_kind kind, int64_t base, 
     memset(rule, 0, sizeof *rule);
     rule->kind = kind;
     rule->stage_count = kind != RK_CLOCK_NONE;
-    for (int side = 0; side < 2; side++)
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         rule->stages[side][0] = (rk_clock_stage){.base = base, .extra = extra};
 }
 
@@ -307,7 +307,7 @@ static bool read_clock_text(struct check *check, const char *text)
         return refuse_field(check, "clock", "the time control is too long");
     if (rk_time_control_parse(text, size, rule, &fault))
         return refuse_field(check, "clock", "invalid time control: %s", fault.text);
-    for (int side = 0; side < 2; side++)
+    for (rk_side side = RK_WHITE; side <= RK_BLACK; side++)
         for (unsigned i = 0; i < rule->stage_count; i++)
             if (!check_stage(check, &rule->stages[side][i]))
                 return false;
@@ -318,7 +318,7 @@ static bool read_clock_text(struct check *check, const char *text)
 static bool raise_first_stages(struct check *check)
 {
     rk_time_control *rule = &check->settings.clock;
-    for (int side = 0; side < 2 && has_clock(rule); side++) {
+    for (rk_side side = RK_WHITE; side <= RK_BLACK && has_clock(rule); side++) {
         rk_clock_stage *stage = &rule->stages[side][0];
         if (!stage->base && stage->extra < START_MIN)
             stage->base = START_MIN;
