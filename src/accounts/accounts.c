@@ -9,17 +9,17 @@
 #include <string.h>
 #include <strings.h>
 
+#include "accounts/deactivation.h"
 #include "accounts/identity_cache.h"
 #include "accounts/names.h"
 #include "accounts/presence.h"
 #include "base/milliseconds.h"
 #include "core/pending.h"
 
-enum { SWEEP_MS = 24 * HOUR_MS, WATCH_MS = 15 * SECOND_MS, WATCH_BACK_MS = MINUTE_MS };
+enum { SWEEP_MS = 24 * HOUR_MS };
 
 struct accounts {
-    struct timer sweep, watch;
-    struct list listeners;
+    struct timer sweep;
 };
 
 // ---- the module ------------------------------------------------------------------------------
@@ -34,97 +34,17 @@ static void sweep_sessions(void *context)
                  "out of memory: expired sessions stay until the next start");
 }
 
-/* Drops a person's sessions from the cache and closes the connections made with them. */
-static void end_sessions(struct server *server, const char *id, const char *why)
-{
-    log_line(server->log, LOG_INFO, "sessions of %s ended: %s", id, why);
-    identity_cache_remove_person(server, id);
-    presence_notify(server, id, NOTICE_KICKED, why);
-}
-
-void accounts_listen_deactivated(struct server *server, struct deactivation_listener *listener)
-{
-    list_add(&server->accounts->listeners, &listener->node);
-}
-
-static void report_deactivated(struct server *server, const struct map *deactivated)
-{
-    const struct list *listeners = &server->accounts->listeners;
-    for (struct list *node = listeners->next; node != listeners; node = node->next)
-        LIST_OWNER(node, struct deactivation_listener, node)->on_deactivated(server, deactivated);
-}
-
-/* If memory has run out, watch_deactivated() finds the account again soon. */
-static void report_one_deactivated(struct server *server, const char *id)
-{
-    struct map deactivated;
-    map_init(&deactivated, server_random(server));
-    if (map_put(&deactivated, id, server))
-        report_deactivated(server, &deactivated);
-    map_fini(&deactivated);
-}
-
-static void handle_deactivated(void *context, struct store_job *job, enum store_outcome outcome)
-{
-    struct pending_request *request = context;
-    struct server *server = request->server;
-    pending_destroy(request);
-    if (!server)
-        return;
-    struct map deactivated;
-    map_init(&deactivated, server_random(server));
-    while (outcome == STORE_DONE && store_next_row(job)) {
-        const char *id = store_get_text(job, 0);
-        const bool banned = store_get_integer(job, 1) == ACCOUNT_BANNED;
-        if (presence_is_online(server, id))
-            end_sessions(server, id, banned ? "banned" : "closed");
-        (void)map_put(&deactivated, id, server); // if this fails, it is found again
-    }
-    if (deactivated.count)
-        report_deactivated(server, &deactivated);
-    map_fini(&deactivated);
-}
-
-static void read_deactivated(struct server *server, int64_t since)
-{
-    struct pending_request *request = pending_create(&server->pending, sizeof *request);
-    if (!request)
-        return;
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_BARRED);
-    store_bind_integer(job, since);
-    store_read(server->store, job, handle_deactivated, request);
-}
-
-void accounts_report_deactivated(struct server *server)
-{
-    read_deactivated(server, 0);
-}
-
-/* The operator may ban or close an account with `rookery admin` while the server runs. A connected
- * player may make no request that would notice it, so look regularly. */
-static void watch_deactivated(void *context)
-{
-    struct server *server = context;
-    read_deactivated(server, server->now - WATCH_BACK_MS);
-    if (!timer_set(&server->timers, &server->accounts->watch, server->now + WATCH_MS,
-                   watch_deactivated, server))
-        log_line(server->log, LOG_WARNING,
-                 "out of memory: players who are banned stay connected until the next start");
-}
-
 rk_err accounts_create(struct server *server)
 {
     pending_list_init(&server->pending, server);
     server->accounts = calloc(1, sizeof *server->accounts);
     if (!server->accounts || !secret_init())
         return RK_NO_MEMORY;
-    list_init(&server->accounts->listeners);
-    const rk_err err = identity_cache_create(server);
-    if (!err) {
+    rk_err err = identity_cache_create(server);
+    if (!err)
+        err = deactivations_create(server);
+    if (!err)
         sweep_sessions(server);
-        watch_deactivated(server);
-    }
     return err;
 }
 
@@ -134,7 +54,7 @@ void accounts_destroy(struct server *server)
         return;
     pending_cancel_all(&server->pending);
     timer_stop(&server->timers, &server->accounts->sweep);
-    timer_stop(&server->timers, &server->accounts->watch);
+    deactivations_destroy(server);
     identity_cache_destroy(server);
     free(server->accounts);
     server->accounts = NULL;
@@ -498,11 +418,11 @@ static void finish_session_change(void *context, struct store_job *job, enum sto
     struct server *server = request->pending.server;
     identity_cache_remove(server, request->caller.hash);
     if (request->kick)
-        end_sessions(server, request->who.id, request->kick);
+        sessions_disconnect(server, request->who.id, request->kick);
     else
         presence_notify_revoked(server, &request->caller);
     if (request->closes)
-        report_one_deactivated(server, request->who.id);
+        deactivation_report(server, request->who.id);
     finish_request(request, NOT_REFUSED, "");
 }
 

@@ -28,16 +28,6 @@ RK_MUST_USE rk_err accounts_create(struct server *server);
 /* Pending requests are cancelled. */
 void accounts_destroy(struct server *server);
 
-/* A module that keeps something for people learns which accounts were closed or banned. The keys of
- * the map are their ids. The same account may be reported more than once. */
-struct deactivation_listener {
-    struct list node;
-    void (*on_deactivated)(struct server *server, const struct map *accounts);
-};
-void accounts_listen_deactivated(struct server *server, struct deactivation_listener *listener);
-/* Reports all accounts that are closed or banned, however long ago. */
-void accounts_report_deactivated(struct server *server);
-
 /* The account, borrowed for the call; NULL: there is none of that name, or the store failed. */
 typedef void account_found_callback(void *context, const struct account *account);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "accounts/identity_cache.h"
+#include "accounts/presence.h"
 #include "accounts/user_text.h"
 #include "base/milliseconds.h"
 #include "core/pending.h"
@@ -201,6 +202,13 @@ void sessions_list(struct server *server, const struct caller *caller, sessions_
     store_call(job, STORE_SESSIONS);
     store_bind_text(job, caller->who.id);
     store_read(server->store, job, finish_list, request);
+}
+
+void sessions_disconnect(struct server *server, const char *id, const char *why)
+{
+    log_line(server->log, LOG_INFO, "sessions of %s ended: %s", id, why);
+    identity_cache_remove_person(server, id);
+    presence_notify(server, id, NOTICE_KICKED, why);
 }
 
 void sessions_sweep(struct server *server)

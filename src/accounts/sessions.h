@@ -50,6 +50,10 @@ typedef void sessions_callback(void *context, const struct session *sessions, si
 void sessions_list(struct server *server, const struct caller *caller, sessions_callback *callback,
                    void *context);
 
+/* Drops a person's sessions from the cache and closes the connections made with them; `why` is a
+ * word. */
+void sessions_disconnect(struct server *server, const char *id, const char *why);
+
 /* Deletes the sessions that have expired. */
 void sessions_sweep(struct server *server);
 

@@ -31,6 +31,7 @@ struct server {
     struct limits *limits;
     struct presence *presence;
     struct identity_cache *identity_cache; /* of accounts */
+    struct deactivations *deactivations;   /* of accounts */
     struct accounts *accounts;
     struct rounds *rounds;
     struct seeks *seeks;

@@ -5,6 +5,7 @@
 #define LOBBY_CHALLENGE_TABLE_H
 
 #include "accounts/accounts.h"
+#include "accounts/deactivation.h"
 #include "accounts/presence.h"
 #include "accounts/relations.h"
 #include "base/list.h"

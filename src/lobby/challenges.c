@@ -374,7 +374,7 @@ static void finish_load(void *context, struct store_job *job, enum store_outcome
     while (outcome == STORE_DONE && store_next_row(job))
         load_row(server, job);
     server->challenges->ready = true;
-    accounts_report_deactivated(server); // some may have been closed while the server was down
+    deactivation_report_all(server); // some may have been closed while the server was down
 }
 
 rk_err challenges_create(struct server *server)
@@ -387,7 +387,7 @@ rk_err challenges_create(struct server *server)
     pending_list_init(&challenges->pending, server);
     server->challenges = challenges;
     challenges->deactivations.on_deactivated = challenges_end_deactivated;
-    accounts_listen_deactivated(server, &challenges->deactivations);
+    deactivation_listen(server, &challenges->deactivations);
     struct pending_request *request = pending_create(&challenges->pending, sizeof *request);
     if (!request) {
         challenges_destroy(server);

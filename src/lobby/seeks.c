@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "accounts/accounts.h"
+#include "accounts/deactivation.h"
 #include "base/milliseconds.h"
 #include "core/limits.h"
 #include "core/pending.h"
@@ -652,7 +652,7 @@ rk_err seeks_create(struct server *server)
     list_init(&seeks->watchers);
     server->seeks = seeks;
     seeks->deactivations.on_deactivated = remove_all_deactivated;
-    accounts_listen_deactivated(server, &seeks->deactivations);
+    deactivation_listen(server, &seeks->deactivations);
     struct pending_request *request = pending_create(&server->seeks->pending, sizeof *request);
     if (!request)
         return RK_NO_MEMORY;
