@@ -144,7 +144,7 @@ static bool send_all(struct http *http, const struct buffer *bytes, int64_t dead
 }
 
 /* Returns the number of bytes; 0 at the end of the connection, -1 on failure. */
-static ssize_t receive(struct http *http, char *out, size_t size, int64_t deadline)
+static ssize_t receive_some(struct http *http, char *out, size_t size, int64_t deadline)
 {
     for (;;) {
         const ssize_t got =
@@ -204,7 +204,7 @@ static bool read_response(struct http *http, struct response *response, struct b
 {
     char bytes[16384];
     while (response->state < RESPONSE_DONE) {
-        const ssize_t size = receive(http, bytes, sizeof bytes, deadline);
+        const ssize_t size = receive_some(http, bytes, sizeof bytes, deadline);
         if (size < 0)
             return false;
         if (!size)

@@ -212,16 +212,16 @@ static void read_frames(struct websocket *websocket, char *bytes, size_t size)
     // Use a copy of the reader: a message callback may close the socket and free its reader.
     struct frame_reader reader = websocket->reader;
     websocket->reader = (struct frame_reader){.max = 0};
-    const unsigned wrong = frame_reader_feed(&reader, bytes, size, &visitor);
+    const unsigned close_code = frame_reader_feed(&reader, bytes, size, &visitor);
     if (websocket->state == CLOSED) {
         frame_reader_fini(&reader);
         return;
     }
     websocket->reader = reader;
-    if (!wrong)
+    if (!close_code)
         return;
-    send_close(websocket, wrong, "");
-    finish_connection(websocket, wrong, "the server violates the WebSocket protocol");
+    send_close(websocket, close_code, "");
+    finish_connection(websocket, close_code, "the server violates the WebSocket protocol");
 }
 
 // ---- the handshake ---------------------------------------------------------------------------

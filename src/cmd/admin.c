@@ -18,7 +18,7 @@
 #include "store/store.h"
 #include "tui/terminal.h"
 
-enum { ARGUMENTS_MAX = 3, WHY_SIZE = 512, RANDOM_PASSWORD_SIZE = 20 };
+enum { ARGUMENTS_MAX = 3, ERROR_SIZE = 512, RANDOM_PASSWORD_SIZE = 20 };
 
 struct admin {
     const char *data, *role, *scopes, *description;
@@ -30,7 +30,7 @@ struct admin {
     struct admin_account account;
 };
 
-__attribute__((format(printf, 2, 3))) static int complain(int status, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static int report_error(int status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -59,8 +59,8 @@ static int parse_role(const char *name, enum role *out)
         return EXIT_OK;
     for (unsigned i = 0; i < ACCOUNT_ROLE_COUNT; i++)
         names[i] = role_name((enum role)i);
-    return complain(EXIT_USAGE, "unknown role %s; did you mean %s?", name,
-                    suggest_name(name, names, ACCOUNT_ROLE_COUNT));
+    return report_error(EXIT_USAGE, "unknown role %s; did you mean %s?", name,
+                        suggest_name(name, names, ACCOUNT_ROLE_COUNT));
 }
 
 // ---- passwords -------------------------------------------------------------------------------
@@ -97,10 +97,10 @@ static int prompt_twice(char out[PASSWORD_MAX + 2])
 {
     char repeated[PASSWORD_MAX + 2] = "";
     if (!prompt_password("password: ", out) || !prompt_password("repeat password: ", repeated))
-        return complain(EXIT_DATA_ERROR, "no password entered");
+        return report_error(EXIT_DATA_ERROR, "no password entered");
     const bool same = !strcmp(out, repeated);
     secret_wipe(repeated, sizeof repeated);
-    return same ? EXIT_OK : complain(EXIT_DATA_ERROR, "the passwords do not match");
+    return same ? EXIT_OK : report_error(EXIT_DATA_ERROR, "the passwords do not match");
 }
 
 /* From standard input, from the terminal, or a random one, which must be printed later. */
@@ -112,8 +112,8 @@ static int get_password(const struct admin *admin, char out[PASSWORD_MAX + 2], b
     else if (!admin->password_stdin)
         return prompt_twice(out);
     else if (!read_password_line(stdin, out))
-        return complain(EXIT_DATA_ERROR, "standard input has no password of at most %d bytes",
-                        PASSWORD_MAX);
+        return report_error(EXIT_DATA_ERROR, "standard input has no password of at most %d bytes",
+                            PASSWORD_MAX);
     return EXIT_OK;
 }
 
@@ -127,12 +127,12 @@ static int hash_new_password(const struct admin *admin, char hash[PASSWORD_HASH_
     int status = get_password(admin, password, &is_random);
     const char *fault = status ? NULL : password_fault(password, admin->account.who.name);
     if (fault)
-        status = complain(EXIT_DATA_ERROR, "%s", fault);
+        status = report_error(EXIT_DATA_ERROR, "%s", fault);
     uint8_t salt[PASSWORD_SALT_SIZE];
     fill_random(NULL, salt, sizeof salt);
     const struct password_cost cost = {PASSWORD_OPS, PASSWORD_MIB};
     if (!status && !password_hash(password, cost, salt, hash))
-        status = complain(EXIT_SYSTEM_ERROR, "not enough memory to hash the password");
+        status = report_error(EXIT_SYSTEM_ERROR, "not enough memory to hash the password");
     snprintf(random, RANDOM_PASSWORD_SIZE + 1, "%s", is_random ? password : "");
     secret_wipe(password, sizeof password);
     return status;
@@ -146,9 +146,10 @@ static int report_outcome(const struct admin *admin, enum store_outcome outcome,
                           const char *refused)
 {
     if (outcome == STORE_REFUSED)
-        return complain(EXIT_DATA_ERROR, refused, admin->account.who.name);
-    return outcome == STORE_DONE ? EXIT_OK
-                                 : complain(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->data);
+        return report_error(EXIT_DATA_ERROR, refused, admin->account.who.name);
+    return outcome == STORE_DONE
+               ? EXIT_OK
+               : report_error(EXIT_SYSTEM_ERROR, "cannot write to %s", admin->data);
 }
 
 static const char not_active[] = "%s is closed or banned";
@@ -166,9 +167,9 @@ static int create_user(struct admin *admin)
     char hash[PASSWORD_HASH_SIZE], random[RANDOM_PASSWORD_SIZE + 1];
     const char *fault = name_fault(admin->name);
     if (fault)
-        return complain(EXIT_DATA_ERROR, "%s: %s", admin->name, fault);
+        return report_error(EXIT_DATA_ERROR, "%s: %s", admin->name, fault);
     if (admin->account.exists)
-        return complain(EXIT_DATA_ERROR, taken, who->name);
+        return report_error(EXIT_DATA_ERROR, taken, who->name);
     int status = admin->role ? parse_role(admin->role, &who->role) : EXIT_OK;
     if (!status)
         status = hash_new_password(admin, hash, random);
@@ -188,11 +189,12 @@ static int create_token(struct admin *admin)
     struct token_params params = {.account = admin->account.who.id,
                                   .description = admin->description ? admin->description : ""};
     if (!admin->scopes)
-        return complain(EXIT_USAGE, "--scopes is required, such as --scopes bot:play,board:play");
+        return report_error(EXIT_USAGE,
+                            "--scopes is required, such as --scopes bot:play,board:play");
     if (!scopes_parse(admin->scopes, &params.scopes))
-        return complain(EXIT_USAGE, "--scopes %s: unknown scope", admin->scopes);
+        return report_error(EXIT_USAGE, "--scopes %s: unknown scope", admin->scopes);
     if (admin->account.status != ACCOUNT_ACTIVE)
-        return complain(EXIT_DATA_ERROR, not_active, admin->account.who.name);
+        return report_error(EXIT_DATA_ERROR, not_active, admin->account.who.name);
     struct secret secret;
     token_generate(&admin->env, &secret);
     const int status = report_outcome(
@@ -219,7 +221,7 @@ static int set_password(struct admin *admin)
 {
     char hash[PASSWORD_HASH_SIZE], random[RANDOM_PASSWORD_SIZE + 1];
     if (admin->account.status != ACCOUNT_ACTIVE)
-        return complain(EXIT_DATA_ERROR, not_active, admin->account.who.name);
+        return report_error(EXIT_DATA_ERROR, not_active, admin->account.who.name);
     int status = hash_new_password(admin, hash, random);
     if (status)
         return status;
@@ -234,7 +236,7 @@ static int change_status(struct admin *admin, enum account_status from, enum acc
                          const char *not_from)
 {
     if (admin->account.status != from)
-        return complain(EXIT_DATA_ERROR, not_from, admin->account.who.name);
+        return report_error(EXIT_DATA_ERROR, not_from, admin->account.who.name);
     return report_outcome(admin, account_admin_set_status(admin->store, admin->account.who.id, to),
                           not_from);
 }
@@ -291,8 +293,8 @@ static const struct action *find_action(const char *name)
         if (!strcmp(actions[i].name, name))
             return &actions[i];
     }
-    complain(EXIT_USAGE, "unknown action %s; did you mean %s?", name,
-             suggest_name(name, names, ACTION_COUNT));
+    report_error(EXIT_USAGE, "unknown action %s; did you mean %s?", name,
+                 suggest_name(name, names, ACTION_COUNT));
     return NULL;
 }
 
@@ -307,9 +309,9 @@ static int64_t current_time(void)
 static int run_action(struct admin *admin, const struct action *action)
 {
     if (account_admin_read(admin->store, &admin->account) != STORE_DONE)
-        return complain(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
+        return report_error(EXIT_SYSTEM_ERROR, "cannot read %s", admin->data);
     if (!admin->account.exists && !action->creates)
-        return complain(EXIT_DATA_ERROR, "there is no account %s", admin->name);
+        return report_error(EXIT_DATA_ERROR, "there is no account %s", admin->name);
     return action->run(admin);
 }
 
@@ -318,17 +320,17 @@ static int open_and_run(struct admin *admin, const struct action *action)
     const struct log log = {.level = LOG_WARNING};
     const struct store_options options = {.url = admin->data, .log = &log, .inline_jobs = true};
     struct stat folder;
-    char why[WHY_SIZE];
+    char error[ERROR_SIZE];
     if (!action->creates && stat(admin->data, &folder))
-        return complain(EXIT_SYSTEM_ERROR, "%s: %s", admin->data, strerror(errno));
+        return report_error(EXIT_SYSTEM_ERROR, "%s: %s", admin->data, strerror(errno));
     struct identity *who = &admin->account.who;
     if (!name_to_id(admin->name, who->id))
-        return complain(EXIT_DATA_ERROR, "%s: a name has 2 to 20 characters", admin->name);
+        return report_error(EXIT_DATA_ERROR, "%s: a name has 2 to 20 characters", admin->name);
     snprintf(who->name, sizeof who->name, "%s", admin->name);
     if (!secret_init())
-        return complain(EXIT_SYSTEM_ERROR, "the system has no source of randomness");
-    if (store_open(&options, &admin->store, why, sizeof why))
-        return complain(EXIT_SYSTEM_ERROR, "%s", why);
+        return report_error(EXIT_SYSTEM_ERROR, "the system has no source of randomness");
+    if (store_open(&options, &admin->store, error, sizeof error))
+        return report_error(EXIT_SYSTEM_ERROR, "%s", error);
     admin->env = (struct server_env){.random = fill_random};
     admin->now = current_time();
     const int status = run_action(admin, action);
@@ -340,15 +342,15 @@ static int open_and_run(struct admin *admin, const struct action *action)
 static int run_arguments(struct admin *admin, const char **arguments, size_t count)
 {
     if (!count)
-        return complain(EXIT_USAGE, "no action given; try: rookery admin --help");
+        return report_error(EXIT_USAGE, "no action given; try: rookery admin --help");
     const struct action *action = find_action(arguments[0]);
     if (!action)
         return EXIT_USAGE;
     if (!admin->data)
-        return complain(EXIT_USAGE, "--data DIR is required");
+        return report_error(EXIT_USAGE, "--data DIR is required");
     if (count != action->argument_count)
-        return complain(EXIT_USAGE, "usage: %s %s", action->name,
-                        action->argument_count == 2 ? "NAME" : "NAME ROLE");
+        return report_error(EXIT_USAGE, "usage: %s %s", action->name,
+                            action->argument_count == 2 ? "NAME" : "NAME ROLE");
     admin->name = arguments[1];
     admin->new_role = arguments[2];
     return open_and_run(admin, action);

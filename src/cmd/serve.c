@@ -27,7 +27,7 @@ struct service {
     struct server *server;
 };
 
-__attribute__((format(printf, 2, 3))) static int complain(int status, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static int report_error(int status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -43,9 +43,9 @@ static int choose_data(struct service *service)
     const char *given = service->settings.data;
     const int max = DATA_FOLDER_SIZE - (int)sizeof "/lock";
     if (!given && data_folder_default(service->data))
-        return complain(EXIT_USAGE, "there is no home folder for the data; use --data DIR");
+        return report_error(EXIT_USAGE, "there is no home folder for the data; use --data DIR");
     if (given && (!*given || strlen(given) > (size_t)max))
-        return complain(EXIT_USAGE, "the path of the data folder must have 1 to %d bytes", max);
+        return report_error(EXIT_USAGE, "the path of the data folder must have 1 to %d bytes", max);
     if (given)
         snprintf(service->data, DATA_FOLDER_SIZE, "%s", given);
     for (size_t size = strlen(service->data); size > 1 && service->data[size - 1] == '/'; size--)
@@ -55,13 +55,13 @@ static int choose_data(struct service *service)
 
 static int open_data(struct service *service)
 {
-    char why[DATA_FOLDER_SIZE + 64];
+    char error[DATA_FOLDER_SIZE + 64];
     const int status = choose_data(service);
     const bool is_temporary = !strcmp(service->data, "memory:");
     if (status || is_temporary)
         return status;
-    if (data_folder_open(service->data, &service->lock, why, sizeof why))
-        return complain(EXIT_SYSTEM_ERROR, "%s", why);
+    if (data_folder_open(service->data, &service->lock, error, sizeof error))
+        return report_error(EXIT_SYSTEM_ERROR, "%s", error);
     return EXIT_OK;
 }
 
@@ -73,11 +73,12 @@ static int open_net(struct service *service)
                                         .engine_threads =
                                             (unsigned)service->settings.engine_threads,
                                         .log = &service->log};
-    char why[256];
-    const rk_err err = net_create(&options, &service->net, why, sizeof why);
+    char error[256];
+    const rk_err err = net_create(&options, &service->net, error, sizeof error);
     if (!err)
         return EXIT_OK;
-    return complain(rk_err_class_of(err) == RK_SYNTAX ? EXIT_USAGE : EXIT_SYSTEM_ERROR, "%s", why);
+    return report_error(rk_err_class_of(err) == RK_SYNTAX ? EXIT_USAGE : EXIT_SYSTEM_ERROR, "%s",
+                        error);
 }
 
 static int open_store(struct service *service)
@@ -87,11 +88,11 @@ static int open_store(struct service *service)
                                           .normal_sync = service->settings.normal_sync,
                                           .wake = net_wake,
                                           .wake_context = service->net};
-    char why[512];
-    if (store_open(&options, &service->store, why, sizeof why))
-        return complain(EXIT_SYSTEM_ERROR, "%s", why);
+    char error[512];
+    if (store_open(&options, &service->store, error, sizeof error))
+        return report_error(EXIT_SYSTEM_ERROR, "%s", error);
     if (bus_open_local(&service->bus))
-        return complain(EXIT_SYSTEM_ERROR, "%s", rk_err_text(RK_NO_MEMORY));
+        return report_error(EXIT_SYSTEM_ERROR, "%s", rk_err_text(RK_NO_MEMORY));
     return EXIT_OK;
 }
 
@@ -101,7 +102,7 @@ static int set_time(struct service *service)
 {
     int64_t last;
     if (server_stored_time(service->store, &last))
-        return complain(EXIT_SYSTEM_ERROR, "cannot read %s", service->data);
+        return report_error(EXIT_SYSTEM_ERROR, "cannot read %s", service->data);
     if (last > net_now(service->net))
         log_line(&service->log, LOG_WARNING,
                  "the system's clock is %lld ms behind the stored data; using the stored time",
@@ -114,12 +115,12 @@ static int choose_url(struct service *service)
 {
     const char *given = service->settings.public_url;
     if (given && strncmp(given, "http://", 7) != 0 && strncmp(given, "https://", 8) != 0)
-        return complain(EXIT_USAGE, "--public-url must start with http:// or https://, not %s",
-                        given);
+        return report_error(EXIT_USAGE, "--public-url must start with http:// or https://, not %s",
+                            given);
     int size = given ? snprintf(service->url, URL_SIZE, "%s", given)
                      : snprintf(service->url, URL_SIZE, "http://%s", net_address(service->net));
     if (size >= URL_SIZE)
-        return complain(EXIT_USAGE, "--public-url is too long");
+        return report_error(EXIT_USAGE, "--public-url is too long");
     while (size && service->url[size - 1] == '/')
         service->url[--size] = '\0';
     return EXIT_OK;
@@ -134,7 +135,7 @@ static int open_server(struct service *service)
     env.log = &service->log;
     const rk_err err = server_create(&config, &env, service->store, service->bus,
                                      net_now(service->net), &service->server);
-    return err ? complain(EXIT_SYSTEM_ERROR, "%s", rk_err_text(err)) : EXIT_OK;
+    return err ? report_error(EXIT_SYSTEM_ERROR, "%s", rk_err_text(err)) : EXIT_OK;
 }
 
 // ---- the service -----------------------------------------------------------------------------
@@ -143,8 +144,8 @@ static int choose_log(struct service *service)
 {
     const int level = log_level_from_name(service->settings.log);
     if (level < 0)
-        return complain(EXIT_USAGE, "--log must be error, warning, info or debug, not %s",
-                        service->settings.log);
+        return report_error(EXIT_USAGE, "--log must be error, warning, info or debug, not %s",
+                            service->settings.log);
     service->log.level = (enum log_level)level;
     return EXIT_OK;
 }

@@ -93,31 +93,31 @@ static const struct option *find_option(const struct option *options, const char
     return NULL;
 }
 
-/* False, and what is wrong in `why`. */
-static bool set_option(const struct option *option, const char *value, char *why, size_t size)
+/* False, and what is wrong in `error`. */
+static bool set_option(const struct option *option, const char *value, char *error, size_t size)
 {
     if (option->flag) {
         *option->flag = !strcmp(value, "yes");
-        snprintf(why, size, "must be yes or no, not %s", value);
+        snprintf(error, size, "must be yes or no, not %s", value);
         return *option->flag || !strcmp(value, "no");
     }
     if (option->text) {
         *option->text = value;
-        snprintf(why, size, "needs a value");
+        snprintf(error, size, "needs a value");
         return *value;
     }
-    snprintf(why, size, "must be a number from %lu to %lu, not %s", option->min, option->max,
+    snprintf(error, size, "must be a number from %lu to %lu, not %s", option->min, option->max,
              value);
     return options_parse_number(value, option->min, option->max, option->number);
 }
 
-static bool parse_line(struct settings *settings, char *line, char *why, size_t size)
+static bool parse_line(struct settings *settings, char *line, char *error, size_t size)
 {
     struct option options[SETTINGS_COUNT];
     char *equals = strchr(line, '=');
     list_options(settings, options);
     if (!equals) {
-        snprintf(why, size, "expected `name = value`, not: %s", line);
+        snprintf(error, size, "expected `name = value`, not: %s", line);
         return false;
     }
     *equals = '\0';
@@ -125,12 +125,12 @@ static bool parse_line(struct settings *settings, char *line, char *why, size_t 
     const struct option *option = find_option(options, name);
     char problem[160];
     if (!option)
-        snprintf(why, size, "unknown setting %s; did you mean %s?", name,
+        snprintf(error, size, "unknown setting %s; did you mean %s?", name,
                  suggest_name(name, names, SETTINGS_COUNT));
     else if (option->text == &settings->config)
-        snprintf(why, size, "config is not allowed in a file");
+        snprintf(error, size, "config is not allowed in a file");
     else if (!set_option(option, value, problem, sizeof problem))
-        snprintf(why, size, "%s %s", name, problem);
+        snprintf(error, size, "%s %s", name, problem);
     else
         return true;
     return false;
@@ -140,13 +140,13 @@ bool settings_parse_lines(struct settings *settings, const char *path, char *tex
 {
     unsigned number = 1;
     for (char *line = text, *next; line; line = next, number++) {
-        char *end = strchr(line, '\n'), why[256];
+        char *end = strchr(line, '\n'), error[256];
         next = end ? end + 1 : NULL;
         if (end)
             *end = '\0';
         line = trim(line);
-        if (*line && *line != '#' && !parse_line(settings, line, why, sizeof why)) {
-            fprintf(stderr, "rookery serve: %s:%u: %s\n", path, number, why);
+        if (*line && *line != '#' && !parse_line(settings, line, error, sizeof error)) {
+            fprintf(stderr, "rookery serve: %s:%u: %s\n", path, number, error);
             return false;
         }
     }

@@ -22,7 +22,7 @@ static void write_line(void *context, const char *line)
     fflush(stdout);
 }
 
-static uint64_t draw_seed(void)
+static uint64_t random_seed(void)
 {
     uint64_t seed = 0;
     return getrandom(&seed, sizeof seed, 0) == (ssize_t)sizeof seed ? seed
@@ -113,7 +113,7 @@ int uci_command(int argc, char **argv)
     if (result != OPTIONS_OK)
         return result == OPTIONS_HELP ? EXIT_OK : EXIT_USAGE;
     const struct uci_host host = {
-        .write_line = write_line, .now = monotonic_callback, .seed = draw_seed()};
+        .write_line = write_line, .now = monotonic_callback, .seed = random_seed()};
     struct uci *uci;
     if (uci_create(&host, &uci)) {
         fputs("rookery uci: out of memory, or cannot start a thread\n", stderr);

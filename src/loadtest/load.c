@@ -268,7 +268,7 @@ static bool can_ignore(const struct load_client *client, const char *bytes, size
            (game->playing && starts_with(bytes, size, "{\"t\":\"ack\""));
 }
 
-static void receive(void *context, const char *bytes, size_t size)
+static void receive_message(void *context, const char *bytes, size_t size)
 {
     struct load_client *client = context;
     struct message message;
@@ -343,7 +343,8 @@ struct load *load_create(const char *url, size_t games, load_warning *warning, c
                          size_t error_size)
 {
     char reason[REASON_SIZE] = "";
-    const struct websocket_group_events events = {.message = receive, .closed = handle_close};
+    const struct websocket_group_events events = {.message = receive_message,
+                                                  .closed = handle_close};
     struct load *load = calloc(1, sizeof *load);
     snprintf(error, error_size, "%s", rk_err_text(RK_NO_MEMORY));
     if (!load)

@@ -181,43 +181,44 @@ static double find_root(const double *value, const double *chance, size_t count)
     return (low + high) / 2;
 }
 
-/* Sets `fitted` to the most likely distribution, given `seen`, in which `value` has mean 0. */
-static void fit_outcomes(const struct outcomes *seen, const double *value, struct outcomes *fitted)
+/* Sets `fitted` to the most likely distribution, given `observed`, in which `value` has mean 0. */
+static void fit_outcomes(const struct outcomes *observed, const double *value,
+                         struct outcomes *fitted)
 {
-    const double x = find_root(value, seen->chance, seen->count);
-    for (size_t i = 0; i < seen->count; i++)
-        fitted->chance[i] = seen->chance[i] / (1 + x * value[i]);
+    const double x = find_root(value, observed->chance, observed->count);
+    for (size_t i = 0; i < observed->count; i++)
+        fitted->chance[i] = observed->chance[i] / (1 + x * value[i]);
 }
 
 /* The most likely distribution with this mean score. */
-static struct outcomes fit_share(const struct outcomes *seen, double share)
+static struct outcomes fit_share(const struct outcomes *observed, double share)
 {
-    struct outcomes fitted = *seen;
+    struct outcomes fitted = *observed;
     double value[SCORE_PAIR_COUNT];
-    for (size_t i = 0; i < seen->count; i++)
-        value[i] = seen->share[i] - share;
-    fit_outcomes(seen, value, &fitted);
+    for (size_t i = 0; i < observed->count; i++)
+        value[i] = observed->share[i] - share;
+    fit_outcomes(observed, value, &fitted);
     return fitted;
 }
 
 /* The most likely distribution whose mean is `distance` standard deviations above 0.5. The
  * constraint is not linear, so it is linearised at the previous fit and solved again until it
  * converges. */
-static struct outcomes fit_distance(const struct outcomes *seen, double distance)
+static struct outcomes fit_distance(const struct outcomes *observed, double distance)
 {
-    struct outcomes fitted = *seen;
-    for (size_t i = 0; i < seen->count; i++)
-        fitted.chance[i] = 1 / (double)seen->count;
+    struct outcomes fitted = *observed;
+    for (size_t i = 0; i < observed->count; i++)
+        fitted.chance[i] = 1 / (double)observed->count;
     for (int round = 0; round < ROUNDS_MAX; round++) {
         const struct outcomes last = fitted;
         const double mean = outcomes_mean(&last), deviation = sqrt(outcomes_variance(&last));
         double value[SCORE_PAIR_COUNT], moved = 0;
-        for (size_t i = 0; i < seen->count; i++) {
-            const double off = (mean - seen->share[i]) / deviation;
-            value[i] = seen->share[i] - 0.5 - distance * deviation * (1 + off * off) / 2;
+        for (size_t i = 0; i < observed->count; i++) {
+            const double off = (mean - observed->share[i]) / deviation;
+            value[i] = observed->share[i] - 0.5 - distance * deviation * (1 + off * off) / 2;
         }
-        fit_outcomes(seen, value, &fitted);
-        for (size_t i = 0; i < seen->count; i++)
+        fit_outcomes(observed, value, &fitted);
+        for (size_t i = 0; i < observed->count; i++)
             moved = fmax(moved, fabs(fitted.chance[i] - last.chance[i]));
         if (moved < 1e-9)
             break;
@@ -225,24 +226,24 @@ static struct outcomes fit_distance(const struct outcomes *seen, double distance
     return fitted;
 }
 
-static struct outcomes fit_elo(const struct sprt *sprt, const struct outcomes *seen, double elo)
+static struct outcomes fit_elo(const struct sprt *sprt, const struct outcomes *observed, double elo)
 {
     if (sprt->logistic)
-        return fit_share(seen, elo_to_share(elo));
-    return fit_distance(seen, sqrt(seen->games) * elo / normalised_scale());
+        return fit_share(observed, elo_to_share(elo));
+    return fit_distance(observed, sqrt(observed->games) * elo / normalised_scale());
 }
 
 double sprt_llr(const struct sprt *sprt, const struct score *score)
 {
     if (!score_games(score) && !score_pairs(score))
         return 0;
-    const struct outcomes seen = outcomes_from_score(score, tiny_count);
-    const struct outcomes null = fit_elo(sprt, &seen, sprt->elo0);
-    const struct outcomes other = fit_elo(sprt, &seen, sprt->elo1);
+    const struct outcomes observed = outcomes_from_score(score, tiny_count);
+    const struct outcomes null = fit_elo(sprt, &observed, sprt->elo0);
+    const struct outcomes other = fit_elo(sprt, &observed, sprt->elo1);
     double sum = 0;
-    for (size_t i = 0; i < seen.count; i++)
-        sum += seen.chance[i] * log(other.chance[i] / null.chance[i]);
-    return seen.trials * sum;
+    for (size_t i = 0; i < observed.count; i++)
+        sum += observed.chance[i] * log(other.chance[i] / null.chance[i]);
+    return observed.trials * sum;
 }
 
 double sprt_lower(const struct sprt *sprt)

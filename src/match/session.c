@@ -309,11 +309,11 @@ static bool name_is_taken(const struct session *session, unsigned before, const 
 static void name_engine(struct session *session, unsigned index, const char *own_name)
 {
     char *name = session->names[index];
-    const char *given = session->engines[index].name;
-    const char *wanted = given ? given : own_name;
-    snprintf(name, NAME_MAX_SIZE, "%s", wanted);
+    const char *configured = session->engines[index].name;
+    const char *preferred = configured ? configured : own_name;
+    snprintf(name, NAME_MAX_SIZE, "%s", preferred);
     for (unsigned number = 2; name_is_taken(session, index, name); number++)
-        snprintf(name, NAME_MAX_SIZE, "%.100s (%u)", wanted, number);
+        snprintf(name, NAME_MAX_SIZE, "%.100s (%u)", preferred, number);
     session->engines[index].name = name;
 }
 

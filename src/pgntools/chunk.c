@@ -109,7 +109,7 @@ static size_t find_end_of_last_game(const char *text, size_t size)
 
 // ---- reading ---------------------------------------------------------------------------------
 
-static bool reserve(char **text, size_t *capacity, size_t needed)
+static bool reserve_text(char **text, size_t *capacity, size_t needed)
 {
     if (*capacity >= needed)
         return true;
@@ -124,7 +124,7 @@ static bool reserve(char **text, size_t *capacity, size_t needed)
 /* Fills the chunk up to `size` bytes as far as there is input; false if memory runs out. */
 static bool fill_chunk(struct chunker *chunker, struct chunk *chunk, size_t size)
 {
-    if (!reserve(&chunk->text, &chunk->capacity, size))
+    if (!reserve_text(&chunk->text, &chunk->capacity, size))
         return false;
     if (chunk->size >= size)
         return true;
@@ -138,7 +138,7 @@ static bool fill_chunk(struct chunker *chunker, struct chunk *chunk, size_t size
 static bool cut_at(struct chunker *chunker, struct chunk *chunk, size_t border)
 {
     chunker->remainder_size = chunk->size - border;
-    if (!reserve(&chunker->remainder, &chunker->remainder_capacity, chunker->remainder_size))
+    if (!reserve_text(&chunker->remainder, &chunker->remainder_capacity, chunker->remainder_size))
         return false;
     if (chunker->remainder_size)
         memcpy(chunker->remainder, chunk->text + border, chunker->remainder_size);
@@ -180,7 +180,7 @@ static bool read_games(struct chunker *chunker, struct chunk *chunk)
 static bool start_chunk(struct chunker *chunker, struct chunk *chunk)
 {
     chunk->size = chunker->remainder_size;
-    if (!reserve(&chunk->text, &chunk->capacity, chunker->remainder_size))
+    if (!reserve_text(&chunk->text, &chunk->capacity, chunker->remainder_size))
         return false;
     if (chunker->remainder_size)
         memcpy(chunk->text, chunker->remainder, chunker->remainder_size);

@@ -230,17 +230,17 @@ rk_err filter_parse(struct filter *filter, enum filter_condition condition, cons
 
 // ---- tags ------------------------------------------------------------------------------------
 
-static char lower(char c)
+static char to_lower(char c)
 {
     return (char)(c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c);
 }
 
-static bool contains(rk_pgn_text text, const char *part)
+static bool contains_ignoring_case(rk_pgn_text text, const char *part)
 {
     const size_t size = strlen(part);
     for (size_t at = 0; at + size <= text.size; at++) {
         size_t same = 0;
-        while (same < size && lower(text.at[at + same]) == lower(part[same]))
+        while (same < size && to_lower(text.at[at + same]) == to_lower(part[same]))
             same++;
         if (same == size)
             return true;
@@ -253,7 +253,8 @@ static bool name_contains(rk_pgn_text tag, const char *part)
     char name[256];
     if (!part)
         return true;
-    return contains((rk_pgn_text){name, rk_pgn_unescape(tag, name, sizeof name)}, part);
+    return contains_ignoring_case((rk_pgn_text){name, rk_pgn_unescape(tag, name, sizeof name)},
+                                  part);
 }
 
 static bool in_range(const struct filter_range *range, unsigned long number)

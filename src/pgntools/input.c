@@ -37,7 +37,7 @@ struct input_stream {
 };
 
 /* Appends to the unread bytes of the buffer; false at the end of the source. */
-static bool refill(struct input_stream *input)
+static bool refill_buffer(struct input_stream *input)
 {
     memmove(input->buffer, input->buffer + input->begin, input->end - input->begin);
     input->end -= input->begin;
@@ -72,7 +72,7 @@ static bool is_zstd(const struct input_stream *input)
 
 static void detect_compression(struct input_stream *input)
 {
-    while (input->end < 4 && refill(input))
+    while (input->end < 4 && refill_buffer(input))
         ;
     if (starts_with(input, "\x1f\x8b", 2)) {
         input->compression = GZIP;
@@ -140,7 +140,7 @@ static size_t read_plain(struct input_stream *input, char *buffer, size_t size)
 /* A gzip member may be followed by another one, or by zeros as padding. */
 static void begin_member(struct input_stream *input)
 {
-    while (input->end - input->begin < 2 && refill(input))
+    while (input->end - input->begin < 2 && refill_buffer(input))
         ;
     while (input->begin < input->end && !input->buffer[input->begin])
         input->begin++;
@@ -186,7 +186,7 @@ static size_t read_compressed(struct input_stream *input, char *buffer, size_t s
     while (!input->error) {
         if (input->compression == GZIP && !input->in_frame)
             begin_member(input);
-        const bool empty = input->begin == input->end && !refill(input);
+        const bool empty = input->begin == input->end && !refill_buffer(input);
         if (input->error || (empty && !input->in_frame))
             return 0;
         const size_t got = input->compression == GZIP ? read_gzip(input, buffer, size)

@@ -328,15 +328,15 @@ char *game_file_unfinished_path(void)
 bool game_file_make_folders(const char *path, FILE *errors)
 {
     char *folder = strdup(path);
-    bool made = folder;
-    for (char *slash = folder ? strchr(folder + 1, '/') : NULL; made && slash;
+    bool created = folder;
+    for (char *slash = folder ? strchr(folder + 1, '/') : NULL; created && slash;
          slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        made = !mkdir(folder, 0700) || errno == EEXIST;
-        if (!made)
+        created = !mkdir(folder, 0700) || errno == EEXIST;
+        if (!created)
             print_errno(errors, folder);
         *slash = '/';
     }
     free(folder);
-    return made;
+    return created;
 }

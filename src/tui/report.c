@@ -31,9 +31,9 @@ void report_action(const rk_game *game, size_t index, FILE *out)
 
 void report_result(const rk_game *game, FILE *out)
 {
-    char why[RK_FAULT_TEXT_MAX];
-    rk_game_result_text(game, why, sizeof why);
-    fprintf(out, "%s %s", rk_game_score(game), why);
+    char reason[RK_FAULT_TEXT_MAX];
+    rk_game_result_text(game, reason, sizeof reason);
+    fprintf(out, "%s %s", rk_game_score(game), reason);
 }
 
 void report_status(const rk_game *game, FILE *out)

@@ -60,7 +60,7 @@ static void wait_for_disconnect(int connection)
 
 // ---- the session under test ------------------------------------------------------------------
 
-struct seen {
+struct fixture {
     struct client *client;
     struct buffer log; /* names of the messages, each after a space */
     unsigned ready, disconnected, failed, lost;
@@ -70,38 +70,38 @@ struct seen {
 
 static void on_state(void *context, enum client_state state, const char *text)
 {
-    struct seen *seen = context;
-    seen->ready += state == CLIENT_READY;
-    seen->disconnected += state == CLIENT_DISCONNECTED;
-    seen->failed += state == CLIENT_FAILED;
-    snprintf(seen->text, sizeof seen->text, "%s", text);
-    if (seen->watch_when_ready && state == CLIENT_READY)
-        assert_true(client_watch(seen->client, "g"));
+    struct fixture *fixture = context;
+    fixture->ready += state == CLIENT_READY;
+    fixture->disconnected += state == CLIENT_DISCONNECTED;
+    fixture->failed += state == CLIENT_FAILED;
+    snprintf(fixture->text, sizeof fixture->text, "%s", text);
+    if (fixture->watch_when_ready && state == CLIENT_READY)
+        assert_true(client_watch(fixture->client, "g"));
 }
 
 static void on_message(void *context, const struct message *message, const struct remote_game *game)
 {
-    struct seen *seen = context;
+    struct fixture *fixture = context;
     (void)game;
-    buffer_put(&seen->log, ' ');
-    buffer_text(&seen->log, message_name(message->kind));
+    buffer_put(&fixture->log, ' ');
+    buffer_text(&fixture->log, message_name(message->kind));
 }
 
 static void on_lost(void *context, const char *id)
 {
-    struct seen *seen = context;
+    struct fixture *fixture = context;
     assert_true(id[0]);
-    seen->lost++;
+    fixture->lost++;
 }
 
 static const struct client_events events = {
     .state = on_state, .message = on_message, .lost = on_lost};
 
-static void open_client(struct seen *seen, const struct peer *peer)
+static void open_client(struct fixture *fixture, const struct peer *peer)
 {
     char text[64], error[200] = "";
     struct url url;
-    *seen = (struct seen){.client = NULL};
+    *fixture = (struct fixture){.client = NULL};
     peer_url(peer, text, sizeof text);
     assert_true(url_parse(text, &url, error, sizeof error));
     const struct client_setup setup = {.url = &url,
@@ -109,45 +109,45 @@ static void open_client(struct seen *seen, const struct peer *peer)
                                        .seed = 3,
                                        .now = monotonic_ms(),
                                        .events = &events,
-                                       .context = seen};
-    if (!client_create(&setup, &seen->client, error, sizeof error))
+                                       .context = fixture};
+    if (!client_create(&setup, &fixture->client, error, sizeof error))
         fail_msg("%s", error);
 }
 
-static void close_client(struct seen *seen, struct peer *peer)
+static void close_client(struct fixture *fixture, struct peer *peer)
 {
-    client_destroy(seen->client);
-    buffer_fini(&seen->log);
+    client_destroy(fixture->client);
+    buffer_fini(&fixture->log);
     peer_join(peer);
 }
 
-static void step(struct seen *seen)
+static void step(struct fixture *fixture)
 {
-    struct pollfd poller = {.fd = client_descriptor(seen->client), .events = POLLIN};
-    const int64_t left = client_deadline(seen->client) - monotonic_ms();
-    if (client_wants_to_write(seen->client))
+    struct pollfd poller = {.fd = client_descriptor(fixture->client), .events = POLLIN};
+    const int64_t left = client_deadline(fixture->client) - monotonic_ms();
+    if (client_wants_to_write(fixture->client))
         poller.events |= POLLOUT;
     poll(&poller, 1, left < 0 ? 0 : left > 100 ? 100 : (int)left);
-    client_step(seen->client, monotonic_ms());
+    client_step(fixture->client, monotonic_ms());
 }
 
 /* Steps until the condition holds, for at most ten seconds. */
-#define STEP_UNTIL(seen, condition)                                    \
+#define STEP_UNTIL(fixture, condition)                                 \
     for (const int64_t end_ = monotonic_ms() + 10000; !(condition);) { \
         if (monotonic_ms() > end_)                                     \
             fail_msg("timeout: %s", #condition);                       \
-        step(seen);                                                    \
+        step(fixture);                                                 \
     }
 
-static int64_t version_of(const struct seen *seen)
+static int64_t watched_version(const struct fixture *fixture)
 {
-    const struct remote_game *game = client_game(seen->client, "g");
+    const struct remote_game *game = client_game(fixture->client, "g");
     return game ? game->version : -2;
 }
 
-static bool received(struct seen *seen, const char *name)
+static bool received(struct fixture *fixture, const char *name)
 {
-    return strstr(buffer_cstr(&seen->log), name);
+    return strstr(buffer_cstr(&fixture->log), name);
 }
 
 // ---- scripts and tests -----------------------------------------------------------------------
@@ -172,16 +172,16 @@ static void a_game_is_watched(void **state)
 {
     (void)state;
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     peer_start(&peer, 1, play_a_little, NULL);
-    open_client(&seen, &peer);
-    assert_true(client_watch(seen.client, "g"));
-    assert_true(client_watch(seen.client, "g"));
-    STEP_UNTIL(&seen, version_of(&seen) == 2);
-    assert_string_equal(buffer_cstr(&seen.log), " hello game event event");
-    assert_string_equal(client_name(seen.client), "Anna");
-    assert_string_equal(seen.text, "rookery 0");
-    close_client(&seen, &peer);
+    open_client(&fixture, &peer);
+    assert_true(client_watch(fixture.client, "g"));
+    assert_true(client_watch(fixture.client, "g"));
+    STEP_UNTIL(&fixture, watched_version(&fixture) == 2);
+    assert_string_equal(buffer_cstr(&fixture.log), " hello game event event");
+    assert_string_equal(client_name(fixture.client), "Anna");
+    assert_string_equal(fixture.text, "rookery 0");
+    close_client(&fixture, &peer);
 }
 
 static void count_messages(int connection, unsigned number, void *context)
@@ -202,13 +202,13 @@ static void a_game_is_requested_once(void **state)
 {
     (void)state;
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     unsigned count = 0;
     peer_start(&peer, 1, count_messages, &count);
-    open_client(&seen, &peer);
-    seen.watch_when_ready = true;
-    STEP_UNTIL(&seen, version_of(&seen) == 0);
-    close_client(&seen, &peer);
+    open_client(&fixture, &peer);
+    fixture.watch_when_ready = true;
+    STEP_UNTIL(&fixture, watched_version(&fixture) == 0);
+    close_client(&fixture, &peer);
     assert_int_equal(count, 1);
 }
 
@@ -233,13 +233,13 @@ static void missing_events_are_requested(void **state)
 {
     (void)state;
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     peer_start(&peer, 1, lose_a_message, NULL);
-    open_client(&seen, &peer);
-    client_watch(seen.client, "g");
-    STEP_UNTIL(&seen, version_of(&seen) == 4);
-    assert_string_equal(buffer_cstr(&seen.log), " hello game event event event");
-    close_client(&seen, &peer);
+    open_client(&fixture, &peer);
+    client_watch(fixture.client, "g");
+    STEP_UNTIL(&fixture, watched_version(&fixture) == 4);
+    assert_string_equal(buffer_cstr(&fixture.log), " hello game event event event");
+    close_client(&fixture, &peer);
 }
 
 static void send_an_illegal_move(int connection, unsigned number, void *context)
@@ -260,12 +260,12 @@ static void an_invalid_event_requests_a_new_snapshot(void **state)
 {
     (void)state;
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     peer_start(&peer, 1, send_an_illegal_move, NULL);
-    open_client(&seen, &peer);
-    client_watch(seen.client, "g");
-    STEP_UNTIL(&seen, version_of(&seen) == 1);
-    close_client(&seen, &peer);
+    open_client(&fixture, &peer);
+    client_watch(fixture.client, "g");
+    STEP_UNTIL(&fixture, watched_version(&fixture) == 1);
+    close_client(&fixture, &peer);
 }
 
 /* The first connection breaks during a game, the second at once; on the third the server restarts.
@@ -298,15 +298,15 @@ static void after_a_reconnect_missed_events_are_requested(void **state)
 {
     (void)state;
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     peer_start(&peer, 4, keep_disconnecting, NULL);
-    open_client(&seen, &peer);
-    client_watch(seen.client, "g");
-    client_watch_lobby(seen.client, true);
-    STEP_UNTIL(&seen, version_of(&seen) == 3);
-    assert_int_equal(seen.ready, 3);
-    assert_int_equal(seen.disconnected, 3);
-    close_client(&seen, &peer);
+    open_client(&fixture, &peer);
+    client_watch(fixture.client, "g");
+    client_watch_lobby(fixture.client, true);
+    STEP_UNTIL(&fixture, watched_version(&fixture) == 3);
+    assert_int_equal(fixture.ready, 3);
+    assert_int_equal(fixture.disconnected, 3);
+    close_client(&fixture, &peer);
 }
 
 /* The answer is lost with the first connection and sent twice on the second. */
@@ -331,25 +331,25 @@ static void a_command_is_repeated_after_a_reconnect(void **state)
 {
     (void)state;
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     static char requests[2][4096];
     char id[CLIENT_ID_SIZE + 1];
     peer_start(&peer, 2, lose_an_answer, requests);
-    open_client(&seen, &peer);
-    client_make_id(seen.client, id);
+    open_client(&fixture, &peer);
+    client_make_id(fixture.client, id);
     // Sent before there is a connection.
-    assert_true(client_act(seen.client, &(struct message_act){.game = "g",
-                                                              .id = id,
-                                                              .version = INTEGER_MISSING,
-                                                              .verb = "move",
-                                                              .move = "e2e4",
-                                                              .seconds = INTEGER_MISSING}));
-    assert_int_equal(client_pending_count(seen.client), 1);
-    STEP_UNTIL(&seen, received(&seen, "pong"));
-    assert_int_equal(client_pending_count(seen.client), 0);
-    assert_string_equal(buffer_cstr(&seen.log), " hello hello ack pong");
-    assert_int_equal(seen.lost, 0);
-    close_client(&seen, &peer);
+    assert_true(client_act(fixture.client, &(struct message_act){.game = "g",
+                                                                 .id = id,
+                                                                 .version = INTEGER_MISSING,
+                                                                 .verb = "move",
+                                                                 .move = "e2e4",
+                                                                 .seconds = INTEGER_MISSING}));
+    assert_int_equal(client_pending_count(fixture.client), 1);
+    STEP_UNTIL(&fixture, received(&fixture, "pong"));
+    assert_int_equal(client_pending_count(fixture.client), 0);
+    assert_string_equal(buffer_cstr(&fixture.log), " hello hello ack pong");
+    assert_int_equal(fixture.lost, 0);
+    close_client(&fixture, &peer);
     assert_string_equal(requests[0], requests[1]);
 }
 
@@ -370,18 +370,18 @@ static void an_unanswered_command_is_repeated(void **state)
 {
     (void)state;
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     static char requests[2][4096];
     peer_start(&peer, 1, be_slow, requests);
-    open_client(&seen, &peer);
-    STEP_UNTIL(&seen, seen.ready);
-    assert_true(client_act(seen.client, &(struct message_act){.game = "g",
-                                                              .id = "mine",
-                                                              .version = 5,
-                                                              .verb = "resign",
-                                                              .seconds = INTEGER_MISSING}));
-    STEP_UNTIL(&seen, received(&seen, "refused"));
-    close_client(&seen, &peer);
+    open_client(&fixture, &peer);
+    STEP_UNTIL(&fixture, fixture.ready);
+    assert_true(client_act(fixture.client, &(struct message_act){.game = "g",
+                                                                 .id = "mine",
+                                                                 .version = 5,
+                                                                 .verb = "resign",
+                                                                 .seconds = INTEGER_MISSING}));
+    STEP_UNTIL(&fixture, received(&fixture, "refused"));
+    close_client(&fixture, &peer);
     assert_string_equal(requests[0], requests[1]);
     assert_non_null(strstr(requests[0], "\"version\":5"));
 }
@@ -401,17 +401,17 @@ static void a_lost_request_that_must_not_be_repeated_is_reported(void **state)
 {
     (void)state;
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     peer_start(&peer, 2, forget_a_seek, NULL);
-    open_client(&seen, &peer);
+    open_client(&fixture, &peer);
     const struct message_seek seek = {.id = "s1", .clock = "5+3"};
-    assert_false(client_request(seen.client, KIND_OF_message_seek, &seek, seek.id));
-    STEP_UNTIL(&seen, seen.ready);
-    assert_true(client_request(seen.client, KIND_OF_message_seek, &seek, seek.id));
-    STEP_UNTIL(&seen, seen.lost);
-    assert_int_equal(client_pending_count(seen.client), 0);
-    STEP_UNTIL(&seen, seen.ready == 2);
-    close_client(&seen, &peer);
+    assert_false(client_request(fixture.client, KIND_OF_message_seek, &seek, seek.id));
+    STEP_UNTIL(&fixture, fixture.ready);
+    assert_true(client_request(fixture.client, KIND_OF_message_seek, &seek, seek.id));
+    STEP_UNTIL(&fixture, fixture.lost);
+    assert_int_equal(client_pending_count(fixture.client), 0);
+    STEP_UNTIL(&fixture, fixture.ready == 2);
+    close_client(&fixture, &peer);
 }
 
 static void refuse_by_http(int connection, unsigned number, void *context)
@@ -430,14 +430,14 @@ static void a_rejected_client_does_not_reconnect(void **state)
 {
     (void)state;
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     peer_start(&peer, 1, refuse_by_http, NULL);
-    open_client(&seen, &peer);
-    STEP_UNTIL(&seen, seen.failed);
-    assert_non_null(strstr(seen.text, "does not accept this token"));
-    assert_true(client_deadline(seen.client) == INT64_MAX);
-    assert_int_equal(client_descriptor(seen.client), -1);
-    close_client(&seen, &peer);
+    open_client(&fixture, &peer);
+    STEP_UNTIL(&fixture, fixture.failed);
+    assert_non_null(strstr(fixture.text, "does not accept this token"));
+    assert_true(client_deadline(fixture.client) == INT64_MAX);
+    assert_int_equal(client_descriptor(fixture.client), -1);
+    close_client(&fixture, &peer);
 }
 
 static void speak_another_protocol(int connection, unsigned number, void *context)
@@ -455,12 +455,12 @@ static void another_protocol_version_is_an_error(void **state)
 {
     (void)state;
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     peer_start(&peer, 1, speak_another_protocol, NULL);
-    open_client(&seen, &peer);
-    STEP_UNTIL(&seen, seen.failed);
-    assert_non_null(strstr(seen.text, "another version"));
-    close_client(&seen, &peer);
+    open_client(&fixture, &peer);
+    STEP_UNTIL(&fixture, fixture.failed);
+    assert_non_null(strstr(fixture.text, "another version"));
+    close_client(&fixture, &peer);
 }
 
 static void kick(int connection, unsigned number, void *context)
@@ -476,43 +476,43 @@ static void a_kicked_client_does_not_reconnect(void **state)
 {
     (void)state;
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     peer_start(&peer, 1, kick, NULL);
-    open_client(&seen, &peer);
-    STEP_UNTIL(&seen, seen.failed);
-    STEP_UNTIL(&seen, client_descriptor(seen.client) < 0);
-    assert_true(received(&seen, "notice"));
-    close_client(&seen, &peer);
+    open_client(&fixture, &peer);
+    STEP_UNTIL(&fixture, fixture.failed);
+    STEP_UNTIL(&fixture, client_descriptor(fixture.client) < 0);
+    assert_true(received(&fixture, "notice"));
+    close_client(&fixture, &peer);
 }
 
 static void watched_games_and_pending_requests_are_limited(void **state)
 {
     (void)state;
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     char id[16];
     peer_start(&peer, 1, speak_another_protocol, NULL);
-    open_client(&seen, &peer);
+    open_client(&fixture, &peer);
     for (int i = 0; i < CLIENT_GAMES_MAX; i++) {
         snprintf(id, sizeof id, "g%d", i);
-        assert_true(client_watch(seen.client, id));
+        assert_true(client_watch(fixture.client, id));
     }
-    assert_false(client_watch(seen.client, "another"));
-    client_unwatch(seen.client, "g3");
-    assert_null(client_game(seen.client, "g3"));
-    assert_true(client_watch(seen.client, "another"));
-    assert_false(client_watch(seen.client, ""));
-    assert_false(client_watch(seen.client, "thirteen13131"));
+    assert_false(client_watch(fixture.client, "another"));
+    client_unwatch(fixture.client, "g3");
+    assert_null(client_game(fixture.client, "g3"));
+    assert_true(client_watch(fixture.client, "another"));
+    assert_false(client_watch(fixture.client, ""));
+    assert_false(client_watch(fixture.client, "thirteen13131"));
     struct message_act act = {.game = "g", .verb = "resign", .seconds = INTEGER_MISSING};
     for (int i = 0; i < CLIENT_REQUESTS_MAX; i++) {
         snprintf(id, sizeof id, "o%d", i);
         act.id = id;
-        assert_true(client_act(seen.client, &act));
+        assert_true(client_act(fixture.client, &act));
     }
     act.id = "another";
-    assert_false(client_act(seen.client, &act));
-    STEP_UNTIL(&seen, seen.failed);
-    close_client(&seen, &peer);
+    assert_false(client_act(fixture.client, &act));
+    STEP_UNTIL(&fixture, fixture.failed);
+    close_client(&fixture, &peer);
 }
 
 int main(void)

@@ -12,8 +12,8 @@
 #include "support/peer.h"
 #include "wire/frames.h"
 
-/* What the callbacks have seen. */
-struct seen {
+/* A socket, and what its callbacks have received. */
+struct fixture {
     struct websocket *websocket;
     struct buffer messages; /* each after a '|' */
     bool opened;
@@ -23,42 +23,42 @@ struct seen {
 
 static void on_opened(void *context)
 {
-    struct seen *seen = context;
-    seen->opened = true;
+    struct fixture *fixture = context;
+    fixture->opened = true;
 }
 
 static void on_message(void *context, const char *bytes, size_t size)
 {
-    struct seen *seen = context;
-    buffer_put(&seen->messages, '|');
-    buffer_add(&seen->messages, bytes, size);
+    struct fixture *fixture = context;
+    buffer_put(&fixture->messages, '|');
+    buffer_add(&fixture->messages, bytes, size);
     if (size == 4 && !memcmp(bytes, "quit", 4))
-        websocket_close(seen->websocket, CLOSE_NORMAL, "enough");
+        websocket_close(fixture->websocket, CLOSE_NORMAL, "enough");
 }
 
 static void on_pong(void *context)
 {
-    struct seen *seen = context;
-    seen->pongs++;
+    struct fixture *fixture = context;
+    fixture->pongs++;
 }
 
 static void on_closed(void *context, unsigned code, const char *reason)
 {
-    struct seen *seen = context;
-    assert_int_equal(seen->closed, 0);
-    seen->closed = code;
-    snprintf(seen->reason, sizeof seen->reason, "%s", reason);
+    struct fixture *fixture = context;
+    assert_int_equal(fixture->closed, 0);
+    fixture->closed = code;
+    snprintf(fixture->reason, sizeof fixture->reason, "%s", reason);
 }
 
 static const struct websocket_events events = {
     .opened = on_opened, .message = on_message, .pong = on_pong, .closed = on_closed};
 
-static void open_websocket(struct seen *seen, unsigned port)
+static void open_websocket(struct fixture *fixture, unsigned port)
 {
     char text[64], error[200];
     struct url url;
     struct address address;
-    *seen = (struct seen){.closed = 0};
+    *fixture = (struct fixture){.closed = 0};
     snprintf(text, sizeof text, "http://127.0.0.1:%u", port);
     assert_true(url_parse(text, &url, error, sizeof error));
     assert_int_equal(url_resolve(&url, &address, 1, error, sizeof error), 1);
@@ -68,33 +68,33 @@ static void open_websocket(struct seen *seen, unsigned port)
                                           .headers = "Cookie: a=b\r\n",
                                           .seed = 7,
                                           .events = &events,
-                                          .context = seen};
-    assert_int_equal(websocket_create(&setup, &seen->websocket), RK_OK);
+                                          .context = fixture};
+    assert_int_equal(websocket_create(&setup, &fixture->websocket), RK_OK);
 }
 
 /* One iteration of an event loop. */
-static void step(struct seen *seen)
+static void step(struct fixture *fixture)
 {
-    struct pollfd poller = {.fd = websocket_descriptor(seen->websocket), .events = POLLIN};
-    if (websocket_wants_to_write(seen->websocket))
+    struct pollfd poller = {.fd = websocket_descriptor(fixture->websocket), .events = POLLIN};
+    if (websocket_wants_to_write(fixture->websocket))
         poller.events |= POLLOUT;
     if (poll(&poller, 1, 5000) != 1)
         fail_msg("timeout");
-    websocket_ready(seen->websocket);
+    websocket_ready(fixture->websocket);
 }
 
-static void run_until_closed(struct seen *seen)
+static void run_until_closed(struct fixture *fixture)
 {
-    while (!seen->closed)
-        step(seen);
-    assert_int_equal(websocket_descriptor(seen->websocket), -1);
-    assert_false(websocket_send(seen->websocket, "x", 1));
+    while (!fixture->closed)
+        step(fixture);
+    assert_int_equal(websocket_descriptor(fixture->websocket), -1);
+    assert_false(websocket_send(fixture->websocket, "x", 1));
 }
 
-static void finish(struct seen *seen, struct peer *peer)
+static void finish(struct fixture *fixture, struct peer *peer)
 {
-    websocket_destroy(seen->websocket);
-    buffer_fini(&seen->messages);
+    websocket_destroy(fixture->websocket);
+    buffer_fini(&fixture->messages);
     if (peer)
         peer_join(peer);
 }
@@ -118,23 +118,23 @@ static void an_echo_server_returns_every_message(void **state)
 {
     (void)state;
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     static char request[4096], longer[40001];
     peer_start(&peer, 1, echo, request);
-    open_websocket(&seen, peer.port);
-    while (!seen.opened)
-        step(&seen);
+    open_websocket(&fixture, peer.port);
+    while (!fixture.opened)
+        step(&fixture);
     memset(longer, 'l', sizeof longer - 1);
-    assert_true(websocket_send(seen.websocket, "hello", 5));
-    assert_true(websocket_send(seen.websocket, "", 0));
-    assert_true(websocket_send(seen.websocket, longer, sizeof longer - 1));
-    while (seen.messages.size < 5 + 3 + sizeof longer - 1)
-        step(&seen);
-    assert_memory_equal(seen.messages.bytes, "|hello||lll", 11);
-    websocket_close(seen.websocket, CLOSE_NORMAL, "bye");
-    assert_false(websocket_is_open(seen.websocket));
-    run_until_closed(&seen);
-    finish(&seen, &peer);
+    assert_true(websocket_send(fixture.websocket, "hello", 5));
+    assert_true(websocket_send(fixture.websocket, "", 0));
+    assert_true(websocket_send(fixture.websocket, longer, sizeof longer - 1));
+    while (fixture.messages.size < 5 + 3 + sizeof longer - 1)
+        step(&fixture);
+    assert_memory_equal(fixture.messages.bytes, "|hello||lll", 11);
+    websocket_close(fixture.websocket, CLOSE_NORMAL, "bye");
+    assert_false(websocket_is_open(fixture.websocket));
+    run_until_closed(&fixture);
+    finish(&fixture, &peer);
     assert_non_null(strstr(request, "GET /ws HTTP/1.1\r\nHost: chess.example\r\n"));
     assert_non_null(strstr(request, "\r\nCookie: a=b\r\n"));
 }
@@ -162,24 +162,24 @@ static void fragments_are_joined_to_one_message(void **state)
 {
     (void)state;
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     unsigned answers[4];
     peer_start(&peer, 1, trickle, answers);
-    open_websocket(&seen, peer.port);
-    run_until_closed(&seen);
-    assert_int_equal(seen.messages.size, 8);
-    assert_memory_equal(seen.messages.bytes, "|hello|x", 8);
-    assert_int_equal(seen.pongs, 1);
-    assert_int_equal(seen.closed, CLOSE_RESTART);
-    assert_string_equal(seen.reason, "soon");
-    finish(&seen, &peer);
+    open_websocket(&fixture, peer.port);
+    run_until_closed(&fixture);
+    assert_int_equal(fixture.messages.size, 8);
+    assert_memory_equal(fixture.messages.bytes, "|hello|x", 8);
+    assert_int_equal(fixture.pongs, 1);
+    assert_int_equal(fixture.closed, CLOSE_RESTART);
+    assert_string_equal(fixture.reason, "soon");
+    finish(&fixture, &peer);
     assert_int_equal(answers[0], FRAME_PONG);
     assert_true(answers[1]);
     assert_int_equal(answers[2], FRAME_CLOSE);
     assert_int_equal(answers[3], CLOSE_RESTART);
 }
 
-static void say_quit(int connection, unsigned number, void *context)
+static void send_quit(int connection, unsigned number, void *context)
 {
     (void)number;
     (void)context;
@@ -194,12 +194,12 @@ static void a_callback_may_close_the_socket(void **state)
 {
     (void)state;
     struct peer peer;
-    struct seen seen;
-    peer_start(&peer, 1, say_quit, NULL);
-    open_websocket(&seen, peer.port);
-    run_until_closed(&seen);
-    assert_int_equal(seen.closed, CLOSE_NORMAL);
-    finish(&seen, &peer);
+    struct fixture fixture;
+    peer_start(&peer, 1, send_quit, NULL);
+    open_websocket(&fixture, peer.port);
+    run_until_closed(&fixture);
+    assert_int_equal(fixture.closed, CLOSE_NORMAL);
+    finish(&fixture, &peer);
 }
 
 // ---- faults ----------------------------------------------------------------------------------
@@ -207,12 +207,12 @@ static void a_callback_may_close_the_socket(void **state)
 static void an_unreachable_server_is_reported(void **state)
 {
     (void)state;
-    struct seen seen;
-    open_websocket(&seen, 1);
-    run_until_closed(&seen);
-    assert_int_equal(seen.closed, WEBSOCKET_UNREACHABLE);
-    assert_false(seen.opened);
-    finish(&seen, NULL);
+    struct fixture fixture;
+    open_websocket(&fixture, 1);
+    run_until_closed(&fixture);
+    assert_int_equal(fixture.closed, WEBSOCKET_UNREACHABLE);
+    assert_false(fixture.opened);
+    finish(&fixture, NULL);
 }
 
 static void answer_with(int connection, unsigned number, void *context)
@@ -226,15 +226,15 @@ static void answer_with(int connection, unsigned number, void *context)
 static void expect_refused(const char *answer, unsigned code)
 {
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     char text[512];
     snprintf(text, sizeof text, "%s", answer);
     peer_start(&peer, 1, answer_with, text);
-    open_websocket(&seen, peer.port);
-    run_until_closed(&seen);
-    assert_int_equal(seen.closed, code);
-    assert_false(seen.opened);
-    finish(&seen, &peer);
+    open_websocket(&fixture, peer.port);
+    run_until_closed(&fixture);
+    assert_int_equal(fixture.closed, code);
+    assert_false(fixture.opened);
+    finish(&fixture, &peer);
 }
 
 static void an_http_error_is_reported_by_its_status(void **state)
@@ -266,15 +266,15 @@ static void send_wrong_frame(int connection, unsigned number, void *context)
 static void expect_ended(const char *bytes, unsigned code)
 {
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     char text[64];
     snprintf(text, sizeof text, "%s", bytes);
     peer_start(&peer, 1, send_wrong_frame, text);
-    open_websocket(&seen, peer.port);
-    run_until_closed(&seen);
-    assert_int_equal(seen.closed, code);
-    assert_int_equal(seen.messages.size, 0);
-    finish(&seen, &peer);
+    open_websocket(&fixture, peer.port);
+    run_until_closed(&fixture);
+    assert_int_equal(fixture.closed, code);
+    assert_int_equal(fixture.messages.size, 0);
+    finish(&fixture, &peer);
 }
 
 static void invalid_frames_close_the_connection(void **state)
@@ -299,12 +299,12 @@ static void a_lost_connection_is_reported(void **state)
 {
     (void)state;
     struct peer peer;
-    struct seen seen;
+    struct fixture fixture;
     peer_start(&peer, 1, disconnect, NULL);
-    open_websocket(&seen, peer.port);
-    run_until_closed(&seen);
-    assert_int_equal(seen.closed, WEBSOCKET_DISCONNECTED);
-    finish(&seen, &peer);
+    open_websocket(&fixture, peer.port);
+    run_until_closed(&fixture);
+    assert_int_equal(fixture.closed, WEBSOCKET_DISCONNECTED);
+    finish(&fixture, &peer);
 }
 
 int main(void)

@@ -42,7 +42,7 @@ static void help_lists_every_command(void **state)
     user_fini(&user);
 }
 
-static void without_a_game_its_commands_are_refused(void **state)
+static void game_commands_are_refused_without_a_game(void **state)
 {
     (void)state;
     static const char *const lines[] = {"e4",   "xyzzy",      "resign", "draw",   "claim",
@@ -59,7 +59,7 @@ static void without_a_game_its_commands_are_refused(void **state)
     user_fini(&user);
 }
 
-static void moves_are_sent_in_uci_form(void **state)
+static void moves_are_sent_in_uci_notation(void **state)
 {
     (void)state;
     struct user user;
@@ -73,7 +73,7 @@ static void moves_are_sent_in_uci_form(void **state)
     user_fini(&user);
 }
 
-static void commands_of_a_game_send_their_verb(void **state)
+static void game_commands_send_their_verb(void **state)
 {
     (void)state;
     struct user user;
@@ -133,7 +133,7 @@ static void moves_are_refused_out_of_turn(void **state)
     user_fini(&user);
 }
 
-static void a_spectator_can_only_talk(void **state)
+static void a_spectator_can_only_chat(void **state)
 {
     (void)state;
     struct user user;
@@ -200,7 +200,7 @@ static void invalid_arguments_are_refused(void **state)
     user_fini(&user);
 }
 
-static void the_server_is_asked_for_lists_and_games(void **state)
+static void lists_and_games_are_requested(void **state)
 {
     (void)state;
     struct user user;
@@ -228,7 +228,7 @@ static void without_a_connection_requests_are_refused(void **state)
     user_fini(&user);
 }
 
-static void a_move_without_a_connection_is_kept(void **state)
+static void a_move_without_a_connection_is_sent_later(void **state)
 {
     (void)state;
     struct user user;
@@ -260,7 +260,7 @@ static void the_board_is_printed_from_our_side(void **state)
     user_fini(&user);
 }
 
-static void quitting_a_running_game_needs_two_tries(void **state)
+static void quitting_a_running_game_must_be_confirmed(void **state)
 {
     (void)state;
     struct user user;
@@ -306,21 +306,21 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_command_has_help),
         cmocka_unit_test(help_lists_every_command),
-        cmocka_unit_test(without_a_game_its_commands_are_refused),
-        cmocka_unit_test(moves_are_sent_in_uci_form),
-        cmocka_unit_test(commands_of_a_game_send_their_verb),
+        cmocka_unit_test(game_commands_are_refused_without_a_game),
+        cmocka_unit_test(moves_are_sent_in_uci_notation),
+        cmocka_unit_test(game_commands_send_their_verb),
         cmocka_unit_test(a_draw_offer_is_answered),
         cmocka_unit_test(the_game_of_an_absent_opponent_can_be_claimed),
         cmocka_unit_test(moves_are_refused_out_of_turn),
-        cmocka_unit_test(a_spectator_can_only_talk),
+        cmocka_unit_test(a_spectator_can_only_chat),
         cmocka_unit_test(after_the_end_a_rematch_can_be_offered),
         cmocka_unit_test(searches_use_the_defaults_of_the_command_line),
         cmocka_unit_test(invalid_arguments_are_refused),
-        cmocka_unit_test(the_server_is_asked_for_lists_and_games),
+        cmocka_unit_test(lists_and_games_are_requested),
         cmocka_unit_test(without_a_connection_requests_are_refused),
-        cmocka_unit_test(a_move_without_a_connection_is_kept),
+        cmocka_unit_test(a_move_without_a_connection_is_sent_later),
         cmocka_unit_test(the_board_is_printed_from_our_side),
-        cmocka_unit_test(quitting_a_running_game_needs_two_tries),
+        cmocka_unit_test(quitting_a_running_game_must_be_confirmed),
         cmocka_unit_test(lines_of_a_script_wait_until_they_can_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -47,7 +47,7 @@ static void an_unknown_process_uses_nothing(void **state)
     assert_float_equal(server_process_memory(&server), 0, 0);
 }
 
-static void the_own_process_is_measured(void **state)
+static void our_own_process_is_measured(void **state)
 {
     (void)state;
     const struct server_process server = {.pid = getpid()};
@@ -60,7 +60,7 @@ int main(void)
         cmocka_unit_test(the_address_is_read_from_the_output),
         cmocka_unit_test(a_server_that_ends_without_an_address_is_an_error),
         cmocka_unit_test(an_unknown_process_uses_nothing),
-        cmocka_unit_test(the_own_process_is_measured),
+        cmocka_unit_test(our_own_process_is_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

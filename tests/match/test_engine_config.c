@@ -16,27 +16,27 @@ static struct engine_config parse_config(const char *const *arguments)
     return config;
 }
 
-static struct engine_config with(const char *word)
+static struct engine_config parse_one(const char *argument)
 {
-    return parse_config((const char *const[]){word, NULL});
+    return parse_config((const char *const[]){argument, NULL});
 }
 
 static void time_controls_are_in_seconds(void **state)
 {
     (void)state;
-    const struct engine_config quick = with("tc=2+0.02");
+    const struct engine_config quick = parse_one("tc=2+0.02");
     assert_int_equal(quick.clock.kind, RK_CLOCK_FISCHER);
     assert_int_equal(quick.clock.stages[RK_BLACK][0].base, 2000);
     assert_int_equal(quick.clock.stages[RK_WHITE][0].extra, 20);
     assert_true(quick.limits.timed);
-    const struct engine_config staged = with("tc=40/60+0.5,30");
+    const struct engine_config staged = parse_one("tc=40/60+0.5,30");
     assert_int_equal(staged.clock.stages[0][0].moves, 40);
     assert_int_equal(staged.clock.stages[0][0].base, 60000);
     assert_int_equal(staged.clock.stages[0][1].base, 30000);
-    const struct engine_config tiny = with("tc=0.1+0.001");
+    const struct engine_config tiny = parse_one("tc=0.1+0.001");
     assert_int_equal(tiny.clock.stages[0][0].base, 100);
     assert_int_equal(tiny.clock.stages[0][0].extra, 1);
-    const struct engine_config each = with("st=0.25");
+    const struct engine_config each = parse_one("st=0.25");
     assert_int_equal(each.limits.move_time, 250);
     assert_false(each.limits.timed);
 }
@@ -93,9 +93,9 @@ static void invalid_settings_are_rejected_and_change_nothing(void **state)
 static void each_side_plays_by_its_own_clock(void **state)
 {
     (void)state;
-    const struct engine_config quick = with("tc=1+0.1"), slow = with("tc=5+0.5"),
-                               counts = with("nodes=9"), each = with("st=1"),
-                               staged = with("tc=40/1,1");
+    const struct engine_config quick = parse_one("tc=1+0.1"), slow = parse_one("tc=5+0.5"),
+                               counts = parse_one("nodes=9"), each = parse_one("st=1"),
+                               staged = parse_one("tc=40/1,1");
     rk_time_control rule;
     assert_int_equal(engine_config_clock(&quick, &slow, &rule), RK_OK);
     assert_int_equal(rule.stages[RK_WHITE][0].base, 1000);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Schedules are fair, and standings add up. */
+/* Schedules and standings. */
 #include "match/schedule.h"
 
 #include "match/standings.h"
 #include "support/board.h"
 
-static struct schedule schedule_of(enum schedule_form form, unsigned engines, unsigned long rounds)
+static struct schedule make_schedule(enum schedule_form form, unsigned engines,
+                                     unsigned long rounds)
 {
     return (struct schedule){.form = form, .engines = engines, .rounds = rounds, .openings = 3};
 }
@@ -14,7 +15,7 @@ static void in_a_round_robin_all_play_all_with_both_colours(void **state)
 {
     (void)state;
     for (unsigned engines = 2; engines <= 7; engines++) {
-        const struct schedule schedule = schedule_of(SCHEDULE_ROUND_ROBIN, engines, 4);
+        const struct schedule schedule = make_schedule(SCHEDULE_ROUND_ROBIN, engines, 4);
         unsigned met[7][7] = {{0}};
         assert_int_equal(schedule_games(&schedule), 4 * engines * (engines - 1));
         for (unsigned long game = 0; game < schedule_games(&schedule); game++) {
@@ -30,7 +31,7 @@ static void in_a_round_robin_all_play_all_with_both_colours(void **state)
 static void in_a_gauntlet_only_the_first_plays_the_others(void **state)
 {
     (void)state;
-    const struct schedule schedule = schedule_of(SCHEDULE_GAUNTLET, 5, 3);
+    const struct schedule schedule = make_schedule(SCHEDULE_GAUNTLET, 5, 3);
     unsigned games[5] = {0};
     assert_int_equal(schedule_games(&schedule), 24);
     for (unsigned long game = 0; game < 24; game++) {
@@ -47,21 +48,21 @@ static void in_a_gauntlet_only_the_first_plays_the_others(void **state)
 static void a_pair_shares_an_opening_and_swaps_colours(void **state)
 {
     (void)state;
-    const struct schedule schedule = schedule_of(SCHEDULE_ROUND_ROBIN, 4, 7);
+    const struct schedule schedule = make_schedule(SCHEDULE_ROUND_ROBIN, 4, 7);
     for (unsigned long game = 0; game < schedule_games(&schedule); game++) {
         const struct pairing one = schedule_at(&schedule, game);
         const struct pairing other = schedule_at(&schedule, schedule_pair_partner(game));
         assert_int_equal(one.white, other.black);
         assert_int_equal(one.black, other.white);
         assert_int_equal(one.opening, other.opening);
-        assert_int_equal(one.opening, one.round % 3); // they begin again
+        assert_int_equal(one.opening, one.round % 3); // the openings are reused from the first
     }
 }
 
 static void a_pair_counts_when_both_games_are_finished(void **state)
 {
     (void)state;
-    const struct schedule schedule = schedule_of(SCHEDULE_ROUND_ROBIN, 2, 2);
+    const struct schedule schedule = make_schedule(SCHEDULE_ROUND_ROBIN, 2, 2);
     struct standings standings;
     assert_int_equal(standings_init(&standings, &schedule), RK_OK);
     assert_true(standings_add(&standings, 1, RK_BLACK_WINS)); // the first engine had Black
@@ -79,10 +80,10 @@ static void a_pair_counts_when_both_games_are_finished(void **state)
     standings_fini(&standings);
 }
 
-static void a_result_is_added_once(void **state)
+static void a_result_is_counted_once(void **state)
 {
     (void)state;
-    const struct schedule schedule = schedule_of(SCHEDULE_ROUND_ROBIN, 2, 1);
+    const struct schedule schedule = make_schedule(SCHEDULE_ROUND_ROBIN, 2, 1);
     struct standings standings;
     assert_int_equal(standings_init(&standings, &schedule), RK_OK);
     assert_false(standings_add(&standings, 2, RK_WHITE_WINS)); // there is no such game
@@ -101,7 +102,7 @@ int main(void)
         cmocka_unit_test(in_a_gauntlet_only_the_first_plays_the_others),
         cmocka_unit_test(a_pair_shares_an_opening_and_swaps_colours),
         cmocka_unit_test(a_pair_counts_when_both_games_are_finished),
-        cmocka_unit_test(a_result_is_added_once),
+        cmocka_unit_test(a_result_is_counted_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static void without_conditions_every_game_matches(void **state)
     expect_filter(&filter, 5);
 }
 
-static void names_match_in_any_case_and_any_part(void **state)
+static void names_match_in_part_and_ignoring_case(void **state)
 {
     (void)state;
     expect_count(FILTER_PLAYER, "alda", 3);
@@ -74,7 +74,7 @@ static void names_match_in_any_case_and_any_part(void **state)
     expect_count(FILTER_PLAYER, "", 5);
 }
 
-static void ratings_are_of_both_players_or_of_any(void **state)
+static void ratings_are_compared_for_both_players_or_any(void **state)
 {
     (void)state;
     expect_count(FILTER_ELO, "2300", 2);
@@ -117,7 +117,7 @@ static void results_are_compared_with_the_tag(void **state)
     expect_refused(FILTER_RESULT, "");
 }
 
-static void openings_are_codes_or_ranges(void **state)
+static void openings_match_a_code_or_a_range(void **state)
 {
     (void)state;
     expect_count(FILTER_ECO, "B30", 1);
@@ -183,7 +183,7 @@ static void an_illegal_move_is_found_at_its_offset(void **state)
     assert_in_range(fault.offset, 6, 9);
 }
 
-static void a_filter_has_a_limit_of_moves(void **state)
+static void a_filter_has_a_maximum_number_of_moves(void **state)
 {
     (void)state;
     char text[FILTER_MOVES_MAX * 8 + 64] = "";
@@ -194,7 +194,7 @@ static void a_filter_has_a_limit_of_moves(void **state)
     expect_refused(FILTER_MOVES, text);
 }
 
-static void a_variant_decides_about_moves_and_games(void **state)
+static void moves_and_games_are_read_by_the_rules_of_the_variant(void **state)
 {
     (void)state;
     struct filter filter;
@@ -245,18 +245,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_conditions_every_game_matches),
-        cmocka_unit_test(names_match_in_any_case_and_any_part),
-        cmocka_unit_test(ratings_are_of_both_players_or_of_any),
+        cmocka_unit_test(names_match_in_part_and_ignoring_case),
+        cmocka_unit_test(ratings_are_compared_for_both_players_or_any),
         cmocka_unit_test(a_date_with_unknown_parts_matches_if_it_can),
         cmocka_unit_test(results_are_compared_with_the_tag),
-        cmocka_unit_test(openings_are_codes_or_ranges),
+        cmocka_unit_test(openings_match_a_code_or_a_range),
         cmocka_unit_test(length_counts_full_moves),
         cmocka_unit_test(a_pattern_is_pieces_on_squares),
         cmocka_unit_test(material_is_compared_for_either_side),
         cmocka_unit_test(games_start_with_the_moves),
         cmocka_unit_test(an_illegal_move_is_found_at_its_offset),
-        cmocka_unit_test(a_filter_has_a_limit_of_moves),
-        cmocka_unit_test(a_variant_decides_about_moves_and_games),
+        cmocka_unit_test(a_filter_has_a_maximum_number_of_moves),
+        cmocka_unit_test(moves_and_games_are_read_by_the_rules_of_the_variant),
         cmocka_unit_test(a_position_is_compared_with_its_castling_rights),
         cmocka_unit_test(all_conditions_must_hold),
     };

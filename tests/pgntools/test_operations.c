@@ -93,27 +93,26 @@ static void stats_count_results_and_names(void **state)
     struct pgn_files *files = *state;
     pgn_files_add(files, "a.pgn", pgn_five_games);
     assert_int_equal(stats_write(&files->options, 2), RUN_OK);
-    assert_string_equal(output_of(files),
-                        "games      5\n"
-                        "moves      26\n"
-                        "errors     0\n"
-                        "White won  2 (40.0%)\n"
-                        "Black won  1 (20.0%)\n"
-                        "drawn      1 (20.0%)\n"
-                        "undecided  1 (20.0%)\n"
-                        "length     2.8 on average, from 2 to 4 moves of each side\n"
-                        "players    4\n"
-                        "         3 Alda, A\n"
-                        "         3 Boer, B\n"
-                        "years      2\n"
-                        "         2 2019\n"
-                        "         1 2018\n"
-                        "openings   2\n"
-                        "         1 B30\n"
-                        "         1 C20\n"
-                        "variants   2\n"
-                        "         4 standard\n"
-                        "         1 atomic\n");
+    assert_string_equal(output_of(files), "games      5\n"
+                                          "moves      26\n"
+                                          "errors     0\n"
+                                          "White won  2 (40.0%)\n"
+                                          "Black won  1 (20.0%)\n"
+                                          "drawn      1 (20.0%)\n"
+                                          "undecided  1 (20.0%)\n"
+                                          "length     2.8 full moves on average, from 2 to 4\n"
+                                          "players    4\n"
+                                          "         3 Alda, A\n"
+                                          "         3 Boer, B\n"
+                                          "years      2\n"
+                                          "         2 2019\n"
+                                          "         1 2018\n"
+                                          "openings   2\n"
+                                          "         1 B30\n"
+                                          "         1 C20\n"
+                                          "variants   2\n"
+                                          "         4 standard\n"
+                                          "         1 atomic\n");
 }
 
 static void stats_of_nothing_are_zeros(void **state)
@@ -122,10 +121,10 @@ static void stats_of_nothing_are_zeros(void **state)
     pgn_files_add(files, "a.pgn", "");
     assert_int_equal(stats_write(&files->options, 10), RUN_OK);
     assert_non_null(strstr(output_of(files), "games      0\n"));
-    assert_non_null(strstr(output_of(files), "length     0.0 on average, from 0 to 0"));
+    assert_non_null(strstr(output_of(files), "length     0.0 full moves on average, from 0 to 0"));
 }
 
-static void openings_are_counted_from_one_start(void **state)
+static void openings_are_counted_from_one_starting_position(void **state)
 {
     struct pgn_files *files = *state;
     const struct openings_options openings = {
@@ -168,7 +167,7 @@ static void duplicates_are_dropped(void **state)
     assert_string_equal(output_of(files), pgn_five_games);
 }
 
-static void other_players_make_another_game_unless_only_moves_count(void **state)
+static void players_are_compared_unless_only_moves_count(void **state)
 {
     struct pgn_files *files = *state;
     struct dedupe_counts counts;
@@ -262,7 +261,7 @@ static void a_position_is_written_after_a_number_of_plies(void **state)
     assert_string_equal(output_of(files), "");
 }
 
-static void a_book_has_the_moves_of_enough_games(void **state)
+static void a_book_has_the_moves_played_in_enough_games(void **state)
 {
     struct pgn_files *files = *state;
     const struct opening_book_options book = {.plies = 2, .min_games = 2};
@@ -314,17 +313,17 @@ int main(void)
         TEST(a_file_with_text_but_no_game_is_an_error),
         TEST(stats_count_results_and_names),
         TEST(stats_of_nothing_are_zeros),
-        TEST(openings_are_counted_from_one_start),
+        TEST(openings_are_counted_from_one_starting_position),
         TEST(merged_files_are_the_games_with_blank_lines_between),
         TEST(a_selection_stops_at_its_maximum),
         TEST(duplicates_are_dropped),
-        TEST(other_players_make_another_game_unless_only_moves_count),
+        TEST(players_are_compared_unless_only_moves_count),
         TEST(games_with_errors_are_never_duplicates),
         TEST(split_files_hold_the_number_of_games),
         TEST(a_split_file_that_is_an_input_is_refused),
         TEST(games_are_converted_to_every_format),
         TEST(a_position_is_written_after_a_number_of_plies),
-        TEST(a_book_has_the_moves_of_enough_games),
+        TEST(a_book_has_the_moves_played_in_enough_games),
         TEST(errors_of_games_are_reported_and_the_output_is_kept),
         TEST(a_missing_file_fails_the_run_and_leaves_no_output),
         TEST(the_output_may_not_be_an_input),

@@ -126,7 +126,7 @@ static void expect_text(const struct streams *streams, size_t size)
         assert_memory_equal(streams->contents.bytes, streams->text, size);
 }
 
-static void what_was_written_is_read_again(void **state)
+static void written_streams_are_read_back(void **state)
 {
     struct streams *streams = *state;
     for (size_t i = 0; i < 3; i++)
@@ -139,7 +139,7 @@ static void what_was_written_is_read_again(void **state)
         }
 }
 
-static void the_name_does_not_decide_about_decompression(void **state)
+static void decompression_does_not_depend_on_the_name(void **state)
 {
     struct streams *streams = *state;
     char renamed[PATH_SIZE];
@@ -294,8 +294,8 @@ static void a_full_disk_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_was_written_is_read_again),
-        cmocka_unit_test(the_name_does_not_decide_about_decompression),
+        cmocka_unit_test(written_streams_are_read_back),
+        cmocka_unit_test(decompression_does_not_depend_on_the_name),
         cmocka_unit_test(reads_of_one_byte_give_the_same),
         cmocka_unit_test(concatenated_streams_are_one_text),
         cmocka_unit_test(zeros_after_a_gzip_member_are_padding),

@@ -29,7 +29,7 @@ static void text_is_wrapped_between_words(void **state)
     expect_rows("", 80, NULL, 0);
 }
 
-static void a_character_of_utf8_takes_one_column(void **state)
+static void a_utf8_character_takes_one_column(void **state)
 {
     (void)state;
     assert_int_equal(text_row_width("gr\xc3\xbc\xc3\x9f", 6), 4);
@@ -87,7 +87,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_is_wrapped_between_words),
-        cmocka_unit_test(a_character_of_utf8_takes_one_column),
+        cmocka_unit_test(a_utf8_character_takes_one_column),
         cmocka_unit_test(control_characters_do_not_reach_the_terminal),
         cmocka_unit_test(times_are_written_as_on_a_clock),
     };
