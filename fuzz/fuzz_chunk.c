@@ -17,7 +17,8 @@ static ssize_t read_text(void *context, void *buffer, size_t size)
     struct source *source = context;
     size = size < source->block_max ? size : source->block_max;
     size = size < source->left ? size : source->left;
-    memcpy(buffer, source->text, size);
+    if (size)
+        memcpy(buffer, source->text, size);
     source->text += size;
     source->left -= size;
     return (ssize_t)size;

@@ -156,7 +156,7 @@ static const char *read_stat(const struct server_process *server, char buffer[ST
 /* Fields are numbered as in proc(5); the one after the name is 3. */
 static double stat_field(const char *stat, unsigned number)
 {
-    for (unsigned i = 3; i < number && stat; i++)
+    for (unsigned i = 3; i < number && stat && *stat; i++)
         stat = strchr(stat + 1, ' ');
     return stat ? strtod(stat, NULL) : 0;
 }
