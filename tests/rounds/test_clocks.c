@@ -444,7 +444,7 @@ static void clocks_start_early_if_both_ask_for_it(void **state)
     expect_done(fixture_run(&fixture, &start));
     harness_wait(&fixture.harness, 2 * SECOND);
     expect_left(&fixture, 298 * SECOND, 300 * SECOND);
-    expect_refused(fixture_run(&fixture, &start), REFUSED_NOT_NOW, "runs already");
+    expect_refused(fixture_run(&fixture, &start), REFUSED_NOT_NOW, "already running");
 }
 
 static void given_time_postpones_the_flag(void **state)
