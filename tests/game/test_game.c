@@ -120,7 +120,7 @@ static void pieces_move_in_turn(void **state)
     end(game);
 }
 
-static void a_pawn_captures_aslant(void **state)
+static void a_pawn_captures_diagonally(void **state)
 {
     (void)state;
     rk_game *game = new_game();
@@ -138,7 +138,7 @@ static void castling_moves_king_and_rook(void **state)
     end(game);
 }
 
-static void en_passant_takes_the_pawn_that_passed(void **state)
+static void en_passant_removes_the_passed_pawn(void **state)
 {
     (void)state;
     rk_game *game = new_game();
@@ -156,7 +156,7 @@ static void en_passant_is_possible_for_one_move_only(void **state)
     end(game);
 }
 
-static void a_pawn_becomes_what_its_player_says(void **state)
+static void a_pawn_promotes_to_the_chosen_piece(void **state)
 {
     (void)state;
     static const struct {
@@ -214,7 +214,7 @@ static void stalemate_is_a_draw(void **state)
 
 // ---- refusals --------------------------------------------------------------------------------
 
-static void each_refusal_has_its_code_and_words(void **state)
+static void each_illegal_move_has_a_code_and_a_message(void **state)
 {
     (void)state;
     rk_game *game = new_game();
@@ -232,7 +232,7 @@ static void each_refusal_has_its_code_and_words(void **state)
     end(game);
 }
 
-static void a_fault_names_the_place(void **state)
+static void a_fault_gives_the_offset(void **state)
 {
     (void)state;
     rk_game *game = new_game();
@@ -279,7 +279,7 @@ static void only_the_side_to_move_moves(void **state)
     rk_game_destroy(game);
 }
 
-static void any_word_is_played_or_refused_with_a_reason(void **state)
+static void any_move_word_is_played_or_rejected_with_a_reason(void **state)
 {
     (void)state;
     static const rk_variant variants[] = {RK_STANDARD, RK_CRAZYHOUSE};
@@ -321,7 +321,7 @@ static void a_start_that_is_mate_is_a_game_that_is_over(void **state)
 
 // ---- undo and redo ---------------------------------------------------------------------------
 
-static void undo_brings_back_the_captured_piece(void **state)
+static void undo_restores_the_captured_piece(void **state)
 {
     (void)state;
     rk_game *game = new_game();
@@ -333,7 +333,7 @@ static void undo_brings_back_the_captured_piece(void **state)
     rk_game_destroy(game);
 }
 
-static void undo_brings_back_first_move_rights(void **state)
+static void undo_restores_castling_and_en_passant_rights(void **state)
 {
     (void)state;
     rk_game *game = game_from("4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1");
@@ -378,7 +378,7 @@ static void a_resignation_can_be_taken_back(void **state)
     end(game);
 }
 
-static void a_refused_move_leaves_the_undone_ones(void **state)
+static void a_rejected_move_keeps_the_redo_list(void **state)
 {
     (void)state;
     rk_game *game = new_game();
@@ -392,7 +392,7 @@ static void a_refused_move_leaves_the_undone_ones(void **state)
     end(game);
 }
 
-static void what_is_played_online_is_never_taken_back(void **state)
+static void undo_is_rejected_if_the_setup_forbids_it(void **state)
 {
     (void)state;
     const rk_game_setup setup = {.start = rk_position_start(RK_STANDARD), .no_undo = true};
@@ -404,32 +404,52 @@ static void what_is_played_online_is_never_taken_back(void **state)
     rk_game_destroy(game);
 }
 
+static void reasons_survive_undo_and_redo(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    play(game, "e4");
+    const rk_action adjudication = {
+        .kind = RK_ACT_ADJUDICATE, .winner = RK_BLACK_WINS, .reason = 42};
+    assert_int_equal(rk_game_play(game, adjudication, NULL), RK_OK);
+    assert_int_equal(rk_game_action(game, 0)->reason, 0);
+    assert_int_equal(rk_game_action(game, 1)->reason, 42);
+    assert_int_equal(rk_game_undo(game), RK_OK);
+    assert_int_equal(rk_game_undo(game), RK_OK);
+    assert_int_equal(rk_game_redo(game), RK_OK);
+    assert_int_equal(rk_game_redo(game), RK_OK);
+    assert_int_equal(rk_game_action(game, 1)->reason, 42);
+    assert_int_equal(rk_game_status(game), RK_ADJUDICATED);
+    rk_game_destroy(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_move_in_turn),
-        cmocka_unit_test(a_pawn_captures_aslant),
+        cmocka_unit_test(a_pawn_captures_diagonally),
         cmocka_unit_test(castling_moves_king_and_rook),
-        cmocka_unit_test(en_passant_takes_the_pawn_that_passed),
+        cmocka_unit_test(en_passant_removes_the_passed_pawn),
         cmocka_unit_test(en_passant_is_possible_for_one_move_only),
-        cmocka_unit_test(a_pawn_becomes_what_its_player_says),
+        cmocka_unit_test(a_pawn_promotes_to_the_chosen_piece),
         cmocka_unit_test(a_check_must_be_answered),
         cmocka_unit_test(scholars_mate_ends_the_game),
         cmocka_unit_test(stalemate_is_a_draw),
-        cmocka_unit_test(each_refusal_has_its_code_and_words),
-        cmocka_unit_test(a_fault_names_the_place),
+        cmocka_unit_test(each_illegal_move_has_a_code_and_a_message),
+        cmocka_unit_test(a_fault_gives_the_offset),
         cmocka_unit_test(a_pinned_piece_and_two_knights_are_refused),
         cmocka_unit_test(a_pawn_after_its_first_step_cannot_step_twice),
         cmocka_unit_test(only_the_side_to_move_moves),
-        cmocka_unit_test(any_word_is_played_or_refused_with_a_reason),
+        cmocka_unit_test(any_move_word_is_played_or_rejected_with_a_reason),
         cmocka_unit_test(a_start_with_faults_is_refused),
         cmocka_unit_test(a_start_that_is_mate_is_a_game_that_is_over),
-        cmocka_unit_test(undo_brings_back_the_captured_piece),
-        cmocka_unit_test(undo_brings_back_first_move_rights),
+        cmocka_unit_test(undo_restores_the_captured_piece),
+        cmocka_unit_test(undo_restores_castling_and_en_passant_rights),
         cmocka_unit_test(undo_goes_back_across_the_end_of_a_game),
         cmocka_unit_test(a_resignation_can_be_taken_back),
-        cmocka_unit_test(a_refused_move_leaves_the_undone_ones),
-        cmocka_unit_test(what_is_played_online_is_never_taken_back),
+        cmocka_unit_test(a_rejected_move_keeps_the_redo_list),
+        cmocka_unit_test(undo_is_rejected_if_the_setup_forbids_it),
+        cmocka_unit_test(reasons_survive_undo_and_redo),
     };
     return cmocka_run_group_tests_name("game", tests, NULL, NULL);
 }

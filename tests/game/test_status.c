@@ -228,6 +228,23 @@ static void a_draw_needs_an_offer_and_the_other_side(void **state)
     expect_end(game, RK_DRAWN_BY_AGREEMENT, RK_NOBODY_WINS, "Draw by agreement");
 }
 
+static void the_log_tells_which_offer_was_open_after_each_action(void **state)
+{
+    (void)state;
+    rk_game *game = new_game();
+    assert_int_equal(rk_game_move(game, "e4", 2, 0, NULL), RK_OK);
+    const rk_action offer = {.kind = RK_ACT_OFFER_DRAW, .by = RK_WHITE};
+    assert_int_equal(rk_game_play(game, offer, NULL), RK_OK);
+    assert_int_equal(rk_game_draw_offer_after(game, 1), RK_WHITE);
+    assert_int_equal(rk_game_move(game, "e5", 2, 0, NULL), RK_OK);
+    assert_int_equal(rk_game_draw_offer_after(game, 0), RK_NO_SIDE);
+    assert_int_equal(rk_game_draw_offer_after(game, 1), RK_WHITE);
+    assert_int_equal(rk_game_draw_offer_after(game, 2), RK_NO_SIDE);
+    assert_int_equal(rk_game_undo(game), RK_OK);
+    assert_int_equal(rk_game_draw_offer_after(game, 1), RK_WHITE);
+    rk_game_destroy(game);
+}
+
 static void an_offer_lapses_when_the_opponent_moves(void **state)
 {
     (void)state;
@@ -513,6 +530,7 @@ int main(void)
         cmocka_unit_test(who_resigns_or_leaves_loses),
         cmocka_unit_test(an_arbiter_decides),
         cmocka_unit_test(a_draw_needs_an_offer_and_the_other_side),
+        cmocka_unit_test(the_log_tells_which_offer_was_open_after_each_action),
         cmocka_unit_test(an_offer_lapses_when_the_opponent_moves),
         cmocka_unit_test(a_pause_changes_nothing_but_the_clock),
         cmocka_unit_test(a_flag_loses_when_the_time_has_run_out),
