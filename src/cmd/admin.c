@@ -112,8 +112,10 @@ static int get_password(const struct admin *admin, char out[PASSWORD_MAX + 2], b
     else if (!admin->password_stdin)
         return prompt_twice(out);
     else if (!read_password_line(stdin, out))
-        return report_error(EXIT_DATA_ERROR, "standard input has no password of at most %d bytes",
-                            PASSWORD_MAX);
+        return report_error(
+            EXIT_DATA_ERROR,
+            "the first line of standard input must be a password of at most %d bytes",
+            PASSWORD_MAX);
     return EXIT_OK;
 }
 
@@ -192,7 +194,8 @@ static int create_token(struct admin *admin)
         return report_error(EXIT_USAGE,
                             "--scopes is required, such as --scopes bot:play,board:play");
     if (!scopes_parse(admin->scopes, &params.scopes))
-        return report_error(EXIT_USAGE, "--scopes %s: unknown scope", admin->scopes);
+        return report_error(EXIT_USAGE, "--scopes %s: unknown scope; see rookery-admin(1)",
+                            admin->scopes);
     if (admin->account.status != ACCOUNT_ACTIVE)
         return report_error(EXIT_DATA_ERROR, not_active, admin->account.who.name);
     struct secret secret;

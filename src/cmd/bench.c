@@ -58,7 +58,8 @@ static int run_server(int argc, char **argv)
         {"--pid", "PID", "with --url: the process to measure", .number = &test.pid,
          .max = 1UL << 30},
         {"--peer", "FILE", "test another server, started with `node FILE`", .text = &test.peer},
-        {"--compare", "FILE", "compare our server with such a server", .text = &test.compare},
+        {"--compare", "FILE", "compare Rookery with another server, started with `node FILE`",
+         .text = &test.compare},
         {"--rounds", "N", "with --compare: number of rounds (default: 3)", .number = &test.rounds,
          .min = 1, .max = COMPARE_ROUNDS_MAX}};
     struct command_line line = {
@@ -128,7 +129,7 @@ static int run_tactics(int argc, char **argv)
     const struct option options[] = {
         {"--time", "MS", "time for each position (default: 1000)", .number = &tactics.time_ms,
          .min = 1, .max = TIME_MAX},
-        {"--engine", "COMMAND", "UCI engine to test (default: our own)", .text = &tactics.engine},
+        {"--engine", "COMMAND", "UCI engine to test (default: Rookery)", .text = &tactics.engine},
         {"--hash", "MB", "size of its hash table (default: 16)", .number = &tactics.hash_mib,
          .min = 1, .max = RK_HASH_MAX},
         {"--least", "N", "exit with 1 if fewer positions are solved", .number = &min_solved,

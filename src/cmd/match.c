@@ -120,9 +120,7 @@ static bool parse_sprt(struct match_request *request)
 static bool parse_variant(struct match_request *request)
 {
     const char *name = request->options.variant;
-    if (!name || rk_variant_from_name(name, &request->session.variant))
-        return true;
-    return print_error(name, "unknown variant");
+    return !name || command_parse_variant("match", name, &request->session.variant);
 }
 
 static bool parse_order(struct match_request *request)

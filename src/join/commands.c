@@ -297,7 +297,7 @@ static void answer_challenge(struct online_session *session, const char *challen
 static void answer_id(struct online_session *session, const char *id, bool accept)
 {
     if (strlen(id) > REMOTE_GAME_ID_MAX)
-        refuse_line(session, "invalid id");
+        refuse_line(session, "that is not the id of a challenge, an invitation or a seek");
     else
         answer_challenge(session, id, accept);
 }

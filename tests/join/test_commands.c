@@ -194,7 +194,8 @@ static void invalid_arguments_are_refused(void **state)
     user_type_refused(&user, "challenge", "missing or invalid name: challenge NAME 5+3\n");
     user_type_refused(&user, "challenge abcdefghijklmnopqrstuvwxyzabcdefg",
                       "missing or invalid name: challenge NAME 5+3\n");
-    user_type_refused(&user, "accept thirteen13131", "invalid id\n");
+    user_type_refused(&user, "accept thirteen13131",
+                      "that is not the id of a challenge, an invitation or a seek\n");
     user_type_refused(&user, "watch", "not a game id: \n");
     user_type_refused(&user, "watch thirteen13131", "not a game id: thirteen13131\n");
     user_fini(&user);
