@@ -38,7 +38,7 @@ struct server {
     struct challenges *challenges;
     struct engine_games *engine_games;
     struct rematches *rematches;
-    struct sockets *sockets;
+    struct ws_sessions *ws_sessions;
     struct exchanges *exchanges;
 };
 

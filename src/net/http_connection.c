@@ -21,10 +21,10 @@ enum phase {
 
 struct http {
     struct http_parser *parser;
-    struct exchange *exchange; /* the server's, while it handles the request */
-    struct socket *socket;     /* the same for a WebSocket handshake */
-    char accept[ACCEPT_SIZE];  /* Sec-WebSocket-Accept; "" if it is no handshake */
-    struct buffer unread;      /* input that arrived while a request was being handled */
+    struct exchange *exchange;  /* the server's, while it handles the request */
+    struct ws_session *session; /* the same for a WebSocket handshake */
+    char accept[ACCEPT_SIZE];   /* Sec-WebSocket-Accept; "" if it is no handshake */
+    struct buffer unread;       /* input that arrived while a request was being handled */
     struct response_format format;
     enum phase phase;
     bool chunked;
@@ -48,7 +48,7 @@ static void finish_response(struct connection *connection)
     struct http *http = http_of(connection);
     http->phase = RESPONDED;
     http->exchange = NULL;
-    http->socket = NULL;
+    http->session = NULL;
     http->accept[0] = '\0';
     if (!http->format.keep_alive)
         connection_finish(connection);
@@ -149,9 +149,10 @@ static void free_http(struct http *http)
     free(http);
 }
 
-/* The server accepts either within server_socket(), and handle_upgrade() does the rest, or later.
+/* The server accepts either within server_websocket(), and handle_upgrade() does the rest, or
+ * later.
  */
-static void accept_socket(struct transport *transport)
+static void accept_session(struct transport *transport)
 {
     struct connection *connection = connection_of(transport);
     struct http *http = http_of(connection);
@@ -166,14 +167,14 @@ static void accept_socket(struct transport *transport)
     const bool is_open = websocket_start(connection, &http->unread);
     if (!is_open || connection->ended)
         connection_break(connection);
-    if (is_open && http->socket) {
-        websocket_attach(connection, http->socket);
+    if (is_open && http->session) {
+        websocket_attach(connection, http->session);
         free_http(http);
     }
 }
 
 static const struct transport_ops ops = {.respond = respond,
-                                         .accept = accept_socket,
+                                         .accept = accept_session,
                                          .send = send_chunk,
                                          .ping = ignore_ping,
                                          .close = end_response,
@@ -204,14 +205,14 @@ static void handle_upgrade(struct connection *connection, const struct http_requ
     if (!check_upgrade(connection, parsed))
         return;
     websocket_accept(parsed->websocket_key, http->accept);
-    struct socket *socket = server_socket(connection->connections->server, &parsed->request,
-                                          &connection->transport, now_of(connection));
+    struct ws_session *session = server_websocket(connection->connections->server, &parsed->request,
+                                                  &connection->transport, now_of(connection));
     if (connection->state != http) {
-        websocket_attach(connection, socket);
+        websocket_attach(connection, session);
         free_http(http);
     } else if (http->phase == WAITING) {
-        http->socket = socket;
-        if (!socket)
+        http->session = session;
+        if (!session)
             respond_with_error(connection, 503, "too many connections", NULL);
     }
 }
@@ -354,14 +355,14 @@ static void tell_server_gone(struct connection *connection, int64_t now)
 {
     struct http *http = http_of(connection);
     struct exchange *exchange = http->exchange;
-    struct socket *socket = http->socket;
+    struct ws_session *session = http->session;
     http->exchange = NULL;
-    http->socket = NULL;
+    http->session = NULL;
     http->phase = RESPONDED;
     if (exchange)
         server_request_gone(exchange, now);
-    if (socket)
-        server_socket_gone(socket, now);
+    if (session)
+        server_websocket_gone(session, now);
 }
 
 static void destroy(struct connection *connection)

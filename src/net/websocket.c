@@ -17,9 +17,9 @@ enum {
 
 struct websocket {
     struct frame_reader frames;
-    struct socket *socket; /* NULL: the server has let go of it */
-    struct buffer unread;  /* input that arrived before the handshake was written */
-    uint64_t ping_payload; /* of the ping awaiting its pong; 0: none */
+    struct ws_session *session; /* NULL: the server has let go of it */
+    struct buffer unread;       /* input that arrived before the handshake was written */
+    uint64_t ping_payload;      /* of the ping awaiting its pong; 0: none */
     int64_t pinged_at;
     int64_t started_at;                 /* when an incomplete message started to arrive; 0: none */
     int64_t closed_at;                  /* when the server closed it; 0: it is open */
@@ -91,7 +91,7 @@ static void close_websocket(struct transport *transport, unsigned code, const ch
         return;
     send_close(connection, code, reason ? reason : "");
     websocket->closed_at = now_of(connection);
-    websocket->socket = NULL;
+    websocket->session = NULL;
 }
 
 static size_t queued_bytes(const struct transport *transport)
@@ -143,8 +143,8 @@ static void on_pong(struct connection *connection, const char *bytes, size_t siz
         return;
     const uint64_t trip = uv_hrtime() - websocket->ping_payload;
     websocket->ping_payload = 0;
-    if (websocket->socket)
-        server_socket_pong(websocket->socket, (int64_t)(trip / 1000000), now_of(connection));
+    if (websocket->session)
+        server_websocket_pong(websocket->session, (int64_t)(trip / 1000000), now_of(connection));
 }
 
 /* Control frames cost nothing to send but something to answer. Returns false if there are too
@@ -174,8 +174,8 @@ static bool on_frame(void *context, enum frame_opcode opcode, const char *bytes,
     switch (opcode) {
     case FRAME_TEXT:
         websocket->started_at = 0;
-        if (websocket->socket)
-            server_socket_message(websocket->socket, bytes, size, now_of(connection));
+        if (websocket->session)
+            server_websocket_message(websocket->session, bytes, size, now_of(connection));
         break;
     case FRAME_PING:
         send_control(connection, FRAME_PONG, bytes, size);
@@ -262,10 +262,10 @@ static void check_timeouts(struct connection *connection, int64_t now)
 static void tell_server_gone(struct connection *connection, int64_t now)
 {
     struct websocket *websocket = websocket_of(connection);
-    struct socket *socket = websocket->socket;
-    websocket->socket = NULL;
-    if (socket)
-        server_socket_gone(socket, now);
+    struct ws_session *session = websocket->session;
+    websocket->session = NULL;
+    if (session)
+        server_websocket_gone(session, now);
 }
 
 static void destroy(struct connection *connection)
@@ -296,8 +296,8 @@ bool websocket_start(struct connection *connection, struct buffer *unread)
     return true;
 }
 
-void websocket_attach(struct connection *connection, struct socket *socket)
+void websocket_attach(struct connection *connection, struct ws_session *session)
 {
     if (!websocket_of(connection)->closed_at)
-        websocket_of(connection)->socket = socket;
+        websocket_of(connection)->session = session;
 }

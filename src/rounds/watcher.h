@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One connection that follows a game. It is part of a socket or a stream. */
+/* One connection that follows a game. It is part of a WebSocket session or a stream. */
 #ifndef ROUNDS_WATCHER_H
 #define ROUNDS_WATCHER_H
 

@@ -14,7 +14,7 @@
 #include "rounds/spectators.h"
 #include "server/exchange.h"
 #include "server/server.h"
-#include "server/socket.h"
+#include "server/ws_session.h"
 
 struct stored_time {
     bool read, failed;
@@ -53,7 +53,7 @@ typedef rk_err module_create(struct server *server);
 // In the order of their dependencies; server_destroy() has the reverse order.
 static module_create *const modules[] = {
     limits_create,     presence_create,     accounts_create,  rounds_create,    seeks_create,
-    challenges_create, engine_games_create, rematches_create, exchanges_create, sockets_create,
+    challenges_create, engine_games_create, rematches_create, exchanges_create, ws_sessions_create,
 };
 
 rk_err server_create(const struct server_config *config, const struct server_env *env,
@@ -89,7 +89,7 @@ void server_destroy(struct server *server)
 {
     if (!server)
         return;
-    sockets_destroy(server);
+    ws_sessions_destroy(server);
     exchanges_destroy(server);
     rematches_destroy(server);
     engine_games_destroy(server);
@@ -108,7 +108,7 @@ static void close_if_stopped(struct server *server)
 {
     if (!server->stopping || server->stopped || !rounds_stopped(server))
         return;
-    sockets_close_all(server);
+    ws_sessions_close_all(server);
     exchanges_close_streams(server);
     server->stopped = true;
 }
@@ -119,7 +119,7 @@ int64_t server_advance(struct server *server, int64_t now)
     store_poll(server->store);
     bus_poll(server->bus);
     timers_run(&server->timers, server->now);
-    sockets_free_closed(server);
+    ws_sessions_free_closed(server);
     close_if_stopped(server);
     if (spectators_send_slice(server))
         return server->now;

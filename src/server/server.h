@@ -15,7 +15,7 @@ struct log;
 struct server;
 struct store;
 struct exchange;
-struct socket;
+struct ws_session;
 
 /* Reads the time of the last heartbeat in the store, 0 if there is none; waits for the answer. */
 RK_MUST_USE rk_err server_stored_time(struct store *store, int64_t *out);
@@ -45,12 +45,14 @@ struct exchange *server_request(struct server *server, const struct request *req
 void server_request_gone(struct exchange *exchange, int64_t now);
 
 /* Handles a WebSocket handshake: accepts it or sends an HTTP error over the transport, now or
- * later. Returns NULL if it was refused. Otherwise the socket lives until it is refused, the server
- * closes it, or server_socket_gone() is called. Pass messages only after it was accepted. */
-struct socket *server_socket(struct server *server, const struct request *request,
-                             struct transport *transport, int64_t now);
-void server_socket_message(struct socket *socket, const char *bytes, size_t size, int64_t now);
-void server_socket_pong(struct socket *socket, int64_t round_trip_ms, int64_t now);
-void server_socket_gone(struct socket *socket, int64_t now);
+ * later. Returns NULL if it was refused. Otherwise the session lives until the handshake is
+ * refused, the server closes it, or server_websocket_gone() is called. Pass messages only after it
+ * was accepted. */
+struct ws_session *server_websocket(struct server *server, const struct request *request,
+                                    struct transport *transport, int64_t now);
+void server_websocket_message(struct ws_session *session, const char *bytes, size_t size,
+                              int64_t now);
+void server_websocket_pong(struct ws_session *session, int64_t round_trip_ms, int64_t now);
+void server_websocket_gone(struct ws_session *session, int64_t now);
 
 #endif

@@ -35,7 +35,7 @@ struct exchange {
     int left;
 };
 
-struct socket {
+struct ws_session {
     struct list node;
     struct transport *transport;
     bool floods, is_careful; /* careful: stops sending while much is queued */
@@ -44,14 +44,14 @@ struct socket {
 };
 
 struct server {
-    struct list exchanges, sockets;
+    struct list exchanges, sessions;
     struct shared_buffer *chunk;
     struct work work;
     bool working;
     int64_t stop_at;
 };
 
-static atomic_int exchanges_alive, exchanges_gone, sockets_alive, sockets_gone, works_done;
+static atomic_int exchanges_alive, exchanges_gone, sessions_alive, sessions_gone, works_done;
 static atomic_size_t max_buffered;
 
 static struct server *create_server(void)
@@ -59,7 +59,7 @@ static struct server *create_server(void)
     struct server *server = calloc(1, sizeof *server);
     assert_non_null(server);
     list_init(&server->exchanges);
-    list_init(&server->sockets);
+    list_init(&server->sessions);
     char chunk[1000];
     memset(chunk, 'x', sizeof chunk);
     server->chunk = shared_buffer_create(chunk, sizeof chunk);
@@ -78,11 +78,11 @@ static void free_exchange(struct exchange *exchange)
     exchanges_alive--;
 }
 
-static void free_socket(struct socket *socket)
+static void free_session(struct ws_session *session)
 {
-    list_remove(&socket->node);
-    free(socket);
-    sockets_alive--;
+    list_remove(&session->node);
+    free(session);
+    sessions_alive--;
 }
 
 static void respond_text(struct transport *transport, unsigned status, const char *body,
@@ -134,16 +134,16 @@ static bool advance_exchange(struct server *server, struct exchange *exchange, i
 }
 
 /* Returns false if it was refused. */
-static bool decide(struct socket *socket)
+static bool decide(struct ws_session *session)
 {
-    struct transport *transport = socket->transport;
-    socket->decide_at = 0;
-    if (!socket->refuses) {
+    struct transport *transport = session->transport;
+    session->decide_at = 0;
+    if (!session->refuses) {
         transport->ops->accept(transport);
         send_text(transport, "at last");
         return true;
     }
-    free_socket(socket);
+    free_session(session);
     respond_text(transport, 401, "who are you", 11);
     return false;
 }
@@ -157,15 +157,15 @@ int64_t server_advance(struct server *server, int64_t now)
         if (advance_exchange(server, LIST_OWNER(node, struct exchange, node), now))
             busy = true;
     }
-    for (struct list *node = server->sockets.next, *next; node != &server->sockets; node = next) {
-        struct socket *socket = LIST_OWNER(node, struct socket, node);
+    for (struct list *node = server->sessions.next, *next; node != &server->sessions; node = next) {
+        struct ws_session *session = LIST_OWNER(node, struct ws_session, node);
         next = node->next;
-        if (socket->decide_at && now >= socket->decide_at && !decide(socket))
+        if (session->decide_at && now >= session->decide_at && !decide(session))
             continue;
-        if (socket->floods &&
-            !(socket->is_careful && socket->transport->ops->buffered(socket->transport) > 100000))
-            flood(server, socket->transport);
-        busy = busy || socket->floods;
+        if (session->floods && !(session->is_careful &&
+                                 session->transport->ops->buffered(session->transport) > 100000))
+            flood(server, session->transport);
+        busy = busy || session->floods;
     }
     return busy ? now : now + 5;
 }
@@ -245,33 +245,33 @@ void server_request_gone(struct exchange *exchange, int64_t now)
     free_exchange(exchange);
 }
 
-struct socket *server_socket(struct server *server, const struct request *request,
-                             struct transport *transport, int64_t now)
+struct ws_session *server_websocket(struct server *server, const struct request *request,
+                                    struct transport *transport, int64_t now)
 {
     if (!strcmp(request->query, "refuse")) {
         respond_text(transport, 403, "no", 2);
         return NULL;
     }
-    struct socket *socket = calloc(1, sizeof *socket);
-    socket->transport = transport;
-    list_add(&server->sockets, &socket->node);
-    sockets_alive++;
+    struct ws_session *session = calloc(1, sizeof *session);
+    session->transport = transport;
+    list_add(&server->sessions, &session->node);
+    sessions_alive++;
     if (!strncmp(request->query, "later", 5)) {
-        socket->decide_at = now + 30;
-        socket->refuses = !strcmp(request->query, "later-refuse");
-        return socket;
+        session->decide_at = now + 30;
+        session->refuses = !strcmp(request->query, "later-refuse");
+        return session;
     }
     if (!strcmp(request->query, "never"))
-        return socket;
+        return session;
     transport->ops->accept(transport);
     if (!strcmp(request->query, "welcome"))
         send_text(transport, "welcome");
     if (!strcmp(request->query, "end")) {
         transport->ops->close(transport, 1013, "try later");
-        free_socket(socket);
+        free_session(session);
         return NULL;
     }
-    return socket;
+    return session;
 }
 
 static bool is(const char *bytes, size_t size, const char *word)
@@ -279,19 +279,20 @@ static bool is(const char *bytes, size_t size, const char *word)
     return size == strlen(word) && !memcmp(bytes, word, size);
 }
 
-void server_socket_message(struct socket *socket, const char *bytes, size_t size, int64_t now)
+void server_websocket_message(struct ws_session *session, const char *bytes, size_t size,
+                              int64_t now)
 {
     (void)now;
-    struct transport *transport = socket->transport;
+    struct transport *transport = session->transport;
     if (is(bytes, size, "end")) {
         transport->ops->close(transport, 4000, "as you wish");
-        free_socket(socket);
+        free_session(session);
     } else if (is(bytes, size, "ping")) {
         transport->ops->ping(transport);
     } else if (is(bytes, size, "flood")) {
-        socket->floods = true;
+        session->floods = true;
     } else if (is(bytes, size, "pour")) {
-        socket->floods = socket->is_careful = true;
+        session->floods = session->is_careful = true;
     } else {
         struct shared_buffer *frame = shared_buffer_create(bytes, size);
         transport->ops->send(transport, frame);
@@ -299,27 +300,27 @@ void server_socket_message(struct socket *socket, const char *bytes, size_t size
     }
 }
 
-void server_socket_pong(struct socket *socket, int64_t round_trip_ms, int64_t now)
+void server_websocket_pong(struct ws_session *session, int64_t round_trip_ms, int64_t now)
 {
     (void)now;
     char text[32];
     snprintf(text, sizeof text, "pong %d", round_trip_ms >= 0 && round_trip_ms < 1000);
-    send_text(socket->transport, text);
+    send_text(session->transport, text);
 }
 
-void server_socket_gone(struct socket *socket, int64_t now)
+void server_websocket_gone(struct ws_session *session, int64_t now)
 {
     (void)now;
-    sockets_gone++;
-    free_socket(socket);
+    sessions_gone++;
+    free_session(session);
 }
 
 void server_stop(struct server *server, int64_t now)
 {
-    while (!list_is_empty(&server->sockets)) {
-        struct socket *socket = LIST_OWNER(server->sockets.next, struct socket, node);
-        socket->transport->ops->close(socket->transport, 1012, "come back");
-        free_socket(socket);
+    while (!list_is_empty(&server->sessions)) {
+        struct ws_session *session = LIST_OWNER(server->sessions.next, struct ws_session, node);
+        session->transport->ops->close(session->transport, 1012, "come back");
+        free_session(session);
     }
     server->stop_at = now;
 }
@@ -361,7 +362,7 @@ static void start_fixture(struct fixture *fixture, const struct net_options *opt
 {
     char why[200] = "";
     *fixture = (struct fixture){.server = create_server()};
-    exchanges_alive = exchanges_gone = sockets_alive = sockets_gone = works_done = 0;
+    exchanges_alive = exchanges_gone = sessions_alive = sessions_gone = works_done = 0;
     max_buffered = 0;
     struct net_options used = options ? *options : (struct net_options){0};
     used.listen = "127.0.0.1:0";
@@ -383,7 +384,7 @@ static void stop_fixture(struct fixture *fixture)
     kill(getpid(), SIGTERM);
     pthread_join(fixture->thread, NULL);
     assert_true(list_is_empty(&fixture->server->exchanges));
-    assert_true(list_is_empty(&fixture->server->sockets));
+    assert_true(list_is_empty(&fixture->server->sessions));
     assert_int_equal(fixture->server->chunk->references, 1);
     net_destroy(fixture->net);
     pthread_cond_destroy(&fixture->changed);
@@ -841,7 +842,7 @@ static void messages_are_sent_in_both_directions(void **state)
     assert_string_equal(payload, "hi");
     expect_message(file, "frag");
     close(file);
-    wait_for(&sockets_gone, 1);
+    wait_for(&sessions_gone, 1);
     stop_fixture(&fixture);
 }
 
@@ -857,7 +858,7 @@ static void frames_sent_with_the_handshake_are_read(void **state)
     assert_non_null(strstr(received.bytes, "101 Switching"));
     buffer_fini(&received);
     close(file);
-    wait_for(&sockets_gone, 1);
+    wait_for(&sessions_gone, 1);
     stop_fixture(&fixture);
 }
 
@@ -875,7 +876,7 @@ static void the_server_can_refuse_or_close_a_websocket(void **state)
     const int ended = dial_websocket(&fixture, "?end");
     expect_close(ended, 1013);
     close(ended);
-    assert_int_equal(sockets_alive, 0);
+    assert_int_equal(sessions_alive, 0);
     stop_fixture(&fixture);
 }
 
@@ -896,15 +897,15 @@ static void the_server_can_accept_a_websocket_later(void **state)
     say_message(eager, "more");
     expect_message(eager, "more");
     close(eager);
-    wait_for(&sockets_gone, 1);
+    wait_for(&sessions_gone, 1);
     const int leaver = connect_client(&fixture);
     send_string(leaver, "GET /ws?later" UPGRADE);
     shutdown(leaver, SHUT_WR);
-    wait_for(&sockets_gone, 2);
+    wait_for(&sessions_gone, 2);
     close(leaver);
     const int waiter = connect_client(&fixture);
     send_string(waiter, "GET /ws?never" UPGRADE);
-    wait_for(&sockets_alive, 1);
+    wait_for(&sessions_alive, 1);
     kill(getpid(), SIGTERM);
     expect(waiter, NULL, "HTTP/1.1 503 ");
     close(waiter);
@@ -938,7 +939,7 @@ static void invalid_handshakes_are_refused(void **state)
         expect(file, NULL, cases[i].answer);
         close(file);
     }
-    assert_int_equal(sockets_alive, 0);
+    assert_int_equal(sessions_alive, 0);
     stop_fixture(&fixture);
 }
 
@@ -951,15 +952,15 @@ static void the_closing_handshake_works_from_both_sides(void **state)
     say_frame(theirs, 0x88, "\x0f\xa1gone", 6);
     expect_close(theirs, 4001);
     expect_end(theirs);
-    wait_for(&sockets_gone, 1);
+    wait_for(&sessions_gone, 1);
     const int ours = dial_websocket(&fixture, "");
     say_message(ours, "end");
     expect_close(ours, 4000);
     say_message(ours, "not received any more");
     say_frame(ours, 0x88, "\x0f\xa0", 2);
     expect_end(ours);
-    assert_int_equal(sockets_gone, 1);
-    assert_int_equal(sockets_alive, 0);
+    assert_int_equal(sessions_gone, 1);
+    assert_int_equal(sessions_alive, 0);
     stop_fixture(&fixture);
 }
 
@@ -996,7 +997,7 @@ static void invalid_frames_close_with_their_code(void **state)
         send_bytes(file, cases[i].bytes, cases[i].size);
         expect_close(file, cases[i].code);
         expect_end(file);
-        wait_for(&sockets_gone, (int)i + 1);
+        wait_for(&sessions_gone, (int)i + 1);
     }
     stop_fixture(&fixture);
 }
@@ -1034,7 +1035,7 @@ static void a_flood_of_control_frames_closes_the_connection(void **state)
             hear_frame(file, &first, payload);
         assert_int_equal((uint8_t)payload[0] << 8 | (uint8_t)payload[1], 1008);
         close(file);
-        wait_for(&sockets_gone, i + 1);
+        wait_for(&sessions_gone, i + 1);
     }
     stop_fixture(&fixture);
 }
@@ -1075,7 +1076,7 @@ static void an_idle_websocket_is_pinged_and_then_closed(void **state)
     assert_int_equal(first, 0x89);
     say_frame(file, 0x8a, payload, size);
     expect_message(file, "pong 1");
-    wait_for(&sockets_gone, 1);
+    wait_for(&sessions_gone, 1);
     close(file);
     stop_fixture(&fixture);
 }
@@ -1087,7 +1088,7 @@ static void a_client_that_reads_messages_slowly_is_closed(void **state)
     start_fixture(&fixture, NULL);
     const int file = dial_websocket(&fixture, "");
     say_message(file, "flood");
-    wait_for(&sockets_gone, 1);
+    wait_for(&sessions_gone, 1);
     assert_true(max_buffered < 2 * 256 * 1024);
     close(file);
     stop_fixture(&fixture);
@@ -1107,9 +1108,9 @@ static void a_flood_that_is_read_in_time_continues(void **state)
         assert_true(size);
         total += size;
     }
-    assert_int_equal(sockets_gone, 0);
+    assert_int_equal(sessions_gone, 0);
     close(file);
-    wait_for(&sockets_gone, 1);
+    wait_for(&sessions_gone, 1);
     stop_fixture(&fixture);
 }
 
@@ -1130,7 +1131,7 @@ static void a_thousand_connections_are_served(void **state)
     }
     for (int i = 0; i < MANY; i += 2)
         close(files[i]);
-    wait_for(&sockets_gone, MANY / 2);
+    wait_for(&sessions_gone, MANY / 2);
     kill(getpid(), SIGTERM);
     for (int i = 1; i < MANY; i += 2) {
         expect_close(files[i], 1012);

@@ -25,7 +25,7 @@ static void record_response(struct transport *transport, const struct response *
     connection->closed = !response->stream;
     if (connection->closed) {
         connection->exchange = NULL;
-        connection->socket = NULL;
+        connection->session = NULL;
     }
     snprintf(connection->content_type, sizeof connection->content_type, "%s",
              response->content_type ? response->content_type : "");
@@ -33,7 +33,7 @@ static void record_response(struct transport *transport, const struct response *
     buffer_add(&connection->body, response->body, response->body_size);
 }
 
-static void accept_socket(struct transport *transport)
+static void accept_session(struct transport *transport)
 {
     connection_of(transport)->accepted = true;
 }
@@ -73,7 +73,7 @@ static void record_close(struct transport *transport, unsigned code, const char 
     connection->closed = true;
     connection->close_code = code;
     connection->exchange = NULL;
-    connection->socket = NULL;
+    connection->session = NULL;
     snprintf(connection->close_reason, sizeof connection->close_reason, "%s", reason);
 }
 
@@ -83,7 +83,7 @@ static size_t report_buffered(const struct transport *transport)
 }
 
 static const struct transport_ops ops = {.respond = record_response,
-                                         .accept = accept_socket,
+                                         .accept = accept_session,
                                          .send = record_frame,
                                          .ping = count_ping,
                                          .close = record_close,
@@ -110,10 +110,10 @@ void fake_connection_drop(struct fake_connection *connection)
 {
     if (connection->exchange)
         server_request_gone(connection->exchange, connection->harness->server->now);
-    if (connection->socket)
-        server_socket_gone(connection->socket, connection->harness->server->now);
+    if (connection->session)
+        server_websocket_gone(connection->session, connection->harness->server->now);
     connection->exchange = NULL;
-    connection->socket = NULL;
+    connection->session = NULL;
 }
 
 void fake_connection_close(struct fake_connection *connection)
@@ -231,16 +231,17 @@ void fake_connection_connect(struct fake_connection *connection, struct harness 
 {
     const struct request request = http_request(METHOD_GET, "/ws", credentials, NULL);
     fake_connection_init(connection, harness);
-    struct socket *socket =
-        server_socket(harness->server, &request, &connection->transport, harness->server->now);
-    connection->socket = connection->closed ? NULL : socket;
+    struct ws_session *session =
+        server_websocket(harness->server, &request, &connection->transport, harness->server->now);
+    connection->session = connection->closed ? NULL : session;
     harness_settle(harness);
 }
 
 void fake_connection_send(struct fake_connection *connection, const char *json)
 {
-    assert_non_null(connection->socket);
-    server_socket_message(connection->socket, json, strlen(json), connection->harness->server->now);
+    assert_non_null(connection->session);
+    server_websocket_message(connection->session, json, strlen(json),
+                             connection->harness->server->now);
     harness_settle(connection->harness);
 }
 

@@ -17,8 +17,8 @@ struct request http_request(enum method method, const char *target, const char *
 struct fake_connection {
     struct transport transport;
     struct harness *harness;
-    struct exchange *exchange; /* NULL: it was answered, or has ended */
-    struct socket *socket;     /* NULL: it was refused, or has ended */
+    struct exchange *exchange;  /* NULL: it was answered, or has ended */
+    struct ws_session *session; /* NULL: it was refused, or has ended */
 
     unsigned responses;
     unsigned status;

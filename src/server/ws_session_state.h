@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The state of a WebSocket, shared by socket.c, socket_commands.c and socket_output.c. */
-#ifndef SERVER_SOCKET_STATE_H
-#define SERVER_SOCKET_STATE_H
+/* A client on a WebSocket: the state that ws_session.c, ws_commands.c, ws_output.c and ws_views.c
+ * share. `net` has the connection, the login session is in the caller. */
+#ifndef SERVER_WS_SESSION_STATE_H
+#define SERVER_WS_SESSION_STATE_H
 
 #include "accounts/identity.h"
 #include "accounts/presence.h"
@@ -16,34 +17,34 @@
 
 enum { COMMAND_ID_MAX = 32 };
 
-struct sockets {
+struct ws_sessions {
     struct list all;
-    struct list closed;          /* by the server; taken apart at the end of the iteration */
+    struct list closed;          /* closed by the server; freed at the end of the iteration */
     struct pending_list pending; /* commands that await an answer, and seeks */
-    struct list allocated;       /* every socket that has not been freed */
+    struct list allocated;       /* every session that has not been freed */
 };
 
-/* A game that the socket shows. */
+/* A game that the session watches. */
 struct view {
     struct list node;
-    struct socket *socket;
+    struct ws_session *session;
     struct watcher watcher;
     struct timer catch_up; /* set while a slow client has missed events */
 };
 
-/* The socket's one seek. Until the seek is answered, it holds the socket. */
-struct socket_seek {
+/* The session's one seek. Until the seek is answered, it holds the session. */
+struct ws_seek {
     struct pending_request pending; /* internal */
-    struct socket *socket;
+    struct ws_session *session;
     char command[COMMAND_ID_MAX + 1];
     char seek[GAME_ID_SIZE + 1]; /* "" until it is answered */
 };
 
-struct socket {
+struct ws_session {
     struct list node; /* in `all` or `closed` */
     struct list allocated;
     struct server *server;
-    struct transport *transport; /* NULL: the client is gone, or the socket was closed */
+    struct transport *transport; /* NULL: the client is gone, or the server closed it */
     struct caller caller;
     bool known;     /* `caller` is set */
     unsigned holds; /* references: its own, and one for each pending answer */
@@ -51,7 +52,7 @@ struct socket {
     struct notice_listener listener;
     struct lobby_watcher lobby;
     bool in_lobby;
-    struct socket_seek *seek;
+    struct ws_seek *seek;
     struct list views;
     size_t view_count;
     struct bucket messages; /* LIMIT_MESSAGE */
@@ -59,12 +60,12 @@ struct socket {
     struct buffer text; /* for the message being written */
 };
 
-/* An answer may arrive after the client is gone: the last release frees the socket. */
-static inline void socket_hold(struct socket *socket)
+/* An answer may arrive after the client is gone: the last release frees the session. */
+static inline void ws_session_hold(struct ws_session *session)
 {
-    socket->holds++;
+    session->holds++;
 }
-void socket_release(struct socket *socket); /* in socket_output.c */
-void socket_free(struct socket *socket);    /* regardless of holds: the server is destroyed */
+void ws_session_release(struct ws_session *session); /* in ws_output.c */
+void ws_session_free(struct ws_session *session); /* regardless of holds: the server is destroyed */
 
 #endif

@@ -379,7 +379,7 @@ static void invalid_messages_are_refused_and_too_many_close_the_connection(void 
         fake_connection_send(&connection, garbage[i]);
         assert_refused(&connection, "syntax");
     }
-    for (int i = 0; i < 400 && connection.socket; i++)
+    for (int i = 0; i < 400 && connection.session; i++)
         fake_connection_send(&connection, "{}");
     assert_int_equal(connection.close_code, 1008);
     fake_connection_close(&connection);
@@ -412,7 +412,7 @@ static void repeated_and_illegal_moves_count_like_other_messages(void **state)
         start_game("");
         play(0, "e2e4");
         snprintf(what, sizeof what, "\"verb\":\"move\",\"move\":\"%s\"", moves[i]);
-        for (int n = 0; n < 400 && players[0].socket; n++)
+        for (int n = 0; n < 400 && players[0].session; n++)
             act(0, i ? "x" : "m0", 0, what);
         assert_int_equal(players[0].close_code, 1008);
         play(1, "e7e5");
@@ -425,7 +425,7 @@ static void moves_in_unknown_games_count_like_other_messages(void **state)
     (void)state;
     struct fake_connection connection;
     fake_connection_connect(&connection, &harness, NULL);
-    for (int i = 0; i < 400 && connection.socket; i++)
+    for (int i = 0; i < 400 && connection.session; i++)
         fake_connection_send(&connection,
                              "{\"t\":\"act\",\"game\":\"abcdefgh\",\"id\":\"1\",\"version\":0,"
                              "\"verb\":\"move\",\"move\":\"e2e4\"}");

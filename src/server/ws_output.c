@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/ws_output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rookery/fen.h"
+
+static const char *const side_names[] = {"white", "black", "spectator"};
+
+void ws_session_free(struct ws_session *session)
+{
+    list_remove(&session->allocated);
+    buffer_fini(&session->text);
+    free(session);
+}
+
+void ws_session_release(struct ws_session *session)
+{
+    if (!--session->holds)
+        ws_session_free(session);
+}
+
+void ws_send_frame(struct ws_session *session, struct shared_buffer *frame)
+{
+    if (session->transport && frame)
+        session->transport->ops->send(session->transport, frame);
+}
+
+void ws_send_message(struct ws_session *session, enum message_kind kind, const void *structure)
+{
+    if (!session->transport)
+        return;
+    buffer_clear(&session->text);
+    message_write(kind, structure, &session->text);
+    struct shared_buffer *frame =
+        session->text.failed ? NULL : shared_buffer_create(session->text.bytes, session->text.size);
+    ws_send_frame(session, frame);
+    shared_buffer_unref(frame);
+    // Don't let thousands of idle sessions keep their largest buffer.
+    buffer_fini(&session->text);
+}
+
+void ws_send_ack(struct ws_session *session, const char *command, const char *made)
+{
+    ws_send_message(session, KIND_OF_message_ack,
+                    &(struct message_ack){.id = command,
+                                          .version = INTEGER_MISSING,
+                                          .white = INTEGER_MISSING,
+                                          .black = INTEGER_MISSING,
+                                          .made = made && made[0] ? made : NULL});
+}
+
+void ws_send_refused(struct ws_session *session, const char *command, const char *game,
+                     enum refusal refusal, const char *why)
+{
+    ws_send_message(session, KIND_OF_message_refused,
+                    &(struct message_refused){.id = command,
+                                              .game = game,
+                                              .why = refusal_word(refusal),
+                                              .text = why ? why : refusal_text(refusal),
+                                              .version = INTEGER_MISSING,
+                                              .wait = INTEGER_MISSING});
+}
+
+void ws_send_reply(struct ws_session *session, const char *command, const char *game,
+                   const struct reply *reply)
+{
+    const bool is_rate = reply->refusal == REFUSED_RATE;
+    ws_send_message(
+        session, KIND_OF_message_refused,
+        &(struct message_refused){.id = command,
+                                  .game = game,
+                                  .why = refusal_word(reply->refusal),
+                                  .text = reply->why ? reply->why : refusal_text(reply->refusal),
+                                  .version = game ? reply->version : INTEGER_MISSING,
+                                  .limit = reply->limit,
+                                  .wait = is_rate ? (int64_t)reply->wait : INTEGER_MISSING});
+}
+
+void ws_send_hello(struct ws_session *session)
+{
+    const struct identity *who = &session->caller.who;
+    ws_send_message(session, KIND_OF_message_hello,
+                    &(struct message_hello){.protocol = PROTOCOL_VERSION,
+                                            .server = "rookery " ROOKERY_VERSION,
+                                            .name = who->id[0] ? who->name : "Anonymous",
+                                            .role = role_name(who->id[0] ? who->role : ROLE_GUEST),
+                                            .now = session->server->now});
+}
+
+void ws_send_start(struct ws_session *session, const struct round *round)
+{
+    const struct game_info *info = round_info(round);
+    const rk_side side = game_info_side(info, session->caller.who.id);
+    if (side != RK_NO_SIDE)
+        ws_send_message(session, KIND_OF_message_start,
+                        &(struct message_start){.game = info->id, .side = side_names[side]});
+}
+
+void ws_send_challenge(struct ws_session *session, const struct challenge *challenge)
+{
+    char clock[RK_CLOCK_TEXT_MAX];
+    rk_time_control_write(&challenge->settings.clock, clock);
+    ws_send_message(session, KIND_OF_message_challenged,
+                    &(struct message_challenged){
+                        .challenge = challenge->id,
+                        .state = challenge_status_name(challenge->status),
+                        .from = challenge->from.id[0] ? challenge->from.name : NULL,
+                        .to = challenge->to.id[0] ? challenge->to.name : NULL,
+                        .clock = clock,
+                        .variant = game_settings_variant_key(&challenge->settings),
+                        .side = side_choice_name(challenge->settings.side_choice),
+                        .rated = challenge->settings.rated,
+                        .message = challenge->message[0] ? challenge->message : NULL,
+                        .reason = challenge->status == CHALLENGE_DECLINED
+                                      ? decline_reason_text(challenge->reason)
+                                      : NULL,
+                        .rematch_of = challenge->rematch_of[0] ? challenge->rematch_of : NULL});
+}
+
+static void send_running_game(struct ws_session *session, const struct round *round)
+{
+    const struct game_info *info = round_info(round);
+    char clock[RK_CLOCK_TEXT_MAX], fen[RK_FEN_MAX];
+    rk_time_control_write(&info->settings.clock, clock);
+    rk_fen_write(rk_game_position(round_game(round)), RK_FEN_PLAIN, fen);
+    ws_send_message(session, KIND_OF_message_running,
+                    &(struct message_running){.game = info->id,
+                                              .white = info->players[RK_WHITE].name,
+                                              .black = info->players[RK_BLACK].name,
+                                              .variant = game_settings_variant_key(&info->settings),
+                                              .clock = clock,
+                                              .fen = fen,
+                                              .plies = (int64_t)round_plies(round),
+                                              .watchers = (int64_t)round_spectator_count(round)});
+}
+
+void ws_send_running(struct ws_session *session)
+{
+    enum { SHOWN = 100 };
+    const struct round *rounds[SHOWN];
+    const size_t count = rounds_list(session->server, NULL, rounds, SHOWN);
+    for (size_t i = 0; i < count && i < SHOWN; i++)
+        send_running_game(session, rounds[i]);
+    ws_send_message(session, KIND_OF_message_running_end,
+                    &(struct message_running_end){.count = (int64_t)count});
+}
+
+void ws_send_seek(struct ws_session *session, const struct seek *seek)
+{
+    char clock[RK_CLOCK_TEXT_MAX], fen[RK_FEN_MAX];
+    rk_time_control_write(&seek->settings.clock, clock);
+    rk_fen_write(&seek->settings.start, RK_FEN_PLAIN, fen);
+    const bool is_own =
+        session->seek && session->seek->seek[0] && !strcmp(session->seek->seek, seek->id);
+    ws_send_message(session, KIND_OF_message_found,
+                    &(struct message_found){.seek = seek->id,
+                                            .name = seek->who.name,
+                                            .clock = clock,
+                                            .variant = game_settings_variant_key(&seek->settings),
+                                            .side = side_choice_name(seek->settings.side_choice),
+                                            .rated = seek->settings.rated,
+                                            .fen = seek->settings.from_position ? fen : NULL,
+                                            .yours = is_own});
+}
+
+void ws_send_notice(struct ws_session *session, const char *kind, const char *text, int64_t wait)
+{
+    ws_send_message(session, KIND_OF_message_notice,
+                    &(struct message_notice){.kind = kind, .text = text, .wait = wait});
+}
+
+struct transport *ws_take_transport(struct ws_session *session)
+{
+    struct transport *transport = session->transport;
+    if (!transport)
+        return NULL;
+    session->transport = NULL;
+    list_remove(&session->node);
+    list_add(&session->server->ws_sessions->closed, &session->node);
+    return transport;
+}
+
+void ws_close(struct ws_session *session, unsigned code, const char *reason)
+{
+    struct transport *transport = ws_take_transport(session);
+    if (transport)
+        transport->ops->close(transport, code, reason);
+}

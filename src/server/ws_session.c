@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/ws_session.h"
+#include "server/server.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "accounts/accounts.h"
+#include "rounds/round_watch.h"
+#include "server/router.h"
+#include "server/ws_commands.h"
+#include "server/ws_output.h"
+#include "server/ws_views.h"
+#include "wire/frames.h"
+
+enum {
+    GAMES_SHOWN = 50,
+    CONNECTIONS_MAX = 300, /* of one account, with streams; more WebSockets are refused */
+    RESTART_WAIT_MS = 500  /* plus a random time of up to 500 ms, to spread out the reconnects */
+};
+
+rk_err ws_sessions_create(struct server *server)
+{
+    server->ws_sessions = calloc(1, sizeof *server->ws_sessions);
+    if (!server->ws_sessions)
+        return RK_NO_MEMORY;
+    list_init(&server->ws_sessions->all);
+    list_init(&server->ws_sessions->closed);
+    pending_list_init(&server->ws_sessions->pending, server);
+    list_init(&server->ws_sessions->allocated);
+    return RK_OK;
+}
+
+// Unsubscribes the session from everything that could send to it.
+static void detach_session(struct ws_session *session)
+{
+    session->transport = NULL;
+    while (!list_is_empty(&session->views))
+        view_close(LIST_OWNER(session->views.next, struct view, node), false);
+    ws_cancel_seek(session);
+    if (session->in_lobby)
+        lobby_unwatch(&session->lobby);
+    session->in_lobby = false;
+    if (session->known && session->caller.who.id[0])
+        presence_leave(session->server, session->caller.who.id, &session->listener);
+    session->known = false;
+    list_remove(&session->node);
+    ws_session_release(session);
+}
+
+void ws_sessions_free_closed(struct server *server)
+{
+    struct list *closed = &server->ws_sessions->closed;
+    while (!list_is_empty(closed))
+        detach_session(LIST_OWNER(closed->next, struct ws_session, node));
+}
+
+void ws_sessions_destroy(struct server *server)
+{
+    if (!server->ws_sessions)
+        return;
+    struct list *all = &server->ws_sessions->all;
+    while (!list_is_empty(all))
+        ws_close(LIST_OWNER(all->next, struct ws_session, node), CLOSE_GOING_AWAY,
+                 "the server is shutting down");
+    ws_sessions_free_closed(server);
+    ws_sessions_cancel_pending(server);
+    struct list *allocated = &server->ws_sessions->allocated;
+    while (!list_is_empty(allocated))
+        ws_session_free(LIST_OWNER(allocated->next, struct ws_session, allocated));
+    free(server->ws_sessions);
+    server->ws_sessions = NULL;
+}
+
+void ws_sessions_close_all(struct server *server)
+{
+    struct list *all = &server->ws_sessions->all;
+    while (!list_is_empty(all)) {
+        struct ws_session *session = LIST_OWNER(all->next, struct ws_session, node);
+        const uint64_t wait = RESTART_WAIT_MS + server_random_below(server, RESTART_WAIT_MS);
+        ws_send_notice(session, "restart", "The server is restarting. Your games are safe.",
+                       (int64_t)wait);
+        ws_close(session, CLOSE_RESTART, "the server is restarting");
+    }
+    ws_sessions_free_closed(server);
+}
+
+/* ---- notices ---- */
+
+static void kick_session(struct ws_session *session, const char *why)
+{
+    ws_send_notice(session, "kicked", why, INTEGER_MISSING);
+    ws_close(session, CLOSE_POLICY, why);
+}
+
+static void on_notice(struct notice_listener *listener, const struct notice *notice)
+{
+    struct ws_session *session = LIST_OWNER(listener, struct ws_session, listener);
+    const struct challenge *challenge;
+    struct round *round;
+    switch (notice->kind) {
+    case NOTICE_GAME_START:
+        if ((round = rounds_find(session->server, notice->subject)))
+            ws_send_start(session, round);
+        return;
+    case NOTICE_CHALLENGE:
+    case NOTICE_CHALLENGE_CANCELED:
+    case NOTICE_CHALLENGE_DECLINED:
+        if ((challenge = challenge_find(session->server, notice->subject)))
+            ws_send_challenge(session, challenge);
+        return;
+    case NOTICE_GAME_FINISH:
+        return; // watchers of the game get its last event
+    case NOTICE_KICKED:
+        kick_session(session, notice->subject);
+        return;
+    case NOTICE_REVOKED:
+        if (notice_ends_connection(notice, &session->caller))
+            kick_session(session, "logout");
+        return;
+    }
+}
+
+/* ---- opening ---- */
+
+static void send_current_games(struct ws_session *session)
+{
+    const char *who = session->caller.who.id;
+    const struct round *rounds[GAMES_SHOWN];
+    const size_t count = rounds_list(session->server, who, rounds, GAMES_SHOWN);
+    for (size_t i = 0; i < count && i < GAMES_SHOWN; i++)
+        ws_send_start(session, rounds[i]);
+    const struct challenge *challenges[GAMES_SHOWN];
+    const size_t incoming = challenges_list(session->server, who, true, challenges, GAMES_SHOWN);
+    for (size_t i = 0; i < incoming; i++)
+        ws_send_challenge(session, challenges[i]);
+}
+
+/* A WebSocket is for playing: a token without a scope to play cannot open one. */
+static bool may_play(const struct caller *caller)
+{
+    const unsigned scopes = 1u << SCOPE_BOT_PLAY | 1u << SCOPE_BOARD_PLAY;
+    return !caller->who.id[0] || !caller->by_token || caller->scopes & scopes;
+}
+
+static void respond_json(struct transport *transport, enum refusal refusal, const char *headers,
+                         struct buffer *body)
+{
+    buffer_put(body, '\n');
+    transport->ops->respond(transport, &(struct response){.status = refusal_status(refusal),
+                                                          .content_type = "application/json",
+                                                          .headers = headers,
+                                                          .body = body->bytes,
+                                                          .body_size = body->size});
+    buffer_fini(body);
+}
+
+static void refuse_handshake(struct transport *transport, enum refusal refusal, const char *why)
+{
+    struct buffer body = {0};
+    struct json json = json_in(&body);
+    json_begin_object(&json);
+    json_put_text(&json, "error", why);
+    json_end_object(&json);
+    respond_json(transport, refusal,
+                 refusal == REFUSED_UNAUTHENTICATED ? "WWW-Authenticate: Bearer\r\n" : NULL, &body);
+}
+
+/* Accepts the handshake, then sends hello or closes the session with a reason. */
+static void accept_session(struct ws_session *session, const struct caller *caller)
+{
+    session->transport->ops->accept(session->transport);
+    if (!may_play(caller)) {
+        ws_close(session, CLOSE_POLICY, "the token needs the scope board:play or bot:play");
+        return;
+    }
+    if (presence_connections(session->server, caller->who.id) >= CONNECTIONS_MAX) {
+        ws_close(session, CLOSE_POLICY, "too many connections");
+        return;
+    }
+    session->caller = *caller;
+    session->known = true;
+    ws_send_hello(session);
+    if (caller->who.id[0]) {
+        session->listener.on_notice = on_notice;
+        presence_join(session->server, caller->who.id, &session->listener);
+        send_current_games(session);
+    }
+}
+
+// A browser may send an expired cookie, so a bad cookie means a guest. A bad token is an
+// error: a program sends it on purpose.
+static void on_identified(void *context, const struct caller *caller)
+{
+    struct ws_session *session = context;
+    if (session->transport && caller->by_token && !caller->who.id[0])
+        refuse_handshake(ws_take_transport(session), REFUSED_UNAUTHENTICATED, "unknown token");
+    else if (session->transport)
+        accept_session(session, caller);
+    ws_session_release(session);
+}
+
+/* The same JSON as exchange_refuse_rate_key(). */
+static void refuse_handshake_rate(struct transport *transport, enum limit limit, unsigned seconds)
+{
+    char headers[64], why[80];
+    snprintf(headers, sizeof headers, "Retry-After: %u\r\n", seconds);
+    snprintf(why, sizeof why, "too many connections; try again in %u s", seconds);
+    struct buffer body = {0};
+    struct json json = json_in(&body);
+    json_begin_object(&json);
+    exchange_write_rate_limit(&json, limit_key(limit), why, seconds);
+    json_end_object(&json);
+    respond_json(transport, REFUSED_RATE, headers, &body);
+}
+
+static bool check_handshake(struct server *server, const struct request *request,
+                            struct transport *transport)
+{
+    unsigned seconds;
+    if (strcmp(request->path, "/ws") != 0)
+        refuse_handshake(transport, REFUSED_NOT_FOUND, "WebSockets are at /ws");
+    else if (server->stopping)
+        refuse_handshake(transport, REFUSED_STOPPING, refusal_text(REFUSED_STOPPING));
+    else if (request->cookie[0] && !router_is_own_origin(server, request))
+        refuse_handshake(transport, REFUSED_FORBIDDEN,
+                         "this Origin is not allowed to use the session cookie");
+    else if ((seconds = limits_take(server, LIMIT_CONNECT, request->address, 1)))
+        refuse_handshake_rate(transport, LIMIT_CONNECT, seconds);
+    else
+        return true;
+    return false;
+}
+
+struct ws_session *server_websocket(struct server *server, const struct request *request,
+                                    struct transport *transport, int64_t now)
+{
+    server_set_now(server, now);
+    if (!check_handshake(server, request, transport))
+        return NULL;
+    struct ws_session *session = calloc(1, sizeof *session);
+    if (!session) {
+        refuse_handshake(transport, REFUSED_BUSY, refusal_text(REFUSED_BUSY));
+        return NULL;
+    }
+    session->server = server;
+    session->transport = transport;
+    snprintf(session->address, sizeof session->address, "%s", request->address);
+    list_init(&session->views);
+    list_add(&server->ws_sessions->all, &session->node);
+    list_add(&server->ws_sessions->allocated, &session->allocated);
+    ws_session_hold(session); // the session's own reference, released when the client is gone
+    ws_session_hold(session); // until the caller is known
+    accounts_authenticate(server, request->authorization, request->cookie, on_identified, session);
+    return session->transport ? session : NULL; // a closed one is freed later
+}
+
+void server_websocket_message(struct ws_session *session, const char *bytes, size_t size,
+                              int64_t now)
+{
+    server_set_now(session->server, now);
+    assert(session->known);
+    ws_handle_message(session, bytes, size);
+}
+
+void server_websocket_pong(struct ws_session *session, int64_t round_trip_ms, int64_t now)
+{
+    server_set_now(session->server, now);
+    for (struct list *node = session->views.next; node != &session->views; node = node->next) {
+        const struct view *view = LIST_OWNER(node, struct view, node);
+        if (view->watcher.side != RK_NO_SIDE)
+            round_measure_lag(view->watcher.round, view->watcher.side, round_trip_ms);
+    }
+}
+
+void server_websocket_gone(struct ws_session *session, int64_t now)
+{
+    server_set_now(session->server, now);
+    detach_session(session);
+}
