@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Analyses a position: what the engine thinks of it, deeper and deeper, and its best line.
+/* Analyses a position and prints the engine's best line at each depth.
  *
  *     analyse [--depth N] [--time MS] [--book FILE] [--tables FOLDERS] FEN
  *
- * With a book (Polyglot), the moves it knows; with Syzygy tables, what they know of the position.
- * Exit status: 0 done, 1 the FEN or a file was wrong or there is no move, 2 bad usage. */
+ * With a Polyglot book it also prints the book moves; with Syzygy tables, their result.
+ * Exit status: 0 success, 1 bad FEN or file or no legal move, 2 bad usage. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #include <rookery/san.h>
 #include <rookery/tablebase.h>
 
-/* The engine asks no clock of its own: it is handed one. */
+/* The engine does not read the system clock; the caller provides one. */
 static int64_t now(void *context)
 {
     (void)context;
@@ -36,7 +36,7 @@ static void print_score(int score)
         printf("%+.2f", score / 100.0);
 }
 
-/* Called with every line the engine has found; what it shows is borrowed for the call. */
+/* The engine calls this with every line it finds; the line is borrowed for the call. */
 static void print_line(void *context, const rk_search_line *line)
 {
     rk_position pos = *(const rk_position *)context;
@@ -65,7 +65,7 @@ static bool search(const rk_position *pos, const rk_search_limits *limits)
         fprintf(stderr, "analyse: not enough memory\n");
         return false;
     }
-    // The last of the positions is searched; those that led to it would come before it.
+    // The engine searches the last position; the game that led to it would come before it.
     rk_engine_search(engine, pos, 1, limits, print_line, (void *)pos, &result);
     rk_engine_destroy(engine);
     if (result.best == RK_NO_MOVE) {
@@ -116,7 +116,7 @@ static bool ask_tables(const rk_position *pos, const char *folders)
     return true;
 }
 
-/* A number from 1 on. */
+/* Parses a positive number. */
 static bool read_number(const char *text, long *out)
 {
     char *end;
@@ -152,7 +152,7 @@ int main(int argc, char **argv)
     if (at + 1 != argc)
         return explain_usage();
     if (!limits.depth && !limits.move_time)
-        limits.move_time = 1000; // without any limit it would search until it is stopped
+        limits.move_time = 1000; // without a limit it would search until stopped
 
     rk_position pos;
     rk_fault fault;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The legal moves of a position.
+/* Prints the legal moves of a position.
  *
  *     legal_moves "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1" [VARIANT]
  *     legal_moves -          reads lines of VARIANT, a tab, and a FEN
  *
- * Prints, with tabs between: the FEN as Rookery writes it, the moves as UCI
- * writes them, sorted, and the same moves in SAN. Exit status: 0 done, 1 a FEN
- * was wrong, 2 bad usage. */
+ * Prints, separated by tabs: the FEN as Rookery writes it, the sorted UCI moves,
+ * and the same moves in SAN. Exit status: 0 success, 1 bad FEN, 2 bad usage. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +46,7 @@ static void print_moves(const rk_position *pos)
     printf("\n");
 }
 
-/* Every reader of the library says what is wrong in words, and where. */
+/* Every parser of the library reports what is wrong, and where. */
 static int answer(const char *fen, const char *variant_name)
 {
     rk_variant variant;

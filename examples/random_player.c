@@ -3,7 +3,7 @@
  *
  *     random_player [VARIANT [SEED]]
  *
- * The same seed gives the same game on every machine. Exit status: 0 done, 2
+ * The same seed gives the same game on every machine. Exit status: 0 success, 2
  * bad usage. */
 #include <errno.h>
 #include <stdio.h>
@@ -14,9 +14,9 @@
 #include <rookery/outcome.h>
 #include <rookery/san.h>
 
-enum { PLIES_MAX = 2000 }; // two pieces in a crazyhouse can dance for ever
+enum { PLIES_MAX = 2000 }; // crazyhouse games of random moves can be endless
 
-/* SplitMix64. Good enough for chess, and the whole of it fits here. */
+/* SplitMix64: good enough for chess, and short. */
 static uint64_t next_random(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15;
@@ -29,7 +29,7 @@ static rk_position start_of(rk_variant variant, uint64_t *random)
 {
     rk_position pos = rk_position_start(variant);
     if (variant == RK_CHESS960 && rk_position_chess960((unsigned)(next_random(random) % 960), &pos))
-        abort(); // no number below 960 is refused
+        abort(); // cannot happen: the number is below 960
     return pos;
 }
 
@@ -53,8 +53,7 @@ static void print_end(const rk_position *pos, const char *why_stopped)
     printf("%s: %s\n", results[outcome.winner], over ? rk_end_text(outcome.end) : why_stopped);
 }
 
-/* A position does not know what came before it: whoever wants to see
- * repetitions keeps the positions of the game. */
+/* A position has no history: to detect repetitions, keep the positions of the game. */
 static void play_game(rk_variant variant, uint64_t random)
 {
     static rk_position game[PLIES_MAX + 1];

@@ -4,8 +4,8 @@
  *     replay [--variant NAME] [--fen FEN] e4 e5 Nf3 ...
  *     echo "1. e4 e5 2. Nf3" | replay
  *
- * Prints the FEN after every move, then the board and how the game stands.
- * Exit status: 0 done, 1 a move or the FEN was wrong, 2 bad usage. */
+ * Prints the FEN after every move, then the board and the state of the game.
+ * Exit status: 0 success, 1 bad move or FEN, 2 bad usage. */
 #include <stdio.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ static void print_end(const rk_position *pos)
         printf("%s: %s\n", results[outcome.winner], rk_end_text(outcome.end));
 }
 
-/* "12.Nf3" and "12...Nf6" without the number; what is left may be empty. */
+/* Strips the number from "12.Nf3" and "12...Nf6"; the rest may be empty. */
 static const char *skip_number(const char *word)
 {
     const size_t digits = strspn(word, "0123456789");
@@ -66,7 +66,7 @@ static bool play(rk_position *pos, const char *word)
     rk_san_write(pos, move, san); // before the move: SAN is relative to the position
     printf("%u%s %-7s ", pos->move_number, pos->turn == RK_WHITE ? "." : "...", san);
 
-    rk_undo undo; // rk_position_revert() would want it
+    rk_undo undo; // needed for rk_position_revert(), which this program does not call
     rk_position_apply(pos, move, &undo);
     rk_fen_write(pos, RK_FEN_PLAIN, fen);
     printf("%s\n", fen);

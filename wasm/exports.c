@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules and the notation for a browser: what rookery.ts calls.
+/* The functions of the WebAssembly module, called by rookery.ts: rules and notation.
  *
- * A position is a plain value, so the caller keeps it, as bytes. To ask about
- * one it writes the bytes into `desk.position` and a text, if the question has
- * one, into `desk.text`; answers are read from the same places. Nothing is
- * allocated, nothing has to be freed, and there are as many positions as the
- * caller cares to keep.
+ * A position is a plain value, so the caller stores it as bytes. To call a function,
+ * it copies the bytes to `exchange.position` and a text argument to `exchange.text`, the
+ * module's only exchange buffer; results are read from the same places. Nothing is
+ * allocated or freed.
  *
- * No argument can make these functions read or write outside the desk: sizes,
- * variants and moves are checked here. The bytes of a position are not; they
- * must be what this module wrote. */
+ * No argument can make these functions access memory outside the buffer: sizes,
+ * variants and moves are checked here. The bytes of a position are not checked; they
+ * must come from this module. */
 #include <string.h>
 
 #include "rookery/fen.h"
@@ -21,60 +20,60 @@
 
 enum { TEXT_SIZE = RK_MOVES_MAX * RK_SAN_MAX };
 
-/* A module of its own memory, with one thread: this is its only state. */
+/* The only state: a module has its own memory and one thread. */
 static struct {
     rk_position position;
     rk_fault fault; /* of the last call that failed */
     rk_move moves[RK_MOVES_MAX];
     char text[TEXT_SIZE];
-} desk;
+} exchange;
 
-/* ---- the desk ---- */
+/* ---- the exchange buffer ---- */
 
 rk_position *EXPORT(position_at)(void)
 {
-    return &desk.position;
+    return &exchange.position;
 }
 
 size_t EXPORT(position_size)(void)
 {
-    return sizeof desk.position;
+    return sizeof exchange.position;
 }
 
 rk_move *EXPORT(moves_at)(void)
 {
-    return desk.moves;
+    return exchange.moves;
 }
 
 char *EXPORT(text_at)(void)
 {
-    return desk.text;
+    return exchange.text;
 }
 
-/* The longest text that can be written there; one byte is kept for a NUL. */
+/* The longest text that fits; one byte is reserved for the NUL. */
 size_t EXPORT(text_size)(void)
 {
     return TEXT_SIZE - 1;
 }
 
-/* ---- what went wrong ---- */
+/* ---- errors ---- */
 
 rk_err EXPORT(fault_err)(void)
 {
-    return desk.fault.err;
+    return exchange.fault.err;
 }
 
 size_t EXPORT(fault_offset)(void)
 {
-    return desk.fault.offset;
+    return exchange.fault.offset;
 }
 
 const char *EXPORT(fault_text)(void)
 {
-    return desk.fault.text;
+    return exchange.fault.text;
 }
 
-/* Names are those of the tables: "RK_BAD_SYNTAX", "RK_CHECKMATE". */
+/* Returns names from the tables, such as "RK_BAD_SYNTAX" or "RK_CHECKMATE". */
 const char *EXPORT(err_name)(unsigned err)
 {
     static const char *const names[] = {
@@ -86,8 +85,8 @@ const char *EXPORT(err_name)(unsigned err)
 
 static rk_err refuse(rk_err err, const char *text)
 {
-    desk.fault = (rk_fault){.err = err};
-    memcpy(desk.fault.text, text, strlen(text) + 1);
+    exchange.fault = (rk_fault){.err = err};
+    memcpy(exchange.fault.text, text, strlen(text) + 1);
     return err;
 }
 
@@ -108,15 +107,16 @@ const char *EXPORT(variant_name)(unsigned variant)
     return variant < RK_VARIANT_COUNT ? rk_variant_name((rk_variant)variant) : "";
 }
 
-/* The variant of the name in the text, or -1. */
+/* Returns the variant named by the text, or -1. */
 int EXPORT(variant_find)(size_t size)
 {
     if (size >= TEXT_SIZE)
         return -1;
-    desk.text[size] = '\0';
+    exchange.text[size] = '\0';
     rk_variant variant;
-    return strlen(desk.text) == size && rk_variant_from_name(desk.text, &variant) ? (int)variant
-                                                                                  : -1;
+    return strlen(exchange.text) == size && rk_variant_from_name(exchange.text, &variant)
+               ? (int)variant
+               : -1;
 }
 
 /* ---- positions ---- */
@@ -125,13 +125,13 @@ rk_err EXPORT(position_start)(unsigned variant)
 {
     if (variant >= RK_VARIANT_COUNT)
         return refuse(RK_BAD_SYNTAX, "there is no such variant");
-    desk.position = rk_position_start((rk_variant)variant);
+    exchange.position = rk_position_start((rk_variant)variant);
     return RK_OK;
 }
 
 rk_err EXPORT(position_chess960)(unsigned number)
 {
-    if (rk_position_chess960(number, &desk.position))
+    if (rk_position_chess960(number, &exchange.position))
         return refuse(RK_BAD_SYNTAX, "the starts of Chess960 are numbered 0 to 959");
     return RK_OK;
 }
@@ -141,40 +141,42 @@ rk_err EXPORT(fen_read)(size_t size, unsigned variant, bool forgive_castling)
     if (variant >= RK_VARIANT_COUNT)
         return refuse(RK_BAD_SYNTAX, "there is no such variant");
     if (!fits(size))
-        return desk.fault.err;
+        return exchange.fault.err;
     const rk_fen_option option = forgive_castling ? RK_FEN_FORGIVE_CASTLING : RK_FEN_PLAIN;
-    return rk_fen_parse(desk.text, size, (rk_variant)variant, option, &desk.position, &desk.fault);
+    return rk_fen_parse(exchange.text, size, (rk_variant)variant, option, &exchange.position,
+                        &exchange.fault);
 }
 
 size_t EXPORT(fen_write)(bool shredder)
 {
-    return rk_fen_write(&desk.position, shredder ? RK_FEN_SHREDDER : RK_FEN_PLAIN, desk.text);
+    return rk_fen_write(&exchange.position, shredder ? RK_FEN_SHREDDER : RK_FEN_PLAIN,
+                        exchange.text);
 }
 
 unsigned EXPORT(position_variant)(void)
 {
-    return desk.position.variant;
+    return exchange.position.variant;
 }
 
 rk_side EXPORT(position_turn)(void)
 {
-    return rk_position_turn(&desk.position);
+    return rk_position_turn(&exchange.position);
 }
 
 bool EXPORT(position_in_check)(void)
 {
-    return rk_position_in_check(&desk.position);
+    return rk_position_in_check(&exchange.position);
 }
 
 uint64_t EXPORT(position_checkers)(void)
 {
-    return rk_position_checkers(&desk.position);
+    return rk_position_checkers(&exchange.position);
 }
 
-/* The end in the low byte, the winner above it. */
+/* Returns the end in the low byte and the winner above it. */
 unsigned EXPORT(position_outcome)(void)
 {
-    const rk_outcome outcome = rk_position_outcome(&desk.position);
+    const rk_outcome outcome = rk_position_outcome(&exchange.position);
     return (unsigned)outcome.end | (unsigned)outcome.winner << 8;
 }
 
@@ -196,7 +198,7 @@ const char *EXPORT(end_text)(unsigned end)
 
 size_t EXPORT(moves_list)(void)
 {
-    return rk_moves_list(&desk.position, desk.moves);
+    return rk_moves_list(&exchange.position, exchange.moves);
 }
 
 typedef size_t writer(const rk_position *pos, rk_move move, char *out);
@@ -204,15 +206,15 @@ typedef size_t writer(const rk_position *pos, rk_move move, char *out);
 static size_t write_all(writer *write)
 {
     const size_t count = moves_list();
-    char *at = desk.text;
+    char *at = exchange.text;
     for (size_t i = 0; i < count; i++) {
-        at += write(&desk.position, desk.moves[i], at);
+        at += write(&exchange.position, exchange.moves[i], at);
         *at++ = ' ';
     }
-    return (size_t)(at - desk.text) - (count > 0); // without the last blank
+    return (size_t)(at - exchange.text) - (count > 0); // without the last space
 }
 
-/* All legal moves, in the order of moves_list(), with blanks between them. */
+/* Writes all legal moves in the order of moves_list(), separated by spaces. */
 size_t EXPORT(moves_uci)(void)
 {
     return write_all(rk_uci_write);
@@ -225,25 +227,26 @@ size_t EXPORT(moves_san)(void)
 
 static bool is_legal(unsigned move)
 {
-    return move <= UINT16_MAX && rk_moves_legal(&desk.position, (rk_move)move);
+    return move <= UINT16_MAX && rk_moves_legal(&exchange.position, (rk_move)move);
 }
 
-/* One move as text; the empty text if it is not legal. */
+/* Writes one move as text; empty if it is not legal. */
 size_t EXPORT(uci_write)(unsigned move)
 {
-    return is_legal(move) ? rk_uci_write(&desk.position, (rk_move)move, desk.text) : 0;
+    return is_legal(move) ? rk_uci_write(&exchange.position, (rk_move)move, exchange.text) : 0;
 }
 
 size_t EXPORT(san_write)(unsigned move)
 {
-    return is_legal(move) ? rk_san_write(&desk.position, (rk_move)move, desk.text) : 0;
+    return is_legal(move) ? rk_san_write(&exchange.position, (rk_move)move, exchange.text) : 0;
 }
 
-/* The move that stands in the text; RK_NO_MOVE, and the fault, if there is none. */
+/* Parses the move in the text; returns RK_NO_MOVE and sets the fault on failure. */
 rk_move EXPORT(uci_read)(size_t size)
 {
     rk_move move;
-    if (!fits(size) || rk_uci_parse(&desk.position, desk.text, size, &move, &desk.fault))
+    if (!fits(size) ||
+        rk_uci_parse(&exchange.position, exchange.text, size, &move, &exchange.fault))
         return RK_NO_MOVE;
     return move;
 }
@@ -251,18 +254,19 @@ rk_move EXPORT(uci_read)(size_t size)
 rk_move EXPORT(san_read)(size_t size)
 {
     rk_move move;
-    if (!fits(size) || rk_san_parse(&desk.position, desk.text, size, &move, &desk.fault))
+    if (!fits(size) ||
+        rk_san_parse(&exchange.position, exchange.text, size, &move, &exchange.fault))
         return RK_NO_MOVE;
     return move;
 }
 
-/* Plays the move; returns false and changes nothing if it is not legal. */
+/* Plays a move. Returns false and changes nothing if it is illegal. */
 bool EXPORT(position_play)(unsigned move)
 {
     if (!is_legal(move))
         return false;
     rk_undo undo;
-    rk_position_apply(&desk.position, (rk_move)move, &undo);
+    rk_position_apply(&exchange.position, (rk_move)move, &undo);
     return true;
 }
 
@@ -282,9 +286,9 @@ static uint64_t count_games(const rk_position *pos, int depth)
     return games;
 }
 
-/* Perft over the two functions the browser plays with. rk_perft() is faster,
- * but its walkers would make the module a fifth larger. */
+/* Perft with the functions that the browser uses anyway. rk_perft() is faster, but would
+ * make the module a fifth larger. */
 uint64_t EXPORT(perft)(int depth)
 {
-    return depth >= 0 && depth <= 8 ? count_games(&desk.position, depth) : 0;
+    return depth >= 0 && depth <= 8 ? count_games(&exchange.position, depth) : 0;
 }

@@ -5,10 +5,10 @@
  *     const rookery = await load(fetch('rookery.wasm'));
  *     let position = rookery.start('crazyhouse');
  *     position = position.play('e4');
- *     position.dests(); // what chessground's `movable.dests` wants
+ *     position.dests(); // for chessground's `movable.dests`
  *
- * A position is a value: it never changes, playing a move gives another one,
- * and nothing has to be freed. What cannot be read or done is a RookeryError. */
+ * A position is immutable: playing a move returns a new one. Nothing has to be
+ * freed. Functions throw a RookeryError if a text or a move is invalid. */
 
 export type Side = 'white' | 'black';
 
@@ -17,11 +17,11 @@ declare const isMove: unique symbol;
 export type Move = number & { readonly [isMove]: true };
 
 export interface Outcome {
-  /** Why, as a word for programs: 'checkmate', 'king-on-hill', ... */
+  /** The reason as a code: 'checkmate', 'king-on-hill', ... */
   end: string;
-  /** Who won; null for a draw. */
+  /** The winner; null for a draw. */
   winner: Side | null;
-  /** Why, in words for people. */
+  /** The reason as text for people. */
   text: string;
 }
 
@@ -30,15 +30,15 @@ export interface FenOptions {
   forgiveCastling?: boolean;
 }
 
-/** What was wrong with a text or a move. */
+/** An invalid text or move. */
 export class RookeryError extends Error {
   override readonly name = 'RookeryError';
   constructor(
-    /** A word for programs: 'bad-syntax', 'king-in-check', ... */
+    /** A code: 'bad-syntax', 'king-in-check', ... */
     readonly code: string,
-    /** Words a player understands; the same as `message`. */
+    /** A message for players; the same as `message`. */
     readonly text: string,
-    /** Where in the text, counted as JavaScript counts. */
+    /** The offset in the text, in UTF-16 code units. */
     readonly offset = 0,
   ) {
     super(text);
@@ -85,123 +85,123 @@ interface Exports {
 const sides: readonly Side[] = ['white', 'black'];
 
 /** 'RK_KING_ON_HILL' of the tables is 'king-on-hill' here. */
-const wordOf = (name: string) => name.slice('RK_'.length).toLowerCase().replaceAll('_', '-');
+const codeOf = (name: string) => name.slice('RK_'.length).toLowerCase().replaceAll('_', '-');
 
 const squareName = (square: number) => 'abcdefgh'.charAt(square & 7) + ((square >> 3) + 1);
 
 const notLegal = () => new RookeryError('illegal-move', 'that move is not legal here');
 
-/** The one place of the module where questions and answers lie. */
-class Desk {
+/** The module's exchange buffer for arguments and results. */
+class Exchange {
   private readonly bytes: Uint8Array;
   private readonly encoder = new TextEncoder();
   private readonly decoder = new TextDecoder();
 
-  constructor(readonly ask: Exports) {
-    this.bytes = new Uint8Array(ask.memory.buffer); // the module's memory never grows
+  constructor(readonly exports: Exports) {
+    this.bytes = new Uint8Array(exports.memory.buffer); // the module's memory never grows
   }
 
-  /** Lays a position on the desk, to be asked about. */
-  lay(position: Uint8Array): Exports {
-    this.bytes.set(position, this.ask.position_at());
-    return this.ask;
+  /** Copies a position to the buffer. */
+  select(position: Uint8Array): Exports {
+    this.bytes.set(position, this.exports.position_at());
+    return this.exports;
   }
 
   position(): Uint8Array {
-    const at = this.ask.position_at();
-    return this.bytes.slice(at, at + this.ask.position_size());
+    const at = this.exports.position_at();
+    return this.bytes.slice(at, at + this.exports.position_size());
   }
 
-  /** Lays a text on the desk; returns its size. */
+  /** Copies a text to the buffer; returns its size. */
   write(text: string): number {
     const bytes = this.encoder.encode(text);
-    if (bytes.length > this.ask.text_size())
+    if (bytes.length > this.exports.text_size())
       throw new RookeryError('bad-syntax', 'the text is too long');
-    this.bytes.set(bytes, this.ask.text_at());
+    this.bytes.set(bytes, this.exports.text_at());
     return bytes.length;
   }
 
-  text(size: number, at = this.ask.text_at()): string {
+  text(size: number, at = this.exports.text_at()): string {
     return this.decoder.decode(this.bytes.subarray(at, at + size));
   }
 
-  /** A text of the module's own, which ends with a NUL. */
-  words(at: number): string {
+  /** Reads a NUL-terminated text from the module's memory. */
+  cString(at: number): string {
     return this.text(this.bytes.indexOf(0, at) - at, at);
   }
 
   moves(count: number): Move[] {
-    return Array.from(new Uint16Array(this.bytes.buffer, this.ask.moves_at(), count)) as Move[];
+    return Array.from(new Uint16Array(this.bytes.buffer, this.exports.moves_at(), count)) as Move[];
   }
 
-  /** What the last call found wrong with the text that still lies here. */
+  /** The error of the last call, whose text is still in the buffer. */
   fault(): RookeryError {
-    const { ask } = this;
-    const code = wordOf(this.words(ask.err_name(ask.fault_err())));
-    const offset = this.text(ask.fault_offset()).length;
-    return new RookeryError(code, this.words(ask.fault_text()), offset);
+    const { exports } = this;
+    const code = codeOf(this.cString(exports.err_name(exports.fault_err())));
+    const offset = this.text(exports.fault_offset()).length;
+    return new RookeryError(code, this.cString(exports.fault_text()), offset);
   }
 }
 
 export class Position {
-  /** Use Rookery's functions, or play(), to get one. */
+  /** Use the functions of Rookery, or play(), to create one. */
   constructor(
-    private readonly desk: Desk,
+    private readonly exchange: Exchange,
     private readonly bytes: Uint8Array,
   ) {}
 
   get variant(): string {
-    return this.desk.words(this.desk.ask.variant_name(this.lay().position_variant()));
+    return this.exchange.cString(this.exchange.exports.variant_name(this.select().position_variant()));
   }
 
   get turn(): Side {
-    return sides[this.lay().position_turn()]!;
+    return sides[this.select().position_turn()]!;
   }
 
   get inCheck(): boolean {
-    return this.lay().position_in_check() !== 0;
+    return this.select().position_in_check() !== 0;
   }
 
   /** The squares of the pieces that give check. */
   checkers(): string[] {
-    const set = this.lay().position_checkers();
+    const set = this.select().position_checkers();
     const squares = Array.from({ length: 64 }, (_, square) => square);
     return squares.filter(square => (set >> BigInt(square)) & 1n).map(squareName);
   }
 
-  /** With `shredder`, castling as files of rooks: HAha. */
+  /** With `shredder`, castling rights are written as rook files: HAha. */
   fen(options: { shredder?: boolean } = {}): string {
-    return this.desk.text(this.lay().fen_write(Number(options.shredder ?? false)));
+    return this.exchange.text(this.select().fen_write(Number(options.shredder ?? false)));
   }
 
-  /** How the game ended by the rules alone; null while it goes on. */
+  /** How the position ends the game; null if it does not. */
   outcome(): Outcome | null {
-    const { ask } = this.desk;
-    const outcome = this.lay().position_outcome();
+    const { exports } = this.exchange;
+    const outcome = this.select().position_outcome();
     const end = outcome & 255;
     if (end === 0) return null;
     return {
-      end: wordOf(this.desk.words(ask.end_name(end))),
+      end: codeOf(this.exchange.cString(exports.end_name(end))),
       winner: sides[outcome >> 8] ?? null,
-      text: this.desk.words(ask.end_text(end)),
+      text: this.exchange.cString(exports.end_text(end)),
     };
   }
 
   legalMoves(): Move[] {
-    return this.desk.moves(this.lay().moves_list());
+    return this.exchange.moves(this.select().moves_list());
   }
 
   /** All legal moves as text, in the order of legalMoves(). */
   uciMoves(): string[] {
-    return this.list(this.lay().moves_uci());
+    return this.list(this.select().moves_uci());
   }
 
   sanMoves(): string[] {
-    return this.list(this.lay().moves_san());
+    return this.list(this.select().moves_san());
   }
 
-  /** Where each piece may go. A king that may castle finds its own target and
-   * the rook's square, as players click either. */
+  /** The targets of each piece. For castling they include both the king's final square
+   * and the rook's, because players click either. */
   dests(): Map<string, string[]> {
     const dests = new Map<string, string[]>();
     const uci = this.uciMoves();
@@ -216,7 +216,7 @@ export class Position {
     return dests;
   }
 
-  /** Where each piece in hand may be dropped; by its letter: 'P', 'N', ... */
+  /** The squares where each piece in the pocket may be dropped, by letter: 'P', 'N', ... */
   drops(): Map<string, string[]> {
     const drops = new Map<string, string[]>();
     for (const uci of this.uciMoves())
@@ -224,51 +224,51 @@ export class Position {
     return drops;
   }
 
-  /** The letters of what a pawn may become by going there; none if it stays a pawn. */
+  /** The letters of the possible promotions; empty if the move is not a promotion. */
   promotions(from: string, to: string): string[] {
     const moves = this.uciMoves().filter(uci => uci.startsWith(from + to));
     return moves.map(uci => uci.slice(4)).filter(letter => letter !== '');
   }
 
-  /** Reads SAN as people write it, and UCI moves. */
+  /** Parses SAN as people write it, and UCI moves. */
   parseSan(text: string): Move {
-    const size = this.desk.write(text);
-    return this.found(this.lay().san_read(size));
+    const size = this.exchange.write(text);
+    return this.found(this.select().san_read(size));
   }
 
   parseUci(text: string): Move {
-    const size = this.desk.write(text);
-    return this.found(this.lay().uci_read(size));
+    const size = this.exchange.write(text);
+    return this.found(this.select().uci_read(size));
   }
 
   san(move: Move | string): string {
     const word = this.moveOf(move);
-    return this.written(this.lay().san_write(word));
+    return this.written(this.select().san_write(word));
   }
 
   uci(move: Move | string): string {
     const word = this.moveOf(move);
-    return this.written(this.lay().uci_write(word));
+    return this.written(this.select().uci_write(word));
   }
 
-  /** The position after a move; this one stays as it is. */
+  /** Returns the position after a move; this one is unchanged. */
   play(move: Move | string): Position {
     const word = this.moveOf(move);
-    if (!this.lay().position_play(word)) throw notLegal();
-    return new Position(this.desk, this.desk.position());
+    if (!this.select().position_play(word)) throw notLegal();
+    return new Position(this.exchange, this.exchange.position());
   }
 
-  /** The number of ways to play `depth` moves, 0 to 8: for tests. */
+  /** Perft: the number of move sequences of `depth` plies, 0 to 8. */
   perft(depth: number): bigint {
-    return this.lay().perft(depth);
+    return this.select().perft(depth);
   }
 
-  private lay(): Exports {
-    return this.desk.lay(this.bytes);
+  private select(): Exports {
+    return this.exchange.select(this.bytes);
   }
 
   private list(size: number): string[] {
-    return size ? this.desk.text(size).split(' ') : [];
+    return size ? this.exchange.text(size).split(' ') : [];
   }
 
   private moveOf(move: Move | string): Move {
@@ -276,53 +276,53 @@ export class Position {
   }
 
   private found(move: number): Move {
-    if (move === 0) throw this.desk.fault();
+    if (move === 0) throw this.exchange.fault();
     return move as Move;
   }
 
   private written(size: number): string {
     if (size === 0) throw notLegal();
-    return this.desk.text(size);
+    return this.exchange.text(size);
   }
 }
 
-/** The loaded module: where positions come from. */
+/** The loaded module; it creates positions. */
 export class Rookery {
   /** The names of the variants. */
   readonly variants: readonly string[];
 
-  constructor(private readonly desk: Desk) {
-    const { ask } = desk;
-    const numbers = Array.from({ length: ask.variant_count() }, (_, variant) => variant);
-    this.variants = numbers.map(variant => desk.words(ask.variant_name(variant)));
+  constructor(private readonly exchange: Exchange) {
+    const { exports } = exchange;
+    const numbers = Array.from({ length: exports.variant_count() }, (_, variant) => variant);
+    this.variants = numbers.map(variant => exchange.cString(exports.variant_name(variant)));
   }
 
-  /** Reads a FEN of any dialect. Variants have the names people give them:
+  /** Parses a FEN of any dialect. Variant names are matched leniently:
    * 'kingOfTheHill' and 'koth' are 'king-of-the-hill'. */
   position(fen: string, variant = 'standard', options: FenOptions = {}): Position {
     const number = this.find(variant);
     const forgive = Number(options.forgiveCastling ?? false);
-    return this.made(this.desk.ask.fen_read(this.desk.write(fen), number, forgive));
+    return this.made(this.exchange.exports.fen_read(this.exchange.write(fen), number, forgive));
   }
 
   start(variant = 'standard'): Position {
-    return this.made(this.desk.ask.position_start(this.find(variant)));
+    return this.made(this.exchange.exports.position_start(this.find(variant)));
   }
 
-  /** One of the 960 starts; 518 is the ordinary one. */
+  /** A Chess960 start position; 518 is the standard one. */
   chess960(number: number): Position {
-    return this.made(this.desk.ask.position_chess960(number));
+    return this.made(this.exchange.exports.position_chess960(number));
   }
 
   private find(variant: string): number {
-    const number = this.desk.ask.variant_find(this.desk.write(variant));
+    const number = this.exchange.exports.variant_find(this.exchange.write(variant));
     if (number < 0) throw new RookeryError('bad-syntax', `there is no variant "${variant}"`);
     return number;
   }
 
   private made(err: number): Position {
-    if (err) throw this.desk.fault();
-    return new Position(this.desk, this.desk.position());
+    if (err) throw this.exchange.fault();
+    return new Position(this.exchange, this.exchange.position());
   }
 }
 
@@ -332,10 +332,10 @@ async function bytesOf(source: BufferSource | Response): Promise<BufferSource> {
   return source.arrayBuffer();
 }
 
-/** Loads rookery.wasm from its bytes or from what fetch() answered. */
+/** Loads rookery.wasm from its bytes or from a fetch() response. */
 export async function load(
   source: BufferSource | Response | Promise<BufferSource | Response>,
 ): Promise<Rookery> {
   const { instance } = await WebAssembly.instantiate(await bytesOf(await source));
-  return new Rookery(new Desk(instance.exports as unknown as Exports));
+  return new Rookery(new Exchange(instance.exports as unknown as Exports));
 }
