@@ -21,7 +21,7 @@ struct rk_engine {
     struct search search;
     uint64_t searches; /* so far: reseeds the book for each search */
     pthread_mutex_t lock;
-    pthread_cond_t woken;
+    pthread_cond_t changed;
     enum phase phase;    /* protected by the lock */
     bool stop_requested; /* since the search was announced */
 };
@@ -73,7 +73,7 @@ rk_err rk_engine_create(const rk_engine_options *options, rk_engine **out)
     }
     pthread_mutex_init(&engine->search.lock, NULL);
     pthread_mutex_init(&engine->lock, NULL);
-    pthread_cond_init(&engine->woken, NULL);
+    pthread_cond_init(&engine->changed, NULL);
     *out = engine;
     return RK_OK;
 }
@@ -85,13 +85,13 @@ void rk_engine_destroy(rk_engine *engine)
     rk_engine_stop(engine);
     pthread_mutex_lock(&engine->lock);
     while (engine->phase == SEARCHING)
-        pthread_cond_wait(&engine->woken, &engine->lock);
+        pthread_cond_wait(&engine->changed, &engine->lock);
     pthread_mutex_unlock(&engine->lock);
     destroy_workers(engine->workers, thread_count(&engine->options));
     tt_fini(&engine->tt);
     pthread_mutex_destroy(&engine->search.lock);
     pthread_mutex_destroy(&engine->lock);
-    pthread_cond_destroy(&engine->woken);
+    pthread_cond_destroy(&engine->changed);
     free(engine);
 }
 
@@ -130,7 +130,7 @@ void rk_engine_forget(rk_engine *engine)
 
 // ---- from other threads ----------------------------------------------------------------------
 
-/* Leaving IDLE clears the signals of the last search; from then on new ones count. */
+/* Leaving IDLE clears the stop and ponderhit of the last search; new ones count from then on. */
 static void enter_phase(rk_engine *engine, enum phase phase)
 {
     pthread_mutex_lock(&engine->lock);
@@ -141,7 +141,7 @@ static void enter_phase(rk_engine *engine, enum phase phase)
     }
     if (phase != ANNOUNCED || engine->phase == IDLE)
         engine->phase = phase;
-    pthread_cond_broadcast(&engine->woken);
+    pthread_cond_broadcast(&engine->changed);
     pthread_mutex_unlock(&engine->lock);
 }
 
@@ -157,7 +157,7 @@ static void signal_search(rk_engine *engine, atomic_bool *flag)
         atomic_store(flag, true);
         engine->stop_requested |= flag == &engine->search.stop;
     }
-    pthread_cond_broadcast(&engine->woken);
+    pthread_cond_broadcast(&engine->changed);
     pthread_mutex_unlock(&engine->lock);
 }
 
@@ -195,7 +195,8 @@ static void init_search(rk_engine *engine, const rk_position *pos, const rk_sear
     tt_new_search(&engine->tt);
 }
 
-/* A book move, if the limits are those of a game; RK_NO_MOVE if there is none. */
+/* A book move, or RK_NO_MOVE. The book is for games, which have a clock or a time for the move, not
+ * for analysis. */
 static rk_move probe_book(rk_engine *engine, const rk_position *pos, const rk_search_limits *limits)
 {
     if (!engine->options.book || !(limits->timed || limits->move_time) || limits->ponder ||
@@ -243,7 +244,7 @@ static void wait_until_stopped(rk_engine *engine, const rk_search_limits *limits
     pthread_mutex_lock(&engine->lock);
     while (!engine->stop_requested && (!limits_have_end(limits) ||
                                        (limits->ponder && !atomic_load(&engine->search.ponderhit))))
-        pthread_cond_wait(&engine->woken, &engine->lock);
+        pthread_cond_wait(&engine->changed, &engine->lock);
     pthread_mutex_unlock(&engine->lock);
 }
 

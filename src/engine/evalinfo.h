@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the terms of the evaluation find out about a position and share with each other. */
+/* The intermediate results that the terms of the evaluation share: attacks, pins, pawn structure
+ * and king danger. */
 #ifndef ENGINE_EVALINFO_H
 #define ENGINE_EVALINFO_H
 
@@ -67,8 +68,8 @@ RK_INLINE int relative_rank(rk_side side, int square)
     return (square >> 3) ^ (side == RK_WHITE ? 0 : 7);
 }
 
-/* The index of a square in a piece-square table, which is the same for both wings. */
-RK_INLINE unsigned half_square(rk_side side, int square)
+/* The index of a square in a piece-square table. Files are mirrored, so a table has 32 entries. */
+RK_INLINE unsigned psqt_index(rk_side side, int square)
 {
     const int file = square & 7;
     return (unsigned)(relative_rank(side, square) * 4 + (file < 4 ? file : 7 - file));

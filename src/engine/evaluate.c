@@ -89,7 +89,7 @@ static tapered evaluate_squares(struct evalinfo *info, rk_side us)
     unsigned table = KNIGHT_SQUARES;
     for (unsigned kind = RK_KNIGHT; kind <= RK_KING; kind++, table += 32)
         for (uint64_t set = pos->of[kind] & pos->by[us]; set; set = rest(set))
-            sum += bonus(info, us, table + half_square(us, first(set)), 1);
+            sum += bonus(info, us, table + psqt_index(us, first(set)), 1);
     return sum;
 }
 

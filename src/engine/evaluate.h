@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The static evaluation. This is all the search knows of it: a hand-made evaluation or a network
- * can stand behind it. */
+/* The static evaluation. The search knows only this interface, so a network can replace the
+ * handcrafted evaluation. */
 #ifndef ENGINE_EVALUATE_H
 #define ENGINE_EVALUATE_H
 
@@ -8,7 +8,7 @@
 
 struct evaluator; /* the caches of a thread: pawns and material */
 
-RK_MUST_USE struct evaluator *evaluator_create(void); /* NULL without memory */
+RK_MUST_USE struct evaluator *evaluator_create(void); /* NULL if out of memory */
 void evaluator_destroy(struct evaluator *evaluator);
 void evaluator_clear(struct evaluator *evaluator);
 

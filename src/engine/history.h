@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a thread learns from its own search: the histories of quiet moves, captures and
- * continuations, the counter-moves, and the correction history of the evaluation. */
+/* The histories of a thread: of quiet moves, captures and continuations, for move ordering; the
+ * counter-moves; and the correction history of the evaluation. */
 #ifndef ENGINE_HISTORY_H
 #define ENGINE_HISTORY_H
 

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* The memory is not cleared; NULL if there is not enough. The caller ends it with free(). */
+/* Returns uninitialised memory, or NULL if there is not enough. Release it with free(). */
 void *hugepages_alloc(size_t size);
 
 #endif

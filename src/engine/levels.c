@@ -114,7 +114,7 @@ bool error_model_overlooks(const struct error_model *model, const rk_position *p
                            rk_move last)
 {
     if (last && rk_move_to(move) == rk_move_to(last))
-        return false; // everybody sees a recapture
+        return false; // a recapture is obvious
     const bool captures = pos->by[!pos->turn] & bit(rk_move_to(move));
     return hash_word(model->move_seed ^ (uint64_t)move << 40) % 1000 <
            model->handicap.oversight / (captures ? 2 : 1);

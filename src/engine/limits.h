@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the limits of a search mean together. */
+/* Whether the limits of a search ever end it. */
 #ifndef ENGINE_LIMITS_H
 #define ENGINE_LIMITS_H
 

@@ -69,10 +69,10 @@ RK_INLINE rk_kind captured_kind(const rk_position *pos, rk_move move)
 /* Captures and promotions. */
 RK_INLINE bool is_noisy(const rk_position *pos, rk_move move)
 {
-    const unsigned what = rk_move_type(move);
-    return (what != RK_CASTLING &&
+    const unsigned type = rk_move_type(move);
+    return (type != RK_CASTLING &&
             pos->by[rk_side_other((rk_side)pos->turn)] >> rk_move_to(move) & 1) ||
-           what == RK_EN_PASSANT || what >= RK_PROMOTION;
+           type == RK_EN_PASSANT || type >= RK_PROMOTION;
 }
 
 #endif

@@ -10,8 +10,8 @@ static tapered evaluate_king_distance(struct evalinfo *info, rk_side us, int sto
 {
     const int own = min_int(distance(info->king[us], stop), 5);
     const int their = min_int(distance(info->king[other(us)], stop), 5);
-    return bonus(info, us, PASSED_FROM_OWN_KING, own * advance) +
-           bonus(info, us, PASSED_FROM_THEIR_KING, their * advance);
+    return bonus(info, us, PASSED_OWN_KING_DISTANCE, own * advance) +
+           bonus(info, us, PASSED_THEIR_KING_DISTANCE, their * advance);
 }
 
 // A rook or queen behind the pawn, of either side, attacks the whole path.
@@ -46,7 +46,7 @@ static tapered evaluate_passers(struct evalinfo *info, rk_side us)
     for (uint64_t set = info->pawns->passed[us]; set; set = rest(set)) {
         const int square = first(set), row = relative_rank(us, square);
         sum += bonus(info, us, PASSED_PAWN + (unsigned)row, 1);
-        sum += bonus(info, us, PASSED_FROM_EDGE, edge_distance(square & 7));
+        sum += bonus(info, us, PASSED_EDGE_DISTANCE, edge_distance(square & 7));
         if (info->attacks[us][RK_PAWN] & bit(square))
             sum += bonus(info, us, PASSED_PROTECTED, 1);
         if (row < ADVANCED_RANK)

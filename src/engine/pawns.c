@@ -37,13 +37,13 @@ static tapered evaluate_structure(struct evalinfo *info, rk_side us, const struc
         sum += bonus(info, us, DOUBLED_PAWN + (neighbours ? 0 : 1), 1);
     if (!neighbours)
         return sum + bonus(info, us, ISOLATED_PAWN + (opposed ? 1 : 0), 1);
-    const uint64_t abreast = pawn->own & beside(square);
+    const uint64_t phalanx = pawn->own & beside(square);
     const uint64_t support = pawn->own & pawn_attacks(other(us), square);
-    if (abreast)
-        sum += bonus(info, us, PAWN_ABREAST + (unsigned)pawn->rank, 1);
+    if (phalanx)
+        sum += bonus(info, us, PHALANX_PAWN + (unsigned)pawn->rank, 1);
     if (support)
         sum += bonus(info, us, SUPPORTED_PAWN + (unsigned)pawn->rank, 1);
-    if (!abreast && !support && is_backward(pawn, us, neighbours))
+    if (!phalanx && !support && is_backward(pawn, us, neighbours))
         sum += bonus(info, us, BACKWARD_PAWN + (opposed ? 1 : 0), 1);
     return sum;
 }
@@ -63,7 +63,7 @@ static tapered evaluate_pawns(struct evalinfo *info, struct pawn_entry *entry, r
     for (uint64_t set = entry->pawns[us]; set; set = rest(set)) {
         const struct pawn pawn = pawn_on(entry, us, first(set));
         const uint64_t file = file_of(pawn.square);
-        sum += bonus(info, us, PAWN_SQUARES + half_square(us, pawn.square), 1);
+        sum += bonus(info, us, PAWN_SQUARES + psqt_index(us, pawn.square), 1);
         sum += evaluate_structure(info, us, &pawn);
         if (!(pawn.theirs & pawn.span) && !(pawn.own & pawn.ahead))
             entry->passed[us] |= bit(pawn.square);
@@ -106,7 +106,7 @@ static tapered evaluate_shelter_file(struct evalinfo *info, rk_side us, int king
     const unsigned edge = (unsigned)edge_distance(file);
     tapered sum = bonus(info, us, KING_SHIELD + edge * 8 + shield, 1);
     if (shield && storm == shield + 1)
-        sum += bonus(info, us, HELD_STORM + storm, 1);
+        sum += bonus(info, us, BLOCKED_STORM + storm, 1);
     else
         sum += bonus(info, us, PAWN_STORM + edge * 8 + storm, 1);
     return sum;
@@ -136,7 +136,8 @@ static tapered evaluate_shelter(struct evalinfo *info, rk_side us, int king)
                   KING_ON_OPEN_FILE + (info->pawns->open_files[other(us)] & own_file ? 0 : 1), 1);
     if (!info->pawns->pawns[us])
         return sum;
-    return sum + bonus(info, us, KING_FROM_PAWNS, king_distance_to(info->pawns->pawns[us], king));
+    return sum +
+           bonus(info, us, KING_PAWN_DISTANCE, king_distance_to(info->pawns->pawns[us], king));
 }
 
 tapered pawns_shelter(struct evalinfo *info, rk_side us)

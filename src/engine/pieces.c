@@ -86,16 +86,15 @@ RK_INLINE tapered evaluate_minor(struct evalinfo *info, rk_side us, rk_kind kind
         sum += bonus(info, us, REACHABLE_OUTPOST + (kind == RK_KNIGHT ? 0 : 1), 1);
     if (ahead(them, info->pos->of[RK_PAWN]) & bit(square))
         sum += bonus(info, us, MINOR_BEHIND_PAWN, 1);
-    sum += bonus(info, us, MINOR_FROM_KING + (kind == RK_KNIGHT ? 0 : 1),
+    sum += bonus(info, us, MINOR_KING_DISTANCE + (kind == RK_KNIGHT ? 0 : 1),
                  distance(square, info->king[us]));
     if (kind == RK_BISHOP) {
         const uint64_t colour = LIGHT & bit(square) ? LIGHT : ~LIGHT;
         const uint64_t stuck = pawns->pawns[us] & ahead(them, info->occupied) & CENTRE_FILES;
-        sum += bonus(info, us, BISHOP_WITH_PAWNS,
-                     count(pawns->pawns[us] & colour) * (1 + count(stuck)));
+        sum += bonus(info, us, BISHOP_PAWNS, count(pawns->pawns[us] & colour) * (1 + count(stuck)));
         const uint64_t through = diagonal_attacks(square, info->pos->of[RK_PAWN]);
         if (rest(through & CENTRE))
-            sum += bonus(info, us, BISHOP_THROUGH_CENTRE, 1);
+            sum += bonus(info, us, LONG_DIAGONAL_BISHOP, 1);
     }
     return sum;
 }
@@ -130,7 +129,7 @@ RK_INLINE tapered evaluate_queen(struct evalinfo *info, rk_side us, int square)
         const uint64_t between =
             path[square][first(sliders)] & info->occupied & ~bit(first(sliders));
         if (between && !rest(between))
-            return bonus(info, us, QUEEN_ON_LINE, 1);
+            return bonus(info, us, WEAK_QUEEN, 1);
     }
     return 0;
 }

@@ -10,7 +10,7 @@ enum {
     ASPIRATION_WINDOW = 14,
     ASPIRATION_WINDOW_MAX = 600, /* beyond it the window is opened completely */
     ASPIRATION_DEPTH = 5,
-    SKIP_DEPTH = 4
+    SKIP_DEPTH = 4 /* beyond it, threads with an odd index skip depths */
 };
 
 size_t search_list_root_moves(struct worker *worker, const rk_move *only, size_t only_count)
@@ -189,9 +189,9 @@ static void adopt_best(struct worker *worker, const struct root_move *best)
     worker->root_moves[0].nodes = nodes;
 }
 
-/* Every other thread searches one depth further. What it finds is in the table when the others get
- * there, and often it completes the depth first. If the last depth is known, it is one of those
- * that are started early. */
+/* Threads with an odd index skip every second depth. What they find is in the table when the others
+ * get there, and often they complete the depth first. If a depth limit is given, that depth is not
+ * skipped, so that they search it early. */
 static int begin_depth(struct worker *worker, int depth)
 {
     const int last = (int)worker->search->limits->depth;

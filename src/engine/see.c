@@ -80,25 +80,25 @@ RK_INLINE bool exchange(const rk_position *pos, struct mode m, int to, uint64_t 
 bool see_at_least(const rk_position *pos, rk_move move, int threshold, const int *values)
 {
     const struct mode m = mode_of(pos);
-    const unsigned what = rk_move_type(move);
+    const unsigned type = rk_move_type(move);
     if (has_rule(m, RK_LOSER_WINS))
         return true;
     if (has_rule(m, RK_CAPTURES_EXPLODE))
         return explosion_gain(pos, move, values) >= threshold;
-    if (what == RK_CASTLING)
+    if (type == RK_CASTLING)
         return threshold <= 0;
     const int from = rk_move_from(move), to = rk_move_to(move);
     uint64_t occupancy = occupied(pos) | bit(to);
-    rk_kind moved = what == RK_DROP ? (rk_kind)from : kind_on(pos, from);
+    rk_kind moved = type == RK_DROP ? (rk_kind)from : kind_on(pos, from);
     int gain = pos->by[other(m.us)] & bit(to) ? values[kind_on(pos, to)] : 0;
-    if (what != RK_DROP)
+    if (type != RK_DROP)
         occupancy ^= bit(from);
-    if (what == RK_EN_PASSANT) {
+    if (type == RK_EN_PASSANT) {
         occupancy ^= bit(to - step_ahead(m.us));
         gain = values[RK_PAWN];
     }
-    if (what >= RK_PROMOTION) {
-        moved = (rk_kind)(what - RK_PROMOTION);
+    if (type >= RK_PROMOTION) {
+        moved = (rk_kind)(type - RK_PROMOTION);
         gain += values[moved] - values[RK_PAWN];
     }
     int balance = gain - threshold; // if the piece is not recaptured

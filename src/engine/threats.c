@@ -47,7 +47,7 @@ static tapered evaluate_threats(struct evalinfo *info, rk_side us)
     sum += bonus(info, us, HANGING, count(hanging));
     sum += bonus(info, us, THREAT_BY_PUSH, count(push_attacks(info, us) & pieces));
     const uint64_t restricted = info->attacked[them] & ~defended & info->attacked[us];
-    return sum + bonus(info, us, RESTRICTED, count(restricted));
+    return sum + bonus(info, us, RESTRICTED_SQUARES, count(restricted));
 }
 
 tapered threats_evaluate(struct evalinfo *info)
@@ -55,8 +55,8 @@ tapered threats_evaluate(struct evalinfo *info)
     return evaluate_threats(info, RK_WHITE) - evaluate_threats(info, RK_BLACK);
 }
 
-// Safe squares on the central files of the own half; those behind pawns count twice. Worth more the
-// more pieces there are to use them.
+// Safe squares on the central files of our half; those behind our pawns count twice. Worth more the
+// more pieces we have to use them.
 static tapered evaluate_space(struct evalinfo *info, rk_side us)
 {
     const rk_side them = other(us);

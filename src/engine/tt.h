@@ -14,7 +14,7 @@
 
 enum { TT_BUCKET_SIZE = 4 };
 
-/* What a score is: nothing, an upper or lower bound, or exact. The values are bits. */
+/* What a stored score means. The values are bits: an exact score is both bounds. */
 enum tt_bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT };
 
 struct tt_entry {

@@ -100,7 +100,7 @@ struct worker {
     struct frame frames[FRAMES_BEFORE_ROOT + PLY_MAX + 8];
 };
 
-RK_MUST_USE struct worker *worker_create(void); /* NULL without memory */
+RK_MUST_USE struct worker *worker_create(void); /* NULL if out of memory */
 void worker_destroy(struct worker *worker);
 void worker_clear(struct worker *worker);
 

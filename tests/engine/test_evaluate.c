@@ -11,18 +11,18 @@
 #include "rules/bits.h"
 #include "support/board.h"
 
-static struct evaluator *judge_of(void **state)
+static struct evaluator *evaluator_from(void **state)
 {
     return *state;
 }
 
-static int begin(void **state)
+static int create_evaluator(void **state)
 {
     *state = evaluator_create();
     return *state ? 0 : -1;
 }
 
-static int end(void **state)
+static int destroy_evaluator(void **state)
 {
     evaluator_destroy(*state);
     return 0;
@@ -31,20 +31,20 @@ static int end(void **state)
 static int score(void **state, const char *fen)
 {
     const rk_position pos = position(fen);
-    return evaluate(judge_of(state), &pos);
+    return evaluate(evaluator_from(state), &pos);
 }
 
 static int score_of(void **state, rk_variant variant, const char *fen)
 {
     const rk_position pos = position_of(variant, fen);
-    return evaluate(judge_of(state), &pos);
+    return evaluate(evaluator_from(state), &pos);
 }
 
 /* The position with colours exchanged and ranks mirrored. Racing kings, where both sides run in the
  * same direction, mirrors files instead. */
-static uint64_t turned(uint64_t set, bool sideways)
+static uint64_t mirror(uint64_t set, bool mirrors_files)
 {
-    if (!sideways)
+    if (!mirrors_files)
         return __builtin_bswap64(set);
     uint64_t out = 0;
     for (; set; set = rest(set))
@@ -52,16 +52,16 @@ static uint64_t turned(uint64_t set, bool sideways)
     return out;
 }
 
-static rk_position with_sides_changed(const rk_position *pos)
+static rk_position swap_colours(const rk_position *pos)
 {
-    const bool sideways = pos->variant == RK_RACING_KINGS;
+    const bool mirrors_files = pos->variant == RK_RACING_KINGS;
     rk_position out = *pos;
     for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
-        out.of[kind] = turned(pos->of[kind], sideways);
-    out.castling = turned(pos->castling, sideways);
-    out.promoted = turned(pos->promoted, sideways);
+        out.of[kind] = mirror(pos->of[kind], mirrors_files);
+    out.castling = mirror(pos->castling, mirrors_files);
+    out.promoted = mirror(pos->promoted, mirrors_files);
     for (unsigned side = 0; side < 2; side++) {
-        out.by[side] = turned(pos->by[side ^ 1], sideways);
+        out.by[side] = mirror(pos->by[side ^ 1], mirrors_files);
         out.checks_left[side] = pos->checks_left[side ^ 1];
         for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
             out.pocket[side][kind] = pos->pocket[side ^ 1][kind];
@@ -72,9 +72,9 @@ static rk_position with_sides_changed(const rk_position *pos)
     return out;
 }
 
-/* Calls back for the positions of random games, which are more unusual than those of players. */
+/* Visits the positions of random games, which are more unusual than those of real ones. */
 static void walk_games(rk_variant variant, unsigned games, void **state,
-                       void (*look)(void **state, const rk_position *pos))
+                       void (*visit)(void **state, const rk_position *pos))
 {
     struct prng prng = {variant + 1};
     for (unsigned game = 0; game < games; game++) {
@@ -86,7 +86,7 @@ static void walk_games(rk_variant variant, unsigned games, void **state,
             if (!moves_count)
                 break;
             if (!rk_position_in_check(&pos))
-                look(state, &pos);
+                visit(state, &pos);
             rk_position_apply(&pos, moves[prng_below(&prng, (unsigned)moves_count)], &undo);
         }
     }
@@ -96,8 +96,9 @@ static void walk_games(rk_variant variant, unsigned games, void **state,
 
 static void expect_symmetry(void **state, const rk_position *pos)
 {
-    const rk_position changed = with_sides_changed(pos);
-    assert_int_equal(evaluate(judge_of(state), pos), evaluate(judge_of(state), &changed));
+    const rk_position changed = swap_colours(pos);
+    assert_int_equal(evaluate(evaluator_from(state), pos),
+                     evaluate(evaluator_from(state), &changed));
 }
 
 static void evaluation_is_symmetric(void **state)
@@ -109,7 +110,7 @@ static void evaluation_is_symmetric(void **state)
 
 static void expect_bounds(void **state, const rk_position *pos)
 {
-    const int found = evaluate(judge_of(state), pos);
+    const int found = evaluate(evaluator_from(state), pos);
     assert_in_range(found + RK_TABLE_WIN / 2 + 10000, 0, RK_TABLE_WIN + 20000);
     assert_true(abs(found) < RK_TABLE_WIN - 1000);
 }
@@ -133,13 +134,13 @@ static void evaluation_stays_below_mate_scores(void **state)
 
 static void expect_uncached_score(void **state, const rk_position *pos)
 {
-    assert_int_equal(evaluate(judge_of(state), pos), evaluate(NULL, pos));
+    assert_int_equal(evaluate(evaluator_from(state), pos), evaluate(NULL, pos));
 }
 
 static void caches_do_not_change_scores(void **state)
 {
     walk_games(RK_STANDARD, 100, state, expect_uncached_score);
-    evaluator_clear(judge_of(state));
+    evaluator_clear(evaluator_from(state));
     walk_games(RK_STANDARD, 20, state, expect_uncached_score);
 }
 
@@ -253,7 +254,7 @@ static void wdl_adds_up_and_rises_with_the_score(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, create_evaluator, destroy_evaluator)
     const struct CMUnitTest tests[] = {
         TEST(evaluation_is_symmetric),
         TEST(evaluation_stays_below_mate_scores),

@@ -24,13 +24,13 @@ static bool set_up(int king, int pawn, int lone_king, rk_side turn, rk_position 
     return !rk_position_validate(out);
 }
 
-static bool table_says_won(const rk_position *pos)
+static bool is_won_in_bitbase(const rk_position *pos)
 {
     return kpk_is_won(first(pos->of[RK_KING] & pos->by[RK_WHITE]), first(pos->of[RK_PAWN]),
                       first(pos->of[RK_KING] & pos->by[RK_BLACK]), pos->turn == RK_WHITE);
 }
 
-static size_t for_each_position(void (*look)(const rk_position *pos, void *context), void *context)
+static size_t for_each_position(void (*visit)(const rk_position *pos, void *context), void *context)
 {
     size_t seen = 0;
     for (int pawn = 8; pawn < 56; pawn++)
@@ -40,7 +40,7 @@ static size_t for_each_position(void (*look)(const rk_position *pos, void *conte
                     rk_position pos;
                     if (!set_up(king, pawn, lone_king, (rk_side)turn, &pos))
                         continue;
-                    look(&pos, context);
+                    visit(&pos, context);
                     seen++;
                 }
     return seen;
@@ -66,11 +66,11 @@ static bool wins_after(const rk_position *pos, rk_move move)
     rk_undo undo;
     rk_position_apply(&next, move, &undo);
     if (next.of[RK_PAWN])
-        return table_says_won(&next);
+        return is_won_in_bitbase(&next);
     return pos->turn == RK_WHITE && promotion_wins(&next);
 }
 
-static void expect_what_the_moves_say(const rk_position *pos, void *context)
+static void expect_consistency_with_moves(const rk_position *pos, void *context)
 {
     rk_move moves[RK_MOVES_MAX];
     const size_t moves_count = rk_moves_list(pos, moves);
@@ -81,20 +81,20 @@ static void expect_what_the_moves_say(const rk_position *pos, void *context)
     const bool won = pos->turn == RK_WHITE
                          ? winning > 0
                          : winning == moves_count && (moves_count || rk_position_in_check(pos));
-    assert_int_equal(won, table_says_won(pos));
+    assert_int_equal(won, is_won_in_bitbase(pos));
 }
 
 static void bitbase_is_consistent_with_legal_moves(void **state)
 {
     (void)state;
-    assert_int_equal(for_each_position(expect_what_the_moves_say, NULL), POSITIONS_LEGAL);
+    assert_int_equal(for_each_position(expect_consistency_with_moves, NULL), POSITIONS_LEGAL);
 }
 
-static void expect_what_the_tables_say(const rk_position *pos, void *context)
+static void expect_agreement_with_syzygy(const rk_position *pos, void *context)
 {
     rk_wdl wdl;
     assert_true(rk_tablebase_wdl(context, pos, &wdl));
-    assert_int_equal(table_says_won(pos), (pos->turn == RK_WHITE ? wdl : -wdl) > 0);
+    assert_int_equal(is_won_in_bitbase(pos), (pos->turn == RK_WHITE ? wdl : -wdl) > 0);
 }
 
 static void bitbase_agrees_with_syzygy(void **state)
@@ -109,7 +109,7 @@ static void bitbase_agrees_with_syzygy(void **state)
         print_message("no endgame tables in %s\n", folder);
         skip();
     }
-    for_each_position(expect_what_the_tables_say, tablebase);
+    for_each_position(expect_agreement_with_syzygy, tablebase);
     rk_tablebase_close(tablebase);
 }
 
@@ -120,10 +120,10 @@ static void well_known_positions_are_correct(void **state)
                       opposition = position("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1"),
                       sixth = position("3k4/8/3K4/3P4/8/8/8/8 w - - 0 1"),
                       rook_pawn = position("k7/8/K7/P7/8/8/8/8 w - - 0 1");
-    assert_true(table_says_won(&won));
-    assert_false(table_says_won(&opposition));
-    assert_true(table_says_won(&sixth));
-    assert_false(table_says_won(&rook_pawn));
+    assert_true(is_won_in_bitbase(&won));
+    assert_false(is_won_in_bitbase(&opposition));
+    assert_true(is_won_in_bitbase(&sixth));
+    assert_false(is_won_in_bitbase(&rook_pawn));
 }
 
 static const struct CMUnitTest tests[] = {

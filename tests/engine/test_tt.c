@@ -7,7 +7,7 @@
 
 #include "support/board.h"
 
-static struct tt opened(size_t mib)
+static struct tt init_tt(size_t mib)
 {
     struct tt tt;
     assert_int_equal(tt_init(&tt, mib), RK_OK);
@@ -17,7 +17,7 @@ static struct tt opened(size_t mib)
 static void stored_data_is_found_unchanged(void **state)
 {
     (void)state;
-    struct tt tt = opened(1);
+    struct tt tt = init_tt(1);
     const struct tt_data stored = {
         rk_move_make(12, 28, RK_PLAIN), -31990, 123, -1, BOUND_LOWER, true};
     struct tt_data found;
@@ -38,7 +38,7 @@ static void stored_data_is_found_unchanged(void **state)
 static void torn_entry_is_not_found(void **state)
 {
     (void)state;
-    struct tt tt = opened(1);
+    struct tt tt = init_tt(1);
     const uint64_t key = 42;
     struct tt_data found;
     tt_store(&tt, key, (struct tt_data){1, 2, 3, 4, BOUND_EXACT, false});
@@ -51,7 +51,7 @@ static void torn_entry_is_not_found(void **state)
 static void old_and_shallow_entries_are_replaced_first(void **state)
 {
     (void)state;
-    struct tt tt = opened(1);
+    struct tt tt = init_tt(1);
     struct tt_data found;
     for (uint64_t key = 1; key <= TT_BUCKET_SIZE; key++) // all fall into the first bucket
         tt_store(&tt, key, (struct tt_data){1, 0, 0, 10 + (int)key, BOUND_EXACT, false});
@@ -69,7 +69,7 @@ static void old_and_shallow_entries_are_replaced_first(void **state)
 static void deep_entry_is_not_replaced_by_a_shallow_one(void **state)
 {
     (void)state;
-    struct tt tt = opened(1);
+    struct tt tt = init_tt(1);
     struct tt_data found;
     tt_store(&tt, 7, (struct tt_data){5, 50, 0, 20, BOUND_LOWER, false});
     tt_store(&tt, 7, (struct tt_data){0, 10, 0, 2, BOUND_UPPER, false});
@@ -81,7 +81,7 @@ static void deep_entry_is_not_replaced_by_a_shallow_one(void **state)
 static void hashfull_counts_entries_of_the_current_search(void **state)
 {
     (void)state;
-    struct tt tt = opened(1);
+    struct tt tt = init_tt(1);
     assert_int_equal(tt_hashfull(&tt), 0);
     struct prng prng = {3};
     for (unsigned i = 0; i < 200000; i++)
@@ -132,7 +132,7 @@ static void *write_and_read(void *argument)
 static void concurrent_reads_return_only_written_data(void **state)
 {
     (void)state;
-    struct tt tt = opened(1);
+    struct tt tt = init_tt(1);
     struct writer writers[4];
     pthread_t threads[4];
     for (unsigned i = 0; i < 4; i++) {

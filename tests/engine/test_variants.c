@@ -113,7 +113,7 @@ static void engine_reaches_the_goal_of_the_variant(void **state)
 static const char wild[] = "r1q1k2r/1PPn1p2/1pBbpp1p/pP6/6PP/1P1pP3/1nnQBP2/R1K4R[Nbp] b kq - 0 24";
 
 /* Plays random plies from the start while the game lasts. */
-static rk_position wander(rk_variant variant, struct prng *prng, int plies)
+static rk_position play_random_plies(rk_variant variant, struct prng *prng, int plies)
 {
     rk_position pos = rk_position_start(variant), before = pos;
     for (; plies > 0 && rk_position_outcome(&pos).end == RK_NOT_OVER; plies--) {
@@ -134,7 +134,7 @@ static void node_limit_holds_in_every_variant(void **state)
     struct prng prng = {11};
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         for (int plies = 0; plies < 80; plies += 8) {
-            const rk_position pos = wander((rk_variant)variant, &prng, plies);
+            const rk_position pos = play_random_plies((rk_variant)variant, &prng, plies);
             for (size_t i = 0; i < 3; i++) {
                 const rk_search_result result = search_position(
                     engine, pos, (rk_search_limits){.nodes = limits[i], .depth = 9});
@@ -155,7 +155,7 @@ static void first_depth_is_fast_in_every_variant(void **state)
     assert_true(search_to_depth(position_of(RK_CRAZYHOUSE, wild), 1).nodes < 5000);
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++)
         for (int plies = 0; plies < 80; plies += 8) {
-            const rk_position pos = wander((rk_variant)variant, &prng, plies);
+            const rk_position pos = play_random_plies((rk_variant)variant, &prng, plies);
             assert_true(search_to_depth(pos, 1).nodes < 20000);
         }
 }
