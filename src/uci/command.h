@@ -11,8 +11,8 @@ enum command {
     COMMAND_COUNT
 };
 
-/* Reads up to the first word that is a command and leaves its arguments in `tokens`. UCI wants
- * unknown words before it to be skipped. COMMAND_COUNT if there is none. */
+/* Reads up to the first word that is a command and leaves its arguments in `tokens`. As UCI
+ * requires, skips unknown words before it. Returns COMMAND_COUNT if there is no command. */
 enum command command_parse(struct tokens *tokens);
 
 /* The queue is bounded: a GUI may send commands without end while a search runs. */
@@ -34,7 +34,7 @@ struct command_queue {
 /* Copies the arguments; false if the queue is full or memory is short. */
 bool command_push(struct command_queue *queue, enum command command, struct tokens arguments);
 
-/* The oldest command, which the caller ends with free(); NULL if the queue is empty. */
+/* The oldest command, which the caller must free(); NULL if the queue is empty. */
 struct queued_command *command_pop(struct command_queue *queue);
 void command_clear(struct command_queue *queue);
 

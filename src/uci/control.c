@@ -123,7 +123,7 @@ static void stop_search(struct control *control)
         rk_engine_stop(control->engine);
 }
 
-/* A search runs that only `stop` or `ponderhit` would end. */
+/* Whether only `stop` or `ponderhit` would end the running search. */
 static bool is_endless(const struct control *control)
 {
     return control->state == CONTROL_SEARCHING && (!control->has_end || control->is_pondering);

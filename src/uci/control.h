@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the two threads of the protocol share: the command queue, the state of the search, and the
- * output. The input thread posts commands and stops searches; the engine thread takes commands off
- * the queue and runs searches. */
+/* The state that the two threads of the protocol share: the command queue, the state of the search,
+ * and the output. The input thread posts commands and stops searches; the engine thread takes
+ * commands off the queue and runs searches. */
 #ifndef UCI_CONTROL_H
 #define UCI_CONTROL_H
 
@@ -26,7 +26,7 @@ struct control {
     enum control_state state; /* of the engine thread */
     bool closed;
     unsigned long searches; /* started so far */
-    rk_engine *engine;      /* that searches; NULL for perft */
+    rk_engine *engine;      /* the one that searches; NULL for perft */
     bool has_end, is_pondering;
     bool early_ponderhit; /* came before the ponder search it is meant for had started */
 };
@@ -45,12 +45,12 @@ void control_mute(struct control *control);                         /* drops fur
 
 // ---- from the engine thread ------------------------------------------------------------------
 
-/* Waits for the next command, which the caller ends with free(). NULL once control is closed. */
+/* Waits for the next command, which the caller must free(). NULL once control is closed. */
 struct queued_command *control_next_command(struct control *control);
 
 /* Marks the start of something long that `stop` can end: a search by `engine`, or perft if it is
- * NULL. False if control is closed and it must not start. Every true is followed by
- * control_end_search(). */
+ * NULL. False if control is closed: then it must not start. Otherwise call
+ * control_end_search() at its end. */
 RK_MUST_USE bool control_begin_search(struct control *control, rk_engine *engine, bool has_end,
                                       bool ponder);
 void control_end_search(struct control *control);
@@ -63,8 +63,8 @@ enum control_post_result {
     CONTROL_IN_SEARCH /* `isready` during a search is not queued: answer it at once */
 };
 
-/* Queues a command. Returns when it is done, or a search runs. `go` and `bench` stop a search
- * that would never end by itself. */
+/* Queues a command. Returns when the command is done or a search is running. `go` and `bench` first
+ * stop a search that would never end. */
 enum control_post_result control_post(struct control *control, enum command command,
                                       struct tokens arguments);
 

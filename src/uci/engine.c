@@ -174,7 +174,7 @@ static void set_option(struct uci_engine *engine, struct tokens arguments)
     }
 }
 
-/* Each game has another seed, so that book moves and errors differ. */
+/* Each game has a new seed, so that book moves and errors differ. */
 static void start_game(struct uci_engine *engine)
 {
     engine->seed = engine->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -245,7 +245,7 @@ static void run_bench(struct control *control, rk_engine *engine, unsigned depth
     control_write(control, line);
 }
 
-/* Uses an engine of its own: options must not change the number of nodes. */
+/* Uses a separate engine, so that the options do not change the number of nodes. */
 static void execute_bench(const struct uci_engine *engine, struct tokens arguments)
 {
     const rk_engine_options options = {.hash_mib = BENCH_HASH_MIB,

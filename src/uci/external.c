@@ -272,7 +272,7 @@ static bool wait_until_ready(struct external *external)
 }
 
 /* Returns what went wrong, or NULL. */
-static const char *shake_hands(struct external *external)
+static const char *perform_handshake(struct external *external)
 {
     if (!send_line(external, "uci") || !wait_for(external, "uciok", true))
         return "no uciok from the engine";
@@ -303,7 +303,7 @@ rk_err external_start(const struct external_options *options, struct external **
     external->timeout = options->timeout > 0 ? options->timeout : HANDSHAKE_MS;
     snprintf(external->name, sizeof external->name, "%s", options->command);
     external->settings = options->settings;
-    const char *problem = shake_hands(external);
+    const char *problem = perform_handshake(external);
     external->settings = NULL;
     if (problem) {
         snprintf(why, why_size, "%s: %s", options->command, problem);

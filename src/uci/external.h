@@ -50,20 +50,20 @@ struct external_reply {
 
 enum external_result {
     EXTERNAL_REPLIED,
-    EXTERNAL_TIMED_OUT,   /* it was sent `stop`, and counts as dead if that did not help */
+    EXTERNAL_TIMED_OUT,   /* it was sent `stop`; without a bestmove after that it counts as dead */
     EXTERNAL_CRASHED,     /* its process has ended, now or earlier */
     EXTERNAL_RESIGNED,    /* xboard engines only */
     EXTERNAL_INVALID_MOVE /* its bestmove is not a move */
 };
 
-/* Parses a move in UCI notation, or one of the ways to write that there is none. */
+/* Parses a move in UCI notation, or one of the ways engines write "no move". */
 bool external_parse_move(struct token token, char out[8]);
 /* Stores the text that was sent in place of a move. */
 void external_set_invalid(struct token text, struct external_reply *reply);
 
 /* Searches the position after `moves` (in UCI notation) from `fen` (NULL: the initial position).
- * `out` holds what is known of the reply whatever the result; `elapsed` is always set. `only`,
- * `lines` and `ponder` of the limits are not sent. */
+ * Whatever the result, `out` holds the parts of the reply received so far, and `elapsed` is set.
+ * `only`, `lines` and `ponder` of the limits are not sent. */
 enum external_result external_search(struct external *external, const char *fen, const char *moves,
                                      const rk_search_limits *limits, int64_t timeout,
                                      struct external_reply *out);

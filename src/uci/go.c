@@ -145,7 +145,7 @@ static void remove_limits(rk_search_limits *limits)
 }
 
 /* A mate that exists is found well before this depth. Without a depth limit, `go mate` would
- * search for ever where there is none. */
+ * search forever where there is none. */
 static unsigned depth_for_mate(unsigned moves)
 {
     return moves * 4 + 8;
@@ -172,7 +172,7 @@ void go_parse(struct go *go, const rk_position *pos, struct tokens tokens,
         else if (keyword == GO_SEARCHMOVES)
             parse_moves(go, pos, &tokens, error);
         else
-            snprintf(error, TOKEN_ERROR_MAX, "go: unknown word \"%s\"",
+            snprintf(error, TOKEN_ERROR_MAX, "go: unknown argument \"%s\"",
                      token_printable(token, printable));
     }
     if (infinite)

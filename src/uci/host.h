@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the protocol needs from the program that runs it. */
+/* The functions and limits that the program provides to the protocol. */
 #ifndef UCI_HOST_H
 #define UCI_HOST_H
 

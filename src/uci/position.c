@@ -67,7 +67,7 @@ static bool parse_moves(struct uci_position *position, struct tokens tokens, cha
     struct token word;
     if (!token_skip(&tokens, "moves")) {
         if (token_next(&tokens, &word))
-            return token_error(error, "unexpected word", word, "expected moves");
+            return token_error(error, "unexpected argument", word, "expected 'moves'");
         return true;
     }
     while (token_next(&tokens, &word)) {

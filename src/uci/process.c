@@ -156,7 +156,7 @@ rk_err process_start(const struct process_options *options, struct process **out
 // ---- writing ---------------------------------------------------------------------------------
 
 /* Waits for an event on the socket; false at the deadline. It returns after one poll(), so that a
- * clock that stands still in a test does not make it wait for ever. */
+ * clock that stands still in a test does not make it wait forever. */
 static bool wait_for_socket(const struct process *process, short events, int64_t deadline)
 {
     struct pollfd poll_for = {.fd = process->socket, .events = events};

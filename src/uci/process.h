@@ -21,7 +21,7 @@ struct process_options {
 
 enum { PROCESS_LINE_MAX = 1 << 14 }; /* longer lines are truncated */
 
-/* RK_CANNOT_OPEN if the program cannot be run; `why` says the reason. The caller ends it with
+/* RK_CANNOT_OPEN if the program cannot be run; `why` gives the reason. End the process with
  * process_stop(). */
 RK_MUST_USE rk_err process_start(const struct process_options *options, struct process **out,
                                  char *why, size_t why_size);

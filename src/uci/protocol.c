@@ -46,7 +46,7 @@ static void post_command(struct uci *uci, enum command command, struct tokens ar
         break;
     case CONTROL_QUEUE_FULL:
         control_write_info(&uci->control,
-                           "too many commands wait for the end of the search: command ignored");
+                           "command queue full until the search ends: command ignored");
         break;
     }
 }

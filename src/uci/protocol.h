@@ -20,8 +20,9 @@ void uci_destroy(struct uci *uci); /* stops a search without a bestmove; NULL is
 /* Handles a line, given without its newline. Returns false after `quit`. Lines may come in any
  * order; errors are answered with `info string`.
  *
- * Returns when the command is done, or a search runs. During a search, commands other than `stop`,
- * `ponderhit`, `isready` and `quit` are queued; `go` stops a search that would never end. */
+ * Returns when the command is done or a search is running. During a search, commands other than
+ * `stop`, `ponderhit`, `isready` and `quit` are queued; `go` stops a search that would never end.
+ */
 bool uci_handle_line(struct uci *uci, const char *line, size_t size);
 
 /* The end of input: executes the queued commands, lets a search that has an end reach it, then

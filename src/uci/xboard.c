@@ -106,7 +106,7 @@ static void parse_features(struct xboard *xboard, const char *at, int *done)
     }
 }
 
-static bool shake_hands(struct xboard *xboard)
+static bool perform_handshake(struct xboard *xboard)
 {
     const char *line, *features;
     int64_t deadline = time_now(xboard) + FEATURES_MS;
@@ -166,7 +166,7 @@ rk_err xboard_start(const struct external_options *options, struct xboard **out,
     xboard->now = options->now;
     xboard->context = options->context;
     set_name(xboard, options->command, strlen(options->command));
-    if (!shake_hands(xboard) || !send_settings(xboard, options->settings)) {
+    if (!perform_handshake(xboard) || !send_settings(xboard, options->settings)) {
         snprintf(why, why_size, "%s: no answer in the xboard protocol", options->command);
         xboard_stop(xboard);
         return RK_CANNOT_READ;

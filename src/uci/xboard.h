@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* An external engine that speaks the xboard protocol instead of UCI: what a match needs of it.
- * Standard chess, moves in coordinate notation. Everything else is as in external.h. */
+/* An external engine that speaks the xboard protocol (CECP) instead of UCI. Covers the part of it
+ * that matches need: standard chess, and moves in coordinate notation. Everything else is as in
+ * external.h. */
 #ifndef UCI_XBOARD_H
 #define UCI_XBOARD_H
 

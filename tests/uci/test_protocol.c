@@ -496,7 +496,7 @@ static void full_queue_rejects_commands(void **state)
     send_line(session, "go infinite");
     for (int i = 0; i < 1100; i++)
         send_line(session, "position startpos");
-    assert_true(has_output(session, "info string too many commands wait"));
+    assert_true(has_output(session, "info string command queue full"));
     assert_false(send_line(session, "quit"));
     close_session(session);
 }
@@ -570,7 +570,7 @@ static void illegal_positions_are_reported_and_ignored(void **state)
         "info string illegal FEN \"8/8/8/8 w - - 0 1\": there are fewer than eight ranks\n"
         "info string illegal FEN \"kk6/8/8/8/8/8/8/K7 w - - 0 1\": Black has more than one king\n"
         "info string usage: position startpos|fen FEN [moves MOVE...]\n"
-        "info string unexpected word \"e2e4\": expected moves\n"
+        "info string unexpected argument \"e2e4\": expected 'moves'\n"
         "info string illegal move \"?[31m\": a move is two squares, as in e2e4\n"
         "8  r n b q k b n r\n"
         "7  p p p p p p p p\n"
@@ -713,7 +713,7 @@ static void unknown_words_are_skipped(void **state)
                "info string unknown command: ??\n"
                "info string usage: debug on|off\n"
                "info string Ponder set\n"
-               "info string go: unknown word \"fast\"\n"
+               "info string go: unknown argument \"fast\"\n"
                "a2a3: 1\nb2b3: 1\nc2c3: 1\nd2d3: 1\ne2e3: 1\nf2f3: 1\ng2g3: 1\nh2h3: 1\n"
                "a2a4: 1\nb2b4: 1\nc2c4: 1\nd2d4: 1\ne2e4: 1\nf2f4: 1\ng2g4: 1\nh2h4: 1\n"
                "b1a3: 1\nb1c3: 1\ng1f3: 1\ng1h3: 1\nnodes 20\n");
