@@ -41,7 +41,8 @@ static rk_err check_entries(const unsigned char *bytes, size_t size, rk_fault *f
     for (size_t at = 0; at < size; at += POLYGLOT_ENTRY_SIZE) {
         const uint64_t key = polyglot_read_entry(bytes + at).key;
         if (key < last) {
-            snprintf(why, sizeof why, "entry %zu is not in the order of the keys",
+            snprintf(why, sizeof why,
+                     "entry %zu is out of order: its key is less than the one before",
                      at / POLYGLOT_ENTRY_SIZE + 1);
             return set_fault(fault, RK_BAD_RECORD, at, why);
         }

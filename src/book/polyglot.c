@@ -64,7 +64,7 @@ static uint64_t hash_pieces(const rk_position *pos)
     return key;
 }
 
-// The side of the king on which the rook stands decides, in Chess960 too.
+// A right is kingside or queenside by the side of the king the rook is on, in Chess960 too.
 static uint64_t hash_castling(const rk_position *pos)
 {
     uint64_t key = 0;

@@ -173,7 +173,7 @@ bool decompress_init(struct cursor *cursor, uint64_t size, struct compressed *ou
     if (cursor->failed || out->block_bits > BITS_MAX || out->span_bits > BITS_MAX ||
         !out->span_bits || out->block_count > UINT32_MAX - padding)
         return false;
-    out->count_count = out->block_count + padding;
+    out->block_length_count = out->block_count + padding;
     out->index_count = (size + (UINT64_C(1) << out->span_bits) - 1) >> out->span_bits;
     return read_codes(cursor, out);
 }
@@ -196,16 +196,16 @@ static bool find_block(const struct compressed *data, uint64_t index, uint32_t *
     uint64_t block = long_at(at);
     // An index entry points to the middle of its span.
     int64_t offset = word_at(at + 4) + (int64_t)(index & (span - 1)) - (int64_t)(span / 2);
-    if (block >= data->count_count)
+    if (block >= data->block_length_count)
         return false;
     while (offset < 0) {
         if (!block--)
             return false;
-        offset += word_at(data->counts + 2 * block) + 1;
+        offset += word_at(data->block_lengths + 2 * block) + 1;
     }
-    while (offset > word_at(data->counts + 2 * block)) {
-        offset -= word_at(data->counts + 2 * block) + 1;
-        if (++block >= data->count_count)
+    while (offset > word_at(data->block_lengths + 2 * block)) {
+        offset -= word_at(data->block_lengths + 2 * block) + 1;
+        if (++block >= data->block_length_count)
             return false;
     }
     *out_block = (uint32_t)block;

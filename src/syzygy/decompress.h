@@ -13,7 +13,7 @@
 #include "rookery/base.h"
 #include "rookery/position.h"
 
-/* Reads a file from the front. Past the end it returns zeros and sets `failed`. */
+/* Reads a file sequentially. Past the end it returns zeros and sets `failed`. */
 struct cursor {
     const unsigned char *bytes;
     size_t size, at;
@@ -31,17 +31,17 @@ struct compressed { /* pointers point into the file */
     uint8_t flags;
     bool is_constant;
     uint16_t constant;
-    uint8_t block_bits, span_bits;         /* log2 of the size of a block and of an index span */
-    uint8_t min_code_length, code_lengths; /* in bits; the number of different lengths */
-    uint32_t block_count, count_count;     /* blocks, and entries of `counts` with padding */
+    uint8_t block_bits, span_bits;            /* log2 of the size of a block and of an index span */
+    uint8_t min_code_length, code_lengths;    /* in bits; the number of different lengths */
+    uint32_t block_count, block_length_count; /* of `blocks`; of `block_lengths`, with padding */
     uint64_t index_count;
     uint64_t base[CODE_MAX];     /* the first code of each length, left-aligned */
     const unsigned char *lowest; /* the symbol of that code */
     uint16_t symbol_count;
-    const unsigned char *symbols; /* three bytes each: a pair of symbols, or a value */
-    uint8_t *values;              /* values each symbol expands to, minus one */
-    const unsigned char *index;   /* for each span of values: a block and an offset in it */
-    const unsigned char *counts;  /* values in each block, minus one */
+    const unsigned char *symbols;       /* three bytes each: a pair of symbols, or a value */
+    uint8_t *values;                    /* values each symbol expands to, minus one */
+    const unsigned char *index;         /* for each span of values: a block and an offset in it */
+    const unsigned char *block_lengths; /* values in each block, minus one */
     const unsigned char *blocks;
     const unsigned char *end; /* of the file */
 };

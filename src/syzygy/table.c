@@ -104,18 +104,18 @@ static void read_maps(struct cursor *cursor, struct table *table)
     cursor_align(cursor, 2);
 }
 
-/* The file has all indexes first, then all counts, then all blocks. */
+/* The file has all indexes first, then all block lengths, then all blocks. */
 static bool read_data(struct cursor *cursor, struct table *table)
 {
-    enum { INDEXES, COUNTS, BLOCKS, PASSES };
+    enum { INDEXES, BLOCK_LENGTHS, BLOCKS, PASSES };
     for (int pass = 0; pass < PASSES; pass++)
         for (unsigned file = 0; file < table->files; file++)
             for (unsigned side = 0; side < table->sides; side++) {
                 struct compressed *data = &table->parts[side][file].data;
                 if (pass == INDEXES) {
                     data->index = cursor_skip(cursor, 6 * data->index_count);
-                } else if (pass == COUNTS) {
-                    data->counts = cursor_skip(cursor, 2ULL * data->count_count);
+                } else if (pass == BLOCK_LENGTHS) {
+                    data->block_lengths = cursor_skip(cursor, 2ULL * data->block_length_count);
                 } else {
                     cursor_align(cursor, DATA_ALIGNMENT);
                     data->blocks =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Probes Syzygy tables. A table may hold any value that compresses well for a position in which a
- * capture is best, knows nothing of en passant, and has DTZ for one side to move only. So captures
- * are tried before the table, and where DTZ is missing, all moves. */
+/* Probes Syzygy tables. Where a capture is best, a table may hold any value that compresses well;
+ * tables ignore en passant; and a DTZ table covers only one side to move. So captures are tried
+ * before the table, and where DTZ is missing, all moves. */
 #include "rookery/tablebase.h"
 
 #include <stdlib.h>

@@ -106,7 +106,7 @@ static int probe_wdl(rk_tablebase *tables, const rk_position *pos)
 {
     rk_wdl wdl;
     if (!rk_tablebase_wdl(tables, pos, &wdl))
-        fail_msg("the tables do not know");
+        fail_msg("no WDL in the tables");
     return (int)wdl;
 }
 
@@ -114,7 +114,7 @@ static int probe_dtz(rk_tablebase *tables, const rk_position *pos)
 {
     int distance;
     if (!rk_tablebase_dtz(tables, pos, &distance))
-        fail_msg("the tables do not know the distance");
+        fail_msg("no DTZ in the tables");
     return distance;
 }
 
@@ -130,7 +130,7 @@ static struct expectation look_ahead(rk_tablebase *tables, const rk_position *po
     const struct slow slow = slow_from(pos);
     rk_move moves[RK_MOVES_MAX];
     const size_t count = slow_moves(&slow, moves);
-    struct expectation outlook = {.result = -2, .has_move = count > 0};
+    struct expectation expected = {.result = -2, .has_move = count > 0};
     for (size_t i = 0; i < count; i++) {
         rk_position next = *pos;
         rk_undo undo;
@@ -139,13 +139,14 @@ static struct expectation look_ahead(rk_tablebase *tables, const rk_position *po
         const bool ends =
             !next.halfmove_clock || (rk_position_in_check(&next) && !rk_moves_any(&next));
         const int distance = ends ? 1 : 1 + abs(probe_dtz(tables, &next));
-        const bool better = result > 0 ? distance < outlook.distance : distance > outlook.distance;
-        if (result > outlook.result || (result == outlook.result && better) || !i)
-            outlook = (struct expectation){result, distance, true};
+        const bool better =
+            result > 0 ? distance < expected.distance : distance > expected.distance;
+        if (result > expected.result || (result == expected.result && better) || !i)
+            expected = (struct expectation){result, distance, true};
     }
     if (!count && !slow_in_check(&slow))
-        outlook.result = 0;
-    return outlook;
+        expected.result = 0;
+    return expected;
 }
 
 static void probes_are_consistent_one_ply_ahead(void **state)
@@ -159,16 +160,17 @@ static void probes_are_consistent_one_ply_ahead(void **state)
     for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++)
         for (int n = 0; n < SAMPLE; n++) {
             const rk_position pos = place_until_legal(&prng, signatures[i]);
-            const struct expectation outlook = look_ahead(tables, &pos);
+            const struct expectation expected = look_ahead(tables, &pos);
             const int result = probe_wdl(tables, &pos), distance = probe_dtz(tables, &pos);
             char fen[RK_FEN_MAX];
             rk_fen_write(&pos, RK_FEN_PLAIN, fen);
-            if (result != outlook.result || (distance > 0) - (distance < 0) != result / 2)
-                fail_msg("%s: %d (%d) but the moves say %d", fen, result, distance, outlook.result);
+            if (result != expected.result || (distance > 0) - (distance < 0) != result / 2)
+                fail_msg("%s: WDL %d (DTZ %d), but %d from the moves", fen, result, distance,
+                         expected.result);
             // A DTZ stored in moves instead of plies may be one ply too long.
-            const int more = abs(distance) - outlook.distance;
-            if (result && outlook.has_move && (more < -1 || more > 1))
-                fail_msg("%s: %d but the moves say %d", fen, distance, outlook.distance);
+            const int more = abs(distance) - expected.distance;
+            if (result && expected.has_move && (more < -1 || more > 1))
+                fail_msg("%s: DTZ %d, but %d from the moves", fen, distance, expected.distance);
             decided += result != 0;
         }
     assert_true(decided > SAMPLE);
