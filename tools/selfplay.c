@@ -28,7 +28,7 @@ enum {
     HASH_MIB = 4
 };
 
-struct play {
+struct selfplay {
     rk_engine *engine;
     uint64_t random_state, nodes;
     char (*openings)[RK_FEN_MAX];
@@ -39,7 +39,7 @@ struct play {
     size_t count;
 };
 
-static unsigned random_below(struct play *play, size_t bound)
+static unsigned random_below(struct selfplay *play, size_t bound)
 {
     play->random_state =
         play->random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -60,7 +60,7 @@ static void fail(const char *what)
     exit(EXIT_FAILURE);
 }
 
-static void read_openings(struct play *play, const char *path)
+static void read_openings(struct selfplay *play, const char *path)
 {
     FILE *file = fopen(path, "r");
     play->openings = calloc(OPENINGS_MAX, sizeof *play->openings);
@@ -76,7 +76,7 @@ static void read_openings(struct play *play, const char *path)
         fail("cannot read the openings");
 }
 
-static bool play_move(struct play *play, rk_move move)
+static bool play_move(struct selfplay *play, rk_move move)
 {
     rk_undo undo;
     if (play->count > PLIES_MAX)
@@ -88,7 +88,7 @@ static bool play_move(struct play *play, rk_move move)
 }
 
 /* An opening and a few random moves. */
-static bool start_game(struct play *play)
+static bool start_game(struct selfplay *play)
 {
     const char *opening = play->openings[random_below(play, play->opening_count)];
     rk_fault fault;
@@ -107,7 +107,7 @@ static bool start_game(struct play *play)
 }
 
 /* 1, 0.5 or 0 for White if the game is over; otherwise -1. */
-static double result_by_rules(const struct play *play)
+static double result_by_rules(const struct selfplay *play)
 {
     const rk_position *pos = &play->positions[play->count - 1];
     const rk_outcome outcome = rk_position_outcome(pos);
@@ -125,20 +125,20 @@ static bool is_quiet(const rk_position *pos, rk_move move)
 }
 
 /* Plays to the end. Returns 1, 0.5 or 0 for White. */
-static double finish_game(struct play *play)
+static double finish_game(struct selfplay *play)
 {
     const rk_search_limits limits = {.nodes = play->nodes};
     unsigned winning = 0, drawish = 0;
     rk_engine_forget(play->engine);
     while (play->count <= PLIES_MAX) {
-        const double ruled = result_by_rules(play);
-        if (ruled >= 0)
-            return ruled;
+        const double result = result_by_rules(play);
+        if (result >= 0)
+            return result;
         const rk_position *pos = &play->positions[play->count - 1];
         rk_search_result found;
         rk_engine_search(play->engine, play->positions, play->count, &limits, NULL, NULL, &found);
         if (found.best == RK_NO_MOVE)
-            fail("the engine found no move");
+            fail("the engine returned no move");
         const int size = abs(found.score);
         play->scores[play->count - 1] = found.score;
         play->is_written[play->count - 1] = size < POSITION_SCORE_MAX && is_quiet(pos, found.best);
@@ -153,7 +153,7 @@ static double finish_game(struct play *play)
     return 0.5;
 }
 
-static void write_game(const struct play *play, double result)
+static void write_game(const struct selfplay *play, double result)
 {
     const char *text = result > 0.75 ? "1-0" : result < 0.25 ? "0-1" : "1/2-1/2";
     for (size_t i = 0; i < play->count; i++) {
@@ -168,7 +168,7 @@ static void write_game(const struct play *play, double result)
 
 int main(int argc, char **argv)
 {
-    static struct play play;
+    static struct selfplay play;
     if (argc != 5)
         fail("usage: selfplay OPENINGS SEED SECONDS NODES >POSITIONS");
     const rk_engine_options options = {.hash_mib = HASH_MIB, .threads = 1, .now = now};

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Texel tuning: fits the weights of the evaluation to game results.
  *
- *     tune WEIGHTS POSITIONS [ROUNDS [PULL]]
+ *     tune WEIGHTS POSITIONS [EPOCHS [DECAY]]
  *
  * Each line of POSITIONS has a FEN and the result of its game (`FEN 1-0`, `FEN c9 "1/2-1/2";`,
  * `FEN [0.5]`), and optionally the score of a search for the side to move (`ce 35;`). With a score
  * the target is the mean of the result and the winning probability of the score. The evaluation is
  * compiled with EVALUATION_TRACE and records how often each weight counts for each side. The loss
  * is the squared difference between the target and the logistic function of the score; Adam
- * minimises it. PULL, in hundredths per batch, pulls weights towards their initial values, because
- * few games say much about a rare one. A tenth of the positions is held out for validation. WEIGHTS
- * is rewritten in place. */
+ * minimises it. DECAY, in hundredths per batch, is L2 regularisation towards the initial weights: a
+ * rare weight has too few games to be fitted freely. A tenth of the positions is held out for
+ * validation. WEIGHTS is rewritten in place. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,8 +26,8 @@ enum {
     BATCH = 16384,
     HELD_OUT = 10,
     BLOCK = 1024,
-    ROUNDS = 60,
-    PULL = 20,
+    EPOCHS = 60,
+    DECAY = 20,
     FIRST_DANGER = DANGER_ATTACKER
 };
 
@@ -299,8 +299,8 @@ static void add_gradient(struct model *model, const struct data *data, const str
     }
 }
 
-/* One step of Adam, with a pull towards the initial values. */
-static void update_weights(struct model *model, double rate, double pull)
+/* One step of Adam, with weight decay towards the initial values. */
+static void update_weights(struct model *model, double rate, double decay)
 {
     const double beta1 = 0.9, beta2 = 0.999;
     model->steps++;
@@ -310,7 +310,7 @@ static void update_weights(struct model *model, double rate, double pull)
             double *mean = &model->mean[weight][half], *square = &model->square[weight][half];
             double *value = &model->value[weight][half];
             const double gradient =
-                model->gradient[weight][half] + pull * (*value - model->start[weight][half]);
+                model->gradient[weight][half] + decay * (*value - model->start[weight][half]);
             *mean = beta1 * *mean + (1 - beta1) * gradient;
             *square = beta2 * *square + (1 - beta2) * gradient * gradient;
             *value -= rate * (*mean / bias1) / (sqrt(*square / bias2) + 1e-12);
@@ -319,7 +319,7 @@ static void update_weights(struct model *model, double rate, double pull)
     }
 }
 
-static void run_round(struct model *model, const struct data *data, double rate, double pull)
+static void run_epoch(struct model *model, const struct data *data, double rate, double decay)
 {
     size_t taken = 0;
     for (size_t i = 0; i < data->count; i++) {
@@ -328,7 +328,7 @@ static void run_round(struct model *model, const struct data *data, double rate,
             continue;
         add_gradient(model, data, &data->samples[at]);
         if (++taken % BATCH == 0)
-            update_weights(model, rate, pull);
+            update_weights(model, rate, decay);
     }
 }
 
@@ -376,9 +376,9 @@ int main(int argc, char **argv)
     static struct model model;
     static struct data data;
     if (argc < 3)
-        fail("usage: tune WEIGHTS POSITIONS [ROUNDS [PULL]]");
-    const int rounds = argc > 3 ? atoi(argv[3]) : ROUNDS;
-    const double pull = (argc > 4 ? atof(argv[4]) : PULL) / 100;
+        fail("usage: tune WEIGHTS POSITIONS [EPOCHS [DECAY]]");
+    const int epochs = argc > 3 ? atoi(argv[3]) : EPOCHS;
+    const double decay = (argc > 4 ? atof(argv[4]) : DECAY) / 100;
     read_positions(&data, argv[2]);
     for (unsigned weight = 0; weight < WEIGHT_COUNT; weight++) {
         model.value[weight][0] = model.start[weight][0] = middlegame_score(weights[weight]);
@@ -389,10 +389,10 @@ int main(int argc, char **argv)
     set_targets(&model, &data);
     printf("steepness %.5f; loss %.6f, held out %.6f\n", model.steepness,
            loss(&model, &data, false), loss(&model, &data, true));
-    for (int round = 0; round < rounds; round++) {
-        run_round(&model, &data, round < rounds * 2 / 3 ? 1.0 : 0.25, pull);
-        if (round % 10 == 9 || round == rounds - 1)
-            printf("round %d: loss %.6f, held out %.6f\n", round + 1, loss(&model, &data, false),
+    for (int epoch = 0; epoch < epochs; epoch++) {
+        run_epoch(&model, &data, epoch < epochs * 2 / 3 ? 1.0 : 0.25, decay);
+        if (epoch % 10 == 9 || epoch == epochs - 1)
+            printf("epoch %d: loss %.6f, held out %.6f\n", epoch + 1, loss(&model, &data, false),
                    loss(&model, &data, true));
         fflush(stdout);
     }
