@@ -11,6 +11,7 @@
 #include "cmd/settings.h"
 #include "net/net.h"
 #include "store/data_folder.h"
+#include "store/last_heartbeat.h"
 #include "store/lock.h"
 #include "store/store.h"
 
@@ -101,7 +102,7 @@ static int open_store(struct service *service)
 static int set_time(struct service *service)
 {
     int64_t last;
-    if (server_stored_time(service->store, &last))
+    if (last_heartbeat_read(service->store, &last))
         return report_error(EXIT_SYSTEM_ERROR, "cannot read %s", service->data);
     if (last > net_now(service->net))
         log_line(&service->log, LOG_WARNING,

@@ -34,7 +34,7 @@ struct challenges {
 };
 
 /* Ends the challenges of accounts that were closed or banned. In challenge_answer.c. */
-void challenges_end_deactivated(struct server *server, const struct map *barred);
+void challenges_end_deactivated(struct server *server, const struct map *accounts);
 
 /* ---- requests ---- */
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Creating, running, stopping and destroying the server. */
 #include <stdlib.h>
-#include <time.h>
 
 #include "accounts/accounts.h"
 #include "accounts/presence.h"
@@ -15,38 +14,6 @@
 #include "server/exchange.h"
 #include "server/server.h"
 #include "server/ws_session.h"
-
-struct stored_time {
-    bool read, failed;
-    int64_t at;
-};
-
-static void take_heartbeat(void *context, struct store_job *job, enum store_outcome outcome)
-{
-    struct stored_time *time = context;
-    time->read = true;
-    time->failed = outcome != STORE_DONE;
-    if (!time->failed && store_next_row(job))
-        time->at = store_get_integer(job, 0);
-}
-
-rk_err server_stored_time(struct store *store, int64_t *out)
-{
-    struct stored_time time = {.read = false};
-    struct store_job *job = store_job_create();
-    store_call(job, STORE_LAST_HEARTBEAT);
-    store_read(store, job, take_heartbeat, &time);
-    while (!time.read) {
-        const struct timespec millisecond = {0, 1000000};
-        store_poll(store);
-        if (!time.read)
-            nanosleep(&millisecond, NULL);
-    }
-    if (time.failed)
-        return RK_CANNOT_READ;
-    *out = time.at;
-    return RK_OK;
-}
 
 typedef rk_err module_create(struct server *server);
 

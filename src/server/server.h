@@ -17,9 +17,6 @@ struct store;
 struct exchange;
 struct ws_session;
 
-/* Reads the time of the last heartbeat in the store, 0 if there is none; waits for the answer. */
-RK_MUST_USE rk_err server_stored_time(struct store *store, int64_t *out);
-
 /* Creates a server on an open store and bus, which the caller keeps, and starts to load
  * the running games. Requests are accepted once server_ready() is true. */
 RK_MUST_USE rk_err server_create(const struct server_config *config, const struct server_env *env,
