@@ -17,8 +17,9 @@ static ssize_t read_text(void *context, void *buffer, size_t size)
     struct source *source = context;
     size = size < source->block_max ? size : source->block_max;
     size = size < source->left ? size : source->left;
-    if (size)
-        memcpy(buffer, source->text, size);
+    if (!size)
+        return 0;
+    memcpy(buffer, source->text, size);
     source->text += size;
     source->left -= size;
     return (ssize_t)size;

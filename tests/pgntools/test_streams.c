@@ -97,8 +97,9 @@ static ssize_t read_memory(void *context, void *buffer, size_t size)
     }
     size = size < source->block_max ? size : source->block_max;
     size = size < source->left ? size : source->left;
-    if (size)
-        memcpy(buffer, source->at, size);
+    if (!size)
+        return 0;
+    memcpy(buffer, source->at, size);
     source->at += size;
     source->left -= size;
     return (ssize_t)size;
