@@ -115,8 +115,7 @@ static const struct generators generators[RK_VARIANT_COUNT][2] = {
 
 size_t rk_moves_select(const rk_position *pos, uint64_t movers, uint64_t targets, rk_move *out)
 {
-    return (size_t)(generators[pos->variant][pos->turn].list(pos, movers, targets, out) -
-                    out);
+    return (size_t)(generators[pos->variant][pos->turn].list(pos, movers, targets, out) - out);
 }
 
 size_t rk_moves_list(const rk_position *pos, rk_move *out)

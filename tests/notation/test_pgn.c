@@ -527,8 +527,7 @@ static void comments_too_long_are_an_error(void **state)
                  "#1:1 | e4 <unclosed or too long comment at 1:1:6 {> =. "
                  "#2:2 [Event=B] | d4 =*.");
     pgn[6] = ';';
-    expect_sized(pgn, size,
-                 "#1:1 | e4 <comment too long at 1:1:6 ;> =. #2:2 [Event=B] | d4 =*.");
+    expect_sized(pgn, size, "#1:1 | e4 <comment too long at 1:1:6 ;> =. #2:2 [Event=B] | d4 =*.");
     free(pgn);
 }
 
