@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* How fast the library is for those who call it: prints lines `name value unit`,
- * each the best of several runs. With a way, a FEN and a depth it counts once,
- * by perft or by the ordinary interface (list, apply, revert), and prints nodes
- * and seconds of processor time. */
+/* Measures the library through its public API. Prints lines `name value unit`, each the best of
+ * several runs. With the arguments `perft` or `interface`, a FEN and a depth, it counts once, by
+ * rk_perft() or by listing, applying and reverting moves, and prints nodes and processor seconds.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +15,14 @@
 
 enum { RUNS = 7, GAME_MAX = 200 };
 
-static double now(void)
+static double processor_seconds(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static rk_position parse(const char *fen, rk_variant variant)
+static rk_position parse_fen(const char *fen, rk_variant variant)
 {
     rk_position pos;
     rk_fault fault;
@@ -32,7 +32,7 @@ static rk_position parse(const char *fen, rk_variant variant)
     exit(1);
 }
 
-static uint64_t count_plainly(rk_position *pos, int depth)
+static uint64_t count_by_interface(rk_position *pos, int depth)
 {
     rk_move moves[RK_MOVES_MAX];
     const size_t count = rk_moves_list(pos, moves);
@@ -42,13 +42,13 @@ static uint64_t count_plainly(rk_position *pos, int depth)
     for (size_t i = 0; i < count; i++) {
         rk_undo undo;
         rk_position_apply(pos, moves[i], &undo);
-        nodes += count_plainly(pos, depth - 1);
+        nodes += count_by_interface(pos, depth - 1);
         rk_position_revert(pos, &undo);
     }
     return nodes;
 }
 
-/* A game to measure notation on, the moves taken from all over the list. */
+/* A random game to measure notation on. */
 struct game {
     rk_position positions[GAME_MAX];
     rk_move moves[GAME_MAX];
@@ -77,7 +77,7 @@ static void play_game(struct game *game)
     }
 }
 
-typedef size_t measured(const struct game *game, int i);
+typedef size_t notation_function(const struct game *game, int i);
 
 static size_t write_san(const struct game *game, int i)
 {
@@ -103,17 +103,17 @@ static size_t read_fen(const struct game *game, int i)
     return !rk_fen_parse(game->fens[i], game->fen_sizes[i], RK_STANDARD, RK_FEN_PLAIN, &pos, NULL);
 }
 
-static void measure(const char *name, const struct game *game, measured *one)
+static void measure_notation(const char *name, const struct game *game, notation_function *function)
 {
     double best = 1e9;
     size_t work = 0;
     const int rounds = 500;
     for (int run = 0; run < RUNS; run++) {
-        const double start = now();
+        const double start = processor_seconds();
         for (int round = 0; round < rounds; round++)
             for (int i = 0; i < game->length; i++)
-                work += one(game, i);
-        const double seconds = now() - start;
+                work += function(game, i);
+        const double seconds = processor_seconds() - start;
         best = seconds < best ? seconds : best;
     }
     printf("%-10s %6.2f million/s%s\n", name, 1e-6 * rounds * game->length / best,
@@ -128,9 +128,9 @@ static void measure_variants(void)
         const int depth = variant == RK_HORDE ? 6 : 5;
         double best = 0;
         for (int run = 0; run < RUNS; run++) {
-            const double start = now();
+            const double start = processor_seconds();
             const uint64_t nodes = rk_perft(&pos, depth);
-            const double rate = (double)nodes / (now() - start);
+            const double rate = (double)nodes / (processor_seconds() - start);
             best = rate > best ? rate : best;
         }
         standard = variant ? standard : best;
@@ -142,22 +142,22 @@ static void measure_variants(void)
 int main(int argc, char **argv)
 {
     if (argc == 4) {
-        rk_position pos = parse(argv[2], RK_STANDARD);
+        rk_position pos = parse_fen(argv[2], RK_STANDARD);
         const int depth = atoi(argv[3]);
-        const double start = now();
+        const double start = processor_seconds();
         const uint64_t nodes =
-            strcmp(argv[1], "perft") ? count_plainly(&pos, depth) : rk_perft(&pos, depth);
-        printf("nodes %llu seconds %.6f\n", (unsigned long long)nodes, now() - start);
+            strcmp(argv[1], "perft") ? count_by_interface(&pos, depth) : rk_perft(&pos, depth);
+        printf("nodes %llu seconds %.6f\n", (unsigned long long)nodes, processor_seconds() - start);
         return 0;
     }
     struct game *game = calloc(1, sizeof *game);
     if (!game)
         return 3;
     play_game(game);
-    measure("write SAN", game, write_san);
-    measure("read SAN", game, read_san);
-    measure("write FEN", game, write_fen);
-    measure("read FEN", game, read_fen);
+    measure_notation("write SAN", game, write_san);
+    measure_notation("read SAN", game, read_san);
+    measure_notation("write FEN", game, write_fen);
+    measure_notation("read FEN", game, read_fen);
     free(game);
     measure_variants();
     return 0;

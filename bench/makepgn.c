@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes a PGN file as databases have them, but of nobody's games:
+/* Writes a PGN file of generated games that looks like one from a database:
  *     makepgn GAMES [SEED]
- * Moves are drawn by chance, with some sense for captures, castling and pieces
- * that could be taken; the same seed gives the same file. */
+ * Moves are random, but prefer captures, castling and saving attacked pieces. The same seed gives
+ * the same file. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,42 +15,43 @@
 
 // ---- moves -----------------------------------------------------------------------------------
 
-static int worth(rk_kind kind)
+static int piece_value(rk_kind kind)
 {
     static const int values[] = {
         [RK_PAWN] = 10, [RK_KNIGHT] = 30, [RK_BISHOP] = 31, [RK_ROOK] = 50, [RK_QUEEN] = 90};
     return kind < sizeof values / sizeof *values ? values[kind] : 0;
 }
 
-static int appeal(const rk_position *pos, rk_move move, struct prng *prng)
+static int rate_move(const rk_position *pos, rk_move move, struct prng *prng)
 {
     const rk_square from = rk_move_from(move), to = rk_move_to(move);
     const rk_side us = rk_position_turn(pos), them = rk_side_other(us);
-    const int mover = worth(rk_position_at(pos, from).kind);
-    int sum = (int)prng_below(prng, 25);
+    const int mover = piece_value(rk_position_at(pos, from).kind);
+    int rating = (int)prng_below(prng, 25);
     if (rk_move_type(move) == RK_CASTLING)
-        return sum + 20;
+        return rating + 20;
     if (rk_move_promotion(move) != RK_NO_KIND)
-        sum += worth(rk_move_promotion(move)) - 10;
+        rating += piece_value(rk_move_promotion(move)) - 10;
     if (rk_position_at(pos, to).kind != RK_NO_KIND)
-        sum += worth(rk_position_at(pos, to).kind);
+        rating += piece_value(rk_position_at(pos, to).kind);
     if (rk_position_attackers(pos, to, them))
-        sum -= mover;
+        rating -= mover;
     if (rk_position_attackers(pos, from, them))
-        sum += mover / 2;
-    if (!mover) // the king stays at home while there are others
-        sum -= 10;
-    return sum;
+        rating += mover / 2;
+    if (!mover) // prefer moves of other pieces to moves of the king
+        rating -= 10;
+    return rating;
 }
 
-static rk_move choose(const rk_position *pos, const rk_move *moves, size_t count, struct prng *prng)
+static rk_move choose_move(const rk_position *pos, const rk_move *moves, size_t count,
+                           struct prng *prng)
 {
     rk_move best = moves[0];
-    int most = -1000;
+    int best_rating = -1000;
     for (size_t i = 0; i < count; i++) {
-        const int sum = appeal(pos, moves[i], prng);
-        if (sum > most) {
-            most = sum;
+        const int rating = rate_move(pos, moves[i], prng);
+        if (rating > best_rating) {
+            best_rating = rating;
             best = moves[i];
         }
     }
@@ -67,7 +68,7 @@ struct game {
     const char *result;
 };
 
-static void play(struct game *game, struct prng *prng)
+static void play_game(struct game *game, struct prng *prng)
 {
     rk_position pos = rk_position_start(RK_STANDARD);
     const unsigned plies = 30 + prng_below(prng, 70) + prng_below(prng, 60);
@@ -77,17 +78,17 @@ static void play(struct game *game, struct prng *prng)
         const size_t count = rk_moves_list(&pos, moves);
         if (!count)
             break;
-        game->moves[game->plies] = choose(&pos, moves, count, prng);
+        game->moves[game->plies] = choose_move(&pos, moves, count, prng);
         rk_position_apply(&pos, game->moves[game->plies], &undo);
     }
-    static const char *const agreed[] = {"1-0", "0-1", "1/2-1/2"};
+    static const char *const results[] = {"1-0", "0-1", "1/2-1/2"};
     const rk_outcome outcome = rk_position_outcome(&pos);
-    game->result = agreed[outcome.end == RK_NOT_OVER ? prng_below(prng, 3) : outcome.winner];
+    game->result = results[outcome.end == RK_NOT_OVER ? prng_below(prng, 3) : outcome.winner];
 }
 
-static rk_pgn_text text(const char *words)
+static rk_pgn_text text(const char *string)
 {
-    return (rk_pgn_text){words, strlen(words)};
+    return (rk_pgn_text){string, strlen(string)};
 }
 
 static void write_name(rk_pgn_writer *writer, const char *tag, struct prng *prng)
@@ -138,7 +139,7 @@ static void write_game(rk_pgn_writer *writer, const struct game *game)
     rk_pgn_write_end(writer, text(game->result));
 }
 
-static void put(void *data, const char *bytes, size_t size)
+static void write_bytes(void *data, const char *bytes, size_t size)
 {
     fwrite(bytes, 1, size, data);
 }
@@ -152,10 +153,10 @@ int main(int argc, char **argv)
     const unsigned long games = strtoul(argv[1], NULL, 10);
     struct prng prng = {argc > 2 ? strtoul(argv[2], NULL, 10) : 1};
     rk_pgn_writer writer;
-    rk_pgn_writer_init(&writer, put, stdout);
+    rk_pgn_writer_init(&writer, write_bytes, stdout);
     for (unsigned number = 0; number < games; number++) {
         struct game game;
-        play(&game, &prng);
+        play_game(&game, &prng);
         write_tags(&writer, number, game.result, &prng);
         write_game(&writer, &game);
     }
