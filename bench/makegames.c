@@ -400,7 +400,7 @@ static double list_games(struct store *store, unsigned player, int64_t before, s
     const struct identity who = make_identity(player);
     const double start = monotonic_seconds();
     struct store_job *job = store_job_create();
-    store_call(job, STORE_GAMES_OF);
+    store_call(job, STORE_GAMES_NEWEST_FIRST);
     store_bind_text(job, who.id);
     store_bind_integer(job, before);
     store_bind_integer(job, LIST_SIZE);

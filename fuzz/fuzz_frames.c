@@ -20,7 +20,7 @@ static bool on_message(void *context, enum frame_opcode opcode, const char *byte
     CHECK(size <= (opcode < FRAME_CLOSE ? MOST : 125));
     CHECK(opcode == FRAME_TEXT || opcode == FRAME_BINARY || (opcode >= 8 && opcode <= 10));
     if (opcode == FRAME_CLOSE && size)
-        CHECK(close_code_is_valid(close_code_of(bytes, size)));
+        CHECK(close_code_is_valid(close_code_read(bytes, size)));
     seen->closed = opcode == FRAME_CLOSE;
     seen->count++;
     seen->digest = (seen->digest ^ opcode) * 1099511628211U;

@@ -82,7 +82,7 @@ enum store_outcome account_admin_set_password(struct store *store, const char *i
     store_call(job, STORE_SET_PASSWORD);
     store_bind_text(job, id);
     store_bind_text(job, password_hash);
-    store_call(job, STORE_END_SESSIONS);
+    store_call(job, STORE_DELETE_SESSIONS);
     store_bind_text(job, id);
     return write_job(store, job);
 }

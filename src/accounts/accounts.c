@@ -438,7 +438,7 @@ void account_logout(struct server *server, const struct caller *caller, bool eve
         return;
     request->kick = everywhere ? "logout" : NULL;
     struct store_job *job = store_job_create();
-    store_call(job, everywhere ? STORE_END_SESSIONS : STORE_END_SESSION);
+    store_call(job, everywhere ? STORE_DELETE_SESSIONS : STORE_DELETE_SESSION);
     if (everywhere)
         store_bind_text(job, caller->who.id);
     else
@@ -457,7 +457,7 @@ static void write_password_change(void *context, const struct password_result *r
     }
     struct store_job *job = store_job_create();
     add_password_change(job, request, result->new_hash);
-    store_call(job, STORE_END_OTHER_SESSIONS);
+    store_call(job, STORE_DELETE_OTHER_SESSIONS);
     store_bind_text(job, request->who.id);
     store_bind_bytes(job, request->caller.hash, HASH_SIZE);
     request->kick = "password";
@@ -499,11 +499,11 @@ void account_close_row(struct store_job *job, const struct identity *who, int64_
     store_call(job, STORE_CLOSE_ACCOUNT);
     store_bind_text(job, who->id);
     store_bind_integer(job, now);
-    store_call(job, STORE_END_SESSIONS);
+    store_call(job, STORE_DELETE_SESSIONS);
     store_bind_text(job, who->id);
-    store_call(job, STORE_END_TOKENS);
+    store_call(job, STORE_DELETE_TOKENS);
     store_bind_text(job, who->id);
-    store_call(job, STORE_END_RELATIONS);
+    store_call(job, STORE_DELETE_RELATIONS);
     store_bind_text(job, who->id);
 }
 

@@ -64,7 +64,7 @@ static void read_deactivated(struct server *server, int64_t since)
     if (!request)
         return;
     struct store_job *job = store_job_create();
-    store_call(job, STORE_BARRED);
+    store_call(job, STORE_DISABLED_ACCOUNTS);
     store_bind_integer(job, since);
     store_read(server->store, job, handle_deactivated, request);
 }

@@ -124,7 +124,7 @@ static void write_change(struct change_request *request)
 {
     struct server *server = request->pending.server;
     struct store_job *job = store_job_create();
-    store_call(job, STORE_RELATE);
+    store_call(job, STORE_SET_RELATION);
     store_bind_text(job, request->own);
     store_bind_text(job, request->theirs);
     store_bind_integer(job, request->relation);
@@ -179,7 +179,7 @@ void relation_clear(struct server *server, const struct identity *own, const cha
     if (!request)
         return;
     struct store_job *job = store_job_create();
-    store_call(job, STORE_UNRELATE);
+    store_call(job, STORE_DELETE_RELATION);
     store_bind_text(job, request->own);
     store_bind_text(job, request->theirs);
     store_bind_integer(job, relation);

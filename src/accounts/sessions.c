@@ -47,7 +47,7 @@ void session_add_login_row(struct store_job *job, const struct secret *secret, c
     store_call(job, STORE_LOG_IN);
     bind_session(job, secret, account, client, now);
     store_bind_text(job, password_hash);
-    store_call(job, STORE_SEEN);
+    store_call(job, STORE_TOUCH_ACCOUNT);
     store_bind_text(job, account);
     store_bind_integer(job, now);
     store_call(job, STORE_TRIM_SESSIONS);
@@ -82,10 +82,10 @@ void guest_create(struct server *server, struct identity *out)
 static void update_last_seen(struct server *server, const struct caller *caller)
 {
     struct store_job *job = store_job_create();
-    store_call(job, STORE_SEE_SESSION);
+    store_call(job, STORE_TOUCH_SESSION);
     store_bind_bytes(job, caller->hash, HASH_SIZE);
     store_bind_integer(job, server->now);
-    store_call(job, STORE_SEEN);
+    store_call(job, STORE_TOUCH_ACCOUNT);
     store_bind_text(job, caller->who.id);
     store_bind_integer(job, server->now);
     store_write(server->store, job, NULL, NULL);
@@ -214,7 +214,7 @@ void sessions_disconnect(struct server *server, const char *id, const char *why)
 void sessions_sweep(struct server *server)
 {
     struct store_job *job = store_job_create();
-    store_call(job, STORE_OLD_SESSIONS);
+    store_call(job, STORE_DELETE_OLD_SESSIONS);
     store_bind_integer(job, server->now - SESSION_LIFE_DAYS * DAY_MS);
     store_write(server->store, job, NULL, NULL);
 }

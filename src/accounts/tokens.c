@@ -158,7 +158,7 @@ void token_revoke(struct server *server, const struct caller *caller, account_ca
     request->context = context;
     request->caller = *caller;
     struct store_job *job = store_job_create();
-    store_call(job, STORE_END_TOKEN);
+    store_call(job, STORE_DELETE_TOKEN);
     store_bind_bytes(job, caller->hash, HASH_SIZE);
     store_write(server->store, job, finish_revocation, request);
 }

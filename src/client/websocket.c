@@ -188,7 +188,7 @@ static void handle_close(struct websocket *websocket, const char *bytes, size_t 
     text_end(&text);
     // Echo the code without waiting for it to be sent; the server closes the connection.
     send_frame(websocket, FRAME_CLOSE, bytes, size < 2 ? 0 : 2);
-    finish_connection(websocket, close_code_of(bytes, size), reason);
+    finish_connection(websocket, close_code_read(bytes, size), reason);
 }
 
 static bool handle_frame(void *context, enum frame_opcode opcode, const char *bytes, size_t size)

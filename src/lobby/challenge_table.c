@@ -113,7 +113,7 @@ void challenge_entry_end(struct challenge_entry *entry, enum challenge_status st
 
 void challenge_delete_row(struct store_job *job, const struct challenge *challenge)
 {
-    store_call(job, STORE_END_CHALLENGE);
+    store_call(job, STORE_DELETE_CHALLENGE);
     store_bind_text(job, challenge->id);
 }
 

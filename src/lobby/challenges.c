@@ -394,7 +394,7 @@ rk_err challenges_create(struct server *server)
         return RK_NO_MEMORY;
     }
     struct store_job *old = store_job_create(), *all = store_job_create();
-    store_call(old, STORE_OLD_CHALLENGES);
+    store_call(old, STORE_DELETE_OLD_CHALLENGES);
     store_bind_integer(old, server->now);
     store_write(server->store, old, NULL, NULL);
     store_call(all, STORE_CHALLENGES);

@@ -25,7 +25,7 @@ void seek_add_row(struct store_job *job, const struct seek *seek)
 
 void seek_delete_row(struct store_job *job, const struct seek *seek)
 {
-    store_call(job, STORE_END_SEEK);
+    store_call(job, STORE_DELETE_SEEK);
     store_bind_text(job, seek->id);
 }
 

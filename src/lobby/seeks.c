@@ -222,7 +222,7 @@ void seeks_remove_all(struct server *server, const char *who, seek_callback *cal
     remove_all_of(server, &server->seeks->hidden, who);
     remove_all_of(server, &server->seeks->lobby, who);
     struct store_job *job = store_job_create();
-    store_call(job, STORE_END_SEEKS_OF);
+    store_call(job, STORE_DELETE_ACCOUNT_SEEKS);
     store_bind_text(job, who);
     store_write(server->store, job, finish_removal, request);
 }
@@ -657,7 +657,7 @@ rk_err seeks_create(struct server *server)
     if (!request)
         return RK_NO_MEMORY;
     struct store_job *old = store_job_create(), *all = store_job_create();
-    store_call(old, STORE_OLD_SEEKS);
+    store_call(old, STORE_DELETE_OLD_SEEKS);
     store_bind_integer(old, server->now - LIFE_DAYS * DAY_MS);
     store_write(server->store, old, NULL, NULL);
     store_call(all, STORE_SEEKS);

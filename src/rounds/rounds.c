@@ -114,7 +114,7 @@ static int64_t last_event_at(const struct round *round)
 /* Nobody ever moved: the game is deleted. */
 static void delete_game(struct round *round)
 {
-    static const enum statement statements[] = {STORE_END_EVENTS, STORE_DELETE_PLAYERS,
+    static const enum statement statements[] = {STORE_DELETE_EVENTS, STORE_DELETE_PLAYERS,
                                                 STORE_DELETE_GAME};
     struct store_job *job = store_job_create();
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {

@@ -70,8 +70,8 @@ enum { ROW_EVENTS = 16 };
 static enum statement choose_append(const struct round *round, size_t version)
 {
     if (round_is_over(round))
-        return STORE_APPEND_AFTER;
-    return (version - 1) % ROW_EVENTS ? STORE_APPEND : STORE_BEGIN_PART;
+        return STORE_APPEND_AFTER_END;
+    return (version - 1) % ROW_EVENTS ? STORE_APPEND_EVENT : STORE_BEGIN_PART;
 }
 
 static void add_append(struct store_job *job, const struct round *round, size_t version,
@@ -85,7 +85,7 @@ static void add_append(struct store_job *job, const struct round *round, size_t 
     store_bind_integer(job, (int64_t)((version - 1) / ROW_EVENTS));
     store_bind_integer(job, (int64_t)version);
     store_bind_bytes(job, bytes->bytes, bytes->size);
-    if (statement != STORE_APPEND_AFTER)
+    if (statement != STORE_APPEND_AFTER_END)
         store_bind_integer(job, round->epoch);
 }
 
@@ -139,7 +139,7 @@ static void add_result(struct store_job *job, const struct transaction *transact
     store_bind_integer(job, (int64_t)result->plies);
     store_bind_bytes(job, result->log.bytes, result->log.size);
     store_bind_integer(job, round->epoch);
-    store_call(job, STORE_END_EVENTS);
+    store_call(job, STORE_DELETE_EVENTS);
     store_bind_text(job, round->info.id);
     if (!result->counts)
         return;

@@ -255,7 +255,7 @@ static void bind_optional(struct store_job *job, int value)
 static void add_page_query(struct listing *listing, struct store_job *job)
 {
     const struct filter *filter = &listing->filter;
-    store_call(job, filter->oldest_first ? STORE_GAMES_FROM : STORE_GAMES_OF);
+    store_call(job, filter->oldest_first ? STORE_GAMES_OLDEST_FIRST : STORE_GAMES_NEWEST_FIRST);
     store_bind_text(job, filter->account);
     store_bind_integer(job, listing->last_at);
     store_bind_integer(job, PAGE_SIZE);

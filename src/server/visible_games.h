@@ -16,8 +16,8 @@ typedef void visible_game_visitor(void *context, const struct exported *exported
 bool visible_game_from_round(const struct round *round, const char *viewer,
                              visible_game_visitor *visit, void *context);
 
-/* The job's current row of STORE_GAME, STORE_GAMES_OF or STORE_GAMES_FROM. A running game is looked
- * up in memory. */
+/* The job's current row of STORE_GAME, STORE_GAMES_NEWEST_FIRST or STORE_GAMES_OLDEST_FIRST. A
+ * running game is looked up in memory. */
 bool visible_game_from_row(struct server *server, struct store_job *job, const char *viewer,
                            visible_game_visitor *visit, void *context);
 

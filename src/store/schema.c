@@ -50,7 +50,7 @@ static rk_err find_version(const struct migration *s, int64_t *out)
         err = query_number(s, "SELECT count(*) FROM sqlite_schema", &tables);
     if (err)
         return err;
-    if (mark != SCHEMA_MARK && (mark || tables))
+    if (mark != SCHEMA_APPLICATION_ID && (mark || tables))
         return report_error(s, "this database belongs to another program");
     return tables ? query_number(s, "SELECT value FROM meta WHERE key = 'version'", out) : RK_OK;
 }
@@ -76,7 +76,7 @@ static rk_err save_version(const struct migration *s)
     snprintf(sql, sizeof sql,
              "INSERT INTO meta(key, value) VALUES('version', %d) "
              "ON CONFLICT(key) DO UPDATE SET value = excluded.value; PRAGMA application_id = %d",
-             SCHEMA_VERSION, SCHEMA_MARK);
+             SCHEMA_VERSION, SCHEMA_APPLICATION_ID);
     return execute(s, sql);
 }
 

@@ -9,7 +9,7 @@
 
 #include "rookery/err.h"
 
-enum { SCHEMA_MARK = 0x526f6f6b }; /* the application id of our databases: "Rook" */
+enum { SCHEMA_APPLICATION_ID = 0x526f6f6b }; /* the application id of our databases: "Rook" */
 
 enum schema_version {
     SCHEMA_EMPTY,

@@ -80,7 +80,7 @@ bool close_code_is_valid(unsigned code)
            (code >= 3000 && code <= 4999);
 }
 
-unsigned close_code_of(const char *bytes, size_t size)
+unsigned close_code_read(const char *bytes, size_t size)
 {
     return size < 2 ? CLOSE_NO_CODE : (unsigned)(uint8_t)bytes[0] << 8 | (uint8_t)bytes[1];
 }
@@ -89,7 +89,7 @@ static unsigned check_close(const uint8_t *bytes, size_t size)
 {
     if (!size)
         return 0;
-    if (size == 1 || !close_code_is_valid(close_code_of((const char *)bytes, size)))
+    if (size == 1 || !close_code_is_valid(close_code_read((const char *)bytes, size)))
         return CLOSE_PROTOCOL;
     return is_utf8(bytes + 2, size - 2) ? 0 : CLOSE_BAD_TEXT;
 }

@@ -69,7 +69,7 @@ unsigned frame_reader_feed(struct frame_reader *reader, char *bytes, size_t size
 bool frame_reader_has_started(const struct frame_reader *reader);
 
 /* The code of a close frame; CLOSE_NO_CODE if it has none. */
-unsigned close_code_of(const char *bytes, size_t size);
+unsigned close_code_read(const char *bytes, size_t size);
 
 /* Writes the header of a frame from the server; returns its length. */
 enum { FRAME_HEAD_MAX = 10 };

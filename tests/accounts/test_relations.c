@@ -112,7 +112,7 @@ static void the_number_of_followed_players_is_limited(void **state)
     for (int i = 0; i < FOLLOWED_MAX; i++) {
         char name[16];
         snprintf(name, sizeof name, "someone%d", i);
-        store_call(job, STORE_RELATE);
+        store_call(job, STORE_SET_RELATION);
         store_bind_text(job, "alice");
         store_bind_text(job, name);
         store_bind_integer(job, RELATION_FOLLOWS);

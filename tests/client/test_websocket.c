@@ -154,7 +154,7 @@ static void trickle(int connection, unsigned number, void *context)
     for (unsigned i = 0; i < 2; i++) {
         answers[2 * i] = peer_read_frame(connection, text, sizeof text);
         answers[2 * i + 1] =
-            answers[2 * i] == FRAME_PONG ? !strcmp(text, "pi") : close_code_of(text, 2);
+            answers[2 * i] == FRAME_PONG ? !strcmp(text, "pi") : close_code_read(text, 2);
     }
 }
 

@@ -256,7 +256,7 @@ static void a_player_has_at_most_fifty_outgoing_and_a_hundred_incoming_challenge
 static void set_relation(const struct identity *own, const char *name, enum relation relation)
 {
     struct store_job *job = store_job_create();
-    store_call(job, STORE_RELATE);
+    store_call(job, STORE_SET_RELATION);
     store_bind_text(job, own->id);
     store_bind_text(job, name);
     store_bind_integer(job, relation);
@@ -729,7 +729,7 @@ static void challenges_survive_a_restart(void **state)
 static bool has_row(const char *id)
 {
     struct store_job *job = store_job_create();
-    store_call(job, STORE_END_CHALLENGE);
+    store_call(job, STORE_DELETE_CHALLENGE);
     store_bind_text(job, id);
     return fake_store_run(&harness.store, job) == STORE_DONE;
 }

@@ -818,7 +818,7 @@ static void expect_close(int file, unsigned code)
     uint8_t first;
     const size_t size = hear_frame(file, &first, payload);
     assert_int_equal(first, 0x88);
-    assert_int_equal(close_code_of(payload, size), code);
+    assert_int_equal(close_code_read(payload, size), code);
 }
 
 static void messages_are_sent_in_both_directions(void **state)

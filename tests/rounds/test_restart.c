@@ -301,7 +301,7 @@ static void offers_chat_and_finished_games_survive(void **state)
 static void write_entry(const char *game, int64_t part, int64_t seq, const void *bytes, size_t size)
 {
     struct store_job *job = store_job_create();
-    store_call(job, part ? STORE_BEGIN_PART : STORE_APPEND);
+    store_call(job, part ? STORE_BEGIN_PART : STORE_APPEND_EVENT);
     store_bind_text(job, game);
     store_bind_integer(job, part);
     store_bind_integer(job, seq);

@@ -473,7 +473,7 @@ static void a_log_with_unexpected_entries_is_read_again(void **state)
     struct buffer bytes = {0};
     event_encode(&event, &bytes);
     struct store_job *job = store_job_create();
-    store_call(job, STORE_APPEND);
+    store_call(job, STORE_APPEND_EVENT);
     store_bind_text(job, round_info(fixture.round)->id);
     store_bind_integer(job, 0);
     store_bind_integer(job, 3);

@@ -145,7 +145,7 @@ static struct store_job *append_bytes(const char *game, int64_t seq, int64_t epo
     struct store_job *job = store_job_create();
     char *payload = calloc(1, size);
     assert_non_null(payload);
-    store_call(job, (seq - 1) % PART_EVENTS ? STORE_APPEND : STORE_BEGIN_PART);
+    store_call(job, (seq - 1) % PART_EVENTS ? STORE_APPEND_EVENT : STORE_BEGIN_PART);
     store_bind_text(job, game);
     store_bind_integer(job, (seq - 1) / PART_EVENTS);
     store_bind_integer(job, seq);
@@ -171,7 +171,7 @@ static struct store_job *finish_game(const char *game, int64_t epoch)
     store_bind_integer(job, 2);
     store_bind_bytes(job, "log", 3);
     store_bind_integer(job, epoch);
-    store_call(job, STORE_END_EVENTS);
+    store_call(job, STORE_DELETE_EVENTS);
     store_bind_text(job, game);
     return job;
 }
@@ -224,17 +224,17 @@ static void no_statement_scans_or_sorts_a_growing_table(void **state)
     (void)state;
     store_close(open_inline());
     sqlite3 *db = open_raw();
-    expect_plan(db, STORE_GAMES_OF, "SEARCH p USING PRIMARY KEY (account=? AND", "SCAN");
-    expect_plan(db, STORE_GAMES_FROM, "SEARCH p USING PRIMARY KEY (account=? AND", "SCAN");
+    expect_plan(db, STORE_GAMES_NEWEST_FIRST, "SEARCH p USING PRIMARY KEY (account=? AND", "SCAN");
+    expect_plan(db, STORE_GAMES_OLDEST_FIRST, "SEARCH p USING PRIMARY KEY (account=? AND", "SCAN");
     expect_plan(db, STORE_RUNNING_GAMES, "game_running", "without");
     expect_plan(db, STORE_RUNNING_EVENTS, "game_running", "SCAN game_part");
     expect_plan(db, STORE_EVENTS, "SEARCH", "SCAN");
-    expect_plan(db, STORE_APPEND, "SEARCH game_part", "SCAN");
+    expect_plan(db, STORE_APPEND_EVENT, "SEARCH game_part", "SCAN");
     expect_plan(db, STORE_DELETE_PLAYERS, "player_game", "SCAN");
-    expect_plan(db, STORE_END_SESSIONS, "session_account", "SCAN");
-    expect_plan(db, STORE_END_TOKENS, "token_account", "SCAN");
+    expect_plan(db, STORE_DELETE_SESSIONS, "session_account", "SCAN");
+    expect_plan(db, STORE_DELETE_TOKENS, "token_account", "SCAN");
     expect_plan(db, STORE_FINISH_GAME, "SEARCH", "SCAN");
-    expect_plan(db, STORE_BARRED, "account_barred", "without");
+    expect_plan(db, STORE_DISABLED_ACCOUNTS, "account_barred", "without");
     sqlite3_close(db);
 }
 

@@ -105,7 +105,7 @@ static void look_at_event(void *context, struct store_job *job, enum store_outco
 
 static void say_after(struct store_job *job, int64_t seq, const void *bytes, size_t size)
 {
-    store_call(job, STORE_APPEND_AFTER);
+    store_call(job, STORE_APPEND_AFTER_END);
     store_bind_text(job, "g");
     store_bind_integer(job, 0);
     store_bind_integer(job, seq);

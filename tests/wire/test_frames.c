@@ -432,7 +432,7 @@ static void check_close(unsigned code, bool valid)
         say(&expected, FRAME_CLOSE, payload, sizeof payload);
     assert_int_equal(close_code_is_valid(code), valid);
     check_read("a close code", &input, true, buffer_cstr(&expected), valid ? 0 : 1002);
-    assert_int_equal(close_code_of(payload, sizeof payload), code);
+    assert_int_equal(close_code_read(payload, sizeof payload), code);
     buffer_fini(&input);
     buffer_fini(&expected);
 }
@@ -448,7 +448,7 @@ static void only_registered_close_codes_are_valid(void **state)
         check_close(good[i], true);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         check_close(bad[i], false);
-    assert_int_equal(close_code_of("", 0), CLOSE_NO_CODE);
+    assert_int_equal(close_code_read("", 0), CLOSE_NO_CODE);
 }
 
 static void a_close_reason_can_have_123_bytes(void **state)
