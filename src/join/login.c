@@ -48,7 +48,7 @@ static char *read_without_echo(const char *prompt, const char *name)
 static char *ask_password(const char *name, bool is_new)
 {
     char *password = read_without_echo("password for ", name);
-    char *again = password && is_new ? read_without_echo("repeat the password", "") : NULL;
+    char *again = password && is_new ? read_without_echo("repeat password", "") : NULL;
     const bool differ = password && is_new && (!again || strcmp(password, again) != 0);
     free(again);
     if (differ) {
