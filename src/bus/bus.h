@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Publish and subscribe by subject, with at-most-once delivery. The server uses it for notices to
- * persons (accounts/presence.c). Messages are bytes; callbacks run on the thread that polls. */
+ * users (accounts/presence.c). Messages are bytes; callbacks run on the thread that polls. */
 #ifndef BUS_BUS_H
 #define BUS_BUS_H
 
@@ -34,7 +34,7 @@ RK_MUST_USE rk_err bus_open_local(struct bus **out);
 
 void bus_publish(struct bus *bus, const char *subject, const void *bytes, size_t size);
 
-/* NULL when memory has run out. The subscription belongs to the bus; end it with
+/* NULL when out of memory. The subscription belongs to the bus; end it with
  * bus_unsubscribe(). */
 struct bus_subscription *bus_subscribe(struct bus *bus, const char *subject, bus_callback *callback,
                                        void *context);

@@ -79,7 +79,7 @@ static void publish(struct bus *bus, const char *name, const void *bytes, size_t
         free_ended(local);
 }
 
-/* Finds or creates a subject; NULL: the name is too long, or memory has run out. */
+/* Finds or creates a subject; NULL: the name is too long, or out of memory. */
 static struct subject *get_subject(struct local *local, const char *name)
 {
     struct subject *subject = map_get(&local->subjects, name);

@@ -13,14 +13,14 @@ rk_err connections_init(struct connections *connections)
     list_init(&connections->dirty);
     list_init(&connections->gone);
     connections->iteration = 1;
-    connections->bytes = malloc(READ_SIZE);
-    return connections->bytes ? RK_OK : RK_NO_MEMORY;
+    connections->read_buffer = malloc(READ_SIZE);
+    return connections->read_buffer ? RK_OK : RK_NO_MEMORY;
 }
 
 void connections_fini(struct connections *connections)
 {
-    free(connections->bytes);
-    connections->bytes = NULL;
+    free(connections->read_buffer);
+    connections->read_buffer = NULL;
 }
 
 int64_t connections_now(const struct connections *connections)
@@ -88,7 +88,7 @@ static void close_connection(struct connection *connection)
 
 /* Closes our side for writing and lets the client read the rest. If we closed the socket at once,
  * data still arriving would cause a reset, which can overtake the last bytes we sent. */
-static void shut_writing(struct connection *connection)
+static void shut_down_writing(struct connection *connection)
 {
     uv_os_fd_t file;
     connection->shut_at = connections_now(connection->connections);
@@ -116,7 +116,7 @@ static void flush_connection(struct connection *connection)
     else if (!connection->finishing)
         connection->protocol->drained(connection);
     else if (!connection->shut_at)
-        shut_writing(connection);
+        shut_down_writing(connection);
 }
 
 static void on_written(uv_stream_t *stream, int status)
@@ -128,7 +128,7 @@ static void on_written(uv_stream_t *stream, int status)
         add_once(&connection->connections->dirty, &connection->dirty);
 }
 
-/* A queue may grow long within one iteration; it is too long if the kernel does not take it. */
+/* A queue may grow long within one iteration; it is too long only if the kernel takes no more. */
 static bool has_room(struct connection *connection)
 {
     if (connection_waiting(connection) <= QUEUE_MAX)
@@ -164,15 +164,15 @@ void connection_send_bytes(struct connection *connection, const void *bytes, siz
 
 /* ---- reading ---- */
 
-/* All connections share one read buffer, because what is read is used before the next read. A
- * client that sends more than that waits until the other connections have been read. */
+/* All connections share one read buffer, because its contents are used before the next read. A
+ * client that sends more than fits waits until the other connections have been read. */
 static void get_read_buffer(uv_handle_t *handle, size_t size, uv_buf_t *out)
 {
     (void)size;
     const struct connection *connection = handle->data;
     const struct connections *connections = connection->connections;
     const bool was_read = connection->read_in == connections->iteration;
-    *out = was_read ? uv_buf_init(NULL, 0) : uv_buf_init(connections->bytes, READ_SIZE);
+    *out = was_read ? uv_buf_init(NULL, 0) : uv_buf_init(connections->read_buffer, READ_SIZE);
 }
 
 static void end_input(struct connection *connection)
@@ -300,7 +300,7 @@ void connection_address(const struct connection *connection, const char *forward
 
 /* ---- once in each iteration ---- */
 
-/* Takes the current entries; what is added meanwhile is for the next iteration. */
+/* Takes the current entries; new ones wait for the next iteration. */
 static void take_all(struct list *from, struct list *to)
 {
     list_init(to);
@@ -353,8 +353,7 @@ static void sweep_connection(struct connection *connection, int64_t now)
         connection->protocol->sweep(connection, now);
 }
 
-/* Moves what it has checked from the front of the list to the back. */
-
+/* Moves each connection that it checks from the front of the list to the back. */
 void connections_sweep(struct connections *connections, int64_t now)
 {
     for (size_t left = connections->count / SWEEPS_PER_SECOND + 1; left; left--) {

@@ -3,7 +3,7 @@
  * the bytes; it can change once, from HTTP to WebSocket.
  *
  * Nothing here calls the server from within one of the server's own calls: a closed
- * connection is put on a list, and the server is told in the next loop iteration. */
+ * connection is put on a list and reported to the server in the next loop iteration. */
 #ifndef NET_CONNECTION_H
 #define NET_CONNECTION_H
 
@@ -26,10 +26,10 @@ struct connections {
     int64_t offset; /* from the machine's uptime to the server's time, in milliseconds */
     struct list all;
     struct list dirty; /* have something to write */
-    struct list gone;  /* the server has yet to be told that they closed */
+    struct list gone;  /* closed, but not reported to the server yet */
     size_t count;
     uint64_t iteration; /* of the loop; a connection is read at most once in each */
-    char *bytes;        /* the shared read buffer, READ_SIZE bytes */
+    char *read_buffer;  /* shared by all connections, READ_SIZE bytes */
 };
 
 struct connection;
@@ -39,7 +39,7 @@ struct protocol {
     void (*end_of_input)(struct connection *connection); /* the client has closed its side */
     void (*drained)(struct connection *connection);      /* everything queued has been written */
     void (*sweep)(struct connection *connection, int64_t now); /* called regularly, for timeouts */
-    /* Tells the server that the connection closed, unless it knows. */
+    /* Tells the server that the connection closed, unless it already knows. */
     void (*gone)(struct connection *connection, int64_t now);
     void (*destroy)(struct connection *connection);
 };
@@ -71,7 +71,7 @@ int64_t connections_now(const struct connections *connections);
 
 /* Accepts the listener's next connection. NULL: it failed and was closed. */
 struct connection *connection_accept(struct connections *connections, uv_stream_t *listener,
-                                     const struct protocol *protocol, void *talk);
+                                     const struct protocol *protocol, void *state);
 
 struct connection *connection_of(const struct transport *transport);
 

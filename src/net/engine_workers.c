@@ -54,7 +54,7 @@ static void release_slot(struct engine_workers *pool, unsigned slot)
     pthread_mutex_unlock(&pool->lock);
 }
 
-/* Returns the slot's engine, set to the strength asked for and with an empty hash table; NULL when
+/* Returns the slot's engine, set to the requested strength and with an empty hash table; NULL when
  * out of memory. Engines are created on first use, because many servers never need one. */
 static rk_engine *prepare_engine(struct engine_workers *pool, unsigned slot,
                                  const struct move_search *search)

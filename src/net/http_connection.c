@@ -63,8 +63,7 @@ static void send_buffer(struct connection *connection, struct buffer *bytes)
     buffer_fini(bytes);
 }
 
-/* Sends an error and closes the connection: after a bad request, the next bytes could be anything.
- */
+/* Closes the connection, because the bytes after a bad request could be anything. */
 static void respond_with_error(struct connection *connection, unsigned status, const char *why,
                                const char *headers)
 {
@@ -97,7 +96,7 @@ static void respond(struct transport *transport, const struct response *response
     http->chunked = http_response_is_chunked(response, &http->format);
     if (connection->ended)
         connection_break(connection);
-    // HEAD for a stream: no body follows, so the server learns that the client is gone.
+    // HEAD for a stream: no body follows, so report to the server that the client is gone.
     if (http->format.is_head) {
         connection_finish(connection);
         connection_notify(connection);
@@ -149,8 +148,7 @@ static void free_http(struct http *http)
     free(http);
 }
 
-/* The server accepts either within server_websocket(), and handle_upgrade() does the rest, or
- * later.
+/* The server may accept later, or within server_websocket(): then handle_upgrade() does the rest.
  */
 static void accept_session(struct transport *transport)
 {
@@ -299,13 +297,13 @@ static void receive(struct connection *connection, char *bytes, size_t size)
         keep_unread(connection, bytes, size);
 }
 
-/* Whether so much is unread that reading stays paused. */
+/* Whether reading must stay paused because too much input is unread. */
 static bool is_full(const struct connection *connection)
 {
     return connection->protocol == &http_protocol && http_of(connection)->unread.size >= UNREAD_MAX;
 }
 
-/* The response has been written: continue with what arrived meanwhile. */
+/* The response has been written: handles input that arrived in the meantime. */
 static void read_next(struct connection *connection)
 {
     struct http *http = http_of(connection);

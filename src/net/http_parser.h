@@ -13,7 +13,7 @@ enum {
     BODY_SIZE_MAX = 512 * 1024
 };
 
-/* A request, and what only the connection needs of it. */
+/* A request, with what only the connection needs. */
 struct http_request {
     struct request request; /* `address` is "": the connection fills it in */
     bool keep_alive;

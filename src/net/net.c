@@ -23,8 +23,8 @@ enum {
     FILES_RESERVED = 96,      /* for the store, and for connections that get a 503 */
     REJECTED_MAX = 32,        /* connections over the limit that get a 503; the rest are closed */
     CONNECTIONS_MAX = 1000000,
-    STOP_MS = 800,  /* for the server to on_stop_signal */
-    DRAIN_MS = 200, /* then, to send what is still queued */
+    STOP_MS = 800,  /* for the server to stop */
+    DRAIN_MS = 200, /* then, to send the queued data */
     STOP_STEP_MS = 20,
     SLEEP_MAX_MS = 60000
 };
@@ -54,7 +54,7 @@ struct net {
 
 /* ---- time ---- */
 
-static int64_t wall_ms(void)
+static int64_t wall_clock_ms(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -73,7 +73,7 @@ void net_set_now(struct net *net, int64_t now)
         net->connections.offset += ahead;
 }
 
-/* ---- what the host does for the server ---- */
+/* ---- the server's environment ---- */
 
 static void fill_random(void *context, void *out, size_t size)
 {
@@ -137,7 +137,7 @@ static void accept_connection(struct net *net)
         close_new_connection(listener);
 }
 
-/* Accepts nothing until the server is ready; libuv then holds back further connections. */
+/* Accepts no connection until the server is ready; until then, libuv holds back the others. */
 static void on_connection(uv_stream_t *listener, int status)
 {
     struct net *net = listener->data;
@@ -207,7 +207,7 @@ static void run_iteration(uv_prepare_t *prepare)
     set_deadline(net, now, deadline);
 }
 
-static void sweep(uv_timer_t *timer)
+static void on_sweep_timer(uv_timer_t *timer)
 {
     struct net *net = timer->data;
     connections_sweep(&net->connections, net_now(net));
@@ -240,12 +240,12 @@ static void on_stop_signal(uv_signal_t *signal, int number)
 static void start_handles(struct net *net)
 {
     uv_prepare_start(&net->prepare, run_iteration);
-    uv_timer_start(&net->sweep, sweep, 0, 1000 / SWEEPS_PER_SECOND);
+    uv_timer_start(&net->sweep, on_sweep_timer, 0, 1000 / SWEEPS_PER_SECOND);
     uv_signal_start(&net->terminate, on_stop_signal, SIGTERM);
     uv_signal_start(&net->interrupt, on_stop_signal, SIGINT);
 }
 
-/* Afterwards nothing here points to the server. */
+/* Afterwards nothing in `net` points to the server. */
 static void shut_down(struct net *net)
 {
     workers_finish(net->workers);
@@ -301,15 +301,15 @@ static void store_bound_address(struct net *net)
     char host[ADDRESS_SIZE] = "";
     if (uv_tcp_getsockname(&net->listener, (struct sockaddr *)&bound, &size))
         return;
-    const struct sockaddr_in *four = (const struct sockaddr_in *)&bound;
-    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)&bound;
-    const bool is_six = bound.ss_family == AF_INET6;
-    if (is_six)
-        uv_ip6_name(six, host, sizeof host);
+    const struct sockaddr_in *ipv4 = (const struct sockaddr_in *)&bound;
+    const struct sockaddr_in6 *ipv6 = (const struct sockaddr_in6 *)&bound;
+    const bool is_ipv6 = bound.ss_family == AF_INET6;
+    if (is_ipv6)
+        uv_ip6_name(ipv6, host, sizeof host);
     else
-        uv_ip4_name(four, host, sizeof host);
-    const uint16_t port = is_six ? six->sin6_port : four->sin_port;
-    snprintf(net->address, sizeof net->address, is_six ? "[%s]:%d" : "%s:%d", host, ntohs(port));
+        uv_ip4_name(ipv4, host, sizeof host);
+    const uint16_t port = is_ipv6 ? ipv6->sin6_port : ipv4->sin_port;
+    snprintf(net->address, sizeof net->address, is_ipv6 ? "[%s]:%d" : "%s:%d", host, ntohs(port));
 }
 
 /* Raises the limit on open files as far as allowed. Returns how many connections fit. */
@@ -396,7 +396,7 @@ static rk_err init_net(struct net *net, const struct net_options *options)
     if (options->engine_threads)
         net->engine_workers =
             engine_workers_create(options->engine_threads, SEARCH_QUEUE_MAX, net_wake, net);
-    net_set_now(net, wall_ms());
+    net_set_now(net, wall_clock_ms());
     const bool has_all = net->workers && (net->engine_workers || !options->engine_threads);
     return has_all ? RK_OK : RK_NO_MEMORY;
 }

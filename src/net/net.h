@@ -15,7 +15,7 @@ struct net_options {
     /* Take the client's address and scheme from X-Forwarded-For and X-Forwarded-Proto. Set it only
      * behind a proxy of your own. */
     bool trust_proxy;
-    unsigned connections_max; /* 0: as many as the limit on open files allows */
+    unsigned connections_max; /* 0: limited only by the number of open files */
     unsigned engine_threads;  /* for games against the computer; 0: no engine */
     struct net_timeouts timeouts;
     const struct log *log;

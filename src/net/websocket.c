@@ -17,7 +17,7 @@ enum {
 
 struct websocket {
     struct frame_reader frames;
-    struct ws_session *session; /* NULL: the server has let go of it */
+    struct ws_session *session; /* NULL: the server has closed it */
     struct buffer unread;       /* input that arrived before the handshake was written */
     uint64_t ping_payload;      /* of the ping awaiting its pong; 0: none */
     int64_t pinged_at;

@@ -14,8 +14,7 @@ extern const struct protocol websocket_protocol;
  * handshake has been written. Returns false when out of memory; `unread` is unchanged then. */
 bool websocket_start(struct connection *connection, struct buffer *unread);
 
-/* Sets the server's end. Does nothing if the server has closed the session meanwhile. */
-
+/* Sets the server's session. Does nothing if the server has already closed it. */
 void websocket_attach(struct connection *connection, struct ws_session *session);
 
 #endif

@@ -42,7 +42,7 @@ static struct work *queue_take(struct queue *queue)
     return work;
 }
 
-static void *run_all(void *context)
+static void *run_worker(void *context)
 {
     struct workers *workers = context;
     pthread_mutex_lock(&workers->lock);
@@ -94,7 +94,7 @@ struct workers *workers_create(unsigned threads, unsigned queue_max, void (*wake
     pthread_mutex_init(&workers->lock, NULL);
     pthread_cond_init(&workers->changed, NULL);
     while (workers->threads && workers->thread_count < threads &&
-           !pthread_create(&workers->threads[workers->thread_count], NULL, run_all, workers))
+           !pthread_create(&workers->threads[workers->thread_count], NULL, run_worker, workers))
         workers->thread_count++;
     if (workers->thread_count == threads)
         return workers;

@@ -138,8 +138,7 @@ static void finish_pending(uv_write_t *request, int status)
     queue->written(stream, status);
 }
 
-/* Hands items to libuv, which goes on writing when the kernel takes
- * more. */
+/* Hands items to libuv, which writes them when the kernel accepts more. */
 static bool start_pending(struct write_queue *queue, uv_stream_t *stream)
 {
     uv_buf_t buffers[BUFFERS_MAX];

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returned when out of memory. It is never modified: every function that would checks
+/* Returned when out of memory. It is never modified: every function that would modify a job checks
  * calls.failed first. */
 static const struct store_job failed_job = {.calls.failed = true, .outcome = STORE_FAILED};
 
@@ -64,28 +64,28 @@ void store_bind_null(struct store_job *job)
 
 // ---- submitting and answering ---------------------------------------------------------------
 
-static void submit_job(struct store *store, struct store_job *taken, bool writes, store_done *done,
+static void submit_job(struct store *store, struct store_job *job, bool writes, store_done *done,
                        void *context)
 {
-    if (taken == &failed_job) {
+    if (job == &failed_job) {
         if (done)
-            done(context, taken, STORE_FAILED);
+            done(context, job, STORE_FAILED);
         return;
     }
-    taken->done = done;
-    taken->context = context;
-    taken->writes = writes;
-    store->ops->submit(store, taken, writes);
+    job->done = done;
+    job->context = context;
+    job->writes = writes;
+    store->ops->submit(store, job, writes);
 }
 
-void store_write(struct store *store, struct store_job *taken, store_done *done, void *context)
+void store_write(struct store *store, struct store_job *job, store_done *done, void *context)
 {
-    submit_job(store, taken, true, done, context);
+    submit_job(store, job, true, done, context);
 }
 
-void store_read(struct store *store, struct store_job *taken, store_done *done, void *context)
+void store_read(struct store *store, struct store_job *job, store_done *done, void *context)
 {
-    submit_job(store, taken, false, done, context);
+    submit_job(store, job, false, done, context);
 }
 
 void job_complete(struct store_job *job, enum store_outcome outcome)
@@ -97,11 +97,11 @@ void job_complete(struct store_job *job, enum store_outcome outcome)
     job->changes = 0;
 }
 
-void job_deliver(struct store_job *taken)
+void job_deliver(struct store_job *job)
 {
-    if (taken->done)
-        taken->done(taken->context, taken, taken->outcome);
-    store_job_destroy(taken);
+    if (job->done)
+        job->done(job->context, job, job->outcome);
+    store_job_destroy(job);
 }
 
 // ---- reading the result -----------------------------------------------------------------------

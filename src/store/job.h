@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of a job, for the code that runs it. */
+/* The internals of a job, for the code that runs it. */
 #ifndef STORE_JOB_H
 #define STORE_JOB_H
 
@@ -32,6 +32,6 @@ struct store_job {
 void job_complete(struct store_job *job, enum store_outcome outcome);
 
 /* Calls `done` and frees the job. */
-void job_deliver(struct store_job *taken);
+void job_deliver(struct store_job *job);
 
 #endif

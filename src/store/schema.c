@@ -16,97 +16,100 @@ struct migration {
     size_t why_size;
 };
 
-static rk_err report_error(const struct migration *s, const char *what)
+static rk_err report_error(const struct migration *migration, const char *what)
 {
-    snprintf(s->why, s->why_size, "%s: %s", s->name, what);
+    snprintf(migration->why, migration->why_size, "%s: %s", migration->name, what);
     return RK_CANNOT_OPEN;
 }
 
-static rk_err report_sqlite_error(const struct migration *s)
+static rk_err report_sqlite_error(const struct migration *migration)
 {
-    return report_error(s, sqlite3_errmsg(s->db));
+    return report_error(migration, sqlite3_errmsg(migration->db));
 }
 
 /* Runs a query for one number; 0 if there is no row. */
-static rk_err query_number(const struct migration *s, const char *sql, int64_t *out)
+static rk_err query_number(const struct migration *migration, const char *sql, int64_t *out)
 {
     sqlite3_stmt *query = NULL;
-    int code = sqlite3_prepare_v2(s->db, sql, -1, &query, NULL);
+    int code = sqlite3_prepare_v2(migration->db, sql, -1, &query, NULL);
     if (code == SQLITE_OK)
         code = sqlite3_step(query);
     *out = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
-    const rk_err err = code == SQLITE_ROW || code == SQLITE_DONE ? RK_OK : report_sqlite_error(s);
+    const rk_err err =
+        code == SQLITE_ROW || code == SQLITE_DONE ? RK_OK : report_sqlite_error(migration);
     sqlite3_finalize(query);
     return err;
 }
 
 /* 0 for an empty database. */
-static rk_err find_version(const struct migration *s, int64_t *out)
+static rk_err find_version(const struct migration *migration, int64_t *out)
 {
-    int64_t mark, tables;
+    int64_t application_id, tables;
     *out = 0;
-    rk_err err = query_number(s, "PRAGMA application_id", &mark);
+    rk_err err = query_number(migration, "PRAGMA application_id", &application_id);
     if (!err)
-        err = query_number(s, "SELECT count(*) FROM sqlite_schema", &tables);
+        err = query_number(migration, "SELECT count(*) FROM sqlite_schema", &tables);
     if (err)
         return err;
-    if (mark != SCHEMA_APPLICATION_ID && (mark || tables))
-        return report_error(s, "this database belongs to another program");
-    return tables ? query_number(s, "SELECT value FROM meta WHERE key = 'version'", out) : RK_OK;
+    if (application_id != SCHEMA_APPLICATION_ID && (application_id || tables))
+        return report_error(migration, "this database belongs to another program");
+    return tables ? query_number(migration, "SELECT value FROM meta WHERE key = 'version'", out)
+                  : RK_OK;
 }
 
-static rk_err check_version(const struct migration *s, int64_t version)
+static rk_err check_version(const struct migration *migration, int64_t version)
 {
     if (version >= 0 && version <= SCHEMA_VERSION)
         return RK_OK;
-    snprintf(s->why, s->why_size,
+    snprintf(migration->why, migration->why_size,
              "%s: schema version %lld is newer than this program's %d; use a newer program",
-             s->name, (long long)version, SCHEMA_VERSION);
+             migration->name, (long long)version, SCHEMA_VERSION);
     return RK_CANNOT_OPEN;
 }
 
-static rk_err execute(const struct migration *s, const char *sql)
+static rk_err execute(const struct migration *migration, const char *sql)
 {
-    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) ? report_sqlite_error(s) : RK_OK;
+    return sqlite3_exec(migration->db, sql, NULL, NULL, NULL) ? report_sqlite_error(migration)
+                                                              : RK_OK;
 }
 
-static rk_err save_version(const struct migration *s)
+static rk_err save_version(const struct migration *migration)
 {
     char sql[160];
     snprintf(sql, sizeof sql,
              "INSERT INTO meta(key, value) VALUES('version', %d) "
              "ON CONFLICT(key) DO UPDATE SET value = excluded.value; PRAGMA application_id = %d",
              SCHEMA_VERSION, SCHEMA_APPLICATION_ID);
-    return execute(s, sql);
+    return execute(migration, sql);
 }
 
 /* Checks the version again inside the transaction: another process may have been first. */
-static rk_err migrate(const struct migration *s)
+static rk_err migrate(const struct migration *migration)
 {
     int64_t version;
-    rk_err err = find_version(s, &version);
+    rk_err err = find_version(migration, &version);
     if (!err)
-        err = check_version(s, version);
+        err = check_version(migration, version);
     for (; !err && version < SCHEMA_VERSION; version++)
-        err = execute(s, migrations[version]);
-    return err ? err : save_version(s);
+        err = execute(migration, migrations[version]);
+    return err ? err : save_version(migration);
 }
 
 rk_err schema_migrate(sqlite3 *db, const char *name, char *why, size_t why_size)
 {
-    const struct migration s = {db, name, why, why_size};
+    const struct migration migration = {db, name, why, why_size};
     int64_t version;
-    rk_err err = find_version(&s, &version);
+    rk_err err = find_version(&migration, &version);
     if (!err)
-        err = check_version(&s, version);
+        err = check_version(&migration, version);
     if (err || version == SCHEMA_VERSION)
         return err;
-    err = execute(&s, "BEGIN IMMEDIATE");
+    err = execute(&migration, "BEGIN IMMEDIATE");
     if (err)
         return err;
-    err = migrate(&s);
+    err = migrate(&migration);
     if (!err)
-        err = execute(&s, "COMMIT");
+        err = execute(&migration, "COMMIT");
     if (err)
         sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
     return err;

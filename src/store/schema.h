@@ -21,7 +21,7 @@ enum schema_version {
 
 /* Creates the tables in an empty database or migrates older ones to SCHEMA_VERSION, in
  * one transaction. Refuses a newer database, one of another program, and a file that is
- * no database; `why` gets the error message, which starts with `name`. */
+ * not a database; `why` gets the error message, which starts with `name`. */
 RK_MUST_USE rk_err schema_migrate(sqlite3 *db, const char *name, char *why, size_t why_size);
 
 #endif

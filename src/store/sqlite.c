@@ -55,7 +55,7 @@ static struct store_job *first_job(struct list *jobs)
 
 /* Hands completed jobs to the polling thread. It wakes that thread only if nothing was waiting: one
  * poll takes all. */
-static void deliver(struct sqlite_store *store, struct list *completed)
+static void deliver_jobs(struct sqlite_store *store, struct list *completed)
 {
     if (list_is_empty(completed))
         return;
@@ -81,18 +81,18 @@ static void take_writes(struct list *jobs, struct list *out)
 }
 
 /* Runs the writes first, as one transaction, then each read. */
-static void run_all(struct worker *worker, struct list *jobs)
+static void run_jobs(struct worker *worker, struct list *jobs)
 {
     struct list completed;
     take_writes(jobs, &completed);
     sqlite_connection_write(worker->connection, &completed);
-    deliver(worker->store, &completed);
+    deliver_jobs(worker->store, &completed);
     while (!list_is_empty(jobs)) {
         struct store_job *job = first_job(jobs);
         sqlite_connection_read(worker->connection, job);
         list_remove(&job->node);
         list_add(&completed, &job->node);
-        deliver(worker->store, &completed);
+        deliver_jobs(worker->store, &completed);
     }
 }
 
@@ -142,20 +142,20 @@ static void *run_worker(void *context)
         if (is_writer)
             wait_for_group(worker);
         take_jobs(worker, &jobs);
-        run_all(worker, &jobs);
+        run_jobs(worker, &jobs);
     }
     return NULL;
 }
 
 // ---- submitting and answering -----------------------------------------------------------------
 
-static void submit(struct store *head, struct store_job *taken, bool writes)
+static void submit(struct store *head, struct store_job *job, bool writes)
 {
     struct sqlite_store *store = sqlite_of(head);
     struct worker *worker = &store->workers[writes ? 0 : store->worker_count - 1];
     store->unanswered++;
     pthread_mutex_lock(&store->mutex);
-    list_add(&worker->waiting, &taken->node);
+    list_add(&worker->waiting, &job->node);
     pthread_cond_signal(&worker->has_work);
     pthread_mutex_unlock(&store->mutex);
 }
@@ -190,7 +190,7 @@ static void poll_inline(struct sqlite_store *store)
         struct list jobs;
         list_init(&jobs);
         list_move_all(&store->workers->waiting, &jobs);
-        run_all(store->workers, &jobs);
+        run_jobs(store->workers, &jobs);
     } while (answer_jobs(store));
 }
 
@@ -249,7 +249,7 @@ static const struct store_ops sqlite_ops = {submit, poll_store, close_store};
 
 // ---- opening ----------------------------------------------------------------------------------
 
-static rk_err make_folder(const char *folder, char *why, size_t why_size)
+static rk_err create_folder(const char *folder, char *why, size_t why_size)
 {
     struct stat found;
     if (mkdir(folder, 0700) && errno != EEXIST)
@@ -267,7 +267,7 @@ static rk_err prepare_file(const char *folder, char out[PATH_SIZE], char *why, s
 {
     const int size = snprintf(out, PATH_SIZE, "%s/rookery.db", folder);
     if (size > 0 && size < PATH_SIZE)
-        return make_folder(folder, why, why_size);
+        return create_folder(folder, why, why_size);
     snprintf(why, why_size, "path too long: %s", folder);
     return RK_CANNOT_OPEN;
 }

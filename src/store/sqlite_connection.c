@@ -9,7 +9,7 @@
 #include "store/job.h"
 
 /* Transaction statements, prepared and cached like the others. */
-enum run_control {
+enum control {
     BEGIN_READING,
     BEGIN_WRITING,
     COMMIT,
@@ -26,12 +26,12 @@ struct sqlite_connection {
     sqlite3_stmt *prepared[STATEMENT_COUNT + CONTROL_COUNT]; /* on first use */
 };
 
-enum kind { READ, MUST, MAY };
+enum statement_kind { READ, MUST, MAY };
 
 static const struct {
-    enum kind kind;
+    enum statement_kind kind;
     const char *name, *sql;
-} table[STATEMENT_COUNT + CONTROL_COUNT] = {
+} statements[STATEMENT_COUNT + CONTROL_COUNT] = {
 #define ROW(statement, kind, sql) [statement] = {kind, #statement, sql},
 #include "store/statements.def"
     [STATEMENT_COUNT + BEGIN_READING] = {MAY, "BEGIN", "BEGIN"},
@@ -48,7 +48,7 @@ static const struct {
 static enum store_outcome fail_statement(struct sqlite_connection *connection, unsigned index,
                                          const char *what)
 {
-    log_line(connection->log, LOG_ERROR, "store: %s: %s", table[index].name, what);
+    log_line(connection->log, LOG_ERROR, "store: %s: %s", statements[index].name, what);
     return STORE_FAILED;
 }
 
@@ -62,12 +62,12 @@ static sqlite3_stmt *prepare(struct sqlite_connection *connection, unsigned inde
 {
     sqlite3_stmt **prepared = &connection->prepared[index];
     if (!*prepared)
-        sqlite3_prepare_v3(connection->db, table[index].sql, -1, SQLITE_PREPARE_PERSISTENT,
+        sqlite3_prepare_v3(connection->db, statements[index].sql, -1, SQLITE_PREPARE_PERSISTENT,
                            prepared, NULL);
     return *prepared;
 }
 
-static bool run_control(struct sqlite_connection *connection, enum run_control which)
+static bool run_control(struct sqlite_connection *connection, enum control which)
 {
     const unsigned index = STATEMENT_COUNT + which;
     sqlite3_stmt *statement = prepare(connection, index);
@@ -164,11 +164,11 @@ static enum store_outcome step_statement(struct sqlite_connection *connection, u
         return STORE_REFUSED;
     if (code != SQLITE_DONE)
         return fail_with_sqlite_error(connection, index);
-    if (table[index].kind == READ)
+    if (statements[index].kind == READ)
         return STORE_DONE;
     const size_t changes = (size_t)sqlite3_changes64(connection->db);
     job->changes += changes;
-    return changes || table[index].kind == MAY ? STORE_DONE : STORE_REFUSED;
+    return changes || statements[index].kind == MAY ? STORE_DONE : STORE_REFUSED;
 }
 
 /* Runs the call at *at and advances *at. */
@@ -181,7 +181,7 @@ static enum store_outcome run_call(struct sqlite_connection *connection, struct 
         return STORE_FAILED;
     }
     const unsigned index = (unsigned)value.integer;
-    if (!job->writes && table[index].kind != READ)
+    if (!job->writes && statements[index].kind != READ)
         return fail_statement(connection, index, "a writing statement in a reading job");
     if (!prepare(connection, index))
         return fail_with_sqlite_error(connection, index);
@@ -289,6 +289,6 @@ void sqlite_connection_close(struct sqlite_connection *connection)
         return;
     for (size_t i = 0; i < STATEMENT_COUNT + CONTROL_COUNT; i++)
         sqlite3_finalize(connection->prepared[i]);
-    sqlite3_close(connection->db); // the last one writes the log back
+    sqlite3_close(connection->db); // the last connection checkpoints the log
     free(connection);
 }

@@ -45,11 +45,11 @@ void store_bind_text(struct store_job *job, const char *value); /* copied; NULL 
 void store_bind_bytes(struct store_job *job, const void *bytes, size_t size); /* copied */
 void store_bind_null(struct store_job *job);
 
-/* Submits the job. A write runs after all writes submitted before; a read runs at once and
- * sees what is on disk. `done` may be NULL. It is called by a later store_poll(); only for
- * a job that could not be created it is called at once, with STORE_FAILED. */
-void store_write(struct store *store, struct store_job *taken, store_done *done, void *context);
-void store_read(struct store *store, struct store_job *taken, store_done *done, void *context);
+/* Submits the job and takes ownership of it. A write runs after all writes submitted before; a read
+ * runs at once and sees what is on disk. `done` may be NULL. It is called by a later store_poll(),
+ * except for a job that could not be created: then it is called at once, with STORE_FAILED. */
+void store_write(struct store *store, struct store_job *job, store_done *done, void *context);
+void store_read(struct store *store, struct store_job *job, store_done *done, void *context);
 
 /* ---- reading the result: the rows of all READ statements of the job, in order ---- */
 
@@ -63,7 +63,7 @@ size_t store_changes(const struct store_job *job); /* rows changed by all statem
 /* ---- the store itself ---- */
 
 struct store_ops {
-    void (*submit)(struct store *store, struct store_job *taken, bool writes);
+    void (*submit)(struct store *store, struct store_job *job, bool writes);
     void (*poll)(struct store *store);
     void (*close)(struct store *store);
 };

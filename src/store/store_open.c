@@ -20,7 +20,7 @@ rk_err store_open(const struct store_options *options, struct store **out, char 
         return RK_CANNOT_OPEN;
     }
     if (starts_with(url, "postgres://") || starts_with(url, "postgresql://")) {
-        snprintf(why, why_size, "PostgreSQL is not supported yet; give a folder");
+        snprintf(why, why_size, "PostgreSQL is not supported yet; use a folder");
         return RK_CANNOT_OPEN;
     }
     return sqlite_open(strcmp(url, "memory:") ? url : NULL, options, out, why, why_size);

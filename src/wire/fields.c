@@ -11,7 +11,7 @@
 
 struct entry {
     struct field field;
-    char written[32]; /* a number as text */
+    char number_text[32]; /* a number as text */
 };
 
 struct fields {
@@ -33,7 +33,7 @@ static rk_err count_leaves(json_t *object, size_t depth, size_t *count, rk_fault
     json_object_foreach(object, key, value)
     {
         if (json_is_array(value))
-            err = json_parse_fail(fault, 0, "a list is not allowed in", key);
+            err = json_parse_fail(fault, 0, "an array is not allowed in", key);
         else if (json_is_object(value))
             err = count_leaves(value, depth + 1, count, fault);
         else if (!json_is_null(value) && ++*count > FIELDS_MAX)
@@ -49,15 +49,15 @@ static rk_err count_leaves(json_t *object, size_t depth, size_t *count, rk_fault
 static void write_real(struct entry *entry)
 {
     // Use the shorter form if it reads back as the same number.
-    snprintf(entry->written, sizeof entry->written, "%.15g", entry->field.real);
-    if (strtod(entry->written, NULL) != entry->field.real)
-        snprintf(entry->written, sizeof entry->written, "%.17g", entry->field.real);
+    snprintf(entry->number_text, sizeof entry->number_text, "%.15g", entry->field.real);
+    if (strtod(entry->number_text, NULL) != entry->field.real)
+        snprintf(entry->number_text, sizeof entry->number_text, "%.17g", entry->field.real);
 }
 
 static void fill_entry(struct entry *entry, const json_t *value)
 {
     struct field *field = &entry->field;
-    field->text = entry->written;
+    field->text = entry->number_text;
     switch (json_typeof(value)) {
     case JSON_STRING:
         field->kind = FIELD_TEXT;
@@ -67,7 +67,7 @@ static void fill_entry(struct entry *entry, const json_t *value)
         field->kind = FIELD_INTEGER;
         field->integer = json_integer_value(value);
         field->real = (double)field->integer;
-        snprintf(entry->written, sizeof entry->written, "%" PRId64, field->integer);
+        snprintf(entry->number_text, sizeof entry->number_text, "%" PRId64, field->integer);
         break;
     case JSON_REAL:
         field->kind = FIELD_REAL;

@@ -20,7 +20,7 @@ enum {
 
 /* Sets what may follow the first byte of a character: no overlong forms, no surrogates, nothing
  * above U+10FFFF. */
-static bool start_character(struct utf8 *text, uint8_t byte)
+static bool start_character(struct utf8_state *text, uint8_t byte)
 {
     if (byte < 0x80)
         return true;
@@ -46,7 +46,7 @@ static size_t count_ascii(const uint8_t *bytes, size_t size)
 }
 
 /* Checks the next part of a text. Once false, the text is invalid. */
-static bool check_utf8(struct utf8 *text, const uint8_t *bytes, size_t size)
+static bool check_utf8(struct utf8_state *text, const uint8_t *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
         if (!text->more) {
@@ -68,7 +68,7 @@ static bool check_utf8(struct utf8 *text, const uint8_t *bytes, size_t size)
 
 static bool is_utf8(const uint8_t *bytes, size_t size)
 {
-    struct utf8 text = {0};
+    struct utf8_state text = {0};
     return check_utf8(&text, bytes, size) && !text.more;
 }
 
@@ -97,7 +97,7 @@ static unsigned check_close(const uint8_t *bytes, size_t size)
 /* ---- the frame header ---- */
 
 struct head {
-    size_t size;      /* of the header; while it is incomplete: bytes needed to read on */
+    size_t size;      /* of the header; while it is incomplete: bytes needed to continue */
     uint64_t payload; /* bytes after it */
     uint8_t mask[4];
     uint8_t opcode;
@@ -110,7 +110,7 @@ static bool opcode_is_known(uint8_t opcode)
     return opcode <= FRAME_BINARY || (opcode >= FRAME_CLOSE && opcode <= FRAME_PONG);
 }
 
-/* Checks the first two bytes, which tell everything but the length. */
+/* Checks the first two bytes, which hold everything but the length. */
 static bool check_start(const struct frame_reader *reader, const uint8_t *bytes)
 {
     const uint8_t opcode = bytes[0] & OPCODE_BITS;
@@ -201,8 +201,8 @@ static void unmask(uint8_t *bytes, size_t size, const uint8_t mask[4])
         bytes[i] ^= mask[i & 3];
 }
 
-static unsigned deliver(struct frame_reader *reader, uint8_t opcode, const uint8_t *bytes,
-                        size_t size, const struct frame_visitor *visitor)
+static unsigned deliver_message(struct frame_reader *reader, uint8_t opcode, const uint8_t *bytes,
+                                size_t size, const struct frame_visitor *visitor)
 {
     const bool wants_more =
         visitor->message(visitor->context, (enum frame_opcode)opcode, (const char *)bytes, size);
@@ -215,7 +215,7 @@ static unsigned handle_control(struct frame_reader *reader, uint8_t opcode, cons
                                size_t size, const struct frame_visitor *visitor)
 {
     const unsigned error = opcode == FRAME_CLOSE ? check_close(bytes, size) : 0;
-    return error ? error : deliver(reader, opcode, bytes, size, visitor);
+    return error ? error : deliver_message(reader, opcode, bytes, size, visitor);
 }
 
 static unsigned end_message(struct frame_reader *reader, const struct frame_visitor *visitor)
@@ -225,7 +225,8 @@ static unsigned end_message(struct frame_reader *reader, const struct frame_visi
     reader->opcode = 0;
     reader->message = (struct buffer){0};
     const char *bytes = message.size ? message.bytes : "";
-    const unsigned error = deliver(reader, opcode, (const uint8_t *)bytes, message.size, visitor);
+    const unsigned error =
+        deliver_message(reader, opcode, (const uint8_t *)bytes, message.size, visitor);
     buffer_fini(&message);
     return error;
 }
@@ -236,7 +237,7 @@ static unsigned handle_fragment(struct frame_reader *reader, const struct head *
 {
     if (head->opcode != FRAME_CONTINUATION) {
         reader->opcode = head->opcode;
-        reader->text = (struct utf8){0};
+        reader->text = (struct utf8_state){0};
         reader->fragments = 0;
     }
     if (++reader->fragments > reader->max)
@@ -263,7 +264,7 @@ static unsigned handle_frame(struct frame_reader *reader, const struct head *hea
         return handle_fragment(reader, head, bytes, size, visitor);
     if (head->opcode == FRAME_TEXT && !is_utf8(bytes, size))
         return CLOSE_BAD_TEXT;
-    return deliver(reader, head->opcode, bytes, size, visitor);
+    return deliver_message(reader, head->opcode, bytes, size, visitor);
 }
 
 /* ---- the reader ---- */

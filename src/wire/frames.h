@@ -41,7 +41,7 @@ struct frame_visitor {
 };
 
 /* The state of a UTF-8 check: how many bytes of a character follow, and the range of the next. */
-struct utf8 {
+struct utf8_state {
     uint8_t more, min, max;
 };
 
@@ -53,7 +53,7 @@ struct frame_reader {
     bool from_client;      /* frames must be masked; otherwise they must not be */
     uint8_t opcode;        /* of the fragmented message; 0: none */
     bool closed;           /* nothing more is read */
-    struct utf8 text;
+    struct utf8_state text;
 };
 
 void frame_reader_init(struct frame_reader *reader, size_t max, bool from_client);

@@ -11,7 +11,7 @@ struct json json_in(struct buffer *out)
 }
 
 /* Writes the comma before a key or a value if it needs one. */
-static void separate(struct json *json)
+static void put_comma(struct json *json)
 {
     if (json->comma)
         buffer_put(json->out, ',');
@@ -20,7 +20,7 @@ static void separate(struct json *json)
 
 static void open_bracket(struct json *json, char bracket)
 {
-    separate(json);
+    put_comma(json);
     buffer_put(json->out, bracket);
     json->comma = false;
 }
@@ -119,7 +119,7 @@ static void put_quoted(struct buffer *out, const char *text, size_t size)
 
 void json_text_bytes(struct json *json, const char *text, size_t size)
 {
-    separate(json);
+    put_comma(json);
     put_quoted(json->out, text, size);
 }
 
@@ -142,25 +142,25 @@ void json_key(struct json *json, const char *key)
 
 void json_number(struct json *json, int64_t number)
 {
-    separate(json);
+    put_comma(json);
     buffer_integer(json->out, number);
 }
 
 void json_bool(struct json *json, bool value)
 {
-    separate(json);
+    put_comma(json);
     buffer_text(json->out, value ? "true" : "false");
 }
 
 void json_null_value(struct json *json)
 {
-    separate(json);
+    put_comma(json);
     buffer_text(json->out, "null");
 }
 
 void json_raw(struct json *json, const char *text, size_t size)
 {
-    separate(json);
+    put_comma(json);
     buffer_add(json->out, text, size);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parses JSON from outside with jansson, and reports errors as rk_fault. */
+/* Parses untrusted JSON with jansson, and reports errors as rk_fault. */
 #ifndef WIRE_JSON_PARSE_H
 #define WIRE_JSON_PARSE_H
 

@@ -18,9 +18,9 @@ enum { PROTOCOL_VERSION = 1, MESSAGE_SIZE_MAX = 8192 };
 
 #define MESSAGE(direction, structure, name, about)      struct structure {
 #define FIELD(structure, field, kind, max, need, about) kind field;
-#define END(structure)                            \
-    char last_of_all; /* no structure is empty */ \
-    }                                             \
+#define END(structure)                           \
+    char unused; /* C has no empty structures */ \
+    }                                            \
     ;
 #include "wire/messages.def"
 

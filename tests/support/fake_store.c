@@ -9,10 +9,10 @@ static struct fake_store *fake_of(struct store *store)
     return LIST_OWNER(store, struct fake_store, store);
 }
 
-static void submit_job(struct store *store, struct store_job *taken, bool writes)
+static void submit_job(struct store *store, struct store_job *job, bool writes)
 {
-    taken->writes = writes;
-    list_add(&fake_of(store)->queue, &taken->node);
+    job->writes = writes;
+    list_add(&fake_of(store)->queue, &job->node);
 }
 
 static struct store_job *pop_job(struct list *list)
@@ -97,10 +97,10 @@ static void note_outcome(void *context, struct store_job *job, enum store_outcom
     *(enum store_outcome *)context = outcome;
 }
 
-enum store_outcome fake_store_run(struct fake_store *fake, struct store_job *taken)
+enum store_outcome fake_store_run(struct fake_store *fake, struct store_job *job)
 {
     enum store_outcome outcome = STORE_FAILED;
-    store_write(fake->memory, taken, note_outcome, &outcome);
+    store_write(fake->memory, job, note_outcome, &outcome);
     store_poll(fake->memory);
     return outcome;
 }

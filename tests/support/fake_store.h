@@ -28,7 +28,7 @@ bool fake_store_has_answers(const struct fake_store *fake);
 void fake_store_lose_queue(struct fake_store *fake);
 
 /* Runs a job at once, past the queue and past all failures. */
-enum store_outcome fake_store_run(struct fake_store *fake, struct store_job *taken);
+enum store_outcome fake_store_run(struct fake_store *fake, struct store_job *job);
 
 /* The same for one statement that takes an id and a number. */
 void fake_store_call(struct fake_store *fake, enum statement statement, const char *id,
