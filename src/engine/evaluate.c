@@ -148,7 +148,7 @@ static int sum_terms(struct evaluator *evaluator, struct evalinfo *info,
 }
 
 // An advantage that leads to no capture or pawn move is worth less and less.
-static int scale_by_clock(const rk_position *pos, int score)
+static int scale_by_halfmove_clock(const rk_position *pos, int score)
 {
     const int clock = min_int(pos->halfmove_clock, HALFMOVE_CLOCK_MAX);
     return score - score * clock / HALFMOVE_CLOCK_SCALE;
@@ -180,7 +180,7 @@ static int evaluate_chess(struct evaluator *evaluator, struct evalinfo *info)
         const int value = endgame_evaluate(material->endgame, pos, material->strong);
         return material->strong == RK_WHITE ? value : -value;
     }
-    const int score = scale_by_clock(pos, sum_terms(evaluator, info, material, chess));
+    const int score = scale_by_halfmove_clock(pos, sum_terms(evaluator, info, material, chess));
     return chess ? score : score + varianteval_goals(pos);
 }
 

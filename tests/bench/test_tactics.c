@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "support/board.h"
-#include "support/fakeengine.h"
+#include "support/fake_engine.h"
 #include "support/folder.h"
 
 enum { PATH_SIZE = FOLDER_PATH_SIZE + 16 };
@@ -70,7 +70,7 @@ static void solved_positions_are_counted(void **state)
     // Kxb2 is the only legal move.
     assert_int_equal(run("7k/8/8/8/8/8/1r6/K7 w - - bm Kxb2; id \"1\";\n\n# comment\n"
                          "7k/8/8/8/8/8/1r6/K7 w - - bm Kb1; id \"2\";\n",
-                         fakeengine_command(0, ""), &score, error, sizeof error),
+                         fake_engine_command(0, ""), &score, error, sizeof error),
                      TACTICS_OK);
     assert_int_equal(score.positions, 2);
     assert_int_equal(score.solved, 1);
@@ -81,7 +81,7 @@ static void a_line_without_a_best_move_is_an_error(void **state)
     (void)state;
     struct tactics_score score;
     char error[256] = "";
-    assert_int_equal(run("\n7k/8/8/8/8/8/1r6/K7 w - - id \"1\";\n", fakeengine_command(0, ""),
+    assert_int_equal(run("\n7k/8/8/8/8/8/1r6/K7 w - - id \"1\";\n", fake_engine_command(0, ""),
                          &score, error, sizeof error),
                      TACTICS_BAD_FILE);
     assert_non_null(strstr(error, "x.epd, line 2: no best move (bm)"));
@@ -103,14 +103,14 @@ static void a_file_without_positions_is_an_error(void **state)
     (void)state;
     struct tactics_score score;
     char error[256] = "";
-    assert_int_equal(run("# nothing\n", fakeengine_command(0, ""), &score, error, sizeof error),
+    assert_int_equal(run("# nothing\n", fake_engine_command(0, ""), &score, error, sizeof error),
                      TACTICS_FAILED);
     assert_non_null(strstr(error, "no positions could be read"));
 }
 
 int main(int argc, char **argv)
 {
-    const int status = fakeengine(argc, argv);
+    const int status = fake_engine_main(argc, argv);
     if (status >= 0)
         return status;
     const struct CMUnitTest tests[] = {

@@ -11,7 +11,7 @@
 #include "platform/monotonic.h"
 #include "support/board.h"
 #include "support/engine.h"
-#include "support/fakeengine.h"
+#include "support/fake_engine.h"
 #include "support/folder.h"
 
 struct fixture {
@@ -62,7 +62,7 @@ static void set_up(struct fixture *fixture, const char *arguments[], unsigned en
     *fixture = (struct fixture){.error = ""};
     for (unsigned i = 0; i < engines; i++) {
         fixture->engines[i] = (struct engine_config){
-            .name = names[i], .command = fakeengine_command((int)i, arguments[i])};
+            .name = names[i], .command = fake_engine_command((int)i, arguments[i])};
         fixture->engines[i].limits.nodes = 1;
     }
     assert_int_equal(openings_default(&fixture->openings, RK_STANDARD), RK_OK);
@@ -220,7 +220,7 @@ static void an_engine_that_lacks_the_variant_is_rejected(void **state)
     fixture.engines[1].command = "/nonexistent/engine";
     assert_int_not_equal(runner_check_engine(&fixture.engines[1], RK_STANDARD, &callbacks, &trial),
                          RK_OK);
-    fixture.engines[1].command = fakeengine_command(1, "seed=2");
+    fixture.engines[1].command = fake_engine_command(1, "seed=2");
     openings_fini(&fixture.openings);
     assert_int_equal(openings_default(&fixture.openings, RK_CHESS960), RK_OK);
     fixture.match.variant = RK_CHESS960;
@@ -446,6 +446,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_file_that_is_not_a_state_file_is_rejected),
         cmocka_unit_test(the_report_has_all_figures),
     };
-    const int status = fakeengine(argc, argv);
+    const int status = fake_engine_main(argc, argv);
     return status >= 0 ? status : cmocka_run_group_tests(tests, NULL, NULL);
 }

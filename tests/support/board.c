@@ -5,7 +5,7 @@
 
 #include "rookery/fen.h"
 
-// ---- drawings --------------------------------------------------------------------------------
+// ---- diagrams --------------------------------------------------------------------------------
 
 static const char *skip_blanks(const char *text)
 {
@@ -17,20 +17,20 @@ rk_position draft(rk_variant variant, rk_side turn, const char *diagram)
     rk_position pos = rk_position_empty(variant);
     pos.turn = (uint8_t)turn;
     const char *at = diagram;
-    for (int drawn = 0; drawn < RK_SQUARE_COUNT; drawn++) {
+    for (int index = 0; index < RK_SQUARE_COUNT; index++) {
         at = skip_blanks(at);
         rk_piece piece = {RK_NO_KIND, RK_WHITE};
         if (!*at || (*at != '.' && !rk_piece_from_letter(*at, &piece)))
-            fail_msg("drawn square %d is '%c'", drawn, *at);
-        rk_position_put(&pos, (rk_square)(drawn ^ 56), piece); // drawn from a8, counted from a1
+            fail_msg("invalid character in square %d of the diagram: '%c'", index, *at);
+        rk_position_put(&pos, (rk_square)(index ^ 56), piece); // a8 comes first in the diagram
         at++;
     }
     if (*skip_blanks(at))
-        fail_msg("more than 64 squares are drawn: %s", at);
+        fail_msg("text after the 64 squares of the diagram: %s", at);
     return pos;
 }
 
-static rk_position settled(rk_position pos)
+static rk_position validated(rk_position pos)
 {
     const unsigned faults = rk_position_validate(&pos);
     if (faults)
@@ -40,7 +40,7 @@ static rk_position settled(rk_position pos)
 
 rk_position board_of(rk_variant variant, rk_side turn, const char *diagram)
 {
-    return settled(draft(variant, turn, diagram));
+    return validated(draft(variant, turn, diagram));
 }
 
 rk_position board(rk_side turn, const char *diagram)
@@ -52,25 +52,25 @@ rk_position with_castling(rk_position pos, const char *rooks)
 {
     for (const char *at = skip_blanks(rooks); *at; at = skip_blanks(at + 2))
         pos.castling |= UINT64_C(1) << square_named(at);
-    return settled(pos);
+    return validated(pos);
 }
 
 rk_position with_en_passant(rk_position pos, const char *square)
 {
     pos.en_passant = square_named(square);
-    return settled(pos);
+    return validated(pos);
 }
 
 uint64_t squares(const char *diagram)
 {
     uint64_t set = 0;
     const char *at = diagram;
-    for (int drawn = 0; drawn < RK_SQUARE_COUNT; drawn++) {
+    for (int index = 0; index < RK_SQUARE_COUNT; index++) {
         at = skip_blanks(at);
         if (*at != '.' && *at != 'x')
-            fail_msg("drawn square %d is '%c'", drawn, *at);
+            fail_msg("invalid character in square %d of the diagram: '%c'", index, *at);
         if (*at++ == 'x')
-            set |= UINT64_C(1) << (drawn ^ 56);
+            set |= UINT64_C(1) << (index ^ 56);
     }
     return set;
 }

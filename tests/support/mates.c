@@ -9,19 +9,19 @@
 
 enum {
     TABLE_SIZE = 1 << 20,
-    QUIET_MOVES_MAX = 2, /* with so many moves left or fewer, quiet ones are tried too */
+    QUIET_MOVES_MAX = 2, /* moves before mate in which quiet moves are tried too */
     MOVES_MAX = 256
 };
 
-/* What is known of an attacker's position: a mate in `proven` or fewer moves, none to be
- * found in `refuted` or fewer. */
+/* A position with the attacker to move: there is a mate in `proven` moves, and none in `refuted` or
+ * fewer. */
 struct entry {
     uint64_t key;
-    uint8_t proven, refuted; /* proven 0: not */
+    uint8_t proven, refuted; /* 0: none */
 };
 
 struct mates {
-    uint64_t left; /* positions that may still be looked at */
+    uint64_t left; /* positions that may still be searched */
     struct entry table[TABLE_SIZE];
 };
 
@@ -35,10 +35,10 @@ void mates_destroy(struct mates *mates)
     free(mates);
 }
 
-static bool attack(struct mates *mates, rk_position *pos, unsigned moves, rk_move *first);
+static bool find_mate(struct mates *mates, rk_position *pos, unsigned moves, rk_move *first);
 
-/* All replies lose: `moves` are left to the attacker behind each. */
-static bool defence_fails(struct mates *mates, rk_position *pos, unsigned moves)
+/* Whether the attacker mates in at most `moves` more moves after every reply. */
+static bool all_replies_lose(struct mates *mates, rk_position *pos, unsigned moves)
 {
     rk_move replies[RK_MOVES_MAX];
     const size_t count = rk_moves_list(pos, replies);
@@ -47,18 +47,18 @@ static bool defence_fails(struct mates *mates, rk_position *pos, unsigned moves)
     if (!moves || rk_position_outcome(pos).end != RK_NOT_OVER)
         return false;
     for (size_t i = 0; i < count; i++) {
-        rk_undo memo;
-        rk_move how;
-        rk_position_apply(pos, replies[i], &memo);
-        const bool mated = attack(mates, pos, moves, &how);
-        rk_position_revert(pos, &memo);
+        rk_undo undo;
+        rk_move first;
+        rk_position_apply(pos, replies[i], &undo);
+        const bool mated = find_mate(mates, pos, moves, &first);
+        rk_position_revert(pos, &undo);
         if (!mated)
             return false;
     }
     return true;
 }
 
-/* A move, and how many replies it leaves: the fewer, the earlier it is tried. */
+/* A move and the number of replies to it. Moves with few replies are tried first. */
 struct candidate {
     rk_move move;
     unsigned replies;
@@ -76,18 +76,18 @@ static size_t list_candidates(rk_position *pos, bool with_quiet, struct candidat
 {
     rk_move moves[RK_MOVES_MAX];
     const size_t count = rk_moves_list(pos, moves);
-    size_t wanted = 0;
-    for (size_t i = 0; i < count && wanted < MOVES_MAX; i++) {
-        rk_undo memo;
-        rk_position_apply(pos, moves[i], &memo);
+    size_t found = 0;
+    for (size_t i = 0; i < count && found < MOVES_MAX; i++) {
+        rk_undo undo;
+        rk_position_apply(pos, moves[i], &undo);
         const bool check = rk_position_in_check(pos);
         if (check || with_quiet)
-            out[wanted++] = (struct candidate){moves[i], (unsigned)rk_moves_count(pos) +
-                                                             (check ? 0 : RK_MOVES_MAX)};
-        rk_position_revert(pos, &memo);
+            out[found++] = (struct candidate){moves[i], (unsigned)rk_moves_count(pos) +
+                                                            (check ? 0 : RK_MOVES_MAX)};
+        rk_position_revert(pos, &undo);
     }
-    qsort(out, wanted, sizeof *out, compare_candidates);
-    return wanted;
+    qsort(out, found, sizeof *out, compare_candidates);
+    return found;
 }
 
 static bool try_moves(struct mates *mates, rk_position *pos, unsigned moves, rk_move *first)
@@ -96,11 +96,11 @@ static bool try_moves(struct mates *mates, rk_position *pos, unsigned moves, rk_
     const bool with_quiet = moves > 1 && moves <= QUIET_MOVES_MAX;
     const size_t count = list_candidates(pos, with_quiet, candidates);
     for (size_t i = 0; i < count && mates->left; i++) {
-        rk_undo memo;
+        rk_undo undo;
         mates->left--;
-        rk_position_apply(pos, candidates[i].move, &memo);
-        const bool mates_now = defence_fails(mates, pos, moves - 1);
-        rk_position_revert(pos, &memo);
+        rk_position_apply(pos, candidates[i].move, &undo);
+        const bool mates_now = all_replies_lose(mates, pos, moves - 1);
+        rk_position_revert(pos, &undo);
         if (mates_now) {
             *first = candidates[i].move;
             return true;
@@ -109,25 +109,25 @@ static bool try_moves(struct mates *mates, rk_position *pos, unsigned moves, rk_
     return false;
 }
 
-static bool attack(struct mates *mates, rk_position *pos, unsigned moves, rk_move *first)
+static bool find_mate(struct mates *mates, rk_position *pos, unsigned moves, rk_move *first)
 {
     struct entry *entry = &mates->table[pos->key % TABLE_SIZE];
     if (entry->key == pos->key && entry->proven && entry->proven <= moves)
         return true;
     if ((entry->key == pos->key && entry->refuted >= moves) || !mates->left)
         return false;
-    // The shortest way first: what is refuted in few moves is known when there are more.
-    for (unsigned few = 1; few <= moves; few++) {
-        const bool proven = try_moves(mates, pos, few, first);
+    // Iterative deepening: shorter mates first.
+    for (unsigned depth = 1; depth <= moves; depth++) {
+        const bool proven = try_moves(mates, pos, depth, first);
         if (!proven && !mates->left)
             return false;
         if (entry->key != pos->key)
             *entry = (struct entry){.key = pos->key};
         if (proven) {
-            entry->proven = (uint8_t)few;
+            entry->proven = (uint8_t)depth;
             return true;
         }
-        entry->refuted = (uint8_t)few;
+        entry->refuted = (uint8_t)depth;
     }
     return false;
 }
@@ -136,24 +136,24 @@ bool mates_with(struct mates *mates, const rk_position *pos, rk_move first, unsi
                 uint64_t positions)
 {
     rk_position next = *pos;
-    rk_undo memo;
+    rk_undo undo;
     mates->left = positions;
     if (!moves || !rk_moves_legal(pos, first))
         return false;
-    rk_position_apply(&next, first, &memo);
-    return defence_fails(mates, &next, moves - 1);
+    rk_position_apply(&next, first, &undo);
+    return all_replies_lose(mates, &next, moves - 1);
 }
 
-unsigned mates_in(struct mates *mates, const rk_position *pos, unsigned most, uint64_t positions,
+unsigned mates_in(struct mates *mates, const rk_position *pos, unsigned max, uint64_t positions,
                   rk_move *first)
 {
     rk_position root = *pos;
-    for (unsigned moves = 1; moves <= most; moves++) {
+    for (unsigned moves = 1; moves <= max; moves++) {
         rk_move list[RK_MOVES_MAX];
         const size_t count = rk_moves_list(pos, list);
         mates->left = positions;
-        if (attack(mates, &root, moves, first))
-            for (size_t i = 0; i < count; i++) // the table may know that, but not how
+        if (find_mate(mates, &root, moves, first))
+            for (size_t i = 0; i < count; i++) // the table has no moves
                 if (mates_with(mates, pos, list[i], moves, positions)) {
                     *first = list[i];
                     return moves;

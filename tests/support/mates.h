@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Forced mates, proven: every defence is tried, so that a proof holds whatever an engine
- * thinks of it. The attacker tries checks, and quiet moves where the mate is near. */
+/* A mate solver. It tries every defence, so a mate it finds is proven without an engine. The
+ * attacker tries checks, and in the last moves before mate also quiet moves. */
 #ifndef SUPPORT_MATES_H
 #define SUPPORT_MATES_H
 
@@ -13,14 +13,14 @@ struct mates;
 struct mates *mates_create(void);
 void mates_destroy(struct mates *mates);
 
-/* Whether the side to move mates in at most `moves` if it plays `first`. False if that is
- * not proven within so many positions. */
+/* Whether the side to move mates in at most `moves` moves if it plays `first`. False if this is not
+ * proven within the given number of positions. */
 bool mates_with(struct mates *mates, const rk_position *pos, rk_move first, unsigned moves,
                 uint64_t positions);
 
-/* The least number of moves it is proven to mate in, at most `most`; 0 if none is. *first
- * is how. */
-unsigned mates_in(struct mates *mates, const rk_position *pos, unsigned most, uint64_t positions,
+/* The number of moves of the shortest mate that can be proven, at most `max`; 0 if there is none.
+ * Sets *first to its first move. */
+unsigned mates_in(struct mates *mates, const rk_position *pos, unsigned max, uint64_t positions,
                   rk_move *first);
 
 #endif

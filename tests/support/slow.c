@@ -7,9 +7,9 @@
 
 #include "rookery/moves.h"
 
-enum { WHITE, BLACK, NOBODY };
+enum { WHITE, BLACK, NO_SIDE };
 
-// In the order of the words' kinds: they are part of the move format, not of the generator.
+// In the order of rk_kind, which is part of the encoding of moves.
 static const char KINDS[] = "pnbrqka";
 
 // ---- squares and letters ---------------------------------------------------------------------
@@ -27,7 +27,7 @@ static int rank_of(int square)
 static int side_of(char piece)
 {
     if (piece == '.')
-        return NOBODY;
+        return NO_SIDE;
     return isupper((unsigned char)piece) ? WHITE : BLACK;
 }
 
@@ -51,7 +51,7 @@ static int forward(int side)
     return side == WHITE ? 1 : -1;
 }
 
-/* 1 to 8 as the side counts its ranks. */
+/* From 1 to 8, seen from the side. */
 static int rank_for(int side, int square)
 {
     return side == WHITE ? rank_of(square) + 1 : 8 - rank_of(square);
@@ -165,7 +165,7 @@ static void castle(struct slow *s, int king, int rook)
 
 static void drop(struct slow *s, int kind, int to)
 {
-    s->hand[s->turn][kind]--;
+    s->pocket[s->turn][kind]--;
     s->at[to] = piece_of(KINDS[kind], s->turn);
 }
 
@@ -180,33 +180,33 @@ static void explode(struct slow *s, int centre)
             forbid_castling(s, side);
 }
 
-/* Takes the victim off; true if there was one. */
+/* Removes the captured piece; true if there was one. */
 static bool capture(struct slow *s, int square)
 {
     const char victim = s->at[square];
     if (victim == '.')
         return false;
     if (s->variant == RK_CRAZYHOUSE)
-        s->hand[s->turn][s->was_pawn[square] ? 0 : index_of(kind_of(victim))]++;
+        s->pocket[s->turn][s->was_pawn[square] ? 0 : index_of(kind_of(victim))]++;
     empty(s, square);
     return true;
 }
 
 /* An ordinary move, a promotion or en passant; true if it captured. */
-static bool shift(struct slow *s, int from, int to, unsigned what)
+static bool move_piece(struct slow *s, int from, int to, unsigned type)
 {
     const char piece = s->at[from];
-    const bool promoted = what >= RK_PROMOTION, was_pawn = s->was_pawn[from];
-    const int prey = what == RK_EN_PASSANT ? to - 8 * forward(s->turn) : to;
-    const bool captured = capture(s, prey);
+    const bool promoted = type >= RK_PROMOTION, was_pawn = s->was_pawn[from];
+    const int victim_square = type == RK_EN_PASSANT ? to - 8 * forward(s->turn) : to;
+    const bool captured = capture(s, victim_square);
     empty(s, from);
     empty(s, to); // a rook of the other side may have had a right there
-    s->at[to] = promoted ? piece_of(KINDS[what - RK_PROMOTION], s->turn) : piece;
+    s->at[to] = promoted ? piece_of(KINDS[type - RK_PROMOTION], s->turn) : piece;
     s->was_pawn[to] = s->variant == RK_CRAZYHOUSE && (promoted || was_pawn);
     if (kind_of(piece) == 'k' && s->variant != RK_ANTICHESS)
         forbid_castling(s, s->turn);
     if (kind_of(piece) == 'p' && abs(to - from) == 16 && rank_for(s->turn, from) == 2)
-        s->passed = (from + to) / 2;
+        s->en_passant = (from + to) / 2;
     if (captured && s->variant == RK_ATOMIC)
         explode(s, to);
     return captured;
@@ -215,16 +215,16 @@ static bool shift(struct slow *s, int from, int to, unsigned what)
 void slow_apply(struct slow *s, rk_move move)
 {
     const int from = rk_move_from(move), to = rk_move_to(move);
-    const unsigned what = rk_move_type(move);
-    const char mover = what == RK_DROP ? KINDS[from] : kind_of(s->at[from]);
+    const unsigned type = rk_move_type(move);
+    const char mover = type == RK_DROP ? KINDS[from] : kind_of(s->at[from]);
     bool captured = false;
-    s->passed = -1;
-    if (what == RK_CASTLING)
+    s->en_passant = -1;
+    if (type == RK_CASTLING)
         castle(s, from, to);
-    else if (what == RK_DROP)
+    else if (type == RK_DROP)
         drop(s, from, to);
     else
-        captured = shift(s, from, to, what);
+        captured = move_piece(s, from, to, type);
     if (s->variant == RK_THREE_CHECK && in_check(s, !s->turn))
         s->checks_left[s->turn]--;
     s->halfmove_clock = captured || mover == 'p' ? 0 : s->halfmove_clock + 1;
@@ -239,7 +239,7 @@ struct list {
     size_t count;
 };
 
-static bool leaves_sound_position(const struct slow *s, rk_move move)
+static bool is_legal_after(const struct slow *s, rk_move move)
 {
     struct slow next = *s;
     slow_apply(&next, move);
@@ -252,10 +252,10 @@ static bool leaves_sound_position(const struct slow *s, rk_move move)
     return !in_check(&next, s->turn);
 }
 
-static void try_move(const struct slow *s, int from, int to, unsigned what, struct list *list)
+static void try_move(const struct slow *s, int from, int to, unsigned type, struct list *list)
 {
-    const rk_move move = rk_move_make((unsigned)from, (unsigned)to, what);
-    if (leaves_sound_position(s, move))
+    const rk_move move = rk_move_make((unsigned)from, (unsigned)to, type);
+    if (is_legal_after(s, move))
         list->moves[list->count++] = move;
 }
 
@@ -295,24 +295,24 @@ static void try_pawn(const struct slow *s, int from, struct list *list)
             continue;
         if (side_of(s->at[to]) == !s->turn)
             try_pawn_to(s, from, to, list);
-        else if (to == s->passed)
+        else if (to == s->en_passant)
             try_move(s, from, to, RK_EN_PASSANT, list);
     }
 }
 
 static void try_piece(const struct slow *s, int from, struct list *list)
 {
-    const bool bomb_shy = s->variant == RK_ATOMIC && kind_of(s->at[from]) == 'k';
+    const bool may_not_capture = s->variant == RK_ATOMIC && kind_of(s->at[from]) == 'k';
     for (int to = 0; to < 64; to++) {
         if (!attacks_square(s, from, to) || side_of(s->at[to]) == s->turn)
             continue;
-        if (bomb_shy && s->at[to] != '.')
+        if (may_not_capture && s->at[to] != '.')
             continue;
         try_move(s, from, to, RK_PLAIN, list);
     }
 }
 
-static bool is_lane_free(const struct slow *s, int a, int b, int king, int rook)
+static bool is_castling_path_free(const struct slow *s, int a, int b, int king, int rook)
 {
     for (int square = a < b ? a : b; square <= (a < b ? b : a); square++)
         if (square != king && square != rook && s->at[square] != '.')
@@ -320,9 +320,9 @@ static bool is_lane_free(const struct slow *s, int a, int b, int king, int rook)
     return true;
 }
 
-/* The king looks around where it stands and on every square it crosses; where it
- * ends it looks with the rook in its new place, as after any move. */
-static bool is_walk_safe(const struct slow *s, int king, int king_to)
+/* The king must not be in check where it is or on any square it crosses. Its target square is
+ * tested by try_move(), with the rook on its new square. */
+static bool is_king_path_safe(const struct slow *s, int king, int king_to)
 {
     const int step = sign(king_to - king);
     int square = king;
@@ -344,8 +344,9 @@ static void try_castling(const struct slow *s, int king, struct list *list)
             continue;
         const int king_to = king - file_of(king) + (rook > king ? 6 : 2);
         const int rook_to = king - file_of(king) + (rook > king ? 5 : 3);
-        if (is_lane_free(s, king, king_to, king, rook) &&
-            is_lane_free(s, rook, rook_to, king, rook) && is_walk_safe(s, king, king_to))
+        if (is_castling_path_free(s, king, king_to, king, rook) &&
+            is_castling_path_free(s, rook, rook_to, king, rook) &&
+            is_king_path_safe(s, king, king_to))
             try_move(s, king, rook, RK_CASTLING, list);
     }
 }
@@ -354,7 +355,7 @@ static void try_drops(const struct slow *s, struct list *list)
 {
     for (int kind = 0; KINDS[kind]; kind++)
         for (int to = 0; to < 64; to++) {
-            if (!s->hand[s->turn][kind] || s->at[to] != '.')
+            if (!s->pocket[s->turn][kind] || s->at[to] != '.')
                 continue;
             if (KINDS[kind] == 'p' && (rank_of(to) == 0 || rank_of(to) == 7))
                 continue;
@@ -377,7 +378,7 @@ static void keep_captures(const struct slow *s, struct list *list)
         list->count = kept;
 }
 
-/* The moves, even if the game is over. */
+/* The moves, whether or not the game is over. */
 static size_t find_moves(const struct slow *s, rk_move *out)
 {
     struct list list = {out, 0};
@@ -448,7 +449,7 @@ struct slow slow_from(const rk_position *pos)
 {
     struct slow s = {.variant = (rk_variant)pos->variant,
                      .turn = pos->turn,
-                     .passed = pos->en_passant == RK_NO_SQUARE ? -1 : pos->en_passant,
+                     .en_passant = pos->en_passant == RK_NO_SQUARE ? -1 : pos->en_passant,
                      .halfmove_clock = pos->halfmove_clock,
                      .move_number = pos->move_number};
     for (int square = 0; square < 64; square++) {
@@ -460,7 +461,7 @@ struct slow slow_from(const rk_position *pos)
     for (int side = WHITE; side <= BLACK; side++) {
         s.checks_left[side] = pos->checks_left[side];
         for (int kind = 0; KINDS[kind]; kind++)
-            s.hand[side][kind] = pos->pocket[side][kind];
+            s.pocket[side][kind] = pos->pocket[side][kind];
     }
     return s;
 }
@@ -470,29 +471,29 @@ size_t slow_moves(const struct slow *s, rk_move *out)
     return is_over(s) ? 0 : find_moves(s, out);
 }
 
-// A position remembers the square only while a capture there is legal.
-static void forget_useless_square(struct slow *s)
+// A position keeps the en passant square only while a capture there is legal.
+static void drop_useless_en_passant(struct slow *s)
 {
     rk_move moves[RK_MOVES_MAX];
     const size_t found = find_moves(s, moves);
     for (size_t i = 0; i < found; i++)
         if (rk_move_type(moves[i]) == RK_EN_PASSANT)
             return;
-    s->passed = -1;
+    s->en_passant = -1;
 }
 
 bool slow_matches(const struct slow *s, const rk_position *pos)
 {
     struct slow mine = *s;
     const struct slow theirs = slow_from(pos);
-    if (mine.passed >= 0)
-        forget_useless_square(&mine);
+    if (mine.en_passant >= 0)
+        drop_useless_en_passant(&mine);
     return mine.variant == theirs.variant && mine.turn == theirs.turn &&
-           mine.passed == theirs.passed && mine.halfmove_clock == theirs.halfmove_clock &&
+           mine.en_passant == theirs.en_passant && mine.halfmove_clock == theirs.halfmove_clock &&
            mine.move_number == theirs.move_number && !memcmp(mine.at, theirs.at, sizeof mine.at) &&
            !memcmp(mine.was_pawn, theirs.was_pawn, sizeof mine.was_pawn) &&
            !memcmp(mine.may_castle, theirs.may_castle, sizeof mine.may_castle) &&
-           !memcmp(mine.hand, theirs.hand, sizeof mine.hand) &&
+           !memcmp(mine.pocket, theirs.pocket, sizeof mine.pocket) &&
            !memcmp(mine.checks_left, theirs.checks_left, sizeof mine.checks_left);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules of every variant once more, as slowly and plainly as they can be
- * written: letters on 64 squares, every piece tried on every square, every move
- * made on a copy and judged by what it leaves. It shares no code and no idea
+/* A second, slow and simple implementation of the rules of every variant, to
+ * compare src/rules with: letters on 64 squares, every piece tried on every
+ * square, every move made on a copy and checked afterwards. It shares no code
  * with src/rules; where the two differ, one of them is wrong. */
 #ifndef SUPPORT_SLOW_H
 #define SUPPORT_SLOW_H
@@ -17,9 +17,9 @@ struct slow {
     int turn;            /* 0 White, 1 Black */
     char at[64];         /* a1 first; capitals are White's, '.' is empty */
     bool was_pawn[64];   /* crazyhouse */
-    bool may_castle[64]; /* rooks that may */
-    int passed;          /* the square a pawn has just stepped over, or -1 */
-    int hand[2][8];      /* crazyhouse, in the order of rk_kind */
+    bool may_castle[64]; /* rooks that may castle */
+    int en_passant;      /* the square a pawn has just passed over, or -1 */
+    int pocket[2][8];    /* crazyhouse, in the order of rk_kind */
     int checks_left[2];
     unsigned halfmove_clock, move_number;
 };

@@ -8,48 +8,48 @@
 
 enum { STATES = 2 * 64 * 64 * 64, CHILDREN_MAX = 40 };
 
-/* What a move leads to: a state, or the end of these three men; as a number of the state, or one
- * of these, and whether the move zeroes. */
+/* A child is the number of the state after a move or, if the move captures or promotes, one of
+ * these results for the side that moves next. ZEROING is set for captures and pawn moves. */
 enum { TO_DRAW = STATES, TO_LOST, ZEROING = 1 << 30 };
 
-enum { NO_STATE = -2 }; /* as a result */
+enum { ILLEGAL = -2 }; /* as a result */
 
 struct solved {
-    char man;
+    char piece;
     int8_t result[STATES];    /* for the side to move */
     int16_t distance[STATES]; /* -1: not known yet */
-    uint32_t from[STATES + 1];
-    uint32_t *children; /* those of state s: from[s] to from[s + 1] */
+    uint32_t first_child[STATES + 1];
+    uint32_t *children; /* those of state s: first_child[s] to first_child[s + 1] */
     bool mated[STATES];
 };
 
-struct place {
-    int king, enemy, man; /* squares; man is -1 once it is gone */
+struct placement {
+    int king, enemy, piece; /* squares; piece is -1 once it is captured */
     bool black_moves;
 };
 
 // ---- rules -----------------------------------------------------------------------------------
 
-static int number_of(const struct place *p)
+static int state_number(const struct placement *p)
 {
-    return ((p->black_moves * 64 + p->king) * 64 + p->enemy) * 64 + p->man;
+    return ((p->black_moves * 64 + p->king) * 64 + p->enemy) * 64 + p->piece;
 }
 
-static struct place place_of(int state)
+static struct placement placement_of(int state)
 {
-    return (struct place){.king = state >> 12 & 63,
-                          .enemy = state >> 6 & 63,
-                          .man = state & 63,
-                          .black_moves = state >> 18};
+    return (struct placement){.king = state >> 12 & 63,
+                              .enemy = state >> 6 & 63,
+                              .piece = state & 63,
+                              .black_moves = state >> 18};
 }
 
-static bool beside(int a, int b)
+static bool are_adjacent(int a, int b)
 {
     return abs((a & 7) - (b & 7)) <= 1 && abs((a >> 3) - (b >> 3)) <= 1;
 }
 
-/* Nothing stands between two squares on a line. */
-static bool clear(int from, int to, const int *others, int count)
+/* Whether the squares between two squares on a line are empty. */
+static bool is_path_clear(int from, int to, const int *others, int count)
 {
     const int files = (to & 7) - (from & 7), ranks = (to >> 3) - (from >> 3);
     const int step = ((files > 0) - (files < 0)) + 8 * ((ranks > 0) - (ranks < 0));
@@ -60,162 +60,163 @@ static bool clear(int from, int to, const int *others, int count)
     return true;
 }
 
-/* The man on `from` attacks `to`, the two others standing in its way where they do. */
-static bool attacks_square(char man, int from, int to, const int *others, int count)
+/* Whether the piece on `from` attacks `to`, given the squares of the others. */
+static bool attacks_square(char piece, int from, int to, const int *others, int count)
 {
     const int files = abs((to & 7) - (from & 7)), ranks = abs((to >> 3) - (from >> 3));
     const bool straight = (files == 0) != (ranks == 0), diagonal = files == ranks && files;
-    switch (man) {
+    switch (piece) {
     case 'P':
         return files == 1 && to >> 3 == (from >> 3) + 1;
     case 'N':
         return files * ranks == 2;
     case 'B':
-        return diagonal && clear(from, to, others, count);
+        return diagonal && is_path_clear(from, to, others, count);
     case 'R':
-        return straight && clear(from, to, others, count);
+        return straight && is_path_clear(from, to, others, count);
     default:
-        return (straight || diagonal) && clear(from, to, others, count);
+        return (straight || diagonal) && is_path_clear(from, to, others, count);
     }
 }
 
-/* The king of Black, the only one that can be, is attacked. */
-static bool in_check(char man, const struct place *p)
+/* Whether Black is in check; White never can be. */
+static bool in_check(char piece, const struct placement *p)
 {
-    return p->man >= 0 && attacks_square(man, p->man, p->enemy, &p->king, 1);
+    return p->piece >= 0 && attacks_square(piece, p->piece, p->enemy, &p->king, 1);
 }
 
-static bool can_be(char man, const struct place *p)
+static bool is_legal(char piece, const struct placement *p)
 {
-    if (beside(p->king, p->enemy))
+    if (are_adjacent(p->king, p->enemy))
         return false;
-    if (p->man >= 0 && (p->man == p->king || p->man == p->enemy))
+    if (p->piece >= 0 && (p->piece == p->king || p->piece == p->enemy))
         return false;
-    if (man == 'P' && p->man >= 0 && (p->man < 8 || p->man >= 56))
+    if (piece == 'P' && p->piece >= 0 && (p->piece < 8 || p->piece >= 56))
         return false;
-    return p->black_moves || !in_check(man, p);
+    return p->black_moves || !in_check(piece, p);
 }
 
 // ---- moves -----------------------------------------------------------------------------------
 
-struct listing {
+struct child_list {
     uint32_t child[CHILDREN_MAX];
     int count;
 };
 
-static void add(struct listing *list, uint32_t child)
+static void add_child(struct child_list *list, uint32_t child)
 {
     assert_true(list->count < CHILDREN_MAX);
     list->child[list->count++] = child;
 }
 
-static void list_black(char man, const struct place *p, struct listing *list)
+static void list_black(char piece, const struct placement *p, struct child_list *list)
 {
     for (int to = 0; to < 64; to++) {
-        struct place next = *p;
-        if (to == p->enemy || !beside(p->enemy, to))
+        struct placement next = *p;
+        if (to == p->enemy || !are_adjacent(p->enemy, to))
             continue;
         next.enemy = to;
         next.black_moves = false;
-        if (to == p->man) {
-            next.man = -1;
-            if (can_be(man, &next))
-                add(list, TO_DRAW | ZEROING);
-        } else if (can_be(man, &next)) {
-            add(list, (uint32_t)number_of(&next));
+        if (to == p->piece) {
+            next.piece = -1;
+            if (is_legal(piece, &next))
+                add_child(list, TO_DRAW | ZEROING);
+        } else if (is_legal(piece, &next)) {
+            add_child(list, (uint32_t)state_number(&next));
         }
     }
 }
 
-/* A promotion is to another ending of three men: it is won at once by what is known of that. */
-static void list_promotions(const struct place *p, const struct solved *const promoted[4],
-                            struct listing *list)
+/* A promotion leads to another endgame, which is already solved. */
+static void list_promotions(const struct placement *p, const struct solved *const promoted[4],
+                            struct child_list *list)
 {
     for (int i = 0; i < 4; i++) {
-        const int result = promoted[i]->result[number_of(p)];
-        assert_int_not_equal(result, NO_STATE);
-        add(list, ZEROING | (result < 0 ? TO_LOST : TO_DRAW));
+        const int result = promoted[i]->result[state_number(p)];
+        assert_int_not_equal(result, ILLEGAL);
+        add_child(list, ZEROING | (result < 0 ? TO_LOST : TO_DRAW));
     }
 }
 
-static void list_pushes(const struct place *p, const struct solved *const promoted[4],
-                        struct listing *list)
+static void list_pushes(const struct placement *p, const struct solved *const promoted[4],
+                        struct child_list *list)
 {
-    struct place next = *p;
+    struct placement next = *p;
     next.black_moves = true;
-    for (int steps = 1; steps <= (p->man < 16 ? 2 : 1); steps++) {
-        next.man += 8;
-        if (next.man == p->king || next.man == p->enemy)
+    for (int steps = 1; steps <= (p->piece < 16 ? 2 : 1); steps++) {
+        next.piece += 8;
+        if (next.piece == p->king || next.piece == p->enemy)
             return;
-        if (next.man >= 56)
+        if (next.piece >= 56)
             list_promotions(&next, promoted, list);
         else
-            add(list, (uint32_t)number_of(&next) | ZEROING);
+            add_child(list, (uint32_t)state_number(&next) | ZEROING);
     }
 }
 
-static void list_white(char man, const struct place *p, const struct solved *const promoted[4],
-                       struct listing *list)
+static void list_white(char piece, const struct placement *p,
+                       const struct solved *const promoted[4], struct child_list *list)
 {
     const int kings[2] = {p->king, p->enemy};
     for (int to = 0; to < 64; to++) {
-        struct place next = *p;
+        struct placement next = *p;
         next.black_moves = true;
-        if (to == p->king || to == p->enemy || to == p->man)
+        if (to == p->king || to == p->enemy || to == p->piece)
             continue;
         next.king = to;
-        if (beside(p->king, to) && can_be(man, &next))
-            add(list, (uint32_t)number_of(&next));
-        next = (struct place){p->king, p->enemy, to, true};
-        if (man != 'P' && attacks_square(man, p->man, to, kings, 2))
-            add(list, (uint32_t)number_of(&next));
+        if (are_adjacent(p->king, to) && is_legal(piece, &next))
+            add_child(list, (uint32_t)state_number(&next));
+        next = (struct placement){p->king, p->enemy, to, true};
+        if (piece != 'P' && attacks_square(piece, p->piece, to, kings, 2))
+            add_child(list, (uint32_t)state_number(&next));
     }
-    if (man == 'P')
+    if (piece == 'P')
         list_pushes(p, promoted, list);
 }
 
 // ---- solving ---------------------------------------------------------------------------------
 
-static void list_all(struct solved *solved, const struct solved *const promoted[4])
+static void list_children(struct solved *solved, const struct solved *const promoted[4])
 {
-    size_t room = 1 << 20, used = 0;
-    solved->children = malloc(room * sizeof *solved->children);
+    size_t capacity = 1 << 20, used = 0;
+    solved->children = malloc(capacity * sizeof *solved->children);
     for (int state = 0; state < STATES; state++) {
-        const struct place p = place_of(state);
-        struct listing list = {.count = 0};
-        solved->from[state] = (uint32_t)used;
+        const struct placement p = placement_of(state);
+        struct child_list list = {.count = 0};
+        solved->first_child[state] = (uint32_t)used;
         solved->distance[state] = -1;
-        solved->result[state] = NO_STATE;
-        if (!can_be(solved->man, &p))
+        solved->result[state] = ILLEGAL;
+        if (!is_legal(solved->piece, &p))
             continue;
         solved->result[state] = 0;
         if (p.black_moves)
-            list_black(solved->man, &p, &list);
+            list_black(solved->piece, &p, &list);
         else
-            list_white(solved->man, &p, promoted, &list);
-        solved->mated[state] = !list.count && p.black_moves && in_check(solved->man, &p);
-        if (used + CHILDREN_MAX > room)
-            solved->children = realloc(solved->children, (room *= 2) * sizeof *solved->children);
+            list_white(solved->piece, &p, promoted, &list);
+        solved->mated[state] = !list.count && p.black_moves && in_check(solved->piece, &p);
+        if (used + CHILDREN_MAX > capacity)
+            solved->children =
+                realloc(solved->children, (capacity *= 2) * sizeof *solved->children);
         assert_non_null(solved->children);
         memcpy(&solved->children[used], list.child, (size_t)list.count * sizeof *list.child);
         used += (size_t)list.count;
     }
-    solved->from[STATES] = (uint32_t)used;
+    solved->first_child[STATES] = (uint32_t)used;
 }
 
-/* What the side that moves next has after a move. */
+/* The result after a move, for the side that moves next. */
 static int result_after(const struct solved *solved, uint32_t child)
 {
     child &= ~(uint32_t)ZEROING;
     return child == TO_DRAW ? 0 : child == TO_LOST ? -1 : solved->result[child];
 }
 
-static int judge(const struct solved *solved, int state)
+static int find_result(const struct solved *solved, int state)
 {
     int best = -1;
-    if (solved->from[state] == solved->from[state + 1])
+    if (solved->first_child[state] == solved->first_child[state + 1])
         return solved->mated[state] ? -1 : 0;
-    for (uint32_t i = solved->from[state]; i < solved->from[state + 1]; i++)
+    for (uint32_t i = solved->first_child[state]; i < solved->first_child[state + 1]; i++)
         if (-result_after(solved, solved->children[i]) > best)
             best = -result_after(solved, solved->children[i]);
     return best;
@@ -228,23 +229,23 @@ static void find_results(struct solved *solved)
         for (int state = 0; state < STATES; state++) {
             if (solved->result[state] != 0)
                 continue;
-            solved->result[state] = (int8_t)judge(solved, state);
+            solved->result[state] = (int8_t)find_result(solved, state);
             changed = changed || solved->result[state] != 0;
         }
     }
 }
 
-/* The distance of a state, if those of its children less than `plies` decide it; -1 if not. */
-static int measure(const struct solved *solved, int state, int plies)
+/* The distance of a state if children with distances below `plies` decide it; otherwise -1. */
+static int find_distance(const struct solved *solved, int state, int plies)
 {
     int longest = 0;
     const bool wins = solved->result[state] > 0;
-    for (uint32_t i = solved->from[state]; i < solved->from[state + 1]; i++) {
+    for (uint32_t i = solved->first_child[state]; i < solved->first_child[state + 1]; i++) {
         const uint32_t child = solved->children[i];
         int distance = 1;
         if (wins && result_after(solved, child) >= 0)
             continue;
-        if (child < STATES) { // neither zeroing nor an end
+        if (child < STATES) { // not zeroing
             if (solved->distance[child] < 0 || solved->distance[child] >= plies) {
                 if (wins)
                     continue;
@@ -267,9 +268,9 @@ static void find_distances(struct solved *solved)
     for (int plies = 1, idle = 0; idle < 2; plies++) {
         idle++;
         for (int state = 0; state < STATES; state++) {
-            if (solved->result[state] == NO_STATE || solved->distance[state] >= 0)
+            if (solved->result[state] == ILLEGAL || solved->distance[state] >= 0)
                 continue;
-            const int distance = measure(solved, state, plies);
+            const int distance = find_distance(solved, state, plies);
             if (distance < 0)
                 continue;
             solved->distance[state] = (int16_t)distance;
@@ -278,12 +279,12 @@ static void find_distances(struct solved *solved)
     }
 }
 
-struct solved *solver_solve(char man, const struct solved *const promoted[4])
+struct solved *solver_solve(char piece, const struct solved *const promoted[4])
 {
     struct solved *solved = calloc(1, sizeof *solved);
     assert_non_null(solved);
-    solved->man = man;
-    list_all(solved, promoted);
+    solved->piece = piece;
+    list_children(solved, promoted);
     find_results(solved);
     find_distances(solved);
     return solved;
@@ -295,24 +296,24 @@ void solver_free(struct solved *solved)
     free(solved);
 }
 
-// ---- answers ---------------------------------------------------------------------------------
+// ---- queries ---------------------------------------------------------------------------------
 
-static int state_of(int king, int enemy, int man, bool black_moves)
+static int state_at(int king, int enemy, int piece, bool black_moves)
 {
-    return number_of(&(struct place){king, enemy, man, black_moves});
+    return state_number(&(struct placement){king, enemy, piece, black_moves});
 }
 
-bool solver_has(const struct solved *solved, int king, int enemy, int man, bool black_moves)
+bool solver_is_legal(const struct solved *solved, int king, int enemy, int piece, bool black_moves)
 {
-    return solved->result[state_of(king, enemy, man, black_moves)] != NO_STATE;
+    return solved->result[state_at(king, enemy, piece, black_moves)] != ILLEGAL;
 }
 
-int solver_result(const struct solved *solved, int king, int enemy, int man, bool black_moves)
+int solver_result(const struct solved *solved, int king, int enemy, int piece, bool black_moves)
 {
-    return solved->result[state_of(king, enemy, man, black_moves)];
+    return solved->result[state_at(king, enemy, piece, black_moves)];
 }
 
-int solver_distance(const struct solved *solved, int king, int enemy, int man, bool black_moves)
+int solver_distance(const struct solved *solved, int king, int enemy, int piece, bool black_moves)
 {
-    return solved->distance[state_of(king, enemy, man, black_moves)];
+    return solved->distance[state_at(king, enemy, piece, black_moves)];
 }

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Endings of three men solved backwards from the mates, with rules of their own: nothing is
- * shared with src/rules or with the tables that are compared to it. */
+/* Solves endgames of three pieces by retrograde analysis. Has its own implementation of the rules:
+ * it shares no code with src/rules or with the tables that are compared with it. */
 #ifndef SUPPORT_SOLVER_H
 #define SUPPORT_SOLVER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* White has a king and one man more, Black a king. */
+/* An endgame in which White has a king and another piece, and Black a king. */
 struct solved;
 
-/* All endings of a man: 'Q' 'R' 'B' 'N' or 'P', of which P needs the others. Fails the test without
- * memory. */
-struct solved *solver_solve(char man, const struct solved *const promoted[4]); /* Q R B N */
+/* Solves the endgame of a piece: 'Q', 'R', 'B', 'N' or 'P'. A pawn needs the other four. Fails the
+ * test if memory is short. */
+struct solved *solver_solve(char piece, const struct solved *const promoted[4]); /* Q R B N */
 void solver_free(struct solved *solved);
 
-/* Whether the position can occur: no two men on a square, no pawn on the edge, the side that is
- * not to move not in check. */
-bool solver_has(const struct solved *solved, int king, int enemy, int man, bool black_moves);
+/* Whether the position is legal: no two pieces on a square, no pawn on the first or last rank, and
+ * the side that has just moved not in check. */
+bool solver_is_legal(const struct solved *solved, int king, int enemy, int piece, bool black_moves);
 
-/* For the side to move: 1, 0 or -1; and the plies to the next capture, pawn move or mate, 0 if it
- * is mate or a draw. */
-int solver_result(const struct solved *solved, int king, int enemy, int man, bool black_moves);
-int solver_distance(const struct solved *solved, int king, int enemy, int man, bool black_moves);
+/* For the side to move: the result, 1, 0 or -1; and the plies to the next capture, pawn move or
+ * mate, 0 for a mate or a draw. */
+int solver_result(const struct solved *solved, int king, int enemy, int piece, bool black_moves);
+int solver_distance(const struct solved *solved, int king, int enemy, int piece, bool black_moves);
 
 #endif

@@ -80,7 +80,7 @@ static void compare_all(const struct fixture *fixture, int which, bool mirrored,
     for (int n = 0; n < 2 * 64 * 64 * 64; n += every) {
         const int king = n >> 12 & 63, enemy = n >> 6 & 63, at = n & 63;
         const bool black_moves = n >> 18;
-        if (!solver_has(solved, king, enemy, at, black_moves))
+        if (!solver_is_legal(solved, king, enemy, at, black_moves))
             continue;
         const rk_position pos = place(letters[which], king, enemy, at, black_moves, mirrored);
         compare(fixture->tables, &pos, solver_result(solved, king, enemy, at, black_moves),

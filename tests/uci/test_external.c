@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* External engines, well-behaved and broken: tests/support/fake-engine. */
+/* External engines, well-behaved and broken: tests/support/scripted-engine. */
 #include "uci/external.h"
 
 #include <errno.h>
@@ -33,7 +33,7 @@ static struct external *start_fake(const char *behaviour)
 {
     char command[128];
     struct external *engine = NULL;
-    snprintf(command, sizeof command, "tests/support/fake-engine %s", behaviour);
+    snprintf(command, sizeof command, "tests/support/scripted-engine %s", behaviour);
     assert_int_equal(start(command, NULL, TIMEOUT_MS, &engine), RK_OK);
     return engine;
 }
@@ -83,7 +83,7 @@ static void commands_are_sent_exactly(void **state)
     const struct folder folder = folder_make();
     char path[128], command[256], received[1024];
     snprintf(path, sizeof path, "%s/engine input", folder.path);
-    snprintf(command, sizeof command, "\"tests/support/fake-engine\"  'well' \"%s\"", path);
+    snprintf(command, sizeof command, "\"tests/support/scripted-engine\"  'well' \"%s\"", path);
     const char *const settings[] = {"Hash=16", "Clear Hash", "Log File=", NULL};
     struct external *engine = NULL;
     struct external_reply reply;
@@ -119,10 +119,12 @@ static void unknown_settings_are_reported(void **state)
     const char *const listed[] = {"hash=16", "UCI_Chess960=true", NULL};
     const char *const others[] = {"Has=16", "Hash=16", "Hash Size=3", "Clear Hash", NULL};
     struct external *engine = NULL;
-    assert_int_equal(start("tests/support/fake-engine well", listed, TIMEOUT_MS, &engine), RK_OK);
+    assert_int_equal(start("tests/support/scripted-engine well", listed, TIMEOUT_MS, &engine),
+                     RK_OK);
     assert_string_equal(external_unknown_options(engine), "");
     external_stop(engine);
-    assert_int_equal(start("tests/support/fake-engine well", others, TIMEOUT_MS, &engine), RK_OK);
+    assert_int_equal(start("tests/support/scripted-engine well", others, TIMEOUT_MS, &engine),
+                     RK_OK);
     assert_string_equal(external_unknown_options(engine), "Has, Hash Size, Clear Hash");
     external_stop(engine);
 }
@@ -240,15 +242,16 @@ static void engine_without_handshake_is_not_started(void **state)
 {
     (void)state;
     struct external *engine = NULL;
-    assert_int_equal(start("tests/support/fake-engine dies", NULL, TIMEOUT_MS, &engine),
+    assert_int_equal(start("tests/support/scripted-engine dies", NULL, TIMEOUT_MS, &engine),
                      RK_CANNOT_READ);
-    assert_int_equal(start("tests/support/fake-engine mute", NULL, 100, &engine), RK_CANNOT_READ);
-    assert_int_equal(start("tests/support/fake-engine unready", NULL, 1000, &engine),
+    assert_int_equal(start("tests/support/scripted-engine mute", NULL, 100, &engine),
+                     RK_CANNOT_READ);
+    assert_int_equal(start("tests/support/scripted-engine unready", NULL, 1000, &engine),
                      RK_CANNOT_READ);
     assert_int_equal(start("/no/such/engine", NULL, TIMEOUT_MS, &engine), RK_CANNOT_OPEN);
     assert_int_equal(start("tests", NULL, TIMEOUT_MS, &engine), RK_CANNOT_OPEN);
     assert_int_equal(start("", NULL, TIMEOUT_MS, &engine), RK_CANNOT_OPEN);
-    assert_int_equal(start("'fake-engine", NULL, TIMEOUT_MS, &engine), RK_CANNOT_OPEN);
+    assert_int_equal(start("'scripted-engine", NULL, TIMEOUT_MS, &engine), RK_CANNOT_OPEN);
     assert_null(engine);
     assert_no_child();
 }
@@ -270,7 +273,7 @@ static void engine_runs_in_its_folder(void **state)
     char why[256] = "";
     struct external *engine = NULL;
     struct external_options options = {
-        .command = "./fake-engine well", .folder = "tests/support", .now = monotonic_callback};
+        .command = "./scripted-engine well", .folder = "tests/support", .now = monotonic_callback};
     assert_int_equal(external_start(&options, &engine, why, sizeof why), RK_OK);
     external_stop(engine);
     options.folder = "tests/nowhere";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "support/fakeengine.h"
+#include "support/fake_engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -197,7 +197,7 @@ static void handle_line(struct fake *fake, char *line)
     fflush(stdout);
 }
 
-int fakeengine(int argc, char **argv)
+int fake_engine_main(int argc, char **argv)
 {
     static char line[LINE_MAX_SIZE];
     struct fake fake = {.prng = {1}, .pos = rk_position_start(RK_STANDARD), .editing = -1};
@@ -214,7 +214,7 @@ int fakeengine(int argc, char **argv)
     return 0;
 }
 
-const char *fakeengine_command(int slot, const char *arguments)
+const char *fake_engine_command(int slot, const char *arguments)
 {
     static char commands[COMMANDS][512];
     char path[400];
