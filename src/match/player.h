@@ -7,7 +7,7 @@
 
 struct player;
 
-/* Starts an engine; on failure `error` says why. The caller ends it with player_stop(). */
+/* Starts an engine; on failure `error` says why. Stop it with player_stop(). */
 RK_MUST_USE rk_err player_start(const struct engine_config *config, int64_t (*now)(void *context),
                                 void *context, struct player **out, char *error, size_t error_size);
 void player_stop(struct player *player); /* NULL is allowed */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Plays one game between two engines: asks each for its moves, keeps the clocks, and ends the game
+/* Plays one game between two engines: requests their moves, keeps the clocks, and ends the game
  * by the rules, on time, by a failure of an engine, or by adjudication. */
 #ifndef MATCH_REFEREE_H
 #define MATCH_REFEREE_H
@@ -64,7 +64,7 @@ struct referee_result {
     char reason[160];
 };
 
-/* The caller ends *out with referee_result_fini(). */
+/* Release *out with referee_result_fini(). */
 RK_MUST_USE rk_err referee_play(const struct referee_setup *setup,
                                 const struct referee_callbacks *callbacks,
                                 struct referee_result *out);

@@ -53,7 +53,7 @@ enum match_end {
  * failure `error` says why. */
 struct engine_check {
     char name[128];            /* its own name for itself */
-    char unknown_options[128]; /* what of its options it does not know, see
+    char unknown_options[128]; /* options it does not list, see
                                   external_unknown_options() */
     char error[256];
 };

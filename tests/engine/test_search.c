@@ -201,12 +201,12 @@ static void only_the_given_root_moves_are_searched(void **state)
 struct lines {
     unsigned count[8], last_depth;
     int scores[8];
-    rk_move firsts[8];
+    rk_move first_moves[8];
     rk_position pos;
 };
 
-// Checks that every line consists of legal moves.
-static void update_pv(void *context, const rk_search_line *line)
+// Checks that the line consists of legal moves, and records it.
+static void check_line(void *context, const rk_search_line *line)
 {
     struct lines *const lines = context;
     if (!line->move_count) // a currmove report
@@ -221,7 +221,7 @@ static void update_pv(void *context, const rk_search_line *line)
     }
     lines->count[line->number]++;
     lines->scores[line->number] = line->score;
-    lines->firsts[line->number] = line->moves[0];
+    lines->first_moves[line->number] = line->moves[0];
     lines->last_depth = line->depth;
 }
 
@@ -232,15 +232,15 @@ static void multipv_lines_differ_and_are_sorted(void **state)
                                           "R3K2R w KQkq - 0 1")};
     rk_engine *const engine = make_engine(1);
     rk_search_result result;
-    rk_engine_search(engine, &lines.pos, 1, &(rk_search_limits){.depth = 8, .lines = 4}, update_pv,
+    rk_engine_search(engine, &lines.pos, 1, &(rk_search_limits){.depth = 8, .lines = 4}, check_line,
                      &lines, &result);
     for (unsigned i = 1; i < 4; i++) {
         assert_true(lines.count[i] >= 8);
         assert_true(lines.scores[i] >= lines.scores[i + 1]);
         for (unsigned j = i + 1; j <= 4; j++)
-            assert_int_not_equal(lines.firsts[i], lines.firsts[j]);
+            assert_int_not_equal(lines.first_moves[i], lines.first_moves[j]);
     }
-    assert_int_equal(result.best, lines.firsts[1]);
+    assert_int_equal(result.best, lines.first_moves[1]);
     rk_engine_destroy(engine);
 }
 
@@ -249,8 +249,8 @@ struct depths {
     rk_move best;
 };
 
-// A depth that is reported again was not replaced by the next one.
-static void note_depth(void *context, const rk_search_line *line)
+// A depth that is reported twice must have the same best move.
+static void record_depth(void *context, const rk_search_line *line)
 {
     struct depths *const depths = context;
     if (!line->move_count)
@@ -269,8 +269,8 @@ static void incomplete_depth_keeps_the_best_move_of_the_last(void **state)
         struct depths depths = {.depth = 0};
         rk_search_result result;
         rk_engine_forget(engine);
-        rk_engine_search(engine, &pos, 1, &(rk_search_limits){.nodes = nodes}, note_depth, &depths,
-                         &result);
+        rk_engine_search(engine, &pos, 1, &(rk_search_limits){.nodes = nodes}, record_depth,
+                         &depths, &result);
         assert_int_equal(result.best, depths.best);
     }
     rk_engine_destroy(engine);

@@ -22,7 +22,7 @@
 
 struct rk_engine {
     pthread_mutex_t mutex;
-    pthread_cond_t woken;
+    pthread_cond_t changed;
     bool announced, stopped, hit;
 };
 
@@ -42,7 +42,7 @@ rk_err rk_engine_create(const rk_engine_options *options, rk_engine **out)
     if (!engine)
         return RK_NO_MEMORY;
     pthread_mutex_init(&engine->mutex, NULL);
-    pthread_cond_init(&engine->woken, NULL);
+    pthread_cond_init(&engine->changed, NULL);
     received.options = *options;
     *out = engine;
     return RK_OK;
@@ -53,7 +53,7 @@ void rk_engine_destroy(rk_engine *engine)
     if (!engine)
         return;
     pthread_mutex_destroy(&engine->mutex);
-    pthread_cond_destroy(&engine->woken);
+    pthread_cond_destroy(&engine->changed);
     free(engine);
 }
 
@@ -86,7 +86,7 @@ static void signal_engine(rk_engine *engine, bool *flag)
 {
     pthread_mutex_lock(&engine->mutex);
     *flag = true;
-    pthread_cond_broadcast(&engine->woken);
+    pthread_cond_broadcast(&engine->changed);
     pthread_mutex_unlock(&engine->mutex);
 }
 
@@ -126,36 +126,36 @@ static void search_position(const rk_position *pos, rk_search_report *report, vo
     rk_position_apply(&next, line[0], &undo);
     const bool replies = rk_moves_list(&next, moves);
     out->ponder = line[1] = replies ? moves[0] : (rk_move)RK_NO_MOVE;
-    rk_search_line words = {.depth = 1,
-                            .selective_depth = 2,
-                            .number = 1,
-                            .score = 13,
-                            .bound = RK_AT_LEAST,
-                            .win = 300,
-                            .draw = 500,
-                            .loss = 200,
-                            .nodes = 20,
-                            .moves = line,
-                            .move_count = 1};
+    rk_search_line info = {.depth = 1,
+                           .selective_depth = 2,
+                           .number = 1,
+                           .score = 13,
+                           .bound = RK_AT_LEAST,
+                           .win = 300,
+                           .draw = 500,
+                           .loss = 200,
+                           .nodes = 20,
+                           .moves = line,
+                           .move_count = 1};
     if (!report)
         return;
-    report(context, &words);
-    words.depth = 2;
-    words.score = received.currmove_time ? RK_MATE - 3 : -RK_MATE + 4;
-    words.bound = RK_EXACT;
-    words.nodes = 4000;
-    words.time = 20;
-    words.hashfull = 7;
-    words.table_hits = 3;
-    words.move_count = replies ? 2 : 1;
-    report(context, &words);
+    report(context, &info);
+    info.depth = 2;
+    info.score = received.currmove_time ? RK_MATE - 3 : -RK_MATE + 4;
+    info.bound = RK_EXACT;
+    info.nodes = 4000;
+    info.time = 20;
+    info.hashfull = 7;
+    info.table_hits = 3;
+    info.move_count = replies ? 2 : 1;
+    report(context, &info);
     if (!received.currmove_time)
         return;
-    words.move_count = 0;
-    words.current = line[0];
-    words.current_number = 1;
-    words.time = received.currmove_time;
-    report(context, &words);
+    info.move_count = 0;
+    info.current = line[0];
+    info.current_number = 1;
+    info.time = received.currmove_time;
+    report(context, &info);
 }
 
 void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t count,
@@ -171,7 +171,7 @@ void rk_engine_search(rk_engine *engine, const rk_position *positions, size_t co
     search_position(&positions[count - 1], report, context, out);
     pthread_mutex_lock(&engine->mutex);
     while (!is_done(engine, limits))
-        pthread_cond_wait(&engine->woken, &engine->mutex);
+        pthread_cond_wait(&engine->changed, &engine->mutex);
     engine->announced = false;
     pthread_mutex_unlock(&engine->mutex);
 }
