@@ -89,7 +89,7 @@ static struct change_request *begin_change(struct server *server, const struct i
         return NULL;
     }
     if (!name_to_id(name, id)) {
-        callback(context, REFUSED_NOT_FOUND, "No such user");
+        callback(context, REFUSED_NOT_FOUND, "no such user");
         return NULL;
     }
     struct change_request *request = pending_create(&server->pending, sizeof *request);
@@ -144,7 +144,7 @@ static void check_change(void *context, struct store_job *job, enum store_outcom
     else if (outcome != STORE_DONE)
         finish_change(request, REFUSED_STORE, NULL);
     else if (!exists)
-        finish_change(request, REFUSED_NOT_FOUND, "No such user");
+        finish_change(request, REFUSED_NOT_FOUND, "no such user");
     else if (request->relation == RELATION_FOLLOWS && closed)
         finish_change(request, REFUSED_NOT_NOW, "that player's account is closed");
     else if (request->relation == RELATION_FOLLOWS &&

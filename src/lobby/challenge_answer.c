@@ -23,7 +23,7 @@ static struct challenge_entry *find_answerable(struct server *server, const char
 
 static void refuse_unknown(challenge_callback *callback, void *context)
 {
-    refuse_answer(callback, context, REFUSED_NOT_FOUND, "there is no such challenge");
+    refuse_answer(callback, context, REFUSED_NOT_FOUND, "no such challenge");
 }
 
 static void finish_remove(void *context, struct store_job *job, enum store_outcome outcome)
@@ -198,7 +198,7 @@ static bool may_accept(struct server *server, const struct challenge *challenge,
     else if (!*by->id)
         *reply = reply_make(REFUSED_UNAUTHENTICATED, NULL);
     else if (!is_acceptable_by(challenge, by->id))
-        *reply = reply_make(REFUSED_NOT_FOUND, "there is no such challenge");
+        *reply = reply_make(REFUSED_NOT_FOUND, "no such challenge");
     else if (!strcmp(challenge->from.id, by->id))
         *reply = reply_make(REFUSED_NOT_NOW, "you cannot accept your own challenge");
     else if (guest && (challenge->settings.rated || !server->config.guests))

@@ -450,7 +450,7 @@ void seek_accept(struct server *server, const char *id, const struct identity *b
         fault = pair_fault(server, &pair);
     }
     if (!sought)
-        reply = reply_make(REFUSED_NOT_FOUND, "there is no such seek");
+        reply = reply_make(REFUSED_NOT_FOUND, "no such seek");
     else if (fault)
         reply = reply_make(REFUSED_NOT_NOW, fault);
     else if (may_play(server, by, address, &sought->seek.settings, &reply)) {

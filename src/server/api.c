@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/api.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { WHY_SIZE = 300, SECONDS_MAX = 1000000, DAYS_MAX = 1000 };
@@ -11,7 +12,8 @@ void api_refuse(struct exchange *exchange, const struct reply *reply)
 {
     const char *why = reply->why ? reply->why : refusal_text(reply->refusal);
     const unsigned status = refusal_status(reply->refusal);
-    if (reply->limit || reply->refusal == REFUSED_RATE) // the status of another's limit is not 429
+    if (reply->limit ||
+        reply->refusal == REFUSED_RATE) // 429, or the status of another player's limit
         exchange_refuse_rate_key(exchange, status,
                                  reply->limit ? reply->limit : refusal_word(REFUSED_RATE), why,
                                  reply->wait ? reply->wait : 1);
@@ -59,13 +61,13 @@ bool api_check_family(struct exchange *exchange)
 bool api_check_player(struct exchange *exchange, const struct round *round, rk_side *side)
 {
     if (!round || !round_may_watch(round, exchange->caller.who.id)) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "No such game");
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, ROUND_NOT_FOUND);
         return false;
     }
     const struct game_info *info = round_info(round);
     *side = game_info_side(info, exchange->caller.who.id);
     if (*side == RK_NO_SIDE) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "Not your game");
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "you do not play this game");
         return false;
     }
     const bool plays =
@@ -94,9 +96,11 @@ bool api_make_settings(struct exchange *exchange, const struct game_settings_req
 
 static bool read_number(struct exchange *exchange, const char *key, int64_t max, int64_t *out)
 {
+    char why[WHY_SIZE];
     if (form_integer(exchange->form, key, 0, max, out))
         return true;
-    exchange_refuse_field(exchange, key, "must be an integer within range");
+    snprintf(why, sizeof why, "must be an integer from 0 to %lld", (long long)max);
+    exchange_refuse_field(exchange, key, why);
     return false;
 }
 
@@ -116,7 +120,7 @@ bool api_read_settings(struct exchange *exchange, struct game_settings *out)
         !read_number(exchange, "days", DAYS_MAX, &request.days))
         return false;
     if ((request.limit < 0) != (request.increment < 0)) {
-        exchange_refuse_field(exchange, "clock", "clock.limit and clock.increment are both needed");
+        exchange_refuse_field(exchange, "clock", "give both clock.limit and clock.increment");
         return false;
     }
     if (request.limit >= 0)

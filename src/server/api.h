@@ -10,8 +10,9 @@
 
 enum { API_KEEP_ALIVE = 6, API_SEEK_KEEP_ALIVE = 10 }; /* seconds */
 
-/* Responds with the outcome of a command, a challenge or a seek. What is 409 for the WebSocket
- * (stale, taken) is 400 here; an exceeded limit is 429 with the limit's key. */
+/* Responds with the outcome of a command, a challenge or a seek. A refusal with status 409
+ * (stale, taken) becomes 400, as in the Lichess API; an exceeded limit is 429 with the limit's key.
+ */
 void api_reply(struct exchange *exchange, const struct reply *reply);
 void api_refuse(struct exchange *exchange, const struct reply *reply);
 
@@ -28,7 +29,7 @@ bool api_check_player(struct exchange *exchange, const struct round *round, rk_s
 
 /* Reads the settings from the request, with the clock in seconds. False: it has responded. */
 bool api_read_settings(struct exchange *exchange, struct game_settings *out);
-/* The same for settings that were read otherwise. */
+/* The same for settings that the handler has read itself. */
 bool api_make_settings(struct exchange *exchange, const struct game_settings_request *request,
                        struct game_settings *out);
 

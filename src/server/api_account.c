@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The account and user API: your own account, what others see of it, and relations. */
+/* The account and user API: your own account, the public profiles, and relations. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ struct account_query {
     struct exchange *exchange;
 };
 
-/* NULL: out of memory, and it has responded so. */
+/* Returns NULL when out of memory, after responding with 503. */
 static struct account_query *create_query(struct exchange *exchange)
 {
     struct account_query *query = pending_create(&exchange->server->pending, sizeof *query);
@@ -51,7 +51,7 @@ static struct exchange *finish_query(struct account_query *query)
     return exchange;
 }
 
-/* The same for a read. Also NULL if the read failed, after responding so. */
+/* The same for a read. Also returns NULL if the read failed, after responding with 503. */
 static struct exchange *finish_read_query(struct account_query *query, enum store_outcome outcome)
 {
     struct exchange *exchange = finish_query(query);
@@ -95,7 +95,7 @@ static void write_url(struct json *json, const char *key, const struct server *s
     json_put_text(json, key, url);
 }
 
-/* Counts a person's running games that are not private; *first is the most urgent one. */
+/* Counts a player's running games that are not private; *first is the most urgent one. */
 static size_t count_public_games(struct server *server, const char *id, const struct round **first)
 {
     const struct round *rounds[PLAYING_MAX];
@@ -150,7 +150,7 @@ static void send_user(void *context, const struct account *account)
 {
     struct exchange *exchange = context;
     if (!account) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "No such user");
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, "no such user");
         return;
     }
     struct json json = json_in(&exchange->body);
@@ -318,8 +318,8 @@ void api_set_kid_handler(struct exchange *exchange)
     account_find(exchange->server, exchange->caller.who.id, set_kid, exchange);
 }
 
-/* What clients may want to know about this server, with the API's numbers: there are no takebacks,
- * and players can give time. */
+/* The preferences that clients may read, with the API's numbers: there are no takebacks, and
+ * players can give time. */
 void api_preferences_handler(struct exchange *exchange)
 {
     enum { TAKEBACK_NEVER = 1, MORE_TIME_ALWAYS = 3 };
@@ -336,8 +336,8 @@ void api_preferences_handler(struct exchange *exchange)
 
 void api_timeline_handler(struct exchange *exchange)
 {
-    static const char nothing[] = "{\"entries\":[],\"users\":{}}";
-    buffer_text(&exchange->body, nothing);
+    static const char body[] = "{\"entries\":[],\"users\":{}}";
+    buffer_text(&exchange->body, body);
     exchange_json(exchange, 200);
 }
 
@@ -345,8 +345,8 @@ static void send_upgrade_result(void *context, enum refusal refusal, const char 
 {
     struct exchange *exchange = context;
     const struct reply reply = {.refusal = refusal, .why = why};
-    const bool unfit = refusal != NOT_REFUSED && refusal_status(refusal) < 500;
-    if (unfit && refusal != REFUSED_RATE)
+    const bool is_client_error = refusal != NOT_REFUSED && refusal_status(refusal) < 500;
+    if (is_client_error && refusal != REFUSED_RATE)
         exchange_refuse_status(exchange, 400, why ? why : refusal_text(refusal));
     else
         api_reply(exchange, &reply);
@@ -387,7 +387,7 @@ void api_relate_handler(struct exchange *exchange)
                                                           send_relation_result, exchange);
 }
 
-/* One line for each. */
+/* Sends one line for each account. */
 static void send_following(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct exchange *exchange = finish_read_query(context, outcome);
@@ -455,7 +455,7 @@ static void send_status(void *context, struct store_job *job, enum store_outcome
     exchange_json(exchange, 200);
 }
 
-/* Adds a query for each name; returns how many. */
+/* Adds a query for each name; returns the number of queries. */
 static size_t add_queries(struct store_job *job, const char *names)
 {
     size_t count = 0;

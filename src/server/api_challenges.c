@@ -13,7 +13,7 @@
 
 enum { LISTED_MAX = 50, USERS_SIZE = 2 * (IDENTITY_NAME_MAX + 1) };
 
-static const char no_such_challenge[] = "No such challenge";
+static const char no_such_challenge[] = "no such challenge";
 
 // ---- responses -------------------------------------------------------------------------------
 
@@ -449,7 +449,7 @@ static void check_players(struct exchange *exchange, const char *first, const ch
     const rk_side a = info ? game_info_side(info, first) : RK_NO_SIDE;
     const rk_side b = info ? game_info_side(info, second) : RK_NO_SIDE;
     if (!info)
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "No such game");
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, ROUND_NOT_FOUND);
     else if (a == RK_NO_SIDE || b == RK_NO_SIDE || a == b)
         exchange_refuse_status(
             exchange, 400,

@@ -12,11 +12,11 @@
 #include "server/visible_games.h"
 
 enum {
-    PAGE_SIZE = 16,         /* games read at once; other requests are served between pages */
-    IDS_MAX = 300,          /* in one request */
-    RUNNING_MAX = 200,      /* in the list of running games */
-    OWN_RUNNING_MAX = 100,  /* of one player */
-    WAITING_MAX = 64 << 10, /* bytes queued for a slow client; then the export pauses */
+    PAGE_SIZE = 16,        /* games read at once; other requests are served between pages */
+    IDS_MAX = 300,         /* in one request */
+    RUNNING_MAX = 200,     /* in the list of running games */
+    OWN_RUNNING_MAX = 100, /* of one player */
+    QUEUED_MAX = 64 << 10, /* bytes queued for a slow client; then the export pauses */
     WAIT_MS = 50,
     FULL_ID_SIZE = 12,
     PERFS_MAX = 256
@@ -43,7 +43,7 @@ static struct export_flags read_flags(const struct form *form, bool clocks)
                                  .exact_clocks = form_bool(form, "exact", false)};
 }
 
-static bool is_id_letter(char c)
+static bool is_id_character(char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
@@ -54,7 +54,7 @@ static bool read_id(const char *text, size_t size, char out[GAME_ID_SIZE + 1])
     if (size != GAME_ID_SIZE && size != FULL_ID_SIZE)
         return false;
     for (size_t i = 0; i < size; i++)
-        if (!is_id_letter(text[i]))
+        if (!is_id_character(text[i]))
             return false;
     memcpy(out, text, GAME_ID_SIZE);
     out[GAME_ID_SIZE] = '\0';
@@ -64,16 +64,16 @@ static bool read_id(const char *text, size_t size, char out[GAME_ID_SIZE + 1])
 // ---- one game ---------------------------------------------------------------------------------
 
 /* The format and the destination of an export. */
-struct format {
+struct export_format {
     const struct server *server;
     struct export_flags flags;
     bool as_json;
     struct buffer *out;
 };
 
-static void write_game(void *context, const struct exported *exported)
+static void write_game(void *context, const struct exported_game *exported)
 {
-    const struct format *format = context;
+    const struct export_format *format = context;
     if (format->as_json)
         export_json(format->server, exported, &format->flags, format->out);
     else
@@ -92,12 +92,12 @@ static void send_game(struct exchange *exchange, bool found)
         exchange_respond(exchange, 200, pgn_type, exchange->body.bytes, exchange->body.size);
 }
 
-static struct format single_game_writing(struct exchange *exchange)
+static struct export_format single_game_format(struct exchange *exchange)
 {
-    return (struct format){.server = exchange->server,
-                           .flags = read_flags(exchange->form, true),
-                           .as_json = accepts_json(&exchange->request),
-                           .out = &exchange->body};
+    return (struct export_format){.server = exchange->server,
+                                  .flags = read_flags(exchange->form, true),
+                                  .as_json = accepts_json(&exchange->request),
+                                  .out = &exchange->body};
 }
 
 static void on_game_read(void *context, struct store_job *row, enum store_outcome outcome)
@@ -107,7 +107,7 @@ static void on_game_read(void *context, struct store_job *row, enum store_outcom
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
         return;
     }
-    struct format format = single_game_writing(exchange);
+    struct export_format format = single_game_format(exchange);
     send_game(exchange, row && visible_game_from_row(exchange->server, row, exchange->caller.who.id,
                                                      write_game, &format));
 }
@@ -115,17 +115,17 @@ static void on_game_read(void *context, struct store_job *row, enum store_outcom
 void api_export_handler(struct exchange *exchange)
 {
     char id[GAME_ID_SIZE + 1];
-    const char *word = exchange->params[0];
-    size_t size = strlen(word);
-    if (size > 4 && !strcmp(word + size - 4, ".pgn"))
+    const char *param = exchange->params[0];
+    size_t size = strlen(param);
+    if (size > 4 && !strcmp(param + size - 4, ".pgn"))
         size -= 4;
-    if (!read_id(word, size, id)) {
+    if (!read_id(param, size, id)) {
         exchange_refuse(exchange, REFUSED_NOT_FOUND, "invalid game id");
         return;
     }
     const struct round *round = rounds_find(exchange->server, id);
     if (round) {
-        struct format format = single_game_writing(exchange);
+        struct export_format format = single_game_format(exchange);
         send_game(exchange,
                   visible_game_from_round(round, exchange->caller.who.id, write_game, &format));
         return;
@@ -136,7 +136,7 @@ void api_export_handler(struct exchange *exchange)
 // ---- many games: streamed page by page --------------------------------------------------------
 
 /* Selects a player's games. */
-struct filter {
+struct game_filter {
     char account[IDENTITY_ID_MAX + 1], versus[IDENTITY_ID_MAX + 1]; /* "" for all */
     int64_t since, until;                                           /* inclusive */
     int side, rated;                                                /* -1: any */
@@ -149,18 +149,18 @@ struct listing {
     struct exchange *exchange; /* NULL: the client is gone */
     struct server *server;
     char viewer[IDENTITY_ID_MAX + 1];
-    struct format format;
+    struct export_format format;
     struct buffer page;
     struct timer timer;
     bool is_reading;
     int64_t remaining; /* games still to send */
 
-    struct filter filter; /* for a player's games, which continue after: */
+    struct game_filter filter; /* for a player's games, which continue after `last_game` */
     int64_t last_at;
     char last_game[GAME_ID_SIZE + 1];
 
-    char (
-        *ids)[GAME_ID_SIZE + 1]; /* for games by id, which continue at `id_next`; otherwise NULL */
+    /* for games by id, which continue at `id_next`; otherwise NULL */
+    char (*ids)[GAME_ID_SIZE + 1];
     size_t id_count, id_next;
 };
 
@@ -186,7 +186,7 @@ static void finish_listing(struct listing *listing)
     free_listing(listing);
 }
 
-static bool matches_perf(const struct filter *filter, const struct game_settings *settings)
+static bool matches_perf(const struct game_filter *filter, const struct game_settings *settings)
 {
     if (!*filter->perfs)
         return true;
@@ -198,7 +198,7 @@ static bool matches_perf(const struct filter *filter, const struct game_settings
     return false;
 }
 
-static void list_game(void *context, const struct exported *exported)
+static void list_game(void *context, const struct exported_game *exported)
 {
     struct listing *listing = context;
     const bool over = rk_status_is_over(rk_game_status(exported->game));
@@ -254,7 +254,7 @@ static void bind_optional(struct store_job *job, int value)
 
 static void add_page_query(struct listing *listing, struct store_job *job)
 {
-    const struct filter *filter = &listing->filter;
+    const struct game_filter *filter = &listing->filter;
     store_call(job, filter->oldest_first ? STORE_GAMES_OLDEST_FIRST : STORE_GAMES_NEWEST_FIRST);
     store_bind_text(job, filter->account);
     store_bind_integer(job, listing->last_at);
@@ -279,7 +279,7 @@ static void read_next_page(void *context)
 {
     struct listing *listing = context;
     struct server *server = listing->server;
-    if (exchange_queued(listing->exchange) > WAITING_MAX &&
+    if (exchange_queued(listing->exchange) > QUEUED_MAX &&
         timer_set(&server->timers, &listing->timer, server->now + WAIT_MS, read_next_page, listing))
         return;
     struct store_job *job = store_job_create();
@@ -295,7 +295,7 @@ static void read_next_page(void *context)
 static void list_running(struct listing *listing)
 {
     const struct round *rounds[OWN_RUNNING_MAX];
-    const struct filter *filter = &listing->filter;
+    const struct game_filter *filter = &listing->filter;
     const size_t found = rounds_list(listing->server, filter->account, rounds, OWN_RUNNING_MAX);
     for (size_t i = 0; i < found && i < OWN_RUNNING_MAX; i++) {
         const struct game_info *info = round_info(rounds[i]);
@@ -319,10 +319,10 @@ static struct listing *create_listing(struct exchange *exchange)
     listing->exchange = exchange;
     listing->server = exchange->server;
     listing->remaining = INT64_MAX;
-    listing->format = (struct format){.server = exchange->server,
-                                      .flags = read_flags(exchange->form, false),
-                                      .as_json = accepts_json(&exchange->request),
-                                      .out = &listing->page};
+    listing->format = (struct export_format){.server = exchange->server,
+                                             .flags = read_flags(exchange->form, false),
+                                             .as_json = accepts_json(&exchange->request),
+                                             .out = &listing->page};
     snprintf(listing->viewer, sizeof listing->viewer, "%s", exchange->caller.who.id);
     return listing;
 }
@@ -341,7 +341,7 @@ static void start_listing(struct listing *listing)
 
 // ---- a player's games -------------------------------------------------------------------------
 
-static bool read_perfs(const struct form *form, struct filter *filter)
+static bool read_perfs(const struct form *form, struct game_filter *filter)
 {
     const char *perfs = form_text(form, "perfType");
     if (!perfs || !*perfs)
@@ -354,7 +354,7 @@ static bool read_perfs(const struct form *form, struct filter *filter)
     return true;
 }
 
-static bool read_side(const struct form *form, struct filter *filter)
+static bool read_side(const struct form *form, struct game_filter *filter)
 {
     const char *side = form_text(form, "color");
     filter->side = -1;
@@ -365,7 +365,7 @@ static bool read_side(const struct form *form, struct filter *filter)
 }
 
 /* Returns NULL or the name of an invalid field. */
-static const char *read_filter(const struct form *form, struct filter *out)
+static const char *read_filter(const struct form *form, struct game_filter *out)
 {
     const char *sort = form_text(form, "sort"), *versus = form_text(form, "vs");
     out->until = INT64_MAX - 1;
@@ -387,9 +387,9 @@ static const char *read_filter(const struct form *form, struct filter *out)
 }
 
 /* Sets where the first page starts: at the end of the requested time range. */
-static void set_start(struct listing *listing)
+static void set_first_page(struct listing *listing)
 {
-    const struct filter *filter = &listing->filter;
+    const struct game_filter *filter = &listing->filter;
     listing->last_at = filter->oldest_first ? filter->since : filter->until + 1;
 }
 
@@ -414,11 +414,11 @@ static void on_account_found(void *context, const struct account *account)
         return;
     }
     snprintf(listing->filter.account, sizeof listing->filter.account, "%s", account->who.id);
-    set_start(listing);
+    set_first_page(listing);
     start_listing(listing);
 }
 
-void api_games_of_handler(struct exchange *exchange)
+void api_user_games_handler(struct exchange *exchange)
 {
     if (exchange_check_rate(exchange, LIMIT_EXPORT))
         account_find(exchange->server, exchange->params[0], on_account_found, exchange);
@@ -467,7 +467,7 @@ void api_games_by_ids_handler(struct exchange *exchange)
 
 // ---- running games ----------------------------------------------------------------------------
 
-static void write_running(const struct round *round, struct json *json)
+static void write_running_game(const struct round *round, struct json *json)
 {
     const struct game_info *info = round_info(round);
     char text[RK_FEN_MAX];
@@ -491,19 +491,19 @@ void api_running_handler(struct exchange *exchange)
 {
     const struct round *rounds[RUNNING_MAX];
     const size_t found = rounds_list(exchange->server, NULL, rounds, RUNNING_MAX);
-    const bool lines = strstr(exchange->request.accept, ndjson_type);
+    const bool as_lines = strstr(exchange->request.accept, ndjson_type);
     struct json json = json_in(&exchange->body);
-    if (!lines)
+    if (!as_lines)
         json_begin_array(&json);
     for (size_t i = 0; i < found && i < RUNNING_MAX; i++) {
-        write_running(rounds[i], &json);
-        if (lines) {
+        write_running_game(rounds[i], &json);
+        if (as_lines) {
             buffer_put(&exchange->body, '\n');
             json = json_in(&exchange->body);
         }
     }
-    if (!lines)
+    if (!as_lines)
         json_end_array(&json);
-    exchange_respond(exchange, 200, lines ? ndjson_type : json_type, buffer_cstr(&exchange->body),
-                     exchange->body.size);
+    exchange_respond(exchange, 200, as_lines ? ndjson_type : json_type,
+                     buffer_cstr(&exchange->body), exchange->body.size);
 }

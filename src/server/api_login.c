@@ -8,7 +8,7 @@
 #include "server/exchange.h"
 #include "server/handlers.h"
 
-enum { COOKIE_SIZE = 256, TOKENS_TESTED_MAX = 1000, TOKENS_AT_ONCE = 50 };
+enum { COOKIE_SIZE = 256, TESTED_TOKENS_MAX = 1000, TOKENS_PER_CHARGE = 50 };
 
 static const int64_t expires_max = INT64_C(9007199254740991);
 
@@ -18,7 +18,7 @@ static const char *text_or_empty(const struct exchange *exchange, const char *ke
     return text ? text : "";
 }
 
-/* False: it is missing, and it has responded so. */
+/* False: the field is missing, and it has responded 400. */
 static bool require_field(struct exchange *exchange, const char *key)
 {
     if (form_text(exchange->form, key))
@@ -37,7 +37,7 @@ static void send_result(void *context, enum refusal refusal, const char *why)
 
 // ---- logging in ------------------------------------------------------------------------------
 
-static void send_member(void *context, const struct caller *caller)
+static void send_login(void *context, const struct caller *caller)
 {
     struct exchange *exchange = context;
     struct json json = json_in(&exchange->body);
@@ -49,7 +49,7 @@ static void send_member(void *context, const struct caller *caller)
     exchange_json(exchange, 200);
 }
 
-/* Looks the new session up, to respond with its owner. */
+/* Looks up the new session, to respond with its owner. */
 static void on_session_created(void *context, enum refusal refusal, const char *why,
                                const char *secret)
 {
@@ -61,7 +61,7 @@ static void on_session_created(void *context, enum refusal refusal, const char *
     char cookie[COOKIE_SIZE];
     session_cookie(exchange->server, secret, cookie, sizeof cookie);
     exchange_header(exchange, "Set-Cookie", cookie);
-    session_authenticate(exchange->server, cookie, send_member, exchange);
+    session_authenticate(exchange->server, cookie, send_login, exchange);
 }
 
 static struct login_form read_login_form(const struct exchange *exchange)
@@ -137,13 +137,13 @@ void account_password_handler(struct exchange *exchange)
 {
     if (!require_field(exchange, "old") || !require_field(exchange, "new"))
         return;
-    const char *requested = text_or_empty(exchange, "new");
-    const char *fault = password_fault(requested, exchange->caller.who.name);
+    const char *new_password = text_or_empty(exchange, "new");
+    const char *fault = password_fault(new_password, exchange->caller.who.name);
     if (fault)
         exchange_refuse_field(exchange, "new", fault);
     else if (exchange_check_rate(exchange, LIMIT_PASSWORD))
         account_change_password(exchange->server, &exchange->caller, text_or_empty(exchange, "old"),
-                                requested, send_result, exchange);
+                                new_password, send_result, exchange);
 }
 
 void account_close_handler(struct exchange *exchange)
@@ -204,14 +204,14 @@ static void send_token(void *context, enum refusal refusal, const char *why, con
 
 void account_token_handler(struct exchange *exchange)
 {
-    struct token_params requested = {.account = exchange->caller.who.id,
-                                     .description = text_or_empty(exchange, "description")};
-    if (!scopes_parse(text_or_empty(exchange, "scopes"), &requested.scopes))
+    struct token_params params = {.account = exchange->caller.who.id,
+                                  .description = text_or_empty(exchange, "description")};
+    if (!scopes_parse(text_or_empty(exchange, "scopes"), &params.scopes))
         exchange_refuse_field(exchange, "scopes", "unknown scope");
-    else if (!form_integer(exchange->form, "expires", 0, expires_max, &requested.expires_at))
+    else if (!form_integer(exchange->form, "expires", 0, expires_max, &params.expires_at))
         exchange_refuse_field(exchange, "expires", "must be milliseconds since 1970");
     else if (exchange_check_rate(exchange, LIMIT_TOKEN))
-        token_create(exchange->server, &requested, send_token, exchange);
+        token_create(exchange->server, &params, send_token, exchange);
 }
 
 static void send_revoked(void *context, enum refusal refusal, const char *why)
@@ -230,20 +230,20 @@ void token_revoke_handler(struct exchange *exchange)
 // ---- testing many tokens ---------------------------------------------------------------------
 
 /* One of the tokens in the request. */
-struct tested {
+struct tested_token {
     struct exchange *exchange;
     const char *token;
     struct caller caller;
 };
 
 /* Owned by the exchange. */
-struct test {
+struct token_test {
     size_t count, waiting;
     char *tokens; /* the tokens, split in place; stored after the list */
-    struct tested list[];
+    struct tested_token list[];
 };
 
-static void write_tested(struct json *json, const struct tested *tested)
+static void write_tested_token(struct json *json, const struct tested_token *tested)
 {
     const struct caller *caller = &tested->caller;
     char scopes[SCOPES_TEXT_MAX];
@@ -267,25 +267,25 @@ static void write_tested(struct json *json, const struct tested *tested)
 /* Responds once all tokens are known. */
 static void send_test_if_complete(struct exchange *exchange)
 {
-    struct test *test = exchange->data;
+    struct token_test *test = exchange->data;
     if (--test->waiting)
         return;
     struct json json = json_in(&exchange->body);
     json_begin_object(&json);
     for (size_t i = 0; i < test->count; i++)
-        write_tested(&json, &test->list[i]);
+        write_tested_token(&json, &test->list[i]);
     json_end_object(&json);
     exchange_json(exchange, 200);
 }
 
 static void on_token_known(void *context, const struct caller *caller)
 {
-    struct tested *tested = context;
+    struct tested_token *tested = context;
     tested->caller = *caller;
     send_test_if_complete(tested->exchange);
 }
 
-static bool is_listed(const struct test *test, const char *token)
+static bool is_listed(const struct token_test *test, const char *token)
 {
     for (size_t i = 0; i < test->count; i++)
         if (!strcmp(test->list[i].token, token))
@@ -294,28 +294,28 @@ static bool is_listed(const struct test *test, const char *token)
 }
 
 /* Splits the tokens and lists each once; false if there are too many. */
-static bool list_tokens(struct exchange *exchange, struct test *test)
+static bool list_tokens(struct exchange *exchange, struct token_test *test)
 {
-    static const char between[] = ", \t\r\n";
+    static const char separators[] = ", \t\r\n";
     char *at = test->tokens;
-    while (*(at += strspn(at, between))) {
-        char *word = at;
-        at += strcspn(at, between);
+    while (*(at += strspn(at, separators))) {
+        char *token = at;
+        at += strcspn(at, separators);
         if (*at)
             *at++ = '\0';
-        if (is_listed(test, word))
+        if (is_listed(test, token))
             continue;
-        if (test->count == TOKENS_TESTED_MAX)
+        if (test->count == TESTED_TOKENS_MAX)
             return false;
-        test->list[test->count++] = (struct tested){.exchange = exchange, .token = word};
+        test->list[test->count++] = (struct tested_token){.exchange = exchange, .token = token};
     }
     return true;
 }
 
-static struct test *create_test(const struct request *request)
+static struct token_test *create_test(const struct request *request)
 {
-    const size_t list_size = TOKENS_TESTED_MAX * sizeof(struct tested);
-    struct test *test = calloc(1, sizeof *test + list_size + request->body_size + 1);
+    const size_t list_size = TESTED_TOKENS_MAX * sizeof(struct tested_token);
+    struct token_test *test = calloc(1, sizeof *test + list_size + request->body_size + 1);
     if (!test)
         return NULL;
     test->tokens = (char *)test->list + list_size;
@@ -323,10 +323,10 @@ static struct test *create_test(const struct request *request)
     return test;
 }
 
-/* Many tokens count as several requests. False: it has responded 429. */
+/* Every TOKENS_PER_CHARGE tokens count as another request. False: it has responded 429. */
 static bool check_test_rate(struct exchange *exchange, size_t count)
 {
-    const unsigned cost = (unsigned)(count / TOKENS_AT_ONCE);
+    const unsigned cost = (unsigned)(count / TOKENS_PER_CHARGE);
     const unsigned seconds =
         cost ? limits_take(exchange->server, LIMIT_TOKEN_TEST, exchange->request.address, cost) : 0;
     if (seconds)
@@ -338,7 +338,7 @@ void token_test_handler(struct exchange *exchange)
 {
     if (!exchange_check_rate(exchange, LIMIT_TOKEN_TEST))
         return;
-    struct test *test = exchange->data = create_test(&exchange->request);
+    struct token_test *test = exchange->data = create_test(&exchange->request);
     if (!test) {
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
         return;

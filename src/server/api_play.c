@@ -230,7 +230,7 @@ static void on_action_game(void *context, struct round *round, const char *why)
         actions[find_action(exchange->params[2])].run(exchange, round);
 }
 
-void api_verb_handler(struct exchange *exchange)
+void api_action_handler(struct exchange *exchange)
 {
     if (find_action(exchange->params[2]) < ACTION_COUNT)
         open_game(exchange, on_action_game);
@@ -274,7 +274,7 @@ static void on_add_time_game(void *context, struct round *round, const char *why
     char *end;
     const unsigned long seconds = strtoul(exchange->params[1], &end, 10);
     if (!round || game_info_side(round_info(round), command.by.id) == RK_NO_SIDE) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, "No such game");
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, ROUND_NOT_FOUND);
         return;
     }
     if (*end || seconds < ADD_TIME_MIN_S || seconds > ADD_TIME_MAX_S) {
@@ -372,7 +372,7 @@ static bool read_seek_settings(struct exchange *exchange, struct game_settings *
         return false;
     }
     if ((time < 0 || increment < 0) && days < 0) {
-        exchange_refuse_field(exchange, "time", "time and increment, or days, are needed");
+        exchange_refuse_field(exchange, "time", "give time and increment, or days");
         return false;
     }
     *persistent = time < 0 || increment < 0;
@@ -413,14 +413,15 @@ void api_seek_handler(struct exchange *exchange)
     struct game_settings settings;
     bool persistent;
     if (exchange->caller.who.role == ROLE_BOT) {
-        exchange_refuse_status(exchange, 400, "bots cannot seek; they can challenge");
+        exchange_refuse_status(exchange, 400,
+                               "bots cannot create seeks: challenge a player instead");
         return;
     }
     if (!read_seek_settings(exchange, &settings, &persistent))
         return;
     if (!game_settings_allow_board(&settings, false)) {
         exchange_refuse_status(exchange, 400,
-                               "too fast for the board API; its seeks start at rapid");
+                               "too fast for the board API: seek a rapid or slower game");
         return;
     }
     const struct seek *previous = seek_find_by_owner(exchange->server, exchange->caller.who.id);

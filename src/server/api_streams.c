@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The event stream of a person, and the stream of a game. */
+/* The event stream of a user, and the stream of a game. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +85,7 @@ static void on_notice(struct exchange *exchange, const struct notice *notice)
     }
 }
 
-/* Sends what a client that connects must know: its games and the incoming challenges. */
+/* Sends the state to a client that connects: its games and the incoming challenges. */
 static void replay_events(struct exchange *exchange)
 {
     const struct round *rounds[REPLAYED_MAX];

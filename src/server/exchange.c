@@ -10,8 +10,8 @@
 
 enum {
     SWEEP_MS = 500,
-    SLOW_SIZE = 1 << 15,    /* bytes queued: non-essential lines are held back */
-    GIVE_UP_SIZE = 1 << 20, /* bytes queued: the stream is ended, and the client reconnects */
+    SLOW_SIZE = 1 << 15,  /* bytes queued: non-essential lines are held back */
+    QUEUED_MAX = 1 << 20, /* bytes queued: the stream is ended, and the client reconnects */
     REFUSAL_SIZE = 400
 };
 
@@ -58,9 +58,9 @@ static void free_exchange(struct exchange *exchange)
 
 static void stop_listening(struct exchange *exchange)
 {
-    if (exchange->listens)
+    if (exchange->is_listening)
         presence_leave(exchange->server, exchange->caller.who.id, &exchange->listener);
-    exchange->listens = false;
+    exchange->is_listening = false;
 }
 
 /* Frees it now or, if it is still being dispatched, afterwards. */
@@ -73,7 +73,7 @@ static void end_exchange(struct exchange *exchange)
 }
 
 /* Returns any stream, or NULL. */
-static struct exchange *any_stream(struct exchanges *exchanges)
+static struct exchange *find_stream(struct exchanges *exchanges)
 {
     for (struct list *node = exchanges->all.next; node != &exchanges->all; node = node->next) {
         struct exchange *exchange = LIST_OWNER(node, struct exchange, node);
@@ -86,7 +86,7 @@ static struct exchange *any_stream(struct exchanges *exchanges)
 void exchanges_close_streams(struct server *server)
 {
     struct exchange *exchange;
-    while ((exchange = any_stream(server->exchanges)))
+    while ((exchange = find_stream(server->exchanges)))
         exchange_close(exchange);
 }
 
@@ -194,7 +194,7 @@ void exchange_gone(struct exchange *exchange)
 {
     exchange->transport = NULL;
     if (!exchange->is_stream)
-        return; /* its handler still works on it and will respond, to nobody */
+        return; /* the handler is still running; its response will be dropped */
     call_gone(exchange);
     end_exchange(exchange);
 }
@@ -254,7 +254,7 @@ void exchange_no_content(struct exchange *exchange)
     exchange_respond(exchange, 204, NULL, "", 0);
 }
 
-/* Whether a person reads the response in a browser; programs get JSON. */
+/* Whether to respond with a page for a browser; programs get JSON. */
 static bool wants_html(const struct exchange *exchange)
 {
     const struct request *request = &exchange->request;
@@ -405,7 +405,7 @@ static void send_held_back(struct exchange *exchange)
 static void sweep_stream(struct exchange *exchange)
 {
     const int64_t now = exchange->server->now;
-    if (!exchange->transport || exchange_queued(exchange) > GIVE_UP_SIZE) {
+    if (!exchange->transport || exchange_queued(exchange) > QUEUED_MAX) {
         exchange_close(exchange);
         return;
     }
@@ -417,21 +417,21 @@ static void sweep_stream(struct exchange *exchange)
         exchange_send(exchange, exchange->server->exchanges->newline);
 }
 
-static void sweep(void *context)
+static void sweep_streams(void *context)
 {
     struct server *server = context;
     struct exchanges *exchanges = server->exchanges;
-    bool more = false;
+    bool has_streams = false;
     for (struct list *node = exchanges->all.next, *next; node != &exchanges->all; node = next) {
         struct exchange *exchange = LIST_OWNER(node, struct exchange, node);
         next = node->next;
         if (!exchange->is_stream)
             continue;
-        more = true;
+        has_streams = true;
         sweep_stream(exchange);
     }
-    if (more &&
-        !timer_set(&server->timers, &exchanges->sweep, server->now + SWEEP_MS, sweep, server))
+    if (has_streams && !timer_set(&server->timers, &exchanges->sweep, server->now + SWEEP_MS,
+                                  sweep_streams, server))
         log_line(server->log, LOG_ERROR, "streams are not kept alive: out of memory");
 }
 
@@ -464,7 +464,7 @@ static void start_listening(struct exchange *exchange)
     if (!exchange->transport || !*exchange->caller.who.id)
         return;
     exchange->listener.on_notice = on_notice;
-    exchange->listens = true;
+    exchange->is_listening = true;
     presence_join(exchange->server, exchange->caller.who.id, &exchange->listener);
 }
 
@@ -491,7 +491,7 @@ void exchange_stream(struct exchange *exchange, const char *content_type, unsign
         start_listening(exchange);
     struct timer *timer = &server->exchanges->sweep;
     if (!timer_is_set(timer) &&
-        !timer_set(&server->timers, timer, server->now + SWEEP_MS, sweep, server))
+        !timer_set(&server->timers, timer, server->now + SWEEP_MS, sweep_streams, server))
         log_line(server->log, LOG_ERROR, "streams are not kept alive: out of memory");
 }
 
@@ -513,7 +513,6 @@ void exchange_finish(struct exchange *exchange)
     send_held_back(exchange);
     if (exchange->transport)
         exchange->transport->ops->close(exchange->transport, CLOSE_NORMAL, "");
-
     exchange->transport = NULL;
     end_exchange(exchange);
 }

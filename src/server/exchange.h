@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* An HTTP exchange: one request and its response. A handler may respond at once or
  * later. The exchange ends when it has responded or, if it became a stream, when the
- * stream ends. If the client is gone meanwhile, what the handler sends is dropped. */
+ * stream ends. If the client disconnects first, everything the handler sends is dropped. */
 #ifndef SERVER_EXCHANGE_H
 #define SERVER_EXCHANGE_H
 
@@ -17,7 +17,7 @@
 enum {
     PATH_PARAMS_MAX = 4,
     PATH_PARAM_SIZE = 64,
-    STREAMS_MAX = 200 /* open streams of one person */
+    STREAMS_MAX = 200 /* open streams of one account */
 };
 
 struct exchange {
@@ -42,7 +42,7 @@ struct exchange {
     size_t route; /* its row of routes.def */
     struct buffer headers;
     struct notice_listener listener; /* of a long-lived stream */
-    bool listens;
+    bool is_listening;
     char *copies;          /* the memory of the request's strings */
     bool is_stream;        /* the response headers of a stream have been sent */
     bool dispatching;      /* the router is still at work */
@@ -60,7 +60,7 @@ void exchanges_destroy(struct server *server);
 void exchanges_close_streams(struct server *server);
 size_t exchanges_count(const struct server *server); /* open requests and streams */
 
-/* For the router. exchange_create() returns NULL when out of memory, after responding so.
+/* For the router. exchange_create() returns NULL when out of memory, after responding 503.
  * exchange_dispatched() says that the handler was called; it returns false if the exchange is over
  * and was freed. */
 struct exchange *exchange_create(struct server *server, const struct request *request,
@@ -100,14 +100,14 @@ bool exchange_may_stream(struct exchange *exchange);
 
 /* Turns the exchange into a stream and sends the headers. From then on it sends a newline whenever
  * nothing else was sent for `keep_alive` seconds; the caller counts as online; and the stream ends
- * with the caller's session or token. With `keep_alive` 0, for a response that is merely long,
- * nothing of this applies. */
+ * with the caller's session or token. None of this applies if `keep_alive` is 0,
+ * which is for a response that is merely long. */
 void exchange_stream(struct exchange *exchange, const char *content_type, unsigned keep_alive);
 void exchange_send(struct exchange *exchange, struct shared_buffer *frame); /* borrowed */
 void exchange_send_text(struct exchange *exchange, const char *bytes, size_t size);
 /* Sends a line that supersedes earlier ones: a slow client gets only the newest, later. */
 void exchange_send_latest(struct exchange *exchange, struct shared_buffer *frame);
-bool exchange_is_slow(const struct exchange *exchange);  /* hold back what is not essential */
+bool exchange_is_slow(const struct exchange *exchange);  /* hold back non-essential lines */
 size_t exchange_queued(const struct exchange *exchange); /* bytes */
 /* Makes this the stream with that key and closes the one that had it. Does nothing for a HEAD
  * request, which nobody reads. */
@@ -115,7 +115,7 @@ void exchange_replace(struct exchange *exchange, const char *key);
 void exchange_close_stream(struct server *server, const char *key); /* if there is one */
 /* Ends the stream, after sending what was held back. Does not call `gone`. */
 void exchange_finish(struct exchange *exchange);
-/* The same, but calls `gone` first: for others than the handler. */
+/* The same, but calls `gone` first: for callers other than the handler. */
 void exchange_close(struct exchange *exchange);
 
 #endif

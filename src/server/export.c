@@ -11,7 +11,13 @@
 #include "rounds/game_moves.h"
 #include "rounds/game_status.h"
 
-enum { HIDDEN_PLIES = 3, OPEN_PLIES = 5, VALUE_MAX = 320, COMMENT_MAX = 64, SENTENCE_MAX = 200 };
+enum {
+    HIDDEN_PLIES = 3,
+    ALWAYS_VISIBLE_PLIES = 5,
+    VALUE_MAX = 320,
+    COMMENT_MAX = 64,
+    SENTENCE_MAX = 200
+};
 
 // ---- the moves of a game, with the clocks from the log ----------------------------------------
 
@@ -23,13 +29,13 @@ struct ply {
 };
 
 struct walk {
-    const struct exported *of;
+    const struct exported_game *exported;
     size_t action, entry, plies;
 };
 
 static const struct event *next_logged_move(struct walk *walk)
 {
-    const struct journal *journal = walk->of->journal;
+    const struct journal *journal = walk->exported->journal;
     while (journal && walk->entry < journal->count) {
         const struct event *event = &journal->events[walk->entry++];
         if (event->kind == EVENT_ACTION && event->action.kind == RK_ACT_MOVE)
@@ -40,8 +46,8 @@ static const struct event *next_logged_move(struct walk *walk)
 
 static bool next_ply(struct walk *walk, struct ply *out)
 {
-    const rk_game *game = walk->of->game;
-    while (walk->plies < walk->of->plies && walk->action < rk_game_length(game)) {
+    const rk_game *game = walk->exported->game;
+    while (walk->plies < walk->exported->plies && walk->action < rk_game_length(game)) {
         const size_t index = walk->action++;
         const rk_action *action = rk_game_action(game, index);
         if (action->kind != RK_ACT_MOVE)
@@ -61,11 +67,12 @@ size_t export_visible_plies(const rk_game *game, bool is_player)
     if (is_player || rk_status_is_over(rk_game_status(game)))
         return SIZE_MAX;
     const size_t count = game_plies(game);
-    return count > OPEN_PLIES + HIDDEN_PLIES ? count - HIDDEN_PLIES : OPEN_PLIES;
+    return count > ALWAYS_VISIBLE_PLIES + HIDDEN_PLIES ? count - HIDDEN_PLIES
+                                                       : ALWAYS_VISIBLE_PLIES;
 }
 
 // With days per move there is no remaining time after a move.
-static bool has_clocks(const struct exported *exported)
+static bool has_clocks(const struct exported_game *exported)
 {
     const rk_clock_kind kind = exported->info->settings.clock.kind;
     return kind != RK_CLOCK_NONE && kind != RK_CLOCK_DAYS;
@@ -81,7 +88,7 @@ static int64_t clock_after(const struct ply *ply)
 }
 
 /* The time of the last visible change. */
-static int64_t last_moved_at(const struct exported *exported)
+static int64_t last_moved_at(const struct exported_game *exported)
 {
     int64_t at = exported->info->created_at;
     const bool all = rk_status_is_over(rk_game_status(exported->game));
@@ -143,15 +150,15 @@ static void write_dates(int64_t at, rk_pgn_writer *writer)
     struct tm utc;
     if (!gmtime_r(&seconds, &utc))
         return;
-    char date[24], hour[24];
+    char date[24], time[24];
     strftime(date, sizeof date, "%Y.%m.%d", &utc);
-    strftime(hour, sizeof hour, "%H:%M:%S", &utc);
+    strftime(time, sizeof time, "%H:%M:%S", &utc);
     write_tag(writer, "Date", date);
     write_tag(writer, "UTCDate", date);
-    write_tag(writer, "UTCTime", hour);
+    write_tag(writer, "UTCTime", time);
 }
 
-static void write_players(const struct exported *exported, rk_pgn_writer *writer)
+static void write_players(const struct exported_game *exported, rk_pgn_writer *writer)
 {
     const struct identity *players = exported->info->players;
     write_tag(writer, "White", players[RK_WHITE].name);
@@ -208,7 +215,7 @@ static void write_start(const struct game_settings *settings, rk_pgn_writer *wri
     write_tag(writer, "FEN", fen);
 }
 
-static void write_tags(const struct server *server, const struct exported *exported,
+static void write_tags(const struct server *server, const struct exported_game *exported,
                        rk_pgn_writer *writer)
 {
     const struct game_info *info = exported->info;
@@ -240,7 +247,7 @@ static void add_time(struct text *text, const char *command, int64_t millisecond
     text_put(text, ']');
 }
 
-static void write_clocks(const struct exported *exported, const struct ply *ply, bool exact,
+static void write_clocks(const struct exported_game *exported, const struct ply *ply, bool exact,
                          rk_pgn_writer *writer)
 {
     char comment[2 * COMMENT_MAX];
@@ -255,10 +262,10 @@ static void write_clocks(const struct exported *exported, const struct ply *ply,
         rk_pgn_write_comment(writer, (rk_pgn_text){comment, size});
 }
 
-static void write_moves(const struct exported *exported, const struct export_flags *flags,
+static void write_moves(const struct exported_game *exported, const struct export_flags *flags,
                         rk_pgn_writer *writer)
 {
-    struct walk walk = {.of = exported};
+    struct walk walk = {.exported = exported};
     struct ply ply;
     while (flags->moves && next_ply(&walk, &ply)) {
         rk_pgn_write_move(writer, ply.before, ply.action->move);
@@ -286,7 +293,7 @@ static void cut_tags(struct buffer *out, size_t start)
     out->size -= moves - start;
 }
 
-void export_pgn(const struct server *server, const struct exported *exported,
+void export_pgn(const struct server *server, const struct exported_game *exported,
                 const struct export_flags *flags, struct buffer *out)
 {
     const size_t start = out->size;
@@ -331,7 +338,7 @@ static void write_json_players(const struct game_info *info, struct json *json)
     json_end_object(json);
 }
 
-static void write_json_clock(const struct exported *exported, struct json *json)
+static void write_json_clock(const struct exported_game *exported, struct json *json)
 {
     const struct game_settings *settings = &exported->info->settings;
     const rk_clock_stage *stage = &settings->clock.stages[RK_WHITE][0];
@@ -346,10 +353,10 @@ static void write_json_clock(const struct exported *exported, struct json *json)
     json_end_object(json);
 }
 
-static void write_json_moves(const struct exported *exported, struct json *json)
+static void write_json_moves(const struct exported_game *exported, struct json *json)
 {
     struct buffer moves = {0};
-    struct walk walk = {.of = exported};
+    struct walk walk = {.exported = exported};
     struct ply ply;
     while (next_ply(&walk, &ply)) {
         char san[RK_SAN_MAX];
@@ -362,9 +369,9 @@ static void write_json_moves(const struct exported *exported, struct json *json)
     buffer_fini(&moves);
 }
 
-static void write_json_clocks(const struct exported *exported, struct json *json)
+static void write_json_clocks(const struct exported_game *exported, struct json *json)
 {
-    struct walk walk = {.of = exported};
+    struct walk walk = {.exported = exported};
     struct ply ply;
     json_put_array(json, "clocks");
     while (next_ply(&walk, &ply))
@@ -385,7 +392,7 @@ static void write_json_result(const rk_game *game, struct json *json)
     json_put_text(json, "termination", sentence);
 }
 
-static void write_json_pgn(const struct server *server, const struct exported *exported,
+static void write_json_pgn(const struct server *server, const struct exported_game *exported,
                            const struct export_flags *flags, struct json *json)
 {
     struct buffer pgn = {0};
@@ -403,7 +410,7 @@ static void write_json_start(const struct game_settings *settings, struct json *
     json_put_text(json, "initialFen", fen);
 }
 
-void export_json(const struct server *server, const struct exported *exported,
+void export_json(const struct server *server, const struct exported_game *exported,
                  const struct export_flags *flags, struct buffer *out)
 {
     const struct game_info *info = exported->info;

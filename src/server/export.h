@@ -13,7 +13,7 @@ struct export_flags {
 };
 
 /* A game to write; all borrowed. */
-struct exported {
+struct exported_game {
     const struct game_info *info;
     const rk_game *game;
     const struct journal *journal; /* for the clocks after each move */
@@ -22,13 +22,13 @@ struct exported {
 
 /* Appends one game. PGN has an empty line between tags and moves, and ends with two; JSON is one
  * object on one line, without a newline. */
-void export_pgn(const struct server *server, const struct exported *exported,
+void export_pgn(const struct server *server, const struct exported_game *exported,
                 const struct export_flags *flags, struct buffer *out);
-void export_json(const struct server *server, const struct exported *exported,
+void export_json(const struct server *server, const struct exported_game *exported,
                  const struct export_flags *flags, struct buffer *out);
 
-/* How many plies of a running game others than the players may see: all but the last three, but
- * at least five. SIZE_MAX: all. */
+/* The number of plies that a viewer may see. Spectators of a running game do not see the last
+ * three, but always the first five. SIZE_MAX: all. */
 size_t export_visible_plies(const rk_game *game, bool is_player);
 
 #endif

@@ -118,7 +118,7 @@ static rk_err read_body(struct form *form, const struct request *request, rk_fau
         return read_pairs(form, request->body, request->body_size, fault);
     if (has_type(request, "application/json"))
         return fields_parse(request->body, request->body_size, &form->fields, fault);
-    // Don't ignore a body of another type: the client means something by it.
+    // Don't ignore a body of another type: the client expects it to be used.
     return is_plain(request)
                ? RK_OK
                : fault_set(fault, RK_BAD_SYNTAX, 0,
@@ -163,11 +163,11 @@ const char *form_text(const struct form *form, const char *key)
     return value;
 }
 
-bool form_is_true(const char *word)
+bool form_is_true(const char *text)
 {
-    static const char *const truths[] = {"1", "true", "True", "yes", "on"};
-    for (size_t i = 0; i < sizeof truths / sizeof *truths; i++)
-        if (!strcmp(word, truths[i]))
+    static const char *const true_texts[] = {"1", "true", "True", "yes", "on"};
+    for (size_t i = 0; i < sizeof true_texts / sizeof *true_texts; i++)
+        if (!strcmp(text, true_texts[i]))
             return true;
     return false;
 }

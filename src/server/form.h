@@ -30,8 +30,8 @@ bool form_integer(const struct form *form, const char *key, int64_t min, int64_t
 bool form_thousandths(const struct form *form, const char *key, int64_t min, int64_t max,
                       int64_t *out);
 
-/* Decodes %41 and, if told so, +. False for a bad escape, a NUL, invalid UTF-8, or if it does not
- * fit. */
+/* Decodes %41 and, with `plus_is_space`, +. False for a bad escape, a NUL, invalid UTF-8, or if it
+ * does not fit. */
 bool form_unescape(const char *text, size_t size, bool plus_is_space, char *out, size_t out_size);
 
 #endif

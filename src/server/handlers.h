@@ -8,7 +8,7 @@ struct exchange;
 
 typedef void handler(struct exchange *exchange);
 
-#define ROW(method, path, who, function) handler function;
+#define ROW(method, path, permission, function) handler function;
 #include "server/routes.def"
 
 #endif

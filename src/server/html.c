@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/html.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include "base/text.h"
 
-enum { DAY = 86400, DAYS_FROM = 2 * DAY }; /* seconds */
+enum { DAY = 86400, SHOW_DAYS_FROM = 2 * DAY }; /* seconds */
 
 // ---- text -------------------------------------------------------------------------------------
 
-static const char *escape_of(char c)
+static const char *find_escape(char c)
 {
     switch (c) {
     case '<':
@@ -31,7 +32,7 @@ static const char *escape_of(char c)
 void html_text(struct buffer *out, const char *text)
 {
     for (; *text; text++) {
-        const char *escape = escape_of(*text);
+        const char *escape = find_escape(*text);
         if (escape)
             buffer_text(out, escape);
         else
@@ -94,7 +95,7 @@ void html_begin(struct buffer *out, const char *title, unsigned refresh)
         html_number(out, refresh);
         buffer_text(out, "\">\n");
     }
-    buffer_text(out, "</head>\n<body>\n<header><a class=\"name\" href=\"/\"><span class=\"crest\" "
+    buffer_text(out, "</head>\n<body>\n<header><a class=\"name\" href=\"/\"><span class=\"logo\" "
                      "aria-hidden=\"true\">\u265c\ufe0e</span> Rookery</a></header>\n<main>\n");
 }
 
@@ -105,21 +106,29 @@ void html_end(struct buffer *out)
                      "</body>\n</html>\n");
 }
 
+/* Error messages start with a small letter and have no full stop; on a page they are sentences. */
+static void add_sentence(struct buffer *out, const char *message)
+{
+    const char first[] = {(char)toupper((unsigned char)*message), '\0'};
+    html_text(out, first);
+    html_text(out, *message ? message + 1 : "");
+    buffer_put(out, '.');
+}
+
 void html_error(struct buffer *out, const char *message)
 {
     html_begin(out, "Error \u2013 Rookery", 0);
-    html_add(out,
-             "<h1>Error</h1>\n<p class=\"result\">%.</p>\n"
-             "<p><a href=\"/\">Running games</a></p>\n",
-             message, NULL);
+    buffer_text(out, "<h1>Error</h1>\n<p class=\"status\">");
+    add_sentence(out, message);
+    buffer_text(out, "</p>\n<p><a href=\"/\">Running games</a></p>\n");
     html_end(out);
 }
 
 // ---- the board --------------------------------------------------------------------------------
 
-// Filled figures for both sides, coloured by the style sheet. The variation selector keeps phones
+// Filled glyphs for both sides, coloured by the style sheet. The variation selector keeps phones
 // from drawing emoji.
-static const char *const figures[RK_KIND_COUNT] = {
+static const char *const glyphs[RK_KIND_COUNT] = {
     [RK_PAWN] = "\u265f\ufe0e",  [RK_KNIGHT] = "\u265e\ufe0e", [RK_BISHOP] = "\u265d\ufe0e",
     [RK_ROOK] = "\u265c\ufe0e",  [RK_QUEEN] = "\u265b\ufe0e",  [RK_KING] = "\u265a\ufe0e",
     [RK_AMAZON] = "\u265b\ufe0e"};
@@ -140,7 +149,7 @@ static void add_square(struct buffer *out, const struct html_board *board, rk_sq
     if (piece.kind != RK_NO_KIND) {
         buffer_text(out, piece.side == RK_WHITE ? "<b class=\"w" : "<b class=\"b");
         buffer_text(out, piece.kind == RK_AMAZON ? " z\">" : "\">");
-        buffer_text(out, figures[piece.kind]);
+        buffer_text(out, glyphs[piece.kind]);
         buffer_text(out, "</b>");
     }
     buffer_text(out, "</td>");
@@ -208,7 +217,7 @@ void html_board(struct buffer *out, const struct html_board *board)
     buffer_text(out, "</p>\n");
 }
 
-/* Writes the pieces of a kind as figures, and as text for screen readers. */
+/* Writes the pieces of a kind as glyphs, and as text for screen readers. */
 static void add_pocket(struct buffer *out, rk_piece piece, unsigned count)
 {
     if (!count)
@@ -216,7 +225,7 @@ static void add_pocket(struct buffer *out, rk_piece piece, unsigned count)
     buffer_text(out, piece.side == RK_WHITE ? "<b class=\"w\" aria-hidden=\"true\">"
                                             : "<b class=\"b\" aria-hidden=\"true\">");
     for (unsigned i = 0; i < count; i++)
-        buffer_text(out, figures[piece.kind]);
+        buffer_text(out, glyphs[piece.kind]);
     buffer_text(out, "</b><span class=\"visually-hidden\"> in pocket: ");
     html_number(out, count);
     html_add(out, " %</span>", rk_kind_name(piece.kind), NULL);
@@ -227,7 +236,7 @@ void html_side_extras(struct buffer *out, const rk_position *position, rk_side s
     const unsigned rules = rk_variant_rules((rk_variant)position->variant);
     if (!(rules & (RK_CAPTURES_DROP | RK_CHECKS_COUNT)))
         return;
-    buffer_text(out, "<span class=\"hand\">");
+    buffer_text(out, "<span class=\"extras\">");
     for (int kind = RK_KIND_COUNT - 1; kind >= 0; kind--)
         add_pocket(out, (rk_piece){(rk_kind)kind, side}, position->pocket[side][kind]);
     if (rules & RK_CHECKS_COUNT) {
@@ -251,7 +260,7 @@ void html_clock(struct buffer *out, int64_t milliseconds)
     const int64_t shown = milliseconds < 0 ? 0 : milliseconds;
     const int64_t seconds = shown / 1000;
     const bool long_time = seconds >= 3600;
-    if (seconds >= DAYS_FROM) {
+    if (seconds >= SHOW_DAYS_FROM) {
         buffer_integer(out, seconds / DAY);
         buffer_text(out, " d ");
         buffer_integer(out, seconds / 3600 % 24);
@@ -273,26 +282,30 @@ void html_clock(struct buffer *out, int64_t milliseconds)
     }
 }
 
-// ---- the style --------------------------------------------------------------------------------
+// ---- the style sheet
+// --------------------------------------------------------------------------------
 
 static const char style[] =
-    ":root{color-scheme:light dark;--ground:#f6f4ef;--card:#fffdf8;--ink:#22211f;--soft:#5c5850;"
-    "--line:#d9d3c6;--link:#1d5a8a;--light:#ecd9b6;--dark:#b0835a;--mark:#cbb13f;--here:#2e7d4f}\n"
-    "@media(prefers-color-scheme:dark){:root{--ground:#1a1917;--card:#24221f;--ink:#ece8e0;"
-    "--soft:#aaa498;--line:#3b3832;--link:#8cc4f0;--light:#cdb58d;--dark:#8a6444;--mark:#a8902c;"
-    "--here:#6cc492}}\n"
+    ":root{color-scheme:light "
+    "dark;--background:#f6f4ef;--card:#fffdf8;--text:#22211f;--muted:#5c5850;"
+    "--line:#d9d3c6;--link:#1d5a8a;--light:#ecd9b6;--dark:#b0835a;--highlight:#cbb13f;--accent:#"
+    "2e7d4f}\n"
+    "@media(prefers-color-scheme:dark){:root{--background:#1a1917;--card:#24221f;--text:#ece8e0;"
+    "--muted:#aaa498;--line:#3b3832;--link:#8cc4f0;--light:#cdb58d;--dark:#8a6444;--highlight:#"
+    "a8902c;"
+    "--accent:#6cc492}}\n"
     "*{box-sizing:border-box}\n"
-    "body{margin:0 auto;max-width:70rem;padding:0 1rem 2rem;background:var(--ground);"
-    "color:var(--ink);font:1rem/1.5 system-ui,\"Segoe UI\",\"Liberation Sans\",sans-serif}\n"
+    "body{margin:0 auto;max-width:70rem;padding:0 1rem 2rem;background:var(--background);"
+    "color:var(--text);font:1rem/1.5 system-ui,\"Segoe UI\",\"Liberation Sans\",sans-serif}\n"
     "header{padding:.9rem 0;border-bottom:1px solid var(--line)}\n"
-    ".name{font-size:1.25rem;font-weight:700;color:var(--ink);text-decoration:none}\n"
-    ".crest{color:var(--here)}\n"
+    ".name{font-size:1.25rem;font-weight:700;color:var(--text);text-decoration:none}\n"
+    ".logo{color:var(--accent)}\n"
     "a{color:var(--link)}\n"
     "a:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:2px}\n"
     "h1{font-size:1.75rem;line-height:1.2;margin:1.5rem 0 .5rem}\n"
     "h2{font-size:1.2rem;margin:2rem 0 .5rem}\n"
     "p{margin:.5rem 0;max-width:44rem}\n"
-    "footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--soft);"
+    "footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--muted);"
     "font-size:.875rem}\n"
     "code,pre{font:.9em/1.5 ui-monospace,\"DejaVu Sans Mono\",monospace}\n"
     "pre{background:var(--card);border:1px solid var(--line);border-radius:.5rem;"
@@ -300,8 +313,8 @@ static const char style[] =
     "white-space:pre-wrap}\n"
     "pre span{display:inline-block;max-width:100%;text-indent:0;overflow-wrap:anywhere}\n"
     "p code{overflow-wrap:anywhere}\n"
-    ".soft{color:var(--soft)}\n"
-    ".ways{display:grid;gap:0 "
+    ".muted{color:var(--muted)}\n"
+    ".columns{display:grid;gap:0 "
     "2rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr))}\n"
     ".games{list-style:none;margin:1rem 0;padding:0;display:grid;gap:1rem;"
     "grid-template-columns:repeat(auto-fill,minmax(13rem,1fr))}\n"
@@ -309,42 +322,43 @@ static const char style[] =
     "text-decoration:none;border:1px solid var(--line);border-radius:.6rem}\n"
     ".games a:hover{border-color:var(--link)}\n"
     ".side{display:flex;justify-content:space-between;gap:.5rem;align-items:baseline}\n"
-    ".who{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-weight:600}\n"
-    ".hand{flex:1;font-weight:400;font-size:.9em}\n"
+    ".player{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-weight:600}\n"
+    ".extras{flex:1;font-weight:400;font-size:.9em}\n"
     ".clock{font-variant-numeric:tabular-nums;white-space:nowrap;padding:0 "
     ".4rem;border-radius:.3rem}\n"
-    ".turn .clock{background:var(--here);color:var(--ground)}\n"
-    ".turn .who::after{content:\" \\2022\";color:var(--here)}\n"
-    ".terms{margin:.4rem 0 0;font-size:.875rem;color:var(--soft)}\n"
+    ".turn .clock{background:var(--accent);color:var(--background)}\n"
+    ".turn .player::after{content:\" \\2022\";color:var(--accent)}\n"
+    ".settings{margin:.4rem 0 0;font-size:.875rem;color:var(--muted)}\n"
     ".board{--size:min(100vw - 2rem,34rem);width:var(--size);border-collapse:collapse;"
     "table-layout:fixed;font-size:calc(var(--size)/8.5*.78);line-height:1;margin:.5rem 0}\n"
     ".board td{width:11.75%;height:calc(var(--size)/8.5);padding:0;text-align:center;"
     "vertical-align:middle;overflow:hidden}\n"
     ".board th{font:.8rem/1.4 "
-    "inherit;font-size:.8rem;font-weight:400;color:var(--soft);padding:0}\n"
+    "inherit;font-size:.8rem;font-weight:400;color:var(--muted);padding:0}\n"
     ".board.small{--size:12rem;margin:.4rem auto;font-size:1.2rem}\n"
     ".board.small td{width:12.5%;height:1.5rem}\n"
     ".board .l{background:var(--light)}\n"
     ".board .d{background:var(--dark)}\n"
-    ".board .m{background:var(--mark)}\n"
+    ".board .m{background:var(--highlight)}\n"
     ".board b{display:block}\n"
-    ".board b,.hand b{font-weight:400;font-family:\"DejaVu Sans\",\"Segoe UI Symbol\",\"Noto Sans "
+    ".board b,.extras b{font-weight:400;font-family:\"DejaVu Sans\",\"Segoe UI Symbol\",\"Noto "
+    "Sans "
     "Symbols2\",\"Apple Symbols\","
     "sans-serif}\n"
-    ".board .w,.hand .w{color:#fff;text-shadow:0 0 1px #000,0 0 1px #000,0 0 2px #000,0 0 3px "
+    ".board .w,.extras .w{color:#fff;text-shadow:0 0 1px #000,0 0 1px #000,0 0 2px #000,0 0 3px "
     "#0009}\n"
     ".board .b{color:#17150f}\n"
-    ".hand .b{color:#17150f;text-shadow:0 0 1px #fff,0 0 1px #fff,0 0 2px #fff}\n"
+    ".extras .b{color:#17150f;text-shadow:0 0 1px #fff,0 0 1px #fff,0 0 2px #fff}\n"
     ".board .z{text-decoration:underline .08em}\n"
     ".visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);"
     "white-space:nowrap}\n"
     ".game{display:grid;gap:0 2rem;grid-template-columns:auto minmax(14rem,1fr);"
     "align-items:start}\n"
-    ".table{width:min(100vw - 2rem,34rem)}\n"
-    ".table .side{font-size:1.15rem;padding:.15rem 0}\n"
+    ".board-column{width:min(100vw - 2rem,34rem)}\n"
+    ".board-column .side{font-size:1.15rem;padding:.15rem 0}\n"
     ".moves{columns:12rem;padding-left:2.2rem;margin:.5rem 0}\n"
     ".moves span{display:inline-block;min-width:4.2rem}\n"
-    ".result{font-weight:600}\n"
+    ".status{font-weight:600}\n"
     "@media(max-width:56rem){.game{grid-template-columns:1fr}}\n";
 
 const char *html_style(void)

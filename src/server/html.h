@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Building blocks for HTML pages without scripts. All text from outside goes through
+/* Building blocks for HTML pages without scripts. All untrusted text goes through
  * html_text(). */
 #ifndef SERVER_HTML_H
 #define SERVER_HTML_H
@@ -14,7 +14,7 @@ void html_number(struct buffer *out, int64_t number);
 /* Writes the pattern and replaces each "%" by the next text, escaped. End the texts with NULL. */
 void html_add(struct buffer *out, const char *pattern, ...);
 
-/* Writes a shell command in a box of its own, with a pattern like html_add(). A long command wraps
+/* Writes a shell command in its own box, with a pattern like html_add(). A long command wraps
  * only at the spaces of the pattern, never inside an option. */
 void html_command(struct buffer *out, const char *pattern, ...);
 

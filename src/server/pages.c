@@ -13,7 +13,7 @@
 #include "server/html.h"
 #include "server/visible_games.h"
 
-enum { GAMES_SHOWN = 24, REFRESH_HOME = 10, REFRESH_GAME = 5, TITLE_MAX = 128, SENTENCE_MAX = 200 };
+enum { GAMES_MAX = 24, REFRESH_HOME = 10, REFRESH_GAME = 5, TITLE_MAX = 128, SENTENCE_MAX = 200 };
 
 static const char html_type[] = "text/html; charset=utf-8";
 
@@ -31,7 +31,7 @@ static void send_not_found(struct exchange *exchange)
     html_begin(page, "Not found \u2013 Rookery", 0);
     html_add(page,
              "<h1>Not found</h1>\n<p>There is no game or challenge at <code>%</code>. The address "
-             "may be mistyped, or the game may be private or expired.</p>\n"
+             "may be wrong, or the game may be private or expired.</p>\n"
              "<p><a href=\"/\">Running games</a></p>\n",
              exchange->request.path, NULL);
     send_page(exchange, 404);
@@ -70,23 +70,23 @@ static rk_move last_move(const rk_game *game)
 
 /* What a page shows of a game. */
 struct game_view {
-    const struct exported *exported;
+    const struct exported_game *exported;
     int64_t left[2]; /* INT64_MAX without a clock */
     bool over;
 };
 
-static void add_player(struct buffer *page, const struct game_view *game_view, rk_side side)
+static void add_player(struct buffer *page, const struct game_view *view, rk_side side)
 {
-    const rk_game *game = game_view->exported->game;
-    const bool turn = !game_view->over && rk_position_turn(rk_game_position(game)) == side;
-    html_add(page, "<div class=\"side%\"><span class=\"who\">%", turn ? " turn" : "",
-             game_view->exported->info->players[side].name, NULL);
+    const rk_game *game = view->exported->game;
+    const bool turn = !view->over && rk_position_turn(rk_game_position(game)) == side;
+    html_add(page, "<div class=\"side%\"><span class=\"player\">%", turn ? " turn" : "",
+             view->exported->info->players[side].name, NULL);
     html_add(page, "<span class=\"visually-hidden\"> (%%)</span></span>",
              side == RK_WHITE ? "White" : "Black", turn ? ", to move" : "", NULL);
     html_side_extras(page, rk_game_position(game), side);
-    if (game_view->left[side] != INT64_MAX) {
+    if (view->left[side] != INT64_MAX) {
         buffer_text(page, "<span class=\"clock\">");
-        html_clock(page, game_view->left[side]);
+        html_clock(page, view->left[side]);
         buffer_text(page, "</span>");
     }
     buffer_text(page, "</div>\n");
@@ -96,18 +96,18 @@ static void add_player(struct buffer *page, const struct game_view *game_view, r
 
 static void add_card(struct buffer *page, const struct round *round)
 {
-    const struct exported exported = {.info = round_info(round), .game = round_game(round)};
-    const struct game_view game_view = {
+    const struct exported_game exported = {.info = round_info(round), .game = round_game(round)};
+    const struct game_view view = {
         .exported = &exported,
         .left = {round_clock_left(round, RK_WHITE), round_clock_left(round, RK_BLACK)}};
     const struct html_board board = {.position = rk_game_position(exported.game),
                                      .last = last_move(exported.game),
                                      .small = true};
     html_add(page, "<li><a href=\"/%\">\n", exported.info->id, NULL);
-    add_player(page, &game_view, RK_BLACK);
+    add_player(page, &view, RK_BLACK);
     html_board(page, &board);
-    add_player(page, &game_view, RK_WHITE);
-    buffer_text(page, "<p class=\"terms\">");
+    add_player(page, &view, RK_WHITE);
+    buffer_text(page, "<p class=\"settings\">");
     add_settings(page, &exported.info->settings);
     if (round_spectator_count(round)) {
         buffer_text(page, " \u00b7 ");
@@ -119,22 +119,22 @@ static void add_card(struct buffer *page, const struct round *round)
 
 static void add_games(struct buffer *page, struct server *server)
 {
-    const struct round *rounds[GAMES_SHOWN];
-    const size_t count = rounds_list(server, NULL, rounds, GAMES_SHOWN);
-    const size_t game_view = count < GAMES_SHOWN ? count : GAMES_SHOWN;
+    const struct round *rounds[GAMES_MAX];
+    const size_t count = rounds_list(server, NULL, rounds, GAMES_MAX);
+    const size_t shown = count < GAMES_MAX ? count : GAMES_MAX;
     buffer_text(page, "<h2>Running games</h2>\n");
     if (!count) {
-        buffer_text(page, "<p class=\"soft\">None at the moment. This page reloads every ten "
+        buffer_text(page, "<p class=\"muted\">None at the moment. This page reloads every ten "
                           "seconds.</p>\n");
         return;
     }
     buffer_text(page, "<ul class=\"games\">\n");
-    for (size_t i = 0; i < game_view; i++)
+    for (size_t i = 0; i < shown; i++)
         add_card(page, rounds[i]);
     buffer_text(page, "</ul>\n");
-    if (count > game_view) {
-        buffer_text(page, "<p class=\"soft\">And ");
-        html_number(page, (int64_t)(count - game_view));
+    if (count > shown) {
+        buffer_text(page, "<p class=\"muted\">And ");
+        html_number(page, (int64_t)(count - shown));
         buffer_text(page, " more.</p>\n");
     }
 }
@@ -144,10 +144,10 @@ static void add_welcome(struct buffer *page, const char *url)
     buffer_text(
         page,
         "<h1>A chess server</h1>\n"
-        "<p>Play chess against other people, with clocks, while others watch. Every move is on "
-        "disk before anybody sees it, and clocks stop while the server is down. A board for "
-        "the browser is not there yet.</p>\n"
-        "<div class=\"ways\">\n<div>\n<h2>Play from a terminal</h2>\n"
+        "<p>Play chess against other people, with clocks, while others watch. Every move is "
+        "saved to disk before anyone sees it, and clocks stop while the server is down. There is "
+        "no board for the browser yet.</p>\n"
+        "<div class=\"columns\">\n<div>\n<h2>Play from a terminal</h2>\n"
         "<p>Use the program that serves this page, as a guest or with an account.</p>\n");
     html_command(page, "rookery join % --seek 5+3", url);
     html_command(page, "rookery join % --name NAME --register", url);
@@ -194,22 +194,22 @@ static void add_moves(struct buffer *page, const rk_game *game)
         html_add(page, "<span>%</span> ", san, NULL);
         open = true;
     }
-    buffer_text(page, open ? "</li>\n</ol>\n" : "</ol>\n<p class=\"soft\">None so far.</p>\n");
+    buffer_text(page, open ? "</li>\n</ol>\n" : "</ol>\n<p class=\"muted\">None so far.</p>\n");
 }
 
 /* The result, or the side to move. */
-static void add_status(struct buffer *page, const struct game_view *game_view)
+static void add_status(struct buffer *page, const struct game_view *view)
 {
-    const rk_game *game = game_view->exported->game;
+    const rk_game *game = view->exported->game;
     char sentence[SENTENCE_MAX];
-    if (game_view->over) {
+    if (view->over) {
         game_result_sentence(game, sentence, sizeof sentence);
-        html_add(page, "<p class=\"result\">% \u00b7 %</p>\n", rk_game_score(game), sentence, NULL);
+        html_add(page, "<p class=\"status\">% \u00b7 %</p>\n", rk_game_score(game), sentence, NULL);
         return;
     }
     const bool white = rk_position_turn(rk_game_position(game)) == RK_WHITE;
     const rk_side offer = rk_game_draw_offer(game);
-    html_add(page, "<p class=\"result\">%%", white ? "White to move" : "Black to move",
+    html_add(page, "<p class=\"status\">%%", white ? "White to move" : "Black to move",
              rk_position_in_check(rk_game_position(game)) ? ", in check" : "", NULL);
     if (offer != RK_NO_SIDE)
         html_add(page, ". % offers a draw", offer == RK_WHITE ? "White" : "Black", NULL);
@@ -217,66 +217,65 @@ static void add_status(struct buffer *page, const struct game_view *game_view)
 }
 
 static void add_links(struct buffer *page, const struct exchange *exchange,
-                      const struct game_view *game_view)
+                      const struct game_view *view)
 {
-    const char *id = game_view->exported->info->id;
+    const char *id = view->exported->info->id;
     html_add(page, "<p><a href=\"/game/export/%.pgn\">PGN of this game</a></p>\n", id, NULL);
-    if (!game_view->over) {
+    if (!view->over) {
         buffer_text(page, "<p>Watch it in a terminal:</p>\n");
         html_command(page, "rookery join % --watch %", exchange->server->config.public_url, id);
     }
 }
 
-static void send_game_page(struct exchange *exchange, const struct game_view *game_view)
+static void send_game_page(struct exchange *exchange, const struct game_view *view)
 {
     struct buffer *page = &exchange->body;
-    const struct game_info *info = game_view->exported->info;
+    const struct game_info *info = view->exported->info;
     const bool flipped = game_info_side(info, exchange->caller.who.id) == RK_BLACK;
-    const struct html_board board = {.position = rk_game_position(game_view->exported->game),
-                                     .last = last_move(game_view->exported->game),
+    const struct html_board board = {.position = rk_game_position(view->exported->game),
+                                     .last = last_move(view->exported->game),
                                      .flipped = flipped};
     struct buffer title = {0};
     buffer_text(&title, info->players[RK_WHITE].name);
     buffer_text(&title, " \u2013 ");
     buffer_text(&title, info->players[RK_BLACK].name);
-    html_begin(page, buffer_cstr(&title), game_view->over ? 0 : REFRESH_GAME);
-    html_add(page, "<h1>%</h1>\n<p class=\"soft\">", buffer_cstr(&title), NULL);
+    html_begin(page, buffer_cstr(&title), view->over ? 0 : REFRESH_GAME);
+    html_add(page, "<h1>%</h1>\n<p class=\"muted\">", buffer_cstr(&title), NULL);
     buffer_fini(&title);
     add_settings(page, &info->settings);
-    buffer_text(page, "</p>\n<div class=\"game\">\n<div class=\"table\">\n");
-    add_player(page, game_view, flipped ? RK_WHITE : RK_BLACK);
+    buffer_text(page, "</p>\n<div class=\"game\">\n<div class=\"board-column\">\n");
+    add_player(page, view, flipped ? RK_WHITE : RK_BLACK);
     html_board(page, &board);
-    add_player(page, game_view, flipped ? RK_BLACK : RK_WHITE);
+    add_player(page, view, flipped ? RK_BLACK : RK_WHITE);
     buffer_text(page, "</div>\n<div>\n");
-    add_status(page, game_view);
-    add_moves(page, game_view->exported->game);
-    add_links(page, exchange, game_view);
+    add_status(page, view);
+    add_moves(page, view->exported->game);
+    add_links(page, exchange, view);
     buffer_text(page, "</div>\n</div>\n");
     send_page(exchange, 200);
 }
 
 static void send_running_game(struct exchange *exchange, const struct round *round)
 {
-    const struct exported exported = {
+    const struct exported_game exported = {
         .info = round_info(round), .game = round_game(round), .journal = round_journal(round)};
-    const struct game_view game_view = {
+    const struct game_view view = {
         .exported = &exported,
         .left = {round_clock_left(round, RK_WHITE), round_clock_left(round, RK_BLACK)},
         .over = round_is_over(round)};
-    send_game_page(exchange, &game_view);
+    send_game_page(exchange, &view);
 }
 
 /* Takes the clocks from the last action in the log. */
-static void send_finished_game(void *context, const struct exported *exported)
+static void send_finished_game(void *context, const struct exported_game *exported)
 {
-    struct game_view game_view = {
-        .exported = exported, .left = {INT64_MAX, INT64_MAX}, .over = true};
+    struct game_view view = {.exported = exported, .left = {INT64_MAX, INT64_MAX}, .over = true};
     for (size_t i = 0; i < exported->journal->count; i++) {
         const struct event *event = &exported->journal->events[i];
         if (event->kind == EVENT_ACTION)
-            memcpy(game_view.left, event->left, sizeof game_view.left);
+            memcpy(view.left, event->left, sizeof view.left);
     }
-    send_game_page(context, &game_view);
+    send_game_page(context, &view);
 }
 
 static void on_game_read(void *context, struct store_job *row, enum store_outcome outcome)
@@ -298,11 +297,11 @@ static const char *describe_status(const struct challenge *challenge)
     case CHALLENGE_OFFLINE:
         return "The challenge is open.";
     case CHALLENGE_CANCELED:
-        return "It was cancelled.";
+        return "The challenge was cancelled.";
     case CHALLENGE_DECLINED:
-        return "It was declined.";
+        return "The challenge was declined.";
     case CHALLENGE_ACCEPTED:
-        return "It was accepted.";
+        return "The challenge was accepted.";
     }
     return "";
 }
@@ -315,7 +314,7 @@ static bool can_see(const struct challenge *challenge, const char *who)
 static void send_challenge_page(struct exchange *exchange, const struct challenge *challenge)
 {
     struct buffer *page = &exchange->body;
-    const char *from = *challenge->from.id ? challenge->from.name : "Somebody";
+    const char *from = *challenge->from.id ? challenge->from.name : "Someone";
     const bool is_open = challenge->status <= CHALLENGE_OFFLINE;
     html_begin(page, "Challenge \u2013 Rookery", is_open ? REFRESH_HOME : 0);
     html_add(page, "<h1>% challenges % to a game</h1>\n", from,
@@ -327,12 +326,12 @@ static void send_challenge_page(struct exchange *exchange, const struct challeng
     if (challenge->settings.side_choice != CHOOSE_RANDOM)
         html_add(page, "; % plays %", from, side_choice_name(challenge->settings.side_choice),
                  NULL);
-    html_add(page, ".</p>\n<p class=\"result\">%</p>\n", describe_status(challenge), NULL);
+    html_add(page, ".</p>\n<p class=\"status\">%</p>\n", describe_status(challenge), NULL);
     if (is_open) {
-        buffer_text(page, "<h2>Accept</h2>\n");
+        buffer_text(page, "<h2>Accept it in a terminal</h2>\n");
         html_command(page, "rookery join % --accept %", exchange->server->config.public_url,
                      challenge->id);
-        buffer_text(page, "<p class=\"soft\">This page shows the game once it has started."
+        buffer_text(page, "<p class=\"muted\">This page shows the game once it has started."
                           "</p>\n");
     }
     send_page(exchange, 200);

@@ -27,12 +27,12 @@ enum {
 struct route {
     enum method method;
     const char *path;
-    int who;
+    int permission;
     handler *handler;
 };
 
 static const struct route routes[] = {
-#define ROW(method, path, who, handler) {method, path, who, handler},
+#define ROW(method, path, permission, handler) {method, path, permission, handler},
 #include "server/routes.def"
 };
 enum { ROUTE_COUNT = sizeof routes / sizeof *routes };
@@ -212,11 +212,12 @@ static void send_scope_headers(struct exchange *exchange, unsigned accepted)
 }
 
 /* False: it has responded with an error. */
-static bool check_permission(struct exchange *exchange, int who)
+static bool check_permission(struct exchange *exchange, int permission)
 {
     const struct caller *caller = &exchange->caller;
-    const unsigned scopes = (unsigned)who & ALL_SCOPES;
-    if ((!scopes && !(who & (ACCOUNT | SESSION))) || (who & ANONYMOUS && !*caller->who.id))
+    const unsigned scopes = (unsigned)permission & ALL_SCOPES;
+    if ((!scopes && !(permission & (ACCOUNT | SESSION))) ||
+        (permission & ANONYMOUS && !*caller->who.id))
         return true;
     if (!*caller->who.id) {
         exchange_header(exchange, "WWW-Authenticate", "Bearer");
@@ -224,11 +225,11 @@ static bool check_permission(struct exchange *exchange, int who)
                         *exchange->request.authorization ? "unknown token" : NULL);
         return false;
     }
-    if (caller->who.role == ROLE_GUEST && !(who & GUEST)) {
+    if (caller->who.role == ROLE_GUEST && !(permission & GUEST)) {
         exchange_refuse(exchange, REFUSED_FORBIDDEN, "guests cannot do this: log in");
         return false;
     }
-    if (who & SESSION && caller->by_token) {
+    if (permission & SESSION && caller->by_token) {
         exchange_refuse(exchange, REFUSED_FORBIDDEN, "a token is not enough: log in");
         return false;
     }
@@ -248,8 +249,8 @@ static void call_handler(void *context, const struct caller *caller)
         exchange_no_content(exchange); // the client is gone
         return;
     }
-    send_scope_headers(exchange, (unsigned)route->who & ALL_SCOPES);
-    if (check_permission(exchange, route->who))
+    send_scope_headers(exchange, (unsigned)route->permission & ALL_SCOPES);
+    if (check_permission(exchange, route->permission))
         route->handler(exchange);
 }
 
@@ -269,7 +270,7 @@ static void handle_route(struct exchange *exchange, const struct route *route)
 {
     rk_fault fault;
     exchange->route = (size_t)(route - routes);
-    if (!(route->who & NO_RATE_LIMIT) && !exchange_check_rate(exchange, LIMIT_REQUEST))
+    if (!(route->permission & NO_RATE_LIMIT) && !exchange_check_rate(exchange, LIMIT_REQUEST))
         return;
     if (is_cross_site(exchange)) {
         exchange_refuse(exchange, REFUSED_FORBIDDEN, "cross-site request refused");

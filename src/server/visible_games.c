@@ -12,13 +12,13 @@ static bool is_player_of(const struct game_info *info, const char *viewer)
     return *viewer && game_info_side(info, viewer) != RK_NO_SIDE;
 }
 
-static bool visit_if_allowed(const struct exported *exported, const char *viewer,
+static bool visit_if_allowed(const struct exported_game *exported, const char *viewer,
                              visible_game_visitor *visit_game, void *context)
 {
     const bool is_player = is_player_of(exported->info, viewer);
     if (exported->info->settings.hidden && !is_player)
         return false;
-    struct exported shown = *exported;
+    struct exported_game shown = *exported;
     shown.plies = export_visible_plies(exported->game, is_player);
     visit_game(context, &shown);
     return true;
@@ -27,7 +27,7 @@ static bool visit_if_allowed(const struct exported *exported, const char *viewer
 bool visible_game_from_round(const struct round *round, const char *viewer,
                              visible_game_visitor *visit_game, void *context)
 {
-    const struct exported exported = {
+    const struct exported_game exported = {
         .info = round_info(round), .game = round_game(round), .journal = round_journal(round)};
     return visit_if_allowed(&exported, viewer, visit_game, context);
 }
@@ -59,7 +59,7 @@ static bool visit_finished(struct server *server, const struct store_job *job, c
         log_line(server->log, LOG_ERROR, "game %s cannot be read from the store: %s", id,
                  *fault.text ? fault.text : rk_err_text(err));
     } else {
-        const struct exported exported = {.info = &info, .game = game, .journal = &journal};
+        const struct exported_game exported = {.info = &info, .game = game, .journal = &journal};
         seen = visit_if_allowed(&exported, viewer, visit_game, context);
     }
     rk_game_destroy(game);

@@ -8,7 +8,7 @@
 
 /* Called with a game that `viewer` may see, borrowed for the call. For a running game, `plies` is
  * limited to what the viewer may see. */
-typedef void visible_game_visitor(void *context, const struct exported *exported);
+typedef void visible_game_visitor(void *context, const struct exported_game *exported);
 
 /* Both return false, and don't call the visitor, if the game does not exist, is private and not the
  * viewer's own, or cannot be read (which is logged). `viewer` is an identity's id, "" for nobody.

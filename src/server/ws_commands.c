@@ -183,8 +183,7 @@ static void handle_act(struct ws_session *session, const struct message_act *mes
         return;
     }
     if (!round || !round_may_watch(round, session->caller.who.id)) {
-        refuse_command(session, message, is_move, REFUSED_NOT_FOUND,
-                       "no such game is being played");
+        refuse_command(session, message, is_move, REFUSED_NOT_FOUND, "no such game is running");
         return;
     }
     struct pending_command *pending = create_command(session, message->id, message->game);

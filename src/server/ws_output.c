@@ -138,10 +138,10 @@ static void send_running_game(struct ws_session *session, const struct round *ro
 
 void ws_send_running(struct ws_session *session)
 {
-    enum { SHOWN = 100 };
-    const struct round *rounds[SHOWN];
-    const size_t count = rounds_list(session->server, NULL, rounds, SHOWN);
-    for (size_t i = 0; i < count && i < SHOWN; i++)
+    enum { GAMES_MAX = 100 };
+    const struct round *rounds[GAMES_MAX];
+    const size_t count = rounds_list(session->server, NULL, rounds, GAMES_MAX);
+    for (size_t i = 0; i < count && i < GAMES_MAX; i++)
         send_running_game(session, rounds[i]);
     ws_send_message(session, KIND_OF_message_running_end,
                     &(struct message_running_end){.count = (int64_t)count});

@@ -97,8 +97,8 @@ static void a_blocked_player_cannot_follow(void **state)
 static void following_a_missing_account_or_oneself_is_refused(void **state)
 {
     (void)state;
-    expect_refused(set(&alice, "Nobody", RELATION_FOLLOWS), REFUSED_NOT_FOUND, "No such user");
-    expect_refused(set(&alice, "no name!", RELATION_FOLLOWS), REFUSED_NOT_FOUND, "No such user");
+    expect_refused(set(&alice, "Nobody", RELATION_FOLLOWS), REFUSED_NOT_FOUND, "no such user");
+    expect_refused(set(&alice, "no name!", RELATION_FOLLOWS), REFUSED_NOT_FOUND, "no such user");
     expect_refused(set(&alice, "alice", RELATION_BLOCKS), REFUSED_NOT_NOW, "yourself");
     const struct caller guest =
         harness_session_caller(&harness, harness_make_guest(&harness).secret);

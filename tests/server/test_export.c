@@ -72,15 +72,15 @@ static void play(struct recorded_game *record, const char *line)
     }
 }
 
-static struct exported view(const struct recorded_game *record, size_t plies)
+static struct exported_game view(const struct recorded_game *record, size_t plies)
 {
-    return (struct exported){
+    return (struct exported_game){
         .info = &record->info, .game = record->game, .journal = &record->journal, .plies = plies};
 }
 
 static const char *pgn(struct recorded_game *record, const struct export_flags *flags, size_t plies)
 {
-    const struct exported exported = view(record, plies);
+    const struct exported_game exported = view(record, plies);
     buffer_clear(&record->out);
     export_pgn(&server, &exported, flags, &record->out);
     return buffer_cstr(&record->out);
@@ -89,7 +89,7 @@ static const char *pgn(struct recorded_game *record, const struct export_flags *
 static const char *json(struct recorded_game *record, const struct export_flags *flags,
                         size_t plies)
 {
-    const struct exported exported = view(record, plies);
+    const struct exported_game exported = view(record, plies);
     buffer_clear(&record->out);
     export_json(&server, &exported, flags, &record->out);
     return buffer_cstr(&record->out);
@@ -229,7 +229,7 @@ static void omitting_tags_does_not_change_earlier_games(void **state)
     struct recorded_game record;
     open_game(&record, &blitz);
     play(&record, "e4");
-    const struct exported exported = view(&record, SIZE_MAX);
+    const struct exported_game exported = view(&record, SIZE_MAX);
     const struct export_flags moves_only = {.moves = true};
     export_pgn(&server, &exported, &moves_only, &record.out);
     export_pgn(&server, &exported, &moves_only, &record.out);
@@ -281,7 +281,7 @@ static void the_pgn_reader_reads_every_variant_back(void **state)
         assert_true(rk_moves_list(rk_game_position(record.game), moves) > 0);
         rk_san_write(rk_game_position(record.game), moves[0], san);
         play(&record, san);
-        const struct exported exported = view(&record, SIZE_MAX);
+        const struct exported_game exported = view(&record, SIZE_MAX);
         export_pgn(&server, &exported, &clocks, &all);
         close_game(&record);
     }
