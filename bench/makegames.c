@@ -371,7 +371,7 @@ static void check_game(struct store_job *job)
     const char *json = store_get_text(job, 1);
     const void *log = store_get_bytes(job, 7, &size);
     if (game_info_read(store_get_text(job, 0), json, strlen(json), &info, &fault) ||
-        journal_decode(&journal, log, size, &fault) || replay(&info, &journal, &game, &fault))
+        journal_decode(&journal, log, size, &fault) || replay_game(&info, &journal, &game, &fault))
         fail_with(fault.text);
     if (!rk_status_is_over(rk_game_status(game)))
         fail_with("a game is not over");

@@ -138,11 +138,6 @@ void challenge_entry_delete_row(struct challenge_entry *entry)
     entry->stored = false;
 }
 
-static bool has_clock(const struct challenge *challenge)
-{
-    return game_settings_speed(&challenge->settings) != SPEED_CORRESPONDENCE;
-}
-
 // A live challenge is marked when its challenger goes offline, and again when they are back.
 static void check_challenger(struct challenge_entry *entry)
 {
@@ -162,7 +157,7 @@ static int64_t next_check(const struct challenge_entry *entry)
 {
     const int64_t soon = entry->server->now + CHECK_EVERY_MS;
     const int64_t expires_at = entry->challenge.expires_at;
-    const bool can_wait = !entry->busy && !has_clock(&entry->challenge);
+    const bool can_wait = !entry->busy && !game_settings_has_clock(&entry->challenge.settings);
     return can_wait || (expires_at < soon && !entry->busy) ? expires_at : soon;
 }
 
@@ -181,7 +176,7 @@ static void check_entry(void *context)
     if (server->now >= entry->challenge.expires_at) {
         challenge_entry_delete_row(entry);
         challenge_entry_end(entry, CHALLENGE_CANCELED);
-    } else if (has_clock(&entry->challenge))
+    } else if (game_settings_has_clock(&entry->challenge.settings))
         check_challenger(entry);
 }
 

@@ -13,21 +13,6 @@ enum {
 /* From this difference of the balances on, the sides are not drawn at random. */
 static const int64_t BALANCE_LIMIT = 3;
 
-struct reply reply_make(enum refusal refusal, const char *why)
-{
-    return (struct reply){.refusal = refusal,
-                          .why = why ? why : refusal_text(refusal),
-                          .left = {INT64_MAX, INT64_MAX}};
-}
-
-struct reply reply_rate_limited(enum limit limit, unsigned seconds)
-{
-    struct reply reply = reply_make(REFUSED_RATE, NULL);
-    reply.wait = seconds;
-    reply.limit = limit_key(limit);
-    return reply;
-}
-
 bool pair_first_is_white(enum side_choice choice, int64_t first_balance, int64_t second_balance,
                          uint64_t chance)
 {
@@ -52,7 +37,7 @@ static const char *games_fault(struct server *server, const struct identity *who
         return "a player can have at most 200 games at once";
     size_t live_count = 0;
     for (size_t i = 0; i < count; i++)
-        live_count += game_settings_speed(&round_info(rounds[i])->settings) != SPEED_CORRESPONDENCE;
+        live_count += game_settings_has_clock(&round_info(rounds[i])->settings);
     return live && live_count >= LIVE_GAMES_MAX ? "a player can have at most 100 live games at once"
                                                 : NULL;
 }
@@ -61,7 +46,7 @@ const char *pair_fault(struct server *server, const struct pair *pair)
 {
     if (!strcmp(pair->first.id, pair->second.id))
         return "you cannot play against yourself";
-    const bool live = game_settings_speed(&pair->settings) != SPEED_CORRESPONDENCE;
+    const bool live = game_settings_has_clock(&pair->settings);
     const char *fault = games_fault(server, &pair->first, live);
     return fault ? fault : games_fault(server, &pair->second, live);
 }

@@ -48,8 +48,4 @@ const char *pair_fault(struct server *server, const struct pair *pair);
 bool pair_first_is_white(enum side_choice choice, int64_t first_balance, int64_t second_balance,
                          uint64_t chance);
 
-/* Replies of the lobby. `why` NULL: the standard text. NOT_REFUSED: success. */
-struct reply reply_make(enum refusal refusal, const char *why);
-struct reply reply_rate_limited(enum limit limit, unsigned seconds);
-
 #endif

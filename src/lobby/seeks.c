@@ -307,7 +307,7 @@ static bool check_params(struct server *server, const struct seek_params *params
         *reply = reply_make(REFUSED_NOT_NOW, fault);
     else if (!parse_rating_range(params->rating_range, &range))
         *reply = reply_make(REFUSED_SYNTAX, "invalid rating range: try 1500-1800");
-    else if (params->persistent && game_settings_speed(params->settings) != SPEED_CORRESPONDENCE)
+    else if (params->persistent && game_settings_has_clock(params->settings))
         *reply = reply_make(REFUSED_SYNTAX, "only seeks for correspondence games are stored");
     else if (params->persistent && has_enough_persistent(server->seeks, params->who->id))
         *reply = reply_make(REFUSED_NOT_NOW, "you can have at most 5 correspondence seeks");

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/absence.h"
 
+#include <stdio.h>
+
 #include "base/milliseconds.h"
 #include "rounds/round.h"
-
-#include <stdio.h>
 
 enum {
     MIN_LIMIT_MS = 10 * SECOND_MS,  /* also the limit for a player who left on purpose */
@@ -35,8 +35,8 @@ static int count_points(const rk_position *position, rk_side side)
 static bool is_far_behind(const struct round *round, rk_side side)
 {
     const rk_position *position = rk_game_position(round->game);
-    const unsigned unlike = RK_LOSER_WINS | RK_CAPTURES_DROP | RK_WHITE_IS_HORDE;
-    if (rk_variant_rules((rk_variant)position->variant) & unlike)
+    const unsigned different_values = RK_LOSER_WINS | RK_CAPTURES_DROP | RK_WHITE_IS_HORDE;
+    if (rk_variant_rules((rk_variant)position->variant) & different_values)
         return false;
     return count_points(position, rk_side_other(side)) - count_points(position, side) >= FAR_BEHIND;
 }
@@ -76,8 +76,8 @@ int64_t absence_claimable_in(const struct round *round, rk_side side)
     return wait > 0 ? wait : 0;
 }
 
-/* A reason that waiting does not remove. */
-static const char *find_obstacle(const struct round *round, rk_side side)
+/* Why the absence cannot be claimed, apart from having to wait; NULL: it can. */
+static const char *find_claim_fault(const struct round *round, rk_side side)
 {
     if (!round_has_clock(round))
         return "only a game with a clock can be claimed";
@@ -96,9 +96,9 @@ static const char *find_obstacle(const struct round *round, rk_side side)
 
 const char *absence_refusal(const struct round *round, rk_side side, char *out, size_t size)
 {
-    const char *obstacle = find_obstacle(round, side);
-    if (obstacle)
-        return obstacle;
+    const char *fault = find_claim_fault(round, side);
+    if (fault)
+        return fault;
     const int64_t wait = absence_claimable_in(round, side);
     if (wait <= 0)
         return NULL;

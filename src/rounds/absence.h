@@ -13,7 +13,7 @@ int64_t absence_duration(const struct round *round, rk_side side);
 int64_t absence_limit(const struct round *round, rk_side side);
 
 /* In how many milliseconds the absence can be claimed; -1: the player is present, or the absence
- * does not count as the game stands. */
+ * does not count in this game or at this point. */
 int64_t absence_claimable_in(const struct round *round, rk_side side);
 
 /* Why the absence of that side cannot be claimed now, perhaps written to `out`; NULL: it can. */

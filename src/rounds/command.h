@@ -4,6 +4,7 @@
 #define ROUNDS_COMMAND_H
 
 #include "accounts/identity.h"
+#include "core/limits.h"
 #include "wire/event.h"
 #include "wire/refusals.h"
 #include "wire/verbs.h"
@@ -33,13 +34,18 @@ struct command {
 
 struct reply {
     enum refusal refusal;
-    const char *why; /* in words */
-    int64_t version; /* of the game now; of an accepted command: the version it made */
-    int64_t left[2]; /* the clocks at that version; INT64_MAX without a clock */
-    unsigned wait;   /* seconds until a retry, if a rate limit refused it */
-    const char *limit;
-    bool again; /* the command was done before; this is its first reply again */
+    const char *why;   /* a message for people */
+    int64_t version;   /* of the game now; of an accepted command: the version it made */
+    int64_t left[2];   /* the clocks at that version; INT64_MAX without a clock */
+    unsigned wait;     /* seconds until a retry, if a rate limit refused it */
+    const char *limit; /* the key of that rate limit; NULL: none */
+    bool repeated;     /* the command was executed before; this is its first reply */
 };
+/* Replies to requests that have no game yet, as in the lobby. `why` NULL: the text of the refusal.
+ * NOT_REFUSED: success. */
+struct reply reply_make(enum refusal refusal, const char *why);
+struct reply reply_rate_limited(enum limit limit, unsigned seconds);
+
 typedef void reply_callback(void *context, const struct reply *reply);
 
 /* Takes a command; see command_queue.c. `callback` is called exactly once, now or when the command

@@ -10,27 +10,27 @@
 #include "rounds/reply.h"
 #include "rounds/timeouts.h"
 
-static void execute(struct round *round, const struct command *command, int64_t at,
-                    reply_callback *callback, void *context)
+static void execute_command(struct round *round, const struct command *command, int64_t at,
+                            reply_callback *callback, void *context)
 {
     round->busy = true; // commands that the callback sends are queued
     command_execute(round, command, at, callback, context);
     round->busy = false;
 }
 
-static void execute_next(struct round *round)
+static void execute_queued(struct round *round)
 {
     struct queued_command *next = LIST_OWNER(round->queue.next, struct queued_command, node);
     list_remove(&next->node);
     round->queue_count--;
-    execute(round, &next->command, next->at, next->callback, next->context);
+    execute_command(round, &next->command, next->at, next->callback, next->context);
     free(next);
 }
 
 void round_continue(struct round *round)
 {
     while (!round_is_busy(round) && !list_is_empty(&round->queue))
-        execute_next(round);
+        execute_queued(round);
     if (round_is_busy(round))
         return;
     if (round->server->stopping)
@@ -67,7 +67,7 @@ void round_command(struct round *round, const struct command *command, reply_cal
 {
     round->used_at = round->server->now;
     if (!round_is_busy(round) && list_is_empty(&round->queue))
-        execute(round, command, round->server->now, callback, context);
+        execute_command(round, command, round->server->now, callback, context);
     else if (!queue_command(round, command, callback, context)) {
         reply_refused(round, REFUSED_BUSY, NULL, callback, context);
         return;

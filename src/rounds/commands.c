@@ -47,7 +47,7 @@ struct execution {
 static void log_refusal(const struct execution *exec, const char *why)
 {
     const struct command *command = exec->command;
-    if (limits_take(exec->round->server, LIMIT_NOTE, command->by.id, 1))
+    if (limits_take(exec->round->server, LIMIT_REFUSAL_LOG, command->by.id, 1))
         return;
     log_line(exec->round->server->log, LOG_INFO, "game %s: %s%s%s by %s from %s refused: %s",
              exec->round->info.id, verb_name(command->verb), *command->move ? " " : "",
@@ -211,8 +211,8 @@ static void execute_claim_absence(struct execution *exec)
 {
     const struct round *round = exec->round;
     const rk_side absent = rk_side_other(exec->side);
-    char words[RK_FAULT_TEXT_MAX];
-    const char *why = absence_refusal(round, absent, words, sizeof words);
+    char message[RK_FAULT_TEXT_MAX];
+    const char *why = absence_refusal(round, absent, message, sizeof message);
     if (why)
         refuse_command(exec, REFUSED_NOT_NOW, why);
     else if (exec->command->verb == VERB_CLAIM_VICTORY &&
@@ -407,8 +407,8 @@ static void execute_chat(struct execution *exec)
         commit_command(exec);
     } else if (refusal.refusal == REFUSED_RATE) {
         log_refusal(exec, refusal.why);
-        reply_refused_for_rate(exec->round, limit_key(LIMIT_CHAT), refusal.wait,
-                               exec->completion.callback, exec->completion.context);
+        reply_refused_for_rate(exec->round, LIMIT_CHAT, refusal.wait, exec->completion.callback,
+                               exec->completion.context);
     } else
         refuse_command(exec, refusal.refusal, refusal.why);
 }
@@ -513,10 +513,10 @@ static bool resume_if_paused(struct execution *exec)
 
 static void refuse_game_over(struct execution *exec)
 {
-    char words[RK_FAULT_TEXT_MAX] = "the game is over: ";
-    const size_t length = strlen(words);
-    game_result_sentence(exec->round->game, words + length, sizeof words - length);
-    refuse_command(exec, REFUSED_OVER, words);
+    char message[RK_FAULT_TEXT_MAX] = "the game is over: ";
+    const size_t length = strlen(message);
+    game_result_sentence(exec->round->game, message + length, sizeof message - length);
+    refuse_command(exec, REFUSED_OVER, message);
 }
 
 void command_execute(struct round *round, const struct command *command, int64_t at,

@@ -20,7 +20,7 @@ struct commit {
     int64_t compensation[2];
     reply_callback *callback; /* NULL: nobody waits */
     void *context;
-    const char *why; /* said with the reply; NULL: nothing */
+    const char *why; /* sent with the reply; NULL: nothing */
     enum refusal refusal;
     char *chat_text; /* owned; NULL: no chat line in it */
     size_t count;
@@ -92,7 +92,7 @@ static void send_reply(struct round *round, const struct commit *commit)
         reply_done(round, commit->callback, commit->context, commit->why);
 }
 
-static void publish(struct round *round, struct commit *commit)
+static void publish_commit(struct round *round, struct commit *commit)
 {
     const size_t first = round->journal.count;
     const bool was_over = round_is_over(round);
@@ -183,7 +183,7 @@ static void commit_written(void *context, struct store_job *job, enum store_outc
     round->commit = NULL;
     round->busy = true;
     if (outcome == STORE_DONE)
-        publish(round, commit);
+        publish_commit(round, commit);
     else if (outcome == STORE_REFUSED) {
         reload_game(commit);
         return;

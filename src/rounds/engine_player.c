@@ -21,8 +21,8 @@ enum {
     DELAY_MIN_MS = 100,
     DELAY_MAX_MS = 3 * SECOND_MS,
     DELAY_CLOCK_SHARE = 25,          /* but at most this part of the clock */
-    SEARCH_LOST_MS = 30 * SECOND_MS, /* a search this late will not come back */
-    RETRY_MS = 250,                  /* until a busy server is asked again */
+    SEARCH_LOST_MS = 30 * SECOND_MS, /* a search that is this late has failed */
+    RETRY_MS = 250,                  /* until the next try on a busy server */
     TRIES_MAX = 120,
     DRAW_MOVE_MIN = 30 /* no draw is accepted before this move */
 };
@@ -40,23 +40,23 @@ static const struct identity *engine_identity(const struct round *round)
     return &round->info.players[game_info_engine_side(&round->info)];
 }
 
-static void set_timer(struct round *round, int64_t at, timer_fire *fire)
+static void set_engine_timer(struct round *round, int64_t at, timer_fire *fire)
 {
     (void)timer_set(&round->server->timers, &round->engine.timer, at, fire, round);
 }
 
 // ---- resigning -------------------------------------------------------------------------------
 
-static void resign(void *context);
+static void resign_game(void *context);
 
 static void retry_resigning(void *context, const struct reply *reply)
 {
     struct round *round = context;
     if (reply->refusal && !round_is_over(round) && !round->server->stopping)
-        set_timer(round, round->server->now + SECOND_MS, resign);
+        set_engine_timer(round, round->server->now + SECOND_MS, resign_game);
 }
 
-static void resign(void *context)
+static void resign_game(void *context)
 {
     struct round *round = context;
     const struct command command = {
@@ -70,12 +70,12 @@ static void give_up(struct round *round, const char *why)
 {
     log_line(round->server->log, LOG_ERROR, "game %s: the engine resigns: %s", round->info.id, why);
     round->engine.state = ENGINE_RESIGNING;
-    set_timer(round, round->server->now, resign);
+    set_engine_timer(round, round->server->now, resign_game);
 }
 
 // ---- moving ----------------------------------------------------------------------------------
 
-static void retry(void *context)
+static void retry_search(void *context)
 {
     struct round *round = context;
     round->engine.state = ENGINE_IDLE;
@@ -85,7 +85,7 @@ static void retry(void *context)
 static void retry_after(struct round *round, int64_t ms)
 {
     round->engine.state = ENGINE_RETRYING;
-    set_timer(round, round->server->now + ms, retry);
+    set_engine_timer(round, round->server->now + ms, retry_search);
 }
 
 static void on_move_reply(void *context, const struct reply *reply)
@@ -123,8 +123,8 @@ static void play_move(void *context)
 
 // ---- searching -------------------------------------------------------------------------------
 
-/* Takes the move that was found. It is played when the delay is over. */
-static void take_move(struct round *round, const struct move_search *search)
+/* The search found a move. It is played when the delay is over. */
+static void accept_move(struct round *round, const struct move_search *search)
 {
     struct engine_player *engine = &round->engine;
     const rk_position *position = &search->positions[search->count - 1];
@@ -137,7 +137,7 @@ static void take_move(struct round *round, const struct move_search *search)
     engine->has_score = true;
     engine->state = ENGINE_MOVE_READY;
     game_move_write(&round->info, position, search->best, engine->move);
-    set_timer(round, engine->play_at, play_move);
+    set_engine_timer(round, engine->play_at, play_move);
 }
 
 static void on_search_done(struct move_search *search)
@@ -148,7 +148,7 @@ static void on_search_done(struct move_search *search)
     if (round && round->engine.search == pending) {
         round->engine.search = NULL;
         if (!server->stopping)
-            take_move(round, search);
+            accept_move(round, search);
     }
     pending_destroy(&pending->request);
 }
@@ -246,7 +246,7 @@ static void start_search(struct round *round, rk_side side)
     engine->play_at = server->now + move_delay(round, side);
     engine->state = ENGINE_THINKING;
     engine->search = pending;
-    set_timer(round, server->now + search->max_ms + SEARCH_LOST_MS, on_search_lost);
+    set_engine_timer(round, server->now + search->max_ms + SEARCH_LOST_MS, on_search_lost);
     if (server->env.search_move(server->env.context, search))
         return;
     engine->search = NULL;
@@ -264,7 +264,7 @@ static void ignore_reply(void *context, const struct reply *reply)
     (void)context, (void)reply;
 }
 
-/* It accepts a draw late in the game, unless it stands better. */
+/* It accepts a draw late in the game, unless it has the better position. */
 static bool accepts_draw(const struct round *round)
 {
     return rk_game_position(round->game)->move_number >= DRAW_MOVE_MIN && round->engine.has_score &&
@@ -293,7 +293,7 @@ static bool answer_offer(struct round *round, rk_side side)
 void engine_player_continue(struct round *round)
 {
     const rk_side side = game_info_engine_side(&round->info);
-    if (side == RK_NO_SIDE || !round->begun || round_is_over(round) || round_is_paused(round) ||
+    if (side == RK_NO_SIDE || !round->started || round_is_over(round) || round_is_paused(round) ||
         round->server->stopping)
         return;
     if (answer_offer(round, side))

@@ -72,7 +72,17 @@ const char *side_choice_name(enum side_choice choice)
     return side_choices[choice];
 }
 
-// The API has a variant of its own for chess from another start, but not for variants.
+static bool parse_side_choice(const char *name, enum side_choice *out)
+{
+    for (enum side_choice choice = CHOOSE_RANDOM; choice <= CHOOSE_BLACK; choice++)
+        if (!strcasecmp(name, side_choices[choice])) {
+            *out = choice;
+            return true;
+        }
+    return false;
+}
+
+// The API calls chess from another start a variant ("fromPosition"), but not other variants.
 static bool is_chess_from_position(const struct game_settings *settings)
 {
     return settings->from_position && settings->variant == RK_STANDARD;
@@ -102,9 +112,9 @@ const char *game_settings_perf_name(const struct game_settings *settings)
 
 // ---- clocks ----------------------------------------------------------------------------------
 
-static bool has_clock(const rk_time_control *rule)
+bool game_settings_has_clock(const struct game_settings *settings)
 {
-    return rule->kind != RK_CLOCK_NONE && rule->kind != RK_CLOCK_DAYS;
+    return settings->clock.kind != RK_CLOCK_NONE && settings->clock.kind != RK_CLOCK_DAYS;
 }
 
 static int64_t stage_estimate(const rk_clock_stage *stage)
@@ -126,7 +136,7 @@ static rk_clock_stage leading_stage(const rk_time_control *rule)
 
 int64_t game_settings_estimate(const struct game_settings *settings)
 {
-    if (!has_clock(&settings->clock))
+    if (!game_settings_has_clock(settings))
         return INT64_MAX;
     const rk_clock_stage stage = leading_stage(&settings->clock);
     return stage_estimate(&stage);
@@ -134,7 +144,7 @@ int64_t game_settings_estimate(const struct game_settings *settings)
 
 enum speed game_settings_speed(const struct game_settings *settings)
 {
-    if (!has_clock(&settings->clock))
+    if (!game_settings_has_clock(settings))
         return SPEED_CORRESPONDENCE;
     const int64_t estimate = game_settings_estimate(settings);
     enum speed speed = SPEED_ULTRABULLET;
@@ -314,11 +324,12 @@ static bool read_clock_text(struct check *check, const char *text)
     return true;
 }
 
-// Nobody can play with less than three seconds: a base of 0 is raised, a tiny one refused.
+// A game needs at least three seconds: a base of 0 is raised to that, a smaller one is refused.
 static bool raise_first_stages(struct check *check)
 {
     rk_time_control *rule = &check->settings.clock;
-    for (rk_side side = RK_WHITE; side <= RK_BLACK && has_clock(rule); side++) {
+    for (rk_side side = RK_WHITE; side <= RK_BLACK && game_settings_has_clock(&check->settings);
+         side++) {
         rk_clock_stage *stage = &rule->stages[side][0];
         if (!stage->base && stage->extra < START_MIN)
             stage->base = START_MIN;
@@ -350,12 +361,8 @@ static bool read_side(struct check *check)
     const char *side = check->request->side;
     if (!is_given(side))
         return true;
-    for (enum side_choice choice = CHOOSE_RANDOM; choice <= CHOOSE_BLACK; choice++)
-        if (!strcasecmp(side, side_choices[choice])) {
-            check->settings.side_choice = choice;
-            return true;
-        }
-    return refuse_field(check, "color", "a side is white, black or random");
+    return parse_side_choice(side, &check->settings.side_choice) ||
+           refuse_field(check, "color", "a side is white, black or random");
 }
 
 static unsigned find_rule(const char *name, size_t size)
@@ -530,16 +537,6 @@ static rk_err fail_read(rk_fault *fault, const char *what, const char *detail)
     return RK_BAD_RECORD;
 }
 
-static bool read_side_choice(const char *name, enum side_choice *out)
-{
-    for (enum side_choice choice = CHOOSE_RANDOM; choice <= CHOOSE_BLACK; choice++)
-        if (!strcmp(name, side_choices[choice])) {
-            *out = choice;
-            return true;
-        }
-    return false;
-}
-
 rk_err game_settings_read(const struct fields *fields, struct game_settings *out, rk_fault *fault)
 {
     const char *variant = fields_text(fields, "terms.variant", "");
@@ -554,7 +551,7 @@ rk_err game_settings_read(const struct fields *fields, struct game_settings *out
         return fail_read(fault, "invalid start", inner.text);
     if (rk_time_control_parse(clock, strlen(clock), &settings.clock, &inner))
         return fail_read(fault, "invalid clock", inner.text);
-    if (!read_side_choice(choice, &settings.side_choice))
+    if (!parse_side_choice(choice, &settings.side_choice))
         return fail_read(fault, "unknown side", choice);
     settings.from_position = fields_bool(fields, "terms.fromPosition", false);
     settings.hidden = fields_bool(fields, "terms.hidden", false);

@@ -49,6 +49,8 @@ struct game_settings_request {
 bool game_settings_make(const struct game_settings_request *request, uint64_t chance,
                         struct game_settings *out, char *why, size_t why_size, const char **where);
 
+/* Whether it is played with a clock of minutes, not with days per move or without a limit. */
+bool game_settings_has_clock(const struct game_settings *settings);
 enum speed game_settings_speed(const struct game_settings *settings);
 /* Seconds: base + 40 increments; INT64_MAX without a clock. */
 int64_t game_settings_estimate(const struct game_settings *settings);

@@ -29,7 +29,7 @@ static const struct {
     [RK_VARIANT_END] = {"variantEnd", 60},
 };
 
-static enum end_reason end_reason_of(const rk_game *game)
+static enum end_reason find_end_reason(const rk_game *game)
 {
     const size_t length = rk_game_length(game);
     const rk_action *last = length ? rk_game_action(game, length - 1) : NULL;
@@ -46,17 +46,17 @@ static rk_status status_for_api(const rk_game *game)
     const rk_status status = rk_game_status(game);
     if (status != RK_ADJUDICATED || rk_game_winner(game) != RK_NOBODY_WINS)
         return status;
-    return end_reason_of(game) == END_REASON_ABSENCE ? RK_FORFEITED : RK_DRAWN_BY_AGREEMENT;
+    return find_end_reason(game) == END_REASON_ABSENCE ? RK_FORFEITED : RK_DRAWN_BY_AGREEMENT;
 }
 
 static bool is_no_show(const rk_game *game)
 {
-    return rk_game_status(game) == RK_FORFEITED && end_reason_of(game) == END_REASON_NO_SHOW;
+    return rk_game_status(game) == RK_FORFEITED && find_end_reason(game) == END_REASON_NO_SHOW;
 }
 
 static bool is_material_claim(const rk_game *game)
 {
-    return rk_game_status(game) == RK_ADJUDICATED && end_reason_of(game) == END_REASON_MATERIAL;
+    return rk_game_status(game) == RK_ADJUDICATED && find_end_reason(game) == END_REASON_MATERIAL;
 }
 
 const char *game_status_key(const rk_game *game)
@@ -82,12 +82,12 @@ static void add_side(struct text *text, const char *before, rk_side side, const 
     text_add(text, after);
 }
 
-/* Explains an end that has a reason; false: rk_game_result_text() says it well enough. */
+/* Explains an end that has a reason; false: rk_game_result_text() is good enough. */
 static bool explain_end(const rk_game *game, const rk_action *last, struct text *text)
 {
     const bool aborted = last->kind == RK_ACT_ABORT;
     const rk_side other = rk_side_other(last->by);
-    switch (end_reason_of(game)) {
+    switch (find_end_reason(game)) {
     case END_REASON_NONE:
         if (aborted)
             add_side(text, "", last->by, " aborted the game");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a game stands, in the words of the API and in a sentence for people. */
+/* The status of a game: the key and number of the API, and a sentence for people. */
 #ifndef ROUNDS_GAME_STATUS_H
 #define ROUNDS_GAME_STATUS_H
 

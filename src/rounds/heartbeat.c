@@ -59,7 +59,7 @@ static void heartbeat_written(void *context, struct store_job *job, enum store_o
     pending_destroy(request);
     if (!server)
         return;
-    server->rounds->beating = false;
+    server->rounds->heartbeat_pending = false;
     if (outcome == STORE_DONE)
         unstall_all(server);
 }
@@ -69,27 +69,29 @@ void heartbeat_write(struct server *server)
     struct pending_request *request = pending_create(&server->rounds->pending, sizeof *request);
     if (!request)
         return;
-    server->rounds->beating = true;
+    server->rounds->heartbeat_pending = true;
     struct store_job *job = store_job_create();
     store_call(job, STORE_HEARTBEAT);
     store_bind_integer(job, server->now);
     store_write(server->store, job, heartbeat_written, request);
 }
 
-static void beat(void *context)
+static void on_heartbeat_timer(void *context)
 {
     struct server *server = context;
     struct rounds *rounds = server->rounds;
     if (list_is_empty(&rounds->running) && list_is_empty(&rounds->stalled))
         return;
-    if (!rounds->beating && is_heartbeat_needed(rounds))
+    if (!rounds->heartbeat_pending && is_heartbeat_needed(rounds))
         heartbeat_write(server);
-    (void)timer_set(&server->timers, &rounds->heartbeat, server->now + HEARTBEAT_MS, beat, server);
+    (void)timer_set(&server->timers, &rounds->heartbeat, server->now + HEARTBEAT_MS,
+                    on_heartbeat_timer, server);
 }
 
 void heartbeat_start(struct server *server)
 {
     struct timer *heartbeat = &server->rounds->heartbeat;
     if (!timer_is_set(heartbeat))
-        (void)timer_set(&server->timers, heartbeat, server->now + HEARTBEAT_MS, beat, server);
+        (void)timer_set(&server->timers, heartbeat, server->now + HEARTBEAT_MS, on_heartbeat_timer,
+                        server);
 }

@@ -21,7 +21,7 @@ static int64_t min_ms(int64_t a, int64_t b)
 
 int64_t lag_max_quota(const struct game_settings *settings)
 {
-    if (settings->clock.kind == RK_CLOCK_NONE || settings->clock.kind == RK_CLOCK_DAYS)
+    if (!game_settings_has_clock(settings))
         return 0;
     const int64_t seconds = min_ms(game_settings_estimate(settings), QUOTA_MAX_MS);
     return min_ms(QUOTA_MAX_MS, QUOTA_BASE_MS + QUOTA_MS_PER_SECOND * seconds);

@@ -11,17 +11,18 @@
 enum {
     STREAM_GRACE_MS = 1000, /* a dropped stream may be reopened */
     SOCKET_GRACE_MS = 1000, /* a page may be reloaded */
-    COUNTDOWN_MS = 5000,    /* the countdown is announced after this time, and as often */
-    CLOCK_MARGIN_MS = 3000  /* without so much more time on the clock a claim is pointless */
+    COUNTDOWN_MS = 5000,    /* the countdown is announced after this time, then at this interval */
+    CLOCK_MARGIN_MS =
+        3000 /* with less than this left on the clock, the flag falls before a claim helps */
 };
 
-static void white_timer(void *context);
-static void black_timer(void *context);
+static void on_white_timer(void *context);
+static void on_black_timer(void *context);
 
-static void set_timer(struct round *round, rk_side side, int64_t at)
+static void set_presence_timer(struct round *round, rk_side side, int64_t at)
 {
     (void)timer_set(&round->server->timers, &round->presence[side].timer, at,
-                    side == RK_WHITE ? white_timer : black_timer, round);
+                    side == RK_WHITE ? on_white_timer : on_black_timer, round);
 }
 
 static void announce_absence(struct round *round, rk_side side, int64_t claimable_in)
@@ -39,12 +40,12 @@ static bool can_be_claimed(const struct round *round, rk_side side, int64_t clai
     return claimable_in >= 0 && round_clock_left(round, side) > claimable_in + CLOCK_MARGIN_MS;
 }
 
-static bool is_ever_claimed(const struct round *round)
+static bool allows_claims(const struct round *round)
 {
     return round_has_clock(round) && !(round->info.settings.rules & RULE_NO_CLAIM_WIN);
 }
 
-static void on_timer(struct round *round, rk_side side)
+static void on_presence_timer(struct round *round, rk_side side)
 {
     const struct player_presence *presence = &round->presence[side];
     if (round_is_present(round, side))
@@ -54,19 +55,20 @@ static void on_timer(struct round *round, rk_side side)
     const bool counting = away >= COUNTDOWN_MS && can_be_claimed(round, side, wait);
     if (counting || !presence->absence_announced)
         announce_absence(round, side, counting ? wait : -1);
-    if ((counting && wait == 0) || !is_ever_claimed(round) || round_is_over(round))
+    if ((counting && wait == 0) || !allows_claims(round) || round_is_over(round))
         return; // nothing more to announce
-    set_timer(round, side, presence->away_since + (away / COUNTDOWN_MS + 1) * COUNTDOWN_MS);
+    set_presence_timer(round, side,
+                       presence->away_since + (away / COUNTDOWN_MS + 1) * COUNTDOWN_MS);
 }
 
-static void white_timer(void *context)
+static void on_white_timer(void *context)
 {
-    on_timer(context, RK_WHITE);
+    on_presence_timer(context, RK_WHITE);
 }
 
-static void black_timer(void *context)
+static void on_black_timer(void *context)
 {
-    on_timer(context, RK_BLACK);
+    on_presence_timer(context, RK_BLACK);
 }
 
 void player_presence_init(struct round *round)
@@ -76,7 +78,7 @@ void player_presence_init(struct round *round)
         round->presence[side] = (struct player_presence){.away_since = round->server->now,
                                                          .absence_announced = !is_engine};
         if (!round_is_over(round) && !is_engine)
-            set_timer(round, side, round->server->now + COUNTDOWN_MS);
+            set_presence_timer(round, side, round->server->now + COUNTDOWN_MS);
     }
 }
 
@@ -108,7 +110,8 @@ void player_presence_leave(struct round *round, rk_side side, enum watcher_view 
     const bool stream = view == VIEW_STREAM;
     presence->left_on_purpose = on_purpose;
     presence->away_since = round->server->now + (stream ? STREAM_GRACE_MS : 0);
-    set_timer(round, side, round->server->now + (stream ? STREAM_GRACE_MS : SOCKET_GRACE_MS));
+    set_presence_timer(round, side,
+                       round->server->now + (stream ? STREAM_GRACE_MS : SOCKET_GRACE_MS));
 }
 
 void player_presence_renew(struct round *round, rk_side side)
@@ -119,7 +122,7 @@ void player_presence_renew(struct round *round, rk_side side)
         return;
     presence->away_since = round->server->now;
     presence->left_on_purpose = false;
-    set_timer(round, side, presence->away_since + COUNTDOWN_MS);
+    set_presence_timer(round, side, presence->away_since + COUNTDOWN_MS);
 }
 
 void player_presence_send(struct round *round, struct watcher *watcher)

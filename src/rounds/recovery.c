@@ -63,7 +63,8 @@ static void continue_game(struct recovery *recovery, struct unfinished_game *unf
     struct server *server = recovery->request.server;
     rk_fault fault = {.text = "out of memory"};
     rk_game *game;
-    if (unfinished->damaged || replay(&unfinished->info, &unfinished->journal, &game, &fault)) {
+    if (unfinished->damaged ||
+        replay_game(&unfinished->info, &unfinished->journal, &game, &fault)) {
         log_failure(server, unfinished->info.id,
                     unfinished->damaged ? "its log is damaged" : fault.text);
         return;
@@ -75,7 +76,7 @@ static void continue_game(struct recovery *recovery, struct unfinished_game *unf
         log_failure(server, unfinished->info.id, "out of memory");
         return;
     }
-    round->begun = true;
+    round->started = true;
     heartbeat_start(server);
     pause_clock(round, recovery->last_heartbeat);
     round_continue(round);
@@ -85,9 +86,9 @@ static void continue_game(struct recovery *recovery, struct unfinished_game *unf
 
 static void restart_reading(void *context);
 
-/* Whether the store has answered. If it failed it is asked again; if the server is gone the
+/* Whether the read succeeded. If it failed, all reads start over later; if the server is gone, the
  * recovery ends here. */
-static bool is_answered(struct recovery *recovery, enum store_outcome outcome)
+static bool check_read_outcome(struct recovery *recovery, enum store_outcome outcome)
 {
     struct server *server = recovery->request.server;
     if (!server) {
@@ -115,7 +116,7 @@ static void on_events(void *context, struct store_job *job, enum store_outcome o
 {
     struct recovery *recovery = context;
     struct server *server = recovery->request.server;
-    if (!is_answered(recovery, outcome))
+    if (!check_read_outcome(recovery, outcome))
         return;
     while (store_next_row(job))
         read_events(recovery, job);
@@ -146,7 +147,7 @@ static void read_game(struct recovery *recovery, struct store_job *job)
     game->epoch = store_get_integer(job, EPOCH);
 }
 
-static void ask_store(struct recovery *recovery, enum statement statement, store_done *done)
+static void read_store(struct recovery *recovery, enum statement statement, store_done *done)
 {
     struct store_job *job = store_job_create();
     store_call(job, statement);
@@ -156,28 +157,28 @@ static void ask_store(struct recovery *recovery, enum statement statement, store
 static void on_games(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct recovery *recovery = context;
-    if (!is_answered(recovery, outcome))
+    if (!check_read_outcome(recovery, outcome))
         return;
     while (store_next_row(job))
         read_game(recovery, job);
-    ask_store(recovery, STORE_RUNNING_EVENTS, on_events);
+    read_store(recovery, STORE_RUNNING_EVENTS, on_events);
 }
 
 static void on_heartbeat(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct recovery *recovery = context;
-    if (!is_answered(recovery, outcome))
+    if (!check_read_outcome(recovery, outcome))
         return;
     if (store_next_row(job))
         recovery->last_heartbeat = store_get_integer(job, 0);
-    ask_store(recovery, STORE_RUNNING_GAMES, on_games);
+    read_store(recovery, STORE_RUNNING_GAMES, on_games);
 }
 
 static void restart_reading(void *context)
 {
     struct recovery *recovery = context;
     map_init(&recovery->games, server_random(recovery->request.server));
-    ask_store(recovery, STORE_LAST_HEARTBEAT, on_heartbeat);
+    read_store(recovery, STORE_LAST_HEARTBEAT, on_heartbeat);
 }
 
 rk_err recovery_start(struct server *server)
@@ -194,7 +195,7 @@ rk_err recovery_start(struct server *server)
 void recovery_stop(struct server *server)
 {
     struct recovery *recovery = server->rounds->recovery;
-    // Otherwise the store is about to answer, and that ends it.
+    // If no retry is due, a read is pending, and its callback ends the recovery.
     if (!recovery || !timer_is_set(&recovery->retry))
         return;
     timer_stop(&server->timers, &recovery->retry);

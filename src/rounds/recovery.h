@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* After a restart all unfinished games are read from the store and replayed. Clocks that were
  * running are paused from the last heartbeat on, so that nobody is charged for the downtime. If the
- * store fails, it is asked again. */
+ * store fails, the recovery starts over. */
 #ifndef ROUNDS_RECOVERY_H
 #define ROUNDS_RECOVERY_H
 
@@ -10,7 +10,7 @@
 /* Starts to load. rounds->loaded is set when all games are there. */
 RK_MUST_USE rk_err recovery_start(struct server *server);
 
-/* The server is destroyed: ends a recovery that waits to ask again. */
+/* The server is destroyed: ends a recovery that waits for its retry. */
 void recovery_stop(struct server *server);
 
 #endif

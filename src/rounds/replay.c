@@ -35,8 +35,8 @@ static rk_err replay_event(rk_game *game, const struct event *event, size_t inde
     return RK_OK;
 }
 
-rk_err replay(const struct game_info *info, const struct journal *journal, rk_game **out,
-              rk_fault *fault)
+rk_err replay_game(const struct game_info *info, const struct journal *journal, rk_game **out,
+                   rk_fault *fault)
 {
     rk_game *game;
     const rk_game_setup setup = {.start = info->settings.start, .clock = info->settings.clock};

@@ -8,7 +8,7 @@
 
 /* The game after all events of the journal; the caller owns *out. Every event is checked again, as
  * when it was played: RK_BAD_RECORD if one is not possible. */
-RK_MUST_USE rk_err replay(const struct game_info *info, const struct journal *journal,
-                          rk_game **out, rk_fault *fault);
+RK_MUST_USE rk_err replay_game(const struct game_info *info, const struct journal *journal,
+                               rk_game **out, rk_fault *fault);
 
 #endif

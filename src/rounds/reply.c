@@ -1,11 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/reply.h"
 
+#include <string.h>
+
 #include "rounds/round.h"
 #include "rounds/round_clock.h"
 
-#include <string.h>
+struct reply reply_make(enum refusal refusal, const char *why)
+{
+    return (struct reply){.refusal = refusal,
+                          .why = why ? why : refusal_text(refusal),
+                          .left = {INT64_MAX, INT64_MAX}};
+}
 
+struct reply reply_rate_limited(enum limit limit, unsigned seconds)
+{
+    struct reply reply = reply_make(REFUSED_RATE, NULL);
+    reply.wait = seconds;
+    reply.limit = limit_key(limit);
+    return reply;
+}
+
+/* With the version and the clocks of the game now. */
 static struct reply make_reply(const struct round *round)
 {
     return (struct reply){
@@ -46,13 +62,13 @@ void reply_refused(struct round *round, enum refusal refusal, const char *why,
     send_reply(&reply, callback, context);
 }
 
-void reply_refused_for_rate(struct round *round, const char *limit, unsigned wait,
+void reply_refused_for_rate(struct round *round, enum limit limit, unsigned wait,
                             reply_callback *callback, void *context)
 {
     struct reply reply = make_reply(round);
     reply.refusal = REFUSED_RATE;
     reply.why = refusal_text(REFUSED_RATE);
-    reply.limit = limit;
+    reply.limit = limit_key(limit);
     reply.wait = wait;
     send_reply(&reply, callback, context);
 }
@@ -67,7 +83,7 @@ bool reply_repeated(struct round *round, const char *key, const char *name,
         if (event->kind == EVENT_CHAT && strcmp(event->name, name) != 0)
             continue; // another spectator's
         struct reply reply = make_reply_for(round, found);
-        reply.again = true;
+        reply.repeated = true;
         send_reply(&reply, callback, context);
         return true;
     }

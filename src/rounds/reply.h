@@ -5,7 +5,7 @@
 
 #include "rounds/round_internal.h"
 
-/* The command made the newest version. `note` is said with it; NULL: nothing. */
+/* The command made the newest version. `note` is sent with the reply; NULL: none. */
 void reply_done(struct round *round, reply_callback *callback, void *context, const char *note);
 
 /* `why` may be NULL: the refusal's own text. */
@@ -13,7 +13,7 @@ void reply_refused(struct round *round, enum refusal refusal, const char *why,
                    reply_callback *callback, void *context);
 
 /* A rate limit refuses the command for `wait` seconds. */
-void reply_refused_for_rate(struct round *round, const char *limit, unsigned wait,
+void reply_refused_for_rate(struct round *round, enum limit limit, unsigned wait,
                             reply_callback *callback, void *context);
 
 /* Repeats the first reply to a command that the journal has under that key; false: it has none.

@@ -63,8 +63,7 @@ bool round_can_abort(const struct round *round)
 
 bool round_has_clock(const struct round *round)
 {
-    const rk_clock_kind kind = round->info.settings.clock.kind;
-    return kind != RK_CLOCK_NONE && kind != RK_CLOCK_DAYS;
+    return game_settings_has_clock(&round->info.settings);
 }
 
 bool round_is_present(const struct round *round, rk_side side)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A game in play on this server: what it is and how it stands. rounds.h starts games and finds
+/* A game in play on this server: its settings and its state. rounds.h starts games and finds
  * them, command.h changes them, round_watch.h follows them.
  *
  * Pointers are borrowed until the next call that changes the round. */

@@ -9,7 +9,7 @@
  *     commit.c           writes the job; applies the events when they are on disk
  *     reply.c            answers the command
  *     watchers.c         sends the events: to players at once,
- *     spectators.c       to spectators in slices, from spectator_queue.c
+ *     spectators.c       to spectators in slices, from a queue
  *     round_messages.c   the game as WebSocket messages
  *     round_json.c       the game as JSON of the HTTP API
  *
@@ -56,7 +56,7 @@ struct queued_command {
 /* Whether one of the two players is connected. */
 struct player_presence {
     unsigned connections;
-    int64_t away_since;     /* without connections; a moment in the future after a stream closed */
+    int64_t away_since;     /* last disconnect; in the future while a closed stream may reopen */
     bool left_on_purpose;   /* the client said so; its connection was not just lost */
     bool absence_announced; /* watchers know that the player is away */
     struct timer timer;     /* announces the absence, then the countdown to a claim */
@@ -89,20 +89,20 @@ struct watchers {
     size_t spectator_count;
     struct watcher_iterator *iterators;
 
-    /* frames for spectators are numbered; `served` is the next spectator to receive some */
+    /* the queue of spectators.c; its frames are numbered */
     struct queued_frame queue[FRAME_QUEUE_MAX]; /* a ring */
     size_t first, count;
-    uint64_t last_number;     /* of the newest frame */
-    uint64_t pass_number;     /* all spectators before `served` have this one */
-    struct list *served;      /* NULL: nothing to send */
-    struct list sending;      /* in rounds->sending while there is something to send */
-    struct timer count_timer; /* announces the number of spectators when it fires */
+    uint64_t last_number;        /* of the newest frame */
+    uint64_t pass_number;        /* all spectators before the next one have this one */
+    struct list *next_spectator; /* to receive a frame; NULL: nothing to send */
+    struct list sending;         /* in rounds->sending while there is something to send */
+    struct timer count_timer;    /* announces the number of spectators when it fires */
     size_t announced_count;
 };
 
 /* The engine as a player; all zeros in a game between people. */
 enum engine_state {
-    ENGINE_IDLE,       /* nothing was asked of it */
+    ENGINE_IDLE,       /* no search or move is pending */
     ENGINE_THINKING,   /* a search is pending, with a time limit */
     ENGINE_MOVE_READY, /* a move was found and is played a little later */
     ENGINE_MOVING,     /* its move is being written */
@@ -113,9 +113,9 @@ enum engine_state {
 struct engine_player {
     enum engine_state state;
     struct pending_search *search; /* NULL: none. Owned by its callback */
-    struct timer timer;            /* ends the state, where time does */
+    struct timer timer;            /* ends the states that end by time */
     int64_t version;               /* of the game it searches */
-    int64_t play_at;               /* its move is not played before */
+    int64_t play_at;               /* when its move may be played */
     char move[RK_UCI_MAX];
     int score; /* of its last move */
     bool has_score;
@@ -130,7 +130,7 @@ struct round {
     rk_game *game; /* only what is on disk */
     struct journal journal;
     int64_t epoch;
-    bool begun; /* it is on disk and can be found */
+    bool started; /* it is on disk and can be found */
 
     struct commit *commit; /* being written; NULL: none */
     bool busy;             /* a callback runs, or the game is read again from the store */
@@ -142,12 +142,12 @@ struct round {
     struct watchers *watchers;
     int64_t uncharged;          /* part of the running turn that is charged to nobody */
     int64_t uncharged_saved_at; /* when that was last written to the log as a pause */
-    int64_t stalled_since;      /* the store fails since then: charged to nobody; 0: it works */
-    struct list stalled;        /* in rounds->stalled */
-    int64_t first_move_from;    /* the time for a first move counts from here */
-    int64_t resume_at;          /* a paused game resumes then at the latest */
-    struct timer timeout;       /* the next thing that time causes: timeouts.c */
-    bool pause_tried;           /* for the shutdown; not tried again */
+    int64_t stalled_since;   /* since when writes fail, which is charged to nobody; 0: they work */
+    struct list stalled;     /* in rounds->stalled */
+    int64_t first_move_from; /* the time for a first move counts from here */
+    int64_t resume_at;       /* a paused game resumes then at the latest */
+    struct timer timeout;    /* the next flag, deadline or resumption: timeouts.c */
+    bool pause_tried;        /* for the shutdown; not tried again */
 
     struct engine_player engine;
 
@@ -165,7 +165,7 @@ struct rounds {
     size_t commits;              /* writes that are not finished */
     struct timer heartbeat, sweep;
     int64_t swept_at;               /* for idle games */
-    bool beating;                   /* a heartbeat is being written */
+    bool heartbeat_pending;         /* a heartbeat is being written */
     bool loaded, ready;             /* ready: all pauses are on disk too */
     struct recovery *recovery;      /* while unfinished games are loaded */
     struct transaction transaction; /* the current one: there is at most one at a time */
@@ -179,7 +179,7 @@ void round_continue(struct round *round);
 bool round_is_busy(const struct round *round); /* a command or a write is under way */
 bool round_in_use(const struct round *round);  /* busy, or has watchers */
 
-/* The entry of the game that an entry of the journal is. */
+/* The index in the game of an action of the journal: the game has no chat lines. */
 size_t round_action_index(const struct round *round, size_t index);
 /* Whether that entry is the latest action: the game is now as it was after it. */
 bool round_is_latest_action(const struct round *round, size_t index);

@@ -138,7 +138,7 @@ static bool both_had_moved(const rk_game *game, size_t last)
     return moves == 2;
 }
 
-/* An older action: what the log says of it. */
+/* An older action: as the log has it. */
 static void fill_past(const struct round *round, const struct event *event, size_t action,
                       struct message_event *message)
 {

@@ -45,11 +45,6 @@ void round_unwatch(struct watcher *watcher, bool on_purpose)
     round->used_at = round->server->now;
 }
 
-void round_send_snapshot(struct watcher *watcher)
-{
-    watchers_send_snapshot(watcher);
-}
-
 void round_set_rematch(struct round *round, rk_side by, const char *next)
 {
     round->rematch_by = by;

@@ -13,7 +13,6 @@ struct round;
  */
 void round_watch(struct round *round, struct watcher *watcher, int64_t since);
 void round_unwatch(struct watcher *watcher, bool on_purpose);
-void round_send_snapshot(struct watcher *watcher);
 
 /* Tells watchers about a rematch: `by` is the side that offers one or RK_NO_SIDE, `next` the id of
  * the new game or "". */

@@ -27,7 +27,7 @@ enum {
 
 // ---- create and destroy ----------------------------------------------------------------------
 
-static void set_sweep(struct server *server);
+static void schedule_sweep(struct server *server);
 
 rk_err rounds_create(struct server *server)
 {
@@ -42,7 +42,7 @@ rk_err rounds_create(struct server *server)
     list_init(&rounds->stalled);
     pending_list_init(&rounds->pending, server);
     rounds->swept_at = server->now;
-    set_sweep(server);
+    schedule_sweep(server);
     return recovery_start(server);
 }
 
@@ -142,7 +142,7 @@ static void end_idle(struct server *server)
     }
 }
 
-static void sweep(void *context)
+static void sweep_rounds(void *context)
 {
     struct server *server = context;
     drop_finished(server);
@@ -150,12 +150,13 @@ static void sweep(void *context)
         server->rounds->swept_at = server->now;
         end_idle(server);
     }
-    set_sweep(server);
+    schedule_sweep(server);
 }
 
-static void set_sweep(struct server *server)
+static void schedule_sweep(struct server *server)
 {
-    (void)timer_set(&server->timers, &server->rounds->sweep, server->now + SWEEP_MS, sweep, server);
+    (void)timer_set(&server->timers, &server->rounds->sweep, server->now + SWEEP_MS, sweep_rounds,
+                    server);
 }
 
 // ---- starting --------------------------------------------------------------------------------
@@ -183,7 +184,7 @@ static void on_game_written(void *context, struct store_job *job, enum store_out
         start.callback(start.context, NULL, refusal_text(REFUSED_STORE));
         return;
     }
-    round->begun = true;
+    round->started = true;
     round->busy = false;
     round->first_move_from = server->now;
     start.callback(start.context, round, NULL);
@@ -205,7 +206,7 @@ static void add_player(struct store_job *job, const struct game_info *info, rk_s
     store_bind_text(job, info->players[rk_side_other(side)].id);
 }
 
-static struct store_job *make_job(const struct game_info *info)
+static struct store_job *make_start_job(const struct game_info *info)
 {
     struct buffer bytes = {0};
     struct store_job *job = store_job_create();
@@ -248,7 +249,7 @@ static struct round *make_round(struct server *server, const struct game_info *i
     rk_fault fault;
     struct journal journal = {.events = NULL};
     *why = "the server is out of memory";
-    const rk_err err = replay(info, &journal, &game, &fault);
+    const rk_err err = replay_game(info, &journal, &game, &fault);
     if (err == RK_BAD_RECORD)
         *why = "this position cannot be played";
     struct round *round = err ? NULL : round_create(server, info, &journal, game, 1);
@@ -262,7 +263,7 @@ static struct round *make_round(struct server *server, const struct game_info *i
 static bool start_game(struct server *server, const struct game_info *info,
                        round_callback *callback, void *context, const char **why)
 {
-    struct store_job *job = make_job(info);
+    struct store_job *job = make_start_job(info);
     struct pending_start *start =
         job ? pending_create(&server->rounds->pending, sizeof *start) : NULL;
     *why = "the server is out of memory";
@@ -316,7 +317,7 @@ struct round *rounds_find(struct server *server, const char *id)
 {
     char letters[GAME_ID_SIZE + 1];
     struct round *round = read_id(id, letters) ? map_get(&server->rounds->by_id, letters) : NULL;
-    if (!round || !round->begun)
+    if (!round || !round->started)
         return NULL;
     round->used_at = server->now;
     return round;
@@ -344,7 +345,7 @@ static struct round *add_stored(struct server *server, struct stored_game *store
     round = round_create(server, &stored->info, &stored->journal, stored->game, stored->epoch);
     if (!round || !round_register(round))
         return NULL;
-    round->begun = true;
+    round->started = true;
     return round;
 }
 
@@ -427,7 +428,7 @@ size_t rounds_list(struct server *server, const char *id, const struct round **o
         const struct round *round = LIST_OWNER(node, struct round, node);
         const bool listed =
             id ? game_info_side(&round->info, id) != RK_NO_SIDE : !round->info.settings.hidden;
-        if (!listed || !round->begun)
+        if (!listed || !round->started)
             continue;
         insert_sorted(round, id, out, count, max);
         count++;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rounds/spectators.h"
 
-#include "rounds/round_internal.h"
-#include "rounds/spectator_queue.h"
+#include "base/shared_buffer.h"
 #include "rounds/watchers.h"
 
 enum {
@@ -10,9 +9,50 @@ enum {
     GAME_SENDS = 64    /* of one game, before the next one's turn */
 };
 
+// ---- the queue -------------------------------------------------------------------------------
+
+static void drop_oldest_frame(struct watchers *watchers)
+{
+    shared_buffer_unref(watchers->queue[watchers->first].frame);
+    watchers->first = (watchers->first + 1) % FRAME_QUEUE_MAX;
+    watchers->count--;
+}
+
+void spectators_clear(struct watchers *watchers)
+{
+    while (watchers->count)
+        drop_oldest_frame(watchers);
+    watchers->next_spectator = NULL;
+    list_remove(&watchers->sending);
+}
+
+void spectators_add_frame(struct watchers *watchers, struct shared_buffer *frame, size_t version)
+{
+    if (list_is_empty(&watchers->spectators) || !frame)
+        return;
+    if (watchers->count == FRAME_QUEUE_MAX)
+        drop_oldest_frame(watchers);
+    watchers->queue[(watchers->first + watchers->count++) % FRAME_QUEUE_MAX] =
+        (struct queued_frame){.frame = shared_buffer_ref(frame), .version = version};
+    watchers->last_number++;
+    if (!watchers->next_spectator) {
+        watchers->next_spectator = watchers->spectators.next;
+        watchers->pass_number = watchers->last_number;
+        list_add(&watchers->round->server->rounds->sending, &watchers->sending);
+    }
+}
+
+void spectators_skip(struct watchers *watchers, const struct list *node)
+{
+    if (watchers->next_spectator == node)
+        watchers->next_spectator = node->next;
+}
+
+// ---- sending ---------------------------------------------------------------------------------
+
 /* The place in the queue of the first frame the spectator lacks; FRAME_QUEUE_MAX: that frame is no
  * longer in the queue. */
-static size_t find_next(const struct watchers *watchers, const struct watcher *watcher)
+static size_t find_next_frame(const struct watchers *watchers, const struct watcher *watcher)
 {
     const uint64_t oldest = watchers->last_number - watchers->count + 1;
     if (watcher->seen + 1 < oldest)
@@ -21,7 +61,7 @@ static size_t find_next(const struct watchers *watchers, const struct watcher *w
 }
 
 // A spectator who joined while several events were being sent knows some of them already.
-static void send_queued(struct watcher *watcher, const struct queued_frame *queued)
+static void send_queued_frame(struct watcher *watcher, const struct queued_frame *queued)
 {
     watcher->seen++;
     if (watcher->view != VIEW_WIRE || (queued->version && queued->version <= watcher->version))
@@ -32,26 +72,26 @@ static void send_queued(struct watcher *watcher, const struct queued_frame *queu
 }
 
 /* Continues with the next spectator if this one has everything. It may have left meanwhile. */
-static void advance(struct watchers *watchers, struct watcher *watcher)
+static void advance_spectator(struct watchers *watchers, struct watcher *watcher)
 {
-    if (watchers->served != &watcher->node || watcher->seen != watchers->last_number)
+    if (watchers->next_spectator != &watcher->node || watcher->seen != watchers->last_number)
         return;
-    watchers->served = watchers->served->next;
+    watchers->next_spectator = watchers->next_spectator->next;
     watcher_announce_end(watcher);
 }
 
 /* Sends one frame to the current spectator. */
-static void serve_spectator(struct watchers *watchers)
+static void send_one_frame(struct watchers *watchers)
 {
-    struct watcher *watcher = LIST_OWNER(watchers->served, struct watcher, node);
-    const size_t next = find_next(watchers, watcher);
+    struct watcher *watcher = LIST_OWNER(watchers->next_spectator, struct watcher, node);
+    const size_t next = find_next_frame(watchers, watcher);
     if (watcher->seen == watchers->last_number)
         ; // it joined after the last frame was queued
     else if (next == FRAME_QUEUE_MAX)
-        watchers_send_snapshot(watcher);
+        watcher_send_snapshot(watcher);
     else
-        send_queued(watcher, &watchers->queue[next]);
-    advance(watchers, watcher);
+        send_queued_frame(watcher, &watchers->queue[next]);
+    advance_spectator(watchers, watcher);
 }
 
 /* At the end of the list: everybody has the frames that were queued when the pass began. */
@@ -59,11 +99,11 @@ static void end_pass(struct watchers *watchers)
 {
     const uint64_t oldest = watchers->last_number - watchers->count + 1;
     for (uint64_t number = oldest; watchers->count && number <= watchers->pass_number; number++)
-        spectator_queue_drop_oldest(watchers);
+        drop_oldest_frame(watchers);
     watchers->pass_number = watchers->last_number;
-    watchers->served = watchers->spectators.next;
+    watchers->next_spectator = watchers->spectators.next;
     if (!watchers->count || list_is_empty(&watchers->spectators))
-        spectator_queue_clear(watchers);
+        spectators_clear(watchers);
 }
 
 bool spectators_send_slice(struct server *server)
@@ -71,10 +111,10 @@ bool spectators_send_slice(struct server *server)
     struct list *sending = &server->rounds->sending;
     for (int sends = 0; sends < SLICE_SENDS && !list_is_empty(sending); sends++) {
         struct watchers *watchers = LIST_OWNER(sending->next, struct watchers, sending);
-        if (watchers->served == &watchers->spectators)
+        if (watchers->next_spectator == &watchers->spectators)
             end_pass(watchers);
         else
-            serve_spectator(watchers);
+            send_one_frame(watchers);
         if (!list_is_empty(&watchers->sending) && sends % GAME_SENDS == GAME_SENDS - 1) {
             list_remove(&watchers->sending); // a popular game must not delay the others
             list_add(sending, &watchers->sending);

@@ -71,7 +71,7 @@ rk_err stored_game_read(struct store_job *answer, struct stored_game *out, rk_fa
     while (!err && store_next_row(answer))
         err = stored_events_read(answer, 0, &stored.journal, fault);
     if (!err)
-        err = replay(&stored.info, &stored.journal, &stored.game, fault);
+        err = replay_game(&stored.info, &stored.journal, &stored.game, fault);
     if (err)
         stored_game_fini(&stored);
     else

@@ -12,12 +12,12 @@ enum {
     UNCHARGED_INTERVAL_MS = 10000 /* between two entries */
 };
 
-static void commit_unasked(struct transaction *transaction)
+static void commit_without_reply(struct transaction *transaction)
 {
     commit_start(transaction, &(struct completion){.callback = NULL});
 }
 
-static void play_unasked(struct round *round, rk_action action)
+static void play_server_action(struct round *round, rk_action action)
 {
     struct transaction *transaction = transaction_begin(round, action.at);
     rk_fault fault = {.text = ""};
@@ -25,7 +25,7 @@ static void play_unasked(struct round *round, rk_action action)
         log_line(round->server->log, LOG_WARNING, "game %s: %s is not possible: %s", round->info.id,
                  rk_action_name(action.kind), fault.text);
     else
-        commit_unasked(transaction);
+        commit_without_reply(transaction);
 }
 
 // ---- ends ------------------------------------------------------------------------------------
@@ -50,15 +50,16 @@ static void end_on_time(struct round *round)
     struct transaction *transaction = transaction_begin(round, round->server->now);
     const int64_t grace = lag_grace(&round->lag[round_turn(round)]);
     if (!timeouts_play_flag(transaction, grace, NULL))
-        commit_unasked(transaction);
+        commit_without_reply(transaction);
 }
 
 static void abort_or_forfeit(struct round *round, enum end_reason reason)
 {
-    play_unasked(round, (rk_action){.kind = round_can_abort(round) ? RK_ACT_ABORT : RK_ACT_FORFEIT,
-                                    .by = round_turn(round),
-                                    .at = round->server->now,
-                                    .reason = reason});
+    play_server_action(round,
+                       (rk_action){.kind = round_can_abort(round) ? RK_ACT_ABORT : RK_ACT_FORFEIT,
+                                   .by = round_turn(round),
+                                   .at = round->server->now,
+                                   .reason = reason});
 }
 
 void timeouts_end_idle(struct round *round)
@@ -70,7 +71,7 @@ void timeouts_end_idle(struct round *round)
 
 void timeouts_pause(struct round *round, int64_t at)
 {
-    play_unasked(round, (rk_action){.kind = RK_ACT_PAUSE, .by = round_turn(round), .at = at});
+    play_server_action(round, (rk_action){.kind = RK_ACT_PAUSE, .by = round_turn(round), .at = at});
 }
 
 void timeouts_pause_for_shutdown(struct round *round)
@@ -87,7 +88,7 @@ void timeouts_resume(struct round *round)
     // A player who is not back yet has the time of one who has just left.
     if (!round_is_present(round, round_turn(round)))
         player_presence_renew(round, round_turn(round));
-    play_unasked(
+    play_server_action(
         round,
         (rk_action){.kind = RK_ACT_RESUME, .by = round_turn(round), .at = round->server->now});
 }
@@ -96,7 +97,7 @@ void timeouts_save_uncharged(struct round *round)
 {
     const int64_t now = round->server->now;
     const rk_side turn = round_turn(round);
-    // Without this only the next move would tell. Not too often: the disk may be slow.
+    // Otherwise only the next move would record it. Not too often: the disk may be slow.
     if (!round_clock_is_running(round) || round->stalled_since ||
         round->uncharged < UNCHARGED_MIN_MS ||
         now - round->uncharged_saved_at < UNCHARGED_INTERVAL_MS)
@@ -109,7 +110,7 @@ void timeouts_save_uncharged(struct round *round)
     if (transaction_play(transaction, pause, NULL) || transaction_play(transaction, resume, NULL))
         transaction_rollback(transaction);
     else
-        commit_unasked(transaction);
+        commit_without_reply(transaction);
 }
 
 // ---- the timer -------------------------------------------------------------------------------
@@ -130,7 +131,7 @@ static void on_timeout(void *context)
 {
     struct round *round = context;
     if (find_due_time(round) > round->server->now)
-        ; // it was put off since the timer was set
+        ; // the deadline has moved since the timer was set
     else if (round_is_paused(round))
         timeouts_resume(round);
     else if (round_clock_is_running(round))

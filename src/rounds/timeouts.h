@@ -19,7 +19,7 @@ void timeouts_pause(struct round *round, int64_t at);
 void timeouts_pause_for_shutdown(struct round *round);
 void timeouts_resume(struct round *round);
 
-/* Writes the uncharged time of the running turn to the log, if it is much: a crash would lose it.
+/* Writes the uncharged time of the running turn to the log if it is long: a crash would lose it.
  */
 void timeouts_save_uncharged(struct round *round);
 

@@ -34,4 +34,7 @@ struct watcher {
     bool ended;     /* `over` was called */
 };
 
+/* Sends the whole game, to a watcher that has missed something. */
+void watcher_send_snapshot(struct watcher *watcher);
+
 #endif

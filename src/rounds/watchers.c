@@ -7,7 +7,7 @@
 #include "rounds/round.h"
 #include "rounds/round_json.h"
 #include "rounds/round_messages.h"
-#include "rounds/spectator_queue.h"
+#include "rounds/spectators.h"
 
 enum {
     CHAT_LINES_SENT = 100, /* with a snapshot */
@@ -45,7 +45,7 @@ void watchers_destroy(struct round *round)
         return;
     detach_all(&watchers->players);
     detach_all(&watchers->spectators);
-    spectator_queue_clear(watchers);
+    spectators_clear(watchers);
     timer_stop(&round->server->timers, &watchers->count_timer);
     free(watchers);
     round->watchers = NULL;
@@ -175,8 +175,8 @@ static void send_event(struct round *round, size_t index)
     if (!list_is_empty(&watchers->spectators)) {
         const struct event *event = event_at(&frames);
         const bool hidden = event->kind == EVENT_CHAT && event->room == ROOM_PLAYERS;
-        spectator_queue_add(watchers, hidden ? skip_frame(&frames) : message_frame(&frames),
-                            index + 1);
+        spectators_add_frame(watchers, hidden ? skip_frame(&frames) : message_frame(&frames),
+                             index + 1);
     }
     drop_frames(&frames);
 }
@@ -195,7 +195,7 @@ void watchers_send_message(struct round *round, struct shared_buffer *taken)
     for (struct watcher *watcher; (watcher = next_player(watchers, &iterator));)
         if (watcher->view == VIEW_WIRE)
             send_frame(watcher, taken);
-    spectator_queue_add(watchers, taken, 0);
+    spectators_add_frame(watchers, taken, 0);
     shared_buffer_unref(taken);
 }
 
@@ -261,7 +261,7 @@ static void send_latest_chat(struct watcher *watcher)
             send_event_to(watcher, i);
 }
 
-void watchers_send_snapshot(struct watcher *watcher)
+void watcher_send_snapshot(struct watcher *watcher)
 {
     const struct round *round = watcher->round;
     watcher->seen = round->watchers->last_number;
@@ -323,7 +323,7 @@ void watchers_add(struct watcher *watcher, int64_t since)
         send_missed_events(watcher, (size_t)since);
         send_presence(watcher);
     } else {
-        watchers_send_snapshot(watcher);
+        watcher_send_snapshot(watcher);
         if (watcher->round && watcher->view == VIEW_WIRE)
             send_latest_chat(watcher);
     }
@@ -336,7 +336,7 @@ void watchers_remove(struct watcher *watcher)
     struct round *round = watcher->round;
     struct watchers *watchers = round->watchers;
     skip_in_iterators(watchers, &watcher->node);
-    spectator_queue_skip(watchers, &watcher->node);
+    spectators_skip(watchers, &watcher->node);
     list_remove(&watcher->node);
     watcher->round = NULL;
     if (watcher->side == RK_NO_SIDE) {
@@ -344,5 +344,5 @@ void watchers_remove(struct watcher *watcher)
         spectators_changed(round);
     }
     if (list_is_empty(&watchers->players) && list_is_empty(&watchers->spectators))
-        spectator_queue_clear(watchers);
+        spectators_clear(watchers);
 }

@@ -18,8 +18,6 @@ void watchers_remove(struct watcher *watcher);
 /* Sends the journal's events from `first` on. They are on disk. */
 void watchers_send_events(struct round *round, size_t first);
 
-void watchers_send_snapshot(struct watcher *watcher);
-
 /* Sends a message that is not an event to everybody who watches by WebSocket. */
 void watchers_send_message(struct round *round, struct shared_buffer *taken);
 /* Sends a line to the streams of one player. */

@@ -38,7 +38,7 @@ static rk_err read_log(const struct store_job *job, const struct game_info *info
     size_t size;
     const void *bytes = store_get_bytes(job, COLUMN_LOG, &size);
     const rk_err err = journal_decode(journal, bytes, size, fault);
-    return err ? err : replay(info, journal, out, fault);
+    return err ? err : replay_game(info, journal, out, fault);
 }
 
 static bool visit_finished(struct server *server, const struct store_job *job, const char *viewer,

@@ -113,7 +113,7 @@ static void send_command_refused(const struct pending_command *command, const st
     ws_send_reply(command->session, command->id, command->game, reply);
     struct view *view = view_find(command->session, command->game);
     if (reply->refusal == REFUSED_STALE && view)
-        round_send_snapshot(&view->watcher);
+        watcher_send_snapshot(&view->watcher);
 }
 
 /* Legal moves are not limited: each waits for the opponent's. A move that is refused or repeated
@@ -134,7 +134,7 @@ static void on_command_done(void *context, const struct reply *reply)
         send_command_refused(command, reply);
     else
         send_command_ack(command, reply);
-    if (command->is_move && session->transport && (reply->refusal || reply->again))
+    if (command->is_move && session->transport && (reply->refusal || reply->repeated))
         count_message(session);
     pending_destroy(&command->pending);
 }

@@ -34,7 +34,7 @@ static void catch_up(void *context)
     if (session->transport->ops->buffered(session->transport) > FAST_BYTES)
         catch_up_later(view);
     else
-        round_send_snapshot(&view->watcher);
+        watcher_send_snapshot(&view->watcher);
 }
 
 static void catch_up_later(struct view *view)

@@ -337,7 +337,7 @@ static void a_snapshot_has_presence_and_the_countdown(void **state)
     leave(&white, false);
     harness_wait(&fixture.harness, 12 * SECOND);
     fake_watcher_clear(&black);
-    round_send_snapshot(&black.watcher);
+    watcher_send_snapshot(&black.watcher);
     assert_true(fake_watcher_saw(&black, "\"white_here\":false"));
     assert_true(fake_watcher_saw(&black, "\"black_here\":true"));
     assert_true(fake_watcher_saw(&black, "\"claimable_in\":18"));

@@ -562,7 +562,7 @@ static void both_players_see_the_compensation_after_the_game(void **state)
     expect_done(fixture_do(&fixture, RK_BLACK, VERB_RESIGN));
     assert_true(fake_watcher_saw(&watcher, "\"white_lag\":400,\"black_lag\":0"));
     fake_watcher_clear(&watcher);
-    round_send_snapshot(&watcher.watcher);
+    watcher_send_snapshot(&watcher.watcher);
     assert_true(fake_watcher_saw(&watcher, "\"white_lag\":400,\"black_lag\":0"));
     fake_watcher_leave(&watcher, false);
 }

@@ -139,7 +139,7 @@ static void expect_log_is_the_game(void)
 {
     rk_game *game;
     rk_fault fault = {.text = ""};
-    if (replay(round_info(fixture.round), round_journal(fixture.round), &game, &fault))
+    if (replay_game(round_info(fixture.round), round_journal(fixture.round), &game, &fault))
         fail_msg("%s", fault.text);
     char here[RK_FEN_MAX], there[RK_FEN_MAX];
     rk_fen_write(rk_game_position(game), RK_FEN_PLAIN, there);

@@ -169,7 +169,7 @@ static void a_log_replays_to_the_game_with_its_clocks(void **state)
     (void)state;
     struct record record = make_record();
     rk_game *game;
-    assert_int_equal(replay(&record.info, &record.journal, &game, NULL), RK_OK);
+    assert_int_equal(replay_game(&record.info, &record.journal, &game, NULL), RK_OK);
     assert_int_equal(rk_game_length(game), rk_game_length(record.game));
     assert_int_equal(rk_game_status(game), RK_RESIGNED);
     assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 110000),
@@ -194,7 +194,7 @@ static void a_log_decodes_to_what_was_encoded(void **state)
     assert_string_equal(read.events[0].request, ""); // only the last few keep their requests
     assert_string_equal(read.events[8].request, "w:8");
     rk_game *game;
-    assert_int_equal(replay(&record.info, &read, &game, NULL), RK_OK);
+    assert_int_equal(replay_game(&record.info, &read, &game, NULL), RK_OK);
     rk_game_destroy(game);
     buffer_fini(&bytes);
     buffer_fini(&again);
@@ -226,7 +226,7 @@ static void expect_bad_log(struct record *record, const char *words)
 {
     rk_game *game = NULL;
     rk_fault fault = {.text = ""};
-    assert_int_equal(replay(&record->info, &record->journal, &game, &fault), RK_BAD_RECORD);
+    assert_int_equal(replay_game(&record->info, &record->journal, &game, &fault), RK_BAD_RECORD);
     assert_null(game);
     if (!strstr(fault.text, words))
         fail_msg("%s", fault.text);
