@@ -130,8 +130,6 @@ void player_presence_send(struct round *round, struct watcher *watcher)
     if (watcher->view != VIEW_STREAM || watcher->side == RK_NO_SIDE)
         return;
     const int64_t wait = absence_claimable_in(round, rk_side_other(watcher->side));
-    struct shared_buffer *line = wait < 0 ? NULL : round_json_gone_line(round, true, wait);
-    if (line)
-        watcher->send(watcher, line);
-    shared_buffer_unref(line);
+    if (wait >= 0)
+        watcher_send(watcher, round_json_gone_line(round, true, wait));
 }

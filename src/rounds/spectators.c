@@ -2,7 +2,7 @@
 #include "rounds/spectators.h"
 
 #include "base/shared_buffer.h"
-#include "rounds/watchers.h"
+#include "rounds/watcher.h"
 
 enum {
     SLICE_SENDS = 100, /* frames in one call */

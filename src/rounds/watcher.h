@@ -28,13 +28,17 @@ struct watcher {
     /* The game is over and all of it was sent; may be NULL. */
     void (*over)(struct watcher *watcher);
 
-    /* private to watchers.c and spectators.c */
+    /* private to rounds/ */
     uint64_t seen;  /* number of the last queued frame it has received */
     size_t version; /* the last version it knows */
     bool ended;     /* `over` was called */
 };
 
-/* Sends the whole game, to a watcher that has missed something. */
+/* Sends a frame and drops it; NULL: sends nothing, memory has run out. */
+void watcher_send(struct watcher *watcher, struct shared_buffer *taken);
+/* Sends the whole game as it is now. */
 void watcher_send_snapshot(struct watcher *watcher);
+/* Calls `over`, once, if the game is over. */
+void watcher_announce_end(struct watcher *watcher);
 
 #endif

@@ -153,12 +153,6 @@ static void send_frame(struct watcher *watcher, struct shared_buffer *frame)
         watcher->send(watcher, frame);
 }
 
-static void send_and_drop(struct watcher *watcher, struct shared_buffer *taken)
-{
-    send_frame(watcher, taken);
-    shared_buffer_unref(taken);
-}
-
 // ---- sending to all --------------------------------------------------------------------------
 
 static void send_event(struct round *round, size_t index)
@@ -210,15 +204,6 @@ void watchers_send_line(struct round *round, rk_side side, struct shared_buffer 
     shared_buffer_unref(taken);
 }
 
-void watcher_announce_end(struct watcher *watcher)
-{
-    if (!round_is_over(watcher->round) || watcher->ended)
-        return;
-    watcher->ended = true;
-    if (watcher->over)
-        watcher->over(watcher);
-}
-
 void watchers_announce_end(struct round *round)
 {
     struct watchers *watchers = round->watchers;
@@ -261,17 +246,6 @@ static void send_latest_chat(struct watcher *watcher)
             send_event_to(watcher, i);
 }
 
-void watcher_send_snapshot(struct watcher *watcher)
-{
-    const struct round *round = watcher->round;
-    watcher->seen = round->watchers->last_number;
-    watcher->version = round->journal.count;
-    if (watcher->view == VIEW_WIRE)
-        send_and_drop(watcher, round_message_game(round, watcher->side));
-    else
-        send_and_drop(watcher, round_json_full_line(round));
-}
-
 /* What the journal does not have: who is present, and a rematch. */
 static void send_presence(struct watcher *watcher)
 {
@@ -279,10 +253,10 @@ static void send_presence(struct watcher *watcher)
     for (rk_side side = RK_WHITE; watcher->round && side <= RK_BLACK; side++) {
         const bool is_opponent = watcher->side == rk_side_other(side);
         const int64_t wait = is_opponent ? absence_claimable_in(round, side) : -1;
-        send_and_drop(watcher, round_message_presence(round, side, wait));
+        watcher_send(watcher, round_message_presence(round, side, wait));
     }
     if (watcher->round && (*round->rematch || round->rematch_by != RK_NO_SIDE))
-        send_and_drop(watcher, round_message_rematch(round));
+        watcher_send(watcher, round_message_rematch(round));
 }
 
 // ---- joining and leaving ---------------------------------------------------------------------

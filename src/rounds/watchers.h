@@ -26,7 +26,4 @@ void watchers_send_line(struct round *round, rk_side side, struct shared_buffer 
 /* The game is over and all events were sent: calls the players' `over`. */
 void watchers_announce_end(struct round *round);
 
-/* Calls the watcher's `over`, once, if the game is over. */
-void watcher_announce_end(struct watcher *watcher);
-
 #endif

@@ -363,7 +363,7 @@ static void a_command_that_could_not_be_written_is_not_done(void **state)
     fake_watcher_join(&black, &fixture, RK_BLACK, VIEW_WIRE, 2);
     fixture.harness.store.writes_fail = true;
     const struct command command = move_with_id(RK_WHITE, "g1f3", "try", 2);
-    expect_refused(fixture_run(&fixture, &command), REFUSED_STORE, "not done");
+    expect_refused(fixture_run(&fixture, &command), REFUSED_STORE, "not saved");
     assert_int_equal(round_version(fixture.round), 2);
     assert_int_equal(round_plies(fixture.round), 2);
     assert_false(fake_watcher_saw(&black, "g1f3"));
