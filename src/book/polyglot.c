@@ -64,7 +64,8 @@ static uint64_t hash_pieces(const rk_position *pos)
     return key;
 }
 
-// A right is kingside or queenside by the side of the king the rook is on, in Chess960 too.
+// Whether a right is kingside or queenside depends on which side of the king the rook is on, in
+// Chess960 too.
 static uint64_t hash_castling(const rk_position *pos)
 {
     uint64_t key = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Endgames with a known result or plan, and how far an advantage can be won. */
+/* Endgames with a known result or plan, and the scaling of scores in endgames that are hard to
+ * win. */
 #ifndef ENGINE_ENDGAMES_H
 #define ENGINE_ENDGAMES_H
 

@@ -16,7 +16,8 @@ struct trace {
     bool is_known_endgame; /* evaluated without the weights */
 };
 
-/* Evaluates a position of chess and fills the trace. White's minus Black's. Only in the tuner. */
+/* Evaluates a position of chess and fills the trace. White's score minus Black's. Only in the
+ * tuner. */
 int evaluation_trace(const rk_position *pos, struct trace *trace);
 
 /* The pawn structure; cached. */
@@ -25,7 +26,7 @@ struct pawn_entry {
     uint64_t passed[2];
     uint64_t attacks[2],
         attack_spans[2];   /* squares attacked now; squares attackable after advances */
-    tapered score;         /* White's minus Black's */
+    tapered score;         /* White's score minus Black's */
     tapered shelter[2];    /* for a king on `king` */
     uint8_t king[2];       /* RK_NO_SQUARE: not evaluated yet */
     uint8_t open_files[2]; /* files without pawns of this side, a bit each */
@@ -42,7 +43,7 @@ struct evalinfo {
     uint64_t pinned[2];        /* to their own king */
     int king[2];
     int king_attackers[2],
-        king_danger[2]; /* pieces that attack a side's king; the danger they make */
+        king_danger[2]; /* pieces that attack a side's king; the danger they cause */
 };
 
 /* A weight, counted `times` times for a side. */

@@ -124,7 +124,7 @@ static tapered evaluate_activity(struct evalinfo *info, int phase)
     return score;
 }
 
-/* Sums all terms: White's minus Black's. `chess`: not one of the variants. */
+/* Sums all terms: White's score minus Black's. `chess`: not one of the variants. */
 static int sum_terms(struct evaluator *evaluator, struct evalinfo *info,
                      const struct material_entry *material, bool chess)
 {

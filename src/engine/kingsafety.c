@@ -41,7 +41,7 @@ static uint64_t flank_of(int king)
                       : left << 5 | FILE_H >> 3;
 }
 
-/* The danger to the king of `us`. Its effect on the score grows with its square. */
+/* The danger to the king of `us`. Its effect is quadratic in the middlegame. */
 static int sum_danger(struct evalinfo *info, rk_side us)
 {
     const rk_side them = other(us);

@@ -7,7 +7,7 @@
 
 enum { DANGER_MAX = 700, DANGER_SQUARED = 256, DANGER_ENDGAME = 8 };
 
-/* White's minus Black's. Call after pieces_evaluate(). */
+/* White's score minus Black's. Call after pieces_evaluate(). */
 tapered kingsafety_evaluate(struct evalinfo *info);
 
 #endif

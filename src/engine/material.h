@@ -10,7 +10,7 @@ enum { PHASE_MAX = 24 }; /* the full middlegame; 0 with kings and pawns only */
 
 struct material_entry {
     uint64_t key;
-    tapered score; /* White's minus Black's */
+    tapered score; /* White's score minus Black's */
     struct material counts[2];
     int phase;
     enum endgame endgame;

@@ -300,7 +300,7 @@ static int late_move_reduction(int depth, unsigned number, bool quiet)
     return quiet ? (product + 256 * 7 / 10) / (256 * 21 / 10) : product / (256 * 3);
 }
 
-struct candidate { /* a move of the node, with what is known of it before its search */
+struct candidate { /* a move of the node and its properties before its search */
     rk_move move;
     rk_kind kind;
     unsigned number; /* from 1 */
@@ -577,7 +577,7 @@ static void store_result(struct node *node, int old_alpha, int depth)
                                   depth);
 }
 
-/* Steps 1 to 3. True if the node has its score. */
+/* Steps 1 to 3. True if the score is known without a search. */
 static bool cutoff_before_search(struct node *node, int *score)
 {
     struct worker *const worker = node->worker;

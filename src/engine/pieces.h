@@ -9,7 +9,7 @@
 /* Fills attacks of kings and pawns, and the pins, which mobility depends on. */
 void pieces_prepare(struct evalinfo *info);
 
-/* White's minus Black's. */
+/* White's score minus Black's. */
 tapered pieces_evaluate(struct evalinfo *info);
 
 #endif

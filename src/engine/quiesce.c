@@ -104,8 +104,9 @@ static bool quiesce_move(struct qnode *node, rk_move move)
     return false;
 }
 
-/* Limits the search in variants where captures hardly run out: in crazyhouse a captured piece can
- * be dropped, and captured again. Far down only recaptures and one quiet evasion are searched. */
+/* Limits the search in variants with very long sequences of captures: in crazyhouse a captured
+ * piece can be dropped, and captured again. Far down only recaptures and one quiet evasion are
+ * searched. */
 static bool is_too_deep(const struct qnode *node, rk_move move, unsigned quiets)
 {
     if (node->depth >= RECAPTURES_ONLY_DEPTH || node->worker->standard || node->best <= LOST)

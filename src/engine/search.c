@@ -41,7 +41,8 @@ static bool is_better(const struct root_move *a, const struct root_move *b)
     return a->score != b->score ? a->score > b->score : a->previous_score > b->previous_score;
 }
 
-/* Stable: moves of unknown score keep their order. Few moves change places. */
+/* An insertion sort, because few moves change places. Stable: moves of unknown score keep their
+ * order. */
 static void sort_root_moves(struct worker *worker, size_t begin, size_t end)
 {
     for (size_t i = begin + 1; i < end; i++) {

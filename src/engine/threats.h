@@ -5,7 +5,7 @@
 
 #include "engine/evalinfo.h"
 
-/* White's minus Black's. Call after pieces_evaluate(). */
+/* White's score minus Black's. Call after pieces_evaluate(). */
 tapered threats_evaluate(struct evalinfo *info);
 tapered threats_space(struct evalinfo *info);
 

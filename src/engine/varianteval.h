@@ -13,7 +13,7 @@ int varianteval_piece_value(rk_variant variant, rk_kind kind);
 /* The complete evaluation, for the side to move. */
 int varianteval_evaluate(const rk_position *pos);
 
-/* What the goal of a variant adds to the evaluation of chess: White's minus Black's. */
+/* What the goal of a variant adds to the evaluation of chess: White's score minus Black's. */
 int varianteval_goals(const rk_position *pos);
 
 #endif

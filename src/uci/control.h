@@ -38,7 +38,7 @@ void control_fini(struct control *control);
 
 int64_t control_now(const struct control *control);
 void control_write(struct control *control, const char *line);
-/* Writes the buffer and empties it; nothing if the buffer has failed. */
+/* Writes the buffer and empties it. Writes nothing if the buffer has failed. */
 void control_write_buffer(struct control *control, struct buffer *buffer);
 void control_write_info(struct control *control, const char *text); /* as `info string` */
 void control_mute(struct control *control);                         /* drops further output */

@@ -14,7 +14,7 @@
 struct external;
 
 struct external_options {
-    const char *command;         /* program and arguments, split at blanks; quotes group */
+    const char *command;         /* program and arguments, split at blanks outside quotes */
     const char *folder;          /* working directory; NULL: ours */
     const char *const *settings; /* options to set, such as "Hash=16"; ended by NULL */
     int64_t (*now)(void *context);
@@ -62,8 +62,8 @@ bool external_parse_move(struct token token, char out[8]);
 void external_set_invalid(struct token text, struct external_reply *reply);
 
 /* Searches the position after `moves` (in UCI notation) from `fen` (NULL: the initial position).
- * Whatever the result, `out` holds the parts of the reply received so far, and `elapsed` is set.
- * `only`, `lines` and `ponder` of the limits are not sent. */
+ * Whatever the result, `out` holds the parts of the reply received so far. `elapsed` is set unless
+ * the search could not be sent. `only`, `lines` and `ponder` of the limits are not sent. */
 enum external_result external_search(struct external *external, const char *fen, const char *moves,
                                      const rk_search_limits *limits, int64_t timeout,
                                      struct external_reply *out);

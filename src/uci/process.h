@@ -13,7 +13,7 @@
 struct process;
 
 struct process_options {
-    const char *command; /* program and arguments, split at blanks; quotes group */
+    const char *command; /* program and arguments, split at blanks outside quotes */
     const char *folder;  /* working directory; NULL: ours */
     int64_t (*now)(void *context);
     void *context;

@@ -18,7 +18,7 @@ struct uci {
     bool has_thread;
 };
 
-/* Ends the engine thread. A search that runs stops at once. */
+/* Ends the engine thread; stops a running search. */
 static void close_uci(struct uci *uci)
 {
     control_close(&uci->control);
