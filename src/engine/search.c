@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/node.h"
+#include "engine/alphabeta.h"
 
 enum {
     ASPIRATION_WINDOW = 14,
@@ -116,7 +116,7 @@ static void search_line(struct worker *worker, int depth)
     }
     for (;;) {
         const int reduced = max_int(1, depth - failed_high);
-        const int score = node_search_root(worker, alpha, beta, reduced);
+        const int score = alphabeta_search_root(worker, alpha, beta, reduced);
         sort_root_moves(worker, worker->root_first, worker->root_count);
         if (is_stopped(worker))
             return;

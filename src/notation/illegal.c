@@ -7,7 +7,7 @@
 #include "rookery/san.h"
 
 #include "base/text.h"
-#include "notation/board_text.h"
+#include "notation/square_text.h"
 #include "rules/mode.h"
 
 /* The move to explain, and the message. */
@@ -34,11 +34,11 @@ static rk_err check_piece(struct attempt *attempt)
 {
     if (attempt->piece.kind == RK_NO_KIND) {
         text_add(&attempt->text, "there is no piece on ");
-        board_text_square(&attempt->text, attempt->from);
+        square_text_write(&attempt->text, attempt->from);
         return RK_NO_PIECE_THERE;
     }
     if (attempt->piece.side != attempt->m.us) {
-        board_text_piece(&attempt->text, attempt->pos, attempt->from);
+        square_text_piece(&attempt->text, attempt->pos, attempt->from);
         text_add(&attempt->text, attempt->m.us == RK_WHITE ? " is Black's, and it is White's move"
                                                            : " is White's, and it is Black's move");
         return RK_NOT_YOUR_PIECE;
@@ -50,7 +50,7 @@ static rk_err check_piece(struct attempt *attempt)
             text_add(&attempt->text,
                      rk_kind_name(rk_position_at(attempt->pos, (rk_square)attempt->to).kind));
             text_add(&attempt->text, " stands on ");
-            board_text_square(&attempt->text, attempt->to);
+            square_text_write(&attempt->text, attempt->to);
         }
         return RK_OWN_PIECE_THERE;
     }
@@ -59,16 +59,16 @@ static rk_err check_piece(struct attempt *attempt)
 
 static rk_err explain_movement(struct attempt *attempt)
 {
-    board_text_piece(&attempt->text, attempt->pos, attempt->from);
+    square_text_piece(&attempt->text, attempt->pos, attempt->from);
     text_add(&attempt->text, " does not move to ");
-    board_text_square(&attempt->text, attempt->to);
+    square_text_write(&attempt->text, attempt->to);
     return RK_NOT_ITS_MOVE;
 }
 
 static rk_err explain_blocked(struct attempt *attempt, uint64_t obstacles)
 {
     const int at = attempt->from < attempt->to ? first(obstacles) : 63 - __builtin_clzll(obstacles);
-    board_text_piece(&attempt->text, attempt->pos, at);
+    square_text_piece(&attempt->text, attempt->pos, at);
     text_add(&attempt->text, " is in the way");
     return RK_PATH_BLOCKED;
 }
@@ -82,7 +82,7 @@ static rk_err check_pawn(struct attempt *attempt)
         if (to & attempt->pos->by[other(us)] || attempt->to == attempt->pos->en_passant)
             return RK_OK;
         text_add(&attempt->text, "a pawn moves to ");
-        board_text_square(&attempt->text, attempt->to);
+        square_text_write(&attempt->text, attempt->to);
         text_add(&attempt->text, " only by capturing, and there is nothing to capture");
         return RK_NOT_ITS_MOVE;
     }
@@ -115,7 +115,7 @@ static rk_err check_promotion(struct attempt *attempt)
     const unsigned promotions = variant_rows[attempt->m.variant].promotions;
     if (arrives && attempt->promotion == RK_NO_KIND) {
         text_add(&attempt->text, "name the piece the pawn promotes to on ");
-        board_text_square(&attempt->text, attempt->to);
+        square_text_write(&attempt->text, attempt->to);
         return RK_BAD_PROMOTION;
     }
     if (attempt->promotion == RK_NO_KIND || (arrives && promotions >> attempt->promotion & 1))
@@ -148,17 +148,17 @@ static rk_err check_check(struct attempt *attempt)
         return RK_OK;
     const uint64_t checkers = rk_position_checkers(attempt->pos);
     if (attempt->piece.kind == RK_KING) {
-        board_text_piece(&attempt->text, attempt->pos, first(attackers));
+        square_text_piece(&attempt->text, attempt->pos, first(attackers));
         text_add(&attempt->text, " would give check: the king may not move to ");
-        board_text_square(&attempt->text, attempt->to);
+        square_text_write(&attempt->text, attempt->to);
     } else if (attackers & checkers) {
         text_add(&attempt->text, "the king is in check from ");
-        board_text_piece(&attempt->text, attempt->pos, first(attackers & checkers));
+        square_text_piece(&attempt->text, attempt->pos, first(attackers & checkers));
         text_add(&attempt->text, ", and this move does not answer it");
     } else {
-        board_text_piece(&attempt->text, attempt->pos, attempt->from);
+        square_text_piece(&attempt->text, attempt->pos, attempt->from);
         text_add(&attempt->text, " is pinned: ");
-        board_text_piece(&attempt->text, attempt->pos, first(attackers));
+        square_text_piece(&attempt->text, attempt->pos, first(attackers));
         text_add(&attempt->text, " would give check");
     }
     return RK_KING_IN_CHECK;
@@ -183,7 +183,7 @@ static rk_err castling_blocked(struct attempt *attempt, int rook)
     const uint64_t obstacles = (uint64_t)lane.free << (attempt->from & 56) & occupied(attempt->pos);
     if (!obstacles)
         return RK_OK;
-    board_text_piece(&attempt->text, attempt->pos, first(obstacles));
+    square_text_piece(&attempt->text, attempt->pos, first(obstacles));
     text_add(&attempt->text, " is between king and rook");
     return RK_NO_CASTLING;
 }
@@ -198,9 +198,9 @@ static rk_err explain_castling_attack(struct attempt *attempt, int rook)
             attackers_of(attempt->pos, attempt->m, first(crossed), past_king, them);
         if (!attackers)
             continue;
-        board_text_piece(&attempt->text, attempt->pos, first(attackers));
+        square_text_piece(&attempt->text, attempt->pos, first(attackers));
         text_add(&attempt->text, " attacks ");
-        board_text_square(&attempt->text, first(crossed));
+        square_text_write(&attempt->text, first(crossed));
         text_add(&attempt->text, ": the king may not castle across it");
         return RK_NO_CASTLING;
     }
@@ -221,7 +221,7 @@ static rk_err check_castling(struct attempt *attempt)
     }
     const uint64_t checkers = rk_position_checkers(attempt->pos);
     if (checkers) {
-        board_text_piece(&attempt->text, attempt->pos, first(checkers));
+        square_text_piece(&attempt->text, attempt->pos, first(checkers));
         text_add(&attempt->text, " gives check: the king may not castle out of it");
         return RK_NO_CASTLING;
     }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "notation/board_text.h"
+#include "notation/square_text.h"
 #include "rookery/moves.h"
 #include "rookery/san.h"
 #include "rules/mode.h"
@@ -76,7 +76,7 @@ static rk_err fail_drop(const struct reader *in, const rk_position *pos,
         return fail_spec(in, spec, RK_NO_SUCH_PIECE, &text, buffer);
     }
     if (occupied(pos) & spec->targets) {
-        board_text_piece(&text, pos, to);
+        square_text_piece(&text, pos, to);
         text_add(&text, " is there: a drop needs an empty square");
         return fail_spec(in, spec, RK_PATH_BLOCKED, &text, buffer);
     }
@@ -128,7 +128,7 @@ static rk_err fail_move(const struct reader *in, const rk_position *pos,
         text_add(&text, spec->kind == RK_NO_KIND ? "piece" : rk_kind_name(spec->kind));
         text_add(&text, " that can reach ");
     }
-    board_text_square(&text, first(spec->targets));
+    square_text_write(&text, first(spec->targets));
     return fail_spec(in, spec, RK_NO_SUCH_PIECE, &text, buffer);
 }
 
@@ -159,10 +159,10 @@ static rk_err fail_ambiguous(const struct reader *in, const rk_position *pos,
     struct text text = text_in(buffer, sizeof buffer);
     for (size_t i = 0; i < count && i < 2; i++) {
         text_add(&text, i ? " and " : "");
-        board_text_piece(&text, pos, rk_move_from(moves[i]));
+        square_text_piece(&text, pos, rk_move_from(moves[i]));
     }
     text_add(&text, " can both go to ");
-    board_text_square(&text, rk_move_to(moves[0]));
+    square_text_write(&text, rk_move_to(moves[0]));
     return fail_spec(in, spec, RK_AMBIGUOUS_MOVE, &text, buffer);
 }
 

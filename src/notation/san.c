@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "notation/board_text.h"
 #include "notation/move_spec.h"
 #include "notation/reader.h"
+#include "notation/square_text.h"
 #include "rookery/moves.h"
 #include "rookery/outcome.h"
 #include "rules/attacks.h"
@@ -256,12 +256,12 @@ static void write_drop(struct text *text, rk_move move)
 {
     text_put(text, piece_letter(rk_move_dropped(move)));
     text_put(text, '@');
-    board_text_square(text, rk_move_to(move));
+    square_text_write(text, rk_move_to(move));
 }
 
 static void write_target(struct text *text, rk_move move)
 {
-    board_text_square(text, rk_move_to(move));
+    square_text_write(text, rk_move_to(move));
     if (rk_move_promotion(move) != RK_NO_KIND) {
         text_put(text, '=');
         text_put(text, piece_letter(rk_move_promotion(move)));
@@ -287,7 +287,7 @@ static size_t write_move(const rk_position *pos, rk_move move, bool whole_origin
         if (kind != RK_PAWN)
             text_put(&text, piece_letter(kind));
         if (whole_origin)
-            board_text_square(&text, rk_move_from(move));
+            square_text_write(&text, rk_move_from(move));
         else if (kind != RK_PAWN)
             write_disambiguation(&text, pos, move, kind);
         else if (takes)

@@ -4,9 +4,9 @@
 #include "rookery/san.h"
 
 #include "base/text.h"
-#include "notation/board_text.h"
 #include "notation/move_spec.h"
 #include "notation/reader.h"
+#include "notation/square_text.h"
 #include "rookery/moves.h"
 #include "rules/bits.h"
 
@@ -71,13 +71,13 @@ size_t rk_uci_write(const rk_position *pos, rk_move move, char *out)
     if (rk_move_type(move) == RK_DROP) {
         text_put(&text, rk_piece_letter((rk_piece){rk_move_dropped(move), RK_WHITE}));
         text_put(&text, '@');
-        board_text_square(&text, to);
+        square_text_write(&text, to);
         return text_end(&text);
     }
     if (rk_move_type(move) == RK_CASTLING && castles_from_home(pos, move))
         to = (to & 56) | (to > rk_move_from(move) ? 6 : 2);
-    board_text_square(&text, rk_move_from(move));
-    board_text_square(&text, to);
+    square_text_write(&text, rk_move_from(move));
+    square_text_write(&text, to);
     if (rk_move_promotion(move) != RK_NO_KIND)
         text_put(&text, rk_piece_letter((rk_piece){rk_move_promotion(move), RK_BLACK}));
     return text_end(&text);

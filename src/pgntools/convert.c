@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "pgntools/append.h"
+#include "pgntools/escape.h"
 #include "rookery/epd.h"
 #include "rookery/fen.h"
 #include "rookery/san.h"
@@ -86,7 +86,7 @@ static rk_pgn_next pgn_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
     struct convert_result *result = data;
     buffer_rewind(&result->value);
-    append_tag_value(&result->value, value);
+    unescape_tag_value(&result->value, value);
     rk_pgn_write_tag(&result->writer, name, (rk_pgn_text){result->value.bytes, result->value.size});
     return RK_PGN_CONTINUE;
 }
@@ -136,11 +136,11 @@ static rk_pgn_next json_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     struct buffer *tags = &result->tags;
     if (tags->size)
         buffer_put(tags, ',');
-    append_json_string(tags, name.at, name.size);
+    escape_json_string(tags, name.at, name.size);
     buffer_put(tags, ':');
     buffer_rewind(&result->value);
-    append_tag_value(&result->value, value);
-    append_json_string(tags, result->value.bytes, result->value.size);
+    unescape_tag_value(&result->value, value);
+    escape_json_string(tags, result->value.bytes, result->value.size);
     return RK_PGN_CONTINUE;
 }
 
@@ -182,7 +182,7 @@ static rk_pgn_next json_end(void *data, const rk_position *last, rk_pgn_text tex
     add_member(out, "{\"tags\":{", &result->tags, "},\"start\":");
     if (result->has_start) {
         const size_t size = rk_fen_write(&result->start, RK_FEN_PLAIN, fen);
-        append_json_string(out, fen, size);
+        escape_json_string(out, fen, size);
     } else {
         buffer_text(out, "null");
     }

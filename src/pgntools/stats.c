@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "pgntools/append.h"
+#include "pgntools/escape.h"
 #include "pgntools/game_tags.h"
 #include "pgntools/tally.h"
 
@@ -68,7 +68,7 @@ static void count_value(struct stats_result *result, enum category category, rk_
     if (!value.size || *value.at == '?')
         return;
     buffer_rewind(&result->name);
-    append_tag_value(&result->name, value);
+    unescape_tag_value(&result->name, value);
     tally_add(&result->tallies[category], result->name.bytes, result->name.size, outcome);
 }
 

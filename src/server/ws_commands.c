@@ -172,12 +172,18 @@ static void refuse_command(struct ws_session *session, const struct message_act 
         count_message(session);
 }
 
+/* By name, since an unknown verb leaves the command's verb at its default. */
+static bool is_move_command(const struct message_act *message)
+{
+    return !strcmp(message->verb, verb_name(VERB_MOVE));
+}
+
 static void handle_act(struct ws_session *session, const struct message_act *message)
 {
     struct command command = {.by = session->caller.who, .address = session->address};
     struct round *round = rounds_find(session->server, message->game);
     const char *fault = read_command(message, &command);
-    const bool is_move = command.verb == VERB_MOVE;
+    const bool is_move = is_move_command(message);
     if (fault) {
         refuse_command(session, message, is_move, REFUSED_SYNTAX, fault);
         return;
@@ -494,8 +500,7 @@ static void dispatch_message(struct ws_session *session, const struct message *m
 /* A move is counted against LIMIT_MESSAGE only after its outcome is known: see count_message(). */
 static bool is_counted_later(const struct message *message)
 {
-    return message->kind == KIND_OF_message_act &&
-           !strcmp(message->as.message_act.verb, verb_name(VERB_MOVE));
+    return message->kind == KIND_OF_message_act && is_move_command(&message->as.message_act);
 }
 
 void ws_handle_message(struct ws_session *session, const char *bytes, size_t size)

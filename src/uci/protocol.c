@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "uci/control.h"
-#include "uci/engine.h"
+#include "uci/engine_thread.h"
 
 enum { STACK_BYTES = 16 << 20 };
 

@@ -433,6 +433,21 @@ static void moves_in_unknown_games_count_like_other_messages(void **state)
     fake_connection_close(&connection);
 }
 
+static void commands_with_an_unknown_verb_count_once(void **state)
+{
+    (void)state;
+    struct fake_connection connection;
+    fake_connection_connect(&connection, &harness, NULL);
+    int sent = 0;
+    for (; sent < 400 && connection.session; sent++)
+        fake_connection_send(&connection,
+                             "{\"t\":\"act\",\"game\":\"abcdefgh\",\"id\":\"1\",\"version\":0,"
+                             "\"verb\":\"castle\"}");
+    assert_int_equal(connection.close_code, 1008);
+    assert_int_equal(sent, 201); // the burst of LIMIT_MESSAGE, and one
+    fake_connection_close(&connection);
+}
+
 static void a_command_needs_a_version_and_an_id(void **state)
 {
     (void)state;
@@ -675,6 +690,7 @@ int main(void)
         TEST(moves_have_no_rate_limit),
         TEST(repeated_and_illegal_moves_count_like_other_messages),
         TEST(moves_in_unknown_games_count_like_other_messages),
+        TEST(commands_with_an_unknown_verb_count_once),
         TEST(a_command_needs_a_version_and_an_id),
         TEST(a_token_without_a_playing_scope_cannot_open_a_websocket),
         TEST(an_invalid_token_cannot_open_a_websocket),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "engine/node.h"
+#include "engine/alphabeta.h"
 
 #include <string.h>
 
@@ -698,7 +698,7 @@ static int search(struct worker *worker, struct frame *frame, int alpha, int bet
     return node.best;
 }
 
-int node_search_root(struct worker *worker, int alpha, int beta, int depth)
+int alphabeta_search_root(struct worker *worker, int alpha, int beta, int depth)
 {
     return search(worker, &worker->frames[FRAMES_BEFORE_ROOT], alpha, beta, depth, false);
 }

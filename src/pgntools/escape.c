@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "pgntools/append.h"
+#include "pgntools/escape.h"
 
 #include "base/utf8.h"
 
-void append_tag_value(struct buffer *out, rk_pgn_text value)
+void unescape_tag_value(struct buffer *out, rk_pgn_text value)
 {
     if (buffer_reserve(out, value.size))
         out->size += rk_pgn_unescape(value, out->bytes + out->size, value.size);
@@ -26,7 +26,7 @@ static void append_json_character(struct buffer *out, unsigned char c)
     }
 }
 
-void append_json_string(struct buffer *out, const char *text, size_t size)
+void escape_json_string(struct buffer *out, const char *text, size_t size)
 {
     buffer_put(out, '"');
     for (size_t i = 0; i < size;) {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-#include "notation/board_text.h"
+#include "notation/square_text.h"
 
-void board_text_square(struct text *text, int square)
+void square_text_write(struct text *text, int square)
 {
     text_put(text, (char)('a' + (square & 7)));
     text_put(text, (char)('1' + (square >> 3)));
 }
 
-void board_text_piece(struct text *text, const rk_position *pos, int square)
+void square_text_piece(struct text *text, const rk_position *pos, int square)
 {
     text_add(text, "the ");
     text_add(text, rk_kind_name(rk_position_at(pos, (rk_square)square).kind));
     text_add(text, " on ");
-    board_text_square(text, square);
+    square_text_write(text, square);
 }

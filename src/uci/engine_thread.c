@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "uci/engine.h"
+#include "uci/engine_thread.h"
 
 #include <inttypes.h>
 #include <stdio.h>

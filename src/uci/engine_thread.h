@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Our engine with its UCI options and position. Executes queued commands in order, on a thread of
  * its own. */
-#ifndef UCI_ENGINE_H
-#define UCI_ENGINE_H
+#ifndef UCI_ENGINE_THREAD_H
+#define UCI_ENGINE_THREAD_H
 
 #include "uci/control.h"
 
