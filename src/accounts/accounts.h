@@ -5,24 +5,13 @@
 #ifndef ACCOUNTS_ACCOUNTS_H
 #define ACCOUNTS_ACCOUNTS_H
 
+#include "accounts/account_row.h"
 #include "accounts/callbacks.h"
 #include "accounts/identity.h"
 #include "accounts/passwords.h"
 #include "accounts/sessions.h"
 #include "accounts/tokens.h"
 #include "core/state.h"
-
-enum { EMAIL_MAX = 254 };
-
-struct account {
-    struct identity who;
-    enum account_status status;
-    int64_t created_at, seen_at;
-    int64_t games;        /* played */
-    int64_t whites;       /* games with White minus games with Black */
-    const char *email;    /* "" for none; borrowed for the call */
-    const char *settings; /* JSON, "" for none; borrowed for the call */
-};
 
 RK_MUST_USE rk_err accounts_create(struct server *server);
 /* Pending requests are cancelled. */
@@ -64,18 +53,10 @@ void account_become_bot(struct server *server, const struct caller *caller,
                         account_callback *callback, void *context);
 void account_find(struct server *server, const char *name, account_found_callback *callback,
                   void *context);
-/* Reads the current row of STORE_ACCOUNT or a similar statement; strings are borrowed from it. */
-struct account account_from_row(const struct store_job *job);
 
 /* Creates a guest, who plays casual games without an account and is known by a cookie. */
 void account_make_guest(struct server *server, const char *agent, const char *address,
                         secret_callback *callback, void *context);
-
-/* Adds a statement to a job, which is refused if the name is taken. */
-void account_add_row(struct store_job *job, const struct identity *who, const char *hash,
-                     const char *email, int64_t now);
-/* Adds statements that close the account to a job, which is refused if it is not active. */
-void account_close_row(struct store_job *job, const struct identity *who, int64_t now);
 
 /* Finds who made a request: by "Authorization: Bearer ..." if there is one, otherwise by the
  * cookie. The result is cached for a minute, or until the session ends on this server. */

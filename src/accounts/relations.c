@@ -138,7 +138,7 @@ static void check_change(void *context, struct store_job *job, enum store_outcom
     struct change_request *request = context;
     const bool exists =
         outcome == STORE_DONE && store_next_row(job); // the account; relations follow
-    const bool closed = exists && store_get_integer(job, 4) != ACCOUNT_ACTIVE;
+    const bool closed = exists && account_from_row(job).status != ACCOUNT_ACTIVE;
     if (!request->pending.server)
         pending_destroy(&request->pending);
     else if (outcome != STORE_DONE)

@@ -196,7 +196,7 @@ static void add_found(void *context, const struct account *account)
         return;
     }
     request->found[request->next] = account->who;
-    request->balances[request->next] = account->whites;
+    request->balances[request->next] = account->side_balance;
     request->next++;
     look_up_next(request);
 }

@@ -109,7 +109,7 @@ static void add_balance(void *context, const struct account *account)
         pairing->callback(pairing->context, REFUSED_NOT_FOUND,
                           "the account of a player is closed or banned", NULL);
     } else {
-        pairing->balances[pairing->balance_count++] = account->whites;
+        pairing->balances[pairing->balance_count++] = account->side_balance;
         look_up_next(pairing);
     }
 }

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* A pending request to log in or to change an account.
+ *
+ * Most requests take several steps: they read the store, check a password on a worker thread, and
+ * write to the store. The account may change between two steps, so the final job has a condition,
+ * such as the password hash that was checked, and is refused if it no longer holds.
+ *
+ * Each step ends with a callback, which first calls one of the functions below that return a bool.
+ * False means that the request has ended, because the step failed or the server is gone. */
+#ifndef ACCOUNTS_ACCOUNT_REQUEST_H
+#define ACCOUNTS_ACCOUNT_REQUEST_H
+
+#include "accounts/account_row.h"
+#include "accounts/callbacks.h"
+#include "accounts/passwords.h"
+#include "accounts/sessions.h"
+#include "core/pending.h"
+
+#define ACCOUNT_NO_MEMORY "the server is out of memory; try again later"
+#define ACCOUNT_CHANGED   "the account has changed in the meantime; try again"
+
+struct account_request {
+    struct pending_request pending;
+    secret_callback *secret_callback; /* one of these two is set */
+    account_callback *callback;
+    void *context;
+
+    struct identity who;
+    enum account_status status;
+    struct caller caller;
+    struct client_info client;
+    struct secret secret; /* of the new session */
+    const char *kick;     /* why all connections close, in a word; NULL: they stay */
+    bool closes;          /* closes the account */
+    char stored_hash[PASSWORD_HASH_SIZE];
+    char password[PASSWORD_MAX + 1], new_password[PASSWORD_MAX + 1];
+    char email[EMAIL_MAX + 1];
+};
+
+/* Destroys the request and calls back. */
+void account_request_finish(struct account_request *request, enum refusal refusal, const char *why);
+
+/* Reads the account of request->who.id. */
+void account_request_read(struct account_request *request, store_done *callback);
+/* The account was read. If it does not exist, the stored hash stays empty. */
+bool account_request_load_row(struct account_request *request, struct store_job *job,
+                              enum store_outcome outcome);
+
+/* Checks a password on a worker thread. */
+void account_request_check_password(struct account_request *request,
+                                    const struct password_task *task, password_callback *callback);
+/* The worker is done; result->matches is for the caller to look at. */
+bool account_request_check_result(struct account_request *request,
+                                  const struct password_result *result);
+
+/* The final write is done. The request is finished with this refusal if its condition did not
+ * hold. */
+bool account_request_check_write(struct account_request *request, enum store_outcome outcome,
+                                 enum refusal refusal, const char *why);
+
+/* Adds a statement that changes the password hash to a job, which is refused if the stored hash is
+ * another than the one that was read. */
+void account_request_add_password(struct store_job *job, const struct account_request *request,
+                                  const char *new_hash);
+
+#endif

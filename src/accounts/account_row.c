@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+#include "accounts/account_row.h"
+
+#include <stdio.h>
+
+/* The columns of STORE_ACCOUNT. */
+enum column {
+    COLUMN_ID,
+    COLUMN_NAME,
+    COLUMN_PASSWORD,
+    COLUMN_EMAIL,
+    COLUMN_STATUS,
+    COLUMN_ROLE,
+    COLUMN_CREATED_AT,
+    COLUMN_SEEN_AT,
+    COLUMN_SETTINGS,
+    COLUMN_GAMES,
+    COLUMN_WHITES
+};
+
+struct account account_from_row(const struct store_job *job)
+{
+    struct account account = {.status = (enum account_status)store_get_integer(job, COLUMN_STATUS),
+                              .created_at = store_get_integer(job, COLUMN_CREATED_AT),
+                              .seen_at = store_get_integer(job, COLUMN_SEEN_AT),
+                              .games = store_get_integer(job, COLUMN_GAMES),
+                              .side_balance = store_get_integer(job, COLUMN_WHITES),
+                              .password_hash = store_get_text(job, COLUMN_PASSWORD),
+                              .email = store_get_text(job, COLUMN_EMAIL),
+                              .settings = store_get_text(job, COLUMN_SETTINGS)};
+    snprintf(account.who.id, sizeof account.who.id, "%s", store_get_text(job, COLUMN_ID));
+    snprintf(account.who.name, sizeof account.who.name, "%s", store_get_text(job, COLUMN_NAME));
+    account.who.role = (enum role)store_get_integer(job, COLUMN_ROLE);
+    return account;
+}
+
+void account_add_row(struct store_job *job, const struct identity *who, const char *hash,
+                     const char *email, int64_t now)
+{
+    store_call(job, STORE_ADD_ACCOUNT);
+    store_bind_text(job, who->id);
+    store_bind_text(job, who->name);
+    store_bind_text(job, hash);
+    store_bind_text(job, *email ? email : NULL);
+    store_bind_integer(job, ACCOUNT_ACTIVE);
+    store_bind_integer(job, who->role);
+    store_bind_integer(job, now);
+}
+
+void account_close_row(struct store_job *job, const struct identity *who, int64_t now)
+{
+    store_call(job, STORE_CLOSE_ACCOUNT);
+    store_bind_text(job, who->id);
+    store_bind_integer(job, now);
+    store_call(job, STORE_DELETE_SESSIONS);
+    store_bind_text(job, who->id);
+    store_call(job, STORE_DELETE_TOKENS);
+    store_bind_text(job, who->id);
+    store_call(job, STORE_DELETE_RELATIONS);
+    store_bind_text(job, who->id);
+}
