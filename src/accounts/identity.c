@@ -29,7 +29,7 @@ const char *identity_title(const struct identity *who)
     return who->role == ROLE_BOT ? "BOT" : NULL;
 }
 
-struct identity identity_of_engine(unsigned level)
+struct identity identity_make_engine(unsigned level)
 {
     struct identity who = {.role = ROLE_ENGINE};
     snprintf(who.id, sizeof who.id, "!%u", level);

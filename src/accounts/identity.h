@@ -31,7 +31,7 @@ struct identity {
 enum { ENGINE_LEVELS = 8 }; /* numbered from 1 */
 
 /* The server's own engine as a player. It has no account, so nobody can log in as it. */
-struct identity identity_of_engine(unsigned level);
+struct identity identity_make_engine(unsigned level);
 /* The engine's level; 0: this is not the engine. */
 unsigned identity_level(const struct identity *who);
 

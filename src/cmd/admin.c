@@ -209,7 +209,7 @@ static int create_token(struct admin *admin)
     return status;
 }
 
-static int set_role(struct admin *admin)
+static int set_account_role(struct admin *admin)
 {
     enum role role;
     const int status = parse_role(admin->new_role, &role);
@@ -220,7 +220,7 @@ static int set_role(struct admin *admin)
 }
 
 /* Ends all sessions, so that nobody who knew the old password stays logged in. */
-static int set_password(struct admin *admin)
+static int set_account_password(struct admin *admin)
 {
     char hash[PASSWORD_HASH_SIZE], random[RANDOM_PASSWORD_SIZE + 1];
     if (admin->account.status != ACCOUNT_ACTIVE)
@@ -244,12 +244,12 @@ static int change_status(struct admin *admin, enum account_status from, enum acc
                           not_from);
 }
 
-static int ban(struct admin *admin)
+static int ban_account(struct admin *admin)
 {
     return change_status(admin, ACCOUNT_ACTIVE, ACCOUNT_BANNED, not_active);
 }
 
-static int unban(struct admin *admin)
+static int unban_account(struct admin *admin)
 {
     return change_status(admin, ACCOUNT_BANNED, ACCOUNT_ACTIVE, "%s is not banned");
 }
@@ -275,14 +275,10 @@ static const struct action {
     size_t argument_count; /* including the action itself */
     bool creates;          /* the account need not exist */
 } actions[] = {
-    {"create-user", create_user, 2, true},
-    {"create-token", create_token, 2, false},
-    {"set-role", set_role, 3, false},
-    {"set-password", set_password, 2, false},
-    {"ban", ban, 2, false},
-    {"unban", unban, 2, false},
-    {"close", close_account, 2, false},
-    {"show", show_account, 2, false},
+    {"create-user", create_user, 2, true},    {"create-token", create_token, 2, false},
+    {"set-role", set_account_role, 3, false}, {"set-password", set_account_password, 2, false},
+    {"ban", ban_account, 2, false},           {"unban", unban_account, 2, false},
+    {"close", close_account, 2, false},       {"show", show_account, 2, false},
 };
 enum { ACTION_COUNT = sizeof actions / sizeof *actions };
 

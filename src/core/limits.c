@@ -54,8 +54,8 @@ bool limit_is_per_address(enum limit limit)
 // ---- one bucket ------------------------------------------------------------------------------
 
 /* Refills the bucket up to `now`. Its time advances by the time that the gained units took, rounded
- * up: so a bucket that is looked at often gains no more and no less than another. */
-static void refill(struct bucket *bucket, const struct rule *rule, int64_t now)
+ * up: so a bucket gains the same however often it is refilled. */
+static void bucket_refill(struct bucket *bucket, const struct rule *rule, int64_t now)
 {
     const int64_t passed = now > bucket->at ? now - bucket->at : 0;
     const int64_t gained = passed * rule->refill / rule->seconds;
@@ -76,7 +76,7 @@ static unsigned refill_seconds(const struct rule *rule, int64_t units)
 unsigned bucket_take(struct bucket *bucket, enum limit limit, unsigned cost, int64_t now)
 {
     const struct rule *rule = &rules[limit];
-    refill(bucket, rule, now);
+    bucket_refill(bucket, rule, now);
     const int64_t capacity = rule->burst * UNITS;
     const int64_t taken = cost > rule->burst ? capacity : (int64_t)cost * UNITS;
     if (bucket->used + taken > capacity)
@@ -122,7 +122,7 @@ static void free_full_buckets(struct limits *limits, int64_t now)
     for (struct list *node = limits->order.next, *next; node != &limits->order; node = next) {
         struct bucket_entry *entry = LIST_OWNER(node, struct bucket_entry, node);
         next = node->next;
-        refill(&entry->bucket, &rules[entry->limit], now);
+        bucket_refill(&entry->bucket, &rules[entry->limit], now);
         if (!entry->bucket.used)
             bucket_free(limits, entry);
     }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Pending requests: each remembers who asked for something while the answer is on its way.
+/* Pending requests: each remembers who waits for an answer.
  *
  * A request belongs to an owner, which keeps a list of its pending requests in the order in which
- * they were made. Whoever has the answer calls the asker's function with the request, which is
- * destroyed then. The owner may end first, and cancels all its requests. What happens to a
- * cancelled request depends on who has its address:
+ * they were made. The answer comes as a call of a function with the request, which that function
+ * destroys. The owner may be destroyed first, and cancels all its requests. What happens to a
+ * cancelled request depends on who answers it:
  *
  * - The store or a worker thread answers in any case. The request stays until then; its `server` is
  *   NULL, and the function that gets the answer does nothing but destroy it.

@@ -55,7 +55,7 @@ bool challenge_involves(const struct challenge *challenge, const char *who)
     if (challenge_is_open(challenge) && !*challenge->allowed[0].id)
         return true;
     return *who && (!strcmp(challenge->from.id, who) || !strcmp(challenge->to.id, who) ||
-                    !strcmp(challenge->maker, who) || !strcmp(challenge->allowed[0].id, who) ||
+                    !strcmp(challenge->creator, who) || !strcmp(challenge->allowed[0].id, who) ||
                     !strcmp(challenge->allowed[1].id, who));
 }
 
@@ -69,7 +69,7 @@ bool challenge_is_to(const struct challenge *challenge, const char *who)
 
 bool challenge_is_by(const struct challenge *challenge, const char *who)
 {
-    return *who && (!strcmp(challenge->from.id, who) || !strcmp(challenge->maker, who));
+    return *who && (!strcmp(challenge->from.id, who) || !strcmp(challenge->creator, who));
 }
 
 // ---- the API ---------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ void challenge_serialize(const struct challenge *challenge, struct buffer *out)
     put_person(&challenge->to, "to", &json);
     put_person(&challenge->allowed[0], "white", &json);
     put_person(&challenge->allowed[1], "black", &json);
-    json_put_text(&json, "maker", challenge->maker);
+    json_put_text(&json, "maker", challenge->creator);
     json_put_text(&json, "name", challenge->name);
     json_put_text(&json, "message", challenge->message);
     json_put_bool(&json, "firstIsWhite", challenge->first_is_white);
@@ -220,7 +220,7 @@ static bool read_persons(const struct fields *fields, struct challenge *out)
     return read_person(fields, "from", &out->from) && read_person(fields, "to", &out->to) &&
            read_person(fields, "white", &out->allowed[0]) &&
            read_person(fields, "black", &out->allowed[1]) &&
-           copy_text(fields_text(fields, "maker", ""), out->maker, sizeof out->maker) &&
+           copy_text(fields_text(fields, "maker", ""), out->creator, sizeof out->creator) &&
            copy_text(fields_text(fields, "name", ""), out->name, sizeof out->name) &&
            copy_text(fields_text(fields, "message", ""), out->message, sizeof out->message);
 }

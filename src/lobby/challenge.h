@@ -27,7 +27,7 @@ struct challenge {
     struct identity to;   /* .id "": an open challenge, for anybody who has the link */
     /* White and Black of an open challenge that only these two may accept; .id "" otherwise. */
     struct identity allowed[2];
-    char maker[IDENTITY_ID_MAX + 1]; /* who created it and may cancel it; "" if unknown */
+    char creator[IDENTITY_ID_MAX + 1]; /* who created it and may cancel it; "" if unknown */
     struct game_settings settings;
     bool first_is_white; /* drawn when it is created, because the API shows it */
     char rematch_of[GAME_ID_SIZE + 1];
@@ -50,7 +50,7 @@ typedef void challenge_end_callback(struct server *server, const struct challeng
 bool challenge_is_active(const struct challenge *challenge);
 /* Whether it is for anybody who has the link. */
 bool challenge_is_open(const struct challenge *challenge);
-/* Whether a person may see it: its players and maker, or everybody if it is open to all. */
+/* Whether a person may see it: its players and creator, or everybody if it is open to all. */
 bool challenge_involves(const struct challenge *challenge, const char *who);
 /* Whether a person is challenged, or challenges. */
 bool challenge_is_to(const struct challenge *challenge, const char *who);

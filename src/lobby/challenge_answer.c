@@ -23,7 +23,7 @@ static struct challenge_entry *find_answerable(struct server *server, const char
 
 static void refuse_unknown(challenge_callback *callback, void *context)
 {
-    refuse_answer(callback, context, REFUSED_NOT_FOUND, "no such challenge");
+    refuse_answer(callback, context, REFUSED_NOT_FOUND, CHALLENGE_NOT_FOUND);
 }
 
 static void finish_remove(void *context, struct store_job *job, enum store_outcome outcome)
@@ -76,7 +76,8 @@ void challenge_decline(struct server *server, const char *id, const struct ident
         remove_challenge(entry, CHALLENGE_DECLINED, reason, callback, context);
 }
 
-static void finish_seat_change(void *context, struct store_job *job, enum store_outcome outcome)
+static void finish_write_challenger(void *context, struct store_job *job,
+                                    enum store_outcome outcome)
 {
     (void)job;
     struct challenge_request *request = context;
@@ -97,8 +98,8 @@ static void finish_seat_change(void *context, struct store_job *job, enum store_
 }
 
 /* A player takes a side of an open challenge, or leaves it: the row is replaced. */
-static void change_seat(struct challenge_entry *entry, const struct challenge *changed,
-                        challenge_callback *callback, void *context)
+static void write_challenger(struct challenge_entry *entry, const struct challenge *changed,
+                             challenge_callback *callback, void *context)
 {
     struct challenge_request *request =
         challenge_request_create(entry->server, entry, callback, context);
@@ -111,16 +112,17 @@ static void change_seat(struct challenge_entry *entry, const struct challenge *c
     challenge_delete_row(job, &entry->challenge);
     challenge_add_row(job, &request->changed);
     request->pending.internal = false;
-    store_write(entry->server->store, job, finish_seat_change, request);
+    store_write(entry->server->store, job, finish_write_challenger, request);
 }
 
 /* For a player who took a side but did not create the challenge. */
-static void leave_seat(struct challenge_entry *entry, challenge_callback *callback, void *context)
+static void leave_open_challenge(struct challenge_entry *entry, challenge_callback *callback,
+                                 void *context)
 {
     struct challenge changed = entry->challenge;
     changed.from = (struct identity){.id = ""};
     changed.settings.side_choice = CHOOSE_RANDOM;
-    change_seat(entry, &changed, callback, context);
+    write_challenger(entry, &changed, callback, context);
 }
 
 void challenge_cancel(struct server *server, const char *id, const struct identity *by,
@@ -130,10 +132,10 @@ void challenge_cancel(struct server *server, const char *id, const struct identi
     const struct challenge *challenge = entry ? &entry->challenge : NULL;
     if (!entry || !*by->id) {
         refuse_unknown(callback, context);
-    } else if (!strcmp(challenge->maker, by->id)) {
+    } else if (!strcmp(challenge->creator, by->id)) {
         remove_challenge(entry, CHALLENGE_CANCELED, DECLINE_GENERIC, callback, context);
     } else if (!strcmp(challenge->from.id, by->id)) {
-        leave_seat(entry, callback, context);
+        leave_open_challenge(entry, callback, context);
     } else
         challenge_decline(server, id, by, DECLINE_GENERIC, callback, context);
 }
@@ -162,12 +164,12 @@ void challenges_end_deactivated(struct server *server, const struct map *account
         const struct challenge *challenge = &entry->challenge;
         if (entry->busy || !challenge_is_active(challenge))
             continue;
-        if (map_get(accounts, challenge->maker) || is_deactivated(accounts, &challenge->to) ||
+        if (map_get(accounts, challenge->creator) || is_deactivated(accounts, &challenge->to) ||
             is_deactivated(accounts, &challenge->allowed[0]) ||
             is_deactivated(accounts, &challenge->allowed[1]))
             remove_challenge(entry, CHALLENGE_CANCELED, DECLINE_GENERIC, ignore_result, NULL);
         else if (is_deactivated(accounts, &challenge->from))
-            leave_seat(entry, ignore_result, NULL);
+            leave_open_challenge(entry, ignore_result, NULL);
     }
 }
 
@@ -192,17 +194,17 @@ static bool is_acceptable_by(const struct challenge *challenge, const char *who)
 static bool may_accept(struct server *server, const struct challenge *challenge,
                        const struct identity *by, enum side_choice side, struct reply *reply)
 {
-    const bool guest = has_no_account(by);
+    const char *fault = guest_fault(server, by, &challenge->settings);
     if (server->stopping)
         *reply = reply_make(REFUSED_STOPPING, NULL);
     else if (!*by->id)
         *reply = reply_make(REFUSED_UNAUTHENTICATED, NULL);
     else if (!is_acceptable_by(challenge, by->id))
-        *reply = reply_make(REFUSED_NOT_FOUND, "no such challenge");
+        *reply = reply_make(REFUSED_NOT_FOUND, CHALLENGE_NOT_FOUND);
     else if (!strcmp(challenge->from.id, by->id))
         *reply = reply_make(REFUSED_NOT_NOW, "you cannot accept your own challenge");
-    else if (guest && (challenge->settings.rated || !server->config.guests))
-        *reply = reply_make(REFUSED_FORBIDDEN, "guests can only play casual games");
+    else if (fault)
+        *reply = reply_make(REFUSED_FORBIDDEN, fault);
     else if (is_too_fast_for_bot(by, &challenge->settings))
         *reply = reply_make(REFUSED_NOT_NOW, "bots cannot play ultrabullet");
     else if (challenge_is_open(challenge) && side != CHOOSE_RANDOM && *challenge->from.id &&
@@ -279,15 +281,15 @@ static void start_game(struct challenge_entry *entry, const struct identity *by,
     pair_start(server, &pair, &request->pairing, finish_accept, request);
 }
 
-static void take_seat(struct challenge_entry *entry, const struct identity *by,
-                      enum side_choice side, challenge_callback *callback, void *context)
+static void join_open_challenge(struct challenge_entry *entry, const struct identity *by,
+                                enum side_choice side, challenge_callback *callback, void *context)
 {
     struct challenge changed = entry->challenge;
     changed.from = *by;
     changed.settings.side_choice = side;
     if (side != CHOOSE_RANDOM)
         changed.first_is_white = side == CHOOSE_WHITE;
-    change_seat(entry, &changed, callback, context);
+    write_challenger(entry, &changed, callback, context);
 }
 
 void challenge_accept(struct server *server, const char *id, const struct identity *by,
@@ -305,7 +307,7 @@ void challenge_accept(struct server *server, const char *id, const struct identi
     if (!may_accept(server, challenge, by, chosen, &reply))
         callback(context, &reply, NULL);
     else if (!*challenge->from.id)
-        take_seat(entry, by, chosen, callback, context);
+        join_open_challenge(entry, by, chosen, callback, context);
     else
         start_game(entry, by, chosen, callback, context);
 }

@@ -85,7 +85,7 @@ void challenge_entry_notify(struct challenge_entry *entry, enum notice_kind kind
 {
     const struct challenge *challenge = &entry->challenge;
     const char *people[] = {challenge->from.id, challenge->to.id, challenge->allowed[0].id,
-                            challenge->allowed[1].id, challenge->maker};
+                            challenge->allowed[1].id, challenge->creator};
     for (size_t i = 0; i < sizeof people / sizeof *people; i++) {
         bool notified = false;
         for (size_t j = 0; j < i; j++)

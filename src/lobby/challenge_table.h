@@ -38,7 +38,7 @@ void challenges_end_deactivated(struct server *server, const struct map *account
 
 /* ---- requests ---- */
 
-enum { MAKER, ADDRESSEE, FIRST_ALLOWED, SECOND_ALLOWED, PERSON_COUNT };
+enum { CREATOR, ADDRESSEE, FIRST_ALLOWED, SECOND_ALLOWED, PERSON_COUNT };
 
 /* Somebody makes or answers a challenge. */
 struct challenge_request {
@@ -53,8 +53,8 @@ struct challenge_request {
     char names[PERSON_COUNT][IDENTITY_NAME_MAX + 1];
     struct identity found[PERSON_COUNT];
     int64_t balances[PERSON_COUNT];
-    bool needs_follower;        /* the addressee must follow the maker */
-    struct relations relations; /* of maker and addressee */
+    bool needs_follower;        /* the addressee must follow the creator */
+    struct relations relations; /* of creator and addressee */
     unsigned next;              /* to be looked up */
     unsigned ids_tried;
     char address[ADDRESS_SIZE];

@@ -14,7 +14,7 @@ enum {
     CHALLENGES_MAX = 20000,
     OUTGOING_MAX = 50,  /* of one player at once */
     INCOMING_MAX = 100, /* of one player at once */
-    STRANGER_COST = 5,  /* of a challenge to a player who does not follow the maker, in tokens */
+    STRANGER_COST = 5,  /* of a challenge to a player who does not follow the creator, in tokens */
     CHEAP_COST = 1,     /* to a bot, or an invitation by link, which disturbs nobody */
     ID_TRIES_MAX = 3,
     NAME_CHARACTERS = 100,
@@ -105,14 +105,14 @@ static const char *people_fault(struct server *server, const struct challenge *c
     if (is_too_fast_for_bot(from, &challenge->settings) ||
         is_too_fast_for_bot(to, &challenge->settings))
         return "bots cannot play ultrabullet";
-    if (*challenge->maker && count_active(server, challenge->maker, false) >= OUTGOING_MAX)
+    if (*challenge->creator && count_active(server, challenge->creator, false) >= OUTGOING_MAX)
         return "you already have 50 active challenges; cancel some first";
     if (*to->id && count_active(server, to->id, true) >= INCOMING_MAX)
         return "that player has too many active challenges";
     return NULL;
 }
 
-/* Checks whether maker and addressee follow or block each other. NULL, or why it is refused. */
+/* Checks whether creator and addressee follow or block each other. NULL, or why it is refused. */
 static const char *relations_fault(const struct challenge_request *request)
 {
     if (request->relations.theirs == RELATION_BLOCKS)
@@ -132,17 +132,17 @@ static unsigned challenge_cost(const struct challenge_request *request)
     return *to->id && to->role != ROLE_BOT ? STRANGER_COST : CHEAP_COST;
 }
 
-// If an invitation for two names its maker, the maker has one of the sides. Otherwise both are
+// If an invitation for two names its creator, the creator has one of the sides. Otherwise both are
 // free.
-static void set_maker_side(struct challenge_request *request)
+static void set_creator_side(struct challenge_request *request)
 {
     struct challenge *challenge = &request->changed;
     for (int i = 0; i < 2; i++)
         challenge->allowed[i] = request->found[FIRST_ALLOWED + i];
     if (!*challenge->allowed[0].id)
         return;
-    const bool white = !strcmp(challenge->allowed[0].id, challenge->maker);
-    const bool black = !strcmp(challenge->allowed[1].id, challenge->maker);
+    const bool white = !strcmp(challenge->allowed[0].id, challenge->creator);
+    const bool black = !strcmp(challenge->allowed[1].id, challenge->creator);
     challenge->settings.side_choice = white ? CHOOSE_WHITE : black ? CHOOSE_BLACK : CHOOSE_RANDOM;
     if (!white && !black)
         challenge->from = (struct identity){.id = ""};
@@ -154,7 +154,7 @@ static void check_and_store(struct challenge_request *request)
     struct server *server = request->pending.server;
     struct challenge *challenge = &request->changed;
     challenge->to = request->found[ADDRESSEE];
-    set_maker_side(request);
+    set_creator_side(request);
     const char *fault = people_fault(server, challenge);
     if (!fault)
         fault = relations_fault(request);
@@ -167,9 +167,9 @@ static void check_and_store(struct challenge_request *request)
         challenge_request_reply(request, &reply);
         return;
     }
-    const bool guest = !*challenge->maker || *challenge->maker == '~';
+    const bool guest = !*challenge->creator || *challenge->creator == '~';
     const enum limit limit = guest ? LIMIT_GUEST_SEEK : LIMIT_CHALLENGE;
-    const unsigned wait = limits_take(server, limit, guest ? request->address : challenge->maker,
+    const unsigned wait = limits_take(server, limit, guest ? request->address : challenge->creator,
                                       challenge_cost(request));
     if (wait) {
         reply = reply_rate_limited(limit, wait);
@@ -177,7 +177,7 @@ static void check_and_store(struct challenge_request *request)
         return;
     }
     challenge->first_is_white =
-        pair_first_is_white(challenge->settings.side_choice, request->balances[MAKER],
+        pair_first_is_white(challenge->settings.side_choice, request->balances[CREATOR],
                             request->balances[ADDRESSEE], server_random(server));
     store_challenge(request);
 }
@@ -215,7 +215,7 @@ static void look_up_next(struct challenge_request *request)
     if (request->next < PERSON_COUNT)
         account_find(request->pending.server, request->names[request->next], add_found, request);
     else if (*request->found[ADDRESSEE].id)
-        relations_find(request->pending.server, request->changed.maker,
+        relations_find(request->pending.server, request->changed.creator,
                        request->found[ADDRESSEE].id, add_relations, request);
     else
         check_and_store(request);
@@ -226,7 +226,7 @@ static bool may_create(struct server *server, const struct challenge_params *par
                        struct reply *reply)
 {
     const struct identity *by = &params->by->who;
-    const bool guest = has_no_account(by);
+    const char *fault = guest_fault(server, by, params->settings);
     const unsigned wait =
         limits_take(server, LIMIT_CHALLENGE_ADDRESS, params->address ? params->address : "", 1);
     if (server->stopping)
@@ -237,14 +237,12 @@ static bool may_create(struct server *server, const struct challenge_params *par
         *reply = reply_make(REFUSED_BUSY, NULL);
     else if (!*by->id && params->to)
         *reply = reply_make(REFUSED_UNAUTHENTICATED, NULL);
-    else if (guest && !server->config.guests)
-        *reply = reply_make(REFUSED_FORBIDDEN, "guests are not allowed to play here");
-    else if (guest && params->to)
+    else if (fault)
+        *reply = reply_make(REFUSED_FORBIDDEN, fault);
+    else if (has_no_account(by) && params->to)
         *reply =
             reply_make(REFUSED_FORBIDDEN,
                        "guests can only invite by link; create an account to challenge players");
-    else if (guest && params->settings->rated)
-        *reply = reply_make(REFUSED_FORBIDDEN, "guests can only play casual games");
     else if (params->expires_at && params->expires_at <= server->now)
         *reply = reply_make(REFUSED_SYNTAX, "the expiry date is in the past");
     else if (params->message && user_text_count(params->message) > CHAT_LINE_CHARACTERS)
@@ -269,7 +267,7 @@ static bool copy_names(struct challenge_request *request, const struct challenge
 {
     const struct identity *by = &params->by->who;
     const char *const *allowed = params->allowed;
-    return copy_name(request->names[MAKER], has_no_account(by) ? NULL : by->id) &&
+    return copy_name(request->names[CREATOR], has_no_account(by) ? NULL : by->id) &&
            copy_name(request->names[ADDRESSEE], params->to) &&
            copy_name(request->names[FIRST_ALLOWED], allowed ? allowed[0] : NULL) &&
            copy_name(request->names[SECOND_ALLOWED], allowed ? allowed[1] : NULL);
@@ -291,7 +289,7 @@ static void fill_challenge(struct server *server, const struct challenge_params 
                               .settings = *params->settings,
                               .created_at = server->now,
                               .expires_at = expiry_time(server, params)};
-    memcpy(out->maker, params->by->who.id, sizeof out->maker);
+    memcpy(out->creator, params->by->who.id, sizeof out->creator);
     if (params->name)
         user_text_sanitize(params->name, NAME_CHARACTERS, out->name, sizeof out->name);
     if (params->message)
@@ -327,7 +325,7 @@ const struct challenge *challenge_create_rematch(struct server *server,
     challenge_generate_id(server, challenge.id);
     challenge.status = CHALLENGE_CREATED;
     challenge.created_at = server->now;
-    memcpy(challenge.maker, challenge.from.id, sizeof challenge.maker);
+    memcpy(challenge.creator, challenge.from.id, sizeof challenge.creator);
     struct challenge_entry *entry = challenge_entry_reserve(server, &challenge);
     if (!entry)
         return NULL;

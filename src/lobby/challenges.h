@@ -19,13 +19,16 @@ struct challenge_params {
     const char *const *allowed; /* the names of White and Black of an open challenge */
     const char *name;           /* of an open challenge */
     const char *message;        /* the first line in the players' chat */
-    bool needs_follower;        /* refused unless the addressee follows the maker */
+    bool needs_follower;        /* refused unless the addressee follows the creator */
     const struct game_settings *settings;
     int64_t expires_at; /* 0: after 14 days, an open challenge after one; at most 14 days */
 };
 
 void challenge_create(struct server *server, const struct challenge_params *params,
                       challenge_callback *callback, void *context);
+
+/* The text of REFUSED_NOT_FOUND, also for challenges of others: another text would reveal them. */
+#define CHALLENGE_NOT_FOUND "no such challenge"
 
 /* Finds a challenge that is active or has just ended; NULL if there is none. */
 const struct challenge *challenge_find(struct server *server, const char *id);

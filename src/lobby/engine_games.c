@@ -73,23 +73,34 @@ static bool is_limited(struct server *server, const struct engine_game_params *p
     return wait;
 }
 
+const char *engine_game_fault(const struct engine_game_params *params, const char **where)
+{
+    *where = "level";
+    if (params->level < 1 || params->level > ENGINE_LEVELS)
+        return "the computer has levels 1 to 8";
+    *where = "rated";
+    if (params->settings->rated)
+        return "games against the computer cannot be rated";
+    return NULL;
+}
+
 /* Whether the game is allowed; if not, sets the reply, whose text may be in `out`. */
 static bool may_start(struct server *server, const struct engine_game_params *params,
                       struct reply *reply, char *out, size_t size)
 {
     const struct identity *who = params->who;
+    const char *where, *fault = engine_game_fault(params, &where);
+    const char *guest = guest_fault(server, who, params->settings);
     if (server->stopping)
         *reply = reply_make(REFUSED_STOPPING, NULL);
     else if (!*who->id)
         *reply = reply_make(REFUSED_UNAUTHENTICATED, NULL);
-    else if (who->role == ROLE_GUEST && !server->config.guests)
-        *reply = reply_make(REFUSED_FORBIDDEN, "guests are not allowed to play here");
+    else if (guest)
+        *reply = reply_make(REFUSED_FORBIDDEN, guest);
     else if (!server->env.search_move || !server->config.engine_games)
         *reply = reply_make(REFUSED_NOT_NOW, "there is no engine on this server");
-    else if (params->level < 1 || params->level > ENGINE_LEVELS)
-        *reply = reply_make(REFUSED_SYNTAX, "invalid level: the computer has levels 1 to 8");
-    else if (params->settings->rated)
-        *reply = reply_make(REFUSED_SYNTAX, "games against the computer cannot be rated");
+    else if (fault)
+        *reply = reply_make(REFUSED_SYNTAX, fault);
     else
         return !has_too_many_games(server, who, reply, out, size) &&
                !is_limited(server, params, reply);
@@ -99,7 +110,7 @@ static bool may_start(struct server *server, const struct engine_game_params *pa
 static struct pair make_pair(struct server *server, const struct engine_game_params *params)
 {
     struct pair pair = {.first = *params->who,
-                        .second = identity_of_engine((unsigned)params->level),
+                        .second = identity_make_engine((unsigned)params->level),
                         .settings = *params->settings,
                         .source = SOURCE_AI};
     if (pair.settings.side_choice ==

@@ -17,6 +17,10 @@ struct engine_game_params {
     const char *rematch_of;               /* NULL: it is not a rematch */
 };
 
+/* Checks level and settings. Returns NULL, or what is wrong (static storage), and sets `where` to
+ * the API's name of the field. */
+const char *engine_game_fault(const struct engine_game_params *params, const char **where);
+
 /* Called once, when the game is on disk: the round, borrowed, or NULL if it was refused. Not called
  * after the server was destroyed. */
 typedef void engine_game_callback(void *context, const struct reply *reply, struct round *round);

@@ -51,6 +51,16 @@ const char *pair_fault(struct server *server, const struct pair *pair)
     return fault ? fault : games_fault(server, &pair->second, live);
 }
 
+const char *guest_fault(const struct server *server, const struct identity *who,
+                        const struct game_settings *settings)
+{
+    if (*who->id && who->role != ROLE_GUEST)
+        return NULL;
+    if (!server->config.guests)
+        return "guests are not allowed to play here";
+    return settings->rated ? "guests can only play casual games" : NULL;
+}
+
 // ---- starting a game -------------------------------------------------------------------------
 
 static void start_round(struct pairing *pairing);

@@ -43,6 +43,11 @@ void pair_start(struct server *server, const struct pair *pair, struct pairing *
 /* NULL, or why these two cannot play: the same person twice, or too many games at once. */
 const char *pair_fault(struct server *server, const struct pair *pair);
 
+/* NULL, or why a guest may not play such a game on this server. A client without an account or a
+ * session counts as a guest. */
+const char *guest_fault(const struct server *server, const struct identity *who,
+                        const struct game_settings *settings);
+
 /* Draws the sides: true if `first` gets White. A balance is games with White minus games with
  * Black. `chance` is a random number. */
 bool pair_first_is_white(enum side_choice choice, int64_t first_balance, int64_t second_balance,

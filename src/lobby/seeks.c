@@ -165,7 +165,7 @@ bool seek_remove(struct server *server, const char *id, const char *who)
     return true;
 }
 
-static void remove_all_of(struct server *server, struct list *list, const char *who)
+static void remove_by_owner(struct server *server, struct list *list, const char *who)
 {
     for (struct list *node = list->next, *next; node != list; node = next) {
         next = node->next;
@@ -219,15 +219,15 @@ void seeks_remove_all(struct server *server, const char *who, seek_callback *cal
     }
     request->callback = callback;
     request->context = context;
-    remove_all_of(server, &server->seeks->hidden, who);
-    remove_all_of(server, &server->seeks->lobby, who);
+    remove_by_owner(server, &server->seeks->hidden, who);
+    remove_by_owner(server, &server->seeks->lobby, who);
     struct store_job *job = store_job_create();
     store_call(job, STORE_DELETE_ACCOUNT_SEEKS);
     store_bind_text(job, who);
     store_write(server->store, job, finish_removal, request);
 }
 
-static void expire(void *context)
+static void expire_seek(void *context)
 {
     struct lobby_seek *entry = context;
     struct server *server = entry->server;
@@ -235,7 +235,7 @@ static void expire(void *context)
         hide_seek(entry);
         end_seek(entry, NULL, "expired after 30 days");
     } else // its game is starting; check again later
-        (void)timer_set(&server->timers, &entry->expiry, server->now + EXPIRY_RETRY_MS, expire,
+        (void)timer_set(&server->timers, &entry->expiry, server->now + EXPIRY_RETRY_MS, expire_seek,
                         entry);
 }
 
@@ -246,6 +246,7 @@ static bool may_play(struct server *server, const struct identity *who, const ch
                      const struct game_settings *settings, struct reply *reply)
 {
     const bool guest = who->role == ROLE_GUEST;
+    const char *fault = guest_fault(server, who, settings);
     unsigned wait;
     if (server->stopping)
         *reply = reply_make(REFUSED_STOPPING, NULL);
@@ -253,10 +254,8 @@ static bool may_play(struct server *server, const struct identity *who, const ch
         *reply = reply_make(REFUSED_UNAUTHENTICATED, NULL);
     else if (who->role == ROLE_BOT)
         *reply = reply_make(REFUSED_FORBIDDEN, "bots can only play by challenge");
-    else if (guest && !server->config.guests)
-        *reply = reply_make(REFUSED_FORBIDDEN, "guests are not allowed to play here");
-    else if (guest && settings->rated)
-        *reply = reply_make(REFUSED_FORBIDDEN, "guests can only play casual games");
+    else if (fault)
+        *reply = reply_make(REFUSED_FORBIDDEN, fault);
     else if (guest && (wait = limits_take(server, LIMIT_GUEST_SEEK, address ? address : "", 1)))
         *reply = reply_rate_limited(LIMIT_GUEST_SEEK, wait);
     else if (!guest && (wait = limits_take(server, LIMIT_SEEK, who->id, 1)))
@@ -290,7 +289,7 @@ static size_t count_persistent(struct list *list, const char *who)
     return count;
 }
 
-static bool has_enough_persistent(struct seeks *seeks, const char *who)
+static bool has_max_persistent(struct seeks *seeks, const char *who)
 {
     return count_persistent(&seeks->lobby, who) + count_persistent(&seeks->hidden, who) >=
            PERSISTENT_MAX;
@@ -309,7 +308,7 @@ static bool check_params(struct server *server, const struct seek_params *params
         *reply = reply_make(REFUSED_SYNTAX, "invalid rating range: try 1500-1800");
     else if (params->persistent && game_settings_has_clock(params->settings))
         *reply = reply_make(REFUSED_SYNTAX, "only seeks for correspondence games are stored");
-    else if (params->persistent && has_enough_persistent(server->seeks, params->who->id))
+    else if (params->persistent && has_max_persistent(server->seeks, params->who->id))
         *reply = reply_make(REFUSED_NOT_NOW, "you can have at most 5 correspondence seeks");
     else
         return true;
@@ -462,7 +461,7 @@ void seek_accept(struct server *server, const char *id, const struct identity *b
 
 // ---- adding ----------------------------------------------------------------------------------
 
-static void end_previous(struct server *server, const char *who)
+static void end_previous_seek(struct server *server, const char *who)
 {
     struct lobby_seek *previous = find_by_owner(server->seeks, who);
     if (!previous)
@@ -499,7 +498,7 @@ static bool set_expiry(struct lobby_seek *entry)
 {
     return !entry->seek.persistent ||
            timer_set(&entry->server->timers, &entry->expiry,
-                     entry->seek.created_at + LIFE_DAYS * DAY_MS, expire, entry);
+                     entry->seek.created_at + LIFE_DAYS * DAY_MS, expire_seek, entry);
 }
 
 /* Stores a persistent seek. */
@@ -526,16 +525,16 @@ static bool match_after_store(struct lobby_seek *entry, seek_callback *callback,
     return true;
 }
 
-static void finish_store(void *context, struct store_job *job, enum store_outcome outcome)
+static void finish_store_seek(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     struct store_request *request = context;
     struct lobby_seek *entry = request->entry;
     seek_callback *callback = request->callback;
-    void *asker = request->context;
+    void *callback_context = request->context;
     const bool is_over = !request->pending.server;
     pending_destroy(&request->pending);
-    if (is_over || (outcome == STORE_DONE && match_after_store(entry, callback, asker)))
+    if (is_over || (outcome == STORE_DONE && match_after_store(entry, callback, callback_context)))
         return;
     char id[GAME_ID_SIZE + 1];
     memcpy(id, entry->seek.id, sizeof id);
@@ -545,7 +544,7 @@ static void finish_store(void *context, struct store_job *job, enum store_outcom
         restore_seek(entry, true);
     else
         free_seek(entry);
-    callback(asker, &reply, outcome == STORE_DONE ? id : NULL);
+    callback(callback_context, &reply, outcome == STORE_DONE ? id : NULL);
 }
 
 /* Shows the seek when it is on disk; false when memory has run out. */
@@ -561,7 +560,7 @@ static bool store_seek(struct lobby_seek *entry, seek_callback *callback, void *
     list_add(&server->seeks->hidden, &entry->seek.node);
     struct store_job *job = store_job_create();
     seek_add_row(job, &entry->seek);
-    store_write(server->store, job, finish_store, request);
+    store_write(server->store, job, finish_store_seek, request);
     return true;
 }
 
@@ -598,7 +597,7 @@ void seek_add(struct server *server, const struct seek_params *params, seek_call
         return;
     }
     if (!params->persistent)
-        end_previous(server, params->who->id);
+        end_previous_seek(server, params->who->id);
     struct lobby_seek *sought = find_match(server, params->who, params->settings);
     if (sought) {
         const struct pair pair =

@@ -13,8 +13,6 @@
 
 enum { LISTED_MAX = 50, USERS_SIZE = 2 * (IDENTITY_NAME_MAX + 1) };
 
-static const char no_such_challenge[] = "no such challenge";
-
 // ---- responses -------------------------------------------------------------------------------
 
 static void write_challenge(struct exchange *exchange, const struct challenge *challenge)
@@ -197,17 +195,10 @@ static void send_engine_game(void *context, const struct reply *reply, struct ro
 void api_challenge_ai_handler(struct exchange *exchange)
 {
     struct game_settings settings;
-    int64_t level = 0;
-    if (!form_integer(exchange->form, "level", 1, ENGINE_LEVELS, &level) || !level) {
-        exchange_refuse_field(exchange, "level", "must be 1 to 8");
-        return;
-    }
+    int64_t level = 0; // stays 0, which is invalid, if it is missing or not a number
+    (void)form_integer(exchange->form, "level", 1, ENGINE_LEVELS, &level);
     if (!api_read_settings(exchange, &settings))
         return;
-    if (settings.rated) {
-        exchange_refuse_field(exchange, "rated", "games against the computer are not rated");
-        return;
-    }
     if (exchange->caller.who.role == ROLE_BOT && !game_settings_allow_bot(&settings)) {
         exchange_refuse_field(exchange, "clock", "too fast for bots");
         return;
@@ -216,7 +207,11 @@ void api_challenge_ai_handler(struct exchange *exchange)
                                               .address = exchange->request.address,
                                               .level = level,
                                               .settings = &settings};
-    engine_game_start(exchange->server, &params, send_engine_game, exchange);
+    const char *where, *fault = engine_game_fault(&params, &where);
+    if (fault)
+        exchange_refuse_field(exchange, where, fault);
+    else
+        engine_game_start(exchange->server, &params, send_engine_game, exchange);
 }
 
 // ---- open challenges ---------------------------------------------------------------------------
@@ -323,7 +318,7 @@ void api_challenge_show_handler(struct exchange *exchange)
 {
     const struct challenge *challenge = find_own_challenge(exchange);
     if (!challenge) {
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, CHALLENGE_NOT_FOUND);
         return;
     }
     write_challenge(exchange, challenge);
@@ -346,7 +341,7 @@ void api_challenge_accept_handler(struct exchange *exchange)
     const struct identity *who = &exchange->caller.who;
     const struct challenge *challenge = challenge_find(server, exchange->params[0]);
     if (challenge && *challenge->to.id && strcmp(challenge->to.id, who->id) != 0)
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, CHALLENGE_NOT_FOUND);
     else
         challenge_accept(server, exchange->params[0], who, read_side_choice(exchange->form),
                          send_reply, exchange);
@@ -387,7 +382,7 @@ static void on_opponent_known(void *context, const struct caller *opponent)
     struct round *round = rounds_find(exchange->server, exchange->params[0]);
     const struct game_info *info = round ? round_info(round) : NULL;
     if (!info || round_is_over(round))
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, CHALLENGE_NOT_FOUND);
     else if (!can_play(opponent) || game_info_side(info, opponent->who.id) !=
                                         !game_info_side(info, exchange->caller.who.id))
         exchange_refuse_status(exchange, 400,
@@ -416,7 +411,7 @@ void api_challenge_cancel_handler(struct exchange *exchange)
     if (round && !round_is_over(round) && game_info_side(round_info(round), who->id) != RK_NO_SIDE)
         abort_accepted(exchange, round);
     else if (!challenge || !challenge_involves(challenge, who->id))
-        exchange_refuse(exchange, REFUSED_NOT_FOUND, no_such_challenge);
+        exchange_refuse(exchange, REFUSED_NOT_FOUND, CHALLENGE_NOT_FOUND);
     else // if the caller is the one challenged, this declines it
         challenge_cancel(server, challenge->id, who, send_reply, exchange);
 }

@@ -27,7 +27,7 @@ static int set_up(void **state)
 {
     fixture_open(*state);
     fixture.harness.holds_searches = true;
-    fixture.black = identity_of_engine(3);
+    fixture.black = identity_make_engine(3);
     return 0;
 }
 
@@ -71,7 +71,7 @@ static void the_engine_moves_on_its_turn(void **state)
 static void the_engine_starts_with_white(void **state)
 {
     (void)state;
-    fixture.white = identity_of_engine(8);
+    fixture.white = identity_make_engine(8);
     fixture.black = (struct identity){"bob", "Bob", ROLE_PLAYER};
     fixture_start(&fixture, "5+3");
     finish_search("e2e4", 0);
