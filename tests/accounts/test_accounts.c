@@ -147,8 +147,8 @@ static void a_password_is_hashed_even_if_the_name_does_not_exist(void **state)
     const struct login_form who = {"nobody", "secret", "", "", ""};
     account_login(harness.server, &who, record_secret, &reply);
     store_poll(harness.server->store);
-    assert_int_equal(harness.works_count, 1);
-    harness_run_works(&harness);
+    assert_int_equal(harness.work_count, 1);
+    harness_run_work(&harness);
     assert_refused(&reply, REFUSED_UNAUTHENTICATED, "wrong");
 }
 
@@ -168,12 +168,12 @@ static void a_full_work_queue_refuses_at_once(void **state)
 {
     (void)state;
     harness_register(&harness, "Alice", "secret");
-    harness.works_max = 0;
+    harness.work_max = 0;
     struct account_reply reply = harness_login(&harness, "alice", "secret");
     assert_refused(&reply, REFUSED_BUSY, "try again");
     reply = harness_register(&harness, "bobby", "secret");
     assert_refused(&reply, REFUSED_BUSY, "try again");
-    harness.works_max = 1;
+    harness.work_max = 1;
     assert_int_equal(harness_login(&harness, "alice", "secret").refusal, NOT_REFUSED);
 }
 
@@ -399,7 +399,7 @@ static void a_store_that_fails_after_the_password_check_refuses(void **state)
     account_change_password(harness.server, &alice, "secret", "better", record_done, &change);
     account_close(harness.server, &alice, "secret", record_done, &closing);
     store_poll(harness.server->store);
-    assert_int_equal(harness.works_count, 3);
+    assert_int_equal(harness.work_count, 3);
     harness.store.reads_fail = harness.store.writes_fail = true;
     harness_settle(&harness);
     assert_refused(&login, REFUSED_STORE, "disk");

@@ -12,9 +12,9 @@ import threading
 import time
 import urllib.parse
 
-SLOW = 4 if any("san" in word for word in sys.argv[1:2]) else 1  # times: with sanitizers
-PATIENCE = 30.0 * SLOW  # seconds for what should come at once
-SOON = 5.0 * SLOW  # seconds in which it must, on a busy machine too
+SLOW = 4 if any("san" in argument for argument in sys.argv[1:2]) else 1  # sanitizers are slow
+TIMEOUT = 30.0 * SLOW  # seconds to wait for a response or an event
+PROMPT_TIMEOUT = 5.0 * SLOW  # seconds that must suffice, on a busy machine too
 numbers = itertools.count(1)
 
 
@@ -31,7 +31,7 @@ class Server:
         line = self.process.stdout.readline().decode()
         found = re.match(r"rookery: listening on http://127\.0\.0\.1:(\d+)$", line.rstrip())
         if not found:
-            raise RuntimeError(f"the server does not start; it says: {line!r}")
+            raise RuntimeError(f"the server did not start: {line!r}")
         self.port = int(found[1])
 
     def stop(self, kill=False):
@@ -42,11 +42,11 @@ class Server:
             self.process.kill()
             return self.process.wait()
 
-    def admin(self, *words, text=""):
-        done = subprocess.run([self.binary, "admin", "--data", self.data, *words], input=text,
+    def admin(self, *arguments, text=""):
+        done = subprocess.run([self.binary, "admin", "--data", self.data, *arguments], input=text,
                               capture_output=True, text=True, timeout=300)
         if done.returncode:
-            raise RuntimeError(f"admin {words}: {done.stderr}")
+            raise RuntimeError(f"admin {arguments}: {done.stderr}")
         return done.stdout.strip()
 
     def user(self, scopes="board:play,challenge:read,challenge:write,follow:read,follow:write",
@@ -64,7 +64,7 @@ class Server:
         return self.user("bot:play,challenge:read,challenge:write", "bot", name)
 
 
-class Answer:
+class Response:
     def __init__(self, response):
         self.status, self.headers = response.status, response.headers
         self.bytes = response.read()
@@ -95,39 +95,39 @@ class User:
         headers.update(extra)
         return {name: value for name, value in headers.items() if value is not None}
 
-    def ask(self, method, path, body=None, headers=None):
+    def request(self, method, path, body=None, headers=None):
         """Sends one request. Reconnects if the server has closed the connection, as clients do."""
         if not self.connection:
             self.connection = http.client.HTTPConnection(
-                "127.0.0.1", self.server.port, timeout=PATIENCE, source_address=(self.address, 0))
+                "127.0.0.1", self.server.port, timeout=TIMEOUT, source_address=(self.address, 0))
         try:
             self.connection.request(method, path, body, self.headers(headers or {}))
-            return Answer(self.connection.getresponse())
+            return Response(self.connection.getresponse())
         except (http.client.RemoteDisconnected, ConnectionError):
             self.connection.close()
             self.connection.request(method, path, body, self.headers(headers or {}))
-            return Answer(self.connection.getresponse())
+            return Response(self.connection.getresponse())
 
     def get(self, path, **query):
-        return self.ask("GET", path + ("?" + urllib.parse.urlencode(query) if query else ""))
+        return self.request("GET", path + ("?" + urllib.parse.urlencode(query) if query else ""))
 
     def post(self, path, form=None, **query):
         """Posts a form; without fields, an empty body."""
         path += "?" + urllib.parse.urlencode(query) if query else ""
         if form is None:
-            return self.ask("POST", path, b"", {"Content-Length": "0"})
-        return self.ask("POST", path, urllib.parse.urlencode(form),
+            return self.request("POST", path, b"", {"Content-Length": "0"})
+        return self.request("POST", path, urllib.parse.urlencode(form),
                         {"Content-Type": "application/x-www-form-urlencoded"})
 
     def post_json(self, path, value):
-        return self.ask("POST", path, json.dumps(value), {"Content-Type": "application/json"})
+        return self.request("POST", path, json.dumps(value), {"Content-Type": "application/json"})
 
     def post_raw(self, path, text):
         """Posts without a Content-Type."""
-        return self.ask("POST", path, text.encode())
+        return self.request("POST", path, text.encode())
 
     def delete(self, path):
-        return self.ask("DELETE", path)
+        return self.request("DELETE", path)
 
     def events(self):
         return Stream(self, "GET", "/api/stream/event")
@@ -145,11 +145,12 @@ class User:
     def move(self, game, uci, **query):
         return self.act(game, f"move/{uci}", **query)
 
-    def challenge(self, to, **terms):
-        terms.setdefault("rated", "false")
-        if "days" not in terms and "clock.limit" not in terms and not terms.pop("unlimited", None):
-            terms.update({"clock.limit": 600, "clock.increment": 2})
-        return self.post(f"/api/challenge/{to.name if isinstance(to, User) else to}", terms)
+    def challenge(self, to, **settings):
+        settings.setdefault("rated", "false")
+        has_clock = "days" in settings or "clock.limit" in settings
+        if not has_clock and not settings.pop("unlimited", None):
+            settings.update({"clock.limit": 600, "clock.increment": 2})
+        return self.post(f"/api/challenge/{to.name if isinstance(to, User) else to}", settings)
 
 
 class Stream:
@@ -157,9 +158,9 @@ class Stream:
 
     def __init__(self, user, method, path, headers=None, form=None):
         self.lines = queue.Queue()   # JSON objects, in order
-        self.blanks = []             # when empty lines came
-        self.chunks = []             # as they were
-        self.ended = None            # "chunk": as it should; "reset": cut off
+        self.blanks = []             # when empty lines arrived
+        self.chunks = []             # as received
+        self.ended = None            # "chunk": by the last chunk; "reset": cut off
         self.done = threading.Event()
         body = urllib.parse.urlencode(form).encode() if form is not None else b""
         head = user.headers(headers or {})
@@ -167,7 +168,7 @@ class Stream:
         if method == "POST":
             head["Content-Length"] = str(len(body))
             head["Content-Type"] = "application/x-www-form-urlencoded"
-        self.socket = socket.create_connection(("127.0.0.1", user.server.port), PATIENCE,
+        self.socket = socket.create_connection(("127.0.0.1", user.server.port), TIMEOUT,
                                                (user.address, 0))
         self.opened = time.monotonic()
         text = f"{method} {path} HTTP/1.1\r\n" + "".join(f"{k}: {v}\r\n" for k, v in head.items())
@@ -216,27 +217,27 @@ class Stream:
     def json(self):
         return json.loads(self.body)
 
-    def next(self, kind=None, timeout=PATIENCE, **wanted):
-        """Returns the next line or, with a type, the next one of that type with all `wanted` fields."""
+    def next(self, kind=None, timeout=TIMEOUT, **fields):
+        """Returns the next line or, with a type, the next one of that type with the given fields."""
         until = time.monotonic() + timeout
         seen = []
         while True:
             try:
                 line = self.lines.get(timeout=max(0.01, until - time.monotonic()))
             except queue.Empty:
-                raise AssertionError(f"no {kind or 'line'} {wanted or ''} came; seen: {seen}")
+                raise AssertionError(f"no {kind or 'line'} {fields or ''} received; seen: {seen}")
             if (not kind or line.get("type") == kind) and \
-                    all(line.get(key) == value for key, value in wanted.items()):
+                    all(line.get(key) == value for key, value in fields.items()):
                 return line
             seen.append(line)
 
-    def nothing(self, seconds=0.3):
+    def expect_nothing(self, seconds=0.3):
         try:
-            raise AssertionError(f"nothing should come: {self.lines.get(timeout=seconds)}")
+            raise AssertionError(f"expected nothing, got {self.lines.get(timeout=seconds)}")
         except queue.Empty:
             pass
 
-    def wait_end(self, timeout=PATIENCE):
+    def wait_end(self, timeout=TIMEOUT):
         assert self.done.wait(timeout), "the stream does not end"
         return self.ended
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Preloaded into a server to set its wall clock ahead by WALL_CLOCK_JUMP seconds. Monotonic clocks
- * are not changed, as when somebody sets the time. */
+ * are not changed, as when the administrator sets the time. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -65,7 +65,7 @@ class Response:
         return found[1].strip() if found else None
 
 
-def ask(port, method, path, body="", address="127.0.0.1", **headers):
+def send_request(port, method, path, body="", address="127.0.0.1", **headers):
     """Sends one request. Header names have _ instead of -."""
     headers = {"Host": f"127.0.0.1:{port}", "Connection": "close",
                "Content_Type": "application/x-www-form-urlencoded"} | headers
@@ -76,7 +76,7 @@ def ask(port, method, path, body="", address="127.0.0.1", **headers):
 
 
 def get_cookie(port, path="/account/guest", body="", address="127.0.0.1"):
-    return ask(port, "POST", path, body, address).header("Set-Cookie").split(";")[0]
+    return send_request(port, "POST", path, body, address).header("Set-Cookie").split(";")[0]
 
 
 def frame(opcode, payload=b"", final=True):
@@ -104,7 +104,7 @@ class WebSocket:
         while b"\r\n\r\n" not in self.bytes and (more := self.file.recv(4096)):
             self.bytes += more
         head, _, self.bytes = self.bytes.partition(b"\r\n\r\n")
-        self.answer = Response(head + b"\r\n\r\n" + self.bytes)
+        self.response = Response(head + b"\r\n\r\n" + self.bytes)
 
     def send(self, **message):
         self.raw(frame(1, json.dumps(message).encode()))
@@ -142,13 +142,13 @@ class WebSocket:
         except (socket.timeout, ConnectionError):
             return None
 
-    def wait_for(self, name, timeout=TIMEOUT, **wanted):
+    def wait_for(self, name, timeout=TIMEOUT, **fields):
         seen = []
         while (message := self.receive(timeout)):
-            if message["t"] == name and wanted.items() <= message.items():
+            if message["t"] == name and fields.items() <= message.items():
                 return message
             seen.append(message)
-        raise AssertionError(f"no {name} {wanted or ''} received ({self.code}): {seen[-5:]}")
+        raise AssertionError(f"no {name} {fields or ''} received ({self.code}): {seen[-5:]}")
 
     def close_code(self):
         """Waits for the close; returns its code."""

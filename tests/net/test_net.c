@@ -51,7 +51,7 @@ struct server {
     int64_t stop_at;
 };
 
-static atomic_int exchanges_alive, exchanges_gone, sessions_alive, sessions_gone, works_done;
+static atomic_int exchanges_alive, exchanges_gone, sessions_alive, sessions_gone, work_done;
 static atomic_size_t max_buffered;
 
 static struct server *create_server(void)
@@ -201,7 +201,7 @@ static void run_work(struct work *work)
 static void on_work_done(struct work *work)
 {
     LIST_OWNER(work, struct server, work)->working = false;
-    works_done++;
+    work_done++;
 }
 
 static struct server_env env;
@@ -362,7 +362,7 @@ static void start_fixture(struct fixture *fixture, const struct net_options *opt
 {
     char why[200] = "";
     *fixture = (struct fixture){.server = create_server()};
-    exchanges_alive = exchanges_gone = sessions_alive = sessions_gone = works_done = 0;
+    exchanges_alive = exchanges_gone = sessions_alive = sessions_gone = work_done = 0;
     max_buffered = 0;
     struct net_options used = options ? *options : (struct net_options){0};
     used.listen = "127.0.0.1:0";
@@ -747,12 +747,12 @@ static void work_runs_on_another_thread(void **state)
     const int file = connect_client(&fixture);
     send_string(file, GET("/work"));
     expect(file, "at work", "200 OK");
-    wait_for(&works_done, 1);
+    wait_for(&work_done, 1);
     send_string(file, GET("/work"));
     expect(file, "at work", "200 OK");
     close(file);
     stop_fixture(&fixture);
-    assert_int_equal(works_done, 2);
+    assert_int_equal(work_done, 2);
 }
 
 /* ---- WebSocket ---- */

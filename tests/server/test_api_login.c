@@ -54,10 +54,10 @@ static unsigned post(handler *handle, const struct caller *caller, const char *b
     return connection.status;
 }
 
-static void assert_body_has(const char *words)
+static void assert_body_has(const char *substring)
 {
-    if (!fake_connection_saw(&connection, words))
-        fail_msg("%s is not in %s", words, fake_connection_body(&connection));
+    if (!fake_connection_saw(&connection, substring))
+        fail_msg("%s is not in %s", substring, fake_connection_body(&connection));
 }
 
 /* The owner of the cookie in the last response. */
@@ -132,7 +132,7 @@ static void errors_have_their_status(void **state)
     assert_body_has("taken");
     assert_int_equal(
         post(account_login_handler, &nobody, "{\"name\":\"alice\",\"password\":\"guess\"}"), 401);
-    harness.works_max = 0;
+    harness.work_max = 0;
     assert_int_equal(
         post(account_login_handler, &nobody, "{\"name\":\"alice\",\"password\":\"secret\"}"), 503);
     harness.server->config.registration = false;

@@ -131,9 +131,9 @@ static void both_players_get_the_events(void **state)
         static const char *const types[] = {"challengeDeclined", "challengeCanceled", "gameStart",
                                             "gameFinish"};
         for (size_t type = 0; type < sizeof types / sizeof *types; type++) {
-            char words[60];
-            snprintf(words, sizeof words, "{\"type\":\"%s\"", types[type]);
-            assert_int_equal(fake_connection_count(&events[i], words), 1);
+            char start[60];
+            snprintf(start, sizeof start, "{\"type\":\"%s\"", types[type]);
+            assert_int_equal(fake_connection_count(&events[i], start), 1);
         }
         assert_int_equal(fake_connection_count(&events[i], "{\"type\":\"challenge\""), 3);
         fake_connection_close(&events[i]);
@@ -310,17 +310,17 @@ static void each_client_program_of_a_player_has_its_own_stream(void **state)
 static void a_challenge_stream_ends_with_the_outcome(void **state)
 {
     (void)state;
-    static const char *const words[][2] = {
+    static const char *const outcomes[][2] = {
         {"accept", "accepted"}, {"decline", "declined"}, {"cancel", "canceled"}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++) {
         char id[9], line[40];
         struct fake_connection stream;
         stream_open(&stream, METHOD_POST, bots[0], "/api/challenge/boris",
                     "clock.limit=300&clock.increment=3&keepAliveStream=true");
         assert_true(stream.stream);
         snprintf(id, sizeof id, "%s", json_field(fake_connection_body(&stream), "id"));
-        expect_ok(answer(bots[i != 2], id, words[i][0]));
-        snprintf(line, sizeof line, "{\"done\":\"%s\"}\n", words[i][1]);
+        expect_ok(answer(bots[i != 2], id, outcomes[i][0]));
+        snprintf(line, sizeof line, "{\"done\":\"%s\"}\n", outcomes[i][1]);
         assert_true(fake_connection_saw(&stream, line));
         assert_true(stream.closed);
         fake_connection_close(&stream);

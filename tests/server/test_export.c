@@ -62,12 +62,12 @@ static void act(struct recorded_game *record, rk_action action)
 static void play(struct recorded_game *record, const char *line)
 {
     int64_t at = record->info.created_at + 1000;
-    char words[512];
-    snprintf(words, sizeof words, "%s", line);
-    for (char *rest = words, *word; (word = strtok_r(rest, " ", &rest)); at += 1500) {
+    char moves[512];
+    snprintf(moves, sizeof moves, "%s", line);
+    for (char *rest = moves, *move; (move = strtok_r(rest, " ", &rest)); at += 1500) {
         const rk_position *pos = rk_game_position(record->game);
         rk_action action = {.kind = RK_ACT_MOVE, .by = rk_position_turn(pos), .at = at};
-        assert_int_equal(rk_san_parse(pos, word, strlen(word), &action.move, NULL), RK_OK);
+        assert_int_equal(rk_san_parse(pos, move, strlen(move), &action.move, NULL), RK_OK);
         act(record, action);
     }
 }

@@ -150,14 +150,14 @@ static void clocks_are_formatted_by_their_length(void **state)
     (void)state;
     static const struct {
         int64_t milliseconds;
-        const char *shown;
+        const char *expected;
     } clocks[] = {{300000, "5:00"},     {299999, "4:59"},       {59000, "0:59"},
                   {9940, "0:09.9"},     {0, "0:00.0"},          {-5000, "0:00.0"},
                   {3600000, "1:00:00"}, {86400000, "24:00:00"}, {259200000, "3 d 0 h"}};
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
         struct buffer page = {0};
         html_clock(&page, clocks[i].milliseconds);
-        assert_string_equal(text_of(&page), clocks[i].shown);
+        assert_string_equal(text_of(&page), clocks[i].expected);
         buffer_fini(&page);
     }
 }

@@ -64,19 +64,19 @@ static void leave_game(void)
     fake_connection_close(&players[1]);
 }
 
-static void act(int side, const char *id, int version, const char *what)
+static void act(int side, const char *id, int version, const char *command)
 {
     fake_connection_send(&players[side],
                          message("{\"t\":\"act\",\"game\":\"%s\",\"id\":\"%s\",\"version\":%d,%s}",
-                                 game_id, id, version, what));
+                                 game_id, id, version, command));
 }
 
 static void play(int version, const char *move)
 {
-    char what[64], id[16];
-    snprintf(what, sizeof what, "\"verb\":\"move\",\"move\":\"%s\"", move);
+    char command[64], id[16];
+    snprintf(command, sizeof command, "\"verb\":\"move\",\"move\":\"%s\"", move);
     snprintf(id, sizeof id, "m%d", version);
-    act(version % 2, id, version, what);
+    act(version % 2, id, version, command);
     fake_connection_expect(&players[version % 2], "ack", "id", id);
 }
 
@@ -146,12 +146,12 @@ static void a_player_cannot_move_for_the_opponent(void **state)
 {
     (void)state;
     char cookie[256];
-    struct fake_connection stranger, nobody;
+    struct fake_connection stranger, anonymous;
     start_game("");
     make_guest(cookie);
     fake_connection_connect(&stranger, &harness, cookie);
-    fake_connection_connect(&nobody, &harness, NULL);
-    struct fake_connection *others[] = {&stranger, &nobody};
+    fake_connection_connect(&anonymous, &harness, NULL);
+    struct fake_connection *others[] = {&stranger, &anonymous};
     for (int i = 0; i < 2; i++) {
         fake_connection_send(others[i],
                              message("{\"t\":\"act\",\"game\":\"%s\",\"id\":\"1\",\"version\":0,"
@@ -162,7 +162,7 @@ static void a_player_cannot_move_for_the_opponent(void **state)
     act(1, "1", 0, "\"verb\":\"move\",\"move\":\"e2e4\"");
     assert_refused(&players[1], "not-your-turn");
     fake_connection_close(&stranger);
-    fake_connection_close(&nobody);
+    fake_connection_close(&anonymous);
     leave_game();
 }
 
@@ -346,11 +346,11 @@ static void closing_the_connection_cancels_the_seek(void **state)
 static void an_anonymous_seek_is_refused(void **state)
 {
     (void)state;
-    struct fake_connection nobody;
-    fake_connection_connect(&nobody, &harness, NULL);
-    fake_connection_send(&nobody, "{\"t\":\"seek\",\"id\":\"s\",\"clock\":\"5+3\"}");
-    assert_refused(&nobody, "unknown-caller");
-    fake_connection_close(&nobody);
+    struct fake_connection anonymous;
+    fake_connection_connect(&anonymous, &harness, NULL);
+    fake_connection_send(&anonymous, "{\"t\":\"seek\",\"id\":\"s\",\"clock\":\"5+3\"}");
+    assert_refused(&anonymous, "unknown-caller");
+    fake_connection_close(&anonymous);
 }
 
 static void impossible_settings_are_refused_with_the_reason(void **state)
@@ -408,12 +408,12 @@ static void repeated_and_illegal_moves_count_like_other_messages(void **state)
     (void)state;
     static const char *const moves[] = {"e2e4", "e2e5"}; // repeated; illegal
     for (int i = 0; i < 2; i++) {
-        char what[64];
+        char command[64];
         start_game("");
         play(0, "e2e4");
-        snprintf(what, sizeof what, "\"verb\":\"move\",\"move\":\"%s\"", moves[i]);
+        snprintf(command, sizeof command, "\"verb\":\"move\",\"move\":\"%s\"", moves[i]);
         for (int n = 0; n < 400 && players[0].session; n++)
-            act(0, i ? "x" : "m0", 0, what);
+            act(0, i ? "x" : "m0", 0, command);
         assert_int_equal(players[0].close_code, 1008);
         play(1, "e7e5");
         leave_game();
@@ -472,11 +472,11 @@ static void a_token_without_a_playing_scope_cannot_open_a_websocket(void **state
                         "{\"name\":\"Alice\",\"password\":\"my secret\"}");
     for (int i = 0; i < 3; i++) {
         struct fake_connection connection;
-        const struct fake_response made =
+        const struct fake_response response =
             harness_request(&harness, METHOD_POST, "/account/token", member.cookie,
                             message("{\"scopes\":\"%s\"}", scopes[i]));
         char bearer[128];
-        snprintf(bearer, sizeof bearer, "Bearer %s", json_field(made.body, "token"));
+        snprintf(bearer, sizeof bearer, "Bearer %s", json_field(response.body, "token"));
         fake_connection_connect(&connection, &harness, bearer);
         assert_int_equal(connection.close_code, i < 2 ? 1008 : 0);
         assert_true(fake_connection_has(&connection, "hello") == (i == 2));
@@ -494,9 +494,9 @@ static void an_invalid_token_cannot_open_a_websocket(void **state)
     const struct fake_response member =
         harness_request(&harness, METHOD_POST, "/account/register", NULL,
                         "{\"name\":\"Alice\",\"password\":\"my secret\"}");
-    const struct fake_response made = harness_request(&harness, METHOD_POST, "/account/token",
-                                                      member.cookie, "{\"scopes\":\"board:play\"}");
-    snprintf(revoked, sizeof revoked, "Bearer %s", json_field(made.body, "token"));
+    const struct fake_response response = harness_request(
+        &harness, METHOD_POST, "/account/token", member.cookie, "{\"scopes\":\"board:play\"}");
+    snprintf(revoked, sizeof revoked, "Bearer %s", json_field(response.body, "token"));
     assert_int_equal(harness_request(&harness, METHOD_DELETE, "/api/token", revoked, NULL).status,
                      204);
     for (size_t i = 0; i <= sizeof none / sizeof *none; i++) {
@@ -531,9 +531,9 @@ static void revoking_a_token_closes_only_its_connections(void **state)
     const struct fake_response member =
         harness_request(&harness, METHOD_POST, "/account/register", NULL,
                         "{\"name\":\"Alice\",\"password\":\"my secret\"}");
-    const struct fake_response made = harness_request(&harness, METHOD_POST, "/account/token",
-                                                      member.cookie, "{\"scopes\":\"board:play\"}");
-    snprintf(bearer, sizeof bearer, "Bearer %s", json_field(made.body, "token"));
+    const struct fake_response response = harness_request(
+        &harness, METHOD_POST, "/account/token", member.cookie, "{\"scopes\":\"board:play\"}");
+    snprintf(bearer, sizeof bearer, "Bearer %s", json_field(response.body, "token"));
     fake_connection_connect(&by_cookie, &harness, member.cookie);
     fake_connection_connect(&by_token, &harness, bearer);
     assert_int_equal(harness_request(&harness, METHOD_DELETE, "/api/token", bearer, NULL).status,

@@ -67,7 +67,7 @@ static void expect_refusal(const char *word)
     assert_int_equal(store_open(&options, &store, why, sizeof why), RK_CANNOT_OPEN);
     assert_null(store);
     if (!strstr(why, word) || !strstr(why, folder.path))
-        fail_msg("\"%s\" says nothing of \"%s\" or of the file", why, word);
+        fail_msg("\"%s\" does not contain \"%s\" and the file", why, word);
 }
 
 /* The database without the store. */
@@ -84,7 +84,7 @@ static void run_raw(sqlite3 *db, const char *sql)
         fail_msg("%s: %s", sql, sqlite3_errmsg(db));
 }
 
-static int64_t ask_raw(sqlite3 *db, const char *sql)
+static int64_t query_raw(sqlite3 *db, const char *sql)
 {
     sqlite3_stmt *query = NULL;
     if (sqlite3_prepare_v2(db, sql, -1, &query, NULL) || sqlite3_step(query) != SQLITE_ROW)
@@ -104,7 +104,7 @@ static void change_raw(const char *sql)
 static int64_t look_up_raw(const char *sql)
 {
     sqlite3 *db = open_raw();
-    const int64_t number = ask_raw(db, sql);
+    const int64_t number = query_raw(db, sql);
     sqlite3_close(db);
     return number;
 }
@@ -491,10 +491,10 @@ static void two_servers_cannot_use_one_folder(void **state)
     assert_int_equal(read(ends[0], &byte, 1), 1);
     int lock = -1;
     assert_int_equal(lock_acquire(folder.path, &lock, why, sizeof why), RK_CANNOT_OPEN);
-    char words[64];
-    snprintf(words, sizeof words, "process %ld", (long)child);
+    char process[64];
+    snprintf(process, sizeof process, "process %ld", (long)child);
     assert_non_null(strstr(why, "another server is using "));
-    assert_non_null(strstr(why, words));
+    assert_non_null(strstr(why, process));
     store_close(open_inline()); // but the admin tools can
     kill(child, SIGKILL);
     assert_int_equal(waitpid(child, NULL, 0), child);
@@ -704,9 +704,10 @@ static void acknowledged_writes_survive_a_kill(void **state)
     assert_int_equal(write_now(store, add_game("h")), STORE_DONE);
     store_close(store);
     sqlite3 *db = open_raw();
-    const int64_t kept = ask_raw(db, "SELECT coalesce(max(last), 0) FROM game_part");
-    assert_true(kept >= acknowledged);
-    assert_int_equal(ask_raw(db, "SELECT sum(length(events)) FROM game_part"), 3 * kept); // no hole
+    const int64_t last = query_raw(db, "SELECT coalesce(max(last), 0) FROM game_part");
+    assert_true(last >= acknowledged);
+    assert_int_equal(query_raw(db, "SELECT sum(length(events)) FROM game_part"),
+                     3 * last); // no hole
     sqlite3_close(db);
 }
 

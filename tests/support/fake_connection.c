@@ -139,17 +139,17 @@ const char *fake_connection_headers(struct fake_connection *connection)
     return buffer_cstr(&connection->headers);
 }
 
-size_t fake_connection_count(struct fake_connection *connection, const char *words)
+size_t fake_connection_count(struct fake_connection *connection, const char *substring)
 {
     size_t count = 0;
-    for (const char *at = fake_connection_body(connection); (at = strstr(at, words)); at++)
+    for (const char *at = fake_connection_body(connection); (at = strstr(at, substring)); at++)
         count++;
     return count;
 }
 
-bool fake_connection_saw(struct fake_connection *connection, const char *words)
+bool fake_connection_saw(struct fake_connection *connection, const char *substring)
 {
-    return fake_connection_count(connection, words) > 0;
+    return fake_connection_count(connection, substring) > 0;
 }
 
 // ---- HTTP ------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@
 #include "support/harness.h"
 
 /* A request from 192.0.2.1. `credentials` is a cookie ("name=value"), a token ("Bearer ..."), or
- * NULL; so may be the body, which is JSON if it begins with {, else a form. The texts are
+ * NULL. The body may be NULL; it is JSON if it starts with {, otherwise a form. The texts are
  * borrowed. */
 struct request http_request(enum method method, const char *target, const char *credentials,
                             const char *body);
@@ -28,26 +28,27 @@ struct fake_connection {
     unsigned close_code;
     char close_reason[128];
     size_t sent, pings; /* number of messages or chunks, and of pings */
-    size_t buffered;    /* the bytes that the server is told wait to be sent: the test sets it */
+    size_t buffered;    /* reported to the server as bytes not sent yet; set by the test */
 
     char **messages; /* of a WebSocket */
     size_t message_count, message_next;
 };
 
-/* The harness may be NULL for tests that hand the transport to the server themselves. */
+/* The harness may be NULL for tests that pass the transport to the server themselves. */
 void fake_connection_init(struct fake_connection *connection, struct harness *harness);
 void fake_connection_fini(struct fake_connection *connection);
-/* The client goes away, if the server has not closed the connection before. */
+/* Disconnects the client, unless the server has closed the connection. */
 void fake_connection_drop(struct fake_connection *connection);
-/* Drops it, settles and ends it. */
+/* Drops the connection, settles, and frees it. */
 void fake_connection_close(struct fake_connection *connection);
 
 /* Forgets what was sent so far. */
 void fake_connection_clear(struct fake_connection *connection);
 const char *fake_connection_body(struct fake_connection *connection);
 const char *fake_connection_headers(struct fake_connection *connection);
-bool fake_connection_saw(struct fake_connection *connection, const char *words); /* in the body */
-size_t fake_connection_count(struct fake_connection *connection, const char *words);
+bool fake_connection_saw(struct fake_connection *connection,
+                         const char *substring); /* in the body */
+size_t fake_connection_count(struct fake_connection *connection, const char *substring);
 
 /* ---- HTTP ---- */
 
@@ -60,7 +61,7 @@ void fake_connection_request(struct fake_connection *connection, const struct re
 void fake_connection_get(struct fake_connection *connection, struct harness *harness,
                          const char *target, const char *accept);
 
-/* What a request gets, of a stream only what is sent at once. */
+/* The response to a request; of a stream, only what is sent at once. */
 struct fake_response {
     unsigned status;
     char cookie[256]; /* of Set-Cookie, to be used as credentials */
@@ -71,7 +72,7 @@ struct fake_response harness_request(struct harness *harness, enum method method
 
 /* ---- WebSockets ---- */
 
-/* Asks for a WebSocket, and settles. */
+/* Opens a WebSocket, and settles. */
 void fake_connection_connect(struct fake_connection *connection, struct harness *harness,
                              const char *credentials);
 void fake_connection_send(struct fake_connection *connection, const char *json); /* and settles */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A store that a test controls: the real one, in memory, behind a queue. Jobs wait in the queue
+/* A store that a test controls: a real one, in memory, fed from a queue. Jobs wait in the queue
  * until the store is polled; a test can make them fail, hold back the answers or lose them. */
 #ifndef SUPPORT_FAKE_STORE_H
 #define SUPPORT_FAKE_STORE_H
@@ -9,12 +9,12 @@
 
 struct fake_store {
     struct store store;   /* the one to give to the server */
-    struct store *memory; /* the real store behind the queue */
+    struct store *memory; /* the real store, fed from the queue */
     struct list queue;    /* jobs that were submitted and have not run */
     struct list lost;     /* jobs that never run */
     bool reads_fail, writes_fail;
     bool paused;       /* a poll does nothing */
-    size_t write_jobs; /* how many writes have run */
+    size_t write_jobs; /* writes that have run */
 };
 
 void fake_store_open(struct fake_store *fake);

@@ -164,15 +164,15 @@ void expect_done(struct recorded_reply result)
                  refusal_word(result.reply.refusal), result.why);
 }
 
-void expect_refused(struct recorded_reply result, enum refusal refusal, const char *words)
+void expect_refused(struct recorded_reply result, enum refusal refusal, const char *substring)
 {
     assert_int_equal(result.count, 1);
-    if (result.reply.refusal != refusal || !strstr(result.why, words))
+    if (result.reply.refusal != refusal || !strstr(result.why, substring))
         fail_msg("refused as %s: %s", refusal_word(result.reply.refusal), result.why);
 }
 
 void expect_end(const struct fixture *fixture, const char *status, rk_winner winner,
-                const char *words)
+                const char *substring)
 {
     char reason[200];
     const rk_game *game = round_game(fixture->round);
@@ -180,7 +180,7 @@ void expect_end(const struct fixture *fixture, const char *status, rk_winner win
     assert_true(round_is_over(fixture->round));
     assert_string_equal(game_status_key(game), status);
     assert_int_equal(rk_game_winner(game), winner);
-    if (!strstr(reason, words))
+    if (!strstr(reason, substring))
         fail_msg("the reason is: %s", reason);
 }
 
@@ -242,15 +242,15 @@ void fake_watcher_clear(struct fake_watcher *fake)
     fake->frames = 0;
 }
 
-bool fake_watcher_saw(struct fake_watcher *fake, const char *words)
+bool fake_watcher_saw(struct fake_watcher *fake, const char *substring)
 {
-    return strstr(buffer_cstr(&fake->text), words) != NULL;
+    return strstr(buffer_cstr(&fake->text), substring) != NULL;
 }
 
-size_t fake_watcher_count(struct fake_watcher *fake, const char *words)
+size_t fake_watcher_count(struct fake_watcher *fake, const char *substring)
 {
     size_t count = 0;
-    for (const char *at = buffer_cstr(&fake->text); (at = strstr(at, words)); at++)
+    for (const char *at = buffer_cstr(&fake->text); (at = strstr(at, substring)); at++)
         count++;
     return count;
 }

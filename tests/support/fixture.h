@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A game on a harness: two players, somebody else, commands to the game and what must come of
- * them. */
+/* A game on a harness: two players and a stranger, commands to the game, and expectations. */
 #ifndef SUPPORT_FIXTURE_H
 #define SUPPORT_FIXTURE_H
 
@@ -29,8 +28,8 @@ void fixture_start_from(struct fixture *fixture, const char *clock, const char *
 void fixture_start_with(struct fixture *fixture, const struct game_settings *settings,
                         enum game_source source);
 
-/* What harness.h says of these. The players are back, and the round is the same game in the new
- * server, or NULL if that game is over. */
+/* Like the functions of harness.h. The players are connected again; the round is the same game in
+ * the new server, or NULL if that game is over. */
 void fixture_crash(struct fixture *fixture, int64_t down_ms);
 void fixture_lose_power(struct fixture *fixture, int64_t down_ms);
 void fixture_restart(struct fixture *fixture, int64_t down_ms);
@@ -56,17 +55,17 @@ void fixture_play(struct fixture *fixture, const char *moves, int64_t ms);
 /* ---- expectations ---- */
 
 void expect_done(struct recorded_reply result);
-void expect_refused(struct recorded_reply result, enum refusal refusal, const char *words);
-/* The game is over, by this status of the API, with these words in the reason. */
+void expect_refused(struct recorded_reply result, enum refusal refusal, const char *substring);
+/* The game is over with this status of the API, and the reason contains the text. */
 void expect_end(const struct fixture *fixture, const char *status, rk_winner winner,
-                const char *words);
+                const char *substring);
 void expect_running(const struct fixture *fixture);
 void expect_left(const struct fixture *fixture, int64_t white_ms, int64_t black_ms);
 const struct event *last_event(const struct fixture *fixture);
 
 /* ---- watching ---- */
 
-/* A watcher that records what it is sent, one message a line. */
+/* A watcher that records what it is sent, one message per line. */
 struct fake_watcher {
     struct watcher watcher;
     struct buffer text;
@@ -79,7 +78,7 @@ void fake_watcher_join(struct fake_watcher *fake, struct fixture *fixture, rk_si
                        enum watcher_view view, int64_t since);
 void fake_watcher_leave(struct fake_watcher *fake, bool on_purpose);
 void fake_watcher_clear(struct fake_watcher *fake); /* forgets what it was sent so far */
-bool fake_watcher_saw(struct fake_watcher *fake, const char *words);
-size_t fake_watcher_count(struct fake_watcher *fake, const char *words);
+bool fake_watcher_saw(struct fake_watcher *fake, const char *substring);
+size_t fake_watcher_count(struct fake_watcher *fake, const char *substring);
 
 #endif

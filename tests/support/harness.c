@@ -24,28 +24,28 @@ static void fill_random(void *context, void *out, size_t size)
 static bool queue_work(void *context, struct work *work)
 {
     struct harness *harness = context;
-    struct work **last = &harness->works;
-    if (harness->works_count == harness->works_max)
+    struct work **last = &harness->work_queue;
+    if (harness->work_count == harness->work_max)
         return false;
     while (*last)
         last = &(*last)->next;
     *last = work;
     work->next = NULL;
-    harness->works_count++;
+    harness->work_count++;
     return true;
 }
 
 struct work *harness_take_work(struct harness *harness)
 {
-    struct work *work = harness->works;
+    struct work *work = harness->work_queue;
     if (work) {
-        harness->works = work->next;
-        harness->works_count--;
+        harness->work_queue = work->next;
+        harness->work_count--;
     }
     return work;
 }
 
-void harness_run_works(struct harness *harness)
+void harness_run_work(struct harness *harness)
 {
     for (struct work *work; (work = harness_take_work(harness));) {
         work->run(work);
@@ -102,10 +102,10 @@ void harness_settle(struct harness *harness)
     for (int i = 0; i < SETTLE_MAX; i++) {
         const int64_t next = advance(harness);
         const bool thinks = harness->searches_count > 0 && !harness->holds_searches;
-        if (next > harness->server->now && !harness->works && !thinks &&
+        if (next > harness->server->now && !harness->work_queue && !thinks &&
             !fake_store_has_answers(&harness->store))
             return;
-        harness_run_works(harness);
+        harness_run_work(harness);
         if (thinks)
             answer_with_first_move(harness);
     }
@@ -136,7 +136,7 @@ void harness_open_store(struct harness *harness)
     *harness = (struct harness){.config = server_config_default(),
                                 .now = INT64_C(1000) * START_TIME_S,
                                 .random_state = 4,
-                                .works_max = 100};
+                                .work_max = 100};
     harness->config.public_url = "http://chess.example";
     harness->config.hash_ops = 1;
     harness->config.hash_mib = 1;
@@ -182,7 +182,7 @@ void harness_close(struct harness *harness)
 {
     harness_destroy(harness);
     fake_store_close(&harness->store);
-    harness_run_works(harness);
+    harness_run_work(harness);
     while (harness->searches_count)
         harness_answer_search(harness, RK_NO_MOVE, 0);
     bus_close(harness->bus);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A whole server without sockets, threads or a clock. The store is a fake_store, the randomness is
- * deterministic, and time passes only when the test says so. */
+ * deterministic, and time passes only when the test advances it. */
 #ifndef SUPPORT_HARNESS_H
 #define SUPPORT_HARNESS_H
 
@@ -28,8 +28,8 @@ struct harness {
     int64_t now;
 
     uint64_t random_state;
-    struct work *works; /* queued for the worker thread; settling runs them */
-    unsigned works_count, works_max;
+    struct work *work_queue; /* queued for the worker thread; settling runs them */
+    unsigned work_count, work_max;
 
     /* Requests to the engine. Settling answers each with the first legal move, unless the test
      * answers them itself. */
@@ -73,7 +73,7 @@ void harness_wait(struct harness *harness, int64_t ms);
 /* Only moves the clock. */
 void harness_skip(struct harness *harness, int64_t ms);
 
-void harness_run_works(struct harness *harness);
+void harness_run_work(struct harness *harness);
 struct work *harness_take_work(struct harness *harness); /* the first one, not run */
 /* Answers the first request to the engine; the store is not polled. */
 void harness_answer_search(struct harness *harness, rk_move best, int score);
@@ -109,7 +109,7 @@ void record_challenge(void *context, const struct reply *reply, const struct cha
 struct recorded_reply harness_command(struct harness *harness, struct round *round,
                                       const struct command *command);
 
-/* A connection that records the notices to one person. */
+/* A connection that records the notices to one account. */
 struct fake_listener {
     struct notice_listener listener;
     struct harness *harness;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What people do with accounts on a harness: each call asks, settles and returns the answer. */
+/* Account operations on a harness: each call sends a request, settles and returns the reply. */
 #ifndef SUPPORT_HARNESS_ACCOUNTS_H
 #define SUPPORT_HARNESS_ACCOUNTS_H
 
@@ -33,7 +33,7 @@ struct account_reply harness_find_account(struct harness *harness, const char *n
 struct account_reply harness_make_token(struct harness *harness, const char *account,
                                         unsigned scopes, int64_t expires_at);
 
-/* Who the server says it is, by the secret of a session or by a token. */
+/* The caller that the server finds for the secret of a session or for a token. */
 struct caller harness_session_caller(struct harness *harness, const char *secret);
 struct caller harness_token_caller(struct harness *harness, const char *token);
 

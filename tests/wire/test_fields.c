@@ -16,7 +16,7 @@ static struct fields *fields_of(const char *json)
     return fields;
 }
 
-static void expect_refused(const char *json, size_t size, const char *words)
+static void expect_refused(const char *json, size_t size, const char *substring)
 {
     struct fields *untouched = (struct fields *)&size, *fields = untouched;
     rk_fault fault = {.text = ""};
@@ -24,14 +24,14 @@ static void expect_refused(const char *json, size_t size, const char *words)
     assert_ptr_equal(fields, untouched);
     assert_int_equal(fault.err, RK_BAD_SYNTAX);
     assert_true(fault.offset <= size);
-    if (!strstr(fault.text, words))
-        fail_msg("\"%s\" does not say \"%s\"", fault.text, words);
+    if (!strstr(fault.text, substring))
+        fail_msg("\"%s\" does not say \"%s\"", fault.text, substring);
     assert_int_equal(fields_parse(json, size, &fields, NULL), RK_BAD_SYNTAX);
 }
 
-static void refuse(const char *json, const char *words)
+static void expect_error(const char *json, const char *substring)
 {
-    expect_refused(json, strlen(json), words);
+    expect_refused(json, strlen(json), substring);
 }
 
 static void nested_objects_become_flat_fields(void **state)
@@ -83,51 +83,51 @@ static void missing_fields_have_the_fallback_value(void **state)
 static void anything_but_an_object_is_refused(void **state)
 {
     (void)state;
-    refuse("", "invalid JSON");
-    refuse("[1]", "expected a JSON object");
-    refuse("7", "invalid JSON");
-    refuse("{\"a\":1", "invalid JSON");
-    refuse("{\"a\":1} x", "invalid JSON");
-    refuse("{\"a\":1}{\"b\":1}", "invalid JSON");
-    refuse("{a:1}", "invalid JSON");
-    refuse("{\"a\":99999999999999999999}", "invalid JSON");
+    expect_error("", "invalid JSON");
+    expect_error("[1]", "expected a JSON object");
+    expect_error("7", "invalid JSON");
+    expect_error("{\"a\":1", "invalid JSON");
+    expect_error("{\"a\":1} x", "invalid JSON");
+    expect_error("{\"a\":1}{\"b\":1}", "invalid JSON");
+    expect_error("{a:1}", "invalid JSON");
+    expect_error("{\"a\":99999999999999999999}", "invalid JSON");
     expect_refused("{\"a\":1}\0", 8, "invalid JSON");
 }
 
 static void an_error_about_a_list_names_it(void **state)
 {
     (void)state;
-    refuse("{\"moves\":[1]}", "\"moves\"");
-    refuse("{\"\\u001b[2J\":[]}", "\"?[2J\"");
+    expect_error("{\"moves\":[1]}", "\"moves\"");
+    expect_error("{\"\\u001b[2J\":[]}", "\"?[2J\"");
 }
 
 static void duplicate_fields_are_refused(void **state)
 {
     (void)state;
-    refuse("{\"a\":1,\"a\":2}", "duplicate");
-    refuse("{\"a.b\":1,\"a\":{\"b\":2}}", "duplicate field \"a.b\"");
+    expect_error("{\"a\":1,\"a\":2}", "duplicate");
+    expect_error("{\"a.b\":1,\"a\":{\"b\":2}}", "duplicate field \"a.b\"");
 }
 
 static void a_nul_is_refused(void **state)
 {
     (void)state;
-    refuse("{\"a\":\"x\\u0000y\"}", "NUL");
-    refuse("{\"a\\u0000b\":1}", "NUL");
+    expect_error("{\"a\":\"x\\u0000y\"}", "NUL");
+    expect_error("{\"a\\u0000b\":1}", "NUL");
 }
 
 static void invalid_utf8_is_refused(void **state)
 {
     (void)state;
-    refuse("{\"a\":\"\xff\"}", "invalid JSON");
-    refuse("{\"a\":\"\xed\xa0\x80\"}", "invalid JSON");
-    refuse("{\"a\":\"\\ud800\"}", "invalid JSON");
+    expect_error("{\"a\":\"\xff\"}", "invalid JSON");
+    expect_error("{\"a\":\"\xed\xa0\x80\"}", "invalid JSON");
+    expect_error("{\"a\":\"\\ud800\"}", "invalid JSON");
 }
 
 static void levels_fields_and_names_are_limited(void **state)
 {
     (void)state;
     fields_destroy(fields_of("{\"a\":{\"b\":{\"c\":{\"d\":1}}}}"));
-    refuse("{\"a\":{\"b\":{\"c\":{\"d\":{\"e\":1}}}}}", "levels");
+    expect_error("{\"a\":{\"b\":{\"c\":{\"d\":{\"e\":1}}}}}", "levels");
     char json[4096], name[FIELDS_KEY_MAX + 1] = "";
     for (int count = FIELDS_MAX; count <= FIELDS_MAX + 1; count++) {
         size_t at = (size_t)sprintf(json, "{");
@@ -137,15 +137,15 @@ static void levels_fields_and_names_are_limited(void **state)
         if (count <= FIELDS_MAX)
             fields_destroy(fields_of(json));
         else
-            refuse(json, "too many fields");
+            expect_error(json, "too many fields");
     }
     memset(name, 'n', FIELDS_KEY_MAX);
     sprintf(json, "{\"%s\":1}", name + 1);
     fields_destroy(fields_of(json));
     sprintf(json, "{\"%s\":1}", name);
-    refuse(json, "too long");
+    expect_error(json, "too long");
     sprintf(json, "{\"nn\":{\"%s\":1}}", name + 2);
-    refuse(json, "too long");
+    expect_error(json, "too long");
 }
 
 /* Thousands of brackets must not overflow the stack. */
@@ -162,19 +162,19 @@ static void error_messages_are_found(void **state)
 {
     (void)state;
     static const struct {
-        const char *json, *words;
+        const char *json, *error;
     } rows[] = {{"{\"error\":\"no\"}", "no"},
                 {"{\"error\":{\"name\":[\"too short\",\"bad\"]}}", "name: too short"},
                 {"{\"error\":{\"name\":\"too short\"}}", "name: too short"}};
-    char words[64];
+    char error[64];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        assert_true(fields_read_error(rows[i].json, strlen(rows[i].json), words, sizeof words));
-        assert_string_equal(words, rows[i].words);
+        assert_true(fields_read_error(rows[i].json, strlen(rows[i].json), error, sizeof error));
+        assert_string_equal(error, rows[i].error);
     }
     static const char *const without[] = {
         "", "{\"ok\":true}", "{\"error\":1}", "[\"error\"]", "{\"error\":{}}", "{\"error\":[]}"};
     for (size_t i = 0; i < sizeof without / sizeof *without; i++)
-        assert_false(fields_read_error(without[i], strlen(without[i]), words, sizeof words));
+        assert_false(fields_read_error(without[i], strlen(without[i]), error, sizeof error));
 }
 
 int main(void)

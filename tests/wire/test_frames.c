@@ -26,8 +26,8 @@ struct sent {
 struct exchange_case {
     const char *name;
     struct sent frames[FRAMES_MAX];
-    const char *said; /* what the visitor got */
-    unsigned code;    /* the close code of an error */
+    const char *events; /* what the visitor received */
+    unsigned code;      /* the close code of an error */
 };
 
 /* ---- writing frames of a peer ---- */
@@ -53,28 +53,28 @@ static void put_frame(struct buffer *out, const struct sent *sent, bool masked)
 
 /* ---- reading them ---- */
 
-static bool say(void *context, enum frame_opcode opcode, const char *bytes, size_t size)
+static bool record_event(void *context, enum frame_opcode opcode, const char *bytes, size_t size)
 {
     static const char *const names[] = {"", "text", "binary", "",     "",    "",
                                         "", "",     "close",  "ping", "pong"};
-    struct buffer *said = context;
-    buffer_text(said, said->size ? " " : "");
-    buffer_text(said, names[opcode]);
+    struct buffer *events = context;
+    buffer_text(events, events->size ? " " : "");
+    buffer_text(events, names[opcode]);
     if (size > 20) {
-        buffer_put(said, ':');
-        buffer_integer(said, (int64_t)size);
+        buffer_put(events, ':');
+        buffer_integer(events, (int64_t)size);
     } else {
-        buffer_put(said, '(');
-        buffer_add(said, bytes, size);
-        buffer_put(said, ')');
+        buffer_put(events, '(');
+        buffer_add(events, bytes, size);
+        buffer_put(events, ')');
     }
     return true;
 }
 
 static unsigned read_in_pieces(struct frame_reader *reader, const struct buffer *input,
-                               size_t piece, struct buffer *said)
+                               size_t piece, struct buffer *events)
 {
-    const struct frame_visitor visitor = {said, say};
+    const struct frame_visitor visitor = {events, record_event};
     unsigned code = 0;
     for (size_t at = 0; at < input->size && !code; at += piece) {
         const size_t size = input->size - at < piece ? input->size - at : piece;
@@ -93,13 +93,13 @@ static void check_read(const char *name, const struct buffer *input, bool from_c
     const size_t pieces[] = {SIZE_MAX / 2, 1, 3};
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
         struct frame_reader reader;
-        struct buffer said = {0};
+        struct buffer events = {0};
         frame_reader_init(&reader, MOST, from_client);
-        const unsigned got = read_in_pieces(&reader, input, pieces[i], &said);
-        if (got != code || strcmp(buffer_cstr(&said), expected) != 0)
+        const unsigned got = read_in_pieces(&reader, input, pieces[i], &events);
+        if (got != code || strcmp(buffer_cstr(&events), expected) != 0)
             fail_msg("%s, in pieces of %zu: code %u and \"%s\", expected %u and \"%s\"", name,
-                     pieces[i], got, buffer_cstr(&said), code, expected);
-        buffer_fini(&said);
+                     pieces[i], got, buffer_cstr(&events), code, expected);
+        buffer_fini(&events);
         frame_reader_fini(&reader);
     }
 }
@@ -113,7 +113,7 @@ static void check_case(const struct exchange_case *one)
                                        one->frames[i].size - 1}; /* without the literal's NUL */
             put_frame(&input, &frame, from_client);
         }
-        check_read(one->name, &input, from_client, one->said, one->code);
+        check_read(one->name, &input, from_client, one->events, one->code);
         buffer_fini(&input);
     }
 }
@@ -129,7 +129,7 @@ static const struct exchange_case cases[] = {
 
     {"a ping", {SEND(FINAL | PING, "")}, "ping()", 0},
     {"a ping with a payload", {SEND(FINAL | PING, "\x01\xff")}, "ping(\x01\xff)", 0},
-    {"a pong nobody asked for", {SEND(FINAL | PONG, "hm")}, "pong(hm)", 0},
+    {"an unsolicited pong", {SEND(FINAL | PONG, "hm")}, "pong(hm)", 0},
     {"ten pings and more",
      {SEND(FINAL | PING, "1"), SEND(FINAL | PING, "2"), SEND(FINAL | TEXT, "x"),
       SEND(FINAL | PING, "3")},
@@ -245,8 +245,8 @@ static void messages_of_all_sizes_are_read(void **state)
         struct buffer input = {0}, expected = {0};
         put_frame(&input, &(struct sent){FINAL | TEXT, payload, sizes[i]}, true);
         put_frame(&input, &(struct sent){FINAL | PING, "", 0}, true);
-        say(&expected, FRAME_TEXT, payload, sizes[i]);
-        say(&expected, FRAME_PING, "", 0);
+        record_event(&expected, FRAME_TEXT, payload, sizes[i]);
+        record_event(&expected, FRAME_PING, "", 0);
         check_read("a size", &input, true, buffer_cstr(&expected), 0);
         buffer_fini(&input);
         buffer_fini(&expected);
@@ -258,8 +258,8 @@ static void a_message_over_the_limit_is_refused_by_its_header(void **state)
 {
     (void)state;
     struct frame_reader reader;
-    struct buffer said = {0};
-    const struct frame_visitor visitor = {&said, say};
+    struct buffer events = {0};
+    const struct frame_visitor visitor = {&events, record_event};
     char head[] = "\x81\xff\0\0\0\0\0\x10\0\x01"; /* one more than MOST */
     frame_reader_init(&reader, MOST, true);
     assert_int_equal(frame_reader_feed(&reader, head, 10, &visitor), 1009);
@@ -271,32 +271,32 @@ static void fragments_over_the_limit_in_total_are_refused(void **state)
 {
     (void)state;
     struct frame_reader reader;
-    struct buffer input = {0}, said = {0};
+    struct buffer input = {0}, events = {0};
     for (int i = 0; i < 4; i++)
         put_frame(&input, &(struct sent){i ? CONTINUED : TEXT, "0123456789", 10}, true);
     frame_reader_init(&reader, 35, true);
-    assert_int_equal(read_in_pieces(&reader, &input, 7, &said), 1009);
+    assert_int_equal(read_in_pieces(&reader, &input, 7, &events), 1009);
     assert_true(reader.message.size <= 35);
     frame_reader_fini(&reader);
     buffer_fini(&input);
-    buffer_fini(&said);
+    buffer_fini(&events);
 }
 
 static void too_many_empty_fragments_are_refused(void **state)
 {
     (void)state;
     struct frame_reader reader;
-    struct buffer input = {0}, said = {0};
+    struct buffer input = {0}, events = {0};
     for (int i = 0; i < 36; i++)
         put_frame(&input, &(struct sent){i ? CONTINUED : TEXT, "", 0}, true);
     frame_reader_init(&reader, 36, true);
-    assert_int_equal(read_in_pieces(&reader, &input, 7, &said), 0);
+    assert_int_equal(read_in_pieces(&reader, &input, 7, &events), 0);
     buffer_clear(&input);
     put_frame(&input, &(struct sent){CONTINUED, "", 0}, true);
-    assert_int_equal(read_in_pieces(&reader, &input, 7, &said), 1009);
+    assert_int_equal(read_in_pieces(&reader, &input, 7, &events), 1009);
     frame_reader_fini(&reader);
     buffer_fini(&input);
-    buffer_fini(&said);
+    buffer_fini(&events);
 }
 
 /* A length must have its shortest form, and control frames are short. */
@@ -354,7 +354,7 @@ static void check_text(const char *text, size_t size, unsigned code)
     struct buffer input = {0}, expected = {0};
     put_frame(&input, &(struct sent){FINAL | TEXT, text, size}, true);
     if (!code)
-        say(&expected, FRAME_TEXT, text, size);
+        record_event(&expected, FRAME_TEXT, text, size);
     check_read("a text", &input, true, buffer_cstr(&expected), code);
     buffer_fini(&input);
     buffer_fini(&expected);
@@ -429,7 +429,7 @@ static void check_close(unsigned code, bool valid)
     struct buffer input = {0}, expected = {0};
     put_frame(&input, &(struct sent){FINAL | CLOSE, payload, sizeof payload}, true);
     if (valid)
-        say(&expected, FRAME_CLOSE, payload, sizeof payload);
+        record_event(&expected, FRAME_CLOSE, payload, sizeof payload);
     assert_int_equal(close_code_is_valid(code), valid);
     check_read("a close code", &input, true, buffer_cstr(&expected), valid ? 0 : 1002);
     assert_int_equal(close_code_read(payload, sizeof payload), code);
@@ -492,17 +492,17 @@ static void no_memory_is_kept_between_messages(void **state)
 {
     (void)state;
     struct frame_reader reader;
-    struct buffer input = {0}, said = {0};
+    struct buffer input = {0}, events = {0};
     put_frame(&input, &(struct sent){TEXT, "frag", 4}, true);
     put_frame(&input, &(struct sent){FINAL | CONTINUED, "ment", 4}, true);
     frame_reader_init(&reader, MOST, true);
-    assert_int_equal(read_in_pieces(&reader, &input, 1, &said), 0);
-    assert_string_equal(buffer_cstr(&said), "text(fragment)");
+    assert_int_equal(read_in_pieces(&reader, &input, 1, &events), 0);
+    assert_string_equal(buffer_cstr(&events), "text(fragment)");
     assert_null(reader.partial.bytes);
     assert_null(reader.message.bytes);
     frame_reader_fini(&reader);
     buffer_fini(&input);
-    buffer_fini(&said);
+    buffer_fini(&events);
 }
 
 static void a_frame_header_is_as_short_as_possible(void **state)

@@ -18,7 +18,7 @@ static struct message read_one(enum message_direction direction, const char *jso
     return message;
 }
 
-static void refuse(enum message_direction direction, const char *json, const char *words)
+static void expect_error(enum message_direction direction, const char *json, const char *substring)
 {
     struct message message, untouched;
     memset(&message, 0x5a, sizeof message);
@@ -27,8 +27,8 @@ static void refuse(enum message_direction direction, const char *json, const cha
     assert_int_equal(message_read(direction, json, strlen(json), &message, &fault), RK_BAD_SYNTAX);
     assert_int_equal(message_read(direction, json, strlen(json), &message, NULL), RK_BAD_SYNTAX);
     assert_memory_equal(&message, &untouched, sizeof message);
-    if (!strstr(fault.text, words))
-        fail_msg("\"%s\" does not say \"%s\"", fault.text, words);
+    if (!strstr(fault.text, substring))
+        fail_msg("\"%s\" does not say \"%s\"", fault.text, substring);
 }
 
 static void a_move_is_read(void **state)
@@ -108,27 +108,27 @@ static void unknown_fields_are_ignored(void **state)
 static void unknown_messages_are_refused(void **state)
 {
     (void)state;
-    refuse(MESSAGE_TO_SERVER, "{\"t\":\"dance\"}", "\"dance\"");
-    refuse(MESSAGE_TO_SERVER, "{\"t\":\"hello\"}", "unknown message");
-    refuse(MESSAGE_TO_CLIENT, "{\"t\":\"ping\"}", "unknown message");
-    refuse(MESSAGE_TO_SERVER, "{}", "\"t\"");
-    refuse(MESSAGE_TO_SERVER, "{\"t\":7}", "\"t\"");
-    refuse(MESSAGE_TO_SERVER, "ping", "invalid JSON");
-    refuse(MESSAGE_TO_SERVER, "[\"ping\"]", "expected a JSON object");
+    expect_error(MESSAGE_TO_SERVER, "{\"t\":\"dance\"}", "\"dance\"");
+    expect_error(MESSAGE_TO_SERVER, "{\"t\":\"hello\"}", "unknown message");
+    expect_error(MESSAGE_TO_CLIENT, "{\"t\":\"ping\"}", "unknown message");
+    expect_error(MESSAGE_TO_SERVER, "{}", "\"t\"");
+    expect_error(MESSAGE_TO_SERVER, "{\"t\":7}", "\"t\"");
+    expect_error(MESSAGE_TO_SERVER, "ping", "invalid JSON");
+    expect_error(MESSAGE_TO_SERVER, "[\"ping\"]", "expected a JSON object");
 }
 
 static void fields_must_be_there_and_have_the_right_type(void **state)
 {
     (void)state;
-    refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\"}", "missing field: \"game\"");
-    refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":null}", "missing field: \"game\"");
-    refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":7}", "text: \"game\"");
-    refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"a\",\"since\":\"7\"}",
-           "integer: \"since\"");
-    refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"a\",\"since\":1.5}",
-           "integer: \"since\"");
-    refuse(MESSAGE_TO_SERVER, "{\"t\":\"lobby\",\"on\":1}", "false: \"on\"");
-    refuse(MESSAGE_TO_SERVER, "{\"t\":\"lobby\"}", "missing field: \"on\"");
+    expect_error(MESSAGE_TO_SERVER, "{\"t\":\"watch\"}", "missing field: \"game\"");
+    expect_error(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":null}", "missing field: \"game\"");
+    expect_error(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":7}", "text: \"game\"");
+    expect_error(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"a\",\"since\":\"7\"}",
+                 "integer: \"since\"");
+    expect_error(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"a\",\"since\":1.5}",
+                 "integer: \"since\"");
+    expect_error(MESSAGE_TO_SERVER, "{\"t\":\"lobby\",\"on\":1}", "false: \"on\"");
+    expect_error(MESSAGE_TO_SERVER, "{\"t\":\"lobby\"}", "missing field: \"on\"");
 }
 
 static void fields_are_limited(void **state)
@@ -137,11 +137,12 @@ static void fields_are_limited(void **state)
     struct message message = read_one(
         MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"123456789012\",\"since\":1000000000}");
     message_fini(&message);
-    refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"1234567890123\"}", "too long: \"game\"");
-    refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"a\",\"since\":1000000001}",
-           "out of range");
-    refuse(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"a\",\"since\":-1000000001}",
-           "out of range");
+    expect_error(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"1234567890123\"}",
+                 "too long: \"game\"");
+    expect_error(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"a\",\"since\":1000000001}",
+                 "out of range");
+    expect_error(MESSAGE_TO_SERVER, "{\"t\":\"watch\",\"game\":\"a\",\"since\":-1000000001}",
+                 "out of range");
 }
 
 /* Every message of the table can be read with only its required fields. */
