@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-static void bytes_are_added_at_the_end(void **state)
+static void bytes_are_appended(void **state)
 {
     (void)state;
     struct buffer buffer = {0};
@@ -18,7 +18,7 @@ static void bytes_are_added_at_the_end(void **state)
     buffer_fini(&buffer);
 }
 
-static void numbers_are_written_to_their_extremes(void **state)
+static void integers_are_written_up_to_their_limits(void **state)
 {
     (void)state;
     struct buffer buffer = {0};
@@ -31,7 +31,7 @@ static void numbers_are_written_to_their_extremes(void **state)
     buffer_fini(&buffer);
 }
 
-static void a_varint_takes_a_byte_for_every_seven_bits(void **state)
+static void a_varint_takes_one_byte_per_seven_bits(void **state)
 {
     (void)state;
     struct buffer buffer = {0};
@@ -46,7 +46,7 @@ static void a_varint_takes_a_byte_for_every_seven_bits(void **state)
     buffer_fini(&buffer);
 }
 
-static void a_buffer_that_failed_takes_nothing_more(void **state)
+static void a_failed_buffer_ignores_writes_until_it_is_cleared(void **state)
 {
     (void)state;
     struct buffer buffer = {0};
@@ -62,7 +62,7 @@ static void a_buffer_that_failed_takes_nothing_more(void **state)
     buffer_fini(&buffer);
 }
 
-static void a_buffer_that_is_rewound_remembers_a_failure(void **state)
+static void rewinding_a_buffer_keeps_its_failure(void **state)
 {
     (void)state;
     struct buffer buffer = {0};
@@ -81,11 +81,11 @@ static void a_buffer_that_is_rewound_remembers_a_failure(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_are_added_at_the_end),
-        cmocka_unit_test(numbers_are_written_to_their_extremes),
-        cmocka_unit_test(a_varint_takes_a_byte_for_every_seven_bits),
-        cmocka_unit_test(a_buffer_that_failed_takes_nothing_more),
-        cmocka_unit_test(a_buffer_that_is_rewound_remembers_a_failure),
+        cmocka_unit_test(bytes_are_appended),
+        cmocka_unit_test(integers_are_written_up_to_their_limits),
+        cmocka_unit_test(a_varint_takes_one_byte_per_seven_bits),
+        cmocka_unit_test(a_failed_buffer_ignores_writes_until_it_is_cleared),
+        cmocka_unit_test(rewinding_a_buffer_keeps_its_failure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

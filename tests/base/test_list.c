@@ -3,7 +3,7 @@
 
 #include "support/board.h"
 
-static void expect(const struct list *list, const struct list *const *nodes, size_t count)
+static void expect_nodes(const struct list *list, const struct list *const *nodes, size_t count)
 {
     const struct list *node = list;
     for (size_t i = 0; i < count; i++) {
@@ -15,7 +15,7 @@ static void expect(const struct list *list, const struct list *const *nodes, siz
     assert_ptr_equal(list->previous, node);
 }
 
-static void nodes_stand_in_the_order_they_were_added(void **state)
+static void nodes_keep_the_order_they_were_added_in(void **state)
 {
     (void)state;
     struct list list, first, second;
@@ -23,13 +23,13 @@ static void nodes_stand_in_the_order_they_were_added(void **state)
     assert_true(list_is_empty(&list));
     list_add(&list, &first);
     list_add(&list, &second);
-    expect(&list, (const struct list *[]){&first, &second}, 2);
+    expect_nodes(&list, (const struct list *[]){&first, &second}, 2);
     list_remove(&first);
     list_remove(&first);
-    expect(&list, (const struct list *[]){&second}, 1);
+    expect_nodes(&list, (const struct list *[]){&second}, 1);
 }
 
-static void all_nodes_go_to_the_end_of_another_list(void **state)
+static void moving_all_nodes_appends_them_to_the_other_list(void **state)
 {
     (void)state;
     struct list from, to, first, second, third;
@@ -42,14 +42,14 @@ static void all_nodes_go_to_the_end_of_another_list(void **state)
     list_add(&to, &third);
     list_move_all(&from, &to);
     assert_true(list_is_empty(&from));
-    expect(&to, (const struct list *[]){&third, &first, &second}, 3);
+    expect_nodes(&to, (const struct list *[]){&third, &first, &second}, 3);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nodes_stand_in_the_order_they_were_added),
-        cmocka_unit_test(all_nodes_go_to_the_end_of_another_list),
+        cmocka_unit_test(nodes_keep_the_order_they_were_added_in),
+        cmocka_unit_test(moving_all_nodes_appends_them_to_the_other_list),
     };
-    return cmocka_run_group_tests_name("lists", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("list", tests, NULL, NULL);
 }

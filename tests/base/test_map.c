@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/map.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/board.h"
 
-static void what_is_put_is_found_until_it_is_removed(void **state)
+static void a_value_is_found_until_it_is_removed(void **state)
 {
     (void)state;
     struct map map;
@@ -26,7 +23,7 @@ static void what_is_put_is_found_until_it_is_removed(void **state)
     map_fini(&map);
 }
 
-static void a_key_that_is_too_long_is_refused(void **state)
+static void a_key_that_is_too_long_is_rejected(void **state)
 {
     (void)state;
     struct map map;
@@ -43,39 +40,39 @@ static void a_key_that_is_too_long_is_refused(void **state)
     map_fini(&map);
 }
 
-/* Compared with the plainest map there is, over many puts and removals. */
+/* Compares the map with a plain array over many random puts and removals. */
 static void a_map_agrees_with_an_array(void **state)
 {
     (void)state;
     enum { KEYS = 500 };
-    static int things[KEYS];
-    bool here[KEYS] = {false};
+    static int values[KEYS];
+    bool present[KEYS] = {false};
     struct map map;
     map_init(&map, 0x5eed);
-    uint32_t chance = 1;
-    for (int turn = 0; turn < 100000; turn++) {
-        chance = chance * 1664525 + 1013904223;
-        const int i = (int)((chance >> 8) % KEYS);
+    struct prng prng = {1};
+    for (int round = 0; round < 100000; round++) {
+        const unsigned i = prng_below(&prng, KEYS);
+        const bool put = prng_below(&prng, 2);
         char key[16];
-        snprintf(key, sizeof key, "key-%d", i);
-        assert_ptr_equal(map_get(&map, key), here[i] ? &things[i] : NULL);
-        if (chance >> 31)
-            assert_true(map_put(&map, key, &things[i]));
+        snprintf(key, sizeof key, "key-%u", i);
+        assert_ptr_equal(map_get(&map, key), present[i] ? &values[i] : NULL);
+        if (put)
+            assert_true(map_put(&map, key, &values[i]));
         else
             map_remove(&map, key);
-        here[i] = chance >> 31;
+        present[i] = put;
     }
-    size_t expected = 0, walked = 0, at = 0;
+    size_t expected = 0, visited = 0, at = 0;
     for (int i = 0; i < KEYS; i++)
-        expected += here[i];
+        expected += present[i];
     while (map_next(&map, &at))
-        walked++;
+        visited++;
     assert_int_equal(map.count, expected);
-    assert_int_equal(walked, expected);
+    assert_int_equal(visited, expected);
     map_fini(&map);
 }
 
-static void all_may_be_removed_while_walking(void **state)
+static void every_entry_can_be_removed_while_iterating(void **state)
 {
     (void)state;
     static const char *const keys[] = {"a", "b", "c", "d", "e"};
@@ -93,10 +90,10 @@ static void all_may_be_removed_while_walking(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_put_is_found_until_it_is_removed),
-        cmocka_unit_test(a_key_that_is_too_long_is_refused),
+        cmocka_unit_test(a_value_is_found_until_it_is_removed),
+        cmocka_unit_test(a_key_that_is_too_long_is_rejected),
         cmocka_unit_test(a_map_agrees_with_an_array),
-        cmocka_unit_test(all_may_be_removed_while_walking),
+        cmocka_unit_test(every_entry_can_be_removed_while_iterating),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

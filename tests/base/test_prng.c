@@ -3,8 +3,8 @@
 
 #include "support/board.h"
 
-/* So that a match can be repeated with another build, too. */
-static void the_words_are_those_of_splitmix64(void **state)
+/* A match can be repeated with another build only if the sequence stays the same. */
+static void the_sequence_is_that_of_splitmix64(void **state)
 {
     (void)state;
     struct prng prng = {0};
@@ -13,26 +13,26 @@ static void the_words_are_those_of_splitmix64(void **state)
     assert_true(prng_next(&prng) == UINT64_C(0x06c45d188009454f));
 }
 
-static void every_number_below_the_bound_comes_and_no_other(void **state)
+static void every_number_below_the_bound_occurs_and_no_other(void **state)
 {
     (void)state;
     struct prng prng = {1};
-    bool came[7] = {false};
+    bool seen[7] = {false};
     for (int i = 0; i < 1000; i++) {
         const unsigned number = prng_below(&prng, 7);
         assert_true(number < 7);
-        came[number] = true;
+        seen[number] = true;
     }
     for (size_t i = 0; i < 7; i++)
-        assert_true(came[i]);
+        assert_true(seen[i]);
     assert_int_equal(prng_below(&prng, 1), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_words_are_those_of_splitmix64),
-        cmocka_unit_test(every_number_below_the_bound_comes_and_no_other),
+        cmocka_unit_test(the_sequence_is_that_of_splitmix64),
+        cmocka_unit_test(every_number_below_the_bound_occurs_and_no_other),
     };
-    return cmocka_run_group_tests_name("chance", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("prng", tests, NULL, NULL);
 }

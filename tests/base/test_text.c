@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text in a buffer of the caller's: cut off, never written beyond. */
+/* Text in the caller's buffer is cut off at the end of the buffer and always terminated. */
 #include "base/text.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "rookery/err.h"
 #include "support/board.h"
 
-static void what_fits_is_written_and_ended(void **state)
+static void text_that_fits_is_written_and_terminated(void **state)
 {
     (void)state;
     char buffer[16];
@@ -20,7 +20,7 @@ static void what_fits_is_written_and_ended(void **state)
     assert_false(text.cut);
 }
 
-static void what_does_not_fit_is_cut_off(void **state)
+static void text_that_does_not_fit_is_cut_off(void **state)
 {
     (void)state;
     char buffer[9];
@@ -33,7 +33,7 @@ static void what_does_not_fit_is_cut_off(void **state)
     assert_int_equal(buffer[8], '#');
 }
 
-static void zero_is_written(void **state)
+static void the_number_zero_is_written(void **state)
 {
     (void)state;
     char buffer[4];
@@ -43,7 +43,7 @@ static void zero_is_written(void **state)
     assert_string_equal(buffer, "0");
 }
 
-static void every_error_has_a_sentence_and_a_class(void **state)
+static void every_error_has_a_text_and_a_class(void **state)
 {
     (void)state;
     for (int err = RK_OK; err <= RK_AMBIGUOUS_MOVE; err++) {
@@ -55,10 +55,10 @@ static void every_error_has_a_sentence_and_a_class(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_fits_is_written_and_ended),
-        cmocka_unit_test(what_does_not_fit_is_cut_off),
-        cmocka_unit_test(zero_is_written),
-        cmocka_unit_test(every_error_has_a_sentence_and_a_class),
+        cmocka_unit_test(text_that_fits_is_written_and_terminated),
+        cmocka_unit_test(text_that_does_not_fit_is_cut_off),
+        cmocka_unit_test(the_number_zero_is_written),
+        cmocka_unit_test(every_error_has_a_text_and_a_class),
     };
     return cmocka_run_group_tests_name("text and errors", tests, NULL, NULL);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* UTF-8: what is a character, what only looks like one. */
+/* UTF-8: valid and invalid sequences. */
 #include "base/utf8.h"
 
 #include <string.h>
 
 #include "support/board.h"
 
-static void characters_of_every_size_are_known(void **state)
+static void characters_of_every_size_are_valid(void **state)
 {
     (void)state;
     assert_int_equal(utf8_size("a", 1), 1);
@@ -21,30 +21,30 @@ static void characters_of_every_size_are_known(void **state)
     assert_int_equal(utf8_size("\xe2\x99\x9e and more", 12), 3);
 }
 
-static void what_only_looks_like_one_is_none(void **state)
+static void invalid_sequences_are_rejected(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"\x80",
-                                      "\xbf",
-                                      "\xc0\x80",
-                                      "\xc1\xbf",
-                                      "\xe0\x9f\xbf",
-                                      "\xed\xa0\x80",
-                                      "\xf0\x8f\xbf\xbf",
-                                      "\xf4\x90\x80\x80",
-                                      "\xf5\x80\x80\x80",
-                                      "\xff",
-                                      "\xc3(",
-                                      "\xe2\x99(",
-                                      "\xf0\x9f\x8f("};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_int_equal(utf8_size(bad[i], strlen(bad[i])), 0);
-        assert_false(utf8_is_valid(bad[i], strlen(bad[i])));
+    static const char *const invalid[] = {"\x80",
+                                          "\xbf",
+                                          "\xc0\x80",
+                                          "\xc1\xbf",
+                                          "\xe0\x9f\xbf",
+                                          "\xed\xa0\x80",
+                                          "\xf0\x8f\xbf\xbf",
+                                          "\xf4\x90\x80\x80",
+                                          "\xf5\x80\x80\x80",
+                                          "\xff",
+                                          "\xc3(",
+                                          "\xe2\x99(",
+                                          "\xf0\x9f\x8f("};
+    for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
+        assert_int_equal(utf8_size(invalid[i], strlen(invalid[i])), 0);
+        assert_false(utf8_is_valid(invalid[i], strlen(invalid[i])));
     }
     assert_int_equal(utf8_size("", 0), 0);
 }
 
-static void what_is_cut_off_is_none(void **state)
+static void truncated_sequences_are_rejected(void **state)
 {
     (void)state;
     assert_int_equal(utf8_size("\xc3\xa9", 1), 0);
@@ -66,9 +66,9 @@ static void characters_are_counted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(characters_of_every_size_are_known),
-        cmocka_unit_test(what_only_looks_like_one_is_none),
-        cmocka_unit_test(what_is_cut_off_is_none),
+        cmocka_unit_test(characters_of_every_size_are_valid),
+        cmocka_unit_test(invalid_sequences_are_rejected),
+        cmocka_unit_test(truncated_sequences_are_rejected),
         cmocka_unit_test(characters_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

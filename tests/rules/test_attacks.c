@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The fast look-ups against the slow walk, and the table of kinds itself. */
+/* Compares the attack lookups with the slow generator, and tests the table of kinds. */
 #include "rules/attacks.h"
 
 #include <string.h>
@@ -7,15 +7,15 @@
 #include "rules/slow_attacks.h"
 #include "support/board.h"
 
-enum { BOARDS_COUNT = 20000, FAR = 7 };
+enum { BOARDS = 20000, REACH_MAX = 7 };
 
-static uint64_t walk_as(rk_kind kind, int from, uint64_t occupied)
+static uint64_t slow_attacks_by(rk_kind kind, int from, uint64_t occupied)
 {
     uint64_t set = 0;
     if (movement_of[kind] & RK_DIAGONAL)
-        set |= slow_diagonal_attacks(from, occupied, FAR);
+        set |= slow_diagonal_attacks(from, occupied, REACH_MAX);
     if (movement_of[kind] & RK_STRAIGHT)
-        set |= slow_straight_attacks(from, occupied, FAR);
+        set |= slow_straight_attacks(from, occupied, REACH_MAX);
     if (movement_of[kind] & RK_LEAPS)
         set |= slow_leap_attacks(from);
     if (movement_of[kind] & RK_STEPS)
@@ -23,8 +23,8 @@ static uint64_t walk_as(rk_kind kind, int from, uint64_t occupied)
     return set;
 }
 
-// From nearly empty boards to nearly full ones.
-static uint64_t random_board(struct prng *prng)
+// The boards range from nearly empty to nearly full.
+static uint64_t random_occupancy(struct prng *prng)
 {
     const uint64_t word = prng_next(prng);
     switch (prng_below(prng, 5)) {
@@ -41,37 +41,37 @@ static uint64_t random_board(struct prng *prng)
     }
 }
 
-static void look_ups_agree_with_the_walk_for_every_kind_and_square(void **state)
+static void lookups_match_the_slow_generator_for_every_kind_and_square(void **state)
 {
     (void)state;
     struct prng prng = {1};
-    for (int i = 0; i < BOARDS_COUNT; i++) {
-        const uint64_t occupied = random_board(&prng);
+    for (int i = 0; i < BOARDS; i++) {
+        const uint64_t occupied = random_occupancy(&prng);
         for (int from = 0; from < 64; from++)
             for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
                 if (attacks((rk_kind)kind, from, occupied) !=
-                    walk_as((rk_kind)kind, from, occupied))
+                    slow_attacks_by((rk_kind)kind, from, occupied))
                     fail_msg("a %s on square %d of board %d", rk_kind_name((rk_kind)kind), from, i);
     }
 }
 
-static void look_ups_agree_on_the_empty_and_the_full_board(void **state)
+static void lookups_match_on_the_empty_and_the_full_board(void **state)
 {
     (void)state;
     for (int from = 0; from < 64; from++)
         for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++) {
             const rk_kind k = (rk_kind)kind;
-            assert_int_equal(attacks(k, from, 0), walk_as(k, from, 0));
-            assert_int_equal(attacks(k, from, ALL_SQUARES), walk_as(k, from, ALL_SQUARES));
+            assert_int_equal(attacks(k, from, 0), slow_attacks_by(k, from, 0));
+            assert_int_equal(attacks(k, from, ALL_SQUARES), slow_attacks_by(k, from, ALL_SQUARES));
         }
 }
 
-static void the_piece_itself_is_not_in_its_own_way(void **state)
+static void a_piece_does_not_block_itself(void **state)
 {
     (void)state;
     struct prng prng = {2};
-    for (int i = 0; i < BOARDS_COUNT; i++) {
-        const uint64_t occupied = random_board(&prng);
+    for (int i = 0; i < BOARDS; i++) {
+        const uint64_t occupied = random_occupancy(&prng);
         const int from = (int)prng_below(&prng, 64);
         assert_int_equal(attacks(RK_QUEEN, from, occupied | bit(from)),
                          attacks(RK_QUEEN, from, occupied & ~bit(from)));
@@ -107,7 +107,7 @@ static void a_slider_stops_at_the_first_piece(void **state)
                                                                              ". . . . . . x ."));
 }
 
-static void a_knight_and_a_king_do_not_leave_the_board(void **state)
+static void knights_and_kings_do_not_leave_the_board(void **state)
 {
     (void)state;
     assert_int_equal(attacks(RK_KNIGHT, square_named("h8"), 0), squares(". . . . . . . ."
@@ -128,24 +128,24 @@ static void a_knight_and_a_king_do_not_leave_the_board(void **state)
                                                                       ". . . . . . . ."));
 }
 
-static void an_amazon_moves_as_queen_and_knight(void **state)
+static void an_amazon_attacks_like_a_queen_and_a_knight(void **state)
 {
     (void)state;
     struct prng prng = {3};
-    for (int i = 0; i < BOARDS_COUNT; i++) {
-        const uint64_t occupied = random_board(&prng);
+    for (int i = 0; i < BOARDS; i++) {
+        const uint64_t occupied = random_occupancy(&prng);
         const int from = (int)prng_below(&prng, 64);
         assert_int_equal(attacks(RK_AMAZON, from, occupied),
                          attacks(RK_QUEEN, from, occupied) | attacks(RK_KNIGHT, from, occupied));
     }
 }
 
-static void movements_are_symmetric(void **state)
+static void attacks_are_symmetric(void **state)
 {
     (void)state;
     struct prng prng = {4};
-    for (int i = 0; i < BOARDS_COUNT; i++) {
-        const uint64_t occupied = random_board(&prng);
+    for (int i = 0; i < BOARDS; i++) {
+        const uint64_t occupied = random_occupancy(&prng);
         const int a = (int)prng_below(&prng, 64), b = (int)prng_below(&prng, 64);
         for (unsigned kind = 0; kind < RK_KIND_COUNT; kind++)
             assert_int_equal(attacks((rk_kind)kind, a, occupied) >> b & 1,
@@ -153,7 +153,7 @@ static void movements_are_symmetric(void **state)
     }
 }
 
-static void letters_of_kinds_are_distinct_and_name_their_kind(void **state)
+static void every_piece_has_its_own_letter(void **state)
 {
     (void)state;
     char seen[2 * RK_KIND_COUNT + 1] = "";
@@ -170,7 +170,7 @@ static void letters_of_kinds_are_distinct_and_name_their_kind(void **state)
         }
 }
 
-static void a_letter_no_kind_has_is_refused_and_changes_nothing(void **state)
+static void an_unknown_letter_is_rejected_and_changes_nothing(void **state)
 {
     (void)state;
     for (int letter = -128; letter < 128; letter++) {
@@ -192,15 +192,15 @@ static void sides_and_kinds_have_names(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(look_ups_agree_with_the_walk_for_every_kind_and_square),
-    cmocka_unit_test(look_ups_agree_on_the_empty_and_the_full_board),
-    cmocka_unit_test(the_piece_itself_is_not_in_its_own_way),
+    cmocka_unit_test(lookups_match_the_slow_generator_for_every_kind_and_square),
+    cmocka_unit_test(lookups_match_on_the_empty_and_the_full_board),
+    cmocka_unit_test(a_piece_does_not_block_itself),
     cmocka_unit_test(a_slider_stops_at_the_first_piece),
-    cmocka_unit_test(a_knight_and_a_king_do_not_leave_the_board),
-    cmocka_unit_test(an_amazon_moves_as_queen_and_knight),
-    cmocka_unit_test(movements_are_symmetric),
-    cmocka_unit_test(letters_of_kinds_are_distinct_and_name_their_kind),
-    cmocka_unit_test(a_letter_no_kind_has_is_refused_and_changes_nothing),
+    cmocka_unit_test(knights_and_kings_do_not_leave_the_board),
+    cmocka_unit_test(an_amazon_attacks_like_a_queen_and_a_knight),
+    cmocka_unit_test(attacks_are_symmetric),
+    cmocka_unit_test(every_piece_has_its_own_letter),
+    cmocka_unit_test(an_unknown_letter_is_rejected_and_changes_nothing),
     cmocka_unit_test(sides_and_kinds_have_names),
 };
 

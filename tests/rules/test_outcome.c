@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How positions end games, and who could still win. */
+/* Positions that end the game, and the material that each side needs to win. */
 #include "rookery/outcome.h"
 
 #include "support/board.h"
@@ -16,7 +16,7 @@ static rk_winner winner_of(rk_position pos)
 
 // ---- mate and stalemate ----------------------------------------------------------------------
 
-static void a_start_is_not_over_in_any_variant(void **state)
+static void no_variant_is_over_at_the_start(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++) {
@@ -30,31 +30,31 @@ static void a_start_is_not_over_in_any_variant(void **state)
 static void checkmate_wins_for_the_side_that_gave_it(void **state)
 {
     (void)state;
-    const rk_position fool =
+    const rk_position fools_mate =
         after(position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
               "f2f3 e7e5 g2g4 d8h4");
-    assert_int_equal(end_of(fool), RK_CHECKMATE);
-    assert_int_equal(winner_of(fool), RK_BLACK_WINS);
-    const rk_position corridor = position("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
-    assert_int_equal(end_of(corridor), RK_CHECKMATE);
-    assert_int_equal(winner_of(corridor), RK_WHITE_WINS);
+    assert_int_equal(end_of(fools_mate), RK_CHECKMATE);
+    assert_int_equal(winner_of(fools_mate), RK_BLACK_WINS);
+    const rk_position back_rank_mate = position("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
+    assert_int_equal(end_of(back_rank_mate), RK_CHECKMATE);
+    assert_int_equal(winner_of(back_rank_mate), RK_WHITE_WINS);
 }
 
-static void a_check_that_can_be_answered_is_no_mate(void **state)
+static void a_check_that_can_be_answered_is_not_checkmate(void **state)
 {
     (void)state;
     assert_int_equal(end_of(position("R5k1/5pp1/8/8/8/8/8/4K3 b - - 0 1")), RK_NOT_OVER);
 }
 
-static void a_mate_that_only_en_passant_averts_is_no_mate(void **state)
+static void a_check_that_only_en_passant_answers_is_not_checkmate(void **state)
 {
     (void)state;
-    // g2-g4 gave check; every flight is covered, but either pawn may take on g3.
+    // g2-g4 gave check; every flight square is attacked, but either pawn may capture on g3.
     const rk_position pos = position("6R1/8/R7/7k/5pPp/8/8/4K3 b - g3 0 1"),
-                      late = position("6R1/8/R7/7k/5pPp/8/8/4K3 b - - 0 1");
+                      expired = position("6R1/8/R7/7k/5pPp/8/8/4K3 b - - 0 1");
     assert_int_equal(end_of(pos), RK_NOT_OVER);
     assert_int_equal(rk_moves_count(&pos), 2);
-    assert_int_equal(end_of(late), RK_CHECKMATE);
+    assert_int_equal(end_of(expired), RK_CHECKMATE);
 }
 
 static void stalemate_is_a_draw(void **state)
@@ -65,7 +65,7 @@ static void stalemate_is_a_draw(void **state)
     assert_int_equal(winner_of(pos), RK_NOBODY_WINS);
 }
 
-static void mate_goes_before_the_count_of_moves(void **state)
+static void checkmate_takes_precedence_over_the_seventy_five_move_rule(void **state)
 {
     (void)state;
     assert_int_equal(end_of(position("R5k1/5ppp/8/8/8/8/8/4K3 b - - 150 99")), RK_CHECKMATE);
@@ -91,7 +91,7 @@ static void check_material(const struct material *rows, size_t rows_count)
     }
 }
 
-static void who_can_win_is_told_by_the_material(void **state)
+static void material_decides_which_side_can_win(void **state)
 {
     (void)state;
     static const struct material rows[] = {
@@ -104,12 +104,12 @@ static void who_can_win_is_told_by_the_material(void **state)
         {RK_STANDARD, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", true, false},
         {RK_STANDARD, "4k3/8/8/8/8/8/8/NN2K3 w - - 0 1", true, false},
         {RK_STANDARD, "4k3/8/8/8/8/8/8/BN2K3 w - - 0 1", true, false},
-        // Bishops of one colour, however many and whosever, never mate.
+        // Bishops that all move on squares of one colour cannot mate, no matter how many or whose.
         {RK_STANDARD, "4k3/8/8/8/8/B7/8/B3K3 w - - 0 1", false, false},
         {RK_STANDARD, "4k2b/8/8/8/8/8/8/B3K3 w - - 0 1", false, false},
         {RK_STANDARD, "4k1b1/8/8/8/8/8/8/B3K3 w - - 0 1", true, true},
         {RK_STANDARD, "4k3/8/8/8/8/8/B7/B3K3 w - - 0 1", true, false},
-        // A lone piece needs the help of the other side's men.
+        // A single minor piece can mate only if the other side's pieces block their own king.
         {RK_STANDARD, "n3k3/8/8/8/8/8/8/N3K3 w - - 0 1", true, true},
         {RK_STANDARD, "n3k3/8/8/8/8/8/8/B3K3 w - - 0 1", true, true},
         {RK_STANDARD, "q3k3/8/8/8/8/8/8/N3K3 w - - 0 1", false, true},
@@ -126,7 +126,7 @@ static void who_can_win_is_told_by_the_material(void **state)
     check_material(rows, sizeof rows / sizeof *rows);
 }
 
-static void material_counts_differently_in_the_variants(void **state)
+static void variants_have_their_own_rules_for_material(void **state)
 {
     (void)state;
     static const struct material rows[] = {
@@ -163,7 +163,7 @@ static void material_counts_differently_in_the_variants(void **state)
     check_material(rows, sizeof rows / sizeof *rows);
 }
 
-static void three_knights_of_a_horde_mate_in_the_corner(void **state)
+static void three_knights_of_the_horde_can_mate_in_the_corner(void **state)
 {
     (void)state;
     const rk_position pos = board_of(RK_HORDE, RK_BLACK,
@@ -179,7 +179,7 @@ static void three_knights_of_a_horde_mate_in_the_corner(void **state)
     assert_true(rk_position_can_win(&pos, RK_WHITE));
 }
 
-static void a_promoted_or_pocketed_piece_is_enough_in_crazyhouse(void **state)
+static void crazyhouse_has_no_draw_by_material_or_by_move_count(void **state)
 {
     (void)state;
     const rk_position pos = position_of(RK_CRAZYHOUSE, "4k3/8/8/8/8/8/8/N3K3[] w - - 199 150");
@@ -187,9 +187,9 @@ static void a_promoted_or_pocketed_piece_is_enough_in_crazyhouse(void **state)
     assert_false(rk_position_fifty_moves(&pos));
 }
 
-// ---- counts of moves -------------------------------------------------------------------------
+// ---- move counts -----------------------------------------------------------------------------
 
-static void fifty_moves_may_be_claimed_at_a_hundred_plies(void **state)
+static void the_fifty_move_rule_applies_from_a_hundred_plies_on(void **state)
 {
     (void)state;
     const rk_position before = position("4k3/8/8/8/8/8/8/R3K3 w - - 99 80"),
@@ -199,7 +199,7 @@ static void fifty_moves_may_be_claimed_at_a_hundred_plies(void **state)
     assert_int_equal(end_of(now), RK_NOT_OVER);
 }
 
-static void seventy_five_moves_end_the_game_by_themselves(void **state)
+static void seventy_five_moves_end_the_game(void **state)
 {
     (void)state;
     assert_int_equal(end_of(position("4k3/8/8/8/8/8/8/R3K3 w - - 149 80")), RK_NOT_OVER);
@@ -210,37 +210,36 @@ static void seventy_five_moves_end_the_game_by_themselves(void **state)
 
 // ---- repetition ------------------------------------------------------------------------------
 
-/* Plays moves and keeps every position, the first included; returns how often
- * the last one stands among them. */
-static size_t repetitions_of(rk_position pos, const char *const *moves, size_t moves_count)
+/* Plays the moves and returns how often the last position has occurred since `pos`. */
+static size_t repetitions_after(rk_position pos, const char *const *moves, size_t moves_count)
 {
-    rk_position met[32];
+    rk_position history[32];
     assert_true(moves_count < 32);
-    met[0] = pos;
+    history[0] = pos;
     for (size_t i = 0; i < moves_count; i++)
-        met[i + 1] = after(met[i], moves[i]);
-    return rk_repetitions(met, moves_count + 1);
+        history[i + 1] = after(history[i], moves[i]);
+    return rk_repetitions(history, moves_count + 1);
 }
 
-static void a_position_met_three_times_stands_there_three_times(void **state)
+static void repetitions_of_a_position_are_counted(void **state)
 {
     (void)state;
     static const char *const moves[] = {"g1f3", "g8f6", "f3g1", "f6g8",
                                         "g1f3", "g8f6", "f3g1", "f6g8"};
     const rk_position pos = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-    assert_int_equal(repetitions_of(pos, moves, 0), 1);
-    assert_int_equal(repetitions_of(pos, moves, 3), 1);
-    assert_int_equal(repetitions_of(pos, moves, 4), 2);
-    assert_int_equal(repetitions_of(pos, moves, 7), 2);
-    assert_int_equal(repetitions_of(pos, moves, 8), 3);
+    assert_int_equal(repetitions_after(pos, moves, 0), 1);
+    assert_int_equal(repetitions_after(pos, moves, 3), 1);
+    assert_int_equal(repetitions_after(pos, moves, 4), 2);
+    assert_int_equal(repetitions_after(pos, moves, 7), 2);
+    assert_int_equal(repetitions_after(pos, moves, 8), 3);
 }
 
-static void the_same_board_with_the_other_side_to_move_is_no_repetition(void **state)
+static void the_same_board_with_the_other_side_to_move_is_not_a_repetition(void **state)
 {
     (void)state;
     // White triangulates.
     static const char *const moves[] = {"e1d1", "e8d8", "d1d2", "d8e8", "d2e1"};
-    assert_int_equal(repetitions_of(position("4k3/8/8/8/8/8/P7/4K3 w - - 0 1"), moves, 5), 1);
+    assert_int_equal(repetitions_after(position("4k3/8/8/8/8/8/P7/4K3 w - - 0 1"), moves, 5), 1);
 }
 
 static void a_lost_castling_right_makes_a_new_position(void **state)
@@ -249,42 +248,43 @@ static void a_lost_castling_right_makes_a_new_position(void **state)
     static const char *const moves[] = {"e1e2", "e8d8", "e2e1", "d8e8",
                                         "e1e2", "e8d8", "e2e1", "d8e8"};
     const rk_position pos = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-    assert_int_equal(repetitions_of(pos, moves, 4), 1);
-    assert_int_equal(repetitions_of(pos, moves, 8), 2);
+    assert_int_equal(repetitions_after(pos, moves, 4), 1);
+    assert_int_equal(repetitions_after(pos, moves, 8), 2);
 }
 
-static void a_possible_en_passant_makes_a_position_of_its_own(void **state)
+static void a_legal_en_passant_capture_makes_a_different_position(void **state)
 {
     (void)state;
     static const char *const moves[] = {"d7d5", "e1e2", "e8e7", "e2e1", "e7e8"};
-    assert_int_equal(repetitions_of(position("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1"), moves, 5), 1);
+    assert_int_equal(repetitions_after(position("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1"), moves, 5), 1);
 }
 
-static void an_en_passant_nobody_can_play_makes_no_difference(void **state)
+static void a_double_push_beyond_the_reach_of_pawns_makes_no_difference(void **state)
 {
     (void)state;
     static const char *const moves[] = {"d7d5", "e1e2", "e8e7", "e2e1", "e7e8"};
-    assert_int_equal(repetitions_of(position("4k3/3p4/8/7P/8/8/8/4K3 b - - 0 1"), moves, 5), 2);
+    assert_int_equal(repetitions_after(position("4k3/3p4/8/7P/8/8/8/4K3 b - - 0 1"), moves, 5), 2);
 }
 
-static void an_en_passant_a_pin_forbids_makes_no_difference(void **state)
+static void an_en_passant_capture_prevented_by_a_pin_makes_no_difference(void **state)
 {
     (void)state;
     static const char *const moves[] = {"d7d5", "e1f1", "h7g7", "f1e1", "g7h7"};
-    assert_int_equal(repetitions_of(position("4r3/3p3k/8/4P3/8/8/8/4K3 b - - 0 1"), moves, 5), 2);
+    assert_int_equal(repetitions_after(position("4r3/3p3k/8/4P3/8/8/8/4K3 b - - 0 1"), moves, 5),
+                     2);
 }
 
-static void a_check_spent_makes_a_new_position(void **state)
+static void a_check_makes_a_new_position_in_three_check(void **state)
 {
     (void)state;
     static const char *const moves[] = {"a1a8", "e8e7", "a8a1", "e7e8"};
     const rk_position pos = position_of(RK_THREE_CHECK, "4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1");
-    assert_int_equal(repetitions_of(pos, moves, 4), 1);
+    assert_int_equal(repetitions_after(pos, moves, 4), 1);
 }
 
-// ---- words -----------------------------------------------------------------------------------
+// ---- texts -----------------------------------------------------------------------------------
 
-static void every_end_has_a_sentence(void **state)
+static void every_end_has_a_text(void **state)
 {
     (void)state;
 #define ROW(end, text) assert_string_equal(rk_end_text(end), text);
@@ -292,26 +292,26 @@ static void every_end_has_a_sentence(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(a_start_is_not_over_in_any_variant),
+    cmocka_unit_test(no_variant_is_over_at_the_start),
     cmocka_unit_test(checkmate_wins_for_the_side_that_gave_it),
-    cmocka_unit_test(a_check_that_can_be_answered_is_no_mate),
-    cmocka_unit_test(a_mate_that_only_en_passant_averts_is_no_mate),
+    cmocka_unit_test(a_check_that_can_be_answered_is_not_checkmate),
+    cmocka_unit_test(a_check_that_only_en_passant_answers_is_not_checkmate),
     cmocka_unit_test(stalemate_is_a_draw),
-    cmocka_unit_test(mate_goes_before_the_count_of_moves),
-    cmocka_unit_test(who_can_win_is_told_by_the_material),
-    cmocka_unit_test(material_counts_differently_in_the_variants),
-    cmocka_unit_test(three_knights_of_a_horde_mate_in_the_corner),
-    cmocka_unit_test(a_promoted_or_pocketed_piece_is_enough_in_crazyhouse),
-    cmocka_unit_test(fifty_moves_may_be_claimed_at_a_hundred_plies),
-    cmocka_unit_test(seventy_five_moves_end_the_game_by_themselves),
-    cmocka_unit_test(a_position_met_three_times_stands_there_three_times),
-    cmocka_unit_test(the_same_board_with_the_other_side_to_move_is_no_repetition),
+    cmocka_unit_test(checkmate_takes_precedence_over_the_seventy_five_move_rule),
+    cmocka_unit_test(material_decides_which_side_can_win),
+    cmocka_unit_test(variants_have_their_own_rules_for_material),
+    cmocka_unit_test(three_knights_of_the_horde_can_mate_in_the_corner),
+    cmocka_unit_test(crazyhouse_has_no_draw_by_material_or_by_move_count),
+    cmocka_unit_test(the_fifty_move_rule_applies_from_a_hundred_plies_on),
+    cmocka_unit_test(seventy_five_moves_end_the_game),
+    cmocka_unit_test(repetitions_of_a_position_are_counted),
+    cmocka_unit_test(the_same_board_with_the_other_side_to_move_is_not_a_repetition),
     cmocka_unit_test(a_lost_castling_right_makes_a_new_position),
-    cmocka_unit_test(a_possible_en_passant_makes_a_position_of_its_own),
-    cmocka_unit_test(an_en_passant_nobody_can_play_makes_no_difference),
-    cmocka_unit_test(an_en_passant_a_pin_forbids_makes_no_difference),
-    cmocka_unit_test(a_check_spent_makes_a_new_position),
-    cmocka_unit_test(every_end_has_a_sentence),
+    cmocka_unit_test(a_legal_en_passant_capture_makes_a_different_position),
+    cmocka_unit_test(a_double_push_beyond_the_reach_of_pawns_makes_no_difference),
+    cmocka_unit_test(an_en_passant_capture_prevented_by_a_pin_makes_no_difference),
+    cmocka_unit_test(a_check_makes_a_new_position_in_three_check),
+    cmocka_unit_test(every_end_has_a_text),
 };
 
 int main(void)

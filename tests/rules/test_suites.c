@@ -1,24 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Known numbers of games, from files: `FEN ;D1 n ;D2 n ...`, a file for each
- * variant, named after it. The project's own suites are always there; the large
- * shared ones are used where they are found. */
-#include "rookery/perft.h"
-
+/* Verifies files of perft counts, one file for each variant and named after it. The project's
+ * own files are always verified, the large shared ones only if they are there. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/perft_suite.h"
 #include "support/board.h"
 
-enum { LINE_MAX_SIZE = 1024, PATH_MAX_SIZE = 512 };
-static const unsigned long long GAMES_MAX = 2000000;
+enum { PATH_MAX_SIZE = 512, NODES_MAX = 2000000 };
 
-struct tally {
-    size_t files, lines, counts, wrong;
+struct totals {
+    size_t files, passed, failed;
 };
 
-/* "racing-kings.epd" is played as racing kings, "standard-odd.epd" as standard. */
+/* "racing-kings.epd" has positions of racing kings, "standard-odd.epd" of standard chess. */
 static bool variant_of_file(const char *name, rk_variant *out)
 {
     char stem[64];
@@ -36,51 +33,23 @@ static bool variant_of_file(const char *name, rk_variant *out)
     return rk_variant_from_name(stem, out);
 }
 
-static void check_line(rk_variant variant, char *line, struct tally *tally)
+static void verify_file(rk_variant variant, const char *path, struct totals *totals)
 {
-    char *counts = strchr(line, ';');
-    if (!counts)
-        fail_msg("no count in '%s'", line);
-    *counts++ = '\0';
-    size_t size = strlen(line);
-    while (size && line[size - 1] == ' ')
-        line[--size] = '\0';
-    const rk_position pos = position_of(variant, line);
-    tally->lines++;
-    for (char *entry = strtok(counts, ";"); entry; entry = strtok(NULL, ";")) {
-        int depth;
-        unsigned long long games;
-        if (sscanf(entry, " D%d %llu", &depth, &games) != 2)
-            fail_msg("cannot read '%s' of %s", entry, line);
-        if (games > GAMES_MAX)
-            continue;
-        const unsigned long long found = rk_perft(&pos, depth);
-        tally->counts++;
-        if (found != games) {
-            print_error("%s %s: depth %d is %llu games, not %llu\n", rk_variant_name(variant), line,
-                        depth, games, found);
-            tally->wrong++;
-        }
-    }
-}
-
-static void check_file(rk_variant variant, const char *path, struct tally *tally)
-{
-    char line[LINE_MAX_SIZE];
+    struct perft_suite suite = {
+        .name = path, .variant = variant, .max_nodes = NODES_MAX, .perft = {.threads = 1}};
     FILE *file = fopen(path, "r");
     if (!file)
         fail_msg("cannot open %s", path);
-    while (fgets(line, sizeof line, file)) {
-        line[strcspn(line, "\r\n")] = '\0';
-        if (line[0] && line[0] != '#')
-            check_line(variant, line, tally);
-    }
+    assert_true(perft_suite_run(&suite, file));
     (void)fclose(file);
-    tally->files++;
+    totals->files++;
+    totals->passed += suite.passed;
+    totals->failed += suite.failed;
 }
 
-static void check_folder(const char *folder, DIR *entries, struct tally *tally)
+static struct totals verify_folder(const char *folder, DIR *entries)
 {
+    struct totals totals = {0};
     char path[PATH_MAX_SIZE];
     for (const struct dirent *entry = readdir(entries); entry; entry = readdir(entries)) {
         rk_variant variant;
@@ -88,27 +57,27 @@ static void check_folder(const char *folder, DIR *entries, struct tally *tally)
             continue;
         const int size = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         assert_true(size > 0 && size < PATH_MAX_SIZE);
-        check_file(variant, path, tally);
+        verify_file(variant, path, &totals);
     }
-    print_message("%s: %zu files, %zu positions, %zu counts\n", folder, tally->files, tally->lines,
-                  tally->counts);
+    print_message("%s: %zu files, %zu positions\n", folder, totals.files,
+                  totals.passed + totals.failed);
+    return totals;
 }
 
-static void the_projects_own_suites_are_counted_right(void **state)
+static void the_counts_in_the_projects_own_files_are_right(void **state)
 {
     (void)state;
     static const char folder[] = "tests/data/perft";
-    struct tally tally = {0};
     DIR *entries = opendir(folder);
     if (!entries)
         fail_msg("%s is missing: run this from the root of the repository", folder);
-    check_folder(folder, entries, &tally);
+    const struct totals totals = verify_folder(folder, entries);
     (void)closedir(entries);
-    assert_int_equal(tally.wrong, 0);
-    assert_true(tally.files >= RK_VARIANT_COUNT);
+    assert_int_equal(totals.failed, 0);
+    assert_true(totals.files >= RK_VARIANT_COUNT);
 }
 
-static void the_shared_suites_are_counted_right(void **state)
+static void the_counts_in_the_shared_files_are_right(void **state)
 {
     (void)state;
     char folder[PATH_MAX_SIZE];
@@ -119,16 +88,15 @@ static void the_shared_suites_are_counted_right(void **state)
         print_message("skipped: there is no %s (ROOKERY_SHARED names its parent)\n", folder);
         skip();
     }
-    struct tally tally = {0};
-    check_folder(folder, entries, &tally);
+    const struct totals totals = verify_folder(folder, entries);
     (void)closedir(entries);
-    assert_int_equal(tally.wrong, 0);
-    assert_true(tally.counts > 0);
+    assert_int_equal(totals.failed, 0);
+    assert_true(totals.passed > 0);
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(the_projects_own_suites_are_counted_right),
-    cmocka_unit_test(the_shared_suites_are_counted_right),
+    cmocka_unit_test(the_counts_in_the_projects_own_files_are_right),
+    cmocka_unit_test(the_counts_in_the_shared_files_are_right),
 };
 
 int main(void)

@@ -51,7 +51,7 @@ rk_position board(rk_side turn, const char *diagram)
 rk_position with_castling(rk_position pos, const char *rooks)
 {
     for (const char *at = skip_blanks(rooks); *at; at = skip_blanks(at + 2))
-        pos.castling |= UINT64_C(1) << square_named(at);
+        pos.castling |= square_bit(at);
     return validated(pos);
 }
 
@@ -96,6 +96,11 @@ rk_square square_named(const char *name)
     if (name[0] < 'a' || name[0] > 'h' || name[1] < '1' || name[1] > '8')
         fail_msg("'%.2s' is no square", name);
     return rk_square_at(name[0] - 'a', name[1] - '1');
+}
+
+uint64_t square_bit(const char *name)
+{
+    return UINT64_C(1) << square_named(name);
 }
 
 static rk_kind kind_named(char letter)

@@ -32,9 +32,10 @@ rk_position with_en_passant(rk_position pos, const char *square);
 rk_position position_of(rk_variant variant, const char *fen);
 rk_position position(const char *fen);
 
-/* A set of squares from a diagram, marked 'x'. */
+/* A set of squares from a diagram, marked 'x'; a square and its set from its name. */
 uint64_t squares(const char *diagram);
 rk_square square_named(const char *name);
+uint64_t square_bit(const char *name);
 
 /* The move for "e2e4", "e7e8q", "N@f3" or, for castling, king takes rook ("e1h1").
  * It need not be legal. Does not use the notation layer. */
