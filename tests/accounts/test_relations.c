@@ -65,7 +65,8 @@ static void expect_relations(enum relation alices, enum relation berts)
     assert_int_equal(seen.theirs, berts);
 }
 
-static void expect_refused(struct account_reply reply, enum refusal refusal, const char *words)
+static void expect_relation_refused(struct account_reply reply, enum refusal refusal,
+                                    const char *words)
 {
     assert_int_equal(reply.refusal, refusal);
     assert_non_null(strstr(reply.why, words));
@@ -89,7 +90,8 @@ static void a_blocked_player_cannot_follow(void **state)
 {
     (void)state;
     assert_int_equal(set(&bert, "Alice", RELATION_BLOCKS).refusal, NOT_REFUSED);
-    expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW, "has blocked you");
+    expect_relation_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW,
+                            "has blocked you");
     assert_int_equal(set(&alice, "Bert", RELATION_BLOCKS).refusal, NOT_REFUSED);
     expect_relations(RELATION_BLOCKS, RELATION_BLOCKS);
 }
@@ -97,12 +99,14 @@ static void a_blocked_player_cannot_follow(void **state)
 static void following_a_missing_account_or_oneself_is_refused(void **state)
 {
     (void)state;
-    expect_refused(set(&alice, "Nobody", RELATION_FOLLOWS), REFUSED_NOT_FOUND, "no such user");
-    expect_refused(set(&alice, "no name!", RELATION_FOLLOWS), REFUSED_NOT_FOUND, "no such user");
-    expect_refused(set(&alice, "alice", RELATION_BLOCKS), REFUSED_NOT_NOW, "yourself");
+    expect_relation_refused(set(&alice, "Nobody", RELATION_FOLLOWS), REFUSED_NOT_FOUND,
+                            "no such user");
+    expect_relation_refused(set(&alice, "no name!", RELATION_FOLLOWS), REFUSED_NOT_FOUND,
+                            "no such user");
+    expect_relation_refused(set(&alice, "alice", RELATION_BLOCKS), REFUSED_NOT_NOW, "yourself");
     const struct caller guest =
         harness_session_caller(&harness, harness_make_guest(&harness).secret);
-    expect_refused(set(&guest, "alice", RELATION_FOLLOWS), REFUSED_FORBIDDEN, "guest");
+    expect_relation_refused(set(&guest, "alice", RELATION_FOLLOWS), REFUSED_FORBIDDEN, "guest");
 }
 
 static void the_number_of_followed_players_is_limited(void **state)
@@ -121,7 +125,7 @@ static void the_number_of_followed_players_is_limited(void **state)
     }
     store_write(harness.server->store, job, NULL, NULL);
     harness_settle(&harness);
-    expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW, "400");
+    expect_relation_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW, "400");
     assert_int_equal(set(&alice, "Bert", RELATION_BLOCKS).refusal, NOT_REFUSED);
     unset(&alice, "someone7", RELATION_FOLLOWS);
     assert_int_equal(set(&alice, "Bert", RELATION_FOLLOWS).refusal, NOT_REFUSED);
@@ -137,14 +141,14 @@ static void closing_an_account_ends_its_relations(void **state)
     harness_settle(&harness);
     assert_int_equal(reply.refusal, NOT_REFUSED);
     expect_relations(RELATION_NONE, RELATION_NONE);
-    expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW, "closed");
+    expect_relation_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_NOT_NOW, "closed");
 }
 
 static void a_failing_store_refuses_and_changes_nothing(void **state)
 {
     (void)state;
     harness.store.reads_fail = harness.store.writes_fail = true;
-    expect_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_STORE, "");
+    expect_relation_refused(set(&alice, "Bert", RELATION_FOLLOWS), REFUSED_STORE, "");
     harness.store.reads_fail = harness.store.writes_fail = false;
     expect_relations(RELATION_NONE, RELATION_NONE);
 }

@@ -43,7 +43,7 @@ static struct question *ask(int number, int *answered)
     return question;
 }
 
-/* What the function that gets the answer does: nobody hears it if the owner is gone. */
+/* Takes the answer, which is dropped if the owner is gone. */
 static void answer(struct question *question)
 {
     if (question->pending.server)
@@ -144,7 +144,7 @@ static void requests_are_listed_in_the_order_of_their_creation(void **state)
         answer(questions[i]);
 }
 
-/* Stands in for free() here, where the request can still be looked at. */
+/* Replaces free() in pending.c, to look at the memory before it is freed. */
 static void check_wiped(void *memory)
 {
     static const char zeros[sizeof(struct question)];

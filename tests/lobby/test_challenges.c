@@ -59,21 +59,6 @@ static struct recorded_reply challenge(const struct identity *by, const char *to
     return create_with(by, (struct challenge_params){.to = to});
 }
 
-static struct recorded_reply expect_done(struct recorded_reply result)
-{
-    if (result.reply.refusal)
-        fail_msg("%s", result.why);
-    return result;
-}
-
-static void expect_refused(struct recorded_reply result, enum refusal refusal, const char *words)
-{
-    assert_int_equal(result.reply.refusal, refusal);
-    if (!strstr(result.why, words))
-        fail_msg("\"%s\" says nothing of \"%s\"", result.why, words);
-    assert_string_equal(result.id, "");
-}
-
 static struct recorded_reply accept_as(const char *id, const struct identity *by,
                                        enum side_choice side)
 {
@@ -638,7 +623,7 @@ static void the_first_two_visitors_of_an_anonymous_link_play_each_other(void **s
     assert_null(rounds_find(harness.server, result.id));
     expect_refused(accept(result.id, &guest), REFUSED_NOT_NOW, "your own");
     expect_refused(accept_as(result.id, &bert, CHOOSE_BLACK), REFUSED_TAKEN, "side");
-    harness_crash(&harness, SECOND); // seats are stored too
+    harness_crash(&harness, SECOND); // who has joined is stored too
     fake_listener_join(&annas_listener, &harness, anna.id);
     fake_listener_join(&berts_listener, &harness, bert.id);
     expect_done(accept(result.id, &bert));
@@ -646,7 +631,7 @@ static void the_first_two_visitors_of_an_anonymous_link_play_each_other(void **s
     assert_string_equal(game(result.id)->players[RK_WHITE].id, bert.id);
 }
 
-static void a_seat_can_be_given_up(void **state)
+static void a_player_can_leave_an_open_challenge(void **state)
 {
     (void)state;
     const struct recorded_reply result =
@@ -870,7 +855,7 @@ static void canceling_is_retried_when_the_disk_was_full(void **state)
     assert_false(is_active(result.id) || has_row(result.id));
 }
 
-static void a_ban_frees_the_seat(void **state)
+static void a_banned_player_leaves_an_open_challenge(void **state)
 {
     (void)state;
     const struct recorded_reply result =
@@ -986,14 +971,14 @@ int main(void)
         TEST(anyone_with_the_link_can_play_the_challenger),
         TEST(the_challengers_side_cannot_be_taken),
         TEST(the_first_two_visitors_of_an_anonymous_link_play_each_other),
-        TEST(a_seat_can_be_given_up),
+        TEST(a_player_can_leave_an_open_challenge),
         TEST(only_the_two_named_players_can_accept),
         TEST(challenges_survive_a_restart),
         TEST(an_answered_or_expired_challenge_leaves_no_row),
         TEST(a_challenge_that_became_a_game_is_not_loaded_again),
         TEST(challenges_of_a_banned_account_are_canceled),
         TEST(canceling_is_retried_when_the_disk_was_full),
-        TEST(a_ban_frees_the_seat),
+        TEST(a_banned_player_leaves_an_open_challenge),
         TEST(challenges_of_an_account_closed_during_downtime_are_canceled),
         TEST(unreadable_rows_are_skipped),
         TEST(the_server_can_end_at_any_step),

@@ -62,13 +62,6 @@ static struct recorded_reply start(const struct identity *who, int64_t level, en
     return result;
 }
 
-static void expect_refused(struct recorded_reply result, enum refusal refusal, const char *words)
-{
-    assert_int_equal(result.reply.refusal, refusal);
-    if (!strstr(result.why, words))
-        fail_msg("%s, not %s", result.why, words);
-}
-
 static struct round *expect_started(struct recorded_reply result)
 {
     if (result.reply.refusal)

@@ -238,7 +238,7 @@ static void the_server_can_end_before_the_game_starts(void **state)
     const struct pair pair = pair_of(&anna, &bert);
     struct started started = {.count = 0};
     pair_start(harness.server, &pair, &started.pairing, record_start, &started);
-    harness_crash(&harness, SECOND); // the old server's jobs are answered to nobody
+    harness_crash(&harness, SECOND); // nobody waits for the old server's jobs
     assert_int_equal(started.count, 0);
 }
 

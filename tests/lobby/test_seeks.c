@@ -75,7 +75,7 @@ static void expect_listed(const struct owner *owner, const struct identity *who)
     assert_int_equal(owner->over, 0);
 }
 
-static void expect_refused(const struct owner *owner, enum refusal refusal)
+static void expect_seek_refused(const struct owner *owner, enum refusal refusal)
 {
     assert_int_equal(owner->result.reply.refusal, refusal);
     assert_string_equal(owner->result.id, "");
@@ -266,7 +266,7 @@ static void the_lobby_holds_a_thousand_seeks(void **state)
         assert_int_equal(owner.result.reply.refusal, NOT_REFUSED);
     }
     send_seek(&owner, &anna, &black);
-    expect_refused(&owner, REFUSED_BUSY);
+    expect_seek_refused(&owner, REFUSED_BUSY);
 }
 
 // ---- permissions -----------------------------------------------------------------------------
@@ -279,12 +279,12 @@ static void bots_and_anonymous_callers_cannot_seek(void **state)
                           nobody = {.id = ""};
     struct owner owner;
     seek(&owner, &bot, &settings);
-    expect_refused(&owner, REFUSED_FORBIDDEN);
+    expect_seek_refused(&owner, REFUSED_FORBIDDEN);
     seek(&owner, &nobody, &settings);
-    expect_refused(&owner, REFUSED_UNAUTHENTICATED);
+    expect_seek_refused(&owner, REFUSED_UNAUTHENTICATED);
     harness.server->stopping = true;
     seek(&owner, &anna, &settings);
-    expect_refused(&owner, REFUSED_STOPPING);
+    expect_seek_refused(&owner, REFUSED_STOPPING);
     harness.server->stopping = false;
 }
 
@@ -298,7 +298,7 @@ static void guests_can_only_seek_casual_games(void **state)
     expect_listed(&owner, &guest);
     settings.rated = true;
     seek(&owner, &guest, &settings);
-    expect_refused(&owner, REFUSED_FORBIDDEN);
+    expect_seek_refused(&owner, REFUSED_FORBIDDEN);
     struct owner hers;
     seek(&hers, &anna, &settings);
     expect_listed(&hers, &anna);
@@ -308,7 +308,7 @@ static void guests_can_only_seek_casual_games(void **state)
     harness.server->config.guests = false;
     settings.rated = false;
     seek(&owner, &guest, &settings);
-    expect_refused(&owner, REFUSED_FORBIDDEN);
+    expect_seek_refused(&owner, REFUSED_FORBIDDEN);
 }
 
 static void seeks_are_rate_limited_by_account_and_for_guests_by_address(void **state)
@@ -321,7 +321,7 @@ static void seeks_are_rate_limited_by_account_and_for_guests_by_address(void **s
         assert_int_equal(owner.result.reply.refusal, NOT_REFUSED);
     }
     seek(&owner, &anna, &settings);
-    expect_refused(&owner, REFUSED_RATE);
+    expect_seek_refused(&owner, REFUSED_RATE);
     assert_string_equal(owner.result.reply.limit, limit_key(LIMIT_SEEK));
     assert_true(owner.result.reply.wait > 0);
     struct owner guests[9];
@@ -330,7 +330,7 @@ static void seeks_are_rate_limited_by_account_and_for_guests_by_address(void **s
         const struct identity guest = identity_named(names[i], ROLE_GUEST);
         seek(&guests[i], &guest, &settings);
     }
-    expect_refused(&guests[8], REFUSED_RATE);
+    expect_seek_refused(&guests[8], REFUSED_RATE);
     assert_string_equal(guests[8].result.reply.limit, limit_key(LIMIT_GUEST_SEEK));
 }
 
@@ -553,7 +553,7 @@ static void a_seek_is_listed_again_if_its_game_cannot_start(void **state)
     watch_lobby(&spectator);
     harness.store.writes_fail = true;
     seek(&his, &bert, &settings);
-    expect_refused(&his, REFUSED_STORE);
+    expect_seek_refused(&his, REFUSED_STORE);
     assert_int_equal(spectator.found, 2);
     assert_int_equal(spectator.lost, 1);
     expect_listed(&hers, &anna);
@@ -593,7 +593,7 @@ static void a_persistent_seek_of_a_closed_account_is_removed(void **state)
     fake_store_call(&harness.store, STORE_SET_STATUS, anna.id, ACCOUNT_CLOSED);
     struct owner his;
     seek(&his, &bert, &days);
-    expect_refused(&his, REFUSED_NOT_FOUND);
+    expect_seek_refused(&his, REFUSED_NOT_FOUND);
     seek(&his, &bert, &days);
     expect_listed(&his, &bert);
 }

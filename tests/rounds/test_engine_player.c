@@ -115,9 +115,9 @@ static void the_engines_flag_does_not_fall(void **state)
         if (!fixture.harness.searches_count)
             continue; // the last search
         const struct move_search *search = fixture.harness.searches[0];
-        const int64_t most = search->max_ms;
-        assert_true(most > 0);
-        harness_wait(&fixture.harness, most); // it uses the result
+        const int64_t max = search->max_ms;
+        assert_true(max > 0);
+        harness_wait(&fixture.harness, max); // it uses the result
         const rk_position *last = &search->positions[search->count - 1];
         const size_t own = rk_moves_list(last, moves);
         harness_answer_search(&fixture.harness, moves[prng_below(&prng, (unsigned)own)], 0);

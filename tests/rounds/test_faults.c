@@ -99,7 +99,7 @@ static void send_random_command(void)
         crashes++;
         (trouble == 2 ? fixture_lose_power : fixture_crash)(&fixture, random_below(100) * SECOND);
         assert_true(!result.count || result.reply.refusal);
-        thinking_time[mover] += SECOND; // the most that the last heartbeat can miss
+        thinking_time[mover] += SECOND; // the last heartbeat was at most this long ago
         return;
     }
     harness_settle(&fixture.harness);

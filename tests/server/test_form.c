@@ -19,7 +19,7 @@ static struct form *parse_form(const char *query, const char *type, const char *
     return form;
 }
 
-static void expect_refused(const char *query, const char *type, const char *body)
+static void expect_form_refused(const char *query, const char *type, const char *body)
 {
     struct request request = http_request(METHOD_POST, "/", NULL, NULL);
     struct form *form = NULL;
@@ -88,8 +88,8 @@ static void a_body_without_a_type_is_not_parsed(void **state)
 static void a_body_of_an_unsupported_type_is_refused(void **state)
 {
     (void)state;
-    expect_refused("", "multipart/form-data; boundary=x", "--x\r\n...");
-    expect_refused("", "application/xml", "<rated/>");
+    expect_form_refused("", "multipart/form-data; boundary=x", "--x\r\n...");
+    expect_form_refused("", "application/xml", "<rated/>");
     form_destroy(parse_form("", "text/plain; charset=utf-8", "anna,ben"));
     form_destroy(parse_form("", "application/octet-stream", "anna,ben"));
 }
@@ -165,18 +165,18 @@ static void minutes_can_have_decimals(void **state)
 static void invalid_parameters_are_refused_with_a_reason(void **state)
 {
     (void)state;
-    expect_refused("a=%4", "", "");
-    expect_refused("a=%zz", "", "");
-    expect_refused("a=%00", "", "");
-    expect_refused("a=%ff", "", "");
-    expect_refused("", "application/json", "[1,2]");
-    expect_refused("", "application/json", "{\"a\":1} x");
-    expect_refused("", "application/json", "no");
-    expect_refused("", "application/x-www-form-urlencoded", "%=1");
+    expect_form_refused("a=%4", "", "");
+    expect_form_refused("a=%zz", "", "");
+    expect_form_refused("a=%00", "", "");
+    expect_form_refused("a=%ff", "", "");
+    expect_form_refused("", "application/json", "[1,2]");
+    expect_form_refused("", "application/json", "{\"a\":1} x");
+    expect_form_refused("", "application/json", "no");
+    expect_form_refused("", "application/x-www-form-urlencoded", "%=1");
     char many[4 * (FORM_FIELDS_MAX + 1) + 1] = "";
     for (int i = 0; i <= FORM_FIELDS_MAX; i++)
         strcat(many, "a=1&");
-    expect_refused(many, "", "");
+    expect_form_refused(many, "", "");
 }
 
 static void escapes_are_decoded_if_they_give_valid_text(void **state)

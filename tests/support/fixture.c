@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/fixture.h"
-#include "rounds/game_status.h"
-#include "rounds/round_clock.h"
-#include "rounds/round_watch.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "rounds/game_status.h"
+#include "rounds/round_clock.h"
+#include "rounds/round_watch.h"
 
 // ---- start and end ---------------------------------------------------------------------------
 
@@ -41,8 +42,8 @@ int fixture_tear_down(void **fixture)
     return 0;
 }
 
-static void start_again(struct fixture *fixture, int64_t down_ms,
-                        void (*start)(struct harness *harness, int64_t down_ms))
+static void restart_with(struct fixture *fixture, int64_t down_ms,
+                         void (*start)(struct harness *harness, int64_t down_ms))
 {
     char id[GAME_ID_SIZE + 1];
     memcpy(id, round_info(fixture->round)->id, sizeof id);
@@ -53,17 +54,17 @@ static void start_again(struct fixture *fixture, int64_t down_ms,
 
 void fixture_crash(struct fixture *fixture, int64_t down_ms)
 {
-    start_again(fixture, down_ms, harness_crash);
+    restart_with(fixture, down_ms, harness_crash);
 }
 
 void fixture_lose_power(struct fixture *fixture, int64_t down_ms)
 {
-    start_again(fixture, down_ms, harness_lose_power);
+    restart_with(fixture, down_ms, harness_lose_power);
 }
 
 void fixture_restart(struct fixture *fixture, int64_t down_ms)
 {
-    start_again(fixture, down_ms, harness_restart);
+    restart_with(fixture, down_ms, harness_restart);
 }
 
 // ---- games -----------------------------------------------------------------------------------
@@ -157,20 +158,6 @@ void fixture_play(struct fixture *fixture, const char *moves, int64_t ms)
 
 // ---- expectations -----------------------------------------------------------------------------
 
-void expect_done(struct recorded_reply result)
-{
-    if (result.count != 1 || result.reply.refusal)
-        fail_msg("answered %u times, refused as %s: %s", result.count,
-                 refusal_word(result.reply.refusal), result.why);
-}
-
-void expect_refused(struct recorded_reply result, enum refusal refusal, const char *substring)
-{
-    assert_int_equal(result.count, 1);
-    if (result.reply.refusal != refusal || !strstr(result.why, substring))
-        fail_msg("refused as %s: %s", refusal_word(result.reply.refusal), result.why);
-}
-
 void expect_end(const struct fixture *fixture, const char *status, rk_winner winner,
                 const char *substring)
 {
@@ -215,7 +202,7 @@ static void record_frame(struct watcher *watcher, struct shared_buffer *frame)
         round_unwatch(watcher, false);
 }
 
-static void note_end(struct watcher *watcher)
+static void record_end(struct watcher *watcher)
 {
     struct fake_watcher *fake = LIST_OWNER(watcher, struct fake_watcher, watcher);
     assert_false(fake->over);
@@ -226,7 +213,7 @@ void fake_watcher_join(struct fake_watcher *fake, struct fixture *fixture, rk_si
                        enum watcher_view view, int64_t since)
 {
     *fake = (struct fake_watcher){
-        .watcher = {.side = side, .view = view, .send = record_frame, .over = note_end}};
+        .watcher = {.side = side, .view = view, .send = record_frame, .over = record_end}};
     round_watch(fixture->round, &fake->watcher, since);
 }
 

@@ -54,8 +54,6 @@ void fixture_play(struct fixture *fixture, const char *moves, int64_t ms);
 
 /* ---- expectations ---- */
 
-void expect_done(struct recorded_reply result);
-void expect_refused(struct recorded_reply result, enum refusal refusal, const char *substring);
 /* The game is over with this status of the API, and the reason contains the text. */
 void expect_end(const struct fixture *fixture, const char *status, rk_winner winner,
                 const char *substring);

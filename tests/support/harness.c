@@ -329,6 +329,22 @@ void record_challenge(void *context, const struct reply *reply, const struct cha
         record->challenge = *challenge;
 }
 
+struct recorded_reply expect_done(struct recorded_reply result)
+{
+    if (result.count != 1 || result.reply.refusal)
+        fail_msg("answered %u times, refused as %s: %s", result.count,
+                 refusal_word(result.reply.refusal), result.why);
+    return result;
+}
+
+void expect_refused(struct recorded_reply result, enum refusal refusal, const char *substring)
+{
+    assert_int_equal(result.count, 1);
+    if (result.reply.refusal != refusal || !strstr(result.why, substring))
+        fail_msg("refused as %s: %s", refusal_word(result.reply.refusal), result.why);
+    assert_string_equal(result.id, "");
+}
+
 static void record_notice(struct notice_listener *listener, const struct notice *notice)
 {
     struct fake_listener *fake = LIST_OWNER(listener, struct fake_listener, listener);

@@ -109,6 +109,10 @@ void record_challenge(void *context, const struct reply *reply, const struct cha
 struct recorded_reply harness_command(struct harness *harness, struct round *round,
                                       const struct command *command);
 
+/* Fail the test unless the reply came once, and the request was done, or refused with this text. */
+struct recorded_reply expect_done(struct recorded_reply result);
+void expect_refused(struct recorded_reply result, enum refusal refusal, const char *substring);
+
 /* A connection that records the notices to one account. */
 struct fake_listener {
     struct notice_listener listener;

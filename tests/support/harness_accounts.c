@@ -35,7 +35,8 @@ void record_account(void *context, const struct account *account)
         return;
     reply->account = *account;
     snprintf(reply->email, sizeof reply->email, "%s", account->email);
-    reply->account.email = reply->account.settings = NULL; // were borrowed
+    reply->account.email = reply->account.settings = reply->account.password_hash =
+        NULL; // borrowed
 }
 
 static void settle_reply(struct harness *harness, const struct account_reply *reply)
