@@ -134,7 +134,7 @@ static bool advance_exchange(struct server *server, struct exchange *exchange, i
 }
 
 /* Returns false if it was refused. */
-static bool decide(struct ws_session *session)
+static bool decide_handshake(struct ws_session *session)
 {
     struct transport *transport = session->transport;
     session->decide_at = 0;
@@ -160,7 +160,7 @@ int64_t server_advance(struct server *server, int64_t now)
     for (struct list *node = server->sessions.next, *next; node != &server->sessions; node = next) {
         struct ws_session *session = LIST_OWNER(node, struct ws_session, node);
         next = node->next;
-        if (session->decide_at && now >= session->decide_at && !decide(session))
+        if (session->decide_at && now >= session->decide_at && !decide_handshake(session))
             continue;
         if (session->floods && !(session->is_careful &&
                                  session->transport->ops->buffered(session->transport) > 100000))
@@ -184,7 +184,7 @@ static struct exchange *start_exchange(struct server *server, struct transport *
     return exchange;
 }
 
-static void respond_big(struct transport *transport)
+static void respond_large(struct transport *transport)
 {
     static char body[1 << 20];
     memset(body, 'b', sizeof body);
@@ -226,7 +226,7 @@ struct exchange *server_request(struct server *server, const struct request *req
     if (!strcmp(path, "/flood"))
         return start_exchange(server, transport, FLOOD, now);
     if (!strcmp(path, "/big"))
-        respond_big(transport);
+        respond_large(transport);
     else if (!strcmp(path, "/work"))
         start_work(server, transport);
     else if (!strcmp(path, "/address"))
@@ -274,9 +274,9 @@ struct ws_session *server_websocket(struct server *server, const struct request 
     return session;
 }
 
-static bool is(const char *bytes, size_t size, const char *word)
+static bool text_is(const char *bytes, size_t size, const char *text)
 {
-    return size == strlen(word) && !memcmp(bytes, word, size);
+    return size == strlen(text) && !memcmp(bytes, text, size);
 }
 
 void server_websocket_message(struct ws_session *session, const char *bytes, size_t size,
@@ -284,14 +284,14 @@ void server_websocket_message(struct ws_session *session, const char *bytes, siz
 {
     (void)now;
     struct transport *transport = session->transport;
-    if (is(bytes, size, "end")) {
+    if (text_is(bytes, size, "end")) {
         transport->ops->close(transport, 4000, "as you wish");
         free_session(session);
-    } else if (is(bytes, size, "ping")) {
+    } else if (text_is(bytes, size, "ping")) {
         transport->ops->ping(transport);
-    } else if (is(bytes, size, "flood")) {
+    } else if (text_is(bytes, size, "flood")) {
         session->floods = true;
-    } else if (is(bytes, size, "pour")) {
+    } else if (text_is(bytes, size, "pour")) {
         session->floods = session->is_careful = true;
     } else {
         struct shared_buffer *frame = shared_buffer_create(bytes, size);
@@ -319,7 +319,7 @@ void server_stop(struct server *server, int64_t now)
 {
     while (!list_is_empty(&server->sessions)) {
         struct ws_session *session = LIST_OWNER(server->sessions.next, struct ws_session, node);
-        session->transport->ops->close(session->transport, 1012, "come back");
+        session->transport->ops->close(session->transport, 1012, "restarting");
         free_session(session);
     }
     server->stop_at = now;
@@ -761,7 +761,7 @@ static void work_runs_on_another_thread(void **state)
     " HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" \
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 
-static int dial_websocket(const struct fixture *fixture, const char *query)
+static int open_websocket(const struct fixture *fixture, const char *query)
 {
     const int file = connect_client(fixture);
     send_string(file, "GET /ws");
@@ -778,7 +778,7 @@ static int dial_websocket(const struct fixture *fixture, const char *query)
     return file;
 }
 
-static void say_frame(int file, unsigned first, const void *payload, size_t size)
+static void send_frame(int file, unsigned first, const void *payload, size_t size)
 {
     uint8_t frame[6 + 125] = {(uint8_t)first, (uint8_t)(0x80 | size), 1, 2, 3, 4};
     for (size_t i = 0; i < size; i++)
@@ -786,12 +786,12 @@ static void say_frame(int file, unsigned first, const void *payload, size_t size
     send_bytes(file, frame, 6 + size);
 }
 
-static void say_message(int file, const char *text)
+static void send_message(int file, const char *text)
 {
-    say_frame(file, 0x81, text, strlen(text));
+    send_frame(file, 0x81, text, strlen(text));
 }
 
-static size_t hear_frame(int file, uint8_t *first, char payload[126])
+static size_t receive_frame(int file, uint8_t *first, char payload[126])
 {
     uint8_t head[2];
     assert_int_equal(recv(file, head, 2, MSG_WAITALL), 2);
@@ -807,7 +807,7 @@ static void expect_message(int file, const char *text)
 {
     char payload[126];
     uint8_t first;
-    hear_frame(file, &first, payload);
+    receive_frame(file, &first, payload);
     assert_int_equal(first, 0x81);
     assert_string_equal(payload, text);
 }
@@ -816,7 +816,7 @@ static void expect_close(int file, unsigned code)
 {
     char payload[126];
     uint8_t first;
-    const size_t size = hear_frame(file, &first, payload);
+    const size_t size = receive_frame(file, &first, payload);
     assert_int_equal(first, 0x88);
     assert_int_equal(close_code_read(payload, size), code);
 }
@@ -826,18 +826,18 @@ static void messages_are_sent_in_both_directions(void **state)
     (void)state;
     struct fixture fixture;
     start_fixture(&fixture, NULL);
-    const int file = dial_websocket(&fixture, "?welcome");
+    const int file = open_websocket(&fixture, "?welcome");
     expect_message(file, "welcome");
-    say_message(file, "one");
-    say_message(file, "two");
+    send_message(file, "one");
+    send_message(file, "two");
     expect_message(file, "one");
     expect_message(file, "two");
-    say_frame(file, 0x01, "fr", 2);
-    say_frame(file, 0x89, "hi", 2);
-    say_frame(file, 0x80, "ag", 2);
+    send_frame(file, 0x01, "fr", 2);
+    send_frame(file, 0x89, "hi", 2);
+    send_frame(file, 0x80, "ag", 2);
     char payload[126];
     uint8_t first;
-    hear_frame(file, &first, payload);
+    receive_frame(file, &first, payload);
     assert_int_equal(first, 0x8a);
     assert_string_equal(payload, "hi");
     expect_message(file, "frag");
@@ -873,7 +873,7 @@ static void the_server_can_refuse_or_close_a_websocket(void **state)
     send_string(refused, GET("/x"));
     expect(refused, "/x", "404");
     close(refused);
-    const int ended = dial_websocket(&fixture, "?end");
+    const int ended = open_websocket(&fixture, "?end");
     expect_close(ended, 1013);
     close(ended);
     assert_int_equal(sessions_alive, 0);
@@ -894,7 +894,7 @@ static void the_server_can_accept_a_websocket_later(void **state)
     const int eager = connect_client(&fixture);
     send_string(eager, "GET /ws?later" UPGRADE "\x81\x82\1\2\3\4ik"); /* "hi", masked */
     expect(eager, "\x81\x02hi", "101 Switching");
-    say_message(eager, "more");
+    send_message(eager, "more");
     expect_message(eager, "more");
     close(eager);
     wait_for(&sessions_gone, 1);
@@ -948,16 +948,16 @@ static void the_closing_handshake_works_from_both_sides(void **state)
     (void)state;
     struct fixture fixture;
     start_fixture(&fixture, NULL);
-    const int theirs = dial_websocket(&fixture, "");
-    say_frame(theirs, 0x88, "\x0f\xa1gone", 6);
+    const int theirs = open_websocket(&fixture, "");
+    send_frame(theirs, 0x88, "\x0f\xa1gone", 6);
     expect_close(theirs, 4001);
     expect_end(theirs);
     wait_for(&sessions_gone, 1);
-    const int ours = dial_websocket(&fixture, "");
-    say_message(ours, "end");
+    const int ours = open_websocket(&fixture, "");
+    send_message(ours, "end");
     expect_close(ours, 4000);
-    say_message(ours, "not received any more");
-    say_frame(ours, 0x88, "\x0f\xa0", 2);
+    send_message(ours, "not received any more");
+    send_frame(ours, 0x88, "\x0f\xa0", 2);
     expect_end(ours);
     assert_int_equal(sessions_gone, 1);
     assert_int_equal(sessions_alive, 0);
@@ -969,8 +969,8 @@ static void a_client_that_does_not_answer_the_close_is_closed(void **state)
     (void)state;
     struct fixture fixture;
     start_fixture(&fixture, &(struct net_options){.timeouts = {.linger_ms = 100}});
-    const int file = dial_websocket(&fixture, "");
-    say_message(file, "end");
+    const int file = open_websocket(&fixture, "");
+    send_message(file, "end");
     expect_close(file, 4000);
     expect_end(file);
     stop_fixture(&fixture);
@@ -993,7 +993,7 @@ static void invalid_frames_close_with_their_code(void **state)
     struct fixture fixture;
     start_fixture(&fixture, NULL);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const int file = dial_websocket(&fixture, "");
+        const int file = open_websocket(&fixture, "");
         send_bytes(file, cases[i].bytes, cases[i].size);
         expect_close(file, cases[i].code);
         expect_end(file);
@@ -1009,8 +1009,8 @@ static void a_message_that_takes_too_long_closes_the_connection(void **state)
     struct fixture fixture;
     start_fixture(&fixture, &(struct net_options){.timeouts = {.request_ms = 300}});
     for (int i = 0; i < 2; i++) {
-        const int file = dial_websocket(&fixture, "");
-        say_message(file, "at once");
+        const int file = open_websocket(&fixture, "");
+        send_message(file, "at once");
         expect_message(file, "at once");
         send_bytes(file, beginnings[i], 9);
         expect_close(file, 1008);
@@ -1026,13 +1026,13 @@ static void a_flood_of_control_frames_closes_the_connection(void **state)
     struct fixture fixture;
     start_fixture(&fixture, NULL);
     for (int i = 0; i < 2; i++) {
-        const int file = dial_websocket(&fixture, "");
+        const int file = open_websocket(&fixture, "");
         uint8_t first = 0;
         char payload[126];
         for (int n = 0; n < 300; n++)
-            say_frame(file, opcodes[i], "", 0);
+            send_frame(file, opcodes[i], "", 0);
         while (first != 0x88)
-            hear_frame(file, &first, payload);
+            receive_frame(file, &first, payload);
         assert_int_equal((uint8_t)payload[0] << 8 | (uint8_t)payload[1], 1008);
         close(file);
         wait_for(&sessions_gone, i + 1);
@@ -1047,17 +1047,17 @@ static void a_pong_reports_the_round_trip_time(void **state)
     char payload[126];
     uint8_t first;
     start_fixture(&fixture, NULL);
-    const int file = dial_websocket(&fixture, "");
-    say_frame(file, 0x8a, "unasked!", 8);
-    say_message(file, "ping");
-    const size_t size = hear_frame(file, &first, payload);
+    const int file = open_websocket(&fixture, "");
+    send_frame(file, 0x8a, "unasked!", 8);
+    send_message(file, "ping");
+    const size_t size = receive_frame(file, &first, payload);
     assert_int_equal(first, 0x89);
     assert_int_equal(size, 8);
-    say_frame(file, 0x8a, "12345678", 8);
-    say_frame(file, 0x8a, payload, 8);
-    say_frame(file, 0x8a, payload, 8);
+    send_frame(file, 0x8a, "12345678", 8);
+    send_frame(file, 0x8a, payload, 8);
+    send_frame(file, 0x8a, payload, 8);
     expect_message(file, "pong 1");
-    say_message(file, "only one pong counts");
+    send_message(file, "only one pong counts");
     expect_message(file, "only one pong counts");
     close(file);
     stop_fixture(&fixture);
@@ -1069,12 +1069,12 @@ static void an_idle_websocket_is_pinged_and_then_closed(void **state)
     struct fixture fixture;
     start_fixture(&fixture,
                   &(struct net_options){.timeouts = {.ping_ms = 200, .silence_ms = 1500}});
-    const int file = dial_websocket(&fixture, "");
+    const int file = open_websocket(&fixture, "");
     char payload[126];
     uint8_t first;
-    const size_t size = hear_frame(file, &first, payload);
+    const size_t size = receive_frame(file, &first, payload);
     assert_int_equal(first, 0x89);
-    say_frame(file, 0x8a, payload, size);
+    send_frame(file, 0x8a, payload, size);
     expect_message(file, "pong 1");
     wait_for(&sessions_gone, 1);
     close(file);
@@ -1086,8 +1086,8 @@ static void a_client_that_reads_messages_slowly_is_closed(void **state)
     (void)state;
     struct fixture fixture;
     start_fixture(&fixture, NULL);
-    const int file = dial_websocket(&fixture, "");
-    say_message(file, "flood");
+    const int file = open_websocket(&fixture, "");
+    send_message(file, "flood");
     wait_for(&sessions_gone, 1);
     assert_true(max_buffered < 2 * 256 * 1024);
     close(file);
@@ -1099,10 +1099,10 @@ static void a_flood_that_is_read_in_time_continues(void **state)
     (void)state;
     struct fixture fixture;
     start_fixture(&fixture, NULL);
-    const int file = dial_websocket(&fixture, "");
+    const int file = open_websocket(&fixture, "");
     char chunk[65536];
     size_t total = 0;
-    say_message(file, "pour");
+    send_message(file, "pour");
     while (total < (size_t)64 << 20) {
         const size_t size = receive_some(file, chunk, sizeof chunk);
         assert_true(size);
@@ -1122,9 +1122,9 @@ static void a_thousand_connections_are_served(void **state)
     struct fixture fixture;
     start_fixture(&fixture, NULL);
     for (int i = 0; i < MANY; i++)
-        files[i] = dial_websocket(&fixture, "?welcome");
+        files[i] = open_websocket(&fixture, "?welcome");
     for (int i = 0; i < MANY; i++)
-        say_message(files[i], "hello");
+        send_message(files[i], "hello");
     for (int i = 0; i < MANY; i++) {
         expect_message(files[i], "welcome");
         expect_message(files[i], "hello");
@@ -1148,7 +1148,7 @@ static void stopping_is_announced_and_quick(void **state)
     struct fixture fixture;
     struct timespec before, after;
     start_fixture(&fixture, NULL);
-    const int file = dial_websocket(&fixture, ""), stream = connect_client(&fixture);
+    const int file = open_websocket(&fixture, ""), stream = connect_client(&fixture);
     send_string(stream, GET("/endless"));
     expect(stream, "\r\n\r\n", "200 OK");
     clock_gettime(CLOCK_MONOTONIC, &before);

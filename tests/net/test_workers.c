@@ -16,7 +16,7 @@ struct job {
     struct workers *again; /* where done() submits it again */
 };
 
-static void run(struct work *work)
+static void run_job(struct work *work)
 {
     struct job *job = LIST_OWNER(work, struct job, work);
     if (job->gate) {
@@ -26,7 +26,7 @@ static void run(struct work *work)
     job->ran_on = pthread_self();
 }
 
-static void finish(struct work *work)
+static void finish_job(struct work *work)
 {
     struct job *job = LIST_OWNER(work, struct job, work);
     assert_false(pthread_equal(job->ran_on, pthread_self()));
@@ -46,7 +46,7 @@ static void count_wake(void *context)
 
 static struct job make_job(int number, pthread_mutex_t *gate, int *done_count)
 {
-    return (struct job){.work = {.run = run, .done = finish},
+    return (struct job){.work = {.run = run_job, .done = finish_job},
                         .gate = gate,
                         .number = number,
                         .done_count = done_count};

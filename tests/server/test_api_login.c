@@ -43,7 +43,7 @@ static struct exchange *send_to(handler *handle, const struct caller *caller, co
     return exchange_dispatched(exchange) ? exchange : NULL;
 }
 
-static const struct caller nobody;
+static const struct caller anonymous;
 
 /* Sends JSON and waits for the response; returns its status. */
 static unsigned post(handler *handle, const struct caller *caller, const char *body)
@@ -75,7 +75,7 @@ static struct caller register_as(const char *name)
 {
     char body[100];
     snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"secret\"}", name);
-    assert_int_equal(post(account_register_handler, &nobody, body), 200);
+    assert_int_equal(post(account_register_handler, &anonymous, body), 200);
     return caller_by_cookie();
 }
 
@@ -90,7 +90,8 @@ static void registering_returns_the_identity_and_a_cookie(void **state)
     assert_string_equal(alice.who.name, "Alice");
     assert_non_null(strstr(fake_connection_headers(&connection), "HttpOnly; SameSite=Lax\r\n"));
     assert_int_equal(
-        post(account_login_handler, &nobody, "{\"name\":\"ALICE\",\"password\":\"secret\"}"), 200);
+        post(account_login_handler, &anonymous, "{\"name\":\"ALICE\",\"password\":\"secret\"}"),
+        200);
     assert_string_equal(fake_connection_body(&connection),
                         "{\"ok\":true,\"id\":\"alice\",\"name\":\"Alice\"}");
     assert_string_equal(caller_by_cookie().who.id, "alice");
@@ -99,7 +100,7 @@ static void registering_returns_the_identity_and_a_cookie(void **state)
 static void a_form_works_like_json(void **state)
 {
     (void)state;
-    send_to(account_register_handler, &nobody, "application/x-www-form-urlencoded",
+    send_to(account_register_handler, &anonymous, "application/x-www-form-urlencoded",
             "name=Alice&password=a%20b%26c&email=a%40b.org");
     harness_settle(&harness);
     assert_int_equal(connection.status, 200);
@@ -110,15 +111,17 @@ static void a_form_works_like_json(void **state)
 static void an_invalid_field_is_named(void **state)
 {
     (void)state;
-    assert_int_equal(post(account_register_handler, &nobody, "{\"password\":\"secret\"}"), 400);
+    assert_int_equal(post(account_register_handler, &anonymous, "{\"password\":\"secret\"}"), 400);
     assert_string_equal(fake_connection_body(&connection), "{\"error\":{\"name\":[\"missing\"]}}");
     assert_int_equal(
-        post(account_register_handler, &nobody, "{\"name\":\"x\",\"password\":\"secret\"}"), 400);
+        post(account_register_handler, &anonymous, "{\"name\":\"x\",\"password\":\"secret\"}"),
+        400);
     assert_body_has("{\"error\":{\"name\":[\"a name has 2 to 20");
     assert_int_equal(
-        post(account_register_handler, &nobody, "{\"name\":\"xavier\",\"password\":\"x\"}"), 400);
+        post(account_register_handler, &anonymous, "{\"name\":\"xavier\",\"password\":\"x\"}"),
+        400);
     assert_body_has("{\"error\":{\"password\":[");
-    assert_int_equal(post(account_login_handler, &nobody, "{\"name\":\"xavier\"}"), 400);
+    assert_int_equal(post(account_login_handler, &anonymous, "{\"name\":\"xavier\"}"), 400);
     assert_body_has("{\"error\":{\"password\":[");
 }
 
@@ -127,17 +130,19 @@ static void errors_have_their_status(void **state)
     (void)state;
     register_as("Alice");
     assert_int_equal(
-        post(account_register_handler, &nobody, "{\"name\":\"alice\",\"password\":\"secret\"}"),
+        post(account_register_handler, &anonymous, "{\"name\":\"alice\",\"password\":\"secret\"}"),
         409);
     assert_body_has("taken");
     assert_int_equal(
-        post(account_login_handler, &nobody, "{\"name\":\"alice\",\"password\":\"guess\"}"), 401);
+        post(account_login_handler, &anonymous, "{\"name\":\"alice\",\"password\":\"guess\"}"),
+        401);
     harness.work_max = 0;
     assert_int_equal(
-        post(account_login_handler, &nobody, "{\"name\":\"alice\",\"password\":\"secret\"}"), 503);
+        post(account_login_handler, &anonymous, "{\"name\":\"alice\",\"password\":\"secret\"}"),
+        503);
     harness.server->config.registration = false;
     assert_int_equal(
-        post(account_register_handler, &nobody, "{\"name\":\"bobby\",\"password\":\"secret\"}"),
+        post(account_register_handler, &anonymous, "{\"name\":\"bobby\",\"password\":\"secret\"}"),
         403);
 }
 
@@ -147,12 +152,12 @@ static void login_attempts_are_limited_by_account(void **state)
     register_as("Alice");
     static const char guess[] = "{\"name\":\"Alice\",\"password\":\"guess\"}";
     for (int i = 0; i < 20; i++)
-        assert_int_equal(post(account_login_handler, &nobody, guess), 401);
-    assert_int_equal(post(account_login_handler, &nobody, guess), 429);
+        assert_int_equal(post(account_login_handler, &anonymous, guess), 401);
+    assert_int_equal(post(account_login_handler, &anonymous, guess), 429);
     assert_body_has("login.account");
     assert_non_null(strstr(fake_connection_headers(&connection), "Retry-After: 45\r\n"));
     harness_skip(&harness, 45 * SECOND);
-    assert_int_equal(post(account_login_handler, &nobody, guess), 401);
+    assert_int_equal(post(account_login_handler, &anonymous, guess), 401);
 }
 
 static void registrations_are_limited_by_address_and_invalid_ones_do_not_count(void **state)
@@ -160,13 +165,13 @@ static void registrations_are_limited_by_address_and_invalid_ones_do_not_count(v
     (void)state;
     for (int i = 0; i < 10; i++)
         assert_int_equal(
-            post(account_register_handler, &nobody, "{\"name\":\"x\",\"password\":\"secret\"}"),
+            post(account_register_handler, &anonymous, "{\"name\":\"x\",\"password\":\"secret\"}"),
             400);
     char name[8] = "alice0";
     for (int i = 0; i < 5; i++, name[5]++)
         register_as(name);
     assert_int_equal(
-        post(account_register_handler, &nobody, "{\"name\":\"bobby\",\"password\":\"secret\"}"),
+        post(account_register_handler, &anonymous, "{\"name\":\"bobby\",\"password\":\"secret\"}"),
         429);
     assert_body_has("account.register");
 }
@@ -174,7 +179,7 @@ static void registrations_are_limited_by_address_and_invalid_ones_do_not_count(v
 static void a_guest_gets_a_name_and_a_cookie(void **state)
 {
     (void)state;
-    assert_int_equal(post(account_guest_handler, &nobody, ""), 200);
+    assert_int_equal(post(account_guest_handler, &anonymous, ""), 200);
     assert_body_has("\"id\":\"~");
     assert_body_has("\"name\":\"Guest-");
     assert_int_equal(caller_by_cookie().who.role, ROLE_GUEST);
@@ -183,7 +188,7 @@ static void a_guest_gets_a_name_and_a_cookie(void **state)
 static void a_client_may_disconnect_while_it_is_served(void **state)
 {
     (void)state;
-    struct exchange *exchange = send_to(account_register_handler, &nobody, "application/json",
+    struct exchange *exchange = send_to(account_register_handler, &anonymous, "application/json",
                                         "{\"name\":\"Alice\",\"password\":\"secret\"}");
     assert_non_null(exchange);
     exchange_gone(exchange);
@@ -268,7 +273,7 @@ static void a_new_token_is_found_by_the_token_test(void **state)
 
     /* sent as plain text; the response keeps the order */
     snprintf(body, sizeof body, "rk_nonsense,%s, %s,%s,\"\\", token, until, token);
-    send_to(token_test_handler, &nobody, "", body);
+    send_to(token_test_handler, &anonymous, "", body);
     harness_settle(&harness);
     assert_int_equal(connection.status, 200);
     snprintf(
@@ -284,7 +289,7 @@ static void a_new_token_is_found_by_the_token_test(void **state)
 static void an_empty_token_test_returns_an_empty_object(void **state)
 {
     (void)state;
-    send_to(token_test_handler, &nobody, "", "");
+    send_to(token_test_handler, &anonymous, "", "");
     assert_int_equal(connection.status, 200);
     assert_string_equal(fake_connection_body(&connection), "{}");
 }
@@ -296,14 +301,14 @@ static void at_most_a_thousand_tokens_can_be_tested(void **state)
     size_t size = 0;
     for (int i = 0; i < 1000; i++)
         size += (size_t)sprintf(body + size, "rk_%043d,", i);
-    send_to(token_test_handler, &nobody, "", body);
+    send_to(token_test_handler, &anonymous, "", body);
     harness_settle(&harness);
     assert_int_equal(connection.status, 200);
     assert_int_equal(strlen(fake_connection_body(&connection)), 2 + 1000 * 53 + 999);
-    send_to(token_test_handler, &nobody, "", body);
+    send_to(token_test_handler, &anonymous, "", body);
     assert_int_equal(connection.status, 429); // they count as several tests
     strcat(body, "one,more");
-    send_to(token_test_handler, &nobody, "", body);
+    send_to(token_test_handler, &anonymous, "", body);
     assert_int_equal(connection.status, 413);
     free(body);
 }
@@ -335,7 +340,7 @@ static void a_revoked_token_is_unknown(void **state)
 static void the_health_check_succeeds(void **state)
 {
     (void)state;
-    assert_int_equal(post(health_handler, &nobody, ""), 200);
+    assert_int_equal(post(health_handler, &anonymous, ""), 200);
     assert_string_equal(fake_connection_body(&connection), "{\"ok\":true}");
 }
 

@@ -53,10 +53,10 @@ static void challenge(const char *more, char id[9])
     snprintf(id, 9, "%s", json_field(response.body, "id"));
 }
 
-static struct fake_response answer(const char *who, const char *id, const char *word)
+static struct fake_response answer(const char *who, const char *id, const char *action)
 {
     char path[60];
-    snprintf(path, sizeof path, "/api/challenge/%s/%s", id, word);
+    snprintf(path, sizeof path, "/api/challenge/%s/%s", id, action);
     return post(who, path, NULL);
 }
 
@@ -66,14 +66,14 @@ static void start_game(char id[9])
     expect_ok(answer(bots[1], id, "accept"));
 }
 
-static struct fake_response act(unsigned side, const char *id, const char *what)
+static struct fake_response act(unsigned side, const char *id, const char *action)
 {
     char path[80];
-    snprintf(path, sizeof path, "/api/bot/game/%s/%s", id, what);
+    snprintf(path, sizeof path, "/api/bot/game/%s/%s", id, action);
     return post(bots[side], path, NULL);
 }
 
-static void stream_open(struct fake_connection *stream, enum method method, const char *who,
+static void open_stream(struct fake_connection *stream, enum method method, const char *who,
                         const char *path, const char *body)
 {
     const struct request request = http_request(method, path, who, body);
@@ -81,17 +81,17 @@ static void stream_open(struct fake_connection *stream, enum method method, cons
     fake_connection_request(stream, &request);
 }
 
-static void events_open(struct fake_connection *stream, const char *who)
+static void open_event_stream(struct fake_connection *stream, const char *who)
 {
-    stream_open(stream, METHOD_GET, who, "/api/stream/event", NULL);
+    open_stream(stream, METHOD_GET, who, "/api/stream/event", NULL);
     assert_true(stream->stream);
 }
 
-static void game_open(struct fake_connection *stream, unsigned side, const char *id)
+static void open_game_stream(struct fake_connection *stream, unsigned side, const char *id)
 {
     char path[60];
     snprintf(path, sizeof path, "/api/bot/game/stream/%s", id);
-    stream_open(stream, METHOD_GET, bots[side], path, NULL);
+    open_stream(stream, METHOD_GET, bots[side], path, NULL);
 }
 
 // ---- events ----------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ static void an_event_stream_replays_games_and_then_challenges(void **state)
     start_game(game);
     challenge("", pending);
     for (int i = 0; i < 2; i++) {
-        events_open(&events, bots[1]);
+        open_event_stream(&events, bots[1]);
         assert_int_equal(events.sent, 2);
         assert_ptr_equal(strstr(fake_connection_body(&events), "{\"type\":\"gameStart\""),
                          fake_connection_body(&events));
@@ -120,7 +120,7 @@ static void both_players_get_the_events(void **state)
     char id[9];
     struct fake_connection events[2];
     for (int i = 0; i < 2; i++)
-        events_open(&events[i], bots[i]);
+        open_event_stream(&events[i], bots[i]);
     challenge("", id);
     expect_ok(answer(bots[1], id, "decline"));
     challenge("", id);
@@ -145,7 +145,7 @@ static void a_person_is_online_while_the_stream_is_open(void **state)
     (void)state;
     struct fake_connection events;
     const char *path = "/api/users/status?ids=Anna";
-    events_open(&events, bots[0]);
+    open_event_stream(&events, bots[0]);
     assert_non_null(
         strstr(harness_request(&harness, METHOD_GET, path, NULL, NULL).body, "\"online\":true"));
     fake_connection_close(&events);
@@ -156,8 +156,8 @@ static void a_new_event_stream_closes_the_old_one(void **state)
 {
     (void)state;
     struct fake_connection older, newer;
-    events_open(&older, bots[0]);
-    events_open(&newer, bots[0]);
+    open_event_stream(&older, bots[0]);
+    open_event_stream(&newer, bots[0]);
     assert_true(older.closed);
     assert_false(newer.closed);
     fake_connection_close(&older);
@@ -168,7 +168,7 @@ static void logging_out_everywhere_closes_the_event_stream(void **state)
 {
     (void)state;
     struct fake_connection events;
-    events_open(&events, bots[0]);
+    open_event_stream(&events, bots[0]);
     expect_ok(post(bots[0], "/account/close", "{\"password\":\"correct horse\"}"));
     assert_true(events.closed);
     fake_connection_close(&events);
@@ -182,7 +182,7 @@ static void a_game_stream_has_game_full_then_states_then_ends(void **state)
     char id[9];
     struct fake_connection game;
     start_game(id);
-    game_open(&game, 1, id);
+    open_game_stream(&game, 1, id);
     assert_int_equal(fake_connection_count(&game, "{\"type\":\"gameFull\""), 1);
     expect_ok(act(0, id, "move/f2f3"));
     expect_ok(act(1, id, "move/e7e5"));
@@ -203,7 +203,7 @@ static void a_stream_of_a_finished_game_ends_at_once(void **state)
     start_game(id);
     expect_ok(act(0, id, "abort"));
     harness_wait(&harness, 3 * 3600 * 1000); // now it has to be read from the store
-    game_open(&game, 1, id);
+    open_game_stream(&game, 1, id);
     assert_int_equal(game.sent, 1);
     assert_true(fake_connection_saw(&game, "\"status\":\"aborted\""));
     assert_true(game.closed);
@@ -216,7 +216,7 @@ static void a_slow_client_skips_states_but_gets_the_last_one(void **state)
     char id[9];
     struct fake_connection game;
     start_game(id);
-    game_open(&game, 1, id);
+    open_game_stream(&game, 1, id);
     fake_connection_clear(&game);
     game.buffered = 1 << 16;
     expect_ok(act(0, id, "move/f2f3"));
@@ -262,8 +262,8 @@ static void logging_out_closes_the_game_stream_and_makes_the_player_absent(void 
     start_game(id);
     expect_ok(act(RK_WHITE, id, "move/e2e4"));
     expect_ok(act(RK_BLACK, id, "move/e7e5"));
-    game_open(&mine, RK_WHITE, id);
-    game_open(&others, RK_BLACK, id);
+    open_game_stream(&mine, RK_WHITE, id);
+    open_game_stream(&others, RK_BLACK, id);
     expect_ok(post(bots[0], "/account/logout", NULL));
     assert_true(mine.closed);
     assert_false(others.closed);
@@ -277,7 +277,7 @@ static void an_idle_stream_sends_keep_alives(void **state)
 {
     (void)state;
     struct fake_connection events;
-    events_open(&events, bots[0]);
+    open_event_stream(&events, bots[0]);
     harness_wait(&harness, 60000);
     assert_in_range(events.sent, 9, 12);
     assert_false(fake_connection_saw(&events, "{"));
@@ -293,11 +293,11 @@ static void each_client_program_of_a_player_has_its_own_stream(void **state)
     snprintf(path, sizeof path, "/api/bot/game/stream/%s", id);
     struct request request = http_request(METHOD_GET, path, bots[0], NULL);
     request.user_agent = "another/1";
-    game_open(&first, 0, id);
+    open_game_stream(&first, 0, id);
     fake_connection_init(&second, &harness);
     fake_connection_request(&second, &request);
     assert_false(first.closed);
-    game_open(&third, 0, id);
+    open_game_stream(&third, 0, id);
     assert_true(first.closed);
     assert_false(second.closed);
     fake_connection_close(&first);
@@ -315,7 +315,7 @@ static void a_challenge_stream_ends_with_the_outcome(void **state)
     for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++) {
         char id[9], line[40];
         struct fake_connection stream;
-        stream_open(&stream, METHOD_POST, bots[0], "/api/challenge/boris",
+        open_stream(&stream, METHOD_POST, bots[0], "/api/challenge/boris",
                     "clock.limit=300&clock.increment=3&keepAliveStream=true");
         assert_true(stream.stream);
         snprintf(id, sizeof id, "%s", json_field(fake_connection_body(&stream), "id"));
@@ -331,8 +331,8 @@ static void closing_a_challenge_stream_cancels_the_challenge(void **state)
 {
     (void)state;
     struct fake_connection stream, events;
-    events_open(&events, bots[1]);
-    stream_open(&stream, METHOD_POST, bots[0], "/api/challenge/boris",
+    open_event_stream(&events, bots[1]);
+    open_stream(&stream, METHOD_POST, bots[0], "/api/challenge/boris",
                 "clock.limit=300&clock.increment=3&keepAliveStream=true");
     fake_connection_close(&stream);
     assert_true(fake_connection_saw(&events, "{\"type\":\"challengeCanceled\""));
@@ -347,7 +347,7 @@ static void a_rematch_is_offered_as_a_challenge_and_accepted_as_one(void **state
     struct fake_connection connection;
     start_game(id);
     expect_ok(act(0, id, "abort"));
-    events_open(&events, bots[1]);
+    open_event_stream(&events, bots[1]);
     fake_connection_connect(&connection, &harness, bots[0]);
     snprintf(offer, sizeof offer,
              "{\"t\":\"rematch\",\"id\":\"r\",\"game\":\"%s\",\"accept\":true}", id);
@@ -366,10 +366,10 @@ static void a_seek_stream_ends_when_it_is_paired(void **state)
     char other[256];
     struct fake_connection first, second;
     register_as("David", other);
-    stream_open(&first, METHOD_POST, person, "/api/board/seek", "time=15&increment=10");
+    open_stream(&first, METHOD_POST, person, "/api/board/seek", "time=15&increment=10");
     assert_true(first.stream);
     assert_false(first.closed);
-    stream_open(&second, METHOD_POST, other, "/api/board/seek", "time=15&increment=10");
+    open_stream(&second, METHOD_POST, other, "/api/board/seek", "time=15&increment=10");
     assert_true(second.stream);
     assert_true(first.closed && second.closed);
     assert_int_equal(first.sent + second.sent, 0);
@@ -382,7 +382,7 @@ static void disconnecting_cancels_the_seek(void **state)
     (void)state;
     struct fake_connection stream;
     for (int i = 0; i < 2; i++) { // the second is refused if the first is still open
-        stream_open(&stream, METHOD_POST, person, "/api/board/seek", "time=15&increment=10");
+        open_stream(&stream, METHOD_POST, person, "/api/board/seek", "time=15&increment=10");
         assert_int_equal(stream.status, 200);
         fake_connection_close(&stream);
     }
@@ -394,10 +394,10 @@ static void closing_the_account_cancels_its_seek(void **state)
     char other[256];
     struct fake_connection first, second;
     register_as("David", other);
-    stream_open(&first, METHOD_POST, person, "/api/board/seek", "time=15&increment=10");
+    open_stream(&first, METHOD_POST, person, "/api/board/seek", "time=15&increment=10");
     expect_ok(post(person, "/account/close", "{\"password\":\"correct horse\"}"));
     assert_true(first.closed);
-    stream_open(&second, METHOD_POST, other, "/api/board/seek", "time=15&increment=10");
+    open_stream(&second, METHOD_POST, other, "/api/board/seek", "time=15&increment=10");
     assert_false(second.closed);
     fake_connection_close(&first);
     fake_connection_close(&second);
@@ -420,8 +420,8 @@ static void a_second_live_seek_is_refused_and_seeks_can_be_cancelled(void **stat
 {
     (void)state;
     struct fake_connection stream, second;
-    stream_open(&stream, METHOD_POST, person, "/api/board/seek", "time=15&increment=10");
-    stream_open(&second, METHOD_POST, person, "/api/board/seek", "time=20&increment=0");
+    open_stream(&stream, METHOD_POST, person, "/api/board/seek", "time=15&increment=10");
+    open_stream(&second, METHOD_POST, person, "/api/board/seek", "time=20&increment=0");
     assert_int_equal(second.status, 429);
     assert_int_equal(
         harness_request(&harness, METHOD_DELETE, "/api/board/seek", person, NULL).status, 204);
@@ -436,10 +436,10 @@ static void destroying_the_server_ends_its_streams(void **state)
     char id[9];
     struct fake_connection events, game, seek, challenge_stream;
     start_game(id);
-    events_open(&events, bots[0]);
-    game_open(&game, 0, id);
-    stream_open(&seek, METHOD_POST, person, "/api/board/seek", "time=15&increment=10");
-    stream_open(&challenge_stream, METHOD_POST, bots[0], "/api/challenge/boris",
+    open_event_stream(&events, bots[0]);
+    open_game_stream(&game, 0, id);
+    open_stream(&seek, METHOD_POST, person, "/api/board/seek", "time=15&increment=10");
+    open_stream(&challenge_stream, METHOD_POST, bots[0], "/api/challenge/boris",
                 "clock.limit=300&clock.increment=3&keepAliveStream=true");
     harness_crash(&harness, 1000);
     assert_true(events.closed && game.closed && seek.closed && challenge_stream.closed);

@@ -133,7 +133,7 @@ static void a_small_board_has_no_text_description(void **state)
     buffer_fini(&page);
 }
 
-static void every_kind_of_piece_has_a_figure(void **state)
+static void every_kind_of_piece_has_a_glyph(void **state)
 {
     (void)state;
     struct buffer page = {0};
@@ -186,7 +186,7 @@ int main(void)
         cmocka_unit_test(both_squares_of_the_last_move_are_highlighted),
         cmocka_unit_test(black_sees_the_board_from_the_other_side),
         cmocka_unit_test(a_small_board_has_no_text_description),
-        cmocka_unit_test(every_kind_of_piece_has_a_figure),
+        cmocka_unit_test(every_kind_of_piece_has_a_glyph),
         cmocka_unit_test(a_command_wraps_only_at_spaces),
         cmocka_unit_test(clocks_are_formatted_by_their_length),
     };

@@ -28,7 +28,7 @@ static int tear_down(void **state)
 }
 
 /* Sends it and waits for the response; returns its status. */
-static unsigned ask(const struct request *request)
+static unsigned send_request(const struct request *request)
 {
     fake_connection_fini(&connection);
     fake_connection_request(&connection, request);
@@ -39,20 +39,20 @@ static unsigned ask(const struct request *request)
 static unsigned get(const char *path)
 {
     const struct request request = http_request(METHOD_GET, path, NULL, NULL);
-    return ask(&request);
+    return send_request(&request);
 }
 
 static unsigned post(const char *path)
 {
     const struct request request = http_request(METHOD_POST, path, NULL, NULL);
-    return ask(&request);
+    return send_request(&request);
 }
 
 static unsigned get_as(const char *path, const char *authorization)
 {
     struct request request = http_request(METHOD_GET, path, NULL, NULL);
     request.authorization = authorization;
-    return ask(&request);
+    return send_request(&request);
 }
 
 /* "Bearer ..." of a new token of a new account. */
@@ -113,18 +113,18 @@ static void a_trailing_slash_is_ignored(void **state)
 static void literal_segments_take_precedence_over_parameters(void **state)
 {
     (void)state;
-    /* /api/challenge/open is for everybody, /api/challenge/{name} is not */
+    /* /api/challenge/open is for everyone, /api/challenge/{name} is not */
     assert_int_equal(post("/api/challenge/somebody"), 401);
     struct request request = http_request(METHOD_POST, "/api/challenge/open", NULL, NULL);
     request.query = "clock.limit=7&clock.increment=0";
-    assert_int_equal(ask(&request), 400);
+    assert_int_equal(send_request(&request), 400);
 }
 
 static void head_is_handled_like_get(void **state)
 {
     (void)state;
     const struct request request = http_request(METHOD_HEAD, "/api/timeline", NULL, NULL);
-    assert_int_equal(ask(&request), 401);
+    assert_int_equal(send_request(&request), 401);
 }
 
 static void a_missing_or_unknown_token_is_401(void **state)
@@ -156,7 +156,7 @@ static void a_session_has_every_scope(void **state)
     make_cookie(cookie, sizeof cookie);
     struct request request = http_request(METHOD_GET, "/api/account/email", NULL, NULL);
     request.cookie = cookie;
-    assert_int_equal(ask(&request), 200);
+    assert_int_equal(send_request(&request), 200);
 }
 
 static void a_token_cannot_use_session_routes(void **state)
@@ -166,7 +166,7 @@ static void a_token_cannot_use_session_routes(void **state)
     make_token(ALL_SCOPES, token, sizeof token);
     struct request request = http_request(METHOD_POST, "/account/token", NULL, NULL);
     request.authorization = token;
-    assert_int_equal(ask(&request), 403);
+    assert_int_equal(send_request(&request), 403);
 }
 
 static void account_routes_refuse_guests(void **state)
@@ -179,7 +179,7 @@ static void account_routes_refuse_guests(void **state)
     set[strcspn(set, ";")] = '\0';
     struct request request = http_request(METHOD_GET, "/api/timeline", NULL, NULL);
     request.cookie = set;
-    assert_int_equal(ask(&request), 403);
+    assert_int_equal(send_request(&request), 403);
 }
 
 static void another_site_cannot_use_the_cookie(void **state)
@@ -203,7 +203,7 @@ static void another_site_cannot_use_the_cookie(void **state)
         request.cookie = cookie;
         request.origin = cases[i].origin;
         request.host = cases[i].host;
-        assert_int_equal(ask(&request), cases[i].status);
+        assert_int_equal(send_request(&request), cases[i].status);
     }
 }
 
@@ -216,9 +216,9 @@ static void basic_authentication_does_not_bypass_the_cross_site_check(void **sta
     request.cookie = cookie;
     request.authorization = "Basic eDp5"; // as by http://x:y@localhost:8080/
     request.host = "localhost:8080";
-    assert_int_equal(ask(&request), 200);
+    assert_int_equal(send_request(&request), 200);
     request.origin = "https://evil.example";
-    assert_int_equal(ask(&request), 403);
+    assert_int_equal(send_request(&request), 403);
 }
 
 static void with_tls_an_http_origin_is_another_site(void **state)
@@ -231,9 +231,9 @@ static void with_tls_an_http_origin_is_another_site(void **state)
     request.cookie = cookie;
     request.host = "localhost";
     request.origin = "http://localhost";
-    assert_int_equal(ask(&request), 403);
+    assert_int_equal(send_request(&request), 403);
     request.origin = "https://localhost";
-    assert_int_equal(ask(&request), 200);
+    assert_int_equal(send_request(&request), 200);
 }
 
 static void any_origin_can_use_a_token_but_not_the_cookie(void **state)
@@ -244,12 +244,12 @@ static void any_origin_can_use_a_token_but_not_the_cookie(void **state)
     struct request request = http_request(METHOD_GET, "/api/timeline", NULL, NULL);
     request.origin = "https://other.example";
     request.authorization = token;
-    assert_int_equal(ask(&request), 200);
+    assert_int_equal(send_request(&request), 200);
     assert_non_null(
         strstr(fake_connection_headers(&connection), "Access-Control-Allow-Origin: *\r\n"));
     request.authorization = "";
     request.cookie = "rk=1";
-    ask(&request);
+    send_request(&request);
     assert_null(strstr(fake_connection_headers(&connection), "Access-Control"));
 }
 
@@ -258,7 +258,7 @@ static void a_preflight_request_gets_the_allowed_methods_and_headers(void **stat
     (void)state;
     struct request request = http_request(METHOD_OPTIONS, "/api/challenge/anna", NULL, NULL);
     request.origin = "https://other.example";
-    assert_int_equal(ask(&request), 204);
+    assert_int_equal(send_request(&request), 204);
     const char *headers = fake_connection_headers(&connection);
     assert_non_null(strstr(headers, "Access-Control-Allow-Origin: *\r\n"));
     assert_non_null(strstr(headers, "Access-Control-Allow-Methods: POST, OPTIONS\r\n"));
@@ -282,7 +282,7 @@ static void invalid_parameters_are_400(void **state)
     (void)state;
     struct request request = http_request(METHOD_GET, "/api/timeline", NULL, NULL);
     request.query = "nb=%zz";
-    assert_int_equal(ask(&request), 400);
+    assert_int_equal(send_request(&request), 400);
 }
 
 static void a_stopping_server_refuses_requests(void **state)

@@ -59,15 +59,15 @@ static struct store *open_inline(void)
     return open_with((struct store_options){.inline_jobs = true});
 }
 
-static void expect_refusal(const char *word)
+static void expect_open_error(const char *text)
 {
     struct store *store = NULL;
     char why[512] = "";
     const struct store_options options = {.url = folder.path, .inline_jobs = true, .busy_ms = 50};
     assert_int_equal(store_open(&options, &store, why, sizeof why), RK_CANNOT_OPEN);
     assert_null(store);
-    if (!strstr(why, word) || !strstr(why, folder.path))
-        fail_msg("\"%s\" does not contain \"%s\" and the file", why, word);
+    if (!strstr(why, text) || !strstr(why, folder.path))
+        fail_msg("\"%s\" does not contain \"%s\" and the file", why, text);
 }
 
 /* The database without the store. */
@@ -109,7 +109,7 @@ static int64_t look_up_raw(const char *sql)
     return number;
 }
 
-static void note(void *context, struct store_job *job, enum store_outcome outcome)
+static void record_outcome(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     *(int *)context = (int)outcome;
@@ -119,7 +119,7 @@ static void note(void *context, struct store_job *job, enum store_outcome outcom
 static enum store_outcome write_now(struct store *store, struct store_job *job)
 {
     int outcome = -1;
-    store_write(store, job, note, &outcome);
+    store_write(store, job, record_outcome, &outcome);
     store_poll(store);
     assert_int_not_equal(outcome, -1);
     return (enum store_outcome)outcome;
@@ -216,7 +216,7 @@ static void expect_plan(sqlite3 *db, enum statement statement, const char *good,
     }
     sqlite3_finalize(plan);
     if (!found)
-        fail_msg("%s: nowhere %s", statements[statement].name, good);
+        fail_msg("%s: the plan lacks %s", statements[statement].name, good);
 }
 
 static void no_statement_scans_or_sorts_a_growing_table(void **state)
@@ -346,7 +346,7 @@ static void a_newer_database_is_not_changed(void **state)
     (void)state;
     store_close(open_inline());
     change_raw("UPDATE meta SET value = 99 WHERE key = 'version'");
-    expect_refusal("version 99");
+    expect_open_error("version 99");
     assert_int_equal(look_up_raw("SELECT value FROM meta WHERE key = 'version'"), 99);
 }
 
@@ -354,9 +354,9 @@ static void a_database_of_another_program_is_not_changed(void **state)
 {
     (void)state;
     change_raw("CREATE TABLE notes(text)");
-    expect_refusal("another program");
+    expect_open_error("another program");
     change_raw("PRAGMA application_id = 7; DROP TABLE notes");
-    expect_refusal("another program");
+    expect_open_error("another program");
     assert_int_equal(look_up_raw("SELECT count(*) FROM sqlite_schema"), 0);
 }
 
@@ -367,7 +367,7 @@ static void a_migration_that_fails_changes_nothing(void **state)
                "CREATE TABLE meta(key TEXT PRIMARY KEY, value INTEGER);"
                "CREATE TABLE player(in_the_way);"
                "INSERT INTO meta VALUES('version', 0)");
-    expect_refusal("already exists");
+    expect_open_error("already exists");
     assert_int_equal(look_up_raw("SELECT count(*) FROM sqlite_schema WHERE name = 'game'"), 0);
     assert_int_equal(look_up_raw("SELECT value FROM meta WHERE key = 'version'"), 0);
 }
@@ -383,7 +383,7 @@ static void an_empty_file_becomes_a_database(void **state)
     assert_int_equal(look_up_raw("PRAGMA application_id"), 0x526f6f6b);
 }
 
-static void spoil_file(long from, size_t size)
+static void corrupt_file(long from, size_t size)
 {
     FILE *file = fopen(file_path(), from ? "r+b" : "wb");
     assert_non_null(file);
@@ -396,8 +396,8 @@ static void spoil_file(long from, size_t size)
 static void a_file_that_is_not_a_database_is_refused(void **state)
 {
     (void)state;
-    spoil_file(0, 10000);
-    expect_refusal("not a database");
+    corrupt_file(0, 10000);
+    expect_open_error("not a database");
 }
 
 static void a_corrupt_schema_is_refused(void **state)
@@ -410,8 +410,8 @@ static void a_corrupt_schema_is_refused(void **state)
         write_now(store, add_game(id));
     }
     store_close(store);
-    spoil_file(100, 4000); // the rest of the first page: the schema
-    expect_refusal("malformed");
+    corrupt_file(100, 4000); // the rest of the first page: the schema
+    expect_open_error("malformed");
 }
 
 static void jobs_fail_when_pages_are_corrupt(void **state)
@@ -421,7 +421,7 @@ static void jobs_fail_when_pages_are_corrupt(void **state)
     assert_int_equal(write_now(store, add_game("g")), STORE_DONE);
     store_close(store);
     const int64_t pages = look_up_raw("PRAGMA page_count");
-    spoil_file(4096, (size_t)(pages - 1) * 4096);
+    corrupt_file(4096, (size_t)(pages - 1) * 4096);
     struct store_options options = {.url = folder.path, .inline_jobs = true};
     char why[256];
     if (store_open(&options, &store, why, sizeof why))
@@ -435,7 +435,7 @@ static void a_folder_instead_of_the_file_is_refused(void **state)
 {
     (void)state;
     assert_int_equal(mkdir(file_path(), 0700), 0);
-    expect_refusal("unable to open");
+    expect_open_error("unable to open");
     assert_int_equal(rmdir(file_path()), 0);
 }
 
@@ -446,8 +446,8 @@ static void a_write_waits_for_a_lock_and_then_fails(void **state)
     sqlite3 *other = open_raw();
     run_raw(other, "BEGIN IMMEDIATE");
     int outcomes[2] = {-1, -1};
-    store_write(store, add_game("a"), note, &outcomes[0]);
-    store_write(store, add_game("b"), note, &outcomes[1]);
+    store_write(store, add_game("a"), record_outcome, &outcomes[0]);
+    store_write(store, add_game("b"), record_outcome, &outcomes[1]);
     store_poll(store);
     assert_int_equal(outcomes[0], STORE_FAILED);
     assert_int_equal(outcomes[1], STORE_FAILED);
@@ -462,7 +462,7 @@ static void opening_a_locked_database_fails_with_the_reason(void **state)
     (void)state;
     sqlite3 *other = open_raw();
     run_raw(other, "BEGIN EXCLUSIVE");
-    expect_refusal("locked");
+    expect_open_error("locked");
     sqlite3_close(other);
 }
 
@@ -520,9 +520,9 @@ static void a_full_disk_fails_the_whole_group_and_then_recovers(void **state)
     struct store *store = open_inline();
     write_now(store, add_game("g"));
     int outcomes[3] = {-1, -1, -1};
-    store_write(store, append("g", 1, 1), note, &outcomes[0]);
-    store_write(store, append_bytes("g", 2, 1, 8 << 20), note, &outcomes[1]);
-    store_write(store, append("g", 3, 1), note, &outcomes[2]);
+    store_write(store, append("g", 1, 1), record_outcome, &outcomes[0]);
+    store_write(store, append_bytes("g", 2, 1, 8 << 20), record_outcome, &outcomes[1]);
+    store_write(store, append("g", 3, 1), record_outcome, &outcomes[2]);
     limit_files(1 << 20);
     store_poll(store);
     for (size_t i = 0; i < 3; i++)
@@ -615,7 +615,7 @@ struct seen {
 
 static void expect_row(void *context, struct store_job *job, enum store_outcome outcome);
 
-static void read_it(void *context, struct store_job *written, enum store_outcome outcome)
+static void read_created_game(void *context, struct store_job *written, enum store_outcome outcome)
 {
     struct seen *seen = context;
     (void)written;
@@ -628,11 +628,11 @@ static void read_it(void *context, struct store_job *written, enum store_outcome
     store_read(seen->store, job, expect_row, seen);
 }
 
-static void make_next(struct seen *seen)
+static void create_next_game(struct seen *seen)
 {
     char id[16];
     snprintf(id, sizeof id, "g%u", seen->left);
-    store_write(seen->store, add_game(id), read_it, seen);
+    store_write(seen->store, add_game(id), read_created_game, seen);
 }
 
 static void expect_row(void *context, struct store_job *job, enum store_outcome outcome)
@@ -642,14 +642,14 @@ static void expect_row(void *context, struct store_job *job, enum store_outcome 
     assert_true(store_next_row(job));
     seen->reads++;
     if (--seen->left)
-        make_next(seen);
+        create_next_game(seen);
 }
 
 static void an_answered_write_can_be_read(void **state)
 {
     (void)state;
     struct seen seen = {open_with((struct store_options){0}), .left = 100};
-    make_next(&seen);
+    create_next_game(&seen);
     store_close(seen.store); // continues until all are answered
     assert_int_equal(seen.reads, 100);
 }
@@ -670,7 +670,7 @@ static void write_until_killed(int pipe)
     _exit(0);
 }
 
-static int64_t kill_in_mid_writing(void)
+static int64_t kill_while_writing(void)
 {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
@@ -697,7 +697,7 @@ static int64_t kill_in_mid_writing(void)
 static void acknowledged_writes_survive_a_kill(void **state)
 {
     (void)state;
-    const int64_t acknowledged = kill_in_mid_writing();
+    const int64_t acknowledged = kill_while_writing();
     assert_true(acknowledged >= 1500);
     struct store *store = open_inline();
     assert_int_equal(write_now(store, add_game("g")), STORE_REFUSED);
@@ -707,7 +707,7 @@ static void acknowledged_writes_survive_a_kill(void **state)
     const int64_t last = query_raw(db, "SELECT coalesce(max(last), 0) FROM game_part");
     assert_true(last >= acknowledged);
     assert_int_equal(query_raw(db, "SELECT sum(length(events)) FROM game_part"),
-                     3 * last); // no hole
+                     3 * last); // no gap
     sqlite3_close(db);
 }
 

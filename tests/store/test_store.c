@@ -15,7 +15,7 @@ struct response {
     char rows[256];
 };
 
-static void note(void *context, struct store_job *job, enum store_outcome outcome)
+static void record_result(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct response *answer = context;
     answer->count++;
@@ -72,8 +72,8 @@ static void written_values_can_be_read(void **state)
     (void)state;
     struct store *store = open_memory(true);
     struct response written = {0}, read = {0};
-    store_write(store, add_account("ann"), note, &written);
-    store_read(store, find_account("ann"), note, &read);
+    store_write(store, add_account("ann"), record_result, &written);
+    store_read(store, find_account("ann"), record_result, &read);
     assert_int_equal(written.count, 0); // nothing before the poll
     store_poll(store);
     assert_int_equal(written.outcome, STORE_DONE);
@@ -83,7 +83,7 @@ static void written_values_can_be_read(void **state)
     store_close(store);
 }
 
-static void look_at_event(void *context, struct store_job *job, enum store_outcome outcome)
+static void check_event(void *context, struct store_job *job, enum store_outcome outcome)
 {
     bool *looked = context;
     size_t size;
@@ -103,7 +103,7 @@ static void look_at_event(void *context, struct store_job *job, enum store_outco
     *looked = true;
 }
 
-static void say_after(struct store_job *job, int64_t seq, const void *bytes, size_t size)
+static void append_after_end(struct store_job *job, int64_t seq, const void *bytes, size_t size)
 {
     store_call(job, STORE_APPEND_AFTER_END);
     store_bind_text(job, "g");
@@ -117,8 +117,8 @@ static void values_are_read_as_they_were_written(void **state)
     (void)state;
     struct store *store = open_memory(true);
     struct store_job *job = store_job_create();
-    say_after(job, INT64_MAX - 1, "a\0b", 3);
-    say_after(job, INT64_MAX, "\0\xff", 2);
+    append_after_end(job, INT64_MAX - 1, "a\0b", 3);
+    append_after_end(job, INT64_MAX, "\0\xff", 2);
     store_call(job, STORE_HEARTBEAT);
     store_bind_integer(job, INT64_MIN);
     store_write(store, job, NULL, NULL);
@@ -127,7 +127,7 @@ static void values_are_read_as_they_were_written(void **state)
     store_bind_text(job, "g");
     store_call(job, STORE_LAST_HEARTBEAT);
     bool looked = false;
-    store_read(store, job, look_at_event, &looked);
+    store_read(store, job, check_event, &looked);
     store_poll(store);
     assert_true(looked);
     store_close(store);
@@ -149,7 +149,7 @@ static void empty_values_are_not_null(void **state)
     (void)state;
     struct store *store = open_memory(true);
     struct store_job *job = store_job_create();
-    say_after(job, 1, NULL, 0);
+    append_after_end(job, 1, NULL, 0);
     store_write(store, job, NULL, NULL);
     job = store_job_create();
     store_call(job, STORE_EVENTS);
@@ -161,7 +161,7 @@ static void empty_values_are_not_null(void **state)
     store_close(store);
 }
 
-static void look_at_settings(void *context, struct store_job *job, enum store_outcome outcome)
+static void check_settings(void *context, struct store_job *job, enum store_outcome outcome)
 {
     enum { SETTINGS = 8 };
     bool *looked = context;
@@ -187,7 +187,7 @@ static void null_reads_as_zero_or_empty(void **state)
     store_call(job, STORE_ACCOUNT);
     store_bind_text(job, "ann");
     bool looked = false;
-    store_read(store, job, look_at_settings, &looked);
+    store_read(store, job, check_settings, &looked);
     store_poll(store);
     assert_true(looked);
     store_close(store);
@@ -198,17 +198,17 @@ static void a_refused_job_changes_nothing(void **state)
     (void)state;
     struct store *store = open_memory(true);
     struct response first = {0}, second = {0}, third = {0}, read = {0};
-    store_write(store, add_account("ann"), note, &first);
+    store_write(store, add_account("ann"), record_result, &first);
     struct store_job *job = add_account("bob");
     call_add_account(job, "ann"); // taken, so bob is not added either
-    store_write(store, job, note, &second);
-    store_write(store, add_account("cid"), note, &third);
+    store_write(store, job, record_result, &second);
+    store_write(store, add_account("cid"), record_result, &third);
     job = find_account("ann");
     store_call(job, STORE_ACCOUNT);
     store_bind_text(job, "bob");
     store_call(job, STORE_ACCOUNT);
     store_bind_text(job, "cid");
-    store_read(store, job, note, &read);
+    store_read(store, job, record_result, &read);
     store_poll(store);
     assert_int_equal(first.outcome, STORE_DONE);
     assert_int_equal(second.outcome, STORE_REFUSED);
@@ -231,7 +231,7 @@ static void a_duplicate_key_is_refused(void **state)
         store_bind_text(job, "g");
         store_bind_integer(job, 0);
         store_bind_text(job, "bob");
-        store_write(store, job, note, &answers[i]);
+        store_write(store, job, record_result, &answers[i]);
     }
     store_poll(store);
     assert_int_equal(answers[0].outcome, STORE_DONE);
@@ -251,12 +251,12 @@ static void an_invalid_job_fails_alone(void **state)
     store_bind_integer(many, 1);
     struct store_job *none = store_job_create();
     store_bind_text(none, "no statement");
-    store_write(store, add_account("ann"), note, &answers[0]);
-    store_write(store, few, note, &answers[1]);
-    store_read(store, many, note, &answers[2]);
-    store_read(store, none, note, &answers[3]);
-    store_read(store, add_account("read"), note, &answers[4]);
-    store_write(store, add_account("bob"), note, &answers[5]);
+    store_write(store, add_account("ann"), record_result, &answers[0]);
+    store_write(store, few, record_result, &answers[1]);
+    store_read(store, many, record_result, &answers[2]);
+    store_read(store, none, record_result, &answers[3]);
+    store_read(store, add_account("read"), record_result, &answers[4]);
+    store_write(store, add_account("bob"), record_result, &answers[5]);
     store_poll(store);
     assert_int_equal(answers[0].outcome, STORE_DONE);
     for (unsigned i = 1; i < 5; i++)
@@ -274,15 +274,15 @@ static void a_result_that_is_too_large_fails(void **state)
     char *bytes = calloc(1, SIZE);
     assert_non_null(bytes);
     struct store_job *job = store_job_create();
-    say_after(job, 1, bytes, SIZE);
+    append_after_end(job, 1, bytes, SIZE);
     free(bytes);
-    store_write(store, job, note, &written);
+    store_write(store, job, record_result, &written);
     job = store_job_create();
     for (int i = 0; i < 9; i++) { // more than 256 MiB together
         store_call(job, STORE_EVENTS);
         store_bind_text(job, "g");
     }
-    store_read(store, job, note, &read);
+    store_read(store, job, record_result, &read);
     store_poll(store);
     assert_int_equal(written.outcome, STORE_DONE);
     assert_int_equal(read.outcome, STORE_FAILED);
@@ -298,7 +298,7 @@ static void a_job_can_write_and_read(void **state)
     struct store_job *job = add_account("ann");
     store_call(job, STORE_ACCOUNT);
     store_bind_text(job, "ann");
-    store_write(store, job, note, &answer);
+    store_write(store, job, record_result, &answer);
     store_poll(store);
     assert_int_equal(answer.outcome, STORE_DONE);
     assert_int_equal(answer.changes, 1);
@@ -311,19 +311,19 @@ struct chain {
     struct response last;
 };
 
-static void read_on(void *context, struct store_job *job, enum store_outcome outcome)
+static void submit_read(void *context, struct store_job *job, enum store_outcome outcome)
 {
     struct chain *chain = context;
     (void)job;
     assert_int_equal(outcome, STORE_DONE);
-    store_read(chain->store, find_account("ann"), note, &chain->last);
+    store_read(chain->store, find_account("ann"), record_result, &chain->last);
 }
 
 static void a_callback_can_submit_more_jobs(void **state)
 {
     (void)state;
     struct chain chain = {open_memory(true), {0}};
-    store_write(chain.store, add_account("ann"), read_on, &chain);
+    store_write(chain.store, add_account("ann"), submit_read, &chain);
     store_poll(chain.store);
     assert_string_equal(chain.last.rows, "ann|ann/");
     store_close(chain.store);
@@ -334,7 +334,7 @@ static void closing_answers_all_jobs(void **state)
     (void)state;
     for (int threads = 0; threads < 2; threads++) {
         struct chain chain = {open_memory(!threads), {0}};
-        store_write(chain.store, add_account("ann"), read_on, &chain);
+        store_write(chain.store, add_account("ann"), submit_read, &chain);
         store_close(chain.store);
         assert_int_equal(chain.last.count, 1);
         assert_string_equal(chain.last.rows, "ann|ann/");

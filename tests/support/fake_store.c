@@ -91,7 +91,7 @@ void fake_store_lose_queue(struct fake_store *fake)
     list_move_all(&fake->queue, &fake->lost);
 }
 
-static void note_outcome(void *context, struct store_job *job, enum store_outcome outcome)
+static void record_outcome(void *context, struct store_job *job, enum store_outcome outcome)
 {
     (void)job;
     *(enum store_outcome *)context = outcome;
@@ -100,7 +100,7 @@ static void note_outcome(void *context, struct store_job *job, enum store_outcom
 enum store_outcome fake_store_run(struct fake_store *fake, struct store_job *job)
 {
     enum store_outcome outcome = STORE_FAILED;
-    store_write(fake->memory, job, note_outcome, &outcome);
+    store_write(fake->memory, job, record_outcome, &outcome);
     store_poll(fake->memory);
     return outcome;
 }

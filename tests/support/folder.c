@@ -13,7 +13,7 @@ struct folder folder_make(void)
 {
     struct folder folder = {"/tmp/rookery-test-XXXXXX"};
     if (!mkdtemp(folder.path))
-        fail_msg("no folder can be made in /tmp");
+        fail_msg("cannot create a folder in /tmp");
     return folder;
 }
 

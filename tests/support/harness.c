@@ -10,7 +10,8 @@
 
 enum { START_TIME_S = 1700000000, SETTLE_MAX = 1000 };
 
-// ---- the host --------------------------------------------------------------------------------
+// ---- the environment
+// --------------------------------------------------------------------------------
 
 static void fill_random(void *context, void *out, size_t size)
 {
@@ -253,7 +254,7 @@ struct game_settings settings_for(const char *clock)
     return settings;
 }
 
-static void take_round(void *context, struct round *round, const char *why)
+static void record_round(void *context, struct round *round, const char *why)
 {
     if (!round)
         fail_msg("%s", why);
@@ -263,7 +264,7 @@ static void take_round(void *context, struct round *round, const char *why)
 struct round *harness_start_game(struct harness *harness, const struct game_info *info)
 {
     struct round *round = NULL;
-    rounds_start(harness->server, info, take_round, &round);
+    rounds_start(harness->server, info, record_round, &round);
     assert_null(round); // not before it is on disk
     harness_settle(harness);
     assert_non_null(round);

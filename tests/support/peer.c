@@ -17,7 +17,7 @@
 enum { TIMEOUT = 10 }; /* seconds a script waits for the client */
 
 // cmocka cannot fail a test from another thread, so the program is aborted.
-static void give_up(const char *text, const char *detail)
+static void abort_program(const char *text, const char *detail)
 {
     fprintf(stderr, "peer: %s: %s\n", text, detail);
     abort();
@@ -29,7 +29,7 @@ static void *serve(void *context)
     for (unsigned i = 0; i < peer->connections; i++) {
         const int connection = accept(peer->listener, NULL, NULL);
         if (connection < 0)
-            give_up("no client connected", strerror(errno));
+            abort_program("no client connected", strerror(errno));
         const struct timeval timeout = {.tv_sec = TIMEOUT};
         setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
         peer->script(connection, i, peer->context);
@@ -51,7 +51,7 @@ void peer_start(struct peer *peer, unsigned connections, peer_script *script, vo
         listen(peer->listener, 16) ||
         getsockname(peer->listener, (struct sockaddr *)&address, &size) ||
         pthread_create(&peer->thread, NULL, serve, peer))
-        give_up("cannot listen", strerror(errno));
+        abort_program("cannot listen", strerror(errno));
     peer->port = ntohs(address.sin_port);
 }
 
@@ -72,7 +72,7 @@ static bool read_bytes(int connection, void *out, size_t size)
     for (size_t at = 0; at < size;) {
         const ssize_t got = recv(connection, (char *)out + at, size - at, 0);
         if (got < 0 && errno == EAGAIN)
-            give_up("the client sends nothing", "");
+            abort_program("the client sends nothing", "");
         if (got <= 0)
             return false;
         at += (size_t)got;
@@ -85,7 +85,7 @@ bool peer_read_request(int connection, char *out, size_t size)
     size_t at = 0, body = 0;
     do {
         if (at + 1 >= size)
-            give_up("the request is too long", out);
+            abort_program("the request is too long", out);
         if (!read_bytes(connection, out + at, 1))
             return false;
         out[++at] = '\0';
@@ -94,7 +94,7 @@ bool peer_read_request(int connection, char *out, size_t size)
     if (length)
         body = strtoul(length + 16, NULL, 10);
     if (at + body >= size)
-        give_up("the request is too long", out);
+        abort_program("the request is too long", out);
     if (!read_bytes(connection, out + at, body))
         return false;
     out[at + body] = '\0';
@@ -122,10 +122,10 @@ void peer_accept_handshake(int connection, char *out, size_t size)
 {
     char key[25], accept_key[29], answer[256];
     if (!peer_read_request(connection, out, size))
-        give_up("no handshake", "");
+        abort_program("no handshake", "");
     const char *found = strstr(out, "Sec-WebSocket-Key: ");
     if (!found)
-        give_up("the handshake has no key", out);
+        abort_program("the handshake has no key", out);
     memcpy(key, found + 19, 24);
     key[24] = '\0';
     websocket_accept(key, accept_key);
@@ -160,7 +160,7 @@ unsigned peer_read_frame(int connection, char *out, size_t size)
         length = (size_t)head[2] << 8 | head[3];
     }
     if (!(head[1] & 0x80) || length >= size)
-        give_up("a frame is unmasked or too long", "");
+        abort_program("a frame is unmasked or too long", "");
     if (!read_bytes(connection, mask, 4) || !read_bytes(connection, out, length))
         return 0;
     for (size_t i = 0; i < length; i++)
@@ -174,7 +174,7 @@ void peer_expect(int connection, const char *expected, char *out, size_t size)
     for (;;) {
         const unsigned opcode = peer_read_frame(connection, out, size);
         if (!opcode)
-            give_up("the client disconnected before it sent", expected);
+            abort_program("the client disconnected before it sent", expected);
         if (opcode == FRAME_TEXT && strstr(out, expected))
             return;
     }

@@ -18,7 +18,7 @@ static struct event a_move(void)
         .left = {300000, 299999}};
 }
 
-static struct event something_said(const char *text)
+static struct event chat_line(const char *text)
 {
     struct event event = {.kind = EVENT_CHAT,
                           .at = noon,
@@ -51,7 +51,7 @@ static void expect_same(const struct event *a, const struct event *b)
 }
 
 /* Encodes, decodes and compares; every truncation is refused. Returns the size. */
-static size_t expect_survives(const struct event *event)
+static size_t expect_round_trip(const struct event *event)
 {
     struct buffer out = {0};
     event_encode(event, &out);
@@ -91,11 +91,11 @@ static void a_move_takes_few_bytes(void **state)
 {
     (void)state;
     struct event event = a_move();
-    assert_int_equal(expect_survives(&event), 1 + 6 + 2 + 3 + 3);
+    assert_int_equal(expect_round_trip(&event), 1 + 6 + 2 + 3 + 3);
     event.left[0] = event.left[1] = INT64_MAX;
-    assert_int_equal(expect_survives(&event), 1 + 6 + 2);
+    assert_int_equal(expect_round_trip(&event), 1 + 6 + 2);
     strcpy(event.request, "c17");
-    assert_int_equal(expect_survives(&event), 1 + 6 + 4 + 2);
+    assert_int_equal(expect_round_trip(&event), 1 + 6 + 4 + 2);
 }
 
 static void every_action_round_trips(void **state)
@@ -106,7 +106,7 @@ static void every_action_round_trips(void **state)
             struct event event = a_move();
             event.action.kind = (rk_action_kind)kind;
             event.action.by = (rk_side)by;
-            expect_survives(&event);
+            expect_round_trip(&event);
             event.action.winner = RK_NOBODY_WINS;
             event.action.lag = 250;
             if (kind == RK_ACT_ADD_TIME)
@@ -116,7 +116,7 @@ static void every_action_round_trips(void **state)
             event.action.at = noon - 100;
             event.action.move = RK_NO_MOVE;
             event.left[by] = -3;
-            expect_survives(&event);
+            expect_round_trip(&event);
         }
 }
 
@@ -131,32 +131,32 @@ static void numbers_of_any_size_round_trip(void **state)
             struct event event = a_move();
             event.at = event.left[0] = numbers[i];
             event.action.at = event.action.lag = event.left[1] = numbers[j];
-            expect_survives(&event);
+            expect_round_trip(&event);
         }
 }
 
 static void chat_lines_round_trip(void **state)
 {
     (void)state;
-    struct event event = something_said("Good luck \xe2\x99\x9e");
-    expect_survives(&event);
+    struct event event = chat_line("Good luck \xe2\x99\x9e");
+    expect_round_trip(&event);
     event.room = ROOM_PLAYERS;
     strcpy(event.request, "a");
     event.text = "";
-    expect_survives(&event);
+    expect_round_trip(&event);
     memset(event.request, 'r', EVENT_REQUEST_MAX);
     memset(event.name, 'n', EVENT_NAME_MAX);
     char text[EVENT_TEXT_MAX + 1];
     memset(text, 't', EVENT_TEXT_MAX);
     text[EVENT_TEXT_MAX] = event.request[EVENT_REQUEST_MAX] = event.name[EVENT_NAME_MAX] = '\0';
     event.text = text;
-    expect_survives(&event);
+    expect_round_trip(&event);
 }
 
 static void concatenated_events_are_read_back(void **state)
 {
     (void)state;
-    struct event events[3] = {a_move(), something_said("hello"), a_move()};
+    struct event events[3] = {a_move(), chat_line("hello"), a_move()};
     events[2].action.kind = RK_ACT_RESIGN;
     struct buffer out = {0};
     for (int i = 0; i < 3; i++)

@@ -25,7 +25,7 @@ static void expect_refused(const char *json, size_t size, const char *substring)
     assert_int_equal(fault.err, RK_BAD_SYNTAX);
     assert_true(fault.offset <= size);
     if (!strstr(fault.text, substring))
-        fail_msg("\"%s\" does not say \"%s\"", fault.text, substring);
+        fail_msg("\"%s\" does not contain \"%s\"", fault.text, substring);
     assert_int_equal(fields_parse(json, size, &fields, NULL), RK_BAD_SYNTAX);
 }
 
@@ -94,7 +94,7 @@ static void anything_but_an_object_is_refused(void **state)
     expect_refused("{\"a\":1}\0", 8, "invalid JSON");
 }
 
-static void an_error_about_a_list_names_it(void **state)
+static void an_error_about_an_array_names_it(void **state)
 {
     (void)state;
     expect_error("{\"moves\":[1]}", "\"moves\"");
@@ -184,7 +184,7 @@ int main(void)
         cmocka_unit_test(every_kind_of_value_has_a_text),
         cmocka_unit_test(missing_fields_have_the_fallback_value),
         cmocka_unit_test(anything_but_an_object_is_refused),
-        cmocka_unit_test(an_error_about_a_list_names_it),
+        cmocka_unit_test(an_error_about_an_array_names_it),
         cmocka_unit_test(duplicate_fields_are_refused),
         cmocka_unit_test(a_nul_is_refused),
         cmocka_unit_test(invalid_utf8_is_refused),

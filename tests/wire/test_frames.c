@@ -8,7 +8,7 @@
 
 #include "support/board.h"
 
-enum { FINAL = 0x80, FRAMES_MAX = 8, MOST = 1 << 20 };
+enum { FINAL = 0x80, FRAMES_MAX = 8, MESSAGE_MAX = 1 << 20 };
 enum { CONTINUED = 0, TEXT = 1, BINARY = 2, CLOSE = 8, PING = 9, PONG = 10 };
 
 struct sent {
@@ -94,7 +94,7 @@ static void check_read(const char *name, const struct buffer *input, bool from_c
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
         struct frame_reader reader;
         struct buffer events = {0};
-        frame_reader_init(&reader, MOST, from_client);
+        frame_reader_init(&reader, MESSAGE_MAX, from_client);
         const unsigned got = read_in_pieces(&reader, input, pieces[i], &events);
         if (got != code || strcmp(buffer_cstr(&events), expected) != 0)
             fail_msg("%s, in pieces of %zu: code %u and \"%s\", expected %u and \"%s\"", name,
@@ -237,10 +237,11 @@ static void frames_are_read_as_in_the_rfc(void **state)
 static void messages_of_all_sizes_are_read(void **state)
 {
     (void)state;
-    const size_t sizes[] = {0, 1, 21, 124, 125, 126, 127, 128, 1000, 65535, 65536, 65537, MOST};
-    char *payload = malloc(MOST);
+    const size_t sizes[] = {0,   1,    21,    124,   125,   126,        127,
+                            128, 1000, 65535, 65536, 65537, MESSAGE_MAX};
+    char *payload = malloc(MESSAGE_MAX);
     assert_non_null(payload);
-    memset(payload, '*', MOST);
+    memset(payload, '*', MESSAGE_MAX);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct buffer input = {0}, expected = {0};
         put_frame(&input, &(struct sent){FINAL | TEXT, payload, sizes[i]}, true);
@@ -260,8 +261,8 @@ static void a_message_over_the_limit_is_refused_by_its_header(void **state)
     struct frame_reader reader;
     struct buffer events = {0};
     const struct frame_visitor visitor = {&events, record_event};
-    char head[] = "\x81\xff\0\0\0\0\0\x10\0\x01"; /* one more than MOST */
-    frame_reader_init(&reader, MOST, true);
+    char head[] = "\x81\xff\0\0\0\0\0\x10\0\x01"; /* one more than the limit */
+    frame_reader_init(&reader, MESSAGE_MAX, true);
     assert_int_equal(frame_reader_feed(&reader, head, 10, &visitor), 1009);
     assert_null(reader.message.bytes);
     frame_reader_fini(&reader);
@@ -480,7 +481,7 @@ static void a_visitor_can_stop_the_reader(void **state)
     int visits = 0;
     for (int i = 0; i < 3; i++)
         put_frame(&input, &(struct sent){FINAL | TEXT, "x", 1}, true);
-    frame_reader_init(&reader, MOST, true);
+    frame_reader_init(&reader, MESSAGE_MAX, true);
     const struct frame_visitor visitor = {&visits, stop};
     assert_int_equal(frame_reader_feed(&reader, input.bytes, input.size, &visitor), 0);
     assert_int_equal(visits, 1);
@@ -495,7 +496,7 @@ static void no_memory_is_kept_between_messages(void **state)
     struct buffer input = {0}, events = {0};
     put_frame(&input, &(struct sent){TEXT, "frag", 4}, true);
     put_frame(&input, &(struct sent){FINAL | CONTINUED, "ment", 4}, true);
-    frame_reader_init(&reader, MOST, true);
+    frame_reader_init(&reader, MESSAGE_MAX, true);
     assert_int_equal(read_in_pieces(&reader, &input, 1, &events), 0);
     assert_string_equal(buffer_cstr(&events), "text(fragment)");
     assert_null(reader.partial.bytes);

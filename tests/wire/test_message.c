@@ -28,7 +28,7 @@ static void expect_error(enum message_direction direction, const char *json, con
     assert_int_equal(message_read(direction, json, strlen(json), &message, NULL), RK_BAD_SYNTAX);
     assert_memory_equal(&message, &untouched, sizeof message);
     if (!strstr(fault.text, substring))
-        fail_msg("\"%s\" does not say \"%s\"", fault.text, substring);
+        fail_msg("\"%s\" does not contain \"%s\"", fault.text, substring);
 }
 
 static void a_move_is_read(void **state)
@@ -145,7 +145,6 @@ static void fields_are_limited(void **state)
                  "out of range");
 }
 
-/* Every message of the table can be read with only its required fields. */
 static void message_names_are_unique(void **state)
 {
     (void)state;
