@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Clocks of every kind, with numbers, and their rules as text. */
+/* Clocks of every kind, and time controls as text. */
 #include "rookery/clock.h"
 
 #include <string.h>
@@ -8,20 +8,20 @@
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND };
 
-static rk_time_control rule_of(const char *text)
+static rk_time_control parse_control(const char *text)
 {
-    rk_time_control rule;
+    rk_time_control control;
     rk_fault fault = {.text = ""};
-    if (rk_time_control_parse(text, strlen(text), &rule, &fault))
+    if (rk_time_control_parse(text, strlen(text), &control, &fault))
         fail_msg("%s: %s", text, fault.text);
-    return rule;
+    return control;
 }
 
-/* A clock that runs for White from time 0 on. */
-static rk_clock started(const char *text)
+/* A clock that runs for White from time 0. */
+static rk_clock start_clock(const char *text)
 {
-    const rk_time_control rule = rule_of(text);
-    rk_clock clock = rk_clock_make(&rule);
+    const rk_time_control control = parse_control(text);
+    rk_clock clock = rk_clock_make(&control);
     rk_clock_start(&clock, RK_WHITE, 0);
     return clock;
 }
@@ -32,10 +32,10 @@ static void expect_left(const rk_clock *clock, int64_t now, int64_t white, int64
     assert_int_equal(rk_clock_left(clock, RK_BLACK, now), black);
 }
 
-static void sudden_death_only_runs_down(void **state)
+static void sudden_death_only_counts_down(void **state)
 {
     (void)state;
-    rk_clock clock = started("5");
+    rk_clock clock = start_clock("5");
     expect_left(&clock, 10 * SECOND, 290 * SECOND, 300 * SECOND);
     rk_clock_press(&clock, 10 * SECOND, 0);
     rk_clock_press(&clock, 30 * SECOND, 0);
@@ -46,22 +46,22 @@ static void sudden_death_only_runs_down(void **state)
     expect_left(&clock, 321 * SECOND, -SECOND, 280 * SECOND);
 }
 
-static void fischer_adds_after_each_move(void **state)
+static void fischer_adds_the_increment_after_each_move(void **state)
 {
     (void)state;
-    rk_clock clock = started("3+2");
+    rk_clock clock = start_clock("3+2");
     rk_clock_press(&clock, 5 * SECOND, 0);
     expect_left(&clock, 5 * SECOND, 177 * SECOND, 180 * SECOND);
     rk_clock_press(&clock, 6 * SECOND, 0);
-    expect_left(&clock, 6 * SECOND, 177 * SECOND, 181 * SECOND); // and it may grow
-    rk_clock bare = started("0+2");
-    expect_left(&bare, 0, 2 * SECOND, 2 * SECOND);
+    expect_left(&clock, 6 * SECOND, 177 * SECOND, 181 * SECOND); // the time can grow
+    rk_clock increment_only = start_clock("0+2");
+    expect_left(&increment_only, 0, 2 * SECOND, 2 * SECOND);
 }
 
-static void bronstein_gives_back_what_the_move_took(void **state)
+static void bronstein_returns_the_time_taken_up_to_the_delay(void **state)
 {
     (void)state;
-    rk_clock clock = started("1b3");
+    rk_clock clock = start_clock("1b3");
     expect_left(&clock, 2 * SECOND, 58 * SECOND, MINUTE);
     rk_clock_press(&clock, 2 * SECOND, 0);
     expect_left(&clock, 2 * SECOND, MINUTE, MINUTE);
@@ -69,10 +69,10 @@ static void bronstein_gives_back_what_the_move_took(void **state)
     expect_left(&clock, 12 * SECOND, MINUTE, 53 * SECOND);
 }
 
-static void us_delay_waits_before_it_runs(void **state)
+static void us_delay_waits_before_it_counts_down(void **state)
 {
     (void)state;
-    rk_clock clock = started("1d3");
+    rk_clock clock = start_clock("1d3");
     expect_left(&clock, 2 * SECOND, MINUTE, MINUTE);
     expect_left(&clock, 5 * SECOND, 58 * SECOND, MINUTE);
     rk_clock_press(&clock, 2 * SECOND, 0);
@@ -81,31 +81,31 @@ static void us_delay_waits_before_it_runs(void **state)
     assert_true(rk_clock_flagged(&clock, RK_BLACK, 65 * SECOND));
 }
 
-static void in_an_hourglass_what_one_uses_the_other_gets(void **state)
+static void in_an_hourglass_the_opponent_gets_the_time_used(void **state)
 {
     (void)state;
-    rk_clock clock = started("hourglass 1");
+    rk_clock clock = start_clock("hourglass 1");
     expect_left(&clock, 10 * SECOND, 50 * SECOND, 70 * SECOND);
     rk_clock_press(&clock, 10 * SECOND, 0);
     rk_clock_press(&clock, 40 * SECOND, 0);
     expect_left(&clock, 40 * SECOND, 80 * SECOND, 40 * SECOND);
 }
 
-static void days_begin_anew_with_each_move(void **state)
+static void days_per_move_start_again_with_each_move(void **state)
 {
     (void)state;
     const int64_t day = INT64_C(24) * 60 * MINUTE;
-    rk_clock clock = started("3 days");
+    rk_clock clock = start_clock("3 days");
     expect_left(&clock, day, 2 * day, 3 * day);
     rk_clock_press(&clock, day, 0);
     expect_left(&clock, day, 3 * day, 3 * day);
     assert_true(rk_clock_flagged(&clock, RK_BLACK, 4 * day));
 }
 
-static void a_stage_brings_its_time(void **state)
+static void a_new_stage_adds_its_time(void **state)
 {
     (void)state;
-    rk_clock clock = started("2/10+1,1/5+2,3+3");
+    rk_clock clock = start_clock("2/10+1,1/5+2,3+3");
     int64_t now = 0;
     static const int64_t expected[] = {601, 602 + 300, 904 + 180, 907 + 180};
     for (int i = 0; i < 4; i++) {
@@ -116,10 +116,10 @@ static void a_stage_brings_its_time(void **state)
     }
 }
 
-static void a_stage_says_how_many_moves_it_still_has(void **state)
+static void the_moves_left_in_a_stage_are_counted(void **state)
 {
     (void)state;
-    rk_clock clock = started("2/1+5,3/1+2,1+1");
+    rk_clock clock = start_clock("2/1+5,3/1+2,1+1");
     static const struct {
         unsigned moves;
         int64_t extra;
@@ -134,19 +134,19 @@ static void a_stage_says_how_many_moves_it_still_has(void **state)
         }
 }
 
-static void the_last_stage_begins_again_if_it_counts_moves(void **state)
+static void the_last_stage_repeats_if_it_counts_moves(void **state)
 {
     (void)state;
-    rk_clock clock = started("2/10");
+    rk_clock clock = start_clock("2/10");
     for (int i = 0; i < 8; i++)
         rk_clock_press(&clock, 0, 0);
     expect_left(&clock, 0, 30 * MINUTE, 30 * MINUTE);
 }
 
-static void forty_moves_in_ninety_then_thirty_more(void **state)
+static void forty_moves_in_ninety_minutes_then_thirty_minutes_more(void **state)
 {
     (void)state;
-    rk_clock clock = started("40/90+30,30+30");
+    rk_clock clock = start_clock("40/90+30,30+30");
     for (int i = 0; i < 78; i++)
         rk_clock_press(&clock, 0, 0);
     expect_left(&clock, 0, 90 * MINUTE + 39 * 30 * SECOND, 90 * MINUTE + 39 * 30 * SECOND);
@@ -157,49 +157,49 @@ static void forty_moves_in_ninety_then_thirty_more(void **state)
 static void sides_may_have_different_times(void **state)
 {
     (void)state;
-    rk_clock clock = started("5+0 / 1+2");
+    rk_clock clock = start_clock("5+0 / 1+2");
     expect_left(&clock, 0, 5 * MINUTE, MINUTE);
     rk_clock_press(&clock, SECOND, 0);
     rk_clock_press(&clock, 2 * SECOND, 0);
     expect_left(&clock, 2 * SECOND, 299 * SECOND, 61 * SECOND);
 }
 
-static void lag_is_charged_to_nobody(void **state)
+static void lag_is_not_charged(void **state)
 {
     (void)state;
-    rk_clock clock = started("1+0");
+    rk_clock clock = start_clock("1+0");
     rk_clock_press(&clock, 1500, 500);
     expect_left(&clock, 1500, 59 * SECOND, MINUTE);
-    rk_clock_press(&clock, 1600, 500); // more than it took gives nothing
+    rk_clock_press(&clock, 1600, 500); // lag beyond the time taken adds nothing
     expect_left(&clock, 1600, 59 * SECOND, MINUTE);
-    rk_clock_press(&clock, 2600, -500); // and none can be taken
+    rk_clock_press(&clock, 2600, -500); // negative lag is ignored
     expect_left(&clock, 2600, 58 * SECOND, MINUTE);
 }
 
-static void a_pause_is_charged_to_nobody(void **state)
+static void a_pause_is_not_charged(void **state)
 {
     (void)state;
-    static const char *const rules[] = {"1+0", "1b3", "1d3", "hourglass 1", "1 day"};
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        rk_clock steady = started(rules[i]), paused = steady;
+    static const char *const controls[] = {"1+0", "1b3", "1d3", "hourglass 1", "1 day"};
+    for (size_t i = 0; i < sizeof controls / sizeof *controls; i++) {
+        rk_clock unpaused = start_clock(controls[i]), paused = unpaused;
         rk_clock_pause(&paused, 2 * SECOND);
         rk_clock_pause(&paused, 3 * SECOND);
-        expect_left(&paused, 90 * SECOND, rk_clock_left(&steady, RK_WHITE, 2 * SECOND),
-                    rk_clock_left(&steady, RK_BLACK, 2 * SECOND));
+        expect_left(&paused, 90 * SECOND, rk_clock_left(&unpaused, RK_WHITE, 2 * SECOND),
+                    rk_clock_left(&unpaused, RK_BLACK, 2 * SECOND));
         rk_clock_resume(&paused, 100 * SECOND);
         rk_clock_resume(&paused, 101 * SECOND);
         assert_int_equal(rk_clock_elapsed(&paused, 103 * SECOND), 5 * SECOND);
-        rk_clock_press(&steady, 5 * SECOND, 0);
+        rk_clock_press(&unpaused, 5 * SECOND, 0);
         rk_clock_press(&paused, 103 * SECOND, 0);
-        assert_memory_equal(steady.left, paused.left, sizeof steady.left);
+        assert_memory_equal(unpaused.left, paused.left, sizeof unpaused.left);
     }
 }
 
-static void the_clock_runs_when_both_have_moved(void **state)
+static void the_clock_starts_when_both_sides_have_moved(void **state)
 {
     (void)state;
-    const rk_time_control rule = rule_of("1+5");
-    rk_clock clock = rk_clock_make(&rule);
+    const rk_time_control control = parse_control("1+5");
+    rk_clock clock = rk_clock_make(&control);
     expect_left(&clock, 99 * SECOND, MINUTE, MINUTE);
     rk_clock_press(&clock, 100 * SECOND, 0);
     expect_left(&clock, 110 * SECOND, MINUTE, MINUTE);
@@ -207,20 +207,20 @@ static void the_clock_runs_when_both_have_moved(void **state)
     expect_left(&clock, 121 * SECOND, 59 * SECOND, MINUTE);
 }
 
-static void a_clock_that_went_back_charges_nothing(void **state)
+static void time_that_goes_backwards_is_not_charged(void **state)
 {
     (void)state;
-    rk_clock clock = started("1+0");
+    rk_clock clock = start_clock("1+0");
     rk_clock_press(&clock, -SECOND, 0);
     expect_left(&clock, INT64_MIN, MINUTE, MINUTE);
     rk_clock_add(&clock, RK_BLACK, 7);
     expect_left(&clock, -SECOND, MINUTE, MINUTE + 7);
 }
 
-static void without_a_clock_time_has_no_end(void **state)
+static void without_a_clock_time_is_unlimited(void **state)
 {
     (void)state;
-    rk_clock clock = started("-");
+    rk_clock clock = start_clock("-");
     rk_clock_press(&clock, INT64_MAX, 0);
     assert_true(rk_clock_left(&clock, RK_WHITE, INT64_MAX) == INT64_MAX);
     assert_false(rk_clock_flagged(&clock, RK_BLACK, INT64_MAX));
@@ -228,14 +228,14 @@ static void without_a_clock_time_has_no_end(void **state)
 
 // ---- text ------------------------------------------------------------------------------------
 
-static void expect_same_rule(const rk_time_control *a, const rk_time_control *b)
+static void expect_same_control(const rk_time_control *a, const rk_time_control *b)
 {
     assert_int_equal(a->kind, b->kind);
     assert_int_equal(a->stage_count, b->stage_count);
     assert_memory_equal(a->stages, b->stages, sizeof a->stages);
 }
 
-static void rules_are_written_as_they_are_read(void **state)
+static void time_controls_are_written_in_standard_form(void **state)
 {
     (void)state;
     static const struct {
@@ -261,45 +261,45 @@ static void rules_are_written_as_they_are_read(void **state)
                 {"5+0 / 5+0", "5+0"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[RK_CLOCK_TEXT_MAX];
-        const rk_time_control rule = rule_of(rows[i].read);
-        assert_int_equal(rk_time_control_write(&rule, text), strlen(text));
+        const rk_time_control control = parse_control(rows[i].read);
+        assert_int_equal(rk_time_control_write(&control, text), strlen(text));
         assert_string_equal(text, rows[i].written);
-        const rk_time_control again = rule_of(text);
-        expect_same_rule(&rule, &again);
+        const rk_time_control again = parse_control(text);
+        expect_same_control(&control, &again);
     }
 }
 
-static void any_rule_survives_text(void **state)
+static void random_time_controls_survive_a_round_trip(void **state)
 {
     (void)state;
     struct prng prng = {7};
     static const rk_clock_kind kinds[] = {RK_CLOCK_FISCHER, RK_CLOCK_BRONSTEIN, RK_CLOCK_DELAY};
     for (int round = 0; round < 2000; round++) {
-        rk_time_control rule;
-        memset(&rule, 0, sizeof rule);
-        rule.kind = kinds[prng_below(&prng, 3)];
-        rule.stage_count = (uint8_t)(1 + prng_below(&prng, RK_CLOCK_STAGES_MAX));
+        rk_time_control control;
+        memset(&control, 0, sizeof control);
+        control.kind = kinds[prng_below(&prng, 3)];
+        control.stage_count = (uint8_t)(1 + prng_below(&prng, RK_CLOCK_STAGES_MAX));
         for (unsigned side = 0; side < 2; side++)
-            for (unsigned i = 0; i < rule.stage_count; i++) {
-                rk_clock_stage *stage = &rule.stages[side][i];
+            for (unsigned i = 0; i < control.stage_count; i++) {
+                rk_clock_stage *stage = &control.stages[side][i];
                 stage->base = 1 + prng_below(&prng, 900000000);
                 stage->extra = prng_below(&prng, 900000000);
                 stage->moves = (uint16_t)(1 + prng_below(&prng, 999));
             }
         char text[RK_CLOCK_TEXT_MAX];
-        rk_time_control_write(&rule, text);
-        const rk_time_control again = rule_of(text);
-        expect_same_rule(&rule, &again);
+        rk_time_control_write(&control, text);
+        const rk_time_control again = parse_control(text);
+        expect_same_control(&control, &again);
     }
 }
 
-static void what_is_no_clock_is_refused_with_the_place(void **state)
+static void an_invalid_time_control_is_rejected_with_the_offset(void **state)
 {
     (void)state;
     static const struct {
         const char *text;
         size_t offset;
-        const char *words;
+        const char *message;
     } rows[] = {{"", 0, "minutes"},
                 {"x", 0, "minutes"},
                 {"5+", 2, "seconds"},
@@ -321,40 +321,40 @@ static void what_is_no_clock_is_refused_with_the_place(void **state)
                 {"99999999+0", 0, "minutes"},
                 {"0 days", 0, "no time"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        rk_time_control rule = {.stage_count = 99};
+        rk_time_control control = {.stage_count = 99};
         rk_fault fault = {.text = ""};
         const char *text = rows[i].text;
-        const rk_err err = rk_time_control_parse(text, strlen(text), &rule, &fault);
+        const rk_err err = rk_time_control_parse(text, strlen(text), &control, &fault);
         if (err != RK_BAD_SYNTAX || fault.offset != rows[i].offset ||
-            !strstr(fault.text, rows[i].words))
+            !strstr(fault.text, rows[i].message))
             fail_msg("\"%s\": %d at %zu: %s", text, (int)err, fault.offset, fault.text);
-        assert_int_equal(rule.stage_count, 99);
-        assert_int_equal(rk_time_control_parse(text, strlen(text), &rule, NULL), RK_BAD_SYNTAX);
+        assert_int_equal(control.stage_count, 99);
+        assert_int_equal(rk_time_control_parse(text, strlen(text), &control, NULL), RK_BAD_SYNTAX);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sudden_death_only_runs_down),
-        cmocka_unit_test(fischer_adds_after_each_move),
-        cmocka_unit_test(bronstein_gives_back_what_the_move_took),
-        cmocka_unit_test(us_delay_waits_before_it_runs),
-        cmocka_unit_test(in_an_hourglass_what_one_uses_the_other_gets),
-        cmocka_unit_test(days_begin_anew_with_each_move),
-        cmocka_unit_test(a_stage_brings_its_time),
-        cmocka_unit_test(a_stage_says_how_many_moves_it_still_has),
-        cmocka_unit_test(the_last_stage_begins_again_if_it_counts_moves),
-        cmocka_unit_test(forty_moves_in_ninety_then_thirty_more),
+        cmocka_unit_test(sudden_death_only_counts_down),
+        cmocka_unit_test(fischer_adds_the_increment_after_each_move),
+        cmocka_unit_test(bronstein_returns_the_time_taken_up_to_the_delay),
+        cmocka_unit_test(us_delay_waits_before_it_counts_down),
+        cmocka_unit_test(in_an_hourglass_the_opponent_gets_the_time_used),
+        cmocka_unit_test(days_per_move_start_again_with_each_move),
+        cmocka_unit_test(a_new_stage_adds_its_time),
+        cmocka_unit_test(the_moves_left_in_a_stage_are_counted),
+        cmocka_unit_test(the_last_stage_repeats_if_it_counts_moves),
+        cmocka_unit_test(forty_moves_in_ninety_minutes_then_thirty_minutes_more),
         cmocka_unit_test(sides_may_have_different_times),
-        cmocka_unit_test(lag_is_charged_to_nobody),
-        cmocka_unit_test(a_pause_is_charged_to_nobody),
-        cmocka_unit_test(the_clock_runs_when_both_have_moved),
-        cmocka_unit_test(a_clock_that_went_back_charges_nothing),
-        cmocka_unit_test(without_a_clock_time_has_no_end),
-        cmocka_unit_test(rules_are_written_as_they_are_read),
-        cmocka_unit_test(any_rule_survives_text),
-        cmocka_unit_test(what_is_no_clock_is_refused_with_the_place),
+        cmocka_unit_test(lag_is_not_charged),
+        cmocka_unit_test(a_pause_is_not_charged),
+        cmocka_unit_test(the_clock_starts_when_both_sides_have_moved),
+        cmocka_unit_test(time_that_goes_backwards_is_not_charged),
+        cmocka_unit_test(without_a_clock_time_is_unlimited),
+        cmocka_unit_test(time_controls_are_written_in_standard_form),
+        cmocka_unit_test(random_time_controls_survive_a_round_trip),
+        cmocka_unit_test(an_invalid_time_control_is_rejected_with_the_offset),
     };
     return cmocka_run_group_tests_name("clock", tests, NULL, NULL);
 }

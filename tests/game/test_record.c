@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Games as bytes: every game survives, garbage does not get in. */
+/* Records of games: every game survives a round trip, and invalid bytes are rejected. */
 #include "rookery/record.h"
 
 #include <stdlib.h>
@@ -58,7 +58,7 @@ static void expect_same(const rk_record *a, const rk_record *b)
 }
 
 /* Encodes, decodes, encodes again; returns the size. */
-static size_t expect_survives(const rk_game *game)
+static size_t expect_round_trip(const rk_game *game)
 {
     rk_record record = record_of(game), again;
     uint8_t *bytes, *once_more;
@@ -76,7 +76,7 @@ static size_t expect_survives(const rk_game *game)
     return size;
 }
 
-static void random_games_of_every_variant_survive(void **state)
+static void random_games_of_every_variant_survive_a_round_trip(void **state)
 {
     (void)state;
     struct prng prng = {1};
@@ -84,16 +84,16 @@ static void random_games_of_every_variant_survive(void **state)
         for (int round = 0; round < 20; round++) {
             const rk_position start = rk_position_start((rk_variant)variant);
             rk_game *game = random_game(&start, "-", &prng);
-            const size_t size = expect_survives(game);
+            const size_t size = expect_round_trip(game);
             assert_true(size <= rk_game_length(game) + rk_game_length(game) / 20 + 12);
             rk_game_destroy(game);
             game = random_game(&start, "5 days", &prng);
-            expect_survives(game);
+            expect_round_trip(game);
             rk_game_destroy(game);
         }
 }
 
-static void starts_of_chess960_survive(void **state)
+static void chess960_games_survive_a_round_trip(void **state)
 {
     (void)state;
     struct prng prng = {2};
@@ -101,12 +101,12 @@ static void starts_of_chess960_survive(void **state)
         rk_position start;
         assert_int_equal(rk_position_chess960(number, &start), RK_OK);
         rk_game *game = random_game(&start, "-", &prng);
-        expect_survives(game);
+        expect_round_trip(game);
         rk_game_destroy(game);
     }
 }
 
-static void a_move_beyond_the_escape_takes_two_bytes(void **state)
+static void moves_that_need_two_bytes_survive_a_round_trip(void **state)
 {
     (void)state;
     const rk_position start =
@@ -134,11 +134,11 @@ static void an_empty_game_is_eight_bytes(void **state)
     const rk_game_setup setup = {.start = rk_position_start(RK_STANDARD)};
     rk_game *game = NULL;
     assert_int_equal(rk_game_create(&setup, &game), RK_OK);
-    assert_int_equal(expect_survives(game), 8);
+    assert_int_equal(expect_round_trip(game), 8);
     rk_game_destroy(game);
 }
 
-static void times_are_what_the_moves_took(void **state)
+static void times_are_the_time_taken_by_each_move(void **state)
 {
     (void)state;
     rk_game_setup setup = {.start = rk_position_start(RK_STANDARD), .clock_started = true};
@@ -154,11 +154,11 @@ static void times_are_what_the_moves_took(void **state)
     assert_int_equal(record.times[0], 1000);
     assert_int_equal(record.times[1], 2500);
     rk_record_fini(&record);
-    expect_survives(game);
+    expect_round_trip(game);
     rk_game_destroy(game);
 }
 
-static void expect_bad(const uint8_t *bytes, size_t size)
+static void expect_rejected(const uint8_t *bytes, size_t size)
 {
     rk_record record = {.count = 12345};
     rk_fault fault = {.text = ""};
@@ -169,7 +169,7 @@ static void expect_bad(const uint8_t *bytes, size_t size)
     assert_int_equal(rk_record_decode(bytes, size, &record, NULL), RK_BAD_RECORD);
 }
 
-static void one_wrong_byte_is_noticed(void **state)
+static void a_wrong_byte_or_a_cut_is_detected(void **state)
 {
     (void)state;
     struct prng prng = {3};
@@ -179,14 +179,14 @@ static void one_wrong_byte_is_noticed(void **state)
     uint8_t *bytes;
     const size_t size = encode(&record, &bytes);
     for (size_t i = 0; i < size; i++) {
-        const uint8_t kept = bytes[i];
-        bytes[i] = (uint8_t)(kept + 1 + prng_below(&prng, 255));
-        expect_bad(bytes, size);
-        bytes[i] = kept;
-        uint8_t *cut = malloc(i + 1); // so that a sanitizer sees the end
+        const uint8_t original = bytes[i];
+        bytes[i] = (uint8_t)(original + 1 + prng_below(&prng, 255));
+        expect_rejected(bytes, size);
+        bytes[i] = original;
+        uint8_t *cut = malloc(i + 1); // lets a sanitizer detect reads beyond the end
         assert_non_null(cut);
         memcpy(cut, bytes, i);
-        expect_bad(cut, i);
+        expect_rejected(cut, i);
         free(cut);
     }
     free(bytes);
@@ -204,37 +204,37 @@ static uint32_t checksum(const uint8_t *bytes, size_t size)
     return ~crc;
 }
 
-/* Refused although the checksum is right. */
-static void expect_bad_body(const char *body, size_t size)
+/* The body is rejected although the checksum is valid. */
+static void expect_body_rejected(const char *body, size_t size)
 {
     uint8_t bytes[64];
     memcpy(bytes, body, size);
     const uint32_t crc = checksum(bytes, size);
     for (int i = 0; i < 4; i++)
         bytes[size + (size_t)i] = (uint8_t)(crc >> 8 * i);
-    expect_bad(bytes, size + 4);
+    expect_rejected(bytes, size + 4);
 }
 
-static void what_the_checksum_does_not_notice_is_refused_too(void **state)
+static void invalid_content_with_a_valid_checksum_is_rejected(void **state)
 {
     (void)state;
     assert_int_equal(checksum((const uint8_t *)"123456789", 9), 0xcbf43926);
-    expect_bad_body("\2\0\x82\0", 4);       // version
-    expect_bad_body("\1\x3f\x82\0", 4);     // variant
-    expect_bad_body("\1\0\xbf\0", 4);       // status
-    expect_bad_body("\1\0\x02\0", 4);       // a winner of a game that goes on
-    expect_bad_body("\1\0\x82\1", 4);       // moves cut off
-    expect_bad_body("\1\0\x82\1\x14", 5);   // the twenty-first of twenty moves
-    expect_bad_body("\1\0\x82\1\0\0", 6);   // something behind
-    expect_bad_body("\1\0\x82\x81\0\0", 6); // a number not in its shortest form
-    expect_bad_body("\1\0\x82\xff\xff\xff\xff\x7f", 8);
-    expect_bad_body("\1\x80\x82\0", 4);       // times of no moves
-    expect_bad_body("\1\x80\x82\1\0\x80", 6); // a time cut off
-    expect_bad_body("\1\x40\x82\3bad\0", 8);  // no position
-    expect_bad_body("\1\x40\x82\x7f", 4);
+    expect_body_rejected("\2\0\x82\0", 4);       // version
+    expect_body_rejected("\1\x3f\x82\0", 4);     // variant
+    expect_body_rejected("\1\0\xbf\0", 4);       // status
+    expect_body_rejected("\1\0\x02\0", 4);       // a winner before the end of the game
+    expect_body_rejected("\1\0\x82\1", 4);       // moves cut off
+    expect_body_rejected("\1\0\x82\1\x14", 5);   // the twenty-first of twenty moves
+    expect_body_rejected("\1\0\x82\1\0\0", 6);   // bytes after the end
+    expect_body_rejected("\1\0\x82\x81\0\0", 6); // a number not in its shortest form
+    expect_body_rejected("\1\0\x82\xff\xff\xff\xff\x7f", 8);
+    expect_body_rejected("\1\x80\x82\0", 4);       // times without moves
+    expect_body_rejected("\1\x80\x82\1\0\x80", 6); // a time cut off
+    expect_body_rejected("\1\x40\x82\3bad\0", 8);  // not a position
+    expect_body_rejected("\1\x40\x82\x7f", 4);
 }
 
-static void the_usual_start_is_never_spelt_out(void **state)
+static void the_standard_start_of_a_variant_must_not_be_written_as_fen(void **state)
 {
     (void)state;
     const char *fen = rk_variant_start(RK_RACING_KINGS);
@@ -243,20 +243,20 @@ static void the_usual_start_is_never_spelt_out(void **state)
     assert_true(length < 56);
     body[3] = (char)length;
     memcpy(body + 4, fen, length);
-    expect_bad_body(body, 4 + length + 1);
+    expect_body_rejected(body, 4 + length + 1);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_games_of_every_variant_survive),
-        cmocka_unit_test(starts_of_chess960_survive),
-        cmocka_unit_test(a_move_beyond_the_escape_takes_two_bytes),
+        cmocka_unit_test(random_games_of_every_variant_survive_a_round_trip),
+        cmocka_unit_test(chess960_games_survive_a_round_trip),
+        cmocka_unit_test(moves_that_need_two_bytes_survive_a_round_trip),
         cmocka_unit_test(an_empty_game_is_eight_bytes),
-        cmocka_unit_test(times_are_what_the_moves_took),
-        cmocka_unit_test(one_wrong_byte_is_noticed),
-        cmocka_unit_test(what_the_checksum_does_not_notice_is_refused_too),
-        cmocka_unit_test(the_usual_start_is_never_spelt_out),
+        cmocka_unit_test(times_are_the_time_taken_by_each_move),
+        cmocka_unit_test(a_wrong_byte_or_a_cut_is_detected),
+        cmocka_unit_test(invalid_content_with_a_valid_checksum_is_rejected),
+        cmocka_unit_test(the_standard_start_of_a_variant_must_not_be_written_as_fen),
     };
     return cmocka_run_group_tests_name("record", tests, NULL, NULL);
 }

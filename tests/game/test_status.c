@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The life of a game: which status accepts what, how each is reached, who won. */
+/* The status of a game: which actions each accepts, how it is reached, and who wins. */
 #include "rookery/game.h"
 
 #include <string.h>
 
 #include "rookery/fen.h"
 #include "support/board.h"
+#include "support/game.h"
 
 enum { MINUTES_5 = 300000 };
 
 static rk_game *game_with(rk_variant variant, const char *fen, const char *clock)
 {
-    rk_game_setup setup = {.start = position_of(variant, fen), .clock_started = *clock != '-'};
-    assert_int_equal(rk_time_control_parse(clock, strlen(clock), &setup.clock, NULL), RK_OK);
-    rk_game *game = NULL;
-    assert_int_equal(rk_game_create(&setup, &game), RK_OK);
-    return game;
+    return start_game(position_of(variant, fen), clock);
 }
 
 static rk_game *game_from(const char *fen)
@@ -28,36 +25,25 @@ static rk_game *new_game(void)
     return game_with(RK_STANDARD, rk_variant_start(RK_STANDARD), "5+0");
 }
 
-static void play(rk_game *game, const char *moves)
-{
-    for (const char *at = moves; *at; at += strspn(at, " ")) {
-        const size_t size = strcspn(at, " ");
-        rk_fault fault = {.text = ""};
-        if (rk_game_move(game, at, size, 0, &fault))
-            fail_msg("%.*s: %s", (int)size, at, fault.text);
-        at += size;
-    }
-}
-
 static rk_err act(rk_game *game, rk_action_kind kind, rk_side by)
 {
     return rk_game_play(game, (rk_action){.kind = kind, .by = by}, NULL);
 }
 
-/* The game ended like this; undo and redo lead away from the end and back. */
-static void expect_end(rk_game *game, rk_status status, rk_winner winner, const char *words)
+/* Checks how the game ended and that undo and redo leave and restore the end, then destroys it. */
+static void expect_end(rk_game *game, rk_status status, rk_winner winner, const char *expected)
 {
     for (int i = 0; i < 2; i++) {
         char text[100];
         rk_game_result_text(game, text, sizeof text);
-        assert_string_equal(text, words);
+        assert_string_equal(text, expected);
         assert_int_equal(rk_game_status(game), status);
         assert_int_equal(rk_game_winner(game), winner);
         assert_true(rk_status_is_over(status));
         assert_int_equal(rk_game_draw_offer(game), RK_NO_SIDE);
         assert_false(rk_game_can_claim(game));
         const int64_t left = rk_clock_left(rk_game_clock(game), RK_WHITE, 1000);
-        assert_true(left == rk_clock_left(rk_game_clock(game), RK_WHITE, 999999)); // it stopped
+        assert_true(left == rk_clock_left(rk_game_clock(game), RK_WHITE, 999999)); // stopped
         assert_int_equal(rk_game_undo(game), RK_OK);
         assert_false(rk_status_is_over(rk_game_status(game)));
         assert_int_equal(rk_game_winner(game), RK_NOBODY_WINS);
@@ -68,11 +54,11 @@ static void expect_end(rk_game *game, rk_status status, rk_winner winner, const 
 
 // ---- the table -------------------------------------------------------------------------------
 
-/* One letter an action, in their order: what a status accepts. */
+/* The actions each status accepts: a letter for each action, in the order of rk_action_kind. */
 static const struct {
     rk_status status;
     const char *accepts;
-} cells[] = {
+} rows[] = {
     // move Resign Offer Accept Decline Withdraw Claim Flag aBort forfeiT adJudicate Pause resUme
     // aDd Start
     {RK_CREATED, "mroadwcfbtjp.+s"},
@@ -97,22 +83,22 @@ static const struct {
     {RK_VARIANT_END, "..............."},
 };
 
-static void each_status_accepts_what_its_row_says(void **state)
+static void each_status_accepts_the_actions_of_its_row(void **state)
 {
     (void)state;
-    assert_int_equal(sizeof cells / sizeof *cells, RK_STATUS_COUNT);
+    assert_int_equal(sizeof rows / sizeof *rows, RK_STATUS_COUNT);
     for (size_t i = 0; i < RK_STATUS_COUNT; i++) {
-        assert_int_equal(cells[i].status, i);
-        assert_int_equal(strlen(cells[i].accepts), RK_ACTION_COUNT);
+        assert_int_equal(rows[i].status, i);
+        assert_int_equal(strlen(rows[i].accepts), RK_ACTION_COUNT);
         for (int kind = 0; kind < RK_ACTION_COUNT; kind++)
             assert_int_equal(rk_status_accepts((rk_status)i, (rk_action_kind)kind),
-                             cells[i].accepts[kind] != '.');
-        assert_int_equal(rk_status_is_over((rk_status)i), !strpbrk(cells[i].accepts, "mu"));
+                             rows[i].accepts[kind] != '.');
+        assert_int_equal(rk_status_is_over((rk_status)i), !strpbrk(rows[i].accepts, "mu"));
         assert_true(*rk_status_text((rk_status)i) && *rk_status_termination((rk_status)i));
     }
 }
 
-static void each_action_has_a_name_of_its_own(void **state)
+static void each_action_has_a_unique_name(void **state)
 {
     (void)state;
     for (int a = 0; a < RK_ACTION_COUNT; a++)
@@ -121,8 +107,8 @@ static void each_action_has_a_name_of_its_own(void **state)
                                     rk_action_name((rk_action_kind)b));
 }
 
-/* Every action, submitted in a status, is refused for the status where the table says so. */
-static void expect_cells(rk_game *game)
+/* Every action that the current status does not accept is rejected. */
+static void expect_other_actions_rejected(rk_game *game)
 {
     const rk_status status = rk_game_status(game);
     for (int kind = 0; kind < RK_ACTION_COUNT; kind++) {
@@ -137,52 +123,52 @@ static void expect_cells(rk_game *game)
     }
 }
 
-static void what_a_status_does_not_accept_is_refused(void **state)
+static void actions_that_a_status_does_not_accept_are_rejected(void **state)
 {
     (void)state;
     rk_game *game = new_game();
-    expect_cells(game);
-    play(game, "e4");
-    expect_cells(game);
-    play(game, "e5");
-    expect_cells(game);
+    expect_other_actions_rejected(game);
+    play_san(game, "e4");
+    expect_other_actions_rejected(game);
+    play_san(game, "e5");
+    expect_other_actions_rejected(game);
     assert_int_equal(act(game, RK_ACT_PAUSE, RK_WHITE), RK_OK);
-    expect_cells(game);
+    expect_other_actions_rejected(game);
     assert_int_equal(act(game, RK_ACT_RESUME, RK_WHITE), RK_OK);
-    play(game, "d3 Bb4");
+    play_san(game, "d3 Bb4");
     assert_int_equal(rk_game_status(game), RK_CHECK);
-    expect_cells(game);
+    expect_other_actions_rejected(game);
     assert_int_equal(act(game, RK_ACT_RESIGN, RK_WHITE), RK_OK);
-    expect_cells(game);
+    expect_other_actions_rejected(game);
     rk_game_destroy(game);
 }
 
-// ---- ends by the players' word ---------------------------------------------------------------
+// ---- ends by actions -------------------------------------------------------------------------
 
-static void a_game_may_be_aborted_while_it_is_on(void **state)
+static void a_running_game_can_be_aborted(void **state)
 {
     (void)state;
-    const char *const begun[] = {"", "e4", "e4 e5", "e4 e5 d3 Bb4"};
-    for (size_t i = 0; i < sizeof begun / sizeof *begun; i++) {
+    const char *const moves[] = {"", "e4", "e4 e5", "e4 e5 d3 Bb4"};
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         rk_game *game = new_game();
-        play(game, begun[i]);
+        play_san(game, moves[i]);
         assert_int_equal(act(game, RK_ACT_ABORT, RK_BLACK), RK_OK);
         expect_end(game, RK_ABORTED, RK_NOBODY_WINS, "The game was aborted");
     }
 }
 
-static void a_check_by_the_first_move_does_not_forbid_to_abort(void **state)
+static void a_check_by_the_first_move_does_not_prevent_an_abort(void **state)
 {
     (void)state;
     rk_game *game = game_from("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
-    play(game, "Qa8");
+    play_san(game, "Qa8");
     assert_true(rk_position_in_check(rk_game_position(game)));
     assert_int_equal(rk_game_status(game), RK_OPENED);
     assert_int_equal(act(game, RK_ACT_ABORT, RK_BLACK), RK_OK);
     expect_end(game, RK_ABORTED, RK_NOBODY_WINS, "The game was aborted");
 }
 
-static void who_resigns_or_leaves_loses(void **state)
+static void a_player_who_resigns_or_leaves_loses(void **state)
 {
     (void)state;
     rk_game *game = new_game();
@@ -193,20 +179,20 @@ static void who_resigns_or_leaves_loses(void **state)
     expect_end(game, RK_FORFEITED, RK_BLACK_WINS, "Black wins: White left the game");
 }
 
-static void an_arbiter_decides(void **state)
+static void adjudication_decides_the_result(void **state)
 {
     (void)state;
-    static const char *const words[] = {"White wins by adjudication", "Black wins by adjudication",
+    static const char *const texts[] = {"White wins by adjudication", "Black wins by adjudication",
                                         "Draw by adjudication"};
     for (rk_winner winner = RK_WHITE_WINS; winner <= RK_NOBODY_WINS; winner++) {
         rk_game *game = new_game();
         const rk_action action = {.kind = RK_ACT_ADJUDICATE, .winner = winner};
         assert_int_equal(rk_game_play(game, action, NULL), RK_OK);
-        expect_end(game, RK_ADJUDICATED, winner, words[winner]);
+        expect_end(game, RK_ADJUDICATED, winner, texts[winner]);
     }
 }
 
-static void a_draw_needs_an_offer_and_the_other_side(void **state)
+static void a_draw_needs_an_offer_and_the_opponents_consent(void **state)
 {
     (void)state;
     rk_game *game = new_game();
@@ -228,7 +214,7 @@ static void a_draw_needs_an_offer_and_the_other_side(void **state)
     expect_end(game, RK_DRAWN_BY_AGREEMENT, RK_NOBODY_WINS, "Draw by agreement");
 }
 
-static void the_log_tells_which_offer_was_open_after_each_action(void **state)
+static void the_log_shows_the_open_draw_offer_after_each_action(void **state)
 {
     (void)state;
     rk_game *game = new_game();
@@ -250,20 +236,20 @@ static void an_offer_lapses_when_the_opponent_moves(void **state)
     (void)state;
     rk_game *game = new_game();
     assert_int_equal(act(game, RK_ACT_OFFER_DRAW, RK_WHITE), RK_OK);
-    play(game, "e4");
+    play_san(game, "e4");
     assert_int_equal(rk_game_draw_offer(game), RK_WHITE);
-    play(game, "e5");
+    play_san(game, "e5");
     assert_int_equal(rk_game_draw_offer(game), RK_NO_SIDE);
     assert_int_equal(rk_game_undo(game), RK_OK);
     assert_int_equal(rk_game_draw_offer(game), RK_WHITE);
     rk_game_destroy(game);
 }
 
-static void a_pause_changes_nothing_but_the_clock(void **state)
+static void a_pause_only_stops_the_clock(void **state)
 {
     (void)state;
     rk_game *game = new_game();
-    play(game, "e4 e5");
+    play_san(game, "e4 e5");
     const rk_position before = *rk_game_position(game);
     const rk_action pause = {.kind = RK_ACT_PAUSE, .at = 1000};
     const rk_action resume = {.kind = RK_ACT_RESUME, .at = 100000};
@@ -290,7 +276,7 @@ static rk_err flag(rk_game *game, rk_side whose, int64_t at)
     return rk_game_play(game, (rk_action){.kind = RK_ACT_FLAG, .by = whose, .at = at}, NULL);
 }
 
-static void a_flag_loses_when_the_time_has_run_out(void **state)
+static void a_flag_loses_only_when_the_time_has_run_out(void **state)
 {
     (void)state;
     rk_game *game = new_game();
@@ -302,7 +288,7 @@ static void a_flag_loses_when_the_time_has_run_out(void **state)
     expect_end(game, RK_TIMED_OUT, RK_BLACK_WINS, "Black wins: White's time ran out");
 }
 
-static void lag_is_granted_and_grace_given(void **state)
+static void lag_compensation_prevents_a_flag(void **state)
 {
     (void)state;
     rk_game *game = new_game();
@@ -324,7 +310,7 @@ static void a_flag_is_a_draw_if_the_opponent_cannot_mate(void **state)
                "Draw: White's time ran out, but Black cannot mate");
 }
 
-static void without_a_clock_nobody_is_flagged(void **state)
+static void without_a_clock_a_flag_is_rejected(void **state)
 {
     (void)state;
     rk_game *game = game_from("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
@@ -345,19 +331,19 @@ static void the_first_move_of_each_side_costs_no_time(void **state)
     assert_int_equal(rk_game_move(game, "e3", 2, 4 * MINUTES_5, NULL), RK_OK);
     assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 4 * MINUTES_5), MINUTES_5);
     assert_int_equal(rk_clock_left(rk_game_clock(game), RK_BLACK, 4 * MINUTES_5), MINUTES_5);
-    assert_int_equal(flag(game, RK_BLACK, 5 * MINUTES_5), RK_OK); // from here on it does
+    assert_int_equal(flag(game, RK_BLACK, 5 * MINUTES_5), RK_OK); // from here on time counts
     expect_end(game, RK_TIMED_OUT, RK_WHITE_WINS, "White wins: Black's time ran out");
 }
 
-static void time_can_be_given(void **state)
+static void time_can_be_added(void **state)
 {
     (void)state;
     rk_game *game = new_game();
-    rk_action gift = {.kind = RK_ACT_ADD_TIME, .by = RK_BLACK, .milliseconds = 15000};
-    assert_int_equal(rk_game_play(game, gift, NULL), RK_OK);
+    rk_action added = {.kind = RK_ACT_ADD_TIME, .by = RK_BLACK, .milliseconds = 15000};
+    assert_int_equal(rk_game_play(game, added, NULL), RK_OK);
     assert_int_equal(rk_clock_left(rk_game_clock(game), RK_BLACK, 0), MINUTES_5 + 15000);
-    gift.milliseconds = -1;
-    assert_int_equal(rk_game_play(game, gift, NULL), RK_NOT_NOW);
+    added.milliseconds = -1;
+    assert_int_equal(rk_game_play(game, added, NULL), RK_NOT_NOW);
     assert_int_equal(rk_game_undo(game), RK_OK);
     assert_int_equal(rk_clock_left(rk_game_clock(game), RK_BLACK, 0), MINUTES_5);
     rk_game_destroy(game);
@@ -374,10 +360,10 @@ static void the_clock_can_be_started_before_both_have_moved(void **state)
     assert_int_equal(rk_game_play(game, start, NULL), RK_OK);
     assert_int_equal(rk_game_status(game), RK_CREATED);
     assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 3000), MINUTES_5 - 2000);
-    assert_int_equal(rk_game_play(game, start, NULL), RK_NOT_NOW); // it runs already
+    assert_int_equal(rk_game_play(game, start, NULL), RK_NOT_NOW); // already runs
     assert_int_equal(rk_game_undo(game), RK_OK);
     assert_int_equal(rk_clock_left(rk_game_clock(game), RK_WHITE, 3000), MINUTES_5);
-    play(game, "e4 e5");
+    play_san(game, "e4 e5");
     assert_int_equal(rk_game_play(game, start, NULL), RK_NOT_NOW);
     rk_game_destroy(game);
 }
@@ -388,10 +374,10 @@ static void a_third_repetition_may_be_claimed(void **state)
 {
     (void)state;
     rk_game *game = new_game();
-    play(game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
+    play_san(game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
     assert_int_equal(act(game, RK_ACT_CLAIM_DRAW, RK_BLACK), RK_NO_CLAIM);
     assert_int_equal(act(game, RK_ACT_CLAIM_DRAW, RK_WHITE), RK_NOT_YOUR_TURN);
-    play(game, "Ng8");
+    play_san(game, "Ng8");
     assert_int_equal(rk_game_repetitions(game), 3);
     assert_true(rk_game_can_claim(game));
     assert_int_equal(act(game, RK_ACT_CLAIM_DRAW, RK_WHITE), RK_OK);
@@ -402,7 +388,7 @@ static void a_third_repetition_may_be_claimed_before_the_move(void **state)
 {
     (void)state;
     rk_game *game = new_game();
-    play(game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
+    play_san(game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
     rk_action claim = {.kind = RK_ACT_CLAIM_DRAW, .by = RK_BLACK};
     claim.move = move(rk_game_position(game), "a7a6");
     assert_int_equal(rk_game_play(game, claim, NULL), RK_NO_CLAIM);
@@ -413,40 +399,40 @@ static void a_third_repetition_may_be_claimed_before_the_move(void **state)
     expect_end(game, RK_DRAWN_BY_REPETITION, RK_NOBODY_WINS, "Draw by threefold repetition");
 }
 
-static void offers_and_pauses_do_not_count_as_repetitions(void **state)
+static void pauses_do_not_count_as_repetitions(void **state)
 {
     (void)state;
     rk_game *game = new_game();
-    play(game, "Nf3 Nf6");
+    play_san(game, "Nf3 Nf6");
     for (int i = 0; i < 3; i++) {
         assert_int_equal(act(game, RK_ACT_PAUSE, RK_WHITE), RK_OK);
         assert_int_equal(act(game, RK_ACT_RESUME, RK_WHITE), RK_OK);
     }
     assert_int_equal(rk_game_repetitions(game), 1);
-    play(game, "Ng1 Ng8");
+    play_san(game, "Ng1 Ng8");
     assert_int_equal(rk_game_repetitions(game), 2);
     rk_game_destroy(game);
 }
 
-static void lost_rights_make_another_position(void **state)
+static void a_lost_castling_right_makes_a_new_position(void **state)
 {
     (void)state;
     rk_game *game = game_from("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-    play(game, "Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8");
+    play_san(game, "Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8");
     assert_int_equal(rk_game_repetitions(game), 2);
     rk_game_destroy(game);
 }
 
-static void in_crazyhouse_positions_come_back_after_captures(void **state)
+static void crazyhouse_positions_can_repeat_after_captures(void **state)
 {
     (void)state;
-    // Each side's knight is taken by a rook, which goes home, and is put back by its captor: the
-    // position has stood before, though the last capture is younger.
+    // Each rook captures a knight and goes back. Then each side drops the captured knight where
+    // its own knight was, which repeats the position from before the captures.
     rk_game *game = game_with(RK_CRAZYHOUSE, "1k5r/8/8/n7/7N/8/8/R5K1[] w - - 0 1", "-");
-    play(game, "Rxa5 Rxh4 Ra1 Rh8 N@h4 N@a5");
+    play_san(game, "Rxa5 Rxh4 Ra1 Rh8 N@h4 N@a5");
     assert_true(rk_game_position(game)->halfmove_clock < 6);
     assert_int_equal(rk_game_repetitions(game), 2);
-    play(game, "Rxa5 Rxh4 Ra1 Rh8 N@h4 N@a5");
+    play_san(game, "Rxa5 Rxh4 Ra1 Rh8 N@h4 N@a5");
     assert_true(rk_game_can_claim(game));
     rk_game_destroy(game);
 }
@@ -456,7 +442,7 @@ static void a_fifth_repetition_ends_the_game(void **state)
     (void)state;
     rk_game *game = new_game();
     for (int i = 0; i < 4; i++)
-        play(game, "Nf3 Nf6 Ng1 Ng8");
+        play_san(game, "Nf3 Nf6 Ng1 Ng8");
     expect_end(game, RK_DRAWN_BY_FIVEFOLD, RK_NOBODY_WINS, "Draw by fivefold repetition");
 }
 
@@ -470,7 +456,7 @@ static void fifty_quiet_moves_may_be_claimed(void **state)
     assert_int_equal(rk_game_play(game, claim, NULL), RK_OK);
     assert_int_equal(rk_game_status(game), RK_DRAWN_BY_FIFTY);
     assert_int_equal(rk_game_undo(game), RK_OK);
-    play(game, "Rd2");
+    play_san(game, "Rd2");
     assert_int_equal(act(game, RK_ACT_CLAIM_DRAW, RK_BLACK), RK_OK);
     expect_end(game, RK_DRAWN_BY_FIFTY, RK_NOBODY_WINS, "Draw by the fifty-move rule");
 }
@@ -479,16 +465,16 @@ static void seventy_five_quiet_moves_end_the_game(void **state)
 {
     (void)state;
     rk_game *game = game_from("k7/8/8/8/8/8/4R3/4K3 w - - 149 80");
-    play(game, "Rd2");
+    play_san(game, "Rd2");
     expect_end(game, RK_DRAWN_BY_SEVENTY_FIVE, RK_NOBODY_WINS,
                "Draw by the seventy-five-move rule");
 }
 
-static void mate_goes_before_the_seventy_five_moves(void **state)
+static void checkmate_takes_precedence_over_the_seventy_five_move_rule(void **state)
 {
     (void)state;
     rk_game *game = game_from("6k1/5ppp/8/8/8/8/8/R5K1 w - - 149 80");
-    play(game, "Ra8");
+    play_san(game, "Ra8");
     expect_end(game, RK_WON_BY_CHECKMATE, RK_WHITE_WINS, "White wins by checkmate");
 }
 
@@ -496,7 +482,7 @@ static void bare_kings_are_a_draw(void **state)
 {
     (void)state;
     rk_game *game = game_from("8/8/8/8/8/4k3/4P3/K7 b - - 0 1");
-    play(game, "Kxe2");
+    play_san(game, "Kxe2");
     expect_end(game, RK_DRAWN_BY_MATERIAL, RK_NOBODY_WINS, "Draw: neither side can mate");
 }
 
@@ -504,54 +490,54 @@ static void no_move_left_is_stalemate(void **state)
 {
     (void)state;
     rk_game *game = game_from("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1");
-    play(game, "Qf7");
+    play_san(game, "Qf7");
     expect_end(game, RK_DRAWN_BY_STALEMATE, RK_NOBODY_WINS, "Draw by stalemate");
 }
 
-static void variants_end_in_their_own_way(void **state)
+static void variants_have_their_own_ends(void **state)
 {
     (void)state;
     rk_game *game = game_with(RK_KING_OF_THE_HILL, "7k/8/8/8/8/4K3/8/8 w - - 0 1", "-");
-    play(game, "Ke4");
+    play_san(game, "Ke4");
     expect_end(game, RK_VARIANT_END, RK_WHITE_WINS, "White wins: a king reached the centre");
     game = game_with(RK_ANTICHESS, "8/8/8/8/8/1p6/P7/8 w - - 0 1", "-");
-    play(game, "axb3");
+    play_san(game, "axb3");
     expect_end(game, RK_VARIANT_END, RK_BLACK_WINS, "Black wins: a side has lost all its pieces");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_status_accepts_what_its_row_says),
-        cmocka_unit_test(each_action_has_a_name_of_its_own),
-        cmocka_unit_test(what_a_status_does_not_accept_is_refused),
-        cmocka_unit_test(a_game_may_be_aborted_while_it_is_on),
-        cmocka_unit_test(a_check_by_the_first_move_does_not_forbid_to_abort),
-        cmocka_unit_test(who_resigns_or_leaves_loses),
-        cmocka_unit_test(an_arbiter_decides),
-        cmocka_unit_test(a_draw_needs_an_offer_and_the_other_side),
-        cmocka_unit_test(the_log_tells_which_offer_was_open_after_each_action),
+        cmocka_unit_test(each_status_accepts_the_actions_of_its_row),
+        cmocka_unit_test(each_action_has_a_unique_name),
+        cmocka_unit_test(actions_that_a_status_does_not_accept_are_rejected),
+        cmocka_unit_test(a_running_game_can_be_aborted),
+        cmocka_unit_test(a_check_by_the_first_move_does_not_prevent_an_abort),
+        cmocka_unit_test(a_player_who_resigns_or_leaves_loses),
+        cmocka_unit_test(adjudication_decides_the_result),
+        cmocka_unit_test(a_draw_needs_an_offer_and_the_opponents_consent),
+        cmocka_unit_test(the_log_shows_the_open_draw_offer_after_each_action),
         cmocka_unit_test(an_offer_lapses_when_the_opponent_moves),
-        cmocka_unit_test(a_pause_changes_nothing_but_the_clock),
-        cmocka_unit_test(a_flag_loses_when_the_time_has_run_out),
-        cmocka_unit_test(lag_is_granted_and_grace_given),
+        cmocka_unit_test(a_pause_only_stops_the_clock),
+        cmocka_unit_test(a_flag_loses_only_when_the_time_has_run_out),
+        cmocka_unit_test(lag_compensation_prevents_a_flag),
         cmocka_unit_test(a_flag_is_a_draw_if_the_opponent_cannot_mate),
-        cmocka_unit_test(without_a_clock_nobody_is_flagged),
+        cmocka_unit_test(without_a_clock_a_flag_is_rejected),
         cmocka_unit_test(the_first_move_of_each_side_costs_no_time),
-        cmocka_unit_test(time_can_be_given),
+        cmocka_unit_test(time_can_be_added),
         cmocka_unit_test(the_clock_can_be_started_before_both_have_moved),
         cmocka_unit_test(a_third_repetition_may_be_claimed),
         cmocka_unit_test(a_third_repetition_may_be_claimed_before_the_move),
-        cmocka_unit_test(offers_and_pauses_do_not_count_as_repetitions),
-        cmocka_unit_test(lost_rights_make_another_position),
-        cmocka_unit_test(in_crazyhouse_positions_come_back_after_captures),
+        cmocka_unit_test(pauses_do_not_count_as_repetitions),
+        cmocka_unit_test(a_lost_castling_right_makes_a_new_position),
+        cmocka_unit_test(crazyhouse_positions_can_repeat_after_captures),
         cmocka_unit_test(a_fifth_repetition_ends_the_game),
         cmocka_unit_test(fifty_quiet_moves_may_be_claimed),
         cmocka_unit_test(seventy_five_quiet_moves_end_the_game),
-        cmocka_unit_test(mate_goes_before_the_seventy_five_moves),
+        cmocka_unit_test(checkmate_takes_precedence_over_the_seventy_five_move_rule),
         cmocka_unit_test(bare_kings_are_a_draw),
         cmocka_unit_test(no_move_left_is_stalemate),
-        cmocka_unit_test(variants_end_in_their_own_way),
+        cmocka_unit_test(variants_have_their_own_ends),
     };
     return cmocka_run_group_tests_name("status", tests, NULL, NULL);
 }

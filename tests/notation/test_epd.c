@@ -7,7 +7,7 @@
 #include "rookery/fen.h"
 #include "support/board.h"
 
-static rk_epd read(const char *line)
+static rk_epd parse(const char *line)
 {
     rk_epd epd;
     rk_fault fault;
@@ -28,7 +28,7 @@ static void operations_are_found_by_name(void **state)
 {
     (void)state;
     const rk_epd epd =
-        read("4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; id \"a; b\"; hmvc 7; fmvn 31; acd 12;");
+        parse("4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; id \"a; b\"; hmvc 7; fmvn 31; acd 12;");
     assert_int_equal(epd.operation_count, 5);
     expect_operand(&epd, "bm", "O-O Rh8+");
     expect_operand(&epd, "id", "a; b");
@@ -38,20 +38,20 @@ static void operations_are_found_by_name(void **state)
     assert_int_equal(epd.position.move_number, 31);
 }
 
-static void a_plain_fen_is_an_epd_too(void **state)
+static void a_plain_fen_is_accepted(void **state)
 {
     (void)state;
-    const rk_epd epd = read("4k3/8/8/8/8/8/8/4K2R w K - 5 12");
+    const rk_epd epd = parse("4k3/8/8/8/8/8/8/4K2R w K - 5 12");
     assert_int_equal(epd.operation_count, 0);
     assert_int_equal(epd.position.halfmove_clock, 5);
-    assert_int_equal(read("4k3/8/8/8/8/8/8/4K2R w K -").position.move_number, 1);
+    assert_int_equal(parse("4k3/8/8/8/8/8/8/4K2R w K -").position.move_number, 1);
 }
 
-static void a_line_is_written_as_it_was_read(void **state)
+static void a_line_is_written_as_it_was_parsed(void **state)
 {
     (void)state;
     static const char line[] = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; id \"a; b\"; noop;";
-    const rk_epd epd = read(line);
+    const rk_epd epd = parse(line);
     char text[RK_FEN_MAX];
     assert_int_equal(rk_epd_write(&epd, text, sizeof text), strlen(line));
     assert_string_equal(text, line);
@@ -60,7 +60,7 @@ static void a_line_is_written_as_it_was_read(void **state)
     assert_string_equal(small, "4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; id \"a; b\";");
 }
 
-static void the_checks_left_are_part_of_the_position(void **state)
+static void the_remaining_checks_are_part_of_the_position(void **state)
 {
     (void)state;
     static const char line[] = "4k3/8/8/8/8/8/8/4K2R w K - 2+1 bm O-O;";
@@ -72,7 +72,7 @@ static void the_checks_left_are_part_of_the_position(void **state)
     assert_string_equal(text, line);
 }
 
-static void a_bad_line_is_refused_with_its_place(void **state)
+static void an_invalid_line_is_rejected_with_the_offset(void **state)
 {
     (void)state;
     static const struct {
@@ -96,7 +96,7 @@ static void a_bad_line_is_refused_with_its_place(void **state)
     }
 }
 
-static void more_operations_than_there_is_room_for_are_refused(void **state)
+static void too_many_operations_are_rejected(void **state)
 {
     (void)state;
     char line[400] = "4k3/8/8/8/8/8/8/4K3 w - -";
@@ -110,11 +110,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operations_are_found_by_name),
-        cmocka_unit_test(a_plain_fen_is_an_epd_too),
-        cmocka_unit_test(a_line_is_written_as_it_was_read),
-        cmocka_unit_test(the_checks_left_are_part_of_the_position),
-        cmocka_unit_test(a_bad_line_is_refused_with_its_place),
-        cmocka_unit_test(more_operations_than_there_is_room_for_are_refused),
+        cmocka_unit_test(a_plain_fen_is_accepted),
+        cmocka_unit_test(a_line_is_written_as_it_was_parsed),
+        cmocka_unit_test(the_remaining_checks_are_part_of_the_position),
+        cmocka_unit_test(an_invalid_line_is_rejected_with_the_offset),
+        cmocka_unit_test(too_many_operations_are_rejected),
     };
     return cmocka_run_group_tests_name("EPD", tests, NULL, NULL);
 }

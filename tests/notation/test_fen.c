@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* FEN: every dialect is read, the first is written, and a fault says what and where. */
+/* FEN: every dialect is parsed, one is written, and errors say what is wrong and where. */
 #include "rookery/fen.h"
 
 #include <string.h>
@@ -8,8 +8,8 @@
 
 static const char start_fen[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/* Reads `fen` and expects `written` when it is written again. */
-static void expect(rk_variant variant, const char *fen, const char *written)
+/* Parses `fen`, writes it again and expects `written`. */
+static void expect_written(rk_variant variant, const char *fen, const char *written)
 {
     const rk_position pos = position_of(variant, fen);
     char text[RK_FEN_MAX];
@@ -17,15 +17,15 @@ static void expect(rk_variant variant, const char *fen, const char *written)
     assert_string_equal(text, written);
 }
 
-struct refusal {
+struct rejection {
     rk_variant variant;
     const char *fen;
     rk_err err;
     size_t offset;
-    const char *words; /* that the text must contain */
+    const char *message; /* part of the text of the fault */
 };
 
-static void expect_refusals(const struct refusal *rows, size_t count)
+static void expect_rejections(const struct rejection *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         rk_position pos, untouched;
@@ -35,7 +35,7 @@ static void expect_refusals(const struct refusal *rows, size_t count)
         const rk_err err = rk_fen_parse(rows[i].fen, strlen(rows[i].fen), rows[i].variant,
                                         RK_FEN_PLAIN, &pos, &fault);
         if (err != rows[i].err || fault.offset != rows[i].offset ||
-            !strstr(fault.text, rows[i].words))
+            !strstr(fault.text, rows[i].message))
             fail_msg("%s: error %d at %zu: %s", rows[i].fen, (int)err, fault.offset, fault.text);
         assert_int_equal(fault.err, err);
         assert_memory_equal(&pos, &untouched, sizeof pos);
@@ -45,54 +45,58 @@ static void expect_refusals(const struct refusal *rows, size_t count)
     }
 }
 
-static void every_start_is_written_as_it_is_read(void **state)
+static void every_start_position_is_written_as_it_was_parsed(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < RK_VARIANT_COUNT; variant++) {
         const char *fen = rk_variant_start((rk_variant)variant);
-        expect((rk_variant)variant, fen, fen);
+        expect_written((rk_variant)variant, fen, fen);
         const rk_position pos = rk_position_start((rk_variant)variant);
         assert_int_equal(pos.variant, variant);
     }
 }
 
-static void missing_fields_take_their_usual_values(void **state)
+static void missing_fields_get_their_default_values(void **state)
 {
     (void)state;
-    expect(RK_STANDARD, "4k3/8/8/8/8/8/8/4K3 b", "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
-    expect(RK_STANDARD, "4k2r/8/8/8/8/8/8/4K3 w k", "4k2r/8/8/8/8/8/8/4K3 w k - 0 1");
-    expect(RK_STANDARD, "4k3/8/8/8/8/8/8/4K3 w - - 7", "4k3/8/8/8/8/8/8/4K3 w - - 7 1");
-    expect(RK_STANDARD, "  4k3/8/8/8/8/8/8/4K3   w  -  -  7  9  ", "4k3/8/8/8/8/8/8/4K3 w - - 7 9");
-    expect(RK_STANDARD, "4k3/8/8/8/8/8/8/4K3 w - - 0 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    expect_written(RK_STANDARD, "4k3/8/8/8/8/8/8/4K3 b", "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+    expect_written(RK_STANDARD, "4k2r/8/8/8/8/8/8/4K3 w k", "4k2r/8/8/8/8/8/8/4K3 w k - 0 1");
+    expect_written(RK_STANDARD, "4k3/8/8/8/8/8/8/4K3 w - - 7", "4k3/8/8/8/8/8/8/4K3 w - - 7 1");
+    expect_written(RK_STANDARD, "  4k3/8/8/8/8/8/8/4K3   w  -  -  7  9  ",
+                   "4k3/8/8/8/8/8/8/4K3 w - - 7 9");
+    expect_written(RK_STANDARD, "4k3/8/8/8/8/8/8/4K3 w - - 0 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
 }
 
 static void an_en_passant_square_is_written_only_if_the_capture_is_legal(void **state)
 {
     (void)state;
-    expect(RK_STANDARD, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
-           "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-    expect(RK_STANDARD, "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
-           "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3");
-    expect(RK_STANDARD, "8/8/8/8/k2pP2Q/8/8/4K3 b - e3 0 1", "8/8/8/8/k2pP2Q/8/8/4K3 b - - 0 1");
+    expect_written(RK_STANDARD, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+                   "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    expect_written(RK_STANDARD, "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
+                   "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3");
+    expect_written(RK_STANDARD, "8/8/8/8/k2pP2Q/8/8/4K3 b - e3 0 1",
+                   "8/8/8/8/k2pP2Q/8/8/4K3 b - - 0 1");
 }
 
-static void castling_rights_name_rooks_in_any_dialect(void **state)
+static void castling_rights_are_parsed_in_every_dialect(void **state)
 {
     (void)state;
-    expect(RK_STANDARD, "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1",
-           "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-    expect(RK_CHESS960, "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1",
-           "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1");
+    expect_written(RK_STANDARD, "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1",
+                   "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    expect_written(RK_CHESS960, "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1",
+                   "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1");
     // An inner rook needs its letter; the outermost one does not.
-    expect(RK_CHESS960, "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1", "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1");
-    expect(RK_CHESS960, "4k3/8/8/8/8/8/8/RR2K1RR w HB - 0 1", "4k3/8/8/8/8/8/8/RR2K1RR w KB - 0 1");
+    expect_written(RK_CHESS960, "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1",
+                   "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1");
+    expect_written(RK_CHESS960, "4k3/8/8/8/8/8/8/RR2K1RR w HB - 0 1",
+                   "4k3/8/8/8/8/8/8/RR2K1RR w KB - 0 1");
     const rk_position pos = position_of(RK_CHESS960, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     char text[RK_FEN_MAX];
     rk_fen_write(&pos, RK_FEN_SHREDDER, text);
     assert_string_equal(text, "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1");
 }
 
-static void rights_without_a_rook_are_dropped_only_on_request(void **state)
+static void castling_rights_without_a_rook_are_dropped_only_on_request(void **state)
 {
     (void)state;
     static const char fen[] = "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1";
@@ -111,30 +115,34 @@ static void rights_without_a_rook_are_dropped_only_on_request(void **state)
                                            ". . . . . . . x"));
 }
 
-static void pockets_are_read_in_three_forms(void **state)
+static void pockets_are_parsed_in_three_forms(void **state)
 {
     (void)state;
     static const char written[] = "4k3/8/8/8/8/8/8/4K3[QPPn] w - - 0 1";
-    expect(RK_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[PQnP] w - - 0 1", written);
-    expect(RK_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3/PPQn w - - 0 1", written);
-    expect(RK_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
-    expect(RK_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[-] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
-    expect(RK_CRAZYHOUSE, "7Q~/4k3/8/8/8/6b1/8/5K2[] b - - 0 1",
-           "7Q~/4k3/8/8/8/6b1/8/5K2[] b - - 0 1");
+    expect_written(RK_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[PQnP] w - - 0 1", written);
+    expect_written(RK_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3/PPQn w - - 0 1", written);
+    expect_written(RK_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+                   "4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
+    expect_written(RK_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[-] w - - 0 1",
+                   "4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
+    expect_written(RK_CRAZYHOUSE, "7Q~/4k3/8/8/8/6b1/8/5K2[] b - - 0 1",
+                   "7Q~/4k3/8/8/8/6b1/8/5K2[] b - - 0 1");
 }
 
-static void checks_are_read_as_left_or_as_given(void **state)
+static void checks_are_parsed_as_remaining_or_as_given(void **state)
 {
     (void)state;
-    expect(RK_THREE_CHECK, "4k3/8/8/8/8/8/8/4K2R w - - 2+1 4 9",
-           "4k3/8/8/8/8/8/8/4K2R w - - 2+1 4 9");
-    expect(RK_THREE_CHECK, "4k3/8/8/8/8/8/8/4K2R w - - 4 9 +1+2",
-           "4k3/8/8/8/8/8/8/4K2R w - - 2+1 4 9");
-    expect(RK_THREE_CHECK, "4k3/8/8/8/8/8/8/4K2R w - - 4 9", "4k3/8/8/8/8/8/8/4K2R w - - 3+3 4 9");
-    expect(RK_THREE_CHECK, "4k3/8/8/8/8/8/8/4K2R w - - +1+2", "4k3/8/8/8/8/8/8/4K2R w - - 2+1 0 1");
+    expect_written(RK_THREE_CHECK, "4k3/8/8/8/8/8/8/4K2R w - - 2+1 4 9",
+                   "4k3/8/8/8/8/8/8/4K2R w - - 2+1 4 9");
+    expect_written(RK_THREE_CHECK, "4k3/8/8/8/8/8/8/4K2R w - - 4 9 +1+2",
+                   "4k3/8/8/8/8/8/8/4K2R w - - 2+1 4 9");
+    expect_written(RK_THREE_CHECK, "4k3/8/8/8/8/8/8/4K2R w - - 4 9",
+                   "4k3/8/8/8/8/8/8/4K2R w - - 3+3 4 9");
+    expect_written(RK_THREE_CHECK, "4k3/8/8/8/8/8/8/4K2R w - - +1+2",
+                   "4k3/8/8/8/8/8/8/4K2R w - - 2+1 0 1");
 }
 
-static void strange_but_playable_positions_are_accepted(void **state)
+static void unusual_but_playable_positions_are_accepted(void **state)
 {
     (void)state;
     position("QQQQQQQQ/QQQQQQQQ/8/8/8/6pp/6pk/K5bn w - - 0 1");
@@ -143,10 +151,10 @@ static void strange_but_playable_positions_are_accepted(void **state)
     position_of(RK_ANTICHESS, "kkkk4/8/8/8/8/8/8/KKKK4 w - - 0 1");
 }
 
-static void a_bad_text_is_refused_with_its_place(void **state)
+static void invalid_syntax_is_rejected_with_the_offset(void **state)
 {
     (void)state;
-    static const struct refusal rows[] = {
+    static const struct rejection rows[] = {
         {RK_STANDARD, "", RK_BAD_SYNTAX, 0, "fewer than eight squares"},
         {RK_STANDARD, "rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", RK_BAD_SYNTAX, 16,
          "fewer"},
@@ -173,13 +181,13 @@ static void a_bad_text_is_refused_with_its_place(void **state)
         {RK_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[K] w - -", RK_BAD_SYNTAX, 20, "pocket"},
         {RK_THREE_CHECK, "4k3/8/8/8/8/8/8/4K3 w - - 4+1 0 1", RK_BAD_SYNTAX, 26, "3+3"},
     };
-    expect_refusals(rows, sizeof rows / sizeof *rows);
+    expect_rejections(rows, sizeof rows / sizeof *rows);
 }
 
-static void an_impossible_position_is_refused_with_its_reasons(void **state)
+static void an_invalid_position_is_rejected_with_the_reason(void **state)
 {
     (void)state;
-    static const struct refusal rows[] = {
+    static const struct rejection rows[] = {
         {RK_STANDARD, "8/8/8/8/8/8/8/4K3 w - -", RK_BAD_POSITION, 0, "Black has no king"},
         {RK_STANDARD, "4k3/8/8/8/8/8/8/4K1K1 w - -", RK_BAD_POSITION, 0,
          "White has more than one king"},
@@ -195,10 +203,10 @@ static void an_impossible_position_is_refused_with_its_reasons(void **state)
         {RK_HORDE, "4k3/8/8/8/8/8/8/4K3 w - -", RK_BAD_POSITION, 0, "horde"},
         {RK_RACING_KINGS, "8/8/8/8/8/8/k6K/7r w - -", RK_BAD_POSITION, 0, "check"},
     };
-    expect_refusals(rows, sizeof rows / sizeof *rows);
+    expect_rejections(rows, sizeof rows / sizeof *rows);
 }
 
-static void all_faults_of_a_position_are_told_at_once(void **state)
+static void all_faults_of_a_position_are_reported_at_once(void **state)
 {
     (void)state;
     static const char fen[] = "7P/8/8/8/8/8/8/8 w - - 0 1";
@@ -211,7 +219,7 @@ static void all_faults_of_a_position_are_told_at_once(void **state)
     assert_non_null(strstr(fault.text, "; "));
 }
 
-static void the_960_starts_are_numbered_as_usual(void **state)
+static void the_960_starts_have_their_standard_numbers(void **state)
 {
     (void)state;
     rk_position pos;
@@ -244,18 +252,18 @@ static void the_960_starts_all_differ(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_start_is_written_as_it_is_read),
-        cmocka_unit_test(missing_fields_take_their_usual_values),
+        cmocka_unit_test(every_start_position_is_written_as_it_was_parsed),
+        cmocka_unit_test(missing_fields_get_their_default_values),
         cmocka_unit_test(an_en_passant_square_is_written_only_if_the_capture_is_legal),
-        cmocka_unit_test(castling_rights_name_rooks_in_any_dialect),
-        cmocka_unit_test(rights_without_a_rook_are_dropped_only_on_request),
-        cmocka_unit_test(pockets_are_read_in_three_forms),
-        cmocka_unit_test(checks_are_read_as_left_or_as_given),
-        cmocka_unit_test(strange_but_playable_positions_are_accepted),
-        cmocka_unit_test(a_bad_text_is_refused_with_its_place),
-        cmocka_unit_test(an_impossible_position_is_refused_with_its_reasons),
-        cmocka_unit_test(all_faults_of_a_position_are_told_at_once),
-        cmocka_unit_test(the_960_starts_are_numbered_as_usual),
+        cmocka_unit_test(castling_rights_are_parsed_in_every_dialect),
+        cmocka_unit_test(castling_rights_without_a_rook_are_dropped_only_on_request),
+        cmocka_unit_test(pockets_are_parsed_in_three_forms),
+        cmocka_unit_test(checks_are_parsed_as_remaining_or_as_given),
+        cmocka_unit_test(unusual_but_playable_positions_are_accepted),
+        cmocka_unit_test(invalid_syntax_is_rejected_with_the_offset),
+        cmocka_unit_test(an_invalid_position_is_rejected_with_the_reason),
+        cmocka_unit_test(all_faults_of_a_position_are_reported_at_once),
+        cmocka_unit_test(the_960_starts_have_their_standard_numbers),
         cmocka_unit_test(the_960_starts_all_differ),
     };
     return cmocka_run_group_tests_name("FEN", tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The PGN reader, oddity by oddity: what the visitor hears is written down as
- * one line of text and compared. */
+/* The PGN reader. A visitor records every callback in one line of text, and the
+ * tests compare that line. */
 #include "rookery/pgn.h"
 
 #include <stdbool.h>
@@ -12,163 +12,165 @@
 #include "rookery/san.h"
 #include "support/board.h"
 
-// ---- writing down what is heard --------------------------------------------------------------
+// ---- recording the callbacks -----------------------------------------------------------------
 
-enum { NOTES_MAX = 1 << 16 };
+enum { TRANSCRIPT_MAX = 1 << 16 };
 
-struct notes {
-    char text[NOTES_MAX];
+struct transcript {
+    char text[TRANSCRIPT_MAX];
     size_t size;
     rk_pgn_next on_begin, on_move, on_variation;
 };
 
-static void note(struct notes *notes, const char *mark, rk_pgn_text text, const char *end)
+static void record(struct transcript *transcript, const char *mark, rk_pgn_text text,
+                   const char *end)
 {
-    notes->size += (size_t)snprintf(notes->text + notes->size, NOTES_MAX - notes->size,
-                                    "%s%s%.*s%s", notes->size ? " " : "", mark, (int)text.size,
-                                    text.size ? text.at : "", end);
+    transcript->size += (size_t)snprintf(
+        transcript->text + transcript->size, TRANSCRIPT_MAX - transcript->size, "%s%s%.*s%s",
+        transcript->size ? " " : "", mark, (int)text.size, text.size ? text.at : "", end);
 }
 
-static const rk_pgn_text nothing = {"", 0};
+static const rk_pgn_text no_text = {"", 0};
 
-static rk_pgn_next hear_begin(void *data, rk_pgn_place place)
+static rk_pgn_next record_begin(void *data, rk_pgn_place place)
 {
-    struct notes *notes = data;
+    struct transcript *transcript = data;
     char at[64];
     snprintf(at, sizeof at, "#%d:%d", (int)place.game, (int)place.line);
-    note(notes, at, nothing, "");
-    return notes->on_begin;
+    record(transcript, at, no_text, "");
+    return transcript->on_begin;
 }
 
-static rk_pgn_next hear_tag(void *data, rk_pgn_text name, rk_pgn_text value)
+static rk_pgn_next record_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
-    note(data, "[", name, "=");
-    struct notes *notes = data;
-    notes->size += (size_t)snprintf(notes->text + notes->size, NOTES_MAX - notes->size, "%.*s]",
-                                    (int)value.size, value.at);
+    record(data, "[", name, "=");
+    struct transcript *transcript = data;
+    transcript->size +=
+        (size_t)snprintf(transcript->text + transcript->size, TRANSCRIPT_MAX - transcript->size,
+                         "%.*s]", (int)value.size, value.at);
     return RK_PGN_CONTINUE;
 }
 
-static rk_pgn_next hear_start(void *data, const rk_position *start)
+static rk_pgn_next record_start(void *data, const rk_position *start)
 {
-    note(data, start->variant ? rk_variant_name((rk_variant)start->variant) : "|", nothing, "");
+    record(data, start->variant ? rk_variant_name((rk_variant)start->variant) : "|", no_text, "");
     return RK_PGN_CONTINUE;
 }
 
-static rk_pgn_next hear_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
+static rk_pgn_next record_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
 {
-    struct notes *notes = data;
+    struct transcript *transcript = data;
     char exact[RK_SAN_MAX] = "--";
     (void)san;
     assert_true(move == RK_NO_MOVE || rk_moves_legal(before, move));
     if (move != RK_NO_MOVE)
         rk_san_write(before, move, exact);
-    note(notes, exact, nothing, "");
-    return notes->on_move;
+    record(transcript, exact, no_text, "");
+    return transcript->on_move;
 }
 
-static rk_pgn_next hear_comment(void *data, rk_pgn_text text)
+static rk_pgn_next record_comment(void *data, rk_pgn_text text)
 {
-    note(data, "{", text, "}");
+    record(data, "{", text, "}");
     return RK_PGN_CONTINUE;
 }
 
-static rk_pgn_next hear_nag(void *data, unsigned nag)
+static rk_pgn_next record_nag(void *data, unsigned nag)
 {
     char word[16];
     snprintf(word, sizeof word, "$%u", nag);
-    note(data, word, nothing, "");
+    record(data, word, no_text, "");
     return RK_PGN_CONTINUE;
 }
 
-static rk_pgn_next hear_open(void *data)
+static rk_pgn_next record_begin_variation(void *data)
 {
-    struct notes *notes = data;
-    note(data, "(", nothing, "");
-    return notes->on_variation;
+    struct transcript *transcript = data;
+    record(data, "(", no_text, "");
+    return transcript->on_variation;
 }
 
-static void hear_close(void *data)
+static void record_end_variation(void *data)
 {
-    note(data, ")", nothing, "");
+    record(data, ")", no_text, "");
 }
 
-static rk_pgn_next hear_end(void *data, const rk_position *last, rk_pgn_text result)
+static rk_pgn_next record_end(void *data, const rk_position *last, rk_pgn_text result)
 {
     (void)last;
-    note(data, "=", result, ".");
+    record(data, "=", result, ".");
     return RK_PGN_CONTINUE;
 }
 
-static rk_pgn_next hear_error(void *data, const rk_pgn_error *error)
+static rk_pgn_next record_error(void *data, const rk_pgn_error *error)
 {
     char at[RK_FAULT_TEXT_MAX + 64];
     snprintf(at, sizeof at, "<%s at %d:%d:%d ", error->fault.text, (int)error->place.game,
              (int)error->place.line, (int)error->place.offset);
-    note(data, at, error->token, ">");
+    record(data, at, error->token, ">");
     return RK_PGN_CONTINUE;
 }
 
-static rk_pgn_visitor listener(struct notes *notes)
+static rk_pgn_visitor recorder(struct transcript *transcript)
 {
-    return (rk_pgn_visitor){.data = notes,
-                            .begin_game = hear_begin,
-                            .tag = hear_tag,
-                            .begin_moves = hear_start,
-                            .move = hear_move,
-                            .comment = hear_comment,
-                            .nag = hear_nag,
-                            .begin_variation = hear_open,
-                            .end_variation = hear_close,
-                            .end_game = hear_end,
-                            .error = hear_error};
+    return (rk_pgn_visitor){.data = transcript,
+                            .begin_game = record_begin,
+                            .tag = record_tag,
+                            .begin_moves = record_start,
+                            .move = record_move,
+                            .comment = record_comment,
+                            .nag = record_nag,
+                            .begin_variation = record_begin_variation,
+                            .end_variation = record_end_variation,
+                            .end_game = record_end,
+                            .error = record_error};
 }
 
-/* A source that gives a few bytes at a time. */
-struct dribble {
+/* A source that returns at most `max` bytes at a time. */
+struct chunked_source {
     const char *at;
-    size_t size, most;
+    size_t size, max;
 };
 
-static size_t give(void *data, char *buffer, size_t size)
+static size_t read_chunk(void *data, char *buffer, size_t size)
 {
-    struct dribble *from = data;
-    size_t given = size < from->most ? size : from->most;
-    given = given < from->size ? given : from->size;
-    memcpy(buffer, from->at, given);
-    from->at += given;
-    from->size -= given;
-    return given;
+    struct chunked_source *from = data;
+    size_t count = size < from->max ? size : from->max;
+    count = count < from->size ? count : from->size;
+    memcpy(buffer, from->at, count);
+    from->at += count;
+    from->size -= count;
+    return count;
 }
 
-static void expect_sized(const char *pgn, size_t size, const char *heard)
+static void expect_sized(const char *pgn, size_t size, const char *expected)
 {
-    static struct notes notes;
-    notes = (struct notes){.size = 0};
-    const rk_pgn_visitor visitor = listener(&notes);
+    static struct transcript transcript;
+    transcript = (struct transcript){.size = 0};
+    const rk_pgn_visitor visitor = recorder(&transcript);
     rk_pgn_read_text(pgn, size, (rk_pgn_place){0, 0, 0}, &visitor);
-    assert_string_equal(notes.text, heard);
-    notes = (struct notes){.size = 0};
-    struct dribble from = {pgn, size, 3};
-    assert_int_equal(rk_pgn_read(give, &from, &visitor), RK_OK);
-    assert_string_equal(notes.text, heard);
+    assert_string_equal(transcript.text, expected);
+    transcript = (struct transcript){.size = 0};
+    struct chunked_source from = {pgn, size, 3};
+    assert_int_equal(rk_pgn_read(read_chunk, &from, &visitor), RK_OK);
+    assert_string_equal(transcript.text, expected);
 }
 
-static void expect(const char *pgn, const char *heard)
+static void expect(const char *pgn, const char *expected)
 {
-    expect_sized(pgn, strlen(pgn), heard);
+    expect_sized(pgn, strlen(pgn), expected);
 }
 
-// ---- what is read ----------------------------------------------------------------------------
+// ---- accepted input --------------------------------------------------------------------------
 
-static void a_game_is_told_in_order(void **state)
+static void a_game_is_reported_in_order(void **state)
 {
     (void)state;
     expect("[Event \"A\"]\n[White \"B\"]\n\n1. e4 {best} e5 $1 (1... c5 2. Nf3) 2. Nf3 1-0\n",
            "#1:1 [Event=A] [White=B] | e4 {best} e5 $1 ( c5 Nf3 ) Nf3 =1-0.");
 }
 
-static void nothing_is_no_game(void **state)
+static void input_without_games_reports_nothing(void **state)
 {
     (void)state;
     expect("", "");
@@ -177,14 +179,14 @@ static void nothing_is_no_game(void **state)
     expect("; nothing\n% nothing\n{nothing}\n", "");
 }
 
-static void a_byte_order_mark_is_not_seen(void **state)
+static void a_byte_order_mark_is_skipped(void **state)
 {
     (void)state;
     expect("\xef\xbb\xbf[Event \"A\"]\n*", "#1:1 [Event=A] | =*.");
     expect("\xef\xbb\xbf% no\n1. e4 *", "#1:2 | e4 =*.");
 }
 
-static void lines_end_in_three_ways(void **state)
+static void lines_may_end_with_crlf_or_cr(void **state)
 {
     (void)state;
     expect("[Event \"A\"]\r\n\r\n1. e4\r\n*\r\n[Event \"B\"]\r\n*",
@@ -193,7 +195,7 @@ static void lines_end_in_three_ways(void **state)
            "#1:1 [Event=A] | e4 =*. #2:5 [Event=B] | =*.");
 }
 
-static void numbers_are_written_in_any_form(void **state)
+static void move_numbers_are_accepted_in_every_form(void **state)
 {
     (void)state;
     expect("1.e4 e5 2.Nf3 2...Nc6 3. Bb5 3. ... a6 4 Ba4 Nf6 5.O-O ...Be7 *",
@@ -201,7 +203,7 @@ static void numbers_are_written_in_any_form(void **state)
     expect("e4 e5 Nf3 1... Nc6 1. ... Bb5 *", "#1:1 | e4 e5 Nf3 Nc6 Bb5 =*.");
 }
 
-static void escapes_and_comments_to_the_end_of_the_line(void **state)
+static void escaped_lines_and_line_comments_end_with_the_line(void **state)
 {
     (void)state;
     expect("[Event \"A\"]\n% 1. e4 }\n1. d4 ; good {\nd5 ;x\r\n%\n2. c4;\n*",
@@ -224,7 +226,7 @@ static void variations_nest(void **state)
     expect("1.e4(1.d4)1...e5 *", "#1:1 | e4 ( d4 ) e5 =*.");
 }
 
-static void annotations_stand_in_numbers_and_signs(void **state)
+static void annotations_may_be_nags_or_symbols(void **state)
 {
     (void)state;
     expect("1. e4! e5? 2. Nf3!! Nc6?? 3. Bb5!? a6?! 4. Ba4 $13$14 Nf6 +/- 5. O-O N Be7 = *",
@@ -256,7 +258,7 @@ static void games_may_lack_tags_or_moves(void **state)
     expect("e4 e5 *\nd4 *", "#1:1 | e4 e5 =*. #2:2 | d4 =*.");
 }
 
-static void garbage_between_games_is_no_game(void **state)
+static void stray_text_between_games_is_skipped(void **state)
 {
     (void)state;
     expect("Games of the week\n======\n[Event \"A\"]\n* 1-0\nand now ] ) }\n[Event \"B\"]\n*\nbye",
@@ -265,28 +267,28 @@ static void garbage_between_games_is_no_game(void **state)
     expect("see: [Event \"A\"] *", "#1:1 [Event=A] | =*.");
 }
 
-static rk_pgn_next hear_stray(void *data, rk_pgn_place place, rk_pgn_text text)
+static rk_pgn_next record_stray(void *data, rk_pgn_place place, rk_pgn_text text)
 {
     char at[64];
     snprintf(at, sizeof at, "%d:%d:%d ", (int)place.game, (int)place.line, (int)place.offset);
-    note(data, at, text, ";");
+    record(data, at, text, ";");
     return RK_PGN_CONTINUE;
 }
 
-static void what_belongs_to_no_game_is_told_if_asked_for(void **state)
+static void stray_text_is_reported_to_its_callback(void **state)
 {
     (void)state;
     static const char text[] =
         "Games of the week\n{well}\n[Event \"A\"]\n* 1-0\nand [Event \"B\"]\n*\n"
         "; said\n% escaped\nbye {\n{ still";
-    struct notes notes = {.size = 0};
-    const rk_pgn_visitor visitor = {.data = &notes, .stray = hear_stray};
+    struct transcript transcript = {.size = 0};
+    const rk_pgn_visitor visitor = {.data = &transcript, .stray = record_stray};
     rk_pgn_read_text(text, strlen(text), (rk_pgn_place){0, 0, 0}, &visitor);
-    assert_string_equal(notes.text,
+    assert_string_equal(transcript.text,
                         "0:1:0 Games of the week; 1:5:43 and ; 2:9:78 bye {; 2:10:84 {;");
 }
 
-static void moves_are_read_as_people_write_them(void **state)
+static void common_spellings_of_moves_are_accepted(void **state)
 {
     (void)state;
     expect("1. e2e4 d7-d5 2. e5 f5 3. exf6 e.p. exf6+ 4. Nf3 Bd6++ 5. Be2 Ne7 6. 0-0 0-0 *",
@@ -310,7 +312,7 @@ static void bytes_of_any_encoding_pass_through(void **state)
            "#1:1 [White=M\xfcller] | e4 {sch\xf6n} =*.");
 }
 
-static void tags_are_read_with_their_flaws(void **state)
+static void slightly_malformed_tags_are_accepted(void **state)
 {
     (void)state;
     expect("[Event \"say \\\"hi\\\"\"] *", "#1:1 [Event=say \\\"hi\\\"] | =*.");
@@ -320,7 +322,7 @@ static void tags_are_read_with_their_flaws(void **state)
     expect("[Event \"\"]\n*", "#1:1 [Event=] | =*.");
 }
 
-static void escapes_in_values_can_be_undone(void **state)
+static void tag_values_can_be_unescaped(void **state)
 {
     (void)state;
     const char value[] = "a \\\"b\\\" \\\\ \\c \\";
@@ -330,7 +332,7 @@ static void escapes_in_values_can_be_undone(void **state)
     assert_int_equal(rk_pgn_unescape((rk_pgn_text){value, strlen(value)}, out, 2), 2);
 }
 
-static void the_start_is_what_the_tags_say(void **state)
+static void the_tags_set_the_start_position(void **state)
 {
     (void)state;
     expect("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n[SetUp \"1\"]\n7... Kd7 8. e4 *",
@@ -349,60 +351,60 @@ static void the_start_is_what_the_tags_say(void **state)
            "#1:1 [Variant=Crazyhouse] crazyhouse e4 d5 exd5 Qxd5 Nc3 P@e4 =*.");
 }
 
-// ---- more than fits ----------------------------------------------------------------------------
+// ---- large input -----------------------------------------------------------------------------
 
-/* A sum of all that is heard, for texts too long to write it down. */
-static rk_pgn_next sum_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
+/* A hash of all callbacks, for input too large for a transcript. */
+static rk_pgn_next hash_move(void *data, const rk_position *before, rk_move move, rk_pgn_text san)
 {
-    uint64_t *sum = data;
-    *sum = (*sum ^ before->key ^ move ^ san.size) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t *hash = data;
+    *hash = (*hash ^ before->key ^ move ^ san.size) * UINT64_C(0x9e3779b97f4a7c15);
     return RK_PGN_CONTINUE;
 }
 
-static rk_pgn_next sum_comment(void *data, rk_pgn_text text)
+static rk_pgn_next hash_comment(void *data, rk_pgn_text text)
 {
-    uint64_t *sum = data;
+    uint64_t *hash = data;
     for (size_t i = 0; i < text.size; i++)
-        *sum = (*sum ^ (unsigned char)text.at[i]) * UINT64_C(0x100000001b3);
+        *hash = (*hash ^ (unsigned char)text.at[i]) * UINT64_C(0x100000001b3);
     return RK_PGN_CONTINUE;
 }
 
-static rk_pgn_next sum_tag(void *data, rk_pgn_text name, rk_pgn_text value)
+static rk_pgn_next hash_tag(void *data, rk_pgn_text name, rk_pgn_text value)
 {
-    return sum_comment(data, name) ? RK_PGN_STOP : sum_comment(data, value);
+    return hash_comment(data, name) ? RK_PGN_STOP : hash_comment(data, value);
 }
 
-static rk_pgn_next sum_begin(void *data, rk_pgn_place place)
+static rk_pgn_next hash_begin(void *data, rk_pgn_place place)
 {
-    uint64_t *sum = data;
-    *sum = (*sum ^ (place.game + 31 * place.line + 961 * place.offset)) * 31;
+    uint64_t *hash = data;
+    *hash = (*hash ^ (place.game + 31 * place.line + 961 * place.offset)) * 31;
     return RK_PGN_CONTINUE;
 }
 
-static rk_pgn_next sum_error(void *data, const rk_pgn_error *error)
+static rk_pgn_next hash_error(void *data, const rk_pgn_error *error)
 {
-    sum_begin(data, error->place);
-    return sum_comment(data, error->token);
+    hash_begin(data, error->place);
+    return hash_comment(data, error->token);
 }
 
-static rk_pgn_next sum_stray(void *data, rk_pgn_place place, rk_pgn_text text)
+static rk_pgn_next hash_stray(void *data, rk_pgn_place place, rk_pgn_text text)
 {
-    sum_begin(data, place);
-    return sum_comment(data, text);
+    hash_begin(data, place);
+    return hash_comment(data, text);
 }
 
-static rk_pgn_visitor summer(uint64_t *sum)
+static rk_pgn_visitor hasher(uint64_t *hash)
 {
-    return (rk_pgn_visitor){.data = sum,
-                            .begin_game = sum_begin,
-                            .tag = sum_tag,
-                            .move = sum_move,
-                            .comment = sum_comment,
-                            .error = sum_error,
-                            .stray = sum_stray};
+    return (rk_pgn_visitor){.data = hash,
+                            .begin_game = hash_begin,
+                            .tag = hash_tag,
+                            .move = hash_move,
+                            .comment = hash_comment,
+                            .error = hash_error,
+                            .stray = hash_stray};
 }
 
-static void a_window_moves_along_a_large_file_unnoticed(void **state)
+static void streaming_a_large_file_gives_the_same_result(void **state)
 {
     (void)state;
     static const char *const parts[] = {
@@ -416,31 +418,30 @@ static void a_window_moves_along_a_large_file_unnoticed(void **state)
         while (size < SIZE)
             size += (size_t)sprintf(pgn + size, "%s", parts[prng_below(&prng, 4)]);
         uint64_t whole = 0, streamed = 0;
-        const rk_pgn_visitor visitor = summer(&whole), other = summer(&streamed);
+        const rk_pgn_visitor visitor = hasher(&whole), other = hasher(&streamed);
         rk_pgn_read_text(pgn, size, (rk_pgn_place){0, 0, 0}, &visitor);
-        struct dribble from = {pgn, size, 1 + prng_below(&prng, 1 << 16)};
-        assert_int_equal(rk_pgn_read(give, &from, &other), RK_OK);
+        struct chunked_source from = {pgn, size, 1 + prng_below(&prng, 1 << 16)};
+        assert_int_equal(rk_pgn_read(read_chunk, &from, &other), RK_OK);
         assert_true(whole == streamed);
     }
     free(pgn);
 }
 
-/* What a piece begins with, as its reader is told. */
 static rk_pgn_next keep_place(void *data, rk_pgn_place place)
 {
     *(rk_pgn_place *)data = place;
     return RK_PGN_CONTINUE;
 }
 
-static void a_file_cut_into_pieces_says_the_same(void **state)
+static void a_file_split_into_chunks_gives_the_same_result(void **state)
 {
     (void)state;
     char pgn[4096];
     size_t size = 0;
     for (int game = 1; game <= 30; game++)
         size += (size_t)sprintf(pgn + size, "[Event \"%d\"]\n[Site \"x\"]\n\n1. e4 e5 *\n\n", game);
-    uint64_t whole = 0, pieces = 0;
-    const rk_pgn_visitor visitor = summer(&whole), other = summer(&pieces);
+    uint64_t whole = 0, chunked = 0;
+    const rk_pgn_visitor visitor = hasher(&whole), other = hasher(&chunked);
     rk_pgn_read_text(pgn, size, (rk_pgn_place){0, 0, 0}, &visitor);
     rk_pgn_place before = {0, 0, 0};
     for (size_t at = 0; at < size;) {
@@ -449,15 +450,15 @@ static void a_file_cut_into_pieces_says_the_same(void **state)
         rk_pgn_place last = before;
         const rk_pgn_visitor counter = {.data = &last, .begin_game = keep_place};
         rk_pgn_read_text(pgn + at, end - at, before, &counter);
-        before = (rk_pgn_place){last.line + 4, last.game, end}; // five lines a game
+        before = (rk_pgn_place){last.line + 4, last.game, end}; // five lines per game
         at = end;
     }
-    assert_true(whole == pieces);
+    assert_true(whole == chunked);
 }
 
-// ---- what is wrong ---------------------------------------------------------------------------
+// ---- errors ----------------------------------------------------------------------------------
 
-static void an_error_names_place_and_reason_and_ends_its_game_only(void **state)
+static void an_error_has_a_place_and_a_reason_and_ends_only_its_game(void **state)
 {
     (void)state;
     expect("[Event \"A\"]\n\n1. e4 e5\n2. Ke3 Nc6 {x} (2... d5) 3. Nf3 1-0\n\n1. d4 *",
@@ -467,7 +468,7 @@ static void an_error_names_place_and_reason_and_ends_its_game_only(void **state)
            "#1:1 | e4 ( d4 ( ) ) <this is not a move at 1:1:17 Zz9> =*. #2:2 | c4 =*.");
 }
 
-static void what_is_not_closed_is_an_error(void **state)
+static void unclosed_and_unopened_brackets_are_errors(void **state)
 {
     (void)state;
     expect("1. e4 {never", "#1:1 | e4 <unclosed or too long comment at 1:1:6 {> =.");
@@ -480,7 +481,7 @@ static void what_is_not_closed_is_an_error(void **state)
     expect("1. e4 $ e5 *", "#1:1 | e4 <an annotation is written as $1 to $255 at 1:1:6 $> =*.");
 }
 
-static void tags_that_mean_nothing_are_errors(void **state)
+static void invalid_tags_are_errors(void **state)
 {
     (void)state;
     expect("[Event \"A\"]\n[Site none]\n[Date \"x\"]\n\n1. e4 *\n[Event \"B\"]\n*",
@@ -491,30 +492,32 @@ static void tags_that_mean_nothing_are_errors(void **state)
            "Bughouse> =*.");
 }
 
-static void a_position_that_cannot_be_is_an_error_of_its_tag(void **state)
+static void an_invalid_position_is_an_error_in_its_tag(void **state)
 {
     (void)state;
-    static struct notes notes;
-    notes = (struct notes){.size = 0};
-    const rk_pgn_visitor visitor = listener(&notes);
+    static struct transcript transcript;
+    transcript = (struct transcript){.size = 0};
+    const rk_pgn_visitor visitor = recorder(&transcript);
     const char pgn[] = "[Event \"A\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n1. d4 *";
     rk_pgn_read_text(pgn, strlen(pgn), (rk_pgn_place){100, 7, 1000}, &visitor);
-    assert_non_null(strstr(notes.text, "at 8:102:1018 8/8/8/8/8/8/8/8 w - - 0 1> =*. #9:105 | d4"));
+    assert_non_null(
+        strstr(transcript.text, "at 8:102:1018 8/8/8/8/8/8/8/8 w - - 0 1> =*. #9:105 | d4"));
 }
 
-static void variations_too_deep_are_an_error(void **state)
+static void variations_nested_too_deeply_are_an_error(void **state)
 {
     (void)state;
     char pgn[2 * RK_PGN_DEPTH_MAX + 32] = "1. e4 ";
     memset(pgn + 6, '(', RK_PGN_DEPTH_MAX + 1);
-    struct notes *notes = calloc(1, sizeof *notes);
-    const rk_pgn_visitor visitor = listener(notes);
+    struct transcript *transcript = calloc(1, sizeof *transcript);
+    const rk_pgn_visitor visitor = recorder(transcript);
     rk_pgn_read_text(pgn, strlen(pgn), (rk_pgn_place){0, 0, 0}, &visitor);
-    assert_non_null(strstr(notes->text, ") <variations are nested too deeply at 1:1:70 (> =."));
-    free(notes);
+    assert_non_null(
+        strstr(transcript->text, ") <variations are nested too deeply at 1:1:70 (> =."));
+    free(transcript);
 }
 
-static void comments_too_long_are_an_error(void **state)
+static void comments_that_are_too_long_are_an_error(void **state)
 {
     (void)state;
     enum { LONG = 5 * RK_PGN_TOKEN_MAX };
@@ -531,15 +534,15 @@ static void comments_too_long_are_an_error(void **state)
     free(pgn);
 }
 
-// ---- how it is asked -------------------------------------------------------------------------
+// ---- visitors and sources --------------------------------------------------------------------
 
-static void a_visitor_may_skip_and_stop(void **state)
+static void a_visitor_can_skip_and_stop(void **state)
 {
     (void)state;
     const char pgn[] = "[Event \"A\"] 1. e4 (1. d4 (1. c4)) e5 * [Event \"B\"] 1. d4 *";
     static const struct {
         rk_pgn_next begin, move, variation;
-        const char *heard;
+        const char *expected;
     } cases[] = {
         {RK_PGN_SKIP, RK_PGN_CONTINUE, RK_PGN_CONTINUE, "#1:1 =*. #2:1 =*."},
         {RK_PGN_STOP, RK_PGN_CONTINUE, RK_PGN_CONTINUE, "#1:1"},
@@ -551,45 +554,45 @@ static void a_visitor_may_skip_and_stop(void **state)
         {RK_PGN_CONTINUE, RK_PGN_CONTINUE, RK_PGN_STOP, "#1:1 [Event=A] | e4 ("},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        static struct notes notes;
-        notes = (struct notes){.on_begin = cases[i].begin,
-                               .on_move = cases[i].move,
-                               .on_variation = cases[i].variation};
-        const rk_pgn_visitor visitor = listener(&notes);
+        static struct transcript transcript;
+        transcript = (struct transcript){.on_begin = cases[i].begin,
+                                         .on_move = cases[i].move,
+                                         .on_variation = cases[i].variation};
+        const rk_pgn_visitor visitor = recorder(&transcript);
         rk_pgn_read_text(pgn, strlen(pgn), (rk_pgn_place){0, 0, 0}, &visitor);
-        assert_string_equal(notes.text, cases[i].heard);
+        assert_string_equal(transcript.text, cases[i].expected);
     }
 }
 
-static void what_nobody_asks_for_is_not_looked_at(void **state)
+static void input_that_no_callback_needs_is_not_parsed(void **state)
 {
     (void)state;
-    static struct notes notes;
-    notes = (struct notes){.size = 0};
-    rk_pgn_visitor visitor = {.data = &notes, .end_game = hear_end, .error = hear_error};
+    static struct transcript transcript;
+    transcript = (struct transcript){.size = 0};
+    rk_pgn_visitor visitor = {.data = &transcript, .end_game = record_end, .error = record_error};
     const char pgn[] = "[Event \"A\"] 1. nonsense 1-0 1. e4 e4 *";
     rk_pgn_read_text(pgn, strlen(pgn), (rk_pgn_place){0, 0, 0}, &visitor);
-    assert_string_equal(notes.text, "=1-0. =*.");
-    notes = (struct notes){.size = 0};
+    assert_string_equal(transcript.text, "=1-0. =*.");
+    transcript = (struct transcript){.size = 0};
     visitor.validate = true;
     rk_pgn_read_text(pgn + 28, strlen(pgn) - 28, (rk_pgn_place){0, 0, 0}, &visitor);
-    assert_non_null(strstr(notes.text, "at 1:1:6 e4> =*."));
+    assert_non_null(strstr(transcript.text, "at 1:1:6 e4> =*."));
 }
 
-static size_t fail_to_give(void *data, char *buffer, size_t size)
+static size_t fail_to_read(void *data, char *buffer, size_t size)
 {
     (void)data, (void)buffer, (void)size;
     return SIZE_MAX;
 }
 
-static void a_source_that_fails_is_reported(void **state)
+static void a_failing_source_is_reported(void **state)
 {
     (void)state;
     const rk_pgn_visitor visitor = {.validate = true};
-    assert_int_equal(rk_pgn_read(fail_to_give, NULL, &visitor), RK_CANNOT_READ);
+    assert_int_equal(rk_pgn_read(fail_to_read, NULL, &visitor), RK_CANNOT_READ);
 }
 
-static void games_are_found_for_cutting(void **state)
+static void the_next_game_is_found_from_any_offset(void **state)
 {
     (void)state;
     const char pgn[] =
@@ -603,7 +606,7 @@ static void games_are_found_for_cutting(void **state)
     assert_int_equal(rk_pgn_next_game(pgn, size, size + 1), size);
 }
 
-static void commands_in_comments_are_read(void **state)
+static void annotations_in_comments_are_parsed(void **state)
 {
     (void)state;
     const char text[] = "good [%clk 1:02:03.5] [%emt 0:05][%eval -0.35,20] [%cal Ge2e4,Rd1d8] "
@@ -624,39 +627,39 @@ static void commands_in_comments_are_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_game_is_told_in_order),
-        cmocka_unit_test(nothing_is_no_game),
-        cmocka_unit_test(a_byte_order_mark_is_not_seen),
-        cmocka_unit_test(lines_end_in_three_ways),
-        cmocka_unit_test(numbers_are_written_in_any_form),
-        cmocka_unit_test(escapes_and_comments_to_the_end_of_the_line),
+        cmocka_unit_test(a_game_is_reported_in_order),
+        cmocka_unit_test(input_without_games_reports_nothing),
+        cmocka_unit_test(a_byte_order_mark_is_skipped),
+        cmocka_unit_test(lines_may_end_with_crlf_or_cr),
+        cmocka_unit_test(move_numbers_are_accepted_in_every_form),
+        cmocka_unit_test(escaped_lines_and_line_comments_end_with_the_line),
         cmocka_unit_test(comments_do_not_nest),
         cmocka_unit_test(variations_nest),
-        cmocka_unit_test(annotations_stand_in_numbers_and_signs),
+        cmocka_unit_test(annotations_may_be_nags_or_symbols),
         cmocka_unit_test(results_end_a_game_and_may_be_missing),
         cmocka_unit_test(two_games_may_share_a_line),
         cmocka_unit_test(games_may_lack_tags_or_moves),
-        cmocka_unit_test(garbage_between_games_is_no_game),
-        cmocka_unit_test(what_belongs_to_no_game_is_told_if_asked_for),
-        cmocka_unit_test(moves_are_read_as_people_write_them),
+        cmocka_unit_test(stray_text_between_games_is_skipped),
+        cmocka_unit_test(stray_text_is_reported_to_its_callback),
+        cmocka_unit_test(common_spellings_of_moves_are_accepted),
         cmocka_unit_test(null_moves_pass_the_turn),
         cmocka_unit_test(bytes_of_any_encoding_pass_through),
-        cmocka_unit_test(tags_are_read_with_their_flaws),
-        cmocka_unit_test(escapes_in_values_can_be_undone),
-        cmocka_unit_test(the_start_is_what_the_tags_say),
-        cmocka_unit_test(a_window_moves_along_a_large_file_unnoticed),
-        cmocka_unit_test(a_file_cut_into_pieces_says_the_same),
-        cmocka_unit_test(an_error_names_place_and_reason_and_ends_its_game_only),
-        cmocka_unit_test(what_is_not_closed_is_an_error),
-        cmocka_unit_test(tags_that_mean_nothing_are_errors),
-        cmocka_unit_test(a_position_that_cannot_be_is_an_error_of_its_tag),
-        cmocka_unit_test(variations_too_deep_are_an_error),
-        cmocka_unit_test(comments_too_long_are_an_error),
-        cmocka_unit_test(a_visitor_may_skip_and_stop),
-        cmocka_unit_test(what_nobody_asks_for_is_not_looked_at),
-        cmocka_unit_test(a_source_that_fails_is_reported),
-        cmocka_unit_test(games_are_found_for_cutting),
-        cmocka_unit_test(commands_in_comments_are_read),
+        cmocka_unit_test(slightly_malformed_tags_are_accepted),
+        cmocka_unit_test(tag_values_can_be_unescaped),
+        cmocka_unit_test(the_tags_set_the_start_position),
+        cmocka_unit_test(streaming_a_large_file_gives_the_same_result),
+        cmocka_unit_test(a_file_split_into_chunks_gives_the_same_result),
+        cmocka_unit_test(an_error_has_a_place_and_a_reason_and_ends_only_its_game),
+        cmocka_unit_test(unclosed_and_unopened_brackets_are_errors),
+        cmocka_unit_test(invalid_tags_are_errors),
+        cmocka_unit_test(an_invalid_position_is_an_error_in_its_tag),
+        cmocka_unit_test(variations_nested_too_deeply_are_an_error),
+        cmocka_unit_test(comments_that_are_too_long_are_an_error),
+        cmocka_unit_test(a_visitor_can_skip_and_stop),
+        cmocka_unit_test(input_that_no_callback_needs_is_not_parsed),
+        cmocka_unit_test(a_failing_source_is_reported),
+        cmocka_unit_test(the_next_game_is_found_from_any_offset),
+        cmocka_unit_test(annotations_in_comments_are_parsed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

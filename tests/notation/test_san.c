@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SAN and long algebraic: written exactly, read as people write. */
+/* SAN and long algebraic notation: exact when written, lenient when parsed. */
 #include "rookery/san.h"
 
 #include <string.h>
@@ -14,17 +14,18 @@ static void expect_move(const rk_position *pos, const char *text, const char *uc
     if (err)
         fail_msg("%s: %s", text, fault.text);
     if (found != move(pos, uci))
-        fail_msg("%s is not read as %s", text, uci);
+        fail_msg("%s is not parsed as %s", text, uci);
 }
 
-static void expect_refused(const rk_position *pos, const char *text, rk_err err, const char *words)
+static void expect_rejected(const rk_position *pos, const char *text, rk_err err,
+                            const char *message)
 {
     rk_move found = 12345;
     rk_fault fault = {.text = ""};
     const rk_err got = rk_san_parse(pos, text, strlen(text), &found, &fault);
-    if (got != err || !strstr(fault.text, words))
+    if (got != err || !strstr(fault.text, message))
         fail_msg("%s: error %d, \"%s\"; expected %d, \"%s\"", text, (int)got, fault.text, (int)err,
-                 words);
+                 message);
     assert_int_equal(found, 12345);
     assert_true(fault.offset <= strlen(text));
 }
@@ -39,7 +40,7 @@ static void expect_written(const rk_position *pos, const char *uci, const char *
     assert_string_equal(text, lan);
 }
 
-static void moves_are_written_exactly(void **state)
+static void moves_are_written_in_standard_form(void **state)
 {
     (void)state;
     rk_position pos = position("r1q1k2r/ppp2ppp/2n5/3pP3/1b6/2N2N2/PPPP1PPP/R1BQK2R w KQkq d6 0 1");
@@ -48,13 +49,13 @@ static void moves_are_written_exactly(void **state)
     expect_written(&pos, "f3g5", "Ng5", "Nf3-g5");
     expect_written(&pos, "c3d5", "Nxd5", "Nc3xd5");
     pos = position("8/P6k/8/8/8/8/8/1r2K3 w - - 0 1");
-    expect_refused(&pos, "a8=Q", RK_KING_IN_CHECK, "in check from the rook on b1");
+    expect_rejected(&pos, "a8=Q", RK_KING_IN_CHECK, "in check from the rook on b1");
     pos = position("1r5k/P7/8/8/8/8/8/4K3 w - - 0 1");
     expect_written(&pos, "a7b8q", "axb8=Q+", "a7xb8=Q+");
     expect_written(&pos, "a7a8n", "a8=N", "a7-a8=N");
 }
 
-static void mate_is_marked(void **state)
+static void checkmate_and_variant_wins_are_marked(void **state)
 {
     (void)state;
     const rk_position pos = position("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
@@ -63,7 +64,7 @@ static void mate_is_marked(void **state)
     expect_written(&hill, "e3e4", "Ke4#", "Ke3-e4#");
 }
 
-static void only_as_much_of_the_origin_is_written_as_is_needed(void **state)
+static void the_origin_is_written_only_as_far_as_needed(void **state)
 {
     (void)state;
     rk_position pos = position("k7/8/8/1N3N2/8/8/1N6/7K w - - 0 1");
@@ -77,7 +78,7 @@ static void only_as_much_of_the_origin_is_written_as_is_needed(void **state)
     expect_written(&pos, "d4f2", "Qdf2", "Qd4-f2");
 }
 
-static void a_pinned_rival_needs_no_distinction(void **state)
+static void a_pinned_piece_does_not_make_a_move_ambiguous(void **state)
 {
     (void)state;
     const rk_position pos = position("4r2k/8/8/8/8/4N3/8/1N2K3 w - - 0 1");
@@ -87,7 +88,7 @@ static void a_pinned_rival_needs_no_distinction(void **state)
     expect_move(&other, "Nc2", "a1c2");
 }
 
-static void moves_are_read_as_people_write_them(void **state)
+static void common_spellings_of_moves_are_accepted(void **state)
 {
     (void)state;
     rk_position pos = position("r1q1k2r/ppp2ppp/2n5/3pP3/1b6/2N2N2/PPPP1PPP/R1BQK2R w KQkq d6 0 1");
@@ -107,7 +108,7 @@ static void moves_are_read_as_people_write_them(void **state)
     expect_move(&pos, "Nd5", "c3d5");
 }
 
-static void promotions_are_read_in_every_form(void **state)
+static void promotions_are_accepted_in_every_form(void **state)
 {
     (void)state;
     const rk_position pos = position("1r5k/P7/8/8/8/8/8/4K3 w - - 0 1");
@@ -117,12 +118,12 @@ static void promotions_are_read_in_every_form(void **state)
         expect_move(&pos, forms[i], "a7a8q");
     expect_move(&pos, "axb8=N+", "a7b8n");
     expect_move(&pos, "ab=R", "a7b8r");
-    expect_refused(&pos, "a8", RK_BAD_PROMOTION, "name the piece the pawn promotes to on a8");
-    expect_refused(&pos, "a8=K", RK_BAD_PROMOTION, "cannot promote to a king");
-    expect_refused(&pos, "Ke2=Q", RK_BAD_PROMOTION, "nothing promotes to a queen");
+    expect_rejected(&pos, "a8", RK_BAD_PROMOTION, "name the piece the pawn promotes to on a8");
+    expect_rejected(&pos, "a8=K", RK_BAD_PROMOTION, "cannot promote to a king");
+    expect_rejected(&pos, "Ke2=Q", RK_BAD_PROMOTION, "nothing promotes to a queen");
 }
 
-static void what_is_no_move_is_bad_syntax(void **state)
+static void text_that_is_not_a_move_is_a_syntax_error(void **state)
 {
     (void)state;
     const rk_position pos = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
@@ -138,68 +139,68 @@ static void what_is_no_move_is_bad_syntax(void **state)
     }
 }
 
-static void syntax_illegality_and_ambiguity_are_told_apart(void **state)
+static void invalid_illegal_and_ambiguous_moves_have_different_errors(void **state)
 {
     (void)state;
     const rk_position pos = position("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1");
-    expect_refused(&pos, "Nd2", RK_AMBIGUOUS_MOVE, "the knight on b1 and the knight on f1");
-    expect_refused(&pos, "Nd5", RK_NO_SUCH_PIECE, "there is no knight that can reach d5");
-    expect_refused(&pos, "Nz2", RK_BAD_SYNTAX, "not a move");
+    expect_rejected(&pos, "Nd2", RK_AMBIGUOUS_MOVE, "the knight on b1 and the knight on f1");
+    expect_rejected(&pos, "Nd5", RK_NO_SUCH_PIECE, "there is no knight that can reach d5");
+    expect_rejected(&pos, "Nz2", RK_BAD_SYNTAX, "not a move");
     expect_move(&pos, "Nbd2", "b1d2");
 }
 
-static void refusals_are_words_a_player_understands(void **state)
+static void an_illegal_move_is_rejected_with_the_reason(void **state)
 {
     (void)state;
     rk_position pos = position("rnbqk1nr/pppp1ppp/8/4p3/1b6/5N2/PPP1PPPP/RNBQKB1R w KQkq - 0 1");
-    expect_refused(&pos, "Kd2", RK_KING_IN_CHECK,
-                   "the bishop on b4 would give check: the king may not move to d2");
-    expect_refused(&pos, "a3", RK_KING_IN_CHECK, "the king is in check from the bishop on b4");
-    expect_refused(&pos, "O-O", RK_NO_CASTLING, "gives check: the king may not castle out of it");
+    expect_rejected(&pos, "Kd2", RK_KING_IN_CHECK,
+                    "the bishop on b4 would give check: the king may not move to d2");
+    expect_rejected(&pos, "a3", RK_KING_IN_CHECK, "the king is in check from the bishop on b4");
+    expect_rejected(&pos, "O-O", RK_NO_CASTLING, "gives check: the king may not castle out of it");
     pos = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-    expect_refused(&pos, "O-O", RK_NO_CASTLING, "the bishop on f1 is between king and rook");
-    expect_refused(&pos, "Bc4", RK_NO_SUCH_PIECE, "there is no bishop that can reach c4");
-    expect_refused(&pos, "e5", RK_NOT_ITS_MOVE, "the pawn on e2 does not move to e5");
-    expect_refused(&pos, "exd3", RK_NOT_ITS_MOVE, "nothing to capture");
-    expect_refused(&pos, "e2e5", RK_NOT_ITS_MOVE, "does not move to e5");
-    expect_refused(&pos, "e7e5", RK_NOT_YOUR_PIECE,
-                   "the pawn on e7 is Black's, and it is White's move");
-    expect_refused(&pos, "e4e5", RK_NO_PIECE_THERE, "there is no piece on e4");
-    expect_refused(&pos, "a1a2", RK_OWN_PIECE_THERE, "your own pawn stands on a2");
-    expect_refused(&pos, "a1a5", RK_PATH_BLOCKED, "the pawn on a2 is in the way");
-    expect_refused(&pos, "N@e4", RK_AGAINST_VARIANT, "crazyhouse");
+    expect_rejected(&pos, "O-O", RK_NO_CASTLING, "the bishop on f1 is between king and rook");
+    expect_rejected(&pos, "Bc4", RK_NO_SUCH_PIECE, "there is no bishop that can reach c4");
+    expect_rejected(&pos, "e5", RK_NOT_ITS_MOVE, "the pawn on e2 does not move to e5");
+    expect_rejected(&pos, "exd3", RK_NOT_ITS_MOVE, "nothing to capture");
+    expect_rejected(&pos, "e2e5", RK_NOT_ITS_MOVE, "does not move to e5");
+    expect_rejected(&pos, "e7e5", RK_NOT_YOUR_PIECE,
+                    "the pawn on e7 is Black's, and it is White's move");
+    expect_rejected(&pos, "e4e5", RK_NO_PIECE_THERE, "there is no piece on e4");
+    expect_rejected(&pos, "a1a2", RK_OWN_PIECE_THERE, "your own pawn stands on a2");
+    expect_rejected(&pos, "a1a5", RK_PATH_BLOCKED, "the pawn on a2 is in the way");
+    expect_rejected(&pos, "N@e4", RK_AGAINST_VARIANT, "crazyhouse");
     pos = position("4k3/4r3/8/8/8/8/4N3/4K2R w K - 0 1");
-    expect_refused(&pos, "Nc3", RK_KING_IN_CHECK,
-                   "the knight on e2 is pinned: the rook on e7 would give check");
+    expect_rejected(&pos, "Nc3", RK_KING_IN_CHECK,
+                    "the knight on e2 is pinned: the rook on e7 would give check");
     pos = position("4kr2/8/8/8/8/8/8/4K2R w K - 0 1");
-    expect_refused(&pos, "O-O", RK_NO_CASTLING, "the rook on f8 attacks f1");
+    expect_rejected(&pos, "O-O", RK_NO_CASTLING, "the rook on f8 attacks f1");
     pos = position("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
-    expect_refused(&pos, "O-O", RK_NO_CASTLING, "you may not castle kingside");
+    expect_rejected(&pos, "O-O", RK_NO_CASTLING, "you may not castle kingside");
 }
 
-static void a_finished_game_takes_no_move(void **state)
+static void moves_after_the_end_of_the_game_are_rejected(void **state)
 {
     (void)state;
     rk_position pos = position("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
-    expect_refused(&pos, "a3", RK_GAME_OVER, "checkmate");
+    expect_rejected(&pos, "a3", RK_GAME_OVER, "checkmate");
     pos = position_of(RK_KING_OF_THE_HILL, "7k/8/8/8/4K3/8/8/8 b - - 0 1");
-    expect_refused(&pos, "Kh7", RK_GAME_OVER, "centre");
+    expect_rejected(&pos, "Kh7", RK_GAME_OVER, "centre");
 }
 
-static void variants_say_which_rule_forbids_a_move(void **state)
+static void moves_against_the_rules_of_a_variant_are_rejected_with_the_rule(void **state)
 {
     (void)state;
     rk_position pos = position_of(RK_ANTICHESS, "8/8/8/3p4/4P3/8/8/7R w - - 0 1");
-    expect_refused(&pos, "Rh2", RK_AGAINST_VARIANT,
-                   "you can capture, and in this variant you must");
+    expect_rejected(&pos, "Rh2", RK_AGAINST_VARIANT,
+                    "you can capture, and in this variant you must");
     pos = position_of(RK_RACING_KINGS, "8/8/8/8/8/8/k6K/1R6 w - - 0 1");
-    expect_refused(&pos, "Ra1", RK_AGAINST_VARIANT, "would give check");
+    expect_rejected(&pos, "Ra1", RK_AGAINST_VARIANT, "would give check");
     pos = position_of(RK_ATOMIC, "4k3/8/8/8/8/8/3p4/3QK3 w - - 0 1");
-    expect_refused(&pos, "Qxd2", RK_AGAINST_VARIANT, "explosion");
+    expect_rejected(&pos, "Qxd2", RK_AGAINST_VARIANT, "explosion");
     pos = position_of(RK_CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1");
-    expect_refused(&pos, "N@e4", RK_NO_SUCH_PIECE, "no knight in the pocket");
-    expect_refused(&pos, "P@e1", RK_PATH_BLOCKED, "king on e1");
-    expect_refused(&pos, "@a8", RK_AGAINST_VARIANT, "first or last rank");
+    expect_rejected(&pos, "N@e4", RK_NO_SUCH_PIECE, "no knight in the pocket");
+    expect_rejected(&pos, "P@e1", RK_PATH_BLOCKED, "king on e1");
+    expect_rejected(&pos, "@a8", RK_AGAINST_VARIANT, "first or last rank");
     expect_move(&pos, "@e4", "P@e4");
 }
 
@@ -216,17 +217,17 @@ static void queenside_castling_is_not_kingside_castling(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moves_are_written_exactly),
-        cmocka_unit_test(mate_is_marked),
-        cmocka_unit_test(only_as_much_of_the_origin_is_written_as_is_needed),
-        cmocka_unit_test(a_pinned_rival_needs_no_distinction),
-        cmocka_unit_test(moves_are_read_as_people_write_them),
-        cmocka_unit_test(promotions_are_read_in_every_form),
-        cmocka_unit_test(what_is_no_move_is_bad_syntax),
-        cmocka_unit_test(syntax_illegality_and_ambiguity_are_told_apart),
-        cmocka_unit_test(refusals_are_words_a_player_understands),
-        cmocka_unit_test(a_finished_game_takes_no_move),
-        cmocka_unit_test(variants_say_which_rule_forbids_a_move),
+        cmocka_unit_test(moves_are_written_in_standard_form),
+        cmocka_unit_test(checkmate_and_variant_wins_are_marked),
+        cmocka_unit_test(the_origin_is_written_only_as_far_as_needed),
+        cmocka_unit_test(a_pinned_piece_does_not_make_a_move_ambiguous),
+        cmocka_unit_test(common_spellings_of_moves_are_accepted),
+        cmocka_unit_test(promotions_are_accepted_in_every_form),
+        cmocka_unit_test(text_that_is_not_a_move_is_a_syntax_error),
+        cmocka_unit_test(invalid_illegal_and_ambiguous_moves_have_different_errors),
+        cmocka_unit_test(an_illegal_move_is_rejected_with_the_reason),
+        cmocka_unit_test(moves_after_the_end_of_the_game_are_rejected),
+        cmocka_unit_test(moves_against_the_rules_of_a_variant_are_rejected_with_the_rule),
         cmocka_unit_test(queenside_castling_is_not_kingside_castling),
     };
     return cmocka_run_group_tests_name("SAN", tests, NULL, NULL);
