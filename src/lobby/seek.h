@@ -23,6 +23,18 @@ struct seek {
     void *context;
 };
 
+/* The result of a request: the id of the seek, or of the game if it was paired immediately; NULL if
+ * it was refused. */
+struct reply;
+typedef void seek_callback(void *context, const struct reply *reply, const char *id);
+
+/* A client that sees the lobby. */
+struct lobby_watcher {
+    struct list node;
+    void (*on_added)(struct lobby_watcher *watcher, const struct seek *seek);
+    void (*on_removed)(struct lobby_watcher *watcher, const char *id);
+};
+
 void seek_add_row(struct store_job *job, const struct seek *seek);
 void seek_delete_row(struct store_job *job, const struct seek *seek);
 /* Reads a row of STORE_SEEKS. Does not change `out` on failure. */

@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "accounts/deactivation.h"
 #include "base/milliseconds.h"
 #include "core/limits.h"
 #include "core/pending.h"
 #include "lobby/pairing.h"
+#include "lobby/seek_match.h"
+#include "lobby/seek_table.h"
 
 enum {
     LOBBY_MAX = 1000,
@@ -19,91 +20,13 @@ enum {
     LIFE_DAYS = 30
 };
 
-/* A seek in the lobby. */
-struct lobby_seek {
-    struct seek seek; /* the first member, so that a pointer to it is one to the entry */
-    struct server *server;
-    struct timer expiry; /* of a persistent seek */
-    bool cancelled;      /* by its owner, while its game was starting */
-};
-
-struct seeks {
-    struct list lobby;           /* the visible ones, oldest first */
-    struct list hidden;          /* being written, or their game is starting */
-    struct pending_list pending; /* seeks being stored or removed, games being started */
-    struct list watchers;
-    struct deactivation_listener deactivations;
-    size_t count; /* in the lobby */
-};
-
-static struct lobby_seek *lobby_seek_at(struct list *node)
-{
-    return (struct lobby_seek *)LIST_OWNER(node, struct seek, node);
-}
-
-static void free_seek(struct lobby_seek *entry)
-{
-    timer_stop(&entry->server->timers, &entry->expiry);
-    list_remove(&entry->seek.node);
-    free(entry);
-}
-
-/* Removes a seek that has ended, also from disk. */
-static void delete_seek(struct lobby_seek *entry)
-{
-    if (entry->seek.persistent) {
-        struct store_job *job = store_job_create();
-        seek_delete_row(job, &entry->seek);
-        store_write(entry->server->store, job, NULL, NULL);
-    }
-    free_seek(entry);
-}
-
-static struct lobby_seek *find_seek(struct list *list, const char *id)
-{
-    for (struct list *node = list->next; node != list; node = node->next)
-        if (!strcmp(lobby_seek_at(node)->seek.id, id))
-            return lobby_seek_at(node);
-    return NULL;
-}
-
-static struct lobby_seek *find_by_owner(struct seeks *seeks, const char *who)
-{
-    struct list *lobby = &seeks->lobby;
-    for (struct list *node = lobby->next; node != lobby; node = node->next) {
-        const struct seek *seek = &lobby_seek_at(node)->seek;
-        if (!seek->persistent && !strcmp(seek->who.id, who))
-            return lobby_seek_at(node);
-    }
-    return NULL;
-}
-
 const struct seek *seek_find_by_owner(struct server *server, const char *who)
 {
-    const struct lobby_seek *entry = find_by_owner(server->seeks, who);
+    const struct lobby_seek *entry = lobby_seek_find_by_owner(server->seeks, who);
     return entry ? &entry->seek : NULL;
 }
 
 // ---- watchers --------------------------------------------------------------------------------
-
-// A watcher may leave during the call, so the next one is read first.
-static void report_added(struct seeks *seeks, const struct seek *seek)
-{
-    for (struct list *node = seeks->watchers.next, *next; node != &seeks->watchers; node = next) {
-        next = node->next;
-        struct lobby_watcher *watcher = LIST_OWNER(node, struct lobby_watcher, node);
-        watcher->on_added(watcher, seek);
-    }
-}
-
-static void report_removed(struct seeks *seeks, const char *id)
-{
-    for (struct list *node = seeks->watchers.next, *next; node != &seeks->watchers; node = next) {
-        next = node->next;
-        struct lobby_watcher *watcher = LIST_OWNER(node, struct lobby_watcher, node);
-        watcher->on_removed(watcher, id);
-    }
-}
 
 void lobby_watch(struct server *server, struct lobby_watcher *watcher)
 {
@@ -118,41 +41,13 @@ void lobby_unwatch(struct lobby_watcher *watcher)
     list_remove(&watcher->node);
 }
 
-// ---- showing and removing --------------------------------------------------------------------
-
-static void show_seek(struct lobby_seek *entry)
-{
-    struct seeks *seeks = entry->server->seeks;
-    list_remove(&entry->seek.node);
-    list_add(&seeks->lobby, &entry->seek.node);
-    seeks->count++;
-    report_added(seeks, &entry->seek);
-}
-
-/* Takes a seek out of the lobby while its game starts. */
-static void hide_seek(struct lobby_seek *entry)
-{
-    struct seeks *seeks = entry->server->seeks;
-    list_remove(&entry->seek.node);
-    list_add(&seeks->hidden, &entry->seek.node);
-    seeks->count--;
-    report_removed(seeks, entry->seek.id);
-}
-
-/* Ends a hidden seek and tells its owner. */
-static void end_seek(struct lobby_seek *entry, const char *game, const char *why)
-{
-    const struct seek seek = entry->seek;
-    delete_seek(entry);
-    if (seek.on_end)
-        seek.on_end(seek.context, game, why);
-}
+// ---- removing --------------------------------------------------------------------------------
 
 bool seek_remove(struct server *server, const char *id, const char *who)
 {
     struct seeks *seeks = server->seeks;
-    struct lobby_seek *entry = find_seek(&seeks->lobby, id);
-    struct lobby_seek *hidden = entry ? NULL : find_seek(&seeks->hidden, id);
+    struct lobby_seek *entry = lobby_seek_find(&seeks->lobby, id);
+    struct lobby_seek *hidden = entry ? NULL : lobby_seek_find(&seeks->hidden, id);
     if (hidden && !strcmp(hidden->seek.who.id, who)) {
         hidden->seek.on_end = NULL; // if the game starts, it is too late to cancel
         hidden->cancelled = true;
@@ -160,8 +55,8 @@ bool seek_remove(struct server *server, const char *id, const char *who)
     }
     if (!entry || strcmp(entry->seek.who.id, who) != 0)
         return false;
-    hide_seek(entry);
-    delete_seek(entry);
+    lobby_seek_hide(entry);
+    lobby_seek_delete(entry);
     return true;
 }
 
@@ -231,9 +126,9 @@ static void expire_seek(void *context)
 {
     struct lobby_seek *entry = context;
     struct server *server = entry->server;
-    if (find_seek(&server->seeks->lobby, entry->seek.id)) {
-        hide_seek(entry);
-        end_seek(entry, NULL, "expired after 30 days");
+    if (lobby_seek_find(&server->seeks->lobby, entry->seek.id)) {
+        lobby_seek_hide(entry);
+        lobby_seek_end(entry, NULL, "expired after 30 days");
     } else // its game is starting; check again later
         (void)timer_set(&server->timers, &entry->expiry, server->now + EXPIRY_RETRY_MS, expire_seek,
                         entry);
@@ -315,137 +210,17 @@ static bool check_params(struct server *server, const struct seek_params *params
     return false;
 }
 
-// ---- matching --------------------------------------------------------------------------------
-
-static bool same_clock(const struct game_settings *a, const struct game_settings *b)
-{
-    char texts[2][RK_CLOCK_TEXT_MAX];
-    rk_time_control_write(&a->clock, texts[0]);
-    rk_time_control_write(&b->clock, texts[1]);
-    return !strcmp(texts[0], texts[1]);
-}
-
-// All Chess960 start positions match each other; a position that was set up must be the same.
-static bool same_start(const struct game_settings *a, const struct game_settings *b)
-{
-    if (!a->from_position)
-        return true;
-    return rk_position_same(&a->start, &b->start) &&
-           a->start.halfmove_clock == b->start.halfmove_clock &&
-           a->start.move_number == b->start.move_number;
-}
-
-static bool settings_match(const struct game_settings *a, const struct game_settings *b)
-{
-    return a->variant == b->variant && a->rated == b->rated && a->hidden == b->hidden &&
-           a->rules == b->rules && a->from_position == b->from_position && same_start(a, b) &&
-           (a->side_choice == CHOOSE_RANDOM || a->side_choice != b->side_choice) &&
-           same_clock(a, b);
-}
-
-static struct pair make_pair(const struct seek *seek, const struct identity *by,
-                             enum side_choice choice)
-{
-    struct pair pair = {
-        .first = seek->who, .second = *by, .settings = seek->settings, .source = SOURCE_LOBBY};
-    if (seek->persistent) // with the same id it cannot be loaded again once its game exists
-        memcpy(pair.id, seek->id, sizeof pair.id);
-    if (pair.settings.side_choice == CHOOSE_RANDOM && choice != CHOOSE_RANDOM)
-        pair.settings.side_choice = choice == CHOOSE_WHITE ? CHOOSE_BLACK : CHOOSE_WHITE;
-    return pair;
-}
-
-/* The oldest seek that matches. */
-static struct lobby_seek *find_match(struct server *server, const struct identity *who,
-                                     const struct game_settings *settings)
-{
-    struct list *lobby = &server->seeks->lobby;
-    for (struct list *node = lobby->next; node != lobby; node = node->next) {
-        const struct seek *seek = &lobby_seek_at(node)->seek;
-        if (!settings_match(&seek->settings, settings))
-            continue;
-        const struct pair pair = make_pair(seek, who, settings->side_choice);
-        if (!pair_fault(server, &pair))
-            return lobby_seek_at(node);
-    }
-    return NULL;
-}
-
-// ---- pairing ---------------------------------------------------------------------------------
-
-/* Two people whose game is starting. */
-struct match {
-    struct pending_request pending; /* internal */
-    struct pairing pairing;
-    struct lobby_seek *sought; /* the seek that was accepted */
-    struct lobby_seek *own; /* a seek of the player who accepted it, which ends too; may be NULL */
-    seek_callback *callback;
-    void *context;
-};
-
-/* Shows a hidden seek, if its owner has not cancelled it and can play. */
-static void restore_seek(struct lobby_seek *entry, bool can_play)
-{
-    if (entry->cancelled)
-        delete_seek(entry);
-    else if (can_play)
-        show_seek(entry);
-    else
-        end_seek(entry, NULL, "the account is closed or banned");
-}
-
-static void finish_match(void *context, enum refusal refusal, const char *why, struct round *round)
-{
-    struct match *match = context;
-    const struct reply reply = reply_make(refusal, why);
-    const char *game = NULL;
-    char id[GAME_ID_SIZE + 1];
-    if (round) {
-        game = memcpy(id, round_info(round)->id, sizeof id);
-        end_seek(match->sought, game, NULL);
-        if (match->own)
-            end_seek(match->own, game, NULL);
-    } else {
-        restore_seek(match->sought, refusal != REFUSED_NOT_FOUND);
-        if (match->own)
-            restore_seek(match->own, true);
-    }
-    seek_callback *callback = match->callback;
-    context = match->context;
-    pending_destroy(&match->pending);
-    callback(context, &reply, game);
-}
-
-/* Takes a seek out of the lobby and starts its game. */
-static void start_match(struct server *server, struct lobby_seek *sought, const struct pair *pair,
-                        seek_callback *callback, void *context)
-{
-    struct match *match = pending_create(&server->seeks->pending, sizeof *match);
-    if (!match) {
-        const struct reply reply = reply_make(REFUSED_BUSY, rk_err_text(RK_NO_MEMORY));
-        callback(context, &reply, NULL);
-        return;
-    }
-    match->pending.internal = true;
-    match->sought = sought;
-    match->own = find_by_owner(server->seeks, pair->second.id);
-    match->callback = callback;
-    match->context = context;
-    hide_seek(sought);
-    if (match->own)
-        hide_seek(match->own);
-    pair_start(server, pair, &match->pairing, finish_match, match);
-}
+// ---- accepting -------------------------------------------------------------------------------
 
 void seek_accept(struct server *server, const char *id, const struct identity *by,
                  const char *address, seek_callback *callback, void *context)
 {
-    struct lobby_seek *sought = find_seek(&server->seeks->lobby, id);
+    struct lobby_seek *sought = lobby_seek_find(&server->seeks->lobby, id);
     struct reply reply;
     struct pair pair;
     const char *fault = NULL;
     if (sought) {
-        pair = make_pair(&sought->seek, by, CHOOSE_RANDOM);
+        pair = seek_match_pair(&sought->seek, by, CHOOSE_RANDOM);
         fault = pair_fault(server, &pair);
     }
     if (!sought)
@@ -453,7 +228,7 @@ void seek_accept(struct server *server, const char *id, const struct identity *b
     else if (fault)
         reply = reply_make(REFUSED_NOT_NOW, fault);
     else if (may_play(server, by, address, &sought->seek.settings, &reply)) {
-        start_match(server, sought, &pair, callback, context);
+        seek_match_start(server, sought, &pair, callback, context);
         return;
     }
     callback(context, &reply, NULL);
@@ -463,11 +238,11 @@ void seek_accept(struct server *server, const char *id, const struct identity *b
 
 static void end_previous_seek(struct server *server, const char *who)
 {
-    struct lobby_seek *previous = find_by_owner(server->seeks, who);
+    struct lobby_seek *previous = lobby_seek_find_by_owner(server->seeks, who);
     if (!previous)
         return;
-    hide_seek(previous);
-    end_seek(previous, NULL, "replaced by a new seek");
+    lobby_seek_hide(previous);
+    lobby_seek_end(previous, NULL, "replaced by a new seek");
 }
 
 /* Creates a seek that is in no list yet; NULL when memory has run out. */
@@ -482,8 +257,8 @@ static struct lobby_seek *create_seek(struct server *server, const struct seek_p
     list_init(&seek->node);
     do
         server_make_id(server, seek->id);
-    while (find_seek(&server->seeks->lobby, seek->id) ||
-           find_seek(&server->seeks->hidden, seek->id));
+    while (lobby_seek_find(&server->seeks->lobby, seek->id) ||
+           lobby_seek_find(&server->seeks->hidden, seek->id));
     seek->who = *params->who;
     seek->settings = *params->settings;
     (void)parse_rating_range(params->rating_range, seek);
@@ -516,12 +291,13 @@ static bool match_after_store(struct lobby_seek *entry, seek_callback *callback,
     struct server *server = entry->server;
     const struct seek *seek = &entry->seek;
     struct lobby_seek *sought =
-        entry->cancelled ? NULL : find_match(server, &seek->who, &seek->settings);
+        entry->cancelled ? NULL : seek_match_find(server, &seek->who, &seek->settings);
     if (!sought)
         return false;
-    const struct pair pair = make_pair(&sought->seek, &seek->who, seek->settings.side_choice);
-    delete_seek(entry); // nobody has seen it yet; its row is deleted before the game is written
-    start_match(server, sought, &pair, callback, context);
+    const struct pair pair = seek_match_pair(&sought->seek, &seek->who, seek->settings.side_choice);
+    lobby_seek_delete(
+        entry); // nobody has seen it yet; its row is deleted before the game is written
+    seek_match_start(server, sought, &pair, callback, context);
     return true;
 }
 
@@ -541,9 +317,9 @@ static void finish_store_seek(void *context, struct store_job *job, enum store_o
     const struct reply reply =
         reply_make(outcome == STORE_DONE ? NOT_REFUSED : REFUSED_STORE, NULL);
     if (outcome == STORE_DONE)
-        restore_seek(entry, true);
+        lobby_seek_restore(entry, true);
     else
-        free_seek(entry);
+        lobby_seek_free(entry);
     callback(callback_context, &reply, outcome == STORE_DONE ? id : NULL);
 }
 
@@ -576,14 +352,14 @@ static void add_to_lobby(struct server *server, const struct seek_params *params
     if (!entry || persists) {
         const struct reply reply = reply_make(REFUSED_BUSY, full ? "the lobby is full" : NULL);
         if (entry)
-            free_seek(entry);
+            lobby_seek_free(entry);
         callback(context, &reply, NULL);
         return;
     }
     char id[GAME_ID_SIZE + 1];
     memcpy(id, entry->seek.id, sizeof id); // the callback may end the seek
     const struct reply reply = reply_make(NOT_REFUSED, NULL);
-    show_seek(entry);
+    lobby_seek_show(entry);
     callback(context, &reply, id);
 }
 
@@ -598,11 +374,11 @@ void seek_add(struct server *server, const struct seek_params *params, seek_call
     }
     if (!params->persistent)
         end_previous_seek(server, params->who->id);
-    struct lobby_seek *sought = find_match(server, params->who, params->settings);
+    struct lobby_seek *sought = seek_match_find(server, params->who, params->settings);
     if (sought) {
         const struct pair pair =
-            make_pair(&sought->seek, params->who, params->settings->side_choice);
-        start_match(server, sought, &pair, callback, context);
+            seek_match_pair(&sought->seek, params->who, params->settings->side_choice);
+        seek_match_start(server, sought, &pair, callback, context);
     } else
         add_to_lobby(server, params, callback, context);
 }
@@ -624,7 +400,7 @@ static void load_row(struct server *server, const struct store_job *row)
     entry->server = server;
     list_init(&entry->seek.node);
     if (set_expiry(entry))
-        show_seek(entry);
+        lobby_seek_show(entry);
     else
         free(entry);
 }
@@ -671,9 +447,9 @@ void seeks_destroy(struct server *server)
     if (!seeks)
         return;
     while (!list_is_empty(&seeks->lobby))
-        free_seek(lobby_seek_at(seeks->lobby.next));
+        lobby_seek_free(lobby_seek_at(seeks->lobby.next));
     while (!list_is_empty(&seeks->hidden))
-        free_seek(lobby_seek_at(seeks->hidden.next));
+        lobby_seek_free(lobby_seek_at(seeks->hidden.next));
     pending_cancel_all(&seeks->pending);
     while (!list_is_empty(&seeks->watchers))
         list_remove(seeks->watchers.next);

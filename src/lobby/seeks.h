@@ -13,10 +13,6 @@
 RK_MUST_USE rk_err seeks_create(struct server *server);
 void seeks_destroy(struct server *server);
 
-/* The result of a request: the id of the seek, or of the game if it was paired immediately; NULL if
- * it was refused. */
-typedef void seek_callback(void *context, const struct reply *reply, const char *id);
-
 /* A new seek; borrowed for the call. */
 struct seek_params {
     const struct identity *who;
@@ -43,12 +39,6 @@ void seek_accept(struct server *server, const char *id, const struct identity *b
 const struct seek *seek_find_by_owner(struct server *server,
                                       const char *who); /* NULL: there is none */
 
-/* A client that sees the lobby. */
-struct lobby_watcher {
-    struct list node;
-    void (*on_added)(struct lobby_watcher *watcher, const struct seek *seek);
-    void (*on_removed)(struct lobby_watcher *watcher, const char *id);
-};
 /* Reports all current seeks before it returns. */
 void lobby_watch(struct server *server, struct lobby_watcher *watcher);
 void lobby_unwatch(struct lobby_watcher *watcher);

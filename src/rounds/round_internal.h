@@ -8,7 +8,7 @@
  *     transaction.c      plays the command's events, takes them back, makes a store job of them
  *     commit.c           writes the job; applies the events when they are on disk
  *     reply.c            answers the command
- *     watchers.c         sends the events: to players at once,
+ *     watchers.c         sends the events: to players at once (watcher.c: to one of them),
  *     spectators.c       to spectators in slices, from a queue
  *     round_messages.c   the game as WebSocket messages
  *     round_json.c       the game as JSON of the HTTP API

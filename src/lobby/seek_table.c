@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#include "lobby/seek_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct lobby_seek *lobby_seek_at(struct list *node)
+{
+    return (struct lobby_seek *)LIST_OWNER(node, struct seek, node);
+}
+
+void lobby_seek_free(struct lobby_seek *entry)
+{
+    timer_stop(&entry->server->timers, &entry->expiry);
+    list_remove(&entry->seek.node);
+    free(entry);
+}
+
+void lobby_seek_delete(struct lobby_seek *entry)
+{
+    if (entry->seek.persistent) {
+        struct store_job *job = store_job_create();
+        seek_delete_row(job, &entry->seek);
+        store_write(entry->server->store, job, NULL, NULL);
+    }
+    lobby_seek_free(entry);
+}
+
+struct lobby_seek *lobby_seek_find(struct list *list, const char *id)
+{
+    for (struct list *node = list->next; node != list; node = node->next)
+        if (!strcmp(lobby_seek_at(node)->seek.id, id))
+            return lobby_seek_at(node);
+    return NULL;
+}
+
+struct lobby_seek *lobby_seek_find_by_owner(struct seeks *seeks, const char *who)
+{
+    struct list *lobby = &seeks->lobby;
+    for (struct list *node = lobby->next; node != lobby; node = node->next) {
+        const struct seek *seek = &lobby_seek_at(node)->seek;
+        if (!seek->persistent && !strcmp(seek->who.id, who))
+            return lobby_seek_at(node);
+    }
+    return NULL;
+}
+
+// ---- showing and ending -----------------------------------------------------------------------
+
+// A watcher may leave during the call, so the next one is read first.
+static void report_added(struct seeks *seeks, const struct seek *seek)
+{
+    for (struct list *node = seeks->watchers.next, *next; node != &seeks->watchers; node = next) {
+        next = node->next;
+        struct lobby_watcher *watcher = LIST_OWNER(node, struct lobby_watcher, node);
+        watcher->on_added(watcher, seek);
+    }
+}
+
+static void report_removed(struct seeks *seeks, const char *id)
+{
+    for (struct list *node = seeks->watchers.next, *next; node != &seeks->watchers; node = next) {
+        next = node->next;
+        struct lobby_watcher *watcher = LIST_OWNER(node, struct lobby_watcher, node);
+        watcher->on_removed(watcher, id);
+    }
+}
+
+void lobby_seek_show(struct lobby_seek *entry)
+{
+    struct seeks *seeks = entry->server->seeks;
+    list_remove(&entry->seek.node);
+    list_add(&seeks->lobby, &entry->seek.node);
+    seeks->count++;
+    report_added(seeks, &entry->seek);
+}
+
+void lobby_seek_hide(struct lobby_seek *entry)
+{
+    struct seeks *seeks = entry->server->seeks;
+    list_remove(&entry->seek.node);
+    list_add(&seeks->hidden, &entry->seek.node);
+    seeks->count--;
+    report_removed(seeks, entry->seek.id);
+}
+
+void lobby_seek_end(struct lobby_seek *entry, const char *game, const char *why)
+{
+    const struct seek seek = entry->seek;
+    lobby_seek_delete(entry);
+    if (seek.on_end)
+        seek.on_end(seek.context, game, why);
+}
+
+void lobby_seek_restore(struct lobby_seek *entry, bool can_play)
+{
+    if (entry->cancelled)
+        lobby_seek_delete(entry);
+    else if (can_play)
+        lobby_seek_show(entry);
+    else
+        lobby_seek_end(entry, NULL, "the account is closed or banned");
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* The seeks the server knows. Shared by seeks.c and seek_match.c. */
+#ifndef LOBBY_SEEK_TABLE_H
+#define LOBBY_SEEK_TABLE_H
+
+#include "accounts/deactivation.h"
+#include "lobby/seek.h"
+
+/* A seek in the lobby. */
+struct lobby_seek {
+    struct seek seek; /* the first member, so that a pointer to it is one to the entry */
+    struct server *server;
+    struct timer expiry; /* of a persistent seek */
+    bool cancelled;      /* by its owner, while its game was starting */
+};
+
+struct seeks {
+    struct list lobby;           /* the visible ones, oldest first */
+    struct list hidden;          /* being written, or their game is starting */
+    struct pending_list pending; /* seeks being stored or removed, games being started */
+    struct list watchers;
+    struct deactivation_listener deactivations;
+    size_t count; /* in the lobby */
+};
+
+struct lobby_seek *lobby_seek_at(struct list *node);
+struct lobby_seek *lobby_seek_find(struct list *list, const char *id); /* NULL: not there */
+/* The seek of that person that is not persistent; NULL: there is none. */
+struct lobby_seek *lobby_seek_find_by_owner(struct seeks *seeks, const char *who);
+
+/* Show a seek in the lobby; take it out while its game starts. */
+void lobby_seek_show(struct lobby_seek *entry);
+void lobby_seek_hide(struct lobby_seek *entry);
+/* Shows a hidden seek, if its owner has not cancelled it and can play. */
+void lobby_seek_restore(struct lobby_seek *entry, bool can_play);
+
+/* Ends a hidden seek and tells its owner. */
+void lobby_seek_end(struct lobby_seek *entry, const char *game, const char *why);
+/* Deletes the row of a persistent seek and frees the seek. */
+void lobby_seek_delete(struct lobby_seek *entry);
+void lobby_seek_free(struct lobby_seek *entry);
+
+#endif
