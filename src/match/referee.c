@@ -150,8 +150,7 @@ static int64_t reply_timeout(const struct play *play, rk_side side, int64_t at)
     return (left > 0 ? left : 0) + delay + play->setup->margin + 1;
 }
 
-// ---- ending the game
-// -----------------------------------------------------------------------------
+// ---- ending the game -------------------------------------------------------------------------
 
 static void set_reason(struct play *play, const char *reason)
 {

@@ -282,8 +282,7 @@ void html_clock(struct buffer *out, int64_t milliseconds)
     }
 }
 
-// ---- the style sheet
-// --------------------------------------------------------------------------------
+// ---- the style sheet -------------------------------------------------------------------------
 
 static const char style[] =
     ":root{color-scheme:light "

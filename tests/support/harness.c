@@ -10,8 +10,7 @@
 
 enum { START_TIME_S = 1700000000, SETTLE_MAX = 1000 };
 
-// ---- the environment
-// --------------------------------------------------------------------------------
+// ---- the environment -------------------------------------------------------------------------
 
 static void fill_random(void *context, void *out, size_t size)
 {
