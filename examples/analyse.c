@@ -69,7 +69,7 @@ static bool search(const rk_position *pos, const rk_search_limits *limits)
     rk_engine_search(engine, pos, 1, limits, print_line, (void *)pos, &result);
     rk_engine_destroy(engine);
     if (result.best == RK_NO_MOVE) {
-        fprintf(stderr, "analyse: there is no move: the game is over\n");
+        fprintf(stderr, "analyse: no legal moves: the game is over\n");
         return false;
     }
     rk_san_write(pos, result.best, san);
@@ -77,7 +77,7 @@ static bool search(const rk_position *pos, const rk_search_limits *limits)
     return true;
 }
 
-static bool look_into_book(const rk_position *pos, const char *path)
+static bool print_book_moves(const rk_position *pos, const char *path)
 {
     enum { MOVES_MAX = 8 };
     rk_book *book;
@@ -94,15 +94,15 @@ static bool look_into_book(const rk_position *pos, const char *path)
         rk_san_write(pos, moves[i].move, san);
         printf(" %s (%u)", san, (unsigned)moves[i].weight);
     }
-    printf(count ? "\n" : " knows nothing of it\n");
+    printf(count ? "\n" : " no moves\n");
     rk_book_close(book);
     return true;
 }
 
-static bool ask_tables(const rk_position *pos, const char *folders)
+static bool print_table_result(const rk_position *pos, const char *folders)
 {
-    static const char *const words[] = {"lost", "lost, but for the fifty-move rule", "drawn",
-                                        "won, but for the fifty-move rule", "won"};
+    static const char *const results[] = {"lost", "lost, but a draw by the fifty-move rule",
+                                          "drawn", "won, but a draw by the fifty-move rule", "won"};
     rk_tablebase *tables;
     rk_fault fault = {.text = ""};
     rk_wdl wdl;
@@ -110,21 +110,21 @@ static bool ask_tables(const rk_position *pos, const char *folders)
         fprintf(stderr, "analyse: %s: %s\n", folders, fault.text);
         return false;
     }
-    const bool known = rk_tablebase_wdl(tables, pos, &wdl);
-    printf("tables: %s\n", known ? words[wdl - RK_LOSS] : "do not know it");
+    const bool found = rk_tablebase_wdl(tables, pos, &wdl);
+    printf("tables: %s\n", found ? results[wdl - RK_LOSS] : "not found");
     rk_tablebase_close(tables);
     return true;
 }
 
 /* Parses a positive number. */
-static bool read_number(const char *text, long *out)
+static bool parse_number(const char *text, long *out)
 {
     char *end;
     *out = strtol(text, &end, 10);
     return !*end && *out > 0 && *out < 1000000000;
 }
 
-static int explain_usage(void)
+static int print_usage(void)
 {
     fprintf(stderr,
             "usage: analyse [--depth N] [--time MS] [--book FILE] [--tables FOLDERS] FEN\n");
@@ -138,29 +138,29 @@ int main(int argc, char **argv)
     const char *book = NULL, *tables = NULL;
     int at = 1;
     for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
-        if (strcmp(argv[at], "--depth") == 0 && read_number(argv[at + 1], &number))
+        if (strcmp(argv[at], "--depth") == 0 && parse_number(argv[at + 1], &number))
             limits.depth = (unsigned)number;
-        else if (strcmp(argv[at], "--time") == 0 && read_number(argv[at + 1], &number))
+        else if (strcmp(argv[at], "--time") == 0 && parse_number(argv[at + 1], &number))
             limits.move_time = number;
         else if (strcmp(argv[at], "--book") == 0)
             book = argv[at + 1];
         else if (strcmp(argv[at], "--tables") == 0)
             tables = argv[at + 1];
         else
-            return explain_usage();
+            return print_usage();
     }
     if (at + 1 != argc)
-        return explain_usage();
+        return print_usage();
     if (!limits.depth && !limits.move_time)
-        limits.move_time = 1000; // without a limit it would search until stopped
+        limits.move_time = 1000; // without a limit the search would not stop
 
     rk_position pos;
     rk_fault fault;
     if (rk_fen_parse(argv[at], strlen(argv[at]), RK_STANDARD, RK_FEN_PLAIN, &pos, &fault)) {
-        fprintf(stderr, "analyse: FEN, at %zu: %s\n", fault.offset, fault.text);
+        fprintf(stderr, "analyse: invalid FEN at %zu: %s\n", fault.offset, fault.text);
         return 1;
     }
-    if ((book && !look_into_book(&pos, book)) || (tables && !ask_tables(&pos, tables)))
+    if ((book && !print_book_moves(&pos, book)) || (tables && !print_table_result(&pos, tables)))
         return 1;
     return search(&pos, &limits) ? 0 : 1;
 }

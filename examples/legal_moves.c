@@ -18,7 +18,7 @@ struct written_move {
     char uci[RK_UCI_MAX], san[RK_SAN_MAX];
 };
 
-static int by_uci(const void *a, const void *b)
+static int compare_uci(const void *a, const void *b)
 {
     return strcmp(((const struct written_move *)a)->uci, ((const struct written_move *)b)->uci);
 }
@@ -33,7 +33,7 @@ static void print_moves(const rk_position *pos)
         rk_uci_write(pos, moves[i], written[i].uci);
         rk_san_write(pos, moves[i], written[i].san);
     }
-    qsort(written, count, sizeof *written, by_uci);
+    qsort(written, count, sizeof *written, compare_uci);
 
     char fen[RK_FEN_MAX];
     rk_fen_write(pos, RK_FEN_PLAIN, fen);
@@ -47,11 +47,11 @@ static void print_moves(const rk_position *pos)
 }
 
 /* Every parser of the library reports what is wrong, and where. */
-static int answer(const char *fen, const char *variant_name)
+static int process_fen(const char *fen, const char *variant_name)
 {
     rk_variant variant;
     if (!rk_variant_from_name(variant_name, &variant)) {
-        printf("error\t0\tthere is no variant \"%s\"\n", variant_name);
+        printf("error\t0\tunknown variant: %s\n", variant_name);
         return 1;
     }
     rk_position pos;
@@ -64,28 +64,28 @@ static int answer(const char *fen, const char *variant_name)
     return 0;
 }
 
-static int answer_line(char *line)
+static int process_line(char *line)
 {
     char *tab = strchr(line, '\t');
     if (!tab) {
-        printf("error\t0\tthere is no tab between variant and FEN\n");
+        printf("error\t0\texpected a tab between variant and FEN\n");
         return 1;
     }
     *tab = '\0';
-    return answer(tab + 1, line);
+    return process_fen(tab + 1, line);
 }
 
-static int answer_lines(FILE *lines)
+static int process_lines(FILE *lines)
 {
     char line[2 * RK_FEN_MAX];
     int status = 0;
     while (fgets(line, sizeof line, lines)) {
         if (!strchr(line, '\n') && !feof(lines)) {
-            fprintf(stderr, "legal_moves: a line is too long\n");
+            fprintf(stderr, "legal_moves: line too long\n");
             return 1;
         }
         line[strcspn(line, "\n")] = '\0';
-        status |= answer_line(line);
+        status |= process_line(line);
     }
     return status;
 }
@@ -93,9 +93,9 @@ static int answer_lines(FILE *lines)
 int main(int argc, char **argv)
 {
     if (argc == 2 && strcmp(argv[1], "-") == 0)
-        return answer_lines(stdin);
+        return process_lines(stdin);
     if (argc == 2 || argc == 3)
-        return answer(argv[1], argc == 3 ? argv[2] : "standard");
+        return process_fen(argv[1], argc == 3 ? argv[2] : "standard");
     fprintf(stderr, "usage: legal_moves FEN [VARIANT] | legal_moves -\n");
     return 2;
 }

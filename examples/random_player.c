@@ -14,7 +14,7 @@
 #include <rookery/outcome.h>
 #include <rookery/san.h>
 
-enum { PLIES_MAX = 2000 }; // crazyhouse games of random moves can be endless
+enum { PLIES_MAX = 2000 }; // random crazyhouse games may never end
 
 /* SplitMix64: good enough for chess, and short. */
 static uint64_t next_random(uint64_t *state)
@@ -25,7 +25,7 @@ static uint64_t next_random(uint64_t *state)
     return z ^ z >> 31;
 }
 
-static rk_position start_of(rk_variant variant, uint64_t *random)
+static rk_position start_position(rk_variant variant, uint64_t *random)
 {
     rk_position pos = rk_position_start(variant);
     if (variant == RK_CHESS960 && rk_position_chess960((unsigned)(next_random(random) % 960), &pos))
@@ -42,7 +42,7 @@ static void print_move(const rk_position *pos, rk_move move)
     printf("%s%s", san, pos->turn == RK_WHITE ? " " : "\n");
 }
 
-static void print_end(const rk_position *pos, const char *why_stopped)
+static void print_end(const rk_position *pos, const char *reason)
 {
     static const char *const results[] = {"1-0", "0-1", "1/2-1/2"};
     const rk_outcome outcome = rk_position_outcome(pos);
@@ -50,7 +50,7 @@ static void print_end(const rk_position *pos, const char *why_stopped)
     char fen[RK_FEN_MAX];
     rk_fen_write(pos, RK_FEN_PLAIN, fen);
     printf("%s%s\n", pos->turn == RK_BLACK ? "\n" : "", fen);
-    printf("%s: %s\n", results[outcome.winner], over ? rk_end_text(outcome.end) : why_stopped);
+    printf("%s: %s\n", results[outcome.winner], over ? rk_end_text(outcome.end) : reason);
 }
 
 /* A position has no history: to detect repetitions, keep the positions of the game. */
@@ -59,7 +59,7 @@ static void play_game(rk_variant variant, uint64_t random)
     static rk_position game[PLIES_MAX + 1];
     rk_move moves[RK_MOVES_MAX];
     size_t plies = 0;
-    game[0] = start_of(variant, &random);
+    game[0] = start_position(variant, &random);
     while (plies < PLIES_MAX && rk_position_outcome(&game[plies]).end == RK_NOT_OVER &&
            rk_repetitions(game, plies + 1) < 5) {
         const size_t count = rk_moves_list(&game[plies], moves);
@@ -70,7 +70,7 @@ static void play_game(rk_variant variant, uint64_t random)
         game[plies + 1] = game[plies];
         rk_position_apply(&game[++plies], move, &undo);
     }
-    print_end(&game[plies], plies < PLIES_MAX ? "the position came up five times" : "long enough");
+    print_end(&game[plies], plies < PLIES_MAX ? "fivefold repetition" : "stopped after 2000 plies");
 }
 
 int main(int argc, char **argv)
@@ -84,7 +84,7 @@ int main(int argc, char **argv)
         return 2;
     }
     if (argc > 1 && !rk_variant_from_name(argv[1], &variant)) {
-        fprintf(stderr, "random_player: there is no variant \"%s\". There are:\n", argv[1]);
+        fprintf(stderr, "random_player: unknown variant: %s. The variants are:\n", argv[1]);
         for (unsigned i = 0; i < RK_VARIANT_COUNT; i++)
             fprintf(stderr, "    %s\n", rk_variant_name((rk_variant)i));
         return 2;

@@ -26,7 +26,7 @@ static void print_board(const rk_position *pos)
     printf("   a b c d e f g h\n");
 }
 
-static void print_end(const rk_position *pos)
+static void print_result(const rk_position *pos)
 {
     static const char *const results[] = {"1-0", "0-1", "1/2-1/2"};
     const rk_outcome outcome = rk_position_outcome(pos);
@@ -73,7 +73,7 @@ static bool play(rk_position *pos, const char *word)
     return true;
 }
 
-static bool play_words_of(rk_position *pos, FILE *input)
+static bool play_words_from(rk_position *pos, FILE *input)
 {
     char word[64];
     while (fscanf(input, "%63s", word) == 1)
@@ -86,14 +86,14 @@ static bool set_up(const char *variant_name, const char *fen, rk_position *out)
 {
     rk_variant variant;
     if (!rk_variant_from_name(variant_name, &variant)) {
-        fprintf(stderr, "replay: there is no variant \"%s\"\n", variant_name);
+        fprintf(stderr, "replay: unknown variant: %s\n", variant_name);
         return false;
     }
     if (!fen)
         fen = rk_variant_start(variant);
     rk_fault fault;
     if (rk_fen_parse(fen, strlen(fen), variant, RK_FEN_PLAIN, out, &fault)) {
-        fprintf(stderr, "replay: FEN, at %zu: %s\n", fault.offset, fault.text);
+        fprintf(stderr, "replay: invalid FEN at %zu: %s\n", fault.offset, fault.text);
         return false;
     }
     return true;
@@ -119,10 +119,10 @@ int main(int argc, char **argv)
         return 1;
     bool done = true;
     if (at == argc)
-        done = play_words_of(&pos, stdin);
+        done = play_words_from(&pos, stdin);
     for (; at < argc && done; at++)
         done = play(&pos, argv[at]);
     print_board(&pos);
-    print_end(&pos);
+    print_result(&pos);
     return done ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Asks the WebAssembly module what the native library was asked, and compares;
- * then what the wrapper adds: errors, dests, drops, promotions, outcomes. */
+/* Compares the WebAssembly module with the native library, then tests what the wrapper
+ * adds: errors, dests, drops, promotions, outcomes. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -15,26 +15,26 @@ const rookery = await load(wasm);
 let passed = 0;
 let failed = 0;
 
-function check(what, actual, expected) {
+function check(name, actual, expected) {
   if (isDeepStrictEqual(actual, expected)) {
     passed++;
     return;
   }
   failed++;
-  console.log(`FAILED ${what}\n  expected ${inspect(expected)}\n  but got  ${inspect(actual)}`);
+  console.log(`FAILED ${name}\n  expected ${inspect(expected)}\n  but got  ${inspect(actual)}`);
 }
 
-/** A case is a function; what it throws is a failure, not the end of the run. */
-function test(what, run) {
+/** Runs a test case. An exception fails the case, and the next one runs. */
+function test(name, run) {
   try {
     run();
   } catch (error) {
-    check(what, `threw ${error.stack}`, 'no error');
+    check(name, `threw ${error.stack}`, 'no error');
   }
 }
 
-/** What went wrong, as plain data; undefined if nothing did. */
-function faultOf(run) {
+/** The RookeryError that a function throws; undefined if it throws none. */
+function errorFrom(run) {
   try {
     run();
   } catch (error) {
@@ -43,22 +43,22 @@ function faultOf(run) {
   }
 }
 
-// ---- against the native library ----------------------------------------------------------------
+// ---- comparison with the native library --------------------------------------------------------
 
-function native(questions) {
-  const input = questions.map(({ variant, fen }) => `${variant}\t${fen}\n`).join('');
-  const answer = spawnSync(join(buildDir, 'examples/legal_moves'), ['-'], {
+function nativeAnswers(positions) {
+  const input = positions.map(({ variant, fen }) => `${variant}\t${fen}\n`).join('');
+  const result = spawnSync(join(buildDir, 'examples/legal_moves'), ['-'], {
     input,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
     timeout: 1_200_000,
   });
-  if (answer.error) throw answer.error;
-  if (answer.stderr) console.log(answer.stderr);
-  return answer.stdout.split('\n').slice(0, -1);
+  if (result.error) throw result.error;
+  if (result.stderr) console.log(result.stderr);
+  return result.stdout.split('\n').slice(0, -1);
 }
 
-function ask({ variant, fen }) {
+function wasmAnswer({ variant, fen }) {
   try {
     const position = rookery.position(fen, variant);
     const san = position.sanMoves();
@@ -72,11 +72,11 @@ function ask({ variant, fen }) {
   }
 }
 
-function compare(questions) {
-  const answers = native(questions);
-  check('the number of native answers', answers.length, questions.length);
-  questions.forEach((question, i) =>
-    check(`${question.variant} ${question.fen}`, ask(question), answers[i]),
+function compareWithNative(positions) {
+  const answers = nativeAnswers(positions);
+  check('the number of native answers', answers.length, positions.length);
+  positions.forEach((entry, i) =>
+    check(`${entry.variant} ${entry.fen}`, wasmAnswer(entry), answers[i]),
   );
 }
 
@@ -95,17 +95,17 @@ function readPerft(folder) {
   });
 }
 
-const known = readPerft('tests/data/perft');
+const own = readPerft('tests/data/perft');
 const shared = readPerft(join(process.env.ROOKERY_SHARED ?? '../shared', 'data/perft'));
-const sample = shared.filter((question, i) => question.variant !== 'standard' || i % 5 === 0);
-const questions = [...known, ...sample];
+const sample = shared.filter((entry, i) => entry.variant !== 'standard' || i % 5 === 0);
+const positions = [...own, ...sample];
 const starts = rookery.variants.map(variant => ({ variant, fen: rookery.start(variant).fen() }));
 
-test('legal moves, SAN and FEN are those of the native library', () => {
-  compare([...starts, ...questions]);
+test('legal moves, SAN and FEN match the native library', () => {
+  compareWithNative([...starts, ...positions]);
 });
 
-test('bad FENs get the same words at the same place', () => {
+test('invalid FENs have the same message and offset', () => {
   const fens = [
     '',
     'x',
@@ -122,28 +122,28 @@ test('bad FENs get the same words at the same place', () => {
     'k6R/8/8/8/8/8/8/K7 w - - 0 1',
   ];
   for (const fen of fens)
-    check(`"${fen}" is refused`, faultOf(() => rookery.position(fen)) !== undefined, true);
-  compare(fens.map(fen => ({ variant: 'standard', fen })));
+    check(`"${fen}" is rejected`, errorFrom(() => rookery.position(fen)) !== undefined, true);
+  compareWithNative(fens.map(fen => ({ variant: 'standard', fen })));
 });
 
-test('playing every move gives the known numbers of games', () => {
-  const most = 20_000n;
-  for (const { variant, fen, counts } of questions) {
-    const few = counts // perft() goes no deeper than 8
+test('perft gives the known counts', () => {
+  const nodesMax = 20_000n;
+  for (const { variant, fen, counts } of positions) {
+    const deepest = counts // the maximum depth of perft() is 8
       .map(count => /^D([1-8]) +(\d+)$/.exec(count))
-      .filter(count => count && BigInt(count[2]) <= most)
+      .filter(count => count && BigInt(count[2]) <= nodesMax)
       .at(-1);
-    if (few)
+    if (deepest)
       check(
-        `perft ${few[1]} of ${variant} ${fen}`,
-        rookery.position(fen, variant).perft(Number(few[1])),
-        BigInt(few[2]),
+        `perft ${deepest[1]} of ${variant} ${fen}`,
+        rookery.position(fen, variant).perft(Number(deepest[1])),
+        BigInt(deepest[2]),
       );
   }
 });
 
-test('every move written is read back as itself', () => {
-  for (const { variant, fen } of [...starts, ...questions.filter((_, i) => i % 10 === 0)]) {
+test('every move survives a round trip', () => {
+  for (const { variant, fen } of [...starts, ...positions.filter((_, i) => i % 10 === 0)]) {
     const position = rookery.position(fen, variant);
     const moves = position.legalMoves();
     const where = `${variant} ${fen}`;
@@ -171,22 +171,22 @@ test('a position is a value', () => {
   check('variant', [start.variant, rookery.start('koth').variant], ['standard', 'king-of-the-hill']);
 });
 
-test('a fault has words and a place', () => {
-  const fault = faultOf(() => rookery.position('rnbqkbnr/pppppppp/8/8/8/8/PPPxPPPP/RNBQKBNR w'));
-  check('code and offset', [fault?.code, fault?.offset], ['bad-syntax', 29]);
-  check('text', fault?.text.length > 0 && fault.text === fault.message, true);
-  const codes = text => faultOf(() => rookery.position(italian).parseSan(text))?.code;
-  check('no move', codes('Zf3'), 'bad-syntax');
+test('an error has a code, a text and an offset', () => {
+  const error = errorFrom(() => rookery.position('rnbqkbnr/pppppppp/8/8/8/8/PPPxPPPP/RNBQKBNR w'));
+  check('code and offset', [error?.code, error?.offset], ['bad-syntax', 29]);
+  check('text', error?.text.length > 0 && error.text === error.message, true);
+  const codes = text => errorFrom(() => rookery.position(italian).parseSan(text))?.code;
+  check('not a move', codes('Zf3'), 'bad-syntax');
   check('an illegal move', codes('Ke3') === undefined || codes('Ke3') === 'bad-syntax', false);
   const two = rookery.position('4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1');
-  check('an ambiguous move', faultOf(() => two.parseSan('Nd2'))?.code, 'ambiguous-move');
-  check('a refused move leaves all as it was', two.fen(), '4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1');
+  check('an ambiguous move', errorFrom(() => two.parseSan('Nd2'))?.code, 'ambiguous-move');
+  check('a rejected move changes nothing', two.fen(), '4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1');
 });
 
-test('what cannot be is refused', () => {
+test('invalid arguments are rejected', () => {
   const start = rookery.start();
-  const codeOf = run => faultOf(run)?.code;
-  check('too long a FEN', codeOf(() => rookery.position('8'.repeat(1 << 20))), 'bad-syntax');
+  const codeOf = run => errorFrom(run)?.code;
+  check('a FEN that is too long', codeOf(() => rookery.position('8'.repeat(1 << 20))), 'bad-syntax');
   check('the longest text', codeOf(() => start.parseSan('x'.repeat(16_383))), 'bad-syntax');
   check('an empty text', codeOf(() => start.parseSan('')), 'bad-syntax');
   check('a NUL', codeOf(() => start.parseUci('e2e4\0')), 'bad-syntax');
@@ -194,16 +194,16 @@ test('what cannot be is refused', () => {
   check('a variant with a NUL', codeOf(() => rookery.start('atomic\0')), 'bad-syntax');
   check('Chess960 number 960', codeOf(() => rookery.chess960(960)), 'bad-syntax');
   for (const move of [0, 1, 65_535, -1, 1 << 20])
-    for (const ask of ['play', 'san', 'uci'])
-      check(`${ask}(${move})`, codeOf(() => start[ask](move)), 'illegal-move');
+    for (const method of ['play', 'san', 'uci'])
+      check(`${method}(${move})`, codeOf(() => start[method](move)), 'illegal-move');
 });
 
-test('the place in a text is counted as JavaScript counts', () => {
-  const fault = faultOf(() => rookery.position('k7/8/8/8/8/8/8/K6é w - - 0 1'));
-  check('offset', fault?.offset, 17);
+test('offsets count UTF-16 code units', () => {
+  const error = errorFrom(() => rookery.position('k7/8/8/8/8/8/8/K6é w - - 0 1'));
+  check('offset', error?.offset, 17);
 });
 
-test('castling goes by every name', () => {
+test('castling is accepted in every notation', () => {
   const home = rookery.position('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1');
   const short = home.parseSan('O-O');
   check('UCI', [home.uci(short), home.uci('O-O-O')], ['e1g1', 'e1c1']);
@@ -220,20 +220,20 @@ test('castling goes by every name', () => {
   check('number 518', rookery.chess960(518).fen(), rookery.start('chess960').fen());
 
   const wrong = 'r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1';
-  check('a right without a rook', faultOf(() => rookery.position(wrong))?.code, 'bad-position');
+  check('a right without a rook', errorFrom(() => rookery.position(wrong))?.code, 'bad-position');
   const forgiven = rookery.position(wrong, 'standard', { forgiveCastling: true });
   check('forgiven', forgiven.fen(), 'r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1');
 });
 
-test('dests are where the pieces may go', () => {
+test('dests are the target squares of each piece', () => {
   const dests = rookery.start().dests();
-  check('movers', dests.size, 10);
+  check('number of pieces', dests.size, 10);
   check('a pawn', dests.get('e2')?.sort(), ['e3', 'e4']);
   check('a knight', dests.get('g1')?.sort(), ['f3', 'h3']);
   check('a rook', dests.get('a1'), undefined);
 });
 
-test('pawns become what the variant lets them', () => {
+test('promotions depend on the variant', () => {
   const fen = '3n3k/4P3/8/8/8/8/8/K7 w - - 0 1';
   const letters = (variant, to) => rookery.position(fen, variant).promotions('e7', to).sort().join('');
   check('standard', letters('standard', 'e8'), 'bnqr');
@@ -247,7 +247,7 @@ test('pawns become what the variant lets them', () => {
   check('SAN', position.san('e7d8q'), 'exd8=Q+');
 });
 
-test('pieces in hand are dropped', () => {
+test('pieces in the pocket can be dropped', () => {
   const position = rookery.position('4k3/8/8/8/8/8/8/4K3[NPp] w - - 0 1', 'crazyhouse');
   const drops = position.drops();
   check('kinds', [...drops.keys()].sort(), ['N', 'P']);
@@ -260,7 +260,7 @@ test('pieces in hand are dropped', () => {
   check('none in standard chess', rookery.start().drops().size, 0);
 });
 
-test('checks and ends are told', () => {
+test('checks and outcomes are reported', () => {
   const play = (variant, moves) =>
     moves.split(' ').reduce((position, move) => position.play(move), rookery.start(variant));
   const start = rookery.start();
@@ -277,7 +277,7 @@ test('checks and ends are told', () => {
   check('hill', [hill?.end, hill?.winner], ['king-on-hill', 'white']);
 });
 
-test('the types hold', () => {
+test('the types are correct', () => {
   const tsc = spawnSync('npm', ['run', '--silent', 'check'], { cwd: 'wasm', encoding: 'utf8' });
   check('tsc', [tsc.status, tsc.stdout.trim()], [0, '']);
 });

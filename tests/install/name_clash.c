@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A program with names of its own that are also those of something inside the library. */
+/* A program with functions that have the names of internal functions of the library. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,13 +12,13 @@ void buffer_add(void);
 
 void evaluate(void)
 {
-    puts("the library calls evaluate() of the program");
+    puts("the library calls the program's evaluate()");
     exit(1);
 }
 
 void buffer_add(void)
 {
-    puts("the library calls buffer_add() of the program");
+    puts("the library calls the program's buffer_add()");
     exit(1);
 }
 
@@ -41,6 +41,6 @@ int main(void)
     rk_engine_search(engine, &pos, 1, &limits, NULL, NULL, &result);
     rk_engine_destroy(engine);
     rk_san_write(&pos, result.best, move);
-    printf("it plays %s\n", move);
+    printf("best move: %s\n", move);
     return 0;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program in C++ that uses the library: what it calls must be found by its C name.
+// A C++ program that uses the library: the headers must declare the functions as extern "C".
 #include <cstdio>
 #include <cstring>
 
