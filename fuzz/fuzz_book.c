@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening books: arbitrary bytes, unchanged and with the key of the position in every entry. They
- * are rejected, or they are a book whose moves are legal. The rest of the input is the position. */
+/* Opening books: a position, then arbitrary bytes, used unchanged and with the key of the position
+ * in every entry. They are either rejected or a book whose moves are legal. */
 #include "rookery/book.h"
 
 #include "fuzz.h"
@@ -28,14 +28,14 @@ static void check_bytes(const uint8_t *bytes, size_t size, const rk_position *po
 {
     rk_book *book = NULL;
     rk_fault fault;
-    spoil(&fault, sizeof fault);
+    poison(&fault, sizeof fault);
     const rk_err err = rk_book_from_bytes(bytes, size, &book, &fault);
     if (err) {
         CHECK(err == RK_BAD_RECORD && !book);
         check_fault(&fault, err, size);
         return;
     }
-    CHECK(size % ENTRY_SIZE == 0 && is_spoiled(&fault, sizeof fault));
+    CHECK(size % ENTRY_SIZE == 0 && is_poisoned(&fault, sizeof fault));
     check_moves(book, pos, random_number);
     rk_book_close(book);
 }
@@ -66,7 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
     const rk_position pos = take_position(&in);
-    const uint64_t random_number = take_two(&in);
+    const uint64_t random_number = take_uint16(&in);
     check_bytes(in.data, in.size, &pos, random_number);
     check_building(&pos, random_number);
     uint8_t *keyed = malloc(in.size + 1);

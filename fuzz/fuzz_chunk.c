@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Chunks of PGN files: a byte for the size of chunks, a byte for the number of repetitions, a byte
- * for the size of reads, then text. The chunks must be the text, however it is read. */
+ * for the size of reads, then text. Joined, the chunks must be the text, whatever the size of
+ * reads. */
 #include "pgntools/chunk_result.h"
 
 #include "fuzz.h"
@@ -106,9 +107,9 @@ static void check_lines(const struct buffer *text, const struct chunk_limits *li
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
-    const size_t chunk_size = CHUNK_SIZE_MIN + 4 * take(&in);
-    const unsigned repetitions = 1 + take(&in) % REPETITIONS_MAX;
-    const size_t block_max = 1 + take(&in);
+    const size_t chunk_size = CHUNK_SIZE_MIN + 4 * take_byte(&in);
+    const unsigned repetitions = 1 + take_byte(&in) % REPETITIONS_MAX;
+    const size_t block_max = 1 + take_byte(&in);
     const struct chunk_limits limits = {chunk_size, 2 * chunk_size, 4 * chunk_size};
     struct buffer text = {0};
     for (unsigned i = 0; i < repetitions; i++)

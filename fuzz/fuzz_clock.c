@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules of clocks: any text. What is read is written as something that reads as
- * the same, and gives a clock with time on it. */
+/* Time controls: any text. A parsed time control is written as text that parses to the
+ * same one, and gives a clock on which no flag has fallen. */
 #include "rookery/clock.h"
 
 #include "fuzz.h"
@@ -15,21 +15,21 @@ static void check_same(const rk_time_control *a, const rk_time_control *b)
     }
 }
 
-static void check_text(const rk_time_control *rule)
+static void check_text(const rk_time_control *control)
 {
     char text[RK_CLOCK_TEXT_MAX];
     rk_time_control again;
-    spoil(text, sizeof text);
-    const size_t length = rk_time_control_write(rule, text);
+    poison(text, sizeof text);
+    const size_t length = rk_time_control_write(control, text);
     CHECK(length > 0 && length < RK_CLOCK_TEXT_MAX - 1 && strlen(text) == length);
     CHECK(!rk_time_control_parse(text, length, &again, NULL));
-    check_same(rule, &again);
+    check_same(control, &again);
 }
 
-/* Moves that take no time lose none. */
-static void check_clock(const rk_time_control *rule)
+/* Checks that no flag falls if the moves take no time. */
+static void check_clock(const rk_time_control *control)
 {
-    rk_clock clock = rk_clock_make(rule);
+    rk_clock clock = rk_clock_make(control);
     rk_clock_start(&clock, RK_WHITE, 0);
     for (int ply = 0; ply < 100; ply++) {
         CHECK(!rk_clock_flagged(&clock, RK_WHITE, 0) && !rk_clock_flagged(&clock, RK_BLACK, 0));
@@ -39,18 +39,18 @@ static void check_clock(const rk_time_control *rule)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    rk_time_control rule;
+    rk_time_control control;
     rk_fault fault;
-    spoil(&rule, sizeof rule);
-    spoil(&fault, sizeof fault);
-    const rk_err err = rk_time_control_parse((const char *)data, size, &rule, &fault);
+    poison(&control, sizeof control);
+    poison(&fault, sizeof fault);
+    const rk_err err = rk_time_control_parse((const char *)data, size, &control, &fault);
     if (err) {
-        CHECK(is_spoiled(&rule, sizeof rule));
+        CHECK(is_poisoned(&control, sizeof control));
         check_fault(&fault, err, size);
         return 0;
     }
-    CHECK(is_spoiled(&fault, sizeof fault));
-    check_text(&rule);
-    check_clock(&rule);
+    CHECK(is_poisoned(&fault, sizeof fault));
+    check_text(&control);
+    check_clock(&control);
     return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* EPD: a digit for the variant, a byte for the room to write, then the line. */
+/* EPD: a digit for the variant, a byte for the size of a small output buffer, then the line. */
 #include "rookery/epd.h"
 
 #include "fuzz.h"
@@ -32,12 +32,12 @@ static void check_operations(const rk_epd *epd, struct input text)
     }
 }
 
-/* Written with room enough, nothing is lost. */
-static void check_round_trip(const rk_epd *epd, size_t room)
+/* Checks that writing to a large buffer and parsing again loses nothing. */
+static void check_round_trip(const rk_epd *epd, size_t capacity)
 {
-    char *line = malloc(room), *line_again = malloc(room);
-    const size_t length = rk_epd_write(epd, line, room);
-    CHECK(length < room && strlen(line) == length);
+    char *line = malloc(capacity), *line_again = malloc(capacity);
+    const size_t length = rk_epd_write(epd, line, capacity);
+    CHECK(length < capacity && strlen(line) == length);
     rk_epd again;
     CHECK(!rk_epd_parse(line, length, epd->position.variant, &again, NULL));
     CHECK(rk_position_same(&epd->position, &again.position));
@@ -47,17 +47,17 @@ static void check_round_trip(const rk_epd *epd, size_t room)
         CHECK(is_same_text(a->opcode, a->opcode_size, b->opcode, b->opcode_size));
         CHECK(is_same_text(a->operand, a->operand_size, b->operand, b->operand_size));
     }
-    CHECK(rk_epd_write(&again, line_again, room) == length && !strcmp(line, line_again));
+    CHECK(rk_epd_write(&again, line_again, capacity) == length && !strcmp(line, line_again));
     free(line);
     free(line_again);
 }
 
-/* Written with little room, what is left can still be read. */
-static void check_cut(const rk_epd *epd, size_t room)
+/* Checks that a line cut off by a small buffer can still be parsed. */
+static void check_cut(const rk_epd *epd, size_t capacity)
 {
-    char *line = malloc(room);
-    const size_t length = rk_epd_write(epd, line, room);
-    CHECK(length < room && strlen(line) == length);
+    char *line = malloc(capacity);
+    const size_t length = rk_epd_write(epd, line, capacity);
+    CHECK(length < capacity && strlen(line) == length);
     rk_epd again;
     CHECK(!rk_epd_parse(line, length, epd->position.variant, &again, NULL));
     CHECK(again.operation_count <= epd->operation_count);
@@ -68,22 +68,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
     const rk_variant variant = take_variant(&in);
-    const size_t little = RK_FEN_MAX + take(&in);
+    const size_t small_size = RK_FEN_MAX + take_byte(&in);
     rk_epd epd;
     rk_fault fault;
-    spoil(&epd, sizeof epd);
-    spoil(&fault, sizeof fault);
+    poison(&epd, sizeof epd);
+    poison(&fault, sizeof fault);
     const rk_err err = rk_epd_parse((const char *)in.data, in.size, variant, &epd, &fault);
     if (err) {
-        CHECK(is_spoiled(&epd, sizeof epd));
+        CHECK(is_poisoned(&epd, sizeof epd));
         check_fault(&fault, err, in.size);
         return 0;
     }
-    CHECK(is_spoiled(&fault, sizeof fault));
+    CHECK(is_poisoned(&fault, sizeof fault));
     CHECK(epd.position.variant == variant);
     check_position(&epd.position);
     check_operations(&epd, in);
     check_round_trip(&epd, RK_FEN_MAX + 3 * in.size + 8 * RK_EPD_OPERATIONS_MAX);
-    check_cut(&epd, little);
+    check_cut(&epd, small_size);
     return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Log entries: any bytes are either refused or are concatenated events that encode to
- * the same bytes. */
+/* Log entries: any bytes are either rejected or concatenated events that encode to the
+ * same bytes. */
 #include "wire/event.h"
 
 #include "fuzz.h"
@@ -28,10 +28,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         char text[EVENT_TEXT_MAX + 1];
         rk_fault fault;
         size_t used = 0;
-        spoil(&event, sizeof event);
+        poison(&event, sizeof event);
         const rk_err err = event_decode(data + at, size - at, &event, text, &used, &fault);
         if (err) {
-            CHECK(err == RK_BAD_RECORD && is_spoiled(&event, sizeof event) && !used);
+            CHECK(err == RK_BAD_RECORD && is_poisoned(&event, sizeof event) && !used);
             check_fault(&fault, err, size - at);
             break;
         }

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* FEN: a digit for the variant, then the text. What can be read can be written
- * and read again; what cannot leaves no trace but a fault. */
+/* FEN: a digit for the variant, then the text. A parsed position can be written
+ * and parsed again; a parser that fails changes nothing but the fault. */
 #include "fuzz.h"
 
 static void read_fen(struct input text, rk_variant variant, rk_fen_option option)
 {
     rk_position pos;
     rk_fault fault;
-    spoil(&pos, sizeof pos);
-    spoil(&fault, sizeof fault);
+    poison(&pos, sizeof pos);
+    poison(&fault, sizeof fault);
     const rk_err err =
         rk_fen_parse((const char *)text.data, text.size, variant, option, &pos, &fault);
     if (err) {
-        CHECK(is_spoiled(&pos, sizeof pos));
+        CHECK(is_poisoned(&pos, sizeof pos));
         check_fault(&fault, err, text.size);
         CHECK(rk_fen_parse((const char *)text.data, text.size, variant, option, &pos, NULL) == err);
         return;
     }
-    CHECK(is_spoiled(&fault, sizeof fault));
+    CHECK(is_poisoned(&fault, sizeof fault));
     CHECK(pos.variant == variant);
     check_position(&pos);
 }

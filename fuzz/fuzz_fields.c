@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON objects: any bytes are either refused with a reason or are fields within their
+/* JSON objects: any bytes are either rejected with a reason or fields within their
  * limits that, written as flat JSON, are read back as the same fields. */
 #include "wire/fields.h"
 

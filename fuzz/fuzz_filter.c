@@ -4,12 +4,12 @@
 
 #include "fuzz.h"
 
-/* What the filter says about the current game. */
+/* The state of the filter in the current game. */
 struct game_state {
     const struct filter *filter;
     struct game_tags tags;
     struct filter_progress progress;
-    bool decided, matched; /* decided: what follows must not change `matched` */
+    bool decided, matched; /* decided: later moves must not change `matched` */
 };
 
 static rk_pgn_next begin_game(void *data, rk_pgn_place place)
@@ -28,7 +28,7 @@ static rk_pgn_next set_tag(void *data, rk_pgn_text name, rk_pgn_text value)
     return RK_PGN_CONTINUE;
 }
 
-/* Moves that follow a decision must not change it. */
+/* Checks that moves after a decision do not change it. */
 static void check_decision(struct game_state *state)
 {
     const bool matches = filter_matches_moves(state->filter, &state->progress);
@@ -82,7 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct input in = {data, size};
     struct filter filter;
     rk_fault fault;
-    const enum filter_condition condition = take(&in) % FILTER_CONDITION_COUNT;
+    const enum filter_condition condition = take_byte(&in) % FILTER_CONDITION_COUNT;
     filter_init(&filter);
     filter_set_variant(&filter, take_variant(&in));
     char *text = malloc(in.size + 1);

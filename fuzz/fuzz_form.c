@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The parameters of a request: the first byte selects the type of the body, then follow the query,
- * a zero byte and the body. Accepted parameters are valid text; errors have a reason. */
+/* The parameters of a request: a byte for the type of the body, then the query, a zero byte and the
+ * body. Accepted parameters are valid text; errors have a reason. */
 #include "fuzz.h"
 
 #include "base/utf8.h"
@@ -34,8 +34,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct input in = {data, size};
     char query[QUERY_MAX];
     size_t used = 0;
-    const char *type = types[take(&in) % (sizeof types / sizeof *types)];
-    for (unsigned byte; used + 1 < sizeof query && (byte = take(&in));)
+    const char *type = types[take_byte(&in) % (sizeof types / sizeof *types)];
+    for (unsigned byte; used + 1 < sizeof query && (byte = take_byte(&in));)
         query[used++] = (char)byte;
     query[used] = '\0';
 
@@ -46,14 +46,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                     .body_size = in.size};
     struct form *form = NULL;
     rk_fault fault;
-    spoil(&fault, sizeof fault);
+    poison(&fault, sizeof fault);
     const rk_err err = form_create(&request, &form, &fault);
     if (err) {
         check_fault(&fault, err, used + in.size);
         CHECK(!form);
         return 0;
     }
-    CHECK(is_spoiled(&fault, sizeof fault));
+    CHECK(is_poisoned(&fault, sizeof fault));
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         check_key(form, keys[i]);
     form_destroy(form);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Games: a start (see take_start), then two bytes a move, taken modulo their
- * number. The answers of the library must agree with each other at every ply. */
+/* Games: a start position (see take_start), then two bytes per move, an index modulo the
+ * number of legal moves. The functions of the library must agree at every ply. */
 #include "rookery/outcome.h"
 #include "rookery/perft.h"
 
@@ -16,14 +16,14 @@ static bool is_listed(const rk_move *moves, size_t count, rk_move move)
     return false;
 }
 
-/* Four ways to ask for the moves, and a word that may be none. */
-static void check_moves(const rk_position *pos, const rk_move *moves, size_t count, rk_move word)
+/* Checks that listing, counting and testing moves agree; `any` is an arbitrary 16-bit value. */
+static void check_moves(const rk_position *pos, const rk_move *moves, size_t count, rk_move any)
 {
     CHECK(count <= RK_MOVES_MAX);
     CHECK(rk_moves_count(pos) == count);
     CHECK(rk_moves_any(pos) == (count > 0));
     CHECK(rk_perft(pos, 1) == count);
-    CHECK(rk_moves_legal(pos, word) == is_listed(moves, count, word));
+    CHECK(rk_moves_legal(pos, any) == is_listed(moves, count, any));
     for (size_t i = 0; i < count; i++) {
         CHECK(rk_moves_legal(pos, moves[i]));
         CHECK(!is_listed(moves, i, moves[i]));
@@ -45,8 +45,8 @@ static void check_outcome(const rk_position *pos, size_t count)
         CHECK(white || black);
 }
 
-/* Plays a move and takes it back; `after` is the position in between. Who wins
- * by a move could win before it. */
+/* Plays a move and takes it back; stores the position after it in *after. A side that wins
+ * by the move must have been able to win before it. */
 static void check_play(const rk_position *pos, rk_move move, rk_position *after)
 {
     rk_position copy = *pos;
@@ -64,14 +64,14 @@ static void check_play(const rk_position *pos, rk_move move, rk_position *after)
         CHECK(rk_position_can_win(pos, winner == RK_WHITE_WINS ? RK_WHITE : RK_BLACK));
 }
 
-/* Every move of the last position: its spellings, and the count two plies deep. */
+/* Checks every move of the last position: its notations, and perft 2. */
 static void check_last(const rk_position *pos, const rk_move *moves, size_t count)
 {
     uint64_t total = 0;
     for (size_t i = 0; i < count; i++) {
         rk_position after;
         check_play(pos, moves[i], &after);
-        check_spellings(pos, moves[i]);
+        check_notations(pos, moves[i]);
         total += rk_moves_count(&after);
     }
     CHECK(rk_perft(pos, 2) == total);
@@ -85,15 +85,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (unsigned ply = 0;; ply++) {
         rk_move moves[RK_MOVES_MAX];
         const size_t count = rk_moves_list(&pos, moves);
-        const unsigned word = take_two(&in);
-        check_moves(&pos, moves, count, (rk_move)word);
+        const unsigned number = take_uint16(&in);
+        check_moves(&pos, moves, count, (rk_move)number);
         check_outcome(&pos, count);
         if (!count || !in.size || ply == PLIES_MAX) {
             check_last(&pos, moves, count);
             return 0;
         }
-        const rk_move move = moves[word % count];
-        check_spellings(&pos, move);
+        const rk_move move = moves[number % count];
+        check_notations(&pos, move);
         rk_position after;
         check_play(&pos, move, &after);
         pos = after;

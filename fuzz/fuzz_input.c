@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Compressed input: a byte for the size of reads, then a file. Small and large reads must give the
- * same. */
+ * same bytes. */
 #include "pgntools/input.h"
 
 #include "base/buffer.h"
@@ -27,7 +27,7 @@ static ssize_t read_data(void *context, void *buffer, size_t size)
     return (ssize_t)size;
 }
 
-/* Reads up to OUTPUT_MAX bytes. Returns whether there was no error. */
+/* Reads up to OUTPUT_MAX bytes. Returns false on an error. */
 static bool read_all(struct input in, size_t source_block, size_t block, struct buffer *out)
 {
     struct source source = {in.data, in.size, source_block};
@@ -50,7 +50,7 @@ static bool read_all(struct input in, size_t source_block, size_t block, struct 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
-    const size_t block = 1 + take(&in);
+    const size_t block = 1 + take_byte(&in);
     struct buffer whole = {0}, blocks = {0};
     const bool whole_read = read_all(in, SIZE_MAX, OUTPUT_MAX, &whole);
     const bool blocks_read = read_all(in, block, block, &blocks);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A session of rookery join: any mix of typed lines and messages of a server. A line that starts
- * with '{' is a message, '-' breaks and '+' restores the connection; other lines are typed. Nothing
- * that is printed may control the terminal, and everything that is sent is a JSON object. */
+ * with '{' is a message, '-' breaks and '+' restores the connection; other lines are typed. Printed
+ * lines must not control the terminal, and everything that is sent is a JSON object. */
 #include "join/commands.h"
 #include "join/messages.h"
 #include "support/fake_client.h"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The file a match is gone on with: any bytes. What is read lies in the text, the games written
- * again are read the same, and of what was cut off nothing counts. */
+/* The state file of a match: two bytes for the size of the PGN file, then any bytes. Arguments
+ * point into the text, games that are written again are parsed to the same, and a game whose PGN
+ * was cut off is dropped. */
 #include "match/state.h"
 
 #include "fuzz.h"
 
-static char *copy_of(const uint8_t *data, size_t size)
+static char *copy_text(const uint8_t *data, size_t size)
 {
     char *text = malloc(size + 1);
     CHECK(text);
@@ -38,7 +39,7 @@ static void write_again(const struct state *state, FILE *out)
 {
     fprintf(out, "rookery match 1\nopenings %zu 0\n", state->opening_count);
     for (size_t i = 0; i < state->game_count; i++)
-        CHECK(!state_append(out, &state->games[i])); // there is no disk to reach
+        CHECK(!state_append(out, &state->games[i])); // in memory: writing cannot fail
 }
 
 static void check_again(const struct state *state)
@@ -63,13 +64,13 @@ static void check_again(const struct state *state)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
-    const uint64_t pgn_size = take_two(&in);
+    const uint64_t pgn_size = take_uint16(&in);
     struct state state;
     rk_fault fault;
-    spoil(&state, sizeof state);
-    const rk_err err = state_parse(copy_of(in.data, in.size), &state, &fault);
+    poison(&state, sizeof state);
+    const rk_err err = state_parse(copy_text(in.data, in.size), &state, &fault);
     if (err) {
-        CHECK(err == RK_BAD_RECORD && is_spoiled(&state, sizeof state));
+        CHECK(err == RK_BAD_RECORD && is_poisoned(&state, sizeof state));
         check_fault(&fault, err, in.size);
         return 0;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages: the first byte selects the direction; the rest is either refused with a reason
- * or is a message that round-trips. */
+/* Messages: the first byte selects the direction; the rest is either rejected with a reason
+ * or a message that is the same after writing and reading it. */
 #include "wire/message.h"
 
 #include "fuzz.h"
@@ -24,13 +24,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
     const enum message_direction direction =
-        take(&in) == 'u' ? MESSAGE_TO_SERVER : MESSAGE_TO_CLIENT;
+        take_byte(&in) == 'u' ? MESSAGE_TO_SERVER : MESSAGE_TO_CLIENT;
     struct message message;
     rk_fault fault;
-    spoil(&message, sizeof message);
+    poison(&message, sizeof message);
     const rk_err err = message_read(direction, (const char *)in.data, in.size, &message, &fault);
     if (err) {
-        CHECK(is_spoiled(&message, sizeof message));
+        CHECK(is_poisoned(&message, sizeof message));
         check_fault(&fault, err, in.size);
         return 0;
     }

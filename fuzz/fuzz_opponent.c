@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* External engines: the input is their output, line by line, for the UCI and the xboard protocol.
- * Whatever it is, each search ends in time and its result is printable and in range. The process is
- * replaced by one that reads the input. */
+ * Every search must end in time, with a result that is printable and in range. The process
+ * functions are replaced by a fake that reads the input. */
 #include "uci/process.h"
 
 #include "fuzz.h"
@@ -42,8 +42,8 @@ bool process_write_line(struct process *process, const char *line, int64_t deadl
     return process->in.size;
 }
 
-/* A line takes a millisecond a byte, so that a flood ends. A zero byte is silence until the
- * deadline. */
+/* Reading a line takes one millisecond per byte, so that endless output runs into the timeout. A
+ * zero byte is silence until the deadline. */
 enum process_status process_read_line(struct process *process, int64_t deadline, const char **out)
 {
     struct input *in = &process->in;
@@ -51,14 +51,14 @@ enum process_status process_read_line(struct process *process, int64_t deadline,
     if (!in->size)
         return PROCESS_ENDED;
     if (!*in->data) {
-        take(in);
+        take_byte(in);
         fake_time = deadline > fake_time ? deadline : fake_time;
         return PROCESS_TIMED_OUT;
     }
     while (in->size && *in->data && *in->data != '\n' && size < PROCESS_LINE_MAX)
-        process->line[size++] = (char)take(in);
+        process->line[size++] = (char)take_byte(in);
     if (in->size && *in->data == '\n')
-        take(in);
+        take_byte(in);
     process->line[size] = '\0';
     fake_time += (int64_t)size + 1;
     *out = process->line;
@@ -152,10 +152,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const settings[] = {"Hash=16", "Clear", NULL};
     struct input in = {data, size};
-    const bool uci = take(&in) != 'x';
+    const bool uci = take_byte(&in) != 'x';
     const rk_variant variant = uci ? take_variant(&in) : RK_STANDARD;
     const struct external_options options = {
-        .command = "it", .settings = settings, .now = now, .timeout = HANDSHAKE_TIMEOUT};
+        .command = "engine", .settings = settings, .now = now, .timeout = HANDSHAKE_TIMEOUT};
     engine_output = in;
     fake_time = 0;
     if (uci)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Records: any bytes, as they are and with the checksum made right. They are
- * refused, or they are a game that can be played and encodes to the same bytes. */
+/* Records: any bytes, unchanged and with a correct checksum added. They are either rejected
+ * or a game that can be played and encodes to the same bytes. */
 #include "rookery/record.h"
 
 #include "fuzz.h"
 
-// Written anew, bit by bit: what the library's must agree with.
+// CRC-32, independent of the library's, which must agree with it.
 static uint32_t checksum(const uint8_t *bytes, size_t size)
 {
     uint32_t crc = UINT32_MAX;
@@ -39,15 +39,15 @@ static void check_bytes(const uint8_t *bytes, size_t size)
 {
     rk_record record;
     rk_fault fault;
-    spoil(&record, sizeof record);
-    spoil(&fault, sizeof fault);
+    poison(&record, sizeof record);
+    poison(&fault, sizeof fault);
     const rk_err err = rk_record_decode(bytes, size, &record, &fault);
     if (err) {
-        CHECK(err == RK_BAD_RECORD && is_spoiled(&record, sizeof record));
+        CHECK(err == RK_BAD_RECORD && is_poisoned(&record, sizeof record));
         check_fault(&fault, err, size);
         return;
     }
-    CHECK(is_spoiled(&fault, sizeof fault));
+    CHECK(is_poisoned(&fault, sizeof fault));
     check_position(&record.start);
     check_moves(&record);
     check_encodes_to(&record, bytes, size);

@@ -12,7 +12,7 @@ static const char *const names[] = {"KQvK",  "KRvK",  "KPvK",  "KNvKN", "KBvKN",
                                     "KRBvK", "KRPvK", "KPPvK", "KQvKB", "KRvKR", "KBvK",  "KPvKP"};
 enum { NAME_COUNT = sizeof names / sizeof *names };
 
-/* A real file; NULL if there is none or it is too large. Cached. */
+/* Returns a real file, cached after the first call; NULL if it is missing or too large. */
 static const uint8_t *real_file(size_t name, enum table_type type, size_t *out_size)
 {
     static struct {
@@ -42,12 +42,12 @@ static const uint8_t *real_file(size_t name, enum table_type type, size_t *out_s
     return files[name][type].bytes;
 }
 
-/* Places the pieces of a signature; false if the position is illegal. */
+/* Places the pieces of a signature. Returns false if the position is illegal. */
 static bool place_pieces(struct input *in, const char *signature, rk_position *out)
 {
     rk_position pos = rk_position_empty(RK_STANDARD);
     uint64_t taken = 0;
-    rk_side side = take(in) & 1 ? RK_BLACK : RK_WHITE;
+    rk_side side = take_byte(in) & 1 ? RK_BLACK : RK_WHITE;
     for (; *signature; signature++) {
         rk_piece piece;
         if (*signature == 'v') {
@@ -55,14 +55,14 @@ static bool place_pieces(struct input *in, const char *signature, rk_position *o
             continue;
         }
         CHECK(rk_piece_from_letter(*signature, &piece));
-        const unsigned square = take(in) % RK_SQUARE_COUNT;
+        const unsigned square = take_byte(in) % RK_SQUARE_COUNT;
         if (taken >> square & 1)
             return false;
         taken |= UINT64_C(1) << square;
         piece.side = side;
         rk_position_put(&pos, (rk_square)square, piece);
     }
-    pos.turn = take(in) & 1;
+    pos.turn = take_byte(in) & 1;
     *out = pos;
     return rk_position_validate(out) == 0;
 }
@@ -101,7 +101,7 @@ static void check_file(const char *name, enum table_type type, const uint8_t *by
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
-    const unsigned choice = take(&in);
+    const unsigned choice = take_byte(&in);
     const size_t name = choice / 4 % NAME_COUNT;
     const enum table_type type = choice & 1 ? TABLE_DTZ : TABLE_WDL;
     size_t real_size = 0;
@@ -115,8 +115,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct input positions = in;
     for (int i = 0; real && i < CHANGES_MAX && in.size; i++) {
         // Most fields are in the first bytes.
-        const size_t at = take(&in) & 1 ? take(&in) : take_two(&in);
-        bytes[at % file_size] = (uint8_t)take(&in);
+        const size_t at = take_byte(&in) & 1 ? take_byte(&in) : take_uint16(&in);
+        bytes[at % file_size] = (uint8_t)take_byte(&in);
     }
     check_file(names[name], type, bytes, file_size, positions);
     free(bytes);

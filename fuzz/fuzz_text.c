@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts of people: a byte for the room, a byte for the number of characters, then
- * any bytes. What comes out is clean UTF-8 within bounds, and cleaning it again
- * changes nothing. Read as scopes, they are some or none. */
+/* User texts: a byte for the size of the buffer, a byte for the number of characters, then
+ * any bytes. Sanitized text is UTF-8 within the limits, and sanitizing it again changes
+ * nothing. Parsed as scopes, the text is rejected or round-trips. */
 #include "accounts/names.h"
 #include "accounts/tokens.h"
 #include "accounts/user_text.h"
 
 #include "fuzz.h"
 
-/* Whether the bytes are UTF-8 and nothing in them moves the line. */
+/* Checks that the text is UTF-8 without control characters or other invisible ones, and without
+ * superfluous spaces. */
 static void check_clean(const char *text)
 {
     const uint8_t *at = (const uint8_t *)text;
@@ -29,7 +30,7 @@ static void check_clean(const char *text)
     }
 }
 
-static void check_likeness(const char *a, const char *b)
+static void check_similarity(const char *a, const char *b)
 {
     CHECK(user_text_is_similar(a, a) && user_text_is_similar(b, b));
     CHECK(user_text_is_similar(a, b) == user_text_is_similar(b, a));
@@ -50,19 +51,20 @@ static void check_scopes(const char *text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
-    const size_t room = take(&in) + 1, characters = take(&in);
+    const size_t capacity = take_byte(&in) + 1, characters = take_byte(&in);
     char text[1024], out[257], again[257];
     const size_t length = in.size < sizeof text - 1 ? in.size : sizeof text - 1;
     memcpy(text, in.data, length);
     text[length] = '\0';
 
-    spoil(out, sizeof out);
-    const size_t left = user_text_sanitize(text, characters, out, room);
-    CHECK(left < room && strlen(out) == left && is_spoiled(out + room, sizeof out - room));
+    poison(out, sizeof out);
+    const size_t left = user_text_sanitize(text, characters, out, capacity);
+    CHECK(left < capacity && strlen(out) == left &&
+          is_poisoned(out + capacity, sizeof out - capacity));
     CHECK(user_text_count(out) <= characters);
     check_clean(out);
-    CHECK(user_text_sanitize(out, characters, again, room) == left && !strcmp(out, again));
-    check_likeness(text, out);
+    CHECK(user_text_sanitize(out, characters, again, capacity) == left && !strcmp(out, again));
+    check_similarity(text, out);
     check_scopes(text);
 
     char id[IDENTITY_ID_MAX + 1];

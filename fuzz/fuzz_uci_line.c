@@ -27,7 +27,7 @@ static bool has_word(const char *line, const char *word)
     return strstr(line, word);
 }
 
-/* Commands that take long are skipped; other tests stop them. */
+/* Commands that take long are skipped here; other tests cover them. */
 static bool takes_long(const char *line)
 {
     return has_word(line, "perft") || has_word(line, "bench") || has_word(line, "infinite");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves as text: what must hold of every writer and its reader. */
+/* Moves as text: the invariants of the writers and parsers. */
 #ifndef FUZZ_MOVES_H
 #define FUZZ_MOVES_H
 
@@ -7,49 +7,49 @@
 
 #include "fuzz.h"
 
-typedef rk_err move_reader(const rk_position *pos, const char *text, size_t size, rk_move *out,
+typedef rk_err move_parser(const rk_position *pos, const char *text, size_t size, rk_move *out,
                            rk_fault *fault);
 
-/* The text a writer gave for `move` means `move` to a reader. */
-static inline void check_reads(move_reader *read, const rk_position *pos, const char *text,
-                               size_t length, rk_move move)
+/* Checks that the text written for `move` parses to `move`. */
+static inline void check_parses(move_parser *parse, const rk_position *pos, const char *text,
+                                size_t length, rk_move move)
 {
     CHECK(length > 0 && strlen(text) == length);
     rk_move again = RK_NO_MOVE;
     rk_fault fault = {.text = ""};
-    const rk_err err = read(pos, text, length, &again, &fault);
+    const rk_err err = parse(pos, text, length, &again, &fault);
     if (err || again != move)
-        fprintf(stderr, "written \"%s\": %s\n", text, fault.text);
+        fprintf(stderr, "cannot parse \"%s\": %s\n", text, fault.text);
     CHECK(!err && again == move);
 }
 
-/* A legal move in all its spellings. */
-static inline void check_spellings(const rk_position *pos, rk_move move)
+/* Checks a legal move in all notations. */
+static inline void check_notations(const rk_position *pos, rk_move move)
 {
     char san[RK_SAN_MAX], lan[RK_SAN_MAX], uci[RK_UCI_MAX];
-    check_reads(rk_san_parse, pos, san, rk_san_write(pos, move, san), move);
-    check_reads(rk_san_parse, pos, lan, rk_lan_write(pos, move, lan), move);
+    check_parses(rk_san_parse, pos, san, rk_san_write(pos, move, san), move);
+    check_parses(rk_san_parse, pos, lan, rk_lan_write(pos, move, lan), move);
     const size_t uci_length = rk_uci_write(pos, move, uci);
-    check_reads(rk_uci_parse, pos, uci, uci_length, move);
-    check_reads(rk_san_parse, pos, uci, uci_length, move);
+    check_parses(rk_uci_parse, pos, uci, uci_length, move);
+    check_parses(rk_san_parse, pos, uci, uci_length, move);
 }
 
-/* Any text: either a legal move, or a fault and nothing else. */
-static inline void check_any_text(move_reader *read, const rk_position *pos, struct input text)
+/* Checks that any text is either a legal move or rejected with a fault. */
+static inline void check_any_text(move_parser *parse, const rk_position *pos, struct input text)
 {
     rk_move move = 0xa5a5;
     rk_fault fault;
-    spoil(&fault, sizeof fault);
-    const rk_err err = read(pos, (const char *)text.data, text.size, &move, &fault);
+    poison(&fault, sizeof fault);
+    const rk_err err = parse(pos, (const char *)text.data, text.size, &move, &fault);
     if (err) {
         CHECK(move == 0xa5a5);
         check_fault(&fault, err, text.size);
-        CHECK(read(pos, (const char *)text.data, text.size, &move, NULL) == err);
+        CHECK(parse(pos, (const char *)text.data, text.size, &move, NULL) == err);
         return;
     }
-    CHECK(is_spoiled(&fault, sizeof fault));
+    CHECK(is_poisoned(&fault, sizeof fault));
     CHECK(rk_moves_legal(pos, move));
-    check_spellings(pos, move);
+    check_notations(pos, move);
 }
 
 #endif
