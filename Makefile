@@ -105,9 +105,10 @@ $(B)/pic/%.o: %.c
 	$(call say,cc  )$(CC) $(ALL_CFLAGS) -fPIC -c $< -o $@
 
 # Attack tables and other constants, computed at build time.
-build/tables.c: tools/tables.c src/rules/slow_attacks.h src/rules/bits.h include/rookery/kinds.def
+build/tables.c: tools/tables.c src/base/prng.c src/base/prng.h src/rules/slow_attacks.h src/rules/bits.h src/rules/tables.h \
+                include/rookery/kinds.def
 	@mkdir -p build
-	$(call say,make)$(CC) -std=c17 -O1 -Iinclude -Isrc tools/tables.c -o build/make-tables && \
+	$(call say,make)$(CC) -std=c17 -O1 -Iinclude -Isrc tools/tables.c src/base/prng.c -o build/make-tables && \
 	    build/make-tables >$@.new && mv $@.new $@
 
 $(B)/obj/tables.o: build/tables.c

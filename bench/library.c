@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Measures the library through its public API. Prints lines `name value unit`, each the best of
- * several runs. With the arguments `perft` or `interface`, a FEN and a depth, it counts once, by
- * rk_perft() or by listing, applying and reverting moves, and prints nodes and processor seconds.
- */
+ * several runs. With the arguments `perft` or `interface`, a FEN and a depth, it runs perft once,
+ * with rk_perft() or by listing, applying and reverting moves, and prints nodes and processor
+ * seconds. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +32,7 @@ static rk_position parse_fen(const char *fen, rk_variant variant)
     exit(1);
 }
 
+/* Perft as users of the library would write it, to measure the public functions. */
 static uint64_t count_by_interface(rk_position *pos, int depth)
 {
     rk_move moves[RK_MOVES_MAX];

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/milliseconds.h"
 #include "base/prng.h"
 #include "rookery/moves.h"
 #include "rounds/game_info.h"
@@ -27,7 +28,7 @@ enum {
     LIST_RUNS = 101
 };
 static const int64_t FIRST_DAY = INT64_C(1704067200000); /* 2024-01-01 */
-static const int64_t YEARS = INT64_C(3) * 365 * 86400 * 1000;
+static const int64_t PERIOD = INT64_C(3) * 365 * 24 * HOUR_MS;
 
 static double monotonic_seconds(void)
 {
@@ -196,7 +197,7 @@ static void add_account(struct filling *filling, unsigned number)
     store_call(job, STORE_ADD_ACCOUNT);
     store_bind_text(job, player.id);
     store_bind_text(job, player.name);
-    store_bind_null(job); // no password: nobody logs in
+    store_bind_null(job); // no password: logging in is not possible
     store_bind_null(job);
     store_bind_integer(job, ACCOUNT_ACTIVE);
     store_bind_integer(job, player.role);
@@ -342,7 +343,7 @@ static void fill_store(const char *folder, unsigned long games, unsigned account
         add_account(&filling, i);
     store_poll(filling.store);
     for (unsigned long i = 0; i < games; i++) {
-        add_game(&filling, FIRST_DAY + (int64_t)((double)YEARS / (double)games * (double)i));
+        add_game(&filling, FIRST_DAY + (int64_t)((double)PERIOD / (double)games * (double)i));
         if (i % FLUSH_GAMES == FLUSH_GAMES - 1)
             store_poll(filling.store);
     }
@@ -438,7 +439,7 @@ static void measure_store(const char *folder)
     struct store *store = open_store(folder, false);
     printf("opening: %.2f ms\n", (monotonic_seconds() - start) * 1e3);
     measure_lists(store, "newest games of the busiest player", 0, INT64_MAX);
-    measure_lists(store, "the same, two years ago", 0, FIRST_DAY + YEARS / 3);
+    measure_lists(store, "the same, two years ago", 0, FIRST_DAY + PERIOD / 3);
     measure_lists(store, "newest games of player 5000", 5000, INT64_MAX);
     store_close(store);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What Rookery's server is measured against: a server of the usual parts, ws and chess.js,
-// that keeps its games in memory only. It speaks as much of docs/protocol.md as the load
-// test needs: guests, invitations, watching, and moves, checked and sent to everybody who
-// watches. Written as one would write it, and not to be slow.
+// A server to compare Rookery's with: ordinary Node.js code with ws and chess.js that keeps
+// its games only in memory. It implements the part of docs/protocol.md that the load test
+// needs: guests, challenges, watching, and moves, which it validates and sends to all
+// watchers. It is not slow on purpose.
 //
 //     node server.js [PORT]
 import { createServer } from "node:http";
@@ -11,7 +11,7 @@ import { Chess } from "chess.js";
 import { WebSocketServer } from "ws";
 
 const games = new Map();
-const invitations = new Map();
+const challenges = new Map();
 const clock = { initial: 10_800_000, increment: 60_000 };
 
 const newId = () => randomBytes(6).toString("base64url").replace(/[-_]/g, "x");
@@ -23,7 +23,7 @@ class Game {
     this.chess = new Chess();
     this.version = 0;
     this.watchers = new Set();
-    this.answered = new Map();
+    this.replies = new Map(); // by command id: a client may send a command twice
     this.left = { white: clock.initial, black: clock.initial };
     this.since = 0;
     this.status = "started";
@@ -70,13 +70,13 @@ class Game {
     };
   }
 
-  // The clock of the mover stops; from the third move on it had run.
+  // The clock runs from the third ply on.
   press(side, now) {
     if (this.moves.length > 1) this.left[side] += clock.increment - (now - this.since);
     this.since = now;
   }
 
-  settle() {
+  updateStatus() {
     if (!this.chess.isGameOver()) return;
     if (this.chess.isCheckmate()) {
       this.status = "mate";
@@ -91,27 +91,27 @@ class Game {
     for (const socket of this.watchers) socket.send(text);
   }
 
-  // Returns the answer: ack or refused.
+  // Returns the reply: ack or refused.
   play(name, command) {
-    const first = this.answered.get(command.id);
-    if (first) return first;
+    const earlier = this.replies.get(command.id);
+    if (earlier) return earlier;
     const side = this.sideOf(name);
     const refuse = (why, text) => ({ t: "refused", id: command.id, game: this.id, why, text, version: this.version });
     if (this.status !== "started") return refuse("over", "the game is over");
     if (side !== this.turn()) return refuse("not-your-turn", "it is the opponent's turn");
-    if (command.version !== this.version) return refuse("stale", "the game has gone on");
+    if (command.version !== this.version) return refuse("stale", "the game has changed");
     let move;
     try {
       const text = command.move ?? "";
       move = this.chess.move({ from: text.slice(0, 2), to: text.slice(2, 4), promotion: text[4] });
     } catch {
-      return refuse("illegal", "this cannot be played");
+      return refuse("illegal", "illegal move");
     }
     this.press(side, Date.now());
     this.moves.push(command.move);
     this.version++;
-    this.settle();
-    const answer = {
+    this.updateStatus();
+    const reply = {
       t: "ack",
       id: command.id,
       game: this.id,
@@ -119,7 +119,7 @@ class Game {
       white: this.left.white,
       black: this.left.black,
     };
-    this.answered.set(command.id, answer);
+    this.replies.set(command.id, reply);
     this.broadcast({
       t: "event",
       game: this.id,
@@ -135,45 +135,45 @@ class Game {
       winner: this.winner,
     });
     if (this.status !== "started") setTimeout(() => games.delete(this.id), 10_000);
-    return answer;
+    return reply;
   }
 }
 
-const people = new Map();
-const say = (socket, message) => socket.send(JSON.stringify(message));
+const socketsByName = new Map();
+const send = (socket, message) => socket.send(JSON.stringify(message));
 
-const orders = {
+const handlers = {
   ping(socket) {
-    say(socket, { t: "pong", now: Date.now() });
+    send(socket, { t: "pong", now: Date.now() });
   },
   challenge(socket, message) {
     const id = newId();
-    invitations.set(id, { from: socket.name, side: message.side ?? "random" });
-    say(socket, { t: "ack", id: message.id, made: id });
+    challenges.set(id, { from: socket.name, side: message.side ?? "random" });
+    send(socket, { t: "ack", id: message.id, made: id });
   },
   answer(socket, message) {
-    const invitation = invitations.get(message.challenge);
-    if (!invitation) {
-      say(socket, { t: "refused", id: message.id, why: "not-found", text: "there is no such thing" });
+    const challenge = challenges.get(message.challenge);
+    if (!challenge) {
+      send(socket, { t: "refused", id: message.id, why: "not-found", text: "no such challenge" });
       return;
     }
-    invitations.delete(message.challenge);
-    const first = invitation.side === "white" || (invitation.side === "random" && Math.random() < 0.5);
-    const [white, black] = first ? [invitation.from, socket.name] : [socket.name, invitation.from];
+    challenges.delete(message.challenge);
+    const isWhite = challenge.side === "white" || (challenge.side === "random" && Math.random() < 0.5);
+    const [white, black] = isWhite ? [challenge.from, socket.name] : [socket.name, challenge.from];
     games.set(message.challenge, new Game(message.challenge, white, black));
-    say(socket, { t: "ack", id: message.id, made: message.challenge });
+    send(socket, { t: "ack", id: message.id, made: message.challenge });
     for (const [side, name] of [["white", white], ["black", black]])
-      for (const other of people.get(name) ?? []) say(other, { t: "start", game: message.challenge, side });
+      for (const other of socketsByName.get(name) ?? []) send(other, { t: "start", game: message.challenge, side });
   },
   watch(socket, message) {
     const game = games.get(message.game);
     if (!game) {
-      say(socket, { t: "refused", game: message.game, why: "not-found", text: "there is no such thing" });
+      send(socket, { t: "refused", game: message.game, why: "not-found", text: "no such game" });
       return;
     }
     game.watchers.add(socket);
     socket.watched.add(game);
-    say(socket, game.snapshot(socket.name));
+    send(socket, game.snapshot(socket.name));
   },
   unwatch(socket, message) {
     const game = games.get(message.game);
@@ -182,31 +182,31 @@ const orders = {
   },
   act(socket, message) {
     const game = games.get(message.game);
-    if (game && message.verb === "move") say(socket, game.play(socket.name, message));
-    else say(socket, { t: "refused", id: message.id, why: "not-found", text: "there is no such thing" });
+    if (game && message.verb === "move") send(socket, game.play(socket.name, message));
+    else send(socket, { t: "refused", id: message.id, why: "not-found", text: "no such game" });
   },
 };
 
-function welcome(socket, request) {
+function handleConnection(socket, request) {
   socket.name = /guest=([^;]+)/.exec(request.headers.cookie ?? "")?.[1] ?? `spectator-${newId()}`;
   socket.watched = new Set();
-  if (!people.has(socket.name)) people.set(socket.name, new Set());
-  people.get(socket.name).add(socket);
-  say(socket, { t: "hello", protocol: 1, server: "peer", name: socket.name, role: "guest", now: Date.now() });
+  if (!socketsByName.has(socket.name)) socketsByName.set(socket.name, new Set());
+  socketsByName.get(socket.name).add(socket);
+  send(socket, { t: "hello", protocol: 1, server: "peer", name: socket.name, role: "guest", now: Date.now() });
   socket.on("message", (data) => {
     let message;
     try {
       message = JSON.parse(data);
     } catch {
-      say(socket, { t: "refused", why: "syntax", text: "this cannot be read" });
+      send(socket, { t: "refused", why: "syntax", text: "invalid JSON" });
       return;
     }
-    if (Object.hasOwn(orders, message.t)) orders[message.t](socket, message);
-    else say(socket, { t: "refused", why: "syntax", text: "there is no such message" });
+    if (Object.hasOwn(handlers, message.t)) handlers[message.t](socket, message);
+    else send(socket, { t: "refused", why: "syntax", text: "unknown message" });
   });
   socket.on("close", () => {
     for (const game of socket.watched) game.watchers.delete(socket);
-    people.get(socket.name)?.delete(socket);
+    socketsByName.get(socket.name)?.delete(socket);
   });
 }
 
@@ -221,7 +221,7 @@ const http = createServer((request, response) => {
   }
 });
 const sockets = new WebSocketServer({ server: http, path: "/ws", perMessageDeflate: false });
-sockets.on("connection", welcome);
+sockets.on("connection", handleConnection);
 http.listen(Number(process.argv[2] ?? 0), "127.0.0.1", 4096, () => {
   console.log(`peer: listening on http://127.0.0.1:${http.address().port}`);
 });

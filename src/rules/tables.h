@@ -35,8 +35,8 @@ struct slider_lookup {
 extern const struct slider_lookup straight_lookup[64];
 extern const struct slider_lookup diagonal_lookup[64];
 #else
-/* The lines through a square, without it, and the attacks along a rank, indexed by its
- * six inner squares. */
+/* The file, diagonal and antidiagonal through a square, without the square, and the attacks
+ * along a rank, indexed by its six inner squares. */
 extern const uint64_t file_line[64];
 extern const uint64_t rising_line[64];
 extern const uint64_t falling_line[64];
@@ -50,8 +50,10 @@ struct castling_lane {
 };
 extern const struct castling_lane castling_lanes[8][8];
 
-/* Random words; the XOR of those that apply is the Zobrist key. */
+/* The limits of the counters in a position. */
 enum { POCKET_MAX = 16, CHECKS_MAX = 3 };
+
+/* Random numbers; the Zobrist key of a position is the XOR of those that apply. */
 extern const uint64_t piece_keys[2][RK_KIND_COUNT][64];
 extern const uint64_t castling_keys[64];
 extern const uint64_t en_passant_keys[8];
