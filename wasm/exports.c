@@ -83,16 +83,17 @@ const char *EXPORT(err_name)(unsigned err)
     return err < sizeof names / sizeof *names ? names[err] : "";
 }
 
-static rk_err refuse(rk_err err, const char *text)
+static rk_err set_fault(rk_err err, const char *text)
 {
     exchange.fault = (rk_fault){.err = err};
     memcpy(exchange.fault.text, text, strlen(text) + 1);
     return err;
 }
 
-static bool fits(size_t size)
+/* Checks the size of a text argument, and sets the fault if it is too long. */
+static bool check_text_size(size_t size)
 {
-    return size < TEXT_SIZE || !refuse(RK_BAD_SYNTAX, "the text is too long");
+    return size < TEXT_SIZE || !set_fault(RK_BAD_SYNTAX, "the text is too long");
 }
 
 /* ---- variants ---- */
@@ -124,7 +125,7 @@ int EXPORT(variant_find)(size_t size)
 rk_err EXPORT(position_start)(unsigned variant)
 {
     if (variant >= RK_VARIANT_COUNT)
-        return refuse(RK_BAD_SYNTAX, "there is no such variant");
+        return set_fault(RK_BAD_SYNTAX, "unknown variant");
     exchange.position = rk_position_start((rk_variant)variant);
     return RK_OK;
 }
@@ -132,15 +133,15 @@ rk_err EXPORT(position_start)(unsigned variant)
 rk_err EXPORT(position_chess960)(unsigned number)
 {
     if (rk_position_chess960(number, &exchange.position))
-        return refuse(RK_BAD_SYNTAX, "the starts of Chess960 are numbered 0 to 959");
+        return set_fault(RK_BAD_SYNTAX, "a Chess960 position number is 0 to 959");
     return RK_OK;
 }
 
 rk_err EXPORT(fen_read)(size_t size, unsigned variant, bool forgive_castling)
 {
     if (variant >= RK_VARIANT_COUNT)
-        return refuse(RK_BAD_SYNTAX, "there is no such variant");
-    if (!fits(size))
+        return set_fault(RK_BAD_SYNTAX, "unknown variant");
+    if (!check_text_size(size))
         return exchange.fault.err;
     const rk_fen_option option = forgive_castling ? RK_FEN_FORGIVE_CASTLING : RK_FEN_PLAIN;
     return rk_fen_parse(exchange.text, size, (rk_variant)variant, option, &exchange.position,
@@ -201,9 +202,9 @@ size_t EXPORT(moves_list)(void)
     return rk_moves_list(&exchange.position, exchange.moves);
 }
 
-typedef size_t writer(const rk_position *pos, rk_move move, char *out);
+typedef size_t move_writer(const rk_position *pos, rk_move move, char *out);
 
-static size_t write_all(writer *write)
+static size_t write_all_moves(move_writer *write)
 {
     const size_t count = moves_list();
     char *at = exchange.text;
@@ -217,12 +218,12 @@ static size_t write_all(writer *write)
 /* Writes all legal moves in the order of moves_list(), separated by spaces. */
 size_t EXPORT(moves_uci)(void)
 {
-    return write_all(rk_uci_write);
+    return write_all_moves(rk_uci_write);
 }
 
 size_t EXPORT(moves_san)(void)
 {
-    return write_all(rk_san_write);
+    return write_all_moves(rk_san_write);
 }
 
 static bool is_legal(unsigned move)
@@ -245,7 +246,7 @@ size_t EXPORT(san_write)(unsigned move)
 rk_move EXPORT(uci_read)(size_t size)
 {
     rk_move move;
-    if (!fits(size) ||
+    if (!check_text_size(size) ||
         rk_uci_parse(&exchange.position, exchange.text, size, &move, &exchange.fault))
         return RK_NO_MOVE;
     return move;
@@ -254,7 +255,7 @@ rk_move EXPORT(uci_read)(size_t size)
 rk_move EXPORT(san_read)(size_t size)
 {
     rk_move move;
-    if (!fits(size) ||
+    if (!check_text_size(size) ||
         rk_san_parse(&exchange.position, exchange.text, size, &move, &exchange.fault))
         return RK_NO_MOVE;
     return move;
@@ -270,25 +271,26 @@ bool EXPORT(position_play)(unsigned move)
     return true;
 }
 
-static uint64_t count_games(const rk_position *pos, int depth)
+/* Perft with the functions that the browser uses anyway. rk_perft() is faster, but would
+ * make the module a fifth larger. */
+static uint64_t count_nodes(const rk_position *pos, int depth)
 {
     if (depth == 0)
         return 1;
     rk_move moves[RK_MOVES_MAX];
     const size_t count = rk_moves_list(pos, moves);
-    uint64_t games = depth == 1 ? count : 0;
+    uint64_t nodes = depth == 1 ? count : 0;
     for (size_t i = 0; i < count && depth > 1; i++) {
         rk_position after = *pos;
         rk_undo undo;
         rk_position_apply(&after, moves[i], &undo);
-        games += count_games(&after, depth - 1);
+        nodes += count_nodes(&after, depth - 1);
     }
-    return games;
+    return nodes;
 }
 
-/* Perft with the functions that the browser uses anyway. rk_perft() is faster, but would
- * make the module a fifth larger. */
+/* Returns the number of move sequences of `depth` plies; 0 if the depth is not 0 to 8. */
 uint64_t EXPORT(perft)(int depth)
 {
-    return depth >= 0 && depth <= 8 ? count_games(&exchange.position, depth) : 0;
+    return depth >= 0 && depth <= 8 ? count_nodes(&exchange.position, depth) : 0;
 }

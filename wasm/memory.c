@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the compiler and the notation expect of libc. The builtins are single
+/* The functions of libc that the compiler and the notation code call. The builtins are single
  * WebAssembly instructions (-mbulk-memory), so they do not call back into here. */
 #include <string.h>
 

@@ -13,7 +13,7 @@
 export type Side = 'white' | 'black';
 
 declare const isMove: unique symbol;
-/** A legal move of one position, as a 16-bit word. */
+/** A legal move of one position, as a 16-bit integer. */
 export type Move = number & { readonly [isMove]: true };
 
 export interface Outcome {
@@ -89,7 +89,7 @@ const codeOf = (name: string) => name.slice('RK_'.length).toLowerCase().replaceA
 
 const squareName = (square: number) => 'abcdefgh'.charAt(square & 7) + ((square >> 3) + 1);
 
-const notLegal = () => new RookeryError('illegal-move', 'that move is not legal here');
+const illegalMove = () => new RookeryError('illegal-move', 'illegal move');
 
 /** The module's exchange buffer for arguments and results. */
 class Exchange {
@@ -134,7 +134,7 @@ class Exchange {
     return Array.from(new Uint16Array(this.bytes.buffer, this.exports.moves_at(), count)) as Move[];
   }
 
-  /** The error of the last call, whose text is still in the buffer. */
+  /** Returns the error of the last call. Its text must still be in the buffer, for the offset. */
   fault(): RookeryError {
     const { exports } = this;
     const code = codeOf(this.cString(exports.err_name(exports.fault_err())));
@@ -193,11 +193,11 @@ export class Position {
 
   /** All legal moves as text, in the order of legalMoves(). */
   uciMoves(): string[] {
-    return this.list(this.select().moves_uci());
+    return this.splitMoves(this.select().moves_uci());
   }
 
   sanMoves(): string[] {
-    return this.list(this.select().moves_san());
+    return this.splitMoves(this.select().moves_san());
   }
 
   /** The targets of each piece. For castling they include both the king's final square
@@ -233,28 +233,28 @@ export class Position {
   /** Parses SAN as people write it, and UCI moves. */
   parseSan(text: string): Move {
     const size = this.exchange.write(text);
-    return this.found(this.select().san_read(size));
+    return this.checkParsed(this.select().san_read(size));
   }
 
   parseUci(text: string): Move {
     const size = this.exchange.write(text);
-    return this.found(this.select().uci_read(size));
+    return this.checkParsed(this.select().uci_read(size));
   }
 
   san(move: Move | string): string {
-    const word = this.moveOf(move);
-    return this.written(this.select().san_write(word));
+    const parsed = this.parseMove(move);
+    return this.moveText(this.select().san_write(parsed));
   }
 
   uci(move: Move | string): string {
-    const word = this.moveOf(move);
-    return this.written(this.select().uci_write(word));
+    const parsed = this.parseMove(move);
+    return this.moveText(this.select().uci_write(parsed));
   }
 
   /** Returns the position after a move; this one is unchanged. */
   play(move: Move | string): Position {
-    const word = this.moveOf(move);
-    if (!this.select().position_play(word)) throw notLegal();
+    const parsed = this.parseMove(move);
+    if (!this.select().position_play(parsed)) throw illegalMove();
     return new Position(this.exchange, this.exchange.position());
   }
 
@@ -267,21 +267,21 @@ export class Position {
     return this.exchange.select(this.bytes);
   }
 
-  private list(size: number): string[] {
+  private splitMoves(size: number): string[] {
     return size ? this.exchange.text(size).split(' ') : [];
   }
 
-  private moveOf(move: Move | string): Move {
+  private parseMove(move: Move | string): Move {
     return typeof move === 'string' ? this.parseSan(move) : move;
   }
 
-  private found(move: number): Move {
+  private checkParsed(move: number): Move {
     if (move === 0) throw this.exchange.fault();
     return move as Move;
   }
 
-  private written(size: number): string {
-    if (size === 0) throw notLegal();
+  private moveText(size: number): string {
+    if (size === 0) throw illegalMove();
     return this.exchange.text(size);
   }
 }
@@ -300,35 +300,35 @@ export class Rookery {
   /** Parses a FEN of any dialect. Variant names are matched leniently:
    * 'kingOfTheHill' and 'koth' are 'king-of-the-hill'. */
   position(fen: string, variant = 'standard', options: FenOptions = {}): Position {
-    const number = this.find(variant);
+    const number = this.findVariant(variant);
     const forgive = Number(options.forgiveCastling ?? false);
-    return this.made(this.exchange.exports.fen_read(this.exchange.write(fen), number, forgive));
+    return this.takePosition(this.exchange.exports.fen_read(this.exchange.write(fen), number, forgive));
   }
 
   start(variant = 'standard'): Position {
-    return this.made(this.exchange.exports.position_start(this.find(variant)));
+    return this.takePosition(this.exchange.exports.position_start(this.findVariant(variant)));
   }
 
   /** A Chess960 start position; 518 is the standard one. */
   chess960(number: number): Position {
-    return this.made(this.exchange.exports.position_chess960(number));
+    return this.takePosition(this.exchange.exports.position_chess960(number));
   }
 
-  private find(variant: string): number {
+  private findVariant(variant: string): number {
     const number = this.exchange.exports.variant_find(this.exchange.write(variant));
-    if (number < 0) throw new RookeryError('bad-syntax', `there is no variant "${variant}"`);
+    if (number < 0) throw new RookeryError('bad-syntax', `unknown variant: ${variant}`);
     return number;
   }
 
-  private made(err: number): Position {
+  private takePosition(err: number): Position {
     if (err) throw this.exchange.fault();
     return new Position(this.exchange, this.exchange.position());
   }
 }
 
-async function bytesOf(source: BufferSource | Response): Promise<BufferSource> {
+async function readBytes(source: BufferSource | Response): Promise<BufferSource> {
   if (!(source instanceof Response)) return source;
-  if (!source.ok) throw new Error(`the rules could not be fetched: ${source.status}`);
+  if (!source.ok) throw new Error(`cannot fetch rookery.wasm: HTTP ${source.status}`);
   return source.arrayBuffer();
 }
 
@@ -336,6 +336,6 @@ async function bytesOf(source: BufferSource | Response): Promise<BufferSource> {
 export async function load(
   source: BufferSource | Response | Promise<BufferSource | Response>,
 ): Promise<Rookery> {
-  const { instance } = await WebAssembly.instantiate(await bytesOf(await source));
+  const { instance } = await WebAssembly.instantiate(await readBytes(await source));
   return new Rookery(new Exchange(instance.exports as unknown as Exports));
 }

@@ -36,6 +36,16 @@ struct work {
 
 // ---- counting --------------------------------------------------------------------------------
 
+static rk_position after_move(const rk_position *pos, rk_move move)
+{
+    rk_position after = *pos;
+    rk_undo undo;
+    rk_position_apply(&after, move, &undo);
+    return after;
+}
+
+/* Perft with the hash table. It recurses itself, because rk_perft() has no table; below
+ * HASH_MIN_DEPTH, where a lookup costs more than counting, it leaves the rest to rk_perft(). */
 static uint64_t count_hashed(struct work *work, const rk_position *pos, int depth)
 {
     if (depth < HASH_MIN_DEPTH || !work->table)
@@ -49,9 +59,7 @@ static uint64_t count_hashed(struct work *work, const rk_position *pos, int dept
     const size_t count = rk_moves_list(pos, moves);
     uint64_t nodes = 0;
     for (size_t i = 0; i < count; i++) {
-        rk_position after = *pos;
-        rk_undo undo;
-        rk_position_apply(&after, moves[i], &undo);
+        const rk_position after = after_move(pos, moves[i]);
         nodes += count_hashed(work, &after, depth - 1);
     }
     atomic_store_explicit(&entry->nodes, nodes, memory_order_relaxed);
@@ -91,14 +99,6 @@ static void *report_progress(void *data)
 }
 
 // ---- dividing the work -----------------------------------------------------------------------
-
-static rk_position after_move(const rk_position *pos, rk_move move)
-{
-    rk_position after = *pos;
-    rk_undo undo;
-    rk_position_apply(&after, move, &undo);
-    return after;
-}
 
 static size_t count_units_needed(const struct perft_result *result,
                                  const struct perft_options *options)
